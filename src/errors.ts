@@ -1,0 +1,58 @@
+/**
+ * Every way in which a call can fail, and nothing else. A service throws a kind; only an adapter knows what the kind
+ * is called on its wire (a status in REST, `extensions.code` in GraphQL).
+ */
+export const failureCodes = [
+  'BAD_REQUEST',
+  'UNAUTHENTICATED',
+  'INVALID_CREDENTIALS',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'METHOD_NOT_ALLOWED',
+  'NOT_ACCEPTABLE',
+  'CONFLICT',
+  'LAST_ADMIN',
+  'PRECONDITION_FAILED',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'VALIDATION_FAILED',
+  'RATE_LIMITED',
+  'UNAVAILABLE',
+  'INTERNAL',
+] as const;
+
+export type FailureCode = (typeof failureCodes)[number];
+
+/** Texts by field, in the field names of whoever throws; `input` stands for the input as a whole. */
+export type FieldErrors = Record<string, string[]>;
+
+export class Failure extends Error {
+  override readonly name = 'Failure';
+  readonly code: FailureCode;
+  readonly errors: FieldErrors | undefined;
+  /** Whole seconds after which trying again makes sense. */
+  readonly retryAfterS: number | undefined;
+
+  constructor(code: FailureCode, message: string, more: { errors?: FieldErrors; retryAfterS?: number; cause?: unknown } = {}) {
+    super(message, more.cause === undefined ? undefined : { cause: more.cause });
+    this.code = code;
+    this.errors = more.errors;
+    this.retryAfterS = more.retryAfterS;
+  }
+}
+
+export const notFound = (noun: string) => new Failure('NOT_FOUND', `No such ${noun}.`);
+
+export const forbidden = (message = 'You may not do this.') => new Failure('FORBIDDEN', message);
+
+export const unauthenticated = (message = 'A valid bearer credential is needed.') =>
+  new Failure('UNAUTHENTICATED', message);
+
+export const invalid = (errors: FieldErrors) =>
+  new Failure('VALIDATION_FAILED', 'The input is not valid.', { errors });
+
+export const conflict = (message: string, errors?: FieldErrors) =>
+  new Failure('CONFLICT', message, errors ? { errors } : {});
+
+export const unavailable = (message: string, retryAfterS: number, cause?: unknown) =>
+  new Failure('UNAVAILABLE', message, { retryAfterS, cause });

@@ -1,0 +1,37 @@
+import { Temporal } from 'temporal-polyfill';
+import { limits } from '../config.ts';
+
+/** Wall-clock time as the API writes it: `YYYY-MM-DD HH:MM:SS`, in the zone of its event. */
+export type WallTime = string;
+
+const shape = /^(\d{4})-(\d{2})-(\d{2}) (\d{2}):(\d{2}):(\d{2})$/;
+
+/** Whether the text is a time that a calendar and a clock can show: no 30th of February, no 24:00:00. */
+export function isWallTime(text: string): boolean {
+  const parts = shape.exec(text);
+  if (!parts) return false;
+  const [year, month, day, hour, minute, second] = parts.slice(1).map(Number) as [number, number, number, number, number, number];
+  if (year < limits.yearMin || year > limits.yearMax || hour > 23 || minute > 59 || second > 59) return false;
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}
+
+/** How the database client holds a wall-clock time: a Date whose UTC fields are the clock's. */
+export const wallToColumn = (wall: WallTime): Date => new Date(`${wall.replace(' ', 'T')}Z`);
+
+/** `YYYY-MM-DD HH:MM:SS` of a Date's UTC fields: of a wall-clock column, or of an instant in UTC. */
+export const formatUtc = (date: Date): string => date.toISOString().slice(0, 19).replace('T', ' ');
+
+export type Resolved = { readonly at: Date } | { readonly skippedUntil: WallTime };
+
+/**
+ * The instant at which clocks in the zone show the wall-clock time. A time that happens twice (clocks go back) is the
+ * first of the two; one that the zone skips (clocks go forward) has no instant, and the next valid time is given.
+ */
+export function resolveWallTime(wall: WallTime, timezone: string): Resolved {
+  const plain = Temporal.PlainDateTime.from(wall.replace(' ', 'T'));
+  const zoned = plain.toZonedDateTime(timezone, { disambiguation: 'compatible' });
+  if (zoned.toPlainDateTime().equals(plain)) return { at: new Date(zoned.epochMilliseconds) };
+  const afterGap = zoned.getTimeZoneTransition('previous') ?? zoned;
+  return { skippedUntil: afterGap.toPlainDateTime().toString({ smallestUnit: 'second' }).replace('T', ' ') };
+}
