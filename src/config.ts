@@ -28,9 +28,8 @@ export const limits = Object.freeze({
   /** Years that a wall-clock time may lie in. */
   yearMin: 1970,
   yearMax: 2999,
-  /** Rows of one kind that a page of events may carry: 100 events with 200 each. */
-  childrenPerPage: 20_000,
   tokenLifetimeS: 86_400,
+  signingSecretBytesMin: 32,
   /** Credentials longer than this are refused unread. */
   credentialChars: 4096,
   keyUseResolutionS: 60,
@@ -117,7 +116,8 @@ const addressList = {
       const family = isIP(ip);
       return family !== 0 && (prefix === undefined || (/^\d+$/.test(prefix) && +prefix <= (family === 4 ? 32 : 128)));
     };
-    if (value !== '' && !entries.every(isAddress)) throw new Error('a comma-separated list of IP addresses or CIDR ranges');
+    if (value !== '' && !entries.every(isAddress))
+      throw new Error('a comma-separated list of IP addresses or CIDR ranges');
     return value === '' ? [] : entries;
   },
 };
@@ -127,19 +127,21 @@ export interface SigningSecret {
   readonly secret: string;
 }
 
-const signingSecretBytesMin = 32;
-
 const signingSecrets = {
   type: 'list of kid:secret',
   parse: (value: string): SigningSecret[] => {
-    const secrets = value === '' ? [] : value.split(',').map((entry) => {
-      const colon = entry.indexOf(':');
-      return { kid: entry.slice(0, Math.max(colon, 0)).trim(), secret: entry.slice(colon + 1).trim() };
-    });
+    const secrets =
+      value === ''
+        ? []
+        : value.split(',').map((entry) => {
+            const colon = entry.indexOf(':');
+            return { kid: entry.slice(0, Math.max(colon, 0)).trim(), secret: entry.slice(colon + 1).trim() };
+          });
     if (secrets.some(({ kid }) => !/^[\w.-]{1,64}$/.test(kid))) throw new Error('a comma-separated list of kid:secret');
-    if (new Set(secrets.map(({ kid }) => kid)).size < secrets.length) throw new Error('a list in which no kid stands twice');
-    if (secrets.some(({ secret }) => Buffer.byteLength(secret) < signingSecretBytesMin))
-      throw new Error(`a list of secrets of at least ${signingSecretBytesMin} bytes each`);
+    if (new Set(secrets.map(({ kid }) => kid)).size < secrets.length)
+      throw new Error('a list in which no kid stands twice');
+    if (secrets.some(({ secret }) => Buffer.byteLength(secret) < limits.signingSecretBytesMin))
+      throw new Error(`a list of secrets of at least ${limits.signingSecretBytesMin} bytes each`);
     return secrets;
   },
 };
@@ -171,7 +173,8 @@ export const settings = {
   REDIS_URL: {
     ...url('redis', 'rediss'),
     default: '',
-    meaning: 'Redis that several processes share their request budgets through. Empty: budgets are counted in this process.',
+    meaning:
+      'Redis that several processes share their request budgets through. Empty: budgets are counted in this process.',
   },
   JWT_SECRETS: {
     ...signingSecrets,
@@ -296,7 +299,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
   const set = readSettings(env);
   if (set.DATABASE_URL && set.JWT_SECRETS.length === 0)
     throw new ConfigError(
-      `JWT_SECRETS is missing: with DATABASE_URL it must name at least one kid:secret of ${signingSecretBytesMin} bytes or more.`,
+      `JWT_SECRETS is missing: with DATABASE_URL it must name at least one kid:secret of ${limits.signingSecretBytesMin} bytes or more.`,
     );
   if (Boolean(set.TLS_CERT) !== Boolean(set.TLS_KEY))
     throw new ConfigError('TLS_CERT and TLS_KEY go together: set both or neither.');

@@ -33,7 +33,11 @@ export class Failure extends Error {
   /** Whole seconds after which trying again makes sense. */
   readonly retryAfterS: number | undefined;
 
-  constructor(code: FailureCode, message: string, more: { errors?: FieldErrors; retryAfterS?: number; cause?: unknown } = {}) {
+  constructor(
+    code: FailureCode,
+    message: string,
+    more: { errors?: FieldErrors; retryAfterS?: number; cause?: unknown } = {},
+  ) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause });
     this.code = code;
     this.errors = more.errors;
@@ -48,8 +52,7 @@ export const forbidden = (message = 'You may not do this.') => new Failure('FORB
 export const unauthenticated = (message = 'A valid bearer credential is needed.') =>
   new Failure('UNAUTHENTICATED', message);
 
-export const invalid = (errors: FieldErrors) =>
-  new Failure('VALIDATION_FAILED', 'The input is not valid.', { errors });
+export const invalid = (errors: FieldErrors) => new Failure('VALIDATION_FAILED', 'The input is not valid.', { errors });
 
 export const conflict = (message: string, errors?: FieldErrors) =>
   new Failure('CONFLICT', message, errors ? { errors } : {});

@@ -10,7 +10,14 @@ const shape = /^(\d{4})-(\d{2})-(\d{2}) (\d{2}):(\d{2}):(\d{2})$/;
 export function isWallTime(text: string): boolean {
   const parts = shape.exec(text);
   if (!parts) return false;
-  const [year, month, day, hour, minute, second] = parts.slice(1).map(Number) as [number, number, number, number, number, number];
+  const [year, month, day, hour, minute, second] = parts.slice(1).map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
   if (year < limits.yearMin || year > limits.yearMax || hour > 23 || minute > 59 || second > 59) return false;
   const date = new Date(Date.UTC(year, month - 1, day));
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
@@ -32,6 +39,7 @@ export function resolveWallTime(wall: WallTime, timezone: string): Resolved {
   const plain = Temporal.PlainDateTime.from(wall.replace(' ', 'T'));
   const zoned = plain.toZonedDateTime(timezone, { disambiguation: 'compatible' });
   if (zoned.toPlainDateTime().equals(plain)) return { at: new Date(zoned.epochMilliseconds) };
-  const afterGap = zoned.getTimeZoneTransition('previous') ?? zoned;
+  // 'previous' looks strictly before, and the first second of a gap maps to the transition itself.
+  const afterGap = zoned.add({ nanoseconds: 1 }).getTimeZoneTransition('previous') ?? zoned;
   return { skippedUntil: afterGap.toPlainDateTime().toString({ smallestUnit: 'second' }).replace('T', ' ') };
 }

@@ -1,0 +1,44 @@
+import type { Static, TSchema } from 'typebox';
+import { forbidden, unauthenticated } from '../errors.ts';
+import { compile } from '../validation.ts';
+import type { Actor } from './actor.ts';
+import { mayDo, type OperationName } from './policy.ts';
+import type { CallScope, PublicScope, Scope } from './scope.ts';
+
+/** Throws unless the policy lets the actor do it. */
+export function authorize(actor: Actor, name: OperationName): void {
+  if (mayDo(actor, name)) return;
+  throw actor.kind === 'anonymous' ? unauthenticated() : forbidden();
+}
+
+/**
+ * An operation of the service: the policy is asked, the input checked, then it runs. Both adapters, and other services,
+ * call what this returns; there is no way around the first two.
+ */
+export function operation<S extends TSchema, R>(
+  name: OperationName,
+  schema: S,
+  run: (scope: Scope, input: Static<S>) => Promise<R>,
+): (scope: CallScope, input: Static<S>) => Promise<R> {
+  const parse = compile(schema);
+  return async (scope, input) => {
+    authorize(scope.actor, name);
+    if (!isKnown(scope)) throw unauthenticated();
+    return run(scope, parse(input));
+  };
+}
+
+/** An operation that needs no credential, and so gets no database. */
+export function publicOperation<S extends TSchema, R>(
+  name: OperationName,
+  schema: S,
+  run: (scope: Pick<PublicScope, 'logIn' | 'clock' | 'log'>, input: Static<S>) => Promise<R>,
+): (scope: CallScope, input: Static<S>) => Promise<R> {
+  const parse = compile(schema);
+  return async (scope, input) => {
+    authorize(scope.actor, name);
+    return run(scope, parse(input));
+  };
+}
+
+const isKnown = (scope: CallScope): scope is Scope => scope.actor.kind !== 'anonymous';

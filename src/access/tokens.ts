@@ -1,0 +1,92 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import jwt from 'jsonwebtoken';
+import { ConfigError, limits, type Config, type SigningSecret } from '../config.ts';
+
+/* A personal access token is a JWT: HS256 only, `kid` names the secret, `bid` the business, `jti` the row that revokes it. */
+const algorithm = 'HS256';
+const typ = 'at+jwt';
+const issuer = 'callboard';
+const audience = 'callboard-api';
+/** Clocks of two nodes may differ by as much. */
+const clockSkewS = 60;
+
+export interface TokenClaims {
+  readonly businessId: number;
+  readonly userId: number;
+  readonly jti: string;
+}
+
+export interface Tokens {
+  sign(holder: Omit<TokenClaims, 'jti'>, now: Date): { token: string; jti: string; expiresAt: Date };
+  /** Null for whatever is not a token of ours that is valid now. Whether it was revoked, the database knows. */
+  verify(token: string, now: Date): TokenClaims | null;
+}
+
+export function createTokens(secrets: readonly SigningSecret[]): Tokens {
+  const [signing] = secrets;
+  if (!signing) throw new ConfigError('JWT_SECRETS is missing.');
+  return {
+    sign({ businessId, userId }, now) {
+      const jti = randomUUID();
+      const iat = Math.floor(now.getTime() / 1000);
+      const exp = iat + limits.tokenLifetimeS;
+      const token = jwt.sign({ bid: businessId, iat, exp }, signing.secret, {
+        algorithm,
+        header: { alg: algorithm, typ, kid: signing.kid },
+        issuer,
+        audience,
+        subject: String(userId),
+        jwtid: jti,
+      });
+      return { token, jti, expiresAt: new Date(exp * 1000) };
+    },
+    verify(token, now) {
+      try {
+        const header = jwt.decode(token, { complete: true })?.header;
+        const known = secrets.find(({ kid }) => kid === header?.kid);
+        if (!header || !known || header.typ !== typ || 'crit' in header) return null;
+        const nowS = Math.floor(now.getTime() / 1000);
+        const claims = jwt.verify(token, known.secret, {
+          algorithms: [algorithm],
+          issuer,
+          audience,
+          clockTimestamp: nowS,
+        });
+        return readClaims(claims, nowS);
+      } catch {
+        return null;
+      }
+    },
+  };
+}
+
+/** jsonwebtoken accepts a missing `exp`, a future `iat` and a string for a payload: all refused here. */
+function readClaims(claims: unknown, nowS: number): TokenClaims | null {
+  if (typeof claims !== 'object' || claims === null) return null;
+  const { bid, sub, jti, iat, exp } = claims as Record<string, unknown>;
+  if (typeof iat !== 'number' || typeof exp !== 'number' || exp - iat > limits.tokenLifetimeS) return null;
+  if (iat > nowS + clockSkewS) return null;
+  const userId = typeof sub === 'string' && /^\d{1,10}$/.test(sub) ? Number(sub) : NaN;
+  const isId = (id: unknown): id is number => Number.isInteger(id) && Number(id) >= 1 && Number(id) <= limits.int4Max;
+  if (!isId(bid) || !isId(userId)) return null;
+  if (typeof jti !== 'string' || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(jti)) return null;
+  return { businessId: bid, userId, jti };
+}
+
+/** The configured secrets; with the embedded database one is made at the first start and kept beside it. */
+export function signingSecretsOf(config: Config): readonly SigningSecret[] {
+  if (config.auth.secrets.length > 0) return config.auth.secrets;
+  const path = join(config.db.dataDir, 'jwt-secret');
+  mkdirSync(config.db.dataDir, { recursive: true, mode: 0o700 });
+  try {
+    writeFileSync(path, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  const secret = readFileSync(path, 'utf8').trim();
+  if (Buffer.byteLength(secret) < limits.signingSecretBytesMin)
+    throw new ConfigError(`The signing secret in ${path} is damaged: delete the file to get a new one.`);
+  return [{ kid: 'embedded', secret }];
+}

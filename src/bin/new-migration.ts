@@ -1,0 +1,21 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { schemaDrift } from '../db/drift.ts';
+import { migrationsDir } from '../db/migrations.ts';
+
+/** `npm run migration -- <name>`: writes the migration that leads from those there are to schema.prisma. */
+const [name = ''] = process.argv.slice(2);
+if (!/^[a-z][a-z0-9_]{0,99}$/.test(name) || process.argv.length > 3) {
+  console.error('Usage: npm run migration -- <name>, in lower-case letters, digits and underscores.');
+  process.exit(2);
+}
+
+const sql = await schemaDrift();
+if (sql === '') {
+  console.log('The migrations and schema.prisma agree: there is nothing to write.');
+} else {
+  const timestamp = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14);
+  const directory = `${migrationsDir}${timestamp}_${name}`;
+  await mkdir(directory);
+  await writeFile(`${directory}/migration.sql`, sql);
+  console.log(`${directory}/migration.sql is written. Read it, and add the checks that Prisma has no words for.`);
+}

@@ -1,0 +1,119 @@
+import { Prisma, type Plan, type PrismaClient } from '../../generated/prisma/client.ts';
+import { bulkChunk, type BulkBusiness, type ChunkCounts } from './bulk-chunk.ts';
+import { dayOf } from './moments.ts';
+import { fullName, mailbox } from './names.ts';
+
+export interface BulkRequest {
+  readonly businessName?: string;
+  readonly plan?: Plan;
+  readonly events: number;
+  /** How many of the events, the earliest, get call times, shifts and custom values. All, unless told. */
+  readonly withChildren?: number;
+  /** The middle of the years that the events are spread over. */
+  readonly today: Date;
+  readonly onProgress: (done: number, total: number) => void;
+}
+
+export interface BulkResult extends ChunkCounts {
+  readonly businessId: number;
+}
+
+/** Each chunk is one statement and one transaction, of about a second. */
+const eventsPerChunk = 1000;
+const staffCount = 200;
+const clientCount = 20;
+const setUpTimeoutMs = 60_000;
+
+/**
+ * Fills one new business with `events` events, each with 5 call times, 20 shifts and 4 custom values. Progress is
+ * committed chunk by chunk: an interruption leaves a smaller business, in which every event is whole.
+ */
+export async function seedBulk(prisma: PrismaClient, request: BulkRequest): Promise<BulkResult> {
+  const { events: total, withChildren = total, onProgress } = request;
+  const business = await prisma.$transaction((tx) => createBusiness(tx, request), { timeout: setUpTimeoutMs });
+
+  const counts = { events: 0, callTimes: 0, workShifts: 0, customValues: 0 };
+  onProgress(0, total);
+  for (let first = 1; first <= total; first += eventsPerChunk) {
+    const last = Math.min(first + eventsPerChunk - 1, total);
+    const [added] = await prisma.$queryRaw<[ChunkCounts]>(
+      bulkChunk(business, {
+        first,
+        last,
+        total,
+        lastWithChildren: Math.min(last, withChildren),
+        today: dayOf(request.today),
+      }),
+    );
+    counts.events += added.events;
+    counts.callTimes += added.callTimes;
+    counts.workShifts += added.workShifts;
+    counts.customValues += added.customValues;
+    onProgress(last, total);
+  }
+  await prisma.$executeRaw(
+    Prisma.sql`ANALYZE users, positions, skill_levels, custom_fields, events, call_times, work_shifts, custom_field_values`,
+  );
+  return { businessId: business.businessId, ...counts };
+}
+
+async function createBusiness(
+  tx: Prisma.TransactionClient,
+  { businessName = 'Bulk Events', plan = 'enterprise' }: BulkRequest,
+): Promise<BulkBusiness> {
+  const { id: businessId } = await tx.business.create({ data: { name: businessName, plan } });
+  const select = { id: true } as const;
+
+  const people = (role: 'staff' | 'client', count: number, skipped: number) =>
+    tx.user.createManyAndReturn({
+      select,
+      data: Array.from({ length: count }, (_, index) => {
+        const name = fullName(skipped + index);
+        const [firstName = '', ...rest] = name.split(' ');
+        const email = `${mailbox(name)}@${role}.bulk-${businessId}.example`;
+        return { businessId, role, name, firstName, lastName: rest.join(' '), email, emailKey: email };
+      }),
+    });
+  const staff = await people('staff', staffCount, 0);
+  const clients = await people('client', clientCount, staffCount);
+
+  const positions = await tx.position.createManyAndReturn({
+    select,
+    data: [
+      { businessId, title: 'Event Captain', defaultPayRate: '38.00' },
+      { businessId, title: 'Server', defaultPayRate: '24.50' },
+      { businessId, title: 'Bartender', defaultPayRate: '29.75' },
+      { businessId, title: 'AV Technician', defaultPayRate: '420.00', payUnit: 'day' },
+      { businessId, title: 'Setup Crew', defaultPayRate: '150.00', payUnit: 'flat' },
+    ],
+  });
+  const skillLevels = await tx.skillLevel.createManyAndReturn({
+    select,
+    data: ['Trainee', 'Experienced', 'Lead'].map((name) => ({ businessId, name })),
+  });
+  const fields = await tx.customField.createManyAndReturn({
+    select,
+    data: [
+      { businessId, name: 'Parking', type: 'text', options: [], sort: 0 },
+      { businessId, name: 'Client PO number', type: 'text', options: [], sort: 1 },
+      { businessId, name: 'Load-in instructions', type: 'multiline', options: [], sort: 2 },
+      {
+        businessId,
+        name: 'Meal option',
+        type: 'select',
+        options: ['Crew meal', 'Vegetarian crew meal', 'None'],
+        sort: 3,
+      },
+    ],
+  });
+
+  const ids = (rows: { id: number }[]) => rows.map(({ id }) => id).sort((a, b) => a - b);
+  return {
+    businessId,
+    staffIds: ids(staff),
+    clientIds: ids(clients),
+    positionIds: ids(positions),
+    skillLevelIds: ids(skillLevels),
+    fieldIds: ids(fields),
+  };
+}

@@ -1,0 +1,46 @@
+import type { Prisma, Role } from '../../generated/prisma/client.ts';
+import { dayMs } from './moments.ts';
+import { fullName, mailbox } from './names.ts';
+import type { BusinessProfile } from './profiles.ts';
+import type { Random } from './random.ts';
+
+export type UserDraft = Omit<Prisma.UserCreateManyInput, 'businessId' | 'passwordHash'> & {
+  emailKey: string;
+  /** Whether the user gets the demo password. */
+  hasLogin: boolean;
+};
+
+/** The business's people: an admin, staff and clients, the first of each with a log-in `role@domain`. */
+export function draftPeople(profile: BusinessProfile, today: Date, random: Random): UserDraft[] {
+  const draft = (name: string, role: Role, email: string): UserDraft => {
+    const createdAt = new Date(today.getTime() - random.whole(120, 700) * dayMs + random.whole(0, 86_399) * 1000);
+    const [firstName = '', ...rest] = name.split(' ');
+    const hasLogin = email === `${role}@${profile.domain}`;
+    return {
+      name,
+      firstName,
+      lastName: rest.join(' '),
+      email,
+      emailKey: email.toLowerCase(),
+      role,
+      hasLogin,
+      createdAt,
+      updatedAt: createdAt,
+    };
+  };
+
+  const clients = profile.clients.map(({ name, organisation }, index) =>
+    draft(
+      name,
+      'client',
+      index === 0
+        ? `client@${profile.domain}`
+        : `${mailbox(name)}@${mailbox(organisation).replaceAll('.', '-')}.example`,
+    ),
+  );
+  const staff = Array.from({ length: profile.staffCount }, (_, index) => {
+    const name = fullName(profile.seed + index);
+    return draft(name, 'staff', index === 0 ? `staff@${profile.domain}` : `${mailbox(name)}@crew.${profile.domain}`);
+  });
+  return [draft(profile.adminName, 'admin', `admin@${profile.domain}`), ...clients, ...staff];
+}

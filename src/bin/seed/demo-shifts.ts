@@ -1,0 +1,147 @@
+import type { Prisma, ShiftStatus } from '../../generated/prisma/client.ts';
+import { raised, type CallTimeDraft, type EventDraft } from './demo-events.ts';
+import { dayMs, later } from './moments.ts';
+import type { BusinessProfile } from './profiles.ts';
+import type { Random } from './random.ts';
+
+export interface ShiftDraft {
+  readonly row: Omit<
+    Prisma.WorkShiftCreateManyInput,
+    'businessId' | 'eventId' | 'callTimeId' | 'positionId' | 'userId'
+  >;
+  readonly event: EventDraft;
+  /** Null: not part of a call, as a runner. */
+  readonly callTime: CallTimeDraft | null;
+  readonly position: string;
+  /** Index into the business's staff. */
+  readonly staff: number;
+}
+
+interface Span {
+  readonly startsAt: Date;
+  readonly endsAt: Date;
+}
+
+const overlap = (a: Span, b: Span) => a.startsAt < b.endsAt && b.startsAt < a.endsAt;
+
+/** Staffs the events: nobody works twice at once, except in the profile's number of deliberate conflicts. */
+export function draftShifts(
+  profile: BusinessProfile,
+  events: readonly EventDraft[],
+  today: Date,
+  random: Random,
+): ShiftDraft[] {
+  const shifts: ShiftDraft[] = [];
+  const bookings = Array.from({ length: profile.staffCount }, (): Span[] => []);
+  const everyone = [...bookings.keys()];
+  const freeStaff = (span: Span) =>
+    random.shuffled(everyone).filter((staff) => !bookings[staff]!.some((booking) => overlap(booking, span)));
+
+  const add = (event: EventDraft, callTime: CallTimeDraft | null, staff: number, status: ShiftStatus) => {
+    shifts.push(draftShift(profile, event, callTime, staff, status, today, random));
+    if (status === 'active') bookings[staff]!.push(callTime?.row ?? event.row);
+  };
+
+  let overfilled = 0;
+  for (const event of events) {
+    const isActive = event.row.status === 'active';
+    for (const callTime of event.callTimes) {
+      const { staffNeeded } = callTime.row;
+      const tooMany = isActive && event.row.startsAt > today && overfilled < profile.overfilled && staffNeeded > 1;
+      if (tooMany) overfilled++;
+      const wanted = tooMany ? staffNeeded + 1 : wantedFor(event, callTime, events, random);
+      const free = freeStaff(callTime.row);
+      for (const staff of free.splice(0, wanted)) add(event, callTime, staff, statusIn(event, random));
+      const dropOut = free[0];
+      if (dropOut !== undefined && isActive && random.chance(0.2))
+        add(event, callTime, dropOut, random.chance(0.6) ? 'canceled' : 'deleted');
+    }
+    const runner = isActive && !event.row.endTbd && random.chance(0.12) ? freeStaff(event.row)[0] : undefined;
+    if (runner !== undefined) add(event, null, runner, 'active');
+  }
+
+  for (const { event, callTime, staff } of conflicts(profile, events, shifts, bookings, today))
+    add(event, callTime, staff, 'active');
+  return shifts;
+}
+
+/** How many of the staff needed are found: all, or too few. Where two events start at once, one is always missing. */
+function wantedFor(event: EventDraft, { row }: CallTimeDraft, events: readonly EventDraft[], random: Random): number {
+  if (event.row.status !== 'active') return random.whole(0, row.staffNeeded);
+  const startsWithAnother = events.some(
+    (other) => other !== event && other.row.startsAt.getTime() === event.row.startsAt.getTime(),
+  );
+  if (startsWithAnother) return Math.max(1, row.staffNeeded - 1);
+  return random.chance(0.6) ? row.staffNeeded : random.whole(0, row.staffNeeded - 1);
+}
+
+function statusIn({ row }: EventDraft, random: Random): ShiftStatus {
+  if (row.status === 'canceled') return 'canceled';
+  if (row.status === 'deleted') return random.chance(0.5) ? 'deleted' : 'canceled';
+  return 'active';
+}
+
+interface Booking {
+  readonly event: EventDraft;
+  readonly callTime: CallTimeDraft;
+  readonly staff: number;
+}
+
+/** Bookings to add: each for another person, and clashing with exactly one that the person has. */
+// prettier-ignore
+function conflicts(profile: BusinessProfile, events: readonly EventDraft[], shifts: readonly ShiftDraft[], spans: readonly Span[][], today: Date): Booking[] {
+  const calls = events
+    .filter(({ row }) => row.status === 'active' && row.startsAt > today)
+    .flatMap((event) => event.callTimes.filter(({ row }) => !row.startTbd && !row.endTbd).map((callTime) => ({ event, callTime })));
+  const staffOf = (callTime: CallTimeDraft) =>
+    shifts.filter((shift) => shift.callTime === callTime && shift.row.status === 'active').map(({ staff }) => staff);
+  const clashes = (staff: number, span: Span) => spans[staff]!.filter((booked) => overlap(booked, span)).length;
+
+  const found: Booking[] = [];
+  for (const { event, callTime } of calls) {
+    if (found.length === profile.conflicts) return found;
+    if (found.some((booking) => booking.event === event) || staffOf(callTime).length >= callTime.row.staffNeeded) continue;
+    const staff = calls
+      .filter((other) => other.event !== event && overlap(other.callTime.row, callTime.row))
+      .flatMap((other) => staffOf(other.callTime))
+      .find((person) => clashes(person, callTime.row) === 1 && !found.some((booking) => booking.staff === person));
+    if (staff !== undefined) found.push({ event, callTime, staff });
+  }
+  if (found.length < profile.conflicts) throw new Error(`${profile.name} has no room for its conflicts.`);
+  return found;
+}
+
+// prettier-ignore
+function draftShift(
+  profile: BusinessProfile, event: EventDraft, callTime: CallTimeDraft | null, staff: number, status: ShiftStatus, today: Date, random: Random,
+): ShiftDraft {
+  const place = callTime ?? event;
+  const position = callTime?.position ?? profile.positions[profile.positions.length - 1]!.title;
+  const zone = event.row.timezone;
+  const asCalled = random.chance(0.85);
+  const arrival = asCalled || random.chance(0.5) ? 0 : 30;
+  const start = place.row.startTbd ? null : later(place.row.startLocal, arrival, zone);
+  const end = place.row.endTbd ? null : later(place.row.endLocal, asCalled || arrival ? 0 : -30, zone);
+
+  const daysAhead = (event.row.startsAt.getTime() - today.getTime()) / dayMs;
+  const likelyConfirmed = daysAhead < 0 ? 0.95 : daysAhead < 14 ? 0.7 : 0.3;
+  const defaultPayRate = profile.positions.find(({ title }) => title === position)!.defaultPayRate;
+  const createdAt = between(event.row.createdAt, today, random);
+
+  return {
+    event, callTime, position, staff,
+    row: {
+      uuid: random.uuid(),
+      status,
+      confirmed: event.row.status !== 'draft' && random.chance(likelyConfirmed),
+      startLocal: start?.local ?? null, startsAt: start?.at ?? null,
+      endLocal: end?.local ?? null, endsAt: end?.at ?? null,
+      payRate: random.chance(0.45) ? null : (callTime?.row.payRate ?? raised(defaultPayRate, random)),
+      createdAt,
+      modifiedAt: between(createdAt, today, random),
+    },
+  };
+}
+
+const between = (from: Date, to: Date, random: Random): Date =>
+  new Date(from.getTime() + Math.floor(((to.getTime() - from.getTime()) * random.whole(0, 1000)) / 1000));

@@ -1,0 +1,150 @@
+import { conflict } from '../../errors.ts';
+import type { Plan, Prisma, PrismaClient } from '../../generated/prisma/client.ts';
+import { draftEvents, type EventDraft } from './demo-events.ts';
+import { draftPeople, type UserDraft } from './demo-people.ts';
+import { draftShifts, type ShiftDraft } from './demo-shifts.ts';
+import { dayMs, dayOf } from './moments.ts';
+import { aurora, harbor, type BusinessProfile } from './profiles.ts';
+import { seededRandom } from './random.ts';
+
+/** Public: it opens the demo businesses only. */
+export const demoPassword = 'callboard-demo';
+
+const transactionTimeoutMs = 60_000;
+
+/** A demo business as it will be stored, save the ids that the database gives. */
+export interface BusinessDraft {
+  readonly profile: BusinessProfile;
+  readonly createdAt: Date;
+  readonly users: readonly UserDraft[];
+  readonly fields: readonly Omit<Prisma.CustomFieldCreateManyInput, 'businessId'>[];
+  readonly events: readonly EventDraft[];
+  readonly shifts: readonly ShiftDraft[];
+}
+
+/** The demo around the day (in UTC) of `today`; the same day gives the same drafts. */
+export function draftDemo(today: Date): BusinessDraft[] {
+  const midnight = new Date(dayOf(today));
+  return [aurora, harbor].map((profile) => {
+    const random = seededRandom(profile.seed);
+    const users = draftPeople(profile, midnight, random);
+    const fields = profile.fields.map(({ name, type, options }, sort) => ({
+      uuid: random.uuid(),
+      name,
+      type,
+      options: [...options],
+      sort,
+    }));
+    const events = draftEvents(profile, midnight, random);
+    const shifts = draftShifts(profile, events, midnight, random);
+    return { profile, createdAt: new Date(midnight.getTime() - 730 * dayMs), users, fields, events, shifts };
+  });
+}
+
+/**
+ * Stores two believable businesses with events around `today`, all or nothing. In each, `admin@`, `staff@` and
+ * `client@` its domain may log in with `demoPassword`. Throws a conflict where a demo is already stored.
+ */
+export async function seedDemo(
+  prisma: PrismaClient,
+  today: Date,
+  hash: (password: string) => Promise<string>,
+): Promise<{ businesses: { name: string; plan: Plan; adminEmail: string }[]; password: string }> {
+  const passwordHash = await hash(demoPassword);
+  const drafts = draftDemo(today);
+  await prisma.$transaction(
+    async (tx) => {
+      if (await tx.business.findFirst({ where: { isDemo: true } })) throw conflict('The demo is already there.');
+      for (const draft of drafts) await store(tx, draft, passwordHash);
+    },
+    { timeout: transactionTimeoutMs, maxWait: transactionTimeoutMs },
+  );
+  return {
+    businesses: drafts.map(({ profile: { name, plan, domain } }) => ({ name, plan, adminEmail: `admin@${domain}` })),
+    password: demoPassword,
+  };
+}
+
+async function store(tx: Prisma.TransactionClient, draft: BusinessDraft, passwordHash: string): Promise<void> {
+  const { profile, createdAt, users, fields, events, shifts } = draft;
+  const { name, plan } = profile;
+  const { id: businessId } = await tx.business.create({ data: { name, plan, isDemo: true, createdAt } });
+
+  const emails = await tx.user.createManyAndReturn({
+    data: users.map(({ hasLogin, ...row }) => ({ ...row, businessId, passwordHash: hasLogin ? passwordHash : null })),
+    select: { id: true, email: true },
+  });
+  const userIdByEmail = idBy(emails, ({ email }) => email);
+  const userIds = (role: string) => users.filter((user) => user.role === role).map(({ email }) => userIdByEmail(email));
+  const [clientIds, staffIds] = [userIds('client'), userIds('staff')];
+
+  const positions = await tx.position.createManyAndReturn({
+    data: profile.positions.map((row) => ({ ...row, businessId })),
+  });
+  const positionIdByTitle = idBy(positions, ({ title }) => title);
+
+  const skillLevels = await tx.skillLevel.createManyAndReturn({
+    data: profile.skillLevels.map((level) => ({ businessId, name: level })),
+  });
+  const skillLevelIdByName = idBy(skillLevels, (level) => level.name);
+
+  const customFields = await tx.customField.createManyAndReturn({
+    data: fields.map((row) => ({ ...row, businessId })),
+  });
+  const fieldIdByName = idBy(customFields, (field) => field.name);
+
+  const storedEvents = await tx.event.createManyAndReturn({
+    data: events.map(({ row, client }) => ({
+      ...row,
+      businessId,
+      clientId: client === null ? null : clientIds[client]!,
+    })),
+    select: { id: true, uuid: true },
+  });
+  const eventIdByUuid = idBy(storedEvents, ({ uuid }) => uuid);
+
+  const storedCallTimes = await tx.callTime.createManyAndReturn({
+    data: events.flatMap((event) =>
+      event.callTimes.map(({ row, position, skillLevel }) => ({
+        ...row,
+        businessId,
+        eventId: eventIdByUuid(event.row.uuid),
+        positionId: positionIdByTitle(position),
+        skillLevelId: skillLevel === null ? null : skillLevelIdByName(skillLevel),
+      })),
+    ),
+    select: { id: true, uuid: true },
+  });
+  const callTimeIdByUuid = idBy(storedCallTimes, ({ uuid }) => uuid);
+
+  await tx.workShift.createMany({
+    data: shifts.map(({ row, event, callTime, position, staff }) => ({
+      ...row,
+      businessId,
+      eventId: eventIdByUuid(event.row.uuid),
+      callTimeId: callTime && callTimeIdByUuid(callTime.row.uuid),
+      positionId: positionIdByTitle(position),
+      userId: staffIds[staff]!,
+    })),
+  });
+  await tx.customFieldValue.createMany({
+    data: events.flatMap(({ row, values }) =>
+      values.map(({ field, value }) => ({
+        businessId,
+        eventId: eventIdByUuid(row.uuid),
+        customFieldId: fieldIdByName(field),
+        value,
+      })),
+    ),
+  });
+}
+
+/** A look-up of ids by another key, which throws on a key that no row has. */
+function idBy<Row extends { id: number }>(rows: readonly Row[], keyOf: (row: Row) => string): (key: string) => number {
+  const ids = new Map(rows.map((row) => [keyOf(row), row.id]));
+  return (key) => {
+    const id = ids.get(key);
+    if (id === undefined) throw new Error(`No stored row for ${key}.`);
+    return id;
+  };
+}

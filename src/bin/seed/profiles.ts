@@ -1,0 +1,148 @@
+import type { CustomFieldType, PayUnit, Plan } from '../../generated/prisma/client.ts';
+import {
+  boardLunch,
+  conference,
+  gala,
+  gardenParty,
+  lateReception,
+  launch,
+  nightShow,
+  wedding,
+  type EventKind,
+} from './event-kinds.ts';
+
+export interface FieldProfile {
+  readonly name: string;
+  readonly type: CustomFieldType;
+  readonly options: readonly string[];
+  /** What events carry; a `#` is any digit. A select's are its options. */
+  readonly samples: readonly string[];
+}
+
+/** What a demo business is made from. */
+export interface BusinessProfile {
+  readonly seed: number;
+  readonly name: string;
+  readonly plan: Plan;
+  readonly domain: string;
+  readonly adminName: string;
+  readonly clients: readonly { name: string; organisation: string }[];
+  readonly staffCount: number;
+  readonly eventCount: number;
+  /** Staff who are booked for two events at once, on purpose. */
+  readonly conflicts: number;
+  /** Call times with one active shift too many. */
+  readonly overfilled: number;
+  readonly zones: readonly string[];
+  /** Zones in which an event spans the clock change nearest to today. */
+  readonly clockChangeZones: readonly string[];
+  readonly positions: readonly { title: string; defaultPayRate: string; payUnit: PayUnit }[];
+  readonly skillLevels: readonly string[];
+  readonly fields: readonly FieldProfile[];
+  readonly kinds: readonly EventKind[];
+  readonly overnightKind: EventKind;
+}
+
+// prettier-ignore
+const parking: FieldProfile = {
+  name: 'Parking', type: 'text', options: [],
+  samples: ['Lot C, level 2, validated at the desk', 'Street parking only', 'Staff shuttle from the north garage', 'Loading dock until noon'],
+};
+
+const purchaseOrder: FieldProfile = {
+  name: 'Client PO number',
+  type: 'text',
+  options: [],
+  samples: ['PO-20####', 'PO-#####-A'],
+};
+
+const select = (name: string, ...options: string[]): FieldProfile => ({
+  name,
+  type: 'select',
+  options,
+  samples: options,
+});
+
+// prettier-ignore
+const loadIn: FieldProfile = {
+  name: 'Load-in instructions', type: 'multiline', options: [],
+  samples: [
+    'Use the freight elevator.\nCheck in with security and leave an ID.\nNo carts on the marble floor.',
+    'Dock opens at 07:00.\nOne truck at a time.',
+    'Tent side, gate 3.\nCall the site manager ten minutes before arrival: 555-01##.',
+  ],
+};
+
+// prettier-ignore
+export const aurora: BusinessProfile = {
+  seed: 20_417,
+  name: 'Aurora Events',
+  plan: 'enterprise',
+  domain: 'aurora.example',
+  adminName: 'Maya Lindqvist',
+  clients: [
+    { name: 'Julian Mercer', organisation: 'Brightwater Labs' },
+    { name: 'Helen Osei', organisation: 'Northline Foundation' },
+    { name: 'Vikram Sethi', organisation: 'Kestrel Motors' },
+    { name: 'Abigail Stone', organisation: 'Marlowe & Finch' },
+    { name: 'Tomás Herrera', organisation: 'Solstice Media' },
+    { name: 'Ingrid Dahl', organisation: 'Fjord Capital' },
+    { name: 'Russell Tate', organisation: 'Tate Biomedical' },
+    { name: 'Yuki Mori', organisation: 'Hanabi Games' },
+  ],
+  staffCount: 64,
+  eventCount: 46,
+  conflicts: 2,
+  overfilled: 1,
+  zones: ['America/New_York', 'America/Chicago', 'America/Denver', 'America/Los_Angeles', 'Europe/London', 'Asia/Kolkata'],
+  clockChangeZones: ['America/New_York', 'Europe/London'],
+  positions: [
+    { title: 'Event Captain', defaultPayRate: '38.00', payUnit: 'hour' },
+    { title: 'Banquet Server', defaultPayRate: '24.50', payUnit: 'hour' },
+    { title: 'Bartender', defaultPayRate: '29.75', payUnit: 'hour' },
+    { title: 'Registration Host', defaultPayRate: '22.00', payUnit: 'hour' },
+    { title: 'Brand Ambassador', defaultPayRate: '210.00', payUnit: 'day' },
+    { title: 'AV Technician', defaultPayRate: '420.00', payUnit: 'day' },
+    { title: 'Setup Crew', defaultPayRate: '150.00', payUnit: 'flat' },
+  ],
+  skillLevels: ['Trainee', 'Experienced', 'Lead'],
+  fields: [parking, purchaseOrder, select('Meal option', 'Crew meal', 'Vegetarian crew meal', 'Meal stipend', 'None'), loadIn],
+  kinds: [gala, wedding, conference, launch],
+  overnightKind: nightShow,
+};
+
+// prettier-ignore
+export const harbor: BusinessProfile = {
+  seed: 77_031,
+  name: 'Harbor & Main Catering',
+  plan: 'basic',
+  domain: 'harbor.example',
+  adminName: 'Nora Fairbanks',
+  clients: [
+    { name: 'Grant Ellery', organisation: 'Ellery Shipyard' },
+    { name: 'Simone Baptiste', organisation: 'Tidewater College' },
+    { name: 'Peter Voss', organisation: 'Voss & Daughters' },
+    { name: 'Lakshmi Nair', organisation: 'Cobalt Software' },
+    { name: 'Denise Fowler', organisation: 'Lighthouse Trust' },
+  ],
+  staffCount: 32,
+  eventCount: 22,
+  conflicts: 1,
+  overfilled: 0,
+  zones: ['America/New_York', 'America/Chicago', 'America/Los_Angeles'],
+  clockChangeZones: ['America/Chicago'],
+  positions: [
+    { title: 'Kitchen Lead', defaultPayRate: '36.00', payUnit: 'hour' },
+    { title: 'Line Cook', defaultPayRate: '27.25', payUnit: 'hour' },
+    { title: 'Server', defaultPayRate: '21.00', payUnit: 'hour' },
+    { title: 'Bar Lead', defaultPayRate: '31.00', payUnit: 'hour' },
+    { title: 'Dishwasher', defaultPayRate: '130.00', payUnit: 'flat' },
+  ],
+  skillLevels: ['Junior', 'Senior'],
+  fields: [purchaseOrder, select('Service style', 'Plated', 'Buffet', 'Family style', 'Passed'), {
+    name: 'Allergens', type: 'multiline', options: [],
+    samples: ['Two guests: tree nuts.\nOne guest: shellfish.', 'Head table is gluten-free.', 'No sesame anywhere on site.\nSeparate fryer for fish.'],
+  }],
+  kinds: [boardLunch, gardenParty, lateReception],
+  overnightKind: lateReception,
+};

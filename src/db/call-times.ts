@@ -1,0 +1,34 @@
+import type { CallTime } from '../generated/prisma/client.ts';
+import { Prisma } from '../generated/prisma/client.ts';
+import type { WallTime } from '../time/wall-clock.ts';
+import { rawOf, type TenantDb } from './tenant.ts';
+
+/** A call time as it is read, its position's title beside it. */
+export interface CallTimeRow extends Omit<
+  CallTime,
+  'businessId' | 'startLocal' | 'endLocal' | 'startTbd' | 'endTbd' | 'payRate'
+> {
+  position: string;
+  startTime: WallTime;
+  startTimeTbd: boolean;
+  endTime: WallTime;
+  endTimeTbd: boolean;
+  /** USD per pay unit with two decimals: the call time's own, else its position's default. */
+  payRate: string;
+}
+
+/** The call times of many events in one statement, each event's in order of start. */
+export const callTimesOfEvents = (db: TenantDb, eventIds: readonly number[]): Promise<CallTimeRow[]> =>
+  rawOf(db).$queryRaw<CallTimeRow[]>(Prisma.sql`
+    SELECT c.id, c.uuid, c.event_id AS "eventId", c.position_id AS "positionId", p.title AS position,
+           c.skill_level_id AS "skillLevelId", c.staff_needed AS "staffNeeded",
+           to_char(c.start_local, 'YYYY-MM-DD HH24:MI:SS') AS "startTime", c.starts_at AS "startsAt",
+           c.start_tbd AS "startTimeTbd",
+           to_char(c.end_local, 'YYYY-MM-DD HH24:MI:SS') AS "endTime", c.ends_at AS "endsAt", c.end_tbd AS "endTimeTbd",
+           c.notes_for_staff AS "notesForStaff", coalesce(c.pay_rate, p.default_pay_rate)::text AS "payRate",
+           c.pay_unit AS "payUnit", c.dress_code AS "dressCode",
+           c.created_at AS "createdAt", c.modified_at AS "modifiedAt"
+      FROM call_times c
+      JOIN positions p ON p.business_id = c.business_id AND p.id = c.position_id
+     WHERE c.business_id = ${db.$businessId} AND c.event_id = ANY(${eventIds}::int[])
+     ORDER BY c.event_id, c.starts_at, c.id`);

@@ -1,0 +1,79 @@
+/**
+ * What an error from Prisma means. By the SQLSTATE, which both adapters keep, because Prisma's own codes differ: raw
+ * queries fail as P2010 whatever happened, and the adapters map different states.
+ */
+export const isUniqueViolation = (error: unknown, constraintOrField: string): boolean => {
+  const constraint = sqlState(error) === '23505' ? constraintOf(error) : '';
+  return constraint === constraintOrField || constraint.endsWith(`_${constraintOrField}_key`);
+};
+
+/** A row that is pointed to does not exist, or one that others point to would go (23001 from PostgreSQL 18 on). */
+export const isForeignKeyViolation = (error: unknown): boolean => ['23503', '23001'].includes(sqlState(error));
+
+export const isCheckViolation = (error: unknown): boolean => sqlState(error) === '23514';
+
+export const isMissingTable = (error: unknown): boolean => sqlState(error) === '42P01';
+
+/** The transaction lost against another one: the same one, run again, can succeed. */
+export const isSerializationConflict = (error: unknown): boolean =>
+  ['40001', '40P01'].includes(sqlState(error)) || codeOf(error) === 'P2034';
+
+/** The database could not be reached, or not in time: the same call can succeed later. */
+export function isUnreachable(error: unknown): boolean {
+  return (
+    unreachableStates.test(sqlState(error)) ||
+    unreachableKinds.has(driverError(error)?.kind ?? '') ||
+    unreachableCodes.has(codeOf(error)) ||
+    (error instanceof Error && unreachableMessages.test(error.message))
+  );
+}
+
+/**
+ * Connection lost, resources exhausted, statement or idle time-out, server stopping or starting, and a server that has
+ * become a read-only standby.
+ */
+const unreachableStates = /^(08...|53...|57014|57P0[1-5]|25P03|25006)$/;
+
+const unreachableKinds = new Set([
+  'DatabaseNotReachable',
+  'ConnectionClosed',
+  'SocketTimeout',
+  'TlsConnectionError',
+  'TooManyConnections',
+]);
+
+/** Prisma's, then Node's. P2028: a transaction got no connection in time, or took too long. */
+const unreachableCodes = new Set(
+  'P1001 P1002 P1008 P1011 P1017 P2024 P2028 P2037 EAI_AGAIN ECONNREFUSED ECONNRESET EHOSTUNREACH ENETUNREACH ENOTFOUND EPIPE ETIMEDOUT'.split(
+    ' ',
+  ),
+);
+
+/** pg, its pool and PGlite throw plain errors for these. */
+const unreachableMessages =
+  /^(Query read timeout|timeout exceeded when trying to connect|timeout expired|Connection terminated|Client (has encountered a connection error|was closed) and is not queryable|Cannot use a pool after calling end on the pool|PGlite is clos)/;
+
+interface DriverError {
+  readonly kind?: string;
+  readonly originalCode?: string;
+  readonly originalMessage?: string;
+  readonly constraint?: { readonly index?: string };
+}
+
+interface PrismaError {
+  readonly code?: unknown;
+  readonly meta?: { readonly driverAdapterError?: { readonly cause?: DriverError } };
+}
+
+const driverError = (error: unknown): DriverError | undefined =>
+  (error as PrismaError | undefined)?.meta?.driverAdapterError?.cause;
+
+const sqlState = (error: unknown): string => driverError(error)?.originalCode ?? '';
+
+const codeOf = (error: unknown): string => String((error as PrismaError | undefined)?.code ?? '');
+
+/** PGlite's adapter tells the fields instead of the constraint, but its message, always English, ends in the name. */
+const constraintOf = (error: unknown): string => {
+  const { constraint, originalMessage } = driverError(error) ?? {};
+  return constraint?.index ?? /"([^"]+)"$/.exec(originalMessage ?? '')?.[1] ?? '';
+};

@@ -1,0 +1,54 @@
+import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
+import { migrationNames, readMigrations } from './migrations.ts';
+import { filters, openSchemaEngine } from './schema-engine.ts';
+
+/** A migration could not be applied: the message is the one line that the operator needs. */
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError';
+}
+
+/** One session of a database, this process's alone for the time of a migration. */
+export interface MigrationSession {
+  readonly adapter: SqlDriverAdapter;
+  /** Sends a script of several statements in one piece. */
+  run(script: string): Promise<unknown>;
+}
+
+/**
+ * Applies the pending migrations and returns the names of those that nobody else has applied meanwhile. Each is one
+ * transaction together with its row in `_prisma_migrations`: one that fails or is killed leaves nothing behind, and is
+ * tried again at the next start.
+ */
+export async function migrate(session: MigrationSession, pending: string[]): Promise<string[]> {
+  const names = await migrationNames();
+  let scriptError: unknown;
+  const engine = await openSchemaEngine(session.adapter, (script) =>
+    session.run(script).catch((error: unknown) => {
+      scriptError = error;
+      throw error;
+    }),
+  );
+  const apply = async (name: string) => {
+    const migrationsList = await readMigrations(names.slice(0, names.indexOf(name) + 1));
+    await session.run('BEGIN');
+    const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters });
+    await session.run('COMMIT');
+    return appliedMigrationNames;
+  };
+
+  const applied: string[] = [];
+  try {
+    for (const name of pending) {
+      try {
+        applied.push(...(await apply(name)));
+      } catch (error) {
+        await session.run('ROLLBACK').catch(() => undefined);
+        const cause = scriptError ?? error;
+        throw new MigrationError(`Migration ${name} failed: ${(cause as Error).message}`, { cause });
+      }
+    }
+  } finally {
+    engine.free();
+  }
+  return applied;
+}

@@ -1,0 +1,66 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import pg from 'pg';
+import type { Config } from '../config.ts';
+import { openClient } from './client.ts';
+import type { Database, DatabaseHooks } from './database.ts';
+import { withMigrationLock } from './migration-lock.ts';
+import { migrate } from './migrate.ts';
+import { pendingMigrations } from './migrations.ts';
+
+export function openPostgres(url: string, config: Config['db'], { onSql }: DatabaseHooks): Database {
+  const { connectionString, schema } = readUrl(url);
+  const connection = { connectionString, connectionTimeoutMillis: config.connectTimeoutMs, keepAlive: true };
+  const pool = new pg.Pool({
+    ...connection,
+    max: config.poolSize,
+    statement_timeout: config.statementTimeoutMs,
+    query_timeout: config.queryTimeoutMs,
+    idle_in_transaction_session_timeout: config.transactionTimeoutMs,
+    application_name: 'callboard',
+  });
+  // An idle connection that breaks is replaced at the next query; unheard, the event would end the process.
+  pool.on('error', () => undefined);
+  pool.on('release', (_error: unknown, client: pg.PoolClient) => dropUnlessIdle(client));
+
+  const prisma = openClient(new PrismaPg(pool, schema), config, onSql);
+  return {
+    kind: 'postgresql',
+    prisma,
+    pendingMigrations: () => pendingMigrations(prisma),
+    migrate: async () => {
+      const pending = await pendingMigrations(prisma);
+      if (pending.length === 0) return [];
+      return withMigrationLock(connection, async (session) => {
+        const adapter = await new PrismaPg(session, schema).connect();
+        return migrate({ adapter, run: (script) => session.query(script) }, pending);
+      });
+    },
+    ping: async () => void (await prisma.$queryRaw`SELECT 1`),
+    close: async () => {
+      await prisma.$disconnect();
+      if (!pool.ending) await pool.end();
+    },
+  };
+}
+
+/**
+ * Prisma gives a connection back as good even when its ROLLBACK timed out on a server that does not answer, and each
+ * later query on it would wait behind that one.
+ */
+function dropUnlessIdle(client: pg.PoolClient) {
+  const connection = client as pg.PoolClient & Pick<pg.Client, 'getTransactionStatus' | 'end'>;
+  if (connection.getTransactionStatus() !== 'I') connection.end().catch(() => undefined);
+}
+
+/** The session's zone is UTC whatever `options` the URL brings; `schema` is Prisma's word for a search path. */
+function readUrl(url: string) {
+  const parsed = new URL(url);
+  const schema = parsed.searchParams.get('schema');
+  const options = [parsed.searchParams.get('options'), '-c timezone=UTC', schema && `-c search_path=${quote(schema)}`];
+  parsed.searchParams.set('options', options.filter(Boolean).join(' '));
+  parsed.searchParams.delete('schema');
+  return { connectionString: parsed.href, schema: schema ? { schema } : {} };
+}
+
+/** An SQL identifier inside `options`, where a backslash or a space ends a word unless a backslash precedes it. */
+const quote = (name: string) => `"${name.replaceAll('"', '""').replaceAll(/[\\ ]/g, '\\$&')}"`;

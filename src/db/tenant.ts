@@ -1,0 +1,79 @@
+import type { Prisma, PrismaClient } from '../generated/prisma/client.ts';
+
+/** How each table is bound to a business. A new model without a decision does not compile. */
+const businessColumn = {
+  Business: 'id',
+  User: 'businessId',
+  PersonalToken: 'businessId',
+  ApiKey: 'businessId',
+  Position: 'businessId',
+  SkillLevel: 'businessId',
+  Event: 'businessId',
+  CallTime: 'businessId',
+  WorkShift: 'businessId',
+  CustomField: 'businessId',
+  CustomFieldValue: 'businessId',
+} as const satisfies Record<Prisma.ModelName, 'id' | 'businessId'>;
+
+type Model = Uncapitalize<Prisma.ModelName>;
+
+/** The database as one business sees it: every read is filtered by it, every write is stamped with it. */
+export interface TenantDb extends Pick<PrismaClient, Model> {
+  readonly $businessId: number;
+}
+
+type Raw = Pick<PrismaClient, '$queryRaw' | '$executeRaw'>;
+
+/** For the rooms that write SQL themselves, all in db/: each statement must name `db.$businessId`. */
+export const rawOf = (db: TenantDb): Raw => db as unknown as Raw;
+
+export type Transact = <T>(run: (db: TenantDb) => Promise<T>) => Promise<T>;
+
+export function bindToBusiness(prisma: PrismaClient, businessId: number): { db: TenantDb; transact: Transact } {
+  const bound = prisma.$extends({
+    client: { $businessId: businessId },
+    query: {
+      $allModels: {
+        $allOperations: ({ model, operation, args, query }) =>
+          query(bindArgs(operation, args, { [businessColumn[model]]: businessId })),
+      },
+    },
+  });
+  return {
+    db: bound as unknown as TenantDb,
+    transact: (run) => bound.$transaction((tx) => run(tx as unknown as TenantDb)),
+  };
+}
+
+type Args = { where?: object; data?: object | object[]; create?: object };
+
+/** Reads and changes get the business as a filter beside their own; rows to be written get it whatever they say. */
+function bindArgs<T>(operation: string, args: T, business: Record<string, number>): T {
+  const { where, data, create } = (args ?? {}) as Args;
+  const stamped = (rows: object | object[] | undefined) =>
+    Array.isArray(rows) ? rows.map((row: object) => ({ ...row, ...business })) : { ...rows, ...business };
+  switch (operation) {
+    case 'create':
+    case 'createMany':
+    case 'createManyAndReturn':
+      return { ...args, data: stamped(data) };
+    case 'findUnique':
+    case 'findUniqueOrThrow':
+    case 'delete':
+      return { ...args, where: { ...where, ...business } };
+    case 'update':
+      return { ...args, where: { ...where, ...business }, data: unstamped(data, business) };
+    case 'upsert':
+      return { ...args, where: { ...where, ...business }, create: stamped(create) };
+    case 'updateMany':
+    case 'updateManyAndReturn':
+      return { ...args, where: { AND: [where ?? {}, business] }, data: unstamped(data, business) };
+    default:
+      return { ...args, where: { AND: [where ?? {}, business] } };
+  }
+}
+
+/** A change never moves a row into another business. */
+function unstamped(data: object | object[] | undefined, business: Record<string, number>): object {
+  return Object.fromEntries(Object.entries(data ?? {}).filter(([column]) => !(column in business)));
+}

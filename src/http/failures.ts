@@ -1,0 +1,48 @@
+import { isMissingTable, isUnreachable } from '../db/failures.ts';
+import { Failure, unavailable, type FailureCode } from '../errors.ts';
+
+/** What each kind of failure is called in HTTP. */
+export const statusByCode = {
+  BAD_REQUEST: 400,
+  UNAUTHENTICATED: 401,
+  INVALID_CREDENTIALS: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  NOT_ACCEPTABLE: 406,
+  CONFLICT: 409,
+  LAST_ADMIN: 409,
+  PRECONDITION_FAILED: 412,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  VALIDATION_FAILED: 422,
+  RATE_LIMITED: 429,
+  UNAVAILABLE: 503,
+  INTERNAL: 500,
+} as const satisfies Record<FailureCode, number>;
+
+const fromFramework: Record<number, { code: FailureCode; message: string }> = {
+  404: { code: 'NOT_FOUND', message: 'There is nothing at this address.' },
+  413: { code: 'PAYLOAD_TOO_LARGE', message: 'The body is too large.' },
+  415: { code: 'UNSUPPORTED_MEDIA_TYPE', message: 'The body must be JSON, sent as application/json.' },
+};
+
+/** Every error as one of our kinds. What is not ours is masked: its text never reaches a caller. */
+export function toFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  if (isUnreachable(error)) return unavailable('The service cannot reach its database.', 2, error);
+  if (isMissingTable(error)) return unavailable('The database schema is behind this version.', 2, error);
+  const status = (error as { statusCode?: unknown } | null)?.statusCode;
+  if (typeof status === 'number' && status >= 400 && status < 500) {
+    const { code, message } = fromFramework[status] ?? { code: 'BAD_REQUEST', message: 'The request is malformed.' };
+    return new Failure(code, message, { cause: error });
+  }
+  return new Failure('INTERNAL', 'Something went wrong here.', { cause: error });
+}
+
+export function headersOf(failure: Failure): Record<string, string> {
+  return {
+    ...(failure.retryAfterS !== undefined && { 'retry-after': String(failure.retryAfterS) }),
+    ...(statusByCode[failure.code] === 401 && { 'www-authenticate': 'Bearer' }),
+  };
+}

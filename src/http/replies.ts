@@ -1,0 +1,61 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import { Failure } from '../errors.ts';
+import { headersOf, statusByCode, toFailure } from './failures.ts';
+
+/** Each surface has its own envelope, in failure too. */
+function failureBody({ code, message, errors }: Failure, url: string) {
+  if (/^\/graphql(\/|\?|$)/.test(url))
+    return { errors: [{ message, extensions: { code, ...(errors && { errors }) } }] };
+  if (/^\/api\/v1(\/|\?|$)/.test(url)) return { message, code, ...(errors && { errors }) };
+  return { success: false, data: null, message, code, ...(errors && { errors }) };
+}
+
+/** Every failure of every route in the agreed body, the framework's own included. */
+export const failureReplies = fp(async (app: FastifyInstance) => {
+  const send = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const failure = toFailure(error);
+    if (failure.code === 'INTERNAL') request.log.error({ err: failure.cause }, 'request failed');
+    else if (failure.code === 'UNAVAILABLE') request.log.warn({ err: failure.cause }, 'request not served');
+    return reply
+      .code(statusByCode[failure.code])
+      .headers(headersOf(failure))
+      .type('application/json; charset=utf-8')
+      .serializer(JSON.stringify)
+      .send(failureBody(failure, request.url));
+  };
+  app.setErrorHandler(send);
+  app.setNotFoundHandler((request, reply) =>
+    send(new Failure('NOT_FOUND', 'There is nothing at this address.'), request, reply),
+  );
+});
+
+const verbs = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
+
+/** Answers 405 with `Allow` where an address is served, but not with this verb. Registered before the routes it watches. */
+export const wrongVerbs = fp(async (app: FastifyInstance) => {
+  const urls = new Set<string>();
+  app.addHook('onRoute', ({ url }) => void urls.add(url));
+  app.decorate('refuseWrongVerbs', () => {
+    for (const url of [...urls].filter((candidate) => !candidate.includes('*'))) {
+      const served = verbs.filter((method) => app.hasRoute({ method, url }));
+      const allow = served.join(', ');
+      app.route({
+        url,
+        method: verbs.filter((verb) => !served.includes(verb)),
+        schema: { hide: true } as object,
+        config: { entry: 'nothing' },
+        handler: (_request, reply) => {
+          reply.header('allow', allow);
+          throw new Failure('METHOD_NOT_ALLOWED', `This address takes ${allow}.`);
+        },
+      });
+    }
+  });
+});
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    refuseWrongVerbs: () => void;
+  }
+}

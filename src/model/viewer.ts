@@ -1,0 +1,39 @@
+import { Field, Int, ObjectType } from 'type-graphql';
+import { Plan, Role } from './enums.ts';
+import type * as stored from '../generated/prisma/enums.ts';
+
+@ObjectType({ description: 'Who is calling.', simpleResolvers: true })
+export class Viewer {
+  @Field(() => Int, { nullable: true, description: 'Id of the user; null for a business API key.' })
+  userId?: number;
+
+  @Field(() => String, { description: 'Name of the user or of the API key.' })
+  name!: string;
+
+  @Field(() => String, { nullable: true, description: 'E-mail address of the user; null for a business API key.' })
+  email?: string;
+
+  @Field(() => Role, { description: 'What the caller may do; a business API key has the rights of an admin.' })
+  role!: stored.Role;
+
+  @Field(() => Int, { description: 'Id of the business that the caller belongs to.' })
+  businessId!: number;
+
+  @Field(() => String, { description: 'Name of that business.' })
+  businessName!: string;
+
+  @Field(() => Plan, { description: 'Plan of that business.' })
+  plan!: stored.Plan;
+}
+
+@ObjectType({ description: 'A personal access token.', simpleResolvers: true })
+export class Login {
+  @Field(() => String, { description: 'To be sent as `Authorization: Bearer <token>`.' })
+  accessToken!: string;
+
+  @Field(() => String, { description: '`Bearer`.' })
+  tokenType!: string;
+
+  @Field(() => Int, { description: 'Lifetime in seconds.' })
+  expiresIn!: number;
+}

@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify';
+import Type from 'typebox';
+import * as callTimes from '../services/call-times.ts';
+import { eventName, listEventsInput } from '../services/event-input.ts';
+import * as events from '../services/events.ts';
+import { paging } from '../validation.ts';
+import { EarlierCallTimeView, printEarlierCallTime } from './call-time-views.ts';
+import { answer, envelope, pageOf, printPage } from './envelopes.ts';
+import { EarlierEventItem, printEarlierItem, printSingle, SingleEvent } from './event-views.ts';
+import { route } from './route.ts';
+
+const tag = 'Events, earlier variant';
+
+/** The earlier variant: other shapes of the same reads. */
+export function earlierEventRoutes(app: FastifyInstance): void {
+  route(app, {
+    method: 'GET',
+    url: '/v1/objects/events',
+    operation: 'events.list',
+    operationId: 'events.listEarlier',
+    tag,
+    summary: 'List events in their earlier shape',
+    query: Type.Object({ ...listEventsInput.properties, ...paging() }),
+    response: envelope(pageOf(EarlierEventItem)),
+    handle: async (scope, { query }) => {
+      const page = await events.list(scope, query);
+      return answer(printPage(page, page.rows.map(printEarlierItem)));
+    },
+  });
+
+  route(app, {
+    method: 'GET',
+    url: '/v1/objects/events/:uuid',
+    operation: 'events.get',
+    operationId: 'events.getEarlier',
+    tag,
+    summary: 'Read one event with its call times in their earlier shape',
+    params: eventName,
+    response: envelope(Type.Object({ event: SingleEvent, call_times: Type.Array(EarlierCallTimeView) })),
+    handle: async (scope, { params }) => {
+      const event = await events.get(scope, params);
+      const rows = await callTimes.ofEvents(scope, { eventIds: [event.id] });
+      return answer({ event: printSingle(event), call_times: rows.map(printEarlierCallTime) });
+    },
+  });
+}

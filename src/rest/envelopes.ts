@@ -1,0 +1,55 @@
+import Type, { type TSchema } from 'typebox';
+import { limits } from '../config.ts';
+import type { Page } from '../db/paging.ts';
+import { failureCodes } from '../errors.ts';
+
+/** The envelope of everything but users. */
+export const envelope = <S extends TSchema>(data: S) =>
+  Type.Object({ success: Type.Boolean(), data, message: Type.String() });
+
+export const answer = <T>(data: T, message = '') => ({ success: true, data, message });
+
+/** The pagination wrapper inside the envelope. */
+export const pageOf = <S extends TSchema>(item: S) =>
+  Type.Object({
+    current_page: Type.Integer({ description: 'Number of this page.' }),
+    data: Type.Array(item, { description: 'The items of this page.' }),
+    per_page: Type.Integer({ description: `Page size, at most ${limits.perPageMax}.` }),
+    total: Type.Integer({ description: 'Items on all pages.' }),
+    last_page: Type.Integer({ description: 'Number of the last page, at least 1.' }),
+  });
+
+export const printPage = <Row, Item>({ page, perPage, total, lastPage }: Page<Row>, items: Item[]) => ({
+  current_page: page,
+  data: items,
+  per_page: perPage,
+  total,
+  last_page: lastPage,
+});
+
+const fieldErrors = Type.Record(Type.String(), Type.Array(Type.String()), {
+  description: 'What is wrong, by field. Only where fields are to blame.',
+});
+const code = Type.Unsafe<string>({
+  type: 'string',
+  enum: [...failureCodes],
+  description: 'What kind of failure this is.',
+});
+
+/** Failures of everything but users. */
+export const Problem = Type.Object(
+  {
+    success: Type.Literal(false),
+    data: Type.Null(),
+    message: Type.String(),
+    code,
+    errors: Type.Optional(fieldErrors),
+  },
+  { $id: 'Problem' },
+);
+
+/** Failures of the users endpoints, which have no envelope. */
+export const UserProblem = Type.Object(
+  { message: Type.String(), code, errors: Type.Optional(fieldErrors) },
+  { $id: 'UserProblem' },
+);

@@ -1,0 +1,115 @@
+import type { FastifyInstance } from 'fastify';
+import Type from 'typebox';
+import type { CallScope } from '../access/scope.ts';
+import { groupByEventId } from '../services/by-event.ts';
+import * as callTimes from '../services/call-times.ts';
+import * as customFields from '../services/custom-fields.ts';
+import { createEventInput, eventChanges, eventName, listEventsInput } from '../services/event-input.ts';
+import * as events from '../services/events.ts';
+import * as workShifts from '../services/work-shifts.ts';
+import { paging } from '../validation.ts';
+import { CallTimeView, printCallTime } from './call-time-views.ts';
+import { CustomFieldView, printCustomField } from './custom-field-views.ts';
+import { answer, envelope, pageOf, printPage } from './envelopes.ts';
+import {
+  CreatedEvent,
+  EventItem,
+  printCreated,
+  printItem,
+  printSingle,
+  printUpdated,
+  SingleEvent,
+  UpdatedEvent,
+} from './event-views.ts';
+import { route } from './route.ts';
+import { printShift, ShiftView } from './work-shift-views.ts';
+
+const tag = 'Events';
+
+export function eventRoutes(app: FastifyInstance): void {
+  route(app, {
+    method: 'GET',
+    url: '/v1/events',
+    operation: 'events.list',
+    tag,
+    summary: 'List events with their call times, active shifts and custom fields',
+    query: Type.Object({ ...listEventsInput.properties, ...paging() }),
+    response: envelope(pageOf(EventItem)),
+    handle: async (scope, { query }) => {
+      const page = await events.list(scope, query);
+      const printChildren = await childrenOf(scope, page.rows);
+      return answer(
+        printPage(
+          page,
+          page.rows.map((event) => printItem(event, printChildren(event.id))),
+        ),
+      );
+    },
+  });
+
+  route(app, {
+    method: 'GET',
+    url: '/v1/events/:uuid',
+    operation: 'events.get',
+    tag,
+    summary: 'Read one event with its call times, active shifts and custom fields',
+    params: eventName,
+    response: envelope(
+      Type.Object({
+        event: SingleEvent,
+        call_times: Type.Array(CallTimeView),
+        work_shifts: Type.Array(ShiftView, { description: 'The active ones.' }),
+        custom_fields: Type.Array(CustomFieldView),
+      }),
+    ),
+    handle: async (scope, { params }) => {
+      const event = await events.get(scope, params);
+      const printChildren = await childrenOf(scope, [event]);
+      return answer({ event: printSingle(event), ...printChildren(event.id) });
+    },
+  });
+
+  route(app, {
+    method: 'POST',
+    url: '/v1/events',
+    operation: 'events.create',
+    tag,
+    summary: 'Create an event',
+    body: createEventInput,
+    status: 201,
+    response: envelope(CreatedEvent),
+    handle: async (scope, { body }) => answer(printCreated(await events.create(scope, body)), 'Event created.'),
+  });
+
+  route(app, {
+    method: 'PUT',
+    url: '/v1/events/:uuid',
+    operation: 'events.update',
+    tag,
+    summary: 'Change an event',
+    description: 'Changes only the fields sent; the rules hold for the event as it will be.',
+    params: eventName,
+    body: eventChanges,
+    response: envelope(UpdatedEvent),
+    handle: async (scope, { params, body }) =>
+      answer(printUpdated(await events.update(scope, { ...params, ...body })), 'Event updated.'),
+  });
+}
+
+/** The children of many events, one statement a kind; the answer prints those of one event. */
+async function childrenOf(scope: CallScope, rows: { id: number }[]) {
+  const eventIds = rows.map(({ id }) => id);
+  const [callTimeRows, shiftRows, fieldRows] = await Promise.all([
+    callTimes.ofEvents(scope, { eventIds }),
+    workShifts.ofEvents(scope, { eventIds }),
+    customFields.valuesOfEvents(scope, { eventIds }),
+  ]);
+  const callTimesOf = groupByEventId(callTimeRows);
+  const shiftsOf = groupByEventId(shiftRows);
+  const fieldsOf = groupByEventId(fieldRows);
+  return (eventId: number) => ({
+    call_times: callTimesOf(eventId).map(printCallTime),
+    work_shifts: shiftsOf(eventId).map(printShift),
+    custom_fields: fieldsOf(eventId).map(printCustomField),
+  });
+}

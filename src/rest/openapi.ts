@@ -1,0 +1,52 @@
+import swagger from '@fastify/swagger';
+import type { FastifyInstance } from 'fastify';
+import fp from 'fastify-plugin';
+import { limits } from '../config.ts';
+import { Problem, UserProblem } from './envelopes.ts';
+
+/** Collects the OpenAPI document from the routes registered after it, and serves it. */
+export const openApi = fp(async (app: FastifyInstance) => {
+  app.addSchema(Problem);
+  app.addSchema(UserProblem);
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Callboard: Event Staffing Service',
+        version: '1.0.0',
+        description: [
+          'Read, create and update events with their call times, work shifts and custom fields; manage users and credentials.',
+          'Everything is scoped to the business of the caller: what belongs to another does not exist.',
+          'Operations marked `x-callboard-extension` are ours beside the documented contract. The same service speaks GraphQL at `/graphql`.',
+        ].join('\n\n'),
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [{ url: '/', description: 'This service' }],
+      tags: [
+        { name: 'Authentication and tokens' },
+        { name: 'Events' },
+        { name: 'Events, earlier variant' },
+        { name: 'Work shifts' },
+        { name: 'Users' },
+      ],
+      components: {
+        securitySchemes: {
+          personalToken: {
+            type: 'http',
+            scheme: 'bearer',
+            bearerFormat: 'JWT',
+            description: `Personal access token, from \`POST /v1/auth/login\`; expires after ${limits.tokenLifetimeS} seconds.`,
+          },
+          apiKey: {
+            type: 'http',
+            scheme: 'bearer',
+            bearerFormat: 'cbk_…',
+            description: 'Business API key: long-lived, for backend services.',
+          },
+        },
+      },
+    },
+    refResolver: { buildLocalReference: ({ $id }, _base, _fragment, index) => String($id ?? `Shape${index}`) },
+  });
+  app.get('/openapi.json', { schema: { hide: true } as object, config: { entry: 'page' } }, () => app.swagger());
+});

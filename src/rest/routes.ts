@@ -1,0 +1,16 @@
+import type { FastifyInstance } from 'fastify';
+import { Failure } from '../errors.ts';
+import { earlierEventRoutes } from './earlier-events.ts';
+import { eventRoutes } from './events.ts';
+import { tokenRoutes } from './tokens.ts';
+import { userRoutes } from './users.ts';
+import { workShiftRoutes } from './work-shifts.ts';
+
+/** The REST API, in the order in which the reference shows it. */
+export async function restRoutes(app: FastifyInstance): Promise<void> {
+  app.addHook('onRequest', async (request) => {
+    if (request.headers.accept !== undefined && request.accepts().type(['application/json']) === false)
+      throw new Failure('NOT_ACCEPTABLE', 'Answers are application/json.');
+  });
+  for (const routes of [tokenRoutes, eventRoutes, earlierEventRoutes, workShiftRoutes, userRoutes]) routes(app);
+}

@@ -1,0 +1,129 @@
+import type { FastifyInstance } from 'fastify';
+import Type, { type Static } from 'typebox';
+import { limits } from '../config.ts';
+import * as apiKeys from '../services/api-keys.ts';
+import * as tokens from '../services/tokens.ts';
+import { answer, envelope } from './envelopes.ts';
+import { printStamp, text, utcStamp } from './print.ts';
+import { route } from './route.ts';
+
+const tag = 'Authentication and tokens';
+
+const keyFields = {
+  id: Type.String({ description: 'Key id, the part of the key that may be shown.' }),
+  name: text('What the key is for.'),
+  last_four: text('The last four characters of the key.'),
+  created_at: utcStamp('Created'),
+  last_used_at: Type.Union([Type.String(), Type.Null()], {
+    description: 'Last used, UTC, `Y-m-d H:i:s`, to the minute; null if never.',
+  }),
+};
+const KeyView = Type.Object(keyFields);
+const NewKeyView = Type.Object({ ...keyFields, key: text('The key itself. Shown this once, stored nowhere.') });
+const Revoked = envelope(Type.Object({ revoked: Type.Integer({ description: 'How many were revoked.' }) }));
+
+type KeyRow = Awaited<ReturnType<typeof apiKeys.list>>[number];
+
+const printKey = ({ publicId, name, lastFour, createdAt, lastUsedAt }: KeyRow): Static<typeof KeyView> => ({
+  id: publicId,
+  name,
+  last_four: lastFour,
+  created_at: printStamp(createdAt),
+  last_used_at: lastUsedAt && printStamp(lastUsedAt),
+});
+
+export function tokenRoutes(app: FastifyInstance): void {
+  route(app, {
+    method: 'POST',
+    url: '/v1/auth/login',
+    operation: 'tokens.login',
+    tag,
+    summary: 'Log in',
+    description: 'E-mail and password give a personal access token.',
+    body: tokens.loginInput,
+    response: envelope(
+      Type.Object({
+        access_token: text('Personal access token.'),
+        token_type: Type.Literal('Bearer'),
+        expires_in: Type.Integer({ description: 'Lifetime in seconds.', examples: [limits.tokenLifetimeS] }),
+      }),
+    ),
+    handle: async (scope, { body }) => {
+      const { accessToken } = await tokens.login(scope, body);
+      return answer(
+        { access_token: accessToken, token_type: 'Bearer' as const, expires_in: limits.tokenLifetimeS },
+        'Logged in.',
+      );
+    },
+  });
+
+  route(app, {
+    method: 'GET',
+    url: '/v1/tokens/business',
+    operation: 'apiKeys.list',
+    tag,
+    summary: "List the business's active API keys",
+    response: envelope(Type.Array(KeyView)),
+    handle: async (scope) => answer((await apiKeys.list(scope, {})).map(printKey)),
+  });
+
+  route(app, {
+    method: 'POST',
+    url: '/v1/tokens/business',
+    operation: 'apiKeys.create',
+    tag,
+    summary: 'Create a business API key',
+    isExtension: true,
+    body: apiKeys.createKeyInput,
+    status: 201,
+    response: envelope(NewKeyView),
+    handle: async (scope, { body }) => {
+      const { key, ...record } = await apiKeys.create(scope, body);
+      return answer({ ...printKey(record), key }, 'API key created. It is shown this once.');
+    },
+  });
+
+  route(app, {
+    method: 'DELETE',
+    url: '/v1/tokens/business',
+    operation: 'apiKeys.revokeAll',
+    tag,
+    summary: "Revoke all of the business's API keys",
+    response: Revoked,
+    handle: async (scope) => answer({ revoked: await apiKeys.revokeAll(scope, {}) }, 'All API keys revoked.'),
+  });
+
+  route(app, {
+    method: 'DELETE',
+    url: '/v1/tokens/business/:keyId',
+    operation: 'apiKeys.revoke',
+    tag,
+    summary: 'Revoke one business API key',
+    params: Type.Object({ keyId: Type.String({ description: 'Key id as listed.' }) }),
+    response: Revoked,
+    handle: async (scope, { params }) => {
+      await apiKeys.revoke(scope, { id: params.keyId });
+      return answer({ revoked: 1 }, 'API key revoked.');
+    },
+  });
+
+  route(app, {
+    method: 'DELETE',
+    url: '/v1/tokens/personal',
+    operation: 'tokens.revokeUsed',
+    tag,
+    summary: 'Log out: revoke the personal access token used in the call',
+    response: Revoked,
+    handle: async (scope) => answer({ revoked: await tokens.revokeUsed(scope, {}) }, 'Token revoked.'),
+  });
+
+  route(app, {
+    method: 'DELETE',
+    url: '/v1/tokens/personal/all',
+    operation: 'tokens.revokeAllOwn',
+    tag,
+    summary: 'Log out everywhere: revoke all personal access tokens of the account',
+    response: Revoked,
+    handle: async (scope) => answer({ revoked: await tokens.revokeAllOwn(scope, {}) }, 'All tokens revoked.'),
+  });
+}

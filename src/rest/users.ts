@@ -1,0 +1,103 @@
+import type { FastifyInstance } from 'fastify';
+import Type, { type Static } from 'typebox';
+import { Role } from '../generated/prisma/enums.ts';
+import * as users from '../services/users.ts';
+import { oneOf, paging } from '../validation.ts';
+import { route } from './route.ts';
+
+const tag = 'Users';
+
+const UserView = Type.Object({
+  id: Type.Integer({ description: 'User id.' }),
+  name: Type.String({ description: 'Full name.' }),
+  email: Type.String({ description: 'E-mail address.' }),
+  role: oneOf(Object.values(Role), 'What the user may do.'),
+  created_at: Type.String({ format: 'date-time', description: 'ISO 8601, UTC.' }),
+  updated_at: Type.String({ format: 'date-time', description: 'ISO 8601, UTC.' }),
+});
+
+type UserRow = Awaited<ReturnType<typeof users.get>>;
+
+const printUser = ({ id, name, email, role, createdAt, updatedAt }: UserRow): Static<typeof UserView> => ({
+  id,
+  name,
+  email,
+  role,
+  created_at: createdAt.toISOString(),
+  updated_at: updatedAt.toISOString(),
+});
+
+const one = Type.Object({ data: UserView });
+
+export function userRoutes(app: FastifyInstance): void {
+  route(app, {
+    method: 'GET',
+    url: '/api/v1/users',
+    operation: 'users.list',
+    tag,
+    summary: 'List the users of the business',
+    query: Type.Object({ ...users.userFilter.properties, ...paging() }),
+    response: Type.Object({
+      data: Type.Array(UserView),
+      meta: Type.Object({ current_page: Type.Integer(), per_page: Type.Integer(), total: Type.Integer() }),
+    }),
+    handle: async (scope, { query }) => {
+      const { rows, page, perPage, total } = await users.list(scope, query);
+      return { data: rows.map(printUser), meta: { current_page: page, per_page: perPage, total } };
+    },
+  });
+
+  route(app, {
+    method: 'GET',
+    url: '/api/v1/users/:id',
+    operation: 'users.get',
+    tag,
+    summary: 'Read one user',
+    params: users.userName,
+    response: one,
+    handle: async (scope, { params }) => ({ data: printUser(await users.get(scope, params)) }),
+  });
+
+  route(app, {
+    method: 'POST',
+    url: '/api/v1/users',
+    operation: 'users.create',
+    tag,
+    summary: 'Create a user',
+    conflicts: true,
+    body: users.createUserInput,
+    status: 201,
+    response: one,
+    handle: async (scope, { body }) => ({ data: printUser(await users.create(scope, body)) }),
+  });
+
+  route(app, {
+    method: 'PUT',
+    url: '/api/v1/users/:id',
+    operation: 'users.update',
+    tag,
+    summary: 'Change a user',
+    description: 'Changes only the fields sent. The last admin stays an admin.',
+    conflicts: true,
+    params: users.userName,
+    body: users.userChanges,
+    response: one,
+    handle: async (scope, { params, body }) => ({ data: printUser(await users.update(scope, { ...params, ...body })) }),
+  });
+
+  route(app, {
+    method: 'DELETE',
+    url: '/api/v1/users/:id',
+    operation: 'users.delete',
+    tag,
+    summary: 'Delete a user',
+    description: 'Ends their tokens at once; their shifts keep their name. The last admin stays.',
+    conflicts: true,
+    params: users.userName,
+    response: Type.Object({ message: Type.String() }),
+    handle: async (scope, { params }) => {
+      await users.remove(scope, params);
+      return { message: 'User deleted.' };
+    },
+  });
+}

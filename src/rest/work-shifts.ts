@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify';
+import Type from 'typebox';
+import * as workShifts from '../services/work-shifts.ts';
+import { paging, uuidOf } from '../validation.ts';
+import { answer, envelope, pageOf, printPage } from './envelopes.ts';
+import { route } from './route.ts';
+import { printShiftItem, ShiftItem } from './work-shift-views.ts';
+
+export function workShiftRoutes(app: FastifyInstance): void {
+  route(app, {
+    method: 'GET',
+    url: '/v1/work_shifts/event/:event_uuid',
+    operation: 'workShifts.listOfEvent',
+    tag: 'Work shifts',
+    summary: 'List the active shifts of one event',
+    params: Type.Object({ eventUuid: uuidOf('event') }),
+    query: Type.Object(paging()),
+    response: envelope(pageOf(ShiftItem)),
+    handle: async (scope, { params, query }) => {
+      const { event, ...page } = await workShifts.listOfEvent(scope, { uuid: params.eventUuid, ...query });
+      return answer(
+        printPage(
+          page,
+          page.rows.map((shift) => printShiftItem(shift, event.title)),
+        ),
+      );
+    },
+  });
+}

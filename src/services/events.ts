@@ -1,0 +1,102 @@
+import Type, { type Static } from 'typebox';
+import { operation } from '../access/operation.ts';
+import type { Scope } from '../access/scope.ts';
+import { countEvents, eventByUuid, eventPage, type EventRow } from '../db/events.ts';
+import { readPage } from '../db/paging.ts';
+import { notFound, type FieldErrors } from '../errors.ts';
+import { wallToColumn } from '../time/wall-clock.ts';
+import { closed, paging } from '../validation.ts';
+import { createEventInput, eventChanges, eventName, listEventsInput } from './event-input.ts';
+import { moveChildrenToZone } from './event-zone.ts';
+import { resolvePeriod } from './periods.ts';
+
+export const list = operation(
+  'events.list',
+  Type.Object({ ...listEventsInput.properties, ...paging() }, closed),
+  (scope, { status = null, sortOrder = 'asc', ...window }) =>
+    readPage(
+      window,
+      (rows) => eventPage(scope.db, { status }, sortOrder, rows),
+      () => countEvents(scope.db, { status }),
+    ),
+);
+
+export const get = operation('events.get', eventName, (scope, { uuid }) => eventOrNotFound(scope, uuid));
+
+export const create = operation('events.create', createEventInput, (scope, input) =>
+  scope.transaction(async (tx) => {
+    const errors = await clientErrors(tx, input.clientId);
+    const instants = resolvePeriod(input, input.timezone, errors);
+    const now = tx.clock();
+    const { uuid } = await tx.db.event.create({
+      data: {
+        ...columnsOf(input),
+        businessId: tx.businessId,
+        title: input.title,
+        timezone: input.timezone,
+        startLocal: wallToColumn(input.startTime),
+        endLocal: wallToColumn(input.endTime),
+        ...instants,
+        createdAt: now,
+        modifiedAt: now,
+      },
+      select: { uuid: true },
+    });
+    return eventOrNotFound(tx, uuid);
+  }),
+);
+
+/** Changes only the fields sent; the rules hold for the event as it will be. */
+export const update = operation(
+  'events.update',
+  Type.Object({ ...eventName.properties, ...eventChanges.properties }, closed),
+  (scope, { uuid, ...changes }) =>
+    scope.transaction(async (tx) => {
+      const event = await eventOrNotFound(tx, uuid, 'forUpdate');
+      if (Object.values(changes).every((value) => value === undefined)) return event;
+
+      const errors = await clientErrors(tx, changes.clientId);
+      const { startTime = event.startTime, endTime = event.endTime, timezone = event.timezone } = changes;
+      const instants = resolvePeriod({ startTime, endTime }, timezone, errors);
+      if (timezone !== event.timezone) await moveChildrenToZone(tx, event.id, timezone);
+      await tx.db.event.update({
+        where: { businessId_uuid: { businessId: tx.businessId, uuid } },
+        data: { ...columnsOf(changes), ...instants, modifiedAt: tx.clock() },
+        select: { id: true },
+      });
+      return eventOrNotFound(tx, uuid);
+    }),
+);
+
+export async function eventOrNotFound(scope: Scope, uuid: string, lock?: 'forUpdate'): Promise<EventRow> {
+  const event = await eventByUuid(scope.db, uuid, lock);
+  if (!event) throw notFound('event');
+  return event;
+}
+
+/** What is wrong with a client id: another business's user is as unknown as one that never was. */
+async function clientErrors(scope: Scope, clientId: number | null | undefined): Promise<FieldErrors> {
+  if (clientId === null || clientId === undefined) return {};
+  const client = await scope.db.user.findFirst({
+    where: { id: clientId, role: 'client', deletedAt: null },
+    select: { id: true },
+  });
+  return client ? {} : { clientId: ['must be the id of a client of this business'] };
+}
+
+type Changes = Static<typeof eventChanges>;
+
+/** The columns that hold the fields sent. The empty text is stored as null. */
+function columnsOf(changes: Changes) {
+  const { startTime, endTime, startTimeTbd, endTimeTbd, ...sameNames } = changes;
+  const filled = Object.fromEntries(
+    Object.entries(sameNames).map(([name, value]) => [name, value === '' ? null : value]),
+  ) as typeof sameNames;
+  return {
+    ...filled,
+    ...(startTime !== undefined && { startLocal: wallToColumn(startTime) }),
+    ...(endTime !== undefined && { endLocal: wallToColumn(endTime) }),
+    ...(startTimeTbd !== undefined && { startTbd: startTimeTbd }),
+    ...(endTimeTbd !== undefined && { endTbd: endTimeTbd }),
+  };
+}

@@ -1,0 +1,33 @@
+import { invalid, type FieldErrors } from '../errors.ts';
+import { resolveWallTime, type WallTime } from '../time/wall-clock.ts';
+
+export interface Period {
+  readonly startTime: WallTime;
+  readonly endTime: WallTime;
+}
+
+export interface Instants {
+  readonly startsAt: Date;
+  readonly endsAt: Date;
+}
+
+/**
+ * The instants of a period in a zone. Refused: a wall-clock time that the zone skips, and an end that is not after the
+ * start, judged on instants. Further errors of the same input can be handed in, so that all are answered at once.
+ */
+export function resolvePeriod({ startTime, endTime }: Period, timezone: string, errors: FieldErrors = {}): Instants {
+  const startsAt = resolve('startTime', startTime, timezone, errors);
+  const endsAt = resolve('endTime', endTime, timezone, errors);
+  if (startsAt && endsAt && endsAt <= startsAt) (errors['endTime'] ??= []).push('must be after the start');
+  if (!startsAt || !endsAt || Object.keys(errors).length > 0) throw invalid(errors);
+  return { startsAt, endsAt };
+}
+
+function resolve(field: string, wall: WallTime, timezone: string, errors: FieldErrors): Date | null {
+  const resolved = resolveWallTime(wall, timezone);
+  if ('at' in resolved) return resolved.at;
+  (errors[field] ??= []).push(
+    `does not exist in ${timezone}, where clocks skip it; the nearest valid time is ${resolved.skippedUntil}`,
+  );
+  return null;
+}

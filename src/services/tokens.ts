@@ -1,0 +1,45 @@
+import Type from 'typebox';
+import { operation, publicOperation } from '../access/operation.ts';
+import type { Scope } from '../access/scope.ts';
+import { limits } from '../config.ts';
+import { forbidden } from '../errors.ts';
+import { closed, password, text } from '../validation.ts';
+
+export const loginInput = Type.Object(
+  {
+    email: text(limits.emailChars, { description: 'E-mail address.', examples: ['admin@aurora.example'] }),
+    password: password(),
+  },
+  closed,
+);
+
+/** A new personal access token for whoever knows e-mail and password. */
+export const login = publicOperation('tokens.login', loginInput, (scope, input) =>
+  scope.logIn(input.email, input.password),
+);
+
+/** Revokes the personal token used in the call. */
+export const revokeUsed = operation('tokens.revokeUsed', Type.Object({}, closed), (scope) => {
+  const { jti } = userActor(scope);
+  return revokeTokens(scope, { jti });
+});
+
+/** Revokes every personal token of the caller, the used one included; answers how many. */
+export const revokeAllOwn = operation('tokens.revokeAllOwn', Type.Object({}, closed), (scope) => {
+  const { userId } = userActor(scope);
+  return revokeTokens(scope, { userId });
+});
+
+export async function revokeTokens(scope: Scope, whose: { jti: string } | { userId: number }): Promise<number> {
+  const now = scope.clock();
+  const { count } = await scope.db.personalToken.updateMany({
+    where: { ...whose, revokedAt: null, expiresAt: { gt: now } },
+    data: { revokedAt: now },
+  });
+  return count;
+}
+
+function userActor({ actor }: Scope) {
+  if (actor.kind !== 'user') throw forbidden();
+  return actor;
+}

@@ -1,0 +1,151 @@
+import Type from 'typebox';
+import { emailKeyOf } from '../access/login.ts';
+import { operation } from '../access/operation.ts';
+import type { Scope } from '../access/scope.ts';
+import { limits } from '../config.ts';
+import { isUniqueViolation } from '../db/failures.ts';
+import { lockInBusiness } from '../db/lock.ts';
+import { readPage } from '../db/paging.ts';
+import { conflict, Failure, forbidden, notFound } from '../errors.ts';
+import { Role } from '../generated/prisma/enums.ts';
+import { closed, email, idOf, newPassword, oneOf, paging, visibleText } from '../validation.ts';
+import { revokeTokens } from './tokens.ts';
+
+const shown = { id: true, name: true, email: true, role: true, createdAt: true, updatedAt: true } as const;
+
+const fields = {
+  email: email(),
+  name: visibleText(limits.nameChars, { description: 'Full name.', examples: ['Robin Fields'] }),
+  role: oneOf(Object.values(Role), 'What the user may do.'),
+};
+
+export const createUserInput = Type.Object({ ...fields, password: newPassword() }, closed);
+
+export const userChanges = Type.Partial(Type.Object(fields), closed);
+
+export const userName = Type.Object({ id: idOf('user') }, closed);
+
+export const userFilter = Type.Object({
+  role: Type.Optional(oneOf(Object.values(Role), 'Only users with this role.')),
+});
+
+export const list = operation(
+  'users.list',
+  Type.Object({ ...userFilter.properties, ...paging() }, closed),
+  (scope, { role, ...window }) => {
+    const where = { deletedAt: null, ...(role && { role }) };
+    return readPage(
+      window,
+      ({ limit, offset }) =>
+        scope.db.user.findMany({ where, orderBy: { id: 'asc' }, take: limit, skip: offset, select: shown }),
+      () => scope.db.user.count({ where }),
+    );
+  },
+);
+
+export const get = operation('users.get', userName, (scope, { id }) => userOrNotFound(scope, id));
+
+export const create = operation('users.create', createUserInput, async (scope, { password, ...input }) => {
+  requireMayTouch(scope, input.role);
+  const passwordHash = await scope.hashPassword(password);
+  const now = scope.clock();
+  return orEmailTaken(
+    scope.db.user.create({
+      data: {
+        businessId: scope.businessId,
+        ...nameColumns(input.name),
+        ...emailColumns(input.email),
+        role: input.role,
+        passwordHash,
+        createdAt: now,
+        updatedAt: now,
+      },
+      select: shown,
+    }),
+  );
+});
+
+/** Changes only the fields sent. */
+export const update = operation(
+  'users.update',
+  Type.Object({ ...userName.properties, ...userChanges.properties }, closed),
+  (scope, { id, ...changes }) =>
+    changingAdmins(scope, async (tx) => {
+      const user = await userOrNotFound(tx, id);
+      requireMayTouch(tx, user.role, changes.role);
+      if (Object.values(changes).every((value) => value === undefined)) return user;
+      if (changes.role !== undefined && changes.role !== 'admin') await requireAnotherAdmin(tx, user);
+      return orEmailTaken(
+        tx.db.user.update({
+          where: { businessId_id: { businessId: tx.businessId, id } },
+          data: {
+            ...(changes.name !== undefined && nameColumns(changes.name)),
+            ...(changes.email !== undefined && emailColumns(changes.email)),
+            ...(changes.role !== undefined && { role: changes.role }),
+            updatedAt: tx.clock(),
+          },
+          select: shown,
+        }),
+      );
+    }),
+);
+
+/** Soft: tokens end and the e-mail is free at once, while shifts keep the name. */
+export const remove = operation('users.delete', userName, (scope, { id }) =>
+  changingAdmins(scope, async (tx) => {
+    const user = await userOrNotFound(tx, id);
+    requireMayTouch(tx, user.role);
+    await requireAnotherAdmin(tx, user);
+    const now = tx.clock();
+    await tx.db.user.update({
+      where: { businessId_id: { businessId: tx.businessId, id } },
+      data: { deletedAt: now, updatedAt: now, emailKey: null, passwordHash: null },
+      select: { id: true },
+    });
+    await revokeTokens(tx, { userId: id });
+  }),
+);
+
+async function userOrNotFound({ db, businessId }: Scope, id: number) {
+  const user = await db.user.findUnique({
+    where: { businessId_id: { businessId, id }, deletedAt: null },
+    select: shown,
+  });
+  if (!user) throw notFound('user');
+  return user;
+}
+
+/** Two admins who delete each other at once would leave none at any isolation level short of serializable: one at a time. */
+const changingAdmins = <T>(scope: Scope, run: (tx: Scope) => Promise<T>): Promise<T> =>
+  scope.transaction(async (tx) => {
+    await lockInBusiness(tx.db, 'admins');
+    return run(tx);
+  });
+
+async function requireAnotherAdmin({ db }: Scope, user: { id: number; role: Role }): Promise<void> {
+  if (user.role !== 'admin') return;
+  const others = await db.user.count({ where: { role: 'admin', deletedAt: null, id: { not: user.id } } });
+  if (others === 0) throw new Failure('LAST_ADMIN', 'A business keeps at least one admin.');
+}
+
+/** An API key has an admin's rights, but makes, changes and deletes no admin. */
+function requireMayTouch({ actor }: Scope, ...roles: (Role | undefined)[]): void {
+  if (actor.kind === 'apiKey' && roles.includes('admin')) throw forbidden('An API key may not manage admins.');
+}
+
+/** The name as sent, and as a shift shows it: the first word, and the rest. */
+export function nameColumns(name: string) {
+  const [firstName = '', ...rest] = name.trim().split(/\s+/);
+  return { name, firstName, lastName: rest.join(' ') };
+}
+
+export const emailColumns = (address: string) => ({ email: address, emailKey: emailKeyOf(address) });
+
+async function orEmailTaken<T>(write: Promise<T>): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    if (isUniqueViolation(error, 'email_key')) throw conflict('The e-mail is taken.', { email: ['is taken'] });
+    throw error;
+  }
+}
