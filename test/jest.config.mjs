@@ -1,0 +1,30 @@
+/** The suite runs on embedded databases; with TEST_DATABASE_URL (and TEST_REDIS_URL) on PostgreSQL (and Redis). */
+const isOnPostgres = Boolean(process.env.TEST_DATABASE_URL);
+
+export default {
+  rootDir: '..',
+  roots: ['<rootDir>/test'],
+  testEnvironment: 'node',
+  testMatch: ['**/*.test.ts'],
+  // What only a server can show (races, two processes on one database) is part of the run on PostgreSQL alone.
+  testPathIgnorePatterns: isOnPostgres ? [] : ['\\.pg\\.test\\.ts$'],
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: {
+    '\\.ts$': [
+      '@swc/jest',
+      {
+        jsc: {
+          parser: { syntax: 'typescript', decorators: true },
+          transform: { legacyDecorator: true, decoratorMetadata: false, useDefineForClassFields: false },
+          target: 'es2022',
+        },
+        module: { type: 'es6' },
+      },
+    ],
+  },
+  globalSetup: '<rootDir>/test/support/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+  setupFilesAfterEnv: ['<rootDir>/test/support/sql-watch.ts'],
+  testTimeout: 30_000,
+  maxWorkers: 2,
+};

@@ -1,0 +1,69 @@
+import { buildApp, type App, type Overrides } from '../../src/app.ts';
+import type { PrismaClient } from '../../src/generated/prisma/client.ts';
+import { openTestDatabase } from './database.ts';
+import { createFactories, type Factories } from './factories.ts';
+import { expectDocumented } from './openapi.ts';
+import { watchSql } from './sql-watch.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Record<string, string | string[] | number | undefined>;
+  /** Parsed JSON, or text. */
+  // oxlint-disable-next-line no-explicit-any -- tests look into answers freely
+  readonly body: any;
+}
+
+export interface Request {
+  /** A bearer credential. */
+  readonly as?: string | undefined;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+export interface TestApp extends Factories {
+  readonly app: App;
+  /** Unwatched, and bound to no business. */
+  readonly prisma: PrismaClient;
+  /** Calls REST; the answer is checked against the OpenAPI document. */
+  call(method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH', url: string, request?: Request): Promise<Answer>;
+  /** Calls GraphQL by POST. */
+  graphql(query: string, request?: { as?: string | undefined; variables?: object }): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/** The real service on a fresh database of its own, every SQL statement watched. */
+export async function startApp(
+  options: { env?: Record<string, string>; clock?: Overrides['clock'] } = {},
+): Promise<TestApp> {
+  const database = await openTestDatabase();
+  const config = database.config(options.env);
+  const app = await buildApp(config, {
+    database: { ...database.hooks, onSql: watchSql },
+    ...(options.clock && { clock: options.clock }),
+  });
+  const send = async (method: string, url: string, { as, body, headers }: Request): Promise<Answer> => {
+    const reply = await app.http.inject({
+      method: method as 'GET',
+      url,
+      headers: { ...(as !== undefined && { authorization: `Bearer ${as}` }), ...headers },
+      ...(body !== undefined && { payload: body as object }),
+    });
+    const isJson = String(reply.headers['content-type'] ?? '').includes('json');
+    return { status: reply.statusCode, headers: reply.headers, body: isJson ? reply.json() : reply.body };
+  };
+  return {
+    app,
+    prisma: database.prisma,
+    ...createFactories(database.prisma, config, options.clock ?? (() => new Date())),
+    call: async (method, url, request = {}) => {
+      const answer = await send(method, url, request);
+      expectDocumented(app.http.swagger() as never, method, url, answer);
+      return answer;
+    },
+    graphql: (query, { as, variables } = {}) => send('POST', '/graphql', { as, body: { query, variables } }),
+    close: async () => {
+      await app.close();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { PGlite } from '@electric-sql/pglite';
+import pg from 'pg';
+import type { Config } from '../../src/config.ts';
+import { openDatabase, type DatabaseHooks } from '../../src/db/database.ts';
+import type { PrismaClient } from '../../src/generated/prisma/client.ts';
+import { configOf } from './config.ts';
+import { databasePrefix, embeddedTemplate, redisUrl, serverTemplate, serverUrl, urlOf } from './template.ts';
+
+export interface TestDatabase {
+  /** Unwatched, and bound to no business: for what a test puts in and looks up. */
+  readonly prisma: PrismaClient;
+  /** Further settings on top of those that name this database. */
+  readonly config: (env?: Record<string, string>) => Config;
+  readonly hooks: DatabaseHooks;
+  close(): Promise<void>;
+}
+
+/** A fresh, migrated, empty database, embedded or on the server. */
+export async function openTestDatabase(): Promise<TestDatabase> {
+  return serverUrl ? openOnServer(serverUrl) : openEmbedded();
+}
+
+async function openOnServer(server: string): Promise<TestDatabase> {
+  const name = `${databasePrefix}${randomUUID().slice(0, 8)}`;
+  await onServer(server, `CREATE DATABASE ${name} TEMPLATE ${serverTemplate}`);
+  const config = (env = {}) =>
+    configOf({ DATABASE_URL: urlOf(name), ...(redisUrl && { REDIS_URL: redisUrl }), ...env });
+  const database = await openDatabase(config().db);
+  return {
+    prisma: database.prisma,
+    config,
+    hooks: {},
+    close: async () => {
+      await database.close();
+      await onServer(server, `DROP DATABASE ${name} WITH (FORCE)`);
+    },
+  };
+}
+
+async function openEmbedded(): Promise<TestDatabase> {
+  const pglite = await PGlite.create({ loadDataDir: new Blob([await readFile(embeddedTemplate)]) });
+  const hooks: DatabaseHooks = { openPglite: async () => pglite };
+  const config = (env = {}) => configOf({ DATABASE_URL: '', ...env });
+  const database = await openDatabase(config().db, hooks);
+  return { prisma: database.prisma, config, hooks, close: () => database.close() };
+}
+
+/** Retried: PostgreSQL copies a template only while nobody else does. */
+async function onServer(server: string, statement: string, attempts = 20): Promise<void> {
+  const client = new pg.Client(server);
+  await client.connect();
+  try {
+    await client.query(statement);
+  } catch (error) {
+    if ((error as { code?: string }).code !== '55006' || attempts === 0) throw error;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await onServer(server, statement, attempts - 1);
+  } finally {
+    await client.end();
+  }
+}

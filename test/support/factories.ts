@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import { newApiKey } from '../../src/access/api-keys.ts';
+import { createPasswords } from '../../src/access/passwords.ts';
+import { createTokens } from '../../src/access/tokens.ts';
+import type { Config } from '../../src/config.ts';
+import type {
+  ApiKey,
+  Business,
+  CallTime,
+  CustomField,
+  Event,
+  Plan,
+  Position,
+  PrismaClient,
+  Role,
+  User,
+  WorkShift,
+} from '../../src/generated/prisma/client.ts';
+import type { Prisma } from '../../src/generated/prisma/client.ts';
+import { emailColumns, nameColumns } from '../../src/services/users.ts';
+import { resolveWallTime, wallToColumn } from '../../src/time/wall-clock.ts';
+
+export const password = 'a password for tests';
+
+type In<T> = Omit<Partial<T>, 'businessId' | 'business'>;
+
+/** A business, and who acts in it. */
+export interface Cast {
+  readonly business: Business;
+  readonly admin: User;
+  readonly staff: User;
+  readonly client: User;
+  /** Credentials by who shows them. */
+  readonly as: { readonly admin: string; readonly staff: string; readonly client: string; readonly key: string };
+  readonly apiKey: ApiKey;
+}
+
+interface Times {
+  start?: string;
+  end?: string;
+}
+
+export type Factories = ReturnType<typeof createFactories>;
+
+let count = 0;
+const next = () => ++count;
+
+/** Makers of rows that take the minimum, so that a test shows only what matters to it. */
+export function createFactories(prisma: PrismaClient, config: Config, clock: () => Date) {
+  const tokens = createTokens(config.auth.secrets);
+  const passwords = createPasswords(config.auth);
+  let hash: Promise<string> | undefined;
+
+  const at = (wall: string, timezone: string): Date => {
+    const resolved = resolveWallTime(wall, timezone);
+    if ('at' in resolved) return resolved.at;
+    throw new Error(`${wall} does not exist in ${timezone}`);
+  };
+
+  const createBusiness = (plan: Plan = 'enterprise'): Promise<Business> =>
+    prisma.business.create({ data: { name: `Business ${next()}`, plan } });
+
+  const createUser = async (business: Business, role: Role, more: In<User> = {}): Promise<User> => {
+    const number = next();
+    return prisma.user.create({
+      data: {
+        businessId: business.id,
+        role,
+        passwordHash: await (hash ??= passwords.hash(password)),
+        ...more,
+        ...nameColumns(more.name ?? `Robin Fields${number}`),
+        ...emailColumns(more.email ?? `${role}${number}-${randomUUID().slice(0, 8)}@example.com`),
+      },
+    });
+  };
+
+  /** A valid personal access token, without the work of a log-in. */
+  const tokenOf = async (user: User): Promise<string> => {
+    const { token, jti, expiresAt } = tokens.sign({ businessId: user.businessId, userId: user.id }, clock());
+    await prisma.personalToken.create({
+      data: { businessId: user.businessId, userId: user.id, jti, expiresAt, createdAt: clock() },
+    });
+    return token;
+  };
+
+  const createKey = async (business: Business, more: In<ApiKey> = {}): Promise<{ apiKey: ApiKey; key: string }> => {
+    const { key, ...stored } = newApiKey();
+    const apiKey = await prisma.apiKey.create({
+      data: { businessId: business.id, name: `Key ${next()}`, ...stored, ...(more as object) },
+    });
+    return { apiKey, key };
+  };
+
+  /** A business with an admin, a staff member, a client and an API key. */
+  const createCast = async (plan?: Plan): Promise<Cast> => {
+    const business = await createBusiness(plan);
+    const admin = await createUser(business, 'admin');
+    const staff = await createUser(business, 'staff');
+    const client = await createUser(business, 'client');
+    const { apiKey, key } = await createKey(business);
+    const as = { admin: await tokenOf(admin), staff: await tokenOf(staff), client: await tokenOf(client), key };
+    return { business, admin, staff, client, as, apiKey };
+  };
+
+  const createEvent = (business: Business, more: In<Event> & Times = {}): Promise<Event> => {
+    const {
+      start = '2026-12-05 18:00:00',
+      end = '2026-12-05 23:00:00',
+      timezone = 'America/New_York',
+      ...columns
+    } = more;
+    return prisma.event.create({
+      data: {
+        businessId: business.id,
+        title: `Event ${next()}`,
+        timezone,
+        startLocal: wallToColumn(start),
+        startsAt: at(start, timezone),
+        endLocal: wallToColumn(end),
+        endsAt: at(end, timezone),
+        ...columns,
+      },
+    });
+  };
+
+  const createPosition = (business: Business, more: In<Position> = {}): Promise<Position> =>
+    prisma.position.create({
+      data: { businessId: business.id, title: `Position ${next()}`, defaultPayRate: '20.00', ...more },
+    });
+
+  const createCallTime = async (event: Event, more: In<CallTime> & Times = {}): Promise<CallTime> => {
+    const { start = '2026-12-05 16:00:00', end = '2026-12-05 23:30:00', positionId, ...columns } = more;
+    return prisma.callTime.create({
+      data: {
+        businessId: event.businessId,
+        eventId: event.id,
+        positionId: positionId ?? (await createPosition({ id: event.businessId } as Business)).id,
+        staffNeeded: 2,
+        startLocal: wallToColumn(start),
+        startsAt: at(start, event.timezone),
+        endLocal: wallToColumn(end),
+        endsAt: at(end, event.timezone),
+        ...columns,
+      },
+    });
+  };
+
+  /** A shift with null for `start` or `end` is to be determined. */
+  const createShift = async (
+    event: Event,
+    user: User,
+    more: In<WorkShift> & { start?: string | null; end?: string | null } = {},
+  ): Promise<WorkShift> => {
+    const { start = '2026-12-05 16:00:00', end = '2026-12-05 23:30:00', positionId, ...columns } = more;
+    return prisma.workShift.create({
+      data: {
+        businessId: event.businessId,
+        eventId: event.id,
+        userId: user.id,
+        positionId: positionId ?? (await createPosition({ id: event.businessId } as Business)).id,
+        startLocal: start === null ? null : wallToColumn(start),
+        startsAt: start === null ? null : at(start, event.timezone),
+        endLocal: end === null ? null : wallToColumn(end),
+        endsAt: end === null ? null : at(end, event.timezone),
+        ...columns,
+      },
+    });
+  };
+
+  const createCustomField = (business: Business, more: In<CustomField> = {}): Promise<CustomField> =>
+    prisma.customField.create({
+      data: { businessId: business.id, name: `Field ${next()}`, type: 'text', options: [], ...more },
+    });
+
+  const setCustomValue = (event: Event, field: CustomField, value: string) =>
+    prisma.customFieldValue.create({
+      data: { businessId: event.businessId, eventId: event.id, customFieldId: field.id, value },
+    } satisfies Prisma.CustomFieldValueCreateArgs);
+
+  return {
+    createBusiness,
+    createUser,
+    tokenOf,
+    createKey,
+    createCast,
+    createEvent,
+    createPosition,
+    createCallTime,
+    createShift,
+    createCustomField,
+    setCustomValue,
+  };
+}

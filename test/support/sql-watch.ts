@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, expect } from '@jest/globals';
+
+/*
+ * The last proof of tenancy: every statement that the service sends in any test is read here, and one that touches a
+ * tenant table without saying which business fails the file that sent it.
+ */
+const schema = readFileSync(new URL('../../prisma/schema.prisma', import.meta.url), 'utf8');
+const tables = [...schema.matchAll(/@@map\("(\w+)"\)/g)].map(([, table]) => table as string);
+const tenantTables = tables.filter((table) => table !== 'businesses');
+const touches = new RegExp(`\\b(from|join|into|update)\\s+("?public"?\\.)?"?(${tenantTables.join('|')})\\b`, 'i');
+const saysWhich = /business_id"?\s*(=|in\b)/i;
+const writesWhich = /insert into[^(]*\([^)]*business_id/i;
+
+/** Statements that cross businesses by design, each by what makes it recognisable. */
+const exceptions: Record<string, RegExp> = {
+  'log-in, which names no business': /"users"\."email_key" = \$1/,
+  'an API key, which names no business': /k\.public_id = \$1/,
+};
+
+const statements: string[] = [];
+
+/** Takes a statement down. */
+export const watchSql = (sql: string): void => void statements.push(sql);
+
+/** How many statements were sent so far. */
+export const sqlCount = (): number => statements.length;
+
+export const statementsSince = (count: number): string[] => statements.slice(count);
+
+export const isLeak = (sql: string): boolean =>
+  touches.test(sql) &&
+  !saysWhich.test(sql) &&
+  !writesWhich.test(sql) &&
+  !Object.values(exceptions).some((exception) => exception.test(sql));
+
+afterAll(() => {
+  expect(statements.filter(isLeak)).toEqual([]);
+});

@@ -1,0 +1,19 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/* What global setup makes once, and every test file copies. The name is the same in all workers of one run. */
+export const serverUrl = process.env['TEST_DATABASE_URL'];
+export const redisUrl = process.env['TEST_REDIS_URL'];
+
+const run = process.env['CALLBOARD_TEST_RUN'] ?? String(process.pid);
+
+/** Set in the parent before the workers start: they inherit it. */
+export const shareRun = (): void => {
+  process.env['CALLBOARD_TEST_RUN'] = run;
+};
+
+export const embeddedTemplate = join(tmpdir(), `callboard-test-${run}.tar`);
+export const databasePrefix = `callboard_test_${run}_`;
+export const serverTemplate = `${databasePrefix}template`;
+
+export const urlOf = (database: string): string => Object.assign(new URL(serverUrl ?? ''), { pathname: database }).href;
