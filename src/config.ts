@@ -37,6 +37,9 @@ export const limits = Object.freeze({
   graphqlTokens: 2000,
   graphqlRootFields: 50,
   transactionRetries: 3,
+  migrationLockWaitMs: 60_000,
+  seedTransactionMs: 60_000,
+  seedChunkEvents: 1000,
   seedEventsMax: 5_000_000,
 });
 

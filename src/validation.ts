@@ -109,7 +109,7 @@ ajv.addKeyword({
   type: 'string',
   validate: (max: number, value: string) => Buffer.byteLength(value) <= max,
 });
-const commonPasswords = new Set(dictionary['passwords-common'] as string[]);
+const commonPasswords = new Set(dictionary['passwords-common']);
 ajv.addKeyword({
   keyword: 'uncommon',
   type: 'string',
@@ -160,7 +160,7 @@ function messageOf({ keyword, params, data, schema, message }: ErrorObject): str
     case 'type':
       return `must be of type ${[schema].flat().join(' or ')}`;
     case 'enum':
-      return `must be one of ${(params['allowedValues'] as unknown[]).filter((value) => value !== null).join(', ')}`;
+      return `must be one of ${(params['allowedValues'] as (string | boolean | null)[]).filter((value) => value !== null).join(', ')}`;
     case 'maxLength':
       return `must have at most ${params['limit']} characters`;
     case 'minLength':

@@ -235,15 +235,12 @@ function chain(table: string, changes: Record<string, string>): string {
 const undo = new Error('undo');
 
 /** What the statements fail with, or null; either way nothing of them stays. */
-async function failureOf(statements: string): Promise<unknown> {
-  try {
-    await database.prisma.$transaction(async (tx) => {
-      for (const statement of statements.split(';')) await tx.$executeRawUnsafe(statement);
-      throw undo;
-    });
-  } catch (error) {
-    return error === undo ? null : error;
-  }
+function failureOf(statements: string): Promise<unknown> {
+  const attempt = database.prisma.$transaction(async (tx) => {
+    for (const statement of statements.split(';')) await tx.$executeRawUnsafe(statement);
+    throw undo;
+  });
+  return attempt.catch((error: unknown) => (error === undo ? null : error));
 }
 
 const query = <T>(sql: string) => database.prisma.$queryRawUnsafe<T[]>(sql);

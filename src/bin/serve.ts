@@ -13,7 +13,7 @@ export async function serve(config: Config): Promise<App> {
   const { http, database } = app;
   const closing = new AbortController();
   closeWithGrace(
-    { delay: config.http.shutdownTimeoutMs, logger: http.log as never, onSecondSignal: () => process.exit(1) },
+    { delay: config.http.shutdownTimeoutMs, logger: http.log, onSecondSignal: () => process.exit(1) },
     async ({ err, signal }) => {
       if (err) http.log.fatal({ err }, 'unexpected failure: closing');
       else http.log.info(`${signal ?? 'close'}: closing`);

@@ -70,7 +70,10 @@ const driverError = (error: unknown): DriverError | undefined =>
 
 const sqlState = (error: unknown): string => driverError(error)?.originalCode ?? '';
 
-const codeOf = (error: unknown): string => String((error as PrismaError | undefined)?.code ?? '');
+const codeOf = (error: unknown): string => {
+  const code = (error as PrismaError | undefined)?.code;
+  return typeof code === 'string' ? code : '';
+};
 
 /** PGlite's adapter tells the fields instead of the constraint, but its message, always English, ends in the name. */
 const constraintOf = (error: unknown): string => {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { limits } from '../config.ts';
 import { MigrationError } from './migrate.ts';
 
 /** The key that Prisma's own engine takes: `prisma migrate deploy` waits for us too, and we for it. */
 const lockKey = 72_707_369;
-const lockWaitMs = 60_000;
 const pollMs = 100;
 
 /**
@@ -28,11 +28,11 @@ export async function withMigrationLock<T>(
 
 /** Polls, because CREATE INDEX CONCURRENTLY would wait for a session that waits inside PostgreSQL. */
 async function takeLock(session: pg.Pool): Promise<void> {
-  const deadline = Date.now() + lockWaitMs;
+  const deadline = Date.now() + limits.migrationLockWaitMs;
   const tryLock = `SELECT pg_try_advisory_lock(${lockKey}) AS taken`;
   while (!(await session.query<{ taken: boolean }>(tryLock)).rows[0]?.taken) {
     if (Date.now() > deadline)
-      throw new MigrationError(`Another process has been migrating this database for ${lockWaitMs / 1000} seconds.`);
+      throw new MigrationError(`Another process has been migrating this database for ${limits.migrationLockWaitMs / 1000} seconds.`);
     await sleep(pollMs);
   }
 }

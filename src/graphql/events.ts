@@ -1,12 +1,10 @@
-import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { limits } from '../config.ts';
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { CallTime } from '../model/call-time.ts';
 import { CustomFieldValue } from '../model/custom-field.ts';
-import { EventStatus, SortOrder } from '../model/enums.ts';
+import { EventListArgs } from '../model/event-list-args.ts';
 import { CreateEventInput, UpdateEventInput } from '../model/event-input.ts';
 import { Event, EventConnection } from '../model/event.ts';
 import { WorkShift } from '../model/work-shift.ts';
-import type { EventStatus as StoredStatus } from '../generated/prisma/enums.ts';
 import * as events from '../services/events.ts';
 import { connectionOf } from './connection.ts';
 import type { Context } from './context.ts';
@@ -14,30 +12,17 @@ import { given, sent } from './given.ts';
 
 @Resolver(() => Event)
 export class EventResolver {
-  @Query(() => Event, { description: 'One event of the business.' })
+  @Query(() => Event, {
+    nullable: true,
+    description: 'One event of the business; null, with an error, where there is none.',
+  })
   event(@Ctx() { scope }: Context, @Arg('uuid', () => ID, { description: 'UUID of the event.' }) uuid: string) {
     return events.get(scope, { uuid });
   }
 
   @Query(() => EventConnection, { description: 'Events of the business by start, a page at a time.' })
-  async events(
-    @Ctx() { scope }: Context,
-    @Arg('status', () => EventStatus, {
-      nullable: true,
-      description: 'Only events of this status; without it, all but deleted ones.',
-    })
-    status: StoredStatus | null,
-    @Arg('page', () => Int, { nullable: true, description: `Page number, from 1; ${limits.pageDefault} if not given.` })
-    page: number | null,
-    @Arg('perPage', () => Int, {
-      nullable: true,
-      description: `Events per page, at most ${limits.perPageMax}; ${limits.perPageDefault} if not given.`,
-    })
-    perPage: number | null,
-    @Arg('sortOrder', () => SortOrder, { nullable: true, description: 'By start; ASC if not given.' })
-    sortOrder: 'asc' | 'desc' | null,
-  ) {
-    return connectionOf(await events.list(scope, given({ status, page, perPage, sortOrder })));
+  async events(@Ctx() { scope }: Context, @Args(() => EventListArgs) args: EventListArgs) {
+    return connectionOf(await events.list(scope, given(args)));
   }
 
   @Mutation(() => Event, { description: 'Creates an event.' })

@@ -29,7 +29,7 @@ export async function graphqlRoutes(app: FastifyInstance): Promise<void> {
     method: ['GET', 'POST'],
     url: '/graphql',
     config: { entry: 'graphql' },
-    schema: { hide: true } as object,
+    schema: { hide: true },
     handler: fastifyApolloHandler(apollo, {
       context: async ({ scope, spend }) => createContext(scope, spend),
     }),

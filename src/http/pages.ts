@@ -24,7 +24,7 @@ export async function pages(
   app: FastifyInstance,
   { database, isDraining }: { database: Database; isDraining: () => boolean },
 ): Promise<void> {
-  const page = { config: { entry: 'page' }, schema: { hide: true } as object } as const;
+  const page = { config: { entry: 'page' }, schema: { hide: true } } as const;
 
   app.get('/', page, (request, reply) => {
     const wantsHtml = request.accepts().type(['application/json', 'text/html']) === 'text/html';

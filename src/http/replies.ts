@@ -43,7 +43,7 @@ export const wrongVerbs = fp(async (app: FastifyInstance) => {
       app.route({
         url,
         method: verbs.filter((verb) => !served.includes(verb)),
-        schema: { hide: true } as object,
+        schema: { hide: true },
         config: { entry: 'nothing' },
         handler: (_request, reply) => {
           reply.header('allow', allow);

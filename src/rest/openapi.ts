@@ -46,7 +46,7 @@ export const openApi = fp(async (app: FastifyInstance) => {
         },
       },
     },
-    refResolver: { buildLocalReference: ({ $id }, _base, _fragment, index) => String($id ?? `Shape${index}`) },
+    refResolver: { buildLocalReference: ({ $id }, _base, _fragment, index) => (typeof $id === 'string' ? $id : `Shape${index}`) },
   });
-  app.get('/openapi.json', { schema: { hide: true } as object, config: { entry: 'page' } }, () => app.swagger());
+  app.get('/openapi.json', { schema: { hide: true }, config: { entry: 'page' } }, () => app.swagger());
 });

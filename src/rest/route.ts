@@ -52,8 +52,8 @@ export function route<P extends TObject, Q extends TObject, B extends TObject, R
       ...(params && { params: params.schema }),
       ...(query && { querystring: query.schema }),
       ...(body && { body: body.schema }),
-      response: { [status]: spec.response, ...problems(spec) },
-    } as object,
+      response: { [status]: { ...spec.response, description: spec.summary }, ...problems(spec) },
+    },
     handler: async (request, reply) => {
       try {
         const answer = await spec.handle(request.scope, {

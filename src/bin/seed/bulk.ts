@@ -1,3 +1,4 @@
+import { limits } from '../../config.ts';
 import { Prisma, type Plan, type PrismaClient } from '../../generated/prisma/client.ts';
 import { bulkChunk, type BulkBusiness, type ChunkCounts } from './bulk-chunk.ts';
 import { dayOf } from './moments.ts';
@@ -19,10 +20,9 @@ export interface BulkResult extends ChunkCounts {
 }
 
 /** Each chunk is one statement and one transaction, of about a second. */
-const eventsPerChunk = 1000;
+const eventsPerChunk = limits.seedChunkEvents;
 const staffCount = 200;
 const clientCount = 20;
-const setUpTimeoutMs = 60_000;
 
 /**
  * Fills one new business with `events` events, each with 5 call times, 20 shifts and 4 custom values. Progress is
@@ -30,7 +30,7 @@ const setUpTimeoutMs = 60_000;
  */
 export async function seedBulk(prisma: PrismaClient, request: BulkRequest): Promise<BulkResult> {
   const { events: total, withChildren = total, onProgress } = request;
-  const business = await prisma.$transaction((tx) => createBusiness(tx, request), { timeout: setUpTimeoutMs });
+  const business = await prisma.$transaction((tx) => createBusiness(tx, request), { timeout: limits.seedTransactionMs });
 
   const counts = { events: 0, callTimes: 0, workShifts: 0, customValues: 0 };
   onProgress(0, total);

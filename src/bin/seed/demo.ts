@@ -1,3 +1,4 @@
+import { limits } from '../../config.ts';
 import { conflict } from '../../errors.ts';
 import type { Plan, Prisma, PrismaClient } from '../../generated/prisma/client.ts';
 import { draftEvents, type EventDraft } from './demo-events.ts';
@@ -9,8 +10,6 @@ import { seededRandom } from './random.ts';
 
 /** Public: it opens the demo businesses only. */
 export const demoPassword = 'callboard-demo';
-
-const transactionTimeoutMs = 60_000;
 
 /** A demo business as it will be stored, save the ids that the database gives. */
 export interface BusinessDraft {
@@ -57,7 +56,7 @@ export async function seedDemo(
       if (await tx.business.findFirst({ where: { isDemo: true } })) throw conflict('The demo is already there.');
       for (const draft of drafts) await store(tx, draft, passwordHash);
     },
-    { timeout: transactionTimeoutMs, maxWait: transactionTimeoutMs },
+    { timeout: limits.seedTransactionMs, maxWait: limits.seedTransactionMs },
   );
   return {
     businesses: drafts.map(({ profile: { name, plan, domain } }) => ({ name, plan, adminEmail: `admin@${domain}` })),
