@@ -39,6 +39,7 @@ export const limits = Object.freeze({
   transactionRetries: 3,
   migrationLockWaitMs: 60_000,
   seedTransactionMs: 60_000,
+  seedStatementMs: 600_000,
   seedChunkEvents: 1000,
   seedEventsMax: 5_000_000,
 });
@@ -297,10 +298,10 @@ function readSettings(env: NodeJS.ProcessEnv): Settings {
   return Object.fromEntries(values) as Settings;
 }
 
-/** Reads and checks the environment; throws `ConfigError`. */
-export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
+/** Reads and checks the environment; throws `ConfigError`. Whoever signs no tokens needs no signing secrets. */
+export function loadConfig(env: NodeJS.ProcessEnv = process.env, { signsTokens = true } = {}) {
   const set = readSettings(env);
-  if (set.DATABASE_URL && set.JWT_SECRETS.length === 0)
+  if (signsTokens && set.DATABASE_URL && set.JWT_SECRETS.length === 0)
     throw new ConfigError(
       `JWT_SECRETS is missing: with DATABASE_URL it must name at least one kid:secret of ${limits.signingSecretBytesMin} bytes or more.`,
     );

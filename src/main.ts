@@ -1,10 +1,9 @@
+import { endWith } from './bin/explain.ts';
 import { serve } from './bin/serve.ts';
-import { ConfigError, loadConfig } from './config.ts';
+import { loadConfig } from './config.ts';
 
 try {
   await serve(loadConfig());
 } catch (error) {
-  if (!(error instanceof ConfigError)) throw error;
-  process.stderr.write(`callboard: ${error.message}\n`);
-  process.exitCode = 1;
+  endWith(error);
 }

@@ -37,8 +37,13 @@ export const oneOf = <const T extends string>(values: readonly T[], description?
 export const degrees = (bound: 90 | 180, description: string) =>
   Type.String({ format: `degrees-${bound}`, maxLength: limits.coordinateChars, description });
 
-export const email = () =>
-  Type.String({ format: 'email-ascii', maxLength: limits.emailChars, description: 'E-mail address (ASCII).' });
+export const email = (options: { examples?: string[] } = {}) =>
+  Type.String({
+    format: 'email-ascii',
+    maxLength: limits.emailChars,
+    description: 'E-mail address (ASCII).',
+    ...options,
+  });
 
 /** A password as received, normalised in no way. */
 export const password = () =>
@@ -89,7 +94,9 @@ export const paging = () => ({
 export const closed = { additionalProperties: false } as const;
 
 const ajv = new Ajv({ allErrors: true, strict: false, validateFormats: true, verbose: true });
-addFormats.default(ajv, ['uuid', 'date-time']);
+addFormats.default(ajv, ['date-time']);
+// Without `urn:uuid:`, which ajv-formats allows and PostgreSQL cannot read.
+ajv.addFormat('uuid', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i);
 ajv.addFormat('wall-time', isWallTime);
 ajv.addFormat('iana-zone', isZone);
 ajv.addFormat('degrees-90', isDegreesWithin(90));

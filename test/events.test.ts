@@ -1,27 +1,262 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startApp, type TestApp } from './support/app.ts';
+import { eventDialects, readEvent, required } from './support/event-dialects.ts';
 import type { Cast } from './support/factories.ts';
 
 let service: TestApp;
 let cast: Cast;
+let other: Cast;
+let now = new Date('2026-11-20T10:00:00Z');
+const dialects = eventDialects(() => service);
+
+/** Lets a second pass on the service's clock. */
+const tick = () => (now = new Date(now.getTime() + 1000));
 
 beforeAll(async () => {
-  service = await startApp();
+  service = await startApp({ clock: () => now });
   cast = await service.createCast();
+  other = await service.createCast();
 });
 
 afterAll(() => service.close());
 
-test('an admin creates an event and reads it back', async () => {
-  const { status, body } = await service.call('POST', '/v1/events', {
+const read = (uuid: string | null) => readEvent(service, cast.as.admin, uuid);
+
+const texts = {
+  venueName: 'The Old Mill',
+  address: '1 Mill Lane',
+  addressLine2: 'Yard',
+  room: 'Ballroom',
+  city: 'Bath',
+  state: 'Somerset',
+  zip: 'BA1 1AA',
+  latitude: '51.380000',
+  longitude: '-2.36',
+  description: 'Dinner and a dance',
+  privateNotes: 'Pays late',
+  dressCode: 'Black tie',
+  resourceId: 'crm-42',
+};
+const unset = Object.fromEntries(Object.keys(texts).map((name) => [name, null]));
+
+describe.each(['REST', 'GraphQL'] as const)('through %s', (name) => {
+  const { create, update } = dialects[name];
+
+  test('an event created from the required fields alone is active, has no client, and nothing else is set', async () => {
+    tick();
+    const { code, uuid } = await create(cast.as.admin, required);
+    expect(code).toBe('OK');
+    expect(await read(uuid)).toEqual({
+      ...required,
+      ...unset,
+      id: expect.any(Number),
+      uuid,
+      businessId: cast.business.id,
+      clientId: null,
+      status: 'ACTIVE',
+      startsAt: '2026-12-31T23:00:00.000Z',
+      startTimeTbd: false,
+      endsAt: '2027-01-01T07:00:00.000Z',
+      endTimeTbd: false,
+      createdAt: now.toISOString(),
+      modifiedAt: now.toISOString(),
+      callTimes: [],
+      workShifts: [],
+      customFields: [],
+    });
+  });
+
+  test('an event is created with every optional field', async () => {
+    const fields = { ...required, ...texts, startTimeTbd: true, endTimeTbd: true, clientId: cast.client.id };
+    const { uuid } = await create(cast.as.admin, { ...fields, status: 'draft' });
+    expect(await read(uuid)).toMatchObject({ ...fields, status: 'DRAFT' });
+  });
+
+  test.each(['canceled', 'deleted', 'bogus'])('an event is not created as %s', async (status) => {
+    const outcome = await create(cast.as.admin, { ...required, status });
+    // GraphQL itself knows the four values.
+    if (name === 'GraphQL' && status === 'bogus') expect(outcome.code).toBe('BAD_USER_INPUT');
+    else
+      expect(outcome).toMatchObject({
+        code: 'VALIDATION_FAILED',
+        errors: { status: ['must be one of active, draft'] },
+      });
+  });
+
+  test('an API key creates and changes events like an admin', async () => {
+    const { uuid } = await create(cast.as.key, required);
+    expect(await update(cast.as.key, uuid!, { title: 'By key' })).toMatchObject({ code: 'OK' });
+    expect(await read(uuid)).toMatchObject({ title: 'By key' });
+  });
+
+  test('a change of one field leaves all others, and the time of the change is kept', async () => {
+    const { uuid } = await create(cast.as.admin, { ...required, ...texts, clientId: cast.client.id });
+    let expected = await read(uuid);
+    const changes = {
+      ...texts,
+      title: 'Autumn gala',
+      startTime: '2026-12-31 19:00:00',
+      endTime: '2027-01-01 03:00:00',
+      status: 'draft',
+      startTimeTbd: true,
+      endTimeTbd: true,
+    };
+    for (const [field, value] of Object.entries({ ...changes, latitude: '-1', longitude: '0.5' })) {
+      tick();
+      expect(await update(cast.as.admin, uuid!, { [field]: value })).toMatchObject({ code: 'OK', errors: {}, uuid });
+      expected = {
+        ...expected,
+        [field]: field === 'status' ? 'DRAFT' : value,
+        modifiedAt: now.toISOString(),
+        ...(field === 'startTime' && { startsAt: '2027-01-01T00:00:00.000Z' }),
+        ...(field === 'endTime' && { endsAt: '2027-01-01T08:00:00.000Z' }),
+      };
+      expect(await read(uuid)).toEqual(expected);
+    }
+  });
+
+  test('a change of nothing changes nothing, not even the time of the last change', async () => {
+    const { uuid } = await create(cast.as.admin, { ...required, ...texts });
+    const before = await read(uuid);
+    tick();
+    expect(await update(cast.as.admin, uuid!, {})).toMatchObject({ code: 'OK', uuid });
+    expect(await read(uuid)).toEqual(before);
+  });
+
+  test.each([null, ''])('%j unsets every optional text', async (nothing) => {
+    const { uuid } = await create(cast.as.admin, { ...required, ...texts });
+    const nothings = Object.fromEntries(Object.keys(texts).map((field) => [field, nothing]));
+    expect(await update(cast.as.admin, uuid!, nothings)).toMatchObject({ code: 'OK' });
+    expect(await read(uuid)).toMatchObject({ ...required, ...unset });
+    expect(await read((await create(cast.as.admin, { ...required, ...nothings })).uuid)).toMatchObject(unset);
+  });
+
+  test('any status follows any other, so a deleted event can be restored', async () => {
+    const statuses = ['active', 'draft', 'canceled', 'deleted'];
+    const event = await service.createEvent(cast.business);
+    for (const from of statuses)
+      for (const to of statuses)
+        for (const status of [from, to]) {
+          expect(await update(cast.as.admin, event.uuid, { status })).toMatchObject({ code: 'OK' });
+          expect(await read(event.uuid)).toMatchObject({ status: status.toUpperCase() });
+        }
+  });
+
+  test('an event changes its client and loses it', async () => {
+    const another = await service.createUser(cast.business, 'client');
+    const { uuid } = await create(cast.as.admin, { ...required, clientId: cast.client.id });
+    for (const clientId of [another.id, null]) {
+      expect(await update(cast.as.admin, uuid!, { clientId })).toMatchObject({ code: 'OK' });
+      expect(await read(uuid)).toMatchObject({ clientId });
+    }
+    expect(await read((await create(cast.as.admin, { ...required, clientId: null })).uuid)).toMatchObject({
+      clientId: null,
+    });
+  });
+
+  test('only a client of the business is one; all others are as unknown as an id that never was', async () => {
+    const { uuid } = await create(cast.as.admin, { ...required, clientId: cast.client.id });
+    const deleted = await service.createUser(cast.business, 'client');
+    await service.prisma.user.updateMany({
+      where: { id: deleted.id },
+      data: { deletedAt: now, emailKey: null },
+    });
+    const events = await service.prisma.event.count();
+    for (const { id } of [other.client, cast.staff, cast.admin, deleted, { id: 2_147_483_647 }]) {
+      const refused = {
+        code: 'VALIDATION_FAILED',
+        errors: { clientId: ['must be the id of a client of this business'] },
+        uuid: null,
+      };
+      expect(await create(cast.as.admin, { ...required, clientId: id })).toEqual(refused);
+      expect(await update(cast.as.admin, uuid!, { clientId: id })).toEqual(refused);
+    }
+    expect(await read(uuid)).toMatchObject({ clientId: cast.client.id });
+    expect(await service.prisma.event.count()).toBe(events);
+  });
+
+  test('an upper-case uuid names the same event', async () => {
+    const { uuid } = await create(cast.as.admin, required);
+    const upper = uuid!.toUpperCase();
+    expect(await update(cast.as.admin, upper, { title: 'Shouted' })).toMatchObject({ code: 'OK', uuid });
+    expect(await read(upper)).toMatchObject({ uuid, title: 'Shouted' });
+    const { body } = await service.call('GET', `/v1/events/${upper}`, { as: cast.as.admin });
+    expect(body.data.event).toMatchObject({ uuid, title: 'Shouted' });
+  });
+
+  test('nothing is changed, and nothing told, of an event that is not there', async () => {
+    const foreign = await service.createEvent(other.business);
+    for (const uuid of [...unknownUuids, foreign.uuid])
+      for (const changes of [{ title: 'Mine' }, {}])
+        expect(await update(cast.as.admin, uuid, changes)).toEqual({
+          code: 'NOT_FOUND',
+          errors: {},
+          uuid: null,
+        });
+    expect(await readEvent(service, other.as.admin, foreign.uuid)).toMatchObject({ title: foreign.title });
+  });
+});
+
+const unknownUuids = [
+  'b3b6c1de-0000-4000-8000-000000000000',
+  'b3b6c1de00004000800000000000000a',
+  '{b3b6c1de-0000-4000-8000-000000000000}',
+  'urn:uuid:b3b6c1de-0000-4000-8000-000000000000',
+  'b3b6c1de-0000-4000-8000-00000000000',
+  'not-a-uuid',
+  '1',
+  "' OR 1=1 --",
+  '\0',
+  'é',
+];
+
+test('an unknown, a malformed and a foreign uuid are answered with the same bytes', async () => {
+  const foreign = await service.createEvent(other.business);
+  const uuids = [...unknownUuids, foreign.uuid];
+  for (const path of ['/v1/events/', '/v1/objects/events/', '/v1/work_shifts/event/'])
+    for (const uuid of uuids) {
+      const { status, body } = await service.call('GET', `${path}${encodeURIComponent(uuid)}`, { as: cast.as.admin });
+      expect({ path, uuid, status, body }).toEqual({
+        path,
+        uuid,
+        status: 404,
+        body: { success: false, data: null, message: 'No such event.', code: 'NOT_FOUND' },
+      });
+    }
+  for (const uuid of uuids) {
+    const { body } = await service.graphql('query ($uuid: ID!) { event(uuid: $uuid) { title } }', {
+      as: cast.as.admin,
+      variables: { uuid },
+    });
+    expect({ uuid, errors: body.errors }).toMatchObject({
+      uuid,
+      errors: [{ message: 'No such event.', path: ['event'], extensions: { code: 'NOT_FOUND' } }],
+    });
+  }
+});
+
+test('REST confirms a create with 201 and an update with 200, each with the event as it now is', async () => {
+  const created = await service.call('POST', '/v1/events', {
     as: cast.as.admin,
     body: {
       title: 'Gala',
       start_time: '2026-12-31 18:00:00',
       end_time: '2027-01-01 02:00:00',
       timezone: 'Europe/London',
+      client_id: cast.client.id,
     },
   });
-  expect(body).toMatchObject({ success: true });
-  expect(status).toBe(201);
+  expect(created).toMatchObject({ status: 201, body: { success: true, message: 'Event created.' } });
+  const { id, business_id, client_id, ...fields } = created.body.data;
+  expect({ business_id, client_id }).toEqual({ business_id: cast.business.id, client_id: cast.client.id });
+
+  const changed = await service.call('PUT', `/v1/events/${fields.uuid}`, {
+    as: cast.as.admin,
+    body: { dress_code: 'Casual', status: 'canceled' },
+  });
+  const expected = { ...fields, dress_code: 'Casual', status: 'canceled' };
+  expect(changed).toMatchObject({ status: 200, body: { success: true, message: 'Event updated.', data: expected } });
+
+  const { body } = await service.call('GET', `/v1/events/${fields.uuid}`, { as: cast.as.admin });
+  expect(body).toMatchObject({ success: true, message: '', data: { event: { id, ...expected } } });
 });

@@ -1,13 +1,15 @@
 /** The suite runs on embedded databases; with TEST_DATABASE_URL (and TEST_REDIS_URL) on PostgreSQL (and Redis). */
-const isOnPostgres = Boolean(process.env.TEST_DATABASE_URL);
-
 export default {
   rootDir: '..',
   roots: ['<rootDir>/test'],
   testEnvironment: 'node',
   testMatch: ['**/*.test.ts'],
   // What only a server can show (races, two processes on one database) is part of the run on PostgreSQL alone.
-  testPathIgnorePatterns: isOnPostgres ? [] : ['\\.pg\\.test\\.ts$'],
+  // What only a browser can show needs TEST_CHROMIUM, the path of one.
+  testPathIgnorePatterns: [
+    ...(process.env.TEST_DATABASE_URL ? [] : ['\\.pg\\.test\\.ts$']),
+    ...(process.env.TEST_CHROMIUM ? [] : ['\\.browser\\.test\\.ts$']),
+  ],
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
     '\\.ts$': [

@@ -10,8 +10,8 @@ export interface LoggedIn {
 
 export type LogIn = (email: string, password: string) => Promise<LoggedIn>;
 
-/** The e-mail as it is compared: ASCII, lower case. */
-export const emailKeyOf = (email: string): string => email.toLowerCase();
+/** The e-mail as it is compared: ASCII letters in lower case, others as they are (the Kelvin sign is no k). */
+export const emailKeyOf = (email: string): string => email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /**
  * Log-in: the one look-up that crosses businesses, since a log-in names none. An unknown e-mail, a deleted user, one

@@ -30,7 +30,7 @@ function settingsTable(): string {
 
 function readmeWithSettings(): string {
   const [before, , after] = readFileSync(pathOf('README.md'), 'utf8').split(/<!-- (?:end )?settings -->/);
-  return `${before}<!-- settings -->\n\n${settingsTable()}\n\n<!-- end settings -->${after}`;
+  return `${before}<!-- settings -->\n<!-- prettier-ignore-start -->\n\n${settingsTable()}\n\n<!-- prettier-ignore-end -->\n<!-- end settings -->${after}`;
 }
 
 const printed = {

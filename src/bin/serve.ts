@@ -22,7 +22,19 @@ export async function serve(config: Config): Promise<App> {
     },
   );
 
-  const migrated = migrateWhenReachable(app, closing.signal);
+  try {
+    await start(app, config, closing.signal);
+  } catch (error) {
+    closing.abort();
+    await app.close();
+    throw error;
+  }
+  return app;
+}
+
+async function start(app: App, config: Config, closing: AbortSignal): Promise<void> {
+  const { http, database } = app;
+  const migrated = migrateWhenReachable(app, closing);
   if (database.kind === 'embedded') {
     await migrated;
     await offerDemo(config, database, http.log);
@@ -30,8 +42,14 @@ export async function serve(config: Config): Promise<App> {
     // PostgreSQL may be down: the process is up and says that it is not ready, rather than going round in restarts.
     await Promise.race([migrated, wait(config.db.connectTimeoutMs)]);
   }
-  await http.listen({ host: config.http.host, port: config.http.port });
-  return app;
+  const { host, port } = config.http;
+  try {
+    await http.listen({ host, port });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason = code === 'EADDRINUSE' ? 'it is in use. Stop what listens there, or set another PORT.' : message;
+    throw new Error(`Cannot listen on ${host}:${port}: ${reason}`, { cause: error });
+  }
 }
 
 async function migrateWhenReachable({ database, http }: App, signal: AbortSignal): Promise<void> {

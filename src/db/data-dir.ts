@@ -3,16 +3,19 @@ import { join } from 'node:path';
 import { tryLock } from 'fs-native-extensions';
 import { ConfigError } from '../config.ts';
 
+/** The data folder, or the database in it, cannot be had. */
+export class DataDirError extends ConfigError {}
+
 /**
  * Takes the folder for this process: two that wrote to it would ruin the database. The kernel keeps the lock and drops
- * it with the process, however that ends, so it is never stale. Returns how to give it back; throws `ConfigError`.
+ * it with the process, however that ends, so it is never stale. Returns how to give it back; throws `DataDirError`.
  */
 export function takeDataDir(dataDir: string): () => void {
   const lockFile = join(dataDir, 'lock');
   const fd = openLockFile(dataDir, lockFile);
   if (!tryLock(fd)) {
     closeSync(fd);
-    throw new ConfigError(
+    throw new DataDirError(
       `DATA_DIR ${dataDir} is in use by ${holder(lockFile)}. Stop that one first, or set another DATA_DIR.`,
     );
   }
@@ -26,7 +29,7 @@ function openLockFile(dataDir: string, lockFile: string): number {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     return openSync(lockFile, 'a+', 0o600);
   } catch (error) {
-    throw new ConfigError(`DATA_DIR ${dataDir} cannot be written: ${(error as Error).message}.`);
+    throw new DataDirError(`DATA_DIR ${dataDir} cannot be written: ${(error as Error).message}.`);
   }
 }
 

@@ -3,9 +3,9 @@ import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { PrismaPGlite } from 'pglite-prisma-adapter';
-import { ConfigError, type Config } from '../config.ts';
+import type { Config } from '../config.ts';
 import { openClient } from './client.ts';
-import { takeDataDir } from './data-dir.ts';
+import { DataDirError, takeDataDir } from './data-dir.ts';
 import type { Database, DatabaseHooks } from './database.ts';
 import { migrate } from './migrate.ts';
 import { pendingMigrations } from './migrations.ts';
@@ -46,7 +46,7 @@ async function openDataDir(dataDir: string): Promise<{ pglite: PGlite; release: 
     return { pglite: await open(directory), release };
   } catch (error) {
     release();
-    throw new ConfigError(
+    throw new DataDirError(
       `The database in ${directory} cannot be opened: ${(error as Error).message}. Restore it, or remove it to start anew.`,
       { cause: error },
     );

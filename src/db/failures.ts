@@ -28,6 +28,9 @@ export function isUnreachable(error: unknown): boolean {
   );
 }
 
+/** The server answers, but refuses the log-in or has no such database: the settings are wrong. */
+export const isTurnedAway = (error: unknown): boolean => /^(28...|3D000)$/.test(sqlState(error));
+
 /**
  * Connection lost, resources exhausted, statement or idle time-out, server stopping or starting, and a server that has
  * become a read-only standby.

@@ -32,7 +32,9 @@ async function takeLock(session: pg.Pool): Promise<void> {
   const tryLock = `SELECT pg_try_advisory_lock(${lockKey}) AS taken`;
   while (!(await session.query<{ taken: boolean }>(tryLock)).rows[0]?.taken) {
     if (Date.now() > deadline)
-      throw new MigrationError(`Another process has been migrating this database for ${limits.migrationLockWaitMs / 1000} seconds.`);
+      throw new MigrationError(
+        `Another process has been migrating this database for ${limits.migrationLockWaitMs / 1000} seconds.`,
+      );
     await sleep(pollMs);
   }
 }

@@ -1,4 +1,4 @@
-import type { Prisma, PrismaClient } from '../generated/prisma/client.ts';
+import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
 
 /** How each table is bound to a business. A new model without a decision does not compile. */
 const businessColumn = {
@@ -35,7 +35,7 @@ export function bindToBusiness(prisma: PrismaClient, businessId: number): { db: 
     query: {
       $allModels: {
         $allOperations: ({ model, operation, args, query }) =>
-          query(bindArgs(operation, args, { [businessColumn[model]]: businessId })),
+          query(bindArgs(model, operation, args, { [businessColumn[model]]: businessId })),
       },
     },
   });
@@ -45,13 +45,15 @@ export function bindToBusiness(prisma: PrismaClient, businessId: number): { db: 
   };
 }
 
-type Args = { where?: object; data?: object | object[]; create?: object };
+type Args = { where?: { AND?: object | object[] }; data?: object | object[]; create?: object; update?: object };
 
 /** Reads and changes get the business as a filter beside their own; rows to be written get it whatever they say. */
-function bindArgs<T>(operation: string, args: T, business: Record<string, number>): T {
-  const { where, data, create } = (args ?? {}) as Args;
+function bindArgs<T>(model: Prisma.ModelName, operation: string, args: T, business: Record<string, number>): T {
+  const { where, data, create, update } = (args ?? {}) as Args;
+  refuseRelations(model, data, create, update);
   const stamped = (rows: object | object[] | undefined) =>
     Array.isArray(rows) ? rows.map((row: object) => ({ ...row, ...business })) : { ...rows, ...business };
+  const unique = () => ({ ...where, AND: [...[where?.AND ?? []].flat(), business] });
   switch (operation) {
     case 'create':
     case 'createMany':
@@ -60,17 +62,29 @@ function bindArgs<T>(operation: string, args: T, business: Record<string, number
     case 'findUnique':
     case 'findUniqueOrThrow':
     case 'delete':
-      return { ...args, where: { ...where, ...business } };
+      return { ...args, where: unique() };
     case 'update':
-      return { ...args, where: { ...where, ...business }, data: unstamped(data, business) };
+      return { ...args, where: unique(), data: unstamped(data, business) };
     case 'upsert':
-      return { ...args, where: { ...where, ...business }, create: stamped(create) };
+      return { ...args, where: unique(), create: stamped(create), update: unstamped(update, business) };
     case 'updateMany':
     case 'updateManyAndReturn':
       return { ...args, where: { AND: [where ?? {}, business] }, data: unstamped(data, business) };
     default:
       return { ...args, where: { AND: [where ?? {}, business] } };
   }
+}
+
+/**
+ * Rows are written column by column. Through a relation, a write sets both columns of the composite key: `connect` would
+ * move a row into another business, or take one from it.
+ */
+function refuseRelations(model: Prisma.ModelName, ...written: (object | object[] | undefined)[]): void {
+  const columns = Prisma[`${model}ScalarFieldEnum`];
+  for (const row of written.flat())
+    for (const name of Object.keys(row ?? {}))
+      if (!(name in columns))
+        throw new Error(`${model}.${name} is no column: a write through it could leave the business.`);
 }
 
 /** A change never moves a row into another business. */

@@ -5,16 +5,19 @@ import {
 } from '@apollo/server/plugin/disabled';
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { FastifyInstance } from 'fastify';
+import { printSchema } from 'graphql';
 import { limits } from '../config.ts';
 import { admission } from './admission.ts';
 import { createContext, type Context } from './context.ts';
 import { formatError } from './failures.ts';
 import { createSchema } from './schema.ts';
 
-/** GraphQL at /graphql: GET for queries, POST for everything. */
+/** GraphQL at /graphql: GET for queries, POST for everything. Its schema, which is no secret, beside it. */
 export async function graphqlRoutes(app: FastifyInstance): Promise<void> {
+  const schema = createSchema();
+  const sdl = `${printSchema(schema)}\n`;
   const apollo = new ApolloServer<Context>({
-    schema: createSchema(),
+    schema,
     introspection: true,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
@@ -25,6 +28,9 @@ export async function graphqlRoutes(app: FastifyInstance): Promise<void> {
     plugins: [ApolloServerPluginCacheControlDisabled(), ApolloServerPluginLandingPageDisabled(), admission],
   });
   await apollo.start();
+  app.get('/graphql/schema.graphql', { schema: { hide: true }, config: { entry: 'page' } }, (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').send(sdl),
+  );
   app.route({
     method: ['GET', 'POST'],
     url: '/graphql',

@@ -5,6 +5,7 @@ export const landingPage = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Callboard</title>
+<link rel="icon" href="/assets/callboard.svg">
 <link rel="stylesheet" href="/assets/callboard.css">
 </head>
 <body>
@@ -15,12 +16,16 @@ GraphQL.</p>
 <ul class="cards">
 <li><a href="/docs"><strong>API reference</strong><span>Every REST route, with examples to try</span></a></li>
 <li><a href="/openapi.json"><strong>OpenAPI 3.1</strong><span>The same as a document for client generators</span></a></li>
-<li><a href="/graphql"><strong>GraphQL</strong><span>One round trip for a whole staffing screen, at /graphql</span></a></li>
+<li><a href="/graphql/schema.graphql"><strong>GraphQL</strong><span>A whole staffing screen in one round trip, at /graphql: its schema</span></a></li>
 <li><a href="/healthz"><strong>Health</strong><span>/healthz: the process; /readyz: database and migrations</span></a></li>
 </ul>
 </main>
 </body>
 </html>
+`;
+
+/** A notice board with one call pinned to it. */
+export const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="6" fill="#a3341f"/><rect x="7" y="9" width="18" height="17" rx="2" fill="#fbfaf7"/><circle cx="16" cy="9" r="3" fill="#1d2430"/><path d="M11 16h10M11 21h6" stroke="#a3341f" stroke-width="2" stroke-linecap="round"/></svg>
 `;
 
 export const stylesheet = `:root { color-scheme: light dark; --ink: #1d2430; --paper: #fbfaf7; --line: #d9d5cc; --accent: #a3341f; --soft: #5d6675; }

@@ -2,12 +2,13 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Database } from '../db/database.ts';
 import { unavailable } from '../errors.ts';
-import { landingPage, stylesheet } from './landing.ts';
+import { icon, landingPage, stylesheet } from './landing.ts';
 
 const links = {
   docs: '/docs',
   openapi: '/openapi.json',
   graphql: '/graphql',
+  graphqlSchema: '/graphql/schema.graphql',
   health: '/healthz',
   readiness: '/readyz',
 };
@@ -30,9 +31,12 @@ export async function pages(
     const wantsHtml = request.accepts().type(['application/json', 'text/html']) === 'text/html';
     return wantsHtml ? sendHtml(reply, landingPage) : { service: 'Callboard', ...links };
   });
-  app.get('/assets/callboard.css', page, (_request, reply) =>
-    reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=3600').send(stylesheet),
-  );
+  const asset = (url: string, type: string, content: string) =>
+    app.get(url, page, (_request, reply) =>
+      reply.type(type).header('cache-control', 'public, max-age=3600').send(content),
+    );
+  asset('/assets/callboard.css', 'text/css; charset=utf-8', stylesheet);
+  asset('/assets/callboard.svg', 'image/svg+xml', icon);
 
   app.get('/healthz', page, () => ({ status: 'ok' }));
   app.get('/readyz', page, async (_request, reply) => {

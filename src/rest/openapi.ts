@@ -46,7 +46,9 @@ export const openApi = fp(async (app: FastifyInstance) => {
         },
       },
     },
-    refResolver: { buildLocalReference: ({ $id }, _base, _fragment, index) => (typeof $id === 'string' ? $id : `Shape${index}`) },
+    refResolver: {
+      buildLocalReference: ({ $id }, _base, _fragment, index) => (typeof $id === 'string' ? $id : `Shape${index}`),
+    },
   });
   app.get('/openapi.json', { schema: { hide: true }, config: { entry: 'page' } }, () => app.swagger());
 });

@@ -6,7 +6,7 @@ import { notFound } from '../errors.ts';
 import { closed, visibleText } from '../validation.ts';
 
 /** What may be shown of a key. It is named by its public id; the secret is in none of these. */
-const shown = { publicId: true, name: true, lastFour: true, createdAt: true, lastUsedAt: true } as const;
+export const shown = { publicId: true, name: true, lastFour: true, createdAt: true, lastUsedAt: true } as const;
 
 export const createKeyInput = Type.Object(
   { name: visibleText(limits.keyNameChars, { description: 'What the key is for.', examples: ['Payroll export'] }) },

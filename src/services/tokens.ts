@@ -1,13 +1,12 @@
 import Type from 'typebox';
 import { operation, publicOperation } from '../access/operation.ts';
 import type { Scope } from '../access/scope.ts';
-import { limits } from '../config.ts';
 import { forbidden } from '../errors.ts';
-import { closed, password, text } from '../validation.ts';
+import { closed, email, password } from '../validation.ts';
 
 export const loginInput = Type.Object(
   {
-    email: text(limits.emailChars, { description: 'E-mail address.', examples: ['admin@aurora.example'] }),
+    email: email({ examples: ['admin@aurora.example'] }),
     password: password(),
   },
   closed,
@@ -30,7 +29,10 @@ export const revokeAllOwn = operation('tokens.revokeAllOwn', Type.Object({}, clo
   return revokeTokens(scope, { userId });
 });
 
-export async function revokeTokens(scope: Scope, whose: { jti: string } | { userId: number }): Promise<number> {
+export async function revokeTokens(
+  scope: Pick<Scope, 'db' | 'clock'>,
+  whose: { jti: string } | { userId: number },
+): Promise<number> {
   const now = scope.clock();
   const { count } = await scope.db.personalToken.updateMany({
     where: { ...whose, revokedAt: null, expiresAt: { gt: now } },

@@ -141,11 +141,12 @@ export function nameColumns(name: string) {
 
 export const emailColumns = (address: string) => ({ email: address, emailKey: emailKeyOf(address) });
 
-async function orEmailTaken<T>(write: Promise<T>): Promise<T> {
+/** Turns the database's refusal of an e-mail that somebody has into a conflict about the field. */
+export async function orEmailTaken<T>(write: Promise<T>, field = 'email'): Promise<T> {
   try {
     return await write;
   } catch (error) {
-    if (isUniqueViolation(error, 'email_key')) throw conflict('The e-mail is taken.', { email: ['is taken'] });
+    if (isUniqueViolation(error, 'email_key')) throw conflict('The e-mail is taken.', { [field]: ['is taken'] });
     throw error;
   }
 }

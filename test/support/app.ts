@@ -1,6 +1,6 @@
 import { buildApp, type App, type Overrides } from '../../src/app.ts';
 import type { PrismaClient } from '../../src/generated/prisma/client.ts';
-import { openTestDatabase } from './database.ts';
+import { openTestDatabase, type TestDatabase } from './database.ts';
 import { createFactories, type Factories } from './factories.ts';
 import { expectDocumented } from './openapi.ts';
 import { watchSql } from './sql-watch.ts';
@@ -22,6 +22,7 @@ export interface Request {
 
 export interface TestApp extends Factories {
   readonly app: App;
+  readonly database: TestDatabase;
   /** Unwatched, and bound to no business. */
   readonly prisma: PrismaClient;
   /** Calls REST; the answer is checked against the OpenAPI document. */
@@ -31,11 +32,11 @@ export interface TestApp extends Factories {
   close(): Promise<void>;
 }
 
-/** The real service on a fresh database of its own, every SQL statement watched. */
+/** The real service, every SQL statement watched, on a fresh database of its own or beside another on that one's. */
 export async function startApp(
-  options: { env?: Record<string, string>; clock?: Overrides['clock'] } = {},
+  options: { env?: Record<string, string>; clock?: Overrides['clock']; beside?: TestApp } = {},
 ): Promise<TestApp> {
-  const database = await openTestDatabase();
+  const database = options.beside?.database ?? (await openTestDatabase());
   const config = database.config(options.env);
   const app = await buildApp(config, {
     database: { ...database.hooks, onSql: watchSql },
@@ -53,6 +54,7 @@ export async function startApp(
   };
   return {
     app,
+    database,
     prisma: database.prisma,
     ...createFactories(database.prisma, config, options.clock ?? (() => new Date())),
     call: async (method, url, request = {}) => {
@@ -63,7 +65,7 @@ export async function startApp(
     graphql: (query, { as, variables } = {}) => send('POST', '/graphql', { as, body: { query, variables } }),
     close: async () => {
       await app.close();
-      await database.close();
+      if (!options.beside) await database.close();
     },
   };
 }

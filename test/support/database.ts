@@ -6,7 +6,15 @@ import type { Config } from '../../src/config.ts';
 import { openDatabase, type DatabaseHooks } from '../../src/db/database.ts';
 import type { PrismaClient } from '../../src/generated/prisma/client.ts';
 import { configOf } from './config.ts';
-import { databasePrefix, embeddedTemplate, redisUrl, serverTemplate, serverUrl, urlOf } from './template.ts';
+import {
+  databasePrefix,
+  embeddedTemplate,
+  redisUrl,
+  redisUrlOf,
+  serverTemplate,
+  serverUrl,
+  urlOf,
+} from './template.ts';
 
 export interface TestDatabase {
   /** Unwatched, and bound to no business: for what a test puts in and looks up. */
@@ -26,7 +34,7 @@ async function openOnServer(server: string): Promise<TestDatabase> {
   const name = `${databasePrefix}${randomUUID().slice(0, 8)}`;
   await onServer(server, `CREATE DATABASE ${name} TEMPLATE ${serverTemplate}`);
   const config = (env = {}) =>
-    configOf({ DATABASE_URL: urlOf(name), ...(redisUrl && { REDIS_URL: redisUrl }), ...env });
+    configOf({ DATABASE_URL: urlOf(name), ...(redisUrl && { REDIS_URL: redisUrlOf(name) }), ...env });
   const database = await openDatabase(config().db);
   return {
     prisma: database.prisma,

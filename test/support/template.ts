@@ -17,3 +17,7 @@ export const databasePrefix = `callboard_test_${run}_`;
 export const serverTemplate = `${databasePrefix}template`;
 
 export const urlOf = (database: string): string => Object.assign(new URL(serverUrl ?? ''), { pathname: database }).href;
+
+/** One Redis serves many databases whose businesses have the same ids: each gets keys of its own. */
+export const redisUrlOf = (database: string): string =>
+  Object.assign(new URL(redisUrl ?? ''), { search: `?keyPrefix=${database}:` }).href;

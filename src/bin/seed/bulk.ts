@@ -30,7 +30,9 @@ const clientCount = 20;
  */
 export async function seedBulk(prisma: PrismaClient, request: BulkRequest): Promise<BulkResult> {
   const { events: total, withChildren = total, onProgress } = request;
-  const business = await prisma.$transaction((tx) => createBusiness(tx, request), { timeout: limits.seedTransactionMs });
+  const business = await prisma.$transaction((tx) => createBusiness(tx, request), {
+    timeout: limits.seedTransactionMs,
+  });
 
   const counts = { events: 0, callTimes: 0, workShifts: 0, customValues: 0 };
   onProgress(0, total);

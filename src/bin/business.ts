@@ -1,0 +1,103 @@
+import type { Command } from 'commander';
+import Type from 'typebox';
+import { createPasswords } from '../access/passwords.ts';
+import { limits } from '../config.ts';
+import { notFound } from '../errors.ts';
+import { Plan, type Prisma, type PrismaClient } from '../generated/prisma/client.ts';
+import { createUserInput, emailColumns, nameColumns, orEmailTaken } from '../services/users.ts';
+import { closed, compile, idOf, oneOf, visibleText } from '../validation.ts';
+import { id } from './id.ts';
+import { onDatabase } from './on-database.ts';
+import { minute, printing, table } from './outcome.ts';
+import { readPassword, withPassword, type PasswordOptions } from './password.ts';
+
+const plans = Object.values(Plan);
+const plan = oneOf(plans);
+
+const newBusiness = compile(
+  Type.Object(
+    {
+      name: visibleText(limits.businessNameChars),
+      plan,
+      adminEmail: createUserInput.properties.email,
+      adminName: createUserInput.properties.name,
+    },
+    closed,
+  ),
+);
+
+const planChange = compile(Type.Object({ business: idOf('business'), plan }, closed));
+
+export function businessCommands(program: Command): void {
+  const business = program.command('business').description('the businesses that the service works for');
+
+  withPassword(
+    business
+      .command('create')
+      .description('make a business and its first admin; migrates the database first')
+      .requiredOption('--name <text>', 'name of the business')
+      .requiredOption('--plan <plan>', plans.join(', '))
+      .requiredOption('--admin-email <address>', 'e-mail address that the admin logs in with')
+      .requiredOption('--admin-name <text>', 'full name of the admin'),
+  ).action(printing(create));
+
+  business.command('list').description('show all businesses').action(printing(list));
+
+  business
+    .command('set-plan')
+    .description('put a business on another plan, at once')
+    .requiredOption('--business <id>', 'the business', id)
+    .requiredOption('--plan <plan>', plans.join(', '))
+    .action(printing(setPlan));
+}
+
+async function create({ passwordStdin, ...options }: PasswordOptions & Record<string, unknown>) {
+  const { name, plan: chosen, adminEmail, adminName } = newBusiness(options);
+  const password = await readPassword({ ...(passwordStdin && { passwordStdin }) });
+  const ids = await onDatabase({ migrates: true }, async ({ prisma }, config) => {
+    const passwordHash = await createPasswords(config.auth).hash(password);
+    return orEmailTaken(
+      prisma.$transaction(async (tx) => {
+        const { id: businessId } = await tx.business.create({ data: { name, plan: chosen } });
+        const admin = { ...nameColumns(adminName), ...emailColumns(adminEmail), role: 'admin' as const, passwordHash };
+        const { id: userId } = await tx.user.create({ data: { businessId, ...admin } });
+        return { business_id: businessId, user_id: userId };
+      }),
+      'adminEmail',
+    );
+  });
+  return { json: ids, text: `Made business ${ids.business_id} (${name}, ${chosen}). ${adminEmail} may log in.` };
+}
+
+async function list() {
+  const rows = await onDatabase({}, ({ prisma }) => readBusinesses(prisma));
+  const lines = rows.map(({ created_at, ...row }) => ({ ...row, created: minute(new Date(created_at)) }));
+  return { json: rows, text: rows.length > 0 ? table(lines) : 'There are no businesses yet.' };
+}
+
+async function setPlan(options: Record<string, unknown>) {
+  const input = planChange(options);
+  const changed = await onDatabase({}, async ({ prisma }) => {
+    const where = { id: input.business };
+    const { count } = await prisma.business.updateMany({ where, data: { plan: input.plan } });
+    const [row] = await readBusinesses(prisma, where);
+    if (count === 0 || !row) throw notFound('business');
+    return row;
+  });
+  return { json: changed, text: `Business ${changed.id} (${changed.name}) is on the plan ${changed.plan}.` };
+}
+
+async function readBusinesses(prisma: PrismaClient, where: Prisma.BusinessWhereInput = {}) {
+  const rows = await prisma.business.findMany({
+    where,
+    orderBy: { id: 'asc' },
+    include: { _count: { select: { users: { where: { deletedAt: null } } } } },
+  });
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    plan: row.plan,
+    users: row._count.users,
+    created_at: row.createdAt.toISOString(),
+  }));
+}

@@ -1,0 +1,63 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError } from 'commander';
+import { loadConfig } from '../config.ts';
+import { Failure } from '../errors.ts';
+import { businessCommands } from './business.ts';
+import { exits, exitTable } from './exits.ts';
+import { endWith } from './explain.ts';
+import { keyCommands } from './key.ts';
+import { migrateCommand } from './migrate.ts';
+import { seedCommand } from './seed.ts';
+import { userCommands } from './user.ts';
+
+/* The operator's command line. Outcomes go to stdout, all else to stderr. */
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+function createProgram(): Command {
+  // Set before the commands are added: they inherit it.
+  const program = new Command('callboard')
+    .description('Callboard, an event staffing service.')
+    .version(version)
+    .option('--json', 'print one JSON document for scripts')
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({ outputError: () => undefined })
+    .exitOverride()
+    .addHelpText(
+      'after',
+      `\nSettings, such as DATABASE_URL and DATA_DIR, come from the environment: the README lists them.`,
+    )
+    .addHelpText('after', `\nExit status:\n${exitTable()}`);
+
+  program
+    .command('serve')
+    .description('run the service until SIGTERM or SIGINT; migrates the database first')
+    .action(async () => {
+      const { serve } = await import('./serve.ts');
+      await serve(loadConfig());
+    });
+  migrateCommand(program);
+  seedCommand(program);
+  businessCommands(program);
+  userCommands(program);
+  keyCommands(program);
+  return program;
+}
+
+// Whoever reads stopped reading, as `head` does.
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+
+try {
+  await createProgram().parseAsync();
+} catch (error) {
+  if (!(error instanceof CommanderError)) endWith(error);
+  else if (error.exitCode === 0) process.exitCode = exits.done.status;
+  else if (error.code === 'commander.help') process.exitCode = exits.invalid.status;
+  else endWith(new Failure('VALIDATION_FAILED', error.message.replace(/^error: /, '')));
+}

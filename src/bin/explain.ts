@@ -1,0 +1,48 @@
+import { ConfigError } from '../config.ts';
+import { DataDirError } from '../db/data-dir.ts';
+import { isTurnedAway, isUnreachable } from '../db/failures.ts';
+import { Failure, type FailureCode } from '../errors.ts';
+import { exits, type Exit } from './exits.ts';
+
+const exitByCode: Partial<Record<FailureCode, Exit>> = {
+  VALIDATION_FAILED: 'invalid',
+  NOT_FOUND: 'notFound',
+  CONFLICT: 'conflict',
+};
+
+/** Ends the process, once it has nothing left to do, with one line on stderr and the status that fits. */
+export function endWith(error: unknown): void {
+  const [exit, line] = explain(error);
+  process.stderr.write(`callboard: ${oneLine(line)}\n`);
+  process.exitCode = exits[exit].status;
+}
+
+function explain(error: unknown): [Exit, string] {
+  if (error instanceof Failure) return [exitByCode[error.code] ?? 'failed', textOf(error)];
+  if (error instanceof DataDirError) return ['noDatabase', error.message];
+  if (error instanceof ConfigError) return ['invalid', error.message];
+  if (isUnreachable(error)) return ['noDatabase', `The database cannot be reached: ${causeOf(error)}`];
+  if (isTurnedAway(error)) return ['noDatabase', `The database cannot be used: ${causeOf(error)}`];
+  if (error instanceof Error && error.name === 'ExitPromptError') return ['interrupted', 'Interrupted.'];
+  return ['failed', causeOf(error)];
+}
+
+/** Field errors name the options that they came from. */
+function textOf({ message, errors }: Failure): string {
+  if (!errors) return message;
+  const texts = Object.entries(errors).flatMap(([field, all]) => all.map((text) => `${optionOf(field)} ${text}`));
+  return texts.join('; ');
+}
+
+const optionOf = (field: string): string =>
+  field === 'password' ? 'the password' : `--${field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+/** Prisma wraps what the database said in several lines; a failure on each of several addresses says nothing at all. */
+function causeOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') return causeOf(error.errors[0]);
+  const message = error instanceof Error ? error.message : String(error);
+  return /Message: `([^]*)`\s*$/.exec(message)?.[1] ?? message.replace(/^\s*Invalid `[^`]*` invocation[^\n]*/, '');
+}
+
+/** A terminal obeys control characters, and they may come from anywhere. */
+export const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim();

@@ -1,0 +1,89 @@
+import type { Command } from 'commander';
+import Type from 'typebox';
+import { isPublicId, newApiKey } from '../access/api-keys.ts';
+import { bindToBusiness, type TenantDb } from '../db/tenant.ts';
+import { notFound } from '../errors.ts';
+import { createKeyInput, shown } from '../services/api-keys.ts';
+import { closed, compile, idOf } from '../validation.ts';
+import { id } from './id.ts';
+import { onDatabase } from './on-database.ts';
+import { minute, printing, table } from './outcome.ts';
+
+const business = idOf('business');
+const newKey = compile(Type.Object({ business, name: createKeyInput.properties.name }, closed));
+const keysOf = compile(Type.Object({ business }, closed));
+
+export function keyCommands(program: Command): void {
+  const key = program.command('key').description("a business's API keys");
+  const ofBusiness = (name: string) => key.command(name).requiredOption('--business <id>', 'the business', id);
+
+  ofBusiness('create')
+    .description('make a key; it is shown this once')
+    .requiredOption('--name <text>', 'what the key is for')
+    .action(printing(create));
+  ofBusiness('list').description('show the active keys').action(printing(list));
+  ofBusiness('revoke').description('end a key').argument('<key>', 'id of the key, as listed').action(printing(revoke));
+}
+
+async function create(options: object) {
+  const input = newKey(options);
+  const { key, ...stored } = newApiKey();
+  const row = await inBusiness(input.business, (db) =>
+    db.apiKey.create({ data: { businessId: input.business, name: input.name, ...stored }, select: shown }),
+  );
+  return {
+    json: { ...viewOf(row), key },
+    text: `${key}\n\nThis is key ${row.publicId} of business ${input.business}. It is shown this once.`,
+  };
+}
+
+async function list(options: object) {
+  const input = keysOf(options);
+  const rows = await inBusiness(input.business, (db) =>
+    db.apiKey.findMany({ where: { revokedAt: null }, orderBy: { id: 'asc' }, select: shown }),
+  );
+  const lines = rows.map(({ publicId, name, lastFour, createdAt, lastUsedAt }) => ({
+    id: publicId,
+    name,
+    last_four: lastFour,
+    created: minute(createdAt),
+    last_used: lastUsedAt && minute(lastUsedAt),
+  }));
+  return { json: rows.map(viewOf), text: rows.length > 0 ? table(lines) : 'There are no active keys.' };
+}
+
+async function revoke(publicId: string, options: object) {
+  const input = keysOf(options);
+  const revokedAt = new Date();
+  await inBusiness(input.business, async (db) => {
+    if (!isPublicId(publicId)) throw notFound('API key');
+    const { count } = await db.apiKey.updateMany({ where: { publicId, revokedAt: null }, data: { revokedAt } });
+    if (count === 0) throw notFound('API key');
+  });
+  return {
+    json: { id: publicId, revoked_at: revokedAt.toISOString() },
+    text: `Key ${publicId} is revoked.`,
+  };
+}
+
+/** The database as a business that exists sees it. */
+const inBusiness = <T>(businessId: number, work: (db: TenantDb) => Promise<T>): Promise<T> =>
+  onDatabase({}, async ({ prisma }) => {
+    const { db } = bindToBusiness(prisma, businessId);
+    if ((await db.business.count()) === 0) throw notFound('business');
+    return work(db);
+  });
+
+const viewOf = (row: {
+  publicId: string;
+  name: string;
+  lastFour: string;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+}) => ({
+  id: row.publicId,
+  name: row.name,
+  last_four: row.lastFour,
+  created_at: row.createdAt.toISOString(),
+  last_used_at: row.lastUsedAt?.toISOString() ?? null,
+});

@@ -1,0 +1,45 @@
+import type { Command } from 'commander';
+import { oneLine } from './explain.ts';
+
+/** What a command has to say: for scripts, and for people. */
+export interface Outcome {
+  readonly json: object;
+  readonly text: string;
+}
+
+/** A commander action that prints its outcome once all is done: text, or with `--json` one JSON document. */
+export const printing =
+  <Args extends unknown[]>(run: (...args: Args) => Promise<Outcome>) =>
+  async (...args: [...Args, Command]): Promise<void> => {
+    const command = args.at(-1) as Command;
+    const { json, text } = await run(...(args.slice(0, -1) as Args));
+    const isForScripts = command.optsWithGlobals()['json'] === true;
+    process.stdout.write(`${isForScripts ? JSON.stringify(json) : text}\n`);
+  };
+
+type Cell = string | number | null;
+
+/** Columns side by side under their names, in the order of the first row's keys; numbers to the right. */
+export function table(rows: readonly Record<string, Cell>[]): string {
+  const names = Object.keys(rows[0] ?? {});
+  const columns = names.map((name) => {
+    const cells = [name.replaceAll('_', ' ').toUpperCase(), ...rows.map((row) => oneLine(String(row[name] ?? '-')))];
+    const width = Math.max(...cells.map((cell) => [...cell].length));
+    const isNumeric = rows.every((row) => typeof row[name] === 'number');
+    return cells.map((cell) => {
+      const space = ' '.repeat(width - [...cell].length);
+      return isNumeric ? space + cell : cell + space;
+    });
+  });
+  return [-1, ...rows.keys()]
+    .map((row) =>
+      columns
+        .map((cells) => cells[row + 1])
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** A time as tables show it: UTC, to the minute. */
+export const minute = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

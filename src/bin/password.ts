@@ -1,0 +1,55 @@
+import { isUtf8 } from 'node:buffer';
+import type { Command } from 'commander';
+import askHidden from '@inquirer/password';
+import Type from 'typebox';
+import { limits } from '../config.ts';
+import { Failure, invalid } from '../errors.ts';
+import { closed, compile, newPassword } from '../validation.ts';
+
+export interface PasswordOptions {
+  readonly passwordStdin?: true;
+}
+
+export const withPassword = (command: Command): Command =>
+  command.option('--password-stdin', 'read the password from standard input instead of asking for it');
+
+const check = compile(Type.Object({ password: newPassword() }, closed));
+
+/** A new password, never taken from the command line, which other users of the machine can see. */
+export async function readPassword({ passwordStdin }: PasswordOptions): Promise<string> {
+  if (!passwordStdin && !process.stdin.isTTY)
+    throw new Failure('VALIDATION_FAILED', 'There is no terminal to ask for the password on: use --password-stdin.');
+  return check({ password: passwordStdin ? await readStdin() : await askTwice() }).password;
+}
+
+/** All of it, save the line end that `echo` adds. */
+async function readStdin(): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > 2 * limits.passwordMaxBytes) break;
+  }
+  const read = Buffer.concat(chunks);
+  if (!isUtf8(read) && bytes <= 2 * limits.passwordMaxBytes) throw invalid({ password: ['must be UTF-8'] });
+  return read.toString().replace(/\r?\n$/, '');
+}
+
+/** On stderr: stdout is for the outcome alone. */
+async function askTwice(): Promise<string> {
+  const onStderr = { output: process.stderr };
+  const password = await askHidden({ message: 'Password:', validate: complaint }, onStderr);
+  const validate = (again: string) => again === password || 'That is another one. Once more';
+  await askHidden({ message: 'Again:', validate }, onStderr);
+  return password;
+}
+
+function complaint(password: string): true | string {
+  try {
+    check({ password });
+    return true;
+  } catch (error) {
+    return ((error as Failure).errors?.['password'] ?? []).map((text) => `The password ${text}.`).join(' ');
+  }
+}

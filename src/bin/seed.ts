@@ -1,0 +1,99 @@
+import type { Command } from 'commander';
+import Type from 'typebox';
+import { createPasswords } from '../access/passwords.ts';
+import { limits } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import { conflict, invalid } from '../errors.ts';
+import { Plan } from '../generated/prisma/enums.ts';
+import { closed, compile, int4, oneOf, visibleText } from '../validation.ts';
+import { id as wholeNumber } from './id.ts';
+import { onDatabase } from './on-database.ts';
+import { printing } from './outcome.ts';
+
+const seedOptions = compile(
+  Type.Object(
+    {
+      events: Type.Optional(int4(1, limits.seedEventsMax)),
+      name: Type.Optional(visibleText(limits.businessNameChars)),
+      plan: Type.Optional(oneOf(Object.values(Plan))),
+      force: Type.Optional(Type.Literal(true)),
+    },
+    closed,
+  ),
+);
+
+/** One statement inserts a thousand events with their children: the service's time-outs are not for it. */
+const settings = {
+  statementTimeoutMs: limits.seedStatementMs,
+  queryTimeoutMs: limits.seedStatementMs,
+  transactionTimeoutMs: limits.seedStatementMs,
+};
+
+export function seedCommand(program: Command): void {
+  program
+    .command('seed')
+    .description('fill in two demo businesses, or with --events one business in bulk; migrates the database first')
+    .option('--events <n>', 'make one business with so many events, instead of the demo', wholeNumber)
+    .option('--name <text>', 'name of that business')
+    .option('--plan <plan>', `plan of that business: ${Object.values(Plan).join(', ')}`)
+    .option('--force', 'even if the database holds other businesses')
+    .action(printing(seed));
+}
+
+async function seed(options: object) {
+  const { events, name, plan, force } = seedOptions(options);
+  const lone = Object.keys({ ...(name !== undefined && { name }), ...(plan && { plan }) });
+  if (events === undefined && lone.length > 0)
+    throw invalid(Object.fromEntries(lone.map((field) => [field, ['goes with --events only']])));
+  return onDatabase({ migrates: true, settings }, async (database, config) => {
+    const others = await database.prisma.business.count();
+    if (others > 0 && !force)
+      throw conflict(`The database holds businesses already (${others}): --force seeds beside them.`);
+    return events === undefined
+      ? demo(database, createPasswords(config.auth).hash)
+      : bulk(database, { events, ...(name !== undefined && { businessName: name }), ...(plan && { plan }) });
+  });
+}
+
+async function demo({ prisma }: Database, hash: (password: string) => Promise<string>) {
+  const { seedDemo } = await import('./seed/demo.ts');
+  const { businesses, password } = await seedDemo(prisma, new Date(), hash);
+  const lines = businesses.map(({ name, plan, adminEmail }) => `${name} (${plan}): log in as ${adminEmail}`);
+  return {
+    json: { businesses: businesses.map(({ adminEmail, ...rest }) => ({ ...rest, admin_email: adminEmail })), password },
+    text: [...lines, `The password is ${password}`].join('\n'),
+  };
+}
+
+async function bulk({ prisma }: Database, request: { events: number; businessName?: string; plan?: Plan }) {
+  const { seedBulk } = await import('./seed/bulk.ts');
+  const made = await seedBulk(prisma, { ...request, today: new Date(), onProgress: createProgress() });
+  return {
+    json: {
+      business_id: made.businessId,
+      events: made.events,
+      call_times: made.callTimes,
+      work_shifts: made.workShifts,
+      custom_values: made.customValues,
+    },
+    text: [
+      `Made business ${made.businessId} with ${count(made.events)} events, ${count(made.callTimes)} call times, ${count(made.workShifts)} work shifts, ${count(made.customValues)} custom values.`,
+      `Nobody may log in to it yet: callboard user create --business ${made.businessId} …`,
+    ].join('\n'),
+  };
+}
+
+const count = (n: number): string => n.toLocaleString('en-US');
+
+/** On a terminal one line that changes; elsewhere a line for each tenth. */
+function createProgress() {
+  const { stderr } = process;
+  let tenths = -1;
+  return (done: number, total: number): void => {
+    const line = `${count(done)} of ${count(total)} events`;
+    const reached = Math.floor((10 * done) / total);
+    if (stderr.isTTY) stderr.write(`\r${line}${done === total ? '\n' : ''}`);
+    else if (reached > tenths) stderr.write(`${line}\n`);
+    tenths = reached;
+  };
+}

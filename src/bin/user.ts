@@ -1,0 +1,85 @@
+import type { Command } from 'commander';
+import Type from 'typebox';
+import { emailKeyOf } from '../access/login.ts';
+import { createPasswords } from '../access/passwords.ts';
+import { isForeignKeyViolation } from '../db/failures.ts';
+import { bindToBusiness } from '../db/tenant.ts';
+import { notFound } from '../errors.ts';
+import { Role } from '../generated/prisma/enums.ts';
+import { revokeTokens } from '../services/tokens.ts';
+import { createUserInput, emailColumns, nameColumns, orEmailTaken } from '../services/users.ts';
+import { closed, compile, idOf } from '../validation.ts';
+import { id } from './id.ts';
+import { onDatabase } from './on-database.ts';
+import { printing } from './outcome.ts';
+import { readPassword, withPassword, type PasswordOptions } from './password.ts';
+
+const { email, name, role } = createUserInput.properties;
+const newUser = compile(Type.Object({ business: idOf('business'), email, name, role }, closed));
+const userByEmail = compile(Type.Object({ email }, closed));
+
+export function userCommands(program: Command): void {
+  const user = program.command('user').description('the people of a business');
+
+  withPassword(
+    user
+      .command('create')
+      .description('make a user who may log in')
+      .requiredOption('--business <id>', 'the business', id)
+      .requiredOption('--email <address>', 'e-mail address to log in with')
+      .requiredOption('--name <text>', 'full name')
+      .requiredOption('--role <role>', Object.values(Role).join(', ')),
+  ).action(printing(create));
+
+  withPassword(
+    user
+      .command('set-password')
+      .description('give a user another password; ends their personal tokens')
+      .requiredOption('--email <address>', 'e-mail address of the user'),
+  ).action(printing(setPassword));
+}
+
+async function create({ passwordStdin, ...options }: PasswordOptions & Record<string, unknown>) {
+  const input = newUser(options);
+  const password = await readPassword({ ...(passwordStdin && { passwordStdin }) });
+  const ids = await onDatabase({}, async ({ prisma }, config) => {
+    const columns = { ...nameColumns(input.name), ...emailColumns(input.email), role: input.role };
+    const passwordHash = await createPasswords(config.auth).hash(password);
+    try {
+      const { id: userId } = await orEmailTaken(
+        prisma.user.create({ data: { businessId: input.business, ...columns, passwordHash } }),
+      );
+      return { business_id: input.business, user_id: userId };
+    } catch (error) {
+      throw isForeignKeyViolation(error) ? notFound('business') : error;
+    }
+  });
+  return {
+    json: ids,
+    text: `Made user ${ids.user_id} (${input.email}, ${input.role}) of business ${ids.business_id}.`,
+  };
+}
+
+async function setPassword({ passwordStdin, ...options }: PasswordOptions & Record<string, unknown>) {
+  const input = userByEmail(options);
+  const password = await readPassword({ ...(passwordStdin && { passwordStdin }) });
+  const changed = await onDatabase({}, async ({ prisma }, config) => {
+    // As at a log-in, the e-mail alone says which business.
+    const emailKey = emailKeyOf(input.email);
+    const user = await prisma.user.findUnique({ where: { emailKey }, select: { businessId: true, id: true } });
+    if (!user) throw notFound('user');
+    const passwordHash = await createPasswords(config.auth).hash(password);
+    const now = new Date();
+    const revoked = await bindToBusiness(prisma, user.businessId).transact(async (db) => {
+      const data = { passwordHash, updatedAt: now };
+      const { count } = await db.user.updateMany({ where: { id: user.id, emailKey }, data });
+      if (count === 0) throw notFound('user');
+      return revokeTokens({ db, clock: () => now }, { userId: user.id });
+    });
+    return { business_id: user.businessId, user_id: user.id, revoked_tokens: revoked };
+  });
+  return {
+    json: changed,
+    text: `${input.email} has another password. Personal tokens ended: ${changed.revoked_tokens}.`,
+  };
+}

@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startApp, type TestApp } from './support/app.ts';
+import { eventDialects, readEvent, required, snakeCase, type EventFields } from './support/event-dialects.ts';
+import type { Cast } from './support/factories.ts';
+
+let service: TestApp;
+let cast: Cast;
+/** An event that refused changes must leave alone. */
+let uuid: string;
+const dialects = eventDialects(() => service);
+
+beforeAll(async () => {
+  service = await startApp();
+  cast = await service.createCast();
+  uuid = (await service.createEvent(cast.business, { title: 'As it was' })).uuid;
+});
+
+afterAll(() => service.close());
+
+const maxChars: Record<string, number> = {
+  title: 200,
+  venueName: 250,
+  address: 200,
+  addressLine2: 200,
+  room: 200,
+  city: 200,
+  state: 50,
+  zip: 50,
+  resourceId: 200,
+  description: 20_000,
+  privateNotes: 20_000,
+  dressCode: 20_000,
+};
+
+/** 16 bits twice, one character. */
+const emoji = '🎪';
+
+const verbatim = [
+  `<script>alert("'1' OR 1=1; --")</script>`,
+  'Robert\'); DROP TABLE "events"; --',
+  'a\u202Egnp.exe\u202C',
+  '👩🏽‍🎤 Zoë Żółć 日本語 ‏שלום‏',
+  'e\u0301 stays apart from \u00e9',
+  '  spaces around  ',
+  'two\nlines\r\nand a\ttab',
+  '\u0001\u001b[31m\u007f',
+  '${7*7} {{7*7}} %s %n $1 \\u0041 \\',
+  'null',
+];
+
+const isNotText = ['must be well-formed Unicode without NUL'];
+
+describe.each(['REST', 'GraphQL'] as const)('through %s', (name) => {
+  const dialect = dialects[name];
+
+  /** Both a create and an update with these fields are refused, and nothing comes of it. */
+  async function expectRefused(fields: EventFields, errors: Record<string, unknown>) {
+    const before = [await service.prisma.event.count(), await readEvent(service, cast.as.admin, uuid)];
+    const refused = { code: 'VALIDATION_FAILED', errors, uuid: null };
+    expect(await dialect.create(cast.as.admin, { ...required, ...fields })).toEqual(refused);
+    expect(await dialect.update(cast.as.admin, uuid, fields)).toEqual(refused);
+    expect([await service.prisma.event.count(), await readEvent(service, cast.as.admin, uuid)]).toEqual(before);
+  }
+
+  async function expectKept(fields: EventFields) {
+    const created = await dialect.create(cast.as.admin, { ...required, ...fields });
+    expect(created).toMatchObject({ code: 'OK' });
+    expect(await readEvent(service, cast.as.admin, created.uuid)).toMatchObject(fields);
+    const blank = await service.createEvent(cast.business);
+    expect(await dialect.update(cast.as.admin, blank.uuid, fields)).toMatchObject({ code: 'OK' });
+    expect(await readEvent(service, cast.as.admin, blank.uuid)).toMatchObject(fields);
+  }
+
+  test.each(Object.entries(maxChars))('%s takes %i characters, whatever their size, and not one more', async (field, max) => {
+    await expectKept({ [field]: emoji.repeat(max) });
+    await expectRefused({ [field]: emoji.repeat(max) + 'x' }, { [field]: [`must have at most ${max} characters`] });
+  });
+
+  test.each(['', ' ', '\t\n', '\u00a0', '\u2003\u3000', '\ufeff', '\u0085', '\u001c'])('a title of %j is blank', (title) =>
+    expectRefused({ title }, { title: ['must not be blank'] }),
+  );
+
+  test.each(verbatim)('text is kept as it was sent: %j', (text) =>
+    expectKept({ title: text, description: text, venueName: text, privateNotes: text, dressCode: text, city: text }),
+  );
+
+  test.each(['a\0b', '\0', 'half \ud83c', '\udfaa'])('text that is no Unicode is refused: %j', (text) =>
+    expectRefused(
+      { description: text, dressCode: text, zip: text },
+      { description: isNotText, dressCode: isNotText, zip: isNotText },
+    ),
+  );
+
+  test.each([
+    ['latitude', ['90', '-90', '0', '51.380000000000000', '-0.5', '00.50', '90.000']],
+    ['longitude', ['180', '-180', '-2.36', '179.999999999999999', '007']],
+  ])('%s is kept digit by digit', async (field, values) => {
+    for (const value of values) await expectKept({ [field]: value });
+  });
+
+  test.each([
+    ['latitude', ['90.1', '-91', '1e1', 'north', '1.', '.5', '+5', ' 5', '5 ', '5,5', 'NaN', 'Infinity', '0x1', '٥']],
+    ['longitude', ['180.000001', '-181', '1e2', 'west', '1.0000000000000001', '--1']],
+  ])('a %s that is none is refused', async (field, values) => {
+    const bound = field === 'latitude' ? 90 : 180;
+    for (const value of values)
+      await expectRefused({ [field]: value }, { [field]: [`must be decimal degrees from -${bound} to ${bound}, as text`] });
+  });
+
+  test.each([0, -1])('%i is no client id', (clientId) =>
+    expectRefused({ clientId }, { clientId: ['must be at least 1'] }),
+  );
+
+  test('every field that is wrong is named at once', () =>
+    expectRefused(
+      { title: ' ', zip: 'z'.repeat(51), startTime: 'soon', endTime: 'later', timezone: 'Mars/Olympus', latitude: '91' },
+      Object.fromEntries(
+        ['title', 'zip', 'startTime', 'endTime', 'timezone', 'latitude'].map((field) => [
+          field,
+          [expect.stringMatching(/^must /)],
+        ]),
+      ),
+    ));
+
+  test('a flag is set and taken back', async () => {
+    for (const value of [true, false]) await expectKept({ startTimeTbd: value, endTimeTbd: value });
+  });
+});
+
+/** What REST alone can be sent: GraphQL's own types refuse it before the service sees it. */
+describe('a REST body', () => {
+  async function expectRefused(fields: object, errors: object) {
+    const snake = Object.fromEntries(Object.entries(required).map(([field, value]) => [snakeCase(field), value]));
+    const as = cast.as.admin;
+    const before = await service.prisma.event.count();
+    for (const answer of [
+      await service.call('POST', '/v1/events', { as, body: { ...snake, ...fields } }),
+      await service.call('PUT', `/v1/events/${uuid}`, { as, body: fields }),
+    ]) {
+      expect(answer.status).toBe(422);
+      expect(answer.body).toEqual({
+        success: false,
+        data: null,
+        message: 'The input is not valid.',
+        code: 'VALIDATION_FAILED',
+        errors,
+      });
+    }
+    expect(await service.prisma.event.count()).toBe(before);
+  }
+
+  test('without the required fields names each of them', async () => {
+    const { status, body } = await service.call('POST', '/v1/events', { as: cast.as.admin, body: {} });
+    expect(status).toBe(422);
+    expect(body.errors).toEqual({
+      title: ['is required'],
+      start_time: ['is required'],
+      end_time: ['is required'],
+      timezone: ['is required'],
+    });
+  });
+
+  test.each(['title', 'start_time', 'end_time', 'timezone'])('cannot unset %s', (field) =>
+    expectRefused({ [field]: null }, { [field]: ['must be of type string'] }),
+  );
+
+  test.each(['title', 'start_time', 'timezone', 'venue_name', 'description', 'zip', 'latitude', 'status'])(
+    'has text for %s, and nothing is made into text',
+    async (field) => {
+      for (const value of [5, true, ['a'], { a: 1 }])
+        await expectRefused({ [field]: value }, { [field]: expect.arrayContaining([expect.stringMatching(/^must be /)]) });
+    },
+  );
+
+  test.each(['5', '', true, 1.5, [1], {}, 2_147_483_648, 1e300])('has a whole number for client_id, not %j', (value) =>
+    expectRefused({ client_id: value }, { client_id: [expect.stringMatching(/^must be /)] }),
+  );
+
+  test.each(['id', 'uuid', 'business_id', 'created_at', 'modified_at'])('cannot set %s', (field) =>
+    expectRefused({ [field]: 1 }, { [field]: ['is not a field that can be set'] }),
+  );
+
+  test.each(['color', 'startTime', 'start_date_time', 'call_times', '', 'constructor', 'toString', 'hasOwnProperty'])(
+    'cannot set a field %j that there is not',
+    (field) => expectRefused({ [field]: 'x' }, { [field || 'input']: ['is not a field that can be set'] }),
+  );
+
+  test.each([
+    [true, 'true'],
+    [false, 'false'],
+    ['true', 'true'],
+    ['false', 'false'],
+  ])('sets a flag by %j, which is printed as %j', async (sent, printed) => {
+    const { uuid: created } = await service.createEvent(cast.business, { startTbd: printed === 'false' });
+    const body = { start_time_tbd: sent };
+    expect(await service.call('PUT', `/v1/events/${created}`, { as: cast.as.admin, body })).toMatchObject({ status: 200 });
+    expect((await readEvent(service, cast.as.admin, created)).startTimeTbd).toBe(printed === 'true');
+    const url = '/v1/objects/events?per_page=100';
+    const list = (await service.call('GET', url, { as: cast.as.admin })).body.data.data as Record<string, string>[];
+    const item = list.find((event) => event['uuid'] === created);
+    if (item) expect(item['start_time_tbd']).toBe(printed);
+  });
+
+  test.each(['TRUE', 'yes', '1', '', 1, 0, null, [true]])('does not set a flag by %j', (value) =>
+    expectRefused({ end_time_tbd: value }, { end_time_tbd: [expect.stringMatching(/^must be /)] }),
+  );
+
+  test.each([null, [], 'text', 5, true])('is an object, not %j', async (body) => {
+    const { as, send } = { as: cast.as.admin, send: JSON.stringify(body) };
+    const headers = { 'content-type': 'application/json' };
+    for (const [method, url] of [
+      ['POST', '/v1/events'],
+      ['PUT', `/v1/events/${uuid}`],
+    ] as const)
+      expect(await service.call(method, url, { as, headers, body: send })).toMatchObject({
+        status: 422,
+        body: { code: 'VALIDATION_FAILED' },
+      });
+  });
+});
+
+describe('GraphQL itself refuses', () => {
+  const { create, update } = dialects.GraphQL;
+
+  test.each([
+    ['a number for text', { title: 5 }],
+    ['text for a number', { clientId: '5' }],
+    ['a number beyond 32 bits', { clientId: 2_147_483_648 }],
+    ['text for a flag', { startTimeTbd: 'true' }],
+    ['a field that there is not', { color: 'red' }],
+    ['the id', { id: 1 }],
+    ['the business', { businessId: 1 }],
+    ['an unknown status', { status: 'bogus' }],
+  ])('%s', async (_, fields) => {
+    expect(await create(cast.as.admin, { ...required, ...fields })).toMatchObject({ code: 'BAD_USER_INPUT' });
+    expect(await update(cast.as.admin, uuid, fields)).toMatchObject({ code: 'BAD_USER_INPUT' });
+  });
+
+  test.each(['title', 'startTime', 'endTime', 'timezone', 'startTimeTbd', 'endTimeTbd', 'status'])(
+    'or the service, to unset %s',
+    async (field) => {
+      const outcome = await update(cast.as.admin, uuid, { [field]: null });
+      expect(outcome).toMatchObject({ code: 'VALIDATION_FAILED', errors: { [field]: [expect.anything()] } });
+    },
+  );
+});
