@@ -37,6 +37,10 @@ export const limits = Object.freeze({
   graphqlTokens: 2000,
   graphqlRootFields: 50,
   transactionRetries: 3,
+  /** Longer ones name nothing; Fastify itself would answer 414 from here on. */
+  pathParameterChars: 1000,
+  /** How often request time-outs are looked at. */
+  connectionsCheckMs: 1000,
   migrationLockWaitMs: 60_000,
   seedTransactionMs: 60_000,
   seedStatementMs: 600_000,

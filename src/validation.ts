@@ -12,9 +12,9 @@ import { isZone, zoneSpelling } from './time/zones.ts';
 export const text = (maxChars: number, options: { description?: string; examples?: string[] } = {}) =>
   Type.String({ maxLength: maxChars, ...options });
 
-/** Text that must show something: not only white space. */
+/** Text that must show something: not only white space, in the widest sense that a PostgreSQL locale gives it. */
 export const visibleText = (maxChars: number, options: { description?: string; examples?: string[] } = {}) =>
-  Type.String({ minLength: 1, maxLength: maxChars, pattern: '\\S', ...options });
+  Type.String({ minLength: 1, maxLength: maxChars, pattern: '[^\\s\\u001c-\\u001f\\u0085\\u180e]', ...options });
 
 export const wallTime = (description: string) =>
   Type.String({ format: 'wall-time', description, examples: ['2026-12-31 18:30:00'] });
@@ -135,7 +135,8 @@ function isDegreesWithin(bound: number) {
 export function compile<S extends TSchema>(schema: S): (input: unknown) => Static<S> {
   const check = ajv.compile(schema);
   return (input) => {
-    const errors: FieldErrors = {};
+    // No prototype: a field may be called `constructor`.
+    const errors: FieldErrors = Object.create(null) as FieldErrors;
     collectUnstorable(input, '', errors);
     if (!check(input)) for (const error of check.errors ?? []) addError(errors, error);
     if (Object.keys(errors).length > 0) throw invalid(errors);

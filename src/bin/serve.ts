@@ -10,7 +10,7 @@ const retryMs = 1000;
 /** Migrates, listens and serves until SIGTERM or SIGINT; a second signal ends it at once. */
 export async function serve(config: Config): Promise<App> {
   const app = await buildApp(config);
-  const { http, database } = app;
+  const { http } = app;
   const closing = new AbortController();
   closeWithGrace(
     { delay: config.http.shutdownTimeoutMs, logger: http.log, onSecondSignal: () => process.exit(1) },

@@ -12,7 +12,7 @@ export const readQuery =
     const known: Record<string, unknown> = {};
     for (const [key, value] of Object.entries(query as Record<string, unknown>)) {
       const name = key.split('[')[0] ?? key;
-      const property = properties[name];
+      const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
       if (!property) continue;
       if (name !== key || name in known) known[name] = [value];
       else known[name] = property.type === 'integer' && isDigits(value) ? Number(value) : value;

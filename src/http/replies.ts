@@ -11,22 +11,23 @@ function failureBody({ code, message, errors }: Failure, url: string) {
   return { success: false, data: null, message, code, ...(errors && { errors }) };
 }
 
-/** Every failure of every route in the agreed body, the framework's own included. */
+export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const failure = toFailure(error);
+  if (failure.code === 'INTERNAL') request.log.error({ err: failure.cause }, 'request failed');
+  else if (failure.code === 'UNAVAILABLE') request.log.warn({ err: failure.cause }, 'request not served');
+  return reply
+    .code(statusByCode[failure.code])
+    .headers(headersOf(failure))
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(failureBody(failure, request.url));
+}
+
+/** Every failure of every route in the agreed body. */
 export const failureReplies = fp(async (app: FastifyInstance) => {
-  const send = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    const failure = toFailure(error);
-    if (failure.code === 'INTERNAL') request.log.error({ err: failure.cause }, 'request failed');
-    else if (failure.code === 'UNAVAILABLE') request.log.warn({ err: failure.cause }, 'request not served');
-    return reply
-      .code(statusByCode[failure.code])
-      .headers(headersOf(failure))
-      .type('application/json; charset=utf-8')
-      .serializer(JSON.stringify)
-      .send(failureBody(failure, request.url));
-  };
-  app.setErrorHandler(send);
+  app.setErrorHandler(sendFailure);
   app.setNotFoundHandler((request, reply) =>
-    send(new Failure('NOT_FOUND', 'There is nothing at this address.'), request, reply),
+    sendFailure(new Failure('NOT_FOUND', 'There is nothing at this address.'), request, reply),
   );
 });
 

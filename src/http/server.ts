@@ -1,29 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import accepts from '@fastify/accepts';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import type { Config } from '../config.ts';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import { limits, type Config } from '../config.ts';
 import { Failure } from '../errors.ts';
 import { compile } from '../validation.ts';
 import { readQuery } from './query.ts';
-
-const connectionsCheckMs = 1000;
+import { sendFailure } from './replies.ts';
 
 /** Fastify with our bounds, and with our own reading of bodies and queries instead of its coercing one. */
 export async function createServer(config: Config, logger: FastifyBaseLogger): Promise<FastifyInstance> {
   const { http } = config;
-  const app = Fastify({
+  const options = {
     loggerInstance: logger,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
+    frameworkErrors: sendFailure,
     trustProxy: http.trustProxy.length > 0 ? [...http.trustProxy] : false,
     bodyLimit: http.bodyLimitBytes,
     requestTimeout: http.requestTimeoutMs,
-    connectionTimeout: 0,
     forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 1000 },
-    http: { headersTimeout: http.headersTimeoutMs, connectionsCheckingInterval: connectionsCheckMs },
-    ...(http.tls && { https: { ...http.tls, headersTimeout: http.headersTimeoutMs } }),
-  } as object) as unknown as FastifyInstance;
+    routerOptions: { maxParamLength: limits.pathParameterChars },
+  } satisfies FastifyServerOptions;
+  const timeouts = { headersTimeout: http.headersTimeoutMs, connectionsCheckingInterval: limits.connectionsCheckMs };
+  const app: FastifyInstance = http.tls
+    ? (Fastify({ ...options, https: { ...http.tls, ...timeouts } }) as unknown as FastifyInstance)
+    : Fastify({ ...options, http: timeouts });
 
   await app.register(accepts);
   app.removeAllContentTypeParsers();

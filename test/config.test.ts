@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ConfigError, loadConfig, settings } from '../src/config.ts';
+
+const secret = 'x'.repeat(32);
+const folder = mkdtempSync(join(tmpdir(), 'callboard-config-'));
+const pem = join(folder, 'some.pem');
+
+beforeAll(() => writeFileSync(pem, 'PEM'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const complaint = (env: Record<string, string>): string => {
+  try {
+    loadConfig(env);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    return (error as Error).message;
+  }
+  return 'none';
+};
+
+describe('without any setting', () => {
+  test('the service is an embedded one on loopback, with the documented bounds', () => {
+    expect(loadConfig({})).toMatchObject({
+      env: 'development',
+      demo: true,
+      http: { host: '127.0.0.1', port: 4000, trustProxy: [], tls: null, bodyLimitBytes: 262_144 },
+      db: { url: null, dataDir: '.callboard', poolSize: 10 },
+      redis: { url: null, timeoutMs: 100 },
+      auth: { secrets: [], hashConcurrency: 2, hashQueue: 20 },
+      budget: { anonymousPerMinute: 120 },
+      log: { level: 'info', format: 'auto' },
+    });
+  });
+
+  test('every default is one that its own setting accepts', () => {
+    for (const [name, setting] of Object.entries(settings)) {
+      expect(setting.meaning).toMatch(/\.$/);
+      expect(complaint({ [name]: setting.default })).toBe('none');
+    }
+  });
+
+  test('nothing of the configuration can be changed afterwards', () => {
+    const config = loadConfig({}) as { http: { port: number } };
+    expect(() => (config.http.port = 1)).toThrow(TypeError);
+  });
+});
+
+describe('a good setting', () => {
+  test.each([
+    [{ PORT: '0' }, { http: { port: 0 } }],
+    [{ PORT: ' 8080 ' }, { http: { port: 8080 } }],
+    [{ PORT: '' }, { http: { port: 4000 } }],
+    [{ HOST: '0.0.0.0' }, { http: { host: '0.0.0.0' } }],
+    [{ DEMO: 'false' }, { demo: false }],
+    [{ TRUST_PROXY: '10.0.0.0/8, ::1' }, { http: { trustProxy: ['10.0.0.0/8', '::1'] } }],
+    [{ REDIS_URL: 'rediss://cache:6379/1' }, { redis: { url: 'rediss://cache:6379/1' } }],
+    [{ JWT_SECRETS: `new:${secret}, old:${secret}:2` }, { auth: { secrets: [{ kid: 'new' }, { kid: 'old' }] } }],
+    [{ JWT_SECRETS: `a:${'\u00e9'.repeat(16)}` }, { auth: { secrets: [{ kid: 'a' }] } }],
+    [{ TLS_CERT: pem, TLS_KEY: pem }, { http: { tls: { cert: 'PEM', key: 'PEM' } } }],
+    [{ CALLBOARD_DB_POOL: '1000' }, { db: { poolSize: 1000 } }],
+    [{ PATH: '/bin', LANG: 'C' }, { http: { port: 4000 } }],
+  ])('is read: %j', (env, expected) => {
+    expect(loadConfig(env as Record<string, string>)).toMatchObject(expected);
+  });
+
+  test('keeps a colon in a secret', () => {
+    expect(loadConfig({ JWT_SECRETS: `a:${secret}:b` }).auth.secrets).toEqual([{ kid: 'a', secret: `${secret}:b` }]);
+  });
+});
+
+describe('a bad setting is refused in one line that names it', () => {
+  const withSecret = { JWT_SECRETS: `a:${secret}` };
+
+  test.each<[string, Record<string, string>]>([
+    ['PORT', { PORT: 'abc' }],
+    ['PORT', { PORT: '-1' }],
+    ['PORT', { PORT: '65536' }],
+    ['PORT', { PORT: '80.5' }],
+    ['PORT', { PORT: '0x50' }],
+    ['PORT', { PORT: '1e3' }],
+    ['NODE_ENV', { NODE_ENV: 'prod' }],
+    ['DEMO', { DEMO: 'yes' }],
+    ['DATABASE_URL', { ...withSecret, DATABASE_URL: 'mysql://127.0.0.1/x' }],
+    ['DATABASE_URL', { ...withSecret, DATABASE_URL: 'localhost' }],
+    ['REDIS_URL', { REDIS_URL: 'http://127.0.0.1' }],
+    ['REDIS_URL', { REDIS_URL: '127.0.0.1:6379' }],
+    ['TRUST_PROXY', { TRUST_PROXY: 'true' }],
+    ['TRUST_PROXY', { TRUST_PROXY: '10.0.0.0/33' }],
+    ['TRUST_PROXY', { TRUST_PROXY: '10.0.0.1,,10.0.0.2' }],
+    ['TRUST_PROXY', { TRUST_PROXY: '::1/129' }],
+    ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+    ['LOG_FORMAT', { LOG_FORMAT: 'xml' }],
+    ['TLS_CERT', { TLS_CERT: join(folder, 'absent.pem'), TLS_KEY: pem }],
+    ['TLS_KEY', { TLS_CERT: pem }],
+    ['TLS_CERT', { TLS_KEY: pem }],
+    ['JWT_SECRETS', { JWT_SECRETS: `a:${'x'.repeat(31)}` }],
+    ['JWT_SECRETS', { JWT_SECRETS: `a:${secret},b:short` }],
+    ['JWT_SECRETS', { JWT_SECRETS: secret }],
+    ['JWT_SECRETS', { JWT_SECRETS: `:${secret}` }],
+    ['JWT_SECRETS', { JWT_SECRETS: `a b:${secret}` }],
+    ['JWT_SECRETS', { JWT_SECRETS: `a:${secret},a:${secret}2` }],
+    ['JWT_SECRETS', { JWT_SECRETS: `a:${secret},` }],
+    ['JWT_SECRETS', { DATABASE_URL: 'postgresql://127.0.0.1/x' }],
+    ['CALLBOARD_HASH_CONCURRENCY', { CALLBOARD_HASH_CONCURRENCY: '0' }],
+    ['CALLBOARD_BODY_LIMIT', { CALLBOARD_BODY_LIMIT: '1023' }],
+    ['CALLBOARD_REDIS_TIMEOUT', { CALLBOARD_REDIS_TIMEOUT: '100ms' }],
+    ['CALLBOARD_DB_POLL', { CALLBOARD_DB_POLL: '10' }],
+    ['CALLBOARD_port', { CALLBOARD_port: '10' }],
+  ])('%s in %j', (name, env) => {
+    const message = complaint(env);
+    expect(message).toContain(name);
+    expect(message).not.toContain('\n');
+    expect(message.length).toBeLessThan(200);
+  });
+
+  test.each(Object.entries(settings).filter(([, { type }]) => type.startsWith('integer')))(
+    '%s outside its own range',
+    (name, { type }) => {
+      const [, min, max] = /(\d+)-(\d+)/.exec(type)!.map(Number) as [number, number, number];
+      expect(complaint({ [name]: String(min) })).toBe('none');
+      expect(complaint({ [name]: String(max) })).toBe('none');
+      expect(complaint({ [name]: String(max + 1) })).toContain(name);
+    },
+  );
+
+  test('and a secret is not shown in it', () => {
+    expect(complaint({ JWT_SECRETS: 'a:hunter2-hunter2' })).not.toContain('hunter2');
+    expect(complaint({ ...withSecret, DATABASE_URL: 'mysql://me:hunter2@127.0.0.1/x' })).not.toContain('hunter2');
+  });
+});

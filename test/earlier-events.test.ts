@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Event } from '../src/generated/prisma/client.ts';
+import { startApp, type TestApp } from './support/app.ts';
+import type { Cast } from './support/factories.ts';
+import { badFilters, badPaging, unknownKeys } from './support/list-cases.ts';
+
+let service: TestApp;
+let cast: Cast;
+let event: Event;
+
+beforeAll(async () => {
+  service = await startApp();
+  cast = await service.createCast();
+  event = await service.createEvent(cast.business, { title: 'active', description: 'With children' });
+  for (const status of ['draft', 'canceled', 'deleted'] as const)
+    await service.createEvent(cast.business, { status, title: status });
+});
+
+afterAll(() => service.close());
+
+const get = async (path: string) => {
+  const { status, body } = await service.call('GET', path, { as: cast.as.admin });
+  expect({ path, status }).toEqual({ path, status: 200 });
+  return body.data;
+};
+
+/** What the earlier variant lacks, and calls otherwise. */
+const earlier = ({
+  call_times,
+  work_shifts,
+  custom_fields,
+  created_at,
+  modified_at,
+  ...head
+}: Record<string, unknown>) => {
+  expect([call_times, work_shifts, custom_fields].every(Array.isArray)).toBe(true);
+  return { ...head, created: created_at, updated: modified_at };
+};
+
+test.each([
+  '',
+  'status=active',
+  'status=draft',
+  'status=canceled',
+  'status=deleted',
+  'sort_order=desc',
+  'page=2&per_page=2',
+  'page=9',
+  'page=2147483647&per_page=100',
+  unknownKeys,
+])('the earlier list answers ?%s with the same events as the list of today', async (query) => {
+  const today = await get(`/v1/events?${query}`);
+  expect(await get(`/v1/objects/events?${query}`)).toEqual({ ...today, data: today.data.map(earlier) });
+});
+
+test.each([...badPaging, ...badFilters])('the earlier list refuses ?%s with the same words', async (query) => {
+  const [today, then] = await Promise.all(
+    ['/v1/events', '/v1/objects/events'].map((path) => service.call('GET', `${path}?${query}`, { as: cast.as.admin })),
+  );
+  expect(then?.status).toBe(422);
+  expect(then?.body).toEqual(today?.body);
+});
+
+describe('the earlier single event', () => {
+  test('tells the same of the event as that of today', async () => {
+    const { event: today } = await get(`/v1/events/${event.uuid}`);
+    const { event: then, ...others } = await get(`/v1/objects/events/${event.uuid}`);
+    expect(then).toEqual(today);
+    expect(Object.keys(others)).toEqual(['call_times']);
+  });
+
+  test('tells rates as text with two decimals, and ids in place of titles', async () => {
+    const position = await service.createPosition(cast.business, { title: 'Bartender', defaultPayRate: '21.5' });
+    const { id: skillLevelId } = await service.prisma.skillLevel.create({
+      data: { businessId: cast.business.id, name: 'Expert' },
+    });
+    const more = { positionId: position.id, skillLevelId, staffNeeded: 7, payUnit: 'day', dressCode: 'Apron' } as const;
+    const own = await service.createCallTime(event, { ...more, payRate: '30', startTbd: true });
+    const free = await service.createCallTime(event, { positionId: position.id, payRate: '0', payUnit: 'flat' });
+    const { id: byDefault } = await service.createCallTime(event, { positionId: position.id });
+    const times = { start_time: '2026-12-05 16:00:00', end_time: '2026-12-05 23:30:00' };
+    const plain = { ...times, position_id: position.id, skill_level_id: null, count: 2, dress_code: '' };
+    expect((await get(`/v1/objects/events/${event.uuid}`)).call_times).toEqual([
+      {
+        ...times,
+        id: own.id,
+        position_id: position.id,
+        skill_level_id: skillLevelId,
+        count: 7,
+        payrate: '30.00',
+        payrate_unit: 'day',
+        dress_code: 'Apron',
+      },
+      { ...plain, id: free.id, payrate: '0.00', payrate_unit: 'flat' },
+      { ...plain, id: byDefault, payrate: '21.50', payrate_unit: 'hour' },
+    ]);
+  });
+
+  test('is there for a deleted event, which can still be read by its name', async () => {
+    const [deleted] = (await get('/v1/objects/events?status=deleted')).data;
+    expect((await get(`/v1/objects/events/${deleted.uuid}`)).event).toMatchObject({ status: 'deleted' });
+    expect((await get(`/v1/events/${deleted.uuid.toUpperCase()}`)).event).toMatchObject({ uuid: deleted.uuid });
+  });
+});

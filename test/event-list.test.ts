@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startApp, type TestApp } from './support/app.ts';
+import type { Cast } from './support/factories.ts';
+import { badFilters, badPaging, unknownKeys } from './support/list-cases.ts';
+
+let service: TestApp;
+
+beforeAll(async () => {
+  service = await startApp();
+});
+
+afterAll(() => service.close());
+
+interface Asked {
+  status?: string;
+  page?: number;
+  perPage?: number;
+  sortOrder?: string;
+}
+
+interface Listed {
+  titles: string[];
+  page: number;
+  perPage: number;
+  total: number;
+  lastPage: number;
+}
+
+const lists = {
+  REST: async (as: string, { perPage, sortOrder, ...asked }: Asked): Promise<Listed> => {
+    const query = { ...asked, ...(perPage && { per_page: perPage }), ...(sortOrder && { sort_order: sortOrder }) };
+    const url = `/v1/events?${new URLSearchParams(query as Record<string, string>).toString()}`;
+    const { data, ...page } = (await service.call('GET', url, { as })).body.data;
+    const titles = data.map(({ title }: { title: string }) => title);
+    return { titles, page: page.current_page, perPage: page.per_page, total: page.total, lastPage: page.last_page };
+  },
+  GraphQL: async (as: string, { status, sortOrder, ...asked }: Asked): Promise<Listed> => {
+    const { body } = await service.graphql(
+      `query ($status: EventStatus, $page: Int, $perPage: Int, $sortOrder: SortOrder) {
+        events(status: $status, page: $page, perPage: $perPage, sortOrder: $sortOrder) {
+          nodes { title } totalCount pageInfo { page perPage lastPage hasNextPage hasPreviousPage }
+        }
+      }`,
+      { as, variables: { ...asked, status: status?.toUpperCase(), sortOrder: sortOrder?.toUpperCase() } },
+    );
+    const { nodes, totalCount, pageInfo } = body.data.events;
+    const { page, perPage, lastPage, hasNextPage, hasPreviousPage } = pageInfo;
+    expect({ hasNextPage, hasPreviousPage }).toEqual({ hasNextPage: page < lastPage, hasPreviousPage: page > 1 });
+    return { titles: nodes.map(({ title }: { title: string }) => title), page, perPage, total: totalCount, lastPage };
+  },
+};
+
+describe.each(['REST', 'GraphQL'] as const)('through %s', (name) => {
+  const list = lists[name];
+  let many: Cast;
+  let statuses: Cast;
+  let empty: Cast;
+  /** In the order of their making, which is that of their ids. */
+  const titles = Array.from({ length: 17 }, (_, index) => `Twin ${index}`);
+
+  beforeAll(async () => {
+    [many, statuses, empty] = [await service.createCast(), await service.createCast(), await service.createCast()];
+    for (const title of titles) await service.createEvent(many.business, { title });
+    for (const status of ['active', 'draft', 'canceled', 'deleted'] as const)
+      await service.createEvent(statuses.business, { status, title: status });
+  });
+
+  test.each([
+    [undefined, ['active', 'draft', 'canceled']],
+    ['active', ['active']],
+    ['draft', ['draft']],
+    ['canceled', ['canceled']],
+    ['deleted', ['deleted']],
+  ])('the filter %s shows events that are %j', async (status, expected) => {
+    const listed = await list(statuses.as.admin, status ? { status } : {});
+    expect(listed).toEqual({ titles: expected, total: expected.length, page: 1, perPage: 15, lastPage: 1 });
+  });
+
+  test('a page has 15 events, from the first on, unless asked otherwise', async () => {
+    expect(await list(many.as.admin, {})).toEqual({
+      titles: titles.slice(0, 15),
+      page: 1,
+      perPage: 15,
+      total: 17,
+      lastPage: 2,
+    });
+    expect(await list(many.as.admin, { page: 2 })).toMatchObject({ titles: titles.slice(15), page: 2, lastPage: 2 });
+    expect(await list(many.as.key, { perPage: 100 })).toMatchObject({ titles, perPage: 100, lastPage: 1 });
+  });
+
+  test.each([
+    ['asc', titles],
+    ['desc', titles.toReversed()],
+  ])('events that start at once come once each over all pages, %s', async (sortOrder, expected) => {
+    for (const perPage of [1, 4, 17]) {
+      const seen: string[] = [];
+      for (let page = 1; page <= Math.ceil(17 / perPage); page++) {
+        const listed = await list(many.as.admin, { page, perPage, sortOrder });
+        expect(listed).toMatchObject({ page, perPage, total: 17, lastPage: Math.ceil(17 / perPage) });
+        seen.push(...listed.titles);
+      }
+      expect(seen).toEqual(expected);
+    }
+  });
+
+  test('a page past the end is empty and tells the true total', async () => {
+    for (const page of [3, 2_147_483_647])
+      for (const perPage of [15, 100])
+        expect(await list(many.as.admin, { page, perPage })).toEqual({
+          titles: [],
+          page,
+          perPage,
+          total: 17,
+          lastPage: Math.ceil(17 / perPage),
+        });
+  });
+
+  test('a business without events has one page, an empty one', async () => {
+    expect(await list(empty.as.admin, {})).toEqual({ titles: [], page: 1, perPage: 15, total: 0, lastPage: 1 });
+    expect(await list(empty.as.admin, { status: 'deleted', page: 5 })).toMatchObject({ total: 0, lastPage: 1 });
+  });
+
+  test('events come in the order of their instants, whatever their zones say', async () => {
+    const { as, business } = await service.createCast();
+    // In UTC: 02:00, 01:00, 00:00 and 03:00 on 5 December.
+    for (const [timezone, start] of [
+      ['Europe/Paris', '2026-12-05 03:00:00'],
+      ['America/New_York', '2026-12-04 20:00:00'],
+      ['Asia/Tokyo', '2026-12-05 09:00:00'],
+      ['UTC', '2026-12-05 03:00:00'],
+    ] as const)
+      await service.createEvent(business, { timezone, start, end: '2026-12-07 00:00:00', title: timezone });
+    const inOrder = ['Asia/Tokyo', 'America/New_York', 'Europe/Paris', 'UTC'];
+    expect(await list(as.admin, {})).toMatchObject({ titles: inOrder });
+    expect(await list(as.admin, { sortOrder: 'desc' })).toMatchObject({ titles: inOrder.toReversed() });
+  });
+});
+
+describe('what a list does not take', () => {
+  let cast: Cast;
+
+  beforeAll(async () => {
+    cast = await service.createCast();
+    await service.createEvent(cast.business);
+  });
+
+  test.each([...badPaging, ...badFilters])('REST refuses ?%s and names the field', async (query, field) => {
+    const { status, body } = await service.call('GET', `/v1/events?${query}`, { as: cast.as.admin });
+    expect({ status, body }).toEqual({
+      status: 422,
+      body: {
+        success: false,
+        data: null,
+        message: 'The input is not valid.',
+        code: 'VALIDATION_FAILED',
+        errors: { [field]: expect.arrayContaining([expect.stringMatching(/^must /)]) },
+      },
+    });
+  });
+
+  test('REST names all that is wrong at once', async () => {
+    const { body } = await service.call('GET', '/v1/events?page=0&per_page=101&status=x&sort_order=y', {
+      as: cast.as.admin,
+    });
+    expect(body.errors).toEqual({
+      page: ['must be at least 1'],
+      per_page: ['must be at most 100'],
+      status: ['must be one of active, draft, canceled, deleted'],
+      sort_order: ['must be one of asc, desc'],
+    });
+  });
+
+  test('REST ignores keys that it does not know', async () => {
+    const { status, body } = await service.call('GET', `/v1/events?${unknownKeys}`, { as: cast.as.admin });
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({ current_page: 1, per_page: 15, total: 1 });
+  });
+
+  test.each([
+    ['page: 0', { page: ['must be at least 1'] }],
+    ['page: -1', { page: ['must be at least 1'] }],
+    ['perPage: 0', { perPage: ['must be at least 1'] }],
+    ['perPage: 101', { perPage: ['must be at most 100'] }],
+    ['page: 0, perPage: -5', { page: ['must be at least 1'], perPage: ['must be at least 1'] }],
+  ])('GraphQL refuses events(%s) and names the field', async (args, errors) => {
+    const { body } = await service.graphql(`{ events(${args}) { totalCount } }`, { as: cast.as.admin });
+    expect(body.errors).toMatchObject([
+      { message: 'The input is not valid.', path: ['events'], extensions: { code: 'VALIDATION_FAILED', errors } },
+    ]);
+    expect(body.data).toBeNull();
+  });
+
+  test.each(['page: 2147483648', 'page: 1.5', 'page: "1"', 'status: BOGUS', 'status: "active"', 'sortOrder: asc'])(
+    'GraphQL itself refuses events(%s)',
+    async (args) => {
+      const { body } = await service.graphql(`{ events(${args}) { totalCount } }`, { as: cast.as.admin });
+      expect(body.errors[0].extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
+    },
+  );
+
+  test('GraphQL takes null for an argument that is not given', async () => {
+    const { body } = await service.graphql(
+      '{ events(page: null, perPage: null, status: null, sortOrder: null) { totalCount pageInfo { page perPage } } }',
+      { as: cast.as.admin },
+    );
+    expect(body.data.events).toEqual({ totalCount: 1, pageInfo: { page: 1, perPage: 15 } });
+  });
+});

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startApp, type Answer, type TestApp } from './support/app.ts';
+import { password, type Cast } from './support/factories.ts';
+
+let service: TestApp;
+let cast: Cast;
+
+beforeAll(async () => {
+  service = await startApp({ env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '100000' } });
+  cast = await service.createCast();
+  await service.createUser(cast.business, 'staff', { email: 'kim@example.com' });
+});
+
+afterAll(() => service.close());
+
+const loginInRest = (email: unknown, secret: unknown = password) =>
+  service.call('POST', '/v1/auth/login', { body: { email, password: secret } });
+
+const loginInGraphql = (email: unknown, secret: unknown = password) =>
+  service.graphql(
+    `mutation ($email: String!, $password: String!) {
+       login(email: $email, password: $password) { accessToken tokenType expiresIn }
+     }`,
+    { variables: { email, password: secret } },
+  );
+
+const viewer = (as: string) => service.graphql('{ viewer { userId role businessId } }', { as });
+
+const tokenFrom = ({ body }: Answer): string => body.data.access_token ?? body.data.login.accessToken;
+
+describe('a log-in', () => {
+  test('gives a bearer token for 24 hours, the same in REST and GraphQL', async () => {
+    const rest = await loginInRest(cast.admin.email);
+    expect(rest.status).toBe(200);
+    expect(rest.body).toEqual({
+      success: true,
+      data: { access_token: expect.any(String), token_type: 'Bearer', expires_in: 86_400 },
+      message: expect.stringMatching(/\S/),
+    });
+    const graphql = await loginInGraphql(cast.admin.email);
+    expect(graphql.body).toEqual({
+      data: { login: { accessToken: expect.any(String), tokenType: 'Bearer', expiresIn: 86_400 } },
+    });
+    for (const token of [tokenFrom(rest), tokenFrom(graphql)])
+      expect((await viewer(token)).body.data.viewer).toEqual({
+        userId: cast.admin.id,
+        role: 'ADMIN',
+        businessId: cast.business.id,
+      });
+  });
+
+  test.each(['admin', 'staff', 'client'] as const)('is open to a user with role %s', async (role) => {
+    expect((await loginInRest(cast[role].email)).status).toBe(200);
+  });
+
+  test('finds the e-mail in any case', async () => {
+    await service.createUser(cast.business, 'staff', { email: 'Mixed.Case@Example.com' });
+    for (const email of ['Mixed.Case@Example.com', 'mixed.case@example.com', 'MIXED.CASE@EXAMPLE.COM']) {
+      expect((await loginInRest(email)).status).toBe(200);
+      expect((await loginInGraphql(email)).body.errors).toBeUndefined();
+    }
+  });
+
+  test('ignores a credential that comes with it', async () => {
+    const answer = await service.call('POST', '/v1/auth/login', {
+      as: 'no-credential-at-all',
+      body: { email: cast.admin.email, password },
+    });
+    expect(answer.status).toBe(200);
+  });
+
+  test('takes the password as received: composed and decomposed letters differ', async () => {
+    const email = 'composed@example.com';
+    const composed = 'a caf\u00e9 by the stage door';
+    const body = { email, password: composed, name: 'Robin Fields', role: 'staff' };
+    expect((await service.call('POST', '/api/v1/users', { as: cast.as.admin, body })).status).toBe(201);
+    expect((await loginInRest(email, composed)).status).toBe(200);
+    expect((await loginInRest(email, composed.normalize('NFD'))).status).toBe(401);
+  });
+
+  test('tells wrong password, unknown e-mail, deleted user and unusable hashes apart by no byte', async () => {
+    const business = await service.createBusiness();
+    const of = async (more: object) => (await service.createUser(business, 'admin', more)).email;
+    const emails = [
+      'nobody@example.com',
+      await of({ passwordHash: null }),
+      await of({ passwordHash: '$argon2id$' }),
+      await of({ passwordHash: '$argon2id$v=19$m=19456,t=2,p=1$AAAA' }),
+      await of({ passwordHash: '$argon2id$v=19$m=99999999999,t=2,p=1$c2FsdHNhbHQ$aGFzaGhhc2g' }),
+    ];
+    const deleted = await service.createUser(business, 'staff');
+    const admin = await service.tokenOf(await service.createUser(business, 'admin'));
+    expect((await service.call('DELETE', `/api/v1/users/${deleted.id}`, { as: admin })).status).toBe(200);
+    const answers = [await loginInRest(cast.admin.email, `${password}!`)];
+    for (const email of [...emails, deleted.email]) answers.push(await loginInRest(email));
+    for (const { status, body, headers } of answers) {
+      expect({ status, challenge: headers['www-authenticate'] }).toEqual({ status: 401, challenge: 'Bearer' });
+      expect(body).toEqual(answers[0]!.body);
+    }
+    expect(answers[0]!.body).toMatchObject({ success: false, data: null, code: 'INVALID_CREDENTIALS' });
+    for (const email of emails)
+      expect((await loginInGraphql(email)).body.errors).toMatchObject([
+        { message: answers[0]!.body.message, extensions: { code: 'INVALID_CREDENTIALS' } },
+      ]);
+  });
+
+  test.each([
+    ['no e-mail', undefined, password, 'email'],
+    ['an empty e-mail', '', password, 'email'],
+    ['an e-mail of 255 characters', `${'a'.repeat(243)}@example.com`, password, 'email'],
+    ['a Cyrillic letter', '\u0430dmin@example.com', password, 'email'],
+    ['a fullwidth letter', '\uff41dmin@example.com', password, 'email'],
+    ['a Kelvin sign, whose lower case is k', '\u212aim@example.com', password, 'email'],
+    ['a zero-width space', 'ad\u200bmin@example.com', password, 'email'],
+    ['a right-to-left override', '\u202eadmin@example.com', password, 'email'],
+    ['an e-mail with NUL', 'admin\0@example.com', password, 'email'],
+    ['no password', 'admin@example.com', undefined, 'password'],
+    ['an empty password', 'admin@example.com', '', 'password'],
+    ['a password of 1,025 bytes', 'admin@example.com', `${'\u00e9'.repeat(512)}x`, 'password'],
+    ['a password with half a surrogate pair', 'admin@example.com', 'half \ud800 of a pair', 'password'],
+  ])('refuses %s and names the field, in REST and GraphQL', async (_what, email, secret, field) => {
+    const rest = await service.call('POST', '/v1/auth/login', { body: { email, password: secret } });
+    expect(rest).toMatchObject({ status: 422, body: { code: 'VALIDATION_FAILED' } });
+    expect(Object.keys(rest.body.errors)).toEqual([field]);
+    if (email === undefined || secret === undefined) return;
+    const [error] = (await loginInGraphql(email, secret)).body.errors;
+    expect(error.extensions).toEqual({ code: 'VALIDATION_FAILED', errors: rest.body.errors });
+  });
+
+  test.each([[['a password for tests']], [{}], [1], [null], [true]])(
+    'refuses the password %j for its type',
+    async (secret) => {
+      const rest = await loginInRest(cast.admin.email, secret);
+      expect(rest).toMatchObject({ status: 422, body: { errors: { password: ['must be of type string'] } } });
+      const graphql = await loginInGraphql(cast.admin.email, secret);
+      expect(graphql.body.errors[0].extensions.code).toBe('BAD_USER_INPUT');
+      expect(JSON.stringify(graphql.body.data ?? null)).toBe('null');
+    },
+  );
+
+  test('refuses a field that it does not know', async () => {
+    const body = { email: cast.admin.email, password, remember: true };
+    const answer = await service.call('POST', '/v1/auth/login', { body });
+    expect(answer).toMatchObject({ status: 422, body: { errors: { remember: [expect.any(String)] } } });
+  });
+
+  test('is no read: neither dialect takes it by GET', async () => {
+    const query = new URLSearchParams({ email: cast.admin.email, password });
+    const rest = await service.call('GET', `/v1/auth/login?${query}`);
+    expect(rest).toMatchObject({ status: 405, headers: { allow: 'POST' }, body: { code: 'METHOD_NOT_ALLOWED' } });
+    const mutation = `mutation { login(email: "${cast.admin.email}", password: "${password}") { accessToken } }`;
+    const graphql = await service.app.http.inject({
+      url: '/graphql',
+      query: { query: mutation },
+      headers: { 'apollo-require-preflight': 'true' },
+    });
+    expect(graphql.statusCode).toBe(405);
+    expect(graphql.body).not.toContain('accessToken":');
+  });
+
+  test('leaves neither password nor token in the database', async () => {
+    const user = await service.createUser(cast.business, 'staff');
+    const token = tokenFrom(await loginInRest(user.email));
+    const rows = await service.prisma.personalToken.findMany({ where: { userId: user.id } });
+    expect(rows).toHaveLength(1);
+    const stored = JSON.stringify([rows, await service.prisma.user.findMany()]);
+    expect(stored).not.toContain(password);
+    expect(stored).not.toContain(token.split('.')[2]);
+  });
+});

@@ -1,0 +1,105 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { refusedStart, startProcess, stopAll, type ServiceProcess } from './support/process.ts';
+
+/* The embedded database in a folder, as `npm start` uses it: whatever database the rest of the suite runs on. */
+
+let dataDir: string;
+let service: ServiceProcess;
+const env = () => ({ DATA_DIR: dataDir });
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'callboard-process-'));
+  service = await startProcess(env());
+}, 60_000);
+
+afterAll(async () => {
+  stopAll();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const logIn = async (origin: string): Promise<string> => {
+  const answer = await post(origin, '/v1/auth/login', { email: 'admin@aurora.example', password: 'callboard-demo' });
+  return ((await answer.json()) as { data: { access_token: string } }).data.access_token;
+};
+
+const post = (origin: string, path: string, body: object, token?: string) =>
+  fetch(origin + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    body: JSON.stringify(body),
+  });
+
+const createEvent = async (origin: string, token: string, title: string): Promise<string> => {
+  const body = { title, start_time: '2027-05-01 10:00:00', end_time: '2027-05-01 12:00:00', timezone: 'Europe/London' };
+  const answer = await post(origin, '/v1/events', body, token);
+  if (answer.status !== 201) throw new Error(`not created: ${answer.status}`);
+  return ((await answer.json()) as { data: { uuid: string } }).data.uuid;
+};
+
+const statusOf = async (origin: string, uuid: string, token: string): Promise<number> => {
+  const answer = await fetch(`${origin}/v1/events/${uuid}`, { headers: { authorization: `Bearer ${token}` } });
+  await answer.arrayBuffer();
+  return answer.status;
+};
+
+test('the first start fills the empty database, says once how to log in, and listens on loopback alone', async () => {
+  expect(service.output().match(/log in as admin@aurora\.example with the password callboard-demo/g)).toHaveLength(1);
+  expect(new URL(service.origin).hostname).toBe('127.0.0.1');
+  expect((await fetch(`${service.origin}/readyz`)).status).toBe(200);
+});
+
+test('the signing secret and the data are for the owner alone', async () => {
+  expect((await stat(join(dataDir, 'jwt-secret'))).mode & 0o777).toBe(0o600);
+  expect((await stat(dataDir)).mode & 0o077).toBe(0);
+});
+
+test('a second process on the same folder is told in one line who holds it', async () => {
+  const { code, output } = await refusedStart(env());
+  expect(code).toBe(5);
+  expect(output.trim().split('\n')).toHaveLength(1);
+  expect(output).toContain(String(service.pid));
+  expect(output).toContain(dataDir);
+});
+
+test('SIGTERM ends it with 0, and after the next start data and tokens are still good', async () => {
+  const token = await logIn(service.origin);
+  const uuid = await createEvent(service.origin, token, 'Kept over a restart');
+  expect(await service.stop('SIGTERM')).toEqual({ code: 0, signal: null });
+  service = await startProcess(env());
+  expect(await statusOf(service.origin, uuid, token)).toBe(200);
+  expect(service.output()).not.toContain('callboard-demo');
+}, 60_000);
+
+test('kill -9 under writes loses nothing that was acknowledged', async () => {
+  const token = await logIn(service.origin);
+  const acknowledged: string[] = [];
+  const { origin } = service;
+  const writer = async () => {
+    for (let i = 0; i < 500; i++) acknowledged.push(await createEvent(origin, token, `Event ${i}`));
+  };
+  const writers = [writer(), writer(), writer()].map((work) => work.catch(() => undefined));
+  while (acknowledged.length < 30) await new Promise((resolve) => setTimeout(resolve, 10));
+  await service.stop('SIGKILL');
+  await Promise.all(writers);
+
+  service = await startProcess(env());
+  const statuses = [];
+  for (const uuid of acknowledged) statuses.push(await statusOf(service.origin, uuid, token));
+  expect(statuses).toEqual(acknowledged.map(() => 200));
+}, 60_000);
+
+test.each([
+  ['PORT', 'abc'],
+  ['JWT_SECRETS', 'k1:too-short'],
+  ['CALLBOARD_BODY_LIMITS', '1'],
+  ['TRUST_PROXY', 'everyone'],
+])('%s=%s refuses to start with one line that names it', async (name, value) => {
+  const { code, output } = await refusedStart({ ...env(), [name]: value });
+  expect(code).toBe(2);
+  expect(output.trim().split('\n')).toHaveLength(1);
+  expect(output).toContain(name);
+  if (name === 'JWT_SECRETS') expect(output).not.toContain('too-short');
+});

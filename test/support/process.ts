@@ -1,0 +1,67 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+
+export interface ServiceProcess {
+  /** Where it listens. */
+  readonly origin: string;
+  readonly pid: number;
+  /** All that it has written so far. */
+  output(): string;
+  /** Sends the signal and waits for the end. */
+  stop(signal?: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+}
+
+const running = new Set<ChildProcess>();
+
+/** The service as an operator runs it: what `npm run build` made, in a process of its own. */
+export async function startProcess(env: Record<string, string>): Promise<ServiceProcess> {
+  const { child, output } = spawnMain(env);
+  const origin = await new Promise<string>((resolve, reject) => {
+    child.stdout?.on('data', () => {
+      const [, address] = /Server listening at (http:[^"\s]+)/.exec(output()) ?? [];
+      if (address) resolve(address);
+    });
+    child.once('exit', (code) => reject(new Error(`the service ended with ${String(code)}: ${output()}`)));
+  });
+  return {
+    origin,
+    pid: child.pid ?? 0,
+    output,
+    stop: async (signal = 'SIGTERM') => {
+      const end = once(child, 'exit');
+      child.kill(signal);
+      const [code, by] = (await end) as [number | null, NodeJS.Signals | null];
+      return { code, signal: by };
+    },
+  };
+}
+
+/** Starts the service where it is meant to refuse, and waits for its end. */
+export async function refusedStart(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
+  const { child, output } = spawnMain(env);
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, output: output() };
+}
+
+/** For afterAll: whatever a failed test left behind. */
+export function stopAll(): void {
+  for (const child of running) child.kill('SIGKILL');
+}
+
+function spawnMain(env: Record<string, string>) {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, [main], {
+    env: { PATH, HOME, PORT: '0', LOG_FORMAT: 'json', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  let written = '';
+  const output = () => written;
+  child.stdout.on('data', (chunk) => (written += String(chunk)));
+  child.stderr.on('data', (chunk) => (written += String(chunk)));
+  return { child, output };
+}
