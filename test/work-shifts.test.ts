@@ -128,7 +128,7 @@ test.each([
   ['9999999999.99', 9999999999.99],
 ])('a stored rate of %j is shown as %j: null stands for the rate of the position', async (payRate, shown) => {
   const event = await service.createEvent(cast.business);
-  await service.createShift(event, cast.staff, { payRate: payRate as never });
+  await service.createShift(event, cast.staff, { payRate });
   const { graphql, ...rest } = await shiftsOf(event);
   for (const shifts of Object.values(rest)) expect(shifts.map(({ pay_rate }) => pay_rate)).toEqual([shown]);
   expect(graphql.map((shift) => shift['payRate'])).toEqual([shown]);

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { newApiKey } from '../../src/access/api-keys.ts';
 import { createPasswords } from '../../src/access/passwords.ts';
 import { createTokens } from '../../src/access/tokens.ts';
-import type { Config } from '../../src/config.ts';
+import { limits, type Config } from '../../src/config.ts';
 import type {
   ApiKey,
   Business,
@@ -22,7 +22,10 @@ import { resolveWallTime, wallToColumn } from '../../src/time/wall-clock.ts';
 
 export const password = 'a password for tests';
 
-type In<T> = Omit<Partial<T>, 'businessId' | 'business'>;
+/** Money may be given as text. */
+type In<T> = {
+  [K in keyof Omit<T, 'businessId' | 'business'>]?: T[K] | (Prisma.Decimal extends T[K] ? string : never);
+};
 
 /** A business, and who acts in it. */
 export interface Cast {
@@ -57,8 +60,9 @@ export function createFactories(prisma: PrismaClient, config: Config, clock: () 
     throw new Error(`${wall} does not exist in ${timezone}`);
   };
 
+  /** Ids of their own in every test file: request budgets in a shared Redis are kept by business id alone. */
   const createBusiness = (plan: Plan = 'enterprise'): Promise<Business> =>
-    prisma.business.create({ data: { name: `Business ${next()}`, plan } });
+    prisma.business.create({ data: { id: randomInt(1000, limits.int4Max), name: `Business ${next()}`, plan } });
 
   const createUser = async (business: Business, role: Role, more: In<User> = {}): Promise<User> => {
     const number = next();

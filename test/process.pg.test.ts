@@ -1,0 +1,95 @@
+import { connect, createServer, type Server } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { once } from 'node:events';
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { signingSecret } from './support/config.ts';
+import { startProcess, stopAll, type ServiceProcess } from './support/process.ts';
+import { databasePrefix, serverUrl, urlOf } from './support/template.ts';
+
+/* Processes of the service on a PostgreSQL database that none of them has migrated yet. */
+
+let name: string;
+const env = (url = urlOf(name)) => ({ DATABASE_URL: url, JWT_SECRETS: `test:${signingSecret}` });
+
+const onServer = async (statement: string) => {
+  const client = new pg.Client(serverUrl);
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+};
+
+beforeEach(async () => {
+  name = `${databasePrefix}${randomUUID().slice(0, 8)}`;
+  await onServer(`CREATE DATABASE ${name}`);
+});
+
+afterEach(stopAll);
+afterAll(stopAll);
+
+const statusOf = async ({ origin }: ServiceProcess, path: string): Promise<number> => {
+  const answer = await fetch(origin + path);
+  await answer.arrayBuffer();
+  return answer.status;
+};
+
+const becomesReady = async (service: ServiceProcess): Promise<boolean> => {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    if ((await statusOf(service, '/readyz')) === 200) return true;
+    await wait(100);
+  }
+  return false;
+};
+
+test('two processes that start at once on an empty database both become ready', async () => {
+  const services = await Promise.all([startProcess(env()), startProcess(env())]);
+  expect(await Promise.all(services.map(becomesReady))).toEqual([true, true]);
+  const ends = await Promise.all(services.map((service) => service.stop('SIGTERM')));
+  expect(ends).toEqual([
+    { code: 0, signal: null },
+    { code: 0, signal: null },
+  ]);
+}, 60_000);
+
+test('while PostgreSQL is down the process is up, says that it is not ready, and recovers by itself', async () => {
+  const port = await freePort();
+  const url = Object.assign(new URL(urlOf(name)), { port: String(port), hostname: '127.0.0.1' });
+  const service = await startProcess(env(url.href));
+  expect(await statusOf(service, '/healthz')).toBe(200);
+  expect(await statusOf(service, '/readyz')).toBe(503);
+
+  const login = await fetch(`${service.origin}/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'a@b.example', password: 'whatever it is' }),
+  });
+  expect(login.status).toBe(503);
+  expect(Number(login.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await login.json()).toMatchObject({ success: false, code: 'UNAVAILABLE' });
+
+  const tunnel = tunnelTo(new URL(serverUrl ?? ''), port);
+  await once(tunnel, 'listening');
+  expect(await becomesReady(service)).toBe(true);
+  await service.stop('SIGTERM');
+  tunnel.close();
+}, 60_000);
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** PostgreSQL, seen through another port: up from when this listens. */
+function tunnelTo({ hostname, port }: URL, from: number): Server {
+  return createServer((near) => {
+    const far = connect(Number(port || 5432), hostname);
+    near.pipe(far).pipe(near);
+    near.on('error', () => far.destroy());
+    far.on('error', () => near.destroy());
+  }).listen(from, '127.0.0.1');
+}
