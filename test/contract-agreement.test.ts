@@ -16,7 +16,6 @@ beforeAll(async () => {
   await createFullAndBare(service, cast);
   const query = `{ events { nodes { ${ownFields} ${children} } } }`;
   events = (await service.graphql(query, { as: cast.as.admin })).body.data.events.nodes;
-  expect(events).toHaveLength(2);
 });
 
 afterAll(() => service.close());
@@ -106,6 +105,7 @@ const inChildren = (event: Row) => ({
 
 describe('GraphQL tells the same as REST, field by field', () => {
   test('in the lists', async () => {
+    expect(events).toHaveLength(2);
     const stamped = (event: Row) => [stamp(event['createdAt']), stamp(event['modifiedAt'])];
     expect((await get('/v1/events')).data).toEqual(
       events.map((event) => {
@@ -129,8 +129,9 @@ describe('GraphQL tells the same as REST, field by field', () => {
         event: inSingle(event),
         call_times: (event['callTimes'] as Row[]).map(inEarlierCallTime),
       });
-      const shifts = inChildren(event).work_shifts.map(({ status: _, ...row }) => ({
+      const shifts = inChildren(event).work_shifts.map((row) => ({
         ...row,
+        status: undefined,
         event_name: event['title'],
       }));
       expect((await get(`/v1/work_shifts/event/${name}`)).data).toEqual(shifts);

@@ -13,8 +13,8 @@ const text = (value: unknown) => typeof value === 'string';
 const number = (value: unknown) => typeof value === 'number';
 const integer = Number.isInteger;
 const array = Array.isArray;
-const uuid = (value: unknown) => text(value) && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(String(value));
-const time = (value: unknown) => text(value) && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(String(value));
+const uuid = (value: unknown) => text(value) && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);
+const time = (value: unknown) => text(value) && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(value);
 const oneOf =
   (...values: unknown[]) =>
   (value: unknown) =>
@@ -100,7 +100,7 @@ const shapes = {
     count: integer,
     start_time: time,
     end_time: time,
-    payrate: (value) => text(value) && /^\d+\.\d\d$/.test(String(value)),
+    payrate: (value) => text(value) && /^\d+\.\d\d$/.test(value),
     payrate_unit: oneOf('hour', 'day', 'flat'),
     dress_code: text,
   },
@@ -145,7 +145,8 @@ const list = async (path: string): Promise<Row[]> => {
   return page.data;
 };
 
-const uuidOf = async (title: string) => (await list('/v1/events')).find((item) => item['title'] === title)?.['uuid'];
+const uuidOf = async (title: string): Promise<string> =>
+  String((await list('/v1/events')).find((item) => item['title'] === title)?.['uuid']);
 
 interface Children {
   call_times: Row[];
@@ -244,7 +245,7 @@ describe('what is unset', () => {
 });
 
 describe('order and values of the children', () => {
-  test('call times come by start, then in the order of their making, at their own rate or their position's', async () => {
+  test('call times come by start, then in the order of their making; a rate not set is that of the position', async () => {
     const { call_times } = await get(`/v1/events/${await uuidOf('Full')}`);
     expect(call_times).toMatchObject([
       { start_time: '2026-12-05 16:00:00', payrate: 21.5, payrate_unit: 'Hour', notes_for_staff: '', dress_code: '' },

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { isForeignKeyViolation } from '../src/db/failures.ts';
 import { bindToBusiness, type TenantDb } from '../src/db/tenant.ts';
-import type { Event, Position } from '../src/generated/prisma/client.ts';
+import type { Position } from '../src/generated/prisma/client.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import type { Cast } from './support/factories.ts';
 
@@ -11,7 +10,6 @@ let own: Cast;
 let foreign: Cast;
 let ownPosition: Position;
 let foreignPosition: Position;
-let foreignEvent: Event;
 
 beforeAll(async () => {
   service = await startApp();
@@ -22,7 +20,7 @@ beforeEach(async () => {
   foreign = await service.createCast();
   ownPosition = await service.createPosition(own.business);
   foreignPosition = await service.createPosition(foreign.business);
-  foreignEvent = await service.createEvent(foreign.business);
+  await service.createEvent(foreign.business);
 });
 
 afterAll(() => service.close());
@@ -55,10 +53,7 @@ const reads: Record<string, [Attempt, unknown]> = {
     null,
   ],
   'findUnique of the foreign business': [(db) => db.business.findUnique({ where: { id: foreignId() } }), null],
-  'findUniqueOrThrow by a foreign key': [
-    (db) => db.position.findUniqueOrThrow({ where: inForeign() }),
-    'refused',
-  ],
+  'findUniqueOrThrow by a foreign key': [(db) => db.position.findUniqueOrThrow({ where: inForeign() }), 'refused'],
   'findFirst by a foreign id': [(db) => db.position.findFirst({ where: { id: foreignPosition.id } }), null],
   'findFirst in a foreign business': [(db) => db.position.findFirst({ where: { businessId: foreignId() } }), null],
   'findFirstOrThrow in a foreign business': [
@@ -116,7 +111,8 @@ const writes: Record<string, [Attempt, unknown]> = {
     { count: 0 },
   ],
   'updateMany with OR': [
-    (db) => db.position.updateMany({ where: { OR: [{}, { businessId: foreignId() }] }, data: { title: 'x' } }),
+    (db) =>
+      db.position.updateMany({ where: { OR: [{ id: { gt: 0 } }, { businessId: foreignId() }] }, data: { title: 'x' } }),
     { count: 1 },
   ],
   'updateMany of everything, to a foreign business': [
@@ -195,14 +191,4 @@ describe.each(['outside a transaction', 'in a transaction'])('a database bound t
     });
     expect(title).toBe('Rigger');
   });
-});
-
-describe('the database itself refuses a row', () => {
-  const { prisma } = { get prisma() { return service.prisma; } } as { prisma: TestApp['prisma'] };
-  void prisma;
-});
-
-test('two businesses that read and write at once are never mixed', async () => {
-  void foreignEvent;
-  void isForeignKeyViolation;
 });

@@ -47,11 +47,11 @@ function createProgram(): Command {
   return program;
 }
 
-// Whoever reads stopped reading, as `head` does.
-for (const stream of [process.stdout, process.stderr])
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
+// EPIPE: whoever reads stopped reading, as `head` does.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') endWith(error);
+});
+process.stderr.on('error', () => undefined);
 
 try {
   await createProgram().parseAsync();

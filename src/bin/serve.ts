@@ -12,7 +12,7 @@ export async function serve(config: Config): Promise<App> {
   const app = await buildApp(config);
   const { http } = app;
   const closing = new AbortController();
-  closeWithGrace(
+  const graceful = closeWithGrace(
     { delay: config.http.shutdownTimeoutMs, logger: http.log, onSecondSignal: () => process.exit(1) },
     async ({ err, signal }) => {
       if (err) http.log.fatal({ err }, 'unexpected failure: closing');
@@ -25,6 +25,9 @@ export async function serve(config: Config): Promise<App> {
   try {
     await start(app, config, closing.signal);
   } catch (error) {
+    // What was told to close while it started has not failed.
+    if (closing.signal.aborted) return app;
+    graceful.uninstall();
     closing.abort();
     await app.close();
     throw error;

@@ -9,7 +9,8 @@ const schema = readFileSync(new URL('../../prisma/schema.prisma', import.meta.ur
 const tables = [...schema.matchAll(/@@map\("(\w+)"\)/g)].map(([, table]) => table as string);
 const tenantTables = tables.filter((table) => table !== 'businesses');
 const touches = new RegExp(`\\b(from|join|into|update)\\s+("?public"?\\.)?"?(${tenantTables.join('|')})\\b`, 'i');
-const saysWhich = /business_id"?\s*(=|in\b)/i;
+/** A condition with a value: to join two tables by their business, or to set the column, says nothing of which. */
+const saysWhich = /\b(where|on)\b.*business_id"?\s*(=\s*\$\d|in\s*\(\s*\$\d)/is;
 const writesWhich = /insert into[^(]*\([^)]*business_id/i;
 
 /** Statements that cross businesses by design, each by what makes it recognisable. */

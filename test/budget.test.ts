@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { budgetByPlan } from '../src/config.ts';
+import type { Plan } from '../src/generated/prisma/enums.ts';
+import { startApp, type Answer, type TestApp } from './support/app.ts';
+import type { Cast } from './support/factories.ts';
+import { redisUrl } from './support/template.ts';
+
+let service: TestApp;
+
+beforeAll(async () => {
+  service = await startApp({ env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '5' } });
+});
+
+afterAll(() => service.close());
+
+const budgetOf = ({ headers }: Pick<Answer, 'headers'>) => {
+  const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) => headers[`x-ratelimit-${name}`]);
+  for (const value of [limit, remaining, reset]) expect(value).toMatch(/^\d+$/);
+  expect(Number(reset)).toBeLessThanOrEqual(60);
+  return { limit: Number(limit), remaining: Number(remaining) };
+};
+const left = (answer: Pick<Answer, 'headers'>) => budgetOf(answer).remaining;
+
+const events = (as: string, app = service) => app.call('GET', '/v1/events', { as });
+
+/** Takes all but so many of the budget of a business in one call. */
+async function spendAllBut(rest: number, { as }: Cast): Promise<void> {
+  for (let remaining = left(await events(as.admin)); remaining > rest;) {
+    const fields = Math.min(50, remaining - rest);
+    const query = `{ ${Array.from({ length: fields }, (_, index) => `f${index}: __typename`).join(' ')} }`;
+    remaining = left(await service.graphql(query, { as: as.admin }));
+  }
+}
+
+function expectSpent(answer: Answer, limit: number): void {
+  expect(answer.status).toBe(429);
+  expect(budgetOf(answer)).toEqual({ limit, remaining: 0 });
+  const retryAfter = Number(answer.headers['retry-after']);
+  expect(retryAfter).toBeGreaterThanOrEqual(1);
+  expect(retryAfter).toBeLessThanOrEqual(60);
+}
+
+const anonymously = async (ip: string, url = '/v1/events', headers: Record<string, string> = {}, app = service) => {
+  const reply = await app.app.http.inject({ url, remoteAddress: ip, headers });
+  return { status: reply.statusCode, headers: reply.headers, body: reply.json() };
+};
+
+describe('the budget of a business', () => {
+  test.each(Object.keys(budgetByPlan) as Plan[])('on plan %s is the documented one', async (plan) => {
+    const documented = { free: 60, basic: 120, professional: 300, enterprise: 1000 };
+    const { as } = await service.createCast(plan);
+    expect(budgetOf(await events(as.admin))).toEqual({ limit: documented[plan], remaining: documented[plan] - 1 });
+  });
+
+  test('is told in every answer, whatever its status', async () => {
+    const { as } = await service.createCast();
+    const answers = [
+      await events(as.admin),
+      await service.call('POST', '/v1/tokens/business', { as: as.admin, body: { name: 'Key' } }),
+      await service.call('POST', '/v1/events', { as: as.admin, body: {} }),
+      await service.call('POST', '/v1/events', { as: as.admin, headers: { 'content-type': 'text/plain' }, body: 'x' }),
+      await events(as.staff),
+      await service.call('GET', `/v1/events/${randomUUID()}`, { as: as.admin }),
+      await service.call('GET', '/nothing/here', { as: as.admin }),
+      await service.call('PATCH', '/v1/events', { as: as.admin }),
+      await service.call('GET', '/v1/events', { as: as.admin, headers: { accept: 'application/xml' } }),
+      await service.graphql('{ nothing }', { as: as.admin }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 201, 422, 415, 403, 404, 404, 405, 406, 400]);
+    for (const [index, answer] of answers.entries())
+      expect(budgetOf(answer)).toEqual({ limit: 1000, remaining: 999 - index });
+  });
+
+  test('is one for REST and GraphQL and all credentials together, and for no other business', async () => {
+    const [{ as, admin }, stranger] = [await service.createCast('free'), await service.createCast('free')];
+    const another = await service.tokenOf(admin);
+    const remaining = [];
+    for (const credential of [as.admin, another, as.staff, as.client, as.key]) {
+      remaining.push(left(await events(credential)));
+      remaining.push(left(await service.graphql('{ viewer { name } }', { as: credential })));
+    }
+    expect(remaining).toEqual([59, 58, 57, 56, 55, 54, 53, 52, 51, 50]);
+    expect(left(await events(stranger.as.admin))).toBe(59);
+  });
+
+  test('lets the 60th call of a Free business pass and refuses the 61st, in REST and GraphQL', async () => {
+    const { as } = await service.createCast('free');
+    for (let call = 1; call <= 60; call++) {
+      const answer = await events(as.admin);
+      expect({ status: answer.status, remaining: left(answer) }).toEqual({ status: 200, remaining: 60 - call });
+    }
+    const rest = await events(as.key);
+    expectSpent(rest, 60);
+    expect(rest.body).toEqual({
+      success: false,
+      data: null,
+      message: expect.stringContaining('60'),
+      code: 'RATE_LIMITED',
+    });
+    const users = await service.call('GET', '/api/v1/users', { as: as.admin });
+    expectSpent(users, 60);
+    expect(users.body).toEqual({ message: expect.any(String), code: 'RATE_LIMITED' });
+    const graphql = await service.graphql('{ viewer { name } }', { as: as.staff });
+    expectSpent(graphql, 60);
+    expect(graphql.body.errors).toMatchObject([{ extensions: { code: 'RATE_LIMITED' } }]);
+  });
+
+  test('refuses before it does anything', async () => {
+    const cast = await service.createCast('free');
+    await spendAllBut(0, cast);
+    const body = { email: 'late@example.com', password: 'enough of it', name: 'Late', role: 'staff' };
+    expectSpent(await service.call('POST', '/api/v1/users', { as: cast.as.admin, body }), 60);
+    expectSpent(await service.call('DELETE', '/v1/tokens/business', { as: cast.as.admin }), 60);
+    expect(await service.prisma.user.count({ where: { email: body.email } })).toBe(0);
+    expect(await service.prisma.apiKey.count({ where: { businessId: cast.business.id, revokedAt: null } })).toBe(1);
+  });
+
+  test('follows a change of plan at once, up and down, and keeps the count', async () => {
+    const cast = await service.createCast('free');
+    const setPlan = (plan: Plan) => service.prisma.business.update({ where: { id: cast.business.id }, data: { plan } });
+    await spendAllBut(0, cast);
+    expectSpent(await events(cast.as.admin), 60);
+    await setPlan('basic');
+    expect(budgetOf(await events(cast.as.admin))).toEqual({ limit: 120, remaining: 58 });
+    await setPlan('free');
+    expectSpent(await events(cast.as.admin), 60);
+  });
+
+  test('is not spent by pages', async () => {
+    const { as } = await service.createCast();
+    const headers = { authorization: `Bearer ${as.admin}` };
+    for (const url of ['/', '/healthz', '/readyz', '/openapi.json'])
+      expect((await service.app.http.inject({ url, headers })).headers).not.toHaveProperty('x-ratelimit-limit');
+    expect(left(await events(as.admin))).toBe(999);
+  });
+});
+
+describe('a GraphQL request costs the number of its root fields, at least one', () => {
+  const cost = async (query: string) => {
+    const { as } = await service.createCast();
+    return 1000 - left(await service.graphql(query, { as: as.admin }));
+  };
+
+  test.each([
+    ['{ viewer { name email role } }', 1],
+    ['{ a: viewer { name } b: viewer { name } c: viewer { name } }', 3],
+    ['{ viewer { name } events { totalCount nodes { title } } __typename }', 3],
+    ['{ ... { viewer { name } } ...F } fragment F on Query { a: __typename b: __typename }', 3],
+    ['mutation { a: __typename b: __typename }', 2],
+    ['query A { a: __typename b: __typename } query B { __typename }', 1],
+    ['{ nothing }', 1],
+    ['{', 1],
+  ])('%s', async (query, expected) => {
+    expect(await cost(query)).toBe(expected);
+  });
+
+  test('and is refused whole, none of its fields run, when that is more than is left', async () => {
+    const cast = await service.createCast('free');
+    await spendAllBut(2, cast);
+    const create = `createEvent(input: { title: "Late", startTime: "2026-12-31 18:00:00",
+      endTime: "2026-12-31 23:00:00", timezone: "UTC" }) { uuid }`;
+    const answer = await service.graphql(`mutation { a: ${create} b: ${create} c: ${create} }`, { as: cast.as.admin });
+    expectSpent(answer, 60);
+    expect(answer.body.errors).toMatchObject([{ extensions: { code: 'RATE_LIMITED' } }]);
+    expect(await service.prisma.event.count({ where: { businessId: cast.business.id } })).toBe(0);
+  });
+
+  test('and 51 root fields are too many for any budget', async () => {
+    const { as } = await service.createCast();
+    const query = `{ ${Array.from({ length: 51 }, (_, index) => `f${index}: __typename`).join(' ')} }`;
+    const answer = await service.graphql(query, { as: as.admin });
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ extensions: { code: 'BAD_REQUEST' } }] } });
+    expect(left(answer)).toBe(999);
+  });
+});
+
+describe('calls without a valid credential', () => {
+  test('are paid for by their address: one budget for what is missing, bad, unknown and for log-ins', async () => {
+    const ip = '192.0.2.1';
+    const answers = [
+      await anonymously(ip),
+      await anonymously(ip, '/v1/events', { authorization: 'Bearer nonsense' }),
+      await anonymously(ip, '/nothing/here'),
+      await anonymously(ip, '/v1/auth/login'),
+      await anonymously(ip, '/graphql?query={viewer{name}}', { 'apollo-require-preflight': '1' }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 404, 405, 401]);
+    expect(answers.map(budgetOf)).toEqual([4, 3, 2, 1, 0].map((remaining) => ({ limit: 5, remaining })));
+    for (const url of ['/v1/events', '/nothing/here', '/api/v1/users']) expectSpent(await anonymously(ip, url), 5);
+  });
+
+  test('leave other addresses, and good credentials from the same one, alone', async () => {
+    const { as } = await service.createCast();
+    for (let call = 0; call < 6; call++) await anonymously('192.0.2.2');
+    expect((await anonymously('192.0.2.2')).status).toBe(429);
+    expect((await anonymously('192.0.2.3')).status).toBe(401);
+    const good = { authorization: `Bearer ${as.key}` };
+    expect((await anonymously('192.0.2.2', '/v1/events', good)).status).toBe(200);
+  });
+
+  test('cannot be laid at the door of another address by a forged header', async () => {
+    const forged = (address: string) => ({ 'x-forwarded-for': address, forwarded: `for=${address}` });
+    const remaining = [];
+    for (const address of ['198.51.100.1', '198.51.100.2', '198.51.100.3'])
+      remaining.push(left(await anonymously('192.0.2.4', '/v1/events', forged(address))));
+    expect(remaining).toEqual([4, 3, 2]);
+    expect(left(await anonymously('198.51.100.1'))).toBe(4);
+  });
+});
+
+/** Where the counts are kept. Two processes that share Redis count as one. */
+const places = [
+  { where: 'in one process', processes: 1, env: {} },
+  ...(redisUrl
+    ? [
+        {
+          where: 'in two processes that share Redis',
+          processes: 2,
+          env: { REDIS_URL: `${redisUrl}?keyPrefix=budget-${randomUUID()}:` },
+        },
+      ]
+    : []),
+  { where: 'in one process whose Redis is not there', processes: 1, env: { REDIS_URL: 'redis://127.0.0.1:1' } },
+];
+
+describe.each(places)('counted $where', ({ processes, env }) => {
+  let apps: TestApp[];
+
+  beforeAll(async () => {
+    apps = [await startApp({ env: { TRUST_PROXY: '192.0.2.0/24', ...env } })];
+    while (apps.length < processes) apps.push(await startApp({ env, beside: apps[0]! }));
+  });
+
+  afterAll(async () => {
+    for (const app of apps.toReversed()) await app.close();
+  });
+
+  test('the budget of parallel calls is exact', async () => {
+    const { as } = await apps[0]!.createCast('free');
+    const answers = await Promise.all(
+      Array.from({ length: 150 }, (_, index) => events(index % 3 ? as.admin : as.key, apps[index % processes])),
+    );
+    const passed = answers.filter(({ status }) => status === 200);
+    expect(passed.map(left).sort((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, index) => index));
+    for (const answer of answers.filter(({ status }) => status !== 200)) expectSpent(answer, 60);
+  });
+
+  test('a trusted proxy tells whose address it is', async () => {
+    const by = (address: string) =>
+      anonymously('192.0.2.9', '/v1/events', { 'x-forwarded-for': address }, apps[0]).then(left);
+    expect([await by('198.51.100.1'), await by('198.51.100.1'), await by('198.51.100.2')]).toEqual([119, 118, 119]);
+  });
+});
