@@ -1,5 +1,5 @@
 import { Failure } from '../errors.ts';
-import type { PrismaClient } from '../generated/prisma/client.ts';
+import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
 import type { Passwords } from './passwords.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -24,11 +24,23 @@ export function createLogIn(prisma: PrismaClient, passwords: Passwords, tokens: 
       select: { businessId: true, id: true, passwordHash: true },
     });
     const isMatch = await passwords.matches(user?.passwordHash ?? null, password);
-    if (!user || !isMatch) throw new Failure('INVALID_CREDENTIALS', 'E-mail or password is wrong.');
-    const { token, jti, expiresAt } = tokens.sign({ businessId: user.businessId, userId: user.id }, clock());
-    await prisma.personalToken.create({
-      data: { businessId: user.businessId, userId: user.id, jti, createdAt: clock(), expiresAt },
+    if (!user || !isMatch) throw wrongCredentials();
+    const now = clock();
+    const { token, jti, expiresAt } = tokens.sign({ businessId: user.businessId, userId: user.id }, now);
+    // Only for the password that was checked: a change of it, or a deletion, that came in between ends tokens made before.
+    const stored = await prisma.$executeRaw(Prisma.sql`
+      INSERT INTO personal_tokens (business_id, user_id, jti, created_at, expires_at)
+      SELECT u.business_id, u.id, ${jti}::uuid, ${now}::timestamptz, ${expiresAt}::timestamptz
+        FROM users u
+       WHERE u.business_id = ${user.businessId} AND u.id = ${user.id} AND u.deleted_at IS NULL
+         AND u.password_hash = ${user.passwordHash}
+         FOR SHARE`);
+    if (stored === 0) throw wrongCredentials();
+    await prisma.personalToken.deleteMany({
+      where: { businessId: user.businessId, userId: user.id, expiresAt: { lt: now } },
     });
     return { accessToken: token, expiresAt };
   };
 }
+
+const wrongCredentials = () => new Failure('INVALID_CREDENTIALS', 'E-mail or password is wrong.');

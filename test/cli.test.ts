@@ -1,0 +1,296 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { exits } from '../src/bin/exits.ts';
+import { takeDataDir } from '../src/db/data-dir.ts';
+import { startProcess, stopAll } from './support/process.ts';
+import { databasePrefix, serverUrl, urlOf } from './support/template.ts';
+
+/* What `npm run build` made, as an operator runs it, on an empty database of its own. No command but `serve` has secrets. */
+
+const program = fileURLToPath(new URL('../dist/bin/callboard.js', import.meta.url));
+const secrets = { JWT_SECRETS: `test:${'x'.repeat(32)}` };
+const databaseName = `${databasePrefix}cli`;
+const passphrase = 'a passphrase for tests';
+let dataDir: string;
+
+const onServer = async (statement: string) => {
+  const client = new pg.Client(serverUrl);
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+};
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'callboard-cli-'));
+  if (serverUrl) await onServer(`CREATE DATABASE ${databaseName}`);
+});
+
+afterAll(async () => {
+  stopAll();
+  await rm(dataDir, { recursive: true, force: true });
+  if (serverUrl) await onServer(`DROP DATABASE ${databaseName} WITH (FORCE)`);
+});
+
+const settings = (): Record<string, string> => ({
+  PATH: process.env['PATH'] ?? '',
+  DATA_DIR: dataDir,
+  LOG_LEVEL: 'error',
+  PORT: '0',
+  DEMO: 'false',
+  ...(serverUrl && { DATABASE_URL: urlOf(databaseName) }),
+});
+
+interface Run {
+  readonly stdin?: string;
+  readonly env?: Record<string, string>;
+  readonly closesStdout?: boolean;
+}
+
+async function callboard(args: string, { stdin = '', env = {}, closesStdout = false }: Run = {}) {
+  const words = [...args.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
+  const child = spawn(process.execPath, [program, ...words], { env: { ...settings(), ...env } });
+  const written = { stdout: '', stderr: '' };
+  if (closesStdout) child.stdout.destroy();
+  else child.stdout.on('data', (chunk) => (written.stdout += String(chunk)));
+  child.stderr.on('data', (chunk) => (written.stderr += String(chunk)));
+  child.stdin.on('error', () => undefined).end(stdin);
+  const [status] = (await once(child, 'close')) as [number | null];
+  return { status, ...written };
+}
+
+/** What a command that must succeed answers scripts. */
+async function json(args: string, stdin = '') {
+  const { status, stdout, stderr } = await callboard(`${args} --json`, { stdin });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  return JSON.parse(stdout);
+}
+
+async function expectRefusal(args: string, exit: keyof typeof exits, line: RegExp, run: Run = {}) {
+  const { status, stdout, stderr } = await callboard(args, run);
+  expect(stderr).toMatch(/^callboard: .+\n$/);
+  expect(stderr).toMatch(line);
+  expect({ status, stdout }).toEqual({ status: exits[exit].status, stdout: '' });
+}
+
+/** Calls the service, started on the same database for as long. */
+async function withService<T>(
+  work: (call: (path: string, as: string, body?: object) => Promise<Response>) => Promise<T>,
+) {
+  const service = await startProcess({ ...settings(), LOG_LEVEL: 'info', ...secrets });
+  try {
+    return await work((path, as, body) =>
+      fetch(service.origin + path, {
+        headers: { 'content-type': 'application/json', ...(as && { authorization: `Bearer ${as}` }) },
+        ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      }),
+    );
+  } finally {
+    await service.stop();
+  }
+}
+
+const event = {
+  title: 'From outside',
+  start_time: '2027-05-01 10:00:00',
+  end_time: '2027-05-01 12:00:00',
+  timezone: 'Europe/London',
+};
+const newBusiness =
+  'business create --name "Night Shift Ltd" --plan free --admin-email Ann@night.example --admin-name "Ann Lee"';
+const newUser = 'user create --business 1 --email zoe@night.example --name "Zoe Park" --role staff';
+
+describe('from an empty database on', () => {
+  let business: number;
+  let token: string;
+  let key: { id: string; key: string };
+
+  test('a command that makes no schema says which one does', async () => {
+    await expectRefusal('business list', 'failed', /run `callboard migrate` first/);
+  }, 60_000);
+
+  test('business create is all that is needed to log in', async () => {
+    const made = await json(`${newBusiness} --password-stdin`, `${passphrase}\n`);
+    expect(made).toEqual({ business_id: expect.any(Number), user_id: expect.any(Number) });
+    business = made.business_id;
+
+    await withService(async (call) => {
+      const answer = await call('/v1/auth/login', '', { email: 'ann@night.example', password: passphrase });
+      expect(answer.status).toBe(200);
+      token = ((await answer.json()) as { data: { access_token: string } }).data.access_token;
+      expect((await call('/v1/events', token, event)).status).toBe(201);
+    });
+  }, 60_000);
+
+  test('an e-mail that somebody has, in whatever case, is a conflict, and leaves no business behind', async () => {
+    const stdin = passphrase;
+    await expectRefusal(`${newBusiness} --password-stdin`, 'conflict', /--admin-email is taken/, { stdin });
+    const again = newUser.replace('zoe@night', 'ANN@night').replace(/business \d+/, `business ${business}`);
+    await expectRefusal(`${again} --password-stdin`, 'conflict', /--email is taken/, { stdin });
+    const shown = { name: 'Night Shift Ltd', plan: 'free', users: 1 };
+    expect(await json('business list')).toEqual([{ id: business, ...shown, created_at: expect.any(String) }]);
+  });
+
+  test('people get a table', async () => {
+    const { stdout } = await callboard('business list');
+    const [head, row, ...rest] = stdout.trimEnd().split('\n');
+    expect(head).toMatch(/^ID +NAME +PLAN +USERS +CREATED$/);
+    expect(row).toMatch(/^ *\d+ +Night Shift Ltd +free +1 +\d{4}-\d\d-\d\d \d\d:\d\d UTC$/);
+    expect(rest).toEqual([]);
+  });
+
+  test('a plan, a key and a user are made; the key is in the list without its secret', async () => {
+    const changed = await json(`business set-plan --business ${business} --plan professional`);
+    expect(changed).toMatchObject({ id: business, plan: 'professional', users: 1 });
+
+    key = await json(`key create --business ${business} --name "Payroll export"`);
+    const { key: secret, ...shown } = key;
+    expect(shown).toMatchObject({ name: 'Payroll export', last_four: secret.slice(-4), last_used_at: null });
+    expect(await json(`key list --business ${business}`)).toEqual([shown]);
+
+    const made = await json(
+      `${newUser.replace(/business \d+/, `business ${business}`)} --password-stdin`,
+      'another passphrase',
+    );
+    expect(made).toEqual({ business_id: business, user_id: expect.any(Number) });
+  });
+
+  test('another password ends the personal tokens, and a revoked key is no key', async () => {
+    const second = await json(`key create --business ${business} --name Second`);
+    expect(await json(`key revoke --business ${business} ${second.id}`)).toMatchObject({ id: second.id });
+    expect(await json('user set-password --email ann@NIGHT.example --password-stdin', 'a better passphrase')).toEqual({
+      business_id: business,
+      user_id: expect.any(Number),
+      revoked_tokens: 1,
+    });
+    await withService(async (call) => {
+      const logIn = async (email: string, password: string) =>
+        (await call('/v1/auth/login', '', { email, password })).status;
+      expect(await logIn('ann@night.example', passphrase)).toBe(401);
+      expect(await logIn('ann@night.example', 'a better passphrase')).toBe(200);
+      expect(await logIn('zoe@night.example', 'another passphrase')).toBe(200);
+      expect((await call('/v1/events', token)).status).toBe(401);
+      expect((await call('/v1/events', second.key)).status).toBe(401);
+      const answer = await call('/v1/events', key.key);
+      expect([answer.status, answer.headers.get('x-ratelimit-limit')]).toEqual([200, '300']);
+    });
+  }, 60_000);
+
+  test.each([
+    ['business set-plan --business 99999999999 --plan free', /No such business/],
+    ['business set-plan --business 2147483647 --plan free', /No such business/],
+    ['key list --business 2147483647', /No such business/],
+    [
+      `${newUser.replace('business 1 --email zoe', 'business 2147483647 --email nobody')} --password-stdin`,
+      /No such business/,
+    ],
+    ['user set-password --email nobody@night.example --password-stdin', /No such user/],
+    ['key revoke --business 1 unknown', /No such (API key|business)/],
+  ])('%s: not found', async (args, line) => {
+    await expectRefusal(args, 'notFound', line, { stdin: passphrase });
+  });
+
+  test("another business's key is no key of this one", async () => {
+    const other = newBusiness.replace('Ann@night', 'bo@other');
+    const { business_id } = await json(`${other} --password-stdin`, passphrase);
+    await expectRefusal(`key revoke --business ${business_id} ${key.id}`, 'notFound', /No such API key/);
+    expect(await json(`key list --business ${business}`)).toHaveLength(1);
+  });
+
+  test('seed stays away from a database that holds businesses, unless told', async () => {
+    await expectRefusal('seed', 'conflict', /--force/);
+    const { status, stdout, stderr } = await callboard('seed --events 1200 --name Bulk --force --json');
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ events: 1200, call_times: 6000, work_shifts: 24_000 });
+    expect(stderr).toContain('1,200 of 1,200 events\n');
+    expect(await json('seed --force')).toMatchObject({ businesses: [{}, {}], password: 'callboard-demo' });
+  }, 60_000);
+
+  test('migrate says what it applied: nothing, the second time', async () => {
+    expect(await json('migrate')).toEqual({ applied: [] });
+  });
+
+  test('serve says in one line that its port is in use', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const PORT = String((other.address() as AddressInfo).port);
+    await expectRefusal('serve', 'failed', new RegExp(`127.0.0.1:${PORT}: it is in use`), {
+      env: { PORT, ...secrets },
+    });
+    other.close();
+  });
+
+  test('a reader that goes away is no failure', async () => {
+    expect(await callboard('business list', { closesStdout: true })).toMatchObject({ status: 0, stderr: '' });
+  });
+});
+
+describe('before any database is opened', () => {
+  const unreachable = { DATABASE_URL: 'postgres://nobody:hidden@127.0.0.1:1/none' };
+
+  test.each([
+    ['bussiness', /unknown command 'bussiness'/],
+    ['business list --all', /unknown option '--all'/],
+    ['business set-plan --business 1', /'--plan <plan>'/],
+    ['business set-plan --business one --plan free', /'one' is invalid/],
+    ['business set-plan --business 1 --plan gold', /--plan must be one of free, basic, professional, enterprise/],
+    [`${newUser} --password secret-in-arguments`, /unknown option '--password'/],
+    [newUser, /use --password-stdin/],
+    ['user set-password --email ann --password-stdin', /--email must be an e-mail address/],
+    ['key create --business 1 --name " "', /--name must not be blank/],
+    ['seed --events 0', /--events must be at least 1/],
+    ['seed --name Bulk', /--name goes with --events only/],
+    [
+      'business create --name "" --plan gold --admin-email ann --admin-name " " --password-stdin',
+      /--name must not be blank; --plan .+; --admin-email .+; --admin-name must not be blank/,
+    ],
+  ])('%s: wrong input', async (args, line) => {
+    await expectRefusal(args, 'invalid', line, { stdin: passphrase, env: unreachable });
+  });
+
+  test.each([
+    ['', /at least 8 bytes/],
+    ['password123\n', /among the most common/],
+    ['p'.repeat(1025), /at most 1024 bytes/],
+    ['nul \0 in the middle', /without NUL/],
+  ])('a password that no user may have is refused: %#', async (stdin, line) => {
+    await expectRefusal(`${newUser} --password-stdin`, 'invalid', line, { stdin, env: unreachable });
+  });
+
+  test('a wrong setting is named', async () => {
+    await expectRefusal('business list', 'invalid', /CALLBOARD_DB_POOL/, { env: { CALLBOARD_DB_POOL: 'many' } });
+  });
+
+  test('serve on PostgreSQL asks for its signing secrets', async () => {
+    await expectRefusal('serve', 'invalid', /JWT_SECRETS/, { env: unreachable });
+  });
+
+  test('a database that cannot be reached is named without its password', async () => {
+    await expectRefusal('business list', 'noDatabase', /^(?!.*hidden).*127\.0\.0\.1:1$/m, { env: unreachable });
+  });
+
+  test('a data folder that another process holds is left alone', async () => {
+    const held = await mkdtemp(join(tmpdir(), 'callboard-held-'));
+    const release = takeDataDir(held);
+    const env = { DATA_DIR: held, DATABASE_URL: '' };
+    await expectRefusal('migrate', 'noDatabase', new RegExp(`in use by process ${process.pid}`), { env });
+    release();
+    await rm(held, { recursive: true });
+  });
+
+  test('--help names every command and exit status on stdout; no command at all is wrong usage', async () => {
+    const { status, stdout, stderr } = await callboard('--help');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    for (const noun of ['serve', 'migrate', 'seed', 'business', 'user', 'key']) expect(stdout).toContain(`\n  ${noun}`);
+    for (const exit of Object.values(exits))
+      expect(stdout).toMatch(new RegExp(`^  ${exit.status} +${exit.meaning}$`, 'm'));
+    expect(await callboard('')).toMatchObject({ status: 2, stdout: '' });
+    expect(await callboard('business')).toMatchObject({ status: 2, stdout: '' });
+  });
+});
