@@ -146,7 +146,7 @@ describe('a log-in', () => {
 
   test('is no read: neither dialect takes it by GET', async () => {
     const query = new URLSearchParams({ email: cast.admin.email, password });
-    const rest = await service.call('GET', `/v1/auth/login?${query}`);
+    const rest = await service.call('GET', `/v1/auth/login?${query.toString()}`);
     expect(rest).toMatchObject({ status: 405, headers: { allow: 'POST' }, body: { code: 'METHOD_NOT_ALLOWED' } });
     const mutation = `mutation { login(email: "${cast.admin.email}", password: "${password}") { accessToken } }`;
     const graphql = await service.app.http.inject({

@@ -248,7 +248,11 @@ const query = <T>(sql: string) => database.prisma.$queryRawUnsafe<T[]>(sql);
 async function onServer(sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();
-  await client.query(sql).finally(() => client.end());
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
 }
 
 function loadTestUrl(): string {

@@ -57,6 +57,7 @@ function connect(url: string, timeoutMs: number): Redis {
     enableOfflineQueue: false,
     commandTimeout: timeoutMs,
     connectTimeout: 10 * timeoutMs,
+    disconnectTimeout: timeoutMs,
     maxRetriesPerRequest: 0,
     retryStrategy: (attempt) => Math.min(attempt * 100, 1000),
   });

@@ -14,7 +14,7 @@ export async function createServer(config: Config, logger: FastifyBaseLogger): P
     loggerInstance: logger,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    frameworkErrors: sendFailure,
+    frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply),
     trustProxy: http.trustProxy.length > 0 ? [...http.trustProxy] : false,
     bodyLimit: http.bodyLimitBytes,
     requestTimeout: http.requestTimeoutMs,
