@@ -41,9 +41,9 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   const { prisma } = database;
   const passwords = createPasswords(config.auth);
   const tokens = createTokens(signingSecretsOf(config));
-  const budgets = createBudgets(config, (error) => log.warn({ err: error }, 'redis does not answer'));
+  const budgets = await createBudgets(config, (error) => log.warn({ err: error }, 'redis does not answer'));
   const authenticate = createAuthenticate(prisma, tokens, clock);
-  const logIn = createLogIn(prisma, passwords, tokens, clock);
+  const logIn = createLogIn(prisma, passwords, tokens, clock, log);
   const scopes = createScopes({ prisma, clock, logIn, passwords });
 
   const http = await createServer(config, log);

@@ -36,8 +36,6 @@ export const limits = Object.freeze({
   budgetWindowS: 60,
   graphqlTokens: 2000,
   graphqlRootFields: 50,
-  /** How long a list without a page size is taken to be, when the cost of a query is reckoned. */
-  graphqlAssumedListLength: 10,
   transactionRetries: 3,
   /** Longer ones name nothing; Fastify itself would answer 414 from here on. */
   pathParameterChars: 1000,

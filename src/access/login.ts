@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify';
 import { Failure } from '../errors.ts';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
 import type { Passwords } from './passwords.ts';
@@ -17,14 +18,22 @@ export const emailKeyOf = (email: string): string => email.replaceAll(/[A-Z]/g, 
  * Log-in: the one look-up that crosses businesses, since a log-in names none. An unknown e-mail, a deleted user, one
  * without a password and a wrong password are told apart neither by answer nor by work done.
  */
-export function createLogIn(prisma: PrismaClient, passwords: Passwords, tokens: Tokens, clock: () => Date): LogIn {
+export function createLogIn(
+  prisma: PrismaClient,
+  passwords: Passwords,
+  tokens: Tokens,
+  clock: () => Date,
+  log: FastifyBaseLogger,
+): LogIn {
   return async (email, password) => {
     const user = await prisma.user.findUnique({
       where: { emailKey: emailKeyOf(email) },
       select: { businessId: true, id: true, passwordHash: true },
     });
-    const isMatch = await passwords.matches(user?.passwordHash ?? null, password);
-    if (!user || !isMatch) throw wrongCredentials();
+    const result = await passwords.check(user?.passwordHash ?? null, password);
+    if (result === 'corrupt')
+      log.error({ businessId: user?.businessId, userId: user?.id }, 'a stored password hash is corrupt');
+    if (!user || result !== 'match') throw wrongCredentials();
     const now = clock();
     const { token, jti, expiresAt } = tokens.sign({ businessId: user.businessId, userId: user.id }, now);
     // Only for the password that was checked: a change of it, or a deletion, that came in between ends tokens made before.

@@ -8,8 +8,8 @@ const cost = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, paralleli
 export interface Passwords {
   /** The password's hash in PHC format. */
   hash(password: string): Promise<string>;
-  /** False also for a missing or corrupt hash, after the same work as for a good one. */
-  matches(storedHash: string | null, password: string): Promise<boolean>;
+  /** A missing or corrupt hash is told after the same work as for a good one. */
+  check(storedHash: string | null, password: string): Promise<'match' | 'mismatch' | 'corrupt'>;
 }
 
 export function createPasswords({ hashConcurrency, hashQueue }: Config['auth']): Passwords {
@@ -19,14 +19,15 @@ export function createPasswords({ hashConcurrency, hashQueue }: Config['auth']):
     return limit(work);
   };
   let decoy: Promise<string> | undefined;
+  const decoyHash = () => (decoy ??= argon2.hash('the hash that unknown e-mails are compared with', cost));
   return {
     hash: (password) => inTurn(() => argon2.hash(password, cost)),
-    matches: async (storedHash, password) => {
-      decoy ??= argon2.hash('the hash that unknown e-mails are compared with', cost);
-      const isUsable = storedHash?.startsWith('$argon2id$') ?? false;
-      const hash = isUsable && storedHash ? storedHash : await decoy;
-      const isMatch = await inTurn(() => argon2.verify(hash, password).catch(() => false));
-      return isUsable && isMatch;
+    check: async (storedHash, password) => {
+      const hash = storedHash?.startsWith('$argon2id$') ? storedHash : await decoyHash();
+      const isMatch = await inTurn(() => argon2.verify(hash, password).catch(() => null));
+      if (isMatch === null) await inTurn(async () => argon2.verify(await decoyHash(), password));
+      if (isMatch === null || (storedHash !== null && hash !== storedHash)) return 'corrupt';
+      return isMatch && storedHash !== null ? 'match' : 'mismatch';
     },
   };
 }
