@@ -25,6 +25,7 @@ export const limits = Object.freeze({
   businessNameChars: 200,
   customValueChars: 20_000,
   staffNeededMax: 10_000,
+  overrideReasonChars: 1000,
   /** Years that a wall-clock time may lie in. */
   yearMin: 1970,
   yearMax: 2999,

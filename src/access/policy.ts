@@ -1,20 +1,20 @@
-import type { Role } from '../generated/prisma/enums.ts';
 import type { Actor } from './actor.ts';
 
 export interface Rule {
-  /** 'anyone' needs no credential at all. */
-  readonly roles: 'anyone' | readonly Role[];
-  /** Whose rows the operation may reach: all of the business, or the caller's own. */
-  readonly reach: 'business' | 'own';
+  /**
+   * Who may do it, and whose rows that reaches: an admin all of the business, staff and clients their own (db/reach.ts).
+   * 'anyone' needs no credential at all.
+   */
+  readonly roles: 'anyone' | { readonly admin?: 'business'; readonly staff?: 'own'; readonly client?: 'own' };
   /** Whether a business API key may do it: it has an admin's rights, save where this says no. */
   readonly apiKey: boolean;
 }
 
-const anyone: Rule = { roles: 'anyone', reach: 'own', apiKey: true };
-const admin: Rule = { roles: ['admin'], reach: 'business', apiKey: true };
-const adminInPerson: Rule = { roles: ['admin'], reach: 'business', apiKey: false };
-const everyRole: Rule = { roles: ['admin', 'staff', 'client'], reach: 'own', apiKey: true };
-const everyRoleInPerson: Rule = { roles: ['admin', 'staff', 'client'], reach: 'own', apiKey: false };
+const anyone: Rule = { roles: 'anyone', apiKey: true };
+const admin: Rule = { roles: { admin: 'business' }, apiKey: true };
+const adminInPerson: Rule = { roles: { admin: 'business' }, apiKey: false };
+const everyRole: Rule = { roles: { admin: 'business', staff: 'own', client: 'own' }, apiKey: true };
+const everyRoleInPerson: Rule = { ...everyRole, apiKey: false };
 
 /** THE table: who may do what. An operation without a row does not compile. */
 export const policy = {
@@ -30,8 +30,8 @@ export const policy = {
   'events.get': admin,
   'events.create': admin,
   'events.update': admin,
-  'callTimes.ofEvents': admin,
-  'workShifts.ofEvents': admin,
+  'callTimes.ofEvents': everyRole,
+  'workShifts.ofEvents': everyRole,
   'workShifts.listOfEvent': admin,
   'customFields.valuesOfEvents': admin,
   'users.list': admin,
@@ -47,5 +47,5 @@ export function mayDo(actor: Actor, name: OperationName): boolean {
   const rule: Rule = policy[name];
   if (rule.roles === 'anyone') return true;
   if (actor.kind === 'anonymous') return false;
-  return actor.kind === 'apiKey' ? rule.apiKey : rule.roles.includes(actor.role);
+  return actor.kind === 'apiKey' ? rule.apiKey : actor.role in rule.roles;
 }

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { limits } from '../config.ts';
+import type { Reach } from '../db/reach.ts';
 import { isSerializationConflict } from '../db/failures.ts';
 import { bindToBusiness, type TenantDb } from '../db/tenant.ts';
 import { unavailable } from '../errors.ts';
@@ -42,7 +43,7 @@ export interface ScopeParts {
 export const createScopes = ({ prisma, clock, logIn, passwords }: ScopeParts) => ({
   open(actor: Actor, log: FastifyBaseLogger): CallScope {
     if (actor.kind === 'anonymous') return { actor, clock, log, logIn };
-    const { db, transact } = bindToBusiness(prisma, actor.businessId);
+    const { db, transact } = bindToBusiness(prisma, actor.businessId, reachOf(actor));
     const scope: Scope = {
       actor,
       clock,
@@ -62,6 +63,9 @@ export const createScopes = ({ prisma, clock, logIn, passwords }: ScopeParts) =>
     return scope;
   },
 });
+
+const reachOf = (actor: KnownActor): Reach =>
+  actor.kind === 'apiKey' || actor.role === 'admin' ? { of: 'business' } : { of: actor.role, userId: actor.userId };
 
 export type Scopes = ReturnType<typeof createScopes>;
 

@@ -1,6 +1,7 @@
 import type { CallTime } from '../generated/prisma/client.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import type { WallTime } from '../time/wall-clock.ts';
+import { eventsInReach, guarded } from './reach.ts';
 import { rawOf, type TenantDb } from './tenant.ts';
 
 /** A call time as it is read, its position's title beside it. */
@@ -9,12 +10,14 @@ export interface CallTimeRow extends Omit<
   'businessId' | 'startLocal' | 'endLocal' | 'startTbd' | 'endTbd' | 'payRate'
 > {
   position: string;
+  /** Of the event. */
+  timezone: string;
   startTime: WallTime;
   startTimeTbd: boolean;
   endTime: WallTime;
   endTimeTbd: boolean;
-  /** USD per pay unit with two decimals: the call time's own, else its position's default. */
-  payRate: string;
+  /** USD per pay unit with two decimals: the call time's own, else its position's default; null: not for the caller. */
+  payRate: string | null;
 }
 
 /** The call times of many events in one statement, each event's in order of start. */
@@ -25,10 +28,11 @@ export const callTimesOfEvents = (db: TenantDb, eventIds: readonly number[]): Pr
            to_char(c.start_local, 'YYYY-MM-DD HH24:MI:SS') AS "startTime", c.starts_at AS "startsAt",
            c.start_tbd AS "startTimeTbd",
            to_char(c.end_local, 'YYYY-MM-DD HH24:MI:SS') AS "endTime", c.ends_at AS "endsAt", c.end_tbd AS "endTimeTbd",
-           c.notes_for_staff AS "notesForStaff", coalesce(c.pay_rate, p.default_pay_rate)::text AS "payRate",
+           c.notes_for_staff AS "notesForStaff", ${guarded(db, 'rates', Prisma.sql`coalesce(c.pay_rate, p.default_pay_rate)::text`)} AS "payRate",
            c.pay_unit AS "payUnit", c.dress_code AS "dressCode",
-           c.created_at AS "createdAt", c.modified_at AS "modifiedAt"
+           e.timezone, c.created_at AS "createdAt", c.modified_at AS "modifiedAt"
       FROM call_times c
+      JOIN events e ON e.business_id = c.business_id AND e.id = c.event_id
       JOIN positions p ON p.business_id = c.business_id AND p.id = c.position_id
-     WHERE c.business_id = ${db.$businessId} AND c.event_id = ANY(${eventIds}::int[])
+     WHERE c.business_id = ${db.$businessId} AND c.event_id = ANY(${eventIds}::int[]) AND ${eventsInReach(db)}
      ORDER BY c.event_id, c.starts_at, c.id`);

@@ -1,4 +1,5 @@
 import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
+import type { Reach } from './reach.ts';
 
 /** How each table is bound to a business. A new model without a decision does not compile. */
 const businessColumn = {
@@ -20,6 +21,8 @@ type Model = Uncapitalize<Prisma.ModelName>;
 /** The database as one business sees it: every read is filtered by it, every write is stamped with it. */
 export interface TenantDb extends Pick<PrismaClient, Model> {
   readonly $businessId: number;
+  /** Whose rows the reads of db/ give. */
+  readonly $reach: Reach;
 }
 
 type Raw = Pick<PrismaClient, '$queryRaw' | '$executeRaw'>;
@@ -29,9 +32,13 @@ export const rawOf = (db: TenantDb): Raw => db as unknown as Raw;
 
 export type Transact = <T>(run: (db: TenantDb) => Promise<T>) => Promise<T>;
 
-export function bindToBusiness(prisma: PrismaClient, businessId: number): { db: TenantDb; transact: Transact } {
+export function bindToBusiness(
+  prisma: PrismaClient,
+  businessId: number,
+  reach: Reach = { of: 'business' },
+): { db: TenantDb; transact: Transact } {
   const bound = prisma.$extends({
-    client: { $businessId: businessId },
+    client: { $businessId: businessId, $reach: reach },
     query: {
       $allModels: {
         $allOperations: ({ model, operation, args, query }) =>

@@ -19,6 +19,8 @@ export class CallTime implements CallTimeRow {
   @Field(() => String, { description: 'Title of the position.' })
   position!: CallTimeRow['position'];
 
+  timezone!: CallTimeRow['timezone'];
+
   @Field(() => Int, { nullable: true, description: 'Id of the skill level asked for.' })
   skillLevelId!: CallTimeRow['skillLevelId'];
 
@@ -47,7 +49,9 @@ export class CallTime implements CallTimeRow {
   notesForStaff!: CallTimeRow['notesForStaff'];
 
   @Field(() => Float, {
-    description: "Pay rate in USD; the position's default where the call time has none of its own.",
+    nullable: true,
+    description:
+      "Pay rate in USD; the position's default where the call time has none of its own. Null for who is no admin.",
   })
   payRate!: CallTimeRow['payRate'];
 

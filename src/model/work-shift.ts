@@ -31,6 +31,8 @@ export class WorkShift implements WorkShiftRow {
   @Field(() => String, { description: "Staff member's last name." })
   lastName!: WorkShiftRow['lastName'];
 
+  timezone!: WorkShiftRow['timezone'];
+
   @Field(() => ShiftStatus, { description: 'Status.' })
   status!: WorkShiftRow['status'];
 
@@ -57,6 +59,12 @@ export class WorkShift implements WorkShiftRow {
 
   @Field(() => Float, { nullable: true, description: "Pay rate in USD; null: the position's default rate applies." })
   payRate!: WorkShiftRow['payRate'];
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why the assignment stands although a rule was against it; null where none was.',
+  })
+  overrideReason!: WorkShiftRow['overrideReason'];
 
   @Field(() => GraphQLDateTimeISO, { description: 'Created, UTC.' })
   createdAt!: WorkShiftRow['createdAt'];

@@ -56,7 +56,7 @@ export const printEarlierCallTime = (callTime: CallTimeRow): Static<typeof Earli
   count: callTime.staffNeeded,
   start_time: callTime.startTime,
   end_time: callTime.endTime,
-  payrate: callTime.payRate,
+  payrate: callTime.payRate ?? '',
   payrate_unit: callTime.payUnit,
   dress_code: callTime.dressCode ?? '',
 });

@@ -104,7 +104,7 @@ function describe({
   const who =
     roles === 'anyone'
       ? 'Needs no credential.'
-      : `For the roles ${roles.join(', ')}; ${apiKey ? 'also with a business API key' : 'not with a business API key'}.`;
+      : `For the roles ${Object.keys(roles).join(', ')}; ${apiKey ? 'also with a business API key' : 'not with a business API key'}.`;
   const extension = isExtension ? 'An extension: not in the documented contract.' : '';
   return [description, who, extension].filter(Boolean).join(' ');
 }
