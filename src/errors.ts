@@ -32,16 +32,19 @@ export class Failure extends Error {
   readonly errors: FieldErrors | undefined;
   /** Whole seconds after which trying again makes sense. */
   readonly retryAfterS: number | undefined;
+  /** What a caller may read besides, such as the clashes behind a conflict. Plain JSON. */
+  readonly details: Readonly<Record<string, unknown>> | undefined;
 
   constructor(
     code: FailureCode,
     message: string,
-    more: { errors?: FieldErrors; retryAfterS?: number; cause?: unknown } = {},
+    more: { errors?: FieldErrors; retryAfterS?: number; details?: Record<string, unknown>; cause?: unknown } = {},
   ) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause });
     this.code = code;
     this.errors = more.errors;
     this.retryAfterS = more.retryAfterS;
+    this.details = more.details;
   }
 }
 

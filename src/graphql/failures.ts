@@ -12,12 +12,12 @@ export const formatError =
     if (original instanceof GraphQLError) return formatted;
     const failure = toFailure(original);
     if (failure.code === 'INTERNAL') log.error({ err: failure.cause }, 'resolver failed');
-    const { message, code, errors } = failure;
+    const { message, code, errors, details } = failure;
     return {
       message,
       ...(formatted.locations && { locations: formatted.locations }),
       ...(formatted.path && { path: formatted.path }),
-      extensions: { code, ...(errors && { errors }) },
+      extensions: { code, ...(errors && { errors }), ...details },
     };
   };
 
