@@ -34,6 +34,7 @@ export const limits = Object.freeze({
   /** Credentials longer than this are refused unread. */
   credentialChars: 4096,
   keyUseResolutionS: 60,
+  hstsMaxAgeS: 31_536_000,
   budgetWindowS: 60,
   graphqlTokens: 2000,
   graphqlRootFields: 50,

@@ -195,6 +195,12 @@ describe('in production', () => {
     return (await production.call('GET', '/v1/events', { as: as.admin, headers })).status;
   };
 
+  test('what comes over https is told to stay there', async () => {
+    const proto = (name: string) => production.call('GET', '/healthz', { headers: { 'x-forwarded-proto': name } });
+    expect((await proto('https')).headers['strict-transport-security']).toMatch(/^max-age=\d{8,}/);
+    expect((await proto('http')).headers['strict-transport-security']).toBeUndefined();
+  });
+
   test('a credential over plain http is refused', async () => {
     expect(await list({ 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'http' })).toBe(403);
   });

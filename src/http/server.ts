@@ -51,6 +51,7 @@ export async function createServer(config: Config, logger: FastifyBaseLogger): P
 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
+    if (request.protocol === 'https') reply.header('strict-transport-security', `max-age=${limits.hstsMaxAgeS}`);
     const host = request.headers.host;
     if (host !== undefined && !URL.canParse(`http://${host}`))
       throw new Failure('BAD_REQUEST', 'The Host header is malformed.');
