@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { pino, type Logger } from 'pino';
+import { createAttempts } from './access/attempts.ts';
 import { createAuthenticate } from './access/authenticate.ts';
 import { createBudgets } from './access/budget.ts';
+import { createCounters } from './access/counters.ts';
 import { createLogIn } from './access/login.ts';
 import { createPasswords } from './access/passwords.ts';
 import { createScopes } from './access/scope.ts';
@@ -41,10 +43,12 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   const { prisma } = database;
   const passwords = createPasswords(config.auth);
   const tokens = createTokens(signingSecretsOf(config));
-  const budgets = await createBudgets(config, (error) => log.warn({ err: error }, 'redis does not answer'));
+  const counters = await createCounters(config.redis, (error) => log.warn({ err: error }, 'redis does not answer'));
+  const budgets = createBudgets(config.budget, counters);
+  const attempts = createAttempts(counters);
   const authenticate = createAuthenticate(prisma, tokens, clock);
   const logIn = createLogIn(prisma, passwords, tokens, clock, log);
-  const scopes = createScopes({ prisma, clock, logIn, passwords });
+  const scopes = createScopes({ prisma, clock, logIn, passwords, attempts });
 
   const http = await createServer(config, log);
   http.addHook('onSend', async (_request, reply) => {
@@ -69,7 +73,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     close: async () => {
       isDraining = true;
       await http.close();
-      await budgets.close();
+      await counters.close();
       await database.close();
     },
   };

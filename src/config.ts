@@ -7,6 +7,10 @@ export const limits = Object.freeze({
   pageDefault: 1,
   perPageDefault: 15,
   perPageMax: 100,
+  /** Items of one parent in a plain nested list of GraphQL; connections page through more. */
+  nestedListMax: 500,
+  filterValuesMax: 100,
+  cursorChars: 4096,
   titleChars: 200,
   venueNameChars: 250,
   addressChars: 200,
@@ -24,8 +28,24 @@ export const limits = Object.freeze({
   keyNameChars: 100,
   businessNameChars: 200,
   customValueChars: 20_000,
+  customFieldOptionsMax: 200,
+  /** Positions, skill levels and custom fields that a business may have, of each. */
+  catalogRowsMax: 500,
+  copyDaysMax: 36_500,
+  /** Call times, and shifts, of an event to be copied. */
+  copyRowsMax: 2000,
+  /** Texts about one field that a refusal lists. */
+  fieldErrorsMax: 50,
   staffNeededMax: 10_000,
   overrideReasonChars: 1000,
+  bulkItemsMax: 100,
+  /** Clashes that a refusal lists. */
+  clashesMax: 50,
+  /** Of all amounts of money (ISO 4217). */
+  currency: 'USD',
+  /** Longest time that a report may cover: a year and a month. */
+  reportDaysMax: 400,
+  reportGroupsMax: 1000,
   /** Years that a wall-clock time may lie in. */
   yearMin: 1970,
   yearMax: 2999,
@@ -37,7 +57,17 @@ export const limits = Object.freeze({
   hstsMaxAgeS: 31_536_000,
   budgetWindowS: 60,
   graphqlTokens: 2000,
+  /** Fields below one another. */
+  graphqlDepth: 15,
+  graphqlAliases: 100,
+  graphqlDirectives: 50,
   graphqlRootFields: 50,
+  /** Objects that one operation may read at the most: page sizes multiplied along each path. */
+  graphqlCost: 50_000,
+  /** Items that a list without a page size counts for in the cost. */
+  graphqlAssumedItems: 10,
+  /** Errors of one document that are told, before it is not read any further. */
+  graphqlErrorsMax: 4,
   transactionRetries: 3,
   /** Longer ones name nothing; Fastify itself would answer 414 from here on. */
   pathParameterChars: 1000,
@@ -52,6 +82,30 @@ export const limits = Object.freeze({
 
 /** Requests a minute, by the business's plan. */
 export const budgetByPlan = Object.freeze({ free: 60, basic: 120, professional: 300, enterprise: 1000 });
+
+export interface AttemptLimit {
+  /** Whose tries are counted: those of an IP address, or of a user or API key. */
+  readonly by: 'address' | 'caller';
+  /** The input field that each value of is counted by itself. */
+  readonly field?: string;
+  /** What uses it up: every call, or those that fail; then a success gives back what was counted. */
+  readonly of: 'calls' | 'failures';
+  readonly max: number;
+  readonly windowS: number;
+}
+
+/**
+ * Operations that can be tried only so often, in both dialects together, beside the budget. A window ends its time after
+ * its first try, however many follow: nobody is locked out for good.
+ */
+export const attemptLimits = Object.freeze({
+  'tokens.login': [
+    { by: 'address', field: 'email', of: 'failures', max: 5, windowS: 900 },
+    { by: 'address', of: 'failures', max: 50, windowS: 900 },
+  ],
+  'passwords.change': [{ by: 'caller', of: 'failures', max: 5, windowS: 900 }],
+  'passwords.reset': [{ by: 'caller', of: 'calls', max: 30, windowS: 900 }],
+} as const satisfies Record<string, readonly AttemptLimit[]>);
 
 /** A setting is wrong: the message is the one line that the operator needs. */
 export class ConfigError extends Error {

@@ -19,6 +19,11 @@ export const visibleText = (maxChars: number, options: { description?: string; e
 export const wallTime = (description: string) =>
   Type.String({ format: 'wall-time', description, examples: ['2026-12-31 18:30:00'] });
 
+/** An instant, as GraphQL's DateTimeISO gives it, in the years that a wall-clock time may lie in. */
+export const instant = (description: string) => Type.Unsafe<Date>({ instant: true, description });
+
+export const localDate = (description: string) => Type.String({ format: 'local-date', description });
+
 export const zone = () =>
   Type.String({
     format: 'iana-zone',
@@ -36,6 +41,9 @@ export const oneOf = <const T extends string>(values: readonly T[], description?
 /** Decimal degrees as text, given back exactly as sent. */
 export const degrees = (bound: 90 | 180, description: string) =>
   Type.String({ format: `degrees-${bound}`, maxLength: limits.coordinateChars, description });
+
+/** An amount of money in USD as exact decimal text: `25`, `25.5` and `25.50` are the same. */
+export const money = (description: string) => Type.String({ format: 'money', description, examples: ['25.50'] });
 
 export const email = (options: { examples?: string[] } = {}) =>
   Type.String({
@@ -98,9 +106,11 @@ addFormats.default(ajv, ['date-time']);
 // Without `urn:uuid:`, which ajv-formats allows and PostgreSQL cannot read.
 ajv.addFormat('uuid', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i);
 ajv.addFormat('wall-time', isWallTime);
+ajv.addFormat('local-date', (value: string) => isWallTime(`${value} 00:00:00`));
 ajv.addFormat('iana-zone', isZone);
 ajv.addFormat('degrees-90', isDegreesWithin(90));
 ajv.addFormat('degrees-180', isDegreesWithin(180));
+ajv.addFormat('money', /^\d{1,10}(\.\d{1,2})?$/);
 ajv.addFormat(
   'email-ascii',
   /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/i,
@@ -116,12 +126,23 @@ ajv.addKeyword({
   type: 'string',
   validate: (max: number, value: string) => Buffer.byteLength(value) <= max,
 });
+ajv.addKeyword({
+  keyword: 'instant',
+  validate: (_: boolean, value: unknown) =>
+    value instanceof Date && value.getUTCFullYear() >= limits.yearMin && value.getUTCFullYear() <= limits.yearMax,
+});
+ajv.addFormat('single-line', isSingleLine);
 const commonPasswords = new Set(dictionary['passwords-common']);
 ajv.addKeyword({
   keyword: 'uncommon',
   type: 'string',
   validate: (_: boolean, value: string) => !commonPasswords.has(value.toLowerCase()),
 });
+
+/** Without any of the line breaks of Unicode. */
+export function isSingleLine(value: string): boolean {
+  return !/[\n\v\f\r\u0085\u2028\u2029]/.test(value);
+}
 
 function isDegreesWithin(bound: number) {
   return (value: string) =>
@@ -178,10 +199,18 @@ function messageOf({ keyword, params, data, schema, message }: ErrorObject): str
       return `must be at least ${params['limit']}`;
     case 'maximum':
       return `must be at most ${params['limit']}`;
+    case 'minItems':
+      return `must have at least ${params['limit']} items`;
+    case 'maxItems':
+      return `must have at most ${params['limit']} items`;
+    case 'uniqueItems':
+      return 'must not have the same item twice';
     case 'minBytes':
       return `must have at least ${String(schema)} bytes`;
     case 'maxBytes':
       return `must have at most ${String(schema)} bytes`;
+    case 'instant':
+      return `must be an instant in the years ${limits.yearMin} to ${limits.yearMax}`;
     case 'uncommon':
       return 'is among the most common passwords';
     case 'format':
@@ -195,12 +224,18 @@ function formatMessage(format: string, value: string): string {
   switch (format) {
     case 'wall-time':
       return `must be a date and time that exists, as YYYY-MM-DD HH:MM:SS, in the years ${limits.yearMin} to ${limits.yearMax}`;
+    case 'local-date':
+      return `must be a date that exists, as YYYY-MM-DD, in the years ${limits.yearMin} to ${limits.yearMax}`;
     case 'iana-zone': {
       const spelling = value.length <= limits.timezoneChars ? zoneSpelling(value) : null;
       return `must be an IANA time zone such as America/New_York${spelling ? `: did you mean ${spelling}?` : ''}`;
     }
     case 'email-ascii':
       return 'must be an e-mail address';
+    case 'single-line':
+      return 'must be a single line';
+    case 'money':
+      return 'must be an amount as text with at most 10 digits and 2 decimals, such as 25.50';
     case 'degrees-90':
       return 'must be decimal degrees from -90 to 90, as text';
     case 'degrees-180':

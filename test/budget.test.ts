@@ -170,7 +170,10 @@ describe('a GraphQL request costs the number of its root fields, at least one', 
     const { as } = await service.createCast();
     const query = `{ ${Array.from({ length: 51 }, (_, index) => `f${index}: __typename`).join(' ')} }`;
     const answer = await service.graphql(query, { as: as.admin });
-    expect(answer).toMatchObject({ status: 400, body: { errors: [{ extensions: { code: 'BAD_REQUEST' } }] } });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { errors: [{ extensions: { code: 'GRAPHQL_LIMIT_EXCEEDED' } }] },
+    });
     expect(left(answer)).toBe(999);
   });
 });

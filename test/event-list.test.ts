@@ -36,12 +36,19 @@ const lists = {
   },
   GraphQL: async (as: string, { status, sortOrder, ...asked }: Asked): Promise<Listed> => {
     const { body } = await service.graphql(
-      `query ($status: EventStatus, $page: Int, $perPage: Int, $sortOrder: SortOrder) {
-        events(status: $status, page: $page, perPage: $perPage, sortOrder: $sortOrder) {
+      `query ($filter: EventFilter, $page: Int, $perPage: Int, $order: SortOrder) {
+        events(filter: $filter, page: $page, perPage: $perPage, sort: { order: $order }) {
           nodes { title } totalCount pageInfo { page perPage lastPage hasNextPage hasPreviousPage }
         }
       }`,
-      { as, variables: { ...asked, status: status?.toUpperCase(), sortOrder: sortOrder?.toUpperCase() } },
+      {
+        as,
+        variables: {
+          ...asked,
+          ...(status && { filter: { statuses: [status.toUpperCase()] } }),
+          order: sortOrder?.toUpperCase(),
+        },
+      },
     );
     const { nodes, totalCount, pageInfo } = body.data.events;
     const { page, perPage, lastPage, hasNextPage, hasPreviousPage } = pageInfo;
@@ -190,19 +197,28 @@ describe('what a list does not take', () => {
     expect(body.data).toBeNull();
   });
 
-  test.each(['page: 2147483648', 'page: 1.5', 'page: "1"', 'status: BOGUS', 'status: "active"', 'sortOrder: asc'])(
-    'GraphQL itself refuses events(%s)',
-    async (args) => {
-      const { body } = await service.graphql(`{ events(${args}) { totalCount } }`, { as: cast.as.admin });
-      expect(body.errors[0].extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
-    },
-  );
+  test.each([
+    'page: 2147483648',
+    'page: 1.5',
+    'page: "1"',
+    'filter: { statuses: [BOGUS] }',
+    'filter: { statuses: ["active"] }',
+    'sort: { order: asc }',
+  ])('GraphQL itself refuses events(%s)', async (args) => {
+    const { body } = await service.graphql(`{ events(${args}) { totalCount } }`, { as: cast.as.admin });
+    expect(body.errors[0].extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
+  });
 
   test('GraphQL takes null for an argument that is not given', async () => {
     const { body } = await service.graphql(
-      '{ events(page: null, perPage: null, status: null, sortOrder: null) { totalCount pageInfo { page perPage } } }',
+      `{
+        bare: events(page: null, perPage: null, filter: null, sort: null, first: null, after: null) { ...page }
+        within: events(filter: { statuses: null, text: null }, sort: { by: null, order: null }) { ...page }
+      }
+      fragment page on EventConnection { totalCount pageInfo { page perPage } }`,
       { as: cast.as.admin },
     );
-    expect(body.data.events).toEqual({ totalCount: 1, pageInfo: { page: 1, perPage: 15 } });
+    const page = { totalCount: 1, pageInfo: { page: 1, perPage: 15 } };
+    expect(body.data).toEqual({ bare: page, within: page });
   });
 });

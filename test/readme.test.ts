@@ -30,7 +30,7 @@ afterAll(async () => {
 const answers = () => outputs.slice(1).map((output) => JSON.parse(output) as Record<string, unknown>);
 
 test('the tour lists, creates, reads back, changes, is refused, and asks in GraphQL', () => {
-  const [list, created, read, changed, refused, graphql] = answers();
+  const [list, created, read, changed, refused, graphql, board] = answers();
   expect(list).toMatchObject({
     success: true,
     data: { per_page: 2, data: [{ call_times: expect.anything() }, { work_shifts: expect.anything() }] },
@@ -43,5 +43,7 @@ test('the tour lists, creates, reads back, changes, is refused, and asks in Grap
     data: { viewer: { businessName: 'Aurora Events' }, events: { nodes: expect.anything() } },
   });
   expect(graphql).not.toHaveProperty('errors');
-  expect(answers()).toHaveLength(6);
+  expect(board).not.toHaveProperty('errors');
+  expect(board).toMatchObject({ data: { events: { nodes: expect.arrayContaining([expect.anything()]) } } });
+  expect(answers()).toHaveLength(7);
 });

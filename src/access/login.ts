@@ -26,7 +26,8 @@ export function createLogIn(
   log: FastifyBaseLogger,
 ): LogIn {
   return async (email, password) => {
-    const user = await prisma.user.findUnique({
+    // Not findUnique, which Prisma joins with those of other log-ins at the same moment into one statement.
+    const user = await prisma.user.findFirst({
       where: { emailKey: emailKeyOf(email) },
       select: { businessId: true, id: true, passwordHash: true },
     });

@@ -12,8 +12,8 @@ export function authorize(actor: Actor, name: OperationName): void {
 }
 
 /**
- * An operation of the service: the policy is asked, the input checked, then it runs. Both adapters, and other services,
- * call what this returns; there is no way around the first two.
+ * An operation of the service: the policy is asked, the input checked, the try counted where tries are limited, then it
+ * runs. Both adapters, and other services, call what this returns; there is no way around what comes first.
  */
 export function operation<S extends TSchema, R>(
   name: OperationName,
@@ -24,7 +24,8 @@ export function operation<S extends TSchema, R>(
   return async (scope, input) => {
     authorize(scope.actor, name);
     if (!isKnown(scope)) throw unauthenticated();
-    return run(scope, parse(input));
+    const parsed = parse(input);
+    return scope.attempt(name, parsed, () => run(scope, parsed));
   };
 }
 
@@ -32,12 +33,13 @@ export function operation<S extends TSchema, R>(
 export function publicOperation<S extends TSchema, R>(
   name: OperationName,
   schema: S,
-  run: (scope: Pick<PublicScope, 'logIn' | 'clock' | 'log'>, input: Static<S>) => Promise<R>,
+  run: (scope: Omit<PublicScope, 'actor' | 'attempt'>, input: Static<S>) => Promise<R>,
 ): (scope: CallScope, input: Static<S>) => Promise<R> {
   const parse = compile(schema);
   return async (scope, input) => {
     authorize(scope.actor, name);
-    return run(scope, parse(input));
+    const parsed = parse(input);
+    return scope.attempt(name, parsed, () => run(scope, parsed));
   };
 }
 

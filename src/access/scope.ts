@@ -6,6 +6,8 @@ import { bindToBusiness, type TenantDb } from '../db/tenant.ts';
 import { unavailable } from '../errors.ts';
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import type { Actor, AnonymousActor, KnownActor } from './actor.ts';
+import type { Attempt, Attempts } from './attempts.ts';
+import type { BudgetState } from './budget.ts';
 import type { LogIn } from './login.ts';
 import type { Passwords } from './passwords.ts';
 
@@ -13,6 +15,17 @@ interface AnyCall {
   readonly clock: () => Date;
   readonly log: FastifyBaseLogger;
   readonly logIn: LogIn;
+  /** What is left of the caller's budget, after what this call has cost. */
+  readonly budget: () => BudgetState;
+  readonly attempt: Attempt;
+}
+
+/** The request that a scope is opened for. */
+export interface Call {
+  readonly log: FastifyBaseLogger;
+  /** IP address of the caller. */
+  readonly address: string;
+  readonly budget: () => BudgetState;
 }
 
 /** What an operation open to anyone gets: no database. */
@@ -26,6 +39,7 @@ export interface Scope extends AnyCall {
   readonly businessId: number;
   readonly db: TenantDb;
   readonly hashPassword: Passwords['hash'];
+  readonly checkPassword: Passwords['check'];
   /** Runs in one transaction, as a scope of its own; tried again when it lost against another one. */
   readonly transaction: <T>(run: (scope: Scope) => Promise<T>) => Promise<T>;
 }
@@ -37,21 +51,22 @@ export interface ScopeParts {
   readonly clock: () => Date;
   readonly logIn: LogIn;
   readonly passwords: Passwords;
+  readonly attempts: Attempts;
 }
 
 /** The only maker of a scope, and so of a database that an operation may touch. */
-export const createScopes = ({ prisma, clock, logIn, passwords }: ScopeParts) => ({
-  open(actor: Actor, log: FastifyBaseLogger): CallScope {
-    if (actor.kind === 'anonymous') return { actor, clock, log, logIn };
+export const createScopes = ({ prisma, clock, logIn, passwords, attempts }: ScopeParts) => ({
+  open(actor: Actor, { log, address, budget }: Call): CallScope {
+    const call: AnyCall = { clock, log, logIn, budget, attempt: attempts.of(actor, address) };
+    if (actor.kind === 'anonymous') return { actor, ...call };
     const { db, transact } = bindToBusiness(prisma, actor.businessId, reachOf(actor));
     const scope: Scope = {
       actor,
-      clock,
-      log,
-      logIn,
+      ...call,
       businessId: actor.businessId,
       db,
       hashPassword: passwords.hash,
+      checkPassword: passwords.check,
       transaction: (run) =>
         retrying(() =>
           transact((tx) => {

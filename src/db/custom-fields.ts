@@ -1,4 +1,5 @@
 import { Prisma } from '../generated/prisma/client.ts';
+import { listsOf } from './by-parent.ts';
 import { rawOf, type TenantDb } from './tenant.ts';
 
 /** A custom field's value on an event, the definition's names beside it. */
@@ -7,13 +8,33 @@ export interface CustomFieldValueRow {
   fieldUuid: string;
   fieldName: string;
   fieldValue: string;
+  /** Where the field stands in the business's form. */
+  sort: number;
+  fieldId: number;
 }
 
-/** The custom field values of many events in one statement, each event's in the order of the business's form. */
-export const customFieldValuesOfEvents = (db: TenantDb, eventIds: readonly number[]): Promise<CustomFieldValueRow[]> =>
-  rawOf(db).$queryRaw<CustomFieldValueRow[]>(Prisma.sql`
-    SELECT v.event_id AS "eventId", f.uuid AS "fieldUuid", f.name AS "fieldName", v.value AS "fieldValue"
+export const selectCustomFieldValues = Prisma.sql`
+    SELECT v.event_id AS "eventId", f.uuid AS "fieldUuid", f.name AS "fieldName", v.value AS "fieldValue",
+           f.sort, f.id AS "fieldId"
       FROM custom_field_values v
-      JOIN custom_fields f ON f.business_id = v.business_id AND f.id = v.custom_field_id
-     WHERE v.business_id = ${db.$businessId} AND v.event_id = ANY(${eventIds}::int[])
-     ORDER BY v.event_id, f.sort, f.id`);
+      JOIN custom_fields f ON f.business_id = v.business_id AND f.id = v.custom_field_id`;
+
+export const customFieldOrder = Prisma.sql`sort, "fieldId"`;
+
+/** The custom field values of many events in one statement, each event's in the order of the business's form. */
+export const customFieldValuesOfEvents = (
+  db: TenantDb,
+  eventIds: readonly number[],
+  atMostEach?: number,
+): Promise<CustomFieldValueRow[]> =>
+  rawOf(db).$queryRaw<CustomFieldValueRow[]>(
+    listsOf(
+      {
+        parent: 'eventId',
+        order: customFieldOrder,
+        rows: Prisma.sql`${selectCustomFieldValues}
+     WHERE v.business_id = ${db.$businessId} AND v.event_id = ANY(${eventIds}::int[])`,
+      },
+      atMostEach,
+    ),
+  );

@@ -1,7 +1,9 @@
 import type { Event } from '../generated/prisma/client.ts';
 import { Prisma } from '../generated/prisma/client.ts';
-import type { EventStatus } from '../generated/prisma/enums.ts';
 import type { WallTime } from '../time/wall-clock.ts';
+import { matching, type EventFilter } from './event-filter.ts';
+import { behind, orderBy, type EventSort } from './event-order.ts';
+import type { Position } from './keyset.ts';
 import { eventsInReach, guarded } from './reach.ts';
 import { rawOf, type TenantDb } from './tenant.ts';
 
@@ -13,11 +15,6 @@ export interface EventRow extends Omit<Event, 'startLocal' | 'endLocal' | 'start
   endTimeTbd: boolean;
 }
 
-export interface EventFilter {
-  /** Null: every status but `deleted`. */
-  readonly status: EventStatus | null;
-}
-
 const columns = (db: TenantDb) => Prisma.sql`
   e.business_id AS "businessId", e.id, e.uuid, e.client_id AS "clientId", e.status, e.title,
   to_char(e.start_local, 'YYYY-MM-DD HH24:MI:SS') AS "startTime", e.starts_at AS "startsAt", e.start_tbd AS "startTimeTbd",
@@ -26,24 +23,25 @@ const columns = (db: TenantDb) => Prisma.sql`
   e.dress_code AS "dressCode", e.venue_name AS "venueName", e.address, e.address_line_2 AS "addressLine2", e.room,
   e.city, e.state, e.zip, e.latitude, e.longitude, e.created_at AS "createdAt", e.modified_at AS "modifiedAt"`;
 
-const matching = (db: TenantDb, { status }: EventFilter) =>
-  status === null
-    ? Prisma.sql`e.business_id = ${db.$businessId} AND ${eventsInReach(db)} AND e.status <> 'deleted'`
-    : Prisma.sql`e.business_id = ${db.$businessId} AND ${eventsInReach(db)} AND e.status = ${status}::"EventStatus"`;
+/** Where a page begins: behind so many rows, or behind a place in the order. */
+export interface Window {
+  readonly limit: number;
+  readonly offset?: number | undefined;
+  readonly after?: Position | undefined;
+}
 
-/** A page of events by start instant, then id, in one direction: no event twice or missing over the pages. */
-export function eventPage(
+/** A page of events in an order. */
+export const eventPage = (
   db: TenantDb,
   filter: EventFilter,
-  order: 'asc' | 'desc',
-  window: { limit: number; offset: number },
-): Promise<EventRow[]> {
-  const direction = order === 'asc' ? Prisma.sql`ASC` : Prisma.sql`DESC`;
-  return rawOf(db).$queryRaw<EventRow[]>(Prisma.sql`
-    SELECT ${columns(db)} FROM events e WHERE ${matching(db, filter)}
-     ORDER BY e.starts_at ${direction}, e.id ${direction}
-     LIMIT ${window.limit} OFFSET ${window.offset}`);
-}
+  sort: EventSort,
+  { limit, offset = 0, after }: Window,
+): Promise<EventRow[]> =>
+  rawOf(db).$queryRaw<EventRow[]>(Prisma.sql`
+    SELECT ${columns(db)} FROM events e
+     WHERE ${matching(db, filter)} ${after ? Prisma.sql`AND ${behind(sort, after)}` : Prisma.empty}
+     ORDER BY ${orderBy(sort)}
+     LIMIT ${limit} OFFSET ${offset}`);
 
 export async function countEvents(db: TenantDb, filter: EventFilter): Promise<number> {
   const [row] = await rawOf(db).$queryRaw<{ total: number }[]>(
@@ -62,3 +60,9 @@ export async function eventByUuid(
     ${lock === 'forUpdate' ? Prisma.sql`FOR UPDATE` : Prisma.empty}`);
   return row ?? null;
 }
+
+/** Events in the caller's reach, whatever their status, in any order. */
+export const eventsByIds = (db: TenantDb, ids: readonly number[]): Promise<EventRow[]> =>
+  rawOf(db).$queryRaw<EventRow[]>(Prisma.sql`
+    SELECT ${columns(db)} FROM events e
+     WHERE e.business_id = ${db.$businessId} AND e.id = ANY(${ids}::int[]) AND ${eventsInReach(db)}`);

@@ -1,7 +1,7 @@
 import { rawOf, type TenantDb } from './tenant.ts';
 
 /** What can be locked within a business. The numbers are shared by every running version: never reuse one. */
-const topics = { admins: 1 } as const;
+const topics = { admins: 1, catalog: 2 } as const;
 
 /**
  * Waits until no other transaction holds the topic in this business, and holds it to the end of this one. For rules

@@ -1,63 +1,51 @@
 import type { ApolloServerPlugin } from '@apollo/server';
-import {
-  Kind,
-  type FragmentDefinitionNode,
-  type OperationDefinitionNode,
-  type SelectionSetNode,
-  type DocumentNode,
-} from 'graphql';
-import { limits } from '../config.ts';
 import { Failure, unauthenticated } from '../errors.ts';
 import type { Context } from './context.ts';
 import { refusal } from './failures.ts';
+import { costOf, exceededBy } from './limits.ts';
+import { measure, rootFieldsOf, type Measure } from './measure.ts';
 
 /** Root fields that need no credential. */
-const openFields = new Set(['login', '__schema', '__type', '__typename']);
+const openFields = new Set(['login', 'rateLimit', '__schema', '__type', '__typename']);
+
+/** Root fields that are part of every request's own point. */
+const freeFields = new Set(['rateLimit']);
+
+/** Asks for `extensions.cost` with the answer. */
+const costHeader = 'x-graphql-cost';
 
 /**
- * Before anything runs: a request costs its number of root fields, and one that shows no credential but asks only for
- * what needs one is refused whole.
+ * Before anything runs: what an operation asks for is held against the limits, a request costs its number of root fields,
+ * and one that shows no credential but asks only for what needs one is refused whole.
  */
 export const admission: ApolloServerPlugin<Context> = {
   async requestDidStart() {
+    let measured: Measure | null = null;
     return {
-      async didResolveOperation({ document, operation, contextValue }) {
-        const names = operation ? rootFields(document, operation) : [];
+      async didResolveOperation({ schema, document, operation, request, contextValue }) {
+        if (!operation) return;
+        if (!schema.getRootType(operation.operation))
+          throw refusal(new Failure('BAD_REQUEST', `There are no ${operation.operation}s here.`));
+        measured = measure(schema, document, operation, request.variables ?? {});
+        const exceeded = exceededBy(measured);
+        if (exceeded) throw exceeded;
         try {
-          if (names.length > limits.graphqlRootFields)
-            throw new Failure(
-              'BAD_REQUEST',
-              `The operation has ${names.length} root fields; at most ${limits.graphqlRootFields} are allowed.`,
-            );
-          if (names.length > 1) await contextValue.spend(names.length - 1);
-          if (
-            contextValue.scope.actor.kind === 'anonymous' &&
-            names.length > 0 &&
-            !names.some((name) => openFields.has(name))
-          )
-            throw unauthenticated();
+          await admit(rootFieldsOf(document, operation), contextValue);
         } catch (error) {
           throw error instanceof Failure ? refusal(error) : error;
         }
+      },
+      async willSendResponse({ request, response: { body } }) {
+        if (!measured || body.kind !== 'single' || request.http?.headers.get(costHeader) !== '1') return;
+        body.singleResult.extensions = { ...body.singleResult.extensions, cost: costOf(measured) };
       },
     };
   },
 };
 
-/** Names of the root fields, each fragment looked into once, as execution does. */
-function rootFields(document: DocumentNode, operation: OperationDefinitionNode): string[] {
-  const unseen = new Map(
-    document.definitions
-      .filter((definition): definition is FragmentDefinitionNode => definition.kind === Kind.FRAGMENT_DEFINITION)
-      .map((fragment) => [fragment.name.value, fragment]),
-  );
-  const fieldsOf = ({ selections }: SelectionSetNode): string[] =>
-    selections.flatMap((selection) => {
-      if (selection.kind === Kind.FIELD) return [selection.name.value];
-      if (selection.kind === Kind.INLINE_FRAGMENT) return fieldsOf(selection.selectionSet);
-      const fragment = unseen.get(selection.name.value);
-      unseen.delete(selection.name.value);
-      return fragment ? fieldsOf(fragment.selectionSet) : [];
-    });
-  return fieldsOf(operation.selectionSet);
+async function admit(names: readonly string[], { scope, spend }: Context): Promise<void> {
+  const points = names.filter((name) => !freeFields.has(name)).length;
+  if (points > 1) await spend(points - 1);
+  if (scope.actor.kind === 'anonymous' && names.length > 0 && !names.some((name) => openFields.has(name)))
+    throw unauthenticated();
 }

@@ -1,8 +1,34 @@
-import type { Page } from '../db/paging.ts';
+import type { Listing, Page } from '../db/paging.ts';
 
-/** A page as GraphQL shows it. */
-export const connectionOf = <Row>({ rows, page, perPage, total, lastPage }: Page<Row>) => ({
+/** A page as GraphQL shows it; null stays null. */
+export const connectionOf = <Row>(page: Page<Row> | null) =>
+  page && {
+    nodes: page.rows,
+    totalCount: page.total,
+    pageInfo: {
+      page: page.page,
+      perPage: page.perPage,
+      lastPage: page.lastPage,
+      hasNextPage: page.page < page.lastPage,
+      hasPreviousPage: page.page > 1,
+      startCursor: null,
+      endCursor: null,
+    },
+  };
+
+/** The same of a listing: what costs a count is a getter, which execution reads where it is asked for. */
+export const lazyConnectionOf = <Row>({ rows, total, lastPage, cursors = [], ...info }: Listing<Row>) => ({
   nodes: rows,
-  totalCount: total,
-  pageInfo: { page, perPage, lastPage, hasNextPage: page < lastPage, hasPreviousPage: page > 1 },
+  edges: rows.map((node, index) => ({ cursor: cursors[index], node })),
+  get totalCount() {
+    return total();
+  },
+  pageInfo: {
+    ...info,
+    get lastPage() {
+      return lastPage();
+    },
+    startCursor: cursors[0] ?? null,
+    endCursor: cursors.at(-1) ?? null,
+  },
 });

@@ -1,16 +1,32 @@
+import { defaultFieldResolver, type GraphQLField } from 'graphql';
 import type { CallScope } from '../access/scope.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 
 /** What every resolver of one request shares. */
 export interface Context {
   readonly scope: CallScope;
-  readonly loaders: Loaders;
+  /** Renewed before each root field of a mutation: what an earlier one read, this one may change. */
+  loaders: Loaders;
   /** Takes further points from the caller's budget, beyond the one that every request costs. */
   readonly spend: (points: number) => Promise<void>;
+  /** What the log knows the request by. */
+  readonly requestId: string;
 }
 
-export const createContext = (scope: CallScope, spend: Context['spend']): Context => ({
+export const createContext = (scope: CallScope, spend: Context['spend'], requestId: string): Context => ({
   scope,
   loaders: createLoaders(scope),
   spend,
+  requestId,
 });
+
+/** Root fields of a mutation run one after the other, each with its selections: none shall see what an earlier one read. */
+export function renewLoadersBefore(fields: Iterable<GraphQLField<unknown, Context>>): void {
+  for (const field of fields) {
+    const resolve = field.resolve ?? defaultFieldResolver;
+    field.resolve = (source, args, context, info) => {
+      context.loaders = createLoaders(context.scope);
+      return resolve(source, args, context, info) as unknown;
+    };
+  }
+}

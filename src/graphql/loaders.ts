@@ -1,18 +1,111 @@
 import DataLoader from 'dataloader';
 import type { CallScope } from '../access/scope.ts';
-import { groupByEventId } from '../services/by-event.ts';
+import { limits } from '../config.ts';
+import type { Page } from '../db/paging.ts';
+import { Failure } from '../errors.ts';
+import { groupBy } from '../services/by-parent.ts';
 import * as callTimes from '../services/call-times.ts';
+import * as coverage from '../services/coverage.ts';
 import * as customFields from '../services/custom-fields.ts';
+import * as events from '../services/events.ts';
+import * as labourCost from '../services/labour-cost.ts';
+import * as nestedLists from '../services/nested-lists.ts';
+import * as users from '../services/users.ts';
 import * as workShifts from '../services/work-shifts.ts';
 
 /** All DataLoaders of a request: a batch is one service call, which is one SQL statement. */
 export const createLoaders = (scope: CallScope) => ({
-  callTimesByEventId: listsByEventId((eventIds) => callTimes.ofEvents(scope, { eventIds })),
-  workShiftsByEventId: listsByEventId((eventIds) => workShifts.ofEvents(scope, { eventIds })),
-  customFieldsByEventId: listsByEventId((eventIds) => customFields.valuesOfEvents(scope, { eventIds })),
+  eventById: rowsById((eventIds) => events.ofIds(scope, { eventIds })),
+  callTimeById: rowsById((callTimeIds) => callTimes.ofIds(scope, { callTimeIds })),
+  userById: rowsById((userIds) => users.ofIds(scope, { userIds })),
+  callTimesByEventId: lists('eventId', (eventIds) => callTimes.ofEvents(scope, { eventIds, atMostEach })),
+  workShiftsByEventId: lists('eventId', (eventIds) => workShifts.ofEvents(scope, { eventIds, atMostEach })),
+  customFieldsByEventId: lists('eventId', (eventIds) =>
+    unlessForbidden(customFields.valuesOfEvents(scope, { eventIds, atMostEach })),
+  ),
+  workShiftsByCallTimeId: lists('callTimeId', (ids) =>
+    nestedLists.shiftsOf(scope, { parent: 'callTimeId', ids, atMostEach }),
+  ),
+  workShiftsByUserId: lists('userId', (ids) => nestedLists.shiftsOf(scope, { parent: 'userId', ids, atMostEach })),
+  callTimePagesByEventId: pages((eventIds, page: Asked<typeof nestedLists.callTimePages>) =>
+    nestedLists.callTimePages(scope, { eventIds, ...page }),
+  ),
+  customFieldPagesByEventId: pages((eventIds, page: Asked<typeof nestedLists.customFieldPages>) =>
+    unlessForbidden(nestedLists.customFieldPages(scope, { eventIds, ...page })),
+  ),
+  workShiftPagesByEventId: pages((ids, page: Asked<typeof nestedLists.shiftPages>) =>
+    nestedLists.shiftPages(scope, { parent: 'eventId', ids, ...page }),
+  ),
+  workShiftPagesByCallTimeId: pages((ids, page: Asked<typeof nestedLists.shiftPages>) =>
+    nestedLists.shiftPages(scope, { parent: 'callTimeId', ids, ...page }),
+  ),
+  workShiftPagesByUserId: pages((ids, page: Asked<typeof nestedLists.shiftPages>) =>
+    nestedLists.shiftPages(scope, { parent: 'userId', ids, ...page }),
+  ),
+  coverageByEventId: rowsById((eventIds) => unlessForbidden(coverage.ofEvents(scope, { eventIds }))),
+  coverageByCallTimeId: rowsById((callTimeIds) => unlessForbidden(coverage.ofCallTimes(scope, { callTimeIds }))),
+  labourCostByEventId: rowsById((eventIds) => unlessForbidden(labourCost.ofEvents(scope, { eventIds }))),
+  labourCostByCallTimeId: rowsById((callTimeIds) => unlessForbidden(labourCost.ofCallTimes(scope, { callTimeIds }))),
 });
 
 export type Loaders = ReturnType<typeof createLoaders>;
 
-const listsByEventId = <Row extends { eventId: number }>(load: (eventIds: number[]) => Promise<Row[]>) =>
-  new DataLoader<number, Row[]>(async (eventIds) => eventIds.map(groupByEventId(await load([...eventIds]))));
+/** Of a plain list: one more than it may have, which tells that it has too many. */
+const atMostEach = limits.nestedListMax + 1;
+
+/** Null where what is asked for is not for the caller; the parent stays. */
+const unlessForbidden = async <T>(asked: Promise<T>): Promise<T | null> => {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'FORBIDDEN') return null;
+    throw error;
+  }
+};
+
+/** The rows of many parents, list by list. A list that is too long is refused alone. */
+const lists = <Parent extends string, Row extends Readonly<Record<Parent, number | null>>>(
+  parent: Parent,
+  load: (ids: number[]) => Promise<Row[] | null>,
+) =>
+  new DataLoader<number, Row[] | null>(async (ids) => {
+    const rows = await load([...ids]);
+    if (rows === null) return ids.map(() => null);
+    const listOf = groupBy(parent, rows);
+    return ids.map((id) => shortEnough(listOf(id)));
+  });
+
+const shortEnough = <Row>(rows: Row[]): Row[] | Failure =>
+  rows.length < atMostEach
+    ? rows
+    : new Failure(
+        'BAD_REQUEST',
+        `The list has more than ${limits.nestedListMax} items: read it page by page, through the connection of its name.`,
+      );
+
+/** What a client asks of a page of a nested list. */
+type Asked<Read> = Read extends (scope: CallScope, input: infer Input) => unknown
+  ? Pick<Input, Extract<keyof Input, 'filter' | 'page' | 'perPage'>>
+  : never;
+
+/** The same page of many parents' lists: a loader for each page that is asked for, a batch for all parents. */
+const pages = <Ask, Row>(load: (ids: number[], asked: Ask) => Promise<Page<Row>[] | null>) => {
+  const loaders = new Map<string, DataLoader<number, Page<Row> | null>>();
+  return (asked: Ask) => {
+    const key = JSON.stringify(asked);
+    const known = loaders.get(key);
+    if (known) return known;
+    const loader = new DataLoader<number, Page<Row> | null>(async (ids) => {
+      return (await load([...ids], asked)) ?? ids.map(() => null);
+    });
+    loaders.set(key, loader);
+    return loader;
+  };
+};
+
+/** Null for an id without a row. */
+const rowsById = <Row extends { id: number }>(load: (ids: number[]) => Promise<Row[] | null>) =>
+  new DataLoader<number, Row | null>(async (ids) => {
+    const rows = new Map(((await load([...ids])) ?? []).map((row) => [row.id, row]));
+    return ids.map((id) => rows.get(id) ?? null);
+  });

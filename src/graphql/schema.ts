@@ -1,9 +1,65 @@
 import 'reflect-metadata';
 import type { GraphQLSchema } from 'graphql';
 import { buildSchemaSync } from 'type-graphql';
+import { ApiKeyResolver } from './api-keys.ts';
+import { ConflictResolver } from './conflicts.ts';
+import { CallTimeCoverageResolver, CoverageResolver, EventCoverageResolver } from './coverage.ts';
+import { CallTimeResolver } from './call-times.ts';
+import { CallTimeEdges, EventEdges, WorkShiftEdges } from './edges.ts';
+import { renewLoadersBefore } from './context.ts';
+import { CustomFieldResolver } from './custom-fields.ts';
+import { EventCopyResolver } from './event-copy.ts';
 import { EventResolver } from './events.ts';
+import { CallTimeLabourCostResolver, EventLabourCostResolver, LabourCostResolver } from './labour-cost.ts';
+import { RateLimitResolver } from './rate-limit.ts';
+import { PositionResolver } from './positions.ts';
+import { SkillLevelResolver } from './skill-levels.ts';
+import { CallTimeListsResolver, EventListsResolver, UserListsResolver } from './nested-lists.ts';
+import { OwnResolver } from './own.ts';
+import { timesResolvers } from './times.ts';
 import { TokenResolver } from './tokens.ts';
+import { UserResolver } from './users.ts';
+import { WorkShiftResolver } from './work-shifts.ts';
 
 /** Input is checked by the services, which serve REST as well: type-graphql's own validation stays off. */
-export const createSchema = (): GraphQLSchema =>
-  buildSchemaSync({ resolvers: [EventResolver, TokenResolver], validate: false });
+export function createSchema(): GraphQLSchema {
+  const schema = buildSchemaSync({
+    resolvers: [
+      EventResolver,
+      EventListsResolver,
+      EventEdges,
+      CallTimeListsResolver,
+      CallTimeEdges,
+      WorkShiftEdges,
+      UserListsResolver,
+      OwnResolver,
+      ...timesResolvers,
+      CallTimeResolver,
+      WorkShiftResolver,
+      TokenResolver,
+      ApiKeyResolver,
+      UserResolver,
+      PositionResolver,
+      SkillLevelResolver,
+      CustomFieldResolver,
+      EventCopyResolver,
+      RateLimitResolver,
+      CoverageResolver,
+      EventCoverageResolver,
+      CallTimeCoverageResolver,
+      LabourCostResolver,
+      EventLabourCostResolver,
+      CallTimeLabourCostResolver,
+      ConflictResolver,
+    ],
+    validate: false,
+  });
+  // type-graphql has no place to say these.
+  Object.assign(schema.getQueryType() ?? {}, { description: 'What can be read.' });
+  Object.assign(schema.getMutationType() ?? {}, {
+    description:
+      'What can be changed. The fields of one request run one after the other; a failed one undoes none before it.',
+  });
+  renewLoadersBefore(Object.values(schema.getMutationType()?.getFields() ?? {}));
+  return schema;
+}

@@ -7,9 +7,10 @@ import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { FastifyInstance } from 'fastify';
 import { printSchema } from 'graphql';
 import { limits } from '../config.ts';
+import { unavailable } from '../errors.ts';
 import { admission } from './admission.ts';
 import { createContext, type Context } from './context.ts';
-import { formatError } from './failures.ts';
+import { failureReports, formatError, refusal } from './failures.ts';
 import { createSchema } from './schema.ts';
 
 /** GraphQL at /graphql: GET for queries, POST for everything. Its schema, which is no secret, beside it. */
@@ -24,8 +25,14 @@ export async function graphqlRoutes(app: FastifyInstance): Promise<void> {
     allowBatchedHttpRequests: false,
     persistedQueries: false,
     parseOptions: { maxTokens: limits.graphqlTokens },
-    formatError: formatError(app.log),
-    plugins: [ApolloServerPluginCacheControlDisabled(), ApolloServerPluginLandingPageDisabled(), admission],
+    validationOptions: { maxErrors: limits.graphqlErrorsMax },
+    formatError,
+    plugins: [
+      ApolloServerPluginCacheControlDisabled(),
+      ApolloServerPluginLandingPageDisabled(),
+      admission,
+      failureReports,
+    ],
   });
   await apollo.start();
   app.get('/graphql/schema.graphql', { schema: { hide: true }, config: { entry: 'page' } }, (_request, reply) =>
@@ -37,7 +44,14 @@ export async function graphqlRoutes(app: FastifyInstance): Promise<void> {
     config: { entry: 'graphql' },
     schema: { hide: true },
     handler: fastifyApolloHandler(apollo, {
-      context: async ({ scope, spend }) => createContext(scope, spend),
+      context: async (request) => {
+        try {
+          return createContext(request.scope, request.spend, request.id);
+        } catch (error) {
+          request.log.error({ err: error }, 'no context for the request');
+          throw refusal(unavailable('The service cannot answer now.', 2, error));
+        }
+      },
     }),
   });
 }

@@ -1,5 +1,6 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { limits } from '../config.ts';
+import { Revoked } from '../model/api-key.ts';
 import { Login, Viewer } from '../model/viewer.ts';
 import * as tokens from '../services/tokens.ts';
 import * as viewer from '../services/viewer.ts';
@@ -12,13 +13,32 @@ export class TokenResolver {
     return viewer.get(scope, {});
   }
 
-  @Mutation(() => Login, { description: 'E-mail and password give a personal access token. Needs no credential.' })
+  // Null rather than the end of the request: every one of several tries is made, and counted.
+  @Mutation(() => Login, {
+    nullable: true,
+    description:
+      'E-mail and password give a personal access token; null, with an error, where they are wrong. Needs no credential. After some wrong tries the next ones are refused for a time.',
+  })
   async login(
     @Ctx() { scope }: Context,
     @Arg('email', () => String, { description: 'E-mail address.' }) email: string,
-    @Arg('password', () => String, { description: 'Password.' }) password: string,
+    @Arg('password', () => String, { description: 'The password, as it was set.' }) password: string,
   ) {
     const { accessToken } = await tokens.login(scope, { email, password });
     return { accessToken, tokenType: 'Bearer', expiresIn: limits.tokenLifetimeS };
+  }
+
+  @Mutation(() => Revoked, {
+    description: 'Logs out: ends the personal access token used in the call. For every role, not with an API key.',
+  })
+  async logout(@Ctx() { scope }: Context) {
+    return { revoked: await tokens.revokeUsed(scope, {}) };
+  }
+
+  @Mutation(() => Revoked, {
+    description: 'Logs out everywhere: ends all of your personal access tokens. For every role, not with an API key.',
+  })
+  async logoutEverywhere(@Ctx() { scope }: Context) {
+    return { revoked: await tokens.revokeAllOwn(scope, {}) };
   }
 }

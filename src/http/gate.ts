@@ -43,15 +43,16 @@ export const gate = fp(async (app: FastifyInstance, { config, authenticate, budg
     const entry = request.routeOptions.config.entry ?? 'nothing';
     if (entry === 'page') return;
     const { actor, refusal } = await identify(request, credentialNeed(entry));
+    let state: BudgetState;
     request.spend = async (points) => {
-      const state = await budgets.spend(actor, request.ip, points);
+      state = await budgets.spend(actor, request.ip, points);
       showBudget(reply, state);
       if (state.isSpent) throw budgetSpent(state);
     };
     await request.spend(1);
     if (refusal) throw refusal;
     if (entry !== 'graphql' && entry !== 'nothing') authorize(actor, entry);
-    request.scope = scopes.open(actor, request.log);
+    request.scope = scopes.open(actor, { log: request.log, address: request.ip, budget: () => state });
   });
 
   /** A bad credential is not thrown but given back: a refused call, too, is paid for, by its address. */

@@ -4,9 +4,13 @@ import { Failure } from '../errors.ts';
 import { headersOf, statusByCode, toFailure } from './failures.ts';
 
 /** Each surface has its own envelope, in failure too. */
-function failureBody({ code, message, errors }: Failure, url: string) {
+function failureBody({ code, message, errors }: Failure, { url, id }: FastifyRequest) {
   if (/^\/graphql(\/|\?|$)/.test(url))
-    return { errors: [{ message, extensions: { code, ...(errors && { errors }) } }] };
+    return {
+      errors: [
+        { message, extensions: { code, ...(errors && { errors }), ...(code === 'INTERNAL' && { requestId: id }) } },
+      ],
+    };
   if (/^\/api\/v1(\/|\?|$)/.test(url)) return { message, code, ...(errors && { errors }) };
   return { success: false, data: null, message, code, ...(errors && { errors }) };
 }
@@ -20,7 +24,7 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
     .headers(headersOf(failure))
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
-    .send(failureBody(failure, request.url));
+    .send(failureBody(failure, request));
 }
 
 /** Every failure of every route in the agreed body. */

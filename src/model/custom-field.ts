@@ -5,6 +5,10 @@ import type { CustomFieldValueRow } from '../db/custom-fields.ts';
 export class CustomFieldValue implements CustomFieldValueRow {
   eventId!: CustomFieldValueRow['eventId'];
 
+  sort!: CustomFieldValueRow['sort'];
+
+  fieldId!: CustomFieldValueRow['fieldId'];
+
   @Field(() => ID, { description: 'UUID of the custom field definition.' })
   fieldUuid!: CustomFieldValueRow['fieldUuid'];
 

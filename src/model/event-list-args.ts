@@ -1,25 +1,29 @@
 import { ArgsType, Field, Int } from 'type-graphql';
 import { limits } from '../config.ts';
-import type { EventStatus as StoredStatus } from '../generated/prisma/enums.ts';
-import { EventStatus, SortOrder } from './enums.ts';
+import { EventFilter, EventSort } from './event-filter.ts';
+import { PageArgs } from './page-args.ts';
 
 @ArgsType()
-export class EventListArgs {
-  @Field(() => EventStatus, {
+export class EventListArgs extends PageArgs {
+  @Field(() => EventFilter, {
     nullable: true,
-    description: 'Only events of this status; without it, all but deleted ones.',
+    description: 'Only events like this; all but deleted ones if not given.',
   })
-  status?: StoredStatus | null;
+  filter?: EventFilter | null;
 
-  @Field(() => Int, { nullable: true, description: `Page number, from 1; ${limits.pageDefault} if not given.` })
-  page?: number | null;
+  @Field(() => EventSort, { nullable: true, description: 'Order; by start, oldest first, if not given.' })
+  sort?: EventSort | null;
 
   @Field(() => Int, {
     nullable: true,
-    description: `Events per page, at most ${limits.perPageMax}; ${limits.perPageDefault} if not given.`,
+    description: `Read from a cursor on instead of by page number: how many, at most ${limits.perPageMax}; ${limits.perPageDefault} if only \`after\` is given.`,
   })
-  perPage?: number | null;
+  first?: number | null;
 
-  @Field(() => SortOrder, { nullable: true, description: 'By start; ASC if not given.' })
-  sortOrder?: 'asc' | 'desc' | null;
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Cursor of the item behind which to go on, from a list in the same order; from the start if not given.',
+  })
+  after?: string | null;
 }

@@ -18,7 +18,7 @@ export class Event implements EventRow {
   @Field(() => Int, { nullable: true, description: 'Id of the client (a user) that the event belongs to.' })
   clientId!: EventRow['clientId'];
 
-  @Field(() => EventStatus, { description: 'Status.' })
+  @Field(() => EventStatus, { description: 'Where the event stands.' })
   status!: EventRow['status'];
 
   @Field(() => String, { description: 'Title, at most 200 characters.' })
@@ -48,13 +48,13 @@ export class Event implements EventRow {
   @Field(() => String, { nullable: true, description: 'Identifier in an external system.' })
   resourceId!: EventRow['resourceId'];
 
-  @Field(() => String, { nullable: true, description: 'Description.' })
+  @Field(() => String, { nullable: true, description: 'What the event is about, in words.' })
   description!: EventRow['description'];
 
   @Field(() => String, { nullable: true, description: 'Internal notes, for admins.' })
   privateNotes!: EventRow['privateNotes'];
 
-  @Field(() => String, { nullable: true, description: 'Dress code.' })
+  @Field(() => String, { nullable: true, description: 'What staff are to wear.' })
   dressCode!: EventRow['dressCode'];
 
   @Field(() => String, { nullable: true, description: 'Venue.' })
@@ -69,10 +69,10 @@ export class Event implements EventRow {
   @Field(() => String, { nullable: true, description: 'Room or location.' })
   room!: EventRow['room'];
 
-  @Field(() => String, { nullable: true, description: 'City.' })
+  @Field(() => String, { nullable: true, description: 'City of the venue.' })
   city!: EventRow['city'];
 
-  @Field(() => String, { nullable: true, description: 'State.' })
+  @Field(() => String, { nullable: true, description: 'State or region of the venue.' })
   state!: EventRow['state'];
 
   @Field(() => String, { nullable: true, description: 'ZIP code.' })
@@ -91,12 +91,24 @@ export class Event implements EventRow {
   modifiedAt!: EventRow['modifiedAt'];
 }
 
-@ObjectType({ description: 'A page of events.', simpleResolvers: true })
+@ObjectType({ description: 'An event, and its place in a list.', simpleResolvers: true })
+export class EventEdge {
+  @Field(() => String, { description: 'Names this place in a list of this order: to be sent as `after`.' })
+  cursor!: string;
+
+  @Field(() => Event, { description: 'The event.' })
+  node!: Event;
+}
+
+@ObjectType({ description: 'A page of events, read by number or from a cursor on.', simpleResolvers: true })
 export class EventConnection {
   @Field(() => [Event], { description: 'The events of this page.' })
   nodes!: Event[];
 
-  @Field(() => Int, { description: 'Events on all pages.' })
+  @Field(() => [EventEdge], { description: 'The events of this page, each with its cursor.' })
+  edges!: EventEdge[];
+
+  @Field(() => Int, { simple: false, description: 'Events on all pages. Counted only when asked for.' })
   totalCount!: number;
 
   @Field(() => PageInfo, { description: 'Where this page stands among all.' })

@@ -33,7 +33,7 @@ export class WorkShift implements WorkShiftRow {
 
   timezone!: WorkShiftRow['timezone'];
 
-  @Field(() => ShiftStatus, { description: 'Status.' })
+  @Field(() => ShiftStatus, { description: 'Whether the assignment stands.' })
   status!: WorkShiftRow['status'];
 
   @Field(() => Boolean, { description: 'Whether the staff member confirmed.' })

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import * as callTimes from '../services/call-times.ts';
-import { eventName, listEventsInput } from '../services/event-input.ts';
+import { eventName } from '../services/event-input.ts';
 import * as events from '../services/events.ts';
-import { paging } from '../validation.ts';
 import { EarlierCallTimeView, printEarlierCallTime } from './call-time-views.ts';
 import { answer, envelope, pageOf, printPage } from './envelopes.ts';
 import { EarlierEventItem, printEarlierItem, printSingle, SingleEvent } from './event-views.ts';
+import { eventListQuery, readEventListQuery } from './event-list.ts';
 import { route } from './route.ts';
 
 const tag = 'Events, earlier variant';
@@ -20,10 +20,10 @@ export function earlierEventRoutes(app: FastifyInstance): void {
     operationId: 'events.listEarlier',
     tag,
     summary: 'List events in their earlier shape',
-    query: Type.Object({ ...listEventsInput.properties, ...paging() }),
+    query: eventListQuery,
     response: envelope(pageOf(EarlierEventItem)),
     handle: async (scope, { query }) => {
-      const page = await events.list(scope, query);
+      const page = await events.list(scope, readEventListQuery(query));
       return answer(printPage(page, page.rows.map(printEarlierItem)));
     },
   });

@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import type { CallScope } from '../access/scope.ts';
-import { groupByEventId } from '../services/by-event.ts';
+import { groupBy } from '../services/by-parent.ts';
 import * as callTimes from '../services/call-times.ts';
 import * as customFields from '../services/custom-fields.ts';
-import { createEventInput, eventChanges, eventName, listEventsInput } from '../services/event-input.ts';
+import { createEventInput, eventChanges, eventName } from '../services/event-input.ts';
 import * as events from '../services/events.ts';
 import * as workShifts from '../services/work-shifts.ts';
-import { paging } from '../validation.ts';
 import { CallTimeView, printCallTime } from './call-time-views.ts';
 import { CustomFieldView, printCustomField } from './custom-field-views.ts';
 import { answer, envelope, pageOf, printPage } from './envelopes.ts';
@@ -21,6 +20,7 @@ import {
   SingleEvent,
   UpdatedEvent,
 } from './event-views.ts';
+import { eventListQuery, readEventListQuery } from './event-list.ts';
 import { route } from './route.ts';
 import { printShift, ShiftView } from './work-shift-views.ts';
 
@@ -33,10 +33,10 @@ export function eventRoutes(app: FastifyInstance): void {
     operation: 'events.list',
     tag,
     summary: 'List events with their call times, active shifts and custom fields',
-    query: Type.Object({ ...listEventsInput.properties, ...paging() }),
+    query: eventListQuery,
     response: envelope(pageOf(EventItem)),
     handle: async (scope, { query }) => {
-      const page = await events.list(scope, query);
+      const page = await events.list(scope, readEventListQuery(query));
       const printChildren = await childrenOf(scope, page.rows);
       return answer(
         printPage(
@@ -104,9 +104,9 @@ async function childrenOf(scope: CallScope, rows: { id: number }[]) {
     workShifts.ofEvents(scope, { eventIds }),
     customFields.valuesOfEvents(scope, { eventIds }),
   ]);
-  const callTimesOf = groupByEventId(callTimeRows);
-  const shiftsOf = groupByEventId(shiftRows);
-  const fieldsOf = groupByEventId(fieldRows);
+  const callTimesOf = groupBy('eventId', callTimeRows);
+  const shiftsOf = groupBy('eventId', shiftRows);
+  const fieldsOf = groupBy('eventId', fieldRows);
   return (eventId: number) => ({
     call_times: callTimesOf(eventId).map(printCallTime),
     work_shifts: shiftsOf(eventId).map(printShift),

@@ -1,8 +1,145 @@
+import Type, { type Static } from 'typebox';
 import { operation } from '../access/operation.ts';
-import { callTimesOfEvents } from '../db/call-times.ts';
-import { eventIdsInput } from './event-input.ts';
+import type { Scope } from '../access/scope.ts';
+import { callTimeByUuid, callTimesByIds, callTimesOfEvents, type CallTimeRow } from '../db/call-times.ts';
+import { lockCatalogRow } from '../db/catalog.ts';
+import { Failure, notFound, type FieldErrors } from '../errors.ts';
+import { wallToColumn } from '../time/wall-clock.ts';
+import { closed, uuidOf } from '../validation.ts';
+import { callTimeChanges, callTimeFields, callTimeName } from './call-time-input.ts';
+import { callTimeIdsInput, listsOfEventsInput } from './event-input.ts';
+import { resolvePeriod } from './periods.ts';
+import { assignedTo, eventToStaff, positionOf, refusedFor, requireTakesPlace } from './staffing.ts';
 
 /** The call times of many events in one statement. */
-export const ofEvents = operation('callTimes.ofEvents', eventIdsInput, (scope, { eventIds }) =>
-  callTimesOfEvents(scope.db, eventIds),
+export const ofEvents = operation('callTimes.ofEvents', listsOfEventsInput, (scope, { eventIds, atMostEach }) =>
+  callTimesOfEvents(scope.db, eventIds, atMostEach),
 );
+
+/** Those of the ids that are in the caller's reach, in any order, in one statement. */
+export const ofIds = operation('callTimes.ofIds', callTimeIdsInput, (scope, { callTimeIds }) =>
+  callTimesByIds(scope.db, callTimeIds),
+);
+
+export const create = operation(
+  'callTimes.create',
+  Type.Object({ eventUuid: uuidOf('event'), ...callTimeFields }, closed),
+  (scope, { eventUuid, ...input }) =>
+    scope.transaction(async (tx) => {
+      const event = await eventToStaff(tx, { event: eventUuid });
+      requireTakesPlace(event);
+      const errors: FieldErrors = {};
+      const position = await checkReferences(tx, input, errors);
+      const instants = resolvePeriod(input, event.timezone, errors);
+      const now = tx.clock();
+      const { uuid } = await tx.db.callTime.create({
+        data: {
+          payUnit: position?.payUnit ?? 'hour',
+          ...columnsOf(input),
+          businessId: tx.businessId,
+          eventId: event.id,
+          positionId: input.positionId,
+          staffNeeded: input.staffNeeded,
+          startLocal: wallToColumn(input.startTime),
+          endLocal: wallToColumn(input.endTime),
+          ...instants,
+          createdAt: now,
+          modifiedAt: now,
+        },
+        select: { uuid: true },
+      });
+      return callTimeOrNotFound(tx, uuid);
+    }),
+);
+
+/** Changes only the fields sent; shifts on the call time keep their own times, position and pay. */
+export const update = operation(
+  'callTimes.update',
+  Type.Object({ ...callTimeName.properties, ...callTimeChanges.properties }, closed),
+  (scope, { uuid, allowOverfill = false, ...changes }) =>
+    scope.transaction(async (tx) => {
+      const event = await eventToStaff(tx, { callTime: uuid });
+      const callTime = await callTimeOrNotFound(tx, uuid);
+      if (Object.values(changes).every((value) => value === undefined)) return callTime;
+      requireTakesPlace(event);
+
+      const errors: FieldErrors = {};
+      await checkReferences(tx, changes, errors);
+      const { startTime = callTime.startTime, endTime = callTime.endTime } = changes;
+      const instants = resolvePeriod({ startTime, endTime }, event.timezone, errors);
+      if (!allowOverfill) await requireRoom(tx, callTime, changes.staffNeeded);
+      await tx.db.callTime.update({
+        where: { businessId_uuid: { businessId: tx.businessId, uuid } },
+        data: { ...columnsOf(changes), ...instants, modifiedAt: tx.clock() },
+        select: { id: true },
+      });
+      return callTimeOrNotFound(tx, uuid);
+    }),
+);
+
+/** Refused while active shifts point to it; others stay as history without it. Answers the call time as it was. */
+export const remove = operation('callTimes.delete', callTimeName, (scope, { uuid }) =>
+  scope.transaction(async (tx) => {
+    await eventToStaff(tx, { callTime: uuid });
+    const callTime = await callTimeOrNotFound(tx, uuid);
+    const activeShifts = await assignedTo(tx, callTime.id);
+    if (activeShifts > 0)
+      throw new Failure('CONFLICT', `The call time has active shifts (${activeShifts}): cancel or move them first.`, {
+        details: { activeShifts },
+      });
+    await tx.db.workShift.updateMany({
+      where: { callTimeId: callTime.id },
+      data: { callTimeId: null, modifiedAt: tx.clock() },
+    });
+    await tx.db.callTime.delete({
+      where: { businessId_uuid: { businessId: tx.businessId, uuid } },
+      select: { id: true },
+    });
+    return callTime;
+  }),
+);
+
+async function callTimeOrNotFound({ db }: Scope, uuid: string): Promise<CallTimeRow> {
+  const callTime = await callTimeByUuid(db, uuid);
+  if (!callTime) throw notFound('call time');
+  return callTime;
+}
+
+async function requireRoom(tx: Scope, { id, uuid, staffNeeded }: CallTimeRow, needed = staffNeeded): Promise<void> {
+  if (needed >= staffNeeded) return;
+  const assigned = await assignedTo(tx, id);
+  if (assigned > needed)
+    throw refusedFor(
+      [{ kind: 'OVERFILLED', callTimeUuid: uuid, needed, assigned }],
+      'More staff are assigned than would be needed. It can be done with `allowOverfill`.',
+    );
+}
+
+type Changes = Static<typeof callTimeChanges>;
+
+/** What is wrong with the ids sent, which are as unknown where they name another business's rows; the position found. */
+async function checkReferences(tx: Scope, { positionId, skillLevelId }: Changes, errors: FieldErrors) {
+  const position = positionId === undefined ? null : await positionOf(tx, positionId);
+  if (positionId !== undefined && !position) errors['positionId'] = ['must be the id of a position of this business'];
+  if (
+    skillLevelId !== undefined &&
+    skillLevelId !== null &&
+    !(await lockCatalogRow(tx.db, 'skill level', skillLevelId, 'toPointTo'))
+  )
+    errors['skillLevelId'] = ['must be the id of a skill level of this business'];
+  return position;
+}
+
+/** The columns that hold the fields sent. The empty text is stored as null. */
+function columnsOf({ startTime, endTime, startTimeTbd, endTimeTbd, ...sameNames }: Omit<Changes, 'allowOverfill'>) {
+  const filled = Object.fromEntries(
+    Object.entries(sameNames).map(([name, value]) => [name, value === '' ? null : value]),
+  ) as typeof sameNames;
+  return {
+    ...filled,
+    ...(startTime !== undefined && { startLocal: wallToColumn(startTime) }),
+    ...(endTime !== undefined && { endLocal: wallToColumn(endTime) }),
+    ...(startTimeTbd !== undefined && { startTbd: startTimeTbd }),
+    ...(endTimeTbd !== undefined && { endTbd: endTimeTbd }),
+  };
+}

@@ -1,8 +1,10 @@
 import { operation } from '../access/operation.ts';
 import { customFieldValuesOfEvents } from '../db/custom-fields.ts';
-import { eventIdsInput } from './event-input.ts';
+import { listsOfEventsInput } from './event-input.ts';
 
 /** The custom field values of many events in one statement. */
-export const valuesOfEvents = operation('customFields.valuesOfEvents', eventIdsInput, (scope, { eventIds }) =>
-  customFieldValuesOfEvents(scope.db, eventIds),
+export const valuesOfEvents = operation(
+  'customFields.valuesOfEvents',
+  listsOfEventsInput,
+  (scope, { eventIds, atMostEach }) => customFieldValuesOfEvents(scope.db, eventIds, atMostEach),
 );

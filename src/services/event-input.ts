@@ -64,20 +64,14 @@ export const eventChanges = Type.Object(
   closed,
 );
 
-export const listEventsInput = Type.Object({
-  status: Type.Optional(
-    oneOf(Object.values(EventStatus), 'Only events of this status; without it, all but deleted ones.'),
-  ),
-  sortOrder: Type.Optional(
-    Type.Unsafe<'asc' | 'desc'>({
-      type: 'string',
-      enum: ['asc', 'desc'],
-      default: 'asc',
-      description: 'By start: asc is oldest first.',
-    }),
-  ),
-});
-
 export const eventName = Type.Object({ uuid: uuidOf('event') });
 
 export const eventIdsInput = Type.Object({ eventIds: Type.Array(idOf('event')) });
+
+export const callTimeIdsInput = Type.Object({ callTimeIds: Type.Array(idOf('call time')) });
+
+/** Lists of many events; where `atMostEach` is given, no more rows of each event. */
+export const listsOfEventsInput = Type.Object({
+  ...eventIdsInput.properties,
+  atMostEach: Type.Optional(Type.Integer({ minimum: 1 })),
+});

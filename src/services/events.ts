@@ -1,27 +1,27 @@
 import Type, { type Static } from 'typebox';
 import { operation } from '../access/operation.ts';
 import type { Scope } from '../access/scope.ts';
-import { countEvents, eventByUuid, eventPage, type EventRow } from '../db/events.ts';
-import { readPage } from '../db/paging.ts';
+import { eventByUuid, eventsByIds, type EventRow } from '../db/events.ts';
 import { notFound, type FieldErrors } from '../errors.ts';
 import { wallToColumn } from '../time/wall-clock.ts';
-import { closed, paging } from '../validation.ts';
-import { createEventInput, eventChanges, eventName, listEventsInput } from './event-input.ts';
+import { closed } from '../validation.ts';
+import { createEventInput, eventChanges, eventIdsInput, eventName } from './event-input.ts';
+import { browseEventsInput, listEventsInput, readBrowsed, readNumbered } from './event-list.ts';
 import { moveChildrenToZone } from './event-zone.ts';
 import { resolvePeriod } from './periods.ts';
 
-export const list = operation(
-  'events.list',
-  Type.Object({ ...listEventsInput.properties, ...paging() }, closed),
-  (scope, { status = null, sortOrder = 'asc', ...window }) =>
-    readPage(
-      window,
-      (rows) => eventPage(scope.db, { status }, sortOrder, rows),
-      () => countEvents(scope.db, { status }),
-    ),
-);
+export const list = operation('events.list', listEventsInput, readNumbered);
+
+/** The same, from a cursor on as well, and counted only when asked. */
+export const browse = operation('events.list', browseEventsInput, readBrowsed);
 
 export const get = operation('events.get', eventName, (scope, { uuid }) => eventOrNotFound(scope, uuid));
+
+/** The same for who may see it without managing it. */
+export const getOwn = operation('events.getOwn', eventName, (scope, { uuid }) => eventOrNotFound(scope, uuid));
+
+/** Those of the ids that are in the caller's reach, in any order, in one statement. */
+export const ofIds = operation('events.ofIds', eventIdsInput, (scope, { eventIds }) => eventsByIds(scope.db, eventIds));
 
 export const create = operation('events.create', createEventInput, (scope, input) =>
   scope.transaction(async (tx) => {

@@ -31,3 +31,16 @@ function resolve(field: string, wall: WallTime, timezone: string, errors: FieldE
   );
   return null;
 }
+
+/** The same where a side may be null: to be determined. */
+export function resolveOpenPeriod(
+  { startTime, endTime }: { readonly startTime: WallTime | null; readonly endTime: WallTime | null },
+  timezone: string,
+  errors: FieldErrors = {},
+): { startsAt: Date | null; endsAt: Date | null } {
+  if (startTime !== null && endTime !== null) return resolvePeriod({ startTime, endTime }, timezone, errors);
+  const startsAt = startTime === null ? null : resolve('startTime', startTime, timezone, errors);
+  const endsAt = endTime === null ? null : resolve('endTime', endTime, timezone, errors);
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+  return { startsAt, endsAt };
+}

@@ -31,7 +31,7 @@ export const revokeAllOwn = operation('tokens.revokeAllOwn', Type.Object({}, clo
 
 export async function revokeTokens(
   scope: Pick<Scope, 'db' | 'clock'>,
-  whose: { jti: string } | { userId: number },
+  whose: { jti: string } | { userId: number; jti?: { not: string } },
 ): Promise<number> {
   const now = scope.clock();
   const { count } = await scope.db.personalToken.updateMany({
@@ -41,7 +41,7 @@ export async function revokeTokens(
   return count;
 }
 
-function userActor({ actor }: Scope) {
+export function userActor({ actor }: Scope) {
   if (actor.kind !== 'user') throw forbidden();
   return actor;
 }

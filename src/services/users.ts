@@ -6,6 +6,7 @@ import { limits } from '../config.ts';
 import { isUniqueViolation } from '../db/failures.ts';
 import { lockInBusiness } from '../db/lock.ts';
 import { readPage } from '../db/paging.ts';
+import { usersByIds } from '../db/users.ts';
 import { conflict, Failure, forbidden, notFound } from '../errors.ts';
 import { Role } from '../generated/prisma/enums.ts';
 import { closed, email, idOf, newPassword, oneOf, paging, visibleText } from '../validation.ts';
@@ -44,6 +45,13 @@ export const list = operation(
 );
 
 export const get = operation('users.get', userName, (scope, { id }) => userOrNotFound(scope, id));
+
+/** Those of the ids that are in the caller's reach, deleted ones too, in any order, in one statement. */
+export const ofIds = operation(
+  'users.ofIds',
+  Type.Object({ userIds: Type.Array(idOf('user')) }),
+  (scope, { userIds }) => usersByIds(scope.db, userIds),
+);
 
 export const create = operation('users.create', createUserInput, async (scope, { password, ...input }) => {
   requireMayTouch(scope, input.role);
@@ -103,10 +111,11 @@ export const remove = operation('users.delete', userName, (scope, { id }) =>
       select: { id: true },
     });
     await revokeTokens(tx, { userId: id });
+    return user;
   }),
 );
 
-async function userOrNotFound({ db, businessId }: Scope, id: number) {
+export async function userOrNotFound({ db, businessId }: Scope, id: number) {
   const user = await db.user.findUnique({
     where: { businessId_id: { businessId, id }, deletedAt: null },
     select: shown,
@@ -116,7 +125,7 @@ async function userOrNotFound({ db, businessId }: Scope, id: number) {
 }
 
 /** Two admins who delete each other at once would leave none at any isolation level short of serializable: one at a time. */
-const changingAdmins = <T>(scope: Scope, run: (tx: Scope) => Promise<T>): Promise<T> =>
+export const changingAdmins = <T>(scope: Scope, run: (tx: Scope) => Promise<T>): Promise<T> =>
   scope.transaction(async (tx) => {
     await lockInBusiness(tx.db, 'admins');
     return run(tx);
@@ -129,7 +138,7 @@ async function requireAnotherAdmin({ db }: Scope, user: { id: number; role: Role
 }
 
 /** An API key has an admin's rights, but makes, changes and deletes no admin. */
-function requireMayTouch({ actor }: Scope, ...roles: (Role | undefined)[]): void {
+export function requireMayTouch({ actor }: Scope, ...roles: (Role | undefined)[]): void {
   if (actor.kind === 'apiKey' && roles.includes('admin')) throw forbidden('An API key may not manage admins.');
 }
 

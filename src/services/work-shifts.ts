@@ -1,14 +1,14 @@
 import Type from 'typebox';
 import { operation } from '../access/operation.ts';
 import { readPage } from '../db/paging.ts';
-import { activeShiftPage, activeShiftsOfEvents } from '../db/work-shifts.ts';
+import { activeShiftPage, activeShiftsOf } from '../db/work-shifts.ts';
 import { closed, paging } from '../validation.ts';
-import { eventIdsInput, eventName } from './event-input.ts';
+import { eventName, listsOfEventsInput } from './event-input.ts';
 import { eventOrNotFound } from './events.ts';
 
 /** The active shifts of many events in one statement. */
-export const ofEvents = operation('workShifts.ofEvents', eventIdsInput, (scope, { eventIds }) =>
-  activeShiftsOfEvents(scope.db, eventIds),
+export const ofEvents = operation('workShifts.ofEvents', listsOfEventsInput, (scope, { eventIds, atMostEach }) =>
+  activeShiftsOf(scope.db, 'eventId', eventIds, atMostEach),
 );
 
 /** A page of one event's active shifts, and the event. */

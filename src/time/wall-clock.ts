@@ -29,6 +29,10 @@ export const wallToColumn = (wall: WallTime): Date => new Date(`${wall.replace('
 /** `YYYY-MM-DD HH:MM:SS` of a Date's UTC fields: of a wall-clock column, or of an instant in UTC. */
 export const formatUtc = (date: Date): string => date.toISOString().slice(0, 19).replace('T', ' ');
 
+/** The same time of day, days later or earlier, whatever clocks do in between. */
+export const moveByDays = (wall: WallTime, days: number): WallTime =>
+  formatUtc(new Date(wallToColumn(wall).getTime() + days * 86_400_000));
+
 export type Resolved = { readonly at: Date } | { readonly skippedUntil: WallTime };
 
 /**

@@ -28,7 +28,10 @@ export interface TestApp extends Factories {
   /** Calls REST; the answer is checked against the OpenAPI document. */
   call(method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH', url: string, request?: Request): Promise<Answer>;
   /** Calls GraphQL by POST. */
-  graphql(query: string, request?: { as?: string | undefined; variables?: object }): Promise<Answer>;
+  graphql(
+    query: string,
+    request?: { as?: string | undefined; variables?: object; headers?: Record<string, string> },
+  ): Promise<Answer>;
   close(): Promise<void>;
 }
 
@@ -62,7 +65,8 @@ export async function startApp(
       expectDocumented(app.http.swagger() as never, method, url, answer);
       return answer;
     },
-    graphql: (query, { as, variables } = {}) => send('POST', '/graphql', { as, body: { query, variables } }),
+    graphql: (query, { as, variables, headers = {} } = {}) =>
+      send('POST', '/graphql', { as, body: { query, variables }, headers }),
     close: async () => {
       await app.close();
       if (!options.beside) await database.close();

@@ -1,0 +1,59 @@
+import { Prisma } from '../generated/prisma/client.ts';
+import { rawOf, type TenantDb } from './tenant.ts';
+
+/** Rows of many parents, read in one statement. */
+export interface Children {
+  /** The column that names the parent. */
+  readonly parent: string;
+  /** Of one parent's rows, by their column names in the result. */
+  readonly order: Prisma.Sql;
+  /** SELECT ... FROM ... WHERE, no more. */
+  readonly rows: Prisma.Sql;
+}
+
+const nameOf = (parent: string) => Prisma.raw(`"${parent}"`);
+
+/** All of them, parent by parent; where `atMost` is given, no more of each. */
+export const listsOf = ({ parent, order, rows }: Children, atMost: number | undefined): Prisma.Sql =>
+  atMost === undefined
+    ? Prisma.sql`${rows} ORDER BY ${nameOf(parent)}, ${order}`
+    : Prisma.sql`
+      SELECT * FROM (
+        SELECT found.*, row_number() OVER (PARTITION BY ${nameOf(parent)} ORDER BY ${order}) AS nth
+          FROM (${rows}) AS found) AS ranked
+       WHERE nth <= ${atMost}
+       ORDER BY ${nameOf(parent)}, nth`;
+
+/** Which of each parent's rows, in their order. */
+export interface Slice {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** A slice of one parent's rows, and how many there are in all. A parent without rows has none. */
+export type SlicesByParent<Row> = ReadonlyMap<number, { readonly rows: Row[]; readonly total: number }>;
+
+/** The same slice of each. A parent's first row comes in any case, for the sake of the total that stands on it. */
+export async function slicesOf<Row>(
+  db: TenantDb,
+  { parent, order, rows }: Children,
+  { limit, offset }: Slice,
+): Promise<SlicesByParent<Row>> {
+  type Ranked = Row & { nth: number; total: number };
+  const ranked = await rawOf(db).$queryRaw<Ranked[]>(Prisma.sql`
+    SELECT * FROM (
+      SELECT found.*, row_number() OVER (PARTITION BY ${nameOf(parent)} ORDER BY ${order})::int AS nth,
+             count(*) OVER (PARTITION BY ${nameOf(parent)})::int AS total
+        FROM (${rows}) AS found) AS ranked
+     WHERE nth = 1 OR (nth > ${offset}::bigint AND nth <= ${offset + limit}::bigint)
+     ORDER BY ${nameOf(parent)}, nth`);
+  const slices = new Map<number, { rows: Row[]; total: number }>();
+  for (const row of ranked) {
+    const { nth, total } = row;
+    const id = row[parent as keyof Row] as number;
+    const slice = slices.get(id) ?? { rows: [], total };
+    slices.set(id, slice);
+    if (nth > offset && nth <= offset + limit) slice.rows.push(row);
+  }
+  return slices;
+}

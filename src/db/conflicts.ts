@@ -1,0 +1,78 @@
+import { Prisma } from '../generated/prisma/client.ts';
+import { possibleEnd, possibleStart } from './clashes.ts';
+import { rawOf, type TenantDb } from './tenant.ts';
+
+/** Two active shifts of one person at the same time or, where a time is to be determined, possibly so. */
+export interface ConflictRow {
+  kind: 'OVERLAP' | 'POSSIBLE_OVERLAP';
+  userId: number;
+  /** Of the shift that begins first. */
+  firstId: number;
+  secondId: number;
+  /** The time shared, or possibly shared. */
+  startsAt: Date;
+  endsAt: Date;
+  /** Shared by both, each one begun counted; null where only possible. */
+  minutes: number | null;
+}
+
+/** Conflicts are looked for in [from, to): they share at least some of it. */
+export interface ConflictFilter {
+  readonly from: Date;
+  readonly to: Date;
+  readonly userId?: number | undefined;
+}
+
+/**
+ * Both shifts of a pair reach into [from, to), so only those that do are looked at. The later one of a pair is met on the
+ * day (UTC) on which it begins, or on the first day of the time looked at: that makes a pair once, and people with many
+ * shifts cost no more than their number.
+ */
+function pairs(db: TenantDb, { from, to, userId }: ConflictFilter): Prisma.Sql {
+  const begins = possibleStart(Prisma.sql`s`, Prisma.sql`e.starts_at`);
+  const ends = possibleEnd(Prisma.sql`s`, Prisma.sql`e.ends_at`);
+  const [fromAt, toAt] = [instant(from), instant(to)];
+  const ofUser = userId === undefined ? Prisma.empty : Prisma.sql`AND s.user_id = ${userId}`;
+  return Prisma.sql`
+    WITH booked AS MATERIALIZED (
+      SELECT s.id, s.user_id, ${begins} AS begins, ${ends} AS ends,
+             num_nulls(s.starts_at, s.ends_at) = 0 AS is_known,
+             date_trunc('day', greatest(${begins}, ${fromAt})) AS first_day
+        FROM work_shifts s
+        JOIN events e ON e.business_id = s.business_id AND e.id = s.event_id AND e.status IN ('active', 'draft')
+       WHERE s.business_id = ${db.$businessId} AND s.status = 'active' ${ofUser}
+         AND (s.starts_at < ${toAt} OR s.starts_at IS NULL) AND (s.ends_at > ${fromAt} OR s.ends_at IS NULL)
+         AND ${begins} < ${toAt} AND ${ends} > ${fromAt}),
+    days AS (
+      SELECT booked.*, generate_series(first_day, least(ends, ${toAt}), interval '1 day') AS day FROM booked),
+    pairs AS (
+      SELECT a.user_id, a.id AS first_id, b.id AS second_id, a.is_known AND b.is_known AS is_known,
+             b.begins, least(a.ends, b.ends) AS ends
+        FROM days a
+        JOIN booked b ON b.user_id = a.user_id AND b.first_day = a.day
+                     AND (b.begins, b.id) > (a.begins, a.id) AND b.begins < a.ends)`;
+}
+
+const instant = (at: Date) => Prisma.sql`${at.toISOString()}::timestamptz`;
+
+/** A page of conflicts by the time at which they begin. */
+export const conflictPage = (
+  db: TenantDb,
+  filter: ConflictFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<ConflictRow[]> =>
+  rawOf(db).$queryRaw<ConflictRow[]>(Prisma.sql`
+    ${pairs(db, filter)}
+    SELECT CASE WHEN is_known THEN 'OVERLAP' ELSE 'POSSIBLE_OVERLAP' END AS kind, user_id AS "userId",
+           first_id AS "firstId", second_id AS "secondId", begins AS "startsAt", ends AS "endsAt",
+           CASE WHEN is_known THEN ceil(extract(epoch FROM ends - begins) / 60)::int END AS minutes
+      FROM pairs
+     ORDER BY begins, first_id, second_id
+     LIMIT ${limit} OFFSET ${offset}`);
+
+export async function countConflicts(db: TenantDb, filter: ConflictFilter): Promise<number> {
+  const [row] = await rawOf(db).$queryRaw<{ total: number }[]>(
+    Prisma.sql`${pairs(db, filter)} SELECT count(*)::int AS total FROM pairs`,
+  );
+  return row?.total ?? 0;
+}

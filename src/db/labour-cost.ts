@@ -1,0 +1,112 @@
+import { Prisma } from '../generated/prisma/client.ts';
+import { eventsInReach } from './reach.ts';
+import { eventsOfReport, grouped, groupOf, type GroupName, type Grouping, type ReportFilter } from './reports.ts';
+import { rawOf, type TenantDb } from './tenant.ts';
+
+/** What work costs, in USD with two decimals. */
+export interface LabourCostSums {
+  /** Of the active shifts that have a price. */
+  readonly planned: string;
+  /** Of those among them that are confirmed. */
+  readonly confirmed: string;
+  /** Of the open places of call times, on top. */
+  readonly open: string;
+  /** Active shifts whose price depends on a time that is to be determined. */
+  readonly unpricedShifts: number;
+  /** Open places of which the same is true. */
+  readonly unpricedOpen: number;
+}
+
+/**
+ * Price of one person's work: each hour elapsed, to the second; each 24 hours begun; or flat. Rounded to cents, half up,
+ * by whole numbers (`div`), because numeric division rounds a first time by itself. Null while it depends on a time
+ * that is to be determined.
+ */
+const price = (rate: Prisma.Sql, unit: Prisma.Sql, startsAt: Prisma.Sql, endsAt: Prisma.Sql) => {
+  const seconds = Prisma.sql`extract(epoch FROM ${endsAt} - ${startsAt})`;
+  return Prisma.sql`CASE ${unit}
+    WHEN 'hour' THEN div(${rate} * 200 * ${seconds} + 3600, 7200) * 0.01
+    WHEN 'day' THEN ${rate} * div(${seconds} + 86399, 86400)
+    WHEN 'flat' THEN ${rate} END`;
+};
+
+interface Parts {
+  /** Names of what is summed up, from `e`, `p`, `u` and the call time's id, which the branch tells. */
+  readonly columns: (callTimeId: Prisma.Sql) => Prisma.Sql;
+  readonly condition: (callTimeId: Prisma.Sql) => Prisma.Sql;
+}
+
+/** A row for each active shift, and one for each call time with open places, with its price. */
+const work = ({ columns, condition }: Parts) => {
+  const [ofShift, ofCallTime] = [Prisma.sql`s.call_time_id`, Prisma.sql`c.id`];
+  return Prisma.sql`
+  SELECT ${columns(ofShift)}, 1 AS places, FALSE AS is_open, s.confirmed,
+         ${price(Prisma.sql`coalesce(s.pay_rate, p.default_pay_rate)`, Prisma.sql`p.pay_unit`, Prisma.sql`s.starts_at`, Prisma.sql`s.ends_at`)} AS price
+    FROM events e
+    JOIN work_shifts s ON s.business_id = e.business_id AND s.event_id = e.id AND s.status = 'active'
+    JOIN positions p ON p.business_id = s.business_id AND p.id = s.position_id
+    LEFT JOIN users u ON u.business_id = e.business_id AND u.id = e.client_id
+   WHERE ${condition(ofShift)}
+  UNION ALL
+  SELECT ${columns(ofCallTime)}, missing.places, TRUE, FALSE,
+         ${price(
+           Prisma.sql`coalesce(c.pay_rate, p.default_pay_rate)`,
+           Prisma.sql`c.pay_unit`,
+           Prisma.sql`CASE WHEN NOT c.start_tbd THEN c.starts_at END`,
+           Prisma.sql`CASE WHEN NOT c.end_tbd THEN c.ends_at END`,
+         )}
+    FROM events e
+    JOIN call_times c ON c.business_id = e.business_id AND c.event_id = e.id
+    JOIN positions p ON p.business_id = c.business_id AND p.id = c.position_id
+    LEFT JOIN users u ON u.business_id = e.business_id AND u.id = e.client_id
+   CROSS JOIN LATERAL (
+         SELECT c.staff_needed - count(*) AS places
+           FROM work_shifts s
+          WHERE s.business_id = c.business_id AND s.call_time_id = c.id AND s.status = 'active') AS missing
+   WHERE ${condition(ofCallTime)} AND missing.places > 0`;
+};
+
+const total = (which: Prisma.Sql) =>
+  Prisma.sql`round(coalesce(sum(places * price) FILTER (WHERE ${which}), 0), 2)::text`;
+const unpriced = (which: Prisma.Sql) =>
+  Prisma.sql`coalesce(sum(places) FILTER (WHERE ${which} AND price IS NULL), 0)::int`;
+
+const sums = Prisma.sql`
+  ${total(Prisma.sql`NOT is_open`)} AS planned, ${total(Prisma.sql`confirmed`)} AS confirmed,
+  ${total(Prisma.sql`is_open`)} AS open, ${unpriced(Prisma.sql`NOT is_open`)} AS "unpricedShifts",
+  ${unpriced(Prisma.sql`is_open`)} AS "unpricedOpen"`;
+
+type LabourCostById = LabourCostSums & { readonly id: number };
+
+const byId = (db: TenantDb, ids: readonly number[], idOf: Parts['columns']): Promise<LabourCostById[]> => {
+  const rows = work({
+    columns: (callTimeId) => Prisma.sql`${idOf(callTimeId)} AS id`,
+    condition: (callTimeId) =>
+      Prisma.sql`e.business_id = ${db.$businessId} AND ${eventsInReach(db)} AND ${idOf(callTimeId)} = ANY(${ids}::int[])`,
+  });
+  return rawOf(db).$queryRaw<LabourCostById[]>(Prisma.sql`SELECT id, ${sums} FROM (${rows}) AS work GROUP BY id`);
+};
+
+/** Of many events in one statement; an event without shifts and open places has no row. */
+export const labourCostOfEvents = (db: TenantDb, eventIds: readonly number[]): Promise<LabourCostById[]> =>
+  byId(db, eventIds, () => Prisma.sql`e.id`);
+
+/** Of many call times in one statement; a call time without shifts and open places has no row. */
+export const labourCostOfCallTimes = (db: TenantDb, callTimeIds: readonly number[]): Promise<LabourCostById[]> =>
+  byId(db, callTimeIds, (callTimeId) => callTimeId);
+
+/** The total and its groups in one statement. */
+export function labourCostReport(
+  db: TenantDb,
+  filter: ReportFilter,
+  groupBy: Grouping,
+  groupsMax: number,
+): Promise<(GroupName & LabourCostSums)[]> {
+  const { positionId } = filter;
+  const ofPosition = positionId === undefined ? Prisma.empty : Prisma.sql`AND p.id = ${positionId}`;
+  const rows = work({
+    columns: () => groupOf[groupBy],
+    condition: () => Prisma.sql`${eventsOfReport(db, filter)} ${ofPosition}`,
+  });
+  return rawOf(db).$queryRaw<(GroupName & LabourCostSums)[]>(grouped(rows, sums, groupsMax));
+}

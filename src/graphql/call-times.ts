@@ -1,0 +1,43 @@
+import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
+import { CreateCallTimeInput, UpdateCallTimeInput } from '../model/call-time-input.ts';
+import { CallTime } from '../model/call-time.ts';
+import * as callTimes from '../services/call-times.ts';
+import type { Context } from './context.ts';
+import { sent } from './given.ts';
+
+@Resolver(() => CallTime)
+export class CallTimeResolver {
+  @Mutation(() => CallTime, {
+    description: 'Adds a call time to an event that takes place (ACTIVE or DRAFT). For admins.',
+  })
+  createCallTime(
+    @Ctx() { scope }: Context,
+    @Arg('eventUuid', () => ID, { description: 'UUID of the event.' }) eventUuid: string,
+    @Arg('input', () => CreateCallTimeInput, { description: 'The new call time.' }) input: CreateCallTimeInput,
+  ) {
+    return callTimes.create(scope, { ...sent(input), eventUuid });
+  }
+
+  @Mutation(() => CallTime, {
+    description:
+      'Changes a call time: only the fields given. Its shifts keep their own times. Fewer `staffNeeded` than active shifts are refused with code CONFLICT and the clash OVERFILLED. For admins.',
+  })
+  updateCallTime(
+    @Ctx() { scope }: Context,
+    @Arg('uuid', () => ID, { description: 'UUID of the call time.' }) uuid: string,
+    @Arg('input', () => UpdateCallTimeInput, { description: 'The changes.' }) input: UpdateCallTimeInput,
+  ) {
+    return callTimes.update(scope, { ...sent(input), uuid });
+  }
+
+  @Mutation(() => CallTime, {
+    description:
+      'Removes a call time for good and gives it back as it was. Refused with code CONFLICT while active shifts are on it; canceled and deleted ones stay, without a call time. For admins.',
+  })
+  deleteCallTime(
+    @Ctx() { scope }: Context,
+    @Arg('uuid', () => ID, { description: 'UUID of the call time.' }) uuid: string,
+  ) {
+    return callTimes.remove(scope, { uuid });
+  }
+}

@@ -1,0 +1,33 @@
+import { Arg, Args, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
+import { Conflict, ConflictConnection } from '../model/conflict.ts';
+import { PageArgs } from '../model/page-args.ts';
+import { PeriodArgs } from '../model/report.ts';
+import { User } from '../model/user.ts';
+import * as conflicts from '../services/conflicts.ts';
+import { lazyConnectionOf } from './connection.ts';
+import type { Context } from './context.ts';
+import { given } from './given.ts';
+
+@Resolver(() => Conflict)
+export class ConflictResolver {
+  @Query(() => ConflictConnection, {
+    description: 'Who is assigned to two things at once in a span of time, on active and draft events.',
+  })
+  async conflicts(
+    @Ctx() { scope }: Context,
+    @Args(() => PeriodArgs) period: PeriodArgs,
+    @Arg('userId', () => Int, {
+      nullable: true,
+      description: 'Only conflicts of this staff member (id of a user).',
+    })
+    userId: number | null | undefined,
+    @Args(() => PageArgs) page: PageArgs,
+  ) {
+    return lazyConnectionOf(await conflicts.list(scope, { ...period, ...given({ userId, ...page }) }));
+  }
+
+  @FieldResolver(() => User, { description: 'Who works both shifts.' })
+  staff(@Root() { userId }: Conflict, @Ctx() { loaders }: Context) {
+    return loaders.userById.load(userId);
+  }
+}

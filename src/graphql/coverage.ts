@@ -1,0 +1,37 @@
+import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
+import { CallTime } from '../model/call-time.ts';
+import { Coverage, CoverageReport } from '../model/coverage.ts';
+import { Event } from '../model/event.ts';
+import { ReportArgs } from '../model/report.ts';
+import * as coverage from '../services/coverage.ts';
+import type { Context } from './context.ts';
+import { givenIn } from './given.ts';
+
+@Resolver()
+export class CoverageResolver {
+  @Query(() => CoverageReport, {
+    description: 'How far the events that start in a span of time are staffed, altogether and in groups.',
+  })
+  coverage(@Ctx() { scope }: Context, @Args(() => ReportArgs) args: ReportArgs) {
+    return coverage.report(scope, givenIn(args));
+  }
+}
+
+@Resolver(() => Event)
+export class EventCoverageResolver {
+  @FieldResolver(() => Coverage, {
+    nullable: true,
+    description: 'How far the call times of the event are staffed. Null for staff.',
+  })
+  coverage(@Root() { id }: Event, @Ctx() { loaders }: Context) {
+    return loaders.coverageByEventId.load(id);
+  }
+}
+
+@Resolver(() => CallTime)
+export class CallTimeCoverageResolver {
+  @FieldResolver(() => Coverage, { nullable: true, description: 'How far the call time is staffed. Null for staff.' })
+  coverage(@Root() { id }: CallTime, @Ctx() { loaders }: Context) {
+    return loaders.coverageByCallTimeId.load(id);
+  }
+}

@@ -1,0 +1,38 @@
+import { Arg, Ctx, Int, Mutation, Query, Resolver } from 'type-graphql';
+import { CreatePositionInput, Position, UpdatePositionInput } from '../model/position.ts';
+import * as positions from '../services/positions.ts';
+import type { Context } from './context.ts';
+import { sent } from './given.ts';
+
+@Resolver(() => Position)
+export class PositionResolver {
+  @Query(() => [Position], { description: 'The positions of the business, by title. For admins.' })
+  positions(@Ctx() { scope }: Context) {
+    return positions.list(scope, {});
+  }
+
+  @Mutation(() => Position, { description: 'Creates a position. For admins.' })
+  createPosition(
+    @Ctx() { scope }: Context,
+    @Arg('input', () => CreatePositionInput, { description: 'The new position.' }) input: CreatePositionInput,
+  ) {
+    return positions.create(scope, sent(input));
+  }
+
+  @Mutation(() => Position, { description: 'Changes a position: only the fields given. For admins.' })
+  updatePosition(
+    @Ctx() { scope }: Context,
+    @Arg('id', () => Int, { description: 'Id of the position.' }) id: number,
+    @Arg('input', () => UpdatePositionInput, { description: 'The changes.' }) input: UpdatePositionInput,
+  ) {
+    return positions.update(scope, { ...sent(input), id });
+  }
+
+  @Mutation(() => Position, {
+    description:
+      'Removes a position for good and gives it back as it was. Refused with code CONFLICT, and counts in `extensions.inUse`, while call times or shifts of any status are for it. For admins.',
+  })
+  deletePosition(@Ctx() { scope }: Context, @Arg('id', () => Int, { description: 'Id of the position.' }) id: number) {
+    return positions.remove(scope, { id });
+  }
+}

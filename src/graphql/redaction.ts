@@ -1,0 +1,63 @@
+import { type GraphQLError, Kind } from 'graphql';
+
+/*
+ * graphql-js repeats in its messages what it was sent: a password that is no text comes back as it was. Here such a message
+ * is put together anew from the parts that are known to hold names of the schema only.
+ */
+
+const valueKinds = new Set<string>([
+  Kind.INT,
+  Kind.FLOAT,
+  Kind.STRING,
+  Kind.BOOLEAN,
+  Kind.NULL,
+  Kind.ENUM,
+  Kind.LIST,
+  Kind.OBJECT,
+  Kind.OBJECT_FIELD,
+]);
+
+/** The message of a refusal by graphql-js or Apollo, without any value that the client sent. */
+export function withoutValues({ message, nodes, extensions: { code }, originalError }: GraphQLError): string {
+  if (code === 'GRAPHQL_PARSE_FAILED') return syntaxMessage(message);
+  if (code === 'OPERATION_RESOLUTION_FAILURE')
+    return message.replace(/^Unknown operation named "[^]*"\.$/, 'The document has no operation of that name.');
+  const [, variable, rest = ''] = /^Variable "\$(\w+)" got invalid value ([^]*)$/.exec(message) ?? [];
+  if (variable) return variableMessage(variable, rest, originalError?.message ?? '');
+  const [, argument] = /^Argument "(\w+)" has invalid value /.exec(message) ?? [];
+  if (argument) return `Argument "${argument}" has an invalid value.`;
+  return nodes?.[0] && valueKinds.has(nodes[0].kind) ? reasonOf(message) : message;
+}
+
+/** Token values that are text or numbers; names, which are of the schema, stay. */
+const syntaxMessage = (message: string): string =>
+  message
+    .replace(/\b(String|BlockString|Int|Float) "[^]*"/, '$1')
+    .replace(/^(Syntax Error: Invalid [^":]*): "[^]*"?\.?$/, '$1.');
+
+/** `… at "input.title"; <reason>`: the place ends what is before the reason. */
+function variableMessage(variable: string, rest: string, reason: string): string {
+  const before = rest.endsWith(reason) ? rest.slice(0, rest.length - reason.length) : '';
+  const [, place = variable] = / at "([\w.[\]]+)"; $/.exec(before) ?? [];
+  return `Variable "$${variable}" got an invalid value at "${place}": ${reasonOf(reason)}`;
+}
+
+/** Messages in which everything quoted is of the schema. */
+const harmless = [
+  /^Field "[\w.]{1,100}" of required type "[^"]+" was not provided\.$/,
+  /^Field "\w{1,100}" is not defined by type "\w+"\./,
+  /^Field "[\w.]{1,100}" must be non-null\.$/,
+  /^Expected (non-nullable )?type "[^"]+" (not to be null|to be an object)\.$/,
+  /^OneOf Input Object "\w+" must specify exactly one key\.$/,
+  /^Exactly one key must be specified for OneOf type "\w+"\.$/,
+];
+
+function reasonOf(message: string): string {
+  if (harmless.some((pattern) => pattern.test(message))) return message;
+  const [, enumName] = /^(?:Value "[^]*" does not exist in|Enum) "(\w+)"/.exec(message) ?? [];
+  if (enumName) return `Expected a value of enum "${enumName}".`;
+  const [, kind] = /^(\w+ cannot represent (?:an? )?(?:non[\w -]*? )?value)\b/.exec(message) ?? [];
+  if (kind) return `${kind}.`;
+  const [, type] = /^Expected (?:value of )?type "([^"]+)"/.exec(message) ?? [];
+  return type ? `Expected a value of type "${type}".` : 'It cannot be read.';
+}

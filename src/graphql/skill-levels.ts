@@ -1,0 +1,40 @@
+import { Arg, Ctx, Int, Mutation, Query, Resolver } from 'type-graphql';
+import { SkillLevel, SkillLevelInput } from '../model/skill-level.ts';
+import * as skillLevels from '../services/skill-levels.ts';
+import type { Context } from './context.ts';
+
+@Resolver(() => SkillLevel)
+export class SkillLevelResolver {
+  @Query(() => [SkillLevel], { description: 'The skill levels of the business, by name. For admins.' })
+  skillLevels(@Ctx() { scope }: Context) {
+    return skillLevels.list(scope, {});
+  }
+
+  @Mutation(() => SkillLevel, { description: 'Creates a skill level. For admins.' })
+  createSkillLevel(
+    @Ctx() { scope }: Context,
+    @Arg('input', () => SkillLevelInput, { description: 'The new skill level.' }) { name }: SkillLevelInput,
+  ) {
+    return skillLevels.create(scope, { name });
+  }
+
+  @Mutation(() => SkillLevel, { description: 'Renames a skill level. For admins.' })
+  updateSkillLevel(
+    @Ctx() { scope }: Context,
+    @Arg('id', () => Int, { description: 'Id of the skill level.' }) id: number,
+    @Arg('input', () => SkillLevelInput, { description: 'The new name.' }) { name }: SkillLevelInput,
+  ) {
+    return skillLevels.rename(scope, { id, name });
+  }
+
+  @Mutation(() => SkillLevel, {
+    description:
+      'Removes a skill level for good and gives it back as it was. Refused with code CONFLICT, and counts in `extensions.inUse`, while call times ask for it. For admins.',
+  })
+  deleteSkillLevel(
+    @Ctx() { scope }: Context,
+    @Arg('id', () => Int, { description: 'Id of the skill level.' }) id: number,
+  ) {
+    return skillLevels.remove(scope, { id });
+  }
+}

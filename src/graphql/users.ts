@@ -1,0 +1,77 @@
+import { Arg, Args, Ctx, Int, Mutation, Query, Resolver } from 'type-graphql';
+import { Revoked } from '../model/api-key.ts';
+import { ChangePasswordInput, CreateUserInput, UpdateUserInput, UserListArgs } from '../model/user-input.ts';
+import { User, UserConnection } from '../model/user.ts';
+import * as passwords from '../services/passwords.ts';
+import * as users from '../services/users.ts';
+import { connectionOf } from './connection.ts';
+import type { Context } from './context.ts';
+import { given, sent } from './given.ts';
+
+@Resolver(() => User)
+export class UserResolver {
+  @Query(() => UserConnection, { description: 'The users of the business, by id, a page at a time. For admins.' })
+  async users(@Ctx() { scope }: Context, @Args(() => UserListArgs) args: UserListArgs) {
+    return connectionOf(await users.list(scope, given(args)));
+  }
+
+  @Query(() => User, {
+    nullable: true,
+    description: 'One user of the business; null, with an error, where there is none. For admins.',
+  })
+  user(@Ctx() { scope }: Context, @Arg('id', () => Int, { description: 'Id of the user.' }) id: number) {
+    return users.get(scope, { id });
+  }
+
+  @Mutation(() => User, { description: 'Creates a user. For admins; an API key makes no admins.' })
+  createUser(
+    @Ctx() { scope }: Context,
+    @Arg('input', () => CreateUserInput, { description: 'The new user.' }) input: CreateUserInput,
+  ) {
+    return users.create(scope, sent(input));
+  }
+
+  @Mutation(() => User, {
+    description: 'Changes a user: only the fields given. For admins; an API key changes no admins.',
+  })
+  updateUser(
+    @Ctx() { scope }: Context,
+    @Arg('id', () => Int, { description: 'Id of the user.' }) id: number,
+    @Arg('input', () => UpdateUserInput, { description: 'The changes.' }) input: UpdateUserInput,
+  ) {
+    return users.update(scope, { ...sent(input), id });
+  }
+
+  @Mutation(() => User, {
+    description:
+      'Deletes a user and gives them back as they were. Ends their tokens at once; their shifts keep their name. The last admin stays. For admins; an API key deletes no admins.',
+  })
+  deleteUser(@Ctx() { scope }: Context, @Arg('id', () => Int, { description: 'Id of the user.' }) id: number) {
+    return users.remove(scope, { id });
+  }
+
+  @Mutation(() => Revoked, {
+    description:
+      'Changes your own password and ends your other personal access tokens: the one used in the call stays. For every role, not with an API key.',
+  })
+  async changePassword(
+    @Ctx() { scope }: Context,
+    @Arg('input', () => ChangePasswordInput, { description: 'Both passwords.' })
+    { current, next }: ChangePasswordInput,
+  ) {
+    return { revoked: await passwords.change(scope, { current, next }) };
+  }
+
+  @Mutation(() => Revoked, {
+    description:
+      "Gives another user a new password and ends all their personal access tokens. For admins; an API key resets no admin's.",
+  })
+  async resetPassword(
+    @Ctx() { scope }: Context,
+    @Arg('userId', () => Int, { description: 'Id of the user.' }) userId: number,
+    @Arg('password', () => String, { description: 'The new password, under the same rules as that of a new user.' })
+    password: string,
+  ) {
+    return { revoked: await passwords.reset(scope, { userId, password }) };
+  }
+}

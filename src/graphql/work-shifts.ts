@@ -1,0 +1,101 @@
+import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
+import { limits } from '../config.ts';
+import type { Clash } from '../db/clashes.ts';
+import { toFailure } from '../http/failures.ts';
+import { AssignShiftResult } from '../model/clash.ts';
+import { AssignShiftInput, UpdateShiftInput } from '../model/work-shift-input.ts';
+import { WorkShift } from '../model/work-shift.ts';
+import * as assignments from '../services/assignments.ts';
+import * as shiftStatus from '../services/shift-status.ts';
+import type { Context } from './context.ts';
+import { sent } from './given.ts';
+
+const uuidOfShift = { description: 'UUID of the work shift.' };
+
+@Resolver(() => WorkShift)
+export class WorkShiftResolver {
+  @Mutation(() => WorkShift, {
+    description:
+      'Gives a staff member work at an event that takes place (ACTIVE or DRAFT). Refused with code CONFLICT and `extensions.clashes` where the call time has enough staff or the person is, or may be, busy at the time, unless an override says why it shall stand. For admins.',
+  })
+  assignShift(
+    @Ctx() { scope }: Context,
+    @Arg('input', () => AssignShiftInput, { description: 'Who, where and when.' }) input: AssignShiftInput,
+  ) {
+    return assignments.assign(scope, sent(input));
+  }
+
+  @Mutation(() => [AssignShiftResult], {
+    description:
+      'Many assignments, each by itself and in order, so that a later one sees those before it: what is refused leaves the others standing. One result for each. For admins.',
+  })
+  async assignShifts(
+    @Ctx() { scope }: Context,
+    @Arg('inputs', () => [AssignShiftInput], { description: `At most ${limits.bulkItemsMax}.` })
+    inputs: AssignShiftInput[],
+  ) {
+    const outcomes = await assignments.assignMany(scope, { inputs: inputs.map(sent) });
+    return outcomes.map((outcome) =>
+      'shift' in outcome
+        ? { shift: outcome.shift, error: null }
+        : { shift: null, error: errorOf(outcome.failure, scope) },
+    );
+  }
+
+  @Mutation(() => WorkShift, {
+    description:
+      'Changes a work shift: only the fields given; the rules of `assignShift` hold for the shift as it will be. Brings a canceled or deleted one back with status ACTIVE. For admins.',
+  })
+  updateShift(
+    @Ctx() { scope }: Context,
+    @Arg('uuid', () => ID, uuidOfShift) uuid: string,
+    @Arg('input', () => UpdateShiftInput, { description: 'The changes.' }) input: UpdateShiftInput,
+  ) {
+    return assignments.update(scope, { ...sent(input), uuid });
+  }
+
+  @Mutation(() => WorkShift, {
+    description: 'Confirms an active shift of an event that takes place: for its staff member, and for admins.',
+  })
+  confirmShift(@Ctx() { scope }: Context, @Arg('uuid', () => ID, uuidOfShift) uuid: string) {
+    return shiftStatus.confirm(scope, { uuid });
+  }
+
+  @Mutation(() => WorkShift, {
+    description: 'Takes the confirmation of an active shift back: for its staff member, and for admins.',
+  })
+  unconfirmShift(@Ctx() { scope }: Context, @Arg('uuid', () => ID, uuidOfShift) uuid: string) {
+    return shiftStatus.unconfirm(scope, { uuid });
+  }
+
+  @Mutation(() => WorkShift, {
+    description: 'Declines a shift, which is canceled and unconfirmed by it: for its staff member, and for admins.',
+  })
+  declineShift(@Ctx() { scope }: Context, @Arg('uuid', () => ID, uuidOfShift) uuid: string) {
+    return shiftStatus.decline(scope, { uuid });
+  }
+
+  @Mutation(() => WorkShift, { description: 'Cancels a shift, which is unconfirmed by it. For admins.' })
+  cancelShift(@Ctx() { scope }: Context, @Arg('uuid', () => ID, uuidOfShift) uuid: string) {
+    return shiftStatus.cancel(scope, { uuid });
+  }
+
+  @Mutation(() => WorkShift, {
+    description: 'Sets the status of a shift to DELETED and unconfirms it; it stays as history. For admins.',
+  })
+  deleteShift(@Ctx() { scope }: Context, @Arg('uuid', () => ID, uuidOfShift) uuid: string) {
+    return shiftStatus.remove(scope, { uuid });
+  }
+}
+
+/** The same that an error of its own would say. */
+function errorOf(error: unknown, { log }: Context['scope']) {
+  const { code, message, errors = {}, details, cause } = toFailure(error);
+  if (code === 'INTERNAL') log.error({ err: cause }, 'assignment failed');
+  return {
+    code,
+    message,
+    errors: Object.entries(errors).map(([field, messages]) => ({ field, messages })),
+    clashes: (details?.['clashes'] ?? []) as Clash[],
+  };
+}

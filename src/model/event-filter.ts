@@ -1,0 +1,94 @@
+import { GraphQLDateTimeISO, GraphQLLocalDate } from 'graphql-scalars';
+import { Field, Float, ID, InputType, Int } from 'type-graphql';
+import type { EventStatus as StoredStatus } from '../generated/prisma/enums.ts';
+import { EventSortKey, EventStatus, SortOrder } from './enums.ts';
+
+@InputType('CustomFieldFilter', { description: "A value that one of the business's own form fields has." })
+export class CustomFieldFilter {
+  @Field(() => ID, { description: 'UUID of the custom field definition.' })
+  fieldUuid!: string;
+
+  @Field(() => String, { description: 'The exact value set on the event.' })
+  value!: string;
+}
+
+@InputType('EventFilter', {
+  description: 'What events must be like to be listed; all of what is given holds. Null is the same as not given.',
+})
+export class EventFilter {
+  @Field(() => [EventStatus], {
+    nullable: true,
+    description: 'Of one of these statuses; all but DELETED if not given, none for an empty list.',
+  })
+  statuses?: StoredStatus[] | null;
+
+  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'Starts at this instant or later.' })
+  startsFrom?: Date | null;
+
+  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'Starts before this instant.' })
+  startsTo?: Date | null;
+
+  @Field(() => GraphQLLocalDate, {
+    nullable: true,
+    description: "Starts on this day or later, as calendars in the event's own time zone show it.",
+  })
+  dateFrom?: string | null;
+
+  @Field(() => GraphQLLocalDate, {
+    nullable: true,
+    description: "Starts on this day or before, as calendars in the event's own time zone show it.",
+  })
+  dateTo?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Has this text somewhere in its title, venue or city, in upper or lower case; at most 200 characters.',
+  })
+  text?: string | null;
+
+  @Field(() => Int, { nullable: true, description: 'Belongs to the client (a user) of this id.' })
+  clientId?: number | null;
+
+  @Field(() => String, { nullable: true, description: 'Takes place in exactly this city, in upper or lower case.' })
+  city?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Takes place in exactly this state, in upper or lower case.' })
+  state?: string | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Has an active work shift of the staff member (a user) of this id.',
+  })
+  staffId?: number | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Has a call time or an active work shift of the position of this id.',
+  })
+  positionId?: number | null;
+
+  @Field(() => CustomFieldFilter, { nullable: true, description: 'Has this value in a custom field.' })
+  customField?: CustomFieldFilter | null;
+
+  @Field(() => Float, {
+    nullable: true,
+    description:
+      'Less than this share (0 to 1) of the staff that its call times need is assigned; 1 finds every event with an open place. An overfilled call time fills no other; an event that needs nobody is never below.',
+  })
+  coverageBelow?: number | null;
+
+  @Field(() => GraphQLDateTimeISO, {
+    nullable: true,
+    description: 'Was itself changed at this instant or later; changes of its call times and shifts do not count.',
+  })
+  updatedSince?: Date | null;
+}
+
+@InputType('EventSort', { description: 'Order of a list of events. Where two are equal, their ids decide.' })
+export class EventSort {
+  @Field(() => EventSortKey, { nullable: true, description: 'What to sort by; START if not given.' })
+  by?: 'start' | 'title' | 'created' | 'modified' | null;
+
+  @Field(() => SortOrder, { nullable: true, description: 'Direction; ASC if not given.' })
+  order?: 'asc' | 'desc' | null;
+}

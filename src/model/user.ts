@@ -1,0 +1,41 @@
+import { GraphQLDateTimeISO } from 'graphql-scalars';
+import { Field, Int, ObjectType } from 'type-graphql';
+import type * as stored from '../generated/prisma/client.ts';
+import { Role } from './enums.ts';
+import { PageInfo } from './page-info.ts';
+
+/** A user as it is read; the e-mail is null for who may not see it. */
+export type UserRow = Pick<stored.User, 'id' | 'name' | 'role' | 'createdAt' | 'updatedAt'> & { email: string | null };
+
+@ObjectType({ description: 'Someone of the business: an admin, a staff member or a client.', simpleResolvers: true })
+export class User implements UserRow {
+  @Field(() => Int, { description: 'Numeric id, as in REST.' })
+  id!: UserRow['id'];
+
+  @Field(() => String, { description: 'Full name, as it was sent.' })
+  name!: UserRow['name'];
+
+  @Field(() => String, { nullable: true, description: 'E-mail address. Null for who is no admin, save the own one.' })
+  email!: UserRow['email'];
+
+  @Field(() => Role, { description: 'What the user may do.' })
+  role!: UserRow['role'];
+
+  @Field(() => GraphQLDateTimeISO, { description: 'Created, UTC.' })
+  createdAt!: UserRow['createdAt'];
+
+  @Field(() => GraphQLDateTimeISO, { description: 'Last changed, UTC.' })
+  updatedAt!: UserRow['updatedAt'];
+}
+
+@ObjectType({ description: 'A page of users.', simpleResolvers: true })
+export class UserConnection {
+  @Field(() => [User], { description: 'The users of this page, by id.' })
+  nodes!: User[];
+
+  @Field(() => Int, { description: 'Users on all pages.' })
+  totalCount!: number;
+
+  @Field(() => PageInfo, { description: 'Where this page stands among all.' })
+  pageInfo!: PageInfo;
+}

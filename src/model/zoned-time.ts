@@ -1,0 +1,34 @@
+import { GraphQLDateTimeISO } from 'graphql-scalars';
+import { Field, ObjectType } from 'type-graphql';
+import type * as time from '../time/zoned-time.ts';
+import { DstNote } from './enums.ts';
+
+@ObjectType({
+  description:
+    'A time, told three ways: as the clocks at the event show it, with its offset, and in UTC. All three are null where it is not known yet.',
+  simpleResolvers: true,
+})
+export class ZonedTime implements time.ZonedTime {
+  @Field(() => String, { nullable: true, description: 'As the clocks at the event show it: `YYYY-MM-DD HH:MM:SS`.' })
+  local!: time.ZonedTime['local'];
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'ISO 8601 with the offset from UTC that holds there and then, such as `2026-12-31T18:30:00-05:00`.',
+  })
+  iso!: time.ZonedTime['iso'];
+
+  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'The instant, UTC.' })
+  utc!: time.ZonedTime['utc'];
+
+  @Field(() => String, { description: 'IANA time zone of the event, as it was sent, such as `America/New_York`.' })
+  timezone!: time.ZonedTime['timezone'];
+
+  @Field(() => Boolean, {
+    description: 'Whether it is still to be determined; a time that is given all the same is tentative.',
+  })
+  tbd!: time.ZonedTime['tbd'];
+
+  @Field(() => DstNote, { description: 'What a change of the clocks does to it.' })
+  dst!: time.ZonedTime['dst'];
+}

@@ -1,0 +1,13 @@
+/** Rows of many parents, to be taken parent by parent, in the order in which they came. */
+export function groupBy<Parent extends string, Row extends Readonly<Record<Parent, number | null>>>(
+  parent: Parent,
+  rows: readonly Row[],
+): (id: number) => Row[] {
+  const groups = new Map<number | null, Row[]>();
+  for (const row of rows) {
+    const group = groups.get(row[parent]);
+    if (group) group.push(row);
+    else groups.set(row[parent], [row]);
+  }
+  return (id) => groups.get(id) ?? [];
+}

@@ -1,0 +1,48 @@
+import type { Scope } from '../access/scope.ts';
+import { limits } from '../config.ts';
+import { lockCatalogRow, type CatalogNoun } from '../db/catalog.ts';
+import { isUniqueViolation } from '../db/failures.ts';
+import { lockInBusiness } from '../db/lock.ts';
+import type { TenantDb } from '../db/tenant.ts';
+import { conflict, Failure, notFound } from '../errors.ts';
+
+/* What positions, skill levels and custom fields share: a business has a bounded list of each, by unique names. */
+
+/** Adds a row to a list that is bounded; one at a time, so that the bound holds. */
+export const addTo = <T>(
+  scope: Scope,
+  countIn: (db: TenantDb) => Promise<number>,
+  add: (tx: Scope) => Promise<T>,
+): Promise<T> =>
+  scope.transaction(async (tx) => {
+    await lockInBusiness(tx.db, 'catalog');
+    if ((await countIn(tx.db)) >= limits.catalogRowsMax)
+      throw conflict(`A business has at most ${limits.catalogRowsMax} of these.`);
+    return add(tx);
+  });
+
+/** Turns the database's refusal of a name that another row has into a conflict about the field. */
+export async function orTaken<T>(field: 'title' | 'name', write: Promise<T>): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    if (isUniqueViolation(error, field)) throw conflict(`The ${field} is taken.`, { [field]: ['is taken'] });
+    throw error;
+  }
+}
+
+/** Removes a row that nothing points to, and gives it back as it was; the refusal says what does. */
+export const removeUnused = <Row>(
+  scope: Scope,
+  noun: CatalogNoun,
+  id: number,
+  countUses: (db: TenantDb) => Promise<Record<string, number>>,
+  remove: (tx: Scope) => Promise<Row>,
+): Promise<Row> =>
+  scope.transaction(async (tx) => {
+    if (!(await lockCatalogRow(tx.db, noun, id, 'toRemove'))) throw notFound(noun);
+    const inUse = await countUses(tx.db);
+    if (Object.values(inUse).some((count) => count > 0))
+      throw new Failure('CONFLICT', `The ${noun} is in use.`, { details: { inUse } });
+    return remove(tx);
+  });

@@ -1,0 +1,46 @@
+import { operation } from '../access/operation.ts';
+import { coverageOfCallTimes, coverageOfEvents, coverageReport, type CoverageCounts } from '../db/coverage.ts';
+import { callTimeIdsInput, eventIdsInput } from './event-input.ts';
+import { makeReport, reportInput } from './report-input.ts';
+
+/** How far something is staffed. */
+export interface Coverage extends CoverageCounts {
+  /** Of the people needed, the share not missing; null where nobody is needed. */
+  readonly fillRate: number | null;
+  readonly state: 'NONE_NEEDED' | 'EMPTY' | 'PARTIAL' | 'FILLED' | 'OVERFILLED';
+}
+
+/** Of many events in one statement. */
+export const ofEvents = operation('coverage.ofEvents', eventIdsInput, async (scope, { eventIds }) =>
+  withShares(await coverageOfEvents(scope.db, eventIds)),
+);
+
+/** Of many call times in one statement. */
+export const ofCallTimes = operation('coverage.ofCallTimes', callTimeIdsInput, async (scope, { callTimeIds }) =>
+  withShares(await coverageOfCallTimes(scope.db, callTimeIds)),
+);
+
+/** Coverage of the events that start in a time, altogether and in groups. */
+export const report = operation('coverage.report', reportInput, (scope, input) =>
+  makeReport(
+    'coverage',
+    input,
+    (filter, groupBy, groupsMax) => coverageReport(scope.db, filter, groupBy, groupsMax),
+    coverageOf,
+  ),
+);
+
+const withShares = <Row extends CoverageCounts>(rows: readonly Row[]) =>
+  rows.map((row) => ({ ...row, ...coverageOf(row) }));
+
+function coverageOf({ needed, assigned, confirmed, open }: CoverageCounts): Coverage {
+  const fillRate = needed === 0 ? null : (needed - open) / needed;
+  return { needed, assigned, confirmed, open, fillRate, state: stateOf({ needed, assigned, open }) };
+}
+
+function stateOf({ needed, assigned, open }: Pick<CoverageCounts, 'needed' | 'assigned' | 'open'>): Coverage['state'] {
+  if (needed === 0) return 'NONE_NEEDED';
+  if (assigned === 0) return 'EMPTY';
+  if (open > 0) return 'PARTIAL';
+  return assigned > needed ? 'OVERFILLED' : 'FILLED';
+}

@@ -1,0 +1,132 @@
+import Type from 'typebox';
+import { operation } from '../access/operation.ts';
+import type { Scope } from '../access/scope.ts';
+import { limits } from '../config.ts';
+import { lockDefinition, type CustomFieldRow } from '../db/custom-field-definitions.ts';
+import { Failure, invalid, notFound } from '../errors.ts';
+import { CustomFieldType } from '../generated/prisma/enums.ts';
+import { closed, int4, oneOf, text, uuidOf, visibleText } from '../validation.ts';
+import { addTo, orTaken } from './catalog.ts';
+import { changeOptions, optionErrors, replacementErrors } from './custom-field-options.ts';
+
+const shown = { id: true, uuid: true, name: true, type: true, options: true, sort: true } as const;
+
+const required = {
+  name: visibleText(limits.nameChars, { description: 'Display name.' }),
+  type: oneOf(Object.values(CustomFieldType), 'What the field takes.'),
+};
+
+const optional = {
+  options: Type.Optional(
+    Type.Array(Type.Intersect([visibleText(limits.shortTextChars), Type.String({ format: 'single-line' })]), {
+      maxItems: limits.customFieldOptionsMax,
+      uniqueItems: true,
+      description: 'What a select offers, in order.',
+    }),
+  ),
+  sort: Type.Optional(int4(0, limits.int4Max, 'Place in the form, lowest first.')),
+};
+
+const named = { uuid: uuidOf('custom field') };
+
+const dropValues = Type.Optional(Type.Boolean());
+
+/** The custom fields of the business in the order of its form. */
+export const list = operation('customFields.list', Type.Object({}, closed), ({ db }) =>
+  db.customField.findMany({
+    orderBy: [{ sort: 'asc' }, { id: 'asc' }],
+    take: limits.catalogRowsMax,
+    select: shown,
+  }),
+);
+
+/** A new field comes last, if nothing else is said. */
+export const create = operation(
+  'customFields.create',
+  Type.Object({ ...required, ...optional }, closed),
+  (scope, { options = [], ...input }) =>
+    addTo(
+      scope,
+      (db) => db.customField.count(),
+      async ({ db, businessId }) => {
+        const errors = optionErrors(input.type, options);
+        if (Object.keys(errors).length > 0) throw invalid(errors);
+        const sort = input.sort ?? (await nextSort(db));
+        return orTaken('name', db.customField.create({ data: { ...input, businessId, options, sort }, select: shown }));
+      },
+    ),
+);
+
+async function nextSort(db: Scope['db']): Promise<number> {
+  const { _max: last } = await db.customField.aggregate({ _max: { sort: true } });
+  return Math.min((last.sort ?? -1) + 1, limits.int4Max);
+}
+
+/** Changes only the fields sent. Values keep to their field whatever its name, and fit its options whatever those. */
+export const update = operation(
+  'customFields.update',
+  Type.Object(
+    {
+      ...named,
+      ...Type.Partial(Type.Object({ ...required, ...optional })).properties,
+      replaceOptions: Type.Optional(
+        Type.Array(Type.Object({ from: Type.String(), to: text(limits.shortTextChars) }, closed), {
+          maxItems: limits.customFieldOptionsMax,
+        }),
+      ),
+      dropValues,
+    },
+    closed,
+  ),
+  (scope, { uuid, replaceOptions, dropValues: isDropping, ...changes }) =>
+    scope.transaction(async (tx) => {
+      const field = await definitionOrNotFound(tx, uuid);
+      const { type = field.type, options = type === 'select' ? field.options : [] } = changes;
+      const optionChange = { options, replaceOptions, dropValues: isDropping };
+      const errors = { ...optionErrors(type, options), ...replacementErrors(field, optionChange) };
+      if (Object.keys(errors).length > 0) throw invalid(errors);
+      if (type !== field.type) await requireNoValues(tx, field, { type: ['stays as it is while events have values'] });
+      await changeOptions(tx, field, optionChange);
+      const { businessId } = tx;
+      return orTaken(
+        'name',
+        tx.db.customField.update({
+          where: { businessId_uuid: { businessId, uuid } },
+          data: {
+            ...(changes.name !== undefined && { name: changes.name }),
+            ...(changes.sort !== undefined && { sort: changes.sort }),
+            type,
+            options,
+          },
+          select: shown,
+        }),
+      );
+    }),
+);
+
+/** Only while no event has a value for it, unless the values may go with it. */
+export const remove = operation(
+  'customFields.delete',
+  Type.Object({ ...named, dropValues }, closed),
+  (scope, { uuid, dropValues: isDropping = false }) =>
+    scope.transaction(async (tx) => {
+      const field = await definitionOrNotFound(tx, uuid);
+      if (!isDropping) await requireNoValues(tx, field);
+      await tx.db.customFieldValue.deleteMany({ where: { customFieldId: field.id } });
+      await tx.db.customField.deleteMany({ where: { id: field.id } });
+      return field;
+    }),
+);
+
+async function definitionOrNotFound({ db }: Scope, uuid: string): Promise<CustomFieldRow> {
+  const field = await lockDefinition(db, uuid);
+  if (!field) throw notFound('custom field');
+  return field;
+}
+
+async function requireNoValues({ db }: Scope, { id }: CustomFieldRow, errors?: Record<string, string[]>) {
+  const events = await db.customFieldValue.count({ where: { customFieldId: id } });
+  if (events === 0) return;
+  const message = `The custom field is in use: events have values for it (${events}).`;
+  throw new Failure('CONFLICT', message, { ...(errors && { errors }), details: { inUse: { events } } });
+}

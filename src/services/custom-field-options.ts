@@ -1,0 +1,56 @@
+import type { Scope } from '../access/scope.ts';
+import { countValues, replaceValues, type CustomFieldRow } from '../db/custom-field-definitions.ts';
+import { Failure, type FieldErrors } from '../errors.ts';
+import type { CustomFieldType } from '../generated/prisma/enums.ts';
+
+/** A select has options, the other types have none. */
+export function optionErrors(type: CustomFieldType, options: readonly string[]): FieldErrors {
+  if (type === 'select') return options.length > 0 ? {} : { options: ['must have at least 1 item in a select'] };
+  return options.length > 0 ? { options: ['must be empty where the field is no select'] } : {};
+}
+
+export interface OptionChange {
+  readonly options: readonly string[];
+  readonly replaceOptions?: readonly { from: string; to: string }[] | undefined;
+  readonly dropValues?: boolean | undefined;
+}
+
+/** What is wrong with the replacements: they lead from options that go to options that there will be. */
+export function replacementErrors(field: CustomFieldRow, { options, replaceOptions = [] }: OptionChange): FieldErrors {
+  const leaving = new Set(field.options.filter((option) => !options.includes(option)));
+  return Object.fromEntries(
+    replaceOptions.flatMap(({ from, to }, index): [string, string[]][] => [
+      // One that was replaced before is no longer there to be.
+      ...(leaving.delete(from)
+        ? []
+        : [pair(`replaceOptions.${index}.from`, 'must be an option that goes, named once')]),
+      ...(options.includes(to) ? [] : [pair(`replaceOptions.${index}.to`, 'must be one of the new options')]),
+    ]),
+  );
+}
+
+const pair = (field: string, text: string): [string, string[]] => [field, [text]];
+
+/** Makes the values fit the new options. Refused where an option in use would vanish with no word on its values. */
+export async function changeOptions(
+  { db }: Scope,
+  field: CustomFieldRow,
+  { options, replaceOptions = [], dropValues = false }: OptionChange,
+): Promise<void> {
+  const replaced = new Set(replaceOptions.map(({ from }) => from));
+  const vanishing = field.options.filter((option) => !options.includes(option) && !replaced.has(option));
+  if (dropValues) {
+    await db.customFieldValue.deleteMany({ where: { customFieldId: field.id, value: { in: vanishing } } });
+  } else if (vanishing.length > 0) {
+    const counts = await countValues(db, field.id, vanishing);
+    const inUse = [...counts].map(([option, events]) => ({ option, events }));
+    if (inUse.length > 0)
+      throw new Failure('CONFLICT', `Options are in use: ${inUse.map(printUse).join(', ')}.`, {
+        errors: { options: ['must keep what is in use, unless it is replaced or its values are dropped'] },
+        details: { inUse },
+      });
+  }
+  if (replaceOptions.length > 0) await replaceValues(db, field.id, replaceOptions);
+}
+
+const printUse = ({ option, events }: { option: string; events: number }) => `${JSON.stringify(option)} on ${events}`;

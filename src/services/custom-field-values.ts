@@ -1,0 +1,59 @@
+import Type from 'typebox';
+import { operation } from '../access/operation.ts';
+import { limits } from '../config.ts';
+import { holdDefinitions, setValues, type CustomFieldRow } from '../db/custom-field-definitions.ts';
+import { invalid } from '../errors.ts';
+import { closed, isSingleLine, nullable, text, uuidOf } from '../validation.ts';
+import { eventOrNotFound } from './events.ts';
+
+const valueInput = Type.Object(
+  {
+    fieldUuid: Type.String({ format: 'uuid' }),
+    value: nullable(text(limits.customValueChars)),
+  },
+  closed,
+);
+
+/** Sets values on an event, all of them or none; null and the empty text remove. Fields not named keep theirs. */
+export const set = operation(
+  'customFields.setValues',
+  Type.Object(
+    { eventUuid: uuidOf('event'), values: Type.Array(valueInput, { maxItems: limits.catalogRowsMax }) },
+    closed,
+  ),
+  (scope, { eventUuid, values }) =>
+    scope.transaction(async (tx) => {
+      const event = await eventOrNotFound(tx, eventUuid, 'forUpdate');
+      const fields = await holdDefinitions(
+        tx.db,
+        values.map(({ fieldUuid }) => fieldUuid),
+      );
+      const unnamed = new Map(fields.map((field) => [field.uuid, field]));
+      const errors: Record<string, string[]> = {};
+      const resolved = values.flatMap(({ fieldUuid, value }, index) => {
+        const field = unnamed.get(fieldUuid.toLowerCase());
+        unnamed.delete(fieldUuid.toLowerCase());
+        const wrong = field && value ? valueError(field, value) : null;
+        if (!field) errors[`values.${index}.fieldUuid`] = ['must be a custom field of this business, named once'];
+        else if (wrong) errors[`values.${index}.value`] = [wrong];
+        else return [{ customFieldId: field.id, value }];
+        return [];
+      });
+      if (Object.keys(errors).length > 0) throw invalid(errors);
+
+      const removed = resolved.filter(({ value }) => !value).map(({ customFieldId }) => customFieldId);
+      if (removed.length > 0)
+        await tx.db.customFieldValue.deleteMany({ where: { eventId: event.id, customFieldId: { in: removed } } });
+      const kept = resolved.flatMap(({ customFieldId, value }) => (value ? [{ customFieldId, value }] : []));
+      if (kept.length > 0) await setValues(tx.db, event.id, kept);
+      if (resolved.length === 0) return event;
+      await tx.db.event.updateMany({ where: { id: event.id }, data: { modifiedAt: tx.clock() } });
+      return eventOrNotFound(tx, eventUuid);
+    }),
+);
+
+function valueError({ type, options }: CustomFieldRow, value: string): string | null {
+  if (type === 'text' && !isSingleLine(value)) return 'must be a single line';
+  if (type === 'select' && !options.includes(value)) return 'must be one of the options of the field';
+  return null;
+}

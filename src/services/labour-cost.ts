@@ -1,0 +1,52 @@
+import { operation } from '../access/operation.ts';
+import { limits } from '../config.ts';
+import { labourCostOfCallTimes, labourCostOfEvents, labourCostReport, type LabourCostSums } from '../db/labour-cost.ts';
+import { callTimeIdsInput, eventIdsInput } from './event-input.ts';
+import { makeReport, reportInput } from './report-input.ts';
+
+export interface LabourCost extends LabourCostSums {
+  /** ISO 4217. */
+  readonly currency: string;
+}
+
+/** Of many events in one statement. */
+export const ofEvents = operation('labourCost.ofEvents', eventIdsInput, async (scope, { eventIds }) =>
+  forEach(eventIds, await labourCostOfEvents(scope.db, eventIds)),
+);
+
+/** Of many call times in one statement. */
+export const ofCallTimes = operation('labourCost.ofCallTimes', callTimeIdsInput, async (scope, { callTimeIds }) =>
+  forEach(callTimeIds, await labourCostOfCallTimes(scope.db, callTimeIds)),
+);
+
+/** Labour cost of the events that start in a time, altogether and in groups. */
+export const report = operation('labourCost.report', reportInput, (scope, input) =>
+  makeReport(
+    'labourCost',
+    input,
+    (filter, groupBy, groupsMax) => labourCostReport(scope.db, filter, groupBy, groupsMax),
+    labourCostOf,
+  ),
+);
+
+const nothing: LabourCostSums = {
+  planned: '0.00',
+  confirmed: '0.00',
+  open: '0.00',
+  unpricedShifts: 0,
+  unpricedOpen: 0,
+};
+
+function forEach(ids: readonly number[], rows: readonly (LabourCostSums & { readonly id: number })[]) {
+  const sums = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => ({ id, ...labourCostOf(sums.get(id) ?? nothing) }));
+}
+
+const labourCostOf = ({ planned, confirmed, open, unpricedShifts, unpricedOpen }: LabourCostSums): LabourCost => ({
+  planned,
+  confirmed,
+  open,
+  unpricedShifts,
+  unpricedOpen,
+  currency: limits.currency,
+});

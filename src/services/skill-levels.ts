@@ -1,0 +1,47 @@
+import Type from 'typebox';
+import { operation } from '../access/operation.ts';
+import { limits } from '../config.ts';
+import { notFound } from '../errors.ts';
+import { closed, idOf, visibleText } from '../validation.ts';
+import { addTo, orTaken, removeUnused } from './catalog.ts';
+
+const shown = { id: true, name: true } as const;
+
+const fields = { name: visibleText(limits.nameChars, { description: 'Name.' }) };
+
+const named = { id: idOf('skill level') };
+
+/** The skill levels of the business by name. */
+export const list = operation('skillLevels.list', Type.Object({}, closed), ({ db }) =>
+  db.skillLevel.findMany({ orderBy: [{ name: 'asc' }, { id: 'asc' }], take: limits.catalogRowsMax, select: shown }),
+);
+
+export const create = operation('skillLevels.create', Type.Object(fields, closed), (scope, { name }) =>
+  addTo(
+    scope,
+    (db) => db.skillLevel.count(),
+    ({ db, businessId }) => orTaken('name', db.skillLevel.create({ data: { businessId, name }, select: shown })),
+  ),
+);
+
+export const rename = operation(
+  'skillLevels.update',
+  Type.Object({ ...named, ...fields }, closed),
+  async ({ db }, { id, name }) => {
+    const renaming = db.skillLevel.updateManyAndReturn({ where: { id }, data: { name }, select: shown });
+    const [row] = await orTaken('name', renaming);
+    if (!row) throw notFound('skill level');
+    return row;
+  },
+);
+
+/** Only while no call time asks for it. */
+export const remove = operation('skillLevels.delete', Type.Object(named, closed), (scope, { id }) =>
+  removeUnused(
+    scope,
+    'skill level',
+    id,
+    async (db) => ({ callTimes: await db.callTime.count({ where: { skillLevelId: id } }) }),
+    ({ db, businessId }) => db.skillLevel.delete({ where: { businessId_id: { businessId, id } }, select: shown }),
+  ),
+);

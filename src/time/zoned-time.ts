@@ -1,0 +1,77 @@
+import { Temporal } from 'temporal-polyfill';
+import type { WallTime } from './wall-clock.ts';
+
+export type DstNote = 'none' | 'ambiguous' | 'crosses';
+
+/** A time as its zone's clocks show it, with its offset, and as an instant; all null where it is not known yet. */
+export interface ZonedTime {
+  readonly local: WallTime | null;
+  /** ISO 8601 with the offset that the zone has then. */
+  readonly iso: string | null;
+  readonly utc: Date | null;
+  readonly timezone: string;
+  /** Whether it is still to be determined; what is given then is tentative. */
+  readonly tbd: boolean;
+  readonly dst: DstNote;
+}
+
+/** A start and an end in one zone. Without flags, what is to be determined is null. */
+export interface ZonedPeriod {
+  readonly timezone: string;
+  readonly startTime: WallTime | null;
+  readonly startsAt: Date | null;
+  readonly startTimeTbd?: boolean;
+  readonly endTime: WallTime | null;
+  readonly endsAt: Date | null;
+  readonly endTimeTbd?: boolean;
+}
+
+export const startOf = (period: ZonedPeriod): ZonedTime =>
+  zoned(period, period.startTime, period.startsAt, isStartTbd(period));
+
+export const endOf = (period: ZonedPeriod): ZonedTime => zoned(period, period.endTime, period.endsAt, isEndTbd(period));
+
+/** Minutes that pass from start to end, whatever the clocks do in between; null while a side is to be determined. */
+export const elapsedMinutes = (period: ZonedPeriod): number | null =>
+  period.startsAt === null || period.endsAt === null || isStartTbd(period) || isEndTbd(period)
+    ? null
+    : (period.endsAt.getTime() - period.startsAt.getTime()) / 60_000;
+
+const isStartTbd = ({ startTime, startTimeTbd = startTime === null }: ZonedPeriod) => startTimeTbd;
+const isEndTbd = ({ endTime, endTimeTbd = endTime === null }: ZonedPeriod) => endTimeTbd;
+
+const zoned = (period: ZonedPeriod, local: WallTime | null, utc: Date | null, tbd: boolean): ZonedTime => ({
+  local,
+  iso: local === null || utc === null ? null : local.replace(' ', 'T') + printOffset(offsetMs(local, utc)),
+  utc,
+  timezone: period.timezone,
+  tbd,
+  /** Looked up only when asked for: it costs more than all else here. */
+  get dst() {
+    if (local !== null && happensTwice(local, period.timezone)) return 'ambiguous';
+    return crosses(period) ? 'crosses' : 'none';
+  },
+});
+
+const offsetMs = (wall: WallTime, at: Date): number => Date.parse(`${wall.replace(' ', 'T')}Z`) - at.getTime();
+
+/** `+05:30`; with seconds only where a zone of the past had some. */
+function printOffset(ms: number): string {
+  const text = new Date(Math.abs(ms)).toISOString();
+  return (ms < 0 ? '-' : '+') + text.slice(11, text.slice(17, 19) === '00' ? 16 : 19);
+}
+
+const happensTwice = (wall: WallTime, timezone: string): boolean => {
+  const plain = Temporal.PlainDateTime.from(wall.replace(' ', 'T'));
+  const [first, second] = (['earlier', 'later'] as const).map((disambiguation) =>
+    plain.toZonedDateTime(timezone, { disambiguation }),
+  );
+  return !first!.equals(second!) && first!.toPlainDateTime().equals(plain);
+};
+
+const crosses = ({ startTime, startsAt, endTime, endsAt }: ZonedPeriod): boolean =>
+  startTime !== null &&
+  startsAt !== null &&
+  endTime !== null &&
+  endsAt !== null &&
+  offsetMs(startTime, startsAt) !== offsetMs(endTime, endsAt);

@@ -1,0 +1,231 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import type { CallTime, Event, User } from '../src/generated/prisma/client.ts';
+import { startApp, type TestApp } from './support/app.ts';
+import type { Cast } from './support/factories.ts';
+import { staffing, type Outcome } from './support/staffing.ts';
+
+/* Races: two processes of the service on one database, and a bystander who holds rows until the requests clash. */
+let service: TestApp;
+let second: TestApp;
+let bystander: pg.Client;
+let cast: Cast;
+let event: Event;
+let callTime: CallTime;
+let positionId: number;
+const one = staffing(() => service);
+const other = staffing(() => second);
+const turn = (index: number) => (index % 2 ? one : other);
+
+beforeAll(async () => {
+  service = await startApp();
+  second = await startApp({ beside: service });
+  bystander = new pg.Client(service.database.config().db.url!);
+  await bystander.connect();
+  cast = await service.createCast();
+  positionId = (await service.createPosition(cast.business)).id;
+});
+
+beforeEach(async () => {
+  event = await service.createEvent(cast.business);
+  callTime = await service.createCallTime(event, { staffNeeded: 1, positionId });
+});
+
+afterAll(async () => {
+  await bystander.end();
+  await second.close();
+  await service.close();
+});
+
+const newStaff = (count: number): Promise<User[]> =>
+  Promise.all(Array.from({ length: count }, () => service.createUser(cast.business, 'staff')));
+
+const hold = (table: 'events' | 'users', id: number) =>
+  bystander.query(`SELECT 1 FROM ${table} WHERE business_id = $1 AND id = $2 FOR UPDATE`, [cast.business.id, id]);
+
+/** Makes the calls while a row is held, and lets go once all of them wait: then they stand before the same rule. */
+async function clash(table: 'events' | 'users', id: number, calls: () => Promise<Outcome>[]): Promise<Outcome[]> {
+  const observer = new pg.Client(service.database.config().db.url!);
+  await observer.connect();
+  try {
+    await bystander.query('BEGIN');
+    await hold(table, id);
+    const answers = calls();
+    for (let waiting = 0; waiting < answers.length; await wait(10)) {
+      const { rows } = await observer.query(
+        `SELECT count(*)::int AS waiting FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      waiting = rows[0].waiting;
+    }
+    await bystander.query('COMMIT');
+    return await Promise.all(answers);
+  } finally {
+    await observer.end();
+  }
+}
+
+const codesOf = (outcomes: Outcome[]) => outcomes.map(({ code }) => code).sort();
+const oneOf = (count: number) => [...Array<string>(count - 1).fill('CONFLICT'), 'OK'];
+const activeShifts = (where: object) =>
+  service.prisma.workShift.findMany({ where: { businessId: cast.business.id, status: 'active', ...where } });
+
+describe('at the same moment', () => {
+  test('many people are assigned to a call time that needs one: one is', async () => {
+    const people = await newStaff(8);
+    const outcomes = await clash('events', event.id, () =>
+      people.map(({ id: userId }, index) => turn(index).assign(cast.as.admin, { callTimeUuid: callTime.uuid, userId })),
+    );
+    expect(codesOf(outcomes)).toEqual(oneOf(8));
+    expect(await activeShifts({ callTimeId: callTime.id })).toHaveLength(1);
+    for (const { code, clashes } of outcomes)
+      if (code === 'CONFLICT') expect(clashes).toMatchObject([{ kind: 'OVERFILLED', needed: 1, assigned: 1 }]);
+  });
+
+  test('one person is assigned to many events at one time: one gets them', async () => {
+    const [person] = await newStaff(1);
+    const events = await Promise.all(Array.from({ length: 6 }, () => service.createEvent(cast.business)));
+    const outcomes = await clash('users', person!.id, () =>
+      events.map(({ uuid }, index) =>
+        turn(index).assign(cast.as.admin, {
+          eventUuid: uuid,
+          positionId,
+          userId: person!.id,
+          startTime: index % 3 ? '2026-12-05 18:00:00' : null,
+          endTime: '2026-12-05 20:00:00',
+        }),
+      ),
+    );
+    expect(codesOf(outcomes)).toEqual(oneOf(6));
+    expect(await activeShifts({ userId: person!.id })).toHaveLength(1);
+  });
+
+  test('one person is assigned, moved and brought back to one time: one of them stands', async () => {
+    const [person, stand] = await newStaff(2);
+    const events = await Promise.all([1, 2, 3].map(() => service.createEvent(cast.business)));
+    const [first, next, last] = events as [Event, Event, Event];
+    const early = await service.createShift(first, person!, {
+      start: '2026-12-05 08:00:00',
+      end: '2026-12-05 09:00:00',
+    });
+    const gone = await service.createShift(next, person!, { status: 'canceled' });
+    const theirs = await service.createShift(last, stand!);
+    const outcomes = await clash('users', person!.id, () => [
+      one.assign(cast.as.admin, { callTimeUuid: callTime.uuid, userId: person!.id }),
+      other.updateShift(cast.as.admin, early.uuid, { endTime: '2026-12-05 17:00:00' }),
+      one.updateShift(cast.as.admin, gone.uuid, { status: 'ACTIVE' }),
+      other.updateShift(cast.as.admin, theirs.uuid, { userId: person!.id }),
+    ]);
+    expect(codesOf(outcomes)).toEqual(oneOf(4));
+  });
+
+  test('the places of a call time are taken and cut: never too few', async () => {
+    await service.prisma.callTime.updateMany({ where: { id: callTime.id }, data: { staffNeeded: 2 } });
+    const [has, wants] = await newStaff(2);
+    await service.createShift(event, has!, { callTimeId: callTime.id });
+    const outcomes = await clash('events', event.id, () => [
+      one.assign(cast.as.admin, { callTimeUuid: callTime.uuid, userId: wants!.id }),
+      other.updateCallTime(cast.as.admin, callTime.uuid, { staffNeeded: 1 }),
+    ]);
+    expect(codesOf(outcomes)).toEqual(oneOf(2));
+    const { staffNeeded } = (await service.prisma.callTime.findFirst({ where: { id: callTime.id } }))!;
+    expect((await activeShifts({ callTimeId: callTime.id })).length).toBe(staffNeeded);
+  });
+
+  test('a call time is removed and filled: it goes with nobody on it, or stays', async () => {
+    const [person] = await newStaff(1);
+    const [removed, assigned] = await clash('events', event.id, () => [
+      one.deleteCallTime(cast.as.admin, callTime.uuid),
+      other.assign(cast.as.admin, { callTimeUuid: callTime.uuid, userId: person!.id }),
+    ]);
+    expect([
+      ['OK', 'NOT_FOUND'],
+      ['CONFLICT', 'OK'],
+    ]).toContainEqual([removed!.code, assigned!.code]);
+  });
+
+  test('an event moves to another zone and takes a shift: its instants are those of the zone', async () => {
+    const [person] = await newStaff(1);
+    const move = async (): Promise<Outcome> => {
+      const { body } = await service.call('PUT', `/v1/events/${event.uuid}`, {
+        as: cast.as.admin,
+        body: { timezone: 'Europe/Berlin' },
+      });
+      return { code: body.success ? 'OK' : body.code, message: '', errors: {}, clashes: [], row: null };
+    };
+    const outcomes = await clash('events', event.id, () => [
+      move(),
+      other.assign(cast.as.admin, { callTimeUuid: callTime.uuid, userId: person!.id }),
+    ]);
+    expect(codesOf(outcomes)).toEqual(['OK', 'OK']);
+    const [shift] = await activeShifts({ callTimeId: callTime.id });
+    expect(shift!.startsAt).toEqual(new Date('2026-12-05T15:00:00Z'));
+  });
+
+  test('a person is deleted and assigned: never both in the wrong order', async () => {
+    const [person] = await newStaff(1);
+    const remove = async (): Promise<Outcome> => {
+      const { status } = await service.call('DELETE', `/api/v1/users/${person!.id}`, { as: cast.as.admin });
+      return { code: String(status), message: '', errors: {}, clashes: [], row: null };
+    };
+    const [removed, assigned] = await clash('users', person!.id, () => [
+      remove(),
+      other.assign(cast.as.admin, { callTimeUuid: callTime.uuid, userId: person!.id }),
+    ]);
+    expect(removed!.code).toBe('200');
+    expect(['OK', 'VALIDATION_FAILED']).toContain(assigned!.code);
+    expect(await activeShifts({ userId: person!.id })).toHaveLength(assigned!.code === 'OK' ? 1 : 0);
+  });
+});
+
+test('many assign many people to many call times at once: nobody waits in a circle, and each rule holds', async () => {
+  const people = await newStaff(4);
+  const events = await Promise.all([1, 2, 3].map(() => service.createEvent(cast.business)));
+  const callTimes = await Promise.all(
+    events.map((each) => service.createCallTime(each, { staffNeeded: 2, positionId })),
+  );
+  const inputs = callTimes.flatMap(({ uuid }) => people.map(({ id }) => ({ callTimeUuid: uuid, userId: id })));
+  const answers = await Promise.all([
+    one.assignMany(cast.as.admin, inputs),
+    other.assignMany(cast.as.admin, inputs.toReversed()),
+    one.assignMany(
+      cast.as.admin,
+      inputs.toSorted((a, b) => a.userId - b.userId),
+    ),
+  ]);
+  const results: { error: { code: string } | null }[] = answers.flatMap(({ row }) => row);
+  expect(new Set(results.map(({ error }) => error?.code ?? 'OK'))).toEqual(new Set(['OK', 'CONFLICT']));
+  for (const { id } of people) expect(await activeShifts({ userId: id })).toHaveLength(1);
+  for (const { id } of callTimes) expect((await activeShifts({ callTimeId: id })).length).toBeLessThanOrEqual(2);
+});
+
+test('other people at other events do not wait', async () => {
+  const [person, free] = await newStaff(2);
+  const elsewhere = await service.createCallTime(await service.createEvent(cast.business), { positionId });
+  await bystander.query('BEGIN');
+  await hold('events', event.id);
+  await hold('users', person!.id);
+  const { row } = await one.assign(cast.as.admin, { callTimeUuid: elsewhere.uuid, userId: free!.id });
+  await bystander.query('COMMIT');
+  expect(row.userId).toBe(free!.id);
+});
+
+test('once the database answers no more, the rest of many is told so instead of being tried', async () => {
+  const hasty = await startApp({ beside: service, env: { CALLBOARD_DB_STATEMENT_TIMEOUT: '200' } });
+  const [first, next, last] = await newStaff(3);
+  const events = await Promise.all([1, 2].map(() => service.createEvent(cast.business)));
+  const [before, after] = await Promise.all(events.map((each) => service.createCallTime(each, { positionId })));
+  await bystander.query('BEGIN');
+  await hold('events', event.id);
+  const { row } = await staffing(() => hasty).assignMany(cast.as.admin, [
+    { callTimeUuid: before!.uuid, userId: first!.id },
+    { callTimeUuid: callTime.uuid, userId: next!.id },
+    { callTimeUuid: after!.uuid, userId: last!.id },
+  ]);
+  await bystander.query('COMMIT');
+  await hasty.close();
+  const codes = row.map(({ error }: { error: { code: string } | null }) => error?.code ?? 'OK');
+  expect(codes).toEqual(['OK', 'UNAVAILABLE', 'UNAVAILABLE']);
+  expect(await activeShifts({ userId: { in: [next!.id, last!.id] } })).toEqual([]);
+});

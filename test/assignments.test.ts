@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Position } from '../src/generated/prisma/client.ts';
+import { startApp, type TestApp } from './support/app.ts';
+import type { Cast } from './support/factories.ts';
+import { sqlCount, statementsSince } from './support/sql-watch.ts';
+import { staffing } from './support/staffing.ts';
+
+let service: TestApp;
+let cast: Cast;
+let stranger: Cast;
+let position: Position;
+const { assign, assignMany } = staffing(() => service);
+
+beforeAll(async () => {
+  service = await startApp();
+  [cast, stranger] = [await service.createCast(), await service.createCast()];
+  position = await service.createPosition(cast.business, { title: 'Rigger' });
+});
+
+afterAll(() => service.close());
+
+const newStaff = () => service.createUser(cast.business, 'staff');
+const deletedStaff = async () => {
+  const { id } = await newStaff();
+  const [user] = await service.prisma.user.updateManyAndReturn({
+    where: { id },
+    data: { deletedAt: new Date(), emailKey: null },
+  });
+  return user!;
+};
+const newEvent = (more = {}) => service.createEvent(cast.business, more);
+
+/** An event, a call time on it, and somebody free. */
+async function scene(callTimeMore = {}) {
+  const event = await newEvent();
+  const callTime = await service.createCallTime(event, { positionId: position.id, ...callTimeMore });
+  const staff = await newStaff();
+  return { event, callTime, staff, onCallTime: { callTimeUuid: callTime.uuid, userId: staff.id } };
+}
+
+const stored = (uuid: string) => service.prisma.workShift.findFirst({ where: { uuid } });
+
+describe('assignShift', () => {
+  test('takes position and times of the call time', async () => {
+    const { staff, callTime, onCallTime } = await scene();
+    const { code, row } = await assign(cast.as.admin, onCallTime);
+    expect(code).toBe('OK');
+    expect(row).toMatchObject({
+      callTimeId: callTime.id,
+      positionId: position.id,
+      position: 'Rigger',
+      userId: staff.id,
+      firstName: staff.firstName,
+      status: 'ACTIVE',
+      confirmed: false,
+      startTime: '2026-12-05 16:00:00',
+      startsAt: '2026-12-05T21:00:00.000Z',
+      endTime: '2026-12-05 23:30:00',
+      endsAt: '2026-12-06T04:30:00.000Z',
+      payRate: null,
+      overrideReason: null,
+    });
+  });
+
+  test.each([
+    [{ startTbd: true }, null, '2026-12-05 23:30:00'],
+    [{ endTbd: true }, '2026-12-05 16:00:00', null],
+    [{ startTbd: true, endTbd: true }, null, null],
+  ])('takes what a call time with %j leaves open as open', async (flags, startTime, endTime) => {
+    const { onCallTime } = await scene(flags);
+    expect((await assign(cast.as.admin, onCallTime)).row).toMatchObject({ startTime, endTime });
+  });
+
+  test('takes what is sent instead, and null times as open ones', async () => {
+    const { onCallTime } = await scene({ startTbd: true });
+    const other = await service.createPosition(cast.business);
+    const input = { positionId: other.id, startTime: '2026-12-05 17:00:00', endTime: null, payRate: '27.5' };
+    expect((await assign(cast.as.key, { ...onCallTime, ...input })).row).toMatchObject({ ...input, payRate: 27.5 });
+  });
+
+  test('needs no call time, but then a position', async () => {
+    const { event, staff } = await scene();
+    const input = { eventUuid: event.uuid, userId: staff.id };
+    const refused = await assign(cast.as.admin, input);
+    expect(refused.errors).toEqual({ positionId: ['is required without a call time'] });
+    const { row } = await assign(cast.as.admin, { ...input, positionId: position.id });
+    expect(row).toMatchObject({ callTimeId: null, startTime: null, endTime: null });
+    expect(await stored(row.uuid)).toMatchObject({ eventId: event.id });
+  });
+
+  test('needs exactly one of event and call time', async () => {
+    const { event, onCallTime, staff } = await scene();
+    for (const input of [{ ...onCallTime, eventUuid: event.uuid }, { userId: staff.id }])
+      expect(Object.keys((await assign(cast.as.admin, input)).errors)).toEqual(['eventUuid']);
+  });
+
+  test('says of every wrong field what is wrong, at once', async () => {
+    const { onCallTime } = await scene();
+    const shape = await assign(cast.as.admin, {
+      ...onCallTime,
+      userId: 0,
+      startTime: 'soon',
+      payRate: '-1',
+      override: { reason: '  ' },
+    });
+    expect(shape.code).toBe('VALIDATION_FAILED');
+    expect(Object.keys(shape.errors).sort()).toEqual(['override.reason', 'payRate', 'startTime', 'userId']);
+    const rules = await assign(cast.as.admin, {
+      ...onCallTime,
+      userId: cast.client.id,
+      positionId: (await service.createPosition(stranger.business)).id,
+      endTime: '2026-12-05 16:00:00',
+    });
+    expect(rules.errors).toEqual({
+      userId: ['must be the id of a staff member of this business'],
+      positionId: ['must be the id of a position of this business'],
+      endTime: ['must be after the start'],
+    });
+  });
+
+  test.each([
+    ['an admin', async () => cast.admin.id],
+    ['a client', async () => cast.client.id],
+    ["another business's staff", async () => stranger.staff.id],
+    ['nobody', async () => 2_147_483_647],
+    ['somebody deleted', async () => (await deletedStaff()).id],
+  ])('assigns no shift to %s', async (_, user) => {
+    const { event, onCallTime } = await scene();
+    const { errors } = await assign(cast.as.admin, { ...onCallTime, userId: await user() });
+    expect(Object.keys(errors)).toEqual(['userId']);
+    expect(await service.prisma.workShift.count({ where: { eventId: event.id } })).toBe(0);
+  });
+
+  test.each(['canceled', 'deleted'] as const)('refuses an event that is %s', async (status) => {
+    const { onCallTime, event } = await scene();
+    await service.prisma.event.updateMany({ where: { id: event.id }, data: { status } });
+    expect(await assign(cast.as.admin, onCallTime)).toMatchObject({ code: 'CONFLICT', clashes: [] });
+  });
+
+  test('works for a draft', async () => {
+    const { onCallTime, event } = await scene();
+    await service.prisma.event.updateMany({ where: { id: event.id }, data: { status: 'draft' } });
+    expect((await assign(cast.as.admin, onCallTime)).code).toBe('OK');
+  });
+
+  test("answers another business's call time and event as unknown ones", async () => {
+    const { callTime, event } = await scene();
+    const userId = stranger.staff.id;
+    for (const [foreign, unknown] of [
+      [{ callTimeUuid: callTime.uuid }, { callTimeUuid: randomUUID() }],
+      [{ eventUuid: event.uuid }, { eventUuid: 'nothing like a uuid' }],
+    ]) {
+      const answers = [foreign, unknown].map((input) => assign(stranger.as.admin, { ...input, userId }));
+      expect((await answers[0]!).code).toBe('NOT_FOUND');
+      expect(await answers[0]).toEqual(await answers[1]);
+    }
+  });
+
+  test('costs as many SQL statements however much there is', async () => {
+    const { callTime } = await scene({ staffNeeded: 100 });
+    const statementsOf = async () => {
+      const { id: userId } = await newStaff();
+      const before = sqlCount();
+      await assign(cast.as.admin, { callTimeUuid: callTime.uuid, userId });
+      return statementsSince(before);
+    };
+    const first = await statementsOf();
+    for (let more = 0; more < 10; more++)
+      await service.createShift(await newEvent(), await newStaff(), { callTimeId: null });
+    expect(await statementsOf()).toEqual(first);
+    // The credential, the transaction, event, call time, person, position, how full, overlaps, the shift and its reading.
+    expect(first.length).toBeLessThanOrEqual(11);
+  });
+});
+
+describe('assignShifts', () => {
+  test('has a result for each, those before it counted', async () => {
+    const { callTime, event } = await scene({ staffNeeded: 1 });
+    const [first, second] = [await newStaff(), await newStaff()];
+    const on = (userId: number, more = {}) => ({ callTimeUuid: callTime.uuid, userId, ...more });
+    const { code, row } = await assignMany(cast.as.admin, [
+      on(first.id),
+      on(second.id),
+      on(second.id, { override: { reason: 'Training' } }),
+      on(cast.client.id),
+      { callTimeUuid: randomUUID(), userId: first.id },
+      on(first.id, { startTime: 'soon' }),
+    ]);
+    expect(code).toBe('OK');
+    expect(row.map(({ shift }: { shift: unknown }) => shift !== null)).toEqual([
+      true,
+      false,
+      true,
+      false,
+      false,
+      false,
+    ]);
+    const [, overfilled, forced, ...others] = row;
+    expect(overfilled.error).toMatchObject({
+      code: 'CONFLICT',
+      errors: [],
+      clashes: [{ kind: 'OVERFILLED', callTimeUuid: callTime.uuid, needed: 1, assigned: 1, shiftUuid: null }],
+    });
+    expect(forced.shift).toMatchObject({ userId: second.id, overrideReason: 'Training' });
+    expect(forced.error).toBeNull();
+    expect(others.map(({ error }: { error: { code: string } }) => error.code)).toEqual([
+      'VALIDATION_FAILED',
+      'NOT_FOUND',
+      'VALIDATION_FAILED',
+    ]);
+    expect(others[0].error.errors).toEqual([
+      { field: 'userId', messages: ['must be the id of a staff member of this business'] },
+    ]);
+    expect(await service.prisma.workShift.count({ where: { eventId: event.id } })).toBe(2);
+  });
+
+  test('tells an overlap with the shift of its own list', async () => {
+    const { callTime, staff } = await scene();
+    const input = { callTimeUuid: callTime.uuid, userId: staff.id };
+    const { row } = await assignMany(cast.as.admin, [input, input]);
+    expect(row[1].error.clashes).toMatchObject([
+      { kind: 'OVERLAP', shiftUuid: row[0].shift.uuid, startsAt: '2026-12-05T21:00:00.000Z', minutes: 450 },
+    ]);
+  });
+
+  test('takes an empty list, and no more than a hundred', async () => {
+    expect((await assignMany(cast.as.admin, [])).row).toEqual([]);
+    const { errors } = await assignMany(
+      cast.as.admin,
+      Array.from({ length: 101 }, () => ({ userId: 1 })),
+    );
+    expect(errors).toEqual({ inputs: ['must have at most 100 items'] });
+  });
+});

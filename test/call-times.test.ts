@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Event, Position } from '../src/generated/prisma/client.ts';
+import { startApp, type TestApp } from './support/app.ts';
+import type { Cast } from './support/factories.ts';
+import { staffing } from './support/staffing.ts';
+
+let service: TestApp;
+let cast: Cast;
+let stranger: Cast;
+let event: Event;
+let position: Position;
+const { createCallTime, updateCallTime, deleteCallTime } = staffing(() => service);
+
+beforeAll(async () => {
+  service = await startApp();
+  [cast, stranger] = [await service.createCast(), await service.createCast()];
+  event = await service.createEvent(cast.business);
+  position = await service.createPosition(cast.business, { title: 'Rigger', defaultPayRate: '31.5', payUnit: 'day' });
+});
+
+afterAll(() => service.close());
+
+const least = () => ({
+  positionId: position.id,
+  staffNeeded: 3,
+  startTime: '2026-12-05 16:00:00',
+  endTime: '2026-12-05 23:30:00',
+});
+
+const stored = (uuid: string) => service.prisma.callTime.findFirst({ where: { uuid } });
+
+describe('createCallTime', () => {
+  test('takes the least, with the rate and the unit of the position', async () => {
+    const { code, row } = await createCallTime(cast.as.admin, event.uuid, least());
+    expect(code).toBe('OK');
+    expect(row).toMatchObject({
+      ...least(),
+      position: 'Rigger',
+      skillLevelId: null,
+      startsAt: '2026-12-05T21:00:00.000Z',
+      endsAt: '2026-12-06T04:30:00.000Z',
+      startTimeTbd: false,
+      endTimeTbd: false,
+      notesForStaff: null,
+      payRate: 31.5,
+      payUnit: 'DAY',
+      dressCode: null,
+    });
+    expect(await stored(row.uuid)).toMatchObject({ eventId: event.id, businessId: cast.business.id, payRate: null });
+  });
+
+  test('takes everything, and the event shows it', async () => {
+    const skill = await service.prisma.skillLevel.create({ data: { businessId: cast.business.id, name: 'Expert' } });
+    const all = {
+      ...least(),
+      skillLevelId: skill.id,
+      startTimeTbd: true,
+      endTimeTbd: true,
+      notesForStaff: 'Side door',
+      payUnit: 'FLAT',
+      dressCode: 'Black',
+    };
+    const { row } = await createCallTime(cast.as.key, event.uuid, { ...all, payRate: '9999999999.99' });
+    expect(row).toMatchObject({ ...all, payRate: 9999999999.99 });
+    const { body } = await service.call('GET', `/v1/events/${event.uuid}`, { as: cast.as.admin });
+    expect(body.data.call_times).toContainEqual(expect.objectContaining({ uuid: row.uuid, dress_code: 'Black' }));
+  });
+
+  test('says of every wrong field what is wrong, at once', async () => {
+    const foreign = await service.createPosition(stranger.business);
+    const shape = await createCallTime(cast.as.admin, event.uuid, {
+      ...least(),
+      staffNeeded: 0,
+      startTime: '2026-02-30 10:00:00',
+      payRate: '1.234',
+      dressCode: 'x'.repeat(20_001),
+    });
+    expect(shape.code).toBe('VALIDATION_FAILED');
+    expect(Object.keys(shape.errors).sort()).toEqual(['dressCode', 'payRate', 'staffNeeded', 'startTime']);
+    const rules = await createCallTime(cast.as.admin, event.uuid, {
+      ...least(),
+      positionId: foreign.id,
+      skillLevelId: 2_147_483_647,
+      endTime: '2026-12-05 16:00:00',
+    });
+    expect(rules.errors).toEqual({
+      positionId: ['must be the id of a position of this business'],
+      skillLevelId: ['must be the id of a skill level of this business'],
+      endTime: ['must be after the start'],
+    });
+  });
+
+  test.each([10_001, -1, 2_147_483_648])('takes no staffNeeded of %i', async (staffNeeded) => {
+    const { row } = await createCallTime(cast.as.admin, event.uuid, { ...least(), staffNeeded });
+    expect(row).toBeNull();
+  });
+
+  test('refuses a time that the zone of the event skips', async () => {
+    const paris = await service.createEvent(cast.business, { timezone: 'Europe/Paris' });
+    const { errors } = await createCallTime(cast.as.admin, paris.uuid, {
+      ...least(),
+      startTime: '2026-03-29 02:30:00',
+    });
+    expect(errors['startTime']![0]).toContain('2026-03-29 03:00:00');
+  });
+
+  test.each(['canceled', 'deleted'] as const)('refuses an event that is %s', async (status) => {
+    const gone = await service.createEvent(cast.business, { status });
+    const { code } = await createCallTime(cast.as.admin, gone.uuid, least());
+    expect(code).toBe('CONFLICT');
+    expect(await service.prisma.callTime.count({ where: { eventId: gone.id } })).toBe(0);
+  });
+
+  test.each([
+    ['an unknown', () => randomUUID()],
+    ['a malformed', () => "'; --"],
+  ])('knows no event by %s uuid', async (_, uuid) => {
+    expect((await createCallTime(cast.as.admin, uuid(), least())).code).toBe('NOT_FOUND');
+  });
+
+  test("knows no other business's event", async () => {
+    expect((await createCallTime(stranger.as.admin, event.uuid, least())).code).toBe('NOT_FOUND');
+  });
+});
+
+describe('updateCallTime', () => {
+  test('changes only the fields given, and null unsets', async () => {
+    const { uuid } = await service.createCallTime(event, {
+      payRate: '40',
+      payUnit: 'day',
+      notesForStaff: 'Ring',
+      dressCode: 'Black',
+    });
+    const before = await stored(uuid);
+    const { code, row } = await updateCallTime(cast.as.admin, uuid, {
+      notesForStaff: null,
+      dressCode: '',
+      payRate: '41.5',
+      startTimeTbd: true,
+    });
+    expect(code).toBe('OK');
+    expect(row).toMatchObject({ notesForStaff: null, dressCode: null, payRate: 41.5, startTimeTbd: true });
+    const { startTbd, notesForStaff, dressCode, payRate, modifiedAt, ...others } = (await stored(uuid))!;
+    expect(before).toMatchObject(others);
+    expect({ startTbd, notesForStaff, dressCode, payRate: String(payRate) }).toEqual({
+      startTbd: true,
+      notesForStaff: null,
+      dressCode: null,
+      payRate: '41.5',
+    });
+    expect(modifiedAt.getTime()).toBeGreaterThan(before!.modifiedAt.getTime());
+    expect((await updateCallTime(cast.as.admin, uuid, { payRate: null })).row.payRate).toBe(20);
+  });
+
+  test('changes nothing where nothing is given', async () => {
+    const { uuid } = await service.createCallTime(event);
+    const before = await stored(uuid);
+    expect((await updateCallTime(cast.as.admin, uuid, {})).code).toBe('OK');
+    expect(await stored(uuid)).toEqual(before);
+  });
+
+  test('holds its rules for the call time as it will be', async () => {
+    const { uuid } = await service.createCallTime(event);
+    const { errors } = await updateCallTime(cast.as.admin, uuid, { endTime: '2026-12-05 15:00:00' });
+    expect(errors).toEqual({ endTime: ['must be after the start'] });
+  });
+
+  test('moves no shift', async () => {
+    const callTime = await service.createCallTime(event);
+    const shift = await service.createShift(event, cast.staff, { callTimeId: callTime.id });
+    await updateCallTime(cast.as.admin, callTime.uuid, { startTime: '2026-12-05 10:00:00', positionId: position.id });
+    expect(await service.prisma.workShift.findFirst({ where: { id: shift.id } })).toEqual(shift);
+  });
+
+  test('needs no fewer than are assigned, unless told', async () => {
+    const callTime = await service.createCallTime(event, { staffNeeded: 5 });
+    for (const status of ['active', 'active', 'active', 'canceled', 'deleted'] as const)
+      await service.createShift(event, cast.staff, { callTimeId: callTime.id, status });
+    const change = (more: object) => updateCallTime(cast.as.admin, callTime.uuid, more);
+    const refused = await change({ staffNeeded: 2 });
+    expect(refused).toMatchObject({
+      code: 'CONFLICT',
+      clashes: [{ kind: 'OVERFILLED', callTimeUuid: callTime.uuid, needed: 2, assigned: 3 }],
+    });
+    expect((await stored(callTime.uuid))!.staffNeeded).toBe(5);
+    expect((await change({ staffNeeded: 3 })).code).toBe('OK');
+    expect((await change({ staffNeeded: 1, allowOverfill: true })).row.staffNeeded).toBe(1);
+    // What is too few already may stay so, and rise.
+    expect((await change({ notesForStaff: 'Crowded' })).code).toBe('OK');
+    expect((await change({ staffNeeded: 2 })).code).toBe('OK');
+  });
+});
+
+describe('deleteCallTime', () => {
+  test('removes it, gives it back as it was, and keeps the history', async () => {
+    const callTime = await service.createCallTime(event, { positionId: position.id });
+    const shifts = [
+      await service.createShift(event, cast.staff, { callTimeId: callTime.id, status: 'canceled' }),
+      await service.createShift(event, cast.staff, { callTimeId: callTime.id, status: 'deleted' }),
+    ];
+    const { code, row } = await deleteCallTime(cast.as.admin, callTime.uuid);
+    expect(code).toBe('OK');
+    expect(row).toMatchObject({ uuid: callTime.uuid, position: 'Rigger' });
+    expect(await stored(callTime.uuid)).toBeNull();
+    const kept = await service.prisma.workShift.findMany({ where: { id: { in: shifts.map(({ id }) => id) } } });
+    expect(kept.map(({ callTimeId, status }) => [callTimeId, status]).sort()).toEqual([
+      [null, 'canceled'],
+      [null, 'deleted'],
+    ]);
+    expect((await deleteCallTime(cast.as.admin, callTime.uuid)).code).toBe('NOT_FOUND');
+  });
+
+  test('is refused while active shifts are on it', async () => {
+    const callTime = await service.createCallTime(event);
+    const shift = await service.createShift(event, cast.staff, { callTimeId: callTime.id });
+    const refused = await deleteCallTime(cast.as.admin, callTime.uuid);
+    expect(refused.code).toBe('CONFLICT');
+    expect(refused.message).toContain('1');
+    expect(await service.prisma.workShift.findFirst({ where: { id: shift.id } })).toEqual(shift);
+  });
+});
+
+test.each(['updateCallTime', 'deleteCallTime'] as const)(
+  "%s answers another business's call time as an unknown one",
+  async (name) => {
+    const { uuid } = await service.createCallTime(event);
+    const before = await stored(uuid);
+    const change = (named: string) =>
+      name === 'updateCallTime'
+        ? updateCallTime(stranger.as.admin, named, { staffNeeded: 9 })
+        : deleteCallTime(stranger.as.admin, named);
+    const foreign = await change(uuid);
+    expect(foreign.code).toBe('NOT_FOUND');
+    expect(foreign).toEqual(await change(randomUUID()));
+    expect(await stored(uuid)).toEqual(before);
+  },
+);

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { limits } from '../src/config.ts';
+import { startApp, type TestApp } from './support/app.ts';
+import { asker } from './support/ask.ts';
+import { password, type Cast } from './support/factories.ts';
+
+/* Two processes on one database: what one is about to use, the other takes away. */
+let service: TestApp;
+let second: TestApp;
+let cast: Cast;
+const here = asker(() => service, 'mutation');
+const there = asker(() => second, 'mutation');
+
+beforeAll(async () => {
+  service = await startApp();
+  second = await startApp({ beside: service });
+});
+
+beforeEach(async () => {
+  cast = await service.createCast();
+});
+
+afterAll(async () => {
+  await second.close();
+  await service.close();
+});
+
+/** Codes of both calls, round by round. */
+async function race(rounds: number, calls: (round: number) => Promise<Promise<{ code: string }>[]>) {
+  const codes = [];
+  for (let round = 0; round < rounds; round++)
+    codes.push((await Promise.all(await calls(round))).map(({ code }) => code));
+  return codes;
+}
+
+const setValue = `($uuid: ID!, $field: ID!, $value: String) {
+  it: setCustomFieldValues(eventUuid: $uuid, values: [{ fieldUuid: $field, value: $value }]) { uuid } }`;
+
+test('no event gets an option that goes at the same moment', async () => {
+  const changeOptions =
+    '($field: ID!, $options: [String!]!) { it: updateCustomField(uuid: $field, input: { options: $options }) { uuid } }';
+  const codes = await race(10, async () => {
+    const { uuid } = await service.createEvent(cast.business);
+    const { uuid: field } = await service.createCustomField(cast.business, {
+      type: 'select',
+      options: ['Gold', 'Tin'],
+    });
+    return [
+      here(cast.as.admin, setValue, { uuid, field, value: 'Gold' }),
+      there(cast.as.admin, changeOptions, { field, options: ['Tin'] }),
+    ];
+  });
+  for (const pair of codes)
+    expect([
+      ['OK', 'CONFLICT'],
+      ['VALIDATION_FAILED', 'OK'],
+    ]).toContainEqual(pair);
+  const values = await service.prisma.customFieldValue.findMany({
+    where: { businessId: cast.business.id },
+    include: { customField: true },
+  });
+  for (const { value, customField } of values) expect(customField.options).toContain(value);
+});
+
+test('no field goes from under a value that is set at the same moment', async () => {
+  const removeField = '($field: ID!) { it: deleteCustomField(uuid: $field) { uuid } }';
+  const codes = await race(10, async () => {
+    const { uuid } = await service.createEvent(cast.business);
+    const { uuid: field } = await service.createCustomField(cast.business);
+    return [here(cast.as.admin, setValue, { uuid, field, value: 'x' }), there(cast.as.admin, removeField, { field })];
+  });
+  for (const pair of codes)
+    expect([
+      ['OK', 'CONFLICT'],
+      ['VALIDATION_FAILED', 'OK'],
+    ]).toContainEqual(pair);
+});
+
+test('of two copies of one event onto one day, its people work on the first alone', async () => {
+  const copy = '($uuid: ID!) { it: copyEvent(uuid: $uuid, input: { days: 7, withShifts: true }) { uuid } }';
+  const other = await service.createUser(cast.business, 'staff');
+  const codes = await race(5, async (round) => {
+    const day = `2026-12-${String(round + 1).padStart(2, '0')}`;
+    const times = { start: `${day} 10:00:00`, end: `${day} 12:00:00` };
+    const events = [await service.createEvent(cast.business, times), await service.createEvent(cast.business, times)];
+    // The same two people, named in opposite order.
+    const people = [cast.staff, other];
+    for (const event of events) {
+      for (const user of people) await service.createShift(event, user, times);
+      people.reverse();
+    }
+    const [one, two] = events.map(({ uuid }) => ({ uuid }));
+    return [here(cast.as.admin, copy, one), there(cast.as.admin, copy, two)];
+  });
+  for (const pair of codes) expect(pair.sort()).toEqual(['CONFLICT', 'OK']);
+});
+
+test('of two changes of a password at once, the last one told so holds', async () => {
+  const change =
+    '($next: String!) { it: changePassword(input: { current: "' + password + '", next: $next }) { revoked } }';
+  const nexts = ['the first of two', 'the second of two'];
+  const replies = await Promise.all(
+    [here, there].map((ask, index) => ask(cast.as.staff, change, { next: nexts[index] })),
+  );
+  const codes = replies.map(({ code }) => code);
+  expect(codes.filter((code) => code === 'OK')).toHaveLength(1);
+  const holding = nexts[codes.indexOf('OK')]!;
+  const body = { email: cast.staff.email, password: holding };
+  expect((await service.call('POST', '/v1/auth/login', { body })).status).toBe(200);
+});
+
+test('the bound on a catalog holds for two who fill it at once', async () => {
+  const names = Array.from({ length: limits.catalogRowsMax - 1 }, (_, index) => `Level ${index}`);
+  await service.prisma.skillLevel.createMany({ data: names.map((name) => ({ businessId: cast.business.id, name })) });
+  const create = '($name: String!) { it: createSkillLevel(input: { name: $name }) { id } }';
+  const [codes] = await race(1, async () => [
+    here(cast.as.admin, create, { name: 'Last' }),
+    there(cast.as.admin, create, { name: 'One more' }),
+  ]);
+  expect(codes!.sort()).toEqual(['CONFLICT', 'OK']);
+});
+
+test('a position goes, or is used: never both, and neither fails otherwise', async () => {
+  const remove = '($id: Int!) { it: deletePosition(id: $id) { id } }';
+  const create = `($uuid: ID!, $id: Int!) { it: createCallTime(eventUuid: $uuid, input: {
+    positionId: $id, staffNeeded: 1, startTime: "2026-12-05 16:00:00", endTime: "2026-12-05 20:00:00" }) { uuid } }`;
+  const codes = await race(10, async () => {
+    const { id } = await service.createPosition(cast.business);
+    const { uuid } = await service.createEvent(cast.business);
+    return [here(cast.as.admin, create, { uuid, id }), there(cast.as.admin, remove, { id })];
+  });
+  for (const pair of codes)
+    expect([
+      ['OK', 'CONFLICT'],
+      ['VALIDATION_FAILED', 'OK'],
+    ]).toContainEqual(pair);
+});

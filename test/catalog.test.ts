@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { limits } from '../src/config.ts';
+import { startApp, type TestApp } from './support/app.ts';
+import { asker } from './support/ask.ts';
+import type { Cast } from './support/factories.ts';
+
+let service: TestApp;
+let cast: Cast;
+const query = asker(() => service, 'query');
+const mutate = asker(() => service, 'mutation');
+
+beforeAll(async () => {
+  service = await startApp();
+});
+
+beforeEach(async () => {
+  cast = await service.createCast();
+});
+
+afterAll(() => service.close());
+
+const position = '{ id title defaultPayRate payUnit }';
+
+/** Positions and skill levels, with what tells them apart. */
+const nouns = {
+  Position: {
+    list: `{ it: positions ${position} }`,
+    create: `($input: CreatePositionInput!) { it: createPosition(input: $input) ${position} }`,
+    update: `($id: Int!, $input: UpdatePositionInput!) { it: updatePosition(id: $id, input: $input) ${position} }`,
+    remove: `($id: Int!) { it: deletePosition(id: $id) ${position} }`,
+    field: 'title',
+    draft: (title: string) => ({ title, defaultPayRate: '21.50', payUnit: 'DAY' }),
+  },
+  SkillLevel: {
+    list: '{ it: skillLevels { id name } }',
+    create: '($input: SkillLevelInput!) { it: createSkillLevel(input: $input) { id name } }',
+    update: '($id: Int!, $input: SkillLevelInput!) { it: updateSkillLevel(id: $id, input: $input) { id name } }',
+    remove: '($id: Int!) { it: deleteSkillLevel(id: $id) { id name } }',
+    field: 'name',
+    draft: (name: string) => ({ name }),
+  },
+} as const;
+
+const create = (noun: keyof typeof nouns, name: string, as = cast.as.admin) =>
+  mutate(as, nouns[noun].create, { input: nouns[noun].draft(name) });
+
+describe.each(['Position', 'SkillLevel'] as const)('a %s', (noun) => {
+  const { list, update, remove, field, draft } = nouns[noun];
+
+  test('is created, listed by name, changed and deleted by an admin and with an API key', async () => {
+    for (const as of [cast.as.admin, cast.as.key]) {
+      const [b, a] = [await create(noun, 'B', as), await create(noun, 'A', as)];
+      expect(b.it).toEqual({ id: expect.any(Number), ...draft('B') });
+      expect((await query(as, list)).it).toEqual([a.it, b.it]);
+      const renamed = await mutate(as, update, { id: b.it.id, input: { [field]: 'C' } });
+      expect(renamed.it).toEqual({ ...b.it, [field]: 'C' });
+      for (const row of [a.it, renamed.it]) expect((await mutate(as, remove, { id: row.id })).it).toEqual(row);
+      expect((await query(as, list)).it).toEqual([]);
+    }
+  });
+
+  test('has a name that no other of its business has, whoever else has it', async () => {
+    const stranger = await service.createCast();
+    await create(noun, 'Taken');
+    expect((await create(noun, 'Taken', stranger.as.admin)).code).toBe('OK');
+    const { it: other } = await create(noun, 'Other');
+    const taken = { code: 'CONFLICT', errors: { [field]: ['is taken'] } };
+    expect(await create(noun, 'Taken')).toMatchObject(taken);
+    expect(await mutate(cast.as.admin, update, { id: other.id, input: { [field]: 'Taken' } })).toMatchObject(taken);
+    expect((await mutate(cast.as.admin, update, { id: other.id, input: { [field]: 'Other' } })).code).toBe('OK');
+  });
+
+  test.each([
+    ['white space', '   '],
+    ['nothing', ''],
+    ['201 characters', 'a'.repeat(201)],
+    ['a NUL', 'a\0b'],
+  ])('is not called by %s', async (_, name) => {
+    expect(await create(noun, name)).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      errors: { [field]: [expect.any(String)] },
+    });
+  });
+
+  test('of another business is as unknown as one that never was', async () => {
+    const stranger = await service.createCast();
+    const { it: foreign } = await create(noun, 'Theirs', stranger.as.admin);
+    for (const id of [foreign.id, limits.int4Max, 0, -1])
+      for (const [mutation, input] of [
+        [update, { [field]: 'Mine' }],
+        [remove, undefined],
+      ] as const)
+        expect(await mutate(cast.as.admin, mutation, { id, input })).toMatchObject({ code: 'NOT_FOUND', it: null });
+    expect((await query(stranger.as.admin, list)).it).toEqual([foreign]);
+  });
+
+  test('is no affair of staff and clients', async () => {
+    for (const as of [cast.as.staff, cast.as.client]) {
+      expect((await query(as, list)).code).toBe('FORBIDDEN');
+      expect((await create(noun, 'X', as)).code).toBe('FORBIDDEN');
+    }
+  });
+
+  test('is one of a bounded number', async () => {
+    const businessId = cast.business.id;
+    const rows = Array.from({ length: limits.catalogRowsMax }, (_, index) => `Row ${index}`);
+    if (noun === 'Position')
+      await service.prisma.position.createMany({
+        data: rows.map((title) => ({ businessId, title, defaultPayRate: 1 })),
+      });
+    else await service.prisma.skillLevel.createMany({ data: rows.map((name) => ({ businessId, name })) });
+    expect((await create(noun, 'One more')).code).toBe('CONFLICT');
+    expect((await query(cast.as.admin, list)).it).toHaveLength(limits.catalogRowsMax);
+  });
+});
+
+describe('the rate of a position', () => {
+  test.each([
+    ['0', '0.00'],
+    ['25', '25.00'],
+    ['25.5', '25.50'],
+    ['0025.05', '25.05'],
+    ['9999999999.99', '9999999999.99'],
+  ])('%s is kept exactly, as %s', async (sent, kept) => {
+    const input = { title: 'Rigger', defaultPayRate: sent };
+    const { it } = await mutate(cast.as.admin, nouns.Position.create, { input });
+    expect(it).toMatchObject({ defaultPayRate: kept, payUnit: 'HOUR' });
+    expect((await query(cast.as.admin, nouns.Position.list)).it).toEqual([it]);
+  });
+
+  test.each(['', '-1', '1.005', '1e3', '10000000000', 'NaN', 'Infinity', ' 1', '1,50', '١'])(
+    'is not %j',
+    async (defaultPayRate) => {
+      const { code, errors } = await mutate(cast.as.admin, nouns.Position.create, {
+        input: { title: '  ', defaultPayRate },
+      });
+      expect(code).toBe('VALIDATION_FAILED');
+      expect(Object.keys(errors).sort()).toEqual(['defaultPayRate', 'title']);
+    },
+  );
+
+  test('is text, so that no float touches it', async () => {
+    const { code } = await mutate(cast.as.admin, nouns.Position.create, {
+      input: { title: 'R', defaultPayRate: 25.5 },
+    });
+    expect(code).toBe('BAD_USER_INPUT');
+  });
+
+  test('and its title count at once where a call time has no rate of its own', async () => {
+    const { it } = await create('Position', 'Rigger');
+    const event = await service.createEvent(cast.business);
+    await service.createCallTime(event, { positionId: it.id });
+    await mutate(cast.as.admin, nouns.Position.update, { id: it.id, input: { title: 'Flyer', defaultPayRate: '30' } });
+    const shown = await query(cast.as.admin, `{ it: event(uuid: "${event.uuid}") { callTimes { position payRate } } }`);
+    expect(shown.it.callTimes).toMatchObject([{ position: 'Flyer', payRate: 30 }]);
+  });
+
+  test('with nothing to change stays as it is', async () => {
+    const { it } = await create('Position', 'Rigger');
+    expect((await mutate(cast.as.admin, nouns.Position.update, { id: it.id, input: {} })).it).toEqual(it);
+    expect(await mutate(cast.as.admin, nouns.Position.update, { id: limits.int4Max, input: {} })).toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+});
+
+describe('what is in use stays', () => {
+  test('a position of a call time or of a shift of any status, with counts', async () => {
+    const { it } = await create('Position', 'Rigger');
+    const event = await service.createEvent(cast.business);
+    const callTime = await service.createCallTime(event, { positionId: it.id });
+    for (const status of ['active', 'canceled', 'deleted'] as const)
+      await service.createShift(event, cast.staff, { positionId: it.id, status });
+    const remove = () => mutate(cast.as.admin, nouns.Position.remove, { id: it.id });
+    expect(await remove()).toMatchObject({
+      code: 'CONFLICT',
+      extensions: { inUse: { callTimes: 1, workShifts: 3 } },
+    });
+    await service.prisma.callTime.deleteMany({ where: { uuid: callTime.uuid } });
+    expect(await remove()).toMatchObject({ extensions: { inUse: { callTimes: 0, workShifts: 3 } } });
+    await service.prisma.workShift.deleteMany({ where: { positionId: it.id } });
+    expect((await remove()).it).toEqual(it);
+  });
+
+  test('a skill level of a call time, with a count', async () => {
+    const { it } = await create('SkillLevel', 'Expert');
+    const event = await service.createEvent(cast.business);
+    await service.createCallTime(event, { skillLevelId: it.id });
+    expect(await mutate(cast.as.admin, nouns.SkillLevel.remove, { id: it.id })).toMatchObject({
+      code: 'CONFLICT',
+      extensions: { inUse: { callTimes: 1 } },
+    });
+    expect((await query(cast.as.admin, nouns.SkillLevel.list)).it).toEqual([it]);
+  });
+});

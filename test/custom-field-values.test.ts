@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { limits } from '../src/config.ts';
+import type { Event } from '../src/generated/prisma/client.ts';
+import { startApp, type TestApp } from './support/app.ts';
+import { asker } from './support/ask.ts';
+import type { Cast } from './support/factories.ts';
+
+let service: TestApp;
+let cast: Cast;
+const query = asker(() => service, 'query');
+const mutate = asker(() => service, 'mutation');
+
+beforeAll(async () => {
+  service = await startApp();
+});
+
+beforeEach(async () => {
+  cast = await service.createCast();
+});
+
+afterAll(() => service.close());
+
+const create = (input: object, as = cast.as.admin) =>
+  mutate(as, '($input: CreateCustomFieldInput!) { it: createCustomField(input: $input) { uuid } }', { input });
+
+describe('setCustomFieldValues', () => {
+  let event: Event;
+  let fields: Record<'text' | 'lines' | 'tier', string>;
+
+  beforeEach(async () => {
+    event = await service.createEvent(cast.business);
+    const made = [
+      { name: 'Text', type: 'TEXT' },
+      { name: 'Lines', type: 'MULTILINE' },
+      { name: 'Tier', type: 'SELECT', options: ['Gold', 'Silver'] },
+    ].map(async (input) => (await create(input)).it.uuid as string);
+    const [text, lines, tier] = [await made[0]!, await made[1]!, await made[2]!];
+    fields = { text, lines, tier };
+  });
+
+  const set = (values: (readonly [string, string | null])[], uuid = event.uuid, as = cast.as.admin) =>
+    mutate(
+      as,
+      `($uuid: ID!, $values: [CustomFieldValueInput!]!) {
+         it: setCustomFieldValues(eventUuid: $uuid, values: $values) { uuid modifiedAt customFields { fieldName fieldValue } } }`,
+      { uuid, values: values.map(([fieldUuid, value]) => ({ fieldUuid, value })) },
+    );
+  const shownValues = ({ it }: Awaited<ReturnType<typeof set>>) =>
+    Object.fromEntries(
+      it.customFields.map(({ fieldName, fieldValue }: Record<string, string>) => [fieldName, fieldValue]),
+    );
+
+  test('sets, overwrites and removes, and leaves what is not named', async () => {
+    const { text, lines, tier } = fields;
+    const first = await set([
+      [text, 'A1'],
+      [lines, 'Soup\nFish'],
+      [tier.toUpperCase(), 'Gold'],
+    ]);
+    expect(shownValues(first)).toEqual({ Text: 'A1', Lines: 'Soup\nFish', Tier: 'Gold' });
+    expect(first.it.modifiedAt).not.toBe(event.modifiedAt.toISOString());
+    const { it: rest } = await query(cast.as.admin, `{ it: event(uuid: "${event.uuid}") { modifiedAt } }`);
+    expect(rest.modifiedAt).toBe(first.it.modifiedAt);
+    expect(
+      shownValues(
+        await set([
+          [tier, 'Silver'],
+          [lines, null],
+        ]),
+      ),
+    ).toEqual({ Text: 'A1', Tier: 'Silver' });
+    expect(shownValues(await set([[text, '']]))).toEqual({ Tier: 'Silver' });
+    expect(shownValues(await set([]))).toEqual({ Tier: 'Silver' });
+    const { body } = await service.call('GET', `/v1/events/${event.uuid}`, { as: cast.as.admin });
+    expect(body.data.custom_fields).toEqual([{ field_uuid: tier, field_name: 'Tier', field_value: 'Silver' }]);
+  });
+
+  test('shows what it set in a request that sets twice', async () => {
+    const one = (name: string, value: string) =>
+      `${name}: setCustomFieldValues(eventUuid: "${event.uuid}", values: [{ fieldUuid: "${fields.text}", value: "${value}" }]) { customFields { fieldValue } }`;
+    const { body } = await service.graphql(`mutation { ${one('a', 'A')} ${one('b', 'B')} }`, { as: cast.as.admin });
+    expect(body.data).toEqual({
+      a: { customFields: [{ fieldValue: 'A' }] },
+      b: { customFields: [{ fieldValue: 'B' }] },
+    });
+  });
+
+  test('sets all or nothing, and tells every wrong one', async () => {
+    const foreign = await create({ name: 'Text', type: 'TEXT' }, (await service.createCast()).as.admin);
+    const { text, lines, tier } = fields;
+    await set([[text, 'Kept']]);
+    const { code, errors } = await set([
+      [lines, 'Fine'],
+      [text, 'two\nlines'],
+      [tier, 'gold'],
+      [foreign.it.uuid, 'x'],
+      [randomUUID(), null],
+      [lines, 'named twice'],
+    ]);
+    expect(code).toBe('VALIDATION_FAILED');
+    const wrong = [
+      'values.1.value',
+      'values.2.value',
+      'values.3.fieldUuid',
+      'values.4.fieldUuid',
+      'values.5.fieldUuid',
+    ];
+    expect(Object.keys(errors)).toEqual(wrong);
+    expect(await set([['x', 'y'.repeat(limits.customValueChars + 1)]])).toMatchObject({
+      errors: { 'values.0.fieldUuid': [expect.any(String)], 'values.0.value': [expect.any(String)] },
+    });
+    expect(shownValues(await set([]))).toEqual({ Text: 'Kept' });
+  });
+
+  test.each(['a\rb', 'a\vb', 'a\fb', 'a\u0085b', 'a\u2028b', 'a\u2029b'])(
+    'takes %j on several lines, and on a single one not',
+    async (value) => {
+      expect((await set([[fields.text, value]])).errors).toEqual({ 'values.0.value': ['must be a single line'] });
+      expect(shownValues(await set([[fields.lines, value]]))).toEqual({ Lines: value });
+    },
+  );
+
+  test('knows no event of another business, and staff and clients may not', async () => {
+    const stranger = await service.createCast();
+    const values = [[fields.text, 'A1']] as const;
+    expect(await set([...values], (await service.createEvent(stranger.business)).uuid)).toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    for (const as of [cast.as.staff, cast.as.client])
+      expect((await set([...values], event.uuid, as)).code).toBe('FORBIDDEN');
+  });
+});

@@ -1,0 +1,256 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { limits } from '../src/config.ts';
+import type { Event, User } from '../src/generated/prisma/client.ts';
+import { startApp, type TestApp } from './support/app.ts';
+import { asker } from './support/ask.ts';
+import { children, ownFields } from './support/event-dialects.ts';
+import type { Cast } from './support/factories.ts';
+import { createFullAndBare } from './support/full-event.ts';
+import { sqlCount } from './support/sql-watch.ts';
+
+let service: TestApp;
+let cast: Cast;
+const mutate = asker(() => service, 'mutation');
+const query = asker(() => service, 'query');
+
+beforeAll(async () => {
+  service = await startApp();
+});
+
+beforeEach(async () => {
+  cast = await service.createCast();
+});
+
+afterAll(() => service.close());
+
+const copy = (uuid: string, input: object, as = cast.as.admin) =>
+  mutate(
+    as,
+    `($uuid: ID!, $input: CopyEventInput!) { it: copyEvent(uuid: $uuid, input: $input) { ${ownFields} ${children} } }`,
+    { uuid, input },
+  );
+const read = async (uuid: string) =>
+  (await query(cast.as.admin, `{ it: event(uuid: "${uuid}") { ${ownFields} ${children} } }`)).it;
+const countEvents = () => service.prisma.event.count({ where: { businessId: cast.business.id } });
+const reasons = async (uuid: string) => {
+  const rows = await service.prisma.workShift.findMany({ where: { event: { uuid } }, orderBy: { id: 'asc' } });
+  return rows.map(({ overrideReason }) => overrideReason);
+};
+
+describe('a copy', () => {
+  test('is a draft with the call times and custom values of its original, a week later by the clock', async () => {
+    await createFullAndBare(service, cast);
+    const full = await service.prisma.event.findFirstOrThrow({
+      where: { businessId: cast.business.id, title: 'Full' },
+    });
+    const original = await read(full.uuid);
+    const { code, it } = await copy(full.uuid, { days: 7, title: 'Full again' });
+    expect(code).toBe('OK');
+    const weekLater = (text: string) => text.replace(/2026-12-(\d\d)/g, (_, day) => `2026-12-${Number(day) + 7}`);
+    const { id: _id, uuid: _uuid, createdAt: _c, modifiedAt: _m, callTimes, workShifts, ...own } = original;
+    expect(it).toMatchObject({
+      ...JSON.parse(weekLater(JSON.stringify(own))),
+      title: 'Full again',
+      status: 'DRAFT',
+      resourceId: null,
+      workShifts: [],
+    });
+    expect(it.callTimes).toHaveLength(3);
+    for (const [index, { id, uuid, createdAt: _a, modifiedAt: _b, ...callTime }] of callTimes.entries()) {
+      expect(it.callTimes[index]).toMatchObject(JSON.parse(weekLater(JSON.stringify(callTime))));
+      expect(it.callTimes[index].id).not.toBe(id);
+      expect(it.callTimes[index].uuid).not.toBe(uuid);
+    }
+    expect(workShifts).toHaveLength(2);
+    expect(await read(full.uuid)).toEqual(original);
+    expect(await read(it.uuid)).toEqual(it);
+  });
+
+  test('of an event with nothing but what it must have keeps its title, and may go back in time', async () => {
+    const event = await service.createEvent(cast.business, { title: 'Bare', status: 'canceled' });
+    expect((await copy(event.uuid, { days: -366 })).it).toMatchObject({
+      title: 'Bare',
+      status: 'DRAFT',
+      startTime: '2025-12-04 18:00:00',
+      endTime: '2025-12-04 23:00:00',
+      callTimes: [],
+    });
+  });
+
+  test('keeps the time of day over a change of the clocks', async () => {
+    const event = await service.createEvent(cast.business, {
+      start: '2027-03-13 18:00:00',
+      end: '2027-03-13 23:00:00',
+    });
+    await service.createCallTime(event, { start: '2027-03-13 23:00:00', end: '2027-03-14 04:00:00' });
+    const { it } = await copy(event.uuid, { days: 1 });
+    expect(it).toMatchObject({ startTime: '2027-03-14 18:00:00', startsAt: '2027-03-14T22:00:00.000Z' });
+    expect(it.callTimes).toMatchObject([{ endTime: '2027-03-15 04:00:00', endsAt: '2027-03-15T08:00:00.000Z' }]);
+  });
+
+  test('is refused where clocks skip a time on the new day, naming each item', async () => {
+    const event = await service.createEvent(cast.business, {
+      start: '2027-03-13 02:30:00',
+      end: '2027-03-13 08:00:00',
+    });
+    const callTime = await service.createCallTime(event, { start: '2027-03-13 01:00:00', end: '2027-03-13 02:59:59' });
+    const shift = await service.createShift(event, cast.staff, { start: '2027-03-13 02:00:00', end: null });
+    const { code, errors } = await copy(event.uuid, { days: 1, withShifts: true });
+    expect(code).toBe('VALIDATION_FAILED');
+    const skipped = 'which clocks in America/New_York skip; the nearest valid time is 2027-03-14 03:00:00';
+    expect(errors).toEqual({
+      days: [
+        `would move the start of the event to 2027-03-14 02:30:00, ${skipped}`,
+        `would move the end of call time ${callTime.uuid} to 2027-03-14 02:59:59, ${skipped}`,
+        `would move the start of work shift ${shift.uuid} to 2027-03-14 02:00:00, ${skipped}`,
+      ],
+    });
+    expect((await copy(event.uuid, { days: 1 })).errors['days']).toHaveLength(2);
+    expect(await countEvents()).toBe(1);
+  });
+
+  test.each<[string, object, string[]]>([
+    ['days beyond what they may be', { days: limits.copyDaysMax + 1 }, ['days']],
+    ['a blank and a long title', { days: -limits.copyDaysMax - 1, title: ' '.repeat(201) }, ['days', 'title']],
+    ['a blank reason', { days: 1, override: { reason: '' } }, ['override.reason']],
+    ['days that lead before 1970', { days: -21_000 }, ['days']],
+  ])('is refused with %s', async (_, input, fields) => {
+    const event = await service.createEvent(cast.business);
+    const { code, errors } = await copy(event.uuid, input);
+    expect({ code, fields: Object.keys(errors).sort() }).toEqual({ code: 'VALIDATION_FAILED', fields });
+  });
+
+  test('leaves out a client who is gone', async () => {
+    const event = await service.createEvent(cast.business, { clientId: cast.client.id });
+    expect((await copy(event.uuid, { days: 1 })).it.clientId).toBe(cast.client.id);
+    const { status } = await service.call('DELETE', `/api/v1/users/${cast.client.id}`, { as: cast.as.admin });
+    expect(status).toBe(200);
+    expect((await copy(event.uuid, { days: 1 })).it.clientId).toBeNull();
+  });
+
+  test('is made of an own event, by an admin or with an API key', async () => {
+    const foreign = await service.createEvent((await service.createCast()).business);
+    for (const uuid of [foreign.uuid, randomUUID(), 'x'])
+      expect((await copy(uuid, { days: 1 })).code).toBe('NOT_FOUND');
+    const event = await service.createEvent(cast.business);
+    for (const as of [cast.as.staff, cast.as.client])
+      expect((await copy(event.uuid, { days: 1 }, as)).code).toBe('FORBIDDEN');
+    expect((await copy(event.uuid, { days: 1 }, cast.as.key)).code).toBe('OK');
+  });
+
+  test('costs as many SQL statements with many children as with few', async () => {
+    const field = await service.createCustomField(cast.business);
+    const position = await service.createPosition(cast.business);
+    const costs = [];
+    for (const children of [1, 12]) {
+      const event = await service.createEvent(cast.business, { clientId: cast.client.id });
+      await service.setCustomValue(event, field, 'x');
+      const people = [];
+      for (let child = 0; child < children; child++) {
+        people.push(await service.createUser(cast.business, 'staff'));
+        await service.createCallTime(event, { positionId: position.id });
+        await service.createShift(event, people[child]!, { positionId: position.id });
+      }
+      const before = sqlCount();
+      expect((await copy(event.uuid, { days: 30, withShifts: true })).code).toBe('OK');
+      costs.push(sqlCount() - before);
+    }
+    expect(costs[1]).toBe(costs[0]);
+    expect(costs[0]).toBeLessThanOrEqual(22);
+  });
+});
+
+describe('a copy with shifts', () => {
+  let event: Event;
+  let second: User;
+
+  beforeEach(async () => {
+    event = await service.createEvent(cast.business);
+    second = await service.createUser(cast.business, 'staff');
+  });
+
+  test('has the active ones, unconfirmed and with no reason, each on its call time', async () => {
+    const callTime = await service.createCallTime(event);
+    const { id: callTimeId, positionId } = callTime;
+    const all = { callTimeId, positionId, payRate: '19.99' };
+    await service.createShift(event, cast.staff, { ...all, confirmed: true, overrideReason: 'Asked for' });
+    await service.createShift(event, second, { ...all, start: null, end: null });
+    for (const status of ['canceled', 'deleted'] as const) await service.createShift(event, second, { ...all, status });
+    const { it } = await copy(event.uuid, { days: 1, withShifts: true });
+    const same = { callTimeId: it.callTimes[0].id, positionId, confirmed: false, status: 'ACTIVE', payRate: 19.99 };
+    expect(it.workShifts).toHaveLength(2);
+    expect(it.workShifts).toMatchObject([
+      { ...same, userId: cast.staff.id, startTime: '2026-12-06 16:00:00', endTime: '2026-12-06 23:30:00' },
+      { ...same, userId: second.id, startTime: null, endTime: null, startsAt: null },
+    ]);
+    expect(await reasons(it.uuid)).toEqual([null, null]);
+  });
+
+  test('leaves out who is gone or no longer staff', async () => {
+    for (const user of [cast.staff, second]) await service.createShift(event, user);
+    await service.call('DELETE', `/api/v1/users/${cast.staff.id}`, { as: cast.as.admin });
+    expect((await copy(event.uuid, { days: 1, withShifts: true })).it.workShifts).toMatchObject([
+      { userId: second.id },
+    ]);
+    await service.call('PUT', `/api/v1/users/${second.id}`, { as: cast.as.admin, body: { role: 'client' } });
+    expect((await copy(event.uuid, { days: 1, withShifts: true })).it.workShifts).toEqual([]);
+  });
+
+  test('is refused where somebody is busy, unless a reason is given: kept where it was needed', async () => {
+    for (const user of [cast.staff, second]) await service.createShift(event, user);
+    const other = await service.createEvent(cast.business, {
+      start: '2026-12-12 12:00:00',
+      end: '2026-12-12 20:00:00',
+    });
+    const busy = await service.createShift(other, second, { start: '2026-12-12 12:00:00', end: '2026-12-12 17:00:00' });
+    const before = await countEvents();
+    const { code, extensions } = await copy(event.uuid, { days: 7, withShifts: true });
+    expect(code).toBe('CONFLICT');
+    expect(extensions.clashes).toEqual([
+      {
+        kind: 'OVERLAP',
+        userId: second.id,
+        shiftUuid: busy.uuid,
+        eventUuid: other.uuid,
+        eventTitle: other.title,
+        startsAt: '2026-12-12T17:00:00.000Z',
+        endsAt: '2026-12-12T22:00:00.000Z',
+        minutes: 60,
+      },
+    ]);
+    expect(await countEvents()).toBe(before);
+    expect((await copy(event.uuid, { days: 7 })).code).toBe('OK');
+    const override = { reason: 'They asked for it' };
+    const { it } = await copy(event.uuid, { days: 7, withShifts: true, override });
+    expect(await reasons(it.uuid)).toEqual([null, override.reason]);
+    const free = await copy(event.uuid, { days: 8, withShifts: true, override });
+    expect(await reasons(free.it.uuid)).toEqual([null, null]);
+  });
+
+  test('onto the same day clashes with its original', async () => {
+    const shift = await service.createShift(event, second);
+    const { code, extensions } = await copy(event.uuid, { days: 0, withShifts: true });
+    expect(code).toBe('CONFLICT');
+    expect(extensions.clashes).toMatchObject([{ kind: 'OVERLAP', shiftUuid: shift.uuid, minutes: 450 }]);
+  });
+
+  test('tells what clashes inside it by the names of the original', async () => {
+    const { id: callTimeId, uuid, positionId } = await service.createCallTime(event, { staffNeeded: 1 });
+    const shifts = [
+      await service.createShift(event, second, { callTimeId, positionId }),
+      await service.createShift(event, second, { callTimeId, positionId, start: null, end: null }),
+    ];
+    const { code, extensions } = await copy(event.uuid, { days: 7, withShifts: true });
+    expect(code).toBe('CONFLICT');
+    expect(extensions.clashes).toHaveLength(3);
+    expect(extensions.clashes).toEqual(
+      expect.arrayContaining([
+        { kind: 'OVERFILLED', callTimeUuid: uuid, needed: 1, assigned: 1 },
+        ...shifts.map((shift) =>
+          expect.objectContaining({ kind: 'POSSIBLE_OVERLAP', shiftUuid: shift.uuid, eventUuid: event.uuid }),
+        ),
+      ]),
+    );
+  });
+});

@@ -1,0 +1,275 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { attemptLimits } from '../src/config.ts';
+import { startApp, type Answer, type TestApp } from './support/app.ts';
+import { password, type Cast } from './support/factories.ts';
+import { redisUrl } from './support/template.ts';
+
+const [byEmail, byAddress] = attemptLimits['tokens.login'];
+
+/** Where the tries are counted. Two processes that share Redis count as one. */
+const places = [
+  { where: 'in one process', processes: 1, env: {} },
+  { where: 'in one process whose Redis is not there', processes: 1, env: { REDIS_URL: 'redis://127.0.0.1:1' } },
+  ...(redisUrl
+    ? [
+        {
+          where: 'in two processes that share Redis',
+          processes: 2,
+          env: { REDIS_URL: `${redisUrl}?keyPrefix=tries-${randomUUID()}:`, CALLBOARD_REDIS_TIMEOUT: '2000' },
+        },
+      ]
+    : []),
+];
+
+let lastAddress = 0;
+
+describe.each(places)('tries counted $where', ({ processes, env }) => {
+  let apps: TestApp[];
+  let cast: Cast;
+  let address: string;
+  let turn = 0;
+
+  beforeAll(async () => {
+    const all = { CALLBOARD_ANONYMOUS_PER_MINUTE: '100000', CALLBOARD_HASH_QUEUE: '1000', ...env };
+    apps = [await startApp({ env: all })];
+    while (apps.length < processes) apps.push(await startApp({ env: all, beside: apps[0]! }));
+    cast = await apps[0]!.createCast();
+  });
+
+  afterAll(async () => {
+    for (const app of apps.toReversed()) await app.close();
+  });
+
+  /** Every case comes from an address of its own. */
+  beforeEach(() => {
+    address = `198.51.100.${++lastAddress}`;
+  });
+
+  /** Each call goes to the next process. */
+  const post = async (url: string, payload: object, as?: string, from = address): Promise<Answer> => {
+    const reply = await apps[turn++ % processes]!.app.http.inject({
+      method: 'POST',
+      url,
+      payload,
+      remoteAddress: from,
+      headers: as === undefined ? {} : { authorization: `Bearer ${as}` },
+    });
+    return { status: reply.statusCode, headers: reply.headers, body: reply.json() };
+  };
+  const inRest = (email: string, secret: string, from?: string) =>
+    post('/v1/auth/login', { email, password: secret }, undefined, from);
+  const inGraphql = (email: string, secret: string, more: { as?: string; aliases?: number } = {}) => {
+    const fields = Array.from(
+      { length: more.aliases ?? 1 },
+      (_, index) => `l${index}: login(email: $email, password: $password) { tokenType }`,
+    );
+    const query = `mutation ($email: String!, $password: String!) { ${fields.join(' ')} }`;
+    return post('/graphql', { query, variables: { email, password: secret } }, more.as);
+  };
+  const codesOf = ({ body }: Answer): string[] =>
+    body.errors?.map?.((error: { extensions: { code: string } }) => error.extensions.code) ?? [body.code ?? 'OK'];
+  const codeOf = (answer: Answer) => codesOf(answer)[0];
+
+  const fail = async (email: string, tries: number) => {
+    for (let index = 0; index < tries; index++)
+      expect(codeOf(await inRest(email, 'wrong'))).toBe('INVALID_CREDENTIALS');
+  };
+
+  test('the sixth wrong log-in is refused, and the right password with it, in both dialects', async () => {
+    for (let index = 0; index < byEmail.max; index++)
+      expect(codeOf(await (index % 2 ? inGraphql : inRest)(cast.admin.email, `wrong ${index}`))).toBe(
+        'INVALID_CREDENTIALS',
+      );
+    for (const secret of ['wrong', password]) {
+      const rest = await inRest(cast.admin.email, secret);
+      expect(rest).toMatchObject({ status: 429, body: { success: false, data: null, code: 'RATE_LIMITED' } });
+      expect(Number(rest.headers['retry-after'])).toBeGreaterThan(0);
+      expect(Number(rest.headers['retry-after'])).toBeLessThanOrEqual(byEmail.windowS);
+      const graphql = await inGraphql(cast.admin.email, secret);
+      expect(graphql).toMatchObject({
+        status: 200,
+        body: {
+          data: { l0: null },
+          errors: [{ extensions: { code: 'RATE_LIMITED', retryAfterS: expect.any(Number) } }],
+        },
+      });
+    }
+  });
+
+  test('an e-mail that nobody has is answered no differently', async () => {
+    const answers = async (email: string) => {
+      const all = [];
+      for (let index = 0; index <= byEmail.max; index++) all.push(await inRest(email, 'wrong'));
+      return all.map(({ status, body }) => ({ status, body }));
+    };
+    expect(await answers(`${randomUUID()}@example.com`)).toEqual(await answers(cast.staff.email));
+  });
+
+  test('an e-mail is the same in any case of its letters, and no credential makes it another caller', async () => {
+    await fail(cast.admin.email.toUpperCase(), 3);
+    for (const as of [cast.as.staff, cast.as.key])
+      expect(codeOf(await inGraphql(cast.admin.email, 'wrong', { as }))).toBe('INVALID_CREDENTIALS');
+    expect(codeOf(await inGraphql(cast.admin.email, password, { as: cast.as.client }))).toBe('RATE_LIMITED');
+  });
+
+  test('it locks out neither other addresses nor other e-mails', async () => {
+    await fail(cast.admin.email, byEmail.max);
+    expect(codeOf(await inRest(cast.admin.email, password))).toBe('RATE_LIMITED');
+    expect((await inRest(cast.admin.email, password, `198.51.100.${++lastAddress}`)).status).toBe(200);
+    expect((await inRest(cast.staff.email, password)).status).toBe(200);
+  });
+
+  test('it ends: refused tries do not make the wait longer', async () => {
+    await fail(cast.client.email, byEmail.max);
+    const waits = [];
+    for (let index = 0; index < 10; index++)
+      waits.push(Number((await inRest(cast.client.email, password)).headers['retry-after']));
+    expect(waits).toEqual(waits.toSorted((a, b) => b - a));
+    expect(waits[0]).toBeLessThanOrEqual(byEmail.windowS);
+  });
+
+  test('a log-in that succeeds starts the count anew, and is itself never limited', async () => {
+    await fail(cast.staff.email, byEmail.max - 1);
+    for (let index = 0; index < 10; index++) expect((await inRest(cast.staff.email, password)).status).toBe(200);
+    await fail(cast.staff.email, byEmail.max);
+    expect(codeOf(await inRest(cast.staff.email, password))).toBe('RATE_LIMITED');
+  });
+
+  test('one address may try many e-mails only so often', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => inRest(`${index}-${randomUUID()}@example.com`, 'wrong')),
+    );
+    const refused = answers.filter((answer) => codeOf(answer) === 'RATE_LIMITED');
+    expect(refused).toHaveLength(100 - byAddress.max);
+    expect(codeOf(await inRest(cast.admin.email, password))).toBe('RATE_LIMITED');
+  });
+
+  test('of parallel tries exactly as many pass as may', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => (index % 2 ? inRest : inGraphql)(cast.client.email, 'wrong')),
+    );
+    expect(answers.filter((answer) => codeOf(answer) === 'INVALID_CREDENTIALS')).toHaveLength(byEmail.max);
+    expect(answers.filter((answer) => codeOf(answer) === 'RATE_LIMITED')).toHaveLength(50 - byEmail.max);
+  });
+
+  test('twenty aliases of one log-in count as twenty, whether wrong or right', async () => {
+    const wrong = codesOf(await inGraphql(cast.client.email, 'wrong', { aliases: 20 }));
+    expect(wrong).toEqual([
+      ...Array<string>(byEmail.max).fill('INVALID_CREDENTIALS'),
+      ...Array<string>(20 - byEmail.max).fill('RATE_LIMITED'),
+    ]);
+    expect(codeOf(await inRest(cast.client.email, password))).toBe('RATE_LIMITED');
+    // The first of them is forgiven.
+    const right = codesOf(await inGraphql(cast.staff.email, password, { aliases: 20 }));
+    expect(right).toEqual(Array<string>(20 - byEmail.max - 1).fill('RATE_LIMITED'));
+  });
+
+  test('what is refused for its shape is no try', async () => {
+    for (let index = 0; index < 10; index++)
+      expect(codeOf(await inRest(cast.client.email, ''))).toBe('VALIDATION_FAILED');
+    expect((await inRest(cast.client.email, password)).status).toBe(200);
+  });
+});
+
+describe('a service too busy to look at a password', () => {
+  test('counts no try', async () => {
+    const env = { CALLBOARD_ANONYMOUS_PER_MINUTE: '100000' };
+    const idle = await startApp({ env });
+    const busy = await startApp({ env: { ...env, CALLBOARD_HASH_QUEUE: '0' }, beside: idle });
+    const { email } = await idle.createUser(await idle.createBusiness(), 'staff');
+    const statuses = [];
+    for (let index = 0; index < 8; index++)
+      statuses.push((await busy.call('POST', '/v1/auth/login', { body: { email, password } })).status);
+    expect(statuses).toEqual(Array(8).fill(503));
+    await busy.close();
+    await idle.close();
+  });
+});
+
+describe('a password', () => {
+  let service: TestApp;
+  let cast: Cast;
+
+  beforeAll(async () => {
+    service = await startApp();
+    cast = await service.createCast();
+  });
+
+  afterAll(() => service.close());
+
+  const change = async (as: string, current: string) => {
+    const query = 'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { revoked } }';
+    const { body } = await service.graphql(query, { as, variables: { input: { current, next: 'quite another one' } } });
+    return body.errors?.[0].extensions.code ?? 'OK';
+  };
+
+  test('can be guessed at only so often by who changes it, with whatever token', async () => {
+    const [{ max }] = attemptLimits['passwords.change'];
+    const codes = [];
+    for (let index = 0; index <= max; index++)
+      codes.push(await change(index % 2 ? cast.as.staff : await service.tokenOf(cast.staff), 'wrong'));
+    expect(codes).toEqual([...Array<string>(max).fill('VALIDATION_FAILED'), 'RATE_LIMITED']);
+    expect(await change(cast.as.staff, password)).toBe('RATE_LIMITED');
+    expect(await change(cast.as.client, password)).toBe('OK');
+  });
+
+  test('can be reset only so often by one admin', async () => {
+    const [{ max }] = attemptLimits['passwords.reset'];
+    const query = `mutation { ${Array.from(
+      { length: max + 1 },
+      (_, index) => `r${index}: resetPassword(userId: ${cast.staff.id}, password: "quite another one") { revoked }`,
+    ).join(' ')} }`;
+    const { body } = await service.graphql(query, { as: cast.as.admin });
+    expect(body.errors).toMatchObject([{ path: [`r${max}`], extensions: { code: 'RATE_LIMITED' } }]);
+  });
+});
+
+describe('the rate limit as a field', () => {
+  let service: TestApp;
+  let cast: Cast;
+
+  beforeAll(async () => {
+    service = await startApp({ env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '7' } });
+    cast = await service.createCast('free');
+  });
+
+  afterAll(() => service.close());
+
+  const fields = 'rateLimit { limit remaining resetSeconds }';
+
+  test('tells what the headers tell, for every role, the key, and who has no credential', async () => {
+    for (const [as, limit] of [
+      [cast.as.admin, 60],
+      [cast.as.staff, 60],
+      [cast.as.client, 60],
+      [cast.as.key, 60],
+      [undefined, 7],
+    ] as const) {
+      const { body, headers } = await service.graphql(`{ ${fields} }`, { as });
+      expect(body.data.rateLimit).toEqual({
+        limit,
+        remaining: Number(headers['x-ratelimit-remaining']),
+        resetSeconds: Number(headers['x-ratelimit-reset']),
+      });
+      expect(Number(headers['x-ratelimit-limit'])).toBe(limit);
+    }
+  });
+
+  test('costs nothing beyond the request: alone one point, beside others no more', async () => {
+    const { as } = await service.createCast('free');
+    const left = async (query: string) =>
+      (await service.graphql(query, { as: as.admin })).body.data.rateLimit.remaining;
+    expect(await left(`{ ${fields} }`)).toBe(59);
+    expect(await left(`{ viewer { name } ${fields} }`)).toBe(58);
+    expect(await left(`{ a: viewer { name } b: viewer { name } ${fields} }`)).toBe(56);
+    expect(await left(`{ ${fields} other: rateLimit { limit } }`)).toBe(55);
+  });
+
+  test('is of the business: another one has its own', async () => {
+    const [one, other] = [await service.createCast('basic'), await service.createCast('basic')];
+    await service.graphql(`{ ${fields} }`, { as: one.as.admin });
+    const { body } = await service.graphql(`{ ${fields} }`, { as: other.as.admin });
+    expect(body.data.rateLimit).toMatchObject({ limit: 120, remaining: 119 });
+  });
+});

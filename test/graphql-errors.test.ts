@@ -1,0 +1,264 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import Fastify from 'fastify';
+import { pino } from 'pino';
+import { graphqlRoutes } from '../src/graphql/server.ts';
+import { startApp, type TestApp } from './support/app.ts';
+import type { Cast } from './support/factories.ts';
+
+let service: TestApp;
+let cast: Cast;
+
+beforeAll(async () => {
+  service = await startApp({ env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '100000' } });
+  cast = await service.createCast();
+});
+
+afterAll(() => service.close());
+
+/** After each case the next normal request is answered normally. */
+const answersNormally = async () => {
+  const { status, body } = await service.graphql('{ viewer { role } }', { as: cast.as.admin });
+  expect({ status, body }).toEqual({ status: 200, body: { data: { viewer: { role: 'ADMIN' } } } });
+};
+afterEach(answersNormally);
+
+interface Sent {
+  readonly method?: 'GET' | 'POST';
+  readonly query?: Record<string, string>;
+  readonly payload?: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+async function send({ method = 'POST', query, payload, headers = {} }: Sent) {
+  const reply = await service.app.http.inject({
+    method,
+    url: '/graphql',
+    headers: { authorization: `Bearer ${cast.as.admin}`, ...headers },
+    ...(query && { query }),
+    ...(payload !== undefined && { payload: payload as object }),
+  });
+  return { status: reply.statusCode, body: reply.json(), headers: reply.headers };
+}
+
+const preflight = { 'apollo-require-preflight': 'true' };
+const json = { 'content-type': 'application/json' };
+
+describe('a request that is none of GraphQL over HTTP is refused with a GraphQL error', () => {
+  test.each<[string, Sent, number, string]>([
+    ['an empty document', { payload: { query: '' } }, 400, 'BAD_REQUEST'],
+    ['no query', { payload: { variables: {} } }, 400, 'BAD_REQUEST'],
+    ['a syntax error', { payload: { query: '{ viewer { name }' } }, 400, 'GRAPHQL_PARSE_FAILED'],
+    ['an unknown field', { payload: { query: '{ viewer { nme } }' } }, 400, 'GRAPHQL_VALIDATION_FAILED'],
+    [
+      'a document without an operation',
+      { payload: { query: 'fragment f on Viewer { name }' } },
+      400,
+      'GRAPHQL_VALIDATION_FAILED',
+    ],
+    ['an array of requests', { payload: [{ query: '{ __typename }' }] }, 400, 'BAD_REQUEST'],
+    ['variables in text', { payload: { query: '{ __typename }', variables: 'x' } }, 400, 'BAD_REQUEST'],
+    ['variables in an array', { payload: { query: '{ __typename }', variables: [1] } }, 400, 'BAD_REQUEST'],
+    ['a query that is a number', { payload: { query: 1 } }, 400, 'BAD_REQUEST'],
+    [
+      'an operation name that is a number',
+      { payload: { query: '{ __typename }', operationName: 1 } },
+      400,
+      'BAD_REQUEST',
+    ],
+    [
+      'an unknown operation name',
+      { payload: { query: 'query a { __typename }', operationName: 'b' } },
+      400,
+      'OPERATION_RESOLUTION_FAILURE',
+    ],
+    [
+      'two operations and no name',
+      { payload: { query: 'query a { __typename } query b { __typename }' } },
+      400,
+      'OPERATION_RESOLUTION_FAILURE',
+    ],
+    ['a subscription', { payload: { query: 'subscription { viewer { name } }' } }, 400, 'BAD_REQUEST'],
+    [
+      'a mutation by GET',
+      { method: 'GET', query: { query: 'mutation { __typename }' }, headers: preflight },
+      405,
+      'BAD_REQUEST',
+    ],
+    [
+      'a subscription by GET',
+      { method: 'GET', query: { query: 'subscription { viewer { name } }' }, headers: preflight },
+      405,
+      'BAD_REQUEST',
+    ],
+    ['a GET that any web page could make', { method: 'GET', query: { query: '{ __typename }' } }, 400, 'BAD_REQUEST'],
+    [
+      'plain text',
+      { payload: '{"query":"{ __typename }"}', headers: { 'content-type': 'text/plain' } },
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+    ],
+    [
+      'a form',
+      { payload: 'query={__typename}', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+    ],
+    [
+      'a document as itself',
+      { payload: '{ __typename }', headers: { 'content-type': 'application/graphql' } },
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+    ],
+    ['broken JSON', { payload: '{', headers: json }, 400, 'BAD_REQUEST'],
+    ['null', { payload: 'null', headers: json }, 400, 'BAD_REQUEST'],
+    [
+      'an Accept of XML',
+      { payload: { query: '{ __typename }' }, headers: { accept: 'application/xml' } },
+      406,
+      'BAD_REQUEST',
+    ],
+  ])('%s', async (_what, sent, status, code) => {
+    const answer = await send(sent);
+    expect(answer.status).toBe(status);
+    expect(answer.body.errors.map(({ extensions }: { extensions: object }) => extensions)).toEqual([{ code }]);
+    expect(answer.body.data).toBeUndefined();
+    if (status === 405) expect(answer.headers['allow']).toBe('POST');
+  });
+
+  test('a stored document asked for by its hash is not supported, which clients are told with 200', async () => {
+    const extensions = { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } };
+    const { status, body } = await send({ payload: { extensions } });
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: {
+        errors: [{ message: 'PersistedQueryNotSupported', extensions: { code: 'PERSISTED_QUERY_NOT_SUPPORTED' } }],
+      },
+    });
+  });
+
+  test('who asks for application/json in so many words is told of a bad document by 200', async () => {
+    for (const [accept, status] of [
+      ['application/json', 200],
+      ['application/graphql-response+json', 400],
+      ['application/graphql-response+json, application/json;q=0.9', 400],
+      ['*/*', 400],
+    ] as const)
+      expect((await send({ payload: { query: '{ nothing }' }, headers: { accept } })).status).toBe(status);
+  });
+});
+
+describe('what fails here is masked', () => {
+  const list = '{ events { nodes { title } } }';
+
+  /** Takes away a column that the statements name: what PostgreSQL then says holds names and SQL. */
+  async function withoutColumn<T>(table: string, column: string, run: () => Promise<T>): Promise<T> {
+    await service.prisma.$executeRawUnsafe(`ALTER TABLE ${table} RENAME COLUMN ${column} TO hidden_secret`);
+    try {
+      return await run();
+    } finally {
+      await service.prisma.$executeRawUnsafe(`ALTER TABLE ${table} RENAME COLUMN hidden_secret TO ${column}`);
+    }
+  }
+
+  test('a field that fails tells nothing but the id of the request', async () => {
+    const query = '{ viewer { role } events { nodes { title } } }';
+    const { status, body, headers } = await withoutColumn('events', 'title', () =>
+      service.graphql(query, { as: cast.as.admin }),
+    );
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        data: null,
+        errors: [
+          {
+            message: 'Something went wrong here.',
+            locations: [{ line: 1, column: 19 }],
+            path: ['events'],
+            extensions: { code: 'INTERNAL', requestId: headers['x-request-id'] },
+          },
+        ],
+      },
+    });
+  });
+
+  test('so does REST, by its header', async () => {
+    const reply = await withoutColumn('events', 'title', () =>
+      service.app.http.inject({ url: '/v1/events', headers: { authorization: `Bearer ${cast.as.admin}` } }),
+    );
+    expect({ status: reply.statusCode, body: reply.json() }).toEqual({
+      status: 500,
+      body: { success: false, data: null, code: 'INTERNAL', message: 'Something went wrong here.' },
+    });
+    expect(reply.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test('a credential that cannot be looked up tells nothing either', async () => {
+    const answer = await withoutColumn('personal_tokens', 'revoked_at', () =>
+      service.graphql(list, { as: cast.as.admin }),
+    );
+    expect(answer).toMatchObject({
+      status: 500,
+      body: {
+        errors: [
+          {
+            message: 'Something went wrong here.',
+            extensions: { code: 'INTERNAL', requestId: answer.headers['x-request-id'] },
+          },
+        ],
+      },
+    });
+  });
+
+  test('a database behind this version is told as unavailable', async () => {
+    await service.prisma.$executeRawUnsafe('ALTER TABLE events RENAME TO hidden_secret');
+    const { status, body } = await service.graphql(list, { as: cast.as.admin });
+    await service.prisma.$executeRawUnsafe('ALTER TABLE hidden_secret RENAME TO events');
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { data: null, errors: [{ extensions: { code: 'UNAVAILABLE', retryAfterS: 2 } }] },
+    });
+    expect(JSON.stringify(body)).not.toContain('hidden_secret');
+  });
+
+  test('a request whose context cannot be made is refused with 503', async () => {
+    const bare = Fastify({ loggerInstance: pino({ level: 'silent' }) });
+    bare.decorateRequest('scope', {
+      getter: () => {
+        throw new Error('a secret of the context');
+      },
+    } as never);
+    await bare.register(graphqlRoutes);
+    const reply = await bare.inject({ method: 'POST', url: '/graphql', payload: { query: '{ __typename }' } });
+    expect({ status: reply.statusCode, retryAfter: reply.headers['retry-after'], body: reply.json() }).toEqual({
+      status: 503,
+      retryAfter: '2',
+      body: {
+        errors: [{ message: 'The service cannot answer now.', extensions: { code: 'UNAVAILABLE', retryAfterS: 2 } }],
+      },
+    });
+    await bare.close();
+  });
+});
+
+test('the fields of one mutation stand for themselves: what was done before one fails is kept', async () => {
+  const input = (title: string) =>
+    `{ title: "${title}", startTime: "2026-12-31 18:00:00", endTime: "2026-12-31 23:00:00", timezone: "UTC" }`;
+  const { status, body } = await service.graphql(
+    `mutation { first: createEvent(input: ${input('Kept')}) { uuid title } second: createEvent(input: ${input(' ')}) { uuid } }`,
+    { as: cast.as.admin },
+  );
+  expect(status).toBe(200);
+  expect(body.errors).toMatchObject([
+    { path: ['second'], extensions: { code: 'VALIDATION_FAILED', errors: { title: [expect.any(String)] } } },
+  ]);
+  const titles = await service.prisma.event.findMany({
+    where: { businessId: cast.business.id },
+    select: { title: true },
+  });
+  expect(titles).toEqual([{ title: 'Kept' }]);
+});
+
+test('an unknown mutation by POST is refused before it could do anything', async () => {
+  const { status, body } = await service.graphql('mutation { createNothing { uuid } }', { as: cast.as.admin });
+  expect({ status, code: body.errors[0].extensions.code }).toEqual({ status: 400, code: 'GRAPHQL_VALIDATION_FAILED' });
+});

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { getIntrospectionQuery } from 'graphql';
+import { limits } from '../src/config.ts';
+import { startApp, type TestApp } from './support/app.ts';
+import type { Cast } from './support/factories.ts';
+import { sqlCount } from './support/sql-watch.ts';
+
+let service: TestApp;
+let cast: Cast;
+
+beforeAll(async () => {
+  service = await startApp({ env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '100000' } });
+  cast = await service.createCast();
+  await service.createEvent(cast.business);
+});
+
+afterAll(() => service.close());
+
+const times = (count: number, part: (index: number) => string) =>
+  Array.from({ length: count }, (_, i) => part(i)).join(' ');
+
+/** So many fields below one another. */
+const deep = (depth: number) => {
+  const turns = Math.floor((depth - 3) / 3);
+  const last = ['id', 'event { id }', 'callTime { event { id } }'][depth % 3];
+  const turn = 'event { workShiftsConnection(perPage: 1) { nodes { ';
+  return `{ myShifts(perPage: 1) { nodes { ${turn.repeat(turns)} ${last} ${'} } } '.repeat(turns)} } } }`;
+};
+
+/** Each event with a hundred shifts and their users. */
+const costly = (perPage: number | string) =>
+  `events(perPage: ${perPage}) { nodes { workShiftsConnection(perPage: 100) { nodes { user { id } } } } }`;
+/** For each event: itself, its connection, and a shift and its user a hundred times. */
+const costOf = (perPage: number) => 1 + perPage * 202;
+
+/** By the limit: the operation that measures so much. */
+const operations: Record<string, { max: number; of: (actual: number) => string }> = {
+  rootFields: { max: limits.graphqlRootFields, of: (actual) => `{ ${times(actual, () => '__typename')} }` },
+  depth: { max: limits.graphqlDepth, of: deep },
+  aliases: {
+    max: limits.graphqlAliases,
+    of: (actual) => `{ viewer { ${times(actual, (index) => `a${index}: ${index % 2 ? '__typename' : 'name'}`)} } }`,
+  },
+  directives: {
+    max: limits.graphqlDirectives,
+    of: (actual) => `{ viewer { ${times(actual, () => 'name @skip(if: false)')} } }`,
+  },
+  tokens: { max: limits.graphqlTokens, of: (actual) => `{ viewer { ${times(actual - 5, () => 'name')} } }` },
+};
+
+const refusal = (limit: string, max: number, actual: number) => ({
+  status: 400,
+  body: {
+    errors: [
+      {
+        message: expect.stringMatching(new RegExp(`\\b${actual}\\b.*\\b${max}\\b`)),
+        extensions: { code: 'GRAPHQL_LIMIT_EXCEEDED', limit, max, actual },
+      },
+    ],
+  },
+});
+
+describe('an operation', () => {
+  test.each(Object.keys(operations))('up to the limit of %s is answered', async (limit) => {
+    const { max, of } = operations[limit]!;
+    const { status, body } = await service.graphql(of(max), { as: cast.as.staff });
+    // As many equal fields as tokens allow are more than graphql-js compares.
+    if (limit === 'tokens') expect(body.errors[0].extensions.code).not.toBe('GRAPHQL_LIMIT_EXCEEDED');
+    else expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
+  });
+
+  test.each(Object.keys(operations))(
+    'one above the limit of %s is refused before anything runs, and told why',
+    async (limit) => {
+      const { max, of } = operations[limit]!;
+      await service.graphql('{ viewer { name } }', { as: cast.as.staff });
+      const before = sqlCount();
+      expect(await service.graphql(of(max + 1), { as: cast.as.staff })).toMatchObject(refusal(limit, max, max + 1));
+      // The credential is read, and nothing else.
+      expect(sqlCount() - before).toBe(1);
+    },
+  );
+
+  test('may read as many objects as the limit of cost says', async () => {
+    const perPage = 100;
+    const last = Math.floor((limits.graphqlCost - 3) / 202) - 2 * perPage;
+    const query = (events: number) => `{ a: ${costly(perPage)} b: ${costly(perPage)} c: ${costly(events)} }`;
+    const answer = await service.graphql(query(last), { as: cast.as.admin });
+    expect(answer.body.errors).toBeUndefined();
+    expect(await service.graphql(query(last + 1), { as: cast.as.admin })).toMatchObject(
+      refusal('cost', limits.graphqlCost, 2 * costOf(perPage) + costOf(last + 1)),
+    );
+  });
+
+  test('cannot hide its cost in variables, their defaults or fragments', async () => {
+    const nested =
+      'fragment shifts on Event { workShiftsConnection(perPage: $n) { nodes { event { workShiftsConnection(perPage: $n) { nodes { id } } } } } }';
+    for (const [declared, variables] of [
+      ['$n: Int', { n: 100 }],
+      ['$n: Int = 100', {}],
+    ] as const) {
+      const query = `query (${declared}) { events(perPage: $n) { nodes { ...shifts } } } ${nested}`;
+      const { status, body } = await service.graphql(query, { as: cast.as.admin, variables });
+      expect({ status, limit: body.errors[0].extensions.limit }).toEqual({ status: 400, limit: 'cost' });
+      const small = await service.graphql(query, { as: cast.as.admin, variables: { n: 5 } });
+      expect(small.body.errors).toBeUndefined();
+    }
+  });
+
+  test('that asks for too large a page is refused by the service, as in REST', async () => {
+    const errors = { perPage: [expect.any(String)] };
+    const query = '{ events(perPage: 101) { nodes { id } } }';
+    const { body } = await service.graphql(query, { as: cast.as.admin });
+    expect(body.errors).toMatchObject([{ extensions: { code: 'VALIDATION_FAILED', errors } }]);
+  });
+
+  test('that is refused costs one point of the budget', async () => {
+    const left = async (query: string) =>
+      Number((await service.graphql(query, { as: cast.as.admin })).headers['x-ratelimit-remaining']);
+    const before = await left('{ viewer { name } }');
+    expect(await left(`{ ${times(51, (index) => `v${index}: viewer { name }`)} }`)).toBe(before - 1);
+  });
+
+  test.each([
+    ['3,000 fields deep', `${'{ viewer '.repeat(3000)}${'}'.repeat(3000)}`, 'tokens'],
+    ['of 50,000 fields, and no end', `{ ${'name '.repeat(50_000)}`, 'tokens'],
+    ['of 5,000 directives', `{ __typename ${'@skip(if: true) '.repeat(5000)} }`, 'tokens'],
+    ['of 101 aliases', `{ ${times(101, (index) => `a${index}: __typename`)} }`, 'rootFields'],
+  ])('%s is refused', async (_what, query, limit) => {
+    const { status, body } = await service.graphql(query);
+    expect({ status, errors: body.errors.map(({ extensions }: { extensions: object }) => extensions) }).toEqual({
+      status: 400,
+      errors: [expect.objectContaining({ code: 'GRAPHQL_LIMIT_EXCEEDED', limit })],
+    });
+  });
+
+  test('of 200,000 braces is no GraphQL', async () => {
+    const { status, body } = await service.graphql('{'.repeat(200_000));
+    expect({ status, code: body.errors[0].extensions.code }).toEqual({ status: 400, code: 'GRAPHQL_PARSE_FAILED' });
+  });
+
+  test('larger than any body may be is refused unread', async () => {
+    const answer = await service.graphql('{'.repeat(500_000));
+    expect(answer).toMatchObject({ status: 413, body: { errors: [{ extensions: { code: 'PAYLOAD_TOO_LARGE' } }] } });
+  });
+
+  test.each([
+    ['500 equal fields', `{ viewer { ${times(500, () => 'name')} } }`],
+    ['600 inline fragments in one another', `{ ${'... { '.repeat(600)} __typename ${'} '.repeat(600)} }`],
+    [
+      '150 fragments that each stand for the next one twice',
+      `{ ...f0 } ${times(150, (index) => `fragment f${index} on Query { ...f${index + 1} ...f${index + 1} }`)} fragment f150 on Query { __typename }`,
+    ],
+  ])('%s end in an answer', async (_what, query) => {
+    expect([200, 400]).toContain((await service.graphql(query, { as: cast.as.admin })).status);
+  });
+
+  test('of introspection in full is answered, also to who has no credential', async () => {
+    const query = getIntrospectionQuery({ inputValueDeprecation: true, schemaDescription: true, oneOf: true });
+    const { status, body } = await service.graphql(query);
+    expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
+  });
+
+  test.each([
+    ['circular introspection', '{ __schema { types { fields { type { fields { type { fields { name } } } } } } } }'],
+    [
+      'a fragment that contains itself',
+      '{ viewer { ...a } } fragment a on Viewer { name ...b } fragment b on Viewer { ...a }',
+    ],
+    ['900 unknown directives', `{ __typename ${times(900, (index) => `@d${index}`)} }`],
+    ['900 unknown fields', `{ ${times(900, (index) => `f${index}`)} }`],
+  ])('with %s is not valid, which a few errors say', async (_what, query) => {
+    const { status, body } = await service.graphql(query, { as: cast.as.admin });
+    expect(status).toBe(400);
+    expect(body.errors.length).toBeLessThanOrEqual(limits.graphqlErrorsMax + 1);
+    expect(body.errors[0].extensions).toEqual({ code: 'GRAPHQL_VALIDATION_FAILED' });
+  });
+});
+
+describe('an answer tells its cost when asked', () => {
+  const query = '{ viewer { n: name } events(perPage: 3) { nodes { id } } }';
+  const cost = {
+    rootFields: { actual: 2, max: limits.graphqlRootFields },
+    depth: { actual: 3, max: limits.graphqlDepth },
+    aliases: { actual: 1, max: limits.graphqlAliases },
+    directives: { actual: 0, max: limits.graphqlDirectives },
+    cost: { actual: 5, max: limits.graphqlCost },
+  };
+
+  test('by the header x-graphql-cost, and not otherwise', async () => {
+    const asked = await service.graphql(query, { as: cast.as.admin, headers: { 'x-graphql-cost': '1' } });
+    expect(asked.body.extensions).toEqual({ cost });
+    expect(asked.body.data.viewer.n).toEqual(expect.any(String));
+    for (const headers of [{}, { 'x-graphql-cost': '0' }]) {
+      const { body } = await service.graphql(query, { as: cast.as.admin, headers });
+      expect(body).not.toHaveProperty('extensions');
+    }
+  });
+
+  test('also where it was too high', async () => {
+    const { body } = await service.graphql(deep(20), { as: cast.as.staff, headers: { 'x-graphql-cost': '1' } });
+    expect(body.extensions.cost.depth).toEqual({ actual: 20, max: limits.graphqlDepth });
+    expect(body.errors[0].extensions.limit).toBe('depth');
+  });
+});

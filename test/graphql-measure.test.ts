@@ -1,0 +1,111 @@
+import { describe, expect, test } from '@jest/globals';
+import { buildSchema, getIntrospectionQuery, parse, Kind, type OperationDefinitionNode } from 'graphql';
+import { limits } from '../src/config.ts';
+import { measure } from '../src/graphql/measure.ts';
+import { createSchema } from '../src/graphql/schema.ts';
+
+/** In the shape of the service's own: connections, plain lists, single objects. */
+const schema = buildSchema(`
+  type Query { me: Person  people(page: Int, perPage: Int, first: Int): PersonConnection!  team: [Person!]! }
+  type PersonConnection { nodes: [Person!]! edges: [PersonEdge!]! totalCount: Int! pageInfo: PageInfo! }
+  type PersonEdge { cursor: String! node: Person! }
+  type PageInfo { page: Int }
+  type Person { name: String  boss: Person  friends: [Person!]  known(perPage: Int, first: Int): PersonConnection! }
+`);
+
+function measureOf(query: string, variables: Record<string, unknown> = {}, of = schema) {
+  const document = parse(query);
+  const operation = document.definitions.find(
+    (definition): definition is OperationDefinitionNode => definition.kind === Kind.OPERATION_DEFINITION,
+  )!;
+  return measure(of, document, operation, variables);
+}
+
+const page = limits.perPageDefault;
+const list = limits.graphqlAssumedItems;
+
+describe('the cost of an operation counts the objects that it may read', () => {
+  test.each([
+    ['{ __typename }', 0],
+    ['{ me { name } }', 1],
+    ['{ me { name boss { name boss { name } } } }', 3],
+    ['{ team { name } }', list],
+    ['{ team { friends { friends { name } } } }', list + list ** 2 + list ** 3],
+    ['{ people { totalCount } }', 1],
+    ['{ people { totalCount pageInfo { page } } }', 1],
+    ['{ people { nodes { name } } }', 1 + page],
+    ['{ people(perPage: 7) { nodes { name } } }', 1 + 7],
+    ['{ people(first: 7) { edges { cursor node { name } } } }', 1 + 7],
+    ['{ people(first: 7) { nodes { name } edges { node { name } } } }', 1 + 14],
+    ['{ people(first: 2, perPage: 7) { nodes { name } } }', 1 + 7],
+    ['{ people(perPage: 7) { nodes { boss { name } } } }', 1 + 7 * 2],
+    [
+      '{ people(perPage: 7) { nodes { known(first: 5) { nodes { friends { name } } } } } }',
+      1 + 7 * (2 + 5 * (1 + list)),
+    ],
+    ['{ a: people(perPage: 3) { nodes { name } } b: people(perPage: 4) { nodes { name } } }', 2 + 3 + 4],
+    ['{ people(perPage: null) { nodes { name } } }', 1 + page],
+    ['{ people(perPage: -5) { nodes { name } } }', 1 + page],
+    ['{ people(perPage: 2147483647) { nodes { name } } }', 1 + limits.perPageMax],
+    ['{ people { ...on PersonConnection { ...all } } } fragment all on PersonConnection { nodes { name } }', 1 + page],
+    ['{ ...twice ...twice } fragment twice on Query { me { name } }', 2],
+  ])('%s: %d', (query, cost) => {
+    expect(measureOf(query).cost).toBe(cost);
+  });
+
+  test.each([
+    ['query ($n: Int) { people(perPage: $n) { nodes { name } } }', { n: 40 }, 40],
+    ['query ($n: Int = 30) { people(perPage: $n) { nodes { name } } }', {}, 30],
+    ['query ($n: Int = 30) { people(perPage: $n) { nodes { name } } }', { n: 40 }, 40],
+    ['query ($n: Int) { people(perPage: $n) { nodes { name } } }', {}, page],
+    ['query ($n: Int) { people(perPage: $n) { nodes { name } } }', { n: null }, page],
+    ['query ($n: Int) { people(perPage: $n) { nodes { name } } }', { n: 'many' }, page],
+    ['query ($n: Int) { people(perPage: $n) { nodes { name } } }', { n: 1e300 }, limits.perPageMax],
+  ])('%s with %j: pages of %d', (query, variables, size) => {
+    expect(measureOf(query, variables).cost).toBe(1 + size);
+  });
+
+  test('is never more than JSON can tell, whatever fragments of fragments stand for', () => {
+    const chain = Array.from(
+      { length: 150 },
+      (_, index) => `fragment f${index} on Person { ...f${index + 1} ...f${index + 1} }`,
+    );
+    const query = `{ team { ...f0 } } ${chain.join(' ')} fragment f150 on Person { a: friends { friends { name } } }`;
+    const { cost, aliases } = measureOf(query);
+    expect([cost, aliases]).toEqual([Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]);
+  });
+});
+
+describe('the depth, aliases, directives and root fields of an operation', () => {
+  test.each([
+    ['{ __typename }', { rootFields: 1, depth: 0, aliases: 0, directives: 0 }],
+    ['{ a: __typename b: __typename }', { rootFields: 2, depth: 0, aliases: 2, directives: 0 }],
+    ['{ me { name } }', { rootFields: 1, depth: 2, aliases: 0, directives: 0 }],
+    ['{ me { b: boss { b: boss { n: name } } } me { name } }', { rootFields: 2, depth: 4, aliases: 3, directives: 0 }],
+    [
+      '{ me { ...p } } fragment p on Person { boss { ... { x: name @skip(if: false) @include(if: true) } } }',
+      { rootFields: 1, depth: 3, aliases: 1, directives: 2 },
+    ],
+    [
+      '{ ...r ...r @skip(if: true) } fragment r on Query { me { n: name } team { name } }',
+      { rootFields: 2, depth: 2, aliases: 2, directives: 1 },
+    ],
+    [
+      '{ __schema { t: types { fields { type { ofType { name } } } } } }',
+      { rootFields: 1, depth: 0, aliases: 1, directives: 0 },
+    ],
+  ])('%s', (query, expected) => {
+    expect(measureOf(query)).toMatchObject(expected);
+  });
+
+  test('introspection in full has neither depth nor cost', () => {
+    const query = getIntrospectionQuery({ inputValueDeprecation: true, schemaDescription: true, oneOf: true });
+    expect(measureOf(query, {}, createSchema())).toEqual({
+      rootFields: 1,
+      depth: 0,
+      aliases: 0,
+      directives: 0,
+      cost: 0,
+    });
+  });
+});

@@ -1,0 +1,312 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Event, User } from '../src/generated/prisma/client.ts';
+import { startApp, type TestApp } from './support/app.ts';
+import type { Cast } from './support/factories.ts';
+
+let service: TestApp;
+let cast: Cast;
+let other: User;
+let otherClient: User;
+const events: Record<string, Event> = {};
+
+/*
+ * Gala: the client's, the staff member and another work at it. Canceled, draft and deleted: the client's and the staff
+ * member's as well. Declined: the staff member will not come. Removed: the shift there was deleted. Foreign: not theirs.
+ */
+beforeAll(async () => {
+  service = await startApp();
+  cast = await service.createCast();
+  const { business, staff, client } = cast;
+  other = await service.createUser(business, 'staff', { name: 'Alex Other' });
+  otherClient = await service.createUser(business, 'client');
+  const position = await service.createPosition(business, { title: 'Bartender', defaultPayRate: '31.5' });
+  const field = await service.createCustomField(business);
+  const add = async (title: string, day: number, more: Parameters<TestApp['createEvent']>[1] = {}) => {
+    const times = { start: `2026-12-0${day} 18:00:00`, end: `2026-12-0${day} 23:00:00` };
+    const notes = { privateNotes: 'They pay late', dressCode: 'Black', description: 'All of it' };
+    events[title] = await service.createEvent(business, { title, clientId: client.id, ...times, ...notes, ...more });
+    return events[title];
+  };
+  const gala = await add('Gala', 1);
+  const callTime = await service.createCallTime(gala, {
+    positionId: position.id,
+    payRate: '32.5',
+    notesForStaff: 'Side door',
+  });
+  const paid = { positionId: position.id, callTimeId: callTime.id, overrideReason: 'A favour' };
+  await service.createShift(gala, staff, { ...paid, payRate: '33.5' });
+  await service.createShift(gala, other, { ...paid, payRate: '34.5' });
+  await service.createShift(gala, other, { ...paid, status: 'canceled' });
+  await service.createShift(gala, staff, { ...paid, status: 'deleted' });
+  await service.setCustomValue(gala, field, 'Secret menu');
+  for (const [title, day] of [
+    ['Canceled', 2],
+    ['Draft', 3],
+    ['Deleted', 4],
+  ] as const)
+    await service.createShift(await add(title, day, { status: title.toLowerCase() as 'draft' }), staff, {
+      positionId: position.id,
+      start: null,
+      end: null,
+    });
+  await service.createShift(await add('Declined', 5, { clientId: otherClient.id }), staff, {
+    positionId: position.id,
+    status: 'canceled',
+  });
+  await service.createShift(await add('Removed', 6, { clientId: null }), staff, {
+    positionId: position.id,
+    status: 'deleted',
+  });
+  await service.createShift(await add('Foreign', 7, { clientId: otherClient.id }), other, { positionId: position.id });
+});
+
+afterAll(() => service.close());
+
+const ask = async (query: string, as: string) => (await service.graphql(query, { as })).body;
+
+const whole = `title description dressCode privateNotes clientId client { id name email }
+  callTimes { position staffNeeded payRate notesForStaff workShifts { firstName payRate } event { privateNotes }
+    workShiftsConnection(filter: { statuses: [ACTIVE, CANCELED, DELETED] }) { totalCount } }
+  callTimesConnection { nodes { payRate } }
+  workShifts { firstName lastName position payRate overrideReason callTime { payRate } event { privateNotes }
+    user { id name email shifts { firstName payRate } } }
+  workShiftsConnection(filter: { statuses: [ACTIVE, CANCELED, DELETED] }) { totalCount nodes { firstName payRate } }
+  customFields { fieldValue } customFieldsConnection { totalCount }`;
+
+const eventAs = async (title: string, as: string) => ask(`{ event(uuid: "${events[title]!.uuid}") { ${whole} } }`, as);
+
+describe('an event', () => {
+  test('shows staff its public fields and their own shift with its pay, no one else', async () => {
+    const { data, errors } = await eventAs('Gala', cast.as.staff);
+    expect(errors).toBeUndefined();
+    const { staff } = cast;
+    expect(data.event).toEqual({
+      title: 'Gala',
+      description: 'All of it',
+      dressCode: 'Black',
+      privateNotes: null,
+      clientId: cast.client.id,
+      client: null,
+      callTimes: [
+        {
+          position: 'Bartender',
+          staffNeeded: 2,
+          payRate: null,
+          notesForStaff: 'Side door',
+          workShifts: [{ firstName: staff.firstName, payRate: 33.5 }],
+          event: { privateNotes: null },
+          workShiftsConnection: { totalCount: 1 },
+        },
+      ],
+      callTimesConnection: { nodes: [{ payRate: null }] },
+      workShifts: [
+        {
+          firstName: staff.firstName,
+          lastName: staff.lastName,
+          position: 'Bartender',
+          payRate: 33.5,
+          overrideReason: null,
+          callTime: { payRate: null },
+          event: { privateNotes: null },
+          user: {
+            id: staff.id,
+            name: staff.name,
+            email: staff.email,
+            shifts: [33.5, null].map((payRate) => ({ firstName: staff.firstName, payRate })),
+          },
+        },
+      ],
+      workShiftsConnection: { totalCount: 1, nodes: [{ firstName: staff.firstName, payRate: 33.5 }] },
+      customFields: null,
+      customFieldsConnection: null,
+    });
+  });
+
+  test('shows clients who comes as what, no pay, and nothing that is not meant for them', async () => {
+    const { data, errors } = await eventAs('Gala', cast.as.client);
+    expect(errors).toBeUndefined();
+    const { client, staff } = cast;
+    const { workShifts, callTimes, ...event } = data.event;
+    expect(event).toEqual({
+      title: 'Gala',
+      description: 'All of it',
+      dressCode: 'Black',
+      privateNotes: null,
+      clientId: client.id,
+      client: { id: client.id, name: client.name, email: client.email },
+      callTimesConnection: { nodes: [{ payRate: null }] },
+      workShiftsConnection: {
+        totalCount: 2,
+        nodes: [staff, other].map(({ firstName }) => ({ firstName, payRate: null })),
+      },
+      customFields: null,
+      customFieldsConnection: null,
+    });
+    expect(callTimes).toEqual([
+      {
+        position: 'Bartender',
+        staffNeeded: 2,
+        payRate: null,
+        notesForStaff: null,
+        workShifts: [staff, other].map(({ firstName }) => ({ firstName, payRate: null })),
+        event: { privateNotes: null },
+        workShiftsConnection: { totalCount: 2 },
+      },
+    ]);
+    expect(workShifts).toEqual(
+      [staff, other].map(({ id, name, firstName, lastName }) => ({
+        firstName,
+        lastName,
+        position: 'Bartender',
+        payRate: null,
+        overrideReason: null,
+        callTime: { payRate: null },
+        event: { privateNotes: null },
+        // Shifts at the client's own events only.
+        user: {
+          id,
+          name,
+          email: null,
+          shifts: (id === staff.id ? [1, 2] : [1]).map(() => ({ firstName, payRate: null })),
+        },
+      })),
+    );
+  });
+
+  test('shows admins and API keys all of it', async () => {
+    for (const as of [cast.as.admin, cast.as.key])
+      expect((await eventAs('Gala', as)).data.event).toMatchObject({
+        privateNotes: 'They pay late',
+        callTimes: [{ payRate: 32.5, notesForStaff: 'Side door', workShiftsConnection: { totalCount: 4 } }],
+        workShifts: [
+          { payRate: 33.5, overrideReason: 'A favour', user: { email: cast.staff.email } },
+          { payRate: 34.5 },
+        ],
+        customFields: [{ fieldValue: 'Secret menu' }],
+        customFieldsConnection: { totalCount: 1 },
+      });
+  });
+
+  test.each([
+    ['staff', ['Gala', 'Canceled', 'Declined']],
+    ['client', ['Gala', 'Canceled']],
+    ['admin', ['Gala', 'Canceled', 'Draft', 'Deleted', 'Declined', 'Removed', 'Foreign']],
+  ] as const)(
+    'is there for the %s where it is %j; all others are as unknown as one that never was',
+    async (who, seen) => {
+      const unknown = await ask(`{ event(uuid: "${randomUUID()}") { title } }`, cast.as[who]);
+      expect(unknown).toMatchObject({ data: { event: null }, errors: [{ extensions: { code: 'NOT_FOUND' } }] });
+      const shown = [];
+      for (const [title, { uuid }] of Object.entries(events)) {
+        const answer = await ask(`{ event(uuid: "${uuid}") { title } }`, cast.as[who]);
+        if (answer.data.event) shown.push(answer.data.event.title);
+        else expect({ title, answer }).toEqual({ title, answer: unknown });
+      }
+      expect(shown).toEqual(seen);
+    },
+  );
+
+  test('is there for nobody of another business', async () => {
+    const stranger = await service.createCast();
+    for (const who of ['staff', 'client', 'admin', 'key'] as const)
+      expect(
+        (await ask(`{ event(uuid: "${events['Gala']!.uuid}") { title } }`, stranger.as[who])).data.event,
+      ).toBeNull();
+  });
+
+  test.each(['staff', 'client'] as const)('stays closed to the %s in REST', async (who) => {
+    const { uuid } = events['Gala']!;
+    for (const url of [
+      `/v1/events/${uuid}`,
+      '/v1/events',
+      `/v1/objects/events/${uuid}`,
+      `/v1/work_shifts/event/${uuid}`,
+    ])
+      expect((await service.call('GET', url, { as: cast.as[who] })).status).toBe(403);
+  });
+});
+
+describe('myShifts', () => {
+  const shifts = async (args: string, as = cast.as.staff) => {
+    const { data, errors } = await ask(
+      `{ myShifts${args} { nodes { status payRate start { local tbd } event { title privateNotes customFields { fieldValue } } }
+          totalCount pageInfo { page perPage lastPage hasNextPage hasPreviousPage } } }`,
+      as,
+    );
+    expect(errors).toBeUndefined();
+    return data.myShifts;
+  };
+  const titlesOf = async (args: string) =>
+    (await shifts(args)).nodes.map(({ event }: { event: { title: string } }) => event.title);
+
+  test('lists the own active shifts with their events, by start', async () => {
+    const event = { privateNotes: null, customFields: null };
+    expect(await shifts('')).toEqual({
+      nodes: [
+        {
+          status: 'ACTIVE',
+          payRate: null,
+          start: { local: null, tbd: true },
+          event: { ...event, title: 'Canceled' },
+        },
+        {
+          status: 'ACTIVE',
+          payRate: 33.5,
+          start: { local: '2026-12-05 16:00:00', tbd: false },
+          event: { ...event, title: 'Gala' },
+        },
+      ],
+      totalCount: 2,
+      pageInfo: { page: 1, perPage: 15, lastPage: 1, hasNextPage: false, hasPreviousPage: false },
+    });
+  });
+
+  test.each([
+    ['(statuses: [CANCELED])', ['Declined']],
+    ['(statuses: [DELETED])', []],
+    ['(statuses: [])', []],
+    ['(statuses: [ACTIVE, CANCELED, DELETED])', ['Canceled', 'Gala', 'Declined']],
+    // While a start is to be determined, the event's stands for it: 18:00 in New York.
+    ['(to: "2026-12-02T23:00:01Z")', ['Canceled']],
+    ['(to: "2026-12-02T23:00:00Z")', []],
+    ['(from: "2026-12-02T23:00:00Z", to: "2026-12-05T21:00:00Z")', ['Canceled']],
+    ['(from: "2026-12-05T21:00:00Z")', ['Gala']],
+    ['(perPage: 1)', ['Canceled']],
+    ['(perPage: 1, page: 2)', ['Gala']],
+    ['(perPage: 1, page: 3)', []],
+  ])('%s', async (args, expected) => {
+    expect(await titlesOf(args)).toEqual(expected);
+  });
+
+  test('tells staff without shifts so', async () => {
+    const idle = await service.createUser(cast.business, 'staff');
+    expect(await shifts('', await service.tokenOf(idle))).toMatchObject({ nodes: [], totalCount: 0 });
+  });
+});
+
+describe('myEvents', () => {
+  test.each([
+    ['', ['Gala', 'Canceled']],
+    ['(statuses: [CANCELED])', ['Canceled']],
+    ['(statuses: [DRAFT, DELETED])', []],
+    ['(perPage: 1, page: 2)', ['Canceled']],
+  ])("lists the client's own events that they may see: myEvents%s", async (args, expected) => {
+    const { data, errors } = await ask(
+      `{ myEvents${args} { nodes { title privateNotes workShifts { payRate } } totalCount edges { cursor } } }`,
+      cast.as.client,
+    );
+    expect(errors).toBeUndefined();
+    expect(data.myEvents.nodes.map(({ title }: { title: string }) => title)).toEqual(expected);
+    for (const { privateNotes, workShifts } of data.myEvents.nodes) {
+      expect(privateNotes).toBeNull();
+      for (const { payRate } of workShifts) expect(payRate).toBeNull();
+    }
+    expect(data.myEvents.totalCount).toBe(args.includes('page') ? 2 : expected.length);
+  });
+
+  test('shows another client other events', async () => {
+    const { data } = await ask('{ myEvents { nodes { title } } }', await service.tokenOf(otherClient));
+    expect(data.myEvents.nodes).toEqual([{ title: 'Declined' }, { title: 'Foreign' }]);
+  });
+});

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { getNamedType, getNullableType, isObjectType, type GraphQLSchema } from 'graphql';
+import { createSchema } from '../src/graphql/schema.ts';
+import { startApp, type TestApp } from './support/app.ts';
+import { isNullable, isRequired, typesFor } from './support/parity.ts';
+import { parityMap, type ParityMap } from './support/parity-map.ts';
+import { exceptions, otherTypes, renamedAnswers, twins } from './support/parity-twins.ts';
+
+/* Whatever REST takes and gives, GraphQL takes and gives as well; what only one of them has is listed, with a reason. */
+
+let service: TestApp;
+let schema: GraphQLSchema;
+let map: ParityMap;
+
+beforeAll(async () => {
+  service = await startApp();
+  schema = createSchema();
+  map = parityMap(service.app.http.swagger(), schema);
+});
+
+afterAll(() => service.close());
+
+const takenByAll = () =>
+  map.routes.flatMap((route) =>
+    Object.entries(route.takes).map(([name, taken]) => ({
+      route,
+      name: `${route.method} ${route.path} ${name}`,
+      taken,
+      twin: map.argumentFor(route, name),
+    })),
+  );
+
+describe('REST has', () => {
+  test('no route without a twin, and each twin is of a route', () => {
+    expect(map.routes.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(twins).sort());
+  });
+
+  test('nothing to take that its twin does not take, under the same name, in the same type, as urgently', () => {
+    for (const { name, taken, twin } of takenByAll()) {
+      expect({ name, twin: twin?.path }).toEqual({ name, twin: expect.any(String) });
+      const { type } = twin!;
+      expect({ name, types: typesFor(taken.shape, schema) }).toEqual({
+        name,
+        types: expect.arrayContaining([getNamedType(type).name]),
+      });
+      expect({ name, isRequired: isRequired(type) }).toEqual({ name, isRequired: taken.required });
+    }
+  });
+
+  test('nothing to give that its twin does not give, in the same type, null where it is null', () => {
+    const otherwise = [];
+    for (const { name, shape, twin } of map.routes.flatMap(map.givenBy)) {
+      expect({ name, isThere: twin !== null }).toEqual({ name, isThere: true });
+      const { type } = twin!;
+      if (!typesFor(shape, schema).includes(getNamedType(type).name)) otherwise.push(name);
+      if (isNullable(shape))
+        expect({ name, isNullable: getNullableType(type) === type }).toEqual({ name, isNullable: true });
+    }
+    expect(otherwise.sort()).toEqual(Object.values(otherTypes).flat().sort());
+  });
+
+  test('no other name that is not needed', () => {
+    const inAnswers = map.routes.flatMap(({ gives, operationId }) =>
+      paths(gives).map((path) => ({ path, operationId })),
+    );
+    const idle = [renamedAnswers, ...Object.values(twins).map(({ gives = {} }) => gives)]
+      .flatMap((renames) => Object.keys(renames))
+      .filter((end) => !inAnswers.some(({ path }) => path === end || path.endsWith(`.${end}`)));
+    expect(idle).toEqual([]);
+    for (const route of map.routes)
+      for (const name of Object.keys(twins[route.operationId]!.takes ?? {}))
+        expect({ route: route.path, takes: Object.keys(route.takes) }).toEqual({
+          route: route.path,
+          takes: expect.arrayContaining([name]),
+        });
+  });
+});
+
+/** Every level of an answer. */
+const paths = (shape: ParityMap['routes'][number]['gives'], path = ''): string[] =>
+  shape.items
+    ? paths(shape.items, path)
+    : Object.entries(shape.properties ?? {}).flatMap(([name, inner]) => {
+        const own = path ? `${path}.${name}` : name;
+        return [own, ...paths(inner, own)];
+      });
+
+describe('GraphQL has beyond REST', () => {
+  function rootFields(): string[] {
+    const known = new Set(Object.values(twins).map(({ field }) => field.split('.')[0]));
+    return map.rootTypes.flatMap((type) =>
+      Object.keys(type.getFields())
+        .filter((name) => !known.has(name))
+        .map((name) => `${type.name}.${name}`),
+    );
+  }
+
+  /** Arguments of twins. */
+  function argumentNames(): string[] {
+    const nameOf = (route: { operationId: string }, path: string) => `${twins[route.operationId]!.field}(${path})`;
+    const taken = new Set(takenByAll().map(({ route, twin }) => nameOf(route, twin!.path)));
+    return map.routes
+      .flatMap((route) => map.argumentsTo(route).map(({ path }) => nameOf(route, path)))
+      .filter((name) => !taken.has(name));
+  }
+
+  /** Fields of the types that the answers of REST lead to. */
+  function fields(): string[] {
+    const given = new Set(map.routes.flatMap(map.givenBy).flatMap(({ twin }) => twin!.through));
+    const onTheWay = new Set(map.routes.flatMap((route) => map.fieldsTo(route)));
+    return [...new Set([...given].map((name) => name.split('.')[0]!))].flatMap((name) => {
+      const type = schema.getType(name);
+      return Object.values(isObjectType(type) ? type.getFields() : {})
+        .filter((field) => !given.has(`${name}.${field.name}`) && !onTheWay.has(field))
+        .map((field) => `${name}.${field.name}`);
+    });
+  }
+
+  test('what is listed, and nothing else', () => {
+    const listed = Object.values(exceptions).flat();
+    expect(new Set(listed).size).toBe(listed.length);
+    expect([...new Set([...rootFields(), ...argumentNames(), ...fields()])].sort()).toEqual(
+      listed.filter((name) => !name.startsWith('answer ')).sort(),
+    );
+  });
+});

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { limits } from '../src/config.ts';
+import type { User } from '../src/generated/prisma/client.ts';
+import { startApp, type TestApp } from './support/app.ts';
+import { asker } from './support/ask.ts';
+import { password, type Cast } from './support/factories.ts';
+
+const start = new Date('2026-11-20T12:00:00.000Z');
+const next = 'another one for tests';
+let now = start;
+let service: TestApp;
+let cast: Cast;
+const mutate = asker(() => service, 'mutation');
+
+beforeAll(async () => {
+  service = await startApp({ clock: () => now });
+});
+
+beforeEach(async () => {
+  now = start;
+  cast = await service.createCast();
+});
+
+afterAll(() => service.close());
+
+const change = (as: string | undefined, input: object) =>
+  mutate(as, '($input: ChangePasswordInput!) { it: changePassword(input: $input) { revoked } }', { input });
+const reset = (as: string | undefined, userId: number, to = next) =>
+  mutate(as, '($userId: Int!, $to: String!) { it: resetPassword(userId: $userId, password: $to) { revoked } }', {
+    userId,
+    to,
+  });
+const login = async ({ email }: User, with_: string) =>
+  (await service.call('POST', '/v1/auth/login', { body: { email, password: with_ } })).status;
+/** Whether the credential is good for anything. */
+const isGood = async (as: string) => (await service.graphql('{ viewer { name } }', { as })).status === 200;
+
+describe('changePassword', () => {
+  test.each(['admin', 'staff', 'client'] as const)(
+    'gives %s the new password, and ends all personal tokens but the one used',
+    async (role) => {
+      const others = [await service.tokenOf(cast[role]), await service.tokenOf(cast[role])];
+      now = new Date(start.getTime() + 60_000);
+      expect(await change(cast.as[role], { current: password, next })).toMatchObject({
+        code: 'OK',
+        it: { revoked: 2 },
+      });
+      expect(await isGood(cast.as[role])).toBe(true);
+      for (const other of others) expect(await isGood(other)).toBe(false);
+      expect(await login(cast[role], password)).toBe(401);
+      expect(await login(cast[role], next)).toBe(200);
+      const user = await service.prisma.user.findFirstOrThrow({ where: { id: cast[role].id } });
+      expect(user).toMatchObject({ updatedAt: now, passwordHash: expect.stringMatching(/^\$argon2id\$/) });
+      // Nobody else has noticed.
+      for (const bystander of (['admin', 'staff', 'client'] as const).filter((other) => other !== role)) {
+        expect(await isGood(cast.as[bystander])).toBe(true);
+        expect(await login(cast[bystander], password)).toBe(200);
+      }
+    },
+  );
+
+  test('is refused without the one that is there, and nothing changes', async () => {
+    const other = await service.tokenOf(cast.staff);
+    expect(await change(cast.as.staff, { current: 'not mine', next })).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      errors: { current: ['is not your password'] },
+    });
+    expect(await isGood(other)).toBe(true);
+    expect(await login(cast.staff, password)).toBe(200);
+  });
+
+  test('is refused to who has none', async () => {
+    const user = await service.createUser(cast.business, 'staff', { passwordHash: null });
+    const { errors } = await change(await service.tokenOf(user), { current: password, next });
+    expect(errors).toEqual({ current: ['is not your password'] });
+  });
+
+  test.each<[string, object, string[]]>([
+    ['short', { next: 'k7 # w~' }, ['next']],
+    ['long', { next: 'x'.repeat(limits.passwordMaxBytes + 1) }, ['next']],
+    ['common', { next: 'Password1' }, ['next']],
+    ['short, beside an empty one', { current: '', next: 'x' }, ['current', 'next']],
+  ])('takes no new one that is %s, and echoes none', async (_, input, fields) => {
+    const answer = await change(cast.as.staff, { current: password, ...input });
+    expect({ code: answer.code, fields: Object.keys(answer.errors) }).toEqual({ code: 'VALIDATION_FAILED', fields });
+    expect(JSON.stringify(answer)).not.toContain(password);
+  });
+
+  test('is for people: an API key has none, and neither has nobody', async () => {
+    expect((await change(cast.as.key, { current: password, next })).code).toBe('FORBIDDEN');
+    expect((await change(undefined, { current: password, next })).code).toBe('UNAUTHENTICATED');
+  });
+});
+
+describe('resetPassword', () => {
+  test.each(['admin', 'key'] as const)('by %s gives a user a new one and ends all their tokens', async (who) => {
+    await service.tokenOf(cast.staff);
+    expect(await reset(cast.as[who], cast.staff.id)).toMatchObject({ code: 'OK', it: { revoked: 2 } });
+    expect(await isGood(cast.as.staff)).toBe(false);
+    expect(await login(cast.staff, password)).toBe(401);
+    expect(await login(cast.staff, next)).toBe(200);
+    expect(await isGood(cast.as[who])).toBe(true);
+  });
+
+  test("of an admin is another admin's to do, not an API key's, and not one's own", async () => {
+    const other = await service.createUser(cast.business, 'admin');
+    expect((await reset(cast.as.key, other.id)).code).toBe('FORBIDDEN');
+    expect((await reset(cast.as.admin, cast.admin.id)).code).toBe('FORBIDDEN');
+    expect((await reset(cast.as.admin, other.id)).code).toBe('OK');
+    expect([await login(other, next), await login(cast.admin, password)]).toEqual([200, 200]);
+  });
+
+  test('gives a log-in to who had none', async () => {
+    const user = await service.createUser(cast.business, 'client', { passwordHash: null });
+    expect((await reset(cast.as.admin, user.id)).it).toEqual({ revoked: 0 });
+    expect(await login(user, next)).toBe(200);
+  });
+
+  test('knows no user of another business and none that is deleted', async () => {
+    const stranger = await service.createCast();
+    const gone = await service.createUser(cast.business, 'staff');
+    await service.call('DELETE', `/api/v1/users/${gone.id}`, { as: cast.as.admin });
+    for (const id of [stranger.staff.id, stranger.admin.id, gone.id, limits.int4Max, 0])
+      expect((await reset(cast.as.admin, id)).code).toBe('NOT_FOUND');
+    expect((await reset(cast.as.key, stranger.admin.id)).code).toBe('NOT_FOUND');
+    expect(await isGood(stranger.as.staff)).toBe(true);
+  });
+
+  test('is bound by the rules of a new password, and no affair of staff and clients', async () => {
+    expect(await reset(cast.as.admin, cast.staff.id, 'password')).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      errors: { password: [expect.any(String)] },
+    });
+    for (const as of [cast.as.staff, cast.as.client]) expect((await reset(as, cast.client.id)).code).toBe('FORBIDDEN');
+  });
+});

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Position } from '../src/generated/prisma/client.ts';
+import { startApp, type TestApp } from './support/app.ts';
+import type { Cast } from './support/factories.ts';
+import { staffing } from './support/staffing.ts';
+
+let service: TestApp;
+let cast: Cast;
+let stranger: Cast;
+let position: Position;
+const { updateShift } = staffing(() => service);
+
+beforeAll(async () => {
+  service = await startApp();
+  [cast, stranger] = [await service.createCast(), await service.createCast()];
+  position = await service.createPosition(cast.business, { title: 'Rigger' });
+});
+
+afterAll(() => service.close());
+
+const newStaff = () => service.createUser(cast.business, 'staff');
+
+/** An event, a call time on it, and somebody free. */
+async function scene() {
+  const event = await service.createEvent(cast.business);
+  const callTime = await service.createCallTime(event, { positionId: position.id });
+  return { event, callTime, staff: await newStaff() };
+}
+
+const stored = (uuid: string) => service.prisma.workShift.findFirst({ where: { uuid } });
+
+describe('updateShift', () => {
+  async function assigned(more = {}) {
+    const it = await scene();
+    const shift = await service.createShift(it.event, it.staff, { positionId: position.id, ...more });
+    return { ...it, shift, change: (input: object) => updateShift(cast.as.admin, shift.uuid, input) };
+  }
+
+  test('changes only the fields given, and null unsets', async () => {
+    const { shift, change, callTime } = await assigned({ payRate: '30', confirmed: true });
+    const { row } = await change({ payRate: null, callTimeUuid: callTime.uuid });
+    expect(row).toMatchObject({ payRate: null, callTimeId: callTime.id, confirmed: true });
+    const { callTimeId, payRate, modifiedAt, ...others } = (await stored(shift.uuid))!;
+    expect(shift).toMatchObject(others);
+    expect([callTimeId, payRate]).toEqual([callTime.id, null]);
+    expect(modifiedAt.getTime()).toBeGreaterThan(shift.modifiedAt.getTime());
+    expect((await change({ callTimeUuid: null })).row.callTimeId).toBeNull();
+  });
+
+  test('changes nothing where nothing is given', async () => {
+    const { shift, change } = await assigned({ confirmed: true });
+    expect((await change({})).code).toBe('OK');
+    expect(await stored(shift.uuid)).toEqual(shift);
+  });
+
+  test.each([
+    ['another person', false, async () => ({ userId: (await newStaff()).id })],
+    ['another start', false, async () => ({ startTime: '2026-12-05 16:30:00' })],
+    ['an open end', false, async () => ({ endTime: null })],
+    ['the times it has', true, async () => ({ startTime: '2026-12-05 16:00:00', endTime: '2026-12-05 23:30:00' })],
+    ['another rate', true, async () => ({ payRate: '99' })],
+    ['another position', true, async () => ({ positionId: (await service.createPosition(cast.business)).id })],
+  ])('given %s, stays confirmed: %j', async (_, confirmed, input) => {
+    const { change } = await assigned({ confirmed: true });
+    expect((await change(await input())).row.confirmed).toBe(confirmed);
+  });
+
+  test('says of every wrong field what is wrong, at once', async () => {
+    const { change } = await assigned();
+    const elsewhere = await scene();
+    const { errors } = await change({
+      callTimeUuid: elsewhere.callTime.uuid,
+      positionId: 2_147_483_647,
+      userId: cast.admin.id,
+      endTime: '2026-12-05 16:00:00',
+    });
+    expect(Object.keys(errors).sort()).toEqual(['callTimeUuid', 'endTime', 'positionId', 'userId']);
+    expect((await change({ callTimeUuid: 'x' })).errors).toHaveProperty('callTimeUuid');
+  });
+
+  test.each(['canceled', 'deleted'] as const)('brings back a shift that is %s, unconfirmed', async (status) => {
+    const { change } = await assigned({ status });
+    expect((await change({ status: 'ACTIVE' })).row).toMatchObject({ status: 'ACTIVE', confirmed: false });
+  });
+
+  test('brings no shift of a deleted user back, but still changes its pay', async () => {
+    const { staff, change } = await assigned({ status: 'canceled' });
+    await service.prisma.user.updateMany({
+      where: { id: staff.id },
+      data: { deletedAt: new Date(), emailKey: null },
+    });
+    expect(Object.keys((await change({ status: 'ACTIVE' })).errors)).toEqual(['userId']);
+    expect((await change({ payRate: '12' })).row.payRate).toBe(12);
+  });
+
+  test('of an event that is canceled takes no other work, but its pay and its end', async () => {
+    const { event, change } = await assigned();
+    await service.prisma.event.updateMany({ where: { id: event.id }, data: { status: 'canceled' } });
+    expect((await change({ startTime: '2026-12-05 17:00:00' })).code).toBe('CONFLICT');
+    expect((await change({ payRate: '12' })).code).toBe('OK');
+    expect((await change({ status: 'CANCELED' })).row.status).toBe('CANCELED');
+    expect((await change({ status: 'ACTIVE' })).code).toBe('CONFLICT');
+  });
+
+  test("answers another business's shift as an unknown one", async () => {
+    const { shift } = await assigned();
+    const [foreign, unknown] = [shift.uuid, randomUUID()].map((uuid) =>
+      updateShift(stranger.as.admin, uuid, { status: 'DELETED' }),
+    );
+    expect((await foreign!).code).toBe('NOT_FOUND');
+    expect(await foreign).toEqual(await unknown);
+    expect(await stored(shift.uuid)).toEqual(shift);
+  });
+});

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Event, WorkShift } from '../src/generated/prisma/client.ts';
+import { startApp, type TestApp } from './support/app.ts';
+import type { Cast } from './support/factories.ts';
+import { staffing, type Move } from './support/staffing.ts';
+
+let service: TestApp;
+let cast: Cast;
+let stranger: Cast;
+let event: Event;
+let own: WorkShift;
+const { move } = staffing(() => service);
+
+beforeAll(async () => {
+  service = await startApp();
+  [cast, stranger] = [await service.createCast(), await service.createCast()];
+});
+
+beforeEach(async () => {
+  event = await service.createEvent(cast.business, { clientId: cast.client.id });
+  own = await service.createShift(event, cast.staff, { payRate: '20', overrideReason: 'Nobody else had time' });
+});
+
+afterAll(() => service.close());
+
+const moves: Move[] = ['confirm', 'unconfirm', 'decline', 'cancel', 'delete'];
+const ofStaff: Move[] = ['confirm', 'unconfirm', 'decline'];
+
+const stored = ({ id }: WorkShift) => service.prisma.workShift.findFirst({ where: { id } });
+const set = (data: object) => service.prisma.workShift.updateMany({ where: { id: own.id }, data });
+const setEvent = (status: 'canceled' | 'deleted' | 'draft') =>
+  service.prisma.event.updateMany({ where: { id: event.id }, data: { status } });
+
+const results = {
+  confirm: { status: 'active', confirmed: true },
+  unconfirm: { status: 'active', confirmed: false },
+  decline: { status: 'canceled', confirmed: false },
+  cancel: { status: 'canceled', confirmed: false },
+  delete: { status: 'deleted', confirmed: false },
+} as const satisfies Record<Move, object>;
+
+describe.each([
+  ['an admin', 'admin', moves],
+  ['an API key', 'key', moves],
+  ['staff, with their own', 'staff', ofStaff],
+] as const)('%s', (_, who, allowed) => {
+  test.each(allowed)('may %s a shift, and again, which changes nothing', async (how) => {
+    await set({ confirmed: how !== 'confirm' });
+    const { code, row } = await move(cast.as[who], how, own.uuid);
+    expect(code).toBe('OK');
+    const { status, confirmed } = results[how];
+    expect(row).toMatchObject({ uuid: own.uuid, status: status.toUpperCase(), confirmed });
+    const after = await stored(own);
+    expect(after).toEqual({ ...own, status, confirmed, modifiedAt: after!.modifiedAt });
+    expect(after!.modifiedAt.getTime()).toBeGreaterThan(own.modifiedAt.getTime());
+    expect(row.modifiedAt).toBe(after!.modifiedAt.toISOString());
+    expect(await move(cast.as[who], how, own.uuid)).toEqual({ code: 'OK', message: '', errors: {}, clashes: [], row });
+    expect(await stored(own)).toEqual(after);
+  });
+});
+
+describe('staff', () => {
+  test('see the pay of their shift, but not why it stands', async () => {
+    const { row } = await move(cast.as.staff, 'confirm', own.uuid);
+    expect(row).toMatchObject({ payRate: 20, overrideReason: null });
+    expect((await move(cast.as.admin, 'confirm', own.uuid)).row.overrideReason).toBe('Nobody else had time');
+  });
+
+  test.each(ofStaff)("know no one else's shift to %s", async (how) => {
+    const colleague = await service.createUser(cast.business, 'staff');
+    const theirs = await service.createShift(event, colleague);
+    const answer = await move(cast.as.staff, how, theirs.uuid);
+    expect(answer.code).toBe('NOT_FOUND');
+    expect(answer).toEqual(await move(cast.as.staff, how, randomUUID()));
+    expect(await stored(theirs)).toEqual(theirs);
+  });
+
+  test.each(['draft', 'deleted'] as const)('know no shift of an event that is %s', async (status) => {
+    await setEvent(status);
+    expect((await move(cast.as.staff, 'decline', own.uuid)).code).toBe('NOT_FOUND');
+    expect(await stored(own)).toEqual(own);
+  });
+
+  test('bring no shift back that was canceled, and know none that was deleted', async () => {
+    await set({ status: 'canceled' });
+    expect((await move(cast.as.staff, 'confirm', own.uuid)).code).toBe('CONFLICT');
+    await set({ status: 'deleted' });
+    expect((await move(cast.as.staff, 'confirm', own.uuid)).code).toBe('NOT_FOUND');
+    expect(await stored(own)).toMatchObject({ status: 'deleted', confirmed: false });
+  });
+
+  test('decline even at an event that is canceled, but do not confirm there', async () => {
+    await setEvent('canceled');
+    expect((await move(cast.as.staff, 'confirm', own.uuid)).code).toBe('CONFLICT');
+    expect((await move(cast.as.staff, 'decline', own.uuid)).code).toBe('OK');
+  });
+
+  test.each(['cancel', 'delete'] as const)('may not %s', async (how) => {
+    expect((await move(cast.as.staff, how, own.uuid)).code).toBe('FORBIDDEN');
+    expect(await stored(own)).toEqual(own);
+  });
+});
+
+test.each(moves)('clients may not %s, not even at their own event', async (how) => {
+  expect((await move(cast.as.client, how, own.uuid)).code).toBe('FORBIDDEN');
+  expect(await stored(own)).toEqual(own);
+});
+
+test.each(moves)("another business's shift is as unknown to %s as none", async (how) => {
+  const answer = await move(stranger.as.admin, how, own.uuid);
+  expect(answer.code).toBe('NOT_FOUND');
+  expect(answer).toEqual(await move(stranger.as.admin, how, 'no uuid'));
+  expect(await stored(own)).toEqual(own);
+});
+
+test.each([
+  ['canceled', 'confirm'],
+  ['canceled', 'unconfirm'],
+  ['deleted', 'confirm'],
+  ['deleted', 'unconfirm'],
+  ['deleted', 'decline'],
+  ['deleted', 'cancel'],
+] as const)('a shift that is %s takes no %s', async (status, how) => {
+  await set({ status });
+  expect((await move(cast.as.admin, how, own.uuid)).code).toBe('CONFLICT');
+  expect(await stored(own)).toMatchObject({ status, confirmed: false });
+});
+
+test.each(['canceled', 'deleted'] as const)('nobody is confirmed for an event that is %s', async (status) => {
+  await setEvent(status);
+  expect((await move(cast.as.admin, 'confirm', own.uuid)).code).toBe('CONFLICT');
+  expect((await move(cast.as.admin, 'cancel', own.uuid)).code).toBe('OK');
+});
+
+test('a shift that is canceled can be deleted', async () => {
+  await set({ status: 'canceled' });
+  expect((await move(cast.as.admin, 'delete', own.uuid)).row.status).toBe('DELETED');
+});

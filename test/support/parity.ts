@@ -1,0 +1,181 @@
+import {
+  getNamedType,
+  getNullableType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  type GraphQLInputType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+} from 'graphql';
+
+/* How the two dialects spell one thing, derived from the OpenAPI document and the SDL. */
+
+/** JSON Schema, as much of it as the document uses. */
+export interface Shape {
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly format?: string;
+  readonly description?: string;
+  readonly anyOf?: readonly Shape[];
+  readonly items?: Shape;
+  readonly properties?: Record<string, Shape>;
+  readonly required?: readonly string[];
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+  readonly operationId: string;
+  /** What it takes, by name: in the path, the query or the body. */
+  readonly takes: Readonly<Record<string, { readonly in: 'path' | 'query' | 'body'; shape: Shape; required: boolean }>>;
+  readonly gives: Shape;
+}
+
+interface OpenApiOperation {
+  operationId: string;
+  parameters?: { name: string; in: 'path' | 'query'; required?: boolean; schema: Shape }[];
+  requestBody?: { content: { 'application/json': { schema: Shape } } };
+  responses: Record<string, { content: { 'application/json': { schema: Shape } } }>;
+}
+
+export function routesOf(document: unknown): Route[] {
+  const { paths } = document as { paths: Record<string, Record<string, OpenApiOperation>> };
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId, parameters = [], requestBody, responses }]) => {
+      const { properties = {}, required = [] } = requestBody?.content['application/json'].schema ?? {};
+      const fromUrl = parameters.map((each) => [
+        each.name,
+        { in: each.in, shape: each.schema, required: each.required === true },
+      ]);
+      const fromBody = Object.entries(properties).map(([name, shape]) => [
+        name,
+        { in: 'body', shape, required: required.includes(name) },
+      ]);
+      return {
+        method: method.toUpperCase() as Route['method'],
+        path,
+        operationId,
+        takes: Object.fromEntries([...fromUrl, ...fromBody]) as Route['takes'],
+        gives: (responses['200'] ?? responses['201'])!.content['application/json'].schema,
+      };
+    }),
+  );
+}
+
+export const camelCase = (name: string): string =>
+  name.replace(/_([a-z\d])/g, (_, letter: string) => letter.toUpperCase());
+
+/** Renames by the end of a dotted path: the longest that fits counts. */
+export type Renames = Readonly<Record<string, string>>;
+
+/** Where a path of REST stands in the other dialect; '' where a level is not there. */
+export function twinOf(path: string, ...renames: Renames[]): string[] {
+  const parts = path.split('.');
+  return parts.flatMap((part, index) => {
+    const upToHere = parts.slice(0, index + 1).join('.');
+    const fits = renames
+      .flatMap((each) => Object.entries(each))
+      .filter(([end]) => upToHere === end || upToHere.endsWith(`.${end}`))
+      .sort(([a], [b]) => b.length - a.length);
+    return (fits[0]?.[1] ?? camelCase(part)).split('.').filter((name) => name !== '');
+  });
+}
+
+/** Every value that an answer holds, by its dotted path; lists add no level. */
+export function leavesOf(shape: Shape, path = ''): { path: string; shape: Shape }[] {
+  if (shape.items) return leavesOf(shape.items, path);
+  if (!shape.properties) return [{ path, shape }];
+  return Object.entries(shape.properties).flatMap(([name, inner]) => leavesOf(inner, path ? `${path}.${name}` : name));
+}
+
+export const isNullable = ({ type, anyOf = [] }: Shape): boolean =>
+  [type].flat().includes('null') || anyOf.some(isNullable);
+
+const withoutNull = (shape: Shape): Shape => shape.anyOf?.find((each) => !isNullable(each)) ?? shape;
+
+const isFlag = ({ enum: values = [] }: Shape) =>
+  ['false,true', 'false,false,true,true', 'no,yes'].includes(values.map(String).sort().join());
+
+export const isStamp = (shape: Shape): boolean =>
+  shape.format === 'date-time' || /\bUTC\b/.test(withoutNull(shape).description ?? shape.description ?? '');
+
+/** The types of GraphQL that say the same as a shape of REST. */
+export function typesFor(shape: Shape, schema: GraphQLSchema): string[] {
+  const { type, enum: values } = withoutNull(shape);
+  if (isFlag(shape) || type === 'boolean') return ['Boolean'];
+  if (isStamp(shape)) return ['DateTimeISO'];
+  const kind = [type].flat().find((each) => each !== 'null');
+  if (kind === 'integer') return ['Int'];
+  if (kind === 'number') return ['Float'];
+  if (!values) return ['String', 'ID'];
+  const wanted = values.filter((value) => value !== null).map((value) => String(value).toUpperCase());
+  return Object.values(schema.getTypeMap())
+    .filter((each) => isEnumType(each) && wanted.every((value) => each.getValue(value)))
+    .map(({ name }) => name);
+}
+
+export interface Found {
+  readonly type: GraphQLOutputType | GraphQLInputType;
+  /** Every `Type.field` on the way. */
+  readonly through: readonly string[];
+}
+
+/** The field that a path leads to from an output type; null where there is none. */
+export function fieldAt(type: GraphQLOutputType, path: readonly string[]): Found | null {
+  const through: string[] = [];
+  let at = type;
+  for (const name of path) {
+    const parent = getNamedType(at);
+    const field = isObjectType(parent) ? parent.getFields()[name] : undefined;
+    if (!field) return null;
+    through.push(`${parent.name}.${name}`);
+    at = field.type;
+  }
+  return { type: at, through };
+}
+
+/** Arguments and the fields of their inputs, by dotted path. */
+export function argumentsOf(
+  args: readonly { name: string; type: GraphQLInputType }[],
+  path = '',
+): { path: string; type: GraphQLInputType }[] {
+  return args.flatMap(({ name, type }) => {
+    const own = path ? `${path}.${name}` : name;
+    const inner = getNullableType(type);
+    return isInputObjectType(inner) ? argumentsOf(Object.values(inner.getFields()), own) : [{ path: own, type }];
+  });
+}
+
+/** A value of REST, as GraphQL writes it in a query. */
+export function literal(type: GraphQLInputType, value: unknown): string {
+  const inner = getNullableType(type);
+  if (value === null) return 'null';
+  if (isListType(inner))
+    return `[${[value]
+      .flat()
+      .map((each) => literal(inner.ofType as GraphQLInputType, each))
+      .join()}]`;
+  if (isEnumType(inner)) return String(value).toUpperCase();
+  if (inner.toString() === 'Boolean') return String(value === true || value === 'true');
+  return JSON.stringify(value);
+}
+
+export const isRequired = (type: GraphQLInputType): boolean => isNonNullType(type);
+
+/** A value of GraphQL, as REST prints it. */
+export function printed(shape: Shape, value: unknown): unknown {
+  if (value === null) return isNullable(shape) ? null : '';
+  const { type, enum: values, format } = withoutNull(shape);
+  if (isFlag(shape)) return values!.includes('yes') ? (value === true ? 'yes' : 'no') : String(value);
+  if (values) return values.find((each) => String(each).toUpperCase() === value);
+  if (isStamp(shape) && format !== 'date-time') return String(value).slice(0, 19).replace('T', ' ');
+  if (type === 'string' && typeof value === 'number') return value.toFixed(2);
+  return value;
+}

@@ -1,0 +1,65 @@
+import type { TestApp } from './app.ts';
+
+/** How a mutation ended. */
+export interface Outcome {
+  /** `OK`, or the code of the failure. */
+  readonly code: string;
+  readonly message: string;
+  readonly errors: Record<string, string[]>;
+  // oxlint-disable-next-line no-explicit-any -- tests look into answers freely
+  readonly clashes: any[];
+  /** What came back. */
+  // oxlint-disable-next-line no-explicit-any -- tests look into answers freely
+  readonly row: any;
+}
+
+export type Move = 'confirm' | 'unconfirm' | 'decline' | 'cancel' | 'delete';
+
+const callTime = `uuid positionId position skillLevelId staffNeeded startTime startsAt startTimeTbd endTime endsAt endTimeTbd
+  notesForStaff payRate payUnit dressCode createdAt modifiedAt`;
+export const shiftFields = `uuid callTimeId positionId position userId firstName lastName status confirmed startTime startsAt
+  endTime endsAt payRate overrideReason createdAt modifiedAt`;
+const clash = 'kind callTimeUuid needed assigned userId shiftUuid eventUuid eventTitle startsAt endsAt minutes';
+
+/** The mutations of staffing, through GraphQL. */
+export const staffing = (service: () => TestApp) => {
+  const mutate = async (as: string | undefined, mutation: string, variables: object): Promise<Outcome> => {
+    const { body } = await service().graphql(`mutation ${mutation}`, { as, variables });
+    const [error] = body.errors ?? [];
+    const { code = 'OK', errors = {}, clashes = [] } = error?.extensions ?? {};
+    return { code, message: error?.message ?? '', errors, clashes, row: body.data?.row ?? null };
+  };
+  return {
+    createCallTime: (as: string, eventUuid: string, input: object) =>
+      mutate(
+        as,
+        `($eventUuid: ID!, $input: CreateCallTimeInput!) { row: createCallTime(eventUuid: $eventUuid, input: $input) { ${callTime} } }`,
+        { eventUuid, input },
+      ),
+    updateCallTime: (as: string, uuid: string, input: object) =>
+      mutate(
+        as,
+        `($uuid: ID!, $input: UpdateCallTimeInput!) { row: updateCallTime(uuid: $uuid, input: $input) { ${callTime} } }`,
+        { uuid, input },
+      ),
+    deleteCallTime: (as: string, uuid: string) =>
+      mutate(as, `($uuid: ID!) { row: deleteCallTime(uuid: $uuid) { ${callTime} } }`, { uuid }),
+    assign: (as: string, input: object) =>
+      mutate(as, `($input: AssignShiftInput!) { row: assignShift(input: $input) { ${shiftFields} } }`, { input }),
+    assignMany: (as: string, inputs: object[]) =>
+      mutate(
+        as,
+        `($inputs: [AssignShiftInput!]!) { row: assignShifts(inputs: $inputs) {
+           shift { ${shiftFields} } error { code message errors { field messages } clashes { ${clash} } } } }`,
+        { inputs },
+      ),
+    updateShift: (as: string, uuid: string, input: object) =>
+      mutate(
+        as,
+        `($uuid: ID!, $input: UpdateShiftInput!) { row: updateShift(uuid: $uuid, input: $input) { ${shiftFields} } }`,
+        { uuid, input },
+      ),
+    move: (as: string, move: Move, uuid: string) =>
+      mutate(as, `($uuid: ID!) { row: ${move}Shift(uuid: $uuid) { ${shiftFields} } }`, { uuid }),
+  };
+};
