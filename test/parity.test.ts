@@ -59,6 +59,16 @@ describe('REST has', () => {
     expect(otherwise.sort()).toEqual(Object.values(otherTypes).flat().sort());
   });
 
+  test('no name in an address that it does not take, and the other way round', () => {
+    for (const { path, takes } of map.routes) {
+      const inPath = Object.keys(takes).filter((name) => takes[name]!.in === 'path');
+      expect({ path, names: inPath }).toEqual({
+        path,
+        names: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name),
+      });
+    }
+  });
+
   test('no other name that is not needed', () => {
     const inAnswers = map.routes.flatMap(({ gives, operationId }) =>
       paths(gives).map((path) => ({ path, operationId })),

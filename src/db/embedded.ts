@@ -24,7 +24,13 @@ export async function openEmbedded(config: Config['db'], { onSql, openPglite }: 
     migrate: async () => {
       const pending = await pendingMigrations(prisma);
       if (pending.length === 0) return [];
-      return migrate({ adapter: await factory.connect(), run: (script) => pglite.exec(script) }, pending);
+      const applied = await migrate(
+        { adapter: await factory.connect(), run: (script) => pglite.exec(script) },
+        pending,
+      );
+      // PGlite learns how to send arrays when it opens, and knows nothing of types that came since.
+      await pglite.refreshArrayTypes();
+      return applied;
     },
     ping: async () => void (await prisma.$queryRaw`SELECT 1`),
     close: async () => {

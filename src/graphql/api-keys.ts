@@ -15,6 +15,7 @@ export class ApiKeyResolver {
   }
 
   @Mutation(() => NewApiKey, {
+    nullable: true,
     description: 'Makes a business API key, which is shown this once. For admins in person, not with an API key.',
   })
   async createApiKey(
@@ -24,13 +25,17 @@ export class ApiKeyResolver {
     return named(await apiKeys.create(scope, { name }));
   }
 
-  @Mutation(() => Revoked, { description: 'Ends one API key. For admins in person, not with an API key.' })
+  @Mutation(() => Revoked, {
+    nullable: true,
+    description: 'Ends one API key. For admins in person, not with an API key.',
+  })
   async revokeApiKey(@Ctx() { scope }: Context, @Arg('id', () => ID, { description: 'Id of the key.' }) id: string) {
     await apiKeys.revoke(scope, { id });
     return { revoked: 1 };
   }
 
   @Mutation(() => Revoked, {
+    nullable: true,
     description: 'Ends all API keys of the business. For admins in person, not with an API key.',
   })
   async revokeAllApiKeys(@Ctx() { scope }: Context) {

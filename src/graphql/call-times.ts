@@ -8,6 +8,7 @@ import { sent } from './given.ts';
 @Resolver(() => CallTime)
 export class CallTimeResolver {
   @Mutation(() => CallTime, {
+    nullable: true,
     description: 'Adds a call time to an event that takes place (ACTIVE or DRAFT). For admins.',
   })
   createCallTime(
@@ -19,6 +20,7 @@ export class CallTimeResolver {
   }
 
   @Mutation(() => CallTime, {
+    nullable: true,
     description:
       'Changes a call time: only the fields given. Its shifts keep their own times. Fewer `staffNeeded` than active shifts are refused with code CONFLICT and the clash OVERFILLED. For admins.',
   })
@@ -31,6 +33,7 @@ export class CallTimeResolver {
   }
 
   @Mutation(() => CallTime, {
+    nullable: true,
     description:
       'Removes a call time for good and gives it back as it was. Refused with code CONFLICT while active shifts are on it; canceled and deleted ones stay, without a call time. For admins.',
   })

@@ -16,7 +16,7 @@ export class CustomFieldResolver {
     return definitions.list(scope, {});
   }
 
-  @Mutation(() => CustomFieldDefinition, { description: 'Creates a custom field. For admins.' })
+  @Mutation(() => CustomFieldDefinition, { nullable: true, description: 'Creates a custom field. For admins.' })
   createCustomField(
     @Ctx() { scope }: Context,
     @Arg('input', () => CreateCustomFieldInput, { description: 'The new field.' }) input: CreateCustomFieldInput,
@@ -25,6 +25,7 @@ export class CustomFieldResolver {
   }
 
   @Mutation(() => CustomFieldDefinition, {
+    nullable: true,
     description:
       'Changes a custom field: only what is given. No value of an event is lost unless asked for. For admins.',
   })
@@ -37,6 +38,7 @@ export class CustomFieldResolver {
   }
 
   @Mutation(() => CustomFieldDefinition, {
+    nullable: true,
     description:
       'Removes a custom field for good and gives it back as it was. Refused with code CONFLICT, and a count in `extensions.inUse`, while events have values for it. For admins.',
   })
@@ -53,6 +55,7 @@ export class CustomFieldResolver {
   }
 
   @Mutation(() => Event, {
+    nullable: true,
     description:
       "Sets values of the business's own form fields on an event: all of them, or none and an error for each wrong one. Fields not named keep their value. For admins.",
   })

@@ -26,7 +26,7 @@ export class EventResolver {
     return lazyConnectionOf(await events.browse(scope, givenIn(args)));
   }
 
-  @Mutation(() => Event, { description: 'Creates an event.' })
+  @Mutation(() => Event, { nullable: true, description: 'Creates an event.' })
   createEvent(
     @Ctx() { scope }: Context,
     @Arg('input', () => CreateEventInput, { description: 'The new event.' }) input: CreateEventInput,
@@ -35,6 +35,7 @@ export class EventResolver {
   }
 
   @Mutation(() => Event, {
+    nullable: true,
     description: 'Changes an event: only the fields given; the rules hold for the event as it will be.',
   })
   updateEvent(

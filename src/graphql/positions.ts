@@ -11,7 +11,7 @@ export class PositionResolver {
     return positions.list(scope, {});
   }
 
-  @Mutation(() => Position, { description: 'Creates a position. For admins.' })
+  @Mutation(() => Position, { nullable: true, description: 'Creates a position. For admins.' })
   createPosition(
     @Ctx() { scope }: Context,
     @Arg('input', () => CreatePositionInput, { description: 'The new position.' }) input: CreatePositionInput,
@@ -19,7 +19,7 @@ export class PositionResolver {
     return positions.create(scope, sent(input));
   }
 
-  @Mutation(() => Position, { description: 'Changes a position: only the fields given. For admins.' })
+  @Mutation(() => Position, { nullable: true, description: 'Changes a position: only the fields given. For admins.' })
   updatePosition(
     @Ctx() { scope }: Context,
     @Arg('id', () => Int, { description: 'Id of the position.' }) id: number,
@@ -29,6 +29,7 @@ export class PositionResolver {
   }
 
   @Mutation(() => Position, {
+    nullable: true,
     description:
       'Removes a position for good and gives it back as it was. Refused with code CONFLICT, and counts in `extensions.inUse`, while call times or shifts of any status are for it. For admins.',
   })

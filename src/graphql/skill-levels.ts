@@ -10,7 +10,7 @@ export class SkillLevelResolver {
     return skillLevels.list(scope, {});
   }
 
-  @Mutation(() => SkillLevel, { description: 'Creates a skill level. For admins.' })
+  @Mutation(() => SkillLevel, { nullable: true, description: 'Creates a skill level. For admins.' })
   createSkillLevel(
     @Ctx() { scope }: Context,
     @Arg('input', () => SkillLevelInput, { description: 'The new skill level.' }) { name }: SkillLevelInput,
@@ -18,7 +18,7 @@ export class SkillLevelResolver {
     return skillLevels.create(scope, { name });
   }
 
-  @Mutation(() => SkillLevel, { description: 'Renames a skill level. For admins.' })
+  @Mutation(() => SkillLevel, { nullable: true, description: 'Renames a skill level. For admins.' })
   updateSkillLevel(
     @Ctx() { scope }: Context,
     @Arg('id', () => Int, { description: 'Id of the skill level.' }) id: number,
@@ -28,6 +28,7 @@ export class SkillLevelResolver {
   }
 
   @Mutation(() => SkillLevel, {
+    nullable: true,
     description:
       'Removes a skill level for good and gives it back as it was. Refused with code CONFLICT, and counts in `extensions.inUse`, while call times ask for it. For admins.',
   })

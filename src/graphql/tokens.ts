@@ -29,6 +29,7 @@ export class TokenResolver {
   }
 
   @Mutation(() => Revoked, {
+    nullable: true,
     description: 'Logs out: ends the personal access token used in the call. For every role, not with an API key.',
   })
   async logout(@Ctx() { scope }: Context) {
@@ -36,6 +37,7 @@ export class TokenResolver {
   }
 
   @Mutation(() => Revoked, {
+    nullable: true,
     description: 'Logs out everywhere: ends all of your personal access tokens. For every role, not with an API key.',
   })
   async logoutEverywhere(@Ctx() { scope }: Context) {

@@ -23,7 +23,7 @@ export class UserResolver {
     return users.get(scope, { id });
   }
 
-  @Mutation(() => User, { description: 'Creates a user. For admins; an API key makes no admins.' })
+  @Mutation(() => User, { nullable: true, description: 'Creates a user. For admins; an API key makes no admins.' })
   createUser(
     @Ctx() { scope }: Context,
     @Arg('input', () => CreateUserInput, { description: 'The new user.' }) input: CreateUserInput,
@@ -32,6 +32,7 @@ export class UserResolver {
   }
 
   @Mutation(() => User, {
+    nullable: true,
     description: 'Changes a user: only the fields given. For admins; an API key changes no admins.',
   })
   updateUser(
@@ -43,6 +44,7 @@ export class UserResolver {
   }
 
   @Mutation(() => User, {
+    nullable: true,
     description:
       'Deletes a user and gives them back as they were. Ends their tokens at once; their shifts keep their name. The last admin stays. For admins; an API key deletes no admins.',
   })
@@ -51,6 +53,7 @@ export class UserResolver {
   }
 
   @Mutation(() => Revoked, {
+    nullable: true,
     description:
       'Changes your own password and ends your other personal access tokens: the one used in the call stays. For every role, not with an API key.',
   })
@@ -63,6 +66,7 @@ export class UserResolver {
   }
 
   @Mutation(() => Revoked, {
+    nullable: true,
     description:
       "Gives another user a new password and ends all their personal access tokens. For admins; an API key resets no admin's.",
   })

@@ -15,6 +15,7 @@ const uuidOfShift = { description: 'UUID of the work shift.' };
 @Resolver(() => WorkShift)
 export class WorkShiftResolver {
   @Mutation(() => WorkShift, {
+    nullable: true,
     description:
       'Gives a staff member work at an event that takes place (ACTIVE or DRAFT). Refused with code CONFLICT and `extensions.clashes` where the call time has enough staff or the person is, or may be, busy at the time, unless an override says why it shall stand. For admins.',
   })
@@ -26,6 +27,7 @@ export class WorkShiftResolver {
   }
 
   @Mutation(() => [AssignShiftResult], {
+    nullable: true,
     description:
       'Many assignments, each by itself and in order, so that a later one sees those before it: what is refused leaves the others standing. One result for each. For admins.',
   })
@@ -43,6 +45,7 @@ export class WorkShiftResolver {
   }
 
   @Mutation(() => WorkShift, {
+    nullable: true,
     description:
       'Changes a work shift: only the fields given; the rules of `assignShift` hold for the shift as it will be. Brings a canceled or deleted one back with status ACTIVE. For admins.',
   })
@@ -55,6 +58,7 @@ export class WorkShiftResolver {
   }
 
   @Mutation(() => WorkShift, {
+    nullable: true,
     description: 'Confirms an active shift of an event that takes place: for its staff member, and for admins.',
   })
   confirmShift(@Ctx() { scope }: Context, @Arg('uuid', () => ID, uuidOfShift) uuid: string) {
@@ -62,6 +66,7 @@ export class WorkShiftResolver {
   }
 
   @Mutation(() => WorkShift, {
+    nullable: true,
     description: 'Takes the confirmation of an active shift back: for its staff member, and for admins.',
   })
   unconfirmShift(@Ctx() { scope }: Context, @Arg('uuid', () => ID, uuidOfShift) uuid: string) {
@@ -69,18 +74,23 @@ export class WorkShiftResolver {
   }
 
   @Mutation(() => WorkShift, {
+    nullable: true,
     description: 'Declines a shift, which is canceled and unconfirmed by it: for its staff member, and for admins.',
   })
   declineShift(@Ctx() { scope }: Context, @Arg('uuid', () => ID, uuidOfShift) uuid: string) {
     return shiftStatus.decline(scope, { uuid });
   }
 
-  @Mutation(() => WorkShift, { description: 'Cancels a shift, which is unconfirmed by it. For admins.' })
+  @Mutation(() => WorkShift, {
+    nullable: true,
+    description: 'Cancels a shift, which is unconfirmed by it. For admins.',
+  })
   cancelShift(@Ctx() { scope }: Context, @Arg('uuid', () => ID, uuidOfShift) uuid: string) {
     return shiftStatus.cancel(scope, { uuid });
   }
 
   @Mutation(() => WorkShift, {
+    nullable: true,
     description: 'Sets the status of a shift to DELETED and unconfirms it; it stays as history. For admins.',
   })
   deleteShift(@Ctx() { scope }: Context, @Arg('uuid', () => ID, uuidOfShift) uuid: string) {

@@ -16,12 +16,12 @@ export interface Dialect<S extends TObject> {
  * REST's dialect of a service's input: keys in snake_case; a flag is true or false, or the text that the contract
  * prints for it. One direction is derived from the other, so the two cannot drift apart.
  */
-export function restDialect<S extends TObject>(input: S): Dialect<S> {
+export function restDialect<S extends TObject>(input: S, spell: (name: string) => string = snakeCase): Dialect<S> {
   const properties = Object.entries(input.properties);
-  const names = new Map(properties.map(([name, property]) => [snakeCase(name), { name, isFlag: isFlag(property) }]));
+  const names = new Map(properties.map(([name, property]) => [spell(name), { name, isFlag: isFlag(property) }]));
   const schema = Type.Object(
     Object.fromEntries(
-      properties.map(([name, property]) => [snakeCase(name), isFlag(property) ? restFlag(property) : property]),
+      properties.map(([name, property]) => [spell(name), isFlag(property) ? restFlag(property) : property]),
     ),
     closed,
   );

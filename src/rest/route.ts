@@ -34,7 +34,9 @@ export function route<P extends TObject, Q extends TObject, B extends TObject, R
   app: FastifyInstance,
   spec: RouteOf<P, Q, B, R>,
 ): void {
-  const params = spec.params && restDialect(spec.params);
+  // Named as in the address, which the contract spells both ways.
+  const inAddress = (name: string) => (spec.url.includes(`:${name}`) ? name : snakeCase(name));
+  const params = spec.params && restDialect(spec.params, inAddress);
   const query = spec.query && restDialect(spec.query);
   const body = spec.body && restDialect(spec.body);
   const status = spec.status ?? 200;

@@ -60,7 +60,7 @@ export function eventDialects(service: () => TestApp): Record<'REST' | 'GraphQL'
     return {
       code: error?.extensions.code ?? 'OK',
       errors: error?.extensions.errors ?? {},
-      uuid: body.data?.written.uuid ?? null,
+      uuid: body.data?.written?.uuid ?? null,
     };
   };
   return {

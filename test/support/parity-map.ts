@@ -18,6 +18,7 @@ import {
   type Route,
   type Shape,
 } from './parity.ts';
+import type { Answer, TestApp } from './app.ts';
 import { exceptions, renamedAnswers, twins, type Twin } from './parity-twins.ts';
 
 interface Argument {
@@ -81,8 +82,12 @@ export function parityMap(document: unknown, schema: GraphQLSchema) {
       ? ''
       : select(paths.length ? paths : [['__typename']]);
     const text = fields.reduceRight((inner, { name, args }) => {
-      const given = args.flatMap((arg) => written(arg.name, literals));
-      return `${name}${given.length ? `(${given.join(', ')})` : ''} ${inner}`;
+      const given = args.flatMap(({ name: arg, type }) => {
+        const own = written(arg, literals);
+        return own.length === 0 && type.toString().endsWith('Input!') ? [`${arg}: {}`] : own;
+      });
+      const own = `${name}${given.length ? `(${given.join(', ')})` : ''}`;
+      return inner ? `${own} ${inner.startsWith('{') ? inner : `{ ${inner} }`}` : own;
     }, selection);
     const kind = fields[0] && fields[0].name in rootTypes[1]!.getFields() ? 'mutation' : 'query';
     return `${kind} { it: ${text} }`;
@@ -130,4 +135,20 @@ function written(name: string, literals: readonly { path: string; text: string }
   if (below.length === 0) return [];
   const heads = [...new Set(below.map(({ path }) => path.split('.')[0]!))];
   return [`${name}: { ${heads.flatMap((head) => written(head, below)).join(', ')} }`];
+}
+
+/** The request to REST that sends each value where the route takes it. */
+export function callRoute(
+  service: TestApp,
+  { method, path, takes }: Route,
+  sent: Readonly<Record<string, unknown>>,
+  as: string | undefined,
+): Promise<Answer> {
+  const part = (place: 'path' | 'query' | 'body') =>
+    Object.entries(sent).filter(([name]) => takes[name]?.in === place) as [string, string][];
+  const url = part('path').reduce((text, [name, value]) => text.replace(`{${name}}`, encodeURIComponent(value)), path);
+  const query = new URLSearchParams(part('query')).toString();
+  const body = Object.fromEntries(part('body'));
+  const takesBody = Object.values(takes).some((taken) => taken.in === 'body');
+  return service.call(method, query ? `${url}?${query}` : url, { as, ...(takesBody && { body }) });
 }

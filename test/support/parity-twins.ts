@@ -43,7 +43,7 @@ export const twins: Readonly<Record<string, Twin>> = {
   'tokens.revokeAllOwn': { field: 'logoutEverywhere' },
   'apiKeys.list': { field: 'apiKeys' },
   'apiKeys.create': { field: 'createApiKey' },
-  'apiKeys.revoke': { field: 'revokeApiKey', takes: { key_id: 'id' } },
+  'apiKeys.revoke': { field: 'revokeApiKey', takes: { keyId: 'id' } },
   'apiKeys.revokeAll': { field: 'revokeAllApiKeys' },
   'events.list': { field: 'events', gives: page, takes: eventFilter },
   'events.listEarlier': { field: 'events', gives: page, takes: eventFilter },

@@ -115,7 +115,9 @@ export function typesFor(shape: Shape, schema: GraphQLSchema): string[] {
   if (kind === 'integer') return ['Int'];
   if (kind === 'number') return ['Float'];
   if (!values) return ['String', 'ID'];
-  const wanted = values.filter((value) => value !== null).map((value) => String(value).toUpperCase());
+  const wanted = values
+    .filter((value) => value !== null)
+    .map((value) => String(value as string | boolean).toUpperCase());
   return Object.values(schema.getTypeMap())
     .filter((each) => isEnumType(each) && wanted.every((value) => each.getValue(value)))
     .map(({ name }) => name);
@@ -162,7 +164,7 @@ export function literal(type: GraphQLInputType, value: unknown): string {
       .flat()
       .map((each) => literal(inner.ofType as GraphQLInputType, each))
       .join()}]`;
-  if (isEnumType(inner)) return String(value).toUpperCase();
+  if (isEnumType(inner)) return (value as string).toUpperCase();
   if (inner.toString() === 'Boolean') return String(value === true || value === 'true');
   return JSON.stringify(value);
 }
@@ -173,9 +175,10 @@ export const isRequired = (type: GraphQLInputType): boolean => isNonNullType(typ
 export function printed(shape: Shape, value: unknown): unknown {
   if (value === null) return isNullable(shape) ? null : '';
   const { type, enum: values, format } = withoutNull(shape);
-  if (isFlag(shape)) return values!.includes('yes') ? (value === true ? 'yes' : 'no') : String(value);
-  if (values) return values.find((each) => String(each).toUpperCase() === value);
-  if (isStamp(shape) && format !== 'date-time') return String(value).slice(0, 19).replace('T', ' ');
+  const text = String(value as string | number | boolean);
+  if (isFlag(shape)) return values!.includes('yes') ? (value === true ? 'yes' : 'no') : text;
+  if (values) return values.find((each) => String(each).toUpperCase() === text.toUpperCase());
+  if (isStamp(shape) && format !== 'date-time') return text.slice(0, 19).replace('T', ' ');
   if (type === 'string' && typeof value === 'number') return value.toFixed(2);
   return value;
 }

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { demoPassword, seedDemo } from '../src/bin/seed/demo.ts';
+import { createPasswords } from '../src/access/passwords.ts';
+import type { Business } from '../src/generated/prisma/client.ts';
+import { createSchema } from '../src/graphql/schema.ts';
+import { startApp, type TestApp } from './support/app.ts';
+import { configOf } from './support/config.ts';
+import { callRoute, parityMap, type ParityMap } from './support/parity-map.ts';
+import type { Route } from './support/parity.ts';
+
+/* Both dialects tell the same of the demo data, value by value, by the map that the test of parity checks. */
+
+type Input = Readonly<Record<string, unknown>>;
+
+let service: TestApp;
+let map: ParityMap;
+let business: Business;
+let admin: string;
+
+beforeAll(async () => {
+  service = await startApp();
+  map = parityMap(service.app.http.swagger(), createSchema());
+  const passwords = createPasswords(configOf().auth);
+  await seedDemo(service.prisma, new Date(), passwords.hash);
+  await service.prisma.business.updateMany({ data: { plan: 'enterprise' } });
+  [business] = (await service.prisma.business.findMany({ orderBy: { id: 'asc' } })) as [Business];
+  const user = await service.prisma.user.findFirstOrThrow({ where: { businessId: business.id, role: 'admin' } });
+  admin = await service.tokenOf(user);
+}, 60_000);
+
+afterAll(() => service.close());
+
+const routeOf = (operationId: string): Route => map.routes.find((route) => route.operationId === operationId)!;
+
+async function inRest(route: Route, sent: Input, as: string | undefined): Promise<unknown> {
+  const { status, body } = await callRoute(service, route, sent, as);
+  expect({ route: route.operationId, isSuccess: status < 300, body }).toMatchObject({ isSuccess: true });
+  return body;
+}
+
+async function inGraphQl(route: Route, sent: Input, as: string | undefined): Promise<unknown> {
+  const { body } = await service.graphql(map.operationFor(route, sent), { as });
+  expect({ route: route.operationId, errors: body.errors }).toEqual({ route: route.operationId, errors: undefined });
+  return map.printedBy(route, body.data.it);
+}
+
+/** What no two answers can share: names and moments that the service makes. */
+const ofTheMoment = new Set(
+  'id uuid created_at updated_at modified_at access_token key last_four last_used_at'.split(' '),
+);
+
+const settled = (value: unknown, isWrite: boolean): unknown => {
+  if (Array.isArray(value)) return value.map((each) => settled(each, isWrite));
+  if (typeof value !== 'object' || value === null) return value;
+  const { success: _, message: __, ...rest } = value as Record<string, unknown>;
+  return Object.fromEntries(
+    Object.entries(rest).map(([name, inner]) => [
+      name,
+      isWrite && ofTheMoment.has(name) ? typeof inner : settled(inner, isWrite),
+    ]),
+  );
+};
+
+/** Reads through both dialects; answers what REST said. */
+async function compare(operationId: string, sent: Input = {}) {
+  const route = routeOf(operationId);
+  const rest = await inRest(route, sent, admin);
+  expect(settled(await inGraphQl(route, sent, admin), false)).toEqual(settled(rest, false));
+  // oxlint-disable-next-line no-explicit-any -- looked into freely
+  return rest as any;
+}
+
+describe('reading tells the same of', () => {
+  test.each(['events.list', 'events.listEarlier'])(
+    'every page of %s, by status and in both directions',
+    async (operationId) => {
+      let seen = 0;
+      for (const filter of [{}, { status: 'deleted' }, { status: 'draft', sort_order: 'asc' }, { sort_order: 'desc' }])
+        for (let page = 1, last = 1; page <= last; page++) {
+          const { data } = await compare(operationId, { ...filter, page, per_page: 20 });
+          last = data.last_page;
+          seen += data.data.length;
+        }
+      expect(seen).toBeGreaterThan(80);
+      await compare(operationId);
+      await compare(operationId, { page: 9999 });
+    },
+  );
+
+  test('single events and their shifts', async () => {
+    const events = await service.prisma.event.findMany({ where: { businessId: business.id }, orderBy: { id: 'asc' } });
+    let shifts = 0;
+    for (const { uuid } of events.filter((_, index) => index % 3 === 0)) {
+      await compare('events.get', { uuid });
+      await compare('events.getEarlier', { uuid });
+      const { data } = await compare('workShifts.listOfEvent', { event_uuid: uuid, page: 1, per_page: 100 });
+      shifts += data.total;
+    }
+    expect(shifts).toBeGreaterThan(50);
+    await compare('workShifts.listOfEvent', { event_uuid: events[0]!.uuid, page: 2, per_page: 1 });
+    await compare('workShifts.listOfEvent', { event_uuid: events[0]!.uuid });
+  });
+
+  test('users and API keys', async () => {
+    for (const filter of [{}, { role: 'admin' }, { role: 'staff' }, { role: 'client' }])
+      for (const page of [1, 2]) await compare('users.list', { ...filter, page, per_page: 30 });
+    const { data } = await compare('users.list');
+    for (const { id } of data) await compare('users.get', { id });
+    const { key } = await service.createKey(business, { name: 'Used' });
+    await service.createKey(business, { name: 'Unused' });
+    await service.call('GET', '/v1/events', { as: key });
+    expect((await compare('apiKeys.list')).data.length).toBeGreaterThan(1);
+  });
+});
+
+describe('writing answers the same for', () => {
+  const event = {
+    title: 'Spring gala',
+    start_time: '2027-03-14 01:30:00',
+    end_time: '2027-03-14 23:00:00',
+    timezone: 'America/New_York',
+    description: 'Text\nof two lines "quoted"',
+    address_line_2: 'Second floor',
+    latitude: '40.7500',
+    start_time_tbd: true,
+    private_notes: null,
+    status: 'draft',
+  };
+  const newUser = (index: number) => ({
+    email: `parity${index}-${Math.random()}@example.com`,
+    name: 'Robin van der Fields',
+    role: 'staff',
+    password: 'enough of a password',
+  });
+  const anyUser = async () => (await service.createUser(business, 'staff')).id;
+  const keyId = async () => (await service.createKey(business)).apiKey.publicId;
+
+  /** What is sent, made anew for each dialect; `as` where it is not the admin. */
+  const samples: Record<string, (index: number) => Promise<{ sent: Input; as?: string | undefined }>> = {
+    'tokens.login': async () => {
+      const { email } = await service.prisma.user.findFirstOrThrow({
+        where: { businessId: business.id, passwordHash: { not: null } },
+      });
+      return { sent: { email, password: demoPassword }, as: undefined };
+    },
+    'tokens.revokeUsed': async () => ({
+      sent: {},
+      as: await service.tokenOf(await service.createUser(business, 'staff')),
+    }),
+    'tokens.revokeAllOwn': async () => {
+      const user = await service.createUser(business, 'client');
+      await service.tokenOf(user);
+      return { sent: {}, as: await service.tokenOf(user) };
+    },
+    'apiKeys.create': async () => ({ sent: { name: 'Payroll' } }),
+    'apiKeys.revoke': async () => ({ sent: { keyId: await keyId() } }),
+    'apiKeys.revokeAll': async () => {
+      await service.prisma.apiKey.updateMany({ where: { businessId: business.id }, data: { revokedAt: new Date() } });
+      for (const _ of [1, 2, 3]) await keyId();
+      return { sent: {} };
+    },
+    'events.create': async () => {
+      const client = await service.prisma.user.findFirstOrThrow({ where: { businessId: business.id, role: 'client' } });
+      return { sent: { ...event, client_id: client.id } };
+    },
+    'events.update': async () => ({
+      sent: { ...event, uuid: (await service.createEvent(business)).uuid, status: 'canceled', end_time_tbd: 'true' },
+    }),
+    'users.create': async (index) => ({ sent: newUser(index) }),
+    'users.update': async () => ({ sent: { id: await anyUser(), name: 'Alex', role: 'client' } }),
+    'users.delete': async () => ({ sent: { id: await anyUser() } }),
+  };
+
+  test('every route that writes: there is a sample of each', () => {
+    const writing = map.routes.filter(({ method }) => method !== 'GET').map(({ operationId }) => operationId);
+    expect(Object.keys(samples).sort()).toEqual(writing.sort());
+  });
+
+  test.each(Object.keys(samples))('%s', async (operationId) => {
+    const route = routeOf(operationId);
+    const answers = [];
+    for (const [index, call] of [inRest, inGraphQl].entries()) {
+      const { sent, as = operationId === 'tokens.login' ? undefined : admin } = await samples[operationId]!(index);
+      const answer = settled(await call(route, sent, as), true) as { data?: { email?: string } };
+      if (answer.data?.email) answer.data.email = typeof answer.data.email;
+      answers.push(answer);
+    }
+    expect(answers[1]).toEqual(answers[0]);
+    // A deletion is confirmed by words in REST, by the row in GraphQL.
+    if (operationId !== 'users.delete') expect(answers[0]).toEqual({ data: expect.anything() });
+  });
+});
