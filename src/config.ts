@@ -74,6 +74,9 @@ export const limits = Object.freeze({
   /** How often request time-outs are looked at. */
   connectionsCheckMs: 1000,
   migrationLockWaitMs: 60_000,
+  migrationLockPollMs: 100,
+  databaseRetryMs: 1000,
+  zonesRemembered: 2000,
   seedTransactionMs: 60_000,
   seedStatementMs: 600_000,
   seedChunkEvents: 1000,

@@ -1,11 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
 import { buildApp, type App } from '../app.ts';
-import type { Config } from '../config.ts';
+import { limits, type Config } from '../config.ts';
 import { isUnreachable } from '../db/failures.ts';
 import { offerDemo } from './first-start.ts';
-
-const retryMs = 1000;
 
 /** Migrates, listens and serves until SIGTERM or SIGINT; a second signal ends it at once. */
 export async function serve(config: Config): Promise<App> {
@@ -64,7 +62,7 @@ async function migrateWhenReachable({ database, http }: App, signal: AbortSignal
     } catch (error) {
       if (!isUnreachable(error)) throw error;
       http.log.warn({ err: error }, 'the database cannot be reached: trying again');
-      await wait(retryMs);
+      await wait(limits.databaseRetryMs);
     }
   }
 }

@@ -5,7 +5,6 @@ import { MigrationError } from './migrate.ts';
 
 /** The key that Prisma's own engine takes: `prisma migrate deploy` waits for us too, and we for it. */
 const lockKey = 72_707_369;
-const pollMs = 100;
 
 /**
  * Runs with the database's migration lock held, giving a pool of one connection: the lock belongs to that session, so
@@ -35,6 +34,6 @@ async function takeLock(session: pg.Pool): Promise<void> {
       throw new MigrationError(
         `Another process has been migrating this database for ${limits.migrationLockWaitMs / 1000} seconds.`,
       );
-    await sleep(pollMs);
+    await sleep(limits.migrationLockPollMs);
   }
 }

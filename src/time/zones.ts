@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
+import { limits } from '../config.ts';
 
 const anyTime = Temporal.PlainDateTime.from('2000-01-01T00:00');
 const spellings = new Map<string, string | null>();
-const remembered = 2000;
 
 /**
  * The zone's name as IANA spells it, links such as Asia/Kolkata included, whatever case it came in; null where the
@@ -17,7 +17,7 @@ export function zoneSpelling(name: string): string | null {
     } catch {
       spelling = null;
     }
-    if (spellings.size < remembered) spellings.set(name, spelling);
+    if (spellings.size < limits.zonesRemembered) spellings.set(name, spelling);
   }
   return spelling;
 }
