@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import { pino, type Logger } from 'pino';
+import type { Logger } from 'pino';
 import { createAttempts } from './access/attempts.ts';
+import { createAudit } from './access/audit.ts';
 import { createAuthenticate } from './access/authenticate.ts';
 import { createBudgets } from './access/budget.ts';
 import { createCounters } from './access/counters.ts';
+import { createDemoLogIns } from './access/demo.ts';
 import { createLogIn } from './access/login.ts';
 import { createPasswords } from './access/passwords.ts';
 import { createScopes } from './access/scope.ts';
@@ -11,10 +13,16 @@ import { createTokens, signingSecretsOf } from './access/tokens.ts';
 import type { Config } from './config.ts';
 import { openDatabase, type Database, type DatabaseHooks } from './db/database.ts';
 import { graphqlRoutes } from './graphql/server.ts';
+import { answerHeaders } from './http/answer-headers.ts';
+import { cors } from './http/cors.ts';
+import { csvExports } from './http/exports.ts';
 import { gate } from './http/gate.ts';
+import { createMetricsServer, metricsAt, metricsPage } from './http/metrics-page.ts';
 import { pages } from './http/pages.ts';
+import { pressure } from './http/pressure.ts';
 import { failureReplies, wrongVerbs } from './http/replies.ts';
 import { createServer } from './http/server.ts';
+import { createLog } from './log.ts';
 import { openApi } from './rest/openapi.ts';
 import { restRoutes } from './rest/routes.ts';
 
@@ -22,11 +30,15 @@ import { restRoutes } from './rest/routes.ts';
 export interface Overrides {
   readonly clock?: () => Date;
   readonly log?: Logger;
+  /** What log lines say of the trace that they belong to. */
+  readonly traceFields?: () => object;
   readonly database?: DatabaseHooks;
 }
 
 export interface App {
   readonly http: FastifyInstance;
+  /** Where metrics have a port of their own. */
+  readonly metrics: FastifyInstance | null;
   readonly database: Database;
   /** From now on `/readyz` answers 503 and connections are not kept. */
   drain(): void;
@@ -35,37 +47,68 @@ export interface App {
 
 /** The only place that wires things. Listens to nothing and migrates nothing: who calls does. */
 export async function buildApp(config: Config, overrides: Overrides = {}): Promise<App> {
-  const log = overrides.log ?? createLog(config);
+  const log = overrides.log ?? createLog(config, undefined, overrides.traceFields);
   const clock = overrides.clock ?? (() => new Date());
   let isDraining = false;
 
-  const database = await openDatabase(config.db, overrides.database);
+  const metricsOn = metricsAt(config.metrics);
+  // Imported when asked for, as all that not every deployment has.
+  const metrics = metricsOn && (await import('./http/metrics.ts')).createMetrics();
+  const database = await openDatabase(config.db, {
+    ...overrides.database,
+    ...(metrics && { onSqlAnswered: metrics.statement }),
+  });
   const { prisma } = database;
   const passwords = createPasswords(config.auth);
   const tokens = createTokens(signingSecretsOf(config));
-  const counters = await createCounters(config.redis, (error) => log.warn({ err: error }, 'redis does not answer'));
+  const onRedisError = (error: Error) => log.warn({ err: error }, 'redis does not answer');
+  const counters = await createCounters(config.redis, onRedisError, metrics?.redisDegraded);
   const budgets = createBudgets(config.budget, counters);
   const attempts = createAttempts(counters);
   const authenticate = createAuthenticate(prisma, tokens, clock);
-  const logIn = createLogIn(prisma, passwords, tokens, clock, log);
-  const scopes = createScopes({ prisma, clock, logIn, passwords, attempts });
+  const audit = createAudit({ prisma, clock, counters });
+  const logIn = createLogIn(prisma, passwords, tokens, clock, audit, metrics?.logInFailed);
+  const scopes = createScopes({
+    prisma,
+    transactionTimeoutMs: config.db.transactionTimeoutMs,
+    exports: config.exports,
+    clock,
+    logIn,
+    passwords,
+    attempts,
+    audit,
+  });
 
-  const http = await createServer(config, log);
+  const http = await createServer(config, log, metrics?.request);
   http.addHook('onSend', async (_request, reply) => {
     if (isDraining) reply.header('connection', 'close');
   });
+  await http.register(answerHeaders);
+  await http.register(cors, { origins: config.http.corsOrigins });
   await http.register(wrongVerbs);
   await http.register(failureReplies);
-  await http.register(gate, { config, authenticate, budgets, scopes });
+  if (database.kind === 'postgresql') await http.register(pressure, config.http);
+  await http.register(gate, { config, authenticate, budgets, scopes, onBudgetSpent: metrics?.budgetSpent });
+  await http.register(csvExports, { config, kind: database.kind });
   await http.register(openApi);
   await http.register(restRoutes);
   await http.register(graphqlRoutes);
-  await http.register(pages, { database, isDraining: () => isDraining });
+  const demoLogIns = createDemoLogIns(prisma, passwords);
+  await http.register(pages, { database, isDraining: () => isDraining, demoLogIns });
+  const metricsParts = metrics && { metrics, token: config.metrics.token };
+  if (metricsParts && metricsOn === 'pages') await http.register(metricsPage, metricsParts);
   http.refuseWrongVerbs();
   await http.ready();
+  const metricsServer = metricsParts && metricsOn === 'own port' ? await createMetricsServer(log, metricsParts) : null;
+  metrics?.watch({
+    connections: database.connections,
+    hashesWaiting: passwords.waiting,
+    exportsRunning: http.exportsRunning,
+  });
 
   return {
     http,
+    metrics: metricsServer,
     database,
     drain: () => {
       isDraining = true;
@@ -73,17 +116,10 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     close: async () => {
       isDraining = true;
       await http.close();
+      await metricsServer?.close();
+      await audit.settled();
       await counters.close();
       await database.close();
     },
   };
-}
-
-function createLog({ log }: Config): Logger {
-  const isPretty = log.format === 'pretty' || (log.format === 'auto' && process.stdout.isTTY);
-  return pino({
-    level: log.level,
-    redact: ['req.headers.authorization', 'req.headers.cookie'],
-    ...(isPretty && { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } } }),
-  });
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { createSecureContext } from 'node:tls';
 
 /** Bounds that the contract or the design fixes. What an operator may set stands in `settings`. */
 export const limits = Object.freeze({
@@ -50,12 +51,46 @@ export const limits = Object.freeze({
   yearMin: 1970,
   yearMax: 2999,
   tokenLifetimeS: 86_400,
+  metricsTokenBytesMin: 16,
   signingSecretBytesMin: 32,
   /** Credentials longer than this are refused unread. */
   credentialChars: 4096,
   keyUseResolutionS: 60,
   hstsMaxAgeS: 31_536_000,
+  assetMaxAgeS: 3600,
+  /** Of files whose names tell their content. */
+  hashedAssetMaxAgeS: 31_536_000,
+  /** How long a browser may go by a preflight. */
+  corsMaxAgeS: 3600,
+  tlsVersionMin: 'TLSv1.2',
+  headersMax: 100,
+  requestsPerConnection: 100_000,
+  /** Requests of one connection that wait for their answers at a time. */
+  pipelinedMax: 32,
   budgetWindowS: 60,
+  idempotencyKeyChars: 255,
+  /** How long the first answer to a call with a key is given again. */
+  idempotencyKeptS: 86_400,
+  /** Expired answers that go for each that comes. */
+  idempotencySweepRows: 10,
+  /** One entry of the audit trail in this time for the refusals of a caller by an operation. */
+  auditRefusalWindowS: 3600,
+  /** The same for the failed log-ins as one user. */
+  auditFailureWindowS: 60,
+  /** How long shutting down waits for the collector of traces. */
+  tracesFlushMs: 3000,
+  /** How often at the most the log says that it does not answer. */
+  tracesLostMs: 60_000,
+  auditActionChars: 100,
+  /** How often old entries are looked for, and how many are deleted at a time. */
+  auditPruneMs: 3_600_000,
+  auditPruneRows: 5000,
+  /** How long Redis is not asked after it failed to answer. */
+  redisPauseMs: 250,
+  /** Rows of a page in which an export is read and sent. */
+  csvPageRows: 500,
+  /** When to try again while as many exports run as may. */
+  exportRetryS: 5,
   graphqlTokens: 2000,
   /** Fields below one another. */
   graphqlDepth: 15,
@@ -69,14 +104,22 @@ export const limits = Object.freeze({
   /** Errors of one document that are told, before it is not read any further. */
   graphqlErrorsMax: 4,
   transactionRetries: 3,
-  /** Longer ones name nothing; Fastify itself would answer 414 from here on. */
-  pathParameterChars: 1000,
+  /** For a transaction that is over its time to end, before its caller is told so. */
+  transactionGraceMs: 500,
+  /** Longer than Node takes a request line: Fastify itself would answer 414. */
+  pathParameterChars: 16_384,
+  /** How often is looked whether the process keeps up. */
+  loopCheckMs: 250,
   /** How often request time-outs are looked at. */
   connectionsCheckMs: 1000,
   migrationLockWaitMs: 60_000,
   migrationLockPollMs: 100,
   databaseRetryMs: 1000,
   zonesRemembered: 2000,
+  /** prove-isolation: longest wait for an answer, for a budget, and how often in a row for the latter. */
+  proofAnswerMs: 60_000,
+  proofWaitS: 900,
+  proofSpentInARowMax: 10,
   seedTransactionMs: 60_000,
   seedStatementMs: 600_000,
   seedChunkEvents: 1000,
@@ -108,6 +151,7 @@ export const attemptLimits = Object.freeze({
   ],
   'passwords.change': [{ by: 'caller', of: 'failures', max: 5, windowS: 900 }],
   'passwords.reset': [{ by: 'caller', of: 'calls', max: 30, windowS: 900 }],
+  'exports.open': [{ by: 'caller', of: 'calls', max: 30, windowS: 900 }],
 } as const satisfies Record<string, readonly AttemptLimit[]>);
 
 /** A setting is wrong: the message is the one line that the operator needs. */
@@ -189,6 +233,33 @@ const addressList = {
   },
 };
 
+const originList = {
+  type: 'list of origins',
+  parse: (value: string) => {
+    const entries = value === '' ? [] : value.split(',').map((entry) => entry.trim());
+    const isOrigin = (entry: string) =>
+      /^https?:[^*]+$/.test(entry) && URL.canParse(entry) && new URL(entry).origin === entry;
+    if (!entries.every(isOrigin))
+      throw new Error('a comma-separated list of origins as a browser spells them, such as https://app.example');
+    return entries;
+  },
+};
+
+/** Nothing, or as the other one says. */
+const optional = <S extends Pick<Setting, 'type' | 'parse'>>({ type, parse }: S) => ({
+  type,
+  parse: (value: string) => (value === '' ? null : (parse(value) as ReturnType<S['parse']>)),
+});
+
+const bearerToken = {
+  type: 'text',
+  parse: (value: string) => {
+    if (value !== '' && Buffer.byteLength(value) < limits.metricsTokenBytesMin)
+      throw new Error(`at least ${limits.metricsTokenBytesMin} bytes`);
+    return value;
+  },
+};
+
 export interface SigningSecret {
   readonly kid: string;
   readonly secret: string;
@@ -254,6 +325,11 @@ export const settings = {
     default: '',
     meaning: 'Proxies whose `X-Forwarded-*` headers are believed.',
   },
+  CORS_ORIGINS: {
+    ...originList,
+    default: '',
+    meaning: 'Origins whose pages may call from a browser. Empty: none but our own.',
+  },
   TLS_CERT: { ...file, default: '', meaning: 'Certificate chain (PEM) to serve https with; needs `TLS_KEY`.' },
   TLS_KEY: { ...file, default: '', meaning: 'Private key (PEM) of `TLS_CERT`.' },
   LOG_LEVEL: {
@@ -266,6 +342,24 @@ export const settings = {
     default: 'auto',
     meaning: 'Log lines as JSON or for reading; auto: pretty on a terminal, JSON elsewhere.',
   },
+  METRICS_PORT: {
+    ...optional(whole(0, 65_535)),
+    default: '',
+    meaning: 'Port of its own for Prometheus to read `/metrics` at, on the same address.',
+  },
+  METRICS_TOKEN: {
+    ...bearerToken,
+    default: '',
+    meaning:
+      'Bearer token that `/metrics` asks for. Without `METRICS_PORT`, it is served on the port of the API. Without both, not at all.',
+  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    ...url('http', 'https'),
+    default: '',
+    meaning:
+      "OpenTelemetry collector (OTLP over HTTP) to send traces to. Empty: no traces, and nothing of it is loaded. OpenTelemetry's own variables, such as `OTEL_EXPORTER_OTLP_HEADERS` and `OTEL_TRACES_SAMPLER`, hold beside it.",
+  },
+  OTEL_SERVICE_NAME: { ...text, default: 'callboard', meaning: 'What traces call this service.' },
   CALLBOARD_ANONYMOUS_PER_MINUTE: {
     ...whole(1, 1_000_000),
     default: '120',
@@ -290,11 +384,50 @@ export const settings = {
     unit: 'ms',
     meaning: 'Time a client has to send its whole request.',
   },
+  CALLBOARD_ANSWER_TIMEOUT: {
+    ...whole(100, 3_600_000),
+    default: '120000',
+    unit: 'ms',
+    meaning:
+      'Time from the arrival of a request until its answer is taken, `CALLBOARD_EXPORT_TIMEOUT` at the least; then the connection is cut.',
+  },
+  CALLBOARD_STALL_TIMEOUT: {
+    ...whole(100, 600_000),
+    default: '30000',
+    unit: 'ms',
+    meaning: 'Longest silence of a connection with a request on it, such as of a client that reads no further.',
+  },
+  CALLBOARD_KEEP_ALIVE_TIMEOUT: {
+    ...whole(100, 600_000),
+    default: '65000',
+    unit: 'ms',
+    meaning: 'How long a connection without a request is kept; longer than a proxy in front keeps it.',
+  },
+  CALLBOARD_CONNECTIONS: {
+    ...whole(1, 1_000_000),
+    default: '5000',
+    unit: 'connections',
+    meaning: 'Client connections at a time, a process; what comes on top is closed.',
+  },
   CALLBOARD_SHUTDOWN_TIMEOUT: {
     ...whole(100, 600_000),
     default: '14000',
     unit: 'ms',
     meaning: 'Time that running requests get after SIGTERM.',
+  },
+  CALLBOARD_DRAIN_DELAY: {
+    ...whole(0, 60_000),
+    default: '500',
+    unit: 'ms',
+    meaning:
+      'Time after SIGTERM in which `/readyz` answers 503 and requests are still taken, for a balancer to notice; part of `CALLBOARD_SHUTDOWN_TIMEOUT`. None with the embedded database.',
+  },
+  CALLBOARD_BLOCKED: {
+    ...whole(100, 600_000),
+    default: '1000',
+    unit: 'ms',
+    meaning:
+      'Where the process was too busy for this long to take up anything, what came meanwhile is answered 503. Not with the embedded database, which works in this process.',
   },
   CALLBOARD_DB_POOL: {
     ...whole(1, 1000),
@@ -326,11 +459,30 @@ export const settings = {
     unit: 'ms',
     meaning: 'Longest transaction.',
   },
+  CALLBOARD_EXPORTS: {
+    ...whole(1, 1000),
+    default: '3',
+    unit: 'exports',
+    meaning:
+      'CSV exports at a time, a process, and never so many that they take every connection; what comes on top is answered 503.',
+  },
+  CALLBOARD_EXPORT_TIMEOUT: {
+    ...whole(100, 3_600_000),
+    default: '120000',
+    unit: 'ms',
+    meaning: 'Longest CSV export, the time that its client takes to read it included.',
+  },
   CALLBOARD_REDIS_TIMEOUT: {
     ...whole(10, 10_000),
     default: '100',
     unit: 'ms',
     meaning: 'Longest wait for Redis before this process counts for itself.',
+  },
+  CALLBOARD_AUDIT_DAYS: {
+    ...whole(1, 36_500),
+    default: '400',
+    unit: 'days',
+    meaning: 'How long entries of the audit trail are kept.',
   },
   CALLBOARD_HASH_CONCURRENCY: {
     ...whole(1, 64),
@@ -370,6 +522,9 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, { signsTokens =
     );
   if (Boolean(set.TLS_CERT) !== Boolean(set.TLS_KEY))
     throw new ConfigError('TLS_CERT and TLS_KEY go together: set both or neither.');
+  if (set.TLS_CERT) requirePair(set.TLS_CERT, set.TLS_KEY);
+  if (set.CALLBOARD_DRAIN_DELAY >= set.CALLBOARD_SHUTDOWN_TIMEOUT)
+    throw new ConfigError('CALLBOARD_DRAIN_DELAY must be less than CALLBOARD_SHUTDOWN_TIMEOUT.');
 
   return deepFreeze({
     env: set.NODE_ENV,
@@ -378,11 +533,18 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, { signsTokens =
       host: set.HOST,
       port: set.PORT,
       trustProxy: set.TRUST_PROXY,
+      corsOrigins: set.CORS_ORIGINS,
       tls: set.TLS_CERT ? { cert: set.TLS_CERT, key: set.TLS_KEY } : null,
       bodyLimitBytes: set.CALLBOARD_BODY_LIMIT,
       headersTimeoutMs: set.CALLBOARD_HEADERS_TIMEOUT,
       requestTimeoutMs: set.CALLBOARD_REQUEST_TIMEOUT,
+      answerTimeoutMs: Math.max(set.CALLBOARD_ANSWER_TIMEOUT, set.CALLBOARD_EXPORT_TIMEOUT),
+      stallTimeoutMs: set.CALLBOARD_STALL_TIMEOUT,
+      keepAliveTimeoutMs: set.CALLBOARD_KEEP_ALIVE_TIMEOUT,
+      connectionsMax: set.CALLBOARD_CONNECTIONS,
       shutdownTimeoutMs: set.CALLBOARD_SHUTDOWN_TIMEOUT,
+      drainDelayMs: set.CALLBOARD_DRAIN_DELAY,
+      blockedMs: set.CALLBOARD_BLOCKED,
     },
     db: {
       url: set.DATABASE_URL || null,
@@ -393,6 +555,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, { signsTokens =
       queryTimeoutMs: set.CALLBOARD_DB_QUERY_TIMEOUT,
       transactionTimeoutMs: set.CALLBOARD_DB_TRANSACTION_TIMEOUT,
     },
+    exports: { atATime: set.CALLBOARD_EXPORTS, timeoutMs: set.CALLBOARD_EXPORT_TIMEOUT },
     redis: { url: set.REDIS_URL || null, timeoutMs: set.CALLBOARD_REDIS_TIMEOUT },
     auth: {
       secrets: set.JWT_SECRETS,
@@ -401,10 +564,34 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, { signsTokens =
     },
     budget: { anonymousPerMinute: set.CALLBOARD_ANONYMOUS_PER_MINUTE },
     log: { level: set.LOG_LEVEL, format: set.LOG_FORMAT },
+    audit: { days: set.CALLBOARD_AUDIT_DAYS },
+    metrics: { port: set.METRICS_PORT, token: set.METRICS_TOKEN || null },
+    traces: { endpoint: set.OTEL_EXPORTER_OTLP_ENDPOINT || null, serviceName: set.OTEL_SERVICE_NAME },
   });
 }
 
+/** Told apart here, where the setting has a name; OpenSSL's words for it are few and its own. */
+function requirePair(cert: string, key: string): void {
+  const refuses = (part: { cert?: string; key?: string }): boolean => {
+    try {
+      createSecureContext(part);
+      return false;
+    } catch {
+      return true;
+    }
+  };
+  if (refuses({ cert })) throw new ConfigError('TLS_CERT is not valid: expected a certificate chain in PEM.');
+  if (refuses({ key })) throw new ConfigError('TLS_KEY is not valid: expected a private key in PEM, not encrypted.');
+  if (refuses({ cert, key })) throw new ConfigError('TLS_KEY is not valid: expected the private key of TLS_CERT.');
+}
+
 export type Config = ReturnType<typeof loadConfig>;
+
+/** The two credentials of `callboard prove-isolation`: no settings of the service, but in the environment like them. */
+export const proofCredentials = (env: NodeJS.ProcessEnv = process.env) => ({
+  a: env['PROVE_CREDENTIAL_A'],
+  b: env['PROVE_CREDENTIAL_B'],
+});
 
 function deepFreeze<T extends object>(value: T): Readonly<T> {
   for (const inner of Object.values(value)) if (inner !== null && typeof inner === 'object') deepFreeze(inner);

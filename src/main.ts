@@ -1,9 +1,13 @@
 import { endWith } from './bin/explain.ts';
-import { serve } from './bin/serve.ts';
+import { startTracing } from './bin/tracing.ts';
 import { loadConfig } from './config.ts';
 
 try {
-  await serve(loadConfig());
+  const config = loadConfig();
+  const tracing = await startTracing(config);
+  // Only now: what is traced must not have been imported before.
+  const { serve } = await import('./bin/serve.ts');
+  await serve(config, tracing);
 } catch (error) {
   endWith(error);
 }

@@ -101,7 +101,7 @@ export const paging = () => ({
 
 export const closed = { additionalProperties: false } as const;
 
-const ajv = new Ajv({ allErrors: true, strict: false, validateFormats: true, verbose: true });
+const ajv = new Ajv({ allErrors: true, strict: false, strictNumbers: true, validateFormats: true, verbose: true });
 addFormats.default(ajv, ['date-time']);
 // Without `urn:uuid:`, which ajv-formats allows and PostgreSQL cannot read.
 ajv.addFormat('uuid', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i);
@@ -132,6 +132,7 @@ ajv.addKeyword({
     value instanceof Date && value.getUTCFullYear() >= limits.yearMin && value.getUTCFullYear() <= limits.yearMax,
 });
 ajv.addFormat('single-line', isSingleLine);
+ajv.addFormat('no-control-characters', /^\P{Cc}*$/u);
 const commonPasswords = new Set(dictionary['passwords-common']);
 ajv.addKeyword({
   keyword: 'uncommon',
@@ -234,6 +235,8 @@ function formatMessage(format: string, value: string): string {
       return 'must be an e-mail address';
     case 'single-line':
       return 'must be a single line';
+    case 'no-control-characters':
+      return 'must have no control characters';
     case 'money':
       return 'must be an amount as text with at most 10 digits and 2 decimals, such as 25.50';
     case 'degrees-90':

@@ -141,8 +141,8 @@ describe('updateCallTime', () => {
     });
     expect(code).toBe('OK');
     expect(row).toMatchObject({ notesForStaff: null, dressCode: null, payRate: 41.5, startTimeTbd: true });
-    const { startTbd, notesForStaff, dressCode, payRate, modifiedAt, ...others } = (await stored(uuid))!;
-    expect(before).toMatchObject(others);
+    const { startTbd, notesForStaff, dressCode, payRate, modifiedAt, version, ...others } = (await stored(uuid))!;
+    expect(before).toMatchObject({ ...others, version: version - 1 });
     expect({ startTbd, notesForStaff, dressCode, payRate: String(payRate) }).toEqual({
       startTbd: true,
       notesForStaff: null,

@@ -1,14 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createCertificate } from './support/certificate.ts';
 import { ConfigError, loadConfig, settings } from '../src/config.ts';
 
 const secret = 'x'.repeat(32);
 const folder = mkdtempSync(join(tmpdir(), 'callboard-config-'));
-const pem = join(folder, 'some.pem');
+const ours = createCertificate();
+const fileOf = (name: string, content: string) => {
+  writeFileSync(join(folder, name), content);
+  return join(folder, name);
+};
+const cert = fileOf('cert.pem', ours.cert);
+const key = fileOf('key.pem', ours.key);
+const otherKey = fileOf('other-key.pem', createCertificate().key);
+const pem = fileOf('some.pem', 'PEM');
 
-beforeAll(() => writeFileSync(pem, 'PEM'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const complaint = (env: Record<string, string>): string => {
@@ -59,7 +67,12 @@ describe('a good setting', () => {
     [{ REDIS_URL: 'rediss://cache:6379/1' }, { redis: { url: 'rediss://cache:6379/1' } }],
     [{ JWT_SECRETS: `new:${secret}, old:${secret}:2` }, { auth: { secrets: [{ kid: 'new' }, { kid: 'old' }] } }],
     [{ JWT_SECRETS: `a:${'\u00e9'.repeat(16)}` }, { auth: { secrets: [{ kid: 'a' }] } }],
-    [{ TLS_CERT: pem, TLS_KEY: pem }, { http: { tls: { cert: 'PEM', key: 'PEM' } } }],
+    [{ TLS_CERT: cert, TLS_KEY: key }, { http: { tls: ours } }],
+    [
+      { CORS_ORIGINS: 'https://a.example, http://localhost:5173' },
+      { http: { corsOrigins: ['https://a.example', 'http://localhost:5173'] } },
+    ],
+    [{ CALLBOARD_ANSWER_TIMEOUT: '200', CALLBOARD_EXPORT_TIMEOUT: '300' }, { http: { answerTimeoutMs: 300 } }],
     [{ CALLBOARD_DB_POOL: '1000' }, { db: { poolSize: 1000 } }],
     [{ PATH: '/bin', LANG: 'C' }, { http: { port: 4000 } }],
   ])('is read: %j', (env, expected) => {
@@ -95,6 +108,18 @@ describe('a bad setting is refused in one line that names it', () => {
     ['LOG_FORMAT', { LOG_FORMAT: 'xml' }],
     ['TLS_CERT', { TLS_CERT: join(folder, 'absent.pem'), TLS_KEY: pem }],
     ['TLS_KEY', { TLS_CERT: pem }],
+    ['TLS_CERT', { TLS_CERT: pem, TLS_KEY: key }],
+    ['TLS_KEY', { TLS_CERT: cert, TLS_KEY: pem }],
+    ['TLS_KEY', { TLS_CERT: cert, TLS_KEY: otherKey }],
+    ['CORS_ORIGINS', { CORS_ORIGINS: '*' }],
+    ['CORS_ORIGINS', { CORS_ORIGINS: 'null' }],
+    ['CORS_ORIGINS', { CORS_ORIGINS: 'app.example' }],
+    ['CORS_ORIGINS', { CORS_ORIGINS: 'https://app.example/' }],
+    ['CORS_ORIGINS', { CORS_ORIGINS: 'https://app.example:443' }],
+    ['CORS_ORIGINS', { CORS_ORIGINS: 'https://*.example' }],
+    ['CORS_ORIGINS', { CORS_ORIGINS: 'https://APP.example' }],
+    ['CORS_ORIGINS', { CORS_ORIGINS: 'https://a.example,,https://b.example' }],
+    ['CORS_ORIGINS', { CORS_ORIGINS: 'ftp://app.example' }],
     ['TLS_CERT', { TLS_KEY: pem }],
     ['JWT_SECRETS', { JWT_SECRETS: `a:${'x'.repeat(31)}` }],
     ['JWT_SECRETS', { JWT_SECRETS: `a:${secret},b:short` }],
@@ -116,13 +141,19 @@ describe('a bad setting is refused in one line that names it', () => {
     expect(message.length).toBeLessThan(200);
   });
 
+  /** Where one bounds another: room for all of its range. */
+  const room: Record<string, Record<string, string>> = {
+    CALLBOARD_SHUTDOWN_TIMEOUT: { CALLBOARD_DRAIN_DELAY: '0' },
+    CALLBOARD_DRAIN_DELAY: { CALLBOARD_SHUTDOWN_TIMEOUT: '600000' },
+  };
+
   test.each(Object.entries(settings).filter(([, { type }]) => type.startsWith('integer')))(
     '%s outside its own range',
     (name, { type }) => {
       const [, min, max] = /(\d+)-(\d+)/.exec(type)!.map(Number) as [number, number, number];
-      expect(complaint({ [name]: String(min) })).toBe('none');
-      expect(complaint({ [name]: String(max) })).toBe('none');
-      expect(complaint({ [name]: String(max + 1) })).toContain(name);
+      expect(complaint({ [name]: String(min), ...room[name] })).toBe('none');
+      expect(complaint({ [name]: String(max), ...room[name] })).toBe('none');
+      expect(complaint({ [name]: String(max + 1), ...room[name] })).toContain(name);
     },
   );
 

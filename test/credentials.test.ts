@@ -1,10 +1,20 @@
-import { createHmac, createSign, generateKeyPairSync, randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startApp, type TestApp } from './support/app.ts';
 import { signingSecret } from './support/config.ts';
 import type { Cast } from './support/factories.ts';
+import {
+  decode,
+  forge as forgeFrom,
+  jwk,
+  part,
+  publicPem,
+  signedByRsa,
+  unsigned as unsignedFrom,
+  type Parts,
+} from './support/forged.ts';
 
 const start = new Date('2026-11-20T12:00:00.000Z');
 const startS = start.getTime() / 1000;
@@ -31,42 +41,9 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-interface Parts {
-  header?: Record<string, unknown>;
-  /** Undefined leaves a claim out. */
-  claims?: Record<string, unknown>;
-  secret?: string;
-  digest?: string;
-}
-
-const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-
-const decode = (token: string) =>
-  token
-    .split('.')
-    .slice(0, 2)
-    .map((text) => JSON.parse(Buffer.from(text, 'base64url').toString()));
-
 /** The admin's own valid token, made anew by hand with some parts changed. */
-function forge({ header, claims, secret = signingSecret, digest = 'sha256' }: Parts = {}): string {
-  const [ownHeader, ownClaims] = decode(cast.as.admin);
-  const signed = `${part({ ...ownHeader, ...header })}.${part({ ...ownClaims, ...claims })}`;
-  return `${signed}.${createHmac(digest, secret).update(signed).digest('base64url')}`;
-}
-
-const unsigned = (alg: string) => `${forge({ header: { alg } }).split('.').slice(0, 2).join('.')}.`;
-
-const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
-const jwk = rsa.publicKey.export({ format: 'jwk' });
-const publicPem = rsa.publicKey.export({ format: 'pem', type: 'spki' }).toString();
-
-function signedByRsa(): string {
-  const signed = forge({ header: { alg: 'RS256', jwk } })
-    .split('.')
-    .slice(0, 2)
-    .join('.');
-  return `${signed}.${createSign('sha256').update(signed).sign(rsa.privateKey, 'base64url')}`;
-}
+const forge = (parts?: Parts) => forgeFrom(cast.as.admin, parts);
+const unsigned = (alg: string) => unsignedFrom(cast.as.admin, alg);
 
 const rest = (as: string) => service.call('GET', '/v1/events', { as });
 const graphql = (as: string) => service.graphql('{ viewer { name } }', { as });
@@ -128,7 +105,7 @@ describe('a personal token', () => {
     'unsigned, though it says HS256': () => unsigned('HS256'),
     'signed with HS512': () => forge({ header: { alg: 'HS512' }, digest: 'sha512' }),
     'signed with HS384': () => forge({ header: { alg: 'HS384' }, digest: 'sha384' }),
-    'signed by an RSA key that it brings along': signedByRsa,
+    'signed by an RSA key that it brings along': () => signedByRsa(cast.as.admin),
     'signed by HMAC with a public key for a secret': () => forge({ header: { jwk }, secret: publicPem }),
     'signed with another secret': () => forge({ secret: 'another secret of more than thirty-two bytes' }),
     'signed with the secret of another kid': () => forge({ header: { kid: 'retired' } }),

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import Fastify from 'fastify';
 import { pino } from 'pino';
 import { graphqlRoutes } from '../src/graphql/server.ts';
+import { csvExports } from '../src/http/exports.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import type { Cast } from './support/factories.ts';
 
@@ -227,6 +228,7 @@ describe('what fails here is masked', () => {
         throw new Error('a secret of the context');
       },
     } as never);
+    await bare.register(csvExports, { config: service.database.config(), kind: service.app.database.kind });
     await bare.register(graphqlRoutes);
     const reply = await bare.inject({ method: 'POST', url: '/graphql', payload: { query: '{ __typename }' } });
     expect({ status: reply.statusCode, retryAfter: reply.headers['retry-after'], body: reply.json() }).toEqual({

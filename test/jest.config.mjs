@@ -6,10 +6,14 @@ export default {
   testMatch: ['**/*.test.ts'],
   // What only a server can show (races, two processes on one database) is part of the run on PostgreSQL alone.
   // What only a browser can show needs TEST_CHROMIUM, the path of one.
+  // What takes long and tells the same on any database is part of that run too, or of one with TEST_LONG.
   testPathIgnorePatterns: [
     ...(process.env.TEST_DATABASE_URL ? [] : ['\\.pg\\.test\\.ts$']),
+    ...(process.env.TEST_DATABASE_URL || process.env.TEST_LONG ? [] : ['\\.long\\.test\\.ts$']),
     ...(process.env.TEST_CHROMIUM ? [] : ['\\.browser\\.test\\.ts$']),
   ],
+  // A package of its own, compiled and run by its test.
+  modulePathIgnorePatterns: ['<rootDir>/test/clients/'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
     '\\.ts$': [
@@ -28,5 +32,8 @@ export default {
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   setupFilesAfterEnv: ['<rootDir>/test/support/sql-watch.ts'],
   testTimeout: 30_000,
-  maxWorkers: 2,
+  // More than cores: many tests wait for time-outs, or for processes of their own.
+  maxWorkers: 3,
+  // Modules are loaded anew for each file, and pile up.
+  workerIdleMemoryLimit: '1200MB',
 };

@@ -156,6 +156,9 @@ const refused: [string, Record<string, string>][] = [
   ['work_shifts', { end_local: 'NULL' }],
   ['work_shifts', { ends_at: 'NULL' }],
   ['work_shifts', { pay_rate: '-1' }],
+  ['idempotency_keys', { key: `''` }],
+  ['idempotency_keys', { key: `repeat('k', ${limits.idempotencyKeyChars + 1})` }],
+  ['idempotency_keys', { fingerprint: `decode(repeat('00', 31), 'hex')` }],
   ['custom_fields', { type: `'select'` }],
   ['custom_fields', { type: `'text'`, options: `ARRAY['a']` }],
   ['custom_fields', { type: `'select'`, options: `ARRAY['a', NULL]` }],
@@ -211,6 +214,8 @@ const rows: Record<string, Record<string, string>> = {
   work_shifts: { event_id: '1', call_time_id: '1', position_id: '1', user_id: '1', ...hours },
   custom_fields: { id: '1', name: `'Colour'`, type: `'text'`, options: `'{}'` },
   custom_field_values: { event_id: '1', custom_field_id: '1', value: `'red'` },
+  idempotency_keys: { key: `'k'`, operation: `'events.create'`, fingerprint: `decode(repeat('00', 32), 'hex')` },
+  audit_entries: { action: `'users.create'`, outcome: `'done'`, actor_kind: `'operator'` },
 };
 const tenantTables = Object.keys(rows).filter((table) => table !== 'businesses');
 

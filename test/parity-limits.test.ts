@@ -50,6 +50,8 @@ const fine: Record<string, () => Record<string, unknown>> = {
 function beyond({ type, format, enum: values, maxLength, minimum, maximum }: Shape, place: string): unknown[] {
   const kinds = [type].flat();
   if (values) return [];
+  // Others are told apart by their form, which is none in GraphQL.
+  if (place === 'header') return maxLength === undefined ? [] : ['', 'é'.repeat(maxLength + 1)];
   if (kinds.includes('integer'))
     return [
       ...(minimum === undefined ? [] : [minimum - 1]),

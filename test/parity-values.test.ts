@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { demoPassword, seedDemo } from '../src/bin/seed/demo.ts';
+import { demoPassword } from '../src/access/demo.ts';
+import { seedDemo } from '../src/bin/seed/demo.ts';
 import { createPasswords } from '../src/access/passwords.ts';
 import type { Business } from '../src/generated/prisma/client.ts';
 import { createSchema } from '../src/graphql/schema.ts';

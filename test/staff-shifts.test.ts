@@ -52,7 +52,7 @@ describe.each([
     const { status, confirmed } = results[how];
     expect(row).toMatchObject({ uuid: own.uuid, status: status.toUpperCase(), confirmed });
     const after = await stored(own);
-    expect(after).toEqual({ ...own, status, confirmed, modifiedAt: after!.modifiedAt });
+    expect(after).toEqual({ ...own, status, confirmed, modifiedAt: after!.modifiedAt, version: after!.version });
     expect(after!.modifiedAt.getTime()).toBeGreaterThan(own.modifiedAt.getTime());
     expect(row.modifiedAt).toBe(after!.modifiedAt.toISOString());
     expect(await move(cast.as[who], how, own.uuid)).toEqual({ code: 'OK', message: '', errors: {}, clashes: [], row });

@@ -4,6 +4,7 @@ import { getGraphQLRateLimiter, type Identity, type Store } from 'graphql-rate-l
 import { attemptLimits, type AttemptLimit } from '../config.ts';
 import { Failure } from '../errors.ts';
 import type { Actor } from './actor.ts';
+import { callerAt } from './address.ts';
 import type { Count, Counter, Counters } from './counters.ts';
 import { emailKeyOf } from './login.ts';
 import type { OperationName } from './policy.ts';
@@ -36,7 +37,8 @@ export function createAttempts(counters: Counters): Attempts {
     ]),
   );
   return {
-    of(actor, address) {
+    of(actor, ip) {
+      const address = callerAt(ip);
       const caller = actor.kind === 'anonymous' ? address : `${actor.kind}:${actor.businessId}:${idOf(actor)}`;
       const tried = new Set<OperationName>();
       return async (name, input, run) => {

@@ -1,5 +1,6 @@
 import { budgetByPlan, limits, type Config } from '../config.ts';
 import type { Actor } from './actor.ts';
+import { callerAt } from './address.ts';
 import type { Counters } from './counters.ts';
 
 export interface BudgetState {
@@ -26,7 +27,7 @@ export function createBudgets(config: Config['budget'], counters: Counters): Bud
     async spend(actor, ip, points) {
       const isAnonymous = actor.kind === 'anonymous';
       const limit = isAnonymous ? config.anonymousPerMinute : budgetByPlan[actor.plan];
-      const key = isAnonymous ? `ip:${ip}` : `business:${actor.businessId}`;
+      const key = isAnonymous ? `ip:${callerAt(ip)}` : `business:${actor.businessId}`;
       const { points: spent, msLeft } = await counter.add(key, points);
       return {
         limit,

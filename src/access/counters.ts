@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
-import type { Config } from '../config.ts';
+import { limits, type Config } from '../config.ts';
 
 /**
  * Counts by key, each key for a window that its first count starts. It knows no limit: what a caller may do can change
@@ -27,14 +27,16 @@ export interface Counters {
 export async function createCounters(
   { url, timeoutMs }: Config['redis'],
   onRedisError: (error: Error) => void,
+  onDegraded: () => void = () => undefined,
 ): Promise<Counters> {
   const redis = url ? await connect(url, timeoutMs, onRedisError) : null;
+  const patience = createPatience(timeoutMs, onDegraded);
   return {
     counter: (name, windowS) => {
       const counting = { keyPrefix: `callboard:${name}`, points: Number.MAX_SAFE_INTEGER, duration: windowS };
       const here = new RateLimiterMemory(counting);
       return redis
-        ? sharedCounter(here, new RateLimiterRedis({ ...counting, storeClient: redis }), timeoutMs)
+        ? sharedCounter(here, new RateLimiterRedis({ ...counting, storeClient: redis }), patience)
         : localCounter(here);
     },
     close: async () => redis?.disconnect(),
@@ -53,18 +55,30 @@ const localCounter = (here: RateLimiterMemory): Counter => ({
 });
 
 /** Every call is counted here as well, so that where Redis does not answer, this process goes on from what it knows. */
-function sharedCounter(here: RateLimiterMemory, shared: RateLimiterRedis, timeoutMs: number): Counter {
-  const orHere = async <T>(local: T, answer: Promise<T>): Promise<T> => {
-    try {
-      return await within(timeoutMs, answer);
-    } catch {
-      return local;
-    }
-  };
+function sharedCounter(here: RateLimiterMemory, shared: RateLimiterRedis, patience: Patience): Counter {
   return {
-    add: async (key, points) => countOf(await orHere(await here.consume(key, points), shared.consume(key, points))),
-    giveBack: async (key, points) => void (await orHere(await here.reward(key, points), shared.reward(key, points))),
-    forget: async (key) => void (await orHere(await here.delete(key), shared.delete(key))),
+    add: async (key, points) =>
+      countOf(await patience(await here.consume(key, points), () => shared.consume(key, points))),
+    giveBack: async (key, points) =>
+      void (await patience(await here.reward(key, points), () => shared.reward(key, points))),
+    forget: async (key) => void (await patience(await here.delete(key), () => shared.delete(key))),
+  };
+}
+
+/** Redis's answer; what is known here when there is none in time. */
+type Patience = <T>(known: T, ask: () => Promise<T>) => Promise<T>;
+
+/** One for all counters of a process: after waiting in vain it does not ask for a while, so that a call waits once at most. */
+function createPatience(timeoutMs: number, onDegraded: () => void): Patience {
+  let asksAgainAt = 0;
+  return async (known, ask) => {
+    try {
+      if (performance.now() >= asksAgainAt) return await within(timeoutMs, ask());
+    } catch {
+      asksAgainAt = performance.now() + limits.redisPauseMs;
+    }
+    onDegraded();
+    return known;
   };
 }
 

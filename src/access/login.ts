@@ -1,6 +1,6 @@
-import type { FastifyBaseLogger } from 'fastify';
 import { Failure } from '../errors.ts';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
+import { audited, type Audit, type Caller } from './audit.ts';
 import type { Passwords } from './passwords.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -9,7 +9,7 @@ export interface LoggedIn {
   readonly expiresAt: Date;
 }
 
-export type LogIn = (email: string, password: string) => Promise<LoggedIn>;
+export type LogIn = (email: string, password: string, caller: Caller) => Promise<LoggedIn>;
 
 /** The e-mail as it is compared: ASCII letters in lower case, others as they are (the Kelvin sign is no k). */
 export const emailKeyOf = (email: string): string => email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
@@ -23,28 +23,41 @@ export function createLogIn(
   passwords: Passwords,
   tokens: Tokens,
   clock: () => Date,
-  log: FastifyBaseLogger,
+  audit: Audit,
+  onFailure: () => void = () => undefined,
 ): LogIn {
-  return async (email, password) => {
+  return async (email, password, caller) => {
     // Not findUnique, which Prisma joins with those of other log-ins at the same moment into one statement.
     const user = await prisma.user.findFirst({
       where: { emailKey: emailKeyOf(email) },
-      select: { businessId: true, id: true, passwordHash: true },
+      select: { businessId: true, id: true, name: true, passwordHash: true },
     });
     const result = await passwords.check(user?.passwordHash ?? null, password);
     if (result === 'corrupt')
-      log.error({ businessId: user?.businessId, userId: user?.id }, 'a stored password hash is corrupt');
-    if (!user || result !== 'match') throw wrongCredentials();
+      caller.log.error({ businessId: user?.businessId, userId: user?.id }, 'a stored password hash is corrupt');
+    if (!user || result !== 'match') {
+      onFailure();
+      if (user) audit.logInFailed(user, caller);
+      throw wrongCredentials();
+    }
     const now = clock();
     const { token, jti, expiresAt } = tokens.sign({ businessId: user.businessId, userId: user.id }, now);
     // Only for the password that was checked: a change of it, or a deletion, that came in between ends tokens made before.
+    // The entry of the audit trail comes with it in one statement.
     const stored = await prisma.$executeRaw(Prisma.sql`
-      INSERT INTO personal_tokens (business_id, user_id, jti, created_at, expires_at)
-      SELECT u.business_id, u.id, ${jti}::uuid, ${now}::timestamptz, ${expiresAt}::timestamptz
-        FROM users u
-       WHERE u.business_id = ${user.businessId} AND u.id = ${user.id} AND u.deleted_at IS NULL
-         AND u.password_hash = ${user.passwordHash}
-         FOR SHARE`);
+      WITH stored AS (
+        INSERT INTO personal_tokens (business_id, user_id, jti, created_at, expires_at)
+        SELECT u.business_id, u.id, ${jti}::uuid, ${now}::timestamptz, ${expiresAt}::timestamptz
+          FROM users u
+         WHERE u.business_id = ${user.businessId} AND u.id = ${user.id} AND u.deleted_at IS NULL
+           AND u.password_hash = ${user.passwordHash}
+           FOR SHARE
+        RETURNING business_id, user_id)
+      INSERT INTO audit_entries (business_id, at, action, outcome, actor_kind, actor_id, actor_name,
+                                 subject_kind, subject_id, address, request_id)
+      SELECT business_id, ${now}::timestamptz, 'tokens.login', 'done', 'user', user_id, ${user.name},
+             ${audited['tokens.login']}, user_id, ${caller.address}, ${caller.requestId}
+        FROM stored`);
     if (stored === 0) throw wrongCredentials();
     await prisma.personalToken.deleteMany({
       where: { businessId: user.businessId, userId: user.id, expiresAt: { lt: now } },

@@ -2,6 +2,8 @@ import type { Static, TSchema } from 'typebox';
 import { forbidden, unauthenticated } from '../errors.ts';
 import { compile } from '../validation.ts';
 import type { Actor } from './actor.ts';
+import { isRefusal } from './audit.ts';
+import { once } from './idempotency.ts';
 import { mayDo, type OperationName } from './policy.ts';
 import type { CallScope, PublicScope, Scope } from './scope.ts';
 
@@ -9,6 +11,19 @@ import type { CallScope, PublicScope, Scope } from './scope.ts';
 export function authorize(actor: Actor, name: OperationName): void {
   if (mayDo(actor, name)) return;
   throw actor.kind === 'anonymous' ? unauthenticated() : forbidden();
+}
+
+/** The same for an operation that the scope is opened for; a refusal is kept in the audit trail. */
+export const admit = (scope: CallScope, name: OperationName): Promise<void> =>
+  keepingRefusals(scope, name, async () => authorize(scope.actor, name));
+
+async function keepingRefusals<T>(scope: CallScope, name: OperationName, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (isRefusal(error)) await scope.refused(name, error);
+    throw error;
+  }
 }
 
 /**
@@ -21,12 +36,13 @@ export function operation<S extends TSchema, R>(
   run: (scope: Scope, input: Static<S>) => Promise<R>,
 ): (scope: CallScope, input: Static<S>) => Promise<R> {
   const parse = compile(schema);
-  return async (scope, input) => {
-    authorize(scope.actor, name);
-    if (!isKnown(scope)) throw unauthenticated();
-    const parsed = parse(input);
-    return scope.attempt(name, parsed, () => run(scope, parsed));
-  };
+  return (scope, input) =>
+    keepingRefusals(scope, name, async () => {
+      authorize(scope.actor, name);
+      if (!isKnown(scope)) throw unauthenticated();
+      const parsed = parse(input);
+      return scope.attempt(name, parsed, () => once(scope.during(name), scope.idempotency, name, parsed, run));
+    });
 }
 
 /** An operation that needs no credential, and so gets no database. */

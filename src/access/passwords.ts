@@ -10,6 +10,8 @@ export interface Passwords {
   hash(password: string): Promise<string>;
   /** A missing or corrupt hash is told after the same work as for a good one. */
   check(storedHash: string | null, password: string): Promise<'match' | 'mismatch' | 'corrupt'>;
+  /** Hashes that wait for their turn. */
+  waiting(): number;
 }
 
 export function createPasswords({ hashConcurrency, hashQueue }: Config['auth']): Passwords {
@@ -21,6 +23,7 @@ export function createPasswords({ hashConcurrency, hashQueue }: Config['auth']):
   let decoy: Promise<string> | undefined;
   const decoyHash = () => (decoy ??= argon2.hash('the hash that unknown e-mails are compared with', cost));
   return {
+    waiting: () => limit.pendingCount,
     hash: (password) => inTurn(() => argon2.hash(password, cost)),
     check: async (storedHash, password) => {
       const hash = storedHash?.startsWith('$argon2id$') ? storedHash : await decoyHash();

@@ -29,8 +29,11 @@ export const policy = {
   'apiKeys.create': adminInPerson,
   'apiKeys.revoke': adminInPerson,
   'apiKeys.revokeAll': adminInPerson,
+  // Not with a key: whoever found one shall not see whether that was noticed.
+  'audit.list': adminInPerson,
   'viewer.get': everyRole,
   'rateLimit.get': anyone,
+  'exports.open': everyRole,
   'events.list': admin,
   'events.get': admin,
   'events.getOwn': everyRole,

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import Type from 'typebox';
+import { byOperator } from '../access/audit.ts';
 import { createPasswords } from '../access/passwords.ts';
 import { limits } from '../config.ts';
 import { notFound } from '../errors.ts';
@@ -61,6 +62,9 @@ async function create({ passwordStdin, ...options }: PasswordOptions & Record<st
         const { id: businessId } = await tx.business.create({ data: { name, plan: chosen } });
         const admin = { ...nameColumns(adminName), ...emailColumns(adminEmail), role: 'admin' as const, passwordHash };
         const { id: userId } = await tx.user.create({ data: { businessId, ...admin } });
+        const details = { name, plan: chosen, admin: { id: userId, email: adminEmail } };
+        const entry = byOperator(businessId, 'business.create', ['business', businessId], details);
+        await tx.auditEntry.createMany({ data: [entry] });
         return { business_id: businessId, user_id: userId };
       }),
       'adminEmail',
@@ -79,9 +83,16 @@ async function setPlan(options: Record<string, unknown>) {
   const input = planChange(options);
   const changed = await onDatabase({}, async ({ prisma }) => {
     const where = { id: input.business };
-    const { count } = await prisma.business.updateMany({ where, data: { plan: input.plan } });
+    await prisma.$transaction(async (tx) => {
+      const before = await tx.business.findUnique({ where, select: { plan: true } });
+      if (!before) throw notFound('business');
+      await tx.business.updateMany({ where, data: { plan: input.plan } });
+      const details = { plan: { from: before.plan, to: input.plan } };
+      const entry = byOperator(input.business, 'business.set-plan', ['business', input.business], details);
+      await tx.auditEntry.createMany({ data: [entry] });
+    });
     const [row] = await readBusinesses(prisma, where);
-    if (count === 0 || !row) throw notFound('business');
+    if (!row) throw notFound('business');
     return row;
   });
   return { json: changed, text: `Business ${changed.id} (${changed.name}) is on the plan ${changed.plan}.` };

@@ -1,21 +1,19 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { loadConfig } from '../config.ts';
 import { Failure } from '../errors.ts';
+import { version } from '../version.ts';
+import { backupCommands } from './backup.ts';
 import { businessCommands } from './business.ts';
 import { exits, exitTable } from './exits.ts';
 import { endWith } from './explain.ts';
 import { keyCommands } from './key.ts';
 import { migrateCommand } from './migrate.ts';
+import { proveIsolationCommand } from './prove-isolation.ts';
 import { seedCommand } from './seed.ts';
 import { userCommands } from './user.ts';
 
 /* The operator's command line. Outcomes go to stdout, all else to stderr. */
-
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-  version: string;
-};
 
 function createProgram(): Command {
   // Set before the commands are added: they inherit it.
@@ -36,14 +34,19 @@ function createProgram(): Command {
     .command('serve')
     .description('run the service until SIGTERM or SIGINT; migrates the database first')
     .action(async () => {
+      const config = loadConfig();
+      const { startTracing } = await import('./tracing.ts');
+      const tracing = await startTracing(config);
       const { serve } = await import('./serve.ts');
-      await serve(loadConfig());
+      await serve(config, tracing);
     });
   migrateCommand(program);
   seedCommand(program);
+  backupCommands(program);
   businessCommands(program);
   userCommands(program);
   keyCommands(program);
+  proveIsolationCommand(program);
   return program;
 }
 

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import Type from 'typebox';
 import { isPublicId, newApiKey } from '../access/api-keys.ts';
+import { byOperator } from '../access/audit.ts';
 import { bindToBusiness, type TenantDb } from '../db/tenant.ts';
 import { notFound } from '../errors.ts';
 import { createKeyInput, shown } from '../services/api-keys.ts';
@@ -28,9 +29,15 @@ export function keyCommands(program: Command): void {
 async function create(options: object) {
   const input = newKey(options);
   const { key, ...stored } = newApiKey();
-  const row = await inBusiness(input.business, (db) =>
-    db.apiKey.create({ data: { businessId: input.business, name: input.name, ...stored }, select: shown }),
-  );
+  const row = await inBusiness(input.business, async (db) => {
+    const { id: keyId, ...made } = await db.apiKey.create({
+      data: { businessId: input.business, name: input.name, ...stored },
+      select: { ...shown, id: true },
+    });
+    const details = { keyId: made.publicId, name: input.name };
+    await db.auditEntry.createMany({ data: [byOperator(input.business, 'key.create', ['apiKey', keyId], details)] });
+    return made;
+  });
   return {
     json: { ...viewOf(row), key },
     text: `${key}\n\nThis is key ${row.publicId} of business ${input.business}. It is shown this once.`,
@@ -57,8 +64,15 @@ async function revoke(publicId: string, options: object) {
   const revokedAt = new Date();
   await inBusiness(input.business, async (db) => {
     if (!isPublicId(publicId)) throw notFound('API key');
-    const { count } = await db.apiKey.updateMany({ where: { publicId, revokedAt: null }, data: { revokedAt } });
-    if (count === 0) throw notFound('API key');
+    const [revoked] = await db.apiKey.updateManyAndReturn({
+      where: { publicId, revokedAt: null },
+      data: { revokedAt },
+      select: { id: true, name: true },
+    });
+    if (!revoked) throw notFound('API key');
+    const details = { keyId: publicId, name: revoked.name };
+    const entry = byOperator(input.business, 'key.revoke', ['apiKey', revoked.id], details);
+    await db.auditEntry.createMany({ data: [entry] });
   });
   return {
     json: { id: publicId, revoked_at: revokedAt.toISOString() },
@@ -66,13 +80,14 @@ async function revoke(publicId: string, options: object) {
   };
 }
 
-/** The database as a business that exists sees it. */
+/** In one transaction, the database as a business that exists sees it. */
 const inBusiness = <T>(businessId: number, work: (db: TenantDb) => Promise<T>): Promise<T> =>
-  onDatabase({}, async ({ prisma }) => {
-    const { db } = bindToBusiness(prisma, businessId);
-    if ((await db.business.count()) === 0) throw notFound('business');
-    return work(db);
-  });
+  onDatabase({}, ({ prisma }) =>
+    bindToBusiness(prisma, businessId).transact(async (db) => {
+      if ((await db.business.count()) === 0) throw notFound('business');
+      return work(db);
+    }),
+  );
 
 const viewOf = (row: {
   publicId: string;

@@ -1,10 +1,13 @@
 import type { Command } from 'commander';
+import { exits, type Exit } from './exits.ts';
 import { oneLine } from './explain.ts';
 
 /** What a command has to say: for scripts, and for people. */
 export interface Outcome {
   readonly json: object;
   readonly text: string;
+  /** Where it is printed, but is not what was hoped for. */
+  readonly exit?: Exit;
 }
 
 /** A commander action that prints its outcome once all is done: text, or with `--json` one JSON document. */
@@ -12,9 +15,10 @@ export const printing =
   <Args extends unknown[]>(run: (...args: Args) => Promise<Outcome>) =>
   async (...args: [...Args, Command]): Promise<void> => {
     const command = args.at(-1) as Command;
-    const { json, text } = await run(...(args.slice(0, -1) as Args));
+    const { json, text, exit } = await run(...(args.slice(0, -1) as Args));
     const isForScripts = command.optsWithGlobals()['json'] === true;
     process.stdout.write(`${isForScripts ? JSON.stringify(json) : text}\n`);
+    if (exit) process.exitCode = exits[exit].status;
   };
 
 type Cell = string | number | null;

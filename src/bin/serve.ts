@@ -1,14 +1,22 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
+import type { FastifyInstance, FastifyListenOptions } from 'fastify';
 import { buildApp, type App } from '../app.ts';
 import { limits, type Config } from '../config.ts';
 import { isUnreachable } from '../db/failures.ts';
+import { keepAuditTrailShort } from './audit-retention.ts';
 import { offerDemo } from './first-start.ts';
+import type { Tracing } from './tracing.ts';
 
 /** Migrates, listens and serves until SIGTERM or SIGINT; a second signal ends it at once. */
-export async function serve(config: Config): Promise<App> {
-  const app = await buildApp(config);
+export async function serve(config: Config, tracing: Tracing | null = null): Promise<App> {
+  const app = await buildApp(config, tracing ? { traceFields: tracing.fields } : {});
   const { http } = app;
+  tracing?.onLost(() => http.log.warn('the collector takes no traces: they are lost'));
+  const close = async () => {
+    await app.close();
+    await tracing?.close();
+  };
   const closing = new AbortController();
   const graceful = closeWithGrace(
     { delay: config.http.shutdownTimeoutMs, logger: http.log, onSecondSignal: () => process.exit(1) },
@@ -16,25 +24,31 @@ export async function serve(config: Config): Promise<App> {
       if (err) http.log.fatal({ err }, 'unexpected failure: closing');
       else http.log.info(`${signal ?? 'close'}: closing`);
       closing.abort();
-      await app.close();
+      // Only where another copy may be asked instead: that takes a moment to be noticed.
+      if (signal === 'SIGTERM' && app.database.kind === 'postgresql') {
+        app.drain();
+        await wait(config.http.drainDelayMs);
+      }
+      await close();
     },
   );
 
   try {
     await start(app, config, closing.signal);
+    void keepAuditTrailShort(app, config.audit.days, closing.signal);
   } catch (error) {
     // What was told to close while it started has not failed.
     if (closing.signal.aborted) return app;
     graceful.uninstall();
     closing.abort();
-    await app.close();
+    await close();
     throw error;
   }
   return app;
 }
 
 async function start(app: App, config: Config, closing: AbortSignal): Promise<void> {
-  const { http, database } = app;
+  const { http, metrics, database } = app;
   const migrated = migrateWhenReachable(app, closing);
   if (database.kind === 'embedded') {
     await migrated;
@@ -44,12 +58,24 @@ async function start(app: App, config: Config, closing: AbortSignal): Promise<vo
     await Promise.race([migrated, wait(config.db.connectTimeoutMs)]);
   }
   const { host, port } = config.http;
+  await listen(http, { host, port }, 'PORT');
+  const { port: metricsPort } = config.metrics;
+  if (metrics && metricsPort !== null) {
+    const listenTextResolver = (address: string) => `Metrics at ${address}/metrics`;
+    await listen(metrics, { host, port: metricsPort, listenTextResolver }, 'METRICS_PORT');
+  }
+}
+
+type Place = FastifyListenOptions & { host: string; port: number };
+
+async function listen(server: FastifyInstance, place: Place, setting: string): Promise<void> {
   try {
-    await http.listen({ host, port });
+    await server.listen(place);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    const reason = code === 'EADDRINUSE' ? 'it is in use. Stop what listens there, or set another PORT.' : message;
-    throw new Error(`Cannot listen on ${host}:${port}: ${reason}`, { cause: error });
+    const reason =
+      code === 'EADDRINUSE' ? `it is in use. Stop what listens there, or set another ${setting}.` : message;
+    throw new Error(`Cannot listen on ${place.host}:${place.port}: ${reason}`, { cause: error });
   }
 }
 

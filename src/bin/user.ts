@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import Type from 'typebox';
+import { byOperator } from '../access/audit.ts';
 import { emailKeyOf } from '../access/login.ts';
 import { createPasswords } from '../access/passwords.ts';
 import { isForeignKeyViolation } from '../db/failures.ts';
@@ -46,9 +47,15 @@ async function create({ passwordStdin, ...options }: PasswordOptions & Record<st
     const columns = { ...nameColumns(input.name), ...emailColumns(input.email), role: input.role };
     const passwordHash = await createPasswords(config.auth).hash(password);
     try {
-      const { id: userId } = await orEmailTaken(
-        prisma.user.create({ data: { businessId: input.business, ...columns, passwordHash } }),
-      );
+      const userId = await prisma.$transaction(async (tx) => {
+        const made = await orEmailTaken(
+          tx.user.create({ data: { businessId: input.business, ...columns, passwordHash } }),
+        );
+        const details = { role: input.role, email: input.email };
+        const entry = byOperator(input.business, 'user.create', ['user', made.id], details);
+        await tx.auditEntry.createMany({ data: [entry] });
+        return made.id;
+      });
       return { business_id: input.business, user_id: userId };
     } catch (error) {
       throw isForeignKeyViolation(error) ? notFound('business') : error;
@@ -74,7 +81,10 @@ async function setPassword({ passwordStdin, ...options }: PasswordOptions & Reco
       const data = { passwordHash, updatedAt: now };
       const { count } = await db.user.updateMany({ where: { id: user.id, emailKey }, data });
       if (count === 0) throw notFound('user');
-      return revokeTokens({ db, clock: () => now }, { userId: user.id });
+      const revokedTokens = await revokeTokens({ db, clock: () => now }, { userId: user.id });
+      const entry = byOperator(user.businessId, 'user.set-password', ['user', user.id], { revokedTokens });
+      await db.auditEntry.createMany({ data: [entry] });
+      return revokedTokens;
     });
     return { business_id: user.businessId, user_id: user.id, revoked_tokens: revoked };
   });

@@ -30,7 +30,7 @@ export const selectCallTimes = (db: TenantDb) => Prisma.sql`
            ${guarded(db, 'notes for staff', Prisma.sql`c.notes_for_staff`)} AS "notesForStaff",
            ${guarded(db, 'rates', Prisma.sql`coalesce(c.pay_rate, p.default_pay_rate)::text`)} AS "payRate",
            c.pay_unit AS "payUnit", c.dress_code AS "dressCode",
-           e.timezone, c.created_at AS "createdAt", c.modified_at AS "modifiedAt"
+           e.timezone, c.created_at AS "createdAt", c.modified_at AS "modifiedAt", c.version
       FROM call_times c
       JOIN events e ON e.business_id = c.business_id AND e.id = c.event_id AND ${eventsInReach(db)}
       JOIN positions p ON p.business_id = c.business_id AND p.id = c.position_id`;
@@ -54,6 +54,17 @@ export const callTimesOfEvents = (
       atMostEach,
     ),
   );
+
+/** How many each event in the caller's reach has; one without any has no row. */
+export async function callTimeCounts(db: TenantDb, eventIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  const rows = await rawOf(db).$queryRaw<{ id: number; total: number }[]>(Prisma.sql`
+    SELECT e.id, count(*)::int AS total
+      FROM call_times c
+      JOIN events e ON e.business_id = c.business_id AND e.id = c.event_id AND ${eventsInReach(db)}
+     WHERE c.business_id = ${db.$businessId} AND c.event_id = ANY(${eventIds}::int[])
+     GROUP BY e.id`);
+  return new Map(rows.map(({ id, total }) => [id, total]));
+}
 
 export async function callTimeByUuid(db: TenantDb, uuid: string): Promise<CallTimeRow | null> {
   const [row] = await rawOf(db).$queryRaw<CallTimeRow[]>(Prisma.sql`

@@ -16,20 +16,25 @@ const tables = {
 
 export type CatalogNoun = keyof typeof tables;
 
-/**
- * Locks a row of a catalog to the end of the transaction: to remove it, against new rows that point to it as well; to
- * point to it, against its removal alone. False where there is none.
- */
+const locks = {
+  /** Against new rows that point to it as well. */
+  toRemove: Prisma.sql`FOR UPDATE`,
+  toChange: Prisma.sql`FOR NO KEY UPDATE`,
+  /** Against its removal alone. */
+  toPointTo: Prisma.sql`FOR KEY SHARE`,
+} as const;
+
+/** Locks a row of a catalog to the end of the transaction, and tells its version; null where there is none. */
 export async function lockCatalogRow(
   tx: TenantDb,
   noun: CatalogNoun,
   id: number,
-  purpose: 'toRemove' | 'toPointTo',
-): Promise<boolean> {
-  const rows = await rawOf(tx).$queryRaw<unknown[]>(Prisma.sql`
-    SELECT id FROM ${tables[noun]} WHERE business_id = ${tx.$businessId} AND id = ${id}
-    ${purpose === 'toRemove' ? Prisma.sql`FOR UPDATE` : Prisma.sql`FOR KEY SHARE`}`);
-  return rows.length > 0;
+  purpose: keyof typeof locks,
+): Promise<{ version: number } | null> {
+  const [row] = await rawOf(tx).$queryRaw<{ version: number }[]>(Prisma.sql`
+    SELECT version FROM ${tables[noun]} WHERE business_id = ${tx.$businessId} AND id = ${id}
+    ${locks[purpose]}`);
+  return row ?? null;
 }
 
 /** A position that a row is to point to, and what it is paid for: it does not go before the transaction ends. */

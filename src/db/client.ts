@@ -1,15 +1,24 @@
 import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import type { Config } from '../config.ts';
 import { PrismaClient } from '../generated/prisma/client.ts';
+import type { DatabaseHooks } from './database.ts';
 import { listenToStatements } from './statements.ts';
+import { countStatement } from './tally.ts';
 
 export function openClient(
   factory: SqlDriverAdapterFactory,
   config: Config['db'],
-  onSql: ((sql: string) => void) | undefined,
+  { onSql, onSqlAnswered }: DatabaseHooks,
 ): PrismaClient {
+  const listener = {
+    sent: (sql: string) => {
+      countStatement();
+      onSql?.(sql);
+    },
+    answered: (durationMs: number) => onSqlAnswered?.(durationMs),
+  };
   return new PrismaClient({
-    adapter: onSql ? listenToStatements(factory, onSql) : factory,
+    adapter: listenToStatements(factory, listener),
     errorFormat: 'minimal',
     transactionOptions: { maxWait: config.connectTimeoutMs, timeout: config.transactionTimeoutMs },
   });

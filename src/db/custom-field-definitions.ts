@@ -6,7 +6,7 @@ import { rawOf, type TenantDb } from './tenant.ts';
 export type CustomFieldRow = Omit<CustomField, 'businessId'>;
 
 const definitions = (tx: TenantDb) => Prisma.sql`
-  SELECT f.id, f.uuid, f.name, f.type, f.options, f.sort FROM custom_fields f WHERE f.business_id = ${tx.$businessId}`;
+  SELECT f.id, f.uuid, f.name, f.type, f.options, f.sort, f.version FROM custom_fields f WHERE f.business_id = ${tx.$businessId}`;
 
 /** One definition, locked to the end of the transaction against changes of it and against values for it. */
 export async function lockDefinition(tx: TenantDb, uuid: string): Promise<CustomFieldRow | null> {

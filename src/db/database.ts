@@ -11,12 +11,23 @@ export interface Database {
   /** Names of the migrations that this build has and the database has not. Throws when it cannot be reached. */
   pendingMigrations(): Promise<string[]>;
   ping(): Promise<void>;
+  /** Connections of this process; null for the embedded database, which has none. */
+  readonly connections: (() => Connections) | null;
   close(): Promise<void>;
+}
+
+export interface Connections {
+  readonly open: number;
+  readonly idle: number;
+  /** Statements that wait for one. */
+  readonly waiting: number;
 }
 
 export interface DatabaseHooks {
   /** Called with every statement that `prisma` sends, in transactions too. */
   readonly onSql?: (sql: string) => void;
+  /** Called when a statement was answered, or failed. */
+  readonly onSqlAnswered?: (durationMs: number) => void;
   /** Opens the embedded database; without it, it lives in the data folder, which this process then holds. */
   readonly openPglite?: () => Promise<PGlite>;
 }

@@ -1,7 +1,7 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import { limits } from '../config.ts';
 import type { EventRow } from './events.ts';
-import type { Position } from './keyset.ts';
+import { isInstant, type Position } from './keyset.ts';
 
 export const eventSortKeys = ['start', 'title', 'created', 'modified'] as const;
 export type EventSortKey = (typeof eventSortKeys)[number];
@@ -20,10 +20,6 @@ interface Key {
   readonly isValue: (value: string) => boolean;
 }
 
-const isInstant = (value: string) => {
-  const at = new Date(value);
-  return /^\d{4}-/.test(value) && !Number.isNaN(at.getTime()) && at.toISOString() === value;
-};
 const instant = (column: Prisma.Sql, at: (event: EventRow) => Date): Key => ({
   column,
   type: Prisma.sql`timestamptz`,

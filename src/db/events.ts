@@ -21,7 +21,7 @@ const columns = (db: TenantDb) => Prisma.sql`
   to_char(e.end_local, 'YYYY-MM-DD HH24:MI:SS') AS "endTime", e.ends_at AS "endsAt", e.end_tbd AS "endTimeTbd",
   e.timezone, e.resource_id AS "resourceId", e.description, ${guarded(db, 'private notes', Prisma.sql`e.private_notes`)} AS "privateNotes",
   e.dress_code AS "dressCode", e.venue_name AS "venueName", e.address, e.address_line_2 AS "addressLine2", e.room,
-  e.city, e.state, e.zip, e.latitude, e.longitude, e.created_at AS "createdAt", e.modified_at AS "modifiedAt"`;
+  e.city, e.state, e.zip, e.latitude, e.longitude, e.created_at AS "createdAt", e.modified_at AS "modifiedAt", e.version`;
 
 /** Where a page begins: behind so many rows, or behind a place in the order. */
 export interface Window {

@@ -28,6 +28,10 @@ export function isUnreachable(error: unknown): boolean {
   );
 }
 
+/** This process gave up waiting for the answer to a statement. */
+export const hasTimedOut = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'Query read timeout';
+
 /** The server answers, but refuses the log-in or has no such database: the settings are wrong. */
 export const isTurnedAway = (error: unknown): boolean => /^(28...|3D000)$/.test(sqlState(error));
 
@@ -64,12 +68,20 @@ interface DriverError {
 }
 
 interface PrismaError {
+  readonly name?: string;
   readonly code?: unknown;
   readonly meta?: { readonly driverAdapterError?: { readonly cause?: DriverError } };
+  readonly cause?: unknown;
+  /** Of pg's own. */
+  readonly severity?: string;
 }
 
-const driverError = (error: unknown): DriverError | undefined =>
-  (error as PrismaError | undefined)?.meta?.driverAdapterError?.cause;
+/** Where a transaction begins or ends, the adapter's error, or pg's own, comes without Prisma's around it. */
+function driverError(error: unknown): DriverError | undefined {
+  const { name, meta, cause, severity } = (error ?? {}) as PrismaError;
+  if (severity !== undefined) return { originalCode: codeOf(error) };
+  return meta?.driverAdapterError?.cause ?? (name === 'DriverAdapterError' ? (cause as DriverError) : undefined);
+}
 
 const sqlState = (error: unknown): string => driverError(error)?.originalCode ?? '';
 

@@ -25,6 +25,12 @@ export function placeOf({ by, order }: Order, cursor: string): Position | null {
   return itsBy === by && itsOrder === order && isPlace ? { value, id: id as number } : null;
 }
 
+/** Whether a cursor's value is an instant. */
+export const isInstant = (value: string): boolean => {
+  const at = new Date(value);
+  return /^\d{4}-/.test(value) && !Number.isNaN(at.getTime()) && at.toISOString() === value;
+};
+
 function parsed(cursor: string): unknown {
   try {
     return JSON.parse(Buffer.from(cursor, 'base64url').toString());

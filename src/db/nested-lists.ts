@@ -3,9 +3,17 @@ import type { ShiftStatus } from '../generated/prisma/enums.ts';
 import { slicesOf, type Slice } from './by-parent.ts';
 import { callTimeOrder, selectCallTimes, type CallTimeRow } from './call-times.ts';
 import { customFieldOrder, selectCustomFieldValues, type CustomFieldValueRow } from './custom-fields.ts';
-import { shiftsInReach } from './reach.ts';
-import type { TenantDb } from './tenant.ts';
-import { ofParents, selectShifts, shiftOrder, type ShiftParent, type WorkShiftRow } from './work-shifts.ts';
+import type { Position } from './keyset.ts';
+import { eventsInReach, shiftsInReach } from './reach.ts';
+import { rawOf, type TenantDb } from './tenant.ts';
+import {
+  behindShift,
+  ofParents,
+  selectShifts,
+  shiftOrder,
+  type ShiftParent,
+  type WorkShiftRow,
+} from './work-shifts.ts';
 
 export interface CallTimeFilter {
   readonly positionId?: number;
@@ -42,7 +50,7 @@ export const shiftSlices = (
   db: TenantDb,
   parent: ShiftParent,
   ids: readonly number[],
-  { statuses = ['active'], userId, positionId, confirmed }: ShiftFilter,
+  filter: ShiftFilter,
   slice: Slice,
 ) =>
   slicesOf<WorkShiftRow>(
@@ -51,13 +59,58 @@ export const shiftSlices = (
       parent,
       order: shiftOrder,
       rows: Prisma.sql`${selectShifts(db)}
-       WHERE s.business_id = ${db.$businessId} AND ${shiftsInReach(db)}
-         AND ${ofParents[parent](ids)} AND s.status = ANY(${[...statuses]}::"ShiftStatus"[])
-         ${andEqual(Prisma.sql`s.user_id`, userId)} ${andEqual(Prisma.sql`s.position_id`, positionId)}
-         ${andEqual(Prisma.sql`s.confirmed`, confirmed)}`,
+       WHERE ${shiftsLike(db, filter)} AND ${ofParents[parent](Prisma.sql`ANY(${ids}::int[])`)}`,
     },
     slice,
   );
+
+const shiftsLike = (
+  db: TenantDb,
+  { statuses = ['active'], userId, positionId, confirmed }: ShiftFilter,
+): Prisma.Sql => Prisma.sql`
+  s.business_id = ${db.$businessId} AND ${shiftsInReach(db)} AND s.status = ANY(${[...statuses]}::"ShiftStatus"[])
+  ${andEqual(Prisma.sql`s.user_id`, userId)} ${andEqual(Prisma.sql`s.position_id`, positionId)}
+  ${andEqual(Prisma.sql`s.confirmed`, confirmed)}`;
+
+const shiftsAndEvents = (db: TenantDb) => Prisma.sql`
+  work_shifts s JOIN events e ON e.business_id = s.business_id AND e.id = s.event_id AND ${eventsInReach(db)}`;
+
+/** Of each parent so many from a place on, parent by parent. Names are joined to what is shown, not to what is sorted. */
+export const shiftsFrom = (
+  db: TenantDb,
+  parent: ShiftParent,
+  ids: readonly number[],
+  filter: ShiftFilter,
+  { limit, after }: { limit: number; after?: Position | undefined },
+): Promise<WorkShiftRow[]> =>
+  rawOf(db).$queryRaw<WorkShiftRow[]>(Prisma.sql`
+    ${selectShifts(db)}
+     WHERE s.business_id = ${db.$businessId} AND s.id IN (
+           SELECT page.id
+             FROM unnest(${ids}::int[]) AS asked (id)
+            CROSS JOIN LATERAL (
+                  SELECT s.id FROM ${shiftsAndEvents(db)}
+                   WHERE ${shiftsLike(db, filter)} AND ${ofParents[parent](Prisma.sql`asked.id`)}
+                     ${after ? Prisma.sql`AND ${behindShift(after)}` : Prisma.empty}
+                   ORDER BY s.starts_at NULLS LAST, s.id
+                   LIMIT ${limit}) AS page)
+     ORDER BY ${Prisma.raw(`"${parent}"`)}, ${shiftOrder}`);
+
+/** How many each parent has; one without any has no row. */
+export async function shiftCounts(
+  db: TenantDb,
+  parent: ShiftParent,
+  ids: readonly number[],
+  filter: ShiftFilter,
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await rawOf(db).$queryRaw<{ id: number; total: number }[]>(Prisma.sql`
+    SELECT asked.id, count(*)::int AS total
+      FROM unnest(${ids}::int[]) AS asked (id)
+      JOIN (${shiftsAndEvents(db)}) ON ${ofParents[parent](Prisma.sql`asked.id`)}
+     WHERE ${shiftsLike(db, filter)}
+     GROUP BY asked.id`);
+  return new Map(rows.map(({ id, total }) => [id, total]));
+}
 
 export interface CustomFieldValueFilter {
   readonly fieldUuids?: readonly string[];

@@ -60,6 +60,17 @@ export async function readListing<Row>(
   };
 }
 
+/** A page with its total, as a listing. */
+export const listingOf = <Row>({ rows, page, perPage, total, lastPage }: Page<Row>): Listing<Row> => ({
+  rows,
+  page,
+  perPage,
+  hasNextPage: page < lastPage,
+  hasPreviousPage: page > 1,
+  total: async () => total,
+  lastPage: async () => lastPage,
+});
+
 export const lastPageOf = (total: number, perPage: number): number => Math.max(1, Math.ceil(total / perPage));
 
 export const once = <T>(run: () => Promise<T>): (() => Promise<T>) => {

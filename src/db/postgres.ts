@@ -3,11 +3,12 @@ import pg from 'pg';
 import type { Config } from '../config.ts';
 import { openClient } from './client.ts';
 import type { Database, DatabaseHooks } from './database.ts';
+import { hasTimedOut } from './failures.ts';
 import { withMigrationLock } from './migration-lock.ts';
 import { migrate } from './migrate.ts';
 import { pendingMigrations } from './migrations.ts';
 
-export function openPostgres(url: string, config: Config['db'], { onSql }: DatabaseHooks): Database {
+export function openPostgres(url: string, config: Config['db'], hooks: DatabaseHooks): Database {
   const { connectionString, schema } = readUrl(url);
   const connection = { connectionString, connectionTimeoutMillis: config.connectTimeoutMs, keepAlive: true };
   const pool = new pg.Pool({
@@ -20,9 +21,10 @@ export function openPostgres(url: string, config: Config['db'], { onSql }: Datab
   });
   // An idle connection that breaks is replaced at the next query; unheard, the event would end the process.
   pool.on('error', () => undefined);
+  pool.on('connect', endOnTimeout);
   pool.on('release', (_error: unknown, client: pg.PoolClient) => dropUnlessIdle(client));
 
-  const prisma = openClient(new PrismaPg(pool, schema), config, onSql);
+  const prisma = openClient(new PrismaPg(pool, schema), config, hooks);
   return {
     kind: 'postgresql',
     prisma,
@@ -35,6 +37,7 @@ export function openPostgres(url: string, config: Config['db'], { onSql }: Datab
         return migrate({ adapter, run: (script) => session.query(script) }, pending);
       });
     },
+    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     ping: async () => void (await prisma.$queryRaw`SELECT 1`),
     close: async () => {
       await prisma.$disconnect();
@@ -43,13 +46,26 @@ export function openPostgres(url: string, config: Config['db'], { onSql }: Datab
   };
 }
 
+/** Of a server that does not answer one statement, no other is asked: Prisma's ROLLBACK would wait as long once more. */
+function endOnTimeout(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  Object.assign(client, {
+    query: (...args: unknown[]) => {
+      const answer = query(...args);
+      if (answer instanceof Promise) answer.catch((error: unknown) => hasTimedOut(error) && end(client));
+      return answer;
+    },
+  });
+}
+
+const end = (client: pg.PoolClient): void => void (client as unknown as pg.Client).end().catch(() => undefined);
+
 /**
  * Prisma gives a connection back as good even when its ROLLBACK timed out on a server that does not answer, and each
  * later query on it would wait behind that one.
  */
 function dropUnlessIdle(client: pg.PoolClient) {
-  const connection = client as pg.PoolClient & Pick<pg.Client, 'getTransactionStatus' | 'end'>;
-  if (connection.getTransactionStatus() !== 'I') connection.end().catch(() => undefined);
+  if ((client as unknown as pg.Client).getTransactionStatus() !== 'I') end(client);
 }
 
 /**

@@ -7,63 +7,63 @@ import type {
   Transaction,
 } from '@prisma/driver-adapter-utils';
 
-type OnSql = (sql: string) => void;
+/** Who hears of the statements. */
+export interface SqlListener {
+  sent(sql: string): void;
+  /** It was answered, or failed. */
+  answered(durationMs: number): void;
+}
 
 /** The factory, telling of every SQL statement that goes through its adapters and their transactions. */
-export function listenToStatements(factory: SqlDriverAdapterFactory, onSql: OnSql): SqlDriverAdapterFactory {
+export function listenToStatements(factory: SqlDriverAdapterFactory, listener: SqlListener): SqlDriverAdapterFactory {
   return {
     provider: factory.provider,
     adapterName: factory.adapterName,
-    connect: async () => listenToAdapter(await factory.connect(), onSql),
+    connect: async () => listenToAdapter(await factory.connect(), listener),
   };
 }
 
 // In place, because the adapters call methods of their own that a copy would lose.
 
-function listenToAdapter(adapter: SqlDriverAdapter, onSql: OnSql): SqlDriverAdapter {
+function listenToAdapter(adapter: SqlDriverAdapter, listener: SqlListener): SqlDriverAdapter {
   const startTransaction = adapter.startTransaction.bind(adapter);
   const executeScript = adapter.executeScript.bind(adapter);
-  return Object.assign(listenToQueries(adapter, onSql), {
+  return Object.assign(listenToQueries(adapter, listener), {
     startTransaction: async (level?: IsolationLevel) => {
-      onSql('BEGIN');
-      return listenToTransaction(await startTransaction(level), onSql);
+      const transaction = await heard(listener, 'BEGIN', () => startTransaction(level));
+      return listenToTransaction(transaction, listener);
     },
-    executeScript: (script: string) => {
-      onSql(script);
-      return executeScript(script);
-    },
+    executeScript: (script: string) => heard(listener, script, () => executeScript(script)),
   });
 }
 
-function listenToTransaction(transaction: Transaction, onSql: OnSql): Transaction {
-  listenToQueries(transaction, onSql);
+function listenToTransaction(transaction: Transaction, listener: SqlListener): Transaction {
+  listenToQueries(transaction, listener);
   // Otherwise Prisma sends the statement itself.
   if (!transaction.options.usePhantomQuery) return transaction;
   const commit = transaction.commit.bind(transaction);
   const rollback = transaction.rollback.bind(transaction);
   return Object.assign(transaction, {
-    commit: () => {
-      onSql('COMMIT');
-      return commit();
-    },
-    rollback: () => {
-      onSql('ROLLBACK');
-      return rollback();
-    },
+    commit: () => heard(listener, 'COMMIT', commit),
+    rollback: () => heard(listener, 'ROLLBACK', rollback),
   });
 }
 
-function listenToQueries<T extends SqlQueryable>(queryable: T, onSql: OnSql): T {
+function listenToQueries<T extends SqlQueryable>(queryable: T, listener: SqlListener): T {
   const queryRaw = queryable.queryRaw.bind(queryable);
   const executeRaw = queryable.executeRaw.bind(queryable);
   return Object.assign(queryable, {
-    queryRaw: (query: SqlQuery) => {
-      onSql(query.sql);
-      return queryRaw(query);
-    },
-    executeRaw: (query: SqlQuery) => {
-      onSql(query.sql);
-      return executeRaw(query);
-    },
+    queryRaw: (query: SqlQuery) => heard(listener, query.sql, () => queryRaw(query)),
+    executeRaw: (query: SqlQuery) => heard(listener, query.sql, () => executeRaw(query)),
   });
+}
+
+async function heard<T>(listener: SqlListener, sql: string, send: () => Promise<T>): Promise<T> {
+  listener.sent(sql);
+  const sentAt = performance.now();
+  try {
+    return await send();
+  } finally {
+    listener.answered(performance.now() - sentAt);
+  }
 }

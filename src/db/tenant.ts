@@ -14,6 +14,8 @@ const businessColumn = {
   WorkShift: 'businessId',
   CustomField: 'businessId',
   CustomFieldValue: 'businessId',
+  IdempotencyKey: 'businessId',
+  AuditEntry: 'businessId',
 } as const satisfies Record<Prisma.ModelName, 'id' | 'businessId'>;
 
 type Model = Uncapitalize<Prisma.ModelName>;
@@ -30,13 +32,13 @@ type Raw = Pick<PrismaClient, '$queryRaw' | '$executeRaw'>;
 /** For the rooms that write SQL themselves, all in db/: each statement must name `db.$businessId`. */
 export const rawOf = (db: TenantDb): Raw => db as unknown as Raw;
 
-export type Transact = <T>(run: (db: TenantDb) => Promise<T>) => Promise<T>;
+export type Transact = <T>(run: (db: TenantDb) => Promise<T>, timeoutMs?: number) => Promise<T>;
 
 export function bindToBusiness(
   prisma: PrismaClient,
   businessId: number,
   reach: Reach = { of: 'business' },
-): { db: TenantDb; transact: Transact } {
+): { db: TenantDb; transact: Transact; readSnapshot: (timeoutMs: number) => Transact } {
   const bound = prisma.$extends({
     client: { $businessId: businessId, $reach: reach },
     query: {
@@ -48,7 +50,18 @@ export function bindToBusiness(
   });
   return {
     db: bound as unknown as TenantDb,
-    transact: (run) => bound.$transaction((tx) => run(tx as unknown as TenantDb)),
+    transact: (run, timeoutMs) =>
+      bound.$transaction((tx) => run(tx as unknown as TenantDb), timeoutMs === undefined ? {} : { timeout: timeoutMs }),
+    readSnapshot: (timeoutMs) => (run) =>
+      bound.$transaction(
+        async (tx) => {
+          await tx.$executeRaw`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY`;
+          // The first query takes the snapshot. It may rest for as long as it may last: its reader can be slow.
+          await tx.$queryRaw`SELECT set_config('idle_in_transaction_session_timeout', ${String(timeoutMs)}, TRUE)`;
+          return run(tx as unknown as TenantDb);
+        },
+        { timeout: timeoutMs },
+      ),
   };
 }
 

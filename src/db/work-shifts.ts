@@ -2,6 +2,7 @@ import type { WorkShift } from '../generated/prisma/client.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import type { WallTime } from '../time/wall-clock.ts';
 import { listsOf } from './by-parent.ts';
+import { isInstant, type Position } from './keyset.ts';
 import { eventsInReach, guarded, shiftsInReach } from './reach.ts';
 import { rawOf, type TenantDb } from './tenant.ts';
 
@@ -27,7 +28,7 @@ export const selectShifts = (db: TenantDb) => Prisma.sql`
          to_char(s.end_local, 'YYYY-MM-DD HH24:MI:SS') AS "endTime", s.ends_at AS "endsAt",
          ${guarded(db, "a shift's pay", Prisma.sql`s.pay_rate::text`)} AS "payRate", e.timezone,
          ${guarded(db, 'override reasons', Prisma.sql`s.override_reason`)} AS "overrideReason",
-         s.created_at AS "createdAt", s.modified_at AS "modifiedAt"
+         s.created_at AS "createdAt", s.modified_at AS "modifiedAt", s.version
     FROM work_shifts s
     JOIN events e ON e.business_id = s.business_id AND e.id = s.event_id AND ${eventsInReach(db)}
     JOIN positions p ON p.business_id = s.business_id AND p.id = s.position_id
@@ -40,11 +41,25 @@ export const shiftOrder = Prisma.sql`"startsAt" NULLS LAST, id`;
 export type ShiftParent = 'eventId' | 'callTimeId' | 'userId';
 
 /** Condition on the shifts `s` of events `e`. A person's shifts at deleted events are out of sight with these. */
-export const ofParents: Record<ShiftParent, (ids: readonly number[]) => Prisma.Sql> = {
-  eventId: (ids) => Prisma.sql`s.event_id = ANY(${ids}::int[])`,
-  callTimeId: (ids) => Prisma.sql`s.call_time_id = ANY(${ids}::int[])`,
-  userId: (ids) => Prisma.sql`s.user_id = ANY(${ids}::int[]) AND e.status <> 'deleted'`,
+export const ofParents: Record<ShiftParent, (ids: Prisma.Sql) => Prisma.Sql> = {
+  eventId: (ids) => Prisma.sql`s.event_id = ${ids}`,
+  callTimeId: (ids) => Prisma.sql`s.call_time_id = ${ids}`,
+  userId: (ids) => Prisma.sql`s.user_id = ${ids} AND e.status <> 'deleted'`,
 };
+
+/** A shift's place in the order; the empty text stands for a start to be determined. */
+export const placeOfShift = ({ startsAt, id }: Pick<WorkShiftRow, 'startsAt' | 'id'>): Position => ({
+  value: startsAt?.toISOString() ?? '',
+  id,
+});
+
+export const isShiftPlace = ({ value }: Position): boolean => value === '' || isInstant(value);
+
+/** Condition on the shifts `s`: behind this place in the order. */
+export const behindShift = ({ value, id }: Position): Prisma.Sql =>
+  value === ''
+    ? Prisma.sql`s.starts_at IS NULL AND s.id > ${id}::int`
+    : Prisma.sql`((s.starts_at, s.id) > (${value}::timestamptz, ${id}::int) OR s.starts_at IS NULL)`;
 
 /** The active shifts of many parents in one statement, each parent's in order of start. */
 export const activeShiftsOf = (
@@ -60,7 +75,7 @@ export const activeShiftsOf = (
         order: shiftOrder,
         rows: Prisma.sql`${selectShifts(db)}
      WHERE s.business_id = ${db.$businessId} AND ${shiftsInReach(db)}
-       AND ${ofParents[parent](ids)} AND s.status = 'active'`,
+       AND ${ofParents[parent](Prisma.sql`ANY(${ids}::int[])`)} AND s.status = 'active'`,
       },
       atMostEach,
     ),

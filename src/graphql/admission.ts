@@ -26,11 +26,13 @@ export const admission: ApolloServerPlugin<Context> = {
         if (!operation) return;
         if (!schema.getRootType(operation.operation))
           throw refusal(new Failure('BAD_REQUEST', `There are no ${operation.operation}s here.`));
+        const fields = rootFieldsOf(document, operation);
+        contextValue.record.graphql = { type: operation.operation, fields: [...new Set(fields)].sort() };
         measured = measure(schema, document, operation, request.variables ?? {});
         const exceeded = exceededBy(measured);
         if (exceeded) throw exceeded;
         try {
-          await admit(rootFieldsOf(document, operation), contextValue);
+          await admit(fields, contextValue);
         } catch (error) {
           throw error instanceof Failure ? refusal(error) : error;
         }

@@ -2,6 +2,7 @@ import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { ApiKey, CreateApiKeyInput, NewApiKey, Revoked } from '../model/api-key.ts';
 import * as apiKeys from '../services/api-keys.ts';
 import type { Context } from './context.ts';
+import { IdempotencyKey, underKey } from './idempotency.ts';
 
 const named = <Row extends { publicId: string }>({ publicId, ...row }: Row) => ({ ...row, id: publicId });
 
@@ -21,8 +22,9 @@ export class ApiKeyResolver {
   async createApiKey(
     @Ctx() { scope }: Context,
     @Arg('input', () => CreateApiKeyInput, { description: 'The new key.' }) { name }: CreateApiKeyInput,
+    @IdempotencyKey() key: IdempotencyKey,
   ) {
-    return named(await apiKeys.create(scope, { name }));
+    return named(await apiKeys.create(underKey(scope, key), { name }));
   }
 
   @Mutation(() => Revoked, {

@@ -4,6 +4,8 @@ import { CallTime } from '../model/call-time.ts';
 import * as callTimes from '../services/call-times.ts';
 import type { Context } from './context.ts';
 import { sent } from './given.ts';
+import { IdempotencyKey, underKey } from './idempotency.ts';
+import { meantFor, Version } from './versions.ts';
 
 @Resolver(() => CallTime)
 export class CallTimeResolver {
@@ -15,8 +17,9 @@ export class CallTimeResolver {
     @Ctx() { scope }: Context,
     @Arg('eventUuid', () => ID, { description: 'UUID of the event.' }) eventUuid: string,
     @Arg('input', () => CreateCallTimeInput, { description: 'The new call time.' }) input: CreateCallTimeInput,
+    @IdempotencyKey() key: IdempotencyKey,
   ) {
-    return callTimes.create(scope, { ...sent(input), eventUuid });
+    return callTimes.create(underKey(scope, key), { ...sent(input), eventUuid });
   }
 
   @Mutation(() => CallTime, {
@@ -27,9 +30,10 @@ export class CallTimeResolver {
   updateCallTime(
     @Ctx() { scope }: Context,
     @Arg('uuid', () => ID, { description: 'UUID of the call time.' }) uuid: string,
+    @Version() version: Version,
     @Arg('input', () => UpdateCallTimeInput, { description: 'The changes.' }) input: UpdateCallTimeInput,
   ) {
-    return callTimes.update(scope, { ...sent(input), uuid });
+    return callTimes.update(scope, { ...sent(input), uuid, ...meantFor(version) });
   }
 
   @Mutation(() => CallTime, {
@@ -40,7 +44,8 @@ export class CallTimeResolver {
   deleteCallTime(
     @Ctx() { scope }: Context,
     @Arg('uuid', () => ID, { description: 'UUID of the call time.' }) uuid: string,
+    @Version() version: Version,
   ) {
-    return callTimes.remove(scope, { uuid });
+    return callTimes.remove(scope, { uuid, ...meantFor(version) });
   }
 }

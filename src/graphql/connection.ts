@@ -17,18 +17,22 @@ export const connectionOf = <Row>(page: Page<Row> | null) =>
   };
 
 /** The same of a listing: what costs a count is a getter, which execution reads where it is asked for. */
-export const lazyConnectionOf = <Row>({ rows, total, lastPage, cursors = [], ...info }: Listing<Row>) => ({
-  nodes: rows,
-  edges: rows.map((node, index) => ({ cursor: cursors[index], node })),
-  get totalCount() {
-    return total();
-  },
-  pageInfo: {
-    ...info,
-    get lastPage() {
-      return lastPage();
+export function lazyConnectionOf<Row>(listing: Listing<Row> | null) {
+  if (!listing) return null;
+  const { rows, total, lastPage, cursors = [], ...info } = listing;
+  return {
+    nodes: rows,
+    edges: rows.map((node, index) => ({ cursor: cursors[index], node })),
+    get totalCount() {
+      return total();
     },
-    startCursor: cursors[0] ?? null,
-    endCursor: cursors.at(-1) ?? null,
-  },
-});
+    pageInfo: {
+      ...info,
+      get lastPage() {
+        return lastPage();
+      },
+      startCursor: cursors[0] ?? null,
+      endCursor: cursors.at(-1) ?? null,
+    },
+  };
+}

@@ -1,5 +1,8 @@
+import type { FastifyRequest } from 'fastify';
 import { defaultFieldResolver, type GraphQLField } from 'graphql';
 import type { CallScope } from '../access/scope.ts';
+import type { RequestRecord } from '../http/request-log.ts';
+import type { CsvPlan } from './csv-plan.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 
 /** What every resolver of one request shares. */
@@ -11,13 +14,18 @@ export interface Context {
   readonly spend: (points: number) => Promise<void>;
   /** What the log knows the request by. */
   readonly requestId: string;
+  /** Takes down, for the log, what is found out about the request. */
+  readonly record: RequestRecord;
+  /** Where CSV is wanted: nothing is executed before it is known how. */
+  readonly csv?: { plan?: CsvPlan };
 }
 
-export const createContext = (scope: CallScope, spend: Context['spend'], requestId: string): Context => ({
+export const createContext = ({ scope, spend, id, record }: FastifyRequest): Context => ({
   scope,
   loaders: createLoaders(scope),
   spend,
-  requestId,
+  requestId: id,
+  record,
 });
 
 /** Root fields of a mutation run one after the other, each with its selections: none shall see what an earlier one read. */

@@ -6,6 +6,8 @@ import * as definitions from '../services/custom-field-definitions.ts';
 import * as values from '../services/custom-field-values.ts';
 import type { Context } from './context.ts';
 import { given, sent } from './given.ts';
+import { IdempotencyKey, underKey } from './idempotency.ts';
+import { meantFor, Version } from './versions.ts';
 
 @Resolver(() => CustomFieldDefinition)
 export class CustomFieldResolver {
@@ -20,8 +22,9 @@ export class CustomFieldResolver {
   createCustomField(
     @Ctx() { scope }: Context,
     @Arg('input', () => CreateCustomFieldInput, { description: 'The new field.' }) input: CreateCustomFieldInput,
+    @IdempotencyKey() key: IdempotencyKey,
   ) {
-    return definitions.create(scope, sent(input));
+    return definitions.create(underKey(scope, key), sent(input));
   }
 
   @Mutation(() => CustomFieldDefinition, {
@@ -32,9 +35,10 @@ export class CustomFieldResolver {
   updateCustomField(
     @Ctx() { scope }: Context,
     @Arg('uuid', () => ID, { description: 'UUID of the custom field.' }) uuid: string,
+    @Version() version: Version,
     @Arg('input', () => UpdateCustomFieldInput, { description: 'The changes.' }) input: UpdateCustomFieldInput,
   ) {
-    return definitions.update(scope, { ...sent(input), uuid });
+    return definitions.update(scope, { ...sent(input), uuid, ...meantFor(version) });
   }
 
   @Mutation(() => CustomFieldDefinition, {
@@ -50,8 +54,9 @@ export class CustomFieldResolver {
       description: 'Whether events lose their values for it. False if not given.',
     })
     dropValues: boolean | null,
+    @Version() version: Version,
   ) {
-    return definitions.remove(scope, { uuid, ...given({ dropValues }) });
+    return definitions.remove(scope, { uuid, ...given({ dropValues }), ...meantFor(version) });
   }
 
   @Mutation(() => Event, {
@@ -62,9 +67,10 @@ export class CustomFieldResolver {
   setCustomFieldValues(
     @Ctx() { scope }: Context,
     @Arg('eventUuid', () => ID, { description: 'UUID of the event.' }) eventUuid: string,
+    @Version() version: Version,
     @Arg('values', () => [CustomFieldValueInput], { description: 'The values, each field once.' })
     inputs: CustomFieldValueInput[],
   ) {
-    return values.set(scope, { eventUuid, values: inputs.map(sent) });
+    return values.set(scope, { eventUuid, values: inputs.map(sent), ...meantFor(version) });
   }
 }

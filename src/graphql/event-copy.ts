@@ -4,6 +4,7 @@ import { Event } from '../model/event.ts';
 import * as eventCopy from '../services/event-copy.ts';
 import type { Context } from './context.ts';
 import { given } from './given.ts';
+import { IdempotencyKey, underKey } from './idempotency.ts';
 
 @Resolver()
 export class EventCopyResolver {
@@ -16,7 +17,8 @@ export class EventCopyResolver {
     @Ctx() { scope }: Context,
     @Arg('uuid', () => ID, { description: 'UUID of the event to copy.' }) uuid: string,
     @Arg('input', () => CopyEventInput, { description: 'How it is copied.' }) input: CopyEventInput,
+    @IdempotencyKey() key: IdempotencyKey,
   ) {
-    return eventCopy.copy(scope, { ...given(input), days: input.days, uuid });
+    return eventCopy.copy(underKey(scope, key), { ...given(input), days: input.days, uuid });
   }
 }

@@ -6,6 +6,8 @@ import * as events from '../services/events.ts';
 import { lazyConnectionOf } from './connection.ts';
 import type { Context } from './context.ts';
 import { givenIn, sent } from './given.ts';
+import { IdempotencyKey, underKey } from './idempotency.ts';
+import { meantFor, Version } from './versions.ts';
 
 @Resolver(() => Event)
 export class EventResolver {
@@ -30,8 +32,9 @@ export class EventResolver {
   createEvent(
     @Ctx() { scope }: Context,
     @Arg('input', () => CreateEventInput, { description: 'The new event.' }) input: CreateEventInput,
+    @IdempotencyKey() key: IdempotencyKey,
   ) {
-    return events.create(scope, sent(input));
+    return events.create(underKey(scope, key), sent(input));
   }
 
   @Mutation(() => Event, {
@@ -41,8 +44,9 @@ export class EventResolver {
   updateEvent(
     @Ctx() { scope }: Context,
     @Arg('uuid', () => ID, { description: 'UUID of the event.' }) uuid: string,
+    @Version() version: Version,
     @Arg('input', () => UpdateEventInput, { description: 'The changes.' }) input: UpdateEventInput,
   ) {
-    return events.update(scope, { ...sent(input), uuid });
+    return events.update(scope, { ...sent(input), uuid, ...meantFor(version) });
   }
 }

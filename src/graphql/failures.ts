@@ -2,6 +2,7 @@ import type { ApolloServerPlugin, HTTPGraphQLRequest } from '@apollo/server';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { type Failure, failureCodes } from '../errors.ts';
 import { headersOf, statusByCode, toFailure } from '../http/failures.ts';
+import { isOurFault } from '../http/request-log.ts';
 import type { Context } from './context.ts';
 import { limitCode, tooLong } from './limits.ts';
 import { withoutValues } from './redaction.ts';
@@ -85,6 +86,12 @@ const asksForPlainJson = (request: HTTPGraphQLRequest | undefined): boolean => {
   return accept.includes('application/json') && !accept.includes('application/graphql-response+json');
 };
 
+/** The code by which a request with several errors is known. */
+function gravest(errors: readonly GraphQLFormattedError[]): string {
+  const codes = errors.map(({ extensions }) => (extensions?.['code'] as string | undefined) ?? 'INTERNAL');
+  return codes.find(isOurFault) ?? codes[0] ?? 'INTERNAL';
+}
+
 /** What went wrong here goes to the log; the client gets the id that finds it there. */
 export const failureReports: ApolloServerPlugin<Context> = {
   async requestDidStart() {
@@ -97,9 +104,10 @@ export const failureReports: ApolloServerPlugin<Context> = {
           else if (code === 'UNAVAILABLE') scope.log.warn({ err: cause }, 'resolver not served');
         }
       },
-      async willSendResponse({ request, response: { body, http }, contextValue: { requestId } }) {
+      async willSendResponse({ request, response: { body, http }, contextValue: { requestId, record } }) {
         if (body.kind !== 'single' || !body.singleResult.errors) return;
         const [first] = body.singleResult.errors;
+        record.code = gravest(body.singleResult.errors);
         if (documentCodes.has(first?.extensions?.['code']) && asksForPlainJson(request.http)) http.status = 200;
         body.singleResult.errors = body.singleResult.errors.map((error) =>
           error.extensions?.['code'] === 'INTERNAL'

@@ -1,7 +1,6 @@
 import DataLoader from 'dataloader';
 import type { CallScope } from '../access/scope.ts';
 import { limits } from '../config.ts';
-import type { Page } from '../db/paging.ts';
 import { Failure } from '../errors.ts';
 import { groupBy } from '../services/by-parent.ts';
 import * as callTimes from '../services/call-times.ts';
@@ -85,17 +84,17 @@ const shortEnough = <Row>(rows: Row[]): Row[] | Failure =>
 
 /** What a client asks of a page of a nested list. */
 type Asked<Read> = Read extends (scope: CallScope, input: infer Input) => unknown
-  ? Pick<Input, Extract<keyof Input, 'filter' | 'page' | 'perPage'>>
+  ? Pick<Input, Extract<keyof Input, 'filter' | 'page' | 'perPage' | 'first' | 'after'>>
   : never;
 
 /** The same page of many parents' lists: a loader for each page that is asked for, a batch for all parents. */
-const pages = <Ask, Row>(load: (ids: number[], asked: Ask) => Promise<Page<Row>[] | null>) => {
-  const loaders = new Map<string, DataLoader<number, Page<Row> | null>>();
+const pages = <Ask, Shown>(load: (ids: number[], asked: Ask) => Promise<Shown[] | null>) => {
+  const loaders = new Map<string, DataLoader<number, Shown | null>>();
   return (asked: Ask) => {
     const key = JSON.stringify(asked);
     const known = loaders.get(key);
     if (known) return known;
-    const loader = new DataLoader<number, Page<Row> | null>(async (ids) => {
+    const loader = new DataLoader<number, Shown | null>(async (ids) => {
       return (await load([...ids], asked)) ?? ids.map(() => null);
     });
     loaders.set(key, loader);

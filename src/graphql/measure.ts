@@ -136,14 +136,16 @@ function pageSizes(operation: OperationDefinitionNode, variables: Readonly<Recor
     if (!args.some(({ name }) => isPageSize(name))) return null;
     const asked = given
       .filter(({ name }) => isPageSize(name.value))
-      .map(({ value }) => {
-        if (value.kind !== Kind.VARIABLE) return value.kind === Kind.INT ? Number(value.value) : 0;
+      .map(({ name, value }) => {
+        // A larger page than the largest is for the service to refuse, as in REST.
+        const most = name.value === 'first' ? limits.csvPageRows : limits.perPageMax;
+        if (value.kind !== Kind.VARIABLE) return value.kind === Kind.INT ? Math.min(Number(value.value), most) : 0;
         const fallback = defaults.get(value.name.value);
-        return Number(variables[value.name.value] ?? (fallback?.kind === Kind.INT ? fallback.value : 0));
+        const size = Number(variables[value.name.value] ?? (fallback?.kind === Kind.INT ? fallback.value : 0));
+        return Math.min(size, most);
       });
     const sizes = asked.filter((size) => size > 0);
-    // A larger page than the largest is for the service to refuse, as in REST.
-    return sizes.length > 0 ? Math.min(Math.max(...sizes), limits.perPageMax) : limits.perPageDefault;
+    return sizes.length > 0 ? Math.max(...sizes) : limits.perPageDefault;
   };
 }
 

@@ -13,7 +13,7 @@ import {
 } from '../model/nested-lists.ts';
 import { User } from '../model/user.ts';
 import { WorkShift } from '../model/work-shift.ts';
-import { connectionOf } from './connection.ts';
+import { connectionOf, lazyConnectionOf } from './connection.ts';
 import type { Context } from './context.ts';
 import { givenIn } from './given.ts';
 
@@ -45,14 +45,15 @@ export class EventListsResolver {
   }
 
   @FieldResolver(() => WorkShiftConnection, {
-    description: 'Work shifts of the event, by start, a page at a time; to staff, only their own.',
+    description:
+      'Work shifts of the event, by start, a page at a time, by number or from a cursor on; to staff, only their own.',
   })
   async workShiftsConnection(
     @Root() { id }: Event,
     @Ctx() { loaders }: Context,
     @Args(() => WorkShiftPageArgs) args: WorkShiftPageArgs,
   ) {
-    return connectionOf(await loaders.workShiftPagesByEventId(givenIn(args)).load(id));
+    return lazyConnectionOf(await loaders.workShiftPagesByEventId(givenIn(args)).load(id));
   }
 
   @FieldResolver(() => [CustomFieldValue], {
@@ -87,14 +88,15 @@ export class CallTimeListsResolver {
   }
 
   @FieldResolver(() => WorkShiftConnection, {
-    description: 'Work shifts that fill the call time, by start, a page at a time; to staff, only their own.',
+    description:
+      'Work shifts that fill the call time, by start, a page at a time, by number or from a cursor on; to staff, only their own.',
   })
   async workShiftsConnection(
     @Root() { id }: CallTime,
     @Ctx() { loaders }: Context,
     @Args(() => WorkShiftPageArgs) args: WorkShiftPageArgs,
   ) {
-    return connectionOf(await loaders.workShiftPagesByCallTimeId(givenIn(args)).load(id));
+    return lazyConnectionOf(await loaders.workShiftPagesByCallTimeId(givenIn(args)).load(id));
   }
 }
 
@@ -109,13 +111,14 @@ export class UserListsResolver {
   }
 
   @FieldResolver(() => WorkShiftConnection, {
-    description: 'Work shifts of the user, by start, save those of deleted events, a page at a time.',
+    description:
+      'Work shifts of the user, by start, save those of deleted events, a page at a time, by number or from a cursor on.',
   })
   async shiftsConnection(
     @Root() { id }: User,
     @Ctx() { loaders }: Context,
     @Args(() => WorkShiftPageArgs) args: WorkShiftPageArgs,
   ) {
-    return connectionOf(await loaders.workShiftPagesByUserId(givenIn(args)).load(id));
+    return lazyConnectionOf(await loaders.workShiftPagesByUserId(givenIn(args)).load(id));
   }
 }

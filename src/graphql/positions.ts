@@ -3,6 +3,8 @@ import { CreatePositionInput, Position, UpdatePositionInput } from '../model/pos
 import * as positions from '../services/positions.ts';
 import type { Context } from './context.ts';
 import { sent } from './given.ts';
+import { IdempotencyKey, underKey } from './idempotency.ts';
+import { meantFor, Version } from './versions.ts';
 
 @Resolver(() => Position)
 export class PositionResolver {
@@ -15,17 +17,19 @@ export class PositionResolver {
   createPosition(
     @Ctx() { scope }: Context,
     @Arg('input', () => CreatePositionInput, { description: 'The new position.' }) input: CreatePositionInput,
+    @IdempotencyKey() key: IdempotencyKey,
   ) {
-    return positions.create(scope, sent(input));
+    return positions.create(underKey(scope, key), sent(input));
   }
 
   @Mutation(() => Position, { nullable: true, description: 'Changes a position: only the fields given. For admins.' })
   updatePosition(
     @Ctx() { scope }: Context,
     @Arg('id', () => Int, { description: 'Id of the position.' }) id: number,
+    @Version() version: Version,
     @Arg('input', () => UpdatePositionInput, { description: 'The changes.' }) input: UpdatePositionInput,
   ) {
-    return positions.update(scope, { ...sent(input), id });
+    return positions.update(scope, { ...sent(input), id, ...meantFor(version) });
   }
 
   @Mutation(() => Position, {
@@ -33,7 +37,11 @@ export class PositionResolver {
     description:
       'Removes a position for good and gives it back as it was. Refused with code CONFLICT, and counts in `extensions.inUse`, while call times or shifts of any status are for it. For admins.',
   })
-  deletePosition(@Ctx() { scope }: Context, @Arg('id', () => Int, { description: 'Id of the position.' }) id: number) {
-    return positions.remove(scope, { id });
+  deletePosition(
+    @Ctx() { scope }: Context,
+    @Arg('id', () => Int, { description: 'Id of the position.' }) id: number,
+    @Version() version: Version,
+  ) {
+    return positions.remove(scope, { id, ...meantFor(version) });
   }
 }

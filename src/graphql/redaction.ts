@@ -19,7 +19,9 @@ const valueKinds = new Set<string>([
 
 /** The message of a refusal by graphql-js or Apollo, without any value that the client sent. */
 export function withoutValues({ message, nodes, extensions: { code }, originalError }: GraphQLError): string {
-  if (code === 'GRAPHQL_PARSE_FAILED') return syntaxMessage(message);
+  if (code === 'GRAPHQL_PARSE_FAILED')
+    // The parser calls itself for each level: it may run out of stack before it runs out of tokens.
+    return message.startsWith('Syntax Error') ? syntaxMessage(message) : 'Syntax Error: Nested too deeply.';
   if (code === 'OPERATION_RESOLUTION_FAILURE')
     return message.replace(/^Unknown operation named "[^]*"\.$/, 'The document has no operation of that name.');
   const [, variable, rest = ''] = /^Variable "\$(\w+)" got invalid value ([^]*)$/.exec(message) ?? [];

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import type { GraphQLSchema } from 'graphql';
 import { buildSchemaSync } from 'type-graphql';
 import { ApiKeyResolver } from './api-keys.ts';
+import { AuditEntryResolver } from './audit-entries.ts';
 import { ConflictResolver } from './conflicts.ts';
 import { CallTimeCoverageResolver, CoverageResolver, EventCoverageResolver } from './coverage.ts';
 import { CallTimeResolver } from './call-times.ts';
@@ -38,6 +39,7 @@ export function createSchema(): GraphQLSchema {
       WorkShiftResolver,
       TokenResolver,
       ApiKeyResolver,
+      AuditEntryResolver,
       UserResolver,
       PositionResolver,
       SkillLevelResolver,

@@ -4,11 +4,12 @@ import {
   ApolloServerPluginLandingPageDisabled,
 } from '@apollo/server/plugin/disabled';
 import { fastifyApolloHandler } from '@as-integrations/fastify';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { printSchema } from 'graphql';
 import { limits } from '../config.ts';
 import { unavailable } from '../errors.ts';
 import { admission } from './admission.ts';
+import { answerAsCsv, csvPlanning } from './csv.ts';
 import { createContext, type Context } from './context.ts';
 import { failureReports, formatError, refusal } from './failures.ts';
 import { createSchema } from './schema.ts';
@@ -31,27 +32,35 @@ export async function graphqlRoutes(app: FastifyInstance): Promise<void> {
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginLandingPageDisabled(),
       admission,
+      csvPlanning,
       failureReports,
     ],
   });
   await apollo.start();
-  app.get('/graphql/schema.graphql', { schema: { hide: true }, config: { entry: 'page' } }, (_request, reply) =>
-    reply.type('text/plain; charset=utf-8').send(sdl),
+  const answer = fastifyApolloHandler(apollo, { context: contextOf });
+  const answerCsv = answerAsCsv(apollo, contextOf);
+  app.get(
+    '/graphql/schema.graphql',
+    { schema: { hide: true }, config: { entry: 'page', answer: 'document' } },
+    (_request, reply) => reply.type('text/plain; charset=utf-8').send(sdl),
   );
   app.route({
     method: ['GET', 'POST'],
     url: '/graphql',
     config: { entry: 'graphql' },
     schema: { hide: true },
-    handler: fastifyApolloHandler(apollo, {
-      context: async (request) => {
-        try {
-          return createContext(request.scope, request.spend, request.id);
-        } catch (error) {
-          request.log.error({ err: error }, 'no context for the request');
-          throw refusal(unavailable('The service cannot answer now.', 2, error));
-        }
-      },
-    }),
+    handler: (request, reply) =>
+      reply.prefersCsv(['application/json', 'application/graphql-response+json'])
+        ? answerCsv(request, reply)
+        : answer.call(app, request, reply),
   });
+}
+
+async function contextOf(request: FastifyRequest): Promise<Context> {
+  try {
+    return createContext(request);
+  } catch (error) {
+    request.log.error({ err: error }, 'no context for the request');
+    throw refusal(unavailable('The service cannot answer now.', 2, error));
+  }
 }

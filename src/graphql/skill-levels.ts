@@ -2,6 +2,8 @@ import { Arg, Ctx, Int, Mutation, Query, Resolver } from 'type-graphql';
 import { SkillLevel, SkillLevelInput } from '../model/skill-level.ts';
 import * as skillLevels from '../services/skill-levels.ts';
 import type { Context } from './context.ts';
+import { IdempotencyKey, underKey } from './idempotency.ts';
+import { meantFor, Version } from './versions.ts';
 
 @Resolver(() => SkillLevel)
 export class SkillLevelResolver {
@@ -14,17 +16,19 @@ export class SkillLevelResolver {
   createSkillLevel(
     @Ctx() { scope }: Context,
     @Arg('input', () => SkillLevelInput, { description: 'The new skill level.' }) { name }: SkillLevelInput,
+    @IdempotencyKey() key: IdempotencyKey,
   ) {
-    return skillLevels.create(scope, { name });
+    return skillLevels.create(underKey(scope, key), { name });
   }
 
   @Mutation(() => SkillLevel, { nullable: true, description: 'Renames a skill level. For admins.' })
   updateSkillLevel(
     @Ctx() { scope }: Context,
     @Arg('id', () => Int, { description: 'Id of the skill level.' }) id: number,
+    @Version() version: Version,
     @Arg('input', () => SkillLevelInput, { description: 'The new name.' }) { name }: SkillLevelInput,
   ) {
-    return skillLevels.rename(scope, { id, name });
+    return skillLevels.rename(scope, { id, name, ...meantFor(version) });
   }
 
   @Mutation(() => SkillLevel, {
@@ -35,7 +39,8 @@ export class SkillLevelResolver {
   deleteSkillLevel(
     @Ctx() { scope }: Context,
     @Arg('id', () => Int, { description: 'Id of the skill level.' }) id: number,
+    @Version() version: Version,
   ) {
-    return skillLevels.remove(scope, { id });
+    return skillLevels.remove(scope, { id, ...meantFor(version) });
   }
 }

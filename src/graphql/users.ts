@@ -4,15 +4,19 @@ import { ChangePasswordInput, CreateUserInput, UpdateUserInput, UserListArgs } f
 import { User, UserConnection } from '../model/user.ts';
 import * as passwords from '../services/passwords.ts';
 import * as users from '../services/users.ts';
-import { connectionOf } from './connection.ts';
+import { lazyConnectionOf } from './connection.ts';
 import type { Context } from './context.ts';
 import { given, sent } from './given.ts';
+import { IdempotencyKey, underKey } from './idempotency.ts';
+import { meantFor, Version } from './versions.ts';
 
 @Resolver(() => User)
 export class UserResolver {
-  @Query(() => UserConnection, { description: 'The users of the business, by id, a page at a time. For admins.' })
+  @Query(() => UserConnection, {
+    description: 'The users of the business, by id, a page at a time, by number or from a cursor on. For admins.',
+  })
   async users(@Ctx() { scope }: Context, @Args(() => UserListArgs) args: UserListArgs) {
-    return connectionOf(await users.list(scope, given(args)));
+    return lazyConnectionOf(await users.browseAll(scope, given(args)));
   }
 
   @Query(() => User, {
@@ -27,8 +31,9 @@ export class UserResolver {
   createUser(
     @Ctx() { scope }: Context,
     @Arg('input', () => CreateUserInput, { description: 'The new user.' }) input: CreateUserInput,
+    @IdempotencyKey() key: IdempotencyKey,
   ) {
-    return users.create(scope, sent(input));
+    return users.create(underKey(scope, key), sent(input));
   }
 
   @Mutation(() => User, {
@@ -38,9 +43,10 @@ export class UserResolver {
   updateUser(
     @Ctx() { scope }: Context,
     @Arg('id', () => Int, { description: 'Id of the user.' }) id: number,
+    @Version() version: Version,
     @Arg('input', () => UpdateUserInput, { description: 'The changes.' }) input: UpdateUserInput,
   ) {
-    return users.update(scope, { ...sent(input), id });
+    return users.update(scope, { ...sent(input), id, ...meantFor(version) });
   }
 
   @Mutation(() => User, {
@@ -48,8 +54,12 @@ export class UserResolver {
     description:
       'Deletes a user and gives them back as they were. Ends their tokens at once; their shifts keep their name. The last admin stays. For admins; an API key deletes no admins.',
   })
-  deleteUser(@Ctx() { scope }: Context, @Arg('id', () => Int, { description: 'Id of the user.' }) id: number) {
-    return users.remove(scope, { id });
+  deleteUser(
+    @Ctx() { scope }: Context,
+    @Arg('id', () => Int, { description: 'Id of the user.' }) id: number,
+    @Version() version: Version,
+  ) {
+    return users.remove(scope, { id, ...meantFor(version) });
   }
 
   @Mutation(() => Revoked, {

@@ -9,6 +9,8 @@ import * as assignments from '../services/assignments.ts';
 import * as shiftStatus from '../services/shift-status.ts';
 import type { Context } from './context.ts';
 import { sent } from './given.ts';
+import { IdempotencyKey, underKey } from './idempotency.ts';
+import { meantFor, Version } from './versions.ts';
 
 const uuidOfShift = { description: 'UUID of the work shift.' };
 
@@ -22,8 +24,9 @@ export class WorkShiftResolver {
   assignShift(
     @Ctx() { scope }: Context,
     @Arg('input', () => AssignShiftInput, { description: 'Who, where and when.' }) input: AssignShiftInput,
+    @IdempotencyKey() key: IdempotencyKey,
   ) {
-    return assignments.assign(scope, sent(input));
+    return assignments.assign(underKey(scope, key), sent(input));
   }
 
   @Mutation(() => [AssignShiftResult], {
@@ -35,8 +38,9 @@ export class WorkShiftResolver {
     @Ctx() { scope }: Context,
     @Arg('inputs', () => [AssignShiftInput], { description: `At most ${limits.bulkItemsMax}.` })
     inputs: AssignShiftInput[],
+    @IdempotencyKey() key: IdempotencyKey,
   ) {
-    const outcomes = await assignments.assignMany(scope, { inputs: inputs.map(sent) });
+    const outcomes = await assignments.assignMany(underKey(scope, key), { inputs: inputs.map(sent) });
     return outcomes.map((outcome) =>
       'shift' in outcome
         ? { shift: outcome.shift, error: null }
@@ -52,49 +56,70 @@ export class WorkShiftResolver {
   updateShift(
     @Ctx() { scope }: Context,
     @Arg('uuid', () => ID, uuidOfShift) uuid: string,
+    @Version() version: Version,
     @Arg('input', () => UpdateShiftInput, { description: 'The changes.' }) input: UpdateShiftInput,
   ) {
-    return assignments.update(scope, { ...sent(input), uuid });
+    return assignments.update(scope, { ...sent(input), uuid, ...meantFor(version) });
   }
 
   @Mutation(() => WorkShift, {
     nullable: true,
     description: 'Confirms an active shift of an event that takes place: for its staff member, and for admins.',
   })
-  confirmShift(@Ctx() { scope }: Context, @Arg('uuid', () => ID, uuidOfShift) uuid: string) {
-    return shiftStatus.confirm(scope, { uuid });
+  confirmShift(
+    @Ctx() { scope }: Context,
+    @Arg('uuid', () => ID, uuidOfShift) uuid: string,
+    @Version() version: Version,
+  ) {
+    return shiftStatus.confirm(scope, { uuid, ...meantFor(version) });
   }
 
   @Mutation(() => WorkShift, {
     nullable: true,
     description: 'Takes the confirmation of an active shift back: for its staff member, and for admins.',
   })
-  unconfirmShift(@Ctx() { scope }: Context, @Arg('uuid', () => ID, uuidOfShift) uuid: string) {
-    return shiftStatus.unconfirm(scope, { uuid });
+  unconfirmShift(
+    @Ctx() { scope }: Context,
+    @Arg('uuid', () => ID, uuidOfShift) uuid: string,
+    @Version() version: Version,
+  ) {
+    return shiftStatus.unconfirm(scope, { uuid, ...meantFor(version) });
   }
 
   @Mutation(() => WorkShift, {
     nullable: true,
     description: 'Declines a shift, which is canceled and unconfirmed by it: for its staff member, and for admins.',
   })
-  declineShift(@Ctx() { scope }: Context, @Arg('uuid', () => ID, uuidOfShift) uuid: string) {
-    return shiftStatus.decline(scope, { uuid });
+  declineShift(
+    @Ctx() { scope }: Context,
+    @Arg('uuid', () => ID, uuidOfShift) uuid: string,
+    @Version() version: Version,
+  ) {
+    return shiftStatus.decline(scope, { uuid, ...meantFor(version) });
   }
 
   @Mutation(() => WorkShift, {
     nullable: true,
     description: 'Cancels a shift, which is unconfirmed by it. For admins.',
   })
-  cancelShift(@Ctx() { scope }: Context, @Arg('uuid', () => ID, uuidOfShift) uuid: string) {
-    return shiftStatus.cancel(scope, { uuid });
+  cancelShift(
+    @Ctx() { scope }: Context,
+    @Arg('uuid', () => ID, uuidOfShift) uuid: string,
+    @Version() version: Version,
+  ) {
+    return shiftStatus.cancel(scope, { uuid, ...meantFor(version) });
   }
 
   @Mutation(() => WorkShift, {
     nullable: true,
     description: 'Sets the status of a shift to DELETED and unconfirms it; it stays as history. For admins.',
   })
-  deleteShift(@Ctx() { scope }: Context, @Arg('uuid', () => ID, uuidOfShift) uuid: string) {
-    return shiftStatus.remove(scope, { uuid });
+  deleteShift(
+    @Ctx() { scope }: Context,
+    @Arg('uuid', () => ID, uuidOfShift) uuid: string,
+    @Version() version: Version,
+  ) {
+    return shiftStatus.remove(scope, { uuid, ...meantFor(version) });
   }
 }
 

@@ -1,4 +1,4 @@
-import { isMissingTable, isUnreachable } from '../db/failures.ts';
+import { isMissingTable, isSerializationConflict, isUnreachable } from '../db/failures.ts';
 import { Failure, unavailable, type FailureCode } from '../errors.ts';
 
 /** What each kind of failure is called in HTTP. */
@@ -10,13 +10,17 @@ export const statusByCode = {
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
   NOT_ACCEPTABLE: 406,
+  REQUEST_TIMEOUT: 408,
   CONFLICT: 409,
   LAST_ADMIN: 409,
   PRECONDITION_FAILED: 412,
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
+  EXPECTATION_FAILED: 417,
   VALIDATION_FAILED: 422,
+  IDEMPOTENCY_KEY_REUSED: 422,
   RATE_LIMITED: 429,
+  HEADERS_TOO_LARGE: 431,
   UNAVAILABLE: 503,
   INTERNAL: 500,
 } as const satisfies Record<FailureCode, number>;
@@ -30,13 +34,15 @@ const fromFramework: Record<number, { code: FailureCode; message: string }> = {
 /** Every error as one of our kinds. What is not ours is masked: its text never reaches a caller. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
-  if (isUnreachable(error)) return unavailable('The service cannot reach its database.', 2, error);
-  if (isMissingTable(error)) return unavailable('The database schema is behind this version.', 2, error);
+  // First: a client that hangs up is reset, as a database may be.
   const status = (error as { statusCode?: unknown } | null)?.statusCode;
   if (typeof status === 'number' && status >= 400 && status < 500) {
     const { code, message } = fromFramework[status] ?? { code: 'BAD_REQUEST', message: 'The request is malformed.' };
     return new Failure(code, message, { cause: error });
   }
+  if (isUnreachable(error)) return unavailable('The service cannot reach its database.', 2, error);
+  if (isSerializationConflict(error)) return unavailable('Too many changes at once.', 1, error);
+  if (isMissingTable(error)) return unavailable('The database schema is behind this version.', 2, error);
   return new Failure('INTERNAL', 'Something went wrong here.', { cause: error });
 }
 

@@ -3,11 +3,13 @@ import fp from 'fastify-plugin';
 import type { Actor } from '../access/actor.ts';
 import type { Authenticate } from '../access/authenticate.ts';
 import type { Budgets, BudgetState } from '../access/budget.ts';
-import { authorize } from '../access/operation.ts';
+import { admit } from '../access/operation.ts';
 import { policy, type OperationName } from '../access/policy.ts';
 import type { CallScope, Scopes } from '../access/scope.ts';
 import type { Config } from '../config.ts';
 import { Failure, forbidden, unauthenticated } from '../errors.ts';
+import { isHttps, isOnLoopback } from './transport.ts';
+import { headerValues } from './headers.ts';
 
 /**
  * What a route is: an operation of the policy; 'graphql', where each field asks the policy; 'page', which costs and needs
@@ -31,47 +33,56 @@ export interface GateParts {
   readonly authenticate: Authenticate;
   readonly budgets: Budgets;
   readonly scopes: Scopes;
+  readonly onBudgetSpent?: ((payer: 'business' | 'address') => void) | undefined;
 }
 
 /** The one way in: credential -> actor -> budget -> policy -> scope, before any body is read. */
-export const gate = fp(async (app: FastifyInstance, { config, authenticate, budgets, scopes }: GateParts) => {
-  refuseUndeclaredRoutes(app);
-  app.decorateRequest('scope');
-  app.decorateRequest('spend');
+export const gate = fp(
+  async (app: FastifyInstance, { config, authenticate, budgets, scopes, onBudgetSpent }: GateParts) => {
+    refuseUndeclaredRoutes(app);
+    app.decorateRequest('scope');
+    app.decorateRequest('spend');
 
-  app.addHook('onRequest', async (request, reply) => {
-    const entry = request.routeOptions.config.entry ?? 'nothing';
-    if (entry === 'page') return;
-    const { actor, refusal } = await identify(request, credentialNeed(entry));
-    let state: BudgetState;
-    request.spend = async (points) => {
-      state = await budgets.spend(actor, request.ip, points);
-      showBudget(reply, state);
-      if (state.isSpent) throw budgetSpent(state);
-    };
-    await request.spend(1);
-    if (refusal) throw refusal;
-    if (entry !== 'graphql' && entry !== 'nothing') authorize(actor, entry);
-    request.scope = scopes.open(actor, { log: request.log, address: request.ip, budget: () => state });
-  });
+    app.addHook('onRequest', async (request, reply) => {
+      const entry = request.routeOptions.config.entry ?? 'nothing';
+      if (entry === 'page') return;
+      const { actor, refusal } = await identify(request, entry);
+      request.record.actor = actor;
+      let state: BudgetState;
+      request.spend = async (points) => {
+        state = await budgets.spend(actor, request.ip, points);
+        showBudget(reply, state);
+        if (!state.isSpent) return;
+        onBudgetSpent?.(actor.kind === 'anonymous' ? 'address' : 'business');
+        throw budgetSpent(state);
+      };
+      await request.spend(1);
+      if (refusal) throw refusal;
+      const { log, ip: address, id: requestId } = request;
+      request.scope = scopes.open(actor, { log, address, requestId, budget: () => state });
+      if (entry !== 'graphql' && entry !== 'nothing') await admit(request.scope, entry);
+    });
 
-  /** A bad credential is not thrown but given back: a refused call, too, is paid for, by its address. */
-  async function identify(request: FastifyRequest, need: CredentialNeed): Promise<{ actor: Actor; refusal?: Failure }> {
-    const actor: Actor = { kind: 'anonymous' };
-    const authorization = need === 'ignored' ? [] : headerValues(request, 'authorization');
-    if (authorization.length === 0) return need === 'required' ? { actor, refusal: unauthenticated() } : { actor };
-    if (isExposed(request)) return { actor, refusal: forbidden('Credentials are accepted over https only.') };
-    try {
-      return { actor: await authenticate(authorization) };
-    } catch (error) {
-      if (!(error instanceof Failure && error.code === 'UNAUTHENTICATED')) throw error;
-      return need === 'counted' ? { actor } : { actor, refusal: error };
+    /** A bad credential is not thrown but given back: a refused call, too, is paid for, by its address. */
+    async function identify(request: FastifyRequest, entry: Entry): Promise<{ actor: Actor; refusal?: Failure }> {
+      const actor: Actor = { kind: 'anonymous' };
+      const need = credentialNeed(entry);
+      const authorization = need === 'ignored' ? [] : headerValues(request, 'authorization');
+      if ((authorization.length > 0 || takesPassword(entry)) && isExposed(request))
+        return { actor, refusal: forbidden('Credentials are accepted over https only.') };
+      if (authorization.length === 0) return need === 'required' ? { actor, refusal: unauthenticated() } : { actor };
+      try {
+        return { actor: await authenticate(authorization) };
+      } catch (error) {
+        if (!(error instanceof Failure && error.code === 'UNAUTHENTICATED')) throw error;
+        return need === 'counted' ? { actor } : { actor, refusal: error };
+      }
     }
-  }
 
-  const isExposed = (request: FastifyRequest) =>
-    config.env === 'production' && request.protocol !== 'https' && !/^(::ffff:)?127\.|^::1$/.test(request.ip);
-});
+    const isExposed = (request: FastifyRequest) =>
+      config.env === 'production' && !isHttps(request) && !isOnLoopback(request);
+  },
+);
 
 /** Fails closed: the service does not start with a route that says neither its operation nor that it is public. */
 function refuseUndeclaredRoutes(app: FastifyInstance): void {
@@ -82,6 +93,9 @@ function refuseUndeclaredRoutes(app: FastifyInstance): void {
     if (undeclared) throw new Error(`${String(undeclared.method)} ${undeclared.url} does not say who may call it.`);
   });
 }
+
+/** Of a caller who shows no credential yet. */
+const takesPassword = (entry: Entry): boolean => entry === 'tokens.login' || entry === 'graphql';
 
 /** 'counted': only to know whose budget pays. */
 type CredentialNeed = 'ignored' | 'counted' | 'optional' | 'required';
@@ -99,9 +113,4 @@ const budgetSpent = ({ limit, resetS }: BudgetState) =>
 
 function showBudget(reply: FastifyReply, { limit, remaining, resetS }: BudgetState): void {
   reply.headers({ 'x-ratelimit-limit': limit, 'x-ratelimit-remaining': remaining, 'x-ratelimit-reset': resetS });
-}
-
-/** All values of a header: Node joins or drops repeated ones in `headers`. */
-function headerValues({ raw }: FastifyRequest, name: string): string[] {
-  return raw.rawHeaders.filter((_, index, all) => index % 2 === 1 && all[index - 1]?.toLowerCase() === name);
 }

@@ -1,43 +1,161 @@
-/** The first page: what runs here, and where to go. */
-export const landingPage = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Callboard</title>
-<link rel="icon" href="/assets/callboard.svg">
-<link rel="stylesheet" href="/assets/callboard.css">
-</head>
-<body>
-<main class="callboard">
-<h1>Callboard</h1>
-<p class="lead">The event staffing service: events with their call times, work shifts and custom fields, over REST and
-GraphQL.</p>
-<ul class="cards">
-<li><a href="/docs"><strong>API reference</strong><span>Every REST route, with examples to try</span></a></li>
-<li><a href="/openapi.json"><strong>OpenAPI 3.1</strong><span>The same as a document for client generators</span></a></li>
-<li><a href="/graphql/schema.graphql"><strong>GraphQL</strong><span>A whole staffing screen in one round trip, at /graphql: its schema</span></a></li>
-<li><a href="/healthz"><strong>Health</strong><span>/healthz: the process; /readyz: database and migrations</span></a></li>
-</ul>
-</main>
-</body>
-</html>
-`;
+import type { DemoLogIns } from '../access/demo.ts';
+import { version } from '../version.ts';
+import { html, type Html } from './html.ts';
+import { page } from './layout.ts';
 
-/** A notice board with one call pinned to it. */
-export const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="6" fill="#a3341f"/><rect x="7" y="9" width="18" height="17" rx="2" fill="#fbfaf7"/><circle cx="16" cy="9" r="3" fill="#1d2430"/><path d="M11 16h10M11 21h6" stroke="#a3341f" stroke-width="2" stroke-linecap="round"/></svg>
-`;
+/** The first page: what runs here, how to get in, and where to go. `origin` is where the reader finds the service. */
+export function landingPage(origin: string, demo: DemoLogIns): string {
+  return page({
+    title: 'Callboard',
+    at: '/',
+    scripts: ['/assets/copy.js'],
+    body: html`<main class="cb" id="content">
+      <div class="cb-hero">
+        <div>
+          <h1>Who works which event, and when</h1>
+          <p class="cb-lead">
+            Callboard is an event staffing service: events with their call times, work shifts and custom fields, for
+            many businesses at once, over REST and GraphQL.
+          </p>
+          <p class="cb-buttons">
+            <a class="cb-button cb-primary" href="/playground">Open the playground</a>
+            <a class="cb-button" href="/docs">Read the API reference</a>
+          </p>
+        </div>
+        ${callSheet}
+      </div>
+      ${demo.password === null ? html`` : demoSection(origin, demo)} ${quickStart(origin, demo)}
+      <section aria-labelledby="all">
+        <h2 id="all">All that is served here</h2>
+        <ul class="cb-cards">
+          <li>
+            <a href="/docs"
+              ><strong>API reference</strong><span>Every REST route, with its shapes, to read and to try</span></a
+            >
+          </li>
+          <li>
+            <a href="/playground"
+              ><strong>Playground</strong><span>Explore the GraphQL schema and ask it, in the browser</span></a
+            >
+          </li>
+          <li>
+            <a href="/graphql/schema.graphql"
+              ><strong>GraphQL schema</strong><span>What /graphql understands, each field described</span></a
+            >
+          </li>
+          <li>
+            <a href="/openapi.json"
+              ><strong>OpenAPI 3.1</strong><span>The REST API as a document, for client generators</span></a
+            >
+          </li>
+          <li>
+            <a href="/healthz"><strong>Health</strong><span>/healthz: the process is up</span></a>
+          </li>
+          <li>
+            <a href="/readyz"
+              ><strong>Readiness</strong><span>/readyz: database and migrations are as they should be</span></a
+            >
+          </li>
+        </ul>
+      </section>
+      <p class="cb-foot">Callboard ${version}</p>
+    </main>`,
+  });
+}
 
-export const stylesheet = `:root { color-scheme: light dark; --ink: #1d2430; --paper: #fbfaf7; --line: #d9d5cc; --accent: #a3341f; --soft: #5d6675; }
-@media (prefers-color-scheme: dark) { :root { --ink: #ece8e1; --paper: #16181d; --line: #353a44; --accent: #ff8a6b; --soft: #a3abb8; } }
-.callboard { max-width: 46rem; margin: 12vh auto; padding: 0 1.5rem; font: 1rem/1.55 system-ui, sans-serif; color: var(--ink); }
-html:has(.callboard) { background: var(--paper); }
-.callboard h1 { font-size: 2.4rem; letter-spacing: -.02em; margin: 0; border-top: .35rem solid var(--accent); padding-top: 1rem; }
-.callboard .lead { color: var(--soft); font-size: 1.15rem; }
-.callboard .cards { list-style: none; margin: 2rem 0; padding: 0; display: grid; gap: .9rem; grid-template-columns: repeat(auto-fit, minmax(15rem, 1fr)); }
-.callboard .cards a { display: block; height: 100%; box-sizing: border-box; padding: 1rem 1.1rem; border: 1px solid var(--line); border-radius: .6rem; color: inherit; text-decoration: none; }
-.callboard .cards a:hover, .callboard .cards a:focus-visible { border-color: var(--accent); outline: 2px solid var(--accent); outline-offset: 1px; }
-.callboard .cards strong { display: block; color: var(--accent); }
-.callboard .cards span { color: var(--soft); font-size: .93rem; }
-.swagger-ui .topbar { display: none; }
-`;
+/** What a callboard is, for the eye. */
+const callSheet = html`<div class="cb-sheet" aria-hidden="true">
+  <b>Harvest dinner</b><span class="cb-soft">The Old Granary, Madison</span>
+  <table>
+    <tr>
+      <td>15:00</td>
+      <td>Kitchen</td>
+      <td>6 of 6</td>
+    </tr>
+    <tr>
+      <td>16:30</td>
+      <td>Servers</td>
+      <td>11 of 12</td>
+    </tr>
+    <tr>
+      <td>17:00</td>
+      <td>Bar</td>
+      <td>4 of 4</td>
+    </tr>
+    <tr>
+      <td>00:30</td>
+      <td>Load-out</td>
+      <td>3 of 5</td>
+    </tr>
+  </table>
+</div>`;
+
+const demoSection = (origin: string, { password, logIns }: DemoLogIns): Html =>
+  html`<section class="cb-demo" aria-labelledby="demo">
+    <h2 id="demo">Look around with the demo data</h2>
+    <p>
+      One click opens the playground logged in. Each role sees what it may: an admin the whole business, staff their own
+      shifts, a client its own events. The password is <code>${password ?? ''}</code> for all of them.
+    </p>
+    <div class="cb-businesses">
+      ${[...new Set(logIns.map(({ business }) => business))].map(
+        (name) =>
+          html`<div class="cb-business">
+            <h3>${name}</h3>
+            <ul>
+              ${logIns
+                .filter(({ business }) => business === name)
+                .map(
+                  ({ email, role }) =>
+                    html`<li>
+                      <code>${email}</code>
+                      <a
+                        class="cb-button${role === 'admin' ? ' cb-primary' : ''}"
+                        href="/playground#demo=${encodeURIComponent(email)}"
+                        aria-label="Open the playground as ${email}"
+                        >Open as ${role}</a
+                      >
+                    </li>`,
+                )}
+            </ul>
+          </div>`,
+      )}
+    </div>
+    <h3>Or log in from a terminal</h3>
+    ${command(logInLine(origin, logIns[0]?.email ?? '', password ?? ''))}
+  </section>`;
+
+/** For an integrator: three commands that can be pasted as they stand, once the log-in is one's own. */
+const quickStart = (origin: string, { password, logIns }: DemoLogIns): Html =>
+  html`<section aria-labelledby="start">
+    <h2 id="start">Quick start</h2>
+    <p class="cb-soft">
+      REST and GraphQL take the same credential: a personal access token from a log-in, or a business API key.
+    </p>
+    <ol class="cb-steps">
+      <li>
+        <h3>Log in and keep the token</h3>
+        ${command(`TOKEN=$(${logInLine(origin, logIns[0]?.email ?? 'you@business.example', password ?? 'your password')} |
+  sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`)}
+      </li>
+      <li>
+        <h3>List the newest events</h3>
+        ${command(`curl -s '${origin}/v1/events?per_page=2&sort_order=desc' -H "Authorization: Bearer $TOKEN"`)}
+      </li>
+      <li>
+        <h3>Ask for a whole staffing screen in GraphQL</h3>
+        ${command(`curl -s ${origin}/graphql -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
+  -d '{"query": "{ events(perPage: 3) { totalCount nodes { title startTime timezone callTimes { position staffNeeded startTime } workShifts { firstName lastName confirmed } } } }"}'`)}
+      </li>
+    </ol>
+  </section>`;
+
+const logInLine = (origin: string, email: string, password: string) => `curl -s ${origin}/v1/auth/login \\
+  -H 'Content-Type: application/json' \\
+  -d '{"email": "${email}", "password": "${password}"}'`;
+
+/** Scrolls sideways by keyboard too. */
+const command = (text: string): Html =>
+  html`<div class="cb-code">
+    <pre tabindex="0" aria-label="Command"><code>${text}</code></pre>
+  </div>`;

@@ -1,11 +1,16 @@
-import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { DemoLogIns } from '../access/demo.ts';
 import type { Database } from '../db/database.ts';
 import { unavailable } from '../errors.ts';
-import { icon, landingPage, stylesheet } from './landing.ts';
+import { assets } from './assets.ts';
+import { docs } from './docs.ts';
+import { landingPage } from './landing.ts';
+import { playground } from './playground.ts';
+import { isHttps } from './transport.ts';
 
 const links = {
   docs: '/docs',
+  playground: '/playground',
   openapi: '/openapi.json',
   graphql: '/graphql',
   graphqlSchema: '/graphql/schema.graphql',
@@ -13,60 +18,39 @@ const links = {
   readiness: '/readyz',
 };
 
-const contentSecurityPolicy =
-  "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-/** The reference page sets styles on its elements; its scripts and data are ours alone. */
-const docsSecurityPolicy =
-  "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'self'; frame-ancestors 'none'";
+export interface PageParts {
+  readonly database: Database;
+  readonly isDraining: () => boolean;
+  readonly demoLogIns: () => Promise<DemoLogIns>;
+}
 
 /** What a browser or an operator's probe asks for: no credential, no budget. */
-export async function pages(
-  app: FastifyInstance,
-  { database, isDraining }: { database: Database; isDraining: () => boolean },
-): Promise<void> {
+export async function pages(app: FastifyInstance, { database, isDraining, demoLogIns }: PageParts): Promise<void> {
   const page = { config: { entry: 'page' }, schema: { hide: true } } as const;
 
-  app.get('/', page, (request, reply) => {
-    const wantsHtml = request.accepts().type(['application/json', 'text/html']) === 'text/html';
-    return wantsHtml ? sendHtml(reply, landingPage) : { service: 'Callboard', ...links };
+  app.get('/', { ...page, config: { entry: 'page', answer: 'page' } }, async (request, reply) => {
+    reply.header('vary', 'Accept');
+    if (request.accepts().type(['application/json', 'text/html']) !== 'text/html')
+      return { service: 'Callboard', ...links };
+    // The page stands without its demo too, as while the database cannot be reached.
+    const demo = await demoLogIns().catch(() => ({ password: null, logIns: [] }));
+    return reply.type('text/html; charset=utf-8').send(landingPage(originOf(request), demo));
   });
-  const asset = (url: string, type: string, content: string) =>
-    app.get(url, page, (_request, reply) =>
-      reply.type(type).header('cache-control', 'public, max-age=3600').send(content),
-    );
-  asset('/assets/callboard.css', 'text/css; charset=utf-8', stylesheet);
-  asset('/assets/callboard.svg', 'image/svg+xml', icon);
+  app.get('/demo.json', page, demoLogIns);
+  assets(app);
+  await app.register(docs);
+  await app.register(playground);
 
   app.get('/healthz', page, () => ({ status: 'ok' }));
-  app.get('/readyz', page, async (_request, reply) => {
+  app.get('/readyz', page, async () => {
     const reason = await unreadiness(database, isDraining);
-    reply.header('cache-control', 'no-store');
     if (reason) throw unavailable(reason, 2);
     return { status: 'ready' };
   });
-
-  await app.register(async (docs) => {
-    docs.addHook('onRoute', (route) => {
-      route.config = { ...route.config, entry: 'page' };
-    });
-    await docs.register(swaggerUi, {
-      routePrefix: '/docs',
-      staticCSP: docsSecurityPolicy,
-      uiConfig: {
-        deepLinking: true,
-        persistAuthorization: false,
-        displayRequestDuration: true,
-        defaultModelsExpandDepth: -1,
-      },
-      theme: { title: 'Callboard API reference', css: [{ filename: 'callboard.css', content: stylesheet }] },
-    });
-  });
 }
 
-function sendHtml(reply: FastifyReply, html: string): FastifyReply {
-  return reply.type('text/html; charset=utf-8').header('content-security-policy', contentSecurityPolicy).send(html);
-}
+/** Where the reader finds the service, for a line to copy: `requireReadable` lets no letter pass that a shell reads. */
+const originOf = (request: FastifyRequest): string => `${isHttps(request) ? 'https' : 'http'}://${request.host}`;
 
 async function unreadiness(database: Database, isDraining: () => boolean): Promise<string | null> {
   if (isDraining()) return 'Shutting down.';

@@ -1,38 +1,84 @@
 import { randomUUID } from 'node:crypto';
 import accepts from '@fastify/accepts';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyServerOptions,
+} from 'fastify';
 import { limits, type Config } from '../config.ts';
-import { Failure } from '../errors.ts';
+import { unavailable, type Failure } from '../errors.ts';
 import { compile } from '../validation.ts';
+import { refusalHeaders } from './answer-headers.ts';
+import { boundConnections } from './connections.ts';
+import { requireReadable } from './headers.ts';
+import { withPlainNumbers } from './json.ts';
 import { readQuery } from './query.ts';
 import { sendFailure } from './replies.ts';
+import { requestLog, type FinishedRequest } from './request-log.ts';
+import { isHttps } from './transport.ts';
+import { refuseUnread, takeFromNode } from './unread.ts';
 
 /** Fastify with our bounds, and with our own reading of bodies and queries instead of its coercing one. */
-export async function createServer(config: Config, logger: FastifyBaseLogger): Promise<FastifyInstance> {
+export async function createServer(
+  config: Config,
+  logger: FastifyBaseLogger,
+  onFinished?: (finished: FinishedRequest) => void,
+): Promise<FastifyInstance> {
   const { http } = config;
   const options = {
     loggerInstance: logger,
-    genReqId: () => randomUUID(),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: ({ headers }) => wellFormedId(headers['x-request-id']) ?? randomUUID(),
     requestIdHeader: false,
-    frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply),
+    frameworkErrors: (error, request, reply) => {
+      app.beginRecord(request, reply);
+      void sendFailure(error, request, reply.headers({ 'x-request-id': request.id, ...refusalHeaders }));
+    },
+    clientErrorHandler: refuseUnread,
+    return503OnClosing: false,
     trustProxy: http.trustProxy.length > 0 ? [...http.trustProxy] : false,
     bodyLimit: http.bodyLimitBytes,
     requestTimeout: http.requestTimeoutMs,
+    connectionTimeout: http.stallTimeoutMs,
+    keepAliveTimeout: http.keepAliveTimeoutMs,
+    maxRequestsPerSocket: limits.requestsPerConnection,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: limits.pathParameterChars },
   } satisfies FastifyServerOptions;
-  const timeouts = { headersTimeout: http.headersTimeoutMs, connectionsCheckingInterval: limits.connectionsCheckMs };
+  const timeouts = {
+    headersTimeout: http.headersTimeoutMs,
+    connectionsCheckingInterval: limits.connectionsCheckMs,
+    requireHostHeader: false,
+  };
   const app: FastifyInstance = http.tls
-    ? (Fastify({ ...options, https: { ...http.tls, ...timeouts } }) as unknown as FastifyInstance)
+    ? (Fastify({
+        ...options,
+        https: {
+          ...http.tls,
+          minVersion: limits.tlsVersionMin,
+          handshakeTimeout: http.headersTimeoutMs,
+          ...timeouts,
+        },
+      }) as unknown as FastifyInstance)
     : Fastify({ ...options, http: timeouts });
+
+  await app.register(requestLog, { onFinished });
+  takeFromNode(app);
+  boundConnections(app, http);
 
   await app.register(accepts);
   app.removeAllContentTypeParsers();
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = String(body).replace(/^\uFEFF/, '');
-    if (text === '' && !request.routeOptions.schema?.body) return done(null, undefined);
-    return parseJson(request, text, done);
+    const isInput = request.routeOptions.schema?.body !== undefined;
+    if (text === '' && !isInput) return done(null, undefined);
+    return parseJson(request, text, (error, value) => {
+      if (error || !isInput) return done(error, value);
+      const plain = withPlainNumbers(text);
+      return done(null, plain === text ? value : JSON.parse(plain));
+    });
   });
 
   app.setValidatorCompiler(({ schema, httpPart }) => {
@@ -49,15 +95,19 @@ export async function createServer(config: Config, logger: FastifyBaseLogger): P
     };
   });
 
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+  });
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
-    if (request.protocol === 'https') reply.header('strict-transport-security', `max-age=${limits.hstsMaxAgeS}`);
-    const host = request.headers.host;
-    if (host !== undefined && !URL.canParse(`http://${host}`))
-      throw new Failure('BAD_REQUEST', 'The Host header is malformed.');
-    const encoding = request.headers['content-encoding'];
-    if (encoding !== undefined && encoding !== 'identity')
-      throw new Failure('UNSUPPORTED_MEDIA_TYPE', 'The body must not be compressed.');
+    if (isHttps(request)) reply.header('strict-transport-security', `max-age=${limits.hstsMaxAgeS}`);
+    if (isClosing) throw unavailable('The service is shutting down.', 2);
+    requireReadable(request, reply);
   });
   return app;
 }
+
+/** A caller's own name for its request is taken over into log and answer; anything else is replaced. */
+const wellFormedId = (id: unknown): string | undefined =>
+  typeof id === 'string' && /^[A-Za-z0-9._-]{1,128}$/.test(id) ? id : undefined;

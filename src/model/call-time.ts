@@ -2,6 +2,7 @@ import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import type { CallTimeRow } from '../db/call-times.ts';
 import { PayUnit } from './enums.ts';
+import { Version } from './versions.ts';
 
 @ObjectType({ description: 'How many people of a position an event needs, and when.', simpleResolvers: true })
 export class CallTime implements CallTimeRow {
@@ -66,4 +67,7 @@ export class CallTime implements CallTimeRow {
 
   @Field(() => GraphQLDateTimeISO, { description: 'Last modified, UTC.' })
   modifiedAt!: CallTimeRow['modifiedAt'];
+
+  @Version()
+  version!: CallTimeRow['version'];
 }

@@ -1,6 +1,7 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import type { CustomFieldRow } from '../db/custom-field-definitions.ts';
 import { CustomFieldType } from './enums.ts';
+import { Version } from './versions.ts';
 
 @ObjectType({
   description: 'One of the form fields that the business keeps for its events, beside those that every event has.',
@@ -23,4 +24,7 @@ export class CustomFieldDefinition implements CustomFieldRow {
 
   @Field(() => Int, { description: 'Place in the form, lowest first.' })
   sort!: CustomFieldRow['sort'];
+
+  @Version()
+  version!: CustomFieldRow['version'];
 }

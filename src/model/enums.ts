@@ -60,6 +60,10 @@ export const DstNote = { NONE: 'none', AMBIGUOUS: 'ambiguous', CROSSES: 'crosses
 
 export const EventSortKey = { START: 'start', TITLE: 'title', CREATED: 'created', MODIFIED: 'modified' } as const;
 
+export const AuditOutcome = { DONE: 'done', REFUSED: 'refused', FAILED: 'failed' } as const;
+
+export const AuditActor = { USER: 'user', API_KEY: 'apiKey', ANONYMOUS: 'anonymous', OPERATOR: 'operator' } as const;
+
 registerEnumType(EventStatus, {
   name: 'EventStatus',
   description: 'Status of an event. Any may follow any other.',
@@ -185,5 +189,26 @@ registerEnumType(ClashKind, {
       description:
         'The person has another active shift that may be at the same time: a start or an end is to be determined.',
     },
+  },
+});
+registerEnumType(AuditOutcome, {
+  name: 'AuditOutcome',
+  description: 'How something in the audit trail ended.',
+  valuesConfig: {
+    DONE: { description: 'It was done; the entry was stored together with it.' },
+    REFUSED: {
+      description: 'The caller may not do it: the first such refusal of an hour, for each caller and operation.',
+    },
+    FAILED: { description: 'A wrong password: the first of a minute, for each user.' },
+  },
+});
+registerEnumType(AuditActor, {
+  name: 'AuditActor',
+  description: 'Who is behind an entry of the audit trail.',
+  valuesConfig: {
+    USER: { description: 'A user, with a personal access token, or who logged in.' },
+    API_KEY: { description: 'A business API key.' },
+    ANONYMOUS: { description: 'Somebody without a valid credential.' },
+    OPERATOR: { description: 'The operator of the service, on the command line.' },
   },
 });

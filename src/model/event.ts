@@ -3,6 +3,7 @@ import { Field, ID, Int, ObjectType } from 'type-graphql';
 import type { EventRow } from '../db/events.ts';
 import { EventStatus } from './enums.ts';
 import { PageInfo } from './page-info.ts';
+import { Version } from './versions.ts';
 
 @ObjectType({ description: 'An event that a business staffs.', simpleResolvers: true })
 export class Event implements EventRow {
@@ -89,6 +90,9 @@ export class Event implements EventRow {
 
   @Field(() => GraphQLDateTimeISO, { description: 'Last modified, UTC.' })
   modifiedAt!: EventRow['modifiedAt'];
+
+  @Version()
+  version!: EventRow['version'];
 }
 
 @ObjectType({ description: 'An event, and its place in a list.', simpleResolvers: true })

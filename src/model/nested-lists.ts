@@ -3,7 +3,7 @@ import type { ShiftStatus as StoredStatus } from '../generated/prisma/enums.ts';
 import { CallTime } from './call-time.ts';
 import { CustomFieldValue } from './custom-field.ts';
 import { ShiftStatus } from './enums.ts';
-import { PageArgs } from './page-args.ts';
+import { CursorArgs, PageArgs } from './page-args.ts';
 import { PageInfo } from './page-info.ts';
 import { WorkShift } from './work-shift.ts';
 
@@ -83,7 +83,7 @@ export class CallTimePageArgs extends PageArgs {
 }
 
 @ArgsType()
-export class WorkShiftPageArgs extends PageArgs {
+export class WorkShiftPageArgs extends CursorArgs {
   @Field(() => WorkShiftFilter, { nullable: true, description: 'Only shifts like this; active ones if not given.' })
   filter?: WorkShiftFilter | null;
 }

@@ -2,7 +2,7 @@ import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { ArgsType, Field } from 'type-graphql';
 import type * as stored from '../generated/prisma/enums.ts';
 import { EventStatus, ShiftStatus } from './enums.ts';
-import { PageArgs } from './page-args.ts';
+import { CursorArgs, PageArgs } from './page-args.ts';
 
 @ArgsType()
 export class OwnShiftsArgs extends PageArgs {
@@ -23,7 +23,7 @@ export class OwnShiftsArgs extends PageArgs {
 }
 
 @ArgsType()
-export class OwnEventsArgs extends PageArgs {
+export class OwnEventsArgs extends CursorArgs {
   @Field(() => [EventStatus], {
     nullable: true,
     description: 'Only events of one of these statuses; ACTIVE and CANCELED, all there is to see, if not given.',

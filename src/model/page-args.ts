@@ -12,3 +12,20 @@ export class PageArgs {
   })
   perPage?: number | null;
 }
+
+/** For a list that can also be read from a cursor on. */
+@ArgsType()
+export class CursorArgs extends PageArgs {
+  @Field(() => Int, {
+    nullable: true,
+    description: `Read from a cursor on instead of by page number: how many, at most ${limits.perPageMax}; ${limits.perPageDefault} if only \`after\` is given.`,
+  })
+  first?: number | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Cursor of the item behind which to go on, from a list in the same order; from the start if not given.',
+  })
+  after?: string | null;
+}

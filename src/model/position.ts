@@ -4,6 +4,7 @@ import type { PositionRow } from '../db/catalog.ts';
 import type * as stored from '../generated/prisma/enums.ts';
 import { GraphQLDecimal } from './decimal.ts';
 import { PayUnit } from './enums.ts';
+import { Version } from './versions.ts';
 
 @ObjectType({ description: 'A kind of work that the business staffs, such as Bartender.', simpleResolvers: true })
 export class Position implements PositionRow {
@@ -20,6 +21,9 @@ export class Position implements PositionRow {
 
   @Field(() => PayUnit, { description: 'What the rate of a shift in this position is paid for.' })
   payUnit!: PositionRow['payUnit'];
+
+  @Version()
+  version!: PositionRow['version'];
 }
 
 @InputType({ description: 'A new position.' })

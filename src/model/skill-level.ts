@@ -1,6 +1,7 @@
 import { Field, InputType, Int, ObjectType } from 'type-graphql';
 import { limits } from '../config.ts';
 import type { SkillLevelRow } from '../db/catalog.ts';
+import { Version } from './versions.ts';
 
 @ObjectType({ description: 'How skilled a call time may ask its staff to be.', simpleResolvers: true })
 export class SkillLevel implements SkillLevelRow {
@@ -9,6 +10,9 @@ export class SkillLevel implements SkillLevelRow {
 
   @Field(() => String, { description: 'Name, unique in the business.' })
   name!: SkillLevelRow['name'];
+
+  @Version()
+  version!: SkillLevelRow['version'];
 }
 
 @InputType({ description: 'A skill level, new or renamed.' })

@@ -2,7 +2,7 @@ import { ArgsType, Field, InputType } from 'type-graphql';
 import { limits } from '../config.ts';
 import type * as stored from '../generated/prisma/enums.ts';
 import { Role } from './enums.ts';
-import { PageArgs } from './page-args.ts';
+import { CursorArgs } from './page-args.ts';
 
 const passwordRule = `${limits.passwordMinBytes} to ${limits.passwordMaxBytes} bytes, not among the most common passwords`;
 
@@ -53,7 +53,7 @@ export class ChangePasswordInput {
 }
 
 @ArgsType()
-export class UserListArgs extends PageArgs {
+export class UserListArgs extends CursorArgs {
   @Field(() => Role, { nullable: true, description: 'Only users with this role.' })
   role?: stored.Role | null;
 }

@@ -3,9 +3,12 @@ import { Field, Int, ObjectType } from 'type-graphql';
 import type * as stored from '../generated/prisma/client.ts';
 import { Role } from './enums.ts';
 import { PageInfo } from './page-info.ts';
+import { Version } from './versions.ts';
 
 /** A user as it is read; the e-mail is null for who may not see it. */
-export type UserRow = Pick<stored.User, 'id' | 'name' | 'role' | 'createdAt' | 'updatedAt'> & { email: string | null };
+export type UserRow = Pick<stored.User, 'id' | 'name' | 'role' | 'createdAt' | 'updatedAt' | 'version'> & {
+  email: string | null;
+};
 
 @ObjectType({ description: 'Someone of the business: an admin, a staff member or a client.', simpleResolvers: true })
 export class User implements UserRow {
@@ -26,6 +29,9 @@ export class User implements UserRow {
 
   @Field(() => GraphQLDateTimeISO, { description: 'Last changed, UTC.' })
   updatedAt!: UserRow['updatedAt'];
+
+  @Version()
+  version!: UserRow['version'];
 }
 
 @ObjectType({ description: 'A page of users.', simpleResolvers: true })

@@ -2,6 +2,7 @@ import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import type { WorkShiftRow } from '../db/work-shifts.ts';
 import { ShiftStatus } from './enums.ts';
+import { Version } from './versions.ts';
 
 @ObjectType({ description: 'The assignment of one staff member to an event.', simpleResolvers: true })
 export class WorkShift implements WorkShiftRow {
@@ -71,4 +72,7 @@ export class WorkShift implements WorkShiftRow {
 
   @Field(() => GraphQLDateTimeISO, { description: 'Last modified, UTC.' })
   modifiedAt!: WorkShiftRow['modifiedAt'];
+
+  @Version()
+  version!: WorkShiftRow['version'];
 }

@@ -6,34 +6,40 @@ import { flag, printFlag, text, wall } from './print.ts';
 
 const unitNames = { hour: 'Hour', day: 'Day', flat: 'Flat' } as const satisfies Record<PayUnit, string>;
 
-export const CallTimeView = Type.Object({
-  uuid: text('Call time UUID.'),
-  position: text('Position title.'),
-  staff_needed_count: Type.Integer({ description: 'Number of staff needed.' }),
-  start_time: wall('Start'),
-  start_time_tbd: flag('Whether the start is to be determined.'),
-  end_time: wall('End'),
-  end_time_tbd: flag('Whether the end is to be determined.'),
-  notes_for_staff: text('Notes shown to staff.'),
-  payrate_unit: oneOf(Object.values(unitNames), 'Unit of the pay rate.'),
-  payrate: Type.Number({
-    description: "Pay rate in USD; the position's default where the call time has none of its own.",
-  }),
-  dress_code: text('Dress code for this call time.'),
-});
+export const CallTimeView = Type.Object(
+  {
+    uuid: text('Call time UUID.'),
+    position: text('Position title.'),
+    staff_needed_count: Type.Integer({ description: 'Number of staff needed.' }),
+    start_time: wall('Start'),
+    start_time_tbd: flag('Whether the start is to be determined.'),
+    end_time: wall('End'),
+    end_time_tbd: flag('Whether the end is to be determined.'),
+    notes_for_staff: text('Notes shown to staff.'),
+    payrate_unit: oneOf(Object.values(unitNames), 'Unit of the pay rate.'),
+    payrate: Type.Number({
+      description: "Pay rate in USD; the position's default where the call time has none of its own.",
+    }),
+    dress_code: text('Dress code for this call time.'),
+  },
+  { title: 'CallTime' },
+);
 
 /** The earlier shape, of the single-event response of the older variant. */
-export const EarlierCallTimeView = Type.Object({
-  id: Type.Integer({ description: 'Call time id.' }),
-  position_id: Type.Integer({ description: 'Position id.' }),
-  skill_level_id: Type.Union([Type.Integer(), Type.Null()], { description: 'Skill level id; null for none.' }),
-  count: Type.Integer({ description: 'Staff count.' }),
-  start_time: wall('Start'),
-  end_time: wall('End'),
-  payrate: Type.String({ description: 'Pay rate in USD with two decimals.', examples: ['25.00'] }),
-  payrate_unit: oneOf(Object.values(PayUnit), 'Unit of the pay rate, lower-case.'),
-  dress_code: text('Dress code.'),
-});
+export const EarlierCallTimeView = Type.Object(
+  {
+    id: Type.Integer({ description: 'Call time id.' }),
+    position_id: Type.Integer({ description: 'Position id.' }),
+    skill_level_id: Type.Union([Type.Integer(), Type.Null()], { description: 'Skill level id; null for none.' }),
+    count: Type.Integer({ description: 'Staff count.' }),
+    start_time: wall('Start'),
+    end_time: wall('End'),
+    payrate: Type.String({ description: 'Pay rate in USD with two decimals.', examples: ['25.00'] }),
+    payrate_unit: oneOf(Object.values(PayUnit), 'Unit of the pay rate, lower-case.'),
+    dress_code: text('Dress code.'),
+  },
+  { title: 'EarlierCallTime' },
+);
 
 export const printCallTime = (callTime: CallTimeRow): Static<typeof CallTimeView> => ({
   uuid: callTime.uuid,

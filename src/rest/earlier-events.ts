@@ -4,6 +4,7 @@ import * as callTimes from '../services/call-times.ts';
 import { eventName } from '../services/event-input.ts';
 import * as events from '../services/events.ts';
 import { EarlierCallTimeView, printEarlierCallTime } from './call-time-views.ts';
+import { pageOfRows } from './csv.ts';
 import { answer, envelope, pageOf, printPage } from './envelopes.ts';
 import { EarlierEventItem, printEarlierItem, printSingle, SingleEvent } from './event-views.ts';
 import { eventListQuery, readEventListQuery } from './event-list.ts';
@@ -22,6 +23,12 @@ export function earlierEventRoutes(app: FastifyInstance): void {
     summary: 'List events in their earlier shape',
     query: eventListQuery,
     response: envelope(pageOf(EarlierEventItem)),
+    csv: {
+      name: 'events',
+      row: EarlierEventItem,
+      read: async (scope, { query }, place) =>
+        pageOfRows(await events.browse(scope, { ...readEventListQuery(query), ...place }), printEarlierItem),
+    },
     handle: async (scope, { query }) => {
       const page = await events.list(scope, readEventListQuery(query));
       return answer(printPage(page, page.rows.map(printEarlierItem)));

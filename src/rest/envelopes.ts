@@ -5,9 +5,9 @@ import { failureCodes } from '../errors.ts';
 
 /** The envelope of everything but users. */
 export const envelope = <S extends TSchema>(data: S) =>
-  Type.Object({ success: Type.Boolean(), data, message: Type.String() });
+  Type.Object({ success: Type.Literal(true), data, message: Type.String() });
 
-export const answer = <T>(data: T, message = '') => ({ success: true, data, message });
+export const answer = <T>(data: T, message = '') => ({ success: true as const, data, message });
 
 /** The pagination wrapper inside the envelope. */
 export const pageOf = <S extends TSchema>(item: S) =>
@@ -30,26 +30,23 @@ export const printPage = <Row, Item>({ page, perPage, total, lastPage }: Page<Ro
 const fieldErrors = Type.Record(Type.String(), Type.Array(Type.String()), {
   description: 'What is wrong, by field. Only where fields are to blame.',
 });
-const code = Type.Unsafe<string>({
-  type: 'string',
-  enum: [...failureCodes],
-  description: 'What kind of failure this is.',
-});
+const codeOf = (codes: readonly string[]) =>
+  Type.Unsafe<string>({ type: 'string', enum: codes, description: 'What kind of failure this is.' });
+
+/* Wrong input has a shape of its own: its code tells it apart, and with it there is always what is wrong by field. */
+const inputCodes: readonly string[] = ['VALIDATION_FAILED', 'IDEMPOTENCY_KEY_REUSED'];
+const failed = {
+  message: Type.String(),
+  code: codeOf(failureCodes.filter((code) => !inputCodes.includes(code))),
+  errors: Type.Optional(fieldErrors),
+};
+const wrongInput = { message: Type.String(), code: codeOf(inputCodes), errors: fieldErrors };
+const noData = { success: Type.Literal(false), data: Type.Null() };
 
 /** Failures of everything but users. */
-export const Problem = Type.Object(
-  {
-    success: Type.Literal(false),
-    data: Type.Null(),
-    message: Type.String(),
-    code,
-    errors: Type.Optional(fieldErrors),
-  },
-  { $id: 'Problem' },
-);
+export const Problem = Type.Object({ ...noData, ...failed }, { $id: 'Problem' });
+export const InputProblem = Type.Object({ ...noData, ...wrongInput }, { $id: 'InputProblem' });
 
 /** Failures of the users endpoints, which have no envelope. */
-export const UserProblem = Type.Object(
-  { message: Type.String(), code, errors: Type.Optional(fieldErrors) },
-  { $id: 'UserProblem' },
-);
+export const UserProblem = Type.Object(failed, { $id: 'UserProblem' });
+export const UserInputProblem = Type.Object(wrongInput, { $id: 'UserInputProblem' });

@@ -32,21 +32,27 @@ const head = {
 };
 
 /** Item of the event list. */
-export const EventItem = Type.Object({
-  ...head,
-  created_at: utcStamp('Created'),
-  modified_at: utcStamp('Last modified'),
-  call_times: Type.Array(CallTimeView),
-  work_shifts: Type.Array(ShiftView, { description: 'The active ones.' }),
-  custom_fields: Type.Array(CustomFieldView),
-});
+export const EventItem = Type.Object(
+  {
+    ...head,
+    created_at: utcStamp('Created'),
+    modified_at: utcStamp('Last modified'),
+    call_times: Type.Array(CallTimeView),
+    work_shifts: Type.Array(ShiftView, { description: 'The active ones.' }),
+    custom_fields: Type.Array(CustomFieldView),
+  },
+  { title: 'EventListItem' },
+);
 
 /** Item of the earlier list: other names for the stamps, and no children. */
-export const EarlierEventItem = Type.Object({
-  ...head,
-  created: utcStamp('Created'),
-  updated: utcStamp('Last modified'),
-});
+export const EarlierEventItem = Type.Object(
+  {
+    ...head,
+    created: utcStamp('Created'),
+    updated: utcStamp('Last modified'),
+  },
+  { title: 'EarlierEventListItem' },
+);
 
 const single = {
   uuid: text('Event UUID.'),
@@ -66,16 +72,21 @@ const single = {
 const id = Type.Integer({ description: 'Numeric event id.' });
 
 /** The event inside the single-event response. */
-export const SingleEvent = Type.Object({ id, ...single });
+export const SingleEvent = Type.Object({ id, ...single }, { title: 'Event' });
 
-export const UpdatedEvent = Type.Object(single);
+export const UpdatedEvent = Type.Object(single, { title: 'UpdatedEvent' });
 
-export const CreatedEvent = Type.Object({
-  id,
-  ...single,
-  business_id: Type.Integer({ description: 'Owning business.' }),
-  client_id: Type.Union([Type.Integer(), Type.Null()], { description: 'Client the event belongs to; null for none.' }),
-});
+export const CreatedEvent = Type.Object(
+  {
+    id,
+    ...single,
+    business_id: Type.Integer({ description: 'Owning business.' }),
+    client_id: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'Client the event belongs to; null for none.',
+    }),
+  },
+  { title: 'CreatedEvent' },
+);
 
 const printHead = (event: EventRow): Omit<Static<typeof EarlierEventItem>, 'created' | 'updated'> => ({
   uuid: event.uuid,
@@ -99,9 +110,10 @@ const printHead = (event: EventRow): Omit<Static<typeof EarlierEventItem>, 'crea
   status: event.status,
 });
 
-type Children = Pick<Static<typeof EventItem>, 'call_times' | 'work_shifts' | 'custom_fields'>;
+type Item = Static<typeof EventItem>;
+type Lists = 'call_times' | 'work_shifts' | 'custom_fields';
 
-export const printItem = (event: EventRow, children: Children): Static<typeof EventItem> => ({
+export const printItem = <Children>(event: EventRow, children: Children): Omit<Item, Lists> & Children => ({
   ...printHead(event),
   created_at: printStamp(event.createdAt),
   modified_at: printStamp(event.modifiedAt),

@@ -20,8 +20,10 @@ import {
   SingleEvent,
   UpdatedEvent,
 } from './event-views.ts';
+import { eventsCsv } from './event-csv.ts';
 import { eventListQuery, readEventListQuery } from './event-list.ts';
 import { route } from './route.ts';
+import { OfVersion } from './versions.ts';
 import { printShift, ShiftView } from './work-shift-views.ts';
 
 const tag = 'Events';
@@ -35,6 +37,7 @@ export function eventRoutes(app: FastifyInstance): void {
     summary: 'List events with their call times, active shifts and custom fields',
     query: eventListQuery,
     response: envelope(pageOf(EventItem)),
+    csv: eventsCsv,
     handle: async (scope, { query }) => {
       const page = await events.list(scope, readEventListQuery(query));
       const printChildren = await childrenOf(scope, page.rows);
@@ -62,10 +65,11 @@ export function eventRoutes(app: FastifyInstance): void {
         custom_fields: Type.Array(CustomFieldView),
       }),
     ),
+    etag: 'bytes',
     handle: async (scope, { params }) => {
       const event = await events.get(scope, params);
       const printChildren = await childrenOf(scope, [event]);
-      return answer({ event: printSingle(event), ...printChildren(event.id) });
+      return new OfVersion(event, answer({ event: printSingle(event), ...printChildren(event.id) }));
     },
   });
 
@@ -78,7 +82,11 @@ export function eventRoutes(app: FastifyInstance): void {
     body: createEventInput,
     status: 201,
     response: envelope(CreatedEvent),
-    handle: async (scope, { body }) => answer(printCreated(await events.create(scope, body)), 'Event created.'),
+    etag: 'row',
+    handle: async (scope, { body }) => {
+      const event = await events.create(scope, body);
+      return new OfVersion(event, answer(printCreated(event), 'Event created.'));
+    },
   });
 
   route(app, {
@@ -91,8 +99,12 @@ export function eventRoutes(app: FastifyInstance): void {
     params: eventName,
     body: eventChanges,
     response: envelope(UpdatedEvent),
-    handle: async (scope, { params, body }) =>
-      answer(printUpdated(await events.update(scope, { ...params, ...body })), 'Event updated.'),
+    etag: 'row',
+    ifMatch: true,
+    handle: async (scope, { params, body, meantFor }) => {
+      const event = await events.update(scope, { ...params, ...meantFor, ...body });
+      return new OfVersion(event, answer(printUpdated(event), 'Event updated.'));
+    },
   });
 }
 

@@ -2,12 +2,12 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { limits } from '../config.ts';
-import { Problem, UserProblem } from './envelopes.ts';
+import { nameShapes } from './components.ts';
+import { InputProblem, Problem, UserInputProblem, UserProblem } from './envelopes.ts';
 
 /** Collects the OpenAPI document from the routes registered after it, and serves it. */
 export const openApi = fp(async (app: FastifyInstance) => {
-  app.addSchema(Problem);
-  app.addSchema(UserProblem);
+  for (const problem of [Problem, InputProblem, UserProblem, UserInputProblem]) app.addSchema(problem);
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -46,9 +46,15 @@ export const openApi = fp(async (app: FastifyInstance) => {
         },
       },
     },
+    transformObject: (document) => ('openapiObject' in document ? nameShapes(document.openapiObject) : {}),
     refResolver: {
       buildLocalReference: ({ $id }, _base, _fragment, index) => (typeof $id === 'string' ? $id : `Shape${index}`),
     },
   });
-  app.get('/openapi.json', { schema: { hide: true }, config: { entry: 'page' } }, () => app.swagger());
+  let text: string | undefined;
+  app.get(
+    '/openapi.json',
+    { schema: { hide: true }, config: { entry: 'page', answer: 'document' } },
+    (_request, reply) => reply.type('application/json; charset=utf-8').send((text ??= JSON.stringify(app.swagger()))),
+  );
 });

@@ -1,9 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import type { Static, TObject, TSchema } from 'typebox';
+import Type, { type Static, type TObject, type TSchema } from 'typebox';
+import { isRepeatable } from '../access/idempotency.ts';
 import { policy, type OperationName, type Rule } from '../access/policy.ts';
 import type { CallScope } from '../access/scope.ts';
 import { Failure } from '../errors.ts';
+import { csvDescription, csvOf, type ListCsv } from './csv.ts';
 import { restDialect, snakeCase } from './dialect.ts';
+import { idempotencyHeaders, replayedHeader, underKey } from './idempotency.ts';
+import { etagHeaders, ifMatchHeader, OfVersion, readIfMatch, tagBytes, tagged, type MeantFor } from './versions.ts';
 
 interface RouteOf<P extends TObject, Q extends TObject, B extends TObject, R extends TSchema> {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -18,12 +22,21 @@ interface RouteOf<P extends TObject, Q extends TObject, B extends TObject, R ext
   isExtension?: boolean;
   /** Whether what is stored can stand against it. */
   conflicts?: boolean;
+  /** What the ETag of the answer names: the version of the row, or the bytes as well, where the answer holds more. */
+  etag?: 'row' | 'bytes';
+  /** Whether it is done only to the version that If-Match names. */
+  ifMatch?: boolean;
   params?: P;
   query?: Q;
   body?: B;
   status?: 200 | 201;
   response: R;
-  handle: (scope: CallScope, input: { params: Static<P>; query: Static<Q>; body: Static<B> }) => Promise<Static<R>>;
+  /** Where the answer is a list that is also given as CSV. */
+  csv?: ListCsv<P, Q>;
+  handle: (
+    scope: CallScope,
+    input: { params: Static<P>; query: Static<Q>; body: Static<B>; meantFor: MeantFor },
+  ) => Promise<Static<R> | OfVersion<Static<R>>>;
 }
 
 /**
@@ -43,7 +56,7 @@ export function route<P extends TObject, Q extends TObject, B extends TObject, R
   app.route({
     method: spec.method,
     url: spec.url,
-    config: { entry: spec.operation },
+    config: { entry: spec.operation, ...(spec.csv && { givesCsv: true }) },
     schema: {
       tags: [spec.tag],
       summary: spec.summary,
@@ -53,22 +66,51 @@ export function route<P extends TObject, Q extends TObject, B extends TObject, R
       ...(spec.isExtension && { 'x-callboard-extension': true }),
       ...(params && { params: params.schema }),
       ...(query && { querystring: query.schema }),
-      ...(body && { body: body.schema }),
-      response: { [status]: { ...spec.response, description: spec.summary }, ...problems(spec) },
+      ...(body && { body: { ...body.schema, title: bodyNameOf(spec) } }),
+      ...headersTaken(spec),
+      response: {
+        [status]: { ...contentOf(spec), description: spec.summary, ...headersGiven(spec) },
+        ...problems(spec),
+      },
     },
+    ...(spec.etag === 'bytes' && { onSend: tagBytes }),
     handler: async (request, reply) => {
       try {
-        const answer = await spec.handle(request.scope, {
+        const asked = {
           params: (params ? params.read(numbersOf(spec.params, request.params)) : {}) as Static<P>,
           query: (query ? query.read(request.query) : {}) as Static<Q>,
+        };
+        if (spec.csv && reply.prefersCsv(['application/json'])) {
+          await reply.sendCsv(csvOf(spec.csv, request.scope, asked));
+          return await reply;
+        }
+        const answer = await spec.handle(isRepeatable(spec.operation) ? underKey(request, reply) : request.scope, {
+          ...asked,
           body: (body ? body.read(request.body) : {}) as Static<B>,
+          meantFor: spec.ifMatch ? readIfMatch(request.headers['if-match']) : {},
         });
-        return await reply.code(status).send(answer);
+        return await reply.code(status).send(answer instanceof OfVersion ? tagged(reply, answer) : answer);
       } catch (error) {
         throw inRestNames(error);
       }
     },
   });
+}
+
+/** In one type of content, or in two. */
+const contentOf = ({ response, csv }: { response: TSchema; csv?: object }) =>
+  csv
+    ? { content: { 'application/json': { schema: response }, 'text/csv': { schema: { type: 'string' } } } }
+    : response;
+
+function headersTaken({ operation, ifMatch }: { operation: OperationName; ifMatch?: boolean }) {
+  const headers = { ...(isRepeatable(operation) && idempotencyHeaders), ...(ifMatch && ifMatchHeader) };
+  return Object.keys(headers).length > 0 ? { headers: Type.Object(headers) } : {};
+}
+
+function headersGiven({ operation, etag }: { operation: OperationName; etag?: keyof typeof etagHeaders }) {
+  const headers = { ...(etag && { ETag: etagHeaders[etag] }), ...(isRepeatable(operation) && replayedHeader) };
+  return Object.keys(headers).length > 0 ? { headers } : {};
 }
 
 /** Path parameters arrive as text; one that is no plain number stays text and so names nothing. */
@@ -91,16 +133,22 @@ function inRestNames(error: unknown): unknown {
   });
 }
 
+/** `events.create` takes an `EventsCreateBody`. */
+const bodyNameOf = ({ operationId, operation }: { operationId?: string; operation: OperationName }) =>
+  `${(operationId ?? operation).replaceAll(/(?:^|\.)\w/g, (part) => part.slice(-1).toUpperCase())}Body`;
+
 const security = ({ apiKey }: Rule) => [{ personalToken: [] }, ...(apiKey ? [{ apiKey: [] }] : [])];
 
 function describe({
   description,
   operation,
   isExtension,
+  csv,
 }: {
   description?: string;
   operation: OperationName;
   isExtension?: boolean;
+  csv?: { readonly says?: string };
 }) {
   const { roles, apiKey }: Rule = policy[operation];
   const who =
@@ -108,7 +156,7 @@ function describe({
       ? 'Needs no credential.'
       : `For the roles ${Object.keys(roles).join(', ')}; ${apiKey ? 'also with a business API key' : 'not with a business API key'}.`;
   const extension = isExtension ? 'An extension: not in the documented contract.' : '';
-  return [description, who, extension].filter(Boolean).join(' ');
+  return [description, who, extension, csv && csvDescription(csv.says)].filter(Boolean).join(' ');
 }
 
 function problems({
@@ -118,28 +166,36 @@ function problems({
   query,
   body,
   conflicts,
+  ifMatch,
 }: Omit<RouteOf<TObject, TObject, TObject, TSchema>, 'handle'>) {
-  const $ref = url.startsWith('/api/v1') ? 'UserProblem#' : 'Problem#';
+  const refOf = (status: number) =>
+    `${url.startsWith('/api/v1') ? 'User' : ''}${status === 422 ? 'InputProblem' : 'Problem'}#`;
   const statuses = [
-    ...(body ? [400, 413, 415] : []),
+    ...(body ? [413, 415] : []),
+    ...(body || ifMatch ? [400] : []),
     ...(body || query ? [422] : []),
     ...(params ? [404] : []),
-    ...(conflicts ? [409] : []),
-    ...(policy[operation].roles === 'anyone' ? [401] : [401, 403]),
+    ...(conflicts || isRepeatable(operation) ? [409] : []),
+    ...(ifMatch ? [412] : []),
+    401,
+    403,
     406,
     429,
     503,
   ];
-  return Object.fromEntries(statuses.sort().map((status) => [status, { $ref, description: texts[status] }]));
+  return Object.fromEntries(
+    statuses.sort().map((status) => [status, { $ref: refOf(status), description: texts[status] }]),
+  );
 }
 
 const texts: Record<number, string> = {
   400: 'The request is malformed.',
   401: 'The credential is missing, unknown, expired or revoked.',
-  403: 'The caller may not do this.',
+  403: 'The caller may not do this, or calls over plain http in production.',
   404: 'No such thing in the business of the caller.',
-  406: 'The client accepts no JSON.',
+  406: 'The client accepts no type of content that this is given in.',
   409: 'In conflict with what is stored.',
+  412: 'It was changed since: no tag of If-Match names its version.',
   413: 'The body is too large.',
   415: 'The body is not JSON.',
   422: 'The input is not valid: `errors` names each field.',

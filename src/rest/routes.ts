@@ -9,8 +9,9 @@ import { workShiftRoutes } from './work-shifts.ts';
 /** The REST API, in the order in which the reference shows it. */
 export async function restRoutes(app: FastifyInstance): Promise<void> {
   app.addHook('onRequest', async (request) => {
-    if (request.headers.accept !== undefined && request.accepts().type(['application/json']) === false)
-      throw new Failure('NOT_ACCEPTABLE', 'Answers are application/json.');
+    const types = ['application/json', ...(request.routeOptions.config.givesCsv ? ['text/csv'] : [])];
+    if (request.headers.accept !== undefined && request.accepts().type(types) === false)
+      throw new Failure('NOT_ACCEPTABLE', `Answers are ${types.join(' or ')}.`);
   });
   for (const routes of [tokenRoutes, eventRoutes, earlierEventRoutes, workShiftRoutes, userRoutes]) routes(app);
 }

@@ -18,8 +18,11 @@ const keyFields = {
     description: 'Last used, UTC, `Y-m-d H:i:s`, to the minute; null if never.',
   }),
 };
-const KeyView = Type.Object(keyFields);
-const NewKeyView = Type.Object({ ...keyFields, key: text('The key itself. Shown this once, stored nowhere.') });
+const KeyView = Type.Object(keyFields, { title: 'ApiKey' });
+const NewKeyView = Type.Object(
+  { ...keyFields, key: text('The key itself. Shown this once, stored nowhere.') },
+  { title: 'NewApiKey' },
+);
 const Revoked = envelope(Type.Object({ revoked: Type.Integer({ description: 'How many were revoked.' }) }));
 
 type KeyRow = Awaited<ReturnType<typeof apiKeys.list>>[number];
@@ -64,6 +67,11 @@ export function tokenRoutes(app: FastifyInstance): void {
     tag,
     summary: "List the business's active API keys",
     response: envelope(Type.Array(KeyView)),
+    csv: {
+      name: 'api-keys',
+      row: KeyView,
+      read: async (scope) => ({ rows: (await apiKeys.list(scope, {})).map(printKey) }),
+    },
     handle: async (scope) => answer((await apiKeys.list(scope, {})).map(printKey)),
   });
 

@@ -3,18 +3,23 @@ import Type, { type Static } from 'typebox';
 import { Role } from '../generated/prisma/enums.ts';
 import * as users from '../services/users.ts';
 import { oneOf, paging } from '../validation.ts';
+import { pageOfRows } from './csv.ts';
 import { route } from './route.ts';
+import { OfVersion } from './versions.ts';
 
 const tag = 'Users';
 
-const UserView = Type.Object({
-  id: Type.Integer({ description: 'User id.' }),
-  name: Type.String({ description: 'Full name.' }),
-  email: Type.String({ description: 'E-mail address.' }),
-  role: oneOf(Object.values(Role), 'What the user may do.'),
-  created_at: Type.String({ format: 'date-time', description: 'ISO 8601, UTC.' }),
-  updated_at: Type.String({ format: 'date-time', description: 'ISO 8601, UTC.' }),
-});
+const UserView = Type.Object(
+  {
+    id: Type.Integer({ description: 'User id.' }),
+    name: Type.String({ description: 'Full name.' }),
+    email: Type.String({ description: 'E-mail address.' }),
+    role: oneOf(Object.values(Role), 'What the user may do.'),
+    created_at: Type.String({ format: 'date-time', description: 'ISO 8601, UTC.' }),
+    updated_at: Type.String({ format: 'date-time', description: 'ISO 8601, UTC.' }),
+  },
+  { title: 'User' },
+);
 
 type UserRow = Awaited<ReturnType<typeof users.get>>;
 
@@ -29,6 +34,8 @@ const printUser = ({ id, name, email, role, createdAt, updatedAt }: UserRow): St
 
 const one = Type.Object({ data: UserView });
 
+const oneUser = (user: UserRow) => new OfVersion(user, { data: printUser(user) });
+
 export function userRoutes(app: FastifyInstance): void {
   route(app, {
     method: 'GET',
@@ -41,6 +48,12 @@ export function userRoutes(app: FastifyInstance): void {
       data: Type.Array(UserView),
       meta: Type.Object({ current_page: Type.Integer(), per_page: Type.Integer(), total: Type.Integer() }),
     }),
+    csv: {
+      name: 'users',
+      row: UserView,
+      read: async (scope, { query }, place) =>
+        pageOfRows(await users.browseAll(scope, { ...query, ...place }), printUser),
+    },
     handle: async (scope, { query }) => {
       const { rows, page, perPage, total } = await users.list(scope, query);
       return { data: rows.map(printUser), meta: { current_page: page, per_page: perPage, total } };
@@ -55,7 +68,8 @@ export function userRoutes(app: FastifyInstance): void {
     summary: 'Read one user',
     params: users.userName,
     response: one,
-    handle: async (scope, { params }) => ({ data: printUser(await users.get(scope, params)) }),
+    etag: 'bytes',
+    handle: async (scope, { params }) => oneUser(await users.get(scope, params)),
   });
 
   route(app, {
@@ -68,7 +82,8 @@ export function userRoutes(app: FastifyInstance): void {
     body: users.createUserInput,
     status: 201,
     response: one,
-    handle: async (scope, { body }) => ({ data: printUser(await users.create(scope, body)) }),
+    etag: 'row',
+    handle: async (scope, { body }) => oneUser(await users.create(scope, body)),
   });
 
   route(app, {
@@ -82,7 +97,10 @@ export function userRoutes(app: FastifyInstance): void {
     params: users.userName,
     body: users.userChanges,
     response: one,
-    handle: async (scope, { params, body }) => ({ data: printUser(await users.update(scope, { ...params, ...body })) }),
+    etag: 'row',
+    ifMatch: true,
+    handle: async (scope, { params, body, meantFor }) =>
+      oneUser(await users.update(scope, { ...params, ...meantFor, ...body })),
   });
 
   route(app, {
@@ -95,8 +113,9 @@ export function userRoutes(app: FastifyInstance): void {
     conflicts: true,
     params: users.userName,
     response: Type.Object({ message: Type.String() }),
-    handle: async (scope, { params }) => {
-      await users.remove(scope, params);
+    ifMatch: true,
+    handle: async (scope, { params, meantFor }) => {
+      await users.remove(scope, { ...params, ...meantFor });
       return { message: 'User deleted.' };
     },
   });

@@ -28,23 +28,29 @@ const time = {
 const stamps = { created_at: utcStamp('Created'), modified_at: utcStamp('Last modified') };
 
 /** As embedded in events. */
-export const ShiftView = Type.Object({
-  ...name,
-  ...time,
-  status: oneOf(['active'], 'Only active shifts are shown.'),
-  ...stamps,
-});
+export const ShiftView = Type.Object(
+  {
+    ...name,
+    ...time,
+    status: oneOf(['active'], 'Only active shifts are shown.'),
+    ...stamps,
+  },
+  { title: 'WorkShift' },
+);
 
 /** Item of the shift list of one event: with the event's name, without a status. */
-export const ShiftItem = Type.Object({
-  uuid: name.uuid,
-  event_name: text('Title of the event.'),
-  position: name.position,
-  first_name: name.first_name,
-  last_name: name.last_name,
-  ...time,
-  ...stamps,
-});
+export const ShiftItem = Type.Object(
+  {
+    uuid: name.uuid,
+    event_name: text('Title of the event.'),
+    position: name.position,
+    first_name: name.first_name,
+    last_name: name.last_name,
+    ...time,
+    ...stamps,
+  },
+  { title: 'WorkShiftListItem' },
+);
 
 const printTime = (shift: WorkShiftRow) => ({
   start_time: shift.startTime,

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import * as workShifts from '../services/work-shifts.ts';
 import { paging, uuidOf } from '../validation.ts';
+import { pageOfRows } from './csv.ts';
 import { answer, envelope, pageOf, printPage } from './envelopes.ts';
 import { route } from './route.ts';
 import { printShiftItem, ShiftItem } from './work-shift-views.ts';
@@ -16,6 +17,18 @@ export function workShiftRoutes(app: FastifyInstance): void {
     params: Type.Object({ eventUuid: uuidOf('event') }),
     query: Type.Object(paging()),
     response: envelope(pageOf(ShiftItem)),
+    csv: {
+      name: 'work-shifts',
+      row: ShiftItem,
+      read: async (scope, { params, query }, place) => {
+        const { event, ...page } = await workShifts.browseOfEvent(scope, {
+          uuid: params.eventUuid,
+          ...query,
+          ...place,
+        });
+        return pageOfRows(page, (shift) => printShiftItem(shift, event.title));
+      },
+    },
     handle: async (scope, { params, query }) => {
       const { event, ...page } = await workShifts.listOfEvent(scope, { uuid: params.eventUuid, ...query });
       return answer(

@@ -10,6 +10,7 @@ import { closed } from '../validation.ts';
 import { resolveOpenPeriod } from './periods.ts';
 import { assignInput, assignManyInput, shiftChanges, shiftName } from './shift-input.ts';
 import { clashesOf, eventToStaff, positionOf, reasonFor, requireTakesPlace } from './staffing.ts';
+import { meantFor, requireVersion } from './versions.ts';
 
 /** Gives a staff member work at an event. With a call time, what is not sent is the call time's. */
 export const assign = operation('workShifts.assign', assignInput, (scope, input) =>
@@ -49,13 +50,19 @@ export const assign = operation('workShifts.assign', assignInput, (scope, input)
 
 export type AssignOutcome = { readonly shift: WorkShiftRow } | { readonly failure: unknown };
 
-/** Each in a transaction of its own, one after the other. Once the service itself fails, the rest is not tried. */
+/**
+ * One after the other, each in a transaction of its own unless there is one already, which then fails as a whole. Once the
+ * service itself fails, the rest is not tried.
+ */
 export const assignMany = operation('workShifts.assignMany', assignManyInput, async (scope, { inputs }) => {
   const outcomes: AssignOutcome[] = [];
   let broken: AssignOutcome | undefined;
   for (const input of inputs) {
     const outcome = broken ?? (await outcomeOf(scope, input));
-    if ('failure' in outcome && !isRefusal(outcome.failure)) broken = outcome;
+    if ('failure' in outcome && !isRefusal(outcome.failure)) {
+      if (scope.isAtomic) throw outcome.failure;
+      broken = outcome;
+    }
     outcomes.push(outcome);
   }
   return outcomes;
@@ -77,11 +84,12 @@ const isRefusal = (failure: unknown) => failure instanceof Failure && failure.co
  */
 export const update = operation(
   'workShifts.update',
-  Type.Object({ ...shiftName.properties, ...shiftChanges.properties }, closed),
-  (scope, { uuid, override, ...changes }) =>
+  Type.Object({ ...shiftName.properties, ...meantFor, ...shiftChanges.properties }, closed),
+  (scope, { uuid, versions, override, ...changes }) =>
     scope.transaction(async (tx) => {
       const event = await eventToStaff(tx, { shift: uuid });
       const shift = await shiftOrNotFound(tx, uuid);
+      requireVersion(shift, versions);
       if (Object.values(changes).every((value) => value === undefined)) return shift;
 
       const { callTimeUuid, payRate, ...direct } = changes;

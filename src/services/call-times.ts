@@ -1,19 +1,31 @@
 import Type, { type Static } from 'typebox';
 import { operation } from '../access/operation.ts';
 import type { Scope } from '../access/scope.ts';
-import { callTimeByUuid, callTimesByIds, callTimesOfEvents, type CallTimeRow } from '../db/call-times.ts';
+import {
+  callTimeByUuid,
+  callTimeCounts,
+  callTimesByIds,
+  callTimesOfEvents,
+  type CallTimeRow,
+} from '../db/call-times.ts';
 import { lockCatalogRow } from '../db/catalog.ts';
 import { Failure, notFound, type FieldErrors } from '../errors.ts';
 import { wallToColumn } from '../time/wall-clock.ts';
 import { closed, uuidOf } from '../validation.ts';
 import { callTimeChanges, callTimeFields, callTimeName } from './call-time-input.ts';
-import { callTimeIdsInput, listsOfEventsInput } from './event-input.ts';
+import { callTimeIdsInput, eventIdsInput, listsOfEventsInput } from './event-input.ts';
 import { resolvePeriod } from './periods.ts';
 import { assignedTo, eventToStaff, positionOf, refusedFor, requireTakesPlace } from './staffing.ts';
+import { meantFor, requireVersion } from './versions.ts';
 
 /** The call times of many events in one statement. */
 export const ofEvents = operation('callTimes.ofEvents', listsOfEventsInput, (scope, { eventIds, atMostEach }) =>
   callTimesOfEvents(scope.db, eventIds, atMostEach),
+);
+
+/** How many call times each of many events has, in one statement. */
+export const countsOfEvents = operation('callTimes.ofEvents', eventIdsInput, (scope, { eventIds }) =>
+  callTimeCounts(scope.db, eventIds),
 );
 
 /** Those of the ids that are in the caller's reach, in any order, in one statement. */
@@ -55,11 +67,12 @@ export const create = operation(
 /** Changes only the fields sent; shifts on the call time keep their own times, position and pay. */
 export const update = operation(
   'callTimes.update',
-  Type.Object({ ...callTimeName.properties, ...callTimeChanges.properties }, closed),
-  (scope, { uuid, allowOverfill = false, ...changes }) =>
+  Type.Object({ ...callTimeName.properties, ...meantFor, ...callTimeChanges.properties }, closed),
+  (scope, { uuid, versions, allowOverfill = false, ...changes }) =>
     scope.transaction(async (tx) => {
       const event = await eventToStaff(tx, { callTime: uuid });
       const callTime = await callTimeOrNotFound(tx, uuid);
+      requireVersion(callTime, versions);
       if (Object.values(changes).every((value) => value === undefined)) return callTime;
       requireTakesPlace(event);
 
@@ -78,25 +91,29 @@ export const update = operation(
 );
 
 /** Refused while active shifts point to it; others stay as history without it. Answers the call time as it was. */
-export const remove = operation('callTimes.delete', callTimeName, (scope, { uuid }) =>
-  scope.transaction(async (tx) => {
-    await eventToStaff(tx, { callTime: uuid });
-    const callTime = await callTimeOrNotFound(tx, uuid);
-    const activeShifts = await assignedTo(tx, callTime.id);
-    if (activeShifts > 0)
-      throw new Failure('CONFLICT', `The call time has active shifts (${activeShifts}): cancel or move them first.`, {
-        details: { activeShifts },
+export const remove = operation(
+  'callTimes.delete',
+  Type.Object({ ...callTimeName.properties, ...meantFor }, closed),
+  (scope, { uuid, versions }) =>
+    scope.transaction(async (tx) => {
+      await eventToStaff(tx, { callTime: uuid });
+      const callTime = await callTimeOrNotFound(tx, uuid);
+      requireVersion(callTime, versions);
+      const activeShifts = await assignedTo(tx, callTime.id);
+      if (activeShifts > 0)
+        throw new Failure('CONFLICT', `The call time has active shifts (${activeShifts}): cancel or move them first.`, {
+          details: { activeShifts },
+        });
+      await tx.db.workShift.updateMany({
+        where: { callTimeId: callTime.id },
+        data: { callTimeId: null, modifiedAt: tx.clock() },
       });
-    await tx.db.workShift.updateMany({
-      where: { callTimeId: callTime.id },
-      data: { callTimeId: null, modifiedAt: tx.clock() },
-    });
-    await tx.db.callTime.delete({
-      where: { businessId_uuid: { businessId: tx.businessId, uuid } },
-      select: { id: true },
-    });
-    return callTime;
-  }),
+      await tx.db.callTime.delete({
+        where: { businessId_uuid: { businessId: tx.businessId, uuid } },
+        select: { id: true },
+      });
+      return callTime;
+    }),
 );
 
 async function callTimeOrNotFound({ db }: Scope, uuid: string): Promise<CallTimeRow> {

@@ -5,6 +5,7 @@ import { isUniqueViolation } from '../db/failures.ts';
 import { lockInBusiness } from '../db/lock.ts';
 import type { TenantDb } from '../db/tenant.ts';
 import { conflict, Failure, notFound } from '../errors.ts';
+import { requireVersion } from './versions.ts';
 
 /* What positions, skill levels and custom fields share: a business has a bounded list of each, by unique names. */
 
@@ -31,18 +32,42 @@ export async function orTaken<T>(field: 'title' | 'name', write: Promise<T>): Pr
   }
 }
 
+/** What names a row, and the versions of it that a change is meant for. */
+export interface NamedRow {
+  readonly id: number;
+  readonly versions?: number[] | undefined;
+}
+
+/** Changes a row that stands still for it. */
+export const changeRow = <Row>(
+  scope: Scope,
+  noun: CatalogNoun,
+  named: NamedRow,
+  change: (tx: Scope) => Promise<Row>,
+): Promise<Row> =>
+  scope.transaction(async (tx) => {
+    await lockRow(tx, noun, named, 'toChange');
+    return change(tx);
+  });
+
 /** Removes a row that nothing points to, and gives it back as it was; the refusal says what does. */
 export const removeUnused = <Row>(
   scope: Scope,
   noun: CatalogNoun,
-  id: number,
+  named: NamedRow,
   countUses: (db: TenantDb) => Promise<Record<string, number>>,
   remove: (tx: Scope) => Promise<Row>,
 ): Promise<Row> =>
   scope.transaction(async (tx) => {
-    if (!(await lockCatalogRow(tx.db, noun, id, 'toRemove'))) throw notFound(noun);
+    await lockRow(tx, noun, named, 'toRemove');
     const inUse = await countUses(tx.db);
     if (Object.values(inUse).some((count) => count > 0))
       throw new Failure('CONFLICT', `The ${noun} is in use.`, { details: { inUse } });
     return remove(tx);
   });
+
+async function lockRow(tx: Scope, noun: CatalogNoun, { id, versions }: NamedRow, purpose: 'toChange' | 'toRemove') {
+  const row = await lockCatalogRow(tx.db, noun, id, purpose);
+  if (!row) throw notFound(noun);
+  requireVersion(row, versions);
+}

@@ -5,6 +5,7 @@ import { holdDefinitions, setValues, type CustomFieldRow } from '../db/custom-fi
 import { invalid } from '../errors.ts';
 import { closed, isSingleLine, nullable, text, uuidOf } from '../validation.ts';
 import { eventOrNotFound } from './events.ts';
+import { meantFor, requireVersion } from './versions.ts';
 
 const valueInput = Type.Object(
   {
@@ -18,12 +19,13 @@ const valueInput = Type.Object(
 export const set = operation(
   'customFields.setValues',
   Type.Object(
-    { eventUuid: uuidOf('event'), values: Type.Array(valueInput, { maxItems: limits.catalogRowsMax }) },
+    { eventUuid: uuidOf('event'), ...meantFor, values: Type.Array(valueInput, { maxItems: limits.catalogRowsMax }) },
     closed,
   ),
-  (scope, { eventUuid, values }) =>
+  (scope, { eventUuid, versions, values }) =>
     scope.transaction(async (tx) => {
       const event = await eventOrNotFound(tx, eventUuid, 'forUpdate');
+      requireVersion(event, versions);
       const fields = await holdDefinitions(
         tx.db,
         values.map(({ fieldUuid }) => fieldUuid),

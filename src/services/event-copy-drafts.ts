@@ -71,7 +71,7 @@ export async function draftShifts(tx: Scope, eventId: number, mover: Mover) {
     });
 }
 
-const stamps = ({ clock }: Scope) => ({ createdAt: clock(), modifiedAt: clock() });
+const stamps = ({ clock }: Scope) => ({ createdAt: clock(), modifiedAt: clock(), version: 1 });
 
 function requireFew(rows: readonly unknown[]): void {
   if (rows.length > limits.copyRowsMax)

@@ -3,11 +3,10 @@ import type { Scope } from '../access/scope.ts';
 import { limits } from '../config.ts';
 import { eventSortKeys, isPlace, placeOfEvent, type EventSort } from '../db/event-order.ts';
 import { countEvents, eventPage, type EventRow } from '../db/events.ts';
-import { cursorOf, placeOf } from '../db/keyset.ts';
-import { once, readListing, readPage, type Listing, type Page } from '../db/paging.ts';
-import { invalid, type FieldErrors } from '../errors.ts';
+import { readPage, type Listing, type Page } from '../db/paging.ts';
 import { EventStatus } from '../generated/prisma/enums.ts';
 import { closed, instant, int4, localDate, oneOf, paging, text, visibleText } from '../validation.ts';
+import { browse, browsing } from './browsing.ts';
 
 const idOfOne = (noun: string) => Type.Optional(int4(1, limits.int4Max, `Id of the ${noun}.`));
 
@@ -43,10 +42,7 @@ export const listEventsInput = Type.Object(
   closed,
 );
 
-export const browseEventsInput = Type.Object(
-  { ...listEventsInput.properties, first: paging().perPage, after: Type.Optional(text(limits.cursorChars)) },
-  closed,
-);
+export const browseEventsInput = Type.Object({ ...listEventsInput.properties, ...browsing() }, closed);
 
 const byStart: EventSort = { by: 'start', order: 'asc' };
 
@@ -62,36 +58,16 @@ export const readNumbered = (
   );
 
 /** A page of events by number, or, where `first` or `after` is given, from a cursor on. */
-export async function readBrowsed(
-  { db }: Scope,
-  { filter = {}, sort: asked, first, after, ...numbered }: Static<typeof browseEventsInput>,
+export function readBrowsed(
+  scope: Scope,
+  { filter = {}, sort: asked, ...window }: Static<typeof browseEventsInput>,
 ): Promise<Listing<EventRow>> {
   const sort: EventSort = { ...byStart, ...asked };
-  const countAll = () => countEvents(db, filter);
-  const cursors = (rows: readonly EventRow[]) => rows.map((event) => cursorOf(sort, placeOfEvent(sort, event)));
-  if (first === undefined && after === undefined) {
-    const listing = await readListing(numbered, (window) => eventPage(db, filter, sort, window), countAll);
-    return { ...listing, cursors: cursors(listing.rows) };
-  }
-  const errors: FieldErrors = {};
-  const place = after === undefined ? undefined : placeOf(sort, after);
-  if (place === null || (place && !isPlace(sort, place)))
-    errors['after'] = ['must be a cursor of a list in this order'];
-  if (numbered.page !== undefined || numbered.perPage !== undefined)
-    errors[first === undefined ? 'after' : 'first'] = ['must not be given together with page or perPage'];
-  if (Object.keys(errors).length > 0 || place === null) throw invalid(errors);
-
-  const limit = first ?? limits.perPageDefault;
-  const rows = await eventPage(db, filter, sort, { limit: limit + 1, after: place });
-  const shown = rows.slice(0, limit);
-  return {
-    rows: shown,
-    page: null,
-    perPage: null,
-    hasNextPage: rows.length > limit,
-    hasPreviousPage: place !== undefined,
-    total: once(countAll),
-    lastPage: async () => null,
-    cursors: cursors(shown),
-  };
+  return browse(scope, window, {
+    order: sort,
+    placeOf: (event) => placeOfEvent(sort, event),
+    isPlace: (place) => isPlace(sort, place),
+    rows: (rows) => eventPage(scope.db, filter, sort, rows),
+    countAll: () => countEvents(scope.db, filter),
+  });
 }

@@ -9,6 +9,7 @@ import { createEventInput, eventChanges, eventIdsInput, eventName } from './even
 import { browseEventsInput, listEventsInput, readBrowsed, readNumbered } from './event-list.ts';
 import { moveChildrenToZone } from './event-zone.ts';
 import { resolvePeriod } from './periods.ts';
+import { meantFor, requireVersion } from './versions.ts';
 
 export const list = operation('events.list', listEventsInput, readNumbered);
 
@@ -49,10 +50,11 @@ export const create = operation('events.create', createEventInput, (scope, input
 /** Changes only the fields sent; the rules hold for the event as it will be. */
 export const update = operation(
   'events.update',
-  Type.Object({ ...eventName.properties, ...eventChanges.properties }, closed),
-  (scope, { uuid, ...changes }) =>
+  Type.Object({ ...eventName.properties, ...meantFor, ...eventChanges.properties }, closed),
+  (scope, { uuid, versions, ...changes }) =>
     scope.transaction(async (tx) => {
       const event = await eventOrNotFound(tx, uuid, 'forUpdate');
+      requireVersion(event, versions);
       if (Object.values(changes).every((value) => value === undefined)) return event;
 
       const errors = await clientErrors(tx, changes.clientId);

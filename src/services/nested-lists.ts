@@ -2,11 +2,14 @@ import Type from 'typebox';
 import { operation } from '../access/operation.ts';
 import { limits } from '../config.ts';
 import type { SlicesByParent } from '../db/by-parent.ts';
-import { callTimeSlices, customFieldValueSlices, shiftSlices } from '../db/nested-lists.ts';
-import { lastPageOf, type Page, type PageInput } from '../db/paging.ts';
-import { activeShiftsOf } from '../db/work-shifts.ts';
+import { callTimeSlices, customFieldValueSlices, shiftCounts, shiftsFrom, shiftSlices } from '../db/nested-lists.ts';
+import { lastPageOf, listingOf, once, type Listing, type Page, type PageInput } from '../db/paging.ts';
+import { activeShiftsOf, type WorkShiftRow } from '../db/work-shifts.ts';
 import { ShiftStatus } from '../generated/prisma/enums.ts';
 import { closed, idOf, int4, oneOf, paging } from '../validation.ts';
+import { browsing, cursorsOf, listingFrom, readFrom } from './browsing.ts';
+import { groupBy } from './by-parent.ts';
+import { shiftsByStart } from './work-shifts.ts';
 
 /* The same page of many parents' lists: one statement, and a page for each id, in the order of the ids. */
 
@@ -53,31 +56,32 @@ export const customFieldPages = operation(
 
 const shiftParent = oneOf(['eventId', 'callTimeId', 'userId']);
 
+const shiftFilter = Type.Object(
+  {
+    statuses: Type.Optional(Type.Array(oneOf(Object.values(ShiftStatus)), { maxItems: limits.filterValuesMax })),
+    userId: idOfOne,
+    positionId: idOfOne,
+    confirmed: Type.Optional(Type.Boolean()),
+  },
+  closed,
+);
+
+/** A page of each parent's shifts by number, or, where `first` or `after` is given, from a cursor on. */
 export const shiftPages = operation(
   'workShifts.pagesOf',
-  Type.Object(
-    {
-      parent: shiftParent,
-      ids,
-      filter: Type.Optional(
-        Type.Object(
-          {
-            statuses: Type.Optional(
-              Type.Array(oneOf(Object.values(ShiftStatus)), { maxItems: limits.filterValuesMax }),
-            ),
-            userId: idOfOne,
-            positionId: idOfOne,
-            confirmed: Type.Optional(Type.Boolean()),
-          },
-          closed,
-        ),
-      ),
-      ...paging(),
-    },
-    closed,
-  ),
-  async (scope, { parent, ids: parentIds, filter = {}, ...window }) =>
-    pagesOf(parentIds, window, (slice) => shiftSlices(scope.db, parent, parentIds, filter, slice)),
+  Type.Object({ parent: shiftParent, ids, filter: Type.Optional(shiftFilter), ...browsing() }, closed),
+  async (scope, { parent, ids: parentIds, filter = {}, ...asked }): Promise<Listing<WorkShiftRow>[]> => {
+    const from = readFrom(scope, asked, shiftsByStart);
+    if (!from) {
+      const pages = await pagesOf(parentIds, asked, (slice) => shiftSlices(scope.db, parent, parentIds, filter, slice));
+      return pages.map((page) => ({ ...listingOf(page), cursors: cursorsOf(shiftsByStart, page.rows) }));
+    }
+    const rowsOf = groupBy(parent, await shiftsFrom(scope.db, parent, parentIds, filter, from));
+    const counts = once(() => shiftCounts(scope.db, parent, parentIds, filter));
+    return parentIds.map((id) =>
+      listingFrom(from, rowsOf(id), async () => (await counts()).get(id) ?? 0, shiftsByStart),
+    );
+  },
 );
 
 /** The active shifts of many call times or people, no more than so many of each. */

@@ -5,6 +5,7 @@ import { countOwnShifts, ownShiftPage } from '../db/own-shifts.ts';
 import { readListing } from '../db/paging.ts';
 import { EventStatus, ShiftStatus } from '../generated/prisma/enums.ts';
 import { closed, instant, oneOf, paging } from '../validation.ts';
+import { browsing } from './browsing.ts';
 import { readBrowsed } from './event-list.ts';
 
 const statusesOf = <const T extends string>(values: readonly T[]) =>
@@ -33,6 +34,6 @@ export const shifts = operation(
 /** A client's own events, by start. */
 export const events = operation(
   'events.listOwn',
-  Type.Object({ statuses: statusesOf(Object.values(EventStatus)), ...paging() }, closed),
+  Type.Object({ statuses: statusesOf(Object.values(EventStatus)), ...browsing() }, closed),
   (scope, { statuses, ...window }) => readBrowsed(scope, { filter: { ...(statuses && { statuses }) }, ...window }),
 );

@@ -26,7 +26,9 @@ export const change = operation(
         data: { passwordHash: newHash, updatedAt: tx.clock() },
       });
       if (count === 0) throw conflict('The password was changed meanwhile.');
-      return revokeTokens(tx, { userId, jti: { not: jti } });
+      const revokedTokens = await revokeTokens(tx, { userId, jti: { not: jti } });
+      tx.note({ id: userId, details: { revokedTokens } });
+      return revokedTokens;
     });
   },
 );
@@ -49,7 +51,9 @@ export const reset = operation(
         data: { passwordHash, updatedAt: tx.clock() },
       });
       if (count === 0) throw notFound('user');
-      return revokeTokens(tx, { userId });
+      const revokedTokens = await revokeTokens(tx, { userId });
+      tx.note({ id: userId, details: { revokedTokens } });
+      return revokedTokens;
     });
   },
 );

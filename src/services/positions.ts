@@ -2,12 +2,12 @@ import Type from 'typebox';
 import { operation } from '../access/operation.ts';
 import { limits } from '../config.ts';
 import type { PositionRow } from '../db/catalog.ts';
-import { notFound } from '../errors.ts';
 import { PayUnit } from '../generated/prisma/enums.ts';
 import { closed, idOf, money, oneOf, visibleText } from '../validation.ts';
-import { addTo, orTaken, removeUnused } from './catalog.ts';
+import { addTo, changeRow, orTaken, removeUnused } from './catalog.ts';
+import { meantFor } from './versions.ts';
 
-const shown = { id: true, title: true, defaultPayRate: true, payUnit: true } as const;
+const shown = { id: true, title: true, defaultPayRate: true, payUnit: true, version: true } as const;
 
 type Stored = Omit<PositionRow, 'defaultPayRate'> & { defaultPayRate: { toFixed(decimals: number): string } };
 
@@ -22,7 +22,7 @@ const required = {
 };
 const payUnit = Type.Optional(oneOf(Object.values(PayUnit), 'What the rate is paid for; hour if not sent.'));
 
-const name = Type.Object({ id: idOf('position') }, closed);
+const named = Type.Object({ id: idOf('position'), ...meantFor }, closed);
 
 /** The positions of the business by title. */
 export const list = operation('positions.list', Type.Object({}, closed), async ({ db }) => {
@@ -48,23 +48,25 @@ export const create = operation('positions.create', Type.Object({ ...required, p
 /** Changes only the fields sent. */
 export const update = operation(
   'positions.update',
-  Type.Object({ ...name.properties, ...Type.Partial(Type.Object({ ...required, payUnit })).properties }, closed),
-  async ({ db }, { id, ...changes }) => {
-    const isChange = Object.values(changes).some((value) => value !== undefined);
-    const [row] = isChange
-      ? await orTaken('title', db.position.updateManyAndReturn({ where: { id }, data: changes, select: shown }))
-      : await db.position.findMany({ where: { id }, select: shown });
-    if (!row) throw notFound('position');
-    return withTextualRate(row);
-  },
+  Type.Object({ ...named.properties, ...Type.Partial(Type.Object({ ...required, payUnit })).properties }, closed),
+  (scope, { id, versions, ...changes }) =>
+    changeRow(scope, 'position', { id, versions }, async ({ db, businessId }) => {
+      const where = { businessId_id: { businessId, id } };
+      const isChange = Object.values(changes).some((value) => value !== undefined);
+      return withTextualRate(
+        isChange
+          ? await orTaken('title', db.position.update({ where, data: changes, select: shown }))
+          : await db.position.findUniqueOrThrow({ where, select: shown }),
+      );
+    }),
 );
 
 /** Only while no call time and no shift of any status is for it. */
-export const remove = operation('positions.delete', name, (scope, { id }) =>
+export const remove = operation('positions.delete', named, (scope, { id, versions }) =>
   removeUnused(
     scope,
     'position',
-    id,
+    { id, versions },
     async (db) => ({
       callTimes: await db.callTime.count({ where: { positionId: id } }),
       workShifts: await db.workShift.count({ where: { positionId: id } }),

@@ -1,29 +1,33 @@
+import Type from 'typebox';
 import { operation } from '../access/operation.ts';
 import type { OperationName } from '../access/policy.ts';
 import type { StaffedEvent } from '../db/staffing.ts';
 import type { WorkShiftRow } from '../db/work-shifts.ts';
 import { conflict } from '../errors.ts';
+import { closed } from '../validation.ts';
 import { shiftOrNotFound } from './assignments.ts';
 import { shiftName } from './shift-input.ts';
 import { eventToStaff, requireTakesPlace } from './staffing.ts';
+import { meantFor, requireVersion } from './versions.ts';
 
 type Standing = Pick<WorkShiftRow, 'status' | 'confirmed'>;
 
 /** A change that is none does nothing: it can be sent again. */
 const standing = (name: OperationName, changed: (shift: WorkShiftRow, event: StaffedEvent) => Standing) =>
-  operation(name, shiftName, (scope, { uuid }) =>
+  operation(name, Type.Object({ ...shiftName.properties, ...meantFor }, closed), (scope, { uuid, versions }) =>
     scope.transaction(async (tx) => {
       const event = await eventToStaff(tx, { shift: uuid });
       const shift = await shiftOrNotFound(tx, uuid);
+      requireVersion(shift, versions);
       const { status, confirmed } = changed(shift, event);
       if (status === shift.status && confirmed === shift.confirmed) return shift;
       const modifiedAt = tx.clock();
-      await tx.db.workShift.update({
+      const { version } = await tx.db.workShift.update({
         where: { businessId_uuid: { businessId: tx.businessId, uuid } },
         data: { status, confirmed, modifiedAt },
-        select: { id: true },
+        select: { version: true },
       });
-      return { ...shift, status, confirmed, modifiedAt };
+      return { ...shift, status, confirmed, modifiedAt, version };
     }),
   );
 

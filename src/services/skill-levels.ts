@@ -1,15 +1,15 @@
 import Type from 'typebox';
 import { operation } from '../access/operation.ts';
 import { limits } from '../config.ts';
-import { notFound } from '../errors.ts';
 import { closed, idOf, visibleText } from '../validation.ts';
-import { addTo, orTaken, removeUnused } from './catalog.ts';
+import { addTo, changeRow, orTaken, removeUnused } from './catalog.ts';
+import { meantFor } from './versions.ts';
 
-const shown = { id: true, name: true } as const;
+const shown = { id: true, name: true, version: true } as const;
 
 const fields = { name: visibleText(limits.nameChars, { description: 'Name.' }) };
 
-const named = { id: idOf('skill level') };
+const named = { id: idOf('skill level'), ...meantFor };
 
 /** The skill levels of the business by name. */
 export const list = operation('skillLevels.list', Type.Object({}, closed), ({ db }) =>
@@ -27,20 +27,21 @@ export const create = operation('skillLevels.create', Type.Object(fields, closed
 export const rename = operation(
   'skillLevels.update',
   Type.Object({ ...named, ...fields }, closed),
-  async ({ db }, { id, name }) => {
-    const renaming = db.skillLevel.updateManyAndReturn({ where: { id }, data: { name }, select: shown });
-    const [row] = await orTaken('name', renaming);
-    if (!row) throw notFound('skill level');
-    return row;
-  },
+  (scope, { id, versions, name }) =>
+    changeRow(scope, 'skill level', { id, versions }, ({ db, businessId }) =>
+      orTaken(
+        'name',
+        db.skillLevel.update({ where: { businessId_id: { businessId, id } }, data: { name }, select: shown }),
+      ),
+    ),
 );
 
 /** Only while no call time asks for it. */
-export const remove = operation('skillLevels.delete', Type.Object(named, closed), (scope, { id }) =>
+export const remove = operation('skillLevels.delete', Type.Object(named, closed), (scope, { id, versions }) =>
   removeUnused(
     scope,
     'skill level',
-    id,
+    { id, versions },
     async (db) => ({ callTimes: await db.callTime.count({ where: { skillLevelId: id } }) }),
     ({ db, businessId }) => db.skillLevel.delete({ where: { businessId_id: { businessId, id } }, select: shown }),
   ),

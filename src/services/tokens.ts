@@ -19,20 +19,26 @@ export const login = publicOperation('tokens.login', loginInput, (scope, input) 
 
 /** Revokes the personal token used in the call. */
 export const revokeUsed = operation('tokens.revokeUsed', Type.Object({}, closed), (scope) => {
-  const { jti } = userActor(scope);
-  return revokeTokens(scope, { jti });
+  const { userId, jti } = userActor(scope);
+  return revokeOwn(scope, userId, { jti });
 });
 
 /** Revokes every personal token of the caller, the used one included; answers how many. */
 export const revokeAllOwn = operation('tokens.revokeAllOwn', Type.Object({}, closed), (scope) => {
   const { userId } = userActor(scope);
-  return revokeTokens(scope, { userId });
+  return revokeOwn(scope, userId, { userId });
 });
 
-export async function revokeTokens(
-  scope: Pick<Scope, 'db' | 'clock'>,
-  whose: { jti: string } | { userId: number; jti?: { not: string } },
-): Promise<number> {
+const revokeOwn = (scope: Scope, id: number, whose: Whose): Promise<number> =>
+  scope.transaction(async (tx) => {
+    const revokedTokens = await revokeTokens(tx, whose);
+    if (revokedTokens > 0) tx.note({ id, details: { revokedTokens } });
+    return revokedTokens;
+  });
+
+type Whose = { jti: string } | { userId: number; jti?: { not: string } };
+
+export async function revokeTokens(scope: Pick<Scope, 'db' | 'clock'>, whose: Whose): Promise<number> {
   const now = scope.clock();
   const { count } = await scope.db.personalToken.updateMany({
     where: { ...whose, revokedAt: null, expiresAt: { gt: now } },

@@ -6,13 +6,25 @@ import { limits } from '../config.ts';
 import { isUniqueViolation } from '../db/failures.ts';
 import { lockInBusiness } from '../db/lock.ts';
 import { readPage } from '../db/paging.ts';
-import { usersByIds } from '../db/users.ts';
+import { lockUser, usersByIds } from '../db/users.ts';
 import { conflict, Failure, forbidden, notFound } from '../errors.ts';
 import { Role } from '../generated/prisma/enums.ts';
 import { closed, email, idOf, newPassword, oneOf, paging, visibleText } from '../validation.ts';
+import { browse, browsing, type Ordered } from './browsing.ts';
 import { revokeTokens } from './tokens.ts';
+import { meantFor, requireVersion } from './versions.ts';
 
-const shown = { id: true, name: true, email: true, role: true, createdAt: true, updatedAt: true } as const;
+const shown = {
+  id: true,
+  name: true,
+  email: true,
+  role: true,
+  createdAt: true,
+  updatedAt: true,
+  version: true,
+} as const;
+
+type UserRow = Awaited<ReturnType<typeof userOrNotFound>>;
 
 const fields = {
   email: email(),
@@ -44,6 +56,33 @@ export const list = operation(
   },
 );
 
+const byId: Ordered<{ id: number }> = {
+  order: { by: 'id', order: 'asc' },
+  placeOf: ({ id }) => ({ value: '', id }),
+  isPlace: ({ value }) => value === '',
+};
+
+/** The same, from a cursor on as well, and counted only when asked. */
+export const browseAll = operation(
+  'users.list',
+  Type.Object({ ...userFilter.properties, ...browsing() }, closed),
+  (scope, { role, ...asked }) => {
+    const where = { deletedAt: null, ...(role && { role }) };
+    return browse<UserRow>(scope, asked, {
+      ...byId,
+      rows: ({ limit, offset = 0, after }) =>
+        scope.db.user.findMany({
+          where: { ...where, ...(after && { id: { gt: after.id } }) },
+          orderBy: { id: 'asc' },
+          take: limit,
+          skip: offset,
+          select: shown,
+        }),
+      countAll: () => scope.db.user.count({ where }),
+    });
+  },
+);
+
 export const get = operation('users.get', userName, (scope, { id }) => userOrNotFound(scope, id));
 
 /** Those of the ids that are in the caller's reach, deleted ones too, in any order, in one statement. */
@@ -57,33 +96,38 @@ export const create = operation('users.create', createUserInput, async (scope, {
   requireMayTouch(scope, input.role);
   const passwordHash = await scope.hashPassword(password);
   const now = scope.clock();
-  return orEmailTaken(
-    scope.db.user.create({
-      data: {
-        businessId: scope.businessId,
-        ...nameColumns(input.name),
-        ...emailColumns(input.email),
-        role: input.role,
-        passwordHash,
-        createdAt: now,
-        updatedAt: now,
-      },
-      select: shown,
-    }),
-  );
+  return scope.transaction(async (tx) => {
+    const user = await orEmailTaken(
+      tx.db.user.create({
+        data: {
+          businessId: tx.businessId,
+          ...nameColumns(input.name),
+          ...emailColumns(input.email),
+          role: input.role,
+          passwordHash,
+          createdAt: now,
+          updatedAt: now,
+        },
+        select: shown,
+      }),
+    );
+    tx.note({ id: user.id, details: { role: user.role, email: user.email } });
+    return user;
+  });
 });
 
 /** Changes only the fields sent. */
 export const update = operation(
   'users.update',
-  Type.Object({ ...userName.properties, ...userChanges.properties }, closed),
-  (scope, { id, ...changes }) =>
+  Type.Object({ ...userName.properties, ...meantFor, ...userChanges.properties }, closed),
+  (scope, { id, versions, ...changes }) =>
     changingAdmins(scope, async (tx) => {
-      const user = await userOrNotFound(tx, id);
+      const user = await lockedUser(tx, id);
       requireMayTouch(tx, user.role, changes.role);
+      requireVersion(user, versions);
       if (Object.values(changes).every((value) => value === undefined)) return user;
       if (changes.role !== undefined && changes.role !== 'admin') await requireAnotherAdmin(tx, user);
-      return orEmailTaken(
+      const changed = await orEmailTaken(
         tx.db.user.update({
           where: { businessId_id: { businessId: tx.businessId, id } },
           data: {
@@ -95,24 +139,41 @@ export const update = operation(
           select: shown,
         }),
       );
+      tx.note({ id, details: differences(user, changed) });
+      return changed;
     }),
 );
 
+/** What of a user is another than before. */
+const differences = (before: Accountable, after: Accountable) =>
+  Object.fromEntries(
+    (['role', 'email', 'name'] as const)
+      .filter((field) => before[field] !== after[field])
+      .map((field) => [field, { from: before[field], to: after[field] }]),
+  );
+
+type Accountable = Readonly<Record<'role' | 'email' | 'name', string>>;
+
 /** Soft: tokens end and the e-mail is free at once, while shifts keep the name. */
-export const remove = operation('users.delete', userName, (scope, { id }) =>
-  changingAdmins(scope, async (tx) => {
-    const user = await userOrNotFound(tx, id);
-    requireMayTouch(tx, user.role);
-    await requireAnotherAdmin(tx, user);
-    const now = tx.clock();
-    await tx.db.user.update({
-      where: { businessId_id: { businessId: tx.businessId, id } },
-      data: { deletedAt: now, updatedAt: now, emailKey: null, passwordHash: null },
-      select: { id: true },
-    });
-    await revokeTokens(tx, { userId: id });
-    return user;
-  }),
+export const remove = operation(
+  'users.delete',
+  Type.Object({ ...userName.properties, ...meantFor }, closed),
+  (scope, { id, versions }) =>
+    changingAdmins(scope, async (tx) => {
+      const user = await lockedUser(tx, id);
+      requireMayTouch(tx, user.role);
+      requireVersion(user, versions);
+      await requireAnotherAdmin(tx, user);
+      const now = tx.clock();
+      await tx.db.user.update({
+        where: { businessId_id: { businessId: tx.businessId, id } },
+        data: { deletedAt: now, updatedAt: now, emailKey: null, passwordHash: null },
+        select: { id: true },
+      });
+      const revokedTokens = await revokeTokens(tx, { userId: id });
+      tx.note({ id, details: { role: user.role, email: user.email, revokedTokens } });
+      return user;
+    }),
 );
 
 export async function userOrNotFound({ db, businessId }: Scope, id: number) {
@@ -120,6 +181,12 @@ export async function userOrNotFound({ db, businessId }: Scope, id: number) {
     where: { businessId_id: { businessId, id }, deletedAt: null },
     select: shown,
   });
+  if (!user) throw notFound('user');
+  return user;
+}
+
+async function lockedUser({ db }: Scope, id: number) {
+  const user = await lockUser(db, id);
   if (!user) throw notFound('user');
   return user;
 }

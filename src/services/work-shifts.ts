@@ -1,15 +1,28 @@
 import Type from 'typebox';
 import { operation } from '../access/operation.ts';
 import { readPage } from '../db/paging.ts';
-import { activeShiftPage, activeShiftsOf } from '../db/work-shifts.ts';
+import { shiftCounts, shiftsFrom } from '../db/nested-lists.ts';
+import { activeShiftPage, activeShiftsOf, isShiftPlace, placeOfShift, type WorkShiftRow } from '../db/work-shifts.ts';
 import { closed, paging } from '../validation.ts';
-import { eventName, listsOfEventsInput } from './event-input.ts';
+import { browse, browsing, type Ordered } from './browsing.ts';
+import { eventIdsInput, eventName, listsOfEventsInput } from './event-input.ts';
 import { eventOrNotFound } from './events.ts';
 
 /** The active shifts of many events in one statement. */
 export const ofEvents = operation('workShifts.ofEvents', listsOfEventsInput, (scope, { eventIds, atMostEach }) =>
   activeShiftsOf(scope.db, 'eventId', eventIds, atMostEach),
 );
+
+/** How many active shifts each of many events has, in one statement. */
+export const countsOfEvents = operation('workShifts.ofEvents', eventIdsInput, (scope, { eventIds }) =>
+  shiftCounts(scope.db, 'eventId', eventIds, {}),
+);
+
+export const shiftsByStart: Ordered<WorkShiftRow> = {
+  order: { by: 'start', order: 'asc' },
+  placeOf: placeOfShift,
+  isPlace: isShiftPlace,
+};
 
 /** A page of one event's active shifts, and the event. */
 export const listOfEvent = operation(
@@ -23,5 +36,24 @@ export const listOfEvent = operation(
       () => scope.db.workShift.count({ where: { eventId: event.id, status: 'active' } }),
     );
     return { event, ...page };
+  },
+);
+
+/** The same, from a cursor on as well, and counted only when asked. */
+export const browseOfEvent = operation(
+  'workShifts.listOfEvent',
+  Type.Object({ ...eventName.properties, ...browsing() }, closed),
+  async (scope, { uuid, ...asked }) => {
+    const { db } = scope;
+    const event = await eventOrNotFound(scope, uuid);
+    const listing = await browse(scope, asked, {
+      ...shiftsByStart,
+      rows: ({ limit, offset = 0, after }) =>
+        after || offset === 0
+          ? shiftsFrom(db, 'eventId', [event.id], {}, { limit, after })
+          : activeShiftPage(db, event.id, { limit, offset }),
+      countAll: () => db.workShift.count({ where: { eventId: event.id, status: 'active' } }),
+    });
+    return { event, ...listing };
   },
 );

@@ -1,5 +1,7 @@
+import type { DestinationStream } from 'pino';
 import { buildApp, type App, type Overrides } from '../../src/app.ts';
 import type { PrismaClient } from '../../src/generated/prisma/client.ts';
+import { createLog } from '../../src/log.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 import { createFactories, type Factories } from './factories.ts';
 import { expectDocumented } from './openapi.ts';
@@ -37,13 +39,19 @@ export interface TestApp extends Factories {
 
 /** The real service, every SQL statement watched, on a fresh database of its own or beside another on that one's. */
 export async function startApp(
-  options: { env?: Record<string, string>; clock?: Overrides['clock']; beside?: TestApp } = {},
+  options: {
+    env?: Record<string, string>;
+    clock?: Overrides['clock'];
+    beside?: TestApp;
+    logTo?: DestinationStream;
+  } = {},
 ): Promise<TestApp> {
   const database = options.beside?.database ?? (await openTestDatabase());
   const config = database.config(options.env);
   const app = await buildApp(config, {
     database: { ...database.hooks, onSql: watchSql },
     ...(options.clock && { clock: options.clock }),
+    ...(options.logTo && { log: createLog(config, options.logTo) }),
   });
   const send = async (method: string, url: string, { as, body, headers }: Request): Promise<Answer> => {
     const reply = await app.http.inject({

@@ -19,7 +19,7 @@ import {
   type Shape,
 } from './parity.ts';
 import type { Answer, TestApp } from './app.ts';
-import { exceptions, renamedAnswers, twins, type Twin } from './parity-twins.ts';
+import { exceptions, renamedAnswers, renamedInput, twins, type Twin } from './parity-twins.ts';
 
 interface Argument {
   readonly path: string;
@@ -52,7 +52,7 @@ export function parityMap(document: unknown, schema: GraphQLSchema) {
 
   /** The argument, or the field of an input, for a name of REST. */
   function argumentFor(route: Route, name: string): Argument | undefined {
-    const own = twinOf(name, twinOfRoute(route).takes ?? {}).join('.');
+    const own = twinOf(name, twinOfRoute(route).takes ?? {}, renamedInput).join('.');
     return argumentsTo(route).find(({ path }) => path === own || path === `input.${own}`);
   }
 
@@ -144,11 +144,15 @@ export function callRoute(
   sent: Readonly<Record<string, unknown>>,
   as: string | undefined,
 ): Promise<Answer> {
-  const part = (place: 'path' | 'query' | 'body') =>
+  const part = (place: 'path' | 'query' | 'header' | 'body') =>
     Object.entries(sent).filter(([name]) => takes[name]?.in === place) as [string, string][];
   const url = part('path').reduce((text, [name, value]) => text.replace(`{${name}}`, encodeURIComponent(value)), path);
   const query = new URLSearchParams(part('query')).toString();
   const body = Object.fromEntries(part('body'));
   const takesBody = Object.values(takes).some((taken) => taken.in === 'body');
-  return service.call(method, query ? `${url}?${query}` : url, { as, ...(takesBody && { body }) });
+  return service.call(method, query ? `${url}?${query}` : url, {
+    as,
+    headers: Object.fromEntries(part('header')),
+    ...(takesBody && { body }),
+  });
 }

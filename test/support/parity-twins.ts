@@ -26,6 +26,9 @@ export const renamedAnswers: Renames = {
   'work_shifts.end_time_tbd': 'end.tbd',
 };
 
+/** The same for what is taken: headers, which are arguments here. */
+export const renamedInput: Renames = { 'Idempotency-Key': 'idempotencyKey', 'If-Match': 'version' };
+
 const page: Renames = {
   'data.current_page': 'pageInfo.page',
   'data.per_page': 'pageInfo.perPage',
@@ -92,6 +95,7 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     ...each('Mutation.*', 'createSkillLevel updateSkillLevel deleteSkillLevel'),
     ...each('Mutation.*', 'createCustomField updateCustomField deleteCustomField setCustomFieldValues'),
   ],
+  'the contract has no audit trail': ['Query.auditEntries'],
   'the contract knows no change of a password': each('Mutation.*', 'changePassword resetPassword'),
   "staff and clients have no part in the contract's events and shifts": each('Query.*', 'myShifts myEvents'),
   'figures that no staffing API has': [
@@ -112,11 +116,16 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     ...each('User.*', 'shifts shiftsConnection'),
   ],
   'the contract shows no stamps of a call time': each('CallTime.*', 'createdAt modifiedAt'),
+  "the contract's answers are closed: REST tells the version in the header ETag": [
+    ...['Event', 'CallTime', 'WorkShift', 'User'].map((type) => `${type}.version`),
+  ],
   'overrides came with the managing of staffing': ['WorkShift.overrideReason'],
   'pages by cursor, and what a client need not reckon itself': [
     'EventConnection.edges',
     ...each('PageInfo.*', 'hasNextPage hasPreviousPage startCursor endCursor'),
     ...each('events(*)', 'first after'),
+    ...each('event.workShiftsConnection(*)', 'first after'),
+    ...each('users(*)', 'first after'),
   ],
   "filters for dashboards, beyond the contract's": [
     ...each('events(filter.*)', 'startsFrom startsTo dateFrom dateTo text clientId city state staffId positionId'),
@@ -132,4 +141,13 @@ export const otherTypes: Readonly<Record<string, readonly string[]>> = {
     'GET /v1/objects/events/{uuid} data.call_times.payrate',
   ],
   'it is always the same text, which makes no enum': ['POST /v1/auth/login data.token_type'],
+};
+
+/** The same for what is taken. */
+export const otherInputTypes: Readonly<Record<string, readonly string[]>> = {
+  'a tag is text in which the version stands': [
+    'PUT /v1/events/{uuid} If-Match',
+    'PUT /api/v1/users/{id} If-Match',
+    'DELETE /api/v1/users/{id} If-Match',
+  ],
 };

@@ -33,20 +33,22 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly operationId: string;
-  /** What it takes, by name: in the path, the query or the body. */
-  readonly takes: Readonly<Record<string, { readonly in: 'path' | 'query' | 'body'; shape: Shape; required: boolean }>>;
+  /** What it takes, by name: in the path, the query, a header or the body. */
+  readonly takes: Readonly<
+    Record<string, { readonly in: 'path' | 'query' | 'header' | 'body'; shape: Shape; required: boolean }>
+  >;
   readonly gives: Shape;
 }
 
 interface OpenApiOperation {
   operationId: string;
-  parameters?: { name: string; in: 'path' | 'query'; required?: boolean; schema: Shape }[];
+  parameters?: { name: string; in: 'path' | 'query' | 'header'; required?: boolean; schema: Shape }[];
   requestBody?: { content: { 'application/json': { schema: Shape } } };
   responses: Record<string, { content: { 'application/json': { schema: Shape } } }>;
 }
 
 export function routesOf(document: unknown): Route[] {
-  const { paths } = document as { paths: Record<string, Record<string, OpenApiOperation>> };
+  const { paths } = writtenOut(document) as { paths: Record<string, Record<string, OpenApiOperation>> };
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { operationId, parameters = [], requestBody, responses }]) => {
       const { properties = {}, required = [] } = requestBody?.content['application/json'].schema ?? {};
@@ -67,6 +69,19 @@ export function routesOf(document: unknown): Route[] {
       };
     }),
   );
+}
+
+/** The document with what its components stand for in the place of each reference to one. */
+export function writtenOut(document: unknown): unknown {
+  const { components } = document as { components: { schemas: Record<string, unknown> } };
+  const write = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(write);
+    if (typeof value !== 'object' || value === null) return value;
+    const { $ref, ...rest } = value as { $ref?: string };
+    const named = $ref === undefined ? {} : (write(components.schemas[$ref.split('/').at(-1)!]) as object);
+    return { ...named, ...Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, write(inner)])) };
+  };
+  return write(document);
 }
 
 export const camelCase = (name: string): string =>

@@ -16,9 +16,12 @@ export interface ServiceProcess {
 
 const running = new Set<ChildProcess>();
 
-/** The service as an operator runs it: what `npm run build` made, in a process of its own. */
-export async function startProcess(env: Record<string, string>): Promise<ServiceProcess> {
-  const { child, output } = spawnMain(env);
+/**
+ * The service as an operator runs it: what `npm run build` made, in a process of its own. `within`: words of a command that
+ * becomes the one after it.
+ */
+export async function startProcess(env: Record<string, string>, within: string[] = []): Promise<ServiceProcess> {
+  const { child, output } = spawnMain(env, within);
   const origin = await new Promise<string>((resolve, reject) => {
     child.stdout?.on('data', () => {
       const [, address] = /Server listening at (http:[^"\s]+)/.exec(output()) ?? [];
@@ -51,10 +54,11 @@ export function stopAll(): void {
   for (const child of running) child.kill('SIGKILL');
 }
 
-function spawnMain(env: Record<string, string>) {
+function spawnMain(env: Record<string, string>, within: string[] = []) {
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [main], {
-    env: { PATH, HOME, PORT: '0', LOG_FORMAT: 'json', ...env },
+  const [program, ...args] = [...within, process.execPath, main];
+  const child = spawn(program ?? '', args, {
+    env: { PATH, HOME, PORT: '0', LOG_FORMAT: 'json', CALLBOARD_DRAIN_DELAY: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);

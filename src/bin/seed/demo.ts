@@ -1,3 +1,4 @@
+import { demoPassword } from '../../access/demo.ts';
 import { limits } from '../../config.ts';
 import { conflict } from '../../errors.ts';
 import type { Plan, Prisma, PrismaClient } from '../../generated/prisma/client.ts';
@@ -7,9 +8,6 @@ import { draftShifts, type ShiftDraft } from './demo-shifts.ts';
 import { dayMs, dayOf } from './moments.ts';
 import { aurora, harbor, type BusinessProfile } from './profiles.ts';
 import { seededRandom } from './random.ts';
-
-/** Public: it opens the demo businesses only. */
-export const demoPassword = 'callboard-demo';
 
 /** A demo business as it will be stored, save the ids that the database gives. */
 export interface BusinessDraft {

@@ -179,8 +179,28 @@ describe('from an empty database on', () => {
       expect((await call('/v1/events', second.key)).status).toBe(401);
       const answer = await call('/v1/events', key.key);
       expect([answer.status, answer.headers.get('x-ratelimit-limit')]).toEqual([200, '300']);
+      expect(await operatorsTrail(call)).toEqual([
+        'cli.user.set-password user {"revokedTokens":1}',
+        `cli.key.revoke apiKey {"name":"Second","keyId":"${second.id}"}`,
+        `cli.key.create apiKey {"name":"Second","keyId":"${second.id}"}`,
+        'cli.user.create user {"role":"staff","email":"zoe@night.example"}',
+        `cli.key.create apiKey {"name":"Payroll export","keyId":"${key.id}"}`,
+        'cli.business.set-plan business {"plan":{"to":"professional","from":"free"}}',
+        expect.stringMatching(/^cli.business.create business .*"email":"Ann@night.example"/),
+      ]);
     });
   }, 60_000);
+
+  /** What the operator did to Ann's business, newest first. */
+  async function operatorsTrail(call: (path: string, as: string, body?: object) => Promise<Response>) {
+    const logIn = await call('/v1/auth/login', '', { email: 'ann@night.example', password: 'a better passphrase' });
+    const { data } = (await logIn.json()) as { data: { access_token: string } };
+    const query = '{ auditEntries(filter: { actorKind: OPERATOR }) { nodes { action subjectKind details } } }';
+    const answer = await call('/graphql', data.access_token, { query });
+    const { nodes } = ((await answer.json()) as { data: { auditEntries: { nodes: Record<string, unknown>[] } } }).data
+      .auditEntries;
+    return nodes.map(({ action, subjectKind, details }) => `${action} ${subjectKind} ${JSON.stringify(details)}`);
+  }
 
   test.each([
     ['business set-plan --business 99999999999 --plan free', /No such business/],

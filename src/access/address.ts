@@ -1,0 +1,34 @@
+import { isIP } from 'node:net';
+
+/**
+ * Whose calls are counted together, by IP address: an IPv4 address, also where it comes as IPv6 (::ffff:192.0.2.1), or
+ * the /64 of an IPv6 address, since one customer of a network has all of it. What a proxy gives as an address and is
+ * none is one caller, and so are all who have hung up: their connection knows no address any more.
+ */
+export function callerAt(address: string | undefined): string {
+  const bare = (address ?? '')
+    .replace(/^\[(.*)\](:\d+)?$/, '$1')
+    .replace(/%.*$/, '')
+    .replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1');
+  if (isIP(bare) === 4) return bare;
+  return isIP(bare) === 6 ? networkOf(wordsOf(bare)) : 'unknown';
+}
+
+function networkOf(words: readonly number[]): string {
+  const isMapped = words.slice(0, 5).every((word) => word === 0) && words[5] === 0xffff;
+  const [high = 0, low = 0] = words.slice(6);
+  if (isMapped) return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.');
+  return `${words
+    .slice(0, 4)
+    .map((word) => word.toString(16))
+    .join(':')}::/64`;
+}
+
+/** The eight numbers of an IPv6 address. */
+function wordsOf(address: string): number[] {
+  const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [before = '', after] = canonical.split('::');
+  const read = (part: string) => (part === '' ? [] : part.split(':').map((word) => parseInt(word, 16)));
+  const [head, tail] = [read(before), read(after ?? '')];
+  return after === undefined ? head : [...head, ...Array<number>(8 - head.length - tail.length).fill(0), ...tail];
+}

@@ -1,0 +1,40 @@
+import { Failure, type FailureCode } from '../errors.ts';
+
+/*
+ * Answers as JSON and back. Beside what JSON has they hold instants, and the refusals of an answer about many things;
+ * amounts of money are text already.
+ */
+
+/** The key of an object that stands for something else; a key of the answer that begins like it gets one more. */
+const mark = '$';
+
+type Plain = Record<string, unknown>;
+
+export const freeze = (answer: unknown): string => JSON.stringify(toJson(answer) ?? null);
+
+export const thaw = (json: unknown): unknown => {
+  if (Array.isArray(json)) return json.map(thaw);
+  if (typeof json !== 'object' || json === null) return json;
+  const { $date: date, $failure: failure } = json as Plain;
+  if (typeof date === 'string') return new Date(date);
+  if (failure) return failureOf(thaw(failure) as Failure);
+  return mapped(json as Plain, (key) => (key.startsWith(mark) ? key.slice(1) : key), thaw);
+};
+
+function toJson(value: unknown): unknown {
+  if (value instanceof Date) return { $date: value.toISOString() };
+  if (value instanceof Failure) {
+    const { code, message, errors, retryAfterS, details } = value;
+    return { $failure: toJson({ code, message, errors, retryAfterS, details }) };
+  }
+  if (Array.isArray(value)) return value.map(toJson);
+  if (typeof value === 'object' && value !== null)
+    return mapped(value as Plain, (key) => (key.startsWith(mark) ? mark + key : key), toJson);
+  return value;
+}
+
+const mapped = (object: Plain, rename: (key: string) => string, convert: (value: unknown) => unknown): Plain =>
+  Object.fromEntries(Object.entries(object).map(([key, value]) => [rename(key), convert(value)]));
+
+const failureOf = ({ code, message, ...more }: { code: FailureCode; message: string }) =>
+  new Failure(code, message, more);

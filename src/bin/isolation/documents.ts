@@ -1,0 +1,147 @@
+import {
+  getNamedType,
+  getNullableType,
+  isInputObjectType,
+  isLeafType,
+  isListType,
+  isObjectType,
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputField,
+  type GraphQLInputType,
+  type GraphQLNamedType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+} from 'graphql';
+import { isIdName, type Id } from './ids.ts';
+import { mustBeGiven, sampleOf } from './samples.ts';
+
+/* Documents and variables, made from a schema alone: whatever it has is asked for. */
+
+export type Field = GraphQLField<unknown, unknown>;
+type Input = GraphQLArgument | GraphQLInputField;
+
+/** An argument, or a field of an input at whatever depth, that names a row. */
+export interface Naming {
+  /** `uuid`, `input.clientId`, `inputs.callTimeUuid`: lists add no level. */
+  readonly path: string;
+  readonly name: string;
+  readonly description: string;
+  readonly isRequired: boolean;
+  readonly isNumber: boolean;
+}
+
+const deepestInput = 4;
+
+/** What of a field's arguments names rows. A text may name what only another system knows: those do not count. */
+export function namingsOf(inputs: readonly Input[], prefix = '', isRequired = true, depth = 0): Naming[] {
+  return inputs.flatMap((input) => {
+    const { name, type, description } = input;
+    const path = prefix ? `${prefix}.${name}` : name;
+    const needed = isRequired && mustBeGiven(input);
+    const inner = getNamedType(type);
+    if (isInputObjectType(inner))
+      return depth === deepestInput ? [] : namingsOf(Object.values(inner.getFields()), path, needed, depth + 1);
+    const names = isIdName(name) && (inner.name === 'ID' || inner.name === 'Int');
+    return names
+      ? [{ path, name, description: description ?? '', isRequired: needed, isNumber: inner.name === 'Int' }]
+      : [];
+  });
+}
+
+/** Variables that give the ids by their paths, and samples for all else that must be given, or for whatever can be. */
+export function variablesFor(
+  inputs: readonly Input[],
+  ids: ReadonlyMap<string, Id>,
+  samples: 'needed' | 'all' = 'needed',
+  prefix = '',
+): Record<string, unknown> {
+  const isGiven = (input: Input, path: string) =>
+    mustBeGiven(input) ||
+    [...ids.keys()].some((each) => each === path || each.startsWith(`${path}.`)) ||
+    (samples === 'all' && isLeafType(getNamedType(input.type)) && !isIdName(input.name));
+  const valueAt = (input: Input, path: string): unknown => {
+    const inner = getNamedType(input.type);
+    const id = ids.get(path);
+    if (id === undefined && !isInputObjectType(inner)) return sampleOf(input);
+    const value = isInputObjectType(inner)
+      ? variablesFor(Object.values(inner.getFields()), ids, samples, path)
+      : inner.name === 'ID'
+        ? String(id)
+        : id;
+    return isListType(getNullableType(input.type)) ? [value] : value;
+  };
+  return Object.fromEntries(
+    inputs.flatMap((input) => {
+      const path = prefix ? `${prefix}.${input.name}` : input.name;
+      return isGiven(input, path) ? [[input.name, valueAt(input, path)]] : [];
+    }),
+  );
+}
+
+/** How much of an answer is asked for. */
+export interface Extent {
+  readonly depth: number;
+  readonly perPage: number;
+}
+
+/** All fields that need no argument, down to a depth; '' where a type has none of them. */
+export function selectionOf(type: GraphQLOutputType, { depth, perPage }: Extent): string {
+  const parent = getNamedType(type);
+  if (!isObjectType(parent)) return '';
+  const parts = Object.values(parent.getFields()).flatMap((field) => {
+    if (field.args.some(mustBeGiven)) return [];
+    if (isLeafType(getNamedType(field.type))) return [field.name];
+    const inner = depth > 1 || isPage(field) ? selectionOf(field.type, { depth: depth - 1, perPage }) : '';
+    return inner ? [`${field.name}${pageArgument(field, perPage)} ${inner}`] : [];
+  });
+  return `{ ${parts.length > 0 ? parts.join(' ') : '__typename'} }`;
+}
+
+const isPage = ({ name }: Field) => ['nodes', 'pageInfo'].includes(name);
+const pageArgument = ({ args }: Field, perPage: number) =>
+  args.some(({ name }) => name === 'perPage') ? `(perPage: ${perPage})` : '';
+
+export const isId = ({ name, type }: Pick<Field, 'name' | 'type'>): boolean =>
+  isIdName(name) && ['ID', 'Int'].includes(getNamedType(type).name);
+
+/** A request for the last of some fields below one another; each gets its variables. */
+export function documentOf(
+  kind: 'query' | 'mutation',
+  chain: readonly { readonly field: Field; readonly variables: Record<string, unknown> }[],
+  selection: string,
+): { query: string; variables: Record<string, unknown> } {
+  const variables: Record<string, unknown> = {};
+  const declared: string[] = [];
+  const calls = chain.map(({ field, variables: own }, level) => {
+    const given = Object.entries(own).map(([name, value]) => {
+      const type = field.args.find((arg) => arg.name === name)?.type as GraphQLInputType;
+      variables[`${name}${level}`] = value;
+      declared.push(`$${name}${level}: ${String(type)}`);
+      return `${name}: $${name}${level}`;
+    });
+    return given.length > 0 ? `${field.name}(${given.join(', ')})` : field.name;
+  });
+  const head = declared.length > 0 ? `${kind}(${declared.join(', ')})` : kind;
+  const body = calls.reduceRight((inner, call) => `{ ${call} ${inner} }`, selection);
+  return { query: `${head} ${body}`, variables };
+}
+
+/** Shortest ways from the queries that are readable to each object type, over fields that name no row. */
+export function waysTo(schema: GraphQLSchema, isReadable: (field: Field) => boolean): Map<GraphQLNamedType, Field[]> {
+  const ways = new Map<GraphQLNamedType, Field[]>();
+  const roots = Object.values(schema.getQueryType()?.getFields() ?? {});
+  let level: Field[][] = roots.filter(isReadable).map((field) => [field]);
+  while (level.length > 0) {
+    const next: Field[][] = [];
+    for (const way of level) {
+      const field = way.at(-1)!;
+      const type = getNamedType(field.type);
+      if (namingsOf(field.args).some(({ isRequired }) => isRequired) || !isObjectType(type) || ways.has(type)) continue;
+      ways.set(type, way);
+      next.push(...Object.values(type.getFields()).map((inner) => [...way, inner]));
+    }
+    level = next;
+  }
+  return ways;
+}

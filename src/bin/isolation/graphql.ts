@@ -1,0 +1,168 @@
+import { getNamedType, isObjectType, type GraphQLNamedType, type GraphQLOutputType, type GraphQLSchema } from 'graphql';
+import type { Attempt } from './attempt.ts';
+import {
+  documentOf,
+  isId,
+  namingsOf,
+  selectionOf,
+  variablesFor,
+  waysTo,
+  type Extent,
+  type Field,
+  type Naming,
+} from './documents.ts';
+import { nounOf, type Id, type Ids } from './ids.ts';
+import { graphqlCall, type GraphQLBody, type Instance } from './instance.ts';
+
+const none: ReadonlyMap<string, Id> = new Map();
+const pagesMax = 20;
+/** From much to little: an instance bounds what one request may ask for. */
+const extents: readonly Extent[] = [
+  { depth: 4, perPage: 10 },
+  { depth: 3, perPage: 20 },
+  { depth: 2, perPage: 50 },
+  { depth: 2, perPage: 10 },
+  { depth: 1, perPage: 10 },
+];
+
+/** Queries that name no row. */
+export const readsOf = (schema: GraphQLSchema): Field[] =>
+  Object.values(schema.getQueryType()?.getFields() ?? {}).filter(
+    ({ args }) => !namingsOf(args).some(({ isRequired }) => isRequired),
+  );
+
+/** What a business reads by a query, to a depth of fields below one another: a text for each page, its ids by `Type.field`. Null where it is not for it. */
+export async function readAll(instance: Instance, field: Field, depth: number, ids: Ids): Promise<string[] | null> {
+  const takesPages =
+    field.args.some(({ name }) => name === 'page') && field.args.some(({ name }) => name === 'perPage');
+  for (const extent of extents.filter((each) => each.depth <= depth)) {
+    const selection = selectionOf(field.type, extent);
+    const pages: string[] = [];
+    for (let page = 1; page <= pagesMax; page++) {
+      const paging = takesPages ? { page, perPage: extent.perPage * 2 } : {};
+      const variables = { ...variablesFor(field.args, none), ...paging };
+      const made = documentOf('query', [{ field, variables }], selection);
+      const { data, errors } = await instance.query(made.query, made.variables);
+      const value = data?.[field.name];
+      if (value === undefined || value === null) {
+        if (isTooMuch(errors)) break;
+        return null;
+      }
+      collect(value, field.type, ids);
+      pages.push(JSON.stringify(value));
+      const { pageInfo } = value as { pageInfo?: { hasNextPage?: boolean } };
+      if (!takesPages || pageInfo?.hasNextPage !== true) return pages;
+    }
+    if (pages.length > 0) return pages;
+  }
+  return null;
+}
+
+const isTooMuch = (errors: GraphQLBody['errors'] = []): boolean =>
+  errors.some(({ extensions }) => /LIMIT|PARSE|COMPLEX|DEPTH/.test(extensions?.code ?? ''));
+
+/** Ids of an answer, by `Type.field`. */
+export function collect(value: unknown, type: GraphQLOutputType, ids: Ids): void {
+  const parent = getNamedType(type);
+  if (Array.isArray(value)) for (const item of value) collect(item, type, ids);
+  else if (isObjectType(parent) && typeof value === 'object' && value !== null)
+    for (const [name, inner] of Object.entries(value)) {
+      const field = parent.getFields()[name];
+      if (!field) continue;
+      if (isId(field)) for (const id of [inner].flat()) ids.add(`${parent.name}.${name}`, id);
+      collect(inner, field.type, ids);
+    }
+}
+
+/** Where ids that a name stands for are found, the likeliest first; `near` is the type that it is asked of, or a noun. */
+export function placesIn(schema: GraphQLSchema, ids: Ids) {
+  const types = Object.values(schema.getTypeMap()).filter((type) => isObjectType(type) && !type.name.startsWith('__'));
+  const isNamed = (text: string) => (type: GraphQLNamedType) => type.name.toLowerCase() === text.toLowerCase();
+  return (name: string, near: string, description = ''): string[] => {
+    const singular = name.replace(/s$/, '');
+    const noun = nounOf(name);
+    const part = /uuid$/i.test(singular) ? 'uuid' : 'id';
+    const within = types.filter(({ name: type }) => near.toLowerCase().includes(type.toLowerCase()));
+    const longestFirst = within.sort((one, other) => other.name.length - one.name.length);
+    const spoken = types
+      .map((type) => ({
+        type,
+        at: description.toLowerCase().lastIndexOf(type.name.replaceAll(/\B[A-Z]/g, ' $&').toLowerCase()),
+      }))
+      .filter(({ at }) => at >= 0)
+      .sort((one, other) => other.at - one.at || other.type.name.length - one.type.name.length)
+      .map(({ type }) => type);
+    const exact = types.filter(isNamed(noun === '' ? near : noun));
+    const candidates = [...exact, ...(noun === '' ? longestFirst : []), ...spoken];
+    const elsewhere = noun === '' ? [] : ids.places().filter((place) => place.endsWith(`.${singular}`));
+    return [
+      ...candidates.slice(0, exact.length).map((type) => `${type.name}.${part}`),
+      ...elsewhere,
+      ...candidates.map((type) => `${type.name}.${part}`),
+    ];
+  };
+}
+
+/** Every argument that names a row: of queries and mutations, and of the fields below that lists of B lead to. */
+export function graphqlAttempts(
+  schema: GraphQLSchema,
+  a: Ids,
+  b: Ids,
+  isReadable: (field: Field) => boolean,
+): Attempt[] {
+  const placesFor = placesIn(schema, a);
+  const roots = { query: schema.getQueryType(), mutation: schema.getMutationType() };
+  const attemptsOf = (kind: 'query' | 'mutation', way: readonly Field[], target: string): Attempt[] => {
+    const field = way.at(-1)!;
+    const namings = namingsOf(field.args);
+    const returned = getNamedType(field.type).name;
+    const places = ({ name, description }: Naming) => {
+      const own = nounOf(name) === '' ? placesFor(name, returned, description) : [];
+      return [...own, ...placesFor(name, field.name, description)];
+    };
+    const idFrom = (ids: Ids, others: Ids, naming: Naming): Id | null =>
+      places(naming)
+        .flatMap((place) => ids.at(place).filter((id) => !others.has(place, id)))
+        .find((id) => (typeof id === 'number') === naming.isNumber) ?? null;
+    const selection = isObjectType(getNamedType(field.type))
+      ? selectionOf(field.type, { depth: kind === 'query' ? 2 : 3, perPage: 5 })
+      : '';
+    return namings.map((naming) => ({
+      surface: 'GraphQL',
+      target,
+      argument: naming.path,
+      writes: kind === 'mutation',
+      foreign: idFrom(a, b, naming),
+      others: namings.filter(({ isRequired, path }) => !isRequired && path !== naming.path).map(({ path }) => path),
+      call: (id, beside) => {
+        const own = namings
+          .filter(({ isRequired, path }) => path !== naming.path && (isRequired || beside.named.includes(path)))
+          .flatMap((each) => {
+            const known = idFrom(b, a, each);
+            return known === null ? [] : [[each.path, known] as const];
+          });
+        const given = new Map([...own, [naming.path, id] as const]);
+        const chain = way.map((each, level) => ({
+          field: each,
+          variables:
+            level === way.length - 1
+              ? variablesFor(each.args, given, beside.samples ? 'all' : 'needed')
+              : variablesFor(each.args, none),
+        }));
+        const { query, variables } = documentOf(kind, chain, selection);
+        return graphqlCall(query, variables);
+      },
+    }));
+  };
+  const ofRoots = (['query', 'mutation'] as const).flatMap((kind) =>
+    Object.values(roots[kind]?.getFields() ?? {}).flatMap((field) => attemptsOf(kind, [field], field.name)),
+  );
+  const ofFields = [...waysTo(schema, isReadable)].flatMap(([type, way]) =>
+    isObjectType(type)
+      ? Object.values(type.getFields()).flatMap((field) =>
+          attemptsOf('query', [...way, field], `${type.name}.${field.name}`),
+        )
+      : [],
+  );
+  return [...ofRoots, ...ofFields];
+}

@@ -1,0 +1,71 @@
+import { randomInt, randomUUID } from 'node:crypto';
+
+export type Id = string | number;
+
+/** What names a row: `id`, `uuid`, `userId`, `event_uuid`, `fieldUuids`. */
+export const isIdName = (name: string): boolean => /(^|_)(uu)?ids?$|[a-z](Uuid|Id)s?$/.test(name);
+
+/** The noun before it: `callTime` of `callTimeUuid` and of `call_time_uuid`; '' where the name is but `id` or `uuid`. */
+export const nounOf = (name: string): string =>
+  camelCase(name)
+    .replace(/(^(uu)?i|Uui|I)ds?$/, '')
+    .replace(/^./, (letter) => letter.toLowerCase());
+
+export const camelCase = (name: string): string =>
+  name.replaceAll(/_([a-z\d])/g, (_, letter: string) => letter.toUpperCase());
+
+/** Ids of a business, by where they were read: `Event.uuid`, or `/v1/tokens/business id`. */
+export class Ids {
+  readonly #byPlace = new Map<string, Set<Id>>();
+
+  add(place: string, value: unknown): void {
+    if (typeof value !== 'string' && typeof value !== 'number') return;
+    const known = this.#byPlace.get(place) ?? new Set();
+    this.#byPlace.set(place, known.add(value));
+  }
+
+  at(place: string): readonly Id[] {
+    return [...(this.#byPlace.get(place) ?? [])];
+  }
+
+  has(place: string, id: Id): boolean {
+    return this.#byPlace.get(place)?.has(id) ?? false;
+  }
+
+  places(): readonly string[] {
+    return [...this.#byPlace.keys()];
+  }
+
+  get size(): number {
+    return [...this.#byPlace.values()].reduce((sum, { size }) => sum + size, 0);
+  }
+
+  addAll(others: Ids): void {
+    for (const place of others.places()) for (const id of others.at(place)) this.add(place, id);
+  }
+
+  /** Ids that are the same in no two businesses, whatever they name: texts too long to be chance. */
+  unmistakable(): ReadonlySet<string> {
+    const texts = [...this.#byPlace.values()].flatMap((values) => [...values]);
+    return new Set(texts.filter((id): id is string => typeof id === 'string' && id.length >= 12));
+  }
+}
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** An id like this one that names nothing. */
+export function unknownLike(id: Id): Id {
+  if (typeof id === 'number') return 2_147_483_647 - randomInt(1000);
+  return uuid.test(id) ? randomUUID() : id.replaceAll(/[0-9A-Za-z]/g, () => randomInt(36).toString(36));
+}
+
+/** Every id in an answer of REST, with the name that it stands under. What only another system knows is none. */
+export function idsIn(value: unknown, found: (name: string, id: unknown) => void): void {
+  if (Array.isArray(value)) for (const item of value) idsIn(item, found);
+  else if (typeof value === 'object' && value !== null)
+    for (const [name, inner] of Object.entries(value)) {
+      if (isIdName(name) && (typeof inner === 'number' || name === 'id' || uuid.test(String(inner))))
+        found(name, inner);
+      idsIn(inner, found);
+    }
+}

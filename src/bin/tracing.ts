@@ -1,0 +1,97 @@
+import { createRequire } from 'node:module';
+import { setTimeout as wait } from 'node:timers/promises';
+import { limits, type Config } from '../config.ts';
+
+/** Traces under way. */
+export interface Tracing {
+  /** What a log line says of the trace that it belongs to. */
+  readonly fields: () => object;
+  /** Told, seldom, that the collector does not take what it is sent. */
+  onLost(listener: () => void): void;
+  /** Sends what is left, in a bounded time. */
+  close(): Promise<void>;
+}
+
+/**
+ * Traces to the collector that the configuration names, or null and nothing loaded. Comes before everything that is traced
+ * is imported: the libraries are patched as they are required here, and are the same ones for who imports them.
+ */
+export async function startTracing({ traces, http }: Config): Promise<Tracing | null> {
+  if (traces.endpoint === null) return null;
+  const [
+    { NodeSDK, api, resources },
+    { OTLPTraceExporter },
+    { FastifyOtelInstrumentation },
+    { GraphQLInstrumentation },
+    { PgInstrumentation },
+    { IORedisInstrumentation },
+    { PrismaInstrumentation },
+    { OnlyTold },
+  ] = await Promise.all([
+    import('@opentelemetry/sdk-node'),
+    import('@opentelemetry/exporter-trace-otlp-proto'),
+    import('@fastify/otel'),
+    import('@opentelemetry/instrumentation-graphql'),
+    import('@opentelemetry/instrumentation-pg'),
+    import('@opentelemetry/instrumentation-ioredis'),
+    import('@prisma/instrumentation'),
+    import('./spans.ts'),
+  ]);
+
+  const lost = seldom(limits.tracesLostMs);
+  const sdk = new NodeSDK({
+    serviceName: traces.serviceName,
+    resourceDetectors: [resources.envDetector, resources.hostDetector],
+    traceExporter: new OnlyTold(new OTLPTraceExporter(), lost.tell),
+    metricReaders: [],
+    logRecordProcessors: [],
+    instrumentations: [
+      new FastifyOtelInstrumentation({
+        registerOnInitialization: true,
+        instrumentHooks: false,
+        recordExceptions: false,
+        requestHook: (span, { method, routeOptions: { url } }) => {
+          span.updateName(url === undefined ? method : `${method} ${url}`);
+          // Instead of the address, which a client fills.
+          span.setAttribute('url.path', url ?? '');
+        },
+      }),
+      new GraphQLInstrumentation({ ignoreResolveSpans: true }),
+      new PgInstrumentation({ requireParentSpan: true, ignoreConnectSpans: true }),
+      new IORedisInstrumentation({ requireParentSpan: true, dbStatementSerializer: (command) => command }),
+      new PrismaInstrumentation(),
+    ],
+  });
+  sdk.start();
+  const require = createRequire(import.meta.url);
+  for (const library of ['graphql', 'pg', 'ioredis']) require(library);
+
+  return {
+    fields: () => {
+      const context = api.trace.getSpanContext(api.context.active());
+      return context ? { trace_id: context.traceId, span_id: context.spanId } : {};
+    },
+    onLost: lost.listen,
+    close: async () => {
+      const flushed = sdk.shutdown().catch(lost.tell);
+      const longestMs = Math.min(limits.tracesFlushMs, http.shutdownTimeoutMs / 4);
+      await Promise.race([flushed, wait(longestMs, undefined, { ref: false })]);
+    },
+  };
+}
+
+/** Tells a listener, but not again within so long. */
+function seldom(pauseMs: number) {
+  let listener = () => undefined as void;
+  let toldAt = -Infinity;
+  return {
+    listen: (next: () => void) => {
+      listener = next;
+    },
+    tell: () => {
+      if (performance.now() - toldAt < pauseMs) return;
+      toldAt = performance.now();
+      listener();
+    },
+  };
+}

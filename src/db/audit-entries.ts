@@ -1,0 +1,68 @@
+import { Prisma, type AuditEntry, type PrismaClient } from '../generated/prisma/client.ts';
+import type { Order, Position } from './keyset.ts';
+import { rawOf, type TenantDb } from './tenant.ts';
+
+export type AuditEntryRow = Omit<AuditEntry, 'businessId'>;
+
+export interface AuditFilter {
+  readonly action?: string | undefined;
+  readonly actorKind?: string | undefined;
+  readonly actorId?: number | undefined;
+  readonly outcome?: string | undefined;
+  /** Not before. */
+  readonly from?: Date | undefined;
+  /** Before. */
+  readonly to?: Date | undefined;
+}
+
+/** Newest first; of two at one time, the one written last. */
+export const auditOrder: Order = { by: 'at', order: 'desc' };
+
+export const placeOfEntry = ({ at, id }: AuditEntryRow): Position => ({ value: at.toISOString(), id });
+
+function conditions(db: TenantDb, filter: AuditFilter): Prisma.Sql {
+  const { action, actorKind, actorId, outcome, from, to } = filter;
+  return Prisma.join(
+    [
+      Prisma.sql`a.business_id = ${db.$businessId}`,
+      action !== undefined && Prisma.sql`a.action = ${action}`,
+      actorKind !== undefined && Prisma.sql`a.actor_kind = ${actorKind}`,
+      actorId !== undefined && Prisma.sql`a.actor_id = ${actorId}`,
+      outcome !== undefined && Prisma.sql`a.outcome = ${outcome}`,
+      from && Prisma.sql`a.at >= ${from.toISOString()}::timestamptz`,
+      to && Prisma.sql`a.at < ${to.toISOString()}::timestamptz`,
+    ].filter((condition) => typeof condition === 'object'),
+    ' AND ',
+  );
+}
+
+/** A page of entries by its number, or from a place on. */
+export const auditEntryPage = (
+  db: TenantDb,
+  filter: AuditFilter,
+  { limit, offset = 0, after }: { limit: number; offset?: number; after?: Position | undefined },
+): Promise<AuditEntryRow[]> =>
+  rawOf(db).$queryRaw<AuditEntryRow[]>(Prisma.sql`
+    SELECT a.id, a.at, a.action, a.outcome, a.actor_kind AS "actorKind", a.actor_id AS "actorId",
+           a.actor_name AS "actorName", a.subject_kind AS "subjectKind", a.subject_id AS "subjectId", a.details,
+           a.address, a.request_id AS "requestId"
+      FROM audit_entries a
+     WHERE ${conditions(db, filter)}
+       ${after ? Prisma.sql`AND (a.at, a.id) < (${after.value}::timestamptz, ${after.id}::int)` : Prisma.empty}
+     ORDER BY a.at DESC, a.id DESC
+     LIMIT ${limit} OFFSET ${offset}`);
+
+export async function countAuditEntries(db: TenantDb, filter: AuditFilter): Promise<number> {
+  const [row] = await rawOf(db).$queryRaw<{ total: number }[]>(
+    Prisma.sql`SELECT count(*)::int AS total FROM audit_entries a WHERE ${conditions(db, filter)}`,
+  );
+  return row?.total ?? 0;
+}
+
+/** Deletes the oldest entries of all businesses from before a time, so many at the most; answers how many. */
+export const deleteAuditEntriesBefore = (prisma: PrismaClient, before: Date, atMost: number): Promise<number> =>
+  prisma.$executeRaw(Prisma.sql`
+    DELETE FROM audit_entries
+     WHERE ctid = ANY(ARRAY(
+       SELECT ctid FROM audit_entries WHERE at < ${before.toISOString()}::timestamptz
+        ORDER BY at LIMIT ${atMost} FOR UPDATE SKIP LOCKED))`);

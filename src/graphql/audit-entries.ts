@@ -1,0 +1,17 @@
+import { Args, Ctx, Query, Resolver } from 'type-graphql';
+import { AuditEntryConnection, AuditEntryListArgs } from '../model/audit-entry.ts';
+import * as auditEntries from '../services/audit-entries.ts';
+import { lazyConnectionOf } from './connection.ts';
+import type { Context } from './context.ts';
+import { givenIn } from './given.ts';
+
+@Resolver()
+export class AuditEntryResolver {
+  @Query(() => AuditEntryConnection, {
+    description:
+      'The audit trail of the business, newest first: log-ins, changes of users, passwords, tokens and API keys, and what callers were refused. For admins in person, not with an API key.',
+  })
+  async auditEntries(@Ctx() { scope }: Context, @Args(() => AuditEntryListArgs) args: AuditEntryListArgs) {
+    return lazyConnectionOf(await auditEntries.list(scope, givenIn(args)));
+  }
+}

@@ -1,0 +1,122 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Connections } from '../db/database.ts';
+import type { FinishedRequest } from './request-log.ts';
+
+/** What has a size at the moment of asking. */
+export interface Watched {
+  readonly connections: (() => Connections) | null;
+  readonly hashesWaiting: () => number;
+  readonly exportsRunning: () => number;
+}
+
+/** What is told of as it happens. Every label has its values from code, none from a client. */
+export interface Metrics {
+  request(finished: FinishedRequest): void;
+  statement(durationMs: number): void;
+  redisDegraded(): void;
+  budgetSpent(payer: 'business' | 'address'): void;
+  logInFailed(): void;
+  watch(watched: Watched): void;
+  readonly contentType: string;
+  /** In the text format of Prometheus. */
+  text(): Promise<string>;
+}
+
+const requestBucketsS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const statementBucketsS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
+
+/** In a registry of its own: each app in a process has its own numbers. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+
+  const requests = new Histogram({
+    name: 'callboard_http_request_duration_seconds',
+    help: 'Requests by method, route pattern and class of status, and how long they took.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: requestBucketsS,
+    registers,
+  });
+  const operations = new Counter({
+    name: 'callboard_graphql_operations_total',
+    help: 'GraphQL requests by type of operation; none: it could not be read.',
+    labelNames: ['type'],
+    registers,
+  });
+  const rootFields = new Counter({
+    name: 'callboard_graphql_root_fields_total',
+    help: 'GraphQL requests by the root fields in them.',
+    labelNames: ['type', 'field'],
+    registers,
+  });
+  const statements = new Histogram({
+    name: 'callboard_sql_statement_duration_seconds',
+    help: 'SQL statements, and how long each took, waiting for a connection included.',
+    buckets: statementBucketsS,
+    registers,
+  });
+  const counter = (name: string, help: string) => new Counter({ name, help, registers });
+  const redis = counter('callboard_redis_degradations_total', 'Counts that were made without Redis.');
+  const logIns = counter('callboard_login_failures_total', 'Log-ins with a wrong e-mail or password.');
+  const budgets = new Counter({
+    name: 'callboard_budget_refusals_total',
+    help: 'Requests that met a spent budget, by whose it was.',
+    labelNames: ['payer'],
+    registers,
+  });
+
+  return {
+    request: ({ request, status, outcome, durationMs }) => {
+      const { record, routeOptions } = request;
+      const { entry = 'nothing' } = routeOptions.config;
+      requests.observe(
+        {
+          method: methodOf(request.method),
+          route: entry === 'nothing' ? 'none' : (routeOptions.url ?? 'none'),
+          status: outcome === 'aborted' ? outcome : `${Math.floor(status / 100)}xx`,
+        },
+        durationMs / 1000,
+      );
+      if (entry !== 'graphql') return;
+      const { type, fields } = record.graphql ?? { type: 'none', fields: ['none'] };
+      operations.inc({ type });
+      for (const field of fields) rootFields.inc({ type, field });
+    },
+    statement: (durationMs) => statements.observe(durationMs / 1000),
+    redisDegraded: () => redis.inc(),
+    budgetSpent: (payer) => budgets.inc({ payer }),
+    logInFailed: () => logIns.inc(),
+    watch: ({ connections, hashesWaiting, exportsRunning }) => {
+      if (connections) watchConnections(registry, connections);
+      gauge(registry, 'callboard_password_hashes_waiting', 'Password hashes that wait for their turn.', hashesWaiting);
+      gauge(registry, 'callboard_exports_running', 'CSV exports under way.', exportsRunning);
+    },
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+  };
+}
+
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+const methodOf = (method: string): string => (methods.has(method) ? method : 'other');
+
+const gauge = (registry: Registry, name: string, help: string, read: () => number) =>
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      this.set(read());
+    },
+  });
+
+function watchConnections(registry: Registry, read: () => Connections): void {
+  const states: Record<keyof Connections, string> = {
+    open: 'Connections to PostgreSQL.',
+    idle: 'Connections to PostgreSQL without work.',
+    waiting: 'Statements that wait for a connection to PostgreSQL.',
+  };
+  for (const [state, help] of Object.entries(states))
+    gauge(registry, `callboard_db_connections_${state}`, help, () => read()[state as keyof Connections]);
+}

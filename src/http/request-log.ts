@@ -1,0 +1,124 @@
+import { AsyncResource } from 'node:async_hooks';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import type { Actor } from '../access/actor.ts';
+import { countingOn, type Tally } from '../db/tally.ts';
+import type { FailureCode } from '../errors.ts';
+import { statusByCode } from './failures.ts';
+
+/** What is found out about a request on its way, for the one line that the log has of it and for the metrics. */
+export interface RequestRecord extends Tally {
+  actor?: Actor;
+  /** Type and root fields of a GraphQL operation, all by their names in the schema. */
+  graphql?: { readonly type: string; readonly fields: readonly string[] };
+  /** Of the failure that was answered; in GraphQL of the gravest. */
+  code?: string;
+}
+
+export const outcomes = ['ok', 'refused', 'failed', 'aborted'] as const;
+export type Outcome = (typeof outcomes)[number];
+
+export interface FinishedRequest {
+  readonly request: FastifyRequest;
+  readonly status: number;
+  readonly outcome: Outcome;
+  readonly durationMs: number;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    record: RequestRecord;
+  }
+}
+
+interface RequestLogParts {
+  readonly onFinished?: ((finished: FinishedRequest) => void) | undefined;
+}
+
+/** One line for each request, once it is answered or given up. Registered first: no request is without its record. */
+export const requestLog = fp(async (app: FastifyInstance, { onFinished }: RequestLogParts) => {
+  app.decorateRequest('record');
+  app.decorate('beginRecord', (request: FastifyRequest, reply: FastifyReply) => {
+    request.record = { statements: 0 };
+    let isOver = false;
+    const end = (isAborted: boolean) => {
+      if (isOver) return;
+      isOver = true;
+      const finished = finish(request, reply, isAborted);
+      write(finished);
+      onFinished?.(finished);
+    };
+    // Bound, so that the line knows the trace that it belongs to.
+    reply.raw.once(
+      'finish',
+      AsyncResource.bind(() => end(false)),
+    );
+    reply.raw.once(
+      'close',
+      AsyncResource.bind(() => end(true)),
+    );
+  });
+
+  app.addHook('onRequest', (request, reply, done) => {
+    app.beginRecord(request, reply);
+    countingOn(request.record, done);
+  });
+  // The body arrives in events of the connection, which know nothing of the request.
+  app.addHook('preValidation', (request, _reply, done) => countingOn(request.record, done));
+});
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** For a request that the framework refuses before any hook. */
+    beginRecord: (request: FastifyRequest, reply: FastifyReply) => void;
+  }
+}
+
+function finish(request: FastifyRequest, reply: FastifyReply, isAborted: boolean): FinishedRequest {
+  const { code } = request.record;
+  const isFailed = reply.statusCode >= 500 || isOurFault(code);
+  const isRefused = reply.statusCode >= 400 || code !== undefined;
+  return {
+    request,
+    status: reply.statusCode,
+    outcome: isAborted ? 'aborted' : isFailed ? 'failed' : isRefused ? 'refused' : 'ok',
+    durationMs: reply.elapsedTime,
+  };
+}
+
+/** Whether a failure is one of this service, not of its caller. */
+export const isOurFault = (code: string | undefined): boolean =>
+  code !== undefined && code in statusByCode && statusByCode[code as FailureCode] >= 500;
+
+/** A route is told by its pattern: an address may hold what is nobody's business. */
+function write({ request, status, outcome, durationMs }: FinishedRequest): void {
+  const { record, method, routeOptions, log } = request;
+  const { entry = 'nothing' } = routeOptions.config;
+  const line = {
+    method,
+    route: routeOptions.url ?? null,
+    status: outcome === 'aborted' ? null : status,
+    operation: operationOf(request),
+    outcome,
+    ...(record.code !== undefined && { code: record.code }),
+    ...callerOf(record.actor),
+    durationMs: Math.round(durationMs * 10) / 10,
+    sql: record.statements,
+  };
+  if (entry === 'page' && outcome !== 'failed') log.debug(line, 'request');
+  else log.info(line, 'request');
+}
+
+function operationOf({ record, routeOptions }: FastifyRequest): string | null {
+  const { entry = 'nothing' } = routeOptions.config;
+  if (entry === 'page' || entry === 'nothing') return null;
+  if (entry !== 'graphql') return entry;
+  return record.graphql ? `${record.graphql.type} ${record.graphql.fields.join(' ')}` : 'graphql';
+}
+
+function callerOf(actor: Actor | undefined) {
+  if (!actor) return {};
+  if (actor.kind === 'anonymous') return { actor: actor.kind };
+  const { kind, businessId } = actor;
+  return { businessId, actor: kind, actorId: kind === 'user' ? actor.userId : actor.keyId };
+}

@@ -1,0 +1,8 @@
+import { Field, Int } from 'type-graphql';
+
+/** The version of a row that can be changed. */
+export const Version = (): PropertyDecorator & MethodDecorator =>
+  Field(() => Int, {
+    description:
+      'Counts the changes of this row: give it back with an update to be refused where somebody changed it since.',
+  });

@@ -1,0 +1,65 @@
+import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
+import { Account } from './account.tsx';
+import { LogIn, LogInBox } from './log-in.tsx';
+import { readSession, watchSession } from './session.ts';
+
+/** Everything heavy: loaded while the reader logs in. */
+const loadDesk = () => import('./desk.tsx');
+const Desk = lazy(loadDesk);
+
+const header = document.getElementById('account')!;
+
+export function App() {
+  const session = useSyncExternalStore(watchSession, readSession);
+  const { phase, viewer, login } = session;
+
+  useEffect(() => {
+    const idle = setTimeout(() => void loadDesk(), 300);
+    return () => clearTimeout(idle);
+  }, []);
+
+  return (
+    <>
+      {createPortal(<Account session={session} />, header)}
+      {phase === 'out' && <LogIn notice={session.notice} />}
+      {phase === 'starting' && <Waiting what="Logging in" />}
+      {phase === 'in' && viewer && (
+        <Suspense fallback={<Waiting what="Loading the editor" />}>
+          <Desk key={`${viewer.businessName} ${viewer.email ?? viewer.name}`} role={viewer.role} />
+        </Suspense>
+      )}
+      {phase === 'in' && !login && <LoggedOutDialog notice={session.notice} email={viewer?.email ?? ''} />}
+    </>
+  );
+}
+
+const Waiting = ({ what }: { what: string }) => (
+  <p className="pg-waiting" role="status">
+    <span className="pg-spinner" aria-hidden="true" />
+    {what}…
+  </p>
+);
+
+/** The credential ended in the middle of work: the work stays, behind it. */
+function LoggedOutDialog({ notice, email }: { notice: string | null; email: string }) {
+  const ref = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const dialog = ref.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+  return (
+    <dialog
+      ref={ref}
+      className="pg-dialog"
+      aria-labelledby="logged-out"
+      onCancel={(event) => {
+        event.preventDefault();
+      }}
+    >
+      <h2 id="logged-out">Log in again</h2>
+      <LogInBox notice={notice} email={email} />
+    </dialog>
+  );
+}

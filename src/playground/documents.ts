@@ -1,0 +1,7 @@
+/* The queries of the examples, as their files have them. */
+
+const files = import.meta.glob<string>('./examples/*.graphql', { query: '?raw', import: 'default', eager: true });
+
+export const documents: ReadonlyMap<string, string> = new Map(
+  Object.entries(files).map(([path, text]) => [path.replace(/^.*\/|\.graphql$/g, ''), text.trim()]),
+);

@@ -1,0 +1,143 @@
+import { useId, useState } from 'react';
+import {
+  CloseIcon,
+  formatShortcutForOS,
+  pick,
+  PlusIcon,
+  QueryEditor,
+  useGraphiQL,
+  useGraphiQLActions,
+  useMonaco,
+  VariableEditor,
+} from '@graphiql/react';
+import { DOC_EXPLORER_PLUGIN } from '@graphiql/plugin-doc-explorer';
+
+/** The query with its tabs, what can be done with it, and its variables. */
+export function Editors({ onStop, trouble }: { onStop: () => void; trouble: string | null }) {
+  const { setVisiblePlugin } = useGraphiQLActions();
+  const hasMonaco = useMonaco((state) => Boolean(state.monaco));
+  const [showsVariables, setShowsVariables] = useState(() => matchMedia('(min-width: 60rem)').matches);
+  const id = useId();
+  return (
+    <section className="pg-editors" aria-label="Query">
+      <OpenTabs />
+      <Tools onStop={onStop} />
+      {trouble !== null && (
+        <p className="pg-refusal" role="alert">
+          {trouble}
+        </p>
+      )}
+      <div className="pg-editor">
+        {hasMonaco ? (
+          <QueryEditor
+            role="group"
+            aria-label="Query: press Enter to edit, Tab to leave"
+            onClickReference={() => setVisiblePlugin(DOC_EXPLORER_PLUGIN)}
+          />
+        ) : (
+          <p className="pg-waiting" role="status">
+            <span className="pg-spinner" aria-hidden="true" />
+            Loading the editor…
+          </p>
+        )}
+      </div>
+      <button
+        type="button"
+        className="pg-fold"
+        aria-expanded={showsVariables}
+        aria-controls={id}
+        onClick={() => setShowsVariables(!showsVariables)}
+      >
+        Variables
+      </button>
+      <div id={id} className={`pg-editor pg-variables${showsVariables ? '' : ' pg-folded'}`}>
+        <VariableEditor role="group" aria-label="Variables: press Enter to edit, Tab to leave" />
+      </div>
+    </section>
+  );
+}
+
+function OpenTabs() {
+  const { tabs, activeTabIndex } = useGraphiQL(pick('tabs', 'activeTabIndex'));
+  const { addTab, changeTab, closeTab } = useGraphiQLActions();
+  return (
+    <nav className="pg-tabs" aria-label="Open queries">
+      <ul>
+        {tabs.map(({ id, title }, index) => {
+          const name = title === '<untitled>' ? 'New query' : title;
+          return (
+            <li key={id} data-active={index === activeTabIndex}>
+              <button
+                type="button"
+                aria-current={index === activeTabIndex ? 'page' : undefined}
+                onClick={() => changeTab(index)}
+              >
+                {name}
+              </button>
+              {tabs.length > 1 && (
+                <button type="button" className="pg-close" aria-label={`Close ${name}`} onClick={() => closeTab(index)}>
+                  <CloseIcon aria-hidden="true" />
+                </button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      <button type="button" className="pg-icon" aria-label="New query" title="New query" onClick={addTab}>
+        <PlusIcon aria-hidden="true" />
+      </button>
+    </nav>
+  );
+}
+
+const shortcut = formatShortcutForOS('Ctrl-Enter', '⌘').replace('-', ' ');
+
+function Tools({ onStop }: { onStop: () => void }) {
+  const { isFetching, operations = [], operationName } = useGraphiQL(pick('isFetching', 'operations', 'operationName'));
+  const { run, stop, setOperationName, prettifyEditors, copyQuery } = useGraphiQLActions();
+  const [said, setSaid] = useState('');
+  const say = (text: string): void => {
+    setSaid(text);
+    setTimeout(() => setSaid(''), 2000);
+  };
+  return (
+    <div className="pg-tools" role="group" aria-label="Query tools">
+      <button
+        type="button"
+        className="cb-button cb-primary pg-run"
+        aria-keyshortcuts="Control+Enter"
+        onClick={() => {
+          if (!isFetching) return run();
+          onStop();
+          return stop();
+        }}
+      >
+        <svg viewBox="0 0 12 12" width="11" height="11" aria-hidden="true">
+          <path d={isFetching ? 'M1 1h10v10H1z' : 'M2 .8v10.4L11.2 6z'} fill="currentColor" />
+        </svg>
+        {isFetching ? 'Stop' : 'Run'}
+      </button>
+      <kbd aria-hidden="true">{shortcut}</kbd>
+      {operations.length > 1 && (
+        <select
+          aria-label="Operation to run"
+          value={operationName ?? ''}
+          onChange={(event) => setOperationName(event.target.value)}
+        >
+          {operations.map(({ name, operation }) => (
+            <option key={name?.value ?? operation}>{name?.value}</option>
+          ))}
+        </select>
+      )}
+      <span className="pg-push" role="status">
+        {said}
+      </span>
+      <button type="button" className="pg-quiet" onClick={() => void prettifyEditors().then(() => say('Tidied'))}>
+        Tidy
+      </button>
+      <button type="button" className="pg-quiet" onClick={() => void copyQuery().then(() => say('Copied'))}>
+        Copy
+      </button>
+    </div>
+  );
+}

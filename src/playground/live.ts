@@ -1,0 +1,111 @@
+/* What examples are about: taken from what the service holds at the moment. */
+
+export type Variables = Record<string, unknown>;
+
+/** Reads from the service, as whoever is logged in; throws where it answers with errors. */
+export type Look = <Data>(query: string, variables?: Variables) => Promise<Data>;
+
+const dayMs = 86_400_000;
+
+interface Span extends Variables {
+  readonly from: string;
+  readonly to: string;
+}
+
+interface FoundEvent {
+  readonly uuid: string;
+  readonly title: string;
+  readonly city: string | null;
+  readonly startsAt: string;
+}
+
+interface Events {
+  readonly events: { readonly nodes: readonly FoundEvent[] };
+}
+
+/** So many days from today on or, where nothing lies ahead, up to the last event that there was. */
+export async function spanWithEvents(look: Look, now: Date, days: number): Promise<Span> {
+  const today = startOfDay(now);
+  const ahead = await look<Events>(
+    `query NextEvent($from: DateTimeISO, $to: DateTimeISO) {
+      events(filter: { statuses: [ACTIVE], startsFrom: $from, startsTo: $to }, perPage: 1) { nodes { uuid } }
+    }`,
+    spanFrom(today, days),
+  );
+  if (ahead.events.nodes.length > 0) return spanFrom(today, days);
+  const last = await look<Events>(
+    '{ events(filter: { statuses: [ACTIVE] }, sort: { order: DESC }, perPage: 1) { nodes { startsAt } } }',
+  );
+  const [event] = last.events.nodes;
+  return spanFrom(event ? startOfDay(new Date(event.startsAt)) - (days - 1) * dayMs : today, days);
+}
+
+const startOfDay = (moment: Date): number => Math.floor(moment.getTime() / dayMs) * dayMs;
+
+const spanFrom = (startMs: number, days: number): Span => ({
+  from: new Date(startMs).toISOString(),
+  to: new Date(startMs + days * dayMs).toISOString(),
+});
+
+export const dateOf = (now: Date, daysAhead: number): string =>
+  new Date(now.getTime() + daysAhead * dayMs).toISOString().slice(0, 10);
+
+export async function nextEvent(look: Look, now: Date): Promise<FoundEvent> {
+  const { from } = await spanWithEvents(look, now, 60);
+  const { events } = await look<Events>(
+    `query NextEvent($from: DateTimeISO) {
+      events(filter: { statuses: [ACTIVE], startsFrom: $from }, sort: { order: ASC }, perPage: 1) {
+        nodes { uuid title city startsAt }
+      }
+    }`,
+    { from },
+  );
+  return first(events.nodes, 'event');
+}
+
+export async function newestEvent(look: Look): Promise<FoundEvent> {
+  const { events } = await look<Events>(
+    '{ events(sort: { by: CREATED, order: DESC }, perPage: 1) { nodes { uuid } } }',
+  );
+  return first(events.nodes, 'event');
+}
+
+export async function busyStaff(look: Look, now: Date): Promise<number> {
+  const { from } = await spanWithEvents(look, now, 60);
+  const { events } = await look<{ events: { nodes: { workShifts: { userId: number }[] | null }[] } }>(
+    `query Staffed($from: DateTimeISO) {
+      events(filter: { statuses: [ACTIVE], startsFrom: $from }, perPage: 20) { nodes { workShifts { userId } } }
+    }`,
+    { from },
+  );
+  return first(
+    events.nodes.flatMap(({ workShifts }) => workShifts ?? []),
+    'work shift',
+  ).userId;
+}
+
+export async function someFieldValue(look: Look): Promise<{ fieldUuid: string; value: string }> {
+  interface Value {
+    readonly fieldUuid: string;
+    readonly fieldValue: string;
+  }
+  const [{ customFieldDefinitions }, { events }] = await Promise.all([
+    look<{ customFieldDefinitions: { uuid: string; type: string }[] }>('{ customFieldDefinitions { uuid type } }'),
+    look<{ events: { nodes: { customFields: Value[] | null }[] } }>(
+      '{ events(perPage: 50) { nodes { customFields { fieldUuid fieldValue } } } }',
+    ),
+  ]);
+  const values = events.nodes.flatMap(({ customFields }) => customFields ?? []);
+  const selects = new Set(customFieldDefinitions.filter(({ type }) => type === 'SELECT').map(({ uuid }) => uuid));
+  const { fieldUuid, fieldValue } = first(
+    values.toSorted((a, b) => Number(selects.has(b.fieldUuid)) - Number(selects.has(a.fieldUuid))),
+    'value of a custom field',
+  );
+  return { fieldUuid, value: fieldValue };
+}
+
+function first<T>(found: readonly T[], noun: string): T {
+  const [one] = found;
+  if (one === undefined) throw new Error(`There is no ${noun} yet that this example could show.`);
+  return one;
+}

@@ -1,0 +1,27 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app.tsx';
+import { logOut, readSession, startSession } from './session.ts';
+import { dress } from './theme.ts';
+import './playground.css';
+
+/** Takes the account out of `#demo=<email>`, and the rest off the address, so that a reload does not log in anew. */
+function takeDemoEmail(): string | null {
+  const email = new URLSearchParams(location.hash.slice(1)).get('demo');
+  if (email !== null) history.replaceState(null, '', location.pathname);
+  return email;
+}
+
+dress();
+void startSession(takeDemoEmail());
+addEventListener('hashchange', () => {
+  const email = takeDemoEmail();
+  if (email === null || email === readSession().viewer?.email) return;
+  void logOut().then(() => startSession(email));
+});
+
+createRoot(document.getElementById('content')!).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

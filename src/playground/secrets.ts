@@ -1,0 +1,36 @@
+/* What GraphiQL remembers between visits (open tabs, history), without anything that may be a credential. */
+
+const names = /pass(word|wd)|secret|credential|accesstoken|changepassword|createapikey/i;
+const shapes = /cbk_[\w-]{8,}|eyJ[\w-]{10,}\.[\w-]+\.|Bearer\s+\S{12,}/;
+
+const isSecret = (text: string): boolean => names.test(text) || shapes.test(text);
+
+/** The values that GraphiQL keeps beside its tabs say nothing that the tabs do not. */
+const neverKept = new Set(['graphiql:query', 'graphiql:variables', 'graphiql:headers', 'graphiql:theme']);
+
+interface Kept {
+  query?: string | null;
+  variables?: string | null;
+  headers?: string | null;
+  operationName?: string | null;
+}
+
+/** `value` as it may be kept; null: not at all. */
+export function withoutSecrets(key: string, value: string): string | null {
+  if (neverKept.has(key)) return null;
+  if (!isSecret(value)) return value;
+  try {
+    const stored = JSON.parse(value) as Record<string, unknown>;
+    for (const [name, items] of Object.entries(stored))
+      if (Array.isArray(items)) stored[name] = name === 'tabs' ? items.map(emptied) : items.filter(isHarmless);
+    const text = JSON.stringify(stored);
+    return isSecret(text) ? null : text;
+  } catch {
+    return null;
+  }
+}
+
+const isHarmless = (item: Kept): boolean => !isSecret(JSON.stringify(item));
+
+const emptied = (tab: Kept): Kept =>
+  isHarmless(tab) ? tab : { ...tab, query: null, variables: null, headers: null, operationName: null };

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { Failure } from '../errors.ts';
+
+/** An answer about a row that counts its changes. */
+export class OfVersion<T> {
+  readonly version: number;
+  readonly body: T;
+
+  constructor({ version }: { readonly version: number }, body: T) {
+    this.version = version;
+    this.body = body;
+  }
+}
+
+export const etagHeaders = {
+  row: { type: 'string', description: 'Version of what was written, such as `"3"`: to be sent as If-Match.' },
+  bytes: {
+    type: 'string',
+    description:
+      'Names this answer, such as `"3.Zr4u…"`: its first part is the version, which alone counts in If-Match.',
+  },
+} as const;
+
+export const ifMatchHeader = {
+  'If-Match': Type.Optional(
+    Type.String({
+      description:
+        'Entity tags as answered before, or `*`. Refused with 412 where none of them names the version as it is now, because somebody changed it since; weak tags name none.',
+    }),
+  ),
+};
+
+/** The body of the answer, whose ETag tells the version. */
+export function tagged<T>(reply: FastifyReply, { version, body }: OfVersion<T>): T {
+  reply.header('etag', `"${version}"`);
+  return body;
+}
+
+/** Makes the tag name the bytes as well: they tell of more than the row. */
+export async function tagBytes(_request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+  const tag = reply.getHeader('etag');
+  if (typeof tag === 'string' && typeof payload === 'string')
+    reply.header('etag', `${tag.slice(0, -1)}.${createHash('sha256').update(payload).digest('base64url')}"`);
+  return payload;
+}
+
+export interface MeantFor {
+  versions?: number[];
+}
+
+const entityTag = /(W\/)?"([!#-~\u0080-\u00ff]*)"/g;
+/** Stands for a tag: no header holds it. */
+const placeOfTag = '\0';
+
+/** The versions that If-Match names; all of them, where it does not stand there or is `*`. */
+export function readIfMatch(header: string | undefined): MeantFor {
+  if (header === undefined || header.trim() === '*') return {};
+  const items = header
+    .replaceAll(entityTag, placeOfTag)
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+  if (items.length === 0 || items.some((item) => item !== placeOfTag))
+    throw new Failure('BAD_REQUEST', 'The If-Match header must be * or a list of entity tags such as "3".');
+  const versions = [...header.matchAll(entityTag)].flatMap(([, weak, opaque = '']) => {
+    const [, version] = /^([1-9]\d{0,9})(?:\.|$)/.exec(opaque) ?? [];
+    return weak === undefined && version !== undefined ? [Number(version)] : [];
+  });
+  return { versions };
+}

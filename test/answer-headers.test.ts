@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startApp, type Answer, type TestApp } from './support/app.ts';
+import { password, type Cast } from './support/factories.ts';
+
+/* What each kind of answer tells browsers and caches. */
+
+let service: TestApp;
+let cast: Cast;
+let uuid: string;
+
+beforeAll(async () => {
+  service = await startApp();
+  cast = await service.createCast();
+  ({ uuid } = await service.createEvent(cast.business));
+});
+
+afterAll(() => service.close());
+
+const html = { accept: 'text/html' };
+const inert = "default-src 'none'; frame-ancestors 'none'";
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  service.call('GET', url, { as: cast.as.admin, headers });
+const anyOf = (...answers: Promise<Answer>[]) => Promise.all(answers);
+
+test('no answer is sniffed, framed, or seen by where it leads', async () => {
+  const answers = await anyOf(
+    get('/v1/events'),
+    get('/v1/events/nope'),
+    get('/nowhere'),
+    get('/nowhere', html),
+    get('/%E0%A4%A'),
+    get('/', html),
+    get('/docs'),
+    get('/assets/callboard.css'),
+    get('/docs/static/swagger-ui.css'),
+    get('/openapi.json'),
+    get('/healthz'),
+    service.graphql('{ __typename }', { as: cast.as.admin }),
+    service.call('PATCH', '/v1/events', { as: cast.as.admin }),
+    service.call('POST', '/v1/events', { as: cast.as.admin }),
+  );
+  for (const { headers } of answers) {
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(headers).not.toHaveProperty('strict-transport-security');
+  }
+});
+
+test('an answer of an API is no page: nothing in it may run', async () => {
+  const answers = await anyOf(
+    get('/v1/events'),
+    get('/nowhere'),
+    get('/openapi.json'),
+    get('/graphql/schema.graphql'),
+    get('/demo.json'),
+    service.graphql('{ __typename }', { as: cast.as.admin }),
+  );
+  for (const { headers } of answers) expect(headers['content-security-policy']).toBe(inert);
+});
+
+test('a page runs scripts of our own alone, and asks for no device', async () => {
+  const answers = await anyOf(get('/', html), get('/docs'), get('/nowhere', html));
+  for (const { headers } of answers) {
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain("default-src 'none'; script-src 'self';");
+    expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe|https?:/);
+    expect(headers['permissions-policy']).toContain('geolocation=()');
+  }
+});
+
+test('what holds credentials or is of one tenant is kept nowhere', async () => {
+  const { as } = cast;
+  const answers = await anyOf(
+    service.call('POST', '/v1/auth/login', { body: { email: cast.admin.email, password } }),
+    service.call('POST', '/v1/auth/login', { body: { email: cast.admin.email, password: 'not the password' } }),
+    get('/v1/tokens/business'),
+    service.call('POST', '/v1/tokens/business', { as: as.admin, body: { name: 'Key' } }),
+    get('/api/v1/users'),
+    get(`/api/v1/users/${cast.staff.id}`),
+    service.graphql('{ viewer { businessName } }', { as: as.admin }),
+    service.call('GET', '/graphql?query={viewer{businessName}}', {
+      as: as.admin,
+      headers: { 'apollo-require-preflight': '1' },
+    }),
+    service.call('PUT', `/v1/events/${uuid}`, { as: as.admin, body: { title: 'Changed' } }),
+    service.call('GET', '/v1/events'),
+    get('/v1/events?page=0'),
+    get('/v1/events/nope'),
+    get('/demo.json'),
+    get('/readyz'),
+    get('/', html),
+  );
+  for (const { headers } of answers) expect(headers['cache-control']).toBe('no-store');
+});
+
+test('events may be kept by their caller alone, who asks each time whether they are still so', async () => {
+  const answers = await anyOf(
+    get('/v1/events'),
+    get(`/v1/events/${uuid}`),
+    get('/v1/objects/events'),
+    get(`/v1/objects/events/${uuid}`),
+    get(`/v1/work_shifts/event/${uuid}`),
+  );
+  for (const { status, headers } of answers) {
+    expect(status).toBe(200);
+    expect(headers['cache-control']).toBe('private, no-cache');
+    expect(String(headers['vary']).toLowerCase().split(', ')).toEqual(
+      expect.arrayContaining(['authorization', 'accept']),
+    );
+  }
+});
+
+test('what depends on who asks for it says so', async () => {
+  for (const accept of ['text/html', 'application/json'])
+    expect((await get('/', { accept })).headers['vary']).toBe('Accept');
+});
+
+test('the files of the pages may be kept for a while', async () => {
+  for (const url of [
+    '/assets/callboard.css',
+    '/assets/callboard.svg',
+    '/assets/docs.js',
+    '/docs/static/swagger-ui.css',
+  ])
+    expect([url, (await get(url)).headers['cache-control']]).toEqual([url, 'public, max-age=3600']);
+});
+
+test('a HEAD says the same as its GET', async () => {
+  for (const url of ['/v1/events', '/', '/docs']) {
+    const [head, full] = await Promise.all(
+      (['HEAD', 'GET'] as const).map((method) =>
+        service.app.http.inject({
+          method,
+          url,
+          headers: { ...html, authorization: `Bearer ${cast.as.admin}`, accept: '*/*' },
+        }),
+      ),
+    );
+    for (const name of ['cache-control', 'content-security-policy', 'vary'])
+      expect([url, name, head?.headers[name]]).toEqual([url, name, full?.headers[name]]);
+  }
+});

@@ -1,0 +1,351 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { audited } from '../src/access/audit.ts';
+import { deleteAuditEntriesBefore } from '../src/db/audit-entries.ts';
+import type { AuditEntry } from '../src/generated/prisma/client.ts';
+import { startApp, type TestApp } from './support/app.ts';
+import { asker } from './support/ask.ts';
+import { password, type Cast } from './support/factories.ts';
+import { sqlCount, statementsSince } from './support/sql-watch.ts';
+
+let service: TestApp;
+let cast: Cast;
+const query = asker(() => service, 'query');
+const mutation = asker(() => service, 'mutation');
+const next = 'another for tests';
+
+beforeAll(async () => {
+  service = await startApp({ env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '100000' } });
+});
+
+beforeEach(async () => {
+  cast = await service.createCast();
+});
+
+afterAll(() => service.close());
+
+const entriesOf = ({ business }: Cast): Promise<AuditEntry[]> =>
+  service.prisma.auditEntry.findMany({ where: { businessId: business.id }, orderBy: { id: 'asc' } });
+
+/** Some entries are written beside the answer. */
+async function entriesOnce(count: number): Promise<AuditEntry[]> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const entries = await entriesOf(cast);
+    if (entries.length >= count) return entries;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  return entriesOf(cast);
+}
+
+const logIn = (email: string, as = password) =>
+  service.call('POST', '/v1/auth/login', { body: { email, password: as } });
+
+interface Case {
+  readonly does: () => Promise<unknown>;
+  readonly leaves: () => Partial<AuditEntry>;
+}
+
+/** What each audited operation leaves behind: a new one without a row here fails. */
+const cases: Record<keyof typeof audited, Case> = {
+  'tokens.login': {
+    does: () => logIn(cast.staff.email),
+    leaves: () => ({ actorId: cast.staff.id, actorName: cast.staff.name, subjectId: cast.staff.id, details: null }),
+  },
+  'tokens.revokeUsed': {
+    does: () => service.call('DELETE', '/v1/tokens/personal', { as: cast.as.admin }),
+    leaves: () => ({ subjectId: cast.admin.id, details: { revokedTokens: 1 } }),
+  },
+  'tokens.revokeAllOwn': {
+    does: () => service.call('DELETE', '/v1/tokens/personal/all', { as: cast.as.admin }),
+    leaves: () => ({ subjectId: cast.admin.id, details: { revokedTokens: 1 } }),
+  },
+  'apiKeys.create': {
+    does: () => service.call('POST', '/v1/tokens/business', { as: cast.as.admin, body: { name: 'Payroll' } }),
+    leaves: () => ({
+      subjectKind: 'apiKey',
+      subjectId: expect.any(Number) as never,
+      details: { name: 'Payroll', keyId: expect.stringMatching(/^\w{12}$/) as never },
+    }),
+  },
+  'apiKeys.revoke': {
+    does: () => service.call('DELETE', `/v1/tokens/business/${cast.apiKey.publicId}`, { as: cast.as.admin }),
+    leaves: () => ({
+      subjectKind: 'apiKey',
+      subjectId: cast.apiKey.id,
+      details: { name: cast.apiKey.name, keyId: cast.apiKey.publicId },
+    }),
+  },
+  'apiKeys.revokeAll': {
+    does: () => service.call('DELETE', '/v1/tokens/business', { as: cast.as.admin }),
+    leaves: () => ({ subjectKind: 'business', subjectId: cast.business.id, details: { revokedKeys: 1 } }),
+  },
+  'passwords.change': {
+    does: () =>
+      mutation(cast.as.admin, `{ it: changePassword(input: { current: "${password}", next: "${next}" }) { revoked } }`),
+    leaves: () => ({ subjectId: cast.admin.id, details: { revokedTokens: 0 } }),
+  },
+  'passwords.reset': {
+    does: () =>
+      mutation(cast.as.admin, `{ it: resetPassword(userId: ${cast.staff.id}, password: "${next}") { revoked } }`),
+    leaves: () => ({ subjectId: cast.staff.id, details: { revokedTokens: 1 } }),
+  },
+  'users.create': {
+    does: () =>
+      service.call('POST', '/api/v1/users', {
+        as: cast.as.admin,
+        body: { email: `new-${cast.business.id}@example.com`, password: next, name: 'Robin', role: 'staff' },
+      }),
+    leaves: () => ({
+      subjectId: expect.any(Number) as never,
+      details: { role: 'staff', email: `new-${cast.business.id}@example.com` },
+    }),
+  },
+  'users.update': {
+    does: () =>
+      service.call('PUT', `/api/v1/users/${cast.staff.id}`, {
+        as: cast.as.admin,
+        body: { role: 'client', name: 'Kim' },
+      }),
+    leaves: () => ({
+      subjectId: cast.staff.id,
+      details: { role: { from: 'staff', to: 'client' }, name: { from: cast.staff.name, to: 'Kim' } },
+    }),
+  },
+  'users.delete': {
+    does: () => service.call('DELETE', `/api/v1/users/${cast.staff.id}`, { as: cast.as.admin }),
+    leaves: () => ({
+      subjectId: cast.staff.id,
+      details: { role: 'staff', email: cast.staff.email, revokedTokens: 1 },
+    }),
+  },
+};
+
+describe('what is done', () => {
+  test.each(Object.keys(audited) as (keyof typeof audited)[])('by %s leaves one entry', async (action) => {
+    await cases[action].does();
+    const entries = await entriesOf(cast);
+    expect(entries).toEqual([
+      {
+        businessId: cast.business.id,
+        id: expect.any(Number),
+        at: expect.any(Date),
+        action,
+        outcome: 'done',
+        actorKind: 'user',
+        actorId: cast.admin.id,
+        actorName: cast.admin.name,
+        subjectKind: 'user',
+        address: '127.0.0.1',
+        requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        ...cases[action].leaves(),
+      },
+    ]);
+    const [stored] = await service.prisma.$queryRaw<{ text: string }[]>`
+      SELECT string_agg(a::text, ' ') AS text FROM audit_entries a WHERE business_id = ${cast.business.id}`;
+    for (const secret of [password, next, '$argon2', ...Object.values(cast.as)])
+      expect(stored!.text).not.toContain(secret);
+  });
+
+  test('is not done where its entry cannot be stored', async () => {
+    await service.prisma.$executeRawUnsafe(
+      `ALTER TABLE audit_entries ADD CONSTRAINT no_room CHECK (business_id <> ${cast.business.id})`,
+    );
+    try {
+      const headers = { authorization: `Bearer ${cast.as.admin}` };
+      const user = { email: `${randomUUID()}@example.com`, password: next, name: 'Robin', role: 'staff' };
+      const calls = [
+        { method: 'POST', url: '/api/v1/users', headers, payload: user },
+        { method: 'DELETE', url: '/v1/tokens/business', headers },
+        { method: 'POST', url: '/v1/auth/login', payload: { email: cast.staff.email, password } },
+      ] as const;
+      for (const call of calls) expect((await service.app.http.inject(call)).statusCode).toBe(500);
+    } finally {
+      await service.prisma.$executeRawUnsafe('ALTER TABLE audit_entries DROP CONSTRAINT no_room');
+    }
+    const where = { businessId: cast.business.id };
+    expect(await service.prisma.user.count({ where })).toBe(3);
+    expect(await service.prisma.apiKey.count({ where: { ...where, revokedAt: null } })).toBe(1);
+    expect(await service.prisma.personalToken.count({ where: { ...where, userId: cast.staff.id } })).toBe(1);
+  });
+
+  test('leaves nothing where it was undone, or where nothing changed', async () => {
+    const put = (body: object) => service.call('PUT', `/api/v1/users/${cast.staff.id}`, { as: cast.as.admin, body });
+    expect((await put({ email: cast.client.email })).status).toBe(409);
+    expect((await put({})).status).toBe(200);
+    expect((await service.call('DELETE', `/api/v1/users/${cast.admin.id}`, { as: cast.as.admin })).status).toBe(409);
+    await service.call('DELETE', '/v1/tokens/business/A1b2C3d4E5f6', { as: cast.as.admin });
+    expect(await entriesOf(cast)).toEqual([]);
+  });
+
+  test('with an API key is put down to the key', async () => {
+    await service.call('DELETE', `/api/v1/users/${cast.staff.id}`, { as: cast.as.key });
+    expect(await entriesOf(cast)).toMatchObject([
+      { action: 'users.delete', actorKind: 'apiKey', actorId: cast.apiKey.id, actorName: cast.apiKey.name },
+    ]);
+  });
+
+  test('costs reads nothing: no statement of one touches the trail', async () => {
+    const before = sqlCount();
+    await service.call('GET', '/v1/events', { as: cast.as.admin });
+    await service.call('GET', '/api/v1/users', { as: cast.as.admin });
+    await service.graphql('{ viewer { name } events { nodes { title customFields { fieldName } } } }', {
+      as: cast.as.key,
+    });
+    expect(statementsSince(before).filter((sql) => sql.includes('audit_entries'))).toEqual([]);
+  });
+});
+
+describe('a refusal of a known caller', () => {
+  test('leaves one entry in an hour for a caller and an operation, however often it is repeated', async () => {
+    for (let count = 0; count < 20; count++) await service.call('GET', '/api/v1/users', { as: cast.as.staff });
+    await service.graphql('{ users { totalCount } a: users { totalCount } conflicts: positions { id } }', {
+      as: cast.as.staff,
+    });
+    await service.call('GET', '/api/v1/users', { as: cast.as.client });
+    const refused = { outcome: 'refused', actorKind: 'user', subjectKind: null, subjectId: null, details: null };
+    const entries = await entriesOf(cast);
+    expect(entries).toMatchObject([
+      { ...refused, action: 'users.list', actorId: cast.staff.id },
+      { ...refused, action: 'positions.list', actorId: cast.staff.id },
+      { ...refused, action: 'users.list', actorId: cast.client.id },
+    ]);
+  });
+
+  test('is kept also where a rule of the service refuses, with nothing else of what it would have done', async () => {
+    const { status } = await service.call('DELETE', `/api/v1/users/${cast.admin.id}`, { as: cast.as.key });
+    expect(status).toBe(403);
+    expect(await entriesOf(cast)).toMatchObject([
+      { action: 'users.delete', outcome: 'refused', actorKind: 'apiKey', actorId: cast.apiKey.id },
+    ]);
+  });
+
+  test('is none where a part of an answer is not for the caller, and no entry is kept of anonymous ones', async () => {
+    const event = await service.createEvent(cast.business, { clientId: cast.client.id });
+    await service.createShift(event, cast.staff);
+    for (const as of [cast.as.staff, cast.as.client]) {
+      const { body } = await service.graphql(
+        `{ event(uuid: "${event.uuid}") {
+             customFields { fieldName } customFieldsConnection { totalCount } coverage { needed } labourCost { planned }
+             callTimes { coverage { needed } labourCost { planned } } } }`,
+        { as },
+      );
+      expect(body.errors).toBeUndefined();
+    }
+    await service.call('GET', '/api/v1/users');
+    expect(await entriesOf(cast)).toEqual([]);
+  });
+});
+
+test('a wrong password leaves one entry a minute for the user, that of nobody none', async () => {
+  for (let count = 0; count < 3; count++) expect((await logIn(cast.staff.email, 'wrong')).status).toBe(401);
+  await logIn(`${randomUUID()}@example.com`, 'wrong');
+  await logIn(cast.client.email, 'wrong');
+  expect(await entriesOnce(2)).toMatchObject(
+    [cast.staff, cast.client].map(({ id }) => ({
+      action: 'tokens.login',
+      outcome: 'failed',
+      actorKind: 'anonymous',
+      actorId: null,
+      subjectKind: 'user',
+      subjectId: id,
+      address: '127.0.0.1',
+    })),
+  );
+});
+
+describe('the list', () => {
+  const fields = 'id at action outcome actorKind actorId actorName subjectKind subjectId details address requestId';
+  const ask = (args = '', as = cast.as.admin) =>
+    query(
+      as,
+      `{ it: auditEntries${args} { totalCount nodes { ${fields} } edges { cursor } pageInfo { hasNextPage endCursor } } }`,
+    );
+
+  async function fill(count: number): Promise<void> {
+    await service.prisma.auditEntry.createMany({
+      data: Array.from({ length: count }, (_, index) => ({
+        businessId: cast.business.id,
+        // Pairs at one time: their ids decide.
+        at: new Date(Date.UTC(2026, 10, 1, 0, Math.floor(index / 2))),
+        action: index % 3 === 0 ? 'users.update' : 'tokens.login',
+        outcome: index % 2 === 0 ? 'done' : 'failed',
+        actorKind: 'user',
+        actorId: index % 2 === 0 ? cast.admin.id : cast.staff.id,
+      })),
+    });
+  }
+
+  test('is newest first, and read to its end by cursors has each entry once', async () => {
+    await fill(25);
+    const seen: number[] = [];
+    let after = '';
+    for (;;) {
+      const { it } = await ask(`(first: 7${after && `, after: "${after}"`})`);
+      seen.push(...it.nodes.map(({ id }: { id: number }) => id));
+      expect(it.totalCount).toBe(25);
+      if (!it.pageInfo.hasNextPage) break;
+      after = it.pageInfo.endCursor;
+    }
+    const stored = (await entriesOf(cast)).sort((a, b) => b.at.getTime() - a.at.getTime() || b.id - a.id);
+    expect(seen).toEqual(stored.map(({ id }) => id));
+    expect((await ask('(page: 2, perPage: 10)')).it.nodes.map(({ id }: AuditEntry) => id)).toEqual(seen.slice(10, 20));
+  });
+
+  test('can be narrowed down by action, caller, outcome and time', async () => {
+    await fill(12);
+    const counted = async (filter: string) => (await ask(`(filter: { ${filter} })`)).it.totalCount as number;
+    expect(await counted('action: "users.update"')).toBe(4);
+    expect(await counted(`actorId: ${cast.admin.id}, actorKind: USER`)).toBe(6);
+    expect(await counted('outcome: FAILED, action: "users.update"')).toBe(2);
+    expect(await counted('from: "2026-11-01T00:01:00Z", to: "2026-11-01T00:03:00Z"')).toBe(4);
+    expect(await counted('actorKind: OPERATOR')).toBe(0);
+  });
+
+  test('shows an entry as it was stored', async () => {
+    await service.call('PUT', `/api/v1/users/${cast.staff.id}`, { as: cast.as.admin, body: { role: 'client' } });
+    const [stored] = await entriesOf(cast);
+    const { businessId: _, at, ...entry } = stored!;
+    expect((await ask()).it.nodes).toEqual([
+      {
+        ...entry,
+        at: at.toISOString(),
+        outcome: 'DONE',
+        actorKind: 'USER',
+        details: { role: { from: 'staff', to: 'client' } },
+      },
+    ]);
+  });
+
+  test('is that of the own business, and for admins in person', async () => {
+    const stranger = await service.createCast();
+    await fill(3);
+    expect((await ask('', stranger.as.admin)).it).toMatchObject({ totalCount: 0, nodes: [] });
+    for (const as of [cast.as.key, cast.as.staff, cast.as.client]) expect((await ask('', as)).code).toBe('FORBIDDEN');
+  });
+
+  test.each([
+    ['a cursor that is none', '(after: "x")', 'after'],
+    ['a page that is too large', '(first: 101)', 'first'],
+    ['an actor that can be none', '(filter: { actorId: 0 })', 'filter.actorId'],
+  ])('refuses %s', async (_what, args, field) => {
+    const { code, errors } = await ask(args);
+    expect({ code, fields: Object.keys(errors) }).toEqual({ code: 'VALIDATION_FAILED', fields: [field] });
+  });
+});
+
+test('old entries are deleted a bounded number at a time, the oldest first', async () => {
+  const at = (day: number) => new Date(Date.UTC(2020, 0, day));
+  await service.prisma.auditEntry.createMany({
+    data: [1, 2, 3, 4].map((day) => ({
+      businessId: cast.business.id,
+      at: at(day),
+      action: `day ${day}`,
+      outcome: 'done',
+      actorKind: 'operator',
+    })),
+  });
+  expect(await deleteAuditEntriesBefore(service.prisma, at(4), 2)).toBe(2);
+  expect((await entriesOf(cast)).map(({ action }) => action)).toEqual(['day 3', 'day 4']);
+  expect(await deleteAuditEntriesBefore(service.prisma, at(4), 2)).toBe(1);
+  expect(await deleteAuditEntriesBefore(service.prisma, at(4), 2)).toBe(0);
+});

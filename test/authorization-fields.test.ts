@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { GraphQLField } from 'graphql';
+import { documentOf, namingsOf, selectionOf } from '../src/bin/isolation/documents.ts';
+import { createSchema } from '../src/graphql/schema.ts';
+import { startApp, type TestApp } from './support/app.ts';
+import { cellsOf, createPlay, type Callable } from './support/matrix-cells.ts';
+import { fieldRows } from './support/matrix-rows.ts';
+
+/* Every root field of GraphQL, with all that hangs on what it gives, asked for by everyone. */
+
+let service: TestApp;
+
+beforeAll(async () => {
+  service = await startApp({ env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '100000' } });
+});
+
+afterAll(() => service.close());
+
+const { play } = createPlay(() => service);
+
+const schema = createSchema();
+const fieldsOf = (kind: 'query' | 'mutation') =>
+  Object.values((kind === 'query' ? schema.getQueryType() : schema.getMutationType())?.getFields() ?? {}).map(
+    (field) => ({ kind, field: field as GraphQLField<unknown, unknown> }),
+  );
+const fields = [...fieldsOf('query'), ...fieldsOf('mutation')];
+
+const callables = fields
+  .filter(({ field: { name } }) => name in fieldRows)
+  .map(({ kind, field }): Callable => {
+    const row = fieldRows[field.name]!;
+    return {
+      name: field.name,
+      row,
+      namesRow: namingsOf(field.args).some(({ isRequired }) => isRequired),
+      writes: kind === 'mutation',
+      ignoresCredential: false,
+      call: (target) => {
+        const variables = (row.input?.(target) ?? {}) as Record<string, unknown>;
+        const selection = selectionOf(field.type, { depth: 3, perPage: 5 });
+        return { method: 'POST', url: '/graphql', body: documentOf(kind, [{ field, variables }], selection) };
+      },
+      outcome: (status, body) => {
+        const { data, errors = [] } = body as Answer;
+        const code = errors[0]?.extensions.code;
+        const isWhole = code === 'UNAUTHENTICATED' ? status === 401 && !data : status === 200;
+        const shown = data?.[field.name] ?? null;
+        if (code === undefined) return shown === null || !isWhole ? `nothing, ${status}` : 'OK';
+        return shown === null && isWhole ? code : `${code}, ${status}, but ${JSON.stringify(data)}`;
+      },
+    };
+  });
+
+interface Answer {
+  readonly data?: Record<string, unknown> | null;
+  readonly errors?: { readonly extensions: { readonly code: string } }[];
+}
+
+describe('in GraphQL', () => {
+  test('the table has a row for every root field', () => {
+    expect(Object.keys(fieldRows).sort()).toEqual(fields.map(({ field: { name } }) => name).sort());
+    expect(schema.getSubscriptionType()).toBeFalsy();
+  });
+
+  test.each(cellsOf(callables))('$name by $actor: $expected', play);
+});

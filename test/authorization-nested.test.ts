@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { getNamedType, isObjectType, type GraphQLNamedType } from 'graphql';
+import { attempted, type Attempt } from '../src/bin/isolation/attempt.ts';
+import { documentOf, isId, selectionOf, variablesFor, waysTo, type Field } from '../src/bin/isolation/documents.ts';
+import { collect, graphqlAttempts, placesIn, readAll, readsOf } from '../src/bin/isolation/graphql.ts';
+import { Ids, type Id } from '../src/bin/isolation/ids.ts';
+import type { Instance } from '../src/bin/isolation/instance.ts';
+import { listsOf, readList, restAttempts, routesOf } from '../src/bin/isolation/rest.ts';
+import { createSchema } from '../src/graphql/schema.ts';
+import { startApp, type TestApp } from './support/app.ts';
+import { bytesOf, digestOf, setStage, type Stage } from './support/matrix.ts';
+
+/* Every field below the root that leads to rows, followed by each role; and every argument, with ids of the other business. */
+
+let service: TestApp;
+let scene: Stage;
+
+beforeAll(async () => {
+  service = await startApp();
+  scene = await setStage(service);
+});
+
+afterAll(() => service.close());
+
+const schema = createSchema();
+type Role = 'admin' | 'key' | 'staff' | 'client';
+const roles: readonly Role[] = ['admin', 'key', 'staff', 'client'];
+
+/** The lists that each role starts from. */
+const roots: Record<Role, (name: string) => boolean> = {
+  admin: (name) => !name.startsWith('my'),
+  key: (name) => !name.startsWith('my') && name !== 'apiKeys' && name !== 'auditEntries',
+  staff: (name) => ['myShifts', 'viewer'].includes(name),
+  client: (name) => ['myEvents', 'viewer'].includes(name),
+};
+
+/** Fields of objects that hold no row of a business: how a list is paged, how a time is told. */
+const plain = new Set(['PageInfo', 'ZonedTime']);
+
+const isFollowed = (field: Field): boolean => {
+  const type = getNamedType(field.type);
+  return isObjectType(type) && !plain.has(type.name);
+};
+
+/** Every object field that a role can come to, with its way there. */
+const stepsOf = (role: Role) =>
+  [...waysTo(schema, ({ name }) => roots[role](name))].flatMap(([type, way]) =>
+    isObjectType(type)
+      ? Object.values(type.getFields())
+          .filter(isFollowed)
+          .map((field) => ({ name: `${type.name}.${field.name}`, way: [...way, field] }))
+      : [],
+  );
+
+/** Fields that give nothing, though the role can come to them and there is something. All others give what is in reach. */
+const hidden: Record<'staff' | 'client', readonly string[]> = {
+  staff: [
+    'Event.client',
+    'Event.coverage',
+    'CallTime.coverage',
+    'Event.labourCost',
+    'CallTime.labourCost',
+    'Event.customFields',
+    'Event.customFieldsConnection',
+    'CustomFieldValueConnection.nodes',
+  ],
+  client: [
+    'Event.labourCost',
+    'CallTime.labourCost',
+    'Event.customFields',
+    'Event.customFieldsConnection',
+    'CustomFieldValueConnection.nodes',
+    // The shortest way leads to the clients themselves, who work no shifts.
+    'User.shifts',
+    'User.shiftsConnection',
+  ],
+};
+
+const cells = roles.flatMap((role) => stepsOf(role).map((step) => ({ role, ...step })));
+
+async function follow(way: readonly Field[], as: string): Promise<{ ids: Ids; isThere: boolean; errors: unknown }> {
+  const field = way.at(-1)!;
+  const chain = way.map((each) => ({ field: each, variables: variablesFor(each.args, new Map()) }));
+  const { query, variables } = documentOf('query', chain, selectionOf(field.type, { depth: 1, perPage: 5 }));
+  const { body } = await service.graphql(query, { as, variables });
+  const ids = new Ids();
+  if (body.data) collect(body.data, schema.getQueryType()!, ids);
+  const values = way.reduce<unknown[]>((at, { name }) => at.flatMap((value) => below(value, name)), [body.data]);
+  return { ids, isThere: values.some(isSomething), errors: body.errors };
+}
+
+const below = (value: unknown, name: string): unknown[] =>
+  [(value as Record<string, unknown> | null)?.[name]].flat().filter((each) => each !== null && each !== undefined);
+function isSomething(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { nodes } = value as { nodes?: unknown[] };
+  return nodes ? nodes.length > 0 : Object.values(value).some((inner) => inner !== null);
+}
+
+/** Ids by type that a role may see at all, worked out from the rows. */
+async function inReach(role: Role): Promise<Map<string, Set<Id>>> {
+  const { own } = scene;
+  const where = { businessId: own.business.id };
+  const ids = (rows: { id: number; uuid?: string }[]) =>
+    new Set<Id>(rows.flatMap(({ id, uuid }) => (uuid ? [id, uuid] : [id])));
+  const [events, callTimes, shifts, users] = [
+    await service.prisma.event.findMany({ where }),
+    await service.prisma.callTime.findMany({ where }),
+    await service.prisma.workShift.findMany({ where }),
+    await service.prisma.user.findMany({ where }),
+  ];
+  const people: Record<Role, (id: number) => boolean> = {
+    admin: () => true,
+    key: () => true,
+    staff: (id) => id === own.staff.id,
+    client: (id) => id === own.client.id || id === own.staff.id,
+  };
+  return new Map([
+    ['Event', ids(events)],
+    ['CallTime', ids(callTimes)],
+    ['WorkShift', ids(shifts)],
+    ['User', ids(users.filter(({ id }) => people[role](id)))],
+  ]);
+}
+
+const rowTypes = ['Event', 'CallTime', 'WorkShift', 'User'];
+
+describe('a field below the root', () => {
+  test('is followed from every type that leads to rows', () => {
+    const followed = new Set(cells.map(({ name }) => name));
+    const made = new Set(Object.values(schema.getMutationType()!.getFields()).map(({ type }) => getNamedType(type)));
+    const read = (type: GraphQLNamedType) =>
+      isObjectType(type) && !type.name.startsWith('__') && !isMadeAlone(type, made);
+    const all = Object.values(schema.getTypeMap())
+      .filter(read)
+      .filter((type) => type !== schema.getQueryType() && type !== schema.getMutationType())
+      .flatMap((type) =>
+        isObjectType(type)
+          ? Object.values(type.getFields())
+              .filter(isFollowed)
+              .map(({ name }) => `${type.name}.${name}`)
+          : [],
+      );
+    expect([...followed].sort()).toEqual(all.sort());
+    for (const name of Object.values(hidden).flat()) expect([...followed]).toContain(name);
+  });
+
+  test.each(cells)(
+    '$name shows the $role what is in reach, and no row of another business',
+    async ({ role, name, way }) => {
+      const { own, other } = scene;
+      const { ids, isThere, errors } = await follow(way, own.as[role]);
+      expect(errors).toBeUndefined();
+      const isHidden = (role === 'staff' || role === 'client') && hidden[role].includes(name);
+      expect({ name, isThere: isThere || nowhere.test(name) }).toEqual({
+        name,
+        isThere: !isHidden || nowhere.test(name),
+      });
+      const reach = await inReach(role);
+      const theirs = (await follow(way, other.as[role])).ids;
+      for (const place of ids.places()) {
+        const [type = '', field = ''] = place.split('.');
+        if (rowTypes.includes(type) && /^u?u?id$/.test(field))
+          for (const id of ids.at(place))
+            expect({ place, id, isInReach: reach.get(type)!.has(id) }).toEqual({ place, id, isInReach: true });
+        for (const id of ids.at(place))
+          expect({ place, id, isShared: theirs.has(place, id) }).toEqual({ place, id, isShared: false });
+      }
+    },
+  );
+});
+
+/** What the scene has none of. */
+const nowhere = /^(AuditEntr|CoverageReport|LabourCostReport)/;
+
+/** A type that is only ever given by what makes it. */
+function isMadeAlone(type: GraphQLNamedType, made: Set<GraphQLNamedType>): boolean {
+  const isRead = [...waysTo(schema, () => true).keys()].includes(type);
+  return (
+    !isRead && (made.has(type) || type.name.startsWith('AssignShift') || ['Clash', 'FieldError'].includes(type.name))
+  );
+}
+
+describe('an argument that names a row', () => {
+  const instanceOf = (as: string): Instance => {
+    let calls = 0;
+    const call: Instance['call'] = async ({ method, path, body }) => {
+      calls++;
+      const bytes = await bytesOf(
+        service,
+        { method, url: path, ...(body !== undefined && { body: body as object }) },
+        as,
+      );
+      const [status, , text] = JSON.parse(bytes) as [number, unknown, string];
+      return { status, bytes, body: JSON.parse(text) as unknown };
+    };
+    const query: Instance['query'] = async (text, variables = {}) =>
+      (await call({ method: 'POST', path: '/graphql', body: { query: text, variables } })).body as never;
+    return { call, query, calls: () => calls };
+  };
+
+  test('finds with an id of another business what it finds with one that never was, in every route and field', async () => {
+    const { own, other } = scene;
+    const [a, b] = [instanceOf(own.as.admin), instanceOf(other.as.admin)];
+    const [idsOfA, idsOfB] = [new Ids(), new Ids()];
+    const routes = routesOf(service.app.http.swagger());
+    for (const [instance, ids] of [
+      [a, idsOfA],
+      [b, idsOfB],
+    ] as const) {
+      for (const route of listsOf(routes)) await readList(instance, route, ids);
+      for (const field of readsOf(schema)) await readAll(instance, field, 3, ids);
+    }
+    const attempts: Attempt[] = [
+      ...restAttempts(routes, idsOfA, idsOfB, placesIn(schema, idsOfA)),
+      ...graphqlAttempts(schema, idsOfA, idsOfB, ({ name }) => roots.admin(name)),
+    ];
+    expect(attempts.length).toBeGreaterThan(70);
+    const before = await digestOf(service, own);
+    const otherwise: string[] = [];
+    for (const attempt of attempts) {
+      const { verdict, detail, target, argument } = await attempted(b, attempt);
+      if (verdict !== 'held') otherwise.push(`${target} ${argument}: ${verdict}, ${detail}`);
+    }
+    expect(otherwise).toEqual([]);
+    expect(await digestOf(service, own)).toEqual(before);
+  }, 60_000);
+});
+
+test('no id of a row is of a type that the matrix takes for text', () => {
+  const unread = Object.values(schema.getTypeMap())
+    .filter((type) => isObjectType(type) && !type.name.startsWith('__'))
+    .flatMap((type) => (isObjectType(type) ? Object.values(type.getFields()).map((field) => ({ type, field })) : []))
+    .filter(
+      ({ field }) =>
+        /(^|[a-z])(Uu|u)?[iI]d$/.test(field.name) && !isId(field) && !['resourceId', 'requestId'].includes(field.name),
+    )
+    .map(({ type, field }) => `${type.name}.${field.name}`);
+  expect(unread).toEqual([]);
+});

@@ -1,0 +1,196 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { PGlite } from '@electric-sql/pglite';
+import { exits } from '../src/bin/exits.ts';
+import { restore } from '../src/db/backup.ts';
+import { openDatabase } from '../src/db/database.ts';
+import { configOf } from './support/config.ts';
+import { digestOf } from './support/digest.ts';
+import { createFactories } from './support/factories.ts';
+import { makeScene } from './support/load.ts';
+
+/* Backups of the embedded database: the commands as an operator runs them, and files that are no backup. */
+
+const program = fileURLToPath(new URL('../dist/bin/callboard.js', import.meta.url));
+let folder: string;
+let dataDir: string;
+let file: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'callboard-backup-'));
+  dataDir = join(folder, 'data');
+  file = join(folder, 'callboard.backup');
+  const config = configOf({ DATA_DIR: dataDir });
+  const database = await openDatabase(config.db);
+  await database.migrate();
+  await makeScene(createFactories(database.prisma, config, () => new Date()));
+  await database.close();
+  await writeFile(join(dataDir, 'jwt-secret'), 'a-secret-that-stays-where-it-is');
+}, 120_000);
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function callboard(dir: string, args: string[], env = {}) {
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dir, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const written = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk) => (written.stdout += String(chunk)));
+  child.stderr.on('data', (chunk) => (written.stderr += String(chunk)));
+  const [status] = (await once(child, 'close')) as [number | null];
+  return { status, ...written };
+}
+
+async function digest(dir: string): Promise<Record<string, string>> {
+  // On a copy: to look is not to change.
+  const copy = `${dir}.copy`;
+  await cp(join(dir, 'pgdata'), copy, { recursive: true });
+  const pglite = await PGlite.create(copy);
+  try {
+    return await digestOf(async (sql) => (await pglite.query<object>(sql)).rows);
+  } finally {
+    await pglite.close();
+    await rm(copy, { recursive: true });
+  }
+}
+
+const rows = { businesses: 1, events: 3, call_times: 5, work_shifts: 3, custom_fields: 2, users: 3, api_keys: 1 };
+
+test('what is backed up is there again where it is restored, to the last row', async () => {
+  const made = await callboard(dataDir, ['backup', file, '--json']);
+  expect(made).toMatchObject({ status: 0, stderr: '' });
+  const outcome = JSON.parse(made.stdout);
+  expect(outcome).toMatchObject({
+    file,
+    bytes: (await stat(file)).size,
+    rows,
+    schema: expect.stringMatching(/^\d{14}_/),
+  });
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(gunzipSync(await readFile(file)).includes('a-secret-that-stays-where-it-is')).toBe(false);
+  expect((await readdir(folder)).sort()).toEqual(['callboard.backup', 'data']);
+
+  const restored = join(folder, 'restored');
+  const { status, stdout, stderr } = await callboard(restored, ['restore', file]);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout).toContain(`Restored ${file} into ${restored}: 1 businesses, 3 events, `);
+  expect(stdout).not.toContain('up to date');
+  expect((await readdir(restored)).sort()).toEqual(['lock', 'pgdata']);
+  const before = await digest(dataDir);
+  expect(Object.keys(before).length).toBeGreaterThan(10);
+  expect(await digest(restored)).toEqual(before);
+}, 120_000);
+
+test('nothing that is there is overwritten, unless told; and then a database is moved aside', async () => {
+  const again = await callboard(dataDir, ['backup', file]);
+  expect(again).toMatchObject({ status: exits.conflict.status, stdout: '' });
+  expect(again.stderr).toContain(`${file} exists already: --force overwrites it.`);
+  await expect(restore(dataDir, file)).rejects.toMatchObject({ code: 'CONFLICT', message: /--force moves it aside/ });
+
+  const dir = join(folder, 'replaced');
+  await cp(dataDir, dir, { recursive: true });
+  const { movedAside } = await restore(dir, file, { force: true });
+  expect(movedAside).toMatch(/replaced\/pgdata\.replaced-\d{8}T\d{6}Z$/);
+  expect((await stat(join(movedAside ?? '', 'PG_VERSION'))).isFile()).toBe(true);
+  expect(await readFile(join(dir, 'jwt-secret'), 'utf8')).toBe('a-secret-that-stays-where-it-is');
+}, 120_000);
+
+describe('a file that is no whole backup of a version up to this one', () => {
+  const archive = async () => gunzipSync(await readFile(file));
+  const otherDatabase = async (script: string) => {
+    const pglite = await PGlite.create({ loadDataDir: new Blob([await archive()]) });
+    await pglite.exec(script);
+    const dump = await pglite.dumpDataDir('gzip');
+    await pglite.close();
+    return Buffer.from(await dump.arrayBuffer());
+  };
+  const spoilt: Record<string, [make: () => Promise<Buffer>, why: RegExp]> = {
+    'is cut off': [async () => (await readFile(file)).subarray(0, 100_000), /damaged \(unexpected end of file\)/],
+    'is damaged': [
+      async () => {
+        const bytes = await readFile(file);
+        bytes[Math.floor(bytes.length / 2)]! ^= 0xff;
+        return bytes;
+      },
+      /is no backup of Callboard, or it is damaged/,
+    ],
+    'is no archive': [async () => Buffer.from('not a backup'), /is no backup of Callboard/],
+    'is an archive of something else': [
+      async () => gzipSync((await archive()).subarray(0, 512 * 4)),
+      /the database in it cannot be opened/,
+    ],
+    'is of a later version': [
+      () =>
+        otherDatabase(`UPDATE _prisma_migrations SET migration_name = '29990101000000_later'
+                            WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations)`),
+      /its schema has 29990101000000_later, which this version does not know/,
+    ],
+    'holds a database of something else': [
+      () => otherDatabase('DROP TABLE _prisma_migrations'),
+      /holds no schema of Callboard/,
+    ],
+  };
+
+  test.each(Object.keys(spoilt))(
+    '%s: it is refused, and nothing is changed',
+    async (name) => {
+      const [make, why] = spoilt[name]!;
+      const bad = join(folder, 'bad.backup');
+      await writeFile(bad, await make());
+      const before = (await readdir(dataDir)).sort();
+      const refused = restore(dataDir, bad, { force: true });
+      await expect(refused).rejects.toMatchObject({ message: why });
+      await expect(refused).rejects.toMatchObject({ message: /Nothing is changed\.$/ });
+      expect((await readdir(dataDir)).sort()).toEqual(before);
+    },
+    120_000,
+  );
+
+  test('of an earlier one is taken, and the next start brings it up to date', async () => {
+    const earlier = join(folder, 'earlier.backup');
+    await writeFile(
+      earlier,
+      await otherDatabase(`UPDATE _prisma_migrations SET rolled_back_at = now()
+                            WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations)`),
+    );
+    expect(await restore(join(folder, 'earlier'), earlier)).toMatchObject({ pending: 1, movedAside: null });
+  }, 120_000);
+});
+
+test('a restore that is interrupted once the old database is aside is finished by the next start', async () => {
+  const dir = join(folder, 'interrupted');
+  await cp(dataDir, dir, { recursive: true });
+  await rm(join(dir, 'pgdata'), { recursive: true });
+  await cp(join(dataDir, 'pgdata'), join(dir, 'pgdata.restored'), { recursive: true });
+  const database = await openDatabase(configOf({ DATA_DIR: dir }).db);
+  expect(await database.prisma.event.count()).toBe(3);
+  await database.close();
+}, 60_000);
+
+test.each([
+  ['backup', /pg_dump --format=custom --file=there "\$DATABASE_URL"/],
+  ['restore', /pg_restore .+ --dbname="\$DATABASE_URL" there/],
+])('with PostgreSQL, %s says what to use instead', async (command, line) => {
+  const { status, stdout, stderr } = await callboard(folder, [command, 'there'], {
+    DATABASE_URL: 'postgres://x@127.0.0.1:1/x',
+  });
+  expect({ status, stdout }).toEqual({ status: exits.invalid.status, stdout: '' });
+  expect(stderr).toMatch(line);
+});
+
+test('there is nothing to back up where there is no database, and none is made', async () => {
+  const dir = join(folder, 'nothing');
+  const { status, stderr } = await callboard(dir, ['backup', join(folder, 'none.backup')]);
+  expect({ status, stderr }).toEqual({
+    status: exits.notFound.status,
+    stderr: `callboard: No such database: ${dir}/pgdata.\n`,
+  });
+  expect(await readdir(folder)).not.toContain('nothing');
+});

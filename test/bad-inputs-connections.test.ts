@@ -1,0 +1,114 @@
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { limits } from '../src/config.ts';
+import { startApp, type TestApp } from './support/app.ts';
+import { newEvent } from './support/bad-input.ts';
+import { configOf } from './support/config.ts';
+import type { Cast } from './support/factories.ts';
+import { answerOf, exchange, open, written } from './support/wire.ts';
+
+let service: TestApp;
+let cast: Cast;
+let port: number;
+const log: string[] = [];
+
+const portOf = ({ app }: TestApp) => (app.http.server.address() as AddressInfo).port;
+
+beforeAll(async () => {
+  service = await startApp({ env: { LOG_LEVEL: 'info' }, logTo: { write: (line) => void log.push(line) } });
+  await service.app.http.listen({ host: '127.0.0.1', port: 0 });
+  port = portOf(service);
+  cast = await service.createCast();
+});
+
+afterAll(() => service.close());
+
+const titles = async () =>
+  (await service.prisma.event.findMany({ where: { businessId: cast.business.id } })).map(({ title }) => title).sort();
+
+describe('a client that hangs up', () => {
+  const post = (title: string) => written('POST', '/v1/events', { as: cast.as.admin, body: { ...newEvent, title } });
+
+  test('in the middle of a POST has done all of it or nothing, and nothing has failed here', async () => {
+    const wire = post('Half');
+    for (const share of [0.2, 0.6, 0.9, 0.999]) {
+      const socket = await open(port);
+      socket.write(wire.slice(0, Math.floor(wire.length * share)));
+      await wait(20);
+      socket.destroy();
+    }
+    // What came whole may be done, though nobody hears of it.
+    for (let index = 0; index < 10; index++) {
+      const socket = await open(port);
+      await new Promise((sent) => socket.write(post(`Whole ${index}`), sent));
+      if (index % 2) await wait(index);
+      socket.resetAndDestroy();
+    }
+    await wait(300);
+    const before = await titles();
+    expect(before.filter((title) => !/^Whole \d$/.test(title))).toEqual([]);
+    expect(new Set(before).size).toBe(before.length);
+
+    expect((await exchange(port, post('Heard of'))).status).toBe(201);
+    expect(await titles()).toEqual([...before, 'Heard of'].sort());
+    expect(log.filter((line) => (JSON.parse(line) as { level: number }).level >= 40)).toEqual([]);
+    expect(log.join('')).not.toMatch(/"statusCode":5|\n\s+at /);
+  });
+
+  test('after each part of a head leaves nothing behind', async () => {
+    for (const part of ['', 'G', 'GET /v1', 'GET /v1/events HTTP/1.1\r\n', 'GET /v1/events HTTP/1.1\r\nHost: x\r\n']) {
+      const socket = await open(port);
+      socket.end(part);
+      const { status } = await answerOf(socket);
+      expect([0, 400]).toContain(status);
+    }
+    expect((await exchange(port, written('GET', '/healthz'))).status).toBe(200);
+  });
+});
+
+test('several requests on one connection are answered in order, and what follows the good ones is refused', async () => {
+  const keep = { headers: { connection: '' } };
+  const wire = written('GET', '/healthz', keep) + written('GET', '/nothing', keep) + 'NONSENSE\r\n\r\n';
+  const { text, isClosed } = await exchange(port, wire);
+  expect(isClosed).toBe(true);
+  const statuses = [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+  expect(statuses.at(-1)).toBe('400');
+  expect(['200,404,400', '200,400', '400']).toContain(statuses.join());
+});
+
+test('a service that is closing refuses what still comes, and does not cut it off', async () => {
+  const closing = await startApp({ beside: service });
+  await closing.app.http.listen({ host: '127.0.0.1', port: 0 });
+  const sockets = await Promise.all(
+    ['/v1/events', '/graphql', '/api/v1/users'].map(async (path) => {
+      const socket = await open(portOf(closing));
+      const [head = '', rest = ''] = written('POST', path, { as: cast.as.admin, body: newEvent }).split(
+        /(?<=\r\n)(?=host)/,
+      );
+      socket.write(head);
+      return { socket, rest };
+    }),
+  );
+  await wait(50);
+  const closed = closing.close();
+  await wait(50);
+  for (const { socket, rest } of sockets) {
+    socket.write(rest);
+    const { status, headers, body } = await answerOf(socket);
+    expect({ status, headers }).toMatchObject({ status: 503, headers: { connection: 'close', 'retry-after': '2' } });
+    expect(body.code ?? body.errors[0].extensions.code).toBe('UNAVAILABLE');
+  }
+  await closed;
+});
+
+test('without settings a request has 10 seconds for its headers, and 15 in all, at the most', () => {
+  const { http } = configOf();
+  expect(http.headersTimeoutMs + limits.connectionsCheckMs).toBeLessThanOrEqual(10_000);
+  expect(http.requestTimeoutMs + limits.connectionsCheckMs).toBeLessThanOrEqual(15_000);
+  const { headersTimeout, requestTimeout } = service.app.http.server;
+  expect({ headersTimeout, requestTimeout }).toEqual({
+    headersTimeout: http.headersTimeoutMs,
+    requestTimeout: http.requestTimeoutMs,
+  });
+});

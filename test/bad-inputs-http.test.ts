@@ -1,0 +1,4 @@
+import { bearsBadInput } from './support/bad-input.ts';
+import { http } from './support/bad-input-http.ts';
+
+bearsBadInput('Http', http);

@@ -1,0 +1,29 @@
+import type { CodegenConfig } from '@graphql-codegen/cli';
+
+/** Types for every document in the client's code, from the schema that the service publishes. */
+const config: CodegenConfig = {
+  schema: '../../schema.graphql',
+  documents: ['graphql/*.ts', 'generated/readme/*.ts'],
+  generates: {
+    'generated/graphql/': {
+      preset: 'client',
+      presetConfig: { fragmentMasking: false },
+      config: {
+        strictScalars: true,
+        // As JSON carries them; amounts stay text, so that no cent is lost.
+        scalars: {
+          DateTimeISO: 'string',
+          LocalDate: 'string',
+          Decimal: 'string',
+          Currency: 'string',
+          JSONObject: 'object',
+        },
+        enumsAsTypes: true,
+        useTypeImports: true,
+        emitLegacyCommonJSImports: false,
+      },
+    },
+  },
+};
+
+export default config;

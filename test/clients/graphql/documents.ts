@@ -1,0 +1,80 @@
+import { graphql } from '../generated/graphql/gql.ts';
+
+/** A whole staffing screen: an event with its call times, shifts and custom fields. */
+export const board = graphql(`
+  query Board($uuid: ID!) {
+    event(uuid: $uuid) {
+      uuid
+      title
+      status
+      start {
+        local
+        timezone
+      }
+      labourCost {
+        planned
+        currency
+      }
+      callTimes {
+        uuid
+        position
+        staffNeeded
+        startTime
+        payRate
+        coverage {
+          open
+          state
+        }
+      }
+      workShifts {
+        uuid
+        firstName
+        lastName
+        confirmed
+        startTime
+      }
+      customFields {
+        fieldUuid
+        fieldName
+        fieldValue
+      }
+    }
+  }
+`);
+
+export const eventPage = graphql(`
+  query EventPage($first: Int!, $after: String) {
+    events(sort: { by: START }, first: $first, after: $after) {
+      nodes {
+        uuid
+        title
+        callTimes {
+          uuid
+        }
+      }
+      pageInfo {
+        endCursor
+        hasNextPage
+      }
+    }
+  }
+`);
+
+export const logIn = graphql(`
+  mutation LogIn($email: String!, $password: String!) {
+    login(email: $email, password: $password) {
+      accessToken
+    }
+  }
+`);
+
+export const createEvent = graphql(`
+  mutation CreateEvent($input: CreateEventInput!) {
+    createEvent(input: $input) {
+      uuid
+      title
+      status
+      startsAt
+    }
+  }
+`);

@@ -1,0 +1,325 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { limits } from '../src/config.ts';
+import type { Event } from '../src/generated/prisma/client.ts';
+import { wallToColumn } from '../src/time/wall-clock.ts';
+import { startApp, type TestApp } from './support/app.ts';
+import { askCsv, cell } from './support/csv.ts';
+import type { Cast } from './support/factories.ts';
+import { createFullAndBare } from './support/full-event.ts';
+
+/** More than a page of an export. */
+const many = limits.csvPageRows + 103;
+
+let service: TestApp;
+let cast: Cast;
+let full: Event;
+let crowded: Event;
+
+beforeAll(async () => {
+  service = await startApp();
+  cast = await service.createCast();
+  const { business, staff, client } = cast;
+  await createFullAndBare(service, cast);
+  full = await service.prisma.event.findFirstOrThrow({ where: { businessId: business.id, title: 'Full' } });
+  crowded = await service.createEvent(business, { title: '=Crowded', clientId: client.id, privateNotes: 'Secret' });
+  const position = await service.createPosition(business);
+  await service.prisma.workShift.createMany({
+    data: Array.from({ length: many }, (_, number) => ({
+      businessId: business.id,
+      eventId: crowded.id,
+      userId: staff.id,
+      positionId: position.id,
+      payRate: number % 3 ? null : '19.5',
+      ...(number % 5 > 0 && {
+        startLocal: wallToColumn(`2026-12-05 1${number % 4}:00:00`),
+        startsAt: new Date(`2026-12-05T1${5 + (number % 4)}:00:00Z`),
+      }),
+    })),
+  });
+  await service.createEvent((await service.createCast()).business, { title: 'Of another' });
+}, 60_000);
+
+afterAll(() => service.close());
+
+/** Who has made no export yet. */
+const someone = async () => (await service.createKey(cast.business)).key;
+
+const ask = async (query: string, as?: string, variables: object = {}) =>
+  askCsv(service, { query, variables }, { as: as ?? (await someone()) });
+
+/** What JSON gives. */
+// oxlint-disable-next-line no-explicit-any -- tests look into answers freely
+const jsonOf = async (query: string, as = cast.as.admin): Promise<any> => {
+  const { body } = await service.graphql(query, { as });
+  expect(body.errors).toBeUndefined();
+  return body.data;
+};
+
+describe('a query is a table:', () => {
+  test('leaf fields by their path in the order of the document, under the names that they are answered as', async () => {
+    const query = `{ list: events(sort: { by: TITLE }) { totalCount nodes { on: start { local } title client { who: name } id } } }`;
+    const { header, rows, headers } = await ask(query);
+    const { list } = await jsonOf(query);
+    expect(header).toEqual(['on.local', 'title', 'client.who', 'id']);
+    // oxlint-disable-next-line no-explicit-any -- tests look into answers freely
+    const expected = list.nodes.map(({ on, title, client, id }: any) => [on.local, title, client?.who, id].map(cell));
+    expect(rows).toEqual(expected);
+    expect(rows.map(([, title]) => title)).toContain("'=Crowded");
+    expect(headers['content-disposition']).toMatch(/"list-\d{4}-\d\d-\d\d\.csv"/);
+  });
+
+  test('one chain of lists makes a row of each innermost item, and an empty list one row', async () => {
+    const query = '{ events { nodes { title callTimes { payRate position workShifts { confirmed } } status } } }';
+    const { header, rows } = await ask(query);
+    expect(header).toEqual([
+      'title',
+      'callTimes.payRate',
+      'callTimes.position',
+      'callTimes.workShifts.confirmed',
+      'status',
+    ]);
+    const expected = [];
+    for (const { title, callTimes, status } of (await jsonOf(query)).events.nodes)
+      for (const { payRate = null, position = null, workShifts = [] } of callTimes.length > 0 ? callTimes : [{}])
+        for (const { confirmed = null } of workShifts.length > 0 ? workShifts : [{}])
+          expected.push([title, payRate, position, confirmed, status].map(cell));
+    expect(rows).toEqual(expected);
+    expect(rows.filter(([title]) => title === 'Full')).toHaveLength(3);
+    expect(rows.filter(([title]) => title === 'Bare')).toEqual([['Bare', '', '', '', 'ACTIVE']]);
+  });
+
+  test('objects on the way to the list leave no trace in the names, unless they show something themselves', async () => {
+    const list = 'shifts: workShiftsConnection { nodes { uuid } }';
+    const bare = await ask(`{ event(uuid: "${full.uuid}") { __typename ${list} } }`);
+    expect([bare.header, bare.rows.length]).toEqual([['uuid'], 2]);
+    const shown = await ask(`{ event(uuid: "${full.uuid}") { title ${list} } }`);
+    expect([shown.header, shown.rows.map(([title]) => title)]).toEqual([
+      ['title', 'shifts.uuid'],
+      ['Full', 'Full'],
+    ]);
+    expect(shown.rows.map(([, uuid]) => uuid)).toEqual(bare.rows.flat());
+  });
+
+  test('edges are rows as well as nodes are', async () => {
+    const { header, rows } = await ask('{ events { edges { cursor node { title } } pageInfo { hasNextPage } } }');
+    const { events } = await jsonOf('{ events { edges { cursor node { title } } } }');
+    expect(header).toEqual(['cursor', 'title']);
+    // oxlint-disable-next-line no-explicit-any -- tests look into answers freely
+    expect(rows).toEqual(events.edges.map(({ cursor, node }: any) => [cursor, cell(node.title)]));
+  });
+
+  test('fragments, variables, @skip and @include count as they do in JSON', async () => {
+    const { header, rows } = await ask(
+      `query Some($uuid: ID!, $no: Boolean = false, $size: Int = 2) { ...Root }
+       fragment Root on Query { event(uuid: $uuid) { ... on Event { title @skip(if: $no) city @include(if: $no) } ...Lists } }
+       fragment Lists on Event { workShiftsConnection { nodes { ...Shift } } }
+       fragment Shift on WorkShift { user { name shiftsConnection(perPage: $size) { totalCount } } }`,
+      undefined,
+      { uuid: full.uuid },
+    );
+    expect(header).toEqual([
+      'title',
+      'workShiftsConnection.user.name',
+      'workShiftsConnection.user.shiftsConnection.totalCount',
+    ]);
+    expect(rows).toHaveLength(2);
+    expect(rows[0]).toEqual(['Full', cast.staff.name, String(many + 2)]);
+  });
+
+  test('a plain list, a report, and a list of scalars', async () => {
+    expect((await ask('{ positions { title defaultPayRate } }')).header).toEqual(['title', 'defaultPayRate']);
+    const report = await ask(
+      '{ coverage(from: "2026-12-01T00:00:00Z", to: "2026-12-31T00:00:00Z", groupBy: EVENT) { total { needed } groups { label coverage { open } } } }',
+    );
+    expect(report.header).toEqual(['total.needed', 'groups.label', 'groups.coverage.open']);
+    expect(new Set(report.rows.map(([total]) => total))).toEqual(new Set(['6']));
+    await service.createCustomField(cast.business, { name: 'Size', type: 'select', options: ['S', '-M'] });
+    const options = await ask('{ customFieldDefinitions { name options } }');
+    expect(options.rows.filter(([name]) => name === 'Size')).toEqual([
+      ['Size', 'S'],
+      ['Size', "'-M"],
+    ]);
+  });
+
+  test('by GET as by POST', async () => {
+    const query = encodeURIComponent('{ users { nodes { name } } }');
+    const reply = await service.app.http.inject({
+      url: `/graphql?query=${query}`,
+      headers: { accept: 'text/csv', authorization: `Bearer ${await someone()}`, 'apollo-require-preflight': '1' },
+    });
+    expect([reply.statusCode, reply.body.split('\r\n')[0]]).toEqual([200, 'name']);
+  });
+
+  test('an empty list has a header', async () => {
+    const { text } = await ask('{ events(filter: { text: "nowhere" }) { nodes { title city callTimes { uuid } } } }');
+    expect(text).toBe('title,city,callTimes.uuid\r\n');
+  });
+
+  test('a row with nothing in its one cell is a row', async () => {
+    const { text, rows } = await ask('{ events { nodes { city } } }');
+    expect(text).toBe('city\r\nThe city\r\n""\r\n""\r\n');
+    expect(rows).toHaveLength(3);
+  });
+});
+
+describe('without a page the whole list comes, once and in its order:', () => {
+  const nodes = 'nodes { uuid payRate start { local } }';
+  const shifts = (args = '') => `{ event(uuid: "${crowded.uuid}") { workShiftsConnection${args} { ${nodes} } } }`;
+
+  test('shifts of an event, page by page along a cursor', async () => {
+    const { rows } = await ask(shifts());
+    const expected: string[][] = [];
+    for (let page = 1; expected.length < many; page++) {
+      const { event } = await jsonOf(shifts(`(page: ${page}, perPage: 100)`));
+      for (const { uuid, payRate, start } of event.workShiftsConnection.nodes)
+        expected.push([uuid, payRate, start?.local].map(cell));
+    }
+    expect(rows).toEqual(expected);
+  });
+
+  test('rows that cost much come in smaller pages, and are as many', async () => {
+    const query = `{ event(uuid: "${full.uuid}") { workShiftsConnection { nodes { uuid user { shiftsConnection(perPage: 100) { nodes { id } } } } } } }`;
+    const { status, rows } = await ask(query);
+    expect([status, rows.length]).toEqual([200, 2 * 100]);
+    // So many at once would be more than an operation may read.
+    expect(limits.csvPageRows * 103).toBeGreaterThan(limits.graphqlCost);
+  });
+
+  test('lists without cursors, page by number', async () => {
+    const busy = await service.createUser(cast.business, 'staff');
+    for (let number = 0; number < 16; number++)
+      await service.createShift(full, busy, { start: '2027-01-05 16:00:00', end: '2027-01-05 17:00:00' });
+    const from = `{ conflicts(from: "2027-01-05T00:00:00Z", to: "2027-01-06T00:00:00Z", userId: ${busy.id}`;
+    const { status, rows } = await ask(`${from}) { nodes { kind first { uuid } second { uuid } } } }`);
+    expect(status).toBe(200);
+    const { conflicts } = await jsonOf(`${from}) { totalCount } }`);
+    expect(conflicts.totalCount).toBe((16 * 15) / 2);
+    expect(conflicts.totalCount).toBeGreaterThan(limits.perPageMax);
+    expect(new Set(rows.map(([, first, second]) => `${first} ${second}`)).size).toBe(conflicts.totalCount);
+  });
+
+  test.each([
+    ['(perPage: 7)', 7],
+    ['(page: 7, perPage: 100)', 3],
+    ['(first: 9)', 9],
+    ['(page: 1)', limits.perPageDefault],
+  ])('where one is asked for, just that page: %s', async (args, count) => {
+    const { rows } = await ask(shifts(args));
+    const { event } = await jsonOf(shifts(args));
+    expect(rows.map(([uuid]) => uuid)).toEqual(event.workShiftsConnection.nodes.map(({ uuid }: Event) => uuid));
+    expect(rows).toHaveLength(count);
+  });
+});
+
+describe('cursors of shifts and users', () => {
+  test.each([
+    ['shifts', (args: string) => `event(uuid: "${crowded.uuid}") { list: workShiftsConnection(${args}) `],
+    ['users', (args: string) => `event: viewer { name } list: users(${args}) `],
+  ])('of %s show each once, in the order of the pages, and count only when asked', async (what, listOf) => {
+    const close = what === 'shifts' ? '}' : '';
+    const read = async (args: string) => {
+      const data = await jsonOf(
+        `{ ${listOf(args)} { nodes { id } totalCount pageInfo { hasNextPage endCursor page } } ${close} }`,
+      );
+      return data.event.list ?? data.list;
+    };
+    const all: number[] = [];
+    for (let page = 1, more = true; more; page++) {
+      const { nodes, pageInfo } = await read(`page: ${page}, perPage: 100`);
+      all.push(...nodes.map(({ id }: { id: number }) => id));
+      more = pageInfo.hasNextPage;
+    }
+    const seen: number[] = [];
+    for (let after: string | null = null, more = true; more;) {
+      const { nodes, totalCount, pageInfo }: Awaited<ReturnType<typeof read>> = await read(
+        `first: 100${after ? `, after: "${after}"` : ''}`,
+      );
+      seen.push(...nodes.map(({ id }: { id: number }) => id));
+      expect([totalCount, pageInfo.page]).toEqual([all.length, null]);
+      [after, more] = [pageInfo.endCursor, pageInfo.hasNextPage];
+    }
+    expect(seen).toEqual(all);
+  });
+
+  test.each([
+    ['first: 101', 'first'],
+    ['first: 1, page: 1', 'first'],
+    ['after: "nonsense"', 'after'],
+  ])('are refused with %s', async (args, field) => {
+    const { body } = await service.graphql(`{ users(${args}) { nodes { id } } }`, { as: cast.as.admin });
+    expect(body.errors[0].extensions).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      errors: { [field]: [expect.any(String)] },
+    });
+  });
+});
+
+describe('refused, before anything is read, and told what CSV needs:', () => {
+  test.each([
+    ['{ a: users { nodes { id } } b: users { nodes { id } } }', /one root field; this query has 2/],
+    ['{ __typename }', /one root field; this query has 0/],
+    ['{ viewer { name } }', /`viewer` gives none/],
+    ['{ users { totalCount } }', /`users` gives none/],
+    ['mutation { logout { revoked } }', /what a query reads/],
+    ['{ events { nodes { callTimes { uuid } workShifts { uuid } } } }', /`events.callTimes` and `events.workShifts`/],
+    ['{ events { nodes { id } edges { cursor } } }', /`events.nodes` and `events.edges`/],
+    [
+      '{ events { nodes { workShiftsConnection { nodes { id } } } } }',
+      /`events.workShiftsConnection`.*\(page, perPage\)/,
+    ],
+  ])('%s', async (query, message) => {
+    const { status, text, headers } = await ask(query, cast.as.admin);
+    expect(status).toBe(400);
+    expect(headers['content-type']).toMatch(/^application\/json/);
+    expect(JSON.parse(text).errors).toEqual([
+      { message: expect.stringMatching(message), extensions: { code: 'BAD_REQUEST' } },
+    ]);
+  });
+});
+
+describe('what goes wrong is told as JSON, and masked as there:', () => {
+  test.each([
+    ['{ nope }', 400, 'GRAPHQL_VALIDATION_FAILED'],
+    ['{ users { ', 400, 'GRAPHQL_PARSE_FAILED'],
+    ['query ($id: Int!) { user(id: $id) { shifts { id } } }', 400, 'BAD_USER_INPUT'],
+    ['{ events(first: 101) { nodes { id } } }', 422, 'VALIDATION_FAILED'],
+    ['{ events(perPage: 101) { nodes { id } } }', 422, 'VALIDATION_FAILED'],
+    ['{ event(uuid: "00000000-0000-4000-8000-000000000000") { callTimes { uuid } } }', 404, 'NOT_FOUND'],
+    [
+      '{ events(perPage: 100) { nodes { workShiftsConnection(perPage: 100) { nodes { user { shiftsConnection(perPage: 100) { nodes { id } } } } } } } }',
+      400,
+      'GRAPHQL_LIMIT_EXCEEDED',
+    ],
+  ])('%s', async (query, status, code) => {
+    const answer = await ask(query);
+    expect([answer.status, JSON.parse(answer.text).errors[0].extensions.code]).toEqual([status, code]);
+  });
+
+  test('who may not read a list, or shows no credential', async () => {
+    const query = '{ users { nodes { id } } }';
+    const forbidden = await ask(query, cast.as.staff);
+    expect([forbidden.status, JSON.parse(forbidden.text).errors[0].extensions.code]).toEqual([403, 'FORBIDDEN']);
+    const anonymous = await askCsv(service, { query });
+    expect([anonymous.status, anonymous.headers['www-authenticate']]).toEqual([401, 'Bearer']);
+  });
+
+  test('a failure of ours', async () => {
+    await service.prisma.$executeRawUnsafe('ALTER TABLE skill_levels RENAME TO skill_levels_away');
+    const answer = await ask('{ skillLevels { name } }');
+    await service.prisma.$executeRawUnsafe('ALTER TABLE skill_levels_away RENAME TO skill_levels');
+    const json = JSON.parse(answer.text);
+    expect([answer.status, json.data]).toEqual([503, null]);
+    expect(answer.text).not.toMatch(/skill_levels/);
+  });
+});
+
+test('staff and clients get what is theirs, and nothing that is kept from them', async () => {
+  const shifts = await ask('{ myShifts { nodes { uuid event { title privateNotes } payRate } } }', cast.as.staff);
+  expect(shifts.rows).toHaveLength(many + 2);
+  expect(new Set(shifts.rows.map((row) => row[2]))).toEqual(new Set(['']));
+  const own = await ask('{ myEvents { nodes { title privateNotes } } }', cast.as.client);
+  expect(own.rows).toEqual([
+    ['Full', ''],
+    ["'=Crowded", ''],
+  ]);
+});

@@ -1,0 +1,185 @@
+import { randomInt } from 'node:crypto';
+import { cp, mkdir, mkdtemp, readdir, rm, stat, statfs, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { openDatabase } from '../src/db/database.ts';
+import { configOf } from './support/config.ts';
+import { createFactories } from './support/factories.ts';
+import { findingsOf } from './support/load-checks.ts';
+import { callerOf, makeScene, startLoad, type Attempt, type Scene } from './support/load.ts';
+import { refusedStart, startProcess, stopAll } from './support/process.ts';
+
+/* The embedded database in a folder, whose process is killed, whose disk is full, and whose files are gone. */
+
+let folder: string;
+let dataDir: string;
+let scene: Scene;
+const env = (dir = dataDir) => ({ DATA_DIR: dir, DEMO: 'false', LOG_LEVEL: 'info' });
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'callboard-embedded-'));
+  dataDir = join(folder, 'data');
+  const config = configOf({ DATA_DIR: dataDir });
+  const database = await openDatabase(config.db);
+  await database.migrate();
+  scene = await makeScene(createFactories(database.prisma, config, () => new Date()));
+  await database.close();
+}, 120_000);
+
+afterAll(async () => {
+  stopAll();
+  await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+});
+
+const done = (attempts: readonly Attempt[]) => attempts.filter(({ outcome }) => outcome === 'done').length;
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await wait(10);
+}
+
+test('killed twenty times in a row under writes, it has lost nothing that it acknowledged', async () => {
+  const attempts: Attempt[] = [];
+  let acknowledged = 0;
+  let service = await startProcess(env());
+  for (let round = 1; round <= 20; round++) {
+    const load = startLoad([service.origin], scene, { pauseMs: 5, from: attempts.length });
+    await until(() => done(load.attempts) >= 15);
+    await service.stop('SIGKILL');
+    await load.stop();
+    attempts.push(...load.attempts);
+
+    service = await startProcess(env());
+    const findings = await findingsOf(service.origin, scene, attempts);
+    expect({ round, wrong: findings.wrong }).toEqual({ round, wrong: [] });
+    ({ acknowledged } = findings);
+    if (round === 20) process.stdout.write(`20 kills: ${JSON.stringify(findings)}\n`);
+  }
+  expect(acknowledged).toBeGreaterThan(100);
+  await service.stop();
+}, 400_000);
+
+describe('a folder that is not whole', () => {
+  const relations = async (dir: string) => {
+    const base = join(dir, 'pgdata/base/5');
+    const sized = await Promise.all(
+      (await readdir(base)).map(async (name) => ({
+        path: join(base, name),
+        bytes: (await stat(join(base, name))).size,
+      })),
+    );
+    // Ours: system tables have lower numbers.
+    return sized.filter(({ path, bytes }) => /\/\d{5}$/.test(path) && bytes > 8192).map(({ path }) => path);
+  };
+  const damages: Record<string, (dir: string) => Promise<unknown>> = {
+    'PG_VERSION is gone': (dir) => rm(join(dir, 'pgdata/PG_VERSION')),
+    'pg_control is gone': (dir) => rm(join(dir, 'pgdata/global/pg_control')),
+    'all is gone but the folder': async (dir) => {
+      await rm(join(dir, 'pgdata'), { recursive: true });
+      await mkdir(join(dir, 'pgdata'));
+    },
+    'the log is cut': async (dir) => {
+      const log = join(dir, 'pgdata/pg_wal');
+      for (const name of await readdir(log)) if (name.startsWith('0')) await truncate(join(log, name), 4096);
+    },
+    'a table is gone': async (dir) => rm((await relations(dir))[0] ?? ''),
+    'a table is cut': async (dir) => truncate((await relations(dir))[0] ?? '', 5000),
+    'every table is cut to nothing': async (dir) => {
+      for (const path of await relations(dir)) await truncate(path, 0);
+    },
+  };
+
+  test.each(Object.keys(damages))(
+    '%s: one line says so and what to do, and nothing new takes its place',
+    async (name) => {
+      const dir = join(folder, 'damaged');
+      await rm(dir, { recursive: true, force: true });
+      await cp(dataDir, dir, { recursive: true });
+      await damages[name]!(dir);
+      const { code, output } = await refusedStart(env(dir));
+      expect(code).toBe(5);
+      expect(output.trim().split('\n')).toHaveLength(1);
+      expect(output).toContain(`The database in ${dir}/pgdata cannot be opened: `);
+      expect(output).toMatch(/ Restore a backup with .+, or move the folder away to start anew\.\n$/);
+      expect((await readdir(dir)).filter((entry) => entry.startsWith('pgdata'))).toEqual(['pgdata']);
+    },
+    60_000,
+  );
+});
+
+describe('a disk that is full', () => {
+  /** In a namespace of its own the process has a small disk, which goes with it; who is not root makes it as root of another. */
+  const onSmallDisk = (dir: string, megabytes: number) => [
+    'unshare',
+    ...(process.getuid?.() === 0 ? ['--mount'] : ['--mount', '--user', '--map-root-user']),
+    'sh',
+    '-c',
+    `mount -t tmpfs -o size=${megabytes}m tmpfs ${dir} && cp -R ${dataDir}/. ${dir} && exec "$@"`,
+    'sh',
+  ];
+  /** Four bytes each, of a kind that no compression makes shorter. */
+  const noise = () => Array.from({ length: 19_000 }, () => String.fromCodePoint(0x20000 + randomInt(0xa000))).join('');
+
+  test('refuses writes by 503 and gives its data; with space again, all goes on and nothing is lost', async () => {
+    const dir = await mkdtemp(join(folder, 'disk-'));
+    const service = await startProcess(env(dir), onSmallDisk(dir, 128));
+    const disk = `/proc/${service.pid}/root${dir}`;
+    const { rest } = callerOf(scene.cast.as.key);
+    const titles: string[] = [];
+    let count = 0;
+    const create = async (more = {}) => {
+      const title = `on a small disk ${++count}`;
+      const times = { start_time: '2027-05-01 10:00:00', end_time: '2027-05-01 12:00:00', timezone: 'Europe/London' };
+      const reply = await rest(service.origin, 'POST', '/v1/events', { title, ...times, ...more });
+      if (reply.outcome === 'done') titles.push(title);
+      return reply;
+    };
+    const fillUpTo = async (freeBytes: number) => {
+      const { bavail, bsize } = await statfs(disk);
+      await writeFile(join(disk, 'ballast'), Buffer.alloc(Math.max(0, bavail * bsize - freeBytes)));
+    };
+    const untilRefused = async () => {
+      for (let tries = 0; tries < 150; tries++) {
+        const { outcome, detail } = await create({ description: noise(), private_notes: noise() });
+        if (outcome !== 'done') return { outcome, detail };
+      }
+      throw new Error('the disk does not fill');
+    };
+    const untilItWrites = async () => {
+      const freeAt = performance.now();
+      for (;;) {
+        const { outcome, detail } = await create();
+        if (outcome === 'done') return performance.now() - freeAt;
+        expect({ outcome, detail }).toEqual({ outcome: 'unavailable', detail: '' });
+        await wait(200);
+      }
+    };
+
+    // No room for tables: a statement fails. No room for the next piece of the log: the database stops, and is opened again.
+    for (const freeBytes of [300_000, 15_000_000]) {
+      await fillUpTo(freeBytes);
+      expect(await untilRefused()).toEqual({ outcome: 'unavailable', detail: '' });
+      const read = await rest(service.origin, 'GET', '/v1/events');
+      if (freeBytes < 1_000_000) expect(read.outcome).toBe('done');
+      expect(['done', 'unavailable']).toContain(read.outcome);
+      await rm(join(disk, 'ballast'));
+      const ms = await untilItWrites();
+      process.stdout.write(
+        `full at ${freeBytes}: acknowledged ${titles.length}, writes again after ${Math.round(ms)} ms\n`,
+      );
+    }
+    expect(service.output()).toMatch(/pg_wal/);
+
+    const stored: string[] = [];
+    for (let page = 1, last = 1; page <= last; page++) {
+      const { body } = await rest(service.origin, 'GET', `/v1/events?per_page=100&page=${page}`);
+      const { data } = body as { data: { data: { title: string }[]; last_page: number } };
+      stored.push(...data.data.map(({ title }) => title));
+      last = data.last_page;
+    }
+    expect(titles.filter((title) => !stored.includes(title))).toEqual([]);
+    expect((await fetch(`${service.origin}/readyz`)).status).toBe(200);
+    expect(await service.stop()).toEqual({ code: 0, signal: null });
+  }, 120_000);
+});

@@ -1,0 +1,164 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type pg from 'pg';
+import { limits } from '../src/config.ts';
+import { startApp, type Answer, type TestApp } from './support/app.ts';
+import type { Cast } from './support/factories.ts';
+import { misbehaviour, openSession } from './support/misbehaviour.ts';
+
+/* Transactions that lose against others, take too long, or hold every connection. */
+
+const poolSize = 4;
+let app: TestApp;
+let other: pg.Client;
+let cast: Cast;
+
+beforeAll(async () => {
+  app = await startApp({ env: { CALLBOARD_DB_POOL: String(poolSize) } });
+  other = await openSession(app.database.config().db.url ?? '');
+  await other.query(misbehaviour);
+  cast = await app.createCast();
+});
+
+afterAll(async () => {
+  await other.end();
+  await app.close();
+});
+
+const times = { start_time: '2027-05-01 10:00:00', end_time: '2027-05-01 12:00:00', timezone: 'Europe/London' };
+const create = (title: string, headers = {}) =>
+  app.call('POST', '/v1/events', { as: cast.as.admin, body: { title, ...times }, headers });
+const list = () => app.call('GET', '/v1/events', { as: cast.as.admin });
+const eventsCalled = (title: string) => app.prisma.event.count({ where: { title } });
+const inGraphql = (mutation: string, variables = {}) => app.graphql(mutation, { as: cast.as.admin, variables });
+
+async function timed<T>(work: () => Promise<T>): Promise<[answer: T, ms: number]> {
+  const startedAt = performance.now();
+  return [await work(), performance.now() - startedAt];
+}
+
+function expectUnavailable({ status, headers, body }: Answer): void {
+  expect({ status, body }).toEqual({
+    status: 503,
+    body: { success: false, data: null, code: 'UNAVAILABLE', message: expect.any(String) },
+  });
+  expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+}
+
+describe.each([
+  ['a serialization failure', '40001'],
+  ['a deadlock', '40P01'],
+])('%s', (_name, state) => {
+  test(`is tried again up to ${limits.transactionRetries} times, and nobody notices`, async () => {
+    await other.query('ALTER SEQUENCE failures RESTART');
+    const title = `fail ${state} ${limits.transactionRetries}`;
+    const { status } = await create(title, { 'idempotency-key': title });
+    expect(status).toBe(201);
+    expect(await eventsCalled(title)).toBe(1);
+    expect(await app.prisma.idempotencyKey.count({ where: { key: title } })).toBe(1);
+  });
+
+  test('is a 503 after that, and nothing is stored', async () => {
+    await other.query('ALTER SEQUENCE failures RESTART');
+    const title = `fail ${state} 99`;
+    expectUnavailable(await create(title, { 'idempotency-key': title }));
+    const { rows } = await other.query('SELECT last_value::int AS tries FROM failures');
+    expect(rows).toEqual([{ tries: 1 + limits.transactionRetries }]);
+    expect(await eventsCalled(title)).toBe(0);
+    expect(await app.prisma.idempotencyKey.count({ where: { key: title } })).toBe(0);
+
+    const input = { title, startTime: times.start_time, endTime: times.end_time, timezone: times.timezone };
+    const { body } = await inGraphql('mutation ($input: CreateEventInput!) { createEvent(input: $input) { id } }', {
+      input,
+    });
+    expect(body.errors[0].extensions).toEqual({ code: 'UNAVAILABLE', retryAfterS: 1 });
+    expect(await eventsCalled(title)).toBe(0);
+  });
+});
+
+test('a real deadlock costs the caller a moment, and no more', async () => {
+  const event = await app.createEvent(cast.business);
+  const position = await app.createPosition(cast.business);
+  await other.query(`BEGIN`);
+  // The other session never looks for a deadlock: it is the service that loses.
+  await other.query(`SET LOCAL deadlock_timeout = '1min'`);
+  await other.query('SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [cast.staff.id]);
+  const assigned = inGraphql('mutation ($input: AssignShiftInput!) { assignShift(input: $input) { uuid } }', {
+    input: { eventUuid: event.uuid, positionId: position.id, userId: cast.staff.id },
+  });
+  await untilBlocked(1);
+  await other.query('SELECT 1 FROM events WHERE id = $1 FOR UPDATE', [event.id]);
+  await other.query('COMMIT');
+  expect((await assigned).body).toEqual({ data: { assignShift: { uuid: expect.any(String) } } });
+  expect(await app.prisma.workShift.count({ where: { eventId: event.id } })).toBe(1);
+});
+
+/** Until so many sessions of the service wait for a lock. */
+async function untilBlocked(count: number): Promise<void> {
+  const blocked = `SELECT count(*)::int AS n FROM pg_stat_activity
+     WHERE datname = current_database() AND wait_event_type = 'Lock' AND application_name = 'callboard'`;
+  // In a transaction, this view would stay as it was at first.
+  while ((await app.prisma.$queryRawUnsafe<{ n: number }[]>(blocked))[0]!.n < count) await wait(20);
+}
+
+describe('a transaction that takes longer than it may', () => {
+  test('with one statement after the other is rolled back, and its caller told in time', async () => {
+    const source = await app.createEvent(cast.business);
+    for (let index = 0; index < 3; index++) await app.createCallTime(source);
+    const title = 'sleep 4.5';
+    const [{ body }, ms] = await timed(() =>
+      inGraphql(
+        'mutation ($uuid: ID!, $title: String) { copyEvent(uuid: $uuid, input: { days: 1, title: $title }) { id } }',
+        {
+          uuid: source.uuid,
+          title,
+        },
+      ),
+    );
+    expect(body.errors[0].extensions).toEqual({ code: 'UNAVAILABLE', retryAfterS: 2 });
+    expect(ms).toBeGreaterThan(5000);
+    expect(ms).toBeLessThan(8000);
+    // It would be there by now.
+    await wait(4500);
+    expect(await eventsCalled(title)).toBe(0);
+    expect((await list()).status).toBe(200);
+  }, 30_000);
+
+  test('in one statement is ended by PostgreSQL', async () => {
+    const event = await app.createEvent(cast.business, { title: 'as it was' });
+    await other.query('BEGIN');
+    await other.query('SELECT 1 FROM events WHERE id = $1 FOR UPDATE', [event.id]);
+    const [answer, ms] = await timed(() =>
+      app.call('PUT', `/v1/events/${event.uuid}`, { as: cast.as.admin, body: { title: 'changed' } }),
+    );
+    await other.query('COMMIT');
+    expectUnavailable(answer);
+    expect(ms).toBeLessThan(8000);
+    expect(await eventsCalled('changed')).toBe(0);
+  }, 30_000);
+});
+
+test('while slow transactions hold every connection, others are refused within 2 seconds; then all is well', async () => {
+  const event = await app.createEvent(cast.business);
+  await other.query('BEGIN');
+  await other.query('SELECT 1 FROM events WHERE id = $1 FOR UPDATE', [event.id]);
+  const slow = Array.from({ length: poolSize }, (_, index) =>
+    app.call('PUT', `/v1/events/${event.uuid}`, { as: cast.as.admin, body: { title: `changed ${index}` } }),
+  );
+  await untilBlocked(poolSize);
+
+  const refused = await Promise.all([
+    ...Array.from({ length: 6 }, () => timed(list)),
+    timed(() => inGraphql('{ events { totalCount } }')),
+  ]);
+  expect((await app.call('GET', '/healthz')).status).toBe(200);
+  for (const [answer, ms] of refused) {
+    expect([answer.status, Number(answer.headers['retry-after'])]).toEqual([503, 2]);
+    expect(ms).toBeLessThan(2000);
+  }
+  expectUnavailable(refused[0]![0]);
+
+  await other.query('COMMIT');
+  expect((await Promise.all(slow)).map(({ status }) => status)).toEqual(slow.map(() => 200));
+  expect((await list()).status).toBe(200);
+}, 30_000);

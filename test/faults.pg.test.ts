@@ -1,0 +1,214 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { openDatabase, type Database } from '../src/db/database.ts';
+import { startCluster, type Cluster } from './support/cluster.ts';
+import { configOf, signingSecret } from './support/config.ts';
+import { createFactories, type Factories } from './support/factories.ts';
+import { findingsOf, type Findings } from './support/load-checks.ts';
+import { makeScene, startLoad, type Attempt } from './support/load.ts';
+import { startProcess, stopAll, type ServiceProcess } from './support/process.ts';
+
+/*
+ * Two processes of the service on a PostgreSQL of their own, which is broken under reads and writes: what was acknowledged is
+ * stored, nothing is half there, every refusal is an orderly one, and all is well again soon after.
+ */
+
+let cluster: Cluster;
+let database: Database;
+let factories: Factories;
+let services: ServiceProcess[];
+
+const env = (more: Record<string, string> = {}) => ({
+  DATABASE_URL: cluster.url,
+  JWT_SECRETS: `test:${signingSecret}`,
+  LOG_LEVEL: 'info',
+  // Time for each caller to be told that its connection is not kept.
+  CALLBOARD_DRAIN_DELAY: '500',
+  ...more,
+});
+
+beforeAll(async () => {
+  cluster = await startCluster({ max_connections: '40', deadlock_timeout: '100ms' });
+  const config = configOf({ DATABASE_URL: cluster.url });
+  database = await openDatabase(config.db);
+  await database.migrate();
+  factories = createFactories(database.prisma, config, () => new Date());
+  services = await Promise.all([startProcess(env()), startProcess(env())]);
+}, 60_000);
+
+afterAll(async () => {
+  stopAll();
+  await database?.close();
+  await cluster?.close();
+}, 30_000);
+
+interface Report extends Findings {
+  readonly slowestRefusalMs: number;
+  /** From when the database was back until the last call began that was refused. */
+  readonly recoveredAfterMs: number;
+  readonly cut: readonly Attempt[];
+  readonly unhealthy: number;
+}
+
+/** What callers meet, and what is stored afterwards. `breakAndMend` returns when all is there again, by `performance`. */
+async function underLoad(name: string, breakAndMend: () => Promise<number>, origins = originsOf()): Promise<Report> {
+  const scene = await makeScene(factories);
+  const load = startLoad(origins, scene);
+  const health = watchHealth(origins);
+  await until(() => load.attempts.filter(({ outcome }) => outcome === 'done').length >= 25);
+  const backAt = await breakAndMend();
+  await until(
+    () => load.attempts.filter(({ startedAt, outcome }) => startedAt > backAt && outcome === 'done').length >= 25,
+  );
+  await load.stop();
+  const { attempts } = load;
+  const failures = attempts.filter(({ outcome }) => outcome !== 'done');
+  const findings = await findingsOf(services[0]!.origin, scene, attempts);
+  // What the service itself cannot explain is part of what went wrong.
+  if (findings.wrong.length > 0) findings.wrong.push(...services.flatMap(unexplained));
+  const report = {
+    ...findings,
+    slowestRefusalMs: Math.round(Math.max(0, ...failures.map(({ ms }) => ms))),
+    recoveredAfterMs: Math.round(Math.max(0, ...failures.map(({ startedAt }) => startedAt - backAt))),
+    cut: failures.filter(({ outcome }) => outcome === 'cut'),
+    unhealthy: await health(),
+  };
+  const { wrong, cut, ...figures } = report;
+  process.stdout.write(`${name}: ${JSON.stringify({ ...figures, cut: cut.length, wrong: wrong.length })}\n`);
+  return report;
+}
+
+const unexplained = ({ output }: ServiceProcess): string[] =>
+  output()
+    .split('\n')
+    .filter((line) => line.includes('"request failed"'));
+
+const originsOf = () => services.map(({ origin }) => origin);
+
+/** Polls /healthz until called; gives how many answers were not 200. */
+function watchHealth(origins: readonly string[]): () => Promise<number> {
+  const stopping = new AbortController();
+  let bad = 0;
+  const polling = origins.map(async (origin) => {
+    while (!stopping.signal.aborted) {
+      const status = await statusOf(origin, '/healthz').catch(() => 0);
+      if (status !== 200) bad++;
+      await wait(100);
+    }
+  });
+  return async () => {
+    stopping.abort();
+    await Promise.all(polling);
+    return bad;
+  };
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await wait(20);
+}
+
+async function statusOf(origin: string, path: string): Promise<number> {
+  const answer = await fetch(origin + path);
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+const expectSurvived = ({ wrong, slowestRefusalMs, recoveredAfterMs, acknowledged }: Report) => {
+  expect(wrong).toEqual([]);
+  expect(acknowledged).toBeGreaterThan(10);
+  expect(slowestRefusalMs).toBeLessThan(8000);
+  expect(recoveredAfterMs).toBeLessThan(2000);
+};
+
+describe('under load', () => {
+  test('PostgreSQL is restarted', async () => {
+    const report = await underLoad('restart', async () => {
+      await cluster.stopFast();
+      for (const { origin } of services) expect(await statusOf(origin, '/readyz')).toBe(503);
+      await wait(500);
+      await cluster.start();
+      return performance.now();
+    });
+    expectSurvived(report);
+    expect(report.unavailable).toBeGreaterThan(0);
+    expect([report.cut, report.unhealthy]).toEqual([[], 0]);
+  }, 30_000);
+
+  test('PostgreSQL is killed', async () => {
+    const report = await underLoad('kill', async () => {
+      await cluster.kill();
+      await cluster.start();
+      return performance.now();
+    });
+    expectSurvived(report);
+    expect([report.cut, report.unhealthy]).toEqual([[], 0]);
+  }, 30_000);
+
+  test('PostgreSQL freezes for a while', async () => {
+    const report = await underLoad('freeze', async () => {
+      cluster.freeze();
+      await wait(9000);
+      cluster.thaw();
+      return performance.now();
+    });
+    expectSurvived(report);
+    expect(report.unavailable).toBeGreaterThan(0);
+    expect([report.cut, report.unhealthy]).toEqual([[], 0]);
+  }, 40_000);
+
+  test('others take every connection that PostgreSQL has', async () => {
+    const report = await underLoad('connections', async () => {
+      const others = await takeConnections();
+      await cluster.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'callboard'`,
+      );
+      await others.takeMore();
+      await wait(1000);
+      await others.giveBack();
+      return performance.now();
+    });
+    expectSurvived(report);
+    expect(report.unavailable).toBeGreaterThan(0);
+    expect([report.cut, report.unhealthy]).toEqual([[], 0]);
+  }, 30_000);
+
+  test('one of the two processes is killed: the other goes on', async () => {
+    const report = await underLoad('kill -9 of the service', async () => {
+      await services[1]!.stop('SIGKILL');
+      services[1] = await startProcess(env());
+      return performance.now();
+    });
+    expect(report.wrong).toEqual([]);
+    expect(report.cut.length).toBeGreaterThan(0);
+  }, 30_000);
+
+  test('one of the two processes is told to end: it refuses first, and cuts nothing off', async () => {
+    const report = await underLoad('SIGTERM of the service', async () => {
+      expect(await services[1]!.stop('SIGTERM')).toEqual({ code: 0, signal: null });
+      services[1] = await startProcess(env());
+      return performance.now();
+    });
+    expect(report.wrong).toEqual([]);
+    expect(report.cut.filter(({ detail }) => !detail.includes('ECONNREFUSED'))).toEqual([]);
+  }, 30_000);
+});
+
+/** As the service's own role, all that is left of them. */
+async function takeConnections() {
+  const held: pg.Client[] = [];
+  const takeMore = async () => {
+    for (;;) {
+      const client = new pg.Client({ connectionString: cluster.url, application_name: 'another' });
+      client.on('error', () => undefined);
+      try {
+        await client.connect();
+        held.push(client);
+      } catch {
+        return;
+      }
+    }
+  };
+  await takeMore();
+  return { takeMore, giveBack: () => Promise.all(held.map((client) => client.end())) };
+}

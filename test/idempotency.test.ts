@@ -1,0 +1,378 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { freeze, thaw } from '../src/access/answers.ts';
+import { repeatable } from '../src/access/idempotency.ts';
+import { limits } from '../src/config.ts';
+import { Failure } from '../src/errors.ts';
+import { createSchema } from '../src/graphql/schema.ts';
+import { startApp, type TestApp } from './support/app.ts';
+import { createScene, creates, newKey, type Scene } from './support/creates.ts';
+import { password } from './support/factories.ts';
+import { sqlCount, statementsSince } from './support/sql-watch.ts';
+
+let service: TestApp;
+let scene: Scene;
+let now = Date.now();
+
+beforeAll(async () => {
+  service = await startApp({ clock: () => new Date(now) });
+});
+
+beforeEach(async () => {
+  scene = await createScene(service);
+});
+
+afterAll(() => service.close());
+
+const send = (name: string, key: string | null, what?: 'same' | 'other', on = scene) =>
+  creates[name]!.send(service, on, key, what);
+const count = (name: string) => creates[name]!.count(service, scene.cast.business.id);
+const keptFor = ({ cast: { business } } = scene) =>
+  service.prisma.idempotencyKey.findMany({ where: { businessId: business.id } });
+
+const all = Object.keys(creates);
+const withSecret = all.filter((name) => creates[name]!.operation === 'apiKeys.create');
+const open = all.filter((name) => !withSecret.includes(name));
+const inRest = all.filter((name) => name.startsWith('POST '));
+
+describe('a create sent again under its key', () => {
+  test.each(open)('by %s is done once and answered as the first time', async (name) => {
+    const key = newKey();
+    const before = await count(name);
+    const first = await send(name, key);
+    expect(first).toMatchObject({ code: 'OK' });
+    expect(await count(name)).toBe(before + 1);
+
+    const { headers, ...again } = await send(name, key);
+    const { headers: firstHeaders, ...answered } = first;
+    expect(again).toEqual(answered);
+    expect(await count(name)).toBe(before + 1);
+    if (!inRest.includes(name)) return;
+    expect(headers['idempotency-replayed']).toBe('true');
+    expect(firstHeaders['idempotency-replayed']).toBeUndefined();
+    expect([again.status, headers['etag']]).toEqual([201, firstHeaders['etag']]);
+  });
+
+  test.each(withSecret)('by %s is done once, and its secret is not told again', async (name) => {
+    const key = newKey();
+    const before = await count(name);
+    const first = await send(name, key);
+    expect(first).toMatchObject({ code: 'OK' });
+    const again = await send(name, key);
+    expect(again).toMatchObject({ code: 'CONFLICT', message: expect.stringMatching(/was made.*shown once/) });
+    expect(again.retryAfterS).toBeUndefined();
+    expect(await count(name)).toBe(before + 1);
+    expect(await keptFor()).toMatchObject([{ answer: null }]);
+  });
+
+  test.each(all)('by %s is refused with other input, and changes nothing', async (name) => {
+    const key = newKey();
+    await send(name, key);
+    const before = [await count(name), await keptFor()];
+    const refusal = await send(name, key, 'other');
+    expect(refusal).toMatchObject({
+      code: 'IDEMPOTENCY_KEY_REUSED',
+      errors: { [inRest.includes(name) ? 'idempotency_key' : 'idempotencyKey']: [expect.any(String)] },
+    });
+    if (inRest.includes(name)) expect(refusal.status).toBe(422);
+    expect([await count(name), await keptFor()]).toEqual(before);
+    expect(await send(name, newKey(), 'other')).toMatchObject({ code: 'OK' });
+  });
+
+  test.each(all)('by %s is told apart from one without a key, and from one under another', async (name) => {
+    const business = scene.cast.business;
+    const key = newKey();
+    await send(name, null);
+    expect(await keptFor()).toEqual([]);
+    scene = await createScene(service);
+    expect(await send(name, key)).toMatchObject({ code: 'OK' });
+    expect(await keptFor()).toMatchObject([{ key, businessId: scene.cast.business.id }]);
+    expect(business.id).not.toBe(scene.cast.business.id);
+  });
+
+  test('is the same in both dialects', async () => {
+    for (const [rest, graphql] of [
+      ['POST /v1/events', 'createEvent'],
+      ['POST /api/v1/users', 'createUser'],
+      ['POST /v1/tokens/business', 'createApiKey'],
+    ] as const)
+      for (const [one, other] of [
+        [rest, graphql],
+        [graphql, rest],
+      ] as const) {
+        scene = await createScene(service);
+        const key = newKey();
+        const before = await count(one);
+        expect(await send(one, key)).toMatchObject({ code: 'OK' });
+        expect({ other, ...(await send(other, key)) }).toMatchObject({
+          other,
+          code: withSecret.includes(one) ? 'CONFLICT' : 'OK',
+        });
+        expect(await count(one)).toBe(before + 1);
+      }
+  });
+
+  test('is told apart from another operation', async () => {
+    const key = newKey();
+    await send('POST /v1/events', key);
+    expect(await send('POST /api/v1/users', key)).toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED', status: 422 });
+    expect(await send('copyEvent', key)).toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
+  });
+
+  test('in another business is another create', async () => {
+    const key = newKey();
+    const other = await createScene(service);
+    const first = await send('POST /v1/events', key);
+    const second = await send('POST /v1/events', key, 'same', other);
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.headers['idempotency-replayed']).toBeUndefined();
+    expect(second.it).not.toEqual(first.it);
+  });
+
+  test('is answered as the first time even when the row has changed, and when it is gone', async () => {
+    const { prisma } = service;
+    const { id: businessId } = scene.cast.business;
+    const keys = { event: newKey(), level: newKey() };
+    const event = await send('POST /v1/events', keys.event);
+    const level = await send('createSkillLevel', keys.level);
+    await prisma.event.updateMany({ where: { businessId }, data: { title: 'Another title', status: 'deleted' } });
+    await prisma.skillLevel.deleteMany({ where: { businessId } });
+    expect((await send('POST /v1/events', keys.event)).it).toEqual(event.it);
+    expect((await send('POST /v1/events', keys.event)).headers['etag']).toBe('"1"');
+    expect((await send('createSkillLevel', keys.level)).it).toEqual(level.it);
+  });
+
+  test('shows below its own fields what there is now', async () => {
+    const text = `mutation ($key: String!, $input: CreateEventInput!) {
+      it: createEvent(idempotencyKey: $key, input: $input) { uuid title callTimes { staffNeeded } } }`;
+    const variables = {
+      key: newKey(),
+      input: { title: 'Gala', startTime: '2027-01-01 18:00:00', endTime: '2027-01-01 20:00:00', timezone: 'UTC' },
+    };
+    const ask = async () => (await service.graphql(text, { as: scene.cast.as.admin, variables })).body.data.it;
+    const { uuid } = await ask();
+    const event = await service.prisma.event.findFirstOrThrow({ where: { uuid } });
+    await service.createCallTime(event, { staffNeeded: 3 });
+    expect(await ask()).toEqual({ uuid, title: 'Gala', callTimes: [{ staffNeeded: 3 }] });
+  });
+});
+
+describe('a create that failed', () => {
+  test('stores nothing, and may be sent again under its key, with other input too', async () => {
+    const { cast, event } = scene;
+    const key = newKey();
+    const post = (title: string) =>
+      service.call('POST', '/v1/events', {
+        as: cast.as.admin,
+        headers: { 'idempotency-key': key },
+        body: { title, start_time: '2027-01-02 18:00:00', end_time: '2027-01-01 20:00:00', timezone: 'UTC' },
+      });
+    expect((await post('Gala')).status).toBe(422);
+    expect((await post('Ball')).status).toBe(422);
+    expect(await keptFor()).toEqual([]);
+    expect(await send('POST /v1/events', key)).toMatchObject({ code: 'OK' });
+
+    const other = newKey();
+    await service.prisma.event.update({
+      where: { businessId_id: { businessId: cast.business.id, id: event.id } },
+      data: { status: 'canceled' },
+    });
+    expect(await send('assignShift', other)).toMatchObject({ code: 'CONFLICT' });
+    await service.prisma.event.updateMany({ where: { id: event.id }, data: { status: 'active' } });
+    expect(await send('assignShift', other)).toMatchObject({ code: 'OK' });
+  });
+
+  test('because of a name that is taken can be sent again once it is free', async () => {
+    const key = newKey();
+    await send('POST /api/v1/users', null);
+    expect(await send('POST /api/v1/users', key)).toMatchObject({ code: 'CONFLICT', status: 409 });
+    expect(await keptFor()).toEqual([]);
+    await service.prisma.user.deleteMany({ where: { email: { startsWith: 'same-' } } });
+    expect(await send('POST /api/v1/users', key)).toMatchObject({ code: 'OK' });
+  });
+
+  test('is none of several assignments of which some are refused: all are answered as the first time', async () => {
+    const key = newKey();
+    const { it } = await send('assignShifts', key);
+    expect(it).toMatchObject([
+      { shift: { payRate: 30.5 }, error: null },
+      { shift: null, error: { code: 'CONFLICT', clashes: [{ kind: 'OVERLAP', startsAt: expect.any(String) }] } },
+      { shift: null, error: { code: 'VALIDATION_FAILED', errors: [{ field: 'userId' }] } },
+    ]);
+    expect((await send('assignShifts', key)).it).toEqual(it);
+    expect(await count('assignShifts')).toBe(1);
+  });
+});
+
+describe('a key', () => {
+  const names = ['POST /v1/events', 'createEvent'] as const;
+
+  test.each(names)('of %s has 1 to 255 characters and none that control', async (name) => {
+    const field = name === 'createEvent' ? 'idempotencyKey' : 'idempotency_key';
+    for (const [key, text] of [
+      ['', 'must not be blank'],
+      [' ', 'must not be blank'],
+      ['x'.repeat(limits.idempotencyKeyChars + 1), 'must have at most 255 characters'],
+      ['a\tb', 'must have no control characters'],
+      ['a\u0085b', 'must have no control characters'],
+    ] as const)
+      expect({ key, ...(await send(name, key)) }).toMatchObject({
+        key,
+        code: 'VALIDATION_FAILED',
+        errors: { [field]: [text] },
+      });
+    expect(await count(name)).toBe(1);
+    expect(await keptFor()).toEqual([]);
+    expect(await send(name, 'x'.repeat(limits.idempotencyKeyChars))).toMatchObject({ code: 'OK' });
+    expect(await send(name, '"quoted", and é')).toMatchObject({ code: 'OK' });
+    expect(await count(name)).toBe(3);
+  });
+
+  test('in GraphQL may be null, and have characters that a header has not', async () => {
+    expect(await send('createEvent', 'x'.repeat(254) + '🎪')).toMatchObject({ code: 'OK' });
+    expect(await send('createEvent', 'a\u0000b')).toMatchObject({ code: 'VALIDATION_FAILED' });
+    expect(await send('createEvent', null)).toMatchObject({ code: 'OK' });
+    expect(await count('createEvent')).toBe(3);
+  });
+
+  test('that stands there twice is refused', async () => {
+    const origin = await service.app.http.listen({ host: '127.0.0.1', port: 0 });
+    const sent = request(`${origin}/v1/events`, {
+      method: 'POST',
+      agent: false,
+      headers: {
+        authorization: `Bearer ${scene.cast.as.admin}`,
+        'content-type': 'application/json',
+        'idempotency-key': ['a', 'b'],
+      },
+    });
+    sent.end(
+      '{"title": "Gala", "start_time": "2027-01-01 18:00:00", "end_time": "2027-01-01 20:00:00", "timezone": "UTC"}',
+    );
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    answer.resume();
+    expect(answer.statusCode).toBe(400);
+    expect(await count('POST /v1/events')).toBe(1);
+  });
+
+  test('is needed for nothing else: where no create takes it, it is not looked at', async () => {
+    const { status } = await service.call('PUT', `/v1/events/${scene.event.uuid}`, {
+      as: scene.cast.as.admin,
+      body: { room: 'Annex' },
+      headers: { 'idempotency-key': '' },
+    });
+    expect(status).toBe(200);
+  });
+
+  test('is free again after a day, and meanwhile is not', async () => {
+    // An API key outlasts the day.
+    scene = { ...scene, cast: { ...scene.cast, as: { ...scene.cast.as, admin: scene.cast.as.key } } };
+    const key = newKey();
+    const first = await send('POST /v1/events', key);
+    now += limits.idempotencyKeptS * 1000 - 1;
+    expect((await send('POST /v1/events', key)).it).toEqual(first.it);
+    now += 1;
+    const later = await send('POST /v1/events', key, 'other');
+    expect(later).toMatchObject({ code: 'OK', status: 201 });
+    expect(later.headers['idempotency-replayed']).toBeUndefined();
+    expect(await keptFor()).toHaveLength(1);
+    expect((await send('POST /v1/events', key, 'other')).it).toEqual(later.it);
+  });
+
+  test('whose time is over goes with the next that come, some at a time, whoever sent it', async () => {
+    await service.prisma.idempotencyKey.deleteMany();
+    const gone = await createScene(service);
+    const expired = limits.idempotencySweepRows + 5;
+    await service.prisma.idempotencyKey.createMany({
+      data: Array.from({ length: expired }, (_, index) => ({
+        businessId: gone.cast.business.id,
+        key: `old ${index}`,
+        operation: 'events.create',
+        fingerprint: Buffer.alloc(32),
+        createdAt: new Date(now - limits.idempotencyKeptS * 1000 - index),
+      })),
+    });
+    const fresh = newKey();
+    await send('POST /v1/events', fresh);
+    expect(await keptFor(gone)).toHaveLength(5);
+    await send('POST /v1/events', fresh);
+    expect(await keptFor(gone)).toHaveLength(5);
+    await send('POST /v1/events', newKey());
+    expect(await keptFor(gone)).toEqual([]);
+    expect(await keptFor()).toHaveLength(2);
+  });
+});
+
+describe('what is stored', () => {
+  test('holds no password and no secret, nor anything to guess them by', async () => {
+    const key = newKey();
+    await send('POST /api/v1/users', key);
+    const { it } = await send('createApiKey', newKey());
+    const rows = await service.prisma.$queryRawUnsafe<{ text: string }[]>(
+      'SELECT k::text AS text FROM idempotency_keys k',
+    );
+    const text = rows.map((row) => row.text).join('\n');
+    expect(text).toContain(key);
+    expect(text).not.toContain('enough of a password');
+    expect(text).not.toContain((it as { key: string }).key.slice(-20));
+    expect(text).not.toContain('argon2');
+    // Another password is no other input: it plays no part in what is stored.
+    const other = await service.call('POST', '/api/v1/users', {
+      as: scene.cast.as.admin,
+      headers: { 'idempotency-key': key },
+      body: { email: `same-${scene.cast.business.id}@example.com`, name: 'Robin Fields', role: 'staff', password },
+    });
+    expect([other.status, other.headers['idempotency-replayed']]).toEqual([201, 'true']);
+  });
+
+  test.each([
+    [{ at: new Date('2026-12-31T18:00:00.123Z'), none: null, text: '2026-12-31T18:00:00.123Z', amount: '20.50' }],
+    [[{ $date: 'no date' }, { $$date: 'nor this' }, { $failure: { code: 'none' } }, { $: 1 }, []]],
+    [[{ shift: { n: 1 } }, { failure: null }]],
+    [null],
+    ['text'],
+  ])('is told again as it was: %j', (answer) => {
+    expect(thaw(JSON.parse(freeze(answer)))).toEqual(answer);
+  });
+
+  test('has refusals among the answers as refusals', () => {
+    const at = new Date();
+    const failure = new Failure('CONFLICT', 'No.', { errors: { a: ['b'] }, details: { clashes: [{ at }] } });
+    const [again] = thaw(JSON.parse(freeze([failure]))) as [Failure];
+    expect(again).toBeInstanceOf(Failure);
+    expect({ ...again, message: again.message }).toEqual({ ...failure, message: failure.message });
+  });
+
+  test('costs nothing where no key is sent', async () => {
+    await send('POST /v1/events', null);
+    const before = sqlCount();
+    await send('POST /v1/events', null, 'other');
+    const statements = statementsSince(before);
+    expect(statements.filter((sql) => /idempotency_keys|advisory/.test(sql))).toEqual([]);
+    // The credential, then BEGIN, the row, the row as it is read, COMMIT.
+    expect(statements).toHaveLength(5);
+  });
+});
+
+test('what can be sent again says so, in both dialects', () => {
+  const { paths } = service.app.http.swagger() as unknown as {
+    paths: Record<
+      string,
+      Record<string, { parameters?: { name: string }[]; responses: Record<string, { headers?: object }> }>
+    >;
+  };
+  const routes = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { parameters = [], responses }]) => {
+      if (!parameters.some(({ name }) => name === 'Idempotency-Key')) return [];
+      expect(Object.keys(responses)).toEqual(expect.arrayContaining(['201', '409', '422']));
+      expect(Object.keys(responses['201']!.headers!)).toContain('Idempotency-Replayed');
+      return [`${method.toUpperCase()} ${path}`];
+    }),
+  );
+  const mutations = Object.values(createSchema().getMutationType()!.getFields())
+    .filter(({ args }) => args.some(({ name }) => name === 'idempotencyKey'))
+    .map(({ name }) => name);
+  expect([...routes, ...mutations].sort()).toEqual([...all].sort());
+  expect(new Set(all.map((name) => creates[name]!.operation))).toEqual(new Set(Object.keys(repeatable)));
+});

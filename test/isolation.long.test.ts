@@ -1,0 +1,147 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { newApiKey } from '../src/access/api-keys.ts';
+import { seedDemo } from '../src/bin/seed/demo.ts';
+import { createPasswords } from '../src/access/passwords.ts';
+import { openDatabase } from '../src/db/database.ts';
+import type { Finding } from '../src/bin/isolation/attempt.ts';
+import { configOf } from './support/config.ts';
+import { startDouble } from './support/double.ts';
+import { startProcess, stopAll, type ServiceProcess } from './support/process.ts';
+
+/* `callboard prove-isolation` against the demo businesses: of an instance as it is, and of doubles that leak. */
+
+const program = fileURLToPath(new URL('../dist/bin/callboard.js', import.meta.url));
+
+let dataDir: string;
+let service: ServiceProcess;
+/** Credentials of the admins of the two businesses. */
+let a: string;
+let b: string;
+
+const logIn = async (email: string): Promise<string> => {
+  const answer = await fetch(`${service.origin}/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: 'callboard-demo' }),
+  });
+  return ((await answer.json()) as { data: { access_token: string } }).data.access_token;
+};
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'callboard-isolation-'));
+  const config = configOf({ DATABASE_URL: '', DATA_DIR: dataDir });
+  const database = await openDatabase(config.db);
+  await database.migrate();
+  const { prisma } = database;
+  await seedDemo(prisma, new Date(), createPasswords(config.auth).hash);
+  // Budgets that last for all runs, and an API key: the demo has none.
+  await prisma.business.updateMany({ data: { plan: 'enterprise' } });
+  const { id: businessId } = await prisma.business.findFirstOrThrow({ where: { name: { startsWith: 'Harbor' } } });
+  const { key: _, ...stored } = newApiKey();
+  await prisma.apiKey.create({ data: { businessId, name: 'Stock keeping', ...stored } });
+  await database.close();
+  service = await startProcess({ DATA_DIR: dataDir });
+  a = await logIn('admin@harbor.example');
+  b = await logIn('admin@aurora.example');
+}, 60_000);
+
+afterAll(async () => {
+  stopAll();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function run(args: string[], { env = {}, stdin = '' }: { env?: Record<string, string>; stdin?: string } = {}) {
+  const { PATH = '' } = process.env;
+  const child = spawn(process.execPath, [program, 'prove-isolation', ...args], { env: { PATH, ...env } });
+  const written = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk) => (written.stdout += String(chunk)));
+  child.stderr.on('data', (chunk) => (written.stderr += String(chunk)));
+  child.stdin.on('error', () => undefined).end(stdin);
+  const [status] = (await once(child, 'close')) as [number | null];
+  return { status, ...written };
+}
+
+const inEnv = () => ({ PROVE_CREDENTIAL_A: a, PROVE_CREDENTIAL_B: b });
+
+async function prove(origin: string, ...args: string[]) {
+  const { status, stdout } = await run(['--url', origin, '--json', ...args], { env: inEnv() });
+  const report = JSON.parse(stdout);
+  const leaks = (report.findings as Finding[]).filter(({ verdict }) => verdict === 'leak');
+  return { status, report, leaks };
+}
+
+test('isolation holds, and the report has every route and every root field, none unproven', async () => {
+  const { status, report } = await prove(service.origin, '--strict');
+  expect({ ...report.totals, changed: report.changed }).toMatchObject({ leak: 0, unproven: 0, changed: [] });
+  expect({ status, holds: report.holds }).toEqual({ status: 0, holds: true });
+  const { paths } = (await (await fetch(`${service.origin}/openapi.json`)).json()) as { paths: object };
+  const routes = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  const named = new Set((report.findings as Finding[]).map(({ target }) => target));
+  expect([...named]).toEqual(expect.arrayContaining(routes));
+  expect(named.size).toBeGreaterThanOrEqual(report.routes + report.fields);
+  expect(report.totals.held).toBeGreaterThan(80);
+}, 60_000);
+
+test('a route and a list that show the other business are reported; then no write is tried, and the status is 1', async () => {
+  const double = await startDouble(service.origin, {
+    spent: 1,
+    servesAs: {
+      credential: a,
+      when: (call) => /^GET \/v1\/events\/[\da-f-]{36} /.test(call) || call.includes('{ skillLevels {'),
+    },
+  });
+  const { status, report, leaks } = await prove(double.origin);
+  await double.close();
+  expect(double.refused()).toBe(1);
+  expect({ status, holds: report.holds, changed: report.changed }).toEqual({ status: 1, holds: false, changed: [] });
+  expect(leaks).toEqual([
+    expect.objectContaining({
+      target: 'skillLevels',
+      detail: expect.stringMatching(/^shows ids of A: SkillLevel\.id \d+/),
+    }),
+    expect.objectContaining({
+      target: 'GET /v1/events/{uuid}',
+      argument: 'uuid',
+      detail: '200, but 404 NOT_FOUND for an unknown id',
+    }),
+  ]);
+  const writes = (report.findings as Finding[]).filter(({ writes, argument }) => writes && argument);
+  expect(new Set(writes.map(({ detail }) => detail))).toEqual(
+    new Set(['not tried: reads leak, and a write might do harm']),
+  );
+}, 60_000);
+
+test('a write that reaches the other business is reported with what it changed there, and the status is 1', async () => {
+  const double = await startDouble(service.origin, {
+    servesAs: { credential: a, when: (call) => call.includes('updateSkillLevel(') },
+  });
+  const { status, stdout } = await run(['--url', double.origin, '--credentials-stdin'], { stdin: `${a}\n${b}\n` });
+  await double.close();
+  expect(stdout).toMatch(/^leak +GraphQL +write +updateSkillLevel +id +200, but 200 NOT_FOUND for an unknown id$/m);
+  expect(stdout).toMatch(/^A reads otherwise than before: skillLevels\.$/m);
+  expect(stdout).toMatch(/^Isolation is not proven\.$/m);
+  expect(status).toBe(1);
+}, 60_000);
+
+test.each([
+  ['one that is not accepted', () => [a, 'nonsense'], 1, /^callboard: The credential of B is not accepted\.$/m],
+  ['two of one business', () => [a, a], 2, /^callboard: Both credentials are of one business: two are needed\.$/m],
+  ['one alone', () => [a], 2, /^callboard: Two credentials are needed, of A and of B\.$/m],
+] as const)('of credentials, %s is refused in one line', async (_, credentials, status, line) => {
+  const answer = await run(['--url', service.origin, '--credentials-stdin'], { stdin: credentials().join('\n') });
+  expect(answer).toMatchObject({ status, stdout: '' });
+  expect(answer.stderr).toMatch(line);
+  expect(answer.stderr).not.toContain(a);
+});
+
+test('--help says what it would do where isolation does not hold', async () => {
+  expect((await run(['--help'])).stdout).toMatch(/it may change or delete one row of A/);
+});

@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { METHODS } from 'node:http';
+import { startApp, type TestApp } from './support/app.ts';
+import { password, type Cast } from './support/factories.ts';
+
+const token = 'a-token-of-the-metrics';
+let service: TestApp;
+let cast: Cast;
+
+beforeAll(async () => {
+  service = await startApp({ env: { METRICS_TOKEN: token, CALLBOARD_ANONYMOUS_PER_MINUTE: '100000' } });
+  cast = await service.createCast();
+});
+
+afterAll(async () => {
+  for (const app of [...others, service]) await app.close();
+});
+
+const others: TestApp[] = [];
+
+/** On the same database, which the embedded one closes with the first of them. */
+const startAnother = async (env: Record<string, string> = {}): Promise<TestApp> => {
+  const app = await startApp({ beside: service, env });
+  others.push(app);
+  return app;
+};
+
+const read = async (authorization: string | undefined = `Bearer ${token}`, app = service.app.http) =>
+  app.inject({ url: '/metrics', headers: { ...(authorization !== undefined && { authorization }) } });
+
+/** Value by series. */
+async function series(): Promise<Map<string, number>> {
+  const lines = (await read()).body.split('\n').filter((line) => line && !line.startsWith('#'));
+  return new Map(
+    lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))]),
+  );
+}
+
+/** How much each series has grown; those of the process are left out. */
+async function growth(run: () => Promise<unknown>): Promise<Record<string, number>> {
+  const before = await series();
+  await run();
+  const after = await series();
+  return Object.fromEntries(
+    [...after]
+      .filter(([name]) => name.startsWith('callboard_') && !name.includes('_bucket'))
+      .map(([name, value]) => [name, value - (before.get(name) ?? 0)] as const)
+      .filter(([, difference]) => difference !== 0),
+  );
+}
+
+describe('who may read them', () => {
+  test('is who shows the token', async () => {
+    const { statusCode, headers, body } = await read();
+    expect(statusCode).toBe(200);
+    expect(headers['content-type']).toMatch(/^text\/plain/);
+    expect(headers['cache-control']).toBe('no-store');
+    expect(body).toContain('# TYPE callboard_http_request_duration_seconds histogram');
+    expect(body).toMatch(/^process_resident_memory_bytes \d+/m);
+    expect(body).toMatch(/^nodejs_eventloop_lag_seconds /m);
+  });
+
+  test.each([
+    ['no token', ''],
+    ['another', 'Bearer another'],
+    ['a part', `Bearer ${token.slice(0, -1)}`],
+    ['a credential', 'key'],
+  ])('is nobody with %s', async (_what, shown) => {
+    const { statusCode, headers, body } = await read(shown === 'key' ? `Bearer ${cast.as.admin}` : shown);
+    expect(statusCode).toBe(401);
+    expect(headers['www-authenticate']).toBe('Bearer');
+    expect(body).not.toContain('callboard_');
+  });
+
+  test('without a setting there are none', async () => {
+    const without = await startAnother();
+    expect((await read(undefined, without.app.http)).statusCode).toBe(404);
+    expect(without.app.metrics).toBeNull();
+  });
+
+  test('with a port of their own they are there alone, and each app has its own numbers', async () => {
+    const other = await startAnother({ METRICS_PORT: '0' });
+    expect((await read(undefined, other.app.http)).statusCode).toBe(404);
+    await other.app.metrics!.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = other.app.metrics!.server.address() as AddressInfo;
+    const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
+    expect(answer.status).toBe(200);
+    const text = await answer.text();
+    expect(text).toContain('route="none"');
+    expect(text).not.toContain('route="/metrics"');
+    expect((await fetch(`http://127.0.0.1:${port}/v1/events`)).status).toBe(404);
+  });
+});
+
+describe('they count', () => {
+  const requests = (labels: string) => `callboard_http_request_duration_seconds_count{${labels}}`;
+
+  test('requests by method, route pattern and class of status', async () => {
+    const { uuid } = await service.createEvent(cast.business);
+    const grown = await growth(async () => {
+      for (const id of [uuid, randomUUID(), uuid]) await service.call('GET', `/v1/events/${id}`, { as: cast.as.admin });
+    });
+    expect(grown).toMatchObject({
+      [requests('method="GET",route="/v1/events/:uuid",status="2xx"')]: 2,
+      [requests('method="GET",route="/v1/events/:uuid",status="4xx"')]: 1,
+      callboard_sql_statement_duration_seconds_count: expect.any(Number),
+    });
+    expect(grown['callboard_sql_statement_duration_seconds_count']).toBeGreaterThan(5);
+  });
+
+  test('GraphQL by operation and root field as the schema names them', async () => {
+    const grown = await growth(async () => {
+      await service.graphql('query mine { a: viewer { name } b: viewer { name } events { totalCount } }', {
+        as: cast.as.admin,
+      });
+      await service.graphql('mutation { updateUser(id: 1, input: {}) { id } }', { as: cast.as.staff });
+      await service.graphql('{ nothingOfTheKind }', { as: cast.as.admin });
+    });
+    expect(grown).toMatchObject({
+      'callboard_graphql_operations_total{type="query"}': 1,
+      'callboard_graphql_operations_total{type="mutation"}': 1,
+      'callboard_graphql_operations_total{type="none"}': 1,
+      'callboard_graphql_root_fields_total{type="query",field="viewer"}': 1,
+      'callboard_graphql_root_fields_total{type="query",field="events"}': 1,
+      'callboard_graphql_root_fields_total{type="mutation",field="updateUser"}': 1,
+      'callboard_graphql_root_fields_total{type="none",field="none"}': 1,
+    });
+  });
+
+  test('failed log-ins, also those that share a request, and spent budgets by who pays', async () => {
+    const { as } = await service.createCast('free');
+    const grown = await growth(async () => {
+      await service.call('POST', '/v1/auth/login', { body: { email: cast.admin.email, password: 'wrong' } });
+      const tries = [1, 2].map((n) => `l${n}: login(email: "a${n}@example.com", password: "wrong") { tokenType }`);
+      await service.graphql(`mutation { ${tries.join(' ')} }`);
+      await service.call('POST', '/v1/auth/login', { body: { email: cast.admin.email, password } });
+      for (let count = 0; count < 62; count++) await service.call('GET', '/v1/events', { as: as.key });
+    });
+    expect(grown).toMatchObject({
+      callboard_login_failures_total: 3,
+      'callboard_budget_refusals_total{payer="business"}': 2,
+      [requests('method="GET",route="/v1/events",status="4xx"')]: 2,
+    });
+  });
+
+  test('what was counted without Redis', async () => {
+    const other = await startAnother({ METRICS_TOKEN: token, REDIS_URL: 'redis://127.0.0.1:9' });
+    await other.call('GET', '/v1/events', { as: cast.as.admin });
+    const { body } = await read(undefined, other.app.http);
+    expect(body).toMatch(/^callboard_redis_degradations_total 1$/m);
+  });
+
+  test('what there is at the moment', async () => {
+    const now = await series();
+    expect(now.get('callboard_password_hashes_waiting')).toBe(0);
+    expect(now.get('callboard_exports_running')).toBe(0);
+    const isServer = process.env['TEST_DATABASE_URL'] !== undefined;
+    expect(now.has('callboard_db_connections_open')).toBe(isServer);
+    if (isServer) expect(now.get('callboard_db_connections_open')).toBeGreaterThan(0);
+  });
+});
+
+test('no client makes a series: not by addresses, names of operations and fields, nor by verbs', async () => {
+  const verbs = METHODS.filter((verb) => verb !== 'CONNECT');
+  const send = async (index: number) => {
+    const word = `w${index}${randomUUID().slice(0, 8)}`;
+    const method = verbs[index % verbs.length] as 'GET';
+    const url = index % 3 === 0 ? `/v1/events/${word}` : `/${word}?${word}=${word}`;
+    await service.app.http.inject({ method, url, headers: { 'user-agent': word } });
+    await service.graphql(index % 2 === 0 ? `query ${word} { ${word}: __typename }` : `{ ${word} }`);
+  };
+  for (let index = 0; index < 6 * verbs.length; index++) await send(index);
+  const before = [...(await series()).keys()];
+  for (let index = 0; index < 1000; index += 50)
+    await Promise.all(Array.from({ length: 50 }, (_, offset) => send(index + offset)));
+  const after = [...(await series()).keys()];
+  // Those of the process come and go by themselves.
+  const ours = (names: string[]) => names.filter((name) => name.startsWith('callboard_')).sort();
+  expect(ours(after)).toEqual(ours(before));
+  expect(ours(after).length).toBeLessThan(1000);
+}, 60_000);

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createSchema } from '../src/graphql/schema.ts';
+import { startApp, type TestApp } from './support/app.ts';
+import { newEvent } from './support/bad-input.ts';
+import type { Cast } from './support/factories.ts';
+import { parityMap, type ParityMap } from './support/parity-map.ts';
+import { camelCase } from './support/parity.ts';
+
+/* Values of whatever kind in every field: what one dialect refuses, the other refuses, and both name the field. */
+
+let service: TestApp;
+let map: ParityMap;
+let cast: Cast;
+let uuid: string;
+
+beforeAll(async () => {
+  service = await startApp();
+  map = parityMap(service.app.http.swagger(), createSchema());
+});
+
+/** A budget of its own for each. */
+beforeEach(async () => {
+  cast = await service.createCast();
+  uuid = (await service.createEvent(cast.business)).uuid;
+});
+
+afterAll(() => service.close());
+
+/** Routes that take an input, their twins, and what both accept. */
+const inputs: Record<string, { url: () => string; mutation: () => string; fine: () => Record<string, unknown> }> = {
+  'events.create': {
+    url: () => '/v1/events',
+    mutation: () => 'mutation ($input: CreateEventInput!) { it: createEvent(input: $input) { id } }',
+    fine: () => newEvent,
+  },
+  'events.update': {
+    url: () => `/v1/events/${uuid}`,
+    mutation: () => `mutation ($input: UpdateEventInput!) { it: updateEvent(uuid: "${uuid}", input: $input) { id } }`,
+    fine: () => ({}),
+  },
+  'users.create': {
+    url: () => '/api/v1/users',
+    mutation: () => 'mutation ($input: CreateUserInput!) { it: createUser(input: $input) { id } }',
+    fine: () => ({
+      email: `${randomUUID()}@example.com`,
+      name: 'Robin Fields',
+      role: 'staff',
+      password: 'enough of a password',
+    }),
+  },
+  'users.update': {
+    url: () => `/api/v1/users/${cast.staff.id}`,
+    mutation: () =>
+      `mutation ($input: UpdateUserInput!) { it: updateUser(id: ${cast.staff.id}, input: $input) { id } }`,
+    fine: () => ({}),
+  },
+};
+
+const values: readonly unknown[] = [null, 1, 1.5, true, '', 'BOGUS', ['x'], {}];
+
+interface Verdict {
+  readonly isRefused: boolean;
+  readonly fields: readonly string[];
+}
+
+async function inRest(operationId: string, sent: object): Promise<Verdict> {
+  const { url, fine } = inputs[operationId]!;
+  const { status, body } = await service.call(operationId.endsWith('create') ? 'POST' : 'PUT', url(), {
+    as: cast.as.admin,
+    body: { ...fine(), ...sent },
+  });
+  if (status < 300) return { isRefused: false, fields: [] };
+  expect({ status, code: body.code }).toEqual({ status: 422, code: 'VALIDATION_FAILED' });
+  return { isRefused: true, fields: Object.keys(body.errors).map(camelCase) };
+}
+
+async function inGraphql(operationId: string, sent: Record<string, unknown>): Promise<Verdict> {
+  const { mutation, fine } = inputs[operationId]!;
+  const all = Object.entries({ ...fine(), ...sent }).map(([name, value]) => [
+    camelCase(name),
+    /^(status|role)$/.test(name) && typeof value === 'string' ? value.toUpperCase() : value,
+  ]);
+  const { body } = await service.graphql(mutation(), {
+    as: cast.as.admin,
+    variables: { input: Object.fromEntries(all) },
+  });
+  const [error] = body.errors ?? [];
+  if (!error) return { isRefused: false, fields: [] };
+  const { code, errors } = error.extensions;
+  if (code === 'VALIDATION_FAILED') return { isRefused: true, fields: Object.keys(errors) };
+  // GraphQL's own types refuse it, by the place of the field.
+  expect(code).toBe('BAD_USER_INPUT');
+  const [, name = ''] = /"input\.(\w+)/.exec(error.message) ?? [];
+  return { isRefused: true, fields: [name] };
+}
+
+describe.each(Object.keys(inputs))('%s', (operationId) => {
+  test('takes and refuses the same in both dialects, field by field', async () => {
+    const route = map.routes.find((each) => each.operationId === operationId)!;
+    const names = Object.keys(route.takes).filter((name) => route.takes[name]?.in === 'body');
+    expect(names.length).toBeGreaterThan(2);
+    let refused = 0;
+    for (const name of names)
+      for (const value of values) {
+        const rest = await inRest(operationId, { [name]: value });
+        const graphql = await inGraphql(operationId, { [name]: value });
+        expect({ name, value, ...graphql }).toEqual({ name, value, ...rest });
+        if (rest.isRefused) {
+          expect({ name, value, fields: rest.fields }).toEqual({ name, value, fields: [camelCase(name)] });
+          refused++;
+        }
+      }
+    expect(refused).toBeGreaterThan(names.length);
+  }, 60_000);
+});

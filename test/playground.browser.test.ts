@@ -1,0 +1,420 @@
+/// <reference lib="dom" />
+import { readFile } from 'node:fs/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { parse as parseCsv } from 'csv-parse/sync';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { createPasswords } from '../src/access/passwords.ts';
+import { seedDemo } from '../src/bin/seed/demo.ts';
+import { examplesFor } from '../src/playground/examples.ts';
+import { startApp, type TestApp } from './support/app.ts';
+
+const admin = 'admin@aurora.example';
+const password = 'callboard-demo';
+const wide = { width: 1440, height: 900 };
+
+let service: TestApp;
+let browser: Browser;
+let origin: string;
+let context: BrowserContext;
+/** What must not be: errors, refusals by the security policy, and requests that leave the origin. */
+let complaints: string[];
+/** A page that several tests go on with. */
+let shared: Page | undefined;
+
+beforeAll(async () => {
+  service = await startApp();
+  await seedDemo(service.prisma, new Date(), createPasswords(service.database.config().auth).hash);
+  origin = await service.app.http.listen({ host: '127.0.0.1', port: 0 });
+  browser = await chromium.launch({
+    executablePath: process.env['TEST_CHROMIUM'] ?? '',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'],
+  });
+  context = await browser.newContext({ acceptDownloads: true });
+  context.on('request', (request) => {
+    if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== origin)
+      complaints.push(request.url());
+  });
+}, 60_000);
+
+afterAll(async () => {
+  await browser.close();
+  await service.close();
+});
+
+afterEach(async () => {
+  for (const page of context.pages()) if (page !== shared) await page.close();
+  if (complaints.length > 0) throw new Error(complaints.join('\n'));
+});
+
+/** A page in a tab of its own; `expected` are the refusals that a test provokes. */
+async function open(path = '/playground', expected: RegExp | null = null, viewport = wide): Promise<Page> {
+  complaints = [];
+  const page = await context.newPage();
+  await page.setViewportSize(viewport);
+  await page.goto(`${origin}/healthz`);
+  await page.evaluate(() => localStorage.clear());
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type()) && !expected?.test(message.text()))
+      complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  await page.goto(origin + path);
+  return page;
+}
+
+const openAs = (email: string, expected: RegExp | null = null) =>
+  open(`/playground#demo=${encodeURIComponent(email)}`, expected);
+
+const example = (page: Page, title: string) =>
+  page
+    .getByRole('complementary')
+    .getByRole('button')
+    .filter({ has: page.getByText(title, { exact: true }) });
+
+const status = (page: Page) => page.getByLabel('Result', { exact: true }).getByRole('status').last();
+
+const rowsShown = async (page: Page): Promise<number> => {
+  await page.locator('.pg-status', { hasText: /^[\d,]+ rows?/ }).waitFor();
+  return Number(((await status(page).textContent()) ?? '').replaceAll(',', '').match(/^\d+/)?.[0]);
+};
+
+const storedLogin = (page: Page) => page.evaluate(() => sessionStorage.getItem('callboard:login'));
+
+describe('logging in', () => {
+  test('by e-mail and password shows who, which business, plan and budget, and outlives a reload', async () => {
+    const page = await open();
+    await page.getByLabel('E-mail', { exact: true }).fill(admin);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+    const who = page.getByRole('group', { name: 'Logged in as' });
+    await who.waitFor();
+    expect(await who.innerText()).toMatch(/Aurora Events · Enterprise plan/);
+    expect(await page.locator('.pg-budget').innerText()).toMatch(/\d+ of 1,000 left/);
+    expect(await rowsShown(page)).toBeGreaterThan(0);
+    await page.reload();
+    await who.waitFor();
+    await page.getByRole('button', { name: 'Run' }).waitFor();
+  });
+
+  test('with a wrong password says so', async () => {
+    const page = await open('/playground', /status of 401/);
+    await page.getByLabel('E-mail', { exact: true }).fill(admin);
+    await page.getByLabel('Password', { exact: true }).fill('not-the-password');
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+    const refusal = page.getByRole('alert').first();
+    await page.waitForFunction(() => document.querySelector('[role=alert]')?.textContent !== '');
+    expect(await refusal.innerText()).toMatch(/wrong|password/i);
+    expect(await storedLogin(page)).toBeNull();
+  });
+
+  test('by an API key works as the business, and with a wrong one says so', async () => {
+    const { key } = await service.createCast('basic').then(({ as }) => as);
+    const page = await open('/playground', /status of 401/);
+    await page.getByRole('radio', { name: 'API key' }).check({ force: true });
+    const field = page.getByLabel('API key', { exact: true }).and(page.locator('[type=password]'));
+    await field.fill('cbk_wrong');
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+    await page.getByText('This API key is not valid, or was revoked.').waitFor();
+    await field.fill(key);
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+    await page.getByText('Basic plan').waitFor();
+  });
+
+  test('by one click on a demo account, or by its link, needs no typing', async () => {
+    const page = await open();
+    await page.getByRole('button', { name: 'Log in to Harbor & Main Catering as admin' }).click();
+    await page.getByText('Harbor & Main Catering · Basic plan').waitFor();
+    await page.evaluate(() => {
+      location.hash = '#demo=staff@aurora.example';
+    });
+    await page.getByText('Aurora Events · Enterprise plan').waitFor();
+    expect(new URL(page.url()).hash).toBe('');
+    expect(await rowsShown(page)).toBeGreaterThan(0);
+  });
+
+  test('by a link to an account that is no demo one says so', async () => {
+    const page = await openAs('somebody@else.example');
+    await page.getByText('somebody@else.example is no demo account here.').waitFor();
+  });
+});
+
+describe('logging out', () => {
+  test('ends the token, and leaves no credential in the browser', async () => {
+    const page = await openAs(admin);
+    await rowsShown(page);
+    const { credential } = JSON.parse((await storedLogin(page))!) as { credential: string };
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.getByRole('heading', { name: 'Log in', exact: true }).waitFor();
+    const isTaken = async () => (await service.graphql('{ viewer { name } }', { as: credential })).status === 200;
+    for (let tries = 0; tries < 50 && (await isTaken()); tries++) await page.waitForTimeout(50);
+    expect(await isTaken()).toBe(false);
+    const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+    expect(kept).not.toContain(credential);
+    expect(kept).not.toContain(credential.slice(-20));
+  });
+
+  test('elsewhere is told at the next query, and the query stays until one is back', async () => {
+    const page = await openAs(admin, /status of 401/);
+    await rowsShown(page);
+    await service.prisma.personalToken.updateMany({ data: { revokedAt: new Date() } });
+    await page.getByRole('button', { name: 'Run' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Log in again' });
+    await dialog.getByText('Your log-in is no longer accepted').waitFor();
+    await dialog.getByLabel('Password', { exact: true }).fill(password);
+    await dialog.getByRole('button', { name: 'Log in', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await page.locator('.pg-editor').first().innerText()).toContain('UpcomingEvents');
+  });
+});
+
+describe('an example', () => {
+  beforeAll(async () => {
+    shared = await openAs(admin);
+    await rowsShown(shared);
+  });
+  afterAll(async () => {
+    await shared!.close();
+    shared = undefined;
+  });
+
+  test.each(examplesFor('ADMIN'))(
+    '“$title” shows what it finds, as a table, as JSON and, for reports, as a chart',
+    async ({ title, changes }) => {
+      const page = shared!;
+      await example(page, title).click();
+      if (changes) {
+        await page.getByText('This changes something.').waitFor();
+        await page.getByRole('button', { name: 'Run' }).click();
+      }
+      await expectQuiet(page);
+      if (title.includes('Coverage') || title.includes('Labour cost')) {
+        await page.getByRole('img', { name: /Coverage|Labour cost/ }).waitFor();
+        await page.getByText('The same as a table').click();
+        expect(await page.locator('.pg-figures tbody tr').count()).toBeGreaterThan(0);
+        await page.getByRole('tab', { name: 'Table' }).click();
+      }
+      const lines = page.locator('#result-panel table:not(.pg-compact) tbody tr');
+      await lines.first().waitFor();
+      expect(await lines.count()).toBeGreaterThan(0);
+      await page.getByRole('tab', { name: 'JSON' }).click();
+      await page.locator('.pg-json .view-line').first().waitFor();
+    },
+  );
+
+  const expectQuiet = async (page: Page) => {
+    await page.locator('.pg-results[aria-busy=false]').waitFor();
+    await page.locator('.pg-examples [aria-busy=true]').waitFor({ state: 'detached' });
+    expect(await page.locator('.pg-trouble').count()).toBe(0);
+  };
+});
+
+describe('an analyst', () => {
+  test('sees nested lists in their rows, chooses one as the table, and sorts it', async () => {
+    const page = await openAs(admin);
+    await rowsShown(page);
+    await page.locator('.pg-inner summary').first().click();
+    await page.locator('.pg-inner[open] li').first().waitFor();
+    await page.getByLabel('List').selectOption({ index: 1 });
+    const heading = page.getByRole('columnheader', { name: 'callTimes.position' });
+    await heading.getByRole('button').click();
+    expect(await heading.getAttribute('aria-sort')).toBe('ascending');
+    const column = (await page.getByRole('columnheader').allInnerTexts()).findIndex((text) =>
+      text.startsWith('callTimes.position'),
+    );
+    const shown = await page.locator(`#result-panel .pg-table tbody tr td:nth-child(${column + 1})`).allInnerTexts();
+    expect(shown.length).toBeGreaterThan(2);
+    expect(shown).toEqual(shown.toSorted((a, b) => a.localeCompare(b, 'en')));
+  });
+
+  test('downloads what the table shows as CSV, made by the service', async () => {
+    const page = await openAs(admin);
+    await rowsShown(page);
+    await example(page, 'Staff').click();
+    await page.getByRole('columnheader', { name: 'email' }).waitFor();
+    const people = await rowsShown(page);
+    const arrival = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download CSV' }).click();
+    const download = await arrival;
+    expect(download.suggestedFilename()).toMatch(/\.csv$/);
+    const rows = parseCsv(await readFile(await download.path(), 'utf8'), { columns: true }) as Record<string, string>[];
+    expect(rows.length).toBeGreaterThanOrEqual(people);
+    expect(Object.keys(rows[0]!)).toEqual(expect.arrayContaining(['name', 'email']));
+    expect(rows.map(({ email }) => email)).toContain('staff@aurora.example');
+  });
+
+  test('reads why a result cannot be a CSV file', async () => {
+    const page = await openAs(admin, /status of 4\d\d/);
+    await rowsShown(page);
+    await example(page, 'You and your budget').click();
+    await page.getByRole('rowheader', { name: 'viewer.name' }).waitFor();
+    await page.getByRole('button', { name: 'Download CSV' }).click();
+    await page.locator('.pg-said.pg-refusal', { hasText: /\w+/ }).waitFor();
+  });
+
+  test('reads what is wrong with a query in the words of the service', async () => {
+    const page = await openAs(admin, /status of 4\d\d/);
+    await rowsShown(page);
+    await example(page, 'Create an event').click();
+    await page.getByText('This changes something.').waitFor();
+    await page.evaluate(() => {
+      const { editor } = (
+        globalThis as unknown as {
+          __MONACO: {
+            editor: {
+              getModels: () => { uri: { path: string }; getValue: () => string; setValue: (text: string) => void }[];
+            };
+          };
+        }
+      ).__MONACO;
+      const model = editor.getModels().find(({ uri }) => uri.path.endsWith('variables.json'))!;
+      model.setValue(model.getValue().replace('23:00:00', '17:00:00'));
+    });
+    await page.getByRole('button', { name: 'Run' }).click();
+    const trouble = page.locator('.pg-trouble');
+    await trouble.waitFor();
+    expect(await trouble.innerText()).toContain('VALIDATION_FAILED');
+    expect(await trouble.innerText()).toMatch(/endTime/);
+  });
+
+  test('is told when the budget is spent, and when it is back', async () => {
+    const { as, business } = await service.createCast('free');
+    const page = await open('/playground', /status of 429/);
+    await page.getByRole('radio', { name: 'API key' }).check({ force: true });
+    await page.getByLabel('API key', { exact: true }).and(page.locator('[type=password]')).fill(as.key);
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+    await page.getByText('Free plan').waitFor();
+    await example(page, 'Positions and rates').click();
+    await page.getByText('No rows').waitFor();
+    for (let left = 60; left > 0; left--) await service.graphql('{ rateLimit { remaining } }', { as: as.key });
+    await page.getByRole('button', { name: 'Run' }).click();
+    await page.getByText(/budget is spent. It is full again in \d+ s/).waitFor();
+    expect(business.plan).toBe('free');
+  });
+});
+
+describe('the page', () => {
+  test('is used with the keyboard alone: log-in, drawer, run', async () => {
+    const page = await open();
+    await page.getByRole('button', { name: 'Log in', exact: true }).waitFor();
+    const focused = () =>
+      page.evaluate(() => {
+        const element = document.activeElement as HTMLElement;
+        return element.getAttribute('aria-label') ?? (element.innerText || element.getAttribute('name') || element.id);
+      });
+    const tabTo = async (wanted: RegExp) => {
+      for (let presses = 0; presses < 80; presses++) {
+        await page.keyboard.press('Tab');
+        if (wanted.test((await focused()) ?? '')) return;
+      }
+      throw new Error(`Tab does not lead to ${String(wanted)}.`);
+    };
+    await tabTo(/^email$/);
+    await page.keyboard.type(admin);
+    await tabTo(/^password$/);
+    await page.keyboard.type(password);
+    await page.keyboard.press('Enter');
+    await rowsShown(page);
+    await tabTo(/^Coverage by position/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('img', { name: 'Coverage' }).waitFor();
+    await tabTo(/^Run$/);
+    await page.keyboard.press('Enter');
+    await tabTo(/^Query: press Enter/);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.type('# typed\n');
+    expect(await page.locator('.pg-editor').first().innerText()).toContain('typed');
+    await page.keyboard.press('Control+Enter');
+    await tabTo(/^Variables$/);
+    await tabTo(/^Width of the query$/);
+    await page.keyboard.press('ArrowRight');
+    await tabTo(/^Chart$/);
+    await page.keyboard.press('ArrowLeft');
+    await page.locator('#result-panel .pg-table').waitFor();
+  });
+
+  test('tells a screen reader the name of everything that can be used, and where it is', async () => {
+    const page = await openAs(admin);
+    await rowsShown(page);
+    for (const drawer of ['Docs', 'History', 'Examples']) {
+      await page.getByRole('button', { name: drawer, exact: true }).click();
+      await page.waitForTimeout(200);
+      expect(await namelessControls(page)).toEqual([]);
+    }
+    for (const landmark of ['banner', 'main', 'complementary'] as const)
+      expect(await page.getByRole(landmark).count()).toBe(1);
+    for (const name of ['Query', 'Result'])
+      expect(await page.getByRole('region', { name, exact: true }).count()).toBe(1);
+    expect(await page.getByRole('status').count()).toBeGreaterThan(0);
+    expect(await page.locator('html').getAttribute('lang')).toBe('en');
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.getByRole('heading', { name: 'Or look around' }).waitFor();
+    expect(await namelessControls(page)).toEqual([]);
+  });
+
+  const namelessControls = (page: Page) =>
+    page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('button, input, select, textarea, a[href], [tabindex="0"]')]
+        .filter((element) => element.checkVisibility())
+        .filter((element) => {
+          const labels = (element as HTMLInputElement).labels ?? [];
+          const labelledBy = element.getAttribute('aria-labelledby');
+          const name = [
+            element.getAttribute('aria-label'),
+            labelledBy && document.getElementById(labelledBy)?.textContent,
+            ...[...labels].map((label) => label.textContent),
+            element.innerText,
+            element.getAttribute('title'),
+          ];
+          return name.every((text) => !text?.trim());
+        })
+        .map((element) => element.outerHTML.slice(0, 200)),
+    );
+
+  test('is light or dark as the system is, and as the reader says', async () => {
+    const page = await open();
+    const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const turned = (theme: string) => page.locator(`html[data-theme=${theme}]`).waitFor();
+    await page.getByRole('button', { name: 'Log in', exact: true }).waitFor();
+    await page.emulateMedia({ colorScheme: 'light' });
+    await turned('light');
+    const light = await paper();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await turned('dark');
+    const dark = await paper();
+    expect(dark).not.toBe(light);
+    const toggle = page.getByRole('button', { name: /^Colours/ });
+    await toggle.click();
+    expect(await paper()).toBe(light);
+    await toggle.click();
+    await page.emulateMedia({ colorScheme: 'light' });
+    expect(await paper()).toBe(dark);
+    await page.reload();
+    await toggle.waitFor();
+    expect(await paper()).toBe(dark);
+  });
+
+  test('fits a phone without scrolling sideways', async () => {
+    const page = await open(`/playground#demo=${admin}`, null, { width: 390, height: 844 });
+    await rowsShown(page);
+    await page.getByRole('button', { name: 'Examples', exact: true }).click();
+    await example(page, 'Labour cost by client').click();
+    await page.getByRole('img', { name: 'Labour cost' }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  });
+
+  test('works in the editor without a network: documentation, completion, and a check while typing', async () => {
+    const page = await openAs(admin);
+    await rowsShown(page);
+    await page.getByRole('button', { name: 'Docs' }).click();
+    await page.getByRole('link', { name: 'Query', exact: true }).first().click();
+    await page.getByText('labourCost').first().waitFor();
+    await page.getByRole('button', { name: 'New query' }).click();
+    await page.locator('.pg-editor').first().click();
+    await page.keyboard.type('{ viewer { n');
+    await page.locator('.suggest-widget .monaco-list-row').first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.type('onsense');
+    await page.locator('.squiggly-error').first().waitFor();
+  });
+});

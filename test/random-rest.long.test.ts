@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
+import { startApp, type Answer, type TestApp } from './support/app.ts';
+import { routesOf, type Route, writtenOut } from './support/parity.ts';
+import { requestOf, type RandomRequest } from './support/random-requests.ts';
+import { inTime, randomCalls, seed, setScene } from './support/random-scene.ts';
+
+/*
+ * Random calls of every route, judged by the OpenAPI document alone: what it does not allow is refused, what is taken
+ * over comes back as it was sent, and no answer is a fault of the service or another than the document shows.
+ */
+
+interface BodySchema {
+  content: { 'application/json': { schema: object } };
+}
+
+const snapshot = JSON.parse(readFileSync(new URL('openapi.snapshot.json', import.meta.url), 'utf8')) as object;
+const document = writtenOut(snapshot) as {
+  paths: Record<string, Record<string, { operationId: string; requestBody?: BodySchema }>>;
+};
+const routes = routesOf(document);
+
+let service: TestApp;
+
+beforeAll(async () => {
+  service = await startApp({ env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '1000000' } });
+});
+
+afterAll(() => service.close());
+
+const isDate = (text: string) => {
+  const at = new Date(`${text.replace(' ', 'T')}Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 19).replace('T', ' ') === text;
+};
+
+function isZone(text: string): boolean {
+  try {
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions();
+    return timeZone !== '' && !/^[+-]/.test(text);
+  } catch {
+    return false;
+  }
+}
+
+const ajv = new Ajv2020({ strict: false, validateFormats: true });
+// What the formats surely mean, told anew: none of the service's own checks may judge itself.
+ajv.addFormat('wall-time', (text: string) => /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text) && isDate(text));
+ajv.addFormat('iana-zone', isZone);
+ajv.addFormat('email-ascii', (text: string) => /^[\x21-\x7e]+@[a-z0-9.-]+$/i.test(text));
+for (const bound of [90, 180])
+  ajv.addFormat(`degrees-${bound}`, (text: string) => text !== '' && Math.abs(Number(text)) <= bound);
+
+const bodyChecks = new Map(
+  Object.values(document.paths)
+    .flatMap((methods) => Object.values(methods))
+    .flatMap(({ operationId, requestBody }) =>
+      requestBody ? [[operationId, ajv.compile(requestBody.content['application/json'].schema)] as const] : [],
+    ),
+);
+
+/** Whether the document allows what was sent. */
+function isAllowed({ operationId, takes }: Route, { query, body }: RandomRequest): boolean {
+  const isQueryFine = Object.entries(query).every(([name, text]) => {
+    const { type, enum: values, minimum = 0, maximum = Infinity } = takes[name]!.shape;
+    if (values) return values.includes(text);
+    return type !== 'integer' || (/^\d+$/.test(text) && Number(text) >= minimum && Number(text) <= maximum);
+  });
+  return isQueryFine && (bodyChecks.get(operationId)?.(body) ?? true);
+}
+
+const isSuccess = ({ status }: Answer) => status >= 200 && status < 300;
+
+/** Text that no JSON consumer is sure to read, or the database to store. */
+const isUnstorable = (body: unknown) => /\\u0000|\\ud[89a-f][0-9a-f]{2}/i.test(JSON.stringify(body) ?? '');
+
+function expectEcho(body: unknown, { body: answer }: Answer): void {
+  const shown = (answer.data?.event ?? answer.data) as Record<string, unknown>;
+  for (const [name, sent] of Object.entries(body as Record<string, unknown>))
+    if (typeof sent === 'string' && name in shown) expect({ [name]: shown[name] }).toEqual({ [name]: sent });
+}
+
+function judge(route: Route, request: RandomRequest, answer: Answer): void {
+  const { body, query } = request;
+  const { operationId } = route;
+  expect(answer.status).toBeLessThan(500);
+  const isFine = isAllowed(route, request) && !isUnstorable(body);
+  if (!isFine) expect({ query, body, isTaken: isSuccess(answer) }).toEqual({ query, body, isTaken: false });
+  // What the document allows is not malformed: if refused, then for what its fields say.
+  else expect(answer.status).not.toBe(400);
+  if (answer.status === 422) expect(Object.keys(answer.body.errors ?? {})).not.toEqual([]);
+  if (isSuccess(answer) && body !== undefined && !operationId.startsWith('tokens.')) expectEcho(body, answer);
+  expect(JSON.stringify(answer.body)).not.toMatch(/\bat [\w.<>]+ \(|SELECT |INSERT |prisma/i);
+}
+
+/** Routes that end credentials are called with one that nobody needs afterwards. */
+const endsCredentials = (operationId: string) => /^(tokens\.revoke|apiKeys\.revoke)/.test(operationId);
+
+/** A random call is not expected to guess a password, or the name of a key. */
+const mayFailAlways = ['tokens.login', 'apiKeys.revoke'];
+
+test.each(routes.map(({ operationId }) => operationId))(
+  'random calls of %s are all answered as documented',
+  async (operationId) => {
+    const route = routes.find((each) => each.operationId === operationId)!;
+    const scene = await setScene(service);
+    let successes = 0;
+    await fc.assert(
+      fc.asyncProperty(requestOf(route, scene), async (request) => {
+        const { cast } = scene;
+        const as = endsCredentials(operationId) ? await service.tokenOf(cast.admin) : cast.as.admin;
+        const { url, body } = request;
+        const answer = await inTime(`${route.method} ${url}`, service.call(route.method, url, { as, body }));
+        judge(route, request, answer);
+        if (isSuccess(answer)) successes += 1;
+      }),
+      {
+        numRuns: Math.ceil(randomCalls.rest / routes.length),
+        seed,
+        interruptAfterTimeLimit: 100_000,
+        markInterruptAsFailure: true,
+      },
+    );
+    if (!mayFailAlways.includes(operationId)) expect(successes).toBeGreaterThan(0);
+  },
+  120_000,
+);

@@ -1,0 +1,150 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { attemptLimits } from '../src/config.ts';
+import { startApp, type Answer, type TestApp } from './support/app.ts';
+import { signingSecret } from './support/config.ts';
+import type { Cast } from './support/factories.ts';
+import { startProcess, stopAll } from './support/process.ts';
+import { startRedis, type RedisProcess } from './support/redis.ts';
+
+/* Two copies of the service that share a Redis, and what callers notice when it fails: next to nothing. */
+
+let redis: RedisProcess;
+let one: TestApp;
+let other: TestApp;
+
+beforeAll(async () => {
+  redis = await startRedis();
+  const env = { REDIS_URL: redis.url, CALLBOARD_ANONYMOUS_PER_MINUTE: '100000' };
+  one = await startApp({ env });
+  other = await startApp({ env, beside: one });
+}, 60_000);
+
+afterAll(async () => {
+  stopAll();
+  await other.close();
+  await one.close();
+  await redis.close();
+});
+
+const faults: Record<string, { breakIt: () => Promise<unknown> | void; mend: () => Promise<unknown> | void }> = {
+  'refuses connections': { breakIt: () => redis.kill(), mend: () => redis.start() },
+  'is frozen': { breakIt: () => redis.freeze(), mend: () => redis.thaw() },
+  'is read-only': {
+    breakIt: () => redis.command('REPLICAOF', '127.0.0.1', '1'),
+    mend: () => redis.command('REPLICAOF', 'NO', 'ONE'),
+  },
+  'is full': {
+    breakIt: () => redis.command('CONFIG', 'SET', 'maxmemory', '1', 'maxmemory-policy', 'noeviction'),
+    mend: () => redis.command('CONFIG', 'SET', 'maxmemory', '0'),
+  },
+  'is restarted': {
+    breakIt: async () => {
+      await redis.kill();
+      await redis.start();
+    },
+    mend: () => undefined,
+  },
+  'is flushed': { breakIt: () => redis.command('FLUSHALL'), mend: () => undefined },
+};
+
+const events = (app: TestApp, as: string) => app.call('GET', '/v1/events', { as });
+const left = ({ headers }: Answer) => Number(headers['x-ratelimit-remaining']);
+const { max: triesMax } = attemptLimits['tokens.login'][0];
+const logIn = (app: TestApp, email: string, password: string) =>
+  app.call('POST', '/v1/auth/login', { body: { email, password } });
+
+/** Calls one after the other, with the time that each took. */
+async function inTurn<T>(times: number, call: () => Promise<T>): Promise<{ answers: T[]; ms: number[] }> {
+  const answers = [];
+  const ms = [];
+  for (let index = 0; index < times; index++) {
+    const startedAt = performance.now();
+    answers.push(await call());
+    ms.push(performance.now() - startedAt);
+  }
+  return { answers, ms };
+}
+
+const untilShared = async ({ as }: Cast) => {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const before = left(await events(one, as.admin));
+    if (left(await events(other, as.admin)) === before - 1 && left(await events(one, as.admin)) === before - 2) return;
+    await wait(100);
+  }
+  throw new Error('the two do not count together');
+};
+
+describe.each(Object.keys(faults))('while Redis %s', (name) => {
+  const { breakIt, mend } = faults[name]!;
+  const spoilt = !['is restarted', 'is flushed'].includes(name);
+
+  afterEach(async () => {
+    await mend();
+    await untilShared(await one.createCast());
+  }, 30_000);
+
+  test('answers keep coming at once, and each process goes on counting from what it knows', async () => {
+    const { as } = await one.createCast('free');
+    for (let index = 0; index < 10; index++) await events(one, as.admin);
+    await breakIt();
+    const { answers, ms } = await inTurn(51, () => events(one, as.admin));
+    const passed = answers.filter(({ status }) => status === 200).length;
+    if (spoilt) expect(passed).toBe(50);
+    else expect(passed).toBeGreaterThanOrEqual(50);
+    expect(answers.filter(({ status }) => status !== 200 && status !== 429)).toEqual([]);
+    // One in ten may fall to a busy machine.
+    expect(ms.toSorted((a, b) => a - b)[Math.floor(ms.length * 0.9)]).toBeLessThan(250);
+  });
+
+  test('a log-in is throttled no less, and answered no later', async () => {
+    const { admin } = await one.createCast();
+    for (let tries = 0; tries < 2; tries++) expect((await logIn(one, admin.email, 'wrong')).status).toBe(401);
+    await breakIt();
+    const { answers, ms } = await inTurn(4 * triesMax, () => logIn(one, admin.email, 'wrong'));
+    const codes = answers.map(({ body }) => (body as { code: string }).code);
+    expect(codes.filter((code) => !['INVALID_CREDENTIALS', 'RATE_LIMITED'].includes(code))).toEqual([]);
+    // What was counted here goes on; a Redis that lost its counts begins one window anew.
+    const triesLeft = triesMax - 2 + (spoilt ? 0 : triesMax);
+    expect(codes.filter((code) => code === 'INVALID_CREDENTIALS').length).toBeLessThanOrEqual(triesLeft);
+    expect(ms.toSorted((a, b) => a - b)[Math.floor(ms.length / 2)]).toBeLessThan(250);
+  });
+
+  test('what was revoked stays so, and what is revoked now is so on both at once', async () => {
+    const { admin } = await one.createCast();
+    const [early, late] = [await one.tokenOf(admin), await one.tokenOf(admin)];
+    expect((await one.call('DELETE', '/v1/tokens/personal', { as: early })).status).toBe(200);
+    await breakIt();
+    for (const app of [one, other]) expect((await events(app, early)).status).toBe(401);
+    expect((await one.call('DELETE', '/v1/tokens/personal', { as: late })).status).toBe(200);
+    for (const app of [one, other]) expect((await events(app, late)).status).toBe(401);
+  });
+});
+
+test('of 500 parallel calls over two processes exactly as many pass as the budget holds', async () => {
+  const { as } = await one.createCast('free');
+  const env = {
+    DATABASE_URL: one.database.config().db.url ?? '',
+    JWT_SECRETS: `test:${signingSecret}`,
+    REDIS_URL: redis.url,
+    // A late answer is counted by one process alone: time enough for a busy machine.
+    CALLBOARD_REDIS_TIMEOUT: '5000',
+    CALLBOARD_DB_CONNECT_TIMEOUT: '30000',
+    CALLBOARD_BLOCKED: '600000',
+  };
+  const processes = await Promise.all([startProcess(env), startProcess(env)]);
+  try {
+    const statuses = await Promise.all(
+      Array.from({ length: 500 }, async (_, index) => {
+        const headers = { authorization: `Bearer ${index % 3 ? as.admin : as.key}` };
+        const answer = await fetch(`${processes[index % 2]!.origin}/v1/events`, { headers });
+        await answer.arrayBuffer();
+        return answer.status;
+      }),
+    );
+    expect(statuses.filter((status) => status === 200)).toHaveLength(60);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(440);
+  } finally {
+    await Promise.all(processes.map((service) => service.stop()));
+  }
+}, 60_000);

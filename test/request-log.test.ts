@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, type AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { startApp, type TestApp } from './support/app.ts';
+import { password, type Cast } from './support/factories.ts';
+import { sqlCount } from './support/sql-watch.ts';
+
+// oxlint-disable-next-line no-explicit-any -- tests look into lines freely
+type Line = any;
+
+let service: TestApp;
+let cast: Cast;
+let written: string[] = [];
+
+beforeAll(async () => {
+  service = await startApp({
+    env: { LOG_LEVEL: 'trace', CALLBOARD_ANONYMOUS_PER_MINUTE: '100000' },
+    logTo: { write: (line) => void written.push(line) },
+  });
+  cast = await service.createCast();
+});
+
+beforeEach(() => {
+  written = [];
+});
+
+afterAll(() => service.close());
+
+const linesWith = (message: string): Line[] =>
+  written.map((line) => JSON.parse(line) as Line).filter(({ msg }) => msg === message);
+
+/** The line of the only request since the test began. */
+async function line(message = 'request'): Promise<Line> {
+  for (let attempt = 0; attempt < 200 && linesWith(message).length === 0; attempt++)
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  const lines = linesWith(message);
+  expect(lines).toHaveLength(1);
+  return lines[0];
+}
+
+const info = 30;
+const debug = 20;
+const byAdmin = () => ({ businessId: cast.business.id, actor: 'user', actorId: cast.admin.id });
+
+test('a request leaves one line: who did what, how it ended, how long it took and what it cost', async () => {
+  const { uuid } = await service.createEvent(cast.business);
+  const before = sqlCount();
+  const { headers } = await service.call('GET', `/v1/events/${uuid}?secret=hunter2`, { as: cast.as.admin });
+  expect(await line()).toEqual({
+    level: info,
+    time: expect.any(Number),
+    pid: expect.any(Number),
+    hostname: expect.any(String),
+    msg: 'request',
+    requestId: headers['x-request-id'],
+    method: 'GET',
+    route: '/v1/events/:uuid',
+    status: 200,
+    operation: 'events.get',
+    outcome: 'ok',
+    ...byAdmin(),
+    durationMs: expect.any(Number),
+    sql: sqlCount() - before,
+  });
+  expect(written.join('')).not.toMatch(new RegExp(`hunter2|${uuid}`));
+});
+
+test.each<[string, () => Promise<unknown>, () => object]>([
+  [
+    'with an API key',
+    () => service.call('GET', '/api/v1/users', { as: cast.as.key }),
+    () => ({ actor: 'apiKey', actorId: cast.apiKey.id, operation: 'users.list', outcome: 'ok' }),
+  ],
+  [
+    'by nobody',
+    () => service.call('POST', '/v1/auth/login', { body: { email: 'a@example.com', password: 'wrong' } }),
+    () => ({ actor: 'anonymous', operation: 'tokens.login', outcome: 'refused', code: 'INVALID_CREDENTIALS' }),
+  ],
+  [
+    'that the policy refuses',
+    () => service.call('GET', '/api/v1/users', { as: cast.as.staff }),
+    () => ({ actorId: cast.staff.id, status: 403, outcome: 'refused', code: 'FORBIDDEN' }),
+  ],
+  [
+    'that is not valid',
+    () => service.call('POST', '/v1/events', { as: cast.as.admin, body: {} }),
+    () => ({ ...byAdmin(), status: 422, outcome: 'refused', code: 'VALIDATION_FAILED' }),
+  ],
+  [
+    'for nothing that there is',
+    () => service.app.http.inject({ url: '/v2/hunter2?hunter2' }),
+    () => ({ method: 'GET', route: null, operation: null, status: 404, outcome: 'refused', code: 'NOT_FOUND' }),
+  ],
+  [
+    'with an address that cannot be read',
+    () => service.app.http.inject({ url: '/v1/events/%E0%A4%A' }),
+    () => ({ method: 'GET', status: 400, outcome: 'refused', code: 'BAD_REQUEST' }),
+  ],
+])('a request %s is told by its line', async (_what, send, expected) => {
+  await send();
+  expect(await line()).toMatchObject({ level: info, ...expected() });
+  expect(written.join('')).not.toContain('hunter2');
+});
+
+test.each<[string, string, object]>([
+  ['{ b: viewer { name } events { totalCount } a: viewer { name } }', 'query events viewer', { outcome: 'ok' }],
+  ['query hunter2 { viewer { name } }', 'query viewer', { outcome: 'ok' }],
+  ['fragment hunter2 on Query { users { totalCount } } { ...hunter2 }', 'query users', { outcome: 'ok' }],
+  ['{ __schema { queryType { name } } }', 'query __schema', { outcome: 'ok' }],
+  [
+    'mutation hunter2 { updateUser(id: 2147483647, input: { name: "hunter2" }) { id } }',
+    'mutation updateUser',
+    { outcome: 'refused', code: 'NOT_FOUND', status: 200 },
+  ],
+  ['{ hunter2 }', 'graphql', { outcome: 'refused', code: 'GRAPHQL_VALIDATION_FAILED', status: 400 }],
+  ['{ hunter2 "hunter2', 'graphql', { outcome: 'refused', code: 'GRAPHQL_PARSE_FAILED', status: 400 }],
+])('in GraphQL, %s is known as %s', async (query, operation, expected) => {
+  await service.graphql(query, { as: cast.as.admin });
+  expect(await line()).toMatchObject({ route: '/graphql', operation, ...byAdmin(), ...expected });
+  expect(written.join('')).not.toContain('hunter2');
+});
+
+test('what went wrong here is failed, in GraphQL also beside what went well', async () => {
+  await service.prisma.$executeRawUnsafe('ALTER TABLE positions RENAME TO away');
+  try {
+    await service.graphql('{ viewer { name } positions { id } }', { as: cast.as.admin });
+    expect(await line()).toMatchObject({ outcome: 'failed', code: 'UNAVAILABLE' });
+  } finally {
+    await service.prisma.$executeRawUnsafe('ALTER TABLE away RENAME TO positions');
+  }
+});
+
+test('pages that are asked for all the time are told at debug level alone', async () => {
+  await service.app.http.inject({ url: '/healthz' });
+  expect(await line()).toMatchObject({ level: debug, route: '/healthz', operation: null, sql: 0 });
+});
+
+test('statements are counted for the request that sent them, however many run at once', async () => {
+  const create = () => service.createEvent(cast.business);
+  const events = await Promise.all([create(), create(), create()]);
+  const requests: Record<string, (id: string) => Promise<unknown>> = {
+    'events.list': (id) => service.call('GET', '/v1/events', { as: cast.as.admin, headers: { 'x-request-id': id } }),
+    'events.get': (id) =>
+      service.call('GET', `/v1/events/${events[0].uuid}`, { as: cast.as.key, headers: { 'x-request-id': id } }),
+    'users.create': (id) =>
+      service.call('POST', '/api/v1/users', {
+        as: cast.as.admin,
+        body: { email: `${randomUUID()}@example.com`, password, name: 'Robin', role: 'staff' },
+        headers: { 'x-request-id': id },
+      }),
+    'query events': (id) =>
+      service.graphql('{ events { nodes { title callTimes { uuid } workShifts { uuid } client { name } } } }', {
+        as: cast.as.admin,
+        headers: { 'x-request-id': id },
+      }),
+    'query viewer': (id) =>
+      service.graphql('{ viewer { name } }', { as: cast.as.staff, headers: { 'x-request-id': id } }),
+  };
+  const alone = new Map<string, number>();
+  for (const [operation, send] of Object.entries(requests)) {
+    const before = sqlCount();
+    await send(`alone-${operation.replace(' ', '-')}`);
+    alone.set(operation, sqlCount() - before);
+  }
+  expect(new Set(alone.values()).size).toBeGreaterThan(2);
+  const names = Array.from({ length: 12 }, () => Object.keys(requests)).flat();
+  await Promise.all(names.map((operation, index) => requests[operation]!(`many-${index}`)));
+  const told = linesWith('request').map(({ operation, sql }) => ({ operation, sql }));
+  expect(told).toHaveLength(names.length + alone.size);
+  for (const { operation, sql } of told) expect({ operation, sql }).toEqual({ operation, sql: alone.get(operation) });
+});
+
+test('a request that its client gives up is aborted, and has no status', async () => {
+  if (!service.app.http.server.listening) await service.app.http.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = service.app.http.server.address() as AddressInfo;
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  const head = ['POST /v1/auth/login HTTP/1.1', 'Host: localhost', 'Content-Type: application/json'];
+  socket.write(
+    `${[...head, 'Content-Length: 500', '', ''].join('\r\n')}{"email": "a@example.com", "password": "hunter2`,
+  );
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  socket.destroy();
+  expect(await line()).toMatchObject({ route: '/v1/auth/login', outcome: 'aborted', status: null });
+  expect(written.join('')).not.toContain('hunter2');
+});

@@ -1,0 +1,291 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { startApp, type TestApp } from './support/app.ts';
+import { changeable, changes, storedRow } from './support/changes.ts';
+import { signingSecret } from './support/config.ts';
+import { createScene, creates, newKey, type Created, type Scene } from './support/creates.ts';
+import { startProcess, stopAll, type ServiceProcess } from './support/process.ts';
+
+/* Two processes of the service on one database, and a bystander who holds them up. */
+/** Those who are held up shall not give up. */
+const patience = { CALLBOARD_DB_CONNECT_TIMEOUT: '10000', CALLBOARD_DB_TRANSACTION_TIMEOUT: '30000' };
+
+let service: TestApp;
+let second: TestApp;
+let bystander: pg.Client;
+let url: string;
+
+beforeAll(async () => {
+  service = await startApp({ env: patience });
+  second = await startApp({ env: patience, beside: service });
+  url = service.database.config().db.url!;
+  bystander = new pg.Client(url);
+  await bystander.connect();
+  // The first call of a process connects and compiles, which is not what is waited for below.
+  const { as } = await service.createCast();
+  for (const app of [service, second]) await app.call('PUT', `/v1/events/${randomUUID()}`, { as: as.admin, body: {} });
+}, 60_000);
+
+afterEach(() => bystander.query('ROLLBACK'));
+
+afterAll(async () => {
+  stopAll();
+  await bystander.end();
+  await second.close();
+  await service.close();
+});
+
+/** Waits until so many others wait for a lock in this database. */
+async function waiting(others: number): Promise<void> {
+  for (let tries = 0, found = 0; found < others; tries++, await wait(10)) {
+    if (tries === 400) throw new Error(`of ${others} calls ${found} are waiting`);
+    const { rows } = await bystander.query(
+      `SELECT count(*)::int AS found FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    found = rows[0].found;
+  }
+}
+
+/** What the change of each noun waits for: the row itself, or what its changes are lined up by. */
+const lockOf: Record<string, string> = {
+  event: `SELECT 1 FROM events WHERE uuid = $1 FOR UPDATE`,
+  callTime: `SELECT 1 FROM events e JOIN call_times c ON c.event_id = e.id WHERE c.uuid = $1 FOR UPDATE OF e`,
+  workShift: `SELECT 1 FROM events e JOIN work_shifts s ON s.event_id = e.id WHERE s.uuid = $1 FOR UPDATE OF e`,
+  position: 'SELECT 1 FROM positions WHERE id = $1 FOR UPDATE',
+  skillLevel: 'SELECT 1 FROM skill_levels WHERE id = $1 FOR UPDATE',
+  customField: 'SELECT 1 FROM custom_fields WHERE uuid = $1 FOR UPDATE',
+  user: 'SELECT 1 FROM users WHERE id = $1 FOR UPDATE',
+};
+
+describe('of two who change one version at once', () => {
+  test.each(Object.keys(changes))('by %s one is refused', async (name) => {
+    const { noun, removes, send } = changes[name]!;
+    const cast = await service.createCast();
+    const rows = await changeable(service, cast);
+    if (name === 'unconfirmShift') await changes['confirmShift']!.send(service, cast.as.admin, rows);
+    const { version } = (await storedRow(service, rows, noun))!;
+
+    await bystander.query('BEGIN');
+    const row = rows[noun] as { id: number; uuid?: string };
+    await bystander.query(lockOf[noun]!, [row.uuid ?? row.id]);
+    const sent = [service, second].map((app) => send(app, cast.as.admin, rows, version));
+    // Users wait for each other before they wait for the row.
+    await waiting(2);
+    await bystander.query('COMMIT');
+
+    const codes = (await Promise.all(sent)).map((code) => code.replace('404 ', '')).sort();
+    expect(codes).toEqual(removes ? ['NOT_FOUND', 'OK'] : ['OK', 'PRECONDITION_FAILED']);
+    expect((await storedRow(service, rows, noun))?.version).toBe(removes ? undefined : version + 1);
+  });
+
+  test('through both dialects one is refused, round after round', async () => {
+    const cast = await service.createCast();
+    const rows = await changeable(service, cast);
+    for (let version = 1; version <= 10; version++) {
+      const codes = await Promise.all([
+        changes['PUT /v1/events/{uuid}']!.send(service, cast.as.admin, rows, version),
+        changes['updateEvent']!.send(second, cast.as.admin, rows, version),
+        changes['PUT /v1/events/{uuid}']!.send(second, cast.as.key, rows, version),
+      ]);
+      expect(codes.sort()).toEqual(['OK', 'PRECONDITION_FAILED', 'PRECONDITION_FAILED']);
+    }
+  });
+
+  test('a change of the password in between counts as well', async () => {
+    const cast = await service.createCast();
+    const rows = await changeable(service, cast);
+    await bystander.query('BEGIN');
+    await bystander.query('UPDATE users SET updated_at = now() WHERE id = $1', [rows.user.id]);
+    const sent = changes['updateUser']!.send(service, cast.as.admin, rows, 1);
+    await waiting(1);
+    await bystander.query('COMMIT');
+    expect(await sent).toBe('PRECONDITION_FAILED');
+  });
+});
+
+/** Tables that the first statement which writes of a create goes to. */
+const tableOf: Record<string, string> = {
+  'events.create': 'events',
+  'events.copy': 'events',
+  'callTimes.create': 'call_times',
+  'workShifts.assign': 'work_shifts',
+  'workShifts.assignMany': 'work_shifts',
+  'positions.create': 'positions',
+  'skillLevels.create': 'skill_levels',
+  'customFields.create': 'custom_fields',
+  'users.create': 'users',
+  'apiKeys.create': 'api_keys',
+};
+
+describe('while the first call is running', () => {
+  test.each(Object.keys(creates))('%s under the same key is told to wait, and then done once', async (name) => {
+    const { operation, send, count } = creates[name]!;
+    const scene = await createScene(service);
+    const { id } = scene.cast.business;
+    const before = await count(service, id);
+    const key = newKey();
+
+    await bystander.query('BEGIN');
+    await bystander.query(`LOCK TABLE ${tableOf[operation]} IN SHARE MODE`);
+    const first = send(service, scene, key);
+    await waiting(1);
+    const meanwhile = await send(second, scene, key);
+    expect(meanwhile).toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('still running'),
+      retryAfterS: 1,
+    });
+    const other = send(second, scene, newKey(), 'other');
+    await waiting(2);
+    await bystander.query('COMMIT');
+
+    expect(await first).toMatchObject({ code: 'OK' });
+    expect(await other).toMatchObject({ code: expect.stringMatching(/^(OK|CONFLICT)$/) });
+    const made = await count(service, id);
+    const again = await send(second, scene, key);
+    expect(again.code).toBe(operation === 'apiKeys.create' ? 'CONFLICT' : 'OK');
+    expect(await count(service, id)).toBe(made);
+    expect(made).toBeGreaterThan(before);
+  });
+});
+
+test('of many sent at once under one key one is done, and all who are not told to wait get its answer', async () => {
+  for (let round = 0; round < 5; round++) {
+    const scene = await createScene(service);
+    const key = newKey();
+    const names = ['POST /v1/events', 'createEvent'] as const;
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        creates[names[index % 2]!]!.send(index % 3 ? service : second, scene, key),
+      ),
+    );
+    for (const { code, retryAfterS } of answers)
+      expect([
+        ['OK', undefined],
+        ['CONFLICT', 1],
+      ]).toContainEqual([code, retryAfterS]);
+    const uuids = answers.filter(({ code }) => code === 'OK').map(uuidOf);
+    expect(new Set(uuids).size).toBe(1);
+    expect(await creates['createEvent']!.count(service, scene.cast.business.id)).toBe(2);
+  }
+});
+
+const uuidOf = ({ it }: Created): string => {
+  const { uuid, data } = it as { uuid?: string; data?: { uuid: string } };
+  return (uuid ?? data?.uuid)!;
+};
+
+test('two lists of assignments under keys, which wait for each other in a circle, are both done', async () => {
+  const scene = await createScene(service);
+  const { business, as } = scene.cast;
+  const [one, other] = [await service.createEvent(business), await service.createEvent(business)];
+  const { positionId } = scene.callTime;
+  const staff = await Promise.all(Array.from({ length: 6 }, () => service.createUser(business, 'staff')));
+  const assign = async (app: TestApp, events: { uuid: string }[], people: { id: number }[]) => {
+    const inputs = people.map(({ id }, index) => ({ eventUuid: events[index % 2]!.uuid, userId: id, positionId }));
+    const { body } = await app.graphql(
+      `mutation ($key: String, $inputs: [AssignShiftInput!]!) {
+         it: assignShifts(idempotencyKey: $key, inputs: $inputs) { error { code } } }`,
+      { as: as.admin, variables: { key: newKey(), inputs } },
+    );
+    return { errors: body.errors, it: body.data.it };
+  };
+  const answers = await Promise.all([
+    assign(service, [one, other], staff.slice(0, 3)),
+    assign(second, [other, one], staff.slice(3)),
+  ]);
+  for (const answer of answers)
+    expect(answer).toEqual({ errors: undefined, it: staff.slice(0, 3).map(() => ({ error: null })) });
+  expect(await service.prisma.workShift.count({ where: { businessId: business.id } })).toBe(6);
+});
+
+describe('a service that is killed', () => {
+  const start = () => startProcess({ DATABASE_URL: url, JWT_SECRETS: `test:${signingSecret}`, ...patience });
+  let running: ServiceProcess;
+
+  beforeAll(async () => {
+    running = await start();
+  }, 60_000);
+
+  /** Kills the process as it is, and starts another. */
+  async function killed(): Promise<void> {
+    await running.stop('SIGKILL');
+    running = await start();
+  }
+
+  const body = (title: string) =>
+    JSON.stringify({ title, start_time: '2027-01-01 18:00:00', end_time: '2027-01-02 02:00:00', timezone: 'UTC' });
+
+  const post = async ({ cast }: Scene, key: string, title: string) => {
+    const answer = await fetch(`${running.origin}/v1/events`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${cast.as.admin}`,
+        'content-type': 'application/json',
+        'idempotency-key': key,
+      },
+      body: body(title),
+    });
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      body: (await answer.json()) as { data: { uuid: string } },
+    };
+  };
+
+  /** As a client does that was promised an answer. */
+  async function retry(...call: Parameters<typeof post>) {
+    for (let tries = 0; tries < 100; tries++) {
+      const answer = await post(...call);
+      if (answer.status !== 409) return answer;
+      await wait(50 * Number(answer.headers.get('retry-after')));
+    }
+    throw new Error('The first call never ended.');
+  }
+
+  const titled = (title: string) => service.prisma.event.findMany({ where: { title } });
+
+  test('in the middle of a POST leaves one event once the client has sent it again', async () => {
+    const scene = await createScene(service);
+    const [key, title] = [newKey(), `Killed ${randomUUID()}`];
+    await bystander.query('BEGIN');
+    await bystander.query('LOCK TABLE events IN SHARE MODE');
+    const lost = post(scene, key, title).catch(() => 'no answer');
+    await waiting(1);
+    await killed();
+    expect(await lost).toBe('no answer');
+    await bystander.query('COMMIT');
+
+    const answer = await retry(scene, key, title);
+    expect(answer.status).toBe(201);
+    expect(await titled(title)).toMatchObject([{ uuid: answer.body.data.uuid }]);
+  }, 60_000);
+
+  test('after it had answered leaves that event, and the answer is the first one', async () => {
+    const scene = await createScene(service);
+    const [key, title] = [newKey(), `Killed ${randomUUID()}`];
+    const answered = await post(scene, key, title);
+    await killed();
+    const again = await retry(scene, key, title);
+    expect(again.body).toEqual(answered.body);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(await titled(title)).toHaveLength(1);
+  }, 60_000);
+
+  test('at any moment of many POSTs leaves one event for each key', async () => {
+    const scene = await createScene(service);
+    const calls = Array.from({ length: 20 }, () => [newKey(), `Killed ${randomUUID()}`] as const);
+    const sent = calls.map(([key, title]) => post(scene, key, title).catch(() => null));
+    while ((await service.prisma.event.count({ where: { businessId: scene.cast.business.id } })) < 5) await wait(1);
+    await killed();
+    const answers = await Promise.all(sent);
+    for (const [index, [key, title]] of calls.entries()) {
+      const answer = await retry(scene, key, title);
+      expect(answer.status).toBe(201);
+      if (answers[index]) expect(answer.body).toEqual(answers[index].body);
+      expect(await titled(title)).toMatchObject([{ uuid: answer.body.data.uuid }]);
+    }
+  }, 60_000);
+});

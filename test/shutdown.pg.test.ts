@@ -1,0 +1,168 @@
+import { request } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import type pg from 'pg';
+import { openTestDatabase, type TestDatabase } from './support/database.ts';
+import { signingSecret } from './support/config.ts';
+import { createFactories, type Cast, type Factories } from './support/factories.ts';
+import { misbehaviour, openSession } from './support/misbehaviour.ts';
+import { startProcess, stopAll, type ServiceProcess } from './support/process.ts';
+
+/* How a process of the service ends, and how one behaves that cannot keep up. */
+
+let database: TestDatabase;
+let other: pg.Client;
+let factories: Factories;
+let cast: Cast;
+let service: ServiceProcess;
+
+/** What a signal that means nothing to the service does in its process. */
+const onSignal = (code: string) => ({
+  NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(`process.on('SIGWINCH', () => { ${code} })`)}`,
+});
+const mishaps = {
+  rejection: onSignal(`Promise.reject(new Error('nobody waits for this'))`),
+  blocked: onSignal(`const end = Date.now() + 1500; while (Date.now() < end);`),
+};
+
+const start = async (more: Record<string, string> = {}): Promise<ServiceProcess> =>
+  startProcess({ DATABASE_URL: database.config().db.url ?? '', JWT_SECRETS: `test:${signingSecret}`, ...more });
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  factories = createFactories(database.prisma, database.config(), () => new Date());
+  other = await openSession(database.config().db.url ?? '');
+  await other.query(misbehaviour);
+  cast = await factories.createCast();
+});
+
+afterEach(stopAll);
+
+afterAll(async () => {
+  stopAll();
+  await other.end();
+  await database.close();
+});
+
+interface Reply {
+  readonly status: number;
+  readonly retryAfter: number;
+  // oxlint-disable-next-line no-explicit-any -- tests look into answers freely
+  readonly body: any;
+}
+
+/** On a connection of its own. */
+const ask = (method: string, path: string, body?: object): Promise<Reply> =>
+  new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${cast.as.key}`, 'content-type': 'application/json', connection: 'close' };
+    const call = request(service.origin + path, { method, headers, agent: false }, (answer) => {
+      let text = '';
+      answer.on('data', (chunk) => (text += String(chunk)));
+      answer.on('error', reject);
+      answer.on('end', () =>
+        resolve({
+          status: answer.statusCode ?? 0,
+          retryAfter: Number(answer.headers['retry-after'] ?? 0),
+          body: JSON.parse(text),
+        }),
+      );
+    });
+    call.on('error', reject);
+    call.end(body && JSON.stringify(body));
+  });
+
+const input = (title: string) =>
+  `{ title: "${title}", startTime: "2027-05-01 10:00:00", endTime: "2027-05-01 12:00:00", timezone: "Europe/London" }`;
+
+/** Takes 5 seconds. */
+const slowRequest = () => {
+  const query = `mutation { a: createEvent(input: ${input('sleep 2.5')}) { title } b: createEvent(input: ${input('sleep 2.5')}) { title } }`;
+  return ask('POST', '/graphql', { query });
+};
+
+const outcomeOf = (reply: Promise<Reply>) =>
+  reply.then(
+    ({ status }) => status,
+    (error: NodeJS.ErrnoException) => error.code,
+  );
+
+test('SIGTERM: not ready any more, then no new connections, while what runs is finished; and exit 0', async () => {
+  service = await start({ CALLBOARD_DRAIN_DELAY: '1000' });
+  const slow = slowRequest();
+  await wait(500);
+  const toldAt = performance.now();
+  const end = service.stop('SIGTERM');
+  await wait(200);
+  expect(await ask('GET', '/readyz')).toMatchObject({ status: 503, retryAfter: 2 });
+  expect([await outcomeOf(ask('GET', '/healthz')), await outcomeOf(ask('GET', '/v1/events'))]).toEqual([200, 200]);
+  await wait(1300);
+  expect(await outcomeOf(ask('GET', '/readyz'))).toBe('ECONNREFUSED');
+  expect(await slow).toMatchObject({ status: 200, body: { data: { a: { title: 'sleep 2.5' }, b: {} } } });
+  expect(await end).toEqual({ code: 0, signal: null });
+  expect(performance.now() - toldAt).toBeLessThan(15_000);
+}, 30_000);
+
+test('a second SIGTERM ends it at once, and what ran leaves nothing half done', async () => {
+  service = await start();
+  const before = await database.prisma.event.count();
+  const slow = outcomeOf(slowRequest());
+  await wait(500);
+  const first = service.stop('SIGTERM');
+  await wait(300);
+  const toldAt = performance.now();
+  expect(await service.stop('SIGTERM')).toEqual({ code: 1, signal: null });
+  expect(performance.now() - toldAt).toBeLessThan(500);
+  expect(await slow).toBe('ECONNRESET');
+  await first;
+  // The statement that ran is over by then.
+  await wait(2500);
+  expect(await database.prisma.event.count()).toBe(before);
+}, 30_000);
+
+test('a promise that fails unheard is logged, what runs is finished, and the process ends with 1', async () => {
+  service = await start(mishaps.rejection);
+  const slow = slowRequest();
+  await wait(500);
+  const end = service.stop('SIGWINCH');
+  expect((await slow).status).toBe(200);
+  expect(await end).toEqual({ code: 1, signal: null });
+  const lines = service
+    .output()
+    .split('\n')
+    .filter((line) => line.includes('nobody waits for this'));
+  expect(lines).toHaveLength(1);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 60, msg: 'unexpected failure: closing' });
+}, 30_000);
+
+test('what comes while the process is blocked for more than a second is refused, but probes; then all is well', async () => {
+  service = await start(mishaps.blocked);
+  expect((await ask('GET', '/v1/events')).status).toBe(200);
+  process.kill(service.pid, 'SIGWINCH');
+  await wait(100);
+  const [rest, graphql, health] = await Promise.all([
+    ask('GET', '/v1/events'),
+    ask('POST', '/graphql', { query: '{ events { totalCount } }' }),
+    ask('GET', '/healthz'),
+  ]);
+  expect(rest).toMatchObject({ status: 503, retryAfter: 1, body: { success: false, code: 'UNAVAILABLE' } });
+  expect(graphql).toMatchObject({ status: 503, retryAfter: 1 });
+  expect(graphql.body.errors[0].extensions.code).toBe('UNAVAILABLE');
+  expect(health.status).toBe(200);
+  await wait(600);
+  expect((await ask('GET', '/v1/events')).status).toBe(200);
+  await service.stop();
+}, 30_000);
+
+test('a schema behind this version is not ready, and is so by itself once it is up to date', async () => {
+  service = await start();
+  expect((await ask('GET', '/readyz')).status).toBe(200);
+  const [latest] = (await other.query('SELECT max(migration_name) AS name FROM _prisma_migrations')).rows;
+  const setFinished = (sql: string) =>
+    other.query(`UPDATE _prisma_migrations SET finished_at = ${sql} WHERE migration_name = $1`, [latest.name]);
+  await setFinished('NULL');
+  expect(await ask('GET', '/readyz')).toMatchObject({ status: 503, retryAfter: 2, body: { code: 'UNAVAILABLE' } });
+  expect((await ask('GET', '/healthz')).status).toBe(200);
+  await setFinished('now()');
+  expect((await ask('GET', '/readyz')).status).toBe(200);
+  await service.stop();
+}, 30_000);

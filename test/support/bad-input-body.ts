@@ -1,0 +1,289 @@
+import { expect } from '@jest/globals';
+import { asked, B, changed, created, given, L, newEvent, ok, T, U, V, type BadInput, type Scene } from './bad-input.ts';
+import { written } from './wire.ts';
+
+/** The body as it is, to every surface that takes one. */
+const everywhere = ({ cast: { as, staff }, event }: Scene, body: string, headers: Record<string, string> = {}) =>
+  (
+    [
+      ['POST', '/v1/events'],
+      ['PUT', `/v1/events/${event.uuid}`],
+      ['POST', '/api/v1/users'],
+      ['PUT', `/api/v1/users/${staff.id}`],
+      ['POST', '/v1/tokens/business'],
+      ['POST', '/v1/auth/login'],
+    ] as const
+  ).map(([method, path]) => written(method, path, { as: as.admin, body, headers }));
+
+const json = (fields: object): string => JSON.stringify({ ...newEvent, ...fields });
+
+/** A good event, but for what is put in as JSON as it stands. */
+const withRaw = (name: string, raw: string): string => json({}).replace(/\}$/, `,"${name}":${raw}}`);
+
+const post = ({ cast: { as } }: Scene, body: unknown) => written('POST', '/v1/events', { as: as.admin, body });
+const put = ({ cast: { as }, event }: Scene, body: unknown) =>
+  written('PUT', `/v1/events/${event.uuid}`, { as: as.admin, body });
+
+const textFields = ['title', 'timezone', 'start_time', 'venue_name', 'description', 'private_notes', 'zip', 'latitude'];
+
+export const body: readonly BadInput[] = [
+  {
+    title: 'empty body, JSON type',
+    cases: (scene) => [
+      ...everywhere(scene, '').map((wire) => given(B, wire)),
+      given(B, written('POST', '/graphql', { as: scene.cast.as.admin, body: '' })),
+    ],
+  },
+  {
+    title: '"{"',
+    cases: (scene) =>
+      [
+        '{',
+        '{"title":',
+        '{"title":"x"',
+        '{"title":"x"}}',
+        '{title:"x"}',
+        "{'title':'x'}",
+        '{"a":1,}',
+        '\u0001',
+        '{"a":NaN}',
+        '{"a":01}',
+        '{"a":"\n"}',
+      ]
+        .flatMap((text) => [
+          ...everywhere(scene, text),
+          written('POST', '/graphql', { as: scene.cast.as.admin, body: text }),
+        ])
+        .map((wire) => given(B, wire)),
+  },
+  {
+    title: 'null, [], "x"',
+    cases: (scene) =>
+      ['null', '[]', '"x"', '1', 'true', '[{}]'].flatMap((text) =>
+        everywhere(scene, text).map((wire) => given(V('input'), wire)),
+      ),
+  },
+  {
+    title: 'text/plain; no type',
+    cases: (scene) =>
+      ['text/plain', '', 'application/xml', 'text/json', 'application/jsonp', 'json'].flatMap((type) => [
+        ...everywhere(scene, json({}), { 'content-type': type }).map((wire) => given(T, wire)),
+        given(T, asked('{ __typename }', { as: scene.cast.as.admin, headers: { 'content-type': type } })),
+      ]),
+  },
+  {
+    title: '"application/json\\tx" (CVE-2026-25223)',
+    cases: (scene) =>
+      ['application/json\tx', 'application/json x', 'application/json,text/plain', 'application/json/x'].flatMap(
+        (type) => everywhere(scene, json({}), { 'content-type': type }).map((wire) => given(T, wire)),
+      ),
+  },
+  {
+    title: 'urlencoded, multipart',
+    cases: (scene) =>
+      (
+        [
+          ['application/x-www-form-urlencoded', 'title=x&timezone=UTC'],
+          ['multipart/form-data; boundary=b', '--b\r\nContent-Disposition: form-data; name="title"\r\n\r\nx\r\n--b--'],
+        ] as const
+      ).flatMap(([type, text]) => [
+        ...everywhere(scene, text, { 'content-type': type }).map((wire) => given(T, wire)),
+        given(
+          T,
+          written('POST', '/graphql', { as: scene.cast.as.admin, body: text, headers: { 'content-type': type } }),
+        ),
+      ]),
+  },
+  {
+    title: 'over bodyLimit',
+    cases: (scene) => [
+      ...everywhere(scene, json({ description: 'x'.repeat(263_000) })).map((wire) => given(L, wire)),
+      given(L, asked(`{ __typename }${' '.repeat(263_000)}`, { as: scene.cast.as.admin })),
+      // Said to be long, and never sent.
+      given(
+        L,
+        written('POST', '/v1/events', {
+          as: scene.cast.as.admin,
+          body: '{',
+          headers: { 'content-length': '900000000' },
+        }),
+      ),
+    ],
+  },
+  {
+    title: 'chunked over limit',
+    cases: ({ cast: { as } }) =>
+      ['/v1/events', '/graphql', '/api/v1/users'].map((path) => {
+        const head = written('POST', path, {
+          as: as.admin,
+          body: '',
+          headers: { 'content-length': '', 'transfer-encoding': 'chunked', connection: '' },
+        });
+        const chunk = `${(65_536).toString(16)}\r\n${'x'.repeat(65_536)}\r\n`;
+        return given({ ...L, closes: true }, head + chunk.repeat(6));
+      }),
+  },
+  {
+    title: '__proto__ / constructor.prototype keys',
+    cases: (scene) =>
+      [
+        '{"__proto__":{"role":"admin"}}',
+        '{"\\u005f_proto__":{}}',
+        '{"__proto__":null}',
+        '{"constructor":{"prototype":{"role":"admin"}}}',
+        '{"title":{"__proto__":{}}}',
+        '[{"__proto__":{}}]',
+      ].flatMap((text) =>
+        [...everywhere(scene, text), written('POST', '/graphql', { as: scene.cast.as.admin, body: text })].map((wire) =>
+          given(B, wire),
+        ),
+      ),
+  },
+  {
+    title: 'duplicate keys',
+    cases: (scene) => [
+      given(created, post(scene, withRaw('title', '"The last"')), ({ body: { data } }) =>
+        expect(data.title).toBe('The last'),
+      ),
+      given(V('title'), post(scene, withRaw('title', '""'))),
+    ],
+  },
+  {
+    title: 'BOM + JSON',
+    cases: (scene) => [
+      given(created, post(scene, `\uFEFF${json({})}`)),
+      given(ok, written('POST', '/graphql', { body: '\uFEFF{"query":"{ __typename }"}' })),
+      given(B, post(scene, '\uFEFF')),
+    ],
+  },
+  {
+    title: '10,000-deep arrays',
+    cases: (scene) =>
+      [10_000, 120_000].flatMap((depth) => {
+        const deep = '['.repeat(depth) + ']'.repeat(depth);
+        return [
+          ...everywhere(scene, deep).map((wire) => given(V('input'), wire)),
+          given(V('title'), put(scene, `{"title":${deep}}`)),
+          given(V('client_id'), put(scene, `{"client_id":${deep.replace('[]', '[1E2]')}}`)),
+          given(B, put(scene, '['.repeat(depth))),
+          given(V('a'), put(scene, '{"a":'.repeat(depth / 4) + '1' + '}'.repeat(depth / 4))),
+          given(B, written('POST', '/graphql', { as: scene.cast.as.admin, body: deep })),
+        ];
+      }),
+  },
+  {
+    title: '1e400, -0, 1E2 for an int',
+    cases: (scene) =>
+      [
+        '1e400',
+        '-1e400',
+        '-0',
+        '-0.0',
+        '1E2',
+        '1e0',
+        '100e-2',
+        '1.0',
+        '1.00000000000000000001',
+        '1.5',
+        '-1',
+        '0',
+        '1e-400',
+        '2147483648',
+        '9007199254740993',
+      ].flatMap((number) => [
+        given(V('client_id'), post(scene, withRaw('client_id', number))),
+        given(V('client_id'), put(scene, `{ "description" : "1E2, \\"-0\\" \\\\", "client_id" :${number}}`)),
+        given(V('title'), put(scene, `{"title":${number}}`)),
+      ]),
+  },
+  {
+    title: '\\u0000 in any string',
+    cases: (scene) => [
+      ...['\\u0000', 'a\\u0000b', '\\ud800', '\\udc00\\ud800'].flatMap((text) =>
+        textFields.flatMap((name) => [
+          given(V(name), put(scene, `{"${name}":"${text}"}`)),
+          given(V(name), post(scene, json({ [name]: 0 }).replace(`"${name}":0`, `"${name}":"${text}"`))),
+        ]),
+      ),
+      ...['email', 'name', 'role'].map((name) =>
+        given(
+          V(name),
+          written('PUT', `/api/v1/users/${scene.cast.staff.id}`, { as: scene.cast.as.admin, body: { [name]: 'a\0b' } }),
+        ),
+      ),
+      given(V('name'), written('POST', '/v1/tokens/business', { as: scene.cast.as.admin, body: { name: 'a\0b' } })),
+      given(
+        V('email', 'password'),
+        written('POST', '/v1/auth/login', { body: { email: 'a\0@b.cc', password: 'a\0b' } }),
+      ),
+    ],
+  },
+  {
+    title: 'unknown field',
+    cases: (scene) =>
+      ['colour', 'Title', 'startTime', '', 'constructor', 'toString', '__proto', 'a.b', '0', 'title ', '🎪'].flatMap(
+        (name) => [
+          given(V(name || 'input'), put(scene, { [name]: 'x' })),
+          given(V(name || 'input'), post(scene, { ...newEvent, [name]: null })),
+          given(
+            V(name || 'input'),
+            written('PUT', `/api/v1/users/${scene.cast.staff.id}`, { as: scene.cast.as.admin, body: { [name]: 'x' } }),
+          ),
+        ],
+      ),
+  },
+  {
+    title: 'title:null',
+    cases: (scene) =>
+      ['title', 'start_time', 'end_time', 'timezone', 'status', 'start_time_tbd'].flatMap((name) => [
+        given(V(name), post(scene, { ...newEvent, [name]: null })),
+        given(V(name), put(scene, { [name]: null })),
+      ]),
+  },
+  {
+    title: 'client_id:null',
+    cases: async (scene) => {
+      const { uuid, id } = await scene.service.createEvent(scene.cast.business, { clientId: scene.cast.client.id });
+      return [
+        given(created, post(scene, { ...newEvent, client_id: null }), ({ body: { data } }) =>
+          expect(data.client_id).toBeNull(),
+        ),
+        given(
+          changed,
+          written('PUT', `/v1/events/${uuid}`, { as: scene.cast.as.admin, body: { client_id: null } }),
+          async () =>
+            expect(await scene.service.prisma.event.findFirst({ where: { id } })).toMatchObject({ clientId: null }),
+        ),
+      ];
+    },
+  },
+  {
+    title: 'client_id:true',
+    cases: (scene) =>
+      [true, false, '1', '', [1], {}, [], 'client'].flatMap((value) => [
+        given(V('client_id'), post(scene, { ...newEvent, client_id: value })),
+        given(V('client_id'), put(scene, { client_id: value })),
+      ]),
+  },
+  {
+    title: 'title:123 / ["x"]',
+    cases: (scene) =>
+      [123, ['x'], {}, true, []].flatMap((value) =>
+        textFields.flatMap((name) => [
+          given(V(name), post(scene, { ...newEvent, [name]: value })),
+          given(V(name), put(scene, { [name]: value })),
+        ]),
+      ),
+  },
+  {
+    title: 'GET with body',
+    cases: (scene) => [
+      ...['{"title":1}', '{', '\0', 'x'.repeat(5000)].map((text) =>
+        given(ok, written('GET', '/v1/events', { as: scene.cast.as.admin, body: text })),
+      ),
+      given(U, written('GET', '/v1/events', { body: '{' })),
+      given(ok, written('HEAD', '/healthz', { body: '{' })),
+      given(ok, written('GET', '/healthz', { body: '{', headers: { 'content-type': 'text/plain' } })),
+    ],
+  },
+];

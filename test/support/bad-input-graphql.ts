@@ -1,0 +1,300 @@
+import { expect } from '@jest/globals';
+import { asked, B, G, given, L, M, ok, T, type BadInput, type Case, type Scene, type Verdict } from './bad-input.ts';
+import { password } from './factories.ts';
+import { written, type WireAnswer } from './wire.ts';
+
+const parse = G('GRAPHQL_PARSE_FAILED');
+const validation = G('GRAPHQL_VALIDATION_FAILED');
+const limit = G('GRAPHQL_LIMIT_EXCEEDED');
+const input = G('BAD_USER_INPUT');
+
+const times = (count: number, text: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => text(index)).join(' ');
+
+const refusing = ({ cast: { as } }: Scene, verdict: Verdict, ...queries: string[]): Case[] =>
+  queries.map((query) =>
+    given(verdict, asked(query, { as: as.admin }), ({ body, ms }) => {
+      expect(body.data).toBeUndefined();
+      // A time on a busy machine; what hangs takes longer.
+      expect(ms).toBeLessThan(2000);
+    }),
+  );
+
+const body = (scene: Scene, value: unknown, headers: Record<string, string> = {}) =>
+  written('POST', '/graphql', { as: scene.cast.as.admin, body: value, headers });
+
+/** Named as REST would, and without what was sent. */
+const echoesNothing = ({ text }: WireAnswer) => expect(text).not.toMatch(/hunter2|secret word/);
+
+export const graphql: readonly BadInput[] = [
+  {
+    title: 'syntax error',
+    cases: (scene) =>
+      refusing(
+        scene,
+        parse,
+        '{',
+        '}',
+        '{ viewer { name }',
+        'query',
+        '{ viewer(: 1) }',
+        '{ "x" }',
+        '\u0000',
+        '{ a: }',
+        '}{',
+        '"""',
+        '{ viewer @ }',
+        '{ £ }',
+      ),
+  },
+  {
+    title: 'unknown field',
+    cases: (scene) => [
+      ...refusing(
+        scene,
+        validation,
+        '{ nothing }',
+        '{ viewer { nme } }',
+        '{ viewer }',
+        '{ viewer { name { x } } }',
+        'mutation { createNothing { uuid } }',
+        '{ events(colour: 1) { nodes { id } } }',
+        '{ viewer { ... on Nothing { x } } }',
+        'query ($x: Nothing) { viewer { name } }',
+        'fragment f on Viewer { name }',
+      ),
+      ...refusing(scene, B, ''),
+      ...refusing(scene, parse, ' ', '# nothing', '\ufeff'),
+    ],
+  },
+  {
+    title: 'depth 20',
+    cases: (scene) => {
+      const deep = (depth: number) =>
+        `{ event(uuid: "${scene.event.uuid}") ${times(depth, () => '{ callTimes { event')} { id } ${'} } '.repeat(depth)} }`;
+      return refusing(scene, limit, deep(10), deep(30), deep(300));
+    },
+  },
+  {
+    title: 'depth 3,000; 500k "{"',
+    cases: (scene) => [
+      ...refusing(scene, limit, `${'{ viewer '.repeat(3000)}${'}'.repeat(3000)}`),
+      ...refusing(scene, parse, '{'.repeat(250_000)),
+      given(L, asked('{'.repeat(500_000), { as: scene.cast.as.admin })),
+      // The parser may run out of stack or out of tokens, whichever comes first.
+      ...refusing(
+        scene,
+        { status: 400 },
+        `{ a(x: ${'['.repeat(1900)}1${']'.repeat(1900)}) }`,
+        `{ a(x: ${'{x:'.repeat(3000)}`,
+      ),
+    ],
+  },
+  {
+    title: '101 aliases',
+    cases: (scene) =>
+      refusing(
+        scene,
+        limit,
+        `{ ${times(101, (index) => `a${index}: __typename`)} }`,
+        `{ viewer { ${times(101, (index) => `a${index}: name`)} } }`,
+        `{ ${times(51, () => 'viewer { name }')} }`,
+      ),
+  },
+  {
+    title: '500 duplicate fields',
+    cases: (scene) => [
+      given(
+        { status: [200, 400] },
+        asked(`{ viewer { ${times(500, () => 'name')} } }`, { as: scene.cast.as.admin }),
+        ({ ms }) => expect(ms).toBeLessThan(1000),
+      ),
+    ],
+  },
+  {
+    title: 'fragment cycle',
+    cases: (scene) =>
+      refusing(
+        scene,
+        validation,
+        '{ viewer { ...a } } fragment a on Viewer { name ...a }',
+        '{ viewer { ...a } } fragment a on Viewer { name ...b } fragment b on Viewer { ...a }',
+      ),
+  },
+  {
+    title: '5,000 directives',
+    cases: (scene) => [
+      ...refusing(scene, limit, `{ __typename ${'@skip(if: true) '.repeat(5000)} }`),
+      ...refusing(
+        scene,
+        validation,
+        `{ __typename ${times(900, (index) => `@d${index}`)} }`,
+        `{ ${times(900, (index) => `f${index}`)} }`,
+      ),
+    ],
+  },
+  {
+    title: 'circular introspection',
+    cases: (scene) =>
+      refusing(scene, validation, '{ __schema { types { fields { type { fields { type { fields { name } } } } } } } }'),
+  },
+  {
+    title: 'array batch',
+    cases: (scene) =>
+      [[], [{ query: '{ __typename }' }], [{ query: '{ __typename }' }, { query: '{ __typename }' }], [[]]].map(
+        (sent) => given(B, body(scene, sent)),
+      ),
+  },
+  {
+    title: 'GET mutation',
+    cases: ({ cast: { as } }) =>
+      ['mutation { logout { revoked } }', 'mutation { __typename }', 'subscription { viewer { name } }'].map((text) =>
+        given(
+          { status: 405, headers: { allow: 'POST' } },
+          written('GET', `/graphql?query=${encodeURIComponent(text)}`, {
+            as: as.admin,
+            headers: { 'apollo-require-preflight': '1' },
+          }),
+        ),
+      ),
+  },
+  {
+    title: 'GET without preflight header',
+    cases: ({ cast: { as } }) => [
+      given(B, written('GET', '/graphql?query={__typename}', { as: as.admin })),
+      given(
+        B,
+        written('GET', '/graphql?query={__typename}', { as: as.admin, headers: { 'content-type': 'text/plain' } }),
+      ),
+      given(B, written('GET', '/graphql', { as: as.admin, headers: { 'apollo-require-preflight': '1' } })),
+      given(
+        { status: 200 },
+        written('GET', '/graphql?query={__typename}', { headers: { 'apollo-require-preflight': '1' } }),
+      ),
+      given(M('GET, HEAD, POST'), written('DELETE', '/graphql', { as: as.admin })),
+    ],
+  },
+  {
+    title: 'text/plain or form POST',
+    cases: (scene) =>
+      (
+        [
+          ['text/plain', '{"query":"{ __typename }"}'],
+          ['application/x-www-form-urlencoded', 'query={__typename}'],
+          ['multipart/form-data; boundary=b', '--b--'],
+          ['application/graphql', '{ __typename }'],
+        ] as const
+      ).map(([type, text]) => given(T, body(scene, text, { 'content-type': type }))),
+  },
+  {
+    title: 'variables "x"; query 1; unknown operationName',
+    cases: (scene) => [
+      ...[
+        { query: '{ __typename }', variables: 'x' },
+        { query: '{ __typename }', variables: [1] },
+        { query: '{ __typename }', variables: 1 },
+        { query: 1 },
+        { query: null },
+        { query: ['{ __typename }'] },
+        { query: '{ __typename }', operationName: 1 },
+        { query: '{ __typename }', extensions: 'x' },
+        {},
+        null,
+        'x',
+        1,
+      ].map((sent) => given(B, body(scene, JSON.stringify(sent)))),
+      ...[
+        { query: 'query a { __typename }', operationName: 'b' },
+        { query: 'query a { __typename } query b { __typename }' },
+        { query: 'query a { __typename }', operationName: '__proto__' },
+      ].map((sent) => given(G('OPERATION_RESOLUTION_FAILURE'), body(scene, sent))),
+    ],
+  },
+  {
+    title: 'Int 2^31 or 1.5',
+    cases: (scene) => {
+      const by = 'query ($n: Int) { events(page: $n) { nodes { id } } }';
+      return [
+        ...[2_147_483_648, -2_147_483_649, 1.5, '1', true, [1], {}, 1e300].map((n) =>
+          given(input, asked(by, { as: scene.cast.as.admin, variables: { n } })),
+        ),
+        given(input, body(scene, JSON.stringify({ query: by }).replace(/\}$/, ',"variables":{"n":1e400}}'))),
+        given(input, asked('query ($n: Int!) { user(id: $n) { name } }', { as: scene.cast.as.admin, variables: {} })),
+        given(
+          input,
+          asked('query ($n: Int!) { user(id: $n) { name } }', { as: scene.cast.as.admin, variables: { n: null } }),
+        ),
+        ...refusing(
+          scene,
+          validation,
+          ...['2147483648', '1.5', '1E2', '1.0', '"1"', 'true', 'ONE'].map(
+            (n) => `{ events(page: ${n}) { nodes { id } } }`,
+          ),
+        ),
+        ...refusing(scene, validation, '{ events(filter: { statuses: [BOGUS] }) { nodes { id } } }'),
+        ...refusing(scene, parse, '{ events(page: 01) { nodes { id } } }', '{ events(page: 1a) { nodes { id } } }'),
+        given(
+          input,
+          asked(
+            'query ($i: CreateEventInput!) { __typename }'
+              .replace('query', 'mutation')
+              .replace('__typename', 'createEvent(input: $i) { id }'),
+            { as: scene.cast.as.admin, variables: { i: { colour: 'red' } } },
+          ),
+        ),
+      ];
+    },
+  },
+  {
+    title: 'APQ hash',
+    cases: (scene) => [
+      given(
+        { status: 200, code: 'PERSISTED_QUERY_NOT_SUPPORTED' },
+        body(scene, { extensions: { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } } }),
+      ),
+    ],
+  },
+  {
+    title: 'subscription',
+    cases: (scene) => refusing(scene, B, 'subscription { viewer { name } }', 'subscription { nothing }'),
+  },
+  {
+    title: 'class-validator failure',
+    cases: ({ cast: { as, staff } }) => {
+      const create = 'mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }';
+      const user = { email: 'hunter2 at example', name: 'Robin', role: 'STAFF', password: 'hunter2' };
+      return [
+        given(
+          { status: 200, code: 'VALIDATION_FAILED', fields: ['email', 'password'] },
+          asked(create, { as: as.admin, variables: { input: user } }),
+          echoesNothing,
+        ),
+        ...[['hunter2'], { hunter2: 'secret word' }, 12_345, true].map((secret) =>
+          given(
+            input,
+            asked(create, { as: as.admin, variables: { input: { ...user, password: secret } } }),
+            echoesNothing,
+          ),
+        ),
+        given(
+          { status: 400, code: 'GRAPHQL_VALIDATION_FAILED' },
+          asked(`mutation { login(email: "${staff.email}", password: ["secret word"]) { tokenType } }`),
+          echoesNothing,
+        ),
+        given(
+          { status: 400, code: 'GRAPHQL_PARSE_FAILED' },
+          asked('{ viewer "secret word" }', { as: as.admin }),
+          echoesNothing,
+        ),
+        given(
+          { status: 200, code: 'VALIDATION_FAILED', fields: ['next'] },
+          asked(`mutation { changePassword(input: { current: "${password}", next: "hunter2" }) { revoked } }`, {
+            as: as.staff,
+          }),
+          echoesNothing,
+        ),
+        given(ok, asked('{ viewer { name } }', { as: as.staff })),
+      ];
+    },
+  },
+];

@@ -1,0 +1,230 @@
+import { expect } from '@jest/globals';
+import { B, given, M, N, ok, T, type BadInput } from './bad-input.ts';
+import { written } from './wire.ts';
+
+const line = (text: string, ...headers: string[]) => [text, ...headers, '', ''].join('\r\n');
+const malformed = { ...B, closes: true };
+
+/** A client hello of TLS 1.2, as far as it matters. */
+const hello = Buffer.from('16030100c6010000c20303' + '5a'.repeat(32) + '20' + 'a5'.repeat(32), 'hex');
+
+export const http: readonly BadInput[] = [
+  {
+    title: 'HTTP/1.1 without Host',
+    cases: ({ cast: { as } }) => [
+      given(B, line('GET /v1/events HTTP/1.1', 'Connection: close')),
+      given(B, written('GET', '/v1/events', { as: as.admin, headers: { host: '' } })),
+      given(B, written('GET', '/graphql?query={__typename}', { as: as.admin, headers: { host: '' } })),
+      given(B, written('GET', '/api/v1/users', { as: as.admin, headers: { host: '' } })),
+    ],
+  },
+  {
+    title: 'Host empty, "a b", "%%%" on /graphql',
+    cases: ({ cast: { as } }) =>
+      ['/graphql?query={__typename}', '/v1/events', '/healthz'].flatMap((path) => [
+        ...['', 'a b', '%%%', 'a/b', 'a?b', 'a#b', 'me@a', 'a:b', 'a:70000', '[::1', 'é', '<script>'].map((host) =>
+          given(B, line(`GET ${path} HTTP/1.1`, `Host: ${host}`, 'Connection: close')),
+        ),
+        given(B, written('GET', path, { as: as.admin, headers: { host: ['a.example', 'b.example'] } })),
+      ]),
+  },
+  {
+    title: 'CL+TE together; two Content-Lengths',
+    cases: ({ cast: { as } }) =>
+      [
+        ['Content-Length: 5', 'Transfer-Encoding: chunked'],
+        ['Transfer-Encoding: chunked', 'Content-Length: 5'],
+        ['Content-Length: 5', 'Content-Length: 6'],
+        ['Content-Length: 5', 'Content-Length: 5'],
+        ['Content-Length: -1'],
+        ['Content-Length: 5, 6'],
+        ['Content-Length: 99999999999999999999999'],
+        ['Transfer-Encoding: gzip'],
+        ['Transfer-Encoding: gzip, chunked'],
+        ['Transfer-Encoding : chunked'],
+      ].map((headers) => {
+        const credential = `Authorization: Bearer ${as.admin}`;
+        const type = 'Content-Type: application/json';
+        return given(
+          malformed,
+          `${line('POST /v1/events HTTP/1.1', 'Host: localhost', credential, type, ...headers)}0\r\n\r\n`,
+        );
+      }),
+  },
+  {
+    title: '20 KB header',
+    cases: () =>
+      ['/v1/events', '/graphql', `/v1/events?x=${'x'.repeat(20_000)}`].map((path) =>
+        given(
+          { status: 431, code: 'HEADERS_TOO_LARGE', closes: true },
+          line(`GET ${path} HTTP/1.1`, 'Host: localhost', `X-Long: ${'x'.repeat(20_000)}`).replace(
+            '/graphql ',
+            '/v1/nothing ',
+          ),
+        ),
+      ),
+  },
+  {
+    title: 'method FOO',
+    cases: () => [
+      ...['FOO /v1/events HTTP/1.1', 'get /v1/events HTTP/1.1', 'GET /v1/events HTTP/9.9'].map((first) =>
+        given(malformed, line(first, 'Host: localhost')),
+      ),
+      given(malformed, line('CONNECT localhost:80 HTTP/1.1', 'Host: localhost')),
+      given(malformed, line('GET /v1/ev ents HTTP/1.1', 'Host: localhost')),
+      given(malformed, line('GET /v1/events HTTP/1.1', 'Host: localhost', 'No colon')),
+      given(malformed, line('GET /v1/events HTTP/1.1', 'Host: localhost', 'X: a\0b')),
+      given(malformed, 'GET /v1/events HTTP/1.1\nHost: localhost\n\n'),
+    ],
+  },
+  {
+    title: 'TRACE /v1/events',
+    cases: ({ cast: { as } }) => [
+      given(M('GET, HEAD, POST'), written('TRACE', '/v1/events', { as: as.admin })),
+      given(M('GET, HEAD, POST'), written('TRACE', '/graphql')),
+    ],
+  },
+  {
+    title: 'PATCH /v1/events (wrong verb)',
+    cases: ({ cast: { as }, event }) => [
+      ...['PATCH', 'PUT', 'DELETE', 'PROPFIND', 'SEARCH', 'LINK', 'M-SEARCH', 'PURGE'].map((verb) =>
+        given(M('GET, HEAD, POST'), written(verb, '/v1/events', { as: as.admin })),
+      ),
+      given(M('GET, HEAD, POST'), written('PATCH', '/v1/events', { as: as.admin, body: { title: 'x' } })),
+      given(M('GET, HEAD, PUT'), written('DELETE', `/v1/events/${event.uuid}`, { as: as.admin })),
+      given(M('GET, HEAD, PUT, DELETE'), written('PATCH', '/api/v1/users/1', { as: as.admin })),
+      given(M('POST'), written('GET', '/v1/auth/login')),
+      given(M('GET, HEAD, POST'), written('PUT', '/graphql', { as: as.admin })),
+      given(M('GET, HEAD'), written('POST', '/healthz', { body: {} })),
+    ],
+  },
+  {
+    title: 'trailing slash, //, upper-case path',
+    cases: ({ cast: { as }, event }) =>
+      [
+        '/v1/events/',
+        '//v1/events',
+        '/v1//events',
+        '/V1/events',
+        '/v1/Events',
+        '/v1/events;a=b',
+        '/v1/../v1/events',
+        '/v1/%2e%2e/v1/events',
+        '/v1%2Fevents',
+        '/v1/events%2F',
+        '/API/v1/users',
+        '/api/v1/users/',
+        '/GraphQL',
+        `/v1/events/${event.uuid}/`,
+        `/v1/events//${event.uuid}`,
+        '/',
+      ].map((path) =>
+        path === '/' ? given(ok, written('GET', path)) : given(N, written('GET', path, { as: as.admin })),
+      ),
+  },
+  {
+    title: '/%E0%A4%A',
+    cases: ({ cast: { as } }) =>
+      [
+        '/%E0%A4%A',
+        '/v1/events/%E0%A4%A',
+        '/v1/events/%',
+        '/v1/events/%zz',
+        '/api/v1/users/%E0%A4%A',
+        '/graphql/%E0%A4%A',
+      ].map((path) => given(B, written('GET', path, { as: as.admin }))),
+  },
+  {
+    title: '%00 in path',
+    cases: ({ cast: { as }, event }) =>
+      [
+        '/v1/events/a%00b',
+        `/v1/events/${event.uuid}%00`,
+        '/v1/events%00',
+        '/%00',
+        '/api/v1/users/1%00',
+        '/v1/work_shifts/event/%00',
+      ].map((path) => given(N, written('GET', path, { as: as.admin }))),
+  },
+  {
+    title: 'path param 101+ chars',
+    cases: ({ cast: { as } }) =>
+      [100, 101, 150, 1001, 5000].flatMap((length) => [
+        given(N, written('GET', `/v1/events/${'a'.repeat(length)}`, { as: as.admin })),
+        given(N, written('PUT', `/v1/events/${'a'.repeat(length)}`, { as: as.admin, body: {} })),
+        given(N, written('GET', `/api/v1/users/${'9'.repeat(length)}`, { as: as.admin })),
+        given(N, written('DELETE', `/v1/tokens/business/${'a'.repeat(length)}`, { as: as.admin })),
+      ]),
+  },
+  {
+    title: 'Expect: foo',
+    cases: ({ cast: { as } }) =>
+      ['/v1/events', '/graphql', '/api/v1/users'].map((path) =>
+        given(
+          { status: 417, code: 'EXPECTATION_FAILED', closes: true },
+          written('POST', path, { as: as.admin, headers: { expect: 'foo', connection: '' }, body: { title: 'x' } }),
+        ),
+      ),
+  },
+  {
+    title: 'Content-Encoding: gzip body',
+    cases: ({ cast: { as } }) =>
+      ['gzip', 'br', 'deflate', 'gzip, gzip', 'x-unknown'].flatMap((encoding) =>
+        ['/v1/events', '/graphql', '/api/v1/users', '/v1/auth/login'].map((path) =>
+          given(
+            T,
+            written('POST', path, { as: as.admin, headers: { 'content-encoding': encoding }, body: { title: 'x' } }),
+          ),
+        ),
+      ),
+  },
+  {
+    title: 'HTTP/1.0, no Host',
+    cases: ({ cast: { as } }) => [
+      given(ok, line('GET /v1/events HTTP/1.0', `Authorization: Bearer ${as.admin}`)),
+      given(ok, line('GET /healthz HTTP/1.0')),
+      given(ok, line('GET /graphql?query={__typename} HTTP/1.0', 'Apollo-Require-Preflight: 1'), ({ body }) =>
+        expect(body).toEqual({ data: { __typename: 'Query' } }),
+      ),
+      given(B, line('GET /healthz HTTP/1.0', 'Host: a b')),
+    ],
+  },
+  {
+    title: 'Accept: application/xml',
+    cases: ({ cast: { as }, event }) =>
+      ['application/xml', 'text/html', 'application/json;q=0', 'image/*'].flatMap((accept) => [
+        ...['/v1/events', `/v1/events/${event.uuid}`, '/api/v1/users'].map((path) =>
+          given({ status: 406, code: 'NOT_ACCEPTABLE' }, written('GET', path, { as: as.admin, headers: { accept } })),
+        ),
+        given(
+          { status: 406, code: 'NOT_ACCEPTABLE' },
+          written('POST', '/v1/events', { as: as.admin, headers: { accept }, body: {} }),
+        ),
+      ]),
+  },
+  {
+    title: 'TLS hello/garbage on port',
+    cases: () => [
+      given(malformed, hello),
+      given(malformed, Buffer.from([0, 1, 2, 3, 255, 254])),
+      given(malformed, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'),
+      given(malformed, 'SSH-2.0-client\r\n'),
+      given(malformed, '*1\r\n$4\r\nPING\r\n'),
+      given(malformed, '\r\n\r\nhello\r\n\r\n'),
+    ],
+  },
+  {
+    title: 'disallowed Origin preflight',
+    cases: ({ cast: { as } }) =>
+      ['https://evil.example', 'null', 'http://localhost.evil.example'].flatMap((origin) => [
+        given(
+          { status: [204, 403, 404, 405] },
+          written('OPTIONS', '/v1/events', { headers: { origin, 'access-control-request-method': 'POST' } }),
+          expectNoCors,
+        ),
+        given(ok, written('GET', '/v1/events', { as: as.admin, headers: { origin } }), expectNoCors),
+      ]),
+  },
+];
+
+const expectNoCors = ({ text }: { text: string }) => expect(text.toLowerCase()).not.toContain('access-control-allow');

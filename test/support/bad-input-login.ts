@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from '@jest/globals';
+import { asked, changed, given, G, M, U, V, type BadInput, type Scene, type Verdict } from './bad-input.ts';
+import { password } from './factories.ts';
+import { written } from './wire.ts';
+
+const wrong: Verdict = { ...U, code: 'INVALID_CREDENTIALS' };
+
+const login = (email: unknown, secret: unknown) =>
+  written('POST', '/v1/auth/login', { body: { email, password: secret } });
+const unknown = () => `${randomUUID()}@example.com`;
+
+/** In both dialects: refused by the service with its fields, or by GraphQL's types. */
+const refusing = (fields: readonly string[], email: unknown, secret: unknown) => [
+  given(V(...fields), login(email, secret)),
+  given(
+    { status: [200, 400] },
+    asked(
+      'mutation ($email: String!, $password: String!) { login(email: $email, password: $password) { tokenType } }',
+      {
+        variables: { email, password: secret },
+      },
+    ),
+    ({ body }) => expect(['VALIDATION_FAILED', 'BAD_USER_INPUT']).toContain(body.errors[0].extensions.code),
+  ),
+];
+
+const newUser = ({ cast: { as } }: Scene, fields: object) =>
+  written('POST', '/api/v1/users', {
+    as: as.admin,
+    body: { email: unknown(), name: 'Robin Fields', role: 'staff', password: 'enough of a password', ...fields },
+  });
+
+/** The same answer byte by byte, the id and the budget aside. */
+const alike = () => {
+  const bodies: unknown[] = [];
+  return ({ body }: { body: unknown }) => {
+    bodies.push(body);
+    expect(body).toEqual(bodies[0]);
+  };
+};
+
+export const logins: readonly BadInput[] = [
+  {
+    title: 'wrong password',
+    cases: ({ cast }) => [
+      given(wrong, login(cast.staff.email, 'not the password')),
+      given(wrong, login(cast.staff.email, `${password} `)),
+      given(wrong, login(cast.staff.email, password.toUpperCase())),
+      given(
+        { status: 200, code: 'INVALID_CREDENTIALS' },
+        asked(`mutation { login(email: "${cast.staff.email}", password: "no") { tokenType } }`),
+        ({ body }) => expect(body.data).toEqual({ login: null }),
+      ),
+    ],
+  },
+  {
+    title: 'deleted user',
+    cases: async ({ service, cast }) => {
+      const gone = await service.createUser(cast.business, 'staff');
+      await service.call('DELETE', `/api/v1/users/${gone.id}`, { as: cast.as.admin });
+      const same = alike();
+      return [given(wrong, login(unknown(), password), same), given(wrong, login(gone.email, password), same)];
+    },
+  },
+  {
+    title: 'Email case variant',
+    cases: ({ cast }) => [given(changed, login(cast.client.email.toUpperCase(), password))],
+  },
+  {
+    title: 'Cyrillic a, fullwidth a',
+    cases: (scene) =>
+      [
+        '\u0430dmin@example.com',
+        '\uff41dmin@example.com',
+        '\u212aim@example.com',
+        'o\u017fcar@example.com',
+        'a@\u0435xample.com',
+      ].flatMap((email) => [...refusing(['email'], email, password), given(V('email'), newUser(scene, { email }))]),
+  },
+  {
+    title: 'zero-width/RTL in email',
+    cases: (scene) =>
+      [
+        'ad\u200bmin@example.com',
+        '\u202eadmin@example.com',
+        'admin@example.com\u200f',
+        '\ufeffa@example.com',
+        ' a@example.com',
+        'a@example.com\n',
+        'a@localhost',
+        'a..b@example.com',
+        '"a b"@example.com',
+        'a@example.com,b@example.com',
+        `${'a'.repeat(250)}@example.com`,
+        '',
+        '@',
+      ].flatMap((email) => [...refusing(['email'], email, password), given(V('email'), newUser(scene, { email }))]),
+  },
+  {
+    title: 'password >1,024 bytes',
+    cases: (scene) =>
+      ['x'.repeat(1025), 'é'.repeat(513), 'x'.repeat(200_000)].flatMap((secret) => [
+        ...refusing(['password'], scene.cast.staff.email, secret),
+        given(V('password'), newUser(scene, { password: secret })),
+      ]),
+  },
+  {
+    title: 'password ["x"], {}, 1, null',
+    cases: (scene) =>
+      [[password], {}, 1, null, true, [], { toString: 'x' }].flatMap((secret) => [
+        ...refusing(['password'], scene.cast.staff.email, secret),
+        given(V('password'), newUser(scene, { password: secret })),
+        given(V('email'), login(secret, password)),
+      ]),
+  },
+  {
+    title: 'empty password',
+    cases: (scene) => [
+      ...refusing(['password'], scene.cast.staff.email, ''),
+      given(V('password'), newUser(scene, { password: '' })),
+      given(V('email', 'password'), written('POST', '/v1/auth/login', { body: {} })),
+      given(V('remember'), written('POST', '/v1/auth/login', { body: { email: unknown(), password, remember: true } })),
+    ],
+  },
+  {
+    title: 'corrupt stored hash',
+    cases: async ({ service, cast }) => {
+      const same = alike();
+      const alerting = { ...wrong, alerts: ['a stored password hash is corrupt'] };
+      const { email } = await service.createUser(cast.business, 'staff', { passwordHash: '$argon2id$v=19$broken' });
+      return [given(wrong, login(unknown(), password), same), given(alerting, login(email, password), same)];
+    },
+  },
+  {
+    title: 'login by GET/query',
+    cases: ({ cast, log }) => {
+      const credentials = `email=${encodeURIComponent(cast.staff.email)}&password=${encodeURIComponent(password)}`;
+      const mutation = `mutation{login(email:"${cast.staff.email}",password:"${password}"){accessToken}}`;
+      const unlogged = () => {
+        expect(log.join('')).not.toContain(encodeURIComponent(password));
+        expect(log.join('')).not.toContain(cast.staff.email);
+      };
+      return [
+        given(M('POST'), written('GET', `/v1/auth/login?${credentials}`), unlogged),
+        given(V('email', 'password'), written('POST', `/v1/auth/login?${credentials}`, { body: {} }), unlogged),
+        given(
+          G('BAD_REQUEST', 405),
+          written('GET', `/graphql?query=${encodeURIComponent(mutation)}`, {
+            headers: { 'apollo-require-preflight': '1' },
+          }),
+          unlogged,
+        ),
+      ];
+    },
+  },
+  {
+    title: 'common password at create',
+    cases: (scene) =>
+      ['password', 'password123', 'SUNSHINE', 'qwertyuiop', '12345678', 'iloveyou', 'trustno1'].map((secret) =>
+        given(V('password'), newUser(scene, { password: secret })),
+      ),
+  },
+];

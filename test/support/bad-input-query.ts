@@ -1,0 +1,201 @@
+import { expect } from '@jest/globals';
+import { asked, field, given, N, ok, V, type BadInput, type Scene } from './bad-input.ts';
+import { written } from './wire.ts';
+
+const get = ({ cast: { as } }: Scene, path: string) => written('GET', path, { as: as.admin });
+
+/** Every list that has pages. */
+const lists = ({ event }: Scene) => [
+  '/v1/events',
+  '/v1/objects/events',
+  `/v1/work_shifts/event/${event.uuid}`,
+  '/api/v1/users',
+];
+
+const everyList = (scene: Scene, queries: readonly string[]) =>
+  lists(scene).flatMap((path) =>
+    queries.map((query) => given(V(query.split(/[=[%&]/)[0] ?? ''), get(scene, `${path}?${query}`))),
+  );
+
+const pages = (...values: string[]) => values.map((value) => `page=${value}`);
+
+/** Names of a row that name none, by every verb. */
+const nowhere = (scene: Scene, base: string, names: readonly string[]) =>
+  names.flatMap((name) => [
+    given(N, get(scene, `${base}/${name}`)),
+    given(N, written('PUT', `${base}/${name}`, { as: scene.cast.as.admin, body: {} })),
+  ]);
+
+export const query: readonly BadInput[] = [
+  {
+    title: 'page=0,-1,abc,1.5,empty',
+    cases: (scene) =>
+      everyList(scene, pages('0', '-1', 'abc', '1.5', '', '1.0', '1e2', '0x1', '%2B1', '%201', '%D9%A3', '1%00')),
+  },
+  {
+    title: 'page=Infinity',
+    cases: (scene) => everyList(scene, pages('Infinity', '-Infinity', 'NaN', 'null', 'true', 'undefined')),
+  },
+  {
+    title: 'page=2147483648, 9e18',
+    cases: (scene) =>
+      everyList(
+        scene,
+        pages('2147483648', '9e18', '9000000000000000000', '99999999999999999999999', '9223372036854775808'),
+      ),
+  },
+  {
+    title: 'page beyond last',
+    cases: (scene) => [
+      ...['/v1/events', '/v1/objects/events'].flatMap((path) =>
+        ['2', '2147483647'].map((page) =>
+          given(ok, get(scene, `${path}?page=${page}&per_page=100`), ({ body: { data } }) =>
+            expect(data).toMatchObject({ current_page: Number(page), data: [], total: 1, last_page: 1 }),
+          ),
+        ),
+      ),
+      given(ok, get(scene, `/v1/work_shifts/event/${scene.event.uuid}?page=7`), ({ body: { data } }) =>
+        expect(data).toMatchObject({ current_page: 7, data: [], total: 0, last_page: 1 }),
+      ),
+      given(ok, get(scene, '/api/v1/users?page=2147483647&per_page=100'), ({ body }) =>
+        expect(body).toMatchObject({ data: [], meta: { current_page: 2_147_483_647, total: 3 } }),
+      ),
+    ],
+  },
+  {
+    title: 'page[]=3',
+    cases: (scene) =>
+      everyList(scene, ['page[]=3', 'page%5B%5D=3', 'page[a]=3', 'page=1&page=1', 'page=1&page[]=1', 'per_page[]=3']),
+  },
+  {
+    title: 'per_page=0,101',
+    cases: (scene) =>
+      everyList(
+        scene,
+        ['0', '101', '-5', 'ten', '', '1.5', '2147483648'].map((size) => `per_page=${size}`),
+      ),
+  },
+  {
+    title: 'status=bogus',
+    cases: (scene) =>
+      ['/v1/events', '/v1/objects/events'].flatMap((path) =>
+        [
+          ...['bogus', 'ACTIVE', '', 'active,draft', 'cancelled', '%00', 'active%20'].map((value) => `status=${value}`),
+          'status=active&status=draft',
+          'status[]=active',
+          ...['ASC', 'up', '', '1', 'asc,desc'].map((value) => `sort_order=${value}`),
+        ].map((text) => given(V(text.split(/[=[]/)[0] ?? ''), get(scene, `${path}?${text}`))),
+      ),
+  },
+  {
+    title: 'unknown query key',
+    cases: (scene) =>
+      lists(scene).flatMap((path) =>
+        ['colour=red', 'perPage=0&Page=0', 'constructor=1&__proto__=3&toString=2', '=4', '%00=1', '&&&'].map((text) =>
+          given(ok, get(scene, `${path}?${text}`)),
+        ),
+      ),
+  },
+  {
+    title: 'uuid upper case',
+    cases: (scene) =>
+      ['/v1/events', '/v1/objects/events', '/v1/work_shifts/event'].map((path) =>
+        given(ok, get(scene, `${path}/${scene.event.uuid.toUpperCase()}`), async ({ body }) =>
+          expect(body).toEqual(
+            (await scene.service.call('GET', `${path}/${scene.event.uuid}`, { as: scene.cast.as.admin })).body,
+          ),
+        ),
+      ),
+  },
+  {
+    title: 'uuid malformed',
+    cases: (scene) => {
+      const { uuid } = scene.event;
+      const names = [
+        'x',
+        '1',
+        uuid.slice(0, -1),
+        `${uuid}0`,
+        uuid.replaceAll('-', ''),
+        `{${uuid}}`,
+        `urn:uuid:${uuid}`,
+        uuid.replace(/.$/, 'g'),
+        `${uuid}%0A`,
+        `%20${uuid}`,
+        `'%20OR%20'1'='1`,
+        '%F0%9F%8E%AA',
+      ];
+      return [
+        ...nowhere(scene, '/v1/events', names),
+        ...['/v1/objects/events', '/v1/work_shifts/event'].flatMap((path) =>
+          names.map((name) => given(N, get(scene, `${path}/${name}`))),
+        ),
+        ...names.map((name) =>
+          given(
+            field({ status: 200, code: 'NOT_FOUND' }),
+            asked('query ($uuid: ID!) { event(uuid: $uuid) { id } }', {
+              as: scene.cast.as.admin,
+              variables: { uuid: decodeURIComponent(name) },
+            }),
+            ({ body }) => expect(body.data).toEqual({ event: null }),
+          ),
+        ),
+      ];
+    },
+  },
+  {
+    title: '/users/2147483648',
+    cases: (scene) => [
+      ...nowhere(scene, '/api/v1/users', ['2147483648', '4294967297', '9223372036854775808', '9'.repeat(90)]),
+      given(N, written('DELETE', '/api/v1/users/2147483648', { as: scene.cast.as.admin })),
+    ],
+  },
+  {
+    title: '/users/0,-1',
+    cases: (scene) => [
+      ...nowhere(scene, '/api/v1/users', [
+        '0',
+        '-1',
+        '1.5',
+        '1e1',
+        '0x1',
+        '%20',
+        '01',
+        '+1',
+        'abc',
+        'null',
+        '2147483647',
+      ]),
+      given(N, written('DELETE', '/api/v1/users/0', { as: scene.cast.as.admin })),
+      given(N, written('DELETE', '/api/v1/users/-1', { as: scene.cast.as.admin })),
+    ],
+  },
+  {
+    title: 'negative take/skip reaching Prisma',
+    cases: (scene) =>
+      [
+        ['events(page: -1) { nodes { id } }', 'page'],
+        ['events(page: 0) { nodes { id } }', 'page'],
+        ['events(perPage: -1) { nodes { id } }', 'perPage'],
+        ['events(first: -1) { nodes { id } }', 'first'],
+        ['events(first: 0) { nodes { id } }', 'first'],
+        ['users(page: -2147483648) { nodes { id } }', 'page'],
+        ['users(perPage: -15) { nodes { id } }', 'perPage'],
+        [`event(uuid: "${scene.event.uuid}") { workShiftsConnection(perPage: -1) { nodes { id } } }`, 'perPage'],
+        [`event(uuid: "${scene.event.uuid}") { callTimesConnection(page: -1) { nodes { id } } }`, 'page'],
+      ].map(([text = '', name = '']) => given(field(V(name)), asked(`{ ${text} }`, { as: scene.cast.as.admin }))),
+  },
+  {
+    title: 'role=ADMIN filter',
+    cases: (scene) =>
+      [
+        'role=ADMIN',
+        'role=owner',
+        'role=',
+        'role=admin&role=staff',
+        'role[]=admin',
+        'role=admin%00',
+        'role=admin%20',
+      ].map((text) => given(V('role'), get(scene, `/api/v1/users?${text}`))),
+  },
+];

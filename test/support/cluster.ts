@@ -1,0 +1,167 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+
+/** A PostgreSQL of the test's own, to be broken. It ends with the test's process, whatever happens there. */
+export interface Cluster {
+  /** As the service uses it: a role without rights over the server, and its database. */
+  readonly url: string;
+  /** As its administrator, on the same database. */
+  readonly adminUrl: string;
+  /** Starts it again, and waits until it takes connections. */
+  start(): Promise<void>;
+  /** `pg_ctl stop -m fast`: connections are ended, what is committed is written. */
+  stopFast(): Promise<void>;
+  /** `kill -9` of the server: its backends notice by themselves. */
+  kill(): Promise<void>;
+  /** Server and backends do nothing any more, but their connections stand. */
+  freeze(): void;
+  thaw(): void;
+  /** Runs a statement as the administrator. */
+  query<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>;
+  close(): Promise<void>;
+}
+
+export async function startCluster(settings: Record<string, string> = {}): Promise<Cluster> {
+  const directory = await mkdtemp(join(tmpdir(), 'callboard-pg-'));
+  const owner = ownerOf(directory);
+  const data = join(directory, 'data');
+  const port = await freePort();
+  const options = { stdio: 'ignore', cwd: directory, ...owner } as const;
+  execFileSync(
+    binary('initdb'),
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '-N', '--no-locale'],
+    options,
+  );
+
+  const all = { listen_addresses: '127.0.0.1', port, unix_socket_directories: directory, ...settings };
+  const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const urlAs = (role: string, database = 'callboard') => `postgres://${role}@127.0.0.1:${port}/${database}`;
+  let server: ChildProcess | undefined;
+
+  const isUp = () => server !== undefined && server.exitCode === null && server.signalCode === null;
+  const query = async <Row extends pg.QueryResultRow>(sql: string, values: unknown[] = [], database = 'callboard') => {
+    const client = new pg.Client({ connectionString: urlAs('postgres', database), connectionTimeoutMillis: 2000 });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      return (await client.query<Row>(sql, values)).rows;
+    } finally {
+      client.end().catch(() => undefined);
+    }
+  };
+  const start = async () => {
+    const deadline = Date.now() + 20_000;
+    while (Date.now() < deadline) {
+      // After a kill, the server refuses to start while a backend of the one before is still there.
+      if (!isUp()) server = spawn(binary('postgres'), ['-D', data, ...args], options);
+      const answers = await query('SELECT 1', [], 'postgres').then(
+        () => true,
+        () => false,
+      );
+      if (answers) return;
+      await wait(20);
+    }
+    throw new Error('PostgreSQL does not start');
+  };
+  const end = async (signal: NodeJS.Signals) => {
+    if (!isUp()) return;
+    const ended = once(server as ChildProcess, 'exit');
+    server?.kill(signal);
+    await ended;
+  };
+  const thaw = () => signalAll(server?.pid, 'SIGCONT');
+  const removeNow = () => {
+    thaw();
+    signalAll(server?.pid, 'SIGKILL');
+    rmSync(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  };
+
+  process.once('exit', removeNow);
+  await start();
+  await query(`CREATE ROLE callboard LOGIN`, [], 'postgres');
+  await query(`CREATE DATABASE callboard OWNER callboard`, [], 'postgres');
+  return {
+    url: urlAs('callboard'),
+    adminUrl: urlAs('postgres'),
+    start,
+    stopFast: () => end('SIGINT'),
+    kill: () => end('SIGKILL'),
+    freeze: () => signalAll(server?.pid, 'SIGSTOP'),
+    thaw,
+    query,
+    close: async () => {
+      process.removeListener('exit', removeNow);
+      thaw();
+      await end('SIGQUIT');
+      removeNow();
+    },
+  };
+}
+
+/** The server's own programs, which most systems keep off the path. */
+export function binary(name: string): string {
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
+  const directories = [...versions.map((version) => `${debian}/${version}/bin`), ...fromConfig()];
+  return directories.map((path) => join(path, name)).find((path) => existsSync(path)) ?? name;
+}
+
+function fromConfig(): string[] {
+  try {
+    return [execFileSync('pg_config', ['--bindir'], { encoding: 'utf8' }).trim()];
+  } catch {
+    return [];
+  }
+}
+
+/** PostgreSQL refuses to run as root: who is root lets somebody else. */
+function ownerOf(directory: string): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  const [uid, gid] = ['-u', '-g'].map((what) => Number(idOf(what, 'postgres') ?? idOf(what, 'nobody'))) as [
+    number,
+    number,
+  ];
+  chownSync(directory, uid, gid);
+  return { uid, gid };
+}
+
+function idOf(what: string, user: string): string | undefined {
+  try {
+    return execFileSync('id', [what, user], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  } catch {
+    return undefined;
+  }
+}
+
+/** To the server first, so that it starts nothing new meanwhile. */
+function signalAll(server: number | undefined, signal: NodeJS.Signals): void {
+  if (server === undefined) return;
+  const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
+  const rows = table
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number));
+  const backends = rows.flatMap(([pid = 0, parent]) => (parent === server ? [pid] : []));
+  for (const pid of [server, ...backends])
+    try {
+      process.kill(pid, signal);
+    } catch {
+      // It has ended meanwhile.
+    }
+}
+
+async function freePort(): Promise<number> {
+  const listener = createServer().listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const { port } = listener.address() as AddressInfo;
+  listener.close();
+  await once(listener, 'close');
+  return port;
+}

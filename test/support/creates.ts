@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto';
+import type { OperationName } from '../../src/access/policy.ts';
+import type { TestApp } from './app.ts';
+import type { Cast } from './factories.ts';
+
+/* Every create that can be sent again under a key, in both dialects. */
+
+/** What creates point to. */
+export async function createScene(service: TestApp) {
+  const cast = await service.createCast();
+  const event = await service.createEvent(cast.business);
+  const callTime = await service.createCallTime(event, { staffNeeded: 100 });
+  return { cast, event, callTime };
+}
+
+export type Scene = Awaited<ReturnType<typeof createScene>>;
+
+export interface Created {
+  /** `OK`, or the code of the failure. */
+  readonly code: string;
+  readonly message: string;
+  readonly errors: Record<string, string[]>;
+  /** All that the answer says. */
+  readonly it: unknown;
+  /** Of REST. */
+  readonly status: number;
+  readonly headers: Record<string, unknown>;
+  readonly retryAfterS: number | undefined;
+}
+
+export interface Create {
+  readonly operation: OperationName;
+  /** Sends the same each time, or something else. */
+  readonly send: (service: TestApp, scene: Scene, key: string | null, what?: 'same' | 'other') => Promise<Created>;
+  /** How many rows there are. */
+  readonly count: (service: TestApp, businessId: number) => Promise<number>;
+}
+
+type Send = Create['send'];
+
+/** By REST's names where it has them, so that both dialects can send the same. */
+const inputs = {
+  event: (what: string) => ({
+    title: `A ${what} gala`,
+    start_time: '2027-01-01 18:00:00',
+    end_time: '2027-01-02 02:00:00',
+    timezone: 'Europe/London',
+    client_id: null,
+  }),
+  user: (what: string, { business }: Cast) => ({
+    email: `${what}-${business.id}@example.com`,
+    name: 'Robin Fields',
+    role: 'staff',
+    password: 'enough of a password',
+  }),
+  apiKey: (what: string) => ({ name: `The ${what} key` }),
+};
+
+const rest =
+  (url: string, bodyOf: (what: string, cast: Cast) => object): Send =>
+  async (service, { cast }, key, what = 'same') => {
+    const { status, headers, body } = await service.call('POST', url, {
+      as: cast.as.admin,
+      body: bodyOf(what, cast),
+      ...(key !== null && { headers: { 'idempotency-key': key } }),
+    });
+    const { code = 'OK', message = '', errors = {} } = body;
+    const retryAfterS = headers['retry-after'] === undefined ? undefined : Number(headers['retry-after']);
+    return { code, message, errors, it: body, status, headers, retryAfterS };
+  };
+
+const mutation =
+  (
+    text: (scene: Scene, what: string) => string,
+    variablesOf: (scene: Scene, what: string) => object = () => ({}),
+  ): Send =>
+  async (service, scene, key, what = 'same') => {
+    const { status, headers, body } = await service.graphql(`mutation ${text(scene, what)}`, {
+      as: scene.cast.as.admin,
+      variables: { key, ...variablesOf(scene, what) },
+    });
+    const [error] = body.errors ?? [];
+    const { code = 'OK', errors = {}, retryAfterS } = error?.extensions ?? {};
+    return { code, message: error?.message ?? '', errors, it: body.data?.it ?? null, status, headers, retryAfterS };
+  };
+
+const inGraphQl = ({
+  start_time: startTime,
+  end_time: endTime,
+  client_id: clientId,
+  ...same
+}: ReturnType<typeof inputs.event>) => ({
+  ...same,
+  startTime,
+  endTime,
+  clientId,
+});
+
+const event = 'id uuid title startTime startsAt timezone clientId createdAt modifiedAt version';
+const shift = 'id uuid startTime startsAt payRate overrideReason createdAt modifiedAt version';
+
+const counted = {
+  events: (service: TestApp, businessId: number) => service.prisma.event.count({ where: { businessId } }),
+  callTimes: (service: TestApp, businessId: number) => service.prisma.callTime.count({ where: { businessId } }),
+  shifts: (service: TestApp, businessId: number) => service.prisma.workShift.count({ where: { businessId } }),
+  users: (service: TestApp, businessId: number) => service.prisma.user.count({ where: { businessId } }),
+  apiKeys: (service: TestApp, businessId: number) => service.prisma.apiKey.count({ where: { businessId } }),
+};
+
+export const creates: Readonly<Record<string, Create>> = {
+  'POST /v1/events': { operation: 'events.create', count: counted.events, send: rest('/v1/events', inputs.event) },
+  createEvent: {
+    operation: 'events.create',
+    count: counted.events,
+    send: mutation(
+      () =>
+        `($key: String, $input: CreateEventInput!) { it: createEvent(idempotencyKey: $key, input: $input) { ${event} } }`,
+      (_, what) => ({ input: inGraphQl(inputs.event(what)) }),
+    ),
+  },
+  copyEvent: {
+    operation: 'events.copy',
+    count: counted.events,
+    send: mutation(
+      (scene, what) => `($key: String) { it: copyEvent(idempotencyKey: $key, uuid: "${scene.event.uuid}",
+        input: { days: ${what === 'same' ? 7 : 14} }) { ${event} } }`,
+    ),
+  },
+  createCallTime: {
+    operation: 'callTimes.create',
+    count: counted.callTimes,
+    send: mutation(
+      ({ event: { uuid }, callTime: { positionId } }, what) =>
+        `($key: String) { it: createCallTime(idempotencyKey: $key, eventUuid: "${uuid}", input: { positionId: ${positionId},
+          staffNeeded: ${what === 'same' ? 1 : 2}, payRate: "25.5", startTime: "2026-12-05 16:00:00", endTime: "2026-12-05 17:00:00" })
+          { id uuid position payRate startsAt createdAt modifiedAt version } }`,
+    ),
+  },
+  assignShift: {
+    operation: 'workShifts.assign',
+    count: counted.shifts,
+    send: mutation(
+      ({ callTime, cast }, what) =>
+        `($key: String) { it: assignShift(idempotencyKey: $key, input: { callTimeUuid: "${callTime.uuid}", userId: ${cast.staff.id},
+          payRate: "30.5"${what === 'same' ? '' : ', override: { reason: "Once more" }'} }) { ${shift} } }`,
+    ),
+  },
+  assignShifts: {
+    operation: 'workShifts.assignMany',
+    count: counted.shifts,
+    send: mutation(
+      ({ callTime, cast }, what) =>
+        `($key: String) { it: assignShifts(idempotencyKey: $key, inputs: [
+           { callTimeUuid: "${callTime.uuid}", userId: ${cast.staff.id}, payRate: "${what === 'same' ? 30.5 : 40}" },
+           { callTimeUuid: "${callTime.uuid}", userId: ${cast.staff.id} },
+           { callTimeUuid: "${callTime.uuid}", userId: ${cast.client.id} }])
+           { shift { ${shift} } error { code message errors { field messages } clashes { kind shiftUuid startsAt endsAt minutes } } } }`,
+    ),
+  },
+  createPosition: {
+    operation: 'positions.create',
+    count: (service, businessId) => service.prisma.position.count({ where: { businessId } }),
+    send: mutation(
+      (_, what) => `($key: String) { it: createPosition(idempotencyKey: $key,
+        input: { title: "The ${what} rigger", defaultPayRate: "20.5" }) { id title defaultPayRate payUnit version } }`,
+    ),
+  },
+  createSkillLevel: {
+    operation: 'skillLevels.create',
+    count: (service, businessId) => service.prisma.skillLevel.count({ where: { businessId } }),
+    send: mutation(
+      (_, what) =>
+        `($key: String) { it: createSkillLevel(idempotencyKey: $key, input: { name: "The ${what} level" }) { id name version } }`,
+    ),
+  },
+  createCustomField: {
+    operation: 'customFields.create',
+    count: (service, businessId) => service.prisma.customField.count({ where: { businessId } }),
+    send: mutation(
+      (_, what) => `($key: String) { it: createCustomField(idempotencyKey: $key,
+        input: { name: "The ${what} tier", type: SELECT, options: ["$date", "b"] }) { uuid name type options sort version } }`,
+    ),
+  },
+  'POST /api/v1/users': { operation: 'users.create', count: counted.users, send: rest('/api/v1/users', inputs.user) },
+  createUser: {
+    operation: 'users.create',
+    count: counted.users,
+    send: mutation(
+      () => `($key: String, $input: CreateUserInput!) { it: createUser(idempotencyKey: $key, input: $input)
+        { id name email role createdAt updatedAt version } }`,
+      ({ cast }, what) => ({ input: { ...inputs.user(what, cast), role: 'STAFF' } }),
+    ),
+  },
+  'POST /v1/tokens/business': {
+    operation: 'apiKeys.create',
+    count: counted.apiKeys,
+    send: rest('/v1/tokens/business', inputs.apiKey),
+  },
+  createApiKey: {
+    operation: 'apiKeys.create',
+    count: counted.apiKeys,
+    send: mutation(
+      () =>
+        '($key: String, $input: CreateApiKeyInput!) { it: createApiKey(idempotencyKey: $key, input: $input) { id name key } }',
+      (_, what) => ({ input: inputs.apiKey(what) }),
+    ),
+  },
+};
+
+export const newKey = (): string => randomUUID();

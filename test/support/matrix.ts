@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createTokens } from '../../src/access/tokens.ts';
+import { limits } from '../../src/config.ts';
+import type { TestApp } from './app.ts';
+import type { Cast } from './factories.ts';
+
+/* The scene of the authorization matrix: everyone who may call, two businesses with a row of each kind, and what changed. */
+
+export const actors = [
+  'anonymous',
+  'client',
+  'staff',
+  'admin',
+  'API key',
+  'revoked token',
+  'expired token',
+  'deleted user',
+  'revoked key',
+  "other business's admin",
+] as const;
+export type ActorName = (typeof actors)[number];
+export const stranger = "other business's admin";
+
+/** Credentials that were good once. */
+export const dead: readonly ActorName[] = ['revoked token', 'expired token', 'deleted user', 'revoked key'];
+
+/** What a call can name: rows of the one business. */
+export interface Target {
+  readonly eventUuid: string;
+  readonly userId: number;
+  readonly positionId: number;
+  readonly callTimeUuid: string;
+  /** Of the cast's staff member. */
+  readonly shiftUuid: string;
+  readonly confirmedShiftUuid: string;
+  /** Which nothing points to. */
+  readonly unused: {
+    readonly positionId: number;
+    readonly skillLevelId: number;
+    readonly fieldUuid: string;
+    readonly callTimeUuid: string;
+  };
+  readonly keyId: string;
+  readonly email: string;
+}
+
+/** The same, of rows that never were. */
+export const unknownTarget = (): Target => ({
+  eventUuid: crypto.randomUUID(),
+  userId: limits.int4Max,
+  positionId: limits.int4Max,
+  callTimeUuid: crypto.randomUUID(),
+  shiftUuid: crypto.randomUUID(),
+  confirmedShiftUuid: crypto.randomUUID(),
+  unused: {
+    positionId: limits.int4Max,
+    skillLevelId: limits.int4Max,
+    fieldUuid: crypto.randomUUID(),
+    callTimeUuid: crypto.randomUUID(),
+  },
+  keyId: 'A1b2C3d4E5f6',
+  email: 'nobody@example.com',
+});
+
+export interface Stage {
+  readonly own: Cast;
+  readonly other: Cast;
+  readonly target: Target;
+  readonly credentials: Readonly<Record<ActorName, string | undefined>>;
+}
+
+async function furnish(service: TestApp, cast: Cast): Promise<Target> {
+  const { business } = cast;
+  const skillLevel = await service.prisma.skillLevel.create({ data: { businessId: business.id, name: 'Expert' } });
+  const position = await service.createPosition(business);
+  const event = await service.createEvent(business, { clientId: cast.client.id });
+  const callTime = await service.createCallTime(event, { positionId: position.id });
+  const shift = await service.createShift(event, cast.staff, { positionId: position.id, callTimeId: callTime.id });
+  const confirmed = await service.createShift(event, cast.staff, { positionId: position.id, confirmed: true });
+  await service.setCustomValue(event, await service.createCustomField(business), 'Of the business');
+  const user = await service.createUser(business, 'staff');
+  const unusedPosition = await service.createPosition(business);
+  const unusedField = await service.createCustomField(business);
+  const idleCallTime = await service.createCallTime(event, { positionId: position.id });
+  const { apiKey } = await service.createKey(business);
+  return {
+    eventUuid: event.uuid,
+    userId: user.id,
+    positionId: position.id,
+    callTimeUuid: callTime.uuid,
+    shiftUuid: shift.uuid,
+    confirmedShiftUuid: confirmed.uuid,
+    unused: {
+      positionId: unusedPosition.id,
+      skillLevelId: skillLevel.id,
+      fieldUuid: unusedField.uuid,
+      callTimeUuid: idleCallTime.uuid,
+    },
+    keyId: apiKey.publicId,
+    email: user.email,
+  };
+}
+
+export async function setStage(service: TestApp): Promise<Stage> {
+  const [own, other] = [await service.createCast(), await service.createCast()];
+  const target = await furnish(service, own);
+  await furnish(service, other);
+  // The event is not this client's.
+  const client = await service.createUser(own.business, 'client');
+  return {
+    own,
+    other,
+    target,
+    credentials: {
+      anonymous: undefined,
+      client: await service.tokenOf(client),
+      staff: own.as.staff,
+      admin: own.as.admin,
+      'API key': own.as.key,
+      ...(await deadCredentials(service, own)),
+      [stranger]: other.as.admin,
+    },
+  };
+}
+
+async function deadCredentials(service: TestApp, { business, admin }: Cast) {
+  const now = new Date();
+  const revoked = await service.tokenOf(admin);
+  const { jti } = JSON.parse(Buffer.from(revoked.split('.')[1]!, 'base64url').toString()) as { jti: string };
+  await service.prisma.personalToken.updateMany({ where: { jti }, data: { revokedAt: now } });
+  const longAgo = new Date(now.getTime() - 2 * limits.tokenLifetimeS * 1000);
+  const holder = { businessId: business.id, userId: admin.id };
+  const expired = createTokens(service.database.config().auth.secrets).sign(holder, longAgo);
+  await service.prisma.personalToken.create({
+    data: { ...holder, jti: expired.jti, expiresAt: expired.expiresAt, createdAt: longAgo },
+  });
+  // Gone, with a token that says nothing of it.
+  const gone = await service.createUser(business, 'admin');
+  const left = await service.tokenOf(gone);
+  await service.prisma.user.updateMany({ where: { id: gone.id }, data: { deletedAt: now, emailKey: null } });
+  const { key } = await service.createKey(business, { revokedAt: now });
+  return { 'revoked token': revoked, 'expired token': expired.token, 'deleted user': left, 'revoked key': key };
+}
+
+export interface Call {
+  readonly method: string;
+  readonly url: string;
+  readonly body?: object;
+}
+
+/** An answer as it came, without what differs from moment to moment. */
+export async function bytesOf(service: TestApp, { method, url, body }: Call, as: string | undefined): Promise<string> {
+  const reply = await service.app.http.inject({
+    method: method as 'GET',
+    url,
+    headers: as === undefined ? {} : { authorization: `Bearer ${as}` },
+    ...(body && { payload: body }),
+  });
+  const ofTheMoment = ['x-request-id', 'date', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
+  const shown = Object.entries(reply.headers).filter(([header]) => !ofTheMoment.includes(header));
+  return JSON.stringify([reply.statusCode, shown, reply.body]);
+}
+
+const schema = readFileSync(new URL('../../prisma/schema.prisma', import.meta.url), 'utf8');
+const tables = [...schema.matchAll(/@@map\("(\w+)"\)/g)].map(([, table]) => table!);
+const trail = 'audit_entries';
+
+/**
+ * A digest of every row of a business, save the stamps that reading leaves behind. The audit trail stands for itself: it
+ * takes down what its own callers are refused.
+ */
+export async function digestOf(service: TestApp, { business }: Cast): Promise<{ rows: string; trail: string }> {
+  const rowsIn = (table: string) => {
+    const key = table === 'businesses' ? 'id' : 'business_id';
+    return `'${table}', (SELECT json_agg(to_jsonb(t) - 'last_used_at' ORDER BY to_jsonb(t)::text) FROM ${table} t WHERE ${key} = ${business.id})`;
+  };
+  const rowsOf = (names: readonly string[]) => `json_build_object(${names.map(rowsIn).join(', ')})::text`;
+  const [row] = await service.prisma.$queryRawUnsafe<{ rows: string; trail: string }[]>(
+    `SELECT ${rowsOf(tables.filter((table) => table !== trail))} AS rows, ${rowsOf([trail])} AS trail`,
+  );
+  const digest = (text = '') => createHash('sha256').update(text).digest('hex');
+  return { rows: digest(row?.rows), trail: digest(row?.trail) };
+}

@@ -1,0 +1,85 @@
+import fc, { type Arbitrary } from 'fast-check';
+import type { Route, Shape } from './parity.ts';
+import * as values from './random-values.ts';
+import type { Pool } from './random-values.ts';
+
+/* Random calls of REST, made from the OpenAPI document. */
+
+export interface RandomRequest {
+  readonly url: string;
+  /** Texts as they stand in the address. */
+  readonly query: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/** A value that the shape allows, as far as a shape can say. */
+export function fitting(shape: Shape, name: string, pool: Pool): Arbitrary<unknown> {
+  const { type, enum: allowed, format, maxLength = 1000, minimum = 0, maximum = 100 } = shape;
+  if (allowed) return fc.constantFrom(...allowed);
+  const kinds = [type].flat();
+  const one = (): Arbitrary<unknown> => {
+    if (kinds.includes('boolean')) return fc.boolean();
+    if (kinds.includes('integer'))
+      return name.endsWith('id')
+        ? values.id(pool, name)
+        : fc.oneof(
+            { weight: 5, arbitrary: fc.integer({ min: minimum, max: Math.min(maximum, minimum + 20) }) },
+            { weight: 1, arbitrary: fc.integer({ min: minimum, max: maximum }) },
+          );
+    if (kinds.includes('number')) return values.money.map(Number);
+    if (format === 'wall-time') return values.wallTime;
+    if (format === 'iana-zone') return values.zone;
+    if (format === 'uuid') return values.uuid(pool, name);
+    if (format === 'email-ascii') return values.email;
+    if (format?.startsWith('degrees')) return values.degrees;
+    if (name.endsWith('.password')) return values.password;
+    return values.visibleText(maxLength);
+  };
+  return kinds.includes('null')
+    ? fc.oneof({ weight: 6, arbitrary: one() }, { weight: 1, arbitrary: fc.constant(null) })
+    : one();
+}
+
+/** Most values fit, so that the deeper rules are reached; any may be nonsense, missing or one too many. */
+export function requestOf({ takes, path, operationId }: Route, pool: Pool): Arbitrary<RandomRequest> {
+  const of = (place: 'path' | 'query' | 'body') => Object.entries(takes).filter(([, taken]) => taken.in === place);
+  const spoilt = fc.nat(29);
+  const value = (shape: Shape, name: string) =>
+    spoilt.chain((dice) => (dice === 0 ? values.nonsense : fitting(shape, name, pool)));
+  const record = (place: 'path' | 'query' | 'body') =>
+    fc.record(
+      Object.fromEntries(
+        of(place).map(([name, { shape }]) => [name, value(shape, `${operationId}.${name}`)]),
+      ) as Record<string, Arbitrary<unknown>>,
+      {
+        requiredKeys: of(place)
+          .filter(([, { required }]) => required)
+          .map(([name]) => name),
+      },
+    );
+  const bodies: Arbitrary<unknown> = fc
+    .tuple(record('body'), fc.nat(19), values.nonsense, fc.nat(19))
+    .map(([body, dice, anything, which]) => {
+      if (dice === 0) return anything;
+      if (dice === 1) return { ...body, [String(anything).slice(0, 20)]: anything };
+      if (dice === 2) return Object.fromEntries(Object.entries(body).filter((_, index) => index !== which % 4));
+      return body;
+    });
+  return fc.record({ params: record('path'), query: record('query'), body: bodies }).map(({ params, query, body }) => {
+    const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encoded(params[name]));
+    const texts = Object.fromEntries(Object.entries(query).map(([name, given]) => [name, textOf(given)]));
+    const search = Object.entries(texts).map(([name, text]) => `${name}=${encoded(text)}`);
+    return {
+      url: address + (search.length > 0 ? `?${search.join('&')}` : ''),
+      query: texts,
+      ...(of('body').length > 0 && { body }),
+    };
+  });
+}
+
+/** No longer than an address can be. */
+const textOf = (value: unknown): string =>
+  (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed().slice(0, 1500).toWellFormed();
+
+/** Never empty: an empty path parameter is another address. */
+const encoded = (value: unknown): string => encodeURIComponent(textOf(value)).replaceAll('.', '%2E') || '%20';

@@ -1,0 +1,61 @@
+import type { TestApp } from './app.ts';
+import type { Cast } from './factories.ts';
+import type { Pool } from './random-values.ts';
+import { serverUrl } from './template.ts';
+
+/** How many random calls a run makes, 10,000 together; on the slower embedded database fewer. */
+export const randomCalls = serverUrl ? { rest: 4000, graphql: 6000 } : { rest: 1000, graphql: 1500 };
+
+/** The same calls in every run, so that a run can be repeated; RANDOM_SEED chooses others. */
+export const seed = Number(process.env['RANDOM_SEED'] ?? 20_261_120);
+
+export interface Scene extends Pool {
+  readonly cast: Cast;
+}
+
+/** A business of its own with one of everything that a call may name, so that a call can spoil nothing for the next. */
+export async function setScene(service: TestApp): Promise<Scene> {
+  const cast = await service.createCast();
+  const { business, staff, client } = cast;
+  const event = await service.createEvent(business, { clientId: client.id });
+  const draft = await service.createEvent(business, { status: 'draft' });
+  const position = await service.createPosition(business);
+  const callTime = await service.createCallTime(event, { positionId: position.id, staffNeeded: 3 });
+  const shift = await service.createShift(event, staff, { positionId: position.id, callTimeId: callTime.id });
+  const second = await service.createUser(business, 'staff');
+  const other = await service.createShift(draft, second, { positionId: position.id, start: null, end: null });
+  const field = await service.createCustomField(business, { type: 'select', options: ['red', 'blue'] });
+  const level = await service.prisma.skillLevel.create({ data: { businessId: business.id, name: 'Lead' } });
+  await service.setCustomValue(event, field, 'red');
+  return {
+    cast,
+    uuids: {
+      event: [event.uuid, draft.uuid],
+      calltime: [callTime.uuid, (await service.createCallTime(draft, { positionId: position.id })).uuid],
+      shift: [shift.uuid, other.uuid],
+      field: [field.uuid],
+    },
+    ids: {
+      staff: [staff.id, second.id],
+      user: [staff.id, second.id, client.id],
+      client: [client.id],
+      position: [position.id, (await service.createPosition(business)).id],
+      skill: [level.id],
+    },
+  };
+}
+
+const patienceMs = 10_000;
+
+/** Fails when no answer comes. */
+export async function inTime<T>(what: string, answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer in ${patienceMs} ms: ${what}`)), patienceMs);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createSchema } from '../src/graphql/schema.ts';
+import { startApp, type TestApp } from './support/app.ts';
+import { asker } from './support/ask.ts';
+import { changeable, changes, storedRow, type Noun, type Rows } from './support/changes.ts';
+import type { Cast } from './support/factories.ts';
+
+let service: TestApp;
+let cast: Cast;
+let rows: Rows;
+const query = asker(() => service, 'query');
+const mutate = asker(() => service, 'mutation');
+
+beforeAll(async () => {
+  service = await startApp();
+  cast = await service.createCast();
+});
+
+beforeEach(async () => {
+  await service.prisma.skillLevel.deleteMany();
+  rows = await changeable(service, cast);
+});
+
+afterAll(() => service.close());
+
+const send = (name: string, version?: number) => changes[name]!.send(service, cast.as.admin, rows, version);
+const stored = (noun: Noun) => storedRow(service, rows, noun);
+const versionOf = async (noun: Noun) => (await stored(noun))?.version;
+
+describe('a change that is meant for a version', () => {
+  test.each(Object.keys(changes))('by %s is made to that one alone', async (name) => {
+    const { noun, removes } = changes[name]!;
+    if (name === 'unconfirmShift') await send('confirmShift');
+    const version = (await versionOf(noun))!;
+    const before = await stored(noun);
+    for (const other of [version + 1, version - 1, 0, -1])
+      expect({ other, code: await send(name, other) }).toEqual({ other, code: 'PRECONDITION_FAILED' });
+    expect(await stored(noun)).toEqual(before);
+
+    expect(await send(name, version)).toBe('OK');
+    expect(await versionOf(noun)).toBe(removes ? undefined : version + 1);
+    if (removes) return;
+    expect(await send(name, version)).toBe('PRECONDITION_FAILED');
+    expect(await versionOf(noun)).toBe(version + 1);
+  });
+
+  test.each(Object.keys(changes))('by %s needs to name none', async (name) => {
+    expect(await send(name)).toBe('OK');
+  });
+
+  test('is of every mutation that changes or removes one row', () => {
+    const fields = Object.values(createSchema().getMutationType()!.getFields());
+    const taking = fields.filter(({ args }) => args.some((arg) => arg.name === 'version')).map((field) => field.name);
+    expect(taking.sort()).toEqual(
+      Object.keys(changes)
+        .filter((name) => !name.includes(' '))
+        .sort(),
+    );
+    const verbs = /^(update|delete|set|confirm|unconfirm|decline|cancel)/;
+    expect(fields.map(({ name }) => name).filter((name) => verbs.test(name) && !taking.includes(name))).toEqual([]);
+  });
+
+  test('is refused for what does not exist as any other is', async () => {
+    const stranger = await service.createCast();
+    for (const [name, { send: sendTo }] of Object.entries(changes)) {
+      const code = await sendTo(service, stranger.as.admin, rows, 1);
+      expect({ name, code: code.replace('404 ', '') }).toEqual({ name, code: 'NOT_FOUND' });
+    }
+  });
+
+  test('is judged before the rules, and after the form of what is sent', async () => {
+    const position = await service.createPosition(cast.business);
+    const update = (input: string) =>
+      mutate(cast.as.admin, `{ it: updatePosition(id: ${position.id}, version: 9, input: { ${input} }) { id } }`);
+    expect(await update(`title: "${rows.position.title}"`)).toMatchObject({ code: 'PRECONDITION_FAILED' });
+    expect(await update('title: ""')).toMatchObject({ code: 'VALIDATION_FAILED' });
+  });
+});
+
+describe('a version', () => {
+  test('is told by GraphQL with each row', async () => {
+    await send('PUT /v1/events/{uuid}');
+    await send('confirmShift');
+    const { it } = await query(
+      cast.as.admin,
+      `{ it: event(uuid: "${rows.event.uuid}") { version callTimes { version } workShifts { version } } }`,
+    );
+    expect(it).toEqual({ version: 2, callTimes: [{ version: 1 }], workShifts: [{ version: 2 }] });
+    const { it: user } = await query(cast.as.admin, `{ it: user(id: ${rows.user.id}) { version } }`);
+    expect(user).toEqual({ version: 1 });
+  });
+
+  test('is told as it is after the change', async () => {
+    const written: Record<string, string> = {
+      confirmShift: `(uuid: "${rows.workShift.uuid}")`,
+      cancelShift: `(uuid: "${rows.workShift.uuid}")`,
+      updateEvent: `(uuid: "${rows.event.uuid}", input: { room: "Annex" })`,
+      updateCallTime: `(uuid: "${rows.callTime.uuid}", input: { dressCode: "Black" })`,
+      updateShift: `(uuid: "${rows.workShift.uuid}", input: { payRate: "30" })`,
+      updatePosition: `(id: ${rows.position.id}, input: { payUnit: DAY })`,
+      updateSkillLevel: `(id: ${rows.skillLevel.id}, input: { name: "Other" })`,
+      updateCustomField: `(uuid: "${rows.customField.uuid}", input: { sort: 3 })`,
+      updateUser: `(id: ${rows.user.id}, input: { name: "Another Name" })`,
+    };
+    for (const [field, args] of Object.entries(written)) {
+      const { it } = await mutate(cast.as.admin, `{ it: ${field}${args} { version } }`);
+      expect({ field, version: it.version }).toEqual({ field, version: await versionOf(changes[field]!.noun) });
+    }
+  });
+
+  test('of a copy counts from the start', async () => {
+    for (const name of ['updateEvent', 'updateCallTime', 'updateShift']) await send(name);
+    const { it } = await mutate(
+      cast.as.admin,
+      `{ it: copyEvent(uuid: "${rows.event.uuid}", input: { days: 7, withShifts: true })
+         { version callTimes { version } workShifts { version } } }`,
+    );
+    expect(it).toEqual({ version: 1, callTimes: [{ version: 1 }], workShifts: [{ version: 1 }] });
+  });
+
+  test('stays where nothing is changed', async () => {
+    const before = await Promise.all((['event', 'user', 'position', 'customField', 'workShift'] as const).map(stored));
+    await service.call('PUT', `/v1/events/${rows.event.uuid}`, { as: cast.as.admin, body: {} });
+    await service.call('PUT', `/api/v1/users/${rows.user.id}`, { as: cast.as.admin, body: {} });
+    await mutate(cast.as.admin, `{ it: updatePosition(id: ${rows.position.id}, input: {}) { id } }`);
+    await mutate(cast.as.admin, `{ it: updateCustomField(uuid: "${rows.customField.uuid}", input: {}) { uuid } }`);
+    await mutate(cast.as.admin, `{ it: updateShift(uuid: "${rows.workShift.uuid}", input: {}) { uuid } }`);
+    await mutate(cast.as.admin, `{ it: unconfirmShift(uuid: "${rows.workShift.uuid}") { uuid } }`);
+    const after = await Promise.all((['event', 'user', 'position', 'customField', 'workShift'] as const).map(stored));
+    expect(after).toEqual(before);
+  });
+
+  test('of a change that changes nothing is still asked for', async () => {
+    const { status } = await service.call('PUT', `/v1/events/${rows.event.uuid}`, {
+      as: cast.as.admin,
+      body: {},
+      headers: { 'if-match': '"2"' },
+    });
+    expect(status).toBe(412);
+  });
+});
+
+const nouns = {
+  event: { list: '/v1/events', url: () => `/v1/events/${rows.event.uuid}`, change: { room: 'Annex' } },
+  user: { list: '/api/v1/users', url: () => `/api/v1/users/${rows.user.id}`, change: { name: 'Another Name' } },
+} as const;
+
+describe.each(['event', 'user'] as const)('the ETag of the %s', (noun) => {
+  const { change } = nouns[noun];
+  const get = () => service.call('GET', nouns[noun].url(), { as: cast.as.admin });
+  const head = () =>
+    service.app.http.inject({
+      method: 'HEAD',
+      url: nouns[noun].url(),
+      headers: { authorization: `Bearer ${cast.as.admin}` },
+    });
+  const put = (body: object, ifMatch?: string) =>
+    service.call('PUT', nouns[noun].url(), {
+      as: cast.as.admin,
+      body,
+      ...(ifMatch !== undefined && { headers: { 'if-match': ifMatch } }),
+    });
+
+  test('is the version where it was written, and names the bytes as well where it is read', async () => {
+    const { headers: read } = await get();
+    expect(read['etag']).toMatch(/^"1\.[\w-]{43}"$/);
+    expect((await get()).headers['etag']).toBe(read['etag']);
+    expect((await head()).headers['etag']).toBe(read['etag']);
+    expect((await put(change)).headers['etag']).toBe('"2"');
+    expect((await put({})).headers['etag']).toBe('"2"');
+    const { headers, body } = await get();
+    expect(headers['etag']).toMatch(/^"2\.[\w-]{43}"$/);
+    expect(JSON.stringify(body)).not.toContain('version');
+  });
+
+  test('is answered to If-Match', async () => {
+    const read = String((await get()).headers['etag']);
+    const { status, headers } = await put(change, read);
+    expect([status, headers['etag']]).toEqual([200, '"2"']);
+    expect((await put(change, read)).status).toBe(412);
+    expect((await put(change, '"2"')).status).toBe(200);
+  });
+
+  test.each([
+    ['*', 200],
+    [' * ', 200],
+    ['"1"', 200],
+    ['"1.anything"', 200],
+    ['"9", "1"', 200],
+    ['"9","x,y" ,, "1.a,b",', 200],
+    ['W/"1", "1"', 200],
+    ['W/"1"', 412],
+    ['"9"', 412],
+    ['"01"', 412],
+    ['"1x"', 412],
+    ['"-1"', 412],
+    ['""', 412],
+    ['"x"', 412],
+    ['"99999999999999999999"', 412],
+    ['', 400],
+    [',', 400],
+    ['1', 400],
+    ['"1', 400],
+    ["'1'", 400],
+    ['"1" "2"', 400],
+    ['w/"1"', 400],
+    ['*, "1"', 400],
+    ['"a b"', 400],
+    [`${'", '.repeat(5000)}x`, 400],
+  ])('in If-Match: %s is %i', async (header, expected) => {
+    const { status, body } = await put(change, header);
+    expect(status).toBe(expected);
+    expect(await versionOf(noun)).toBe(expected === 200 ? 2 : 1);
+    expect(body.code).toBe({ 200: undefined, 412: 'PRECONDITION_FAILED', 400: 'BAD_REQUEST' }[expected]);
+  });
+
+  test('is not told of failures, nor of lists', async () => {
+    expect((await put({ colour: 'red' })).headers['etag']).toBeUndefined();
+    expect((await service.call('GET', nouns[noun].list, { as: cast.as.admin })).headers['etag']).toBeUndefined();
+  });
+});
+
+test('an answer about an event has another tag once its call times are others, and is of the same version', async () => {
+  const get = () => service.call('GET', nouns.event.url(), { as: cast.as.admin });
+  const before = (await get()).headers['etag'];
+  await send('updateCallTime');
+  const after = (await get()).headers['etag'];
+  expect(after).not.toBe(before);
+  expect(after).toMatch(/^"1\./);
+});
+
+test('a created event and a created user are of version 1', async () => {
+  const event = { title: 'Gala', start_time: '2027-01-01 18:00:00', end_time: '2027-01-01 20:00:00', timezone: 'UTC' };
+  const user = { email: 'first@example.com', password: 'enough of a password', name: 'Robin', role: 'staff' };
+  for (const [url, body] of [['/v1/events', event] as const, ['/api/v1/users', user] as const]) {
+    const { status, headers } = await service.call('POST', url, { as: cast.as.admin, body });
+    expect([status, headers['etag']]).toEqual([201, '"1"']);
+  }
+});
+
+test('the OpenAPI document has the headers and the refusal on the routes that heed them', () => {
+  const { paths } = service.app.http.swagger() as unknown as {
+    paths: Record<string, Record<string, { parameters?: { name: string }[]; responses: Record<string, object> }>>;
+  };
+  const routes = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { parameters = [], responses }]) => ({
+      name: `${method.toUpperCase()} ${path}`,
+      ifMatch: parameters.some(({ name }) => name === 'If-Match'),
+      refuses: '412' in responses,
+      etag: Object.values(responses).some((response) => 'ETag' in ((response as { headers?: object }).headers ?? {})),
+    })),
+  );
+  const where = (flag: 'ifMatch' | 'refuses' | 'etag') => routes.filter((each) => each[flag]).map(({ name }) => name);
+  const heeding = ['PUT /v1/events/{uuid}', 'PUT /api/v1/users/{id}', 'DELETE /api/v1/users/{id}'];
+  expect(where('ifMatch').sort()).toEqual([...heeding].sort());
+  expect(where('refuses').sort()).toEqual([...heeding].sort());
+  expect(where('etag').sort()).toEqual(
+    ['/v1/events', '/api/v1/users']
+      .flatMap((url) => {
+        const one = `${url}/${url === '/v1/events' ? '{uuid}' : '{id}'}`;
+        return [`POST ${url}`, `GET ${one}`, `PUT ${one}`];
+      })
+      .sort(),
+  );
+});
