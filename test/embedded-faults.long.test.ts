@@ -44,7 +44,7 @@ test('killed twenty times in a row under writes, it has lost nothing that it ack
   let acknowledged = 0;
   let service = await startProcess(env());
   for (let round = 1; round <= 20; round++) {
-    const load = startLoad([service.origin], scene, { pauseMs: 5, from: attempts.length });
+    const load = startLoad(() => [service.origin], scene, { pauseMs: 5, from: attempts.length });
     await until(() => done(load.attempts) >= 15);
     await service.stop('SIGKILL');
     await load.stop();

@@ -67,11 +67,11 @@ export async function makeScene(factories: Factories): Promise<Scene> {
 const times = { start_time: '2026-12-05 18:00:00', end_time: '2026-12-05 23:00:00' };
 
 /**
- * Six callers, one for each kind; `pauseMs` apart, so that the business's budget lasts. `from`: the number of the last
+ * Six callers, one for each kind; `pauseMs` apart, so that the business's budget lasts. `origins`: who takes calls at the time. `from`: the number of the last
  * attempt of a load before.
  */
 export function startLoad(
-  origins: readonly string[],
+  origins: () => readonly string[],
   scene: Scene,
   { pauseMs = 30, from = 0 }: { pauseMs?: number; from?: number } = {},
 ): Load {
@@ -115,7 +115,8 @@ export function startLoad(
   const caller = async (kind: Kind) => {
     while (!stopping.signal.aborted) {
       const key = `${kind === 'change' ? 'changed' : kind} ${++count}`;
-      const origin = origins[count % origins.length] as string;
+      const taking = origins();
+      const origin = taking[count % taking.length] as string;
       const startedAt = performance.now();
       const { outcome, detail } = await work[kind](origin, key);
       attempts.push({ kind, key, startedAt, ms: performance.now() - startedAt, outcome, detail });
