@@ -16,6 +16,8 @@ const businessColumn = {
   CustomFieldValue: 'businessId',
   IdempotencyKey: 'businessId',
   AuditEntry: 'businessId',
+  BusinessRevision: 'businessId',
+  EventTally: 'businessId',
 } as const satisfies Record<Prisma.ModelName, 'id' | 'businessId'>;
 
 type Model = Uncapitalize<Prisma.ModelName>;
