@@ -10,13 +10,16 @@ import { createLogIn } from './access/login.ts';
 import { createPasswords } from './access/passwords.ts';
 import { createScopes } from './access/scope.ts';
 import { createTokens, signingSecretsOf } from './access/tokens.ts';
-import type { Config } from './config.ts';
+import { limits, type Config } from './config.ts';
 import { openDatabase, type Database, type DatabaseHooks } from './db/database.ts';
+import type { CompileAfter } from './graphql/execute.ts';
 import { graphqlRoutes } from './graphql/server.ts';
 import { answerHeaders } from './http/answer-headers.ts';
+import { compression } from './http/compression.ts';
 import { cors } from './http/cors.ts';
 import { csvExports } from './http/exports.ts';
 import { gate } from './http/gate.ts';
+import { knownAnswers } from './http/known-answers.ts';
 import { createMetricsServer, metricsAt, metricsPage } from './http/metrics-page.ts';
 import { pages } from './http/pages.ts';
 import { pressure } from './http/pressure.ts';
@@ -33,6 +36,8 @@ export interface Overrides {
   /** What log lines say of the trace that they belong to. */
   readonly traceFields?: () => object;
   readonly database?: DatabaseHooks;
+  /** Instead of `limits.graphqlCompileAfter`. */
+  readonly compileAfter?: CompileAfter;
 }
 
 export interface App {
@@ -65,11 +70,11 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   const counters = await createCounters(config.redis, onRedisError, metrics?.redisDegraded);
   const budgets = createBudgets(config.budget, counters);
   const attempts = createAttempts(counters);
-  const authenticate = createAuthenticate(prisma, tokens, clock);
+  const authenticate = createAuthenticate(database, tokens, clock);
   const audit = createAudit({ prisma, clock, counters });
   const logIn = createLogIn(prisma, passwords, tokens, clock, audit, metrics?.logInFailed);
   const scopes = createScopes({
-    prisma,
+    database,
     transactionTimeoutMs: config.db.transactionTimeoutMs,
     exports: config.exports,
     clock,
@@ -84,15 +89,18 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     if (isDraining) reply.header('connection', 'close');
   });
   await http.register(answerHeaders);
+  await http.register(compression);
   await http.register(cors, { origins: config.http.corsOrigins });
   await http.register(wrongVerbs);
   await http.register(failureReplies);
   if (database.kind === 'postgresql') await http.register(pressure, config.http);
   await http.register(gate, { config, authenticate, budgets, scopes, onBudgetSpent: metrics?.budgetSpent });
+  await http.register(knownAnswers, config.answers);
   await http.register(csvExports, { config, kind: database.kind });
   await http.register(openApi);
   await http.register(restRoutes);
-  await http.register(graphqlRoutes);
+  const { compileAfter = limits.graphqlCompileAfter } = overrides;
+  await http.register(graphqlRoutes, { compileAfter });
   const demoLogIns = createDemoLogIns(prisma, passwords);
   await http.register(pages, { database, isDraining: () => isDraining, demoLogIns });
   const metricsParts = metrics && { metrics, token: config.metrics.token };

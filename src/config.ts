@@ -60,6 +60,10 @@ export const limits = Object.freeze({
   assetMaxAgeS: 3600,
   /** Of files whose names tell their content. */
   hashedAssetMaxAgeS: 31_536_000,
+  /** Answers from this size on are compressed: below it, what is saved is less than a packet. */
+  compressFromBytes: 2048,
+  /** Up to this length on the spot, which takes 2 to 4 ms at the most; longer ones in a thread, one at a time. */
+  compressInlineChars: 1_000_000,
   /** How long a browser may go by a preflight. */
   corsMaxAgeS: 3600,
   tlsVersionMin: 'TLSv1.2',
@@ -91,6 +95,13 @@ export const limits = Object.freeze({
   csvPageRows: 500,
   /** When to try again while as many exports run as may. */
   exportRetryS: 5,
+  /** Answers that are kept at the least: none is larger than its share. */
+  answersKeptMin: 8,
+  /** What an answer that is kept takes beside its bytes. */
+  answerOverheadBytes: 512,
+  answerDigestChars: 22,
+  /** GraphQL requests of which is remembered what they cost and ask for. */
+  operationsRemembered: 5000,
   graphqlTokens: 2000,
   /** Fields below one another. */
   graphqlDepth: 15,
@@ -101,8 +112,13 @@ export const limits = Object.freeze({
   graphqlCost: 50_000,
   /** Items that a list without a page size counts for in the cost. */
   graphqlAssumedItems: 10,
+  /** Queries that are kept compiled, and how often one is interpreted before. */
+  graphqlCompiledMax: 200,
+  graphqlCompileAfter: 1,
   /** Errors of one document that are told, before it is not read any further. */
   graphqlErrorsMax: 4,
+  /** Texts of statements that each connection keeps prepared. */
+  preparedStatements: 200,
   transactionRetries: 3,
   /** For a transaction that is over its time to end, before its caller is told so. */
   transactionGraceMs: 500,
@@ -366,6 +382,12 @@ export const settings = {
     unit: 'requests',
     meaning: 'Budget of calls without a valid credential, a minute and IP address.',
   },
+  CALLBOARD_ENTERPRISE_PER_MINUTE: {
+    ...whole(1, 1_000_000_000),
+    default: String(budgetByPlan.enterprise),
+    unit: 'requests',
+    meaning: 'Requests a minute of a business on the `enterprise` plan; the default is the documented budget.',
+  },
   CALLBOARD_BODY_LIMIT: {
     ...whole(1024, 10_485_760),
     default: '262144',
@@ -435,6 +457,12 @@ export const settings = {
     unit: 'connections',
     meaning: 'Connections to PostgreSQL, a process.',
   },
+  CALLBOARD_DB_PREPARE: {
+    ...flag,
+    default: 'true',
+    meaning:
+      'Whether reads that come again are prepared on each connection. Not behind a pooler that gives each transaction another connection and keeps no prepared statements.',
+  },
   CALLBOARD_DB_CONNECT_TIMEOUT: {
     ...whole(100, 600_000),
     default: '1500',
@@ -471,6 +499,13 @@ export const settings = {
     default: '120000',
     unit: 'ms',
     meaning: 'Longest CSV export, the time that its client takes to read it included.',
+  },
+  CALLBOARD_ANSWER_CACHE: {
+    ...whole(0, 4096),
+    default: '16',
+    unit: 'MiB',
+    meaning:
+      'Memory for finished answers, which are given again while nothing of their business has changed; an eighth of it for one answer at the most. 0 keeps none.',
   },
   CALLBOARD_REDIS_TIMEOUT: {
     ...whole(10, 10_000),
@@ -550,19 +585,24 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, { signsTokens =
       url: set.DATABASE_URL || null,
       dataDir: set.DATA_DIR,
       poolSize: set.CALLBOARD_DB_POOL,
+      prepare: set.CALLBOARD_DB_PREPARE,
       connectTimeoutMs: set.CALLBOARD_DB_CONNECT_TIMEOUT,
       statementTimeoutMs: set.CALLBOARD_DB_STATEMENT_TIMEOUT,
       queryTimeoutMs: set.CALLBOARD_DB_QUERY_TIMEOUT,
       transactionTimeoutMs: set.CALLBOARD_DB_TRANSACTION_TIMEOUT,
     },
     exports: { atATime: set.CALLBOARD_EXPORTS, timeoutMs: set.CALLBOARD_EXPORT_TIMEOUT },
+    answers: { bytesMax: set.CALLBOARD_ANSWER_CACHE * 1024 * 1024 },
     redis: { url: set.REDIS_URL || null, timeoutMs: set.CALLBOARD_REDIS_TIMEOUT },
     auth: {
       secrets: set.JWT_SECRETS,
       hashConcurrency: set.CALLBOARD_HASH_CONCURRENCY,
       hashQueue: set.CALLBOARD_HASH_QUEUE,
     },
-    budget: { anonymousPerMinute: set.CALLBOARD_ANONYMOUS_PER_MINUTE },
+    budget: {
+      anonymousPerMinute: set.CALLBOARD_ANONYMOUS_PER_MINUTE,
+      byPlan: { ...budgetByPlan, enterprise: set.CALLBOARD_ENTERPRISE_PER_MINUTE },
+    },
     log: { level: set.LOG_LEVEL, format: set.LOG_FORMAT },
     audit: { days: set.CALLBOARD_AUDIT_DAYS },
     metrics: { port: set.METRICS_PORT, token: set.METRICS_TOKEN || null },

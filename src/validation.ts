@@ -1,5 +1,5 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
-import { Ajv, type ErrorObject } from 'ajv';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import Type, { type Static, type TSchema } from 'typebox';
 import { limits } from './config.ts';
@@ -155,8 +155,10 @@ function isDegreesWithin(bound: number) {
  * the name of a row, else VALIDATION_FAILED with every field's errors. Nothing is coerced, dropped or filled in.
  */
 export function compile<S extends TSchema>(schema: S): (input: unknown) => Static<S> {
-  const check = ajv.compile(schema);
+  // Compiled for the first input: a start would wait for some hundred of them.
+  let compiled: ValidateFunction | undefined;
   return (input) => {
+    const check = (compiled ??= ajv.compile(schema));
     // No prototype: a field may be called `constructor`.
     const errors: FieldErrors = Object.create(null) as FieldErrors;
     collectUnstorable(input, '', errors);

@@ -225,9 +225,11 @@ describe('from an empty database on', () => {
 
   test('seed stays away from a database that holds businesses, unless told', async () => {
     await expectRefusal('seed', 'conflict', /--force/);
-    const { status, stdout, stderr } = await callboard('seed --events 1200 --name Bulk --force --json');
+    const { status, stdout, stderr } = await callboard(
+      'seed --events 1200 --with-children 1100 --name Bulk --force --json',
+    );
     expect(status).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ events: 1200, call_times: 6000, work_shifts: 24_000 });
+    expect(JSON.parse(stdout)).toMatchObject({ events: 1200, call_times: 5500, work_shifts: 22_000 });
     expect(stderr).toContain('1,200 of 1,200 events\n');
     expect(await json('seed --force')).toMatchObject({ businesses: [{}, {}], password: 'callboard-demo' });
   }, 60_000);
@@ -266,6 +268,7 @@ describe('before any database is opened', () => {
     ['key create --business 1 --name " "', /--name must not be blank/],
     ['seed --events 0', /--events must be at least 1/],
     ['seed --name Bulk', /--name goes with --events only/],
+    ['seed --with-children 5', /--with-children goes with --events only/],
     [
       'business create --name "" --plan gold --admin-email ann --admin-name " " --password-stdin',
       /--name must not be blank; --plan .+; --admin-email .+; --admin-name must not be blank/,

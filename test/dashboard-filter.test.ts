@@ -11,7 +11,7 @@ let ids: Record<'clientId' | 'staffId' | 'idleStaffId' | 'bartenderId' | 'waiter
 let fieldUuid: string;
 
 beforeAll(async () => {
-  service = await startApp();
+  service = await startApp({ env: { CALLBOARD_ANSWER_CACHE: '0' } });
   cast = await service.createCast();
   const { business, client, staff } = cast;
   const idle = await service.createUser(business, 'staff');

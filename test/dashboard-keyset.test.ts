@@ -10,7 +10,7 @@ let cast: Cast;
 const many = 23;
 
 beforeAll(async () => {
-  service = await startApp();
+  service = await startApp({ env: { CALLBOARD_ANSWER_CACHE: '0' } });
   cast = await service.createCast();
   for (let index = 0; index < many; index++) await addEvent(cast, index);
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
   service = await startApp();
   const { prisma } = service;
   const { businessId } = await seedBulk(prisma, {
-    businessName: 'A Hundred Thousand',
+    name: 'A Hundred Thousand',
     plan: 'enterprise',
     events: count,
     withChildren: 20,

@@ -229,7 +229,7 @@ describe('what fails here is masked', () => {
       },
     } as never);
     await bare.register(csvExports, { config: service.database.config(), kind: service.app.database.kind });
-    await bare.register(graphqlRoutes);
+    await bare.register(graphqlRoutes, { compileAfter: null });
     const reply = await bare.inject({ method: 'POST', url: '/graphql', payload: { query: '{ __typename }' } });
     expect({ status: reply.statusCode, retryAfter: reply.headers['retry-after'], body: reply.json() }).toEqual({
       status: 503,

@@ -31,6 +31,7 @@ export default {
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   setupFilesAfterEnv: ['<rootDir>/test/support/sql-watch.ts'],
+  testSequencer: '<rootDir>/test/support/longest-first.mjs',
   testTimeout: 30_000,
   // More than cores: many tests wait for time-outs, or for processes of their own.
   maxWorkers: 3,

@@ -216,6 +216,8 @@ const rows: Record<string, Record<string, string>> = {
   custom_field_values: { event_id: '1', custom_field_id: '1', value: `'red'` },
   idempotency_keys: { key: `'k'`, operation: `'events.create'`, fingerprint: `decode(repeat('00', 32), 'hex')` },
   audit_entries: { action: `'users.create'`, outcome: `'done'`, actor_kind: `'operator'` },
+  business_revisions: { revision: '1' },
+  event_tallies: { status: `'active'`, delta: '1' },
 };
 const tenantTables = Object.keys(rows).filter((table) => table !== 'businesses');
 

@@ -14,7 +14,7 @@ let events: Event[];
 let fieldUuids: string[];
 
 beforeAll(async () => {
-  service = await startApp();
+  service = await startApp({ env: { CALLBOARD_ANSWER_CACHE: '0' } });
   cast = await service.createCast();
   const { business, staff, client } = cast;
   positions = [await service.createPosition(business), await service.createPosition(business)];

@@ -7,7 +7,7 @@ let service: TestApp;
 let cast: Cast;
 
 beforeAll(async () => {
-  service = await startApp();
+  service = await startApp({ env: { CALLBOARD_ANSWER_CACHE: '0' } });
 });
 
 beforeEach(async () => {

@@ -15,7 +15,7 @@ let written: string[] = [];
 
 beforeAll(async () => {
   service = await startApp({
-    env: { LOG_LEVEL: 'trace', CALLBOARD_ANONYMOUS_PER_MINUTE: '100000' },
+    env: { CALLBOARD_ANSWER_CACHE: '0', LOG_LEVEL: 'trace', CALLBOARD_ANONYMOUS_PER_MINUTE: '100000' },
     logTo: { write: (line) => void written.push(line) },
   });
   cast = await service.createCast();

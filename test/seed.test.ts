@@ -227,7 +227,7 @@ describe('a business filled in bulk', () => {
 
   beforeAll(async () => {
     added = await seedBulk(database.prisma, {
-      businessName: 'Two Hundred',
+      name: 'Two Hundred',
       plan: 'professional',
       events: 200,
       withChildren: 150,

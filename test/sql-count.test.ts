@@ -9,7 +9,7 @@ let cast: Cast;
 let uuid: string;
 
 beforeAll(async () => {
-  service = await startApp();
+  service = await startApp({ env: { CALLBOARD_ANSWER_CACHE: '0' } });
   cast = await service.createCast();
   const position = await service.createPosition(cast.business);
   const fields = [await service.createCustomField(cast.business), await service.createCustomField(cast.business)];

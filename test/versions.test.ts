@@ -214,9 +214,11 @@ describe.each(['event', 'user'] as const)('the ETag of the %s', (noun) => {
     expect(body.code).toBe({ 200: undefined, 412: 'PRECONDITION_FAILED', 400: 'BAD_REQUEST' }[expected]);
   });
 
-  test('is not told of failures, nor of lists', async () => {
+  test('is not told of failures, and of lists names no version', async () => {
     expect((await put({ colour: 'red' })).headers['etag']).toBeUndefined();
-    expect((await service.call('GET', nouns[noun].list, { as: cast.as.admin })).headers['etag']).toBeUndefined();
+    const { headers } = await service.call('GET', nouns[noun].list, { as: cast.as.admin });
+    expect(headers['etag']).toMatch(/^W\//);
+    expect((await put(change, String(headers['etag']))).status).toBe(412);
   });
 });
 
@@ -246,20 +248,37 @@ test('the OpenAPI document has the headers and the refusal on the routes that he
     Object.entries(methods).map(([method, { parameters = [], responses }]) => ({
       name: `${method.toUpperCase()} ${path}`,
       ifMatch: parameters.some(({ name }) => name === 'If-Match'),
+      ifNoneMatch: parameters.some(({ name }) => name === 'If-None-Match'),
       refuses: '412' in responses,
+      revalidates: '304' in responses,
       etag: Object.values(responses).some((response) => 'ETag' in ((response as { headers?: object }).headers ?? {})),
     })),
   );
-  const where = (flag: 'ifMatch' | 'refuses' | 'etag') => routes.filter((each) => each[flag]).map(({ name }) => name);
+  const where = (flag: 'ifMatch' | 'ifNoneMatch' | 'refuses' | 'etag') =>
+    routes.filter((each) => each[flag]).map(({ name }) => name);
   const heeding = ['PUT /v1/events/{uuid}', 'PUT /api/v1/users/{id}', 'DELETE /api/v1/users/{id}'];
   expect(where('ifMatch').sort()).toEqual([...heeding].sort());
   expect(where('refuses').sort()).toEqual([...heeding].sort());
+  const reads = routes.filter(({ revalidates }) => revalidates).map(({ name }) => name);
   expect(where('etag').sort()).toEqual(
-    ['/v1/events', '/api/v1/users']
-      .flatMap((url) => {
-        const one = `${url}/${url === '/v1/events' ? '{uuid}' : '{id}'}`;
-        return [`POST ${url}`, `GET ${one}`, `PUT ${one}`];
-      })
-      .sort(),
+    [
+      ...reads,
+      ...['/v1/events', '/api/v1/users'].flatMap((url) => [
+        `POST ${url}`,
+        `PUT ${url}/${url === '/v1/events' ? '{uuid}' : '{id}'}`,
+      ]),
+    ].sort(),
+  );
+  expect(where('ifNoneMatch')).toEqual(reads);
+  expect(reads.sort()).toEqual(
+    [
+      'GET /api/v1/users',
+      'GET /api/v1/users/{id}',
+      'GET /v1/events',
+      'GET /v1/events/{uuid}',
+      'GET /v1/objects/events',
+      'GET /v1/objects/events/{uuid}',
+      'GET /v1/work_shifts/event/{event_uuid}',
+    ].sort(),
   );
 });

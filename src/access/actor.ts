@@ -4,6 +4,8 @@ interface InBusiness {
   readonly businessId: number;
   readonly businessName: string;
   readonly plan: Plan;
+  /** Of what is stored of the business: another one, never to come again, after each transaction that changed it. */
+  readonly revision: string;
 }
 
 export interface UserActor extends InBusiness {
@@ -30,3 +32,7 @@ export interface AnonymousActor {
 /** Who is calling. Everything in it was read from the database for this very request. */
 export type Actor = UserActor | KeyActor | AnonymousActor;
 export type KnownActor = UserActor | KeyActor;
+
+/** What decides which rows and columns a caller sees, and what is refused: two callers with the same see the same. */
+export const rightsOf = (actor: KnownActor): string =>
+  actor.kind === 'apiKey' || actor.role === 'admin' ? `${actor.kind}:admin` : `${actor.role}:${actor.userId}`;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { GraphQLResolveInfo } from 'graphql';
-import { getGraphQLRateLimiter, type Identity, type Store } from 'graphql-rate-limit';
+import type { Identity, Store } from 'graphql-rate-limit';
 import { attemptLimits, type AttemptLimit } from '../config.ts';
 import { Failure } from '../errors.ts';
 import type { Actor } from './actor.ts';
@@ -72,6 +72,8 @@ const isAnswer = (error: unknown) =>
   error instanceof Failure && error.code !== 'UNAVAILABLE' && error.code !== 'INTERNAL';
 
 async function count({ rule, counter }: Guard, name: OperationName, contextIdentity: string, input: unknown) {
+  // At the first try, because it brings some 300 modules that a start would wait for.
+  const { getGraphQLRateLimiter } = await import('graphql-rate-limit');
   const store = new AtomicStore(counter, rule);
   const decide = getGraphQLRateLimiter({ store, identifyContext: () => contextIdentity });
   const refusal = await decide(

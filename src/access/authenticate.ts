@@ -1,20 +1,23 @@
 import { limits } from '../config.ts';
 import { unauthenticated } from '../errors.ts';
-import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
+import type { Database } from '../db/database.ts';
+import { Prisma } from '../generated/prisma/client.ts';
 import type { KeyActor, KnownActor, UserActor } from './actor.ts';
 import { isSecretOf, looksLikeApiKey, parseApiKey } from './api-keys.ts';
 import type { Tokens } from './tokens.ts';
 
+type Credentials = Pick<Database, 'prisma' | 'read'>;
+
 /** Reads the credential of `Authorization` header values; throws UNAUTHENTICATED. */
 export type Authenticate = (authorization: readonly string[]) => Promise<KnownActor>;
 
-/** One indexed look-up joins credential, user and business, so revocation, role, plan and deletion act at once. */
-export function createAuthenticate(prisma: PrismaClient, tokens: Tokens, clock: () => Date): Authenticate {
+/** One indexed look-up joins credential, user, business and revision: revocation, role, plan and deletion act at once. */
+export function createAuthenticate(database: Credentials, tokens: Tokens, clock: () => Date): Authenticate {
   return async (authorization) => {
     const credential = readBearer(authorization);
     const actor = looksLikeApiKey(credential)
-      ? await findKeyActor(prisma, credential, clock())
-      : await findUserActor(prisma, tokens, credential, clock());
+      ? await findKeyActor(database, credential, clock())
+      : await findUserActor(database, tokens, credential, clock());
     if (!actor) throw unauthenticated();
     return actor;
   };
@@ -28,19 +31,20 @@ function readBearer(authorization: readonly string[]): string {
 }
 
 async function findUserActor(
-  prisma: PrismaClient,
+  { read }: Credentials,
   tokens: Tokens,
   token: string,
   now: Date,
 ): Promise<UserActor | null> {
   const claims = tokens.verify(token, now);
   if (!claims) return null;
-  const [row] = await prisma.$queryRaw<Omit<UserActor, 'kind' | 'jti'>[]>(Prisma.sql`
+  const [row] = await read<Omit<UserActor, 'kind' | 'jti'>>(Prisma.sql`
     SELECT u.id AS "userId", u.name, u.email, u.role,
-           b.id AS "businessId", b.name AS "businessName", b.plan
+           b.id AS "businessId", b.name AS "businessName", b.plan, coalesce(r.revision, 0)::text AS revision
       FROM personal_tokens t
       JOIN users u ON u.business_id = t.business_id AND u.id = t.user_id
       JOIN businesses b ON b.id = t.business_id
+      LEFT JOIN business_revisions r ON r.business_id = b.id
      WHERE t.business_id = ${claims.businessId} AND t.jti = ${claims.jti}::uuid AND t.user_id = ${claims.userId}
        AND t.revoked_at IS NULL AND t.expires_at > ${now}::timestamptz AND u.deleted_at IS NULL`);
   return row ? { kind: 'user', jti: claims.jti, ...row } : null;
@@ -48,14 +52,15 @@ async function findUserActor(
 
 type KeyRow = Omit<KeyActor, 'kind' | 'role'> & { secretHash: Uint8Array; lastUsedAt: Date | null };
 
-async function findKeyActor(prisma: PrismaClient, credential: string, now: Date): Promise<KeyActor | null> {
+async function findKeyActor({ prisma, read }: Credentials, credential: string, now: Date): Promise<KeyActor | null> {
   const parsed = parseApiKey(credential);
   if (!parsed) return null;
-  const [row] = await prisma.$queryRaw<KeyRow[]>(Prisma.sql`
+  const [row] = await read<KeyRow>(Prisma.sql`
     SELECT k.id AS "keyId", k.name, k.secret_hash AS "secretHash", k.last_used_at AS "lastUsedAt",
-           b.id AS "businessId", b.name AS "businessName", b.plan
+           b.id AS "businessId", b.name AS "businessName", b.plan, coalesce(r.revision, 0)::text AS revision
       FROM api_keys k
       JOIN businesses b ON b.id = k.business_id
+      LEFT JOIN business_revisions r ON r.business_id = b.id
      WHERE k.public_id = ${parsed.publicId} AND k.revoked_at IS NULL`);
   if (!row || !isSecretOf(row.secretHash, parsed.secret)) return null;
   const { secretHash: _, lastUsedAt, ...actor } = row;

@@ -1,4 +1,4 @@
-import { budgetByPlan, limits, type Config } from '../config.ts';
+import { limits, type Config } from '../config.ts';
 import type { Actor } from './actor.ts';
 import { callerAt } from './address.ts';
 import type { Counters } from './counters.ts';
@@ -26,7 +26,7 @@ export function createBudgets(config: Config['budget'], counters: Counters): Bud
   return {
     async spend(actor, ip, points) {
       const isAnonymous = actor.kind === 'anonymous';
-      const limit = isAnonymous ? config.anonymousPerMinute : budgetByPlan[actor.plan];
+      const limit = isAnonymous ? config.anonymousPerMinute : config.byPlan[actor.plan];
       const key = isAnonymous ? `ip:${callerAt(ip)}` : `business:${actor.businessId}`;
       const { points: spent, msLeft } = await counter.add(key, points);
       return {

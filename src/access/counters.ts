@@ -1,4 +1,4 @@
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 import { limits, type Config } from '../config.ts';
 
@@ -98,6 +98,8 @@ async function within<T>(timeoutMs: number, answer: Promise<T>): Promise<T> {
 }
 
 async function connect(url: string, timeoutMs: number, onError: (error: Error) => void): Promise<Redis> {
+  // Imported when asked for, as all that not every deployment has.
+  const { Redis } = await import('ioredis');
   const redis = new Redis(url, {
     lazyConnect: true,
     enableOfflineQueue: false,

@@ -38,6 +38,7 @@ export function operation<S extends TSchema, R>(
   const parse = compile(schema);
   return (scope, input) =>
     keepingRefusals(scope, name, async () => {
+      scope.used(name);
       authorize(scope.actor, name);
       if (!isKnown(scope)) throw unauthenticated();
       const parsed = parse(input);
@@ -53,6 +54,7 @@ export function publicOperation<S extends TSchema, R>(
 ): (scope: CallScope, input: Static<S>) => Promise<R> {
   const parse = compile(schema);
   return async (scope, input) => {
+    scope.used(name);
     authorize(scope.actor, name);
     const parsed = parse(input);
     return scope.attempt(name, parsed, () => run(scope, parsed));

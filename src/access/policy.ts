@@ -8,6 +8,11 @@ export interface Rule {
   readonly roles: 'anyone' | { readonly admin?: 'business'; readonly staff?: 'own'; readonly client?: 'own' };
   /** Whether a business API key may do it: it has an admin's rights, save where this says no. */
   readonly apiKey: boolean;
+  /**
+   * Whether what it answers follows from nothing but the rows that the revision of the business stands for, the caller's
+   * rights, and the input: neither from the clock, nor from who in particular asks. Only of what changes nothing.
+   */
+  readonly isOfRevision?: true;
 }
 
 const anyone: Rule = { roles: 'anyone', apiKey: true };
@@ -19,6 +24,8 @@ const adminAndOwnClient: Rule = { roles: { admin: 'business', client: 'own' }, a
 const staffInPerson: Rule = { roles: { staff: 'own' }, apiKey: false };
 const clientInPerson: Rule = { roles: { client: 'own' }, apiKey: false };
 const everyRoleInPerson: Rule = { ...everyRole, apiKey: false };
+
+const ofRevision = (rule: Rule): Rule => ({ ...rule, isOfRevision: true });
 
 /** THE table: who may do what. An operation without a row does not compile. */
 export const policy = {
@@ -34,23 +41,23 @@ export const policy = {
   'viewer.get': everyRole,
   'rateLimit.get': anyone,
   'exports.open': everyRole,
-  'events.list': admin,
-  'events.get': admin,
-  'events.getOwn': everyRole,
-  'events.listOwn': clientInPerson,
-  'events.ofIds': everyRole,
+  'events.list': ofRevision(admin),
+  'events.get': ofRevision(admin),
+  'events.getOwn': ofRevision(everyRole),
+  'events.listOwn': ofRevision(clientInPerson),
+  'events.ofIds': ofRevision(everyRole),
   'events.create': admin,
   'events.update': admin,
-  'callTimes.ofEvents': everyRole,
-  'callTimes.ofIds': everyRole,
-  'callTimes.pagesOfEvents': everyRole,
+  'callTimes.ofEvents': ofRevision(everyRole),
+  'callTimes.ofIds': ofRevision(everyRole),
+  'callTimes.pagesOfEvents': ofRevision(everyRole),
   'callTimes.create': admin,
   'callTimes.update': admin,
   'callTimes.delete': admin,
-  'workShifts.ofEvents': everyRole,
-  'workShifts.listsOf': everyRole,
-  'workShifts.pagesOf': everyRole,
-  'workShifts.listOwn': staffInPerson,
+  'workShifts.ofEvents': ofRevision(everyRole),
+  'workShifts.listsOf': ofRevision(everyRole),
+  'workShifts.pagesOf': ofRevision(everyRole),
+  'workShifts.listOwn': ofRevision(staffInPerson),
   'workShifts.assign': admin,
   'workShifts.assignMany': admin,
   'workShifts.update': admin,
@@ -59,41 +66,45 @@ export const policy = {
   'workShifts.decline': adminAndOwnStaff,
   'workShifts.cancel': admin,
   'workShifts.delete': admin,
-  'workShifts.listOfEvent': admin,
-  'customFields.valuesOfEvents': admin,
-  'customFields.pagesOfEvents': admin,
-  'customFields.list': admin,
+  'workShifts.listOfEvent': ofRevision(admin),
+  'customFields.valuesOfEvents': ofRevision(admin),
+  'customFields.pagesOfEvents': ofRevision(admin),
+  'customFields.list': ofRevision(admin),
   'customFields.create': admin,
   'customFields.update': admin,
   'customFields.delete': admin,
   'customFields.setValues': admin,
   'events.copy': admin,
-  'coverage.ofEvents': adminAndOwnClient,
-  'coverage.ofCallTimes': adminAndOwnClient,
-  'coverage.report': admin,
-  'labourCost.ofEvents': admin,
-  'labourCost.ofCallTimes': admin,
-  'labourCost.report': admin,
-  'conflicts.list': admin,
-  'positions.list': admin,
+  'coverage.ofEvents': ofRevision(adminAndOwnClient),
+  'coverage.ofCallTimes': ofRevision(adminAndOwnClient),
+  'coverage.report': ofRevision(admin),
+  'labourCost.ofEvents': ofRevision(admin),
+  'labourCost.ofCallTimes': ofRevision(admin),
+  'labourCost.report': ofRevision(admin),
+  'conflicts.list': ofRevision(admin),
+  'positions.list': ofRevision(admin),
   'positions.create': admin,
   'positions.update': admin,
   'positions.delete': admin,
-  'skillLevels.list': admin,
+  'skillLevels.list': ofRevision(admin),
   'skillLevels.create': admin,
   'skillLevels.update': admin,
   'skillLevels.delete': admin,
   'passwords.change': everyRoleInPerson,
   'passwords.reset': admin,
-  'users.list': admin,
-  'users.get': admin,
-  'users.ofIds': everyRole,
+  'users.list': ofRevision(admin),
+  'users.get': ofRevision(admin),
+  'users.ofIds': ofRevision(everyRole),
   'users.create': admin,
   'users.update': admin,
   'users.delete': admin,
 } as const satisfies Record<string, Rule>;
 
 export type OperationName = keyof typeof policy;
+
+/** Whether an answer is of the revision, by the operations that it was made of. */
+export const isOfRevision = (used: Iterable<OperationName>): boolean =>
+  [...used].every((name) => (policy[name] as Rule).isOfRevision === true);
 
 export function mayDo(actor: Actor, name: OperationName): boolean {
   const rule: Rule = policy[name];

@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { limits, type Config } from '../config.ts';
+import type { Database } from '../db/database.ts';
 import type { Reach } from '../db/reach.ts';
 import { isSerializationConflict } from '../db/failures.ts';
 import { once } from '../db/paging.ts';
 import { bindToBusiness, type TenantDb, type Transact } from '../db/tenant.ts';
 import { type Failure, unavailable } from '../errors.ts';
-import type { PrismaClient } from '../generated/prisma/client.ts';
 import type { Actor, AnonymousActor, KnownActor } from './actor.ts';
 import type { Attempt, Attempts } from './attempts.ts';
 import type { Audit, NewEntry, Note } from './audit.ts';
@@ -22,6 +22,8 @@ interface AnyCall {
   /** What is left of the caller's budget, after what this call has cost. */
   readonly budget: () => BudgetState;
   readonly attempt: Attempt;
+  /** Takes down what an answer is made of. */
+  readonly used: (name: OperationName) => void;
   /** Of a call that may be sent again. */
   readonly idempotency?: Idempotency;
   /** Keeps for the audit trail that the caller was refused. */
@@ -35,6 +37,7 @@ export interface Call {
   readonly address: string;
   readonly requestId: string;
   readonly budget: () => BudgetState;
+  readonly used: (name: OperationName) => void;
 }
 
 /** What an operation open to anyone gets: no database. */
@@ -72,7 +75,7 @@ export interface Snapshot {
 }
 
 export interface ScopeParts {
-  readonly prisma: PrismaClient;
+  readonly database: Pick<Database, 'prisma' | 'read'>;
   readonly transactionTimeoutMs: number;
   readonly exports: Config['exports'];
   readonly clock: () => Date;
@@ -84,7 +87,7 @@ export interface ScopeParts {
 
 /** The only maker of a scope, and so of a database that an operation may touch. */
 export const createScopes = ({
-  prisma,
+  database,
   transactionTimeoutMs,
   exports,
   clock,
@@ -93,17 +96,19 @@ export const createScopes = ({
   attempts,
   audit,
 }: ScopeParts) => ({
-  open(actor: Actor, { budget, ...caller }: Call): CallScope {
+  open(actor: Actor, { budget, used, ...caller }: Call): CallScope {
     const call: AnyCall = {
       clock,
       log: caller.log,
       logIn: (email, password) => logIn(email, password, caller),
       budget,
       attempt: attempts.of(actor, caller.address),
+      used,
       refused: (name, refusal) => audit.refused(actor, caller, name, refusal),
     };
     if (actor.kind === 'anonymous') return { actor, ...call };
-    const { db, transact, readSnapshot } = bindToBusiness(prisma, actor.businessId, reachOf(actor));
+    const { prisma, read } = database;
+    const { db, transact, readSnapshot } = bindToBusiness(prisma, actor.businessId, reachOf(actor), read);
 
     const outside = (name: OperationName | null): Scope => ({
       actor,

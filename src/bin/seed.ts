@@ -9,11 +9,13 @@ import { closed, compile, int4, oneOf, visibleText } from '../validation.ts';
 import { id as wholeNumber } from './id.ts';
 import { onDatabase } from './on-database.ts';
 import { printing } from './outcome.ts';
+import type { BulkRequest } from './seed/bulk.ts';
 
 const seedOptions = compile(
   Type.Object(
     {
       events: Type.Optional(int4(1, limits.seedEventsMax)),
+      withChildren: Type.Optional(int4(0, limits.seedEventsMax)),
       name: Type.Optional(visibleText(limits.businessNameChars)),
       plan: Type.Optional(oneOf(Object.values(Plan))),
       force: Type.Optional(Type.Literal(true)),
@@ -34,6 +36,7 @@ export function seedCommand(program: Command): void {
     .command('seed')
     .description('fill in two demo businesses, or with --events one business in bulk; migrates the database first')
     .option('--events <n>', 'make one business with so many events, instead of the demo', wholeNumber)
+    .option('--with-children <n>', 'give call times, shifts and custom values to so many of them only', wholeNumber)
     .option('--name <text>', 'name of that business')
     .option('--plan <plan>', `plan of that business: ${Object.values(Plan).join(', ')}`)
     .option('--force', 'even if the database holds other businesses')
@@ -41,8 +44,8 @@ export function seedCommand(program: Command): void {
 }
 
 async function seed(options: object) {
-  const { events, name, plan, force } = seedOptions(options);
-  const lone = Object.keys({ ...(name !== undefined && { name }), ...(plan && { plan }) });
+  const { events, force, ...ofBulk } = seedOptions(options);
+  const lone = Object.keys(ofBulk);
   if (events === undefined && lone.length > 0)
     throw invalid(Object.fromEntries(lone.map((field) => [field, ['goes with --events only']])));
   return onDatabase({ migrates: true, settings }, async (database, config) => {
@@ -51,7 +54,7 @@ async function seed(options: object) {
       throw conflict(`The database holds businesses already (${others}): --force seeds beside them.`);
     return events === undefined
       ? demo(database, createPasswords(config.auth).hash)
-      : bulk(database, { events, ...(name !== undefined && { businessName: name }), ...(plan && { plan }) });
+      : bulk(database, { events, ...ofBulk });
   });
 }
 
@@ -65,7 +68,7 @@ async function demo({ prisma }: Database, hash: (password: string) => Promise<st
   };
 }
 
-async function bulk({ prisma }: Database, request: { events: number; businessName?: string; plan?: Plan }) {
+async function bulk({ prisma }: Database, request: Omit<BulkRequest, 'today' | 'onProgress'>) {
   const { seedBulk } = await import('./seed/bulk.ts');
   const made = await seedBulk(prisma, { ...request, today: new Date(), onProgress: createProgress() });
   return {

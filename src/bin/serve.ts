@@ -10,7 +10,8 @@ import type { Tracing } from './tracing.ts';
 
 /** Migrates, listens and serves until SIGTERM or SIGINT; a second signal ends it at once. */
 export async function serve(config: Config, tracing: Tracing | null = null): Promise<App> {
-  const app = await buildApp(config, tracing ? { traceFields: tracing.fields } : {});
+  // Traced is graphql-js's own execution.
+  const app = await buildApp(config, tracing ? { traceFields: tracing.fields, compileAfter: null } : {});
   const { http } = app;
   tracing?.onLost(() => http.log.warn('the collector takes no traces: they are lost'));
   const close = async () => {

@@ -24,9 +24,9 @@ export interface CallTimeRow extends Omit<
 export const selectCallTimes = (db: TenantDb) => Prisma.sql`
     SELECT c.id, c.uuid, c.event_id AS "eventId", c.position_id AS "positionId", p.title AS position,
            c.skill_level_id AS "skillLevelId", c.staff_needed AS "staffNeeded",
-           to_char(c.start_local, 'YYYY-MM-DD HH24:MI:SS') AS "startTime", c.starts_at AS "startsAt",
+           c.start_local::text AS "startTime", c.starts_at AS "startsAt",
            c.start_tbd AS "startTimeTbd",
-           to_char(c.end_local, 'YYYY-MM-DD HH24:MI:SS') AS "endTime", c.ends_at AS "endsAt", c.end_tbd AS "endTimeTbd",
+           c.end_local::text AS "endTime", c.ends_at AS "endsAt", c.end_tbd AS "endTimeTbd",
            ${guarded(db, 'notes for staff', Prisma.sql`c.notes_for_staff`)} AS "notesForStaff",
            ${guarded(db, 'rates', Prisma.sql`coalesce(c.pay_rate, p.default_pay_rate)::text`)} AS "payRate",
            c.pay_unit AS "payUnit", c.dress_code AS "dressCode",

@@ -2,21 +2,23 @@ import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import type { Config } from '../config.ts';
 import { PrismaClient } from '../generated/prisma/client.ts';
 import type { DatabaseHooks } from './database.ts';
-import { listenToStatements } from './statements.ts';
+import { listenToStatements, type SqlListener } from './statements.ts';
 import { countStatement } from './tally.ts';
+
+/** Hears of every statement that this process sends for its requests. */
+export const listenerFor = ({ onSql, onSqlAnswered }: DatabaseHooks): SqlListener => ({
+  sent: (sql) => {
+    countStatement();
+    onSql?.(sql);
+  },
+  answered: (durationMs) => onSqlAnswered?.(durationMs),
+});
 
 export function openClient(
   factory: SqlDriverAdapterFactory,
   config: Config['db'],
-  { onSql, onSqlAnswered }: DatabaseHooks,
+  listener: SqlListener,
 ): PrismaClient {
-  const listener = {
-    sent: (sql: string) => {
-      countStatement();
-      onSql?.(sql);
-    },
-    answered: (durationMs: number) => onSqlAnswered?.(durationMs),
-  };
   return new PrismaClient({
     adapter: listenToStatements(factory, listener),
     errorFormat: 'minimal',

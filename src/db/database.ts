@@ -1,11 +1,14 @@
 import type { PGlite } from '@electric-sql/pglite';
 import type { Config } from '../config.ts';
 import type { PrismaClient } from '../generated/prisma/client.ts';
+import type { Read } from './reads.ts';
 
 export interface Database {
   readonly kind: 'embedded' | 'postgresql';
   /** Sees every business: only for `access/`, `db/` and `bin/`. */
   readonly prisma: PrismaClient;
+  /** The same sight, for one statement that reads. */
+  readonly read: Read;
   /** Applies what is pending, one process at a time, and returns its names. Throws `MigrationError`. */
   migrate(): Promise<string[]>;
   /** Names of the migrations that this build has and the database has not. Throws when it cannot be reached. */

@@ -3,9 +3,10 @@ import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import type { Config } from '../config.ts';
-import { openClient } from './client.ts';
+import { listenerFor, openClient } from './client.ts';
 import { DataDirError, takeDataDir } from './data-dir.ts';
 import type { Database, DatabaseHooks } from './database.ts';
+import { packedDatabase } from './empty-database.ts';
 import { openEngine, type EmbeddedEngine, type OpenPglite } from './embedded-engine.ts';
 import { migrate } from './migrate.ts';
 import { pendingMigrations } from './migrations.ts';
@@ -15,10 +16,11 @@ export async function openEmbedded(config: Config['db'], hooks: DatabaseHooks): 
   const { engine, release } = hooks.openPglite
     ? { engine: await openEngine(hooks.openPglite), release: () => undefined }
     : await openDataDir(config.dataDir);
-  const prisma = openClient(engine.factory, config, hooks);
+  const prisma = openClient(engine.factory, config, listenerFor(hooks));
   return {
     kind: 'embedded',
     prisma,
+    read: (sql) => prisma.$queryRaw(sql),
     pendingMigrations: () => pendingMigrations(prisma),
     migrate: async () => {
       const pending = await pendingMigrations(prisma);
@@ -66,7 +68,8 @@ export const cannotBeOpened = (directory: string, error: unknown): DataDirError 
 async function create(directory: string): Promise<void> {
   const unfinished = `${directory}.new`;
   await rm(unfinished, { recursive: true, force: true });
-  await (await startPglite(unfinished, () => undefined)).close();
+  const packed = await packedDatabase();
+  await (await startPglite(unfinished, () => undefined, packed ? { loadDataDir: packed } : {})).close();
   await rename(unfinished, directory);
 }
 

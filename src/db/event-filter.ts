@@ -38,11 +38,16 @@ const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 /** Conditions on the events `e` of which the business is known. */
 const conditions: Conditions = {
-  statuses: (statuses) => Prisma.sql`e.status = ANY(${[...statuses]}::"EventStatus"[])`,
+  // One by itself is looked up in the index of its own order; several are picked from the order of all.
+  statuses: (statuses) =>
+    statuses.length === 1
+      ? Prisma.sql`e.status = ${statuses[0]}::"EventStatus"`
+      : Prisma.sql`e.status = ANY(${[...statuses]}::"EventStatus"[])`,
   startsFrom: (from) => Prisma.sql`e.starts_at >= ${from.toISOString()}::timestamptz`,
   startsTo: (to) => Prisma.sql`e.starts_at < ${to.toISOString()}::timestamptz`,
-  dateFrom: (from) => Prisma.sql`e.start_local >= ${from}::date`,
-  dateTo: (to) => Prisma.sql`e.start_local < ${to}::date + 1`,
+  // No zone is a day ahead of UTC or behind: the instants near by, which an index has in order, hold all of these.
+  dateFrom: (from) => Prisma.sql`(e.start_local >= ${from}::date AND e.starts_at >= ${from}::date - 1)`,
+  dateTo: (to) => Prisma.sql`(e.start_local < ${to}::date + 1 AND e.starts_at < ${to}::date + 2)`,
   text: (text) => {
     const pattern = `%${literally(text)}%`;
     return Prisma.sql`(e.title ILIKE ${pattern} OR e.venue_name ILIKE ${pattern} OR e.city ILIKE ${pattern})`;
@@ -72,6 +77,10 @@ const conditions: Conditions = {
      WHERE c.business_id = e.business_id AND c.event_id = e.id)`,
   updatedSince: (since) => Prisma.sql`e.modified_at >= ${since.toISOString()}::timestamptz`,
 };
+
+/** Whether a filter asks for nothing but statuses. */
+export const isOfStatusOnly = ({ statuses: _, ...rest }: EventFilter): boolean =>
+  Object.values(rest).every((value) => value === undefined);
 
 /** The condition on the events `e` that a filter makes, in the caller's business and reach. */
 export function matching(db: TenantDb, filter: EventFilter): Prisma.Sql {

@@ -1,7 +1,7 @@
 import type { Event } from '../generated/prisma/client.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import type { WallTime } from '../time/wall-clock.ts';
-import { matching, type EventFilter } from './event-filter.ts';
+import { isOfStatusOnly, matching, type EventFilter } from './event-filter.ts';
 import { behind, orderBy, type EventSort } from './event-order.ts';
 import type { Position } from './keyset.ts';
 import { eventsInReach, guarded } from './reach.ts';
@@ -17,8 +17,8 @@ export interface EventRow extends Omit<Event, 'startLocal' | 'endLocal' | 'start
 
 const columns = (db: TenantDb) => Prisma.sql`
   e.business_id AS "businessId", e.id, e.uuid, e.client_id AS "clientId", e.status, e.title,
-  to_char(e.start_local, 'YYYY-MM-DD HH24:MI:SS') AS "startTime", e.starts_at AS "startsAt", e.start_tbd AS "startTimeTbd",
-  to_char(e.end_local, 'YYYY-MM-DD HH24:MI:SS') AS "endTime", e.ends_at AS "endsAt", e.end_tbd AS "endTimeTbd",
+  e.start_local::text AS "startTime", e.starts_at AS "startsAt", e.start_tbd AS "startTimeTbd",
+  e.end_local::text AS "endTime", e.ends_at AS "endsAt", e.end_tbd AS "endTimeTbd",
   e.timezone, e.resource_id AS "resourceId", e.description, ${guarded(db, 'private notes', Prisma.sql`e.private_notes`)} AS "privateNotes",
   e.dress_code AS "dressCode", e.venue_name AS "venueName", e.address, e.address_line_2 AS "addressLine2", e.room,
   e.city, e.state, e.zip, e.latitude, e.longitude, e.created_at AS "createdAt", e.modified_at AS "modifiedAt", e.version`;
@@ -30,22 +30,37 @@ export interface Window {
   readonly after?: Position | undefined;
 }
 
-/** A page of events in an order. */
-export const eventPage = (
+/**
+ * A page of events in an order. What lies before a page that is named by its number is passed over in an index: only the
+ * rows of the page are fetched, by their ids.
+ */
+export function eventPage(
   db: TenantDb,
   filter: EventFilter,
   sort: EventSort,
   { limit, offset = 0, after }: Window,
-): Promise<EventRow[]> =>
-  rawOf(db).$queryRaw<EventRow[]>(Prisma.sql`
-    SELECT ${columns(db)} FROM events e
+): Promise<EventRow[]> {
+  const found = Prisma.sql`
+      FROM events e
      WHERE ${matching(db, filter)} ${after ? Prisma.sql`AND ${behind(sort, after)}` : Prisma.empty}
      ORDER BY ${orderBy(sort)}
-     LIMIT ${limit} OFFSET ${offset}`);
+     LIMIT ${limit}`;
+  return rawOf(db).$queryRaw<EventRow[]>(
+    offset === 0
+      ? Prisma.sql`SELECT ${columns(db)} ${found}`
+      : Prisma.sql`
+    SELECT ${columns(db)} FROM events e
+     WHERE e.business_id = ${db.$businessId} AND e.id = ANY(ARRAY(SELECT e.id ${found} OFFSET ${offset}))
+     ORDER BY ${orderBy(sort)}`,
+  );
+}
 
+/** How many events there are; of a whole business without counting them, which takes longer the more it has. */
 export async function countEvents(db: TenantDb, filter: EventFilter): Promise<number> {
   const [row] = await rawOf(db).$queryRaw<{ total: number }[]>(
-    Prisma.sql`SELECT count(*)::int AS total FROM events e WHERE ${matching(db, filter)}`,
+    db.$reach.of === 'business' && isOfStatusOnly(filter)
+      ? Prisma.sql`SELECT coalesce(sum(e.delta), 0)::int AS total FROM event_tallies e WHERE ${matching(db, filter)}`
+      : Prisma.sql`SELECT count(*)::int AS total FROM events e WHERE ${matching(db, filter)}`,
   );
   return row?.total ?? 0;
 }

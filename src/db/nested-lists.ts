@@ -75,26 +75,35 @@ const shiftsLike = (
 const shiftsAndEvents = (db: TenantDb) => Prisma.sql`
   work_shifts s JOIN events e ON e.business_id = s.business_id AND e.id = s.event_id AND ${eventsInReach(db)}`;
 
-/** Of each parent so many from a place on, parent by parent. Names are joined to what is shown, not to what is sorted. */
-export const shiftsFrom = (
+/**
+ * Of each parent so many from a place on, parent by parent. Names are joined to what is shown, not to what is passed over,
+ * and no stretch is read further than it is shown.
+ */
+export function shiftsFrom(
   db: TenantDb,
   parent: ShiftParent,
   ids: readonly number[],
   filter: ShiftFilter,
   { limit, after }: { limit: number; after?: Position | undefined },
-): Promise<WorkShiftRow[]> =>
-  rawOf(db).$queryRaw<WorkShiftRow[]>(Prisma.sql`
+): Promise<WorkShiftRow[]> {
+  const stretches = (after ? behindShift(after) : [Prisma.sql`TRUE`]).map(
+    (stretch) => Prisma.sql`(
+                  SELECT s.id, s.starts_at FROM ${shiftsAndEvents(db)}
+                   WHERE ${shiftsLike(db, filter)} AND ${ofParents[parent](Prisma.sql`asked.id`)} AND ${stretch}
+                   ORDER BY s.starts_at, s.id
+                   LIMIT ${limit})`,
+  );
+  return rawOf(db).$queryRaw<WorkShiftRow[]>(Prisma.sql`
     ${selectShifts(db)}
      WHERE s.business_id = ${db.$businessId} AND s.id IN (
            SELECT page.id
              FROM unnest(${ids}::int[]) AS asked (id)
             CROSS JOIN LATERAL (
-                  SELECT s.id FROM ${shiftsAndEvents(db)}
-                   WHERE ${shiftsLike(db, filter)} AND ${ofParents[parent](Prisma.sql`asked.id`)}
-                     ${after ? Prisma.sql`AND ${behindShift(after)}` : Prisma.empty}
-                   ORDER BY s.starts_at NULLS LAST, s.id
+                  SELECT id FROM (${Prisma.join(stretches, ' UNION ALL ')}) AS found
+                   ORDER BY starts_at, id
                    LIMIT ${limit}) AS page)
      ORDER BY ${Prisma.raw(`"${parent}"`)}, ${shiftOrder}`);
+}
 
 /** How many each parent has; one without any has no row. */
 export async function shiftCounts(

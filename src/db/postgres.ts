@@ -1,12 +1,13 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import type { Config } from '../config.ts';
-import { openClient } from './client.ts';
+import { listenerFor, openClient } from './client.ts';
 import type { Database, DatabaseHooks } from './database.ts';
 import { hasTimedOut } from './failures.ts';
 import { withMigrationLock } from './migration-lock.ts';
 import { migrate } from './migrate.ts';
 import { pendingMigrations } from './migrations.ts';
+import { readsOf } from './reads.ts';
 
 export function openPostgres(url: string, config: Config['db'], hooks: DatabaseHooks): Database {
   const { connectionString, schema } = readUrl(url);
@@ -24,10 +25,12 @@ export function openPostgres(url: string, config: Config['db'], hooks: DatabaseH
   pool.on('connect', endOnTimeout);
   pool.on('release', (_error: unknown, client: pg.PoolClient) => dropUnlessIdle(client));
 
-  const prisma = openClient(new PrismaPg(pool, schema), config, hooks);
+  const listener = listenerFor(hooks);
+  const prisma = openClient(new PrismaPg(pool, schema), config, listener);
   return {
     kind: 'postgresql',
     prisma,
+    read: readsOf(pool, config.prepare, listener),
     pendingMigrations: () => pendingMigrations(prisma),
     migrate: async () => {
       const pending = await pendingMigrations(prisma);
@@ -69,8 +72,9 @@ function dropUnlessIdle(client: pg.PoolClient) {
 }
 
 /**
- * The session's zone is UTC whatever `options` the URL brings; `schema` is Prisma's word for a search path. PostgreSQL
- * compiles what it takes for costly, which makes a report of 0.1 s take 2 s: that is off unless the URL says otherwise.
+ * The session's zone is UTC, and times are written as ISO has them, whatever `options` the URL brings; `schema` is
+ * Prisma's word for a search path. PostgreSQL compiles what it takes for costly, which makes a report of 0.1 s take 2 s:
+ * that is off unless the URL says otherwise.
  */
 function readUrl(url: string) {
   const parsed = new URL(url);
@@ -78,7 +82,7 @@ function readUrl(url: string) {
   const options = [
     '-c jit=off',
     parsed.searchParams.get('options'),
-    '-c timezone=UTC',
+    '-c timezone=UTC -c datestyle=ISO',
     schema && `-c search_path=${quote(schema)}`,
   ];
   parsed.searchParams.set('options', options.filter(Boolean).join(' '));

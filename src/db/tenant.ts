@@ -1,5 +1,6 @@
 import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
 import type { Reach } from './reach.ts';
+import type { Read } from './reads.ts';
 
 /** How each table is bound to a business. A new model without a decision does not compile. */
 const businessColumn = {
@@ -36,26 +37,44 @@ export const rawOf = (db: TenantDb): Raw => db as unknown as Raw;
 
 export type Transact = <T>(run: (db: TenantDb) => Promise<T>, timeoutMs?: number) => Promise<T>;
 
+interface Bound {
+  readonly db: TenantDb;
+  readonly transact: Transact;
+  readonly readSnapshot: (timeoutMs: number) => Transact;
+}
+
+/** Statements of db/ outside a transaction go through `read`. */
 export function bindToBusiness(
   prisma: PrismaClient,
   businessId: number,
   reach: Reach = { of: 'business' },
-): { db: TenantDb; transact: Transact; readSnapshot: (timeoutMs: number) => Transact } {
-  const bound = prisma.$extends({
-    client: { $businessId: businessId, $reach: reach },
-    query: {
-      $allModels: {
-        $allOperations: ({ model, operation, args, query }) =>
-          query(bindArgs(model, operation, args, { [businessColumn[model]]: businessId })),
+  read: Read = (sql) => prisma.$queryRaw(sql),
+): Bound {
+  const bind = () =>
+    prisma.$extends({
+      client: { $businessId: businessId, $reach: reach },
+      query: {
+        $allModels: {
+          $allOperations: ({ model, operation, args, query }) =>
+            query(bindArgs(model, operation, args, { [businessColumn[model]]: businessId })),
+        },
       },
-    },
-  });
+    });
+  let client: ReturnType<typeof bind> | undefined;
+  const bound = () => (client ??= bind());
   return {
-    db: bound as unknown as TenantDb,
+    db: outsideTransactions(() => bound() as unknown as TenantDb & Raw, {
+      $businessId: businessId,
+      $reach: reach,
+      $queryRaw: read,
+    }),
     transact: (run, timeoutMs) =>
-      bound.$transaction((tx) => run(tx as unknown as TenantDb), timeoutMs === undefined ? {} : { timeout: timeoutMs }),
+      bound().$transaction(
+        (tx) => run(tx as unknown as TenantDb),
+        timeoutMs === undefined ? {} : { timeout: timeoutMs },
+      ),
     readSnapshot: (timeoutMs) => (run) =>
-      bound.$transaction(
+      bound().$transaction(
         async (tx) => {
           await tx.$executeRaw`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY`;
           // The first query takes the snapshot. It may rest for as long as it may last: its reader can be slow.
@@ -66,6 +85,33 @@ export function bindToBusiness(
       ),
   };
 }
+
+const models = Object.keys(businessColumn).map((model) => (model[0] ?? '').toLowerCase() + model.slice(1)) as Model[];
+
+/** Prisma's client is bound when it is asked for: it costs more than most reads, which go past it. */
+function outsideTransactions(bound: () => TenantDb & Raw, own: object): TenantDb {
+  return Object.create(lazyClient, { bound: { value: bound }, ...Object.getOwnPropertyDescriptors(own) }) as TenantDb;
+}
+
+type Lazy = { readonly bound: () => TenantDb & Raw };
+
+const lazyClient = Object.defineProperties(
+  {
+    $executeRaw(this: Lazy, ...args: Parameters<Raw['$executeRaw']>) {
+      return this.bound().$executeRaw(...args);
+    },
+  },
+  Object.fromEntries(
+    models.map((model) => [
+      model,
+      {
+        get(this: Lazy) {
+          return this.bound()[model];
+        },
+      },
+    ]),
+  ),
+);
 
 type Args = { where?: { AND?: object | object[] }; data?: object | object[]; create?: object; update?: object };
 

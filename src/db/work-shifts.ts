@@ -24,8 +24,8 @@ export const selectShifts = (db: TenantDb) => Prisma.sql`
   SELECT s.id, s.uuid, s.event_id AS "eventId", s.call_time_id AS "callTimeId", s.position_id AS "positionId",
          p.title AS position, s.user_id AS "userId", u.first_name AS "firstName", u.last_name AS "lastName",
          s.status, s.confirmed,
-         to_char(s.start_local, 'YYYY-MM-DD HH24:MI:SS') AS "startTime", s.starts_at AS "startsAt",
-         to_char(s.end_local, 'YYYY-MM-DD HH24:MI:SS') AS "endTime", s.ends_at AS "endsAt",
+         s.start_local::text AS "startTime", s.starts_at AS "startsAt",
+         s.end_local::text AS "endTime", s.ends_at AS "endsAt",
          ${guarded(db, "a shift's pay", Prisma.sql`s.pay_rate::text`)} AS "payRate", e.timezone,
          ${guarded(db, 'override reasons', Prisma.sql`s.override_reason`)} AS "overrideReason",
          s.created_at AS "createdAt", s.modified_at AS "modifiedAt", s.version
@@ -55,11 +55,11 @@ export const placeOfShift = ({ startsAt, id }: Pick<WorkShiftRow, 'startsAt' | '
 
 export const isShiftPlace = ({ value }: Position): boolean => value === '' || isInstant(value);
 
-/** Condition on the shifts `s`: behind this place in the order. */
-export const behindShift = ({ value, id }: Position): Prisma.Sql =>
+/** Conditions on the shifts `s` that lie behind this place, one after the other: each is one stretch of an index. */
+export const behindShift = ({ value, id }: Position): Prisma.Sql[] =>
   value === ''
-    ? Prisma.sql`s.starts_at IS NULL AND s.id > ${id}::int`
-    : Prisma.sql`((s.starts_at, s.id) > (${value}::timestamptz, ${id}::int) OR s.starts_at IS NULL)`;
+    ? [Prisma.sql`s.starts_at IS NULL AND s.id > ${id}::int`]
+    : [Prisma.sql`(s.starts_at, s.id) > (${value}::timestamptz, ${id}::int)`, Prisma.sql`s.starts_at IS NULL`];
 
 /** The active shifts of many parents in one statement, each parent's in order of start. */
 export const activeShiftsOf = (

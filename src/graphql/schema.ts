@@ -55,6 +55,8 @@ export function createSchema(): GraphQLSchema {
       ConflictResolver,
     ],
     validate: false,
+    // Apollo checks it as well.
+    skipCheck: true,
   });
   // type-graphql has no place to say these.
   Object.assign(schema.getQueryType() ?? {}, { description: 'What can be read.' });

@@ -11,15 +11,20 @@ import { unavailable } from '../errors.ts';
 import { admission } from './admission.ts';
 import { answerAsCsv, csvPlanning } from './csv.ts';
 import { createContext, type Context } from './context.ts';
+import { executing, type CompileAfter } from './execute.ts';
 import { failureReports, formatError, refusal } from './failures.ts';
+import { answeringKnown } from './known-answers.ts';
 import { createSchema } from './schema.ts';
 
 /** GraphQL at /graphql: GET for queries, POST for everything. Its schema, which is no secret, beside it. */
-export async function graphqlRoutes(app: FastifyInstance): Promise<void> {
+export async function graphqlRoutes(
+  app: FastifyInstance,
+  { compileAfter }: { compileAfter: CompileAfter },
+): Promise<void> {
   const schema = createSchema();
   const sdl = `${printSchema(schema)}\n`;
   const apollo = new ApolloServer<Context>({
-    schema,
+    gateway: executing(schema, compileAfter),
     introspection: true,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
@@ -37,7 +42,7 @@ export async function graphqlRoutes(app: FastifyInstance): Promise<void> {
     ],
   });
   await apollo.start();
-  const answer = fastifyApolloHandler(apollo, { context: contextOf });
+  const execute = fastifyApolloHandler(apollo, { context: contextOf });
   const answerCsv = answerAsCsv(apollo, contextOf);
   app.get(
     '/graphql/schema.graphql',
@@ -49,10 +54,11 @@ export async function graphqlRoutes(app: FastifyInstance): Promise<void> {
     url: '/graphql',
     config: { entry: 'graphql' },
     schema: { hide: true },
-    handler: (request, reply) =>
+    handler: answeringKnown(app, async (request, reply) =>
       reply.prefersCsv(['application/json', 'application/graphql-response+json'])
         ? answerCsv(request, reply)
-        : answer.call(app, request, reply),
+        : execute.call(app, request, reply),
+    ),
   });
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import type { OperationName } from '../access/policy.ts';
+import { isOfRevision } from '../access/policy.ts';
 
 /**
  * What an answer is to a cache and to a browser: 'secret', of which nothing is kept anywhere; 'revalidated', which its
@@ -14,12 +14,6 @@ declare module 'fastify' {
     answer?: AnswerKind;
   }
 }
-
-const revalidated: ReadonlySet<string> = new Set<OperationName>([
-  'events.list',
-  'events.get',
-  'workShifts.listOfEvent',
-]);
 
 const inert = "default-src 'none'; frame-ancestors 'none'";
 const pagePolicy = (styles: string) =>
@@ -70,7 +64,9 @@ function kindOf(request: FastifyRequest, reply: FastifyReply): AnswerKind {
   const { answer, entry = 'nothing' } = request.routeOptions.config;
   if (reply.statusCode >= 400) return isHtml(reply) ? 'page' : 'secret';
   if (answer) return answer === 'page' && !isHtml(reply) ? 'document' : answer;
-  return revalidated.has(entry) && ['GET', 'HEAD'].includes(request.method) ? 'revalidated' : 'secret';
+  if (entry === 'nothing' || entry === 'page') return 'secret';
+  // In GraphQL the tag tells it: an answer of the revision has one.
+  return (entry === 'graphql' ? reply.hasHeader('etag') : isOfRevision([entry])) ? 'revalidated' : 'secret';
 }
 
 const isHtml = (reply: FastifyReply): boolean => String(reply.getHeader('content-type')).startsWith('text/html');

@@ -50,6 +50,7 @@ export const gate = fp(
       request.record.actor = actor;
       let state: BudgetState;
       request.spend = async (points) => {
+        request.record.points += points;
         state = await budgets.spend(actor, request.ip, points);
         showBudget(reply, state);
         if (!state.isSpent) return;
@@ -59,7 +60,8 @@ export const gate = fp(
       await request.spend(1);
       if (refusal) throw refusal;
       const { log, ip: address, id: requestId } = request;
-      request.scope = scopes.open(actor, { log, address, requestId, budget: () => state });
+      const used = (name: OperationName) => void request.record.operations.add(name);
+      request.scope = scopes.open(actor, { log, address, requestId, budget: () => state, used });
       if (entry !== 'graphql' && entry !== 'nothing') await admit(request.scope, entry);
     });
 

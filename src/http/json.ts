@@ -1,3 +1,6 @@
+/** Without the byte order mark that some clients begin with. */
+export const withoutMark = (text: string): string => text.replace(/^\uFEFF/, '');
+
 /** Texts and numbers, of what is known to be JSON. */
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
 

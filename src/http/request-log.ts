@@ -2,6 +2,7 @@ import { AsyncResource } from 'node:async_hooks';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Actor } from '../access/actor.ts';
+import type { OperationName } from '../access/policy.ts';
 import { countingOn, type Tally } from '../db/tally.ts';
 import type { FailureCode } from '../errors.ts';
 import { statusByCode } from './failures.ts';
@@ -13,6 +14,10 @@ export interface RequestRecord extends Tally {
   graphql?: { readonly type: string; readonly fields: readonly string[] };
   /** Of the failure that was answered; in GraphQL of the gravest. */
   code?: string;
+  /** All that its answer was made of. */
+  readonly operations: Set<OperationName>;
+  /** Taken from the budget. */
+  points: number;
 }
 
 export const outcomes = ['ok', 'refused', 'failed', 'aborted'] as const;
@@ -39,7 +44,7 @@ interface RequestLogParts {
 export const requestLog = fp(async (app: FastifyInstance, { onFinished }: RequestLogParts) => {
   app.decorateRequest('record');
   app.decorate('beginRecord', (request: FastifyRequest, reply: FastifyReply) => {
-    request.record = { statements: 0 };
+    request.record = { statements: 0, operations: new Set(), points: 0 };
     let isOver = false;
     const end = (isAborted: boolean) => {
       if (isOver) return;

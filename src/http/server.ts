@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import accepts from '@fastify/accepts';
+import { SerializerSelector } from '@fastify/fast-json-stringify-compiler';
 import Fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -12,7 +13,7 @@ import { compile } from '../validation.ts';
 import { refusalHeaders } from './answer-headers.ts';
 import { boundConnections } from './connections.ts';
 import { requireReadable } from './headers.ts';
-import { withPlainNumbers } from './json.ts';
+import { withoutMark, withPlainNumbers } from './json.ts';
 import { readQuery } from './query.ts';
 import { sendFailure } from './replies.ts';
 import { requestLog, type FinishedRequest } from './request-log.ts';
@@ -44,6 +45,7 @@ export async function createServer(
     keepAliveTimeout: http.keepAliveTimeoutMs,
     maxRequestsPerSocket: limits.requestsPerConnection,
     forceCloseConnections: 'idle',
+    schemaController: { compilersFactory: { buildSerializer: compilingLater } },
     routerOptions: { maxParamLength: limits.pathParameterChars },
   } satisfies FastifyServerOptions;
   const timeouts = {
@@ -71,7 +73,7 @@ export async function createServer(
   app.removeAllContentTypeParsers();
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    const text = String(body).replace(/^\uFEFF/, '');
+    const text = withoutMark(String(body));
     const isInput = request.routeOptions.schema?.body !== undefined;
     if (text === '' && !isInput) return done(null, undefined);
     return parseJson(request, text, (error, value) => {
@@ -111,3 +113,9 @@ export async function createServer(
 /** A caller's own name for its request is taken over into log and answer; anything else is replaced. */
 const wellFormedId = (id: unknown): string | undefined =>
   typeof id === 'string' && /^[A-Za-z0-9._-]{1,128}$/.test(id) ? id : undefined;
+
+/** Serializers are compiled for the first answer of their kind: a start would wait for all of them. */
+const compilingLater: ReturnType<typeof SerializerSelector> = (schemas, options) => (route) => {
+  let serialize: ((answer: unknown) => string) | undefined;
+  return (answer) => (serialize ??= SerializerSelector()(schemas, options)(route))(answer);
+};

@@ -39,7 +39,7 @@ export class UserConnection {
   @Field(() => [User], { description: 'The users of this page, by id.' })
   nodes!: User[];
 
-  @Field(() => Int, { description: 'Users on all pages.' })
+  @Field(() => Int, { simple: false, description: 'Users on all pages.' })
   totalCount!: number;
 
   @Field(() => PageInfo, { description: 'Where this page stands among all.' })

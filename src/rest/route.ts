@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type Static, type TObject, type TSchema } from 'typebox';
 import { isRepeatable } from '../access/idempotency.ts';
 import { policy, type OperationName, type Rule } from '../access/policy.ts';
@@ -7,7 +7,16 @@ import { Failure } from '../errors.ts';
 import { csvDescription, csvOf, type ListCsv } from './csv.ts';
 import { restDialect, snakeCase } from './dialect.ts';
 import { idempotencyHeaders, replayedHeader, underKey } from './idempotency.ts';
-import { etagHeaders, ifMatchHeader, OfVersion, readIfMatch, tagBytes, tagged, type MeantFor } from './versions.ts';
+import {
+  etagHeaders,
+  ifMatchHeader,
+  ifNoneMatchHeader,
+  OfVersion,
+  readIfMatch,
+  tagged,
+  tagOfBytes,
+  type MeantFor,
+} from './versions.ts';
 
 interface RouteOf<P extends TObject, Q extends TObject, B extends TObject, R extends TSchema> {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -22,7 +31,7 @@ interface RouteOf<P extends TObject, Q extends TObject, B extends TObject, R ext
   isExtension?: boolean;
   /** Whether what is stored can stand against it. */
   conflicts?: boolean;
-  /** What the ETag of the answer names: the version of the row, or the bytes as well, where the answer holds more. */
+  /** What the ETag of the answer names: the version of the row, or the bytes as well, where the answer holds more. Of other reads: the revision. */
   etag?: 'row' | 'bytes';
   /** Whether it is done only to the version that If-Match names. */
   ifMatch?: boolean;
@@ -70,10 +79,11 @@ export function route<P extends TObject, Q extends TObject, B extends TObject, R
       ...headersTaken(spec),
       response: {
         [status]: { ...contentOf(spec), description: spec.summary, ...headersGiven(spec) },
+        ...(isOfRevision(spec) && { 304: { type: 'null', description: texts[304], ...headersGiven(spec) } }),
         ...problems(spec),
       },
     },
-    ...(spec.etag === 'bytes' && { onSend: tagBytes }),
+    ...(isOfRevision(spec) && { onRequest: answerKnown }),
     handler: async (request, reply) => {
       try {
         const asked = {
@@ -89,12 +99,28 @@ export function route<P extends TObject, Q extends TObject, B extends TObject, R
           body: (body ? body.read(request.body) : {}) as Static<B>,
           meantFor: spec.ifMatch ? readIfMatch(request.headers['if-match']) : {},
         });
+        if (isOfRevision(spec)) return await sendFound(reply, spec, answer);
         return await reply.code(status).send(answer instanceof OfVersion ? tagged(reply, answer) : answer);
       } catch (error) {
         throw inRestNames(error);
       }
     },
   });
+}
+
+const isOfRevision = ({ operation }: { operation: OperationName }) => (policy[operation] as Rule).isOfRevision === true;
+
+async function answerKnown(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const asked = request.ask([request.url, request.headers.accept ?? '']);
+  const known = asked && request.findKnown(asked);
+  return known ? reply.sendKnown(known) : undefined;
+}
+
+function sendFound(reply: FastifyReply, { csv }: { csv?: object }, answer: unknown): FastifyReply {
+  const body = (answer instanceof OfVersion ? answer.body : answer) as Record<string, unknown>;
+  const json = (csv ? reply.serializeInput(body, '200', 'application/json') : reply.serialize(body)) as string;
+  const etag = answer instanceof OfVersion ? tagOfBytes(answer, json) : undefined;
+  return reply.type('application/json; charset=utf-8').sendFound(json, etag);
 }
 
 /** In one type of content, or in two. */
@@ -104,12 +130,17 @@ const contentOf = ({ response, csv }: { response: TSchema; csv?: object }) =>
     : response;
 
 function headersTaken({ operation, ifMatch }: { operation: OperationName; ifMatch?: boolean }) {
-  const headers = { ...(isRepeatable(operation) && idempotencyHeaders), ...(ifMatch && ifMatchHeader) };
+  const headers = {
+    ...(isRepeatable(operation) && idempotencyHeaders),
+    ...(ifMatch && ifMatchHeader),
+    ...(isOfRevision({ operation }) && ifNoneMatchHeader),
+  };
   return Object.keys(headers).length > 0 ? { headers: Type.Object(headers) } : {};
 }
 
-function headersGiven({ operation, etag }: { operation: OperationName; etag?: keyof typeof etagHeaders }) {
-  const headers = { ...(etag && { ETag: etagHeaders[etag] }), ...(isRepeatable(operation) && replayedHeader) };
+function headersGiven({ operation, etag }: { operation: OperationName; etag?: 'row' | 'bytes' }) {
+  const kind = etag ?? (isOfRevision({ operation }) ? 'revision' : undefined);
+  const headers = { ...(kind && { ETag: etagHeaders[kind] }), ...(isRepeatable(operation) && replayedHeader) };
   return Object.keys(headers).length > 0 ? { headers } : {};
 }
 
@@ -189,6 +220,7 @@ function problems({
 }
 
 const texts: Record<number, string> = {
+  304: 'What If-None-Match names is still so: there is no body.',
   400: 'The request is malformed.',
   401: 'The credential is missing, unknown, expired or revoked.',
   403: 'The caller may not do this, or calls over plain http in production.',

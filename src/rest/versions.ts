@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import { Failure } from '../errors.ts';
 
@@ -21,7 +21,21 @@ export const etagHeaders = {
     description:
       'Names this answer, such as `"3.Zr4u…"`: its first part is the version, which alone counts in If-Match.',
   },
+  revision: {
+    type: 'string',
+    description:
+      'Names this answer for its caller, such as `W/"1794….x9Qc…"`: the same until something of the business changes.',
+  },
 } as const;
+
+export const ifNoneMatchHeader = {
+  'If-None-Match': Type.Optional(
+    Type.String({
+      description:
+        'Entity tags as answered before, or `*`: answered with 304 and no body where one of them names the answer as it is now.',
+    }),
+  ),
+};
 
 export const ifMatchHeader = {
   'If-Match': Type.Optional(
@@ -38,13 +52,9 @@ export function tagged<T>(reply: FastifyReply, { version, body }: OfVersion<T>):
   return body;
 }
 
-/** Makes the tag name the bytes as well: they tell of more than the row. */
-export async function tagBytes(_request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
-  const tag = reply.getHeader('etag');
-  if (typeof tag === 'string' && typeof payload === 'string')
-    reply.header('etag', `${tag.slice(0, -1)}.${createHash('sha256').update(payload).digest('base64url')}"`);
-  return payload;
-}
+/** Names the bytes beside the version: they tell of more than the row. */
+export const tagOfBytes = ({ version }: OfVersion<unknown>, json: string): string =>
+  `"${version}.${createHash('sha256').update(json).digest('base64url')}"`;
 
 export interface MeantFor {
   versions?: number[];

@@ -6,6 +6,7 @@ import { openTestDatabase, type TestDatabase } from './database.ts';
 import { createFactories, type Factories } from './factories.ts';
 import { expectDocumented } from './openapi.ts';
 import { watchSql } from './sql-watch.ts';
+import { serverUrl } from './template.ts';
 
 export interface Answer {
   readonly status: number;
@@ -50,6 +51,8 @@ export async function startApp(
   const config = database.config(options.env);
   const app = await buildApp(config, {
     database: { ...database.hooks, onSql: watchSql },
+    // The suite runs in both modes: interpreted on the embedded database, compiled at first sight on PostgreSQL.
+    compileAfter: serverUrl ? 0 : null,
     ...(options.clock && { clock: options.clock }),
     ...(options.logTo && { log: createLog(config, options.logTo) }),
   });

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
-import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { openDatabase } from '../../src/db/database.ts';
+import { packedDatabase } from '../../src/db/empty-database.ts';
+import { makeEmptyDatabase } from '../../src/db/pack.ts';
 import { configOf } from './config.ts';
 import { embeddedTemplate, serverTemplate, serverUrl, shareRun, urlOf } from './template.ts';
 
@@ -18,10 +19,9 @@ export default async function setup(): Promise<void> {
     await database.close();
     return;
   }
-  const pglite = await PGlite.create();
-  const database = await openDatabase(configOf().db, { openPglite: async () => pglite });
-  await database.migrate();
-  const dump = await pglite.dumpDataDir('none');
-  await writeFile(embeddedTemplate, Buffer.from(await dump.arrayBuffer()));
-  await database.close();
+  const packed = await packedDatabase();
+  await writeFile(
+    embeddedTemplate,
+    packed ? Buffer.from(await packed.arrayBuffer()) : await makeEmptyDatabase(configOf().db),
+  );
 }

@@ -5,7 +5,7 @@ import { dayOf } from './moments.ts';
 import { fullName, mailbox } from './names.ts';
 
 export interface BulkRequest {
-  readonly businessName?: string;
+  readonly name?: string;
   readonly plan?: Plan;
   readonly events: number;
   /** How many of the events, the earliest, get call times, shifts and custom values. All, unless told. */
@@ -54,16 +54,16 @@ export async function seedBulk(prisma: PrismaClient, request: BulkRequest): Prom
     onProgress(last, total);
   }
   await prisma.$executeRaw(
-    Prisma.sql`ANALYZE users, positions, skill_levels, custom_fields, events, call_times, work_shifts, custom_field_values`,
+    Prisma.sql`VACUUM (ANALYZE) users, positions, skill_levels, custom_fields, events, call_times, work_shifts, custom_field_values`,
   );
   return { businessId: business.businessId, ...counts };
 }
 
 async function createBusiness(
   tx: Prisma.TransactionClient,
-  { businessName = 'Bulk Events', plan = 'enterprise' }: BulkRequest,
+  { name = 'Bulk Events', plan = 'enterprise' }: BulkRequest,
 ): Promise<BulkBusiness> {
-  const { id: businessId } = await tx.business.create({ data: { name: businessName, plan } });
+  const { id: businessId } = await tx.business.create({ data: { name, plan } });
   const select = { id: true } as const;
 
   const people = (role: 'staff' | 'client', count: number, skipped: number) =>

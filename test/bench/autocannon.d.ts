@@ -1,0 +1,33 @@
+/** What is used here of autocannon, which brings no types. */
+declare module 'autocannon' {
+  import type { EventEmitter } from 'node:events';
+
+  export interface Request {
+    method?: string;
+    path?: string;
+    headers?: Record<string, string>;
+    body?: string;
+    setupRequest?: (request: Request) => Request;
+  }
+
+  export interface Options {
+    url: string;
+    connections: number;
+    duration: number;
+    timeout?: number;
+    requests: Request[];
+  }
+
+  export interface Result {
+    '2xx': number;
+    '3xx': number;
+    non2xx: number;
+    errors: number;
+    timeouts: number;
+    /** Seconds. */
+    duration: number;
+  }
+
+  const autocannon: (options: Options, done: (error: Error | null, result: Result) => void) => EventEmitter;
+  export default autocannon;
+}

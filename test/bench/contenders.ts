@@ -1,0 +1,66 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { nodeOfPeers } from './peers.ts';
+import { places } from './places.ts';
+import { startReady, type Running } from './processes.ts';
+import type { Scene } from './scene.ts';
+import { startService, type Counts, type Service } from './service.ts';
+
+export interface Peer extends Running {
+  readonly origin: string;
+  counts(): Promise<Counts>;
+}
+
+export interface Contenders {
+  readonly service: Service;
+  readonly naive: Peer;
+  /** Null: not installed. */
+  readonly postgraphile: Peer | null;
+  readonly pool: Running;
+}
+
+export async function startContenders({ databaseUrl }: Scene): Promise<Contenders> {
+  const env = { NODE_ENV: 'production', DATABASE_URL: databaseUrl };
+  const ours = (name: string) => startReady(ownProcess(name, env));
+  const [service, naive, pool] = await Promise.all([
+    startService({ DATABASE_URL: databaseUrl }),
+    ours('naive').then(counting),
+    ours('pool'),
+  ]);
+  const node = nodeOfPeers();
+  const postgraphile = existsSync(node)
+    ? counting(
+        await startReady({
+          program: node,
+          args: [places.contender('postgraphile')],
+          env: { ...env, PEERS: places.peers },
+        }),
+      )
+    : null;
+  return { service, naive, pool, postgraphile };
+}
+
+/** In one process: tsx's own command would start another below it. */
+const ownProcess = (name: string, env: Record<string, string>) => ({
+  args: ['--import', places.tsx, places.contender(name)],
+  env: { ...env, TSX_TSCONFIG_PATH: places.tsconfig },
+});
+
+const counting = (running: Running & { origin: string }): Peer => ({ ...running, counts: () => running.ask('counts') });
+
+/** Has answers, by their names, sent from memory. */
+export async function startStatic(answers: ReadonlyMap<string, Buffer>): Promise<Running & { origin: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'callboard-bench-static-'));
+  try {
+    const files = [...answers].map(([name, bytes]) => {
+      const file = join(folder, name);
+      writeFileSync(file, bytes);
+      return `${name}=${file}`;
+    });
+    const env = { NODE_ENV: 'production', STATIC_FILES: files.join(',') };
+    return await startReady(ownProcess('static', env));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

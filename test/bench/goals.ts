@@ -1,0 +1,96 @@
+import type { Growth } from './growth.ts';
+import type { Memory } from './memory.ts';
+import type { ContenderName, Row } from './rounds.ts';
+import type { Startup } from './startup.ts';
+
+export interface Figures {
+  /** By workload. */
+  readonly workloads: Readonly<Record<string, readonly Row[]>>;
+  readonly growth: Growth | null;
+  readonly memory: Memory | null;
+  readonly startup: Startup | null;
+}
+
+export interface Goal {
+  readonly name: string;
+  readonly goal: string;
+  /** Null: not measured. */
+  readonly measured: string | null;
+  /** The same ratio by the CPU that an answer took, service and database together: it stays where others use the machine. */
+  readonly byCpu: string | null;
+  readonly isMet: boolean | null;
+}
+
+/** The goals beside what was measured. A ratio is one of medians within this run. */
+export function judge({ workloads, growth, memory, startup }: Figures): Goal[] {
+  const rate = (workload: string, contender: ContenderName) =>
+    workloads[workload]?.find((row) => row.contender === contender)?.perSecond;
+  const cpu = (workload: string, contender: ContenderName) => {
+    const row = workloads[workload]?.find((candidate) => candidate.contender === contender);
+    return row && (row.processCpuS ?? NaN) + (row.databaseCpuS ?? 0);
+  };
+  const ratio = (one: number | undefined, other: number | undefined) =>
+    one === undefined || other === undefined || !Number.isFinite(one / other) ? undefined : one / other;
+
+  const atLeast = (
+    name: string,
+    workload: string,
+    other: ContenderName,
+    least: number,
+    unit: 'times' | 'percent' = 'times',
+  ): Goal => {
+    const printed = (value: number | undefined) =>
+      value === undefined ? null : unit === 'times' ? `${value.toFixed(2)} x` : `${(100 * value).toFixed(1)} %`;
+    const value = ratio(rate(workload, 'callboard'), rate(workload, other));
+    return {
+      name,
+      goal: unit === 'times' ? `>= ${least} x` : `>= ${100 * least} %`,
+      measured: printed(value),
+      byCpu: printed(ratio(cpu(workload, other), cpu(workload, 'callboard'))),
+      isMet: value === undefined ? null : value >= least,
+    };
+  };
+  const atMost = (name: string, value: number | undefined, most: number, unit: string, digits = 2): Goal => ({
+    name,
+    goal: `<= ${most} ${unit}`,
+    measured: value === undefined ? null : `${value.toFixed(digits)} ${unit}`,
+    byCpu: null,
+    isMet: value === undefined ? null : value <= most,
+  });
+  const sizes = [15, 100];
+
+  return [
+    ...sizes.flatMap((size) => [
+      atLeast(`board of ${size} afresh / PostGraphile`, `board-${size}`, 'postgraphile', 1.8),
+      atLeast(`board of ${size} afresh / naive`, `board-${size}`, 'naive', 4),
+      atLeast(`board of ${size} afresh / database`, `board-${size}`, 'database', 0.3, 'percent'),
+    ]),
+    ...sizes.map((size) =>
+      atLeast(`board of ${size} repeated / PostGraphile`, `board-${size}-same`, 'postgraphile', 15),
+    ),
+    ...sizes.map((size) =>
+      atLeast(`REST list of ${size} afresh / board of ${size} afresh`, `rest-${size}`, 'board', 1.2),
+    ),
+    ...sizes.flatMap((size) => [
+      atLeast(`REST list of ${size} 304 / static`, `rest-${size}-304`, 'static', 0.2, 'percent'),
+      atLeast(`REST list of ${size} 304 / static 304`, `rest-${size}-304`, 'static-304', 0.2, 'percent'),
+    ]),
+    atLeast('create an event / the same inserts by a plain pool', 'create', 'pool', 0.4, 'percent'),
+    atMost('GraphQL page 1 / page 1 of 1,000 events', ratio(growth?.page1Ms, growth?.page1Of1000Ms), 1.5, 'x'),
+    atMost('REST page 1 / page 1 of 1,000 events', ratio(growth?.restPage1Ms, growth?.restPage1Of1000Ms), 1.5, 'x'),
+    atMost('keyset page 1,000 / page 1 of 1,000 events', ratio(growth?.keyset1000Ms, growth?.page1Of1000Ms), 1.5, 'x'),
+    atMost('REST page 1,000 / REST page 1', ratio(growth?.restPage1000Ms, growth?.restPage1Ms), 10, 'x'),
+    atMost('resident memory, most', memory?.maxMb, 220, 'MB', 0),
+    atMost(
+      `resident memory, last third / middle third of ${memory?.seconds ?? 0} s`,
+      ratio(memory?.lastMb, memory?.middleMb),
+      1.05,
+      'x',
+    ),
+    atMost('ready to serve, PostgreSQL', seconds(startup?.postgresMs), 1.5, 's'),
+    atMost('ready to serve, embedded, first', seconds(startup?.embeddedFirstMs), 6, 's'),
+    atMost('ready to serve, embedded, later', seconds(startup?.embeddedLaterMs), 2.5, 's'),
+  ];
+}
+
+const seconds = (ms: number | undefined) => (ms === undefined ? undefined : ms / 1000);

@@ -1,0 +1,63 @@
+import { parseArgs } from 'node:util';
+
+const usage = `npm run bench -- [options]
+  --quick            a short look: one round each, few growth rows, 10 seconds of memory
+  --full             all as the goals want it: 10 minutes of memory
+  --only <name>      this workload or part only (may be given again): see the README beside this file
+  --database <name>  of the database that it makes [callboard_bench]
+  --keep             leave the database, for --reuse
+  --reuse            take the database that --keep left, and leave it again
+  --out <file>       where the figures go as JSON [test/bench/results/<time>.json]
+BENCH_DATABASE_URL names the PostgreSQL server [postgres://postgres@127.0.0.1:5432/postgres]; its user must be able to create databases.
+`;
+
+export interface Options {
+  readonly only: readonly string[];
+  readonly database: string;
+  readonly serverUrl: string;
+  readonly keeps: boolean;
+  readonly reuses: boolean;
+  readonly out: string | null;
+  readonly rounds: number;
+  readonly roundS: number;
+  readonly warmUpS: number;
+  readonly memoryS: number;
+  readonly growthEvents: number;
+  readonly growthReads: number;
+}
+
+const scales = {
+  quick: { rounds: 1, roundS: 3, warmUpS: 2, memoryS: 10, growthEvents: 50_000, growthReads: 30 },
+  usual: { rounds: 3, roundS: 5, warmUpS: 2, memoryS: 60, growthEvents: 1_000_000, growthReads: 100 },
+  full: { rounds: 3, roundS: 5, warmUpS: 3, memoryS: 600, growthEvents: 1_000_000, growthReads: 200 },
+};
+
+/** Null: the usage was asked for, and printed. Throws on what is not an option. */
+export function readOptions(): Options | null {
+  const { values } = parseArgs({
+    options: {
+      quick: { type: 'boolean' },
+      full: { type: 'boolean' },
+      only: { type: 'string', multiple: true, default: [] },
+      database: { type: 'string', default: 'callboard_bench' },
+      keep: { type: 'boolean', default: false },
+      reuse: { type: 'boolean', default: false },
+      out: { type: 'string' },
+      help: { type: 'boolean' },
+    },
+  });
+  if (values.help) {
+    process.stdout.write(usage);
+    return null;
+  }
+  if (!/^[a-z_][a-z0-9_]*$/.test(values.database)) throw new Error('--database takes lower-case letters, digits and _');
+  return {
+    ...scales[values.quick ? 'quick' : values.full ? 'full' : 'usual'],
+    only: values.only,
+    database: values.database,
+    serverUrl: process.env['BENCH_DATABASE_URL'] || 'postgres://postgres@127.0.0.1:5432/postgres',
+    keeps: values.keep || values.reuse,
+    reuses: values.reuse,
+    out: values.out ?? null,
+  };
+}

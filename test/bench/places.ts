@@ -1,0 +1,17 @@
+import { fileURLToPath } from 'node:url';
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export const places = {
+  root: at('../../'),
+  /** What `npm run build` makes. */
+  service: at('../../dist/main.js'),
+  commandLine: at('../../dist/bin/callboard.js'),
+  tsx: import.meta.resolve('tsx'),
+  /** Decorators are compiled by it. */
+  tsconfig: at('../tsconfig.json'),
+  contender: (name: string) => at(`contenders/${name}.ts`),
+  /** Where `npm run bench:peers` installs. */
+  peers: at('.peers/'),
+  results: at('results/'),
+};

@@ -1,0 +1,91 @@
+import type { Figures, Goal } from './goals.ts';
+import type { Row } from './rounds.ts';
+
+/** Columns as wide as they need to be, the first to the left, the others to the right. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)));
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
+      .join('  ')
+      .trimEnd();
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
+}
+
+const figureHead = ['', 'per second', 'p50 ms', 'p99 ms', 'CPU s/1000', 'database CPU s/1000', 'SQL', 'MB', 'failed'];
+
+const digits = (value: number | null, count: number) => (value === null ? '-' : value.toFixed(count));
+
+export const workloadTable = (title: string, rows: readonly Row[]): string =>
+  table(
+    [title, ...figureHead.slice(1)],
+    rows.map((row) => [
+      `  ${row.contender}`,
+      digits(row.perSecond, row.perSecond < 100 ? 1 : 0),
+      digits(row.p50Ms, 2),
+      digits(row.p99Ms, 2),
+      digits(row.processCpuS, 2),
+      digits(row.databaseCpuS, 2),
+      digits(row.statements, 1),
+      digits(row.residentMb, 0),
+      row.failures > 0 ? String(row.failures) : '',
+    ]),
+  );
+
+export const goalTable = (goals: readonly Goal[]): string =>
+  table(
+    ['goal', 'wanted', 'measured', 'by CPU', ''],
+    goals.map(({ name, goal, measured, byCpu, isMet }) => [
+      name,
+      goal,
+      measured ?? 'not measured',
+      byCpu ?? '',
+      isMet === null ? '' : isMet ? 'met' : 'NOT MET',
+    ]),
+  );
+
+export function otherTables({ growth, memory, startup }: Figures): string[] {
+  const ms = (value: number) => `${value.toFixed(2)} ms`;
+  return [
+    ...(growth
+      ? [
+          table(
+            [`growth: ${growth.events} events in one business, one request at a time`, 'median'],
+            [
+              ['  GraphQL page 1', ms(growth.page1Ms)],
+              ['  GraphQL page 1 of 1,000 events', ms(growth.page1Of1000Ms)],
+              ['  GraphQL page 1,000 by cursor', ms(growth.keyset1000Ms)],
+              ['  REST page 1', ms(growth.restPage1Ms)],
+              ['  REST page 1 of 1,000 events', ms(growth.restPage1Of1000Ms)],
+              ['  REST page 1,000', ms(growth.restPage1000Ms)],
+              ['  seeding', growth.seedS === null ? '-' : `${growth.seedS} s`],
+            ],
+          ),
+        ]
+      : []),
+    ...(memory
+      ? [
+          table(
+            [`resident memory in ${memory.seconds} s of the mixed load (${memory.answers} answers)`, 'MB'],
+            [
+              ['  most', memory.maxMb.toFixed(0)],
+              ['  mean of the middle third', memory.middleMb.toFixed(0)],
+              ['  mean of the last third', memory.lastMb.toFixed(0)],
+            ],
+          ),
+        ]
+      : []),
+    ...(startup
+      ? [
+          table(
+            ['ready to serve', 'median of 3'],
+            [
+              ['  PostgreSQL', ms(startup.postgresMs)],
+              ['  embedded, first', ms(startup.embeddedFirstMs)],
+              ['  embedded, later', ms(startup.embeddedLaterMs)],
+            ],
+          ),
+        ]
+      : []),
+  ];
+}

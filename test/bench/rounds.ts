@@ -1,0 +1,134 @@
+import autocannon, { type Request } from 'autocannon';
+import type { Counts } from './service.ts';
+import { cpuSeconds, residentMb, type DatabaseMeter } from './meters.ts';
+
+/** `board`: the service's GraphQL board beside the list in REST; `static-304`: of static, too, nothing but a 304. */
+export type ContenderName =
+  'callboard' | 'postgraphile' | 'naive' | 'database' | 'static' | 'static-304' | 'pool' | 'board';
+
+export interface Driven {
+  readonly seconds: number;
+  readonly latenciesMs: number[];
+  readonly failures: number;
+}
+
+/** A contender at a workload. */
+export interface Target {
+  readonly contender: ContenderName;
+  /** Whose CPU and memory count. */
+  readonly pid: number;
+  drive(seconds: number): Promise<Driven>;
+  /** What it has done so far; null: it sends no SQL of its own. */
+  readonly counts: (() => Promise<Counts>) | null;
+}
+
+export interface Round {
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** CPU seconds for 1,000 answers. */
+  readonly processCpuS: number | null;
+  readonly databaseCpuS: number | null;
+  readonly statements: number | null;
+  readonly residentMb: number | null;
+  readonly failures: number;
+}
+
+const connections = 10;
+
+/** Requests over ten connections, each made when its turn comes. */
+export async function overHttp(origin: string, next: () => Request, seconds: number): Promise<Driven> {
+  const latenciesMs: number[] = [];
+  const startedAt = performance.now();
+  let lastAt = startedAt;
+  const failures = await new Promise<number>((resolve, reject) => {
+    const load = autocannon(
+      {
+        url: origin,
+        connections,
+        duration: seconds,
+        timeout: 20,
+        requests: [{ setupRequest: (request) => ({ ...request, ...next() }) }],
+      },
+      (error, outcome) => {
+        if (error) return reject(error);
+        resolve(outcome.errors + outcome.non2xx - outcome['3xx']);
+      },
+    );
+    load.on('response', (_client: unknown, _status: number, _bytes: number, ms: number) => {
+      latenciesMs.push(ms);
+      lastAt = performance.now();
+    });
+  });
+  return { seconds: (lastAt - startedAt) / 1000, failures, latenciesMs };
+}
+
+export async function measure(target: Target, seconds: number, meter: DatabaseMeter): Promise<Round> {
+  const { pid } = target;
+  const before = await target.counts?.();
+  const databaseCpu = await meter.start();
+  const cpuBefore = cpuSeconds(pid);
+  const { latenciesMs, seconds: took, failures } = await target.drive(seconds);
+  const cpuAfter = cpuSeconds(pid);
+  const databaseS = await databaseCpu();
+  const after = await target.counts?.();
+  const answers = latenciesMs.length;
+  const perThousand = (s: number) => (s / answers) * 1000;
+  const sorted = latenciesMs.sort((a, b) => a - b);
+  const quantile = (share: number) => sorted[Math.min(answers - 1, Math.floor(share * answers))] ?? NaN;
+  return {
+    perSecond: answers / took,
+    p50Ms: quantile(0.5),
+    p99Ms: quantile(0.99),
+    processCpuS: cpuBefore === null || cpuAfter === null ? null : perThousand(cpuAfter - cpuBefore),
+    databaseCpuS: databaseS === null ? null : perThousand(databaseS),
+    statements: before && after ? (after.statements - before.statements) / (after.requests - before.requests) : null,
+    residentMb: residentMb(pid),
+    failures,
+  };
+}
+
+export interface Row extends Round {
+  readonly contender: ContenderName;
+  readonly rounds: readonly Round[];
+}
+
+interface Pace {
+  readonly rounds: number;
+  readonly roundS: number;
+  readonly warmUpS: number;
+}
+
+/** All contenders warm up, then take turns, so that whatever the machine does meets them all; the medians count. */
+export async function takeTurns(targets: readonly Target[], pace: Pace, meter: DatabaseMeter): Promise<Row[]> {
+  for (const target of targets) await target.drive(pace.warmUpS);
+  const rounds = new Map<Target, Round[]>(targets.map((target) => [target, []]));
+  for (let round = 0; round < pace.rounds; round++)
+    for (const target of targets) rounds.get(target)?.push(await measure(target, pace.roundS, meter));
+  return targets.map((target) => {
+    const all = rounds.get(target) ?? [];
+    return { contender: target.contender, ...medians(all), rounds: all };
+  });
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? NaN;
+  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? NaN)) / 2;
+}
+
+function medians(rounds: readonly Round[]): Round {
+  const of = (field: keyof Round) => median(rounds.map((round) => round[field] ?? NaN));
+  const orNull = (value: number) => (Number.isNaN(value) ? null : value);
+  return {
+    perSecond: of('perSecond'),
+    p50Ms: of('p50Ms'),
+    p99Ms: of('p99Ms'),
+    processCpuS: orNull(of('processCpuS')),
+    databaseCpuS: orNull(of('databaseCpuS')),
+    statements: orNull(of('statements')),
+    residentMb: orNull(of('residentMb')),
+    failures: rounds.reduce((sum, { failures }) => sum + failures, 0),
+  };
+}

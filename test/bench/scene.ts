@@ -1,0 +1,192 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { newApiKey } from '../../src/access/api-keys.ts';
+import { seedBulk } from '../../src/bin/seed/bulk.ts';
+import { limits, loadConfig } from '../../src/config.ts';
+import { openDatabase } from '../../src/db/database.ts';
+import type { Options } from './options.ts';
+import { places } from './places.ts';
+
+const run = promisify(execFile);
+
+export interface Business {
+  readonly id: number;
+  readonly key: string;
+}
+
+/** The rows that everybody works on. */
+export interface Scene {
+  readonly databaseUrl: string;
+  readonly postgres: string;
+  /** 100,000 events, the first 20,000 of them with children. */
+  readonly main: Business;
+  /** 50 with a few events each. */
+  readonly small: readonly Business[];
+  /** As many events as the growth rows want, and 1,000. */
+  readonly grown: (Business & { events: number; seedS: number }) | null;
+  readonly thousand: Business;
+  /** The active events of `main` that have children, in order of start (ms since 1970). */
+  readonly events: readonly { readonly uuid: string; readonly startsAt: number }[];
+  readonly login: { readonly email: string; readonly password: string };
+  close(): Promise<void>;
+}
+
+type Stored = Omit<Scene, 'databaseUrl' | 'postgres' | 'events' | 'close'>;
+
+const mainEvents = 100_000;
+const withChildren = 20_000;
+const smallBusinesses = 50;
+const smallEvents = 200;
+
+/** Makes the database and fills it, or takes the one that is kept. */
+export async function openScene(options: Options, say: (line: string) => void): Promise<Scene> {
+  const databaseUrl = urlOf(options);
+  const server = new pg.Client({ connectionString: options.serverUrl });
+  await server.connect();
+  try {
+    const { rows } = await server.query('SELECT 1 FROM pg_database WHERE datname = $1', [options.database]);
+    if (!options.reuses || rows.length === 0) {
+      if (rows.length > 0) throw new Error(`The database ${options.database} exists: --reuse takes it, or drop it.`);
+      await server.query(`CREATE DATABASE ${options.database}`);
+    }
+    const {
+      rows: [version],
+    } = await server.query<{ server_version: string }>('SHOW server_version');
+    const stored = await storedScene(databaseUrl, options, say);
+    const events = await eventsOf(databaseUrl, stored.main.id);
+    return { databaseUrl, postgres: version?.server_version ?? '', ...stored, events, close: () => drop(options) };
+  } catch (error) {
+    await drop(options).catch(() => undefined);
+    throw error;
+  } finally {
+    await server.end();
+  }
+}
+
+export function urlOf({ serverUrl, database }: Options): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+async function drop(options: Options): Promise<void> {
+  if (options.keeps) return;
+  const server = new pg.Client({ connectionString: options.serverUrl });
+  await server.connect();
+  try {
+    await server.query(`DROP DATABASE IF EXISTS ${options.database} WITH (FORCE)`);
+  } finally {
+    await server.end();
+  }
+}
+
+/** What was made is told in the database itself, beside the service's schema. */
+async function storedScene(databaseUrl: string, options: Options, say: (line: string) => void): Promise<Stored> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query('CREATE SCHEMA IF NOT EXISTS bench; CREATE TABLE IF NOT EXISTS bench.scene (scene json)');
+    const { rows } = await client.query<{ scene: Stored }>('SELECT scene FROM bench.scene');
+    const [kept] = rows;
+    const wantsGrowth = options.only.length === 0 || options.only.includes('growth');
+    if (kept) await callboard(databaseUrl, ['migrate']);
+    const scene = kept?.scene ?? (await fill(databaseUrl, say));
+    const isGrown = scene.grown !== null && scene.grown.events >= options.growthEvents;
+    const whole =
+      !wantsGrowth || isGrown ? scene : { ...scene, grown: await grow(databaseUrl, options.growthEvents, say) };
+    if (whole === kept?.scene) return whole;
+    await client.query('DELETE FROM bench.scene');
+    await client.query('INSERT INTO bench.scene VALUES ($1)', [JSON.stringify(whole)]);
+    say('VACUUM ANALYZE');
+    await client.query('VACUUM ANALYZE');
+    return whole;
+  } finally {
+    await client.end();
+  }
+}
+
+async function fill(databaseUrl: string, say: (line: string) => void): Promise<Stored> {
+  say('seeding the demo businesses');
+  const demo = await callboard<{ businesses: { admin_email: string }[]; password: string }>(databaseUrl, ['seed']);
+  // Each ends with an ANALYZE of all there is: the large ones come last.
+  say(`seeding ${smallBusinesses} small businesses`);
+  const small = await smallOnes(databaseUrl);
+  say('seeding 1,000 events');
+  const thousand = await bulk(databaseUrl, 1000, 1000);
+  say(`seeding ${mainEvents} events, ${withChildren} of them with children`);
+  const main = await bulk(databaseUrl, mainEvents, withChildren);
+  const login = { email: demo.businesses[0]?.admin_email ?? '', password: demo.password };
+  return { main, thousand, small, grown: null, login };
+}
+
+async function grow(databaseUrl: string, events: number, say: (line: string) => void) {
+  say(`seeding ${events} events into one business`);
+  const startedAt = performance.now();
+  const business = await bulk(databaseUrl, events, Math.min(events, withChildren));
+  const seedS = Math.round((performance.now() - startedAt) / 1000);
+  say(`that took ${seedS} s`);
+  return { ...business, events, seedS };
+}
+
+async function bulk(databaseUrl: string, events: number, childrenOf: number): Promise<Business> {
+  const args = ['seed', '--events', String(events), '--with-children', String(childrenOf), '--force'];
+  const { business_id: id } = await callboard<{ business_id: number }>(databaseUrl, args);
+  const made = await callboard<{ key: string }>(databaseUrl, [
+    'key',
+    'create',
+    '--business',
+    String(id),
+    '--name',
+    'bench',
+  ]);
+  return { id, key: made.key };
+}
+
+/** Fifty times the command line would take longer than what is measured: the same functions, called at once. */
+async function smallOnes(databaseUrl: string): Promise<Business[]> {
+  const { db } = loadConfig({ DATABASE_URL: databaseUrl }, { signsTokens: false });
+  const database = await openDatabase({ ...db, statementTimeoutMs: limits.seedStatementMs });
+  try {
+    const made: Business[] = [];
+    for (let count = 0; count < smallBusinesses; count++) {
+      const { businessId } = await seedBulk(database.prisma, {
+        events: smallEvents,
+        name: `Small Events ${count}`,
+        today: new Date(),
+        onProgress: () => undefined,
+      });
+      const { key, ...stored } = newApiKey();
+      await database.prisma.apiKey.create({ data: { businessId, name: 'bench', ...stored } });
+      made.push({ id: businessId, key });
+    }
+    return made;
+  } finally {
+    await database.close();
+  }
+}
+
+async function callboard<T>(databaseUrl: string, args: string[]): Promise<T> {
+  const { PATH = '', HOME = '' } = process.env;
+  const { stdout } = await run(process.execPath, [places.commandLine, ...args, '--json'], {
+    env: { PATH, HOME, DATABASE_URL: databaseUrl },
+    maxBuffer: 10_000_000,
+  });
+  return JSON.parse(stdout || 'null') as T;
+}
+
+async function eventsOf(databaseUrl: string, businessId: number): Promise<Scene['events']> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ uuid: string; starts_at: Date }>(
+      `SELECT e.uuid, e.starts_at FROM events e WHERE e.business_id = $1 AND e.status = 'active'
+          AND EXISTS (SELECT FROM call_times c WHERE c.business_id = e.business_id AND c.event_id = e.id)
+        ORDER BY e.starts_at, e.id`,
+      [businessId],
+    );
+    return rows.map(({ uuid, starts_at }) => ({ uuid, startsAt: starts_at.getTime() }));
+  } finally {
+    await client.end();
+  }
+}

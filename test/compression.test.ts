@@ -1,0 +1,321 @@
+import { request, type IncomingHttpHeaders } from 'node:http';
+import { readdirSync } from 'node:fs';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { limits } from '../src/config.ts';
+import { codingFor, withoutCoding } from '../src/http/compression.ts';
+import { startApp, type TestApp } from './support/app.ts';
+import { password, type Cast } from './support/factories.ts';
+
+/* What a client gets over a socket that takes its answers compressed. */
+
+const many = 40;
+
+let service: TestApp;
+let cast: Cast;
+let port: number;
+let uuid: string;
+
+beforeAll(async () => {
+  service = await startApp();
+  cast = await service.createCast();
+  for (let number = 0; number < many; number++)
+    ({ uuid } = await service.createEvent(cast.business, {
+      title: `Event ${number}, Zoë’s 🎭`,
+      description: 'x'.repeat(2500),
+    }));
+  await service.app.http.listen({ port: 0, host: '127.0.0.1' });
+  port = (service.app.http.server.address() as { port: number }).port;
+}, 60_000);
+
+afterAll(() => service.close());
+
+interface Received {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly bytes: Buffer;
+  /** Decompressed. */
+  readonly text: string;
+}
+
+const readers: Record<string, (bytes: Buffer) => Buffer> = { br: brotliDecompressSync, gzip: gunzipSync };
+
+/** As it comes over the wire: nothing is decompressed on the way. */
+function ask(
+  path: string,
+  accepted: string | undefined,
+  {
+    method = 'GET',
+    headers = {},
+    body,
+    as = cast.as.admin,
+  }: { method?: string; headers?: object; body?: object; as?: string } = {},
+): Promise<Received> {
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      {
+        port,
+        path,
+        method,
+        agent: false,
+        headers: {
+          authorization: `Bearer ${as}`,
+          ...(accepted !== undefined && { 'accept-encoding': accepted }),
+          ...(body && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+      },
+      (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+        answer.on('error', reject);
+        answer.on('end', () => {
+          const bytes = Buffer.concat(chunks);
+          const read =
+            (bytes.length > 0 && readers[String(answer.headers['content-encoding'])]) || ((all: Buffer) => all);
+          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, bytes, text: read(bytes).toString() });
+        });
+      },
+    );
+    sent.on('error', reject);
+    sent.end(body && JSON.stringify(body));
+  });
+}
+
+const someone = async () => (await service.createKey(cast.business)).key;
+const board = { query: '{ events(perPage: 40) { nodes { uuid title description callTimes { uuid } } } }' };
+
+const answers: [string, (accepted: string | undefined) => Promise<Received>][] = [
+  ['a list of REST', (accepted) => ask('/v1/events?per_page=40', accepted)],
+  ['an item of REST', (accepted) => ask(`/v1/events/${uuid}`, accepted)],
+  ['GraphQL by POST', (accepted) => ask('/graphql', accepted, { method: 'POST', body: board })],
+  [
+    'GraphQL by GET',
+    (accepted) =>
+      ask(`/graphql?query=${encodeURIComponent(board.query)}`, accepted, {
+        headers: { 'apollo-require-preflight': '1' },
+      }),
+  ],
+  [
+    'CSV of REST',
+    async (accepted) => ask('/v1/events', accepted, { headers: { accept: 'text/csv' }, as: await someone() }),
+  ],
+  [
+    'CSV of GraphQL',
+    async (accepted) =>
+      ask('/graphql', accepted, {
+        method: 'POST',
+        body: { query: '{ events { nodes { uuid title description } } }' },
+        headers: { accept: 'text/csv' },
+        as: await someone(),
+      }),
+  ],
+  ['the OpenAPI document', (accepted) => ask('/openapi.json', accepted)],
+  ['the GraphQL schema', (accepted) => ask('/graphql/schema.graphql', accepted)],
+  ['the page of the reference', (accepted) => ask('/', accepted, { headers: { accept: 'text/html' } })],
+  ['a stylesheet', (accepted) => ask('/assets/callboard.css', accepted)],
+  ['the script of Swagger UI', (accepted) => ask('/docs/static/swagger-ui-bundle.js', accepted)],
+];
+
+describe.each(answers)('%s', (_what, get) => {
+  test.each(['br', 'gzip'])('is the same in %s, and far smaller', async (coding) => {
+    // Twice: what is kept is as what was made.
+    for (const answer of [await get(coding), await get(coding)]) {
+      const plain = await get(undefined);
+      expect([answer.status, plain.status]).toEqual([200, 200]);
+      expect([answer.headers['content-encoding'], plain.headers['content-encoding']]).toEqual([coding, undefined]);
+      expect(answer.text).toBe(plain.text);
+      expect(plain.text.length).toBeGreaterThan(limits.compressFromBytes);
+      expect(answer.bytes.length).toBeLessThan(0.6 * plain.bytes.length);
+      expect(answer.headers['content-type']).toBe(plain.headers['content-type']);
+      if (answer.headers['content-length']) expect(Number(answer.headers['content-length'])).toBe(answer.bytes.length);
+      for (const { headers } of [answer, plain]) expect(headers['vary']?.match(/accept-encoding/gi)).toHaveLength(1);
+    }
+  });
+});
+
+test.each([
+  ['br, gzip', 'br'],
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip', 'gzip'],
+  ['GZIP;Q=0.5', 'gzip'],
+  ['br;q=0.5, gzip;q=0.8', 'gzip'],
+  ['br;q=0, *', 'gzip'],
+  ['br;q=0, gzip;q=0.000, *;q=1', null],
+  ['*', 'br'],
+  ['*;q=0', null],
+  ['*;q=0, gzip', 'gzip'],
+  ['identity', null],
+  ['identity, gzip;q=0.5', null],
+  ['identity;q=0.5, gzip;q=0.5', 'gzip'],
+  ['identity;q=0', null],
+  ['identity;q=0, br', 'br'],
+  ['deflate, zstd', null],
+  ['', null],
+  ['br;q=2', null],
+  ['br;q=-1, gzip;q=nan', null],
+  ['gzip;level=9', null],
+  [',;=,,br;;q', null],
+  ['brotli', null],
+])('Accept-Encoding: %s', async (accepted, coding) => {
+  expect(codingFor(accepted)).toBe(coding);
+  const { status, headers, text } = await ask('/v1/events', accepted);
+  expect([status, headers['content-encoding']]).toEqual([200, coding ?? undefined]);
+  expect(JSON.parse(text).success).toBe(true);
+});
+
+describe('is answered as it is:', () => {
+  const plain = async (answer: Promise<Received>, status = 200) => {
+    const { headers, ...rest } = await answer;
+    expect([rest.status, headers['content-encoding']]).toEqual([status, undefined]);
+    return { headers, ...rest };
+  };
+
+  test('what is small, from one byte below the bound', async () => {
+    await plain(ask('/healthz', 'br'));
+    await plain(ask('/graphql', 'br', { method: 'POST', body: { query: '{ viewer { businessName } }' } }));
+    const around = async (length: number) => {
+      const { uuid: of } = await service.createEvent(cast.business, {
+        title: 'Bound',
+        description: 'y'.repeat(length),
+      });
+      return ask('/graphql', 'br', {
+        method: 'POST',
+        body: { query: `{ event(uuid: "${of}") { description } }` },
+      });
+    };
+    const frame = (await around(0)).bytes.length;
+    expect((await plain(around(limits.compressFromBytes - frame - 1))).bytes.length).toBe(limits.compressFromBytes - 1);
+    expect((await around(limits.compressFromBytes - frame)).headers['content-encoding']).toBe('br');
+  });
+
+  test('a refusal', async () => {
+    await plain(ask('/v1/events/nope', 'br'), 404);
+    await plain(ask('/v1/events?per_page=0', 'br'), 422);
+  });
+
+  test('what is written, and so every answer that holds a credential', async () => {
+    const { email } = cast.admin;
+    const inPlain = async (answer: Promise<Received>, status: number) => {
+      const { headers, text } = await plain(answer, status);
+      expect(headers['vary'] ?? '').not.toMatch(/encoding/i);
+      return text;
+    };
+    await inPlain(ask('/v1/auth/login', 'br', { method: 'POST', body: { email, password } }), 200);
+    await inPlain(ask('/v1/tokens/business', 'br', { method: 'POST', body: { name: 'z'.repeat(100) } }), 201);
+    const times = [...Array(20).keys()];
+    const one = {
+      login: `login(email: "${email}", password: "${password}") { accessToken tokenType }`,
+      createApiKey: `createApiKey(input: { name: "${'z'.repeat(100)}" }) { key name }`,
+    };
+    for (const field of Object.values(one)) {
+      const query = `mutation { ${times.map((time) => `a${time}: ${field}`).join(' ')} }`;
+      const text = await inPlain(ask('/graphql', 'br', { method: 'POST', body: { query } }), 200);
+      expect(text.length).toBeGreaterThan(limits.compressFromBytes);
+    }
+    const { text } = await plain(
+      ask(`/v1/events/${uuid}`, 'br', { method: 'PUT', body: { description: 'x'.repeat(2600) } }),
+    );
+    expect(text.length).toBeGreaterThan(limits.compressFromBytes);
+  });
+
+  test('a part of a file', async () => {
+    const headers = { range: 'bytes=0-9999' };
+    const { bytes } = await plain(ask('/docs/static/swagger-ui-bundle.js', 'br', { headers }), 206);
+    expect(bytes).toHaveLength(10_000);
+    // Nothing that is counted in bytes of the file itself is offered of compressed ones.
+    expect((await ask('/docs/static/swagger-ui-bundle.js', 'br')).headers['accept-ranges']).toBeUndefined();
+  });
+});
+
+test('a compressed body of a request is refused as before', async () => {
+  const { status } = await ask('/graphql', 'br', {
+    method: 'POST',
+    body: board,
+    headers: { 'content-encoding': 'gzip' },
+  });
+  expect(status).toBe(415);
+});
+
+test('different bytes have different tags; each names the version of the row, and holds in If-Match', async () => {
+  const { uuid: of } = await service.createEvent(cast.business, { title: 'Tagged', description: 'x'.repeat(2500) });
+  const url = `/v1/events/${of}`;
+  const tags: string[] = [];
+  for (const accepted of [undefined, 'br', 'gzip']) tags.push(String((await ask(url, accepted)).headers['etag']));
+  const [plain = '', br = '', gzip = ''] = tags;
+  expect(plain).toMatch(/^"1\.[\w-]{43}"$/);
+  expect([br, gzip]).toEqual([plain.replace(/"$/, '.br"'), plain.replace(/"$/, '.gzip"')]);
+  expect(tags.map(withoutCoding)).toEqual([plain, plain, plain]);
+  expect(withoutCoding('"3"')).toBe('"3"');
+  let version = 1;
+  for (const coding of ['br', 'gzip']) {
+    const tag = String((await ask(url, coding)).headers['etag']);
+    const put = () => ask(url, coding, { method: 'PUT', headers: { 'if-match': tag }, body: { title: coding } });
+    const { status, headers } = await put();
+    expect([status, headers['etag']]).toEqual([200, `"${++version}"`]);
+    expect((await put()).status).toBe(412);
+  }
+});
+
+test.each(['br', 'gzip'])('who has the answer in %s is told so under its tag, until it is another', async (coding) => {
+  const { uuid: of } = await service.createEvent(cast.business, { title: 'Held', description: 'x'.repeat(2500) });
+  const url = `/v1/events/${of}`;
+  const read = (tag?: string) => ask(url, coding, { ...(tag !== undefined && { headers: { 'if-none-match': tag } }) });
+  const first = await read();
+  const tag = String(first.headers['etag']);
+  const again = await read(tag);
+  expect([again.status, again.headers['etag'], again.bytes.length]).toEqual([304, tag, 0]);
+  expect([again.headers['vary'], again.headers['content-encoding']]).toEqual([first.headers['vary'], undefined]);
+  expect((await read()).text).toBe(first.text);
+  await ask(url, coding, { method: 'PUT', body: { title: 'Changed' } });
+  const changed = await read(tag);
+  expect([changed.status, changed.headers['content-encoding']]).toEqual([200, coding]);
+  expect(changed.text).toContain('"title":"Changed"');
+});
+
+test.each(['/v1/events', '/v1/events/:uuid', '/docs', '/docs/static/swagger-ui-bundle.js', '/playground', '/healthz'])(
+  'a HEAD of %s says of the encoding what the GET says',
+  async (path) => {
+    const url = path.replace(':uuid', uuid);
+    for (const accepted of [undefined, 'br', 'gzip;q=0.1, br;q=0']) {
+      const [head, get] = [await ask(url, accepted, { method: 'HEAD' }), await ask(url, accepted)];
+      expect(head.bytes).toHaveLength(0);
+      for (const name of ['content-encoding', 'etag', 'accept-ranges'])
+        expect([accepted, name, head.headers[name]]).toEqual([accepted, name, get.headers[name]]);
+      const namesIn = (vary = '') => vary.toLowerCase().split(', ').sort();
+      expect(namesIn(head.headers['vary'])).toEqual(namesIn(get.headers['vary']));
+      expect([get.headers['content-length'], undefined]).toContain(head.headers['content-length']);
+    }
+  },
+);
+
+test('what everybody is given alike is compressed once, whoever asks at the same time, and no file stays open', async () => {
+  const openFiles = () => readdirSync('/proc/self/fd').length;
+  const before = openFiles();
+  const all = await Promise.all(Array.from({ length: 20 }, () => ask('/docs/static/swagger-ui.css', 'gzip')));
+  expect(new Set(all.map(({ text }) => text)).size).toBe(1);
+  await ask('/docs/static/swagger-ui.css', 'gzip');
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(openFiles()).toBeLessThan(before + 10);
+});
+
+test('an answer too long to be compressed on the spot arrives whole', async () => {
+  const long = '🎭'.repeat(10_000);
+  await service.prisma.event.createMany({
+    data: Array.from({ length: 100 }, (_, number) => ({
+      businessId: cast.business.id,
+      title: `Long ${number}`,
+      description: `${long}${number}`,
+      timezone: 'America/New_York',
+      startLocal: new Date('2030-12-06T20:00:00Z'),
+      startsAt: new Date('2030-12-07T01:00:00Z'),
+      endLocal: new Date('2030-12-06T22:00:00Z'),
+      endsAt: new Date('2030-12-07T03:00:00Z'),
+    })),
+  });
+  const get = (accepted?: string) => ask('/v1/events?per_page=100', accepted);
+  const plain = await get();
+  expect(plain.text.length).toBeGreaterThan(limits.compressInlineChars);
+  const both = await Promise.all(['br', 'gzip', 'br', 'gzip'].map(get));
+  for (const { text } of both) expect(text === plain.text).toBe(true);
+});

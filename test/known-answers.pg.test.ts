@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { setTimeout as wait } from 'node:timers/promises';
+import { startApp, type Answer, type TestApp } from './support/app.ts';
+import { changeable, type Rows } from './support/changes.ts';
+import type { Cast } from './support/factories.ts';
+import { sqlCount } from './support/sql-watch.ts';
+import {
+  readersOf,
+  tellersOf,
+  update,
+  type Reader,
+  type Teller,
+  type TellerName,
+  type Told,
+} from './support/tellers.ts';
+
+/* Two nodes on one database, writers and readers at both, at random. */
+
+const runMs = 12_000;
+const quietEveryMs = 3000;
+/** Above all numbers that are written for good. */
+const neverSeen = 1_000_000;
+
+let nodes: [TestApp, TestApp];
+/** Finds out everything afresh. */
+let plain: TestApp;
+let cast: Cast;
+let rows: Rows;
+let tellers: Record<TellerName, Teller>;
+let readers: Record<string, Reader>;
+
+beforeAll(async () => {
+  const env = { CALLBOARD_ENTERPRISE_PER_MINUTE: '1000000000' };
+  const first = await startApp({ env });
+  nodes = [first, await startApp({ env, beside: first })];
+  plain = await startApp({ env: { ...env, CALLBOARD_ANSWER_CACHE: '0' }, beside: first });
+  cast = await first.createCast();
+  rows = await changeable(first, cast);
+  await first.setCustomValue(rows.event, rows.customField, 'No 0');
+  tellers = tellersOf(rows);
+  readers = readersOf(rows);
+  for (const teller of Object.values(tellers))
+    await first.prisma.$executeRawUnsafe(...update(teller, cast.business.id, teller.spell(0)));
+});
+
+afterAll(async () => {
+  await plain.close();
+  await nodes[1].close();
+  await nodes[0].close();
+});
+
+const oneOf = <T>(things: readonly T[]): T => things[Math.floor(Math.random() * things.length)]!;
+const credential = () => oneOf([cast.as.admin, cast.as.key]);
+
+test('no answer and no 304 is ever older than what was written before it was asked for', async () => {
+  const names = Object.keys(tellers) as TellerName[];
+  const zero = () => Object.fromEntries(names.map((name) => [name, 0])) as Record<TellerName, number>;
+  /** What is being written, and what is written and said to be. */
+  const [begun, done] = [zero(), zero()];
+  const stale: object[] = [];
+  const counts = { answers: 0, notModified: 0, writes: 0, undone: 0 };
+  const { prisma } = nodes[0];
+  const businessId = cast.business.id;
+  let isQuiet = false;
+  let isOver = false;
+  let busy = 0;
+
+  /** Does it again and again, not while all is to be quiet. */
+  const repeating = async (pauseMs: number, work: () => Promise<void>) => {
+    while (!isOver) {
+      await wait(Math.random() * pauseMs);
+      if (isQuiet) continue;
+      busy++;
+      await work().finally(() => busy--);
+    }
+  };
+
+  const writing = (name: TellerName) => async () => {
+    const teller = tellers[name];
+    const statement = (number: number) => update(teller, businessId, teller.spell(number));
+    const ways = {
+      service: async (number: number) => {
+        const { status, body } = await teller.write(oneOf(nodes), credential(), teller.spell(number));
+        expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
+      },
+      sql: (number: number) => prisma.$executeRawUnsafe(...statement(number)),
+      transaction: (number: number) =>
+        prisma.$transaction(async (tx) => {
+          await tx.$executeRaw`SAVEPOINT s`;
+          await tx.$executeRawUnsafe(...statement(neverSeen));
+          await tx.$executeRaw`ROLLBACK TO SAVEPOINT s`;
+          await tx.$executeRawUnsafe(...statement(number));
+          await wait(Math.random() * 20);
+        }),
+    };
+    if (Math.random() < 0.2) {
+      const undone = prisma.$transaction(async (tx) => {
+        await tx.$executeRawUnsafe(...statement(neverSeen));
+        await wait(Math.random() * 20);
+        throw new Error('undone');
+      });
+      await undone.catch((error: Error) => expect(error.message).toBe('undone'));
+      counts.undone++;
+      return;
+    }
+    const number = done[name] + 1;
+    begun[name] = number;
+    await oneOf(Object.values(ways))(number);
+    done[name] = number;
+    counts.writes++;
+  };
+
+  /** What a client holds, by the tag that it was given with. */
+  const held = new Map<string, { tag: string; told: Told }>();
+  const reading = async () => {
+    const way = oneOf(Object.keys(readers));
+    const reader = readers[way]!;
+    const as = credential();
+    const key = `${way} ${as}`;
+    const own = Math.random() < 0.5 ? held.get(key) : undefined;
+    const before = { ...done };
+    const answer = await reader.ask(oneOf(nodes), as, own ? { 'if-none-match': own.tag } : {});
+    const after = { ...begun };
+    const told = answer.status === 304 && own ? own.told : toldBy(answer, reader);
+    held.set(key, { tag: String(answer.headers['etag']), told });
+    counts[answer.status === 304 ? 'notModified' : 'answers']++;
+    for (const [name, number] of Object.entries(told) as [TellerName, number][])
+      if (!(number >= before[name] && number <= after[name]))
+        stale.push({ way, status: answer.status, name, number, atLeast: before[name], atMost: after[name] });
+  };
+
+  const workers = [
+    ...names.map((name) => repeating(150, writing(name))),
+    ...[1, 2, 3, 4].map(() => repeating(10, reading)),
+  ];
+  const endsAt = performance.now() + runMs;
+  let known = 0;
+  while (performance.now() < endsAt && stale.length === 0) {
+    await wait(quietEveryMs);
+    isQuiet = true;
+    while (busy > 0) await wait(5);
+    known += await compareAll(done);
+    isQuiet = false;
+  }
+  isOver = true;
+  await Promise.all(workers);
+
+  expect(stale.slice(0, 5)).toEqual([]);
+  expect(known).toBeGreaterThan(10);
+  for (const count of Object.values(counts)) expect(count).toBeGreaterThan(20);
+  expect(Math.max(...Object.values(done))).toBeLessThan(neverSeen);
+}, 60_000);
+
+function toldBy({ status, body }: Answer, { told }: Reader): Told {
+  expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
+  return told(body);
+}
+
+/** While nothing is written, all say the same. Gives the number of answers that were known. */
+async function compareAll(done: Record<TellerName, number>): Promise<number> {
+  let known = 0;
+  for (const as of [cast.as.admin, cast.as.key])
+    for (const [way, reader] of Object.entries(readers)) {
+      const afresh = await reader.ask(plain, as, {});
+      expect({ way, told: reader.told(afresh.body) }).toMatchObject({
+        way,
+        told: Object.fromEntries(Object.keys(reader.told(afresh.body)).map((name) => [name, done[name as TellerName]])),
+      });
+      for (const node of [...nodes, ...nodes]) {
+        const before = sqlCount();
+        const { body, headers } = await reader.ask(node, as, {});
+        if (sqlCount() - before === 1) known++;
+        expect({ way, body, tag: headers['etag'] }).toEqual({ way, body: afresh.body, tag: afresh.headers['etag'] });
+        const again = await reader.ask(node, as, { 'if-none-match': String(headers['etag']) });
+        expect({ way, status: again.status }).toEqual({ way, status: 304 });
+      }
+    }
+  return known;
+}

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { limits } from '../src/config.ts';
+import { isUnreachable } from '../src/db/failures.ts';
+import { readsOf } from '../src/db/reads.ts';
+import { Prisma } from '../src/generated/prisma/client.ts';
+import { startApp, type TestApp } from './support/app.ts';
+
+/* Reads past Prisma give what Prisma would, and keep no more prepared on a connection than they may. */
+
+let service: TestApp;
+let pool: pg.Pool;
+const heard: string[] = [];
+const listener = { sent: (sql: string) => void heard.push(sql), answered: () => undefined };
+
+beforeAll(async () => {
+  service = await startApp();
+  const connectionString = service.database.config().db.url ?? '';
+  pool = new pg.Pool({ connectionString, max: 1, options: '-c timezone=UTC' });
+});
+afterAll(async () => {
+  await pool?.end();
+  await service?.close();
+});
+
+const values = Prisma.sql`
+  SELECT 7::int AS int, 8::bigint AS big, 1.50::numeric AS numeric, 2.5::float8 AS float, TRUE AS yes, FALSE AS no,
+         'word'::text AS text, NULL::text AS nothing, '00000000-0000-4000-8000-000000000001'::uuid AS uuid,
+         'active'::"EventStatus" AS status, '{"a": [1, null]}'::jsonb AS json, '\\x00ff'::bytea AS bytes,
+         ARRAY['a', 'b"c', NULL]::text[] AS texts, ARRAY[1, 2]::int[] AS ints,
+         '2026-02-28 23:59:59.007+00'::timestamptz(3) AS millis, '2026-11-20 17:00:00+02'::timestamptz AS whole,
+         '2026-11-20 17:00:00.1+00'::timestamptz AS tenth, '0099-01-01 00:00:00+00'::timestamptz AS early,
+         '2026-11-20 17:00:00'::timestamp AS local`;
+
+test('every type comes as Prisma gives it', async () => {
+  const [row] = await readsOf(pool, true, listener)<Record<string, unknown>>(values);
+  const [expected] = await service.prisma.$queryRaw<Record<string, unknown>[]>(values);
+  expect(Object.keys(row ?? {})).toEqual(Object.keys(expected ?? {}));
+  for (const [name, value] of Object.entries(expected ?? {})) {
+    const plain = (it: unknown) => (it instanceof Uint8Array ? [...it] : it);
+    expect([name, plain(row?.[name])]).toEqual([name, plain(value)]);
+    expect([name, row?.[name]?.constructor.name.replace('Buffer', 'Uint8Array')]).toEqual([
+      name,
+      value?.constructor.name,
+    ]);
+  }
+});
+
+const preparedOn = async () => {
+  const { rows } = await pool.query<{ name: string }>('SELECT name FROM pg_prepared_statements');
+  return rows.length;
+};
+
+test('what comes again is prepared, up to a number; all is answered', async () => {
+  const read = readsOf(pool, true, listener);
+  const before = await preparedOn();
+  const ask = (number: number) =>
+    read<{ it: number }>(Prisma.sql`SELECT ${number}::int AS ${Prisma.raw(`"it${number}"`)}`);
+  await ask(0);
+  expect(await preparedOn()).toBe(before);
+  await ask(0);
+  expect(await preparedOn()).toBe(before + 1);
+  for (let number = 0; number < limits.preparedStatements + 50; number++)
+    for (let time = 0; time < 2; time++) expect(await ask(number)).toEqual([{ [`it${number}`]: number }]);
+  expect(await preparedOn()).toBe(before + limits.preparedStatements);
+});
+
+test('texts that come once do not keep others from being prepared', async () => {
+  const read = readsOf(pool, true, listener);
+  for (let number = 0; number < 5 * limits.preparedStatements; number++)
+    await read(Prisma.sql`SELECT 1 AS ${Prisma.raw(`"once${number}"`)}`);
+  const before = await preparedOn();
+  for (let time = 0; time < 2; time++) await read(Prisma.sql`SELECT 1 AS "again"`);
+  expect(await preparedOn()).toBe(before + 1);
+});
+
+test('nothing is prepared where that is off', async () => {
+  const read = readsOf(pool, false, listener);
+  const before = await preparedOn();
+  for (let time = 0; time < 3; time++) await read(Prisma.sql`SELECT 1 AS "never"`);
+  expect(await preparedOn()).toBe(before);
+});
+
+test('each statement is heard of, and a connection that is cut is an unreachable database', async () => {
+  const read = readsOf(pool, true, listener);
+  heard.length = 0;
+  const cut = read(Prisma.sql`SELECT pg_terminate_backend(pg_backend_pid())`);
+  const error = await cut.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  expect([error instanceof Error, isUnreachable(error)]).toEqual([true, true]);
+  expect(await read(Prisma.sql`SELECT 1 AS one`)).toEqual([{ one: 1 }]);
+  expect(heard).toEqual(['SELECT pg_terminate_backend(pg_backend_pid())', 'SELECT 1 AS one']);
+});

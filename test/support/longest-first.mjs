@@ -1,0 +1,10 @@
+import Sequencer from '@jest/test-sequencer';
+
+/** What takes long starts first: begun last, it would run alone at the end. */
+export default class LongestFirst extends Sequencer {
+  sort(tests) {
+    const isLong = ({ path }) => path.endsWith('.long.test.ts');
+    const sorted = super.sort(tests);
+    return [...sorted.filter(isLong), ...sorted.filter((test) => !isLong(test))];
+  }
+}

@@ -1,0 +1,172 @@
+import type { PrismaClient } from '../../src/generated/prisma/client.ts';
+import type { Answer, TestApp } from './app.ts';
+import type { Rows } from './changes.ts';
+
+/*
+ * A row of each kind that tells a number: a writer makes it tell a higher one each time, by one way or another, and whoever
+ * reads later must be told that one or one after it.
+ */
+
+export interface Teller {
+  readonly table: string;
+  readonly column: string;
+  /** Of its rows; `id`, mostly. */
+  readonly key?: string;
+  readonly id: number;
+  /** What stands for the number. */
+  readonly spell: (number: number) => string;
+  /** Writes through a service, in one dialect or the other. */
+  readonly write: (service: TestApp, as: string, text: string) => Promise<Answer>;
+}
+
+const spell = (number: number) => `No ${number}`;
+
+export function tellersOf({ event, callTime, workShift, position, skillLevel, customField, user }: Rows) {
+  const graphql =
+    (field: string, name: string, input: (text: string) => string) => (service: TestApp, as: string, text: string) =>
+      service.graphql(`mutation { ${field}(${name}${input(text)}) { __typename } }`, { as });
+  const uuid = (row: { uuid: string }) => `uuid: "${row.uuid}"`;
+  return {
+    event: {
+      table: 'events',
+      column: 'title',
+      id: event.id,
+      spell,
+      write: (service, as, title) => service.call('PUT', `/v1/events/${event.uuid}`, { as, body: { title } }),
+    },
+    callTime: {
+      table: 'call_times',
+      column: 'dress_code',
+      id: callTime.id,
+      spell,
+      write: graphql('updateCallTime', uuid(callTime), (text) => `, input: { dressCode: "${text}" }`),
+    },
+    workShift: {
+      table: 'work_shifts',
+      column: 'pay_rate',
+      id: workShift.id,
+      spell: String,
+      write: graphql('updateShift', uuid(workShift), (text) => `, input: { payRate: ${text} }`),
+    },
+    position: {
+      table: 'positions',
+      column: 'title',
+      id: position.id,
+      spell,
+      write: graphql('updatePosition', `id: ${position.id}`, (text) => `, input: { title: "${text}" }`),
+    },
+    skillLevel: {
+      table: 'skill_levels',
+      column: 'name',
+      id: skillLevel.id,
+      spell,
+      write: graphql('updateSkillLevel', `id: ${skillLevel.id}`, (text) => `, input: { name: "${text}" }`),
+    },
+    customField: {
+      table: 'custom_fields',
+      column: 'name',
+      id: customField.id,
+      spell,
+      write: graphql('updateCustomField', uuid(customField), (text) => `, input: { name: "${text}" }`),
+    },
+    customValue: {
+      table: 'custom_field_values',
+      column: 'value',
+      key: 'custom_field_id',
+      id: customField.id,
+      spell,
+      write: graphql(
+        'setCustomFieldValues',
+        `eventUuid: "${event.uuid}"`,
+        (text) => `, values: [{ fieldUuid: "${customField.uuid}", value: "${text}" }]`,
+      ),
+    },
+    user: {
+      table: 'users',
+      column: 'name',
+      id: user.id,
+      spell,
+      write: (service, as, name) => service.call('PUT', `/api/v1/users/${user.id}`, { as, body: { name } }),
+    },
+  } as const satisfies Record<string, Teller>;
+}
+
+export type TellerName = keyof ReturnType<typeof tellersOf>;
+export type Told = Partial<Record<TellerName, number>>;
+
+/** By SQL alone, as an operator or another program would. */
+export const update = (
+  { table, column, key = 'id', id }: Teller,
+  businessId: number,
+  text: string,
+): Parameters<PrismaClient['$executeRawUnsafe']> => [
+  `UPDATE ${table} SET ${column} = '${text}' WHERE business_id = $1 AND ${key} = $2`,
+  businessId,
+  id,
+];
+
+export interface Reader {
+  readonly ask: (service: TestApp, as: string, headers: Record<string, string>) => Promise<Answer>;
+  readonly told: (body: Answer['body']) => Told;
+}
+
+const number = (text: string | number | null): number => Number(String(text).replace('No ', ''));
+
+/** Reads that tell of all these rows together, as they stand in REST and in GraphQL. */
+export function readersOf({ event, position, skillLevel, customField, user }: Rows): Record<string, Reader> {
+  const rest = (url: string, told: Reader['told']): Reader => ({
+    ask: (service, as, headers) => service.call('GET', url, { as, headers }),
+    told,
+  });
+  const byId = <Row extends { id: number }>(rows: Row[], id: number) => rows.find((row) => row.id === id)!;
+  const childrenIn = (of: Answer['body']): Told => ({
+    callTime: number(of.call_times[0].dress_code),
+    workShift: number(of.work_shifts[0].pay_rate),
+    customField: number(of.custom_fields[0].field_name),
+    customValue: number(of.custom_fields[0].field_value),
+  });
+  const everything = `{
+    event(uuid: "${event.uuid}") { title callTimes { dressCode } workShifts { payRate }
+      customFields { fieldName fieldValue } }
+    positions { id title } skillLevels { id name } customFieldDefinitions { uuid name } user(id: ${user.id}) { name } }`;
+  const inEverything: Reader['told'] = ({ data }) => ({
+    event: number(data.event.title),
+    callTime: number(data.event.callTimes[0].dressCode),
+    workShift: number(data.event.workShifts[0].payRate),
+    customField: number(data.event.customFields[0].fieldName),
+    customValue: number(data.event.customFields[0].fieldValue),
+    position: number(byId(data.positions as { id: number; title: string }[], position.id).title),
+    skillLevel: number(byId(data.skillLevels as { id: number; name: string }[], skillLevel.id).name),
+    user: number(data.user.name),
+  });
+  return {
+    'GET /v1/events': rest('/v1/events', ({ data: { data } }) => ({
+      event: number(data[0].title),
+      ...childrenIn(data[0]),
+    })),
+    'GET /v1/events/{uuid}': rest(`/v1/events/${event.uuid}`, ({ data }) => ({
+      event: number(data.event.title),
+      ...childrenIn(data),
+    })),
+    'GET /v1/objects/events': rest('/v1/objects/events', ({ data: { data } }) => ({ event: number(data[0].title) })),
+    'GET /api/v1/users': rest('/api/v1/users', ({ data }) => ({
+      user: number(byId(data as { id: number; name: string }[], user.id).name),
+    })),
+    'POST /graphql': {
+      ask: (service, as, headers) => service.graphql(everything, { as, headers }),
+      told: inEverything,
+    },
+    'GET /graphql': {
+      ask: (service, as, headers) =>
+        service.call('GET', `/graphql?query=${encodeURIComponent('{ customFieldDefinitions { uuid name } }')}`, {
+          as,
+          headers: { ...headers, 'apollo-require-preflight': '1' },
+        }),
+      told: ({ data }) => ({
+        customField: number(
+          data.customFieldDefinitions.find((field: { uuid: string }) => field.uuid === customField.uuid).name,
+        ),
+      }),
+    },
+  };
+}
