@@ -84,10 +84,10 @@ test('in whatever order transactions begin, write and end, each sees right talli
 }, 120_000);
 
 test('writers that run at the same time lose nothing, and leave no more rows than they need', async () => {
-  let writing = true;
+  const writing = { goesOn: true };
   const watched = (async () => {
     let looks = 0;
-    for (; writing; looks++) {
+    for (; writing.goesOn; looks++) {
       const { counted, tallied } = await numbersSeenBy(clients[reader]!);
       expect(tallied).toEqual(counted);
     }
@@ -105,7 +105,7 @@ test('writers that run at the same time lose nothing, and leave no more rows tha
       for (const { changes, end } of scripts) for (const sql of ['BEGIN', ...changes, end]) await client.query(sql);
     }),
   );
-  writing = false;
+  writing.goesOn = false;
   expect(await watched).toBeGreaterThan(10);
 
   const { counted, tallied } = await numbersSeenBy(clients[reader]!);

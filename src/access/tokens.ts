@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import jwt from 'jsonwebtoken';
@@ -25,14 +25,16 @@ export interface Tokens {
 }
 
 export function createTokens(secrets: readonly SigningSecret[]): Tokens {
-  const [signing] = secrets;
+  // A text is tried for a public key first, at each call, which takes longer than all the rest.
+  const keys = secrets.map(({ kid, secret }) => ({ kid, key: createSecretKey(secret, 'utf8') }));
+  const [signing] = keys;
   if (!signing) throw new ConfigError('JWT_SECRETS is missing.');
   return {
     sign({ businessId, userId }, now) {
       const jti = randomUUID();
       const iat = Math.floor(now.getTime() / 1000);
       const exp = iat + limits.tokenLifetimeS;
-      const token = jwt.sign({ bid: businessId, iat, exp }, signing.secret, {
+      const token = jwt.sign({ bid: businessId, iat, exp }, signing.key, {
         algorithm,
         header: { alg: algorithm, typ, kid: signing.kid },
         issuer,
@@ -45,10 +47,10 @@ export function createTokens(secrets: readonly SigningSecret[]): Tokens {
     verify(token, now) {
       try {
         const header = jwt.decode(token, { complete: true })?.header;
-        const known = secrets.find(({ kid }) => kid === header?.kid);
+        const known = keys.find(({ kid }) => kid === header?.kid);
         if (!header || !known || header.typ !== typ || 'crit' in header) return null;
         const nowS = Math.floor(now.getTime() / 1000);
-        const claims = jwt.verify(token, known.secret, {
+        const claims = jwt.verify(token, known.key, {
           algorithms: [algorithm],
           issuer,
           audience,

@@ -79,8 +79,8 @@ const conditions: Conditions = {
 };
 
 /** Whether a filter asks for nothing but statuses. */
-export const isOfStatusOnly = ({ statuses: _, ...rest }: EventFilter): boolean =>
-  Object.values(rest).every((value) => value === undefined);
+export const isOfStatusOnly = (filter: EventFilter): boolean =>
+  Object.entries(filter).every(([name, value]) => name === 'statuses' || value === undefined);
 
 /** The condition on the events `e` that a filter makes, in the caller's business and reach. */
 export function matching(db: TenantDb, filter: EventFilter): Prisma.Sql {

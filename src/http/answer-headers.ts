@@ -48,14 +48,22 @@ const byKind: Record<AnswerKind, Readonly<Record<string, string>>> = {
   asset: { 'content-security-policy': inert },
 };
 
+/** The same, put together once. */
+const given = Object.fromEntries(
+  Object.entries(byKind).map(([kind, { vary, ...headers }]) => [
+    kind,
+    { vary, headers: Object.entries({ ...onAll, ...headers }) },
+  ]),
+) as { readonly [Kind in AnswerKind]: { readonly vary: string | undefined; readonly headers: [string, string][] } };
+
 /** For a refusal that passes no hook. */
 export const refusalHeaders = { ...onAll, ...byKind.secret };
 
 /** Every answer says what a browser and a cache may do with it. */
 export const answerHeaders = fp(async (app: FastifyInstance) => {
   app.addHook('onSend', async (request, reply) => {
-    const { vary, ...headers } = { ...onAll, ...byKind[kindOf(request, reply)] } as Record<string, string>;
-    for (const [name, value] of Object.entries(headers)) if (!reply.hasHeader(name)) reply.header(name, value);
+    const { vary, headers } = given[kindOf(request, reply)];
+    for (const [name, value] of headers) if (!reply.hasHeader(name)) reply.header(name, value);
     if (vary) reply.header('vary', merged(vary, reply.getHeader('vary')));
   });
 });
@@ -72,6 +80,7 @@ function kindOf(request: FastifyRequest, reply: FastifyReply): AnswerKind {
 const isHtml = (reply: FastifyReply): boolean => String(reply.getHeader('content-type')).startsWith('text/html');
 
 function merged(ours: string, present: number | string | string[] | undefined): string {
-  const names = [present ?? [], ours].flat().flatMap((part) => String(part).split(/\s*,\s*/));
+  if (present === undefined) return ours;
+  const names = [present, ours].flat().flatMap((part) => String(part).split(/\s*,\s*/));
   return [...new Map(names.map((name) => [name.toLowerCase(), name])).values()].join(', ');
 }

@@ -19,13 +19,9 @@ declare module 'autocannon' {
   }
 
   export interface Result {
-    '2xx': number;
-    '3xx': number;
-    non2xx: number;
+    /** Time-outs are among them. */
     errors: number;
     timeouts: number;
-    /** Seconds. */
-    duration: number;
   }
 
   const autocannon: (options: Options, done: (error: Error | null, result: Result) => void) => EventEmitter;

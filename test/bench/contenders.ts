@@ -20,11 +20,11 @@ export interface Contenders {
   readonly pool: Running;
 }
 
-export async function startContenders({ databaseUrl }: Scene): Promise<Contenders> {
+export async function startContenders({ databaseUrl }: Scene, profile: string | null): Promise<Contenders> {
   const env = { NODE_ENV: 'production', DATABASE_URL: databaseUrl };
   const ours = (name: string) => startReady(ownProcess(name, env));
   const [service, naive, pool] = await Promise.all([
-    startService({ DATABASE_URL: databaseUrl }),
+    startService({ DATABASE_URL: databaseUrl }, profile === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]),
     ours('naive').then(counting),
     ours('pool'),
   ]);

@@ -3,7 +3,8 @@ import { parseArgs } from 'node:util';
 const usage = `npm run bench -- [options]
   --quick            a short look: one round each, few growth rows, 10 seconds of memory
   --full             all as the goals want it: 10 minutes of memory
-  --only <name>      this workload or part only (may be given again): see the README beside this file
+  --only <name>      this only, and what begins with it (may be given again): see the README beside this file
+  --profile <folder> also has the service write where its CPU goes, and prints that; best with --only
   --database <name>  of the database that it makes [callboard_bench]
   --keep             leave the database, for --reuse
   --reuse            take the database that --keep left, and leave it again
@@ -15,6 +16,7 @@ export interface Options {
   readonly only: readonly string[];
   readonly database: string;
   readonly serverUrl: string;
+  readonly profile: string | null;
   readonly keeps: boolean;
   readonly reuses: boolean;
   readonly out: string | null;
@@ -32,6 +34,10 @@ const scales = {
   full: { rounds: 3, roundS: 5, warmUpS: 3, memoryS: 600, growthEvents: 1_000_000, growthReads: 200 },
 };
 
+/** A name stands for all that begin with it: `rest` for `rest-15` and `rest-100-304`. */
+export const isWanted = ({ only }: Pick<Options, 'only'>, name: string): boolean =>
+  only.length === 0 || only.some((wanted) => name === wanted || name.startsWith(`${wanted}-`));
+
 /** Null: the usage was asked for, and printed. Throws on what is not an option. */
 export function readOptions(): Options | null {
   const { values } = parseArgs({
@@ -43,6 +49,7 @@ export function readOptions(): Options | null {
       keep: { type: 'boolean', default: false },
       reuse: { type: 'boolean', default: false },
       out: { type: 'string' },
+      profile: { type: 'string' },
       help: { type: 'boolean' },
     },
   });
@@ -59,5 +66,6 @@ export function readOptions(): Options | null {
     keeps: values.keep || values.reuse,
     reuses: values.reuse,
     out: values.out ?? null,
+    profile: values.profile ?? null,
   };
 }

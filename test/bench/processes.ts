@@ -39,8 +39,7 @@ export function start({
     env: { PATH, HOME, ...env },
     stdio: ['ignore', print, print, answers ? 'ipc' : 'ignore'],
   });
-  running.add(child);
-  child.once('exit', () => running.delete(child));
+  endWithUs(child);
   let asked = 0;
   return {
     child,
@@ -66,6 +65,12 @@ export async function startReady(options: Start): Promise<Running & { origin: st
   const started = start(options);
   const { ready } = await messageOf<{ ready: number }>(started.child, (message) => 'ready' in message, startMs);
   return { ...started, origin: `http://127.0.0.1:${ready}` };
+}
+
+/** A child that `stopAll` ends too. */
+export function endWithUs(child: ChildProcess): void {
+  running.add(child);
+  child.once('exit', () => running.delete(child));
 }
 
 export const stopAll = async (): Promise<void> => void (await Promise.all([...running].map(stop)));

@@ -28,7 +28,9 @@ export const workloadTable = (title: string, rows: readonly Row[]): string =>
       digits(row.databaseCpuS, 2),
       digits(row.statements, 1),
       digits(row.residentMb, 0),
-      row.failures > 0 ? String(row.failures) : '',
+      Object.entries(row.failures)
+        .map(([kind, count]) => `${count} x ${kind}`)
+        .join(', '),
     ]),
   );
 

@@ -9,8 +9,11 @@ export type ContenderName =
 export interface Driven {
   readonly seconds: number;
   readonly latenciesMs: number[];
-  readonly failures: number;
+  readonly failures: Failures;
 }
+
+/** How often an answer had this status, or came too late, or not at all. */
+export type Failures = Readonly<Record<string, number>>;
 
 /** A contender at a workload. */
 export interface Target {
@@ -31,7 +34,7 @@ export interface Round {
   readonly databaseCpuS: number | null;
   readonly statements: number | null;
   readonly residentMb: number | null;
-  readonly failures: number;
+  readonly failures: Failures;
 }
 
 const connections = 10;
@@ -41,7 +44,11 @@ export async function overHttp(origin: string, next: () => Request, seconds: num
   const latenciesMs: number[] = [];
   const startedAt = performance.now();
   let lastAt = startedAt;
-  const failures = await new Promise<number>((resolve, reject) => {
+  const failures: Record<string, number> = {};
+  const failed = (kind: string, count = 1) => {
+    if (count > 0) failures[kind] = (failures[kind] ?? 0) + count;
+  };
+  await new Promise<void>((resolve, reject) => {
     const load = autocannon(
       {
         url: origin,
@@ -52,10 +59,13 @@ export async function overHttp(origin: string, next: () => Request, seconds: num
       },
       (error, outcome) => {
         if (error) return reject(error);
-        resolve(outcome.errors + outcome.non2xx - outcome['3xx']);
+        failed('time-out', outcome.timeouts);
+        failed('broken', outcome.errors - outcome.timeouts);
+        resolve();
       },
     );
-    load.on('response', (_client: unknown, _status: number, _bytes: number, ms: number) => {
+    load.on('response', (_client: unknown, status: number, _bytes: number, ms: number) => {
+      if (status >= 400) failed(String(status));
       latenciesMs.push(ms);
       lastAt = performance.now();
     });
@@ -119,7 +129,7 @@ export function median(values: readonly number[]): number {
 }
 
 function medians(rounds: readonly Round[]): Round {
-  const of = (field: keyof Round) => median(rounds.map((round) => round[field] ?? NaN));
+  const of = (field: Exclude<keyof Round, 'failures'>) => median(rounds.map((round) => round[field] ?? NaN));
   const orNull = (value: number) => (Number.isNaN(value) ? null : value);
   return {
     perSecond: of('perSecond'),
@@ -129,6 +139,13 @@ function medians(rounds: readonly Round[]): Round {
     databaseCpuS: orNull(of('databaseCpuS')),
     statements: orNull(of('statements')),
     residentMb: orNull(of('residentMb')),
-    failures: rounds.reduce((sum, { failures }) => sum + failures, 0),
+    failures: sumOf(rounds.map(({ failures }) => failures)),
   };
+}
+
+function sumOf(all: readonly Failures[]): Failures {
+  const sum: Record<string, number> = {};
+  for (const failures of all)
+    for (const [kind, count] of Object.entries(failures)) sum[kind] = (sum[kind] ?? 0) + count;
+  return sum;
 }

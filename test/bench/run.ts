@@ -8,12 +8,13 @@ import { judge, type Figures } from './goals.ts';
 import { measureGrowth } from './growth.ts';
 import { measureMemory } from './memory.ts';
 import { openDatabaseMeter } from './meters.ts';
-import { readOptions, type Options } from './options.ts';
+import { isWanted, readOptions, type Options } from './options.ts';
 import { places } from './places.ts';
+import { describeProfile } from './profile.ts';
 import { stopAll } from './processes.ts';
 import { goalTable, otherTables, workloadTable } from './report.ts';
 import { takeTurns, type Row } from './rounds.ts';
-import { openScene, type Scene } from './scene.ts';
+import { makeDatabase, openScene, type Scene } from './scene.ts';
 import { measureStartup } from './startup.ts';
 import { makeWorkloads } from './workloads.ts';
 
@@ -23,33 +24,35 @@ const say = (line: string) =>
   void process.stderr.write(`[${Math.round((performance.now() - startedAt) / 1000)} s] ${line}\n`);
 
 async function bench(options: Options, scene: Scene): Promise<void> {
-  const isWanted = (name: string) => options.only.length === 0 || options.only.includes(name);
+  const wants = (name: string) => isWanted(options, name);
   const workloads: Record<string, readonly Row[]> = {};
   const notes: string[] = [];
   const meter = await openDatabaseMeter(options.serverUrl, options.database);
   let figures: Figures = { workloads, growth: null, memory: null, startup: null };
   try {
-    const contenders = await startContenders(scene);
+    const contenders = await startContenders(scene, options.profile);
     if (!contenders.postgraphile) notes.push('PostGraphile is missing: npm run bench:peers installs it.');
     if (!('CALLBOARD_ENTERPRISE_PER_MINUTE' in settings)) notes.push('The budget of requests stands in the way.');
     notes.push(...(await compareContents(scene, contenders)).map((line) => `Same content: ${line}.`));
-    const made = await makeWorkloads(scene, contenders, isWanted);
+    const made = await makeWorkloads(scene, contenders, wants);
     notes.push(...made.missing);
-    for (const { name, title, targets } of made.workloads) {
+    for (const { name, title, targets, isAfresh } of made.workloads) {
       say(`${title}: ${targets.map(({ contender }) => contender).join(', ')}`);
       workloads[name] = await takeTurns(targets, options, meter);
       print(`\n${workloadTable(title, workloads[name])}`);
+      notes.push(...doubtsAbout(name, isAfresh, workloads[name]));
     }
-    if (isWanted('growth')) {
+    if (wants('growth')) {
       say('growth');
       figures = { ...figures, growth: await measureGrowth(scene, contenders.service, options.growthReads) };
     }
     await stopAll();
-    if (isWanted('memory')) {
+    if (options.profile !== null) print(`\n${describeProfile(options.profile)}`);
+    if (wants('memory')) {
       say(`memory: ${options.memoryS} s`);
       figures = { ...figures, memory: await measureMemory(scene, options.memoryS) };
     }
-    if (isWanted('startup')) {
+    if (wants('startup')) {
       say('starts');
       figures = { ...figures, startup: await measureStartup(scene) };
     }
@@ -58,10 +61,26 @@ async function bench(options: Options, scene: Scene): Promise<void> {
   }
   const goals = judge(figures);
   for (const part of otherTables(figures)) print(`\n${part}`);
-  print(`\n${goalTable(goals)}`);
+  const shown = options.only.length === 0 ? goals : goals.filter(({ measured }) => measured !== null);
+  print(`\n${goalTable(shown)}`);
   print(`\n${notes.join('\n')}`);
   const at = new Date().toISOString();
   write(options, at, { at, machine: machine(scene), options, notes, goals, ...figures });
+}
+
+/** Read with the credential alone, an answer was not computed. */
+const statementsOfKept = 1.5;
+
+function doubtsAbout(name: string, isAfresh: boolean, rows: readonly Row[]): string[] {
+  const [ours] = rows;
+  const isKept = isAfresh && ours?.statements !== null && (ours?.statements ?? 0) < statementsOfKept;
+  const failed = rows.filter(({ failures }) => Object.keys(failures).length > 0);
+  return [
+    ...(isKept
+      ? [`${name}: ${ours?.statements?.toFixed(1)} statements each: these answers were not computed afresh.`]
+      : []),
+    ...failed.map(({ contender, failures }) => `${name}: ${contender} failed: ${JSON.stringify(failures)}.`),
+  ];
 }
 
 const machine = ({ postgres }: Scene) => ({
@@ -83,19 +102,22 @@ function write({ out }: Options, at: string, figures: object): void {
 async function main(): Promise<void> {
   const options = readOptions();
   if (!options) return;
-  let scene: Scene | undefined;
+  const drop = await makeDatabase(options);
   const leave = async () => {
     await stopAll();
-    await scene?.close();
+    await drop();
   };
+  let isInterrupted = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => {
       say(`${signal}: ending what was started`);
+      isInterrupted = true;
       void leave().finally(() => process.exit(130));
     });
   try {
-    scene = await openScene(options, say);
-    await bench(options, scene);
+    await bench(options, await openScene(options, say));
+  } catch (error) {
+    if (!isInterrupted) throw error;
   } finally {
     await leave();
   }

@@ -5,8 +5,9 @@ import { newApiKey } from '../../src/access/api-keys.ts';
 import { seedBulk } from '../../src/bin/seed/bulk.ts';
 import { limits, loadConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/db/database.ts';
-import type { Options } from './options.ts';
+import { isWanted, type Options } from './options.ts';
 import { places } from './places.ts';
+import { endWithUs } from './processes.ts';
 
 const run = promisify(execFile);
 
@@ -29,39 +30,37 @@ export interface Scene {
   /** The active events of `main` that have children, in order of start (ms since 1970). */
   readonly events: readonly { readonly uuid: string; readonly startsAt: number }[];
   readonly login: { readonly email: string; readonly password: string };
-  close(): Promise<void>;
 }
 
-type Stored = Omit<Scene, 'databaseUrl' | 'postgres' | 'events' | 'close'>;
+type Stored = Omit<Scene, 'databaseUrl' | 'postgres' | 'events'>;
 
 const mainEvents = 100_000;
 const withChildren = 20_000;
 const smallBusinesses = 50;
 const smallEvents = 200;
 
-/** Makes the database and fills it, or takes the one that is kept. */
-export async function openScene(options: Options, say: (line: string) => void): Promise<Scene> {
-  const databaseUrl = urlOf(options);
+/** Makes the database, or finds the one that is kept. The answer drops it, unless it is to be kept. */
+export async function makeDatabase(options: Options): Promise<() => Promise<void>> {
   const server = new pg.Client({ connectionString: options.serverUrl });
   await server.connect();
   try {
     const { rows } = await server.query('SELECT 1 FROM pg_database WHERE datname = $1', [options.database]);
-    if (!options.reuses || rows.length === 0) {
-      if (rows.length > 0) throw new Error(`The database ${options.database} exists: --reuse takes it, or drop it.`);
-      await server.query(`CREATE DATABASE ${options.database}`);
-    }
-    const {
-      rows: [version],
-    } = await server.query<{ server_version: string }>('SHOW server_version');
-    const stored = await storedScene(databaseUrl, options, say);
-    const events = await eventsOf(databaseUrl, stored.main.id);
-    return { databaseUrl, postgres: version?.server_version ?? '', ...stored, events, close: () => drop(options) };
-  } catch (error) {
-    await drop(options).catch(() => undefined);
-    throw error;
+    if (rows.length > 0 && !options.reuses)
+      throw new Error(`The database ${options.database} exists: --reuse takes it, or drop it.`);
+    if (rows.length === 0) await server.query(`CREATE DATABASE ${options.database}`);
   } finally {
     await server.end();
   }
+  return async () => {
+    if (!options.keeps) await drop(options);
+  };
+}
+
+/** Fills the database where that is not done yet. */
+export async function openScene(options: Options, say: (line: string) => void): Promise<Scene> {
+  const databaseUrl = urlOf(options);
+  const stored = await storedScene(databaseUrl, options, say);
+  return { databaseUrl, ...stored, ...(await readRows(databaseUrl, stored.main.id)) };
 }
 
 export function urlOf({ serverUrl, database }: Options): string {
@@ -71,7 +70,6 @@ export function urlOf({ serverUrl, database }: Options): string {
 }
 
 async function drop(options: Options): Promise<void> {
-  if (options.keeps) return;
   const server = new pg.Client({ connectionString: options.serverUrl });
   await server.connect();
   try {
@@ -89,7 +87,7 @@ async function storedScene(databaseUrl: string, options: Options, say: (line: st
     await client.query('CREATE SCHEMA IF NOT EXISTS bench; CREATE TABLE IF NOT EXISTS bench.scene (scene json)');
     const { rows } = await client.query<{ scene: Stored }>('SELECT scene FROM bench.scene');
     const [kept] = rows;
-    const wantsGrowth = options.only.length === 0 || options.only.includes('growth');
+    const wantsGrowth = isWanted(options, 'growth');
     if (kept) await callboard(databaseUrl, ['migrate']);
     const scene = kept?.scene ?? (await fill(databaseUrl, say));
     const isGrown = scene.grown !== null && scene.grown.events >= options.growthEvents;
@@ -168,14 +166,16 @@ async function smallOnes(databaseUrl: string): Promise<Business[]> {
 
 async function callboard<T>(databaseUrl: string, args: string[]): Promise<T> {
   const { PATH = '', HOME = '' } = process.env;
-  const { stdout } = await run(process.execPath, [places.commandLine, ...args, '--json'], {
+  const running = run(process.execPath, [places.commandLine, ...args, '--json'], {
     env: { PATH, HOME, DATABASE_URL: databaseUrl },
     maxBuffer: 10_000_000,
   });
+  endWithUs(running.child);
+  const { stdout } = await running;
   return JSON.parse(stdout || 'null') as T;
 }
 
-async function eventsOf(databaseUrl: string, businessId: number): Promise<Scene['events']> {
+async function readRows(databaseUrl: string, businessId: number): Promise<Pick<Scene, 'events' | 'postgres'>> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
@@ -185,7 +185,11 @@ async function eventsOf(databaseUrl: string, businessId: number): Promise<Scene[
         ORDER BY e.starts_at, e.id`,
       [businessId],
     );
-    return rows.map(({ uuid, starts_at }) => ({ uuid, startsAt: starts_at.getTime() }));
+    const version = await client.query<{ server_version: string }>('SHOW server_version');
+    return {
+      events: rows.map(({ uuid, starts_at }) => ({ uuid, startsAt: starts_at.getTime() })),
+      postgres: version.rows[0]?.server_version ?? '',
+    };
   } finally {
     await client.end();
   }

@@ -33,14 +33,14 @@ const unthrottled = Object.fromEntries(
 );
 
 /** As the README runs it on PostgreSQL, log and all; its log goes to a file. */
-export async function startService(env: Record<string, string>): Promise<Service> {
+export async function startService(env: Record<string, string>, nodeOptions: string[] = []): Promise<Service> {
   const folder = mkdtempSync(join(tmpdir(), 'callboard-bench-'));
   const file = join(folder, 'log');
   const output = openSync(file, 'a+');
   const port = await freePort();
   const startedAt = performance.now();
   const running = start({
-    args: [places.service],
+    args: [...nodeOptions, places.service],
     env: {
       NODE_ENV: 'production',
       PORT: String(port),

@@ -24,12 +24,16 @@ export interface Workload {
   readonly name: string;
   readonly title: string;
   readonly targets: readonly Target[];
+  /** Whether every answer of the service has to be computed. */
+  readonly isAfresh: boolean;
 }
 
 /** Pages of the REST list that are read in turn, by page size: among the same events as the boards. */
 const pages = { 15: 200, 100: 30 } as const;
 type Size = keyof typeof pages;
 const sizes: readonly Size[] = [15, 100];
+
+const afresh = 'computed afresh';
 
 interface Plan {
   readonly name: string;
@@ -73,7 +77,7 @@ export async function makeWorkloads(
     contender,
     pid: pool.pid,
     counts: null,
-    drive: async (seconds) => ({ ...(await pool.ask<Done>('run', { ...job, seconds })), failures: 0 }),
+    drive: async (seconds) => ({ ...(await pool.ask<Done>('run', { ...job, seconds })), failures: {} }),
   });
   const peers = (size: Size) => {
     const of = (name: 'naive' | 'postgraphile', peer: Peer | null) => {
@@ -95,7 +99,7 @@ export async function makeWorkloads(
   const plans: Plan[] = sizes.flatMap((size): Plan[] => [
     {
       name: `board-${size}`,
-      title: `board of ${size}, computed afresh`,
+      title: `board of ${size}, ${afresh}`,
       targets: () => {
         const from = instants(events);
         return [ours(() => board(size, from())), ...peers(size), rows(size), fromMemory(`board-${size}`)];
@@ -108,7 +112,7 @@ export async function makeWorkloads(
     },
     {
       name: `rest-${size}`,
-      title: `REST list of ${size}, computed afresh`,
+      title: `REST list of ${size}, ${afresh}`,
       targets: () => {
         const page = turns(pages[size]);
         const from = instants(events);
@@ -145,7 +149,7 @@ export async function makeWorkloads(
   plans.push(
     {
       name: 'event-rest',
-      title: 'one event, REST, computed afresh',
+      title: `one event, REST, ${afresh}`,
       targets: () => {
         const uuid = uuids();
         return [ours(() => rest.get(main.key, rest.afresh(`/v1/events/${uuid()}`)))];
@@ -153,7 +157,7 @@ export async function makeWorkloads(
     },
     {
       name: 'event',
-      title: 'one event, GraphQL, computed afresh',
+      title: `one event, GraphQL, ${afresh}`,
       targets: () => {
         const [uuid, ask] = [uuids(), graphql(documents.service.event, main.key)];
         const of = (name: 'naive' | 'postgraphile', peer: Peer | null) => {
@@ -165,7 +169,7 @@ export async function makeWorkloads(
     },
     {
       name: 'shifts',
-      title: 'shifts of an event, REST, computed afresh',
+      title: `shifts of an event, REST, ${afresh}`,
       targets: () => {
         const uuid = uuids();
         return [ours(() => rest.get(main.key, rest.afresh(`/v1/work_shifts/event/${uuid()}`)))];
@@ -173,7 +177,7 @@ export async function makeWorkloads(
     },
     {
       name: 'coverage',
-      title: 'coverage report over a month (about 1,600 events)',
+      title: `coverage report over a month (about 1,600 events), ${afresh}`,
       targets: () => [ours(coverageMonth(main, events[0]?.startsAt ?? 0))],
     },
     {
@@ -223,7 +227,12 @@ export async function makeWorkloads(
 
   const workloads = plans
     .filter(({ name }) => isWanted(name))
-    .map(({ name, title, targets }) => ({ name, title, targets: targets().filter((target) => target !== null) }));
+    .map(({ name, title, targets }) => ({
+      name,
+      title,
+      targets: targets().filter((target) => target !== null),
+      isAfresh: title.endsWith(afresh),
+    }));
   return { workloads, missing };
 }
 

@@ -46,7 +46,7 @@ export function tellersOf({ event, callTime, workShift, position, skillLevel, cu
       column: 'pay_rate',
       id: workShift.id,
       spell: String,
-      write: graphql('updateShift', uuid(workShift), (text) => `, input: { payRate: ${text} }`),
+      write: graphql('updateShift', uuid(workShift), (text) => `, input: { payRate: "${text}" }`),
     },
     position: {
       table: 'positions',
