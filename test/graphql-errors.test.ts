@@ -228,6 +228,8 @@ describe('what fails here is masked', () => {
         throw new Error('a secret of the context');
       },
     } as never);
+    bare.decorateRequest('ask', () => null);
+    bare.decorateRequest('record', { getter: () => ({}) } as never);
     await bare.register(csvExports, { config: service.database.config(), kind: service.app.database.kind });
     await bare.register(graphqlRoutes, { compileAfter: null });
     const reply = await bare.inject({ method: 'POST', url: '/graphql', payload: { query: '{ __typename }' } });

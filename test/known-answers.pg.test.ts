@@ -41,13 +41,13 @@ beforeAll(async () => {
   readers = readersOf(rows);
   for (const teller of Object.values(tellers))
     await first.prisma.$executeRawUnsafe(...update(teller, cast.business.id, teller.spell(0)));
-});
+}, 60_000);
 
 afterAll(async () => {
   await plain.close();
   await nodes[1].close();
   await nodes[0].close();
-});
+}, 60_000);
 
 const oneOf = <T>(things: readonly T[]): T => things[Math.floor(Math.random() * things.length)]!;
 const credential = () => oneOf([cast.as.admin, cast.as.key]);
@@ -108,7 +108,7 @@ test('no answer and no 304 is ever older than what was written before it was ask
       done[name] = number;
       counts.writes++;
     } catch {
-      // On a state.busy machine some are not in time; they may have been written or not.
+      // On a busy machine some are not in time; they may have been written or not.
       state.failed++;
     }
   };

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Request } from 'autocannon';
 import type { Contenders } from './contenders.ts';
 import { ask, graphql, peerBoard, rest, serviceBoard } from './requests.ts';
 import type { Scene } from './scene.ts';
@@ -7,74 +8,73 @@ import { documents, itemOf } from './shapes.ts';
 
 type Row = Record<string, unknown>;
 
+type Read = (request: Request, at: (data: Row) => unknown) => Promise<Row[]>;
+
 /** Asks every contender once for the same and compares rows and fields. Throws on a difference. Says what was compared. */
 export async function compareContents(scene: Scene, contenders: Contenders): Promise<string[]> {
-  const { service, naive, postgraphile, pool } = contenders;
-  const { main } = scene;
   const compared: string[] = [];
-  const read = async (origin: string, request: Parameters<typeof ask>[1]) =>
-    JSON.parse((await ask(origin, request)).bytes.toString()) as { data: Row; errors?: unknown };
-  const graphqlItems = async (origin: string, request: Parameters<typeof ask>[1], at: (data: Row) => unknown) => {
-    const { data, errors } = await read(origin, request);
-    if (errors) throw new Error(JSON.stringify(errors).slice(0, 1000));
-    return [at(data)].flat().map((event) => itemOf(event as Row));
-  };
-  const nodes = (data: Row) => (data['events'] as Row)['nodes'];
-
-  for (const perPage of [15, 100]) {
-    const name = `board of ${perPage}`;
-    const [page, from] = pageThatBegins(scene, perPage);
-    const list = await read(service.origin, rest.get(main.key, rest.list(page, perPage)));
-    const items = list.data['data'] as Row[];
-    if (items.length !== perPage) throw new Error(`${name}: ${items.length} events`);
-    const others: Record<string, unknown> = {
-      GraphQL: await graphqlItems(service.origin, serviceBoard(main)(perPage, from), nodes),
-      'GraphQL again': await graphqlItems(service.origin, serviceBoard(main)(perPage, from), nodes),
-      naive: await graphqlItems(
-        naive.origin,
-        peerBoard(documents.naive.board, main)(perPage, from),
-        ({ events }) => events,
-      ),
-      database: JSON.parse(
-        await pool.ask<string>('answer', {
-          statements: [{ text: boardSql }],
-          values: [[main.id, perPage, from]],
-          seconds: 0,
-        }),
-      ),
-      ...(postgraphile && {
-        postgraphile: await graphqlItems(
-          postgraphile.origin,
-          peerBoard(documents.postgraphile.board, main)(perPage, from),
-          ({ events }) => events,
-        ),
-      }),
-    };
-    for (const [other, found] of Object.entries(others)) requireSame(`${name}, ${other}`, items, found);
-    compared.push(`${name}: REST, ${Object.keys(others).join(', ')}`);
-  }
-
-  const uuid = scene.events[42]?.uuid ?? '';
-  const [{ data }, variables] = [await read(service.origin, rest.get(main.key, `/v1/events/${uuid}`)), { uuid }];
-  const peers = { businessId: main.id, uuid };
-  const lists = ['call_times', 'work_shifts', 'custom_fields'];
-  const single = Object.fromEntries(lists.map((list) => [list, data[list]]));
-  const others: Record<string, Row | undefined> = {
-    GraphQL: (
-      await graphqlItems(service.origin, graphql(documents.service.event, main.key)(variables), ({ event }) => event)
-    )[0],
-    naive: (await graphqlItems(naive.origin, graphql(documents.naive.event)(peers), ({ event }) => event))[0],
-    ...(postgraphile && {
-      postgraphile: (
-        await graphqlItems(postgraphile.origin, graphql(documents.postgraphile.event)(peers), ({ events }) => events)
-      )[0],
-    }),
-  };
-  for (const [other, event] of Object.entries(others))
-    requireSame(`one event, ${other}`, single, Object.fromEntries(lists.map((list) => [list, event?.[list]])));
-  compared.push(`children of one event: REST, ${Object.keys(others).join(', ')}`);
+  for (const perPage of [15, 100]) compared.push(await compareBoards(scene, contenders, perPage));
+  compared.push(await compareEvent(scene, contenders));
   return compared;
 }
+
+async function compareBoards(scene: Scene, contenders: Contenders, perPage: number): Promise<string> {
+  const { service, naive, postgraphile, pool } = contenders;
+  const { main } = scene;
+  const [page, from] = pageThatBegins(scene, perPage);
+  const list = (await read(service.origin, rest.get(main.key, rest.list(page, perPage))))['data'] as Row[];
+  if (list.length !== perPage) throw new Error(`board of ${perPage}: ${list.length} events`);
+  const ours = () =>
+    itemsFrom(service.origin)(serviceBoard(main)(perPage, from), ({ events }) => (events as Row)['nodes']);
+  const peers = (readItems: Read, document: string) =>
+    readItems(peerBoard(document, main)(perPage, from), ({ events }) => events);
+  const inSql = { statements: [{ text: boardSql }], values: [[main.id, perPage, from]], seconds: 0 };
+  return requireSame(`board of ${perPage}`, list, {
+    GraphQL: await ours(),
+    'GraphQL again': await ours(),
+    naive: await peers(itemsFrom(naive.origin), documents.naive.board),
+    database: JSON.parse(await pool.ask<string>('answer', inSql)),
+    ...(postgraphile && {
+      postgraphile: await peers(itemsFrom(postgraphile.origin), documents.postgraphile.board),
+    }),
+  });
+}
+
+/** The event itself has other names in REST when it is read alone: its lists are compared. */
+async function compareEvent({ main, events }: Scene, contenders: Contenders): Promise<string> {
+  const { service, naive, postgraphile } = contenders;
+  const uuid = events[42]?.uuid ?? '';
+  const lists = (event: Row | undefined) => [event?.['call_times'], event?.['work_shifts'], event?.['custom_fields']];
+  const first = ([event]: Row[]) => lists(event);
+  const peers = (readItems: Read, document: string, at: (data: Row) => unknown) =>
+    readItems(graphql(document)({ businessId: main.id, uuid }), at);
+  const ours = graphql(documents.service.event, main.key)({ uuid });
+  return requireSame(
+    'lists of one event',
+    lists(await read(service.origin, rest.get(main.key, `/v1/events/${uuid}`))),
+    {
+      GraphQL: first(await itemsFrom(service.origin)(ours, ({ event }) => event)),
+      naive: first(await peers(itemsFrom(naive.origin), documents.naive.event, ({ event }) => event)),
+      ...(postgraphile && {
+        postgraphile: first(
+          await peers(itemsFrom(postgraphile.origin), documents.postgraphile.event, (data) => data['events']),
+        ),
+      }),
+    },
+  );
+}
+
+async function read(origin: string, request: Request): Promise<Row> {
+  const { bytes } = await ask(origin, request);
+  const { data, errors } = JSON.parse(bytes.toString()) as { data: Row; errors?: unknown };
+  if (errors) throw new Error(JSON.stringify(errors).slice(0, 1000));
+  return data;
+}
+
+const itemsFrom =
+  (origin: string): Read =>
+  async (request, at) =>
+    [at(await read(origin, request))].flat().map((event) => itemOf(event as Row));
 
 /** A page of the list, and the instant from which on the board is the same: no event before it starts then. */
 function pageThatBegins({ events }: Scene, perPage: number): [page: number, from: string] {
@@ -86,9 +86,11 @@ function pageThatBegins({ events }: Scene, perPage: number): [page: number, from
   throw new Error('no page begins with an instant of its own');
 }
 
-function requireSame(what: string, expected: unknown, found: unknown): void {
-  if (isDeepStrictEqual(expected, found)) return;
-  throw new Error(`${what}: not the same content at ${firstDifference(expected, found)}`);
+function requireSame(what: string, expected: unknown, others: Record<string, unknown>): string {
+  for (const [other, found] of Object.entries(others))
+    if (!isDeepStrictEqual(expected, found))
+      throw new Error(`${what}, ${other}: not the same content at ${firstDifference(expected, found)}`);
+  return `${what}: REST, ${Object.keys(others).join(', ')}`;
 }
 
 function firstDifference(expected: unknown, found: unknown, at = '$'): string {

@@ -27,7 +27,9 @@ export function turns(count: number): () => number {
 }
 
 const json = { 'content-type': 'application/json' };
-const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+/** As `fetch` sends it, so that what is asked once and what is measured are the same request. */
+const accept = { accept: '*/*' };
+const bearer = (key: string) => ({ authorization: `Bearer ${key}`, ...accept });
 
 export const rest = {
   get: (key: string, path: string, headers: Record<string, string> = {}): Request => ({
@@ -49,7 +51,7 @@ export const rest = {
 /** A document is made text once: what is measured is not our printing of it. */
 export function graphql(document: string, key?: string): (variables: object) => Request {
   const start = `{"query":${JSON.stringify(document)},"variables":`;
-  const headers = { ...json, ...(key !== undefined && bearer(key)) };
+  const headers = { ...json, ...accept, ...(key !== undefined && bearer(key)) };
   return (variables) => ({ method: 'POST', path: '/graphql', headers, body: `${start}${JSON.stringify(variables)}}` });
 }
 
@@ -84,9 +86,13 @@ export const newEvent = (n: number) => ({
   city: 'Madison',
 });
 
-/** Asked once, not measured. */
+/** Asked once, not measured; in the encoding that is measured, as an ETag may be of that alone. */
 export async function ask(origin: string, { method = 'GET', path = '/', headers = {}, body }: Request) {
-  const answer = await fetch(origin + path, { method, headers, ...(body !== undefined && { body }) });
+  const answer = await fetch(origin + path, {
+    method,
+    headers: { ...headers, 'accept-encoding': 'identity' },
+    ...(body !== undefined && { body }),
+  });
   const bytes = Buffer.from(await answer.arrayBuffer());
   if (!answer.ok && answer.status !== 304)
     throw new Error(`${method} ${path}: ${answer.status} ${bytes.toString('utf8', 0, 500)}`);

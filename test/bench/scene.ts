@@ -29,10 +29,11 @@ export interface Scene {
   readonly thousand: Business;
   /** The active events of `main` that have children, in order of start (ms since 1970). */
   readonly events: readonly { readonly uuid: string; readonly startsAt: number }[];
-  readonly login: { readonly email: string; readonly password: string };
+  /** Several, as only so many may try at a time under one e-mail. */
+  readonly logins: readonly { readonly email: string; readonly password: string }[];
 }
 
-type Stored = Omit<Scene, 'databaseUrl' | 'postgres' | 'events'>;
+type Stored = Omit<Scene, 'databaseUrl' | 'postgres' | 'events' | 'logins'> & { readonly password: string };
 
 const mainEvents = 100_000;
 const withChildren = 20_000;
@@ -60,7 +61,7 @@ export async function makeDatabase(options: Options): Promise<() => Promise<void
 export async function openScene(options: Options, say: (line: string) => void): Promise<Scene> {
   const databaseUrl = urlOf(options);
   const stored = await storedScene(databaseUrl, options, say);
-  return { databaseUrl, ...stored, ...(await readRows(databaseUrl, stored.main.id)) };
+  return { databaseUrl, ...stored, ...(await readRows(databaseUrl, stored)) };
 }
 
 export function urlOf({ serverUrl, database }: Options): string {
@@ -106,7 +107,7 @@ async function storedScene(databaseUrl: string, options: Options, say: (line: st
 
 async function fill(databaseUrl: string, say: (line: string) => void): Promise<Stored> {
   say('seeding the demo businesses');
-  const demo = await callboard<{ businesses: { admin_email: string }[]; password: string }>(databaseUrl, ['seed']);
+  const { password } = await callboard<{ password: string }>(databaseUrl, ['seed']);
   // Each ends with an ANALYZE of all there is: the large ones come last.
   say(`seeding ${smallBusinesses} small businesses`);
   const small = await smallOnes(databaseUrl);
@@ -114,8 +115,7 @@ async function fill(databaseUrl: string, say: (line: string) => void): Promise<S
   const thousand = await bulk(databaseUrl, 1000, 1000);
   say(`seeding ${mainEvents} events, ${withChildren} of them with children`);
   const main = await bulk(databaseUrl, mainEvents, withChildren);
-  const login = { email: demo.businesses[0]?.admin_email ?? '', password: demo.password };
-  return { main, thousand, small, grown: null, login };
+  return { main, thousand, small, grown: null, password };
 }
 
 async function grow(databaseUrl: string, events: number, say: (line: string) => void) {
@@ -175,7 +175,10 @@ async function callboard<T>(databaseUrl: string, args: string[]): Promise<T> {
   return JSON.parse(stdout || 'null') as T;
 }
 
-async function readRows(databaseUrl: string, businessId: number): Promise<Pick<Scene, 'events' | 'postgres'>> {
+async function readRows(
+  databaseUrl: string,
+  { main, password }: Stored,
+): Promise<Pick<Scene, 'events' | 'logins' | 'postgres'>> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
@@ -183,11 +186,16 @@ async function readRows(databaseUrl: string, businessId: number): Promise<Pick<S
       `SELECT e.uuid, e.starts_at FROM events e WHERE e.business_id = $1 AND e.status = 'active'
           AND EXISTS (SELECT FROM call_times c WHERE c.business_id = e.business_id AND c.event_id = e.id)
         ORDER BY e.starts_at, e.id`,
-      [businessId],
+      [main.id],
+    );
+    const users = await client.query<{ email: string }>(
+      `SELECT u.email FROM users u JOIN businesses b ON b.id = u.business_id
+        WHERE b.is_demo AND u.password_hash IS NOT NULL AND u.deleted_at IS NULL ORDER BY u.id LIMIT 20`,
     );
     const version = await client.query<{ server_version: string }>('SHOW server_version');
     return {
       events: rows.map(({ uuid, starts_at }) => ({ uuid, startsAt: starts_at.getTime() })),
+      logins: users.rows.map(({ email }) => ({ email, password })),
       postgres: version.rows[0]?.server_version ?? '',
     };
   } finally {

@@ -47,15 +47,17 @@ interface OpenApiOperation {
   responses: Record<string, { content: { 'application/json': { schema: Shape } } }>;
 }
 
+/** Headers of HTTP that both dialects take as they are. */
+const ofBoth = new Set(['If-None-Match']);
+
 export function routesOf(document: unknown): Route[] {
   const { paths } = writtenOut(document) as { paths: Record<string, Record<string, OpenApiOperation>> };
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { operationId, parameters = [], requestBody, responses }]) => {
       const { properties = {}, required = [] } = requestBody?.content['application/json'].schema ?? {};
-      const fromUrl = parameters.map((each) => [
-        each.name,
-        { in: each.in, shape: each.schema, required: each.required === true },
-      ]);
+      const fromUrl = parameters
+        .filter(({ name }) => !ofBoth.has(name))
+        .map((each) => [each.name, { in: each.in, shape: each.schema, required: each.required === true }]);
       const fromBody = Object.entries(properties).map(([name, shape]) => [
         name,
         { in: 'body', shape, required: required.includes(name) },
