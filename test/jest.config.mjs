@@ -13,7 +13,7 @@ export default {
     ...(process.env.TEST_CHROMIUM ? [] : ['\\.browser\\.test\\.ts$']),
   ],
   // A package of its own, compiled and run by its test.
-  modulePathIgnorePatterns: ['<rootDir>/test/clients/'],
+  modulePathIgnorePatterns: ['<rootDir>/test/clients/', '<rootDir>/test/bench/.peers/'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
     '\\.ts$': [

@@ -6,10 +6,12 @@ import { limits, type Config } from '../config.ts';
 import { isUnreachable } from '../db/failures.ts';
 import { keepAuditTrailShort } from './audit-retention.ts';
 import { offerDemo } from './first-start.ts';
+import { stayLean } from './memory.ts';
 import type { Tracing } from './tracing.ts';
 
 /** Migrates, listens and serves until SIGTERM or SIGINT; a second signal ends it at once. */
 export async function serve(config: Config, tracing: Tracing | null = null): Promise<App> {
+  if (config.db.url !== null) stayLean();
   // Traced is graphql-js's own execution.
   const app = await buildApp(config, tracing ? { traceFields: tracing.fields, compileAfter: null } : {});
   const { http } = app;

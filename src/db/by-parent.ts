@@ -11,18 +11,26 @@ export interface Children {
   readonly rows: Prisma.Sql;
 }
 
+/** The same, its `rows` those of one parent, whose id is given. */
+export interface ChildrenOfOne extends Omit<Children, 'rows'> {
+  readonly rows: (id: Prisma.Sql) => Prisma.Sql;
+}
+
 const nameOf = (parent: string) => Prisma.raw(`"${parent}"`);
 
 /** All of them, parent by parent; where `atMost` is given, no more of each. */
-export const listsOf = ({ parent, order, rows }: Children, atMost: number | undefined): Prisma.Sql =>
-  atMost === undefined
-    ? Prisma.sql`${rows} ORDER BY ${nameOf(parent)}, ${order}`
-    : Prisma.sql`
-      SELECT * FROM (
-        SELECT found.*, row_number() OVER (PARTITION BY ${nameOf(parent)} ORDER BY ${order}) AS nth
-          FROM (${rows}) AS found) AS ranked
-       WHERE nth <= ${atMost}
-       ORDER BY ${nameOf(parent)}, nth`;
+export const listsOf = (
+  { parent, order, rows }: ChildrenOfOne,
+  ids: readonly number[],
+  atMost: number | undefined,
+): Prisma.Sql => Prisma.sql`
+    SELECT found.* FROM unnest(${ids}::int[]) AS asked (id)
+     CROSS JOIN LATERAL (${rows(Prisma.sql`asked.id`)} ${firstOf(order, atMost)}) AS found
+     ORDER BY ${nameOf(parent)}, ${order}`;
+
+/** The first rows in an order, where only so many are wanted. */
+export const firstOf = (order: Prisma.Sql, atMost: number | undefined): Prisma.Sql =>
+  atMost === undefined ? Prisma.empty : Prisma.sql`ORDER BY ${order} LIMIT ${atMost}`;
 
 /** Which of each parent's rows, in their order. */
 export interface Slice {

@@ -1,7 +1,8 @@
 import type { CallTime } from '../generated/prisma/client.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import type { WallTime } from '../time/wall-clock.ts';
-import { listsOf } from './by-parent.ts';
+import { firstOf } from './by-parent.ts';
+import { joinFor, selected, type Columns, type ListsOf } from './fields.ts';
 import { eventsInReach, guarded } from './reach.ts';
 import { rawOf, type TenantDb } from './tenant.ts';
 
@@ -21,39 +22,60 @@ export interface CallTimeRow extends Omit<
   payRate: string | null;
 }
 
+const columns = (db: TenantDb): Columns<CallTimeRow> => ({
+  id: Prisma.sql`c.id`,
+  uuid: Prisma.sql`c.uuid`,
+  eventId: Prisma.sql`c.event_id`,
+  positionId: Prisma.sql`c.position_id`,
+  position: Prisma.sql`p.title`,
+  skillLevelId: Prisma.sql`c.skill_level_id`,
+  staffNeeded: Prisma.sql`c.staff_needed`,
+  startTime: Prisma.sql`c.start_local::text`,
+  startsAt: Prisma.sql`c.starts_at`,
+  startTimeTbd: Prisma.sql`c.start_tbd`,
+  endTime: Prisma.sql`c.end_local::text`,
+  endsAt: Prisma.sql`c.ends_at`,
+  endTimeTbd: Prisma.sql`c.end_tbd`,
+  notesForStaff: guarded(db, 'notes for staff', Prisma.sql`c.notes_for_staff`),
+  payRate: guarded(db, 'rates', Prisma.sql`coalesce(c.pay_rate, p.default_pay_rate)::text`),
+  payUnit: Prisma.sql`c.pay_unit`,
+  dressCode: Prisma.sql`c.dress_code`,
+  timezone: Prisma.sql`e.timezone`,
+  createdAt: Prisma.sql`c.created_at`,
+  modifiedAt: Prisma.sql`c.modified_at`,
+  version: Prisma.sql`c.version`,
+});
+
+const events = (db: TenantDb) =>
+  Prisma.sql`JOIN events e ON e.business_id = ${db.$businessId} AND e.id = c.event_id AND ${eventsInReach(db)}`;
+const positions = (db: TenantDb) =>
+  Prisma.sql`JOIN positions p ON p.business_id = ${db.$businessId} AND p.id = c.position_id`;
+
+const all = (db: TenantDb) => Object.keys(columns(db)) as (keyof CallTimeRow)[];
+
 export const selectCallTimes = (db: TenantDb) => Prisma.sql`
-    SELECT c.id, c.uuid, c.event_id AS "eventId", c.position_id AS "positionId", p.title AS position,
-           c.skill_level_id AS "skillLevelId", c.staff_needed AS "staffNeeded",
-           c.start_local::text AS "startTime", c.starts_at AS "startsAt",
-           c.start_tbd AS "startTimeTbd",
-           c.end_local::text AS "endTime", c.ends_at AS "endsAt", c.end_tbd AS "endTimeTbd",
-           ${guarded(db, 'notes for staff', Prisma.sql`c.notes_for_staff`)} AS "notesForStaff",
-           ${guarded(db, 'rates', Prisma.sql`coalesce(c.pay_rate, p.default_pay_rate)::text`)} AS "payRate",
-           c.pay_unit AS "payUnit", c.dress_code AS "dressCode",
-           e.timezone, c.created_at AS "createdAt", c.modified_at AS "modifiedAt", c.version
-      FROM call_times c
-      JOIN events e ON e.business_id = c.business_id AND e.id = c.event_id AND ${eventsInReach(db)}
-      JOIN positions p ON p.business_id = c.business_id AND p.id = c.position_id`;
+  SELECT ${selected(columns(db), all(db))} FROM call_times c ${events(db)} ${positions(db)}`;
 
 export const callTimeOrder = Prisma.sql`"startsAt", id`;
 
-/** The call times of many events in one statement, each event's in order of start. */
+/** The call times of many events in one statement, each event's in order of start, with what is asked for of each. */
 export const callTimesOfEvents = (
   db: TenantDb,
   eventIds: readonly number[],
-  atMostEach?: number,
-): Promise<CallTimeRow[]> =>
-  rawOf(db).$queryRaw<CallTimeRow[]>(
-    listsOf(
-      {
-        parent: 'eventId',
-        order: callTimeOrder,
-        rows: Prisma.sql`${selectCallTimes(db)}
-     WHERE c.business_id = ${db.$businessId} AND c.event_id = ANY(${eventIds}::int[])`,
-      },
-      atMostEach,
-    ),
-  );
+  { fields = all(db), atMostEach }: ListsOf<CallTimeRow>,
+): Promise<CallTimeRow[]> => {
+  const isLimited = db.$reach.of !== 'business';
+  return rawOf(db).$queryRaw<CallTimeRow[]>(Prisma.sql`
+    SELECT ${selected(columns(db), fields)}
+      FROM unnest(${eventIds}::int[]) AS asked (id)
+     CROSS JOIN LATERAL (
+           SELECT * FROM call_times c
+            WHERE c.business_id = ${db.$businessId} AND c.event_id = asked.id
+            ${firstOf(Prisma.sql`c.starts_at, c.id`, atMostEach)}) AS c
+      ${isLimited ? events(db) : joinFor<CallTimeRow>(fields, ['timezone'], events(db))}
+      ${joinFor<CallTimeRow>(fields, ['position', 'payRate'], positions(db))}
+     ORDER BY c.event_id, c.starts_at, c.id`);
+};
 
 /** How many each event in the caller's reach has; one without any has no row. */
 export async function callTimeCounts(db: TenantDb, eventIds: readonly number[]): Promise<ReadonlyMap<number, number>> {

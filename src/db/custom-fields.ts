@@ -32,9 +32,10 @@ export const customFieldValuesOfEvents = (
       {
         parent: 'eventId',
         order: customFieldOrder,
-        rows: Prisma.sql`${selectCustomFieldValues}
-     WHERE v.business_id = ${db.$businessId} AND v.event_id = ANY(${eventIds}::int[])`,
+        rows: (eventId) => Prisma.sql`${selectCustomFieldValues}
+     WHERE v.business_id = ${db.$businessId} AND f.business_id = ${db.$businessId} AND v.event_id = ${eventId}`,
       },
+      eventIds,
       atMostEach,
     ),
   );

@@ -23,6 +23,34 @@ const columns = (db: TenantDb) => Prisma.sql`
   e.dress_code AS "dressCode", e.venue_name AS "venueName", e.address, e.address_line_2 AS "addressLine2", e.room,
   e.city, e.state, e.zip, e.latitude, e.longitude, e.created_at AS "createdAt", e.modified_at AS "modifiedAt", e.version`;
 
+/** What is not given is null, not to be determined later, or active. */
+export type NewEvent = Pick<
+  EventRow,
+  'title' | 'timezone' | 'startTime' | 'endTime' | 'startsAt' | 'endsAt' | 'createdAt'
+> &
+  Partial<Omit<EventRow, 'id' | 'uuid' | 'businessId' | 'modifiedAt' | 'version'>>;
+
+/** Stores an event, in one statement, and gives it as it is read. */
+export async function insertEvent(db: TenantDb, event: NewEvent): Promise<EventRow> {
+  const textOf = (value: string | null | undefined) => value ?? null;
+  const [row] = await rawOf(db).$queryRaw<EventRow[]>(Prisma.sql`
+    INSERT INTO events AS e (
+           business_id, client_id, status, title, timezone, start_local, starts_at, start_tbd, end_local, ends_at, end_tbd,
+           resource_id, description, private_notes, dress_code, venue_name, address, address_line_2, room, city, state, zip,
+           latitude, longitude, created_at, modified_at)
+    VALUES (${db.$businessId}, ${event.clientId ?? null}, ${event.status ?? 'active'}::"EventStatus", ${event.title},
+           ${event.timezone}, ${event.startTime}::timestamp, ${event.startsAt}::timestamptz, ${event.startTimeTbd ?? false},
+           ${event.endTime}::timestamp, ${event.endsAt}::timestamptz, ${event.endTimeTbd ?? false},
+           ${textOf(event.resourceId)}, ${textOf(event.description)}, ${textOf(event.privateNotes)},
+           ${textOf(event.dressCode)}, ${textOf(event.venueName)}, ${textOf(event.address)},
+           ${textOf(event.addressLine2)}, ${textOf(event.room)}, ${textOf(event.city)}, ${textOf(event.state)},
+           ${textOf(event.zip)}, ${textOf(event.latitude)}, ${textOf(event.longitude)},
+           ${event.createdAt}::timestamptz, ${event.createdAt}::timestamptz)
+    RETURNING ${columns(db)}`);
+  if (!row) throw new Error('An event was stored and not given back.');
+  return row;
+}
+
 /** Where a page begins: behind so many rows, or behind a place in the order. */
 export interface Window {
   readonly limit: number;

@@ -54,8 +54,16 @@ function forgetUnnamed(names: Map<string, string | null>): void {
 
 const { builtins, getTypeParser } = pg.types;
 
+/** What was read last: a row that never changed has its stamp twice. */
+let latest = { text: '', instant: new Date(0) };
+
+const readInstant = (text: string): Date => {
+  if (text !== latest.text) latest = { text, instant: parseInstant(text) };
+  return latest.instant;
+};
+
 /** The session's zone is UTC: `2026-11-20 17:00:00.123+00`. */
-const readInstant = (value: string): Date => {
+const parseInstant = (value: string): Date => {
   const digits = (from: number, to: number) => {
     let number = 0;
     for (let index = from; index < to; index++) number = number * 10 + value.charCodeAt(index) - 48;

@@ -1,7 +1,8 @@
 import type { WorkShift } from '../generated/prisma/client.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import type { WallTime } from '../time/wall-clock.ts';
-import { listsOf } from './by-parent.ts';
+import { firstOf, listsOf } from './by-parent.ts';
+import { joinFor, selected, type Columns, type ListsOf } from './fields.ts';
 import { isInstant, type Position } from './keyset.ts';
 import { eventsInReach, guarded, shiftsInReach } from './reach.ts';
 import { rawOf, type TenantDb } from './tenant.ts';
@@ -20,19 +21,40 @@ export interface WorkShiftRow extends Omit<WorkShift, 'businessId' | 'startLocal
   payRate: string | null;
 }
 
+const columns = (db: TenantDb): Columns<WorkShiftRow> => ({
+  id: Prisma.sql`s.id`,
+  uuid: Prisma.sql`s.uuid`,
+  eventId: Prisma.sql`s.event_id`,
+  callTimeId: Prisma.sql`s.call_time_id`,
+  positionId: Prisma.sql`s.position_id`,
+  position: Prisma.sql`p.title`,
+  userId: Prisma.sql`s.user_id`,
+  firstName: Prisma.sql`u.first_name`,
+  lastName: Prisma.sql`u.last_name`,
+  status: Prisma.sql`s.status`,
+  confirmed: Prisma.sql`s.confirmed`,
+  startTime: Prisma.sql`s.start_local::text`,
+  startsAt: Prisma.sql`s.starts_at`,
+  endTime: Prisma.sql`s.end_local::text`,
+  endsAt: Prisma.sql`s.ends_at`,
+  payRate: guarded(db, "a shift's pay", Prisma.sql`s.pay_rate::text`),
+  timezone: Prisma.sql`e.timezone`,
+  overrideReason: guarded(db, 'override reasons', Prisma.sql`s.override_reason`),
+  createdAt: Prisma.sql`s.created_at`,
+  modifiedAt: Prisma.sql`s.modified_at`,
+  version: Prisma.sql`s.version`,
+});
+
+const events = (db: TenantDb) =>
+  Prisma.sql`JOIN events e ON e.business_id = ${db.$businessId} AND e.id = s.event_id AND ${eventsInReach(db)}`;
+const positions = (db: TenantDb) =>
+  Prisma.sql`JOIN positions p ON p.business_id = ${db.$businessId} AND p.id = s.position_id`;
+const users = (db: TenantDb) => Prisma.sql`JOIN users u ON u.business_id = ${db.$businessId} AND u.id = s.user_id`;
+
+const all = (db: TenantDb) => Object.keys(columns(db)) as (keyof WorkShiftRow)[];
+
 export const selectShifts = (db: TenantDb) => Prisma.sql`
-  SELECT s.id, s.uuid, s.event_id AS "eventId", s.call_time_id AS "callTimeId", s.position_id AS "positionId",
-         p.title AS position, s.user_id AS "userId", u.first_name AS "firstName", u.last_name AS "lastName",
-         s.status, s.confirmed,
-         s.start_local::text AS "startTime", s.starts_at AS "startsAt",
-         s.end_local::text AS "endTime", s.ends_at AS "endsAt",
-         ${guarded(db, "a shift's pay", Prisma.sql`s.pay_rate::text`)} AS "payRate", e.timezone,
-         ${guarded(db, 'override reasons', Prisma.sql`s.override_reason`)} AS "overrideReason",
-         s.created_at AS "createdAt", s.modified_at AS "modifiedAt", s.version
-    FROM work_shifts s
-    JOIN events e ON e.business_id = s.business_id AND e.id = s.event_id AND ${eventsInReach(db)}
-    JOIN positions p ON p.business_id = s.business_id AND p.id = s.position_id
-    JOIN users u ON u.business_id = s.business_id AND u.id = s.user_id`;
+  SELECT ${selected(columns(db), all(db))} FROM work_shifts s ${events(db)} ${positions(db)} ${users(db)}`;
 
 /** Those to be determined come last. */
 export const shiftOrder = Prisma.sql`"startsAt" NULLS LAST, id`;
@@ -73,13 +95,35 @@ export const activeShiftsOf = (
       {
         parent,
         order: shiftOrder,
-        rows: Prisma.sql`${selectShifts(db)}
-     WHERE s.business_id = ${db.$businessId} AND ${shiftsInReach(db)}
-       AND ${ofParents[parent](Prisma.sql`ANY(${ids}::int[])`)} AND s.status = 'active'`,
+        rows: (id) => Prisma.sql`${selectShifts(db)}
+     WHERE s.business_id = ${db.$businessId} AND ${shiftsInReach(db)} AND ${ofParents[parent](id)}
+       AND s.status = 'active'`,
       },
+      ids,
       atMostEach,
     ),
   );
+
+/** The same of many events, with what is asked for of each shift: what it is joined to is read after its event's first. */
+export const activeShiftsOfEvents = (
+  db: TenantDb,
+  ids: readonly number[],
+  { fields = all(db), atMostEach }: ListsOf<WorkShiftRow>,
+): Promise<WorkShiftRow[]> => {
+  const isLimited = db.$reach.of !== 'business';
+  return rawOf(db).$queryRaw<WorkShiftRow[]>(Prisma.sql`
+    SELECT ${selected(columns(db), fields)}
+      FROM unnest(${ids}::int[]) AS asked (id)
+     CROSS JOIN LATERAL (
+           SELECT * FROM work_shifts s
+            WHERE s.business_id = ${db.$businessId} AND ${shiftsInReach(db)} AND s.event_id = asked.id
+              AND s.status = 'active'
+            ${firstOf(Prisma.sql`s.starts_at NULLS LAST, s.id`, atMostEach)}) AS s
+      ${isLimited ? events(db) : joinFor<WorkShiftRow>(fields, ['timezone'], events(db))}
+      ${joinFor<WorkShiftRow>(fields, ['position'], positions(db))}
+      ${joinFor<WorkShiftRow>(fields, ['firstName', 'lastName'], users(db))}
+     ORDER BY s.event_id, s.starts_at NULLS LAST, s.id`);
+};
 
 /** A page of one event's active shifts, in the same order. */
 export const activeShiftPage = (

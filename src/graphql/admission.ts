@@ -3,6 +3,7 @@ import { Failure, unauthenticated } from '../errors.ts';
 import type { Context } from './context.ts';
 import { refusal } from './failures.ts';
 import { costOf, exceededBy } from './limits.ts';
+import { selectionOf } from './selection.ts';
 import { measure, rootFieldsOf, type Measure } from './measure.ts';
 
 /** Root fields that need no credential. */
@@ -27,6 +28,7 @@ export const admission: ApolloServerPlugin<Context> = {
         if (!schema.getRootType(operation.operation))
           throw refusal(new Failure('BAD_REQUEST', `There are no ${operation.operation}s here.`));
         const fields = rootFieldsOf(document, operation);
+        Object.assign(contextValue.selection, selectionOf(schema, document));
         contextValue.record.graphql = { type: operation.operation, fields: [...new Set(fields)].sort() };
         measured = measure(schema, document, operation, request.variables ?? {});
         const exceeded = exceededBy(measured);

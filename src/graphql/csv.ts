@@ -5,11 +5,10 @@ import type { CallScope } from '../access/scope.ts';
 import { Failure, type FailureCode } from '../errors.ts';
 import { headersOf, statusByCode } from '../http/failures.ts';
 import * as exports from '../services/exports.ts';
-import type { Context } from './context.ts';
+import { withLoaders, type Context } from './context.ts';
 import { NoTable } from './csv-table.ts';
 import { planOf, type CsvPlan, type Execution } from './csv-plan.ts';
 import { formatError } from './failures.ts';
-import { createLoaders } from './loaders.ts';
 
 /** Where CSV is wanted, an admitted operation is looked at and not run. */
 export const csvPlanning: ApolloServerPlugin<Context> = {
@@ -115,7 +114,7 @@ const pageOf =
   (apollo: ApolloServer<Context>, { requestId, record }: Context) =>
   async (scope: CallScope, request: Execution): Promise<unknown> => {
     const { body } = await apollo.executeOperation(request, {
-      contextValue: { scope, loaders: createLoaders(scope), spend: async () => undefined, requestId, record },
+      contextValue: withLoaders({ scope, spend: async () => undefined, requestId, record }),
     });
     if (body.kind !== 'single') throw new Error('A page comes in one piece.');
     const { data, errors } = body.singleResult;

@@ -11,14 +11,19 @@ import * as labourCost from '../services/labour-cost.ts';
 import * as nestedLists from '../services/nested-lists.ts';
 import * as users from '../services/users.ts';
 import * as workShifts from '../services/work-shifts.ts';
+import type { Selection } from './selection.ts';
 
-/** All DataLoaders of a request: a batch is one service call, which is one SQL statement. */
-export const createLoaders = (scope: CallScope) => ({
+/** All DataLoaders of a request: a batch is one service call, which is one SQL statement. `selection` may come to be known later. */
+export const createLoaders = (scope: CallScope, selection: Selection) => ({
   eventById: rowsById((eventIds) => events.ofIds(scope, { eventIds })),
   callTimeById: rowsById((callTimeIds) => callTimes.ofIds(scope, { callTimeIds })),
   userById: rowsById((userIds) => users.ofIds(scope, { userIds })),
-  callTimesByEventId: lists('eventId', (eventIds) => callTimes.ofEvents(scope, { eventIds, atMostEach })),
-  workShiftsByEventId: lists('eventId', (eventIds) => workShifts.ofEvents(scope, { eventIds, atMostEach })),
+  callTimesByEventId: lists('eventId', (eventIds) =>
+    callTimes.ofEvents(scope, { eventIds, atMostEach, fields: selection.CallTime }),
+  ),
+  workShiftsByEventId: lists('eventId', (eventIds) =>
+    workShifts.ofEvents(scope, { eventIds, atMostEach, fields: selection.WorkShift }),
+  ),
   customFieldsByEventId: lists('eventId', (eventIds) =>
     unlessForbidden(customFields.valuesOfEvents(scope, { eventIds, atMostEach })),
   ),

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import type { CallTimeRow } from '../db/call-times.ts';
+import type { Fields } from '../db/fields.ts';
 import { PayUnit } from '../generated/prisma/enums.ts';
 import { oneOf } from '../validation.ts';
 import { flag, printFlag, text, wall } from './print.ts';
@@ -41,7 +42,25 @@ export const EarlierCallTimeView = Type.Object(
   { title: 'EarlierCallTime' },
 );
 
-export const printCallTime = (callTime: CallTimeRow): Static<typeof CallTimeView> => ({
+/** All that is printed of a call time. */
+export const callTimeFields = [
+  'eventId',
+  'uuid',
+  'position',
+  'staffNeeded',
+  'startTime',
+  'startTimeTbd',
+  'endTime',
+  'endTimeTbd',
+  'notesForStaff',
+  'payUnit',
+  'payRate',
+  'dressCode',
+] as const satisfies Fields<CallTimeRow>;
+
+export const printCallTime = (
+  callTime: Pick<CallTimeRow, (typeof callTimeFields)[number]>,
+): Static<typeof CallTimeView> => ({
   uuid: callTime.uuid,
   position: callTime.position,
   staff_needed_count: callTime.staffNeeded,

@@ -7,7 +7,7 @@ import * as customFields from '../services/custom-fields.ts';
 import { createEventInput, eventChanges, eventName } from '../services/event-input.ts';
 import * as events from '../services/events.ts';
 import * as workShifts from '../services/work-shifts.ts';
-import { CallTimeView, printCallTime } from './call-time-views.ts';
+import { callTimeFields, CallTimeView, printCallTime } from './call-time-views.ts';
 import { CustomFieldView, printCustomField } from './custom-field-views.ts';
 import { answer, envelope, pageOf, printPage } from './envelopes.ts';
 import {
@@ -24,7 +24,7 @@ import { eventsCsv } from './event-csv.ts';
 import { eventListQuery, readEventListQuery } from './event-list.ts';
 import { route } from './route.ts';
 import { OfVersion } from './versions.ts';
-import { printShift, ShiftView } from './work-shift-views.ts';
+import { printShift, shiftFields, ShiftView } from './work-shift-views.ts';
 
 const tag = 'Events';
 
@@ -112,8 +112,8 @@ export function eventRoutes(app: FastifyInstance): void {
 async function childrenOf(scope: CallScope, rows: { id: number }[]) {
   const eventIds = rows.map(({ id }) => id);
   const [callTimeRows, shiftRows, fieldRows] = await Promise.all([
-    callTimes.ofEvents(scope, { eventIds }),
-    workShifts.ofEvents(scope, { eventIds }),
+    callTimes.ofEvents(scope, { eventIds, fields: callTimeFields }),
+    workShifts.ofEvents(scope, { eventIds, fields: shiftFields }),
     customFields.valuesOfEvents(scope, { eventIds }),
   ]);
   const callTimesOf = groupBy('eventId', callTimeRows);

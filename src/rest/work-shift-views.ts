@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import type { Fields } from '../db/fields.ts';
 import type { WorkShiftRow } from '../db/work-shifts.ts';
 import { oneOf } from '../validation.ts';
 import { flag, printFlag, printStamp, text, utcStamp } from './print.ts';
@@ -52,7 +53,24 @@ export const ShiftItem = Type.Object(
   { title: 'WorkShiftListItem' },
 );
 
-const printTime = (shift: WorkShiftRow) => ({
+/** All that is printed of a shift. */
+export const shiftFields = [
+  'eventId',
+  'uuid',
+  'position',
+  'firstName',
+  'lastName',
+  'startTime',
+  'endTime',
+  'payRate',
+  'confirmed',
+  'createdAt',
+  'modifiedAt',
+] as const satisfies Fields<WorkShiftRow>;
+
+type PrintedShift = Pick<WorkShiftRow, (typeof shiftFields)[number]>;
+
+const printTime = (shift: PrintedShift) => ({
   start_time: shift.startTime,
   start_time_tbd: printFlag(shift.startTime === null),
   end_time: shift.endTime,
@@ -61,12 +79,12 @@ const printTime = (shift: WorkShiftRow) => ({
   confirmed: shift.confirmed ? ('yes' as const) : ('no' as const),
 });
 
-const printStamps = (shift: WorkShiftRow) => ({
+const printStamps = (shift: PrintedShift) => ({
   created_at: printStamp(shift.createdAt),
   modified_at: printStamp(shift.modifiedAt),
 });
 
-export const printShift = (shift: WorkShiftRow): Static<typeof ShiftView> => ({
+export const printShift = (shift: PrintedShift): Static<typeof ShiftView> => ({
   uuid: shift.uuid,
   position: shift.position,
   first_name: shift.firstName,
@@ -76,7 +94,7 @@ export const printShift = (shift: WorkShiftRow): Static<typeof ShiftView> => ({
   ...printStamps(shift),
 });
 
-export const printShiftItem = (shift: WorkShiftRow, eventName: string): Static<typeof ShiftItem> => ({
+export const printShiftItem = (shift: PrintedShift, eventName: string): Static<typeof ShiftItem> => ({
   uuid: shift.uuid,
   event_name: eventName,
   position: shift.position,

@@ -13,14 +13,16 @@ import { Failure, notFound, type FieldErrors } from '../errors.ts';
 import { wallToColumn } from '../time/wall-clock.ts';
 import { closed, uuidOf } from '../validation.ts';
 import { callTimeChanges, callTimeFields, callTimeName } from './call-time-input.ts';
-import { callTimeIdsInput, eventIdsInput, listsOfEventsInput } from './event-input.ts';
+import { callTimeIdsInput, eventIdsInput, rowsOfEventsInput } from './event-input.ts';
 import { resolvePeriod } from './periods.ts';
 import { assignedTo, eventToStaff, positionOf, refusedFor, requireTakesPlace } from './staffing.ts';
 import { meantFor, requireVersion } from './versions.ts';
 
 /** The call times of many events in one statement. */
-export const ofEvents = operation('callTimes.ofEvents', listsOfEventsInput, (scope, { eventIds, atMostEach }) =>
-  callTimesOfEvents(scope.db, eventIds, atMostEach),
+export const ofEvents = operation(
+  'callTimes.ofEvents',
+  rowsOfEventsInput<CallTimeRow>(),
+  (scope, { eventIds, ...asked }) => callTimesOfEvents(scope.db, eventIds, asked),
 );
 
 /** How many call times each of many events has, in one statement. */

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { limits } from '../config.ts';
+import type { Fields } from '../db/fields.ts';
 import { EventStatus } from '../generated/prisma/enums.ts';
 import {
   closed,
@@ -75,3 +76,10 @@ export const listsOfEventsInput = Type.Object({
   ...eventIdsInput.properties,
   atMostEach: Type.Optional(Type.Integer({ minimum: 1 })),
 });
+
+/** The same, where rows may be read in part. */
+export const rowsOfEventsInput = <Row>() =>
+  Type.Object({
+    ...listsOfEventsInput.properties,
+    fields: Type.Optional(Type.Unsafe<Fields<Row> | undefined>({ type: 'array', items: { type: 'string' } })),
+  });

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { operation } from '../access/operation.ts';
 import type { Scope } from '../access/scope.ts';
-import { eventByUuid, eventsByIds, type EventRow } from '../db/events.ts';
+import { eventByUuid, eventsByIds, insertEvent, type EventRow } from '../db/events.ts';
 import { notFound, type FieldErrors } from '../errors.ts';
 import { wallToColumn } from '../time/wall-clock.ts';
 import { closed } from '../validation.ts';
@@ -24,28 +24,24 @@ export const getOwn = operation('events.getOwn', eventName, (scope, { uuid }) =>
 /** Those of the ids that are in the caller's reach, in any order, in one statement. */
 export const ofIds = operation('events.ofIds', eventIdsInput, (scope, { eventIds }) => eventsByIds(scope.db, eventIds));
 
-export const create = operation('events.create', createEventInput, (scope, input) =>
-  scope.transaction(async (tx) => {
-    const errors = await clientErrors(tx, input.clientId);
-    const instants = resolvePeriod(input, input.timezone, errors);
-    const now = tx.clock();
-    const { uuid } = await tx.db.event.create({
-      data: {
-        ...columnsOf(input),
-        businessId: tx.businessId,
-        title: input.title,
-        timezone: input.timezone,
-        startLocal: wallToColumn(input.startTime),
-        endLocal: wallToColumn(input.endTime),
-        ...instants,
-        createdAt: now,
-        modifiedAt: now,
-      },
-      select: { uuid: true },
-    });
-    return eventOrNotFound(tx, uuid);
-  }),
-);
+/** One statement, which needs no transaction around it. */
+export const create = operation('events.create', createEventInput, async (scope, input) => {
+  const errors = await clientErrors(scope, input.clientId);
+  const instants = resolvePeriod(input, input.timezone, errors);
+  const { title, timezone, startTime, endTime, status, startTimeTbd, endTimeTbd, ...texts } = input;
+  return insertEvent(scope.db, {
+    ...filled(texts),
+    title,
+    timezone,
+    startTime,
+    endTime,
+    ...instants,
+    ...(status !== undefined && { status }),
+    ...(startTimeTbd !== undefined && { startTimeTbd }),
+    ...(endTimeTbd !== undefined && { endTimeTbd }),
+    createdAt: scope.clock(),
+  });
+});
 
 /** Changes only the fields sent; the rules hold for the event as it will be. */
 export const update = operation(
@@ -88,14 +84,15 @@ async function clientErrors(scope: Scope, clientId: number | null | undefined): 
 
 type Changes = Static<typeof eventChanges>;
 
-/** The columns that hold the fields sent. The empty text is stored as null. */
+/** The empty text is stored as null. */
+const filled = <T extends object>(fields: T): T =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value === '' ? null : value])) as T;
+
+/** The columns that hold the fields sent. */
 function columnsOf(changes: Changes) {
   const { startTime, endTime, startTimeTbd, endTimeTbd, ...sameNames } = changes;
-  const filled = Object.fromEntries(
-    Object.entries(sameNames).map(([name, value]) => [name, value === '' ? null : value]),
-  ) as typeof sameNames;
   return {
-    ...filled,
+    ...filled(sameNames),
     ...(startTime !== undefined && { startLocal: wallToColumn(startTime) }),
     ...(endTime !== undefined && { endLocal: wallToColumn(endTime) }),
     ...(startTimeTbd !== undefined && { startTbd: startTimeTbd }),

@@ -2,15 +2,23 @@ import Type from 'typebox';
 import { operation } from '../access/operation.ts';
 import { readPage } from '../db/paging.ts';
 import { shiftCounts, shiftsFrom } from '../db/nested-lists.ts';
-import { activeShiftPage, activeShiftsOf, isShiftPlace, placeOfShift, type WorkShiftRow } from '../db/work-shifts.ts';
+import {
+  activeShiftPage,
+  activeShiftsOfEvents,
+  isShiftPlace,
+  placeOfShift,
+  type WorkShiftRow,
+} from '../db/work-shifts.ts';
 import { closed, paging } from '../validation.ts';
 import { browse, browsing, type Ordered } from './browsing.ts';
-import { eventIdsInput, eventName, listsOfEventsInput } from './event-input.ts';
+import { eventIdsInput, eventName, rowsOfEventsInput } from './event-input.ts';
 import { eventOrNotFound } from './events.ts';
 
 /** The active shifts of many events in one statement. */
-export const ofEvents = operation('workShifts.ofEvents', listsOfEventsInput, (scope, { eventIds, atMostEach }) =>
-  activeShiftsOf(scope.db, 'eventId', eventIds, atMostEach),
+export const ofEvents = operation(
+  'workShifts.ofEvents',
+  rowsOfEventsInput<WorkShiftRow>(),
+  (scope, { eventIds, ...asked }) => activeShiftsOfEvents(scope.db, eventIds, asked),
 );
 
 /** How many active shifts each of many events has, in one statement. */
