@@ -29,9 +29,9 @@ export interface Options {
 }
 
 const scales = {
-  quick: { rounds: 1, roundS: 3, warmUpS: 2, memoryS: 10, growthEvents: 50_000, growthReads: 30 },
-  usual: { rounds: 3, roundS: 5, warmUpS: 2, memoryS: 60, growthEvents: 1_000_000, growthReads: 100 },
-  full: { rounds: 3, roundS: 5, warmUpS: 3, memoryS: 600, growthEvents: 1_000_000, growthReads: 200 },
+  quick: { rounds: 1, roundS: 3, warmUpS: 5, memoryS: 10, growthEvents: 50_000, growthReads: 30 },
+  usual: { rounds: 3, roundS: 5, warmUpS: 5, memoryS: 60, growthEvents: 1_000_000, growthReads: 100 },
+  full: { rounds: 3, roundS: 5, warmUpS: 5, memoryS: 600, growthEvents: 1_000_000, growthReads: 200 },
 };
 
 /** A name stands for all that begin with it: `rest` for `rest-15` and `rest-100-304`. */
