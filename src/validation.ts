@@ -1,4 +1,4 @@
-import { dictionary } from '@zxcvbn-ts/language-common';
+import { createRequire } from 'node:module';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import Type, { type Static, type TSchema } from 'typebox';
@@ -133,11 +133,19 @@ ajv.addKeyword({
 });
 ajv.addFormat('single-line', isSingleLine);
 ajv.addFormat('no-control-characters', /^\P{Cc}*$/u);
-const commonPasswords = new Set(dictionary['passwords-common']);
+const require = createRequire(import.meta.url);
+let commonPasswords: Set<string> | undefined;
+/** Read when a password is set, which most processes never do: it takes 14 MB. */
+function isCommon(password: string): boolean {
+  commonPasswords ??= new Set(readWords()['passwords-common']);
+  return commonPasswords.has(password.toLowerCase());
+}
+const readWords = () =>
+  (require('@zxcvbn-ts/language-common') as typeof import('@zxcvbn-ts/language-common')).dictionary;
 ajv.addKeyword({
   keyword: 'uncommon',
   type: 'string',
-  validate: (_: boolean, value: string) => !commonPasswords.has(value.toLowerCase()),
+  validate: (_: boolean, value: string) => !isCommon(value),
 });
 
 /** Without any of the line breaks of Unicode. */

@@ -5,6 +5,10 @@ import type { Cast } from './support/factories.ts';
 import { counted, shown, waysToRead } from './support/reads.ts';
 
 let service: TestApp;
+/** Keeps no answers. */
+let forgetful: TestApp;
+/** Keeps few. */
+let small: TestApp;
 let cast: Cast;
 let event: Event;
 let written: string[] = [];
@@ -14,12 +18,18 @@ beforeAll(async () => {
     env: { LOG_LEVEL: 'info' },
     logTo: { write: (line) => void written.push(line) },
   });
+  forgetful = await startApp({ env: { CALLBOARD_ANSWER_CACHE: '0' }, beside: service });
+  small = await startApp({ env: { CALLBOARD_ANSWER_CACHE: '1' }, beside: service });
   cast = await service.createCast();
   event = await service.createEvent(cast.business, { clientId: cast.client.id });
   await service.createShift(event, cast.staff);
 });
 
-afterAll(() => service.close());
+afterAll(async () => {
+  await forgetful?.close();
+  await small?.close();
+  await service?.close();
+});
 
 const tagOf = ({ headers }: Answer) => String(headers['etag']);
 const remaining = ({ headers }: Answer) => Number(headers['x-ratelimit-remaining']);
@@ -335,14 +345,23 @@ describe('One event in REST', () => {
   });
 });
 
+describe('Without memory for answers', () => {
+  test('none is kept, and 304 is still said', async () => {
+    for (const ask of Object.values(waysToRead)) {
+      const first = await counted(ask(forgetful, cast.as.admin));
+      const second = await counted(ask(forgetful, cast.as.admin, { 'if-none-match': '"x"' }));
+      expect(second.statements).toBe(first.statements);
+      const third = await counted(ask(forgetful, cast.as.admin, { 'if-none-match': String(first.headers['etag']) }));
+      expect(third).toMatchObject({ status: 304, statements: 1 });
+    }
+  });
+});
+
 describe('With little memory', () => {
-  let small: TestApp;
   beforeAll(async () => {
-    small = await startApp({ env: { CALLBOARD_ANSWER_CACHE: '1' }, beside: service });
     for (let index = 0; index < 20; index++)
       await service.createEvent(cast.business, { description: 'x'.repeat(20_000), title: `Long ${index}` });
   });
-  afterAll(() => small.close());
 
   const ask = (events: number, page: number, headers = {}) =>
     counted(small.call('GET', `/v1/events?per_page=${events}&page=${page}`, { as: cast.as.admin, headers }));
@@ -363,22 +382,5 @@ describe('With little memory', () => {
         });
     for (const perPage of [2, 3, 4, 5]) for (const page of [1, 2, 3, 4]) await ask(perPage, page);
     expect((await ask(1, 1)).statements).toBeGreaterThan(1);
-  });
-});
-
-describe('Without memory for answers', () => {
-  test('none is kept, and 304 is still said', async () => {
-    const none = await startApp({ env: { CALLBOARD_ANSWER_CACHE: '0' }, beside: service });
-    try {
-      for (const ask of Object.values(waysToRead)) {
-        const first = await counted(ask(none, cast.as.admin));
-        const second = await counted(ask(none, cast.as.admin, { 'if-none-match': '"x"' }));
-        expect(second.statements).toBe(first.statements);
-        const third = await counted(ask(none, cast.as.admin, { 'if-none-match': String(first.headers['etag']) }));
-        expect(third).toMatchObject({ status: 304, statements: 1 });
-      }
-    } finally {
-      await none.close();
-    }
   });
 });
