@@ -104,8 +104,10 @@ test('SIGTERM: not ready any more, then no new connections, while what runs is f
 
 test('a second SIGTERM ends it at once, and what ran leaves nothing half done', async () => {
   service = await start();
+  const source = await factories.createEvent(cast.business);
   const before = await database.prisma.event.count();
-  const slow = outcomeOf(slowRequest());
+  const query = `mutation { copyEvent(uuid: "${source.uuid}", input: { days: 1, title: "sleep 2.5" }) { title } }`;
+  const slow = outcomeOf(ask('POST', '/graphql', { query }));
   await wait(500);
   const first = service.stop('SIGTERM');
   await wait(300);
