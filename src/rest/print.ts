@@ -17,4 +17,11 @@ export const printFlag = (value: boolean): 'true' | 'false' => (value ? 'true' :
 
 export const utcStamp = (description: string) =>
   Type.String({ description: `${description}, UTC, \`Y-m-d H:i:s\`.`, examples: ['2026-11-20 10:28:21'] });
-export const printStamp = formatUtc;
+
+/** What was printed last: a row that never changed has its stamp twice. */
+let latest = { at: new Date(0), stamp: '' };
+
+export function printStamp(at: Date): string {
+  if (at !== latest.at) latest = { at, stamp: formatUtc(at) };
+  return latest.stamp;
+}

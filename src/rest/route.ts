@@ -99,7 +99,7 @@ export function route<P extends TObject, Q extends TObject, B extends TObject, R
           body: (body ? body.read(request.body) : {}) as Static<B>,
           meantFor: spec.ifMatch ? readIfMatch(request.headers['if-match']) : {},
         });
-        if (isOfRevision(spec)) return await sendFound(reply, spec, answer);
+        if (isOfRevision(spec)) return await sendFound(reply, answer);
         return await reply.code(status).send(answer instanceof OfVersion ? tagged(reply, answer) : answer);
       } catch (error) {
         throw inRestNames(error);
@@ -116,9 +116,9 @@ async function answerKnown(request: FastifyRequest, reply: FastifyReply): Promis
   return known ? reply.sendKnown(known) : undefined;
 }
 
-function sendFound(reply: FastifyReply, { csv }: { csv?: object }, answer: unknown): FastifyReply {
-  const body = (answer instanceof OfVersion ? answer.body : answer) as Record<string, unknown>;
-  const json = (csv ? reply.serializeInput(body, '200', 'application/json') : reply.serialize(body)) as string;
+/** Views are typed by the schema of the answer; written out by it, a list takes twice the time. */
+function sendFound(reply: FastifyReply, answer: unknown): FastifyReply {
+  const json = JSON.stringify(answer instanceof OfVersion ? answer.body : answer);
   const etag = answer instanceof OfVersion ? tagOfBytes(answer, json) : undefined;
   return reply.type('application/json; charset=utf-8').sendFound(json, etag);
 }

@@ -27,7 +27,10 @@ export function isWallTime(text: string): boolean {
 export const wallToColumn = (wall: WallTime): Date => new Date(`${wall.replace(' ', 'T')}Z`);
 
 /** `YYYY-MM-DD HH:MM:SS` of a Date's UTC fields: of a wall-clock column, or of an instant in UTC. */
-export const formatUtc = (date: Date): string => date.toISOString().slice(0, 19).replace('T', ' ');
+export const formatUtc = (date: Date): string => {
+  const iso = date.toISOString();
+  return `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
+};
 
 /** The same time of day, days later or earlier, whatever clocks do in between. */
 export const moveByDays = (wall: WallTime, days: number): WallTime =>
