@@ -71,9 +71,7 @@ export function judge({ workloads, growth, memory, startup }: Figures): Goal[] {
     ...sizes.map((size) =>
       atLeast(`REST list of ${size} afresh / board of ${size} afresh`, `rest-${size}`, 'board', 1.2),
     ),
-    ...sizes.map((size) =>
-      atLeast(`REST list of ${size} 304 / static`, `rest-${size}-304`, 'static', 0.2, 'percent'),
-    ),
+    ...sizes.map((size) => atLeast(`REST list of ${size} 304 / static`, `rest-${size}-304`, 'static', 0.2, 'percent')),
     atLeast('create an event / the same inserts by a plain pool', 'create', 'pool', 0.4, 'percent'),
     atMost('GraphQL page 1 / page 1 of 1,000 events', ratio(growth?.page1Ms, growth?.page1Of1000Ms), 1.5, 'x'),
     atMost('REST page 1 / page 1 of 1,000 events', ratio(growth?.restPage1Ms, growth?.restPage1Of1000Ms), 1.5, 'x'),
