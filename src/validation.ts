@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import type * as Words from '@zxcvbn-ts/language-common';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import Type, { type Static, type TSchema } from 'typebox';
@@ -134,14 +135,14 @@ ajv.addKeyword({
 ajv.addFormat('single-line', isSingleLine);
 ajv.addFormat('no-control-characters', /^\P{Cc}*$/u);
 const require = createRequire(import.meta.url);
+const readWords = () => require('@zxcvbn-ts/language-common') as typeof Words;
 let commonPasswords: Set<string> | undefined;
+
 /** Read when a password is set, which most processes never do: it takes 14 MB. */
-function isCommon(password: string): boolean {
-  commonPasswords ??= new Set(readWords()['passwords-common']);
-  return commonPasswords.has(password.toLowerCase());
+function isCommon(chosen: string): boolean {
+  commonPasswords ??= new Set(readWords().dictionary['passwords-common']);
+  return commonPasswords.has(chosen.toLowerCase());
 }
-const readWords = () =>
-  (require('@zxcvbn-ts/language-common') as typeof import('@zxcvbn-ts/language-common')).dictionary;
 ajv.addKeyword({
   keyword: 'uncommon',
   type: 'string',
