@@ -1,4 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
+import { limits } from '../config.ts';
 
 /**
  * Keeps the process small beside a PostgreSQL server, at little cost: V8 collects sooner instead of taking what memory there
@@ -6,6 +7,6 @@ import { setFlagsFromString } from 'node:v8';
  * for each kind of query. The embedded database is WebAssembly that runs all the time: there it stays as it is.
  */
 export function stayLean(): void {
-  setFlagsFromString('--heap-growing-percent=20');
+  setFlagsFromString(`--heap-growing-percent=${limits.heapGrowthPercent}`);
   setFlagsFromString('--liftoff-only');
 }

@@ -7,7 +7,7 @@ export interface Database {
   readonly kind: 'embedded' | 'postgresql';
   /** Sees every business: only for `access/`, `db/` and `bin/`. */
   readonly prisma: PrismaClient;
-  /** The same sight, for one statement that reads. */
+  /** The same sight, for one statement that is a transaction by itself. */
   readonly read: Read;
   /** Applies what is pending, one process at a time, and returns its names. Throws `MigrationError`. */
   migrate(): Promise<string[]>;
