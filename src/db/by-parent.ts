@@ -28,6 +28,19 @@ export const listsOf = (
      CROSS JOIN LATERAL (${rows(Prisma.sql`asked.id`)} ${firstOf(order, atMost)}) AS found
      ORDER BY ${nameOf(parent)}, ${order}`;
 
+/**
+ * `WITH rows`: the rows of many parents, read before whatever they are joined to. PostgreSQL takes a parent to have but one
+ * row, as it knows nothing of an id that belongs to one business alone, and would go through what is joined for each.
+ */
+export const rowsFirst = (
+  rows: Prisma.Sql,
+  ids: readonly number[],
+  ofParent: (id: Prisma.Sql) => Prisma.Sql,
+): Prisma.Sql => Prisma.sql`
+    WITH ${rows} AS MATERIALIZED (
+         SELECT ${rows}.* FROM unnest(${ids}::int[]) AS asked (id)
+          CROSS JOIN LATERAL (${ofParent(Prisma.sql`asked.id`)}) AS ${rows})`;
+
 /** The first rows in an order, where only so many are wanted. */
 export const firstOf = (order: Prisma.Sql, atMost: number | undefined): Prisma.Sql =>
   atMost === undefined ? Prisma.empty : Prisma.sql`ORDER BY ${order} LIMIT ${atMost}`;

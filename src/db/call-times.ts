@@ -1,7 +1,7 @@
 import type { CallTime } from '../generated/prisma/client.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import type { WallTime } from '../time/wall-clock.ts';
-import { firstOf } from './by-parent.ts';
+import { firstOf, rowsFirst } from './by-parent.ts';
 import { joinFor, selected, type Columns, type ListsOf } from './fields.ts';
 import { eventsInReach, guarded } from './reach.ts';
 import { rawOf, type TenantDb } from './tenant.ts';
@@ -66,12 +66,16 @@ export const callTimesOfEvents = (
 ): Promise<CallTimeRow[]> => {
   const isLimited = db.$reach.of !== 'business';
   return rawOf(db).$queryRaw<CallTimeRow[]>(Prisma.sql`
-    SELECT ${selected(columns(db), fields)}
-      FROM unnest(${eventIds}::int[]) AS asked (id)
-     CROSS JOIN LATERAL (
+    ${rowsFirst(
+      Prisma.sql`c`,
+      eventIds,
+      (eventId) => Prisma.sql`
            SELECT * FROM call_times c
-            WHERE c.business_id = ${db.$businessId} AND c.event_id = asked.id
-            ${firstOf(Prisma.sql`c.starts_at, c.id`, atMostEach)}) AS c
+            WHERE c.business_id = ${db.$businessId} AND c.event_id = ${eventId}
+            ${firstOf(Prisma.sql`c.starts_at, c.id`, atMostEach)}`,
+    )}
+    SELECT ${selected(columns(db), fields)}
+      FROM c
       ${isLimited ? events(db) : joinFor<CallTimeRow>(fields, ['timezone'], events(db))}
       ${joinFor<CallTimeRow>(fields, ['position', 'payRate'], positions(db))}
      ORDER BY c.event_id, c.starts_at, c.id`);

@@ -1,5 +1,5 @@
 import { Prisma } from '../generated/prisma/client.ts';
-import { listsOf } from './by-parent.ts';
+import { rowsFirst } from './by-parent.ts';
 import { rawOf, type TenantDb } from './tenant.ts';
 
 /** A custom field's value on an event, the definition's names beside it. */
@@ -13,9 +13,12 @@ export interface CustomFieldValueRow {
   fieldId: number;
 }
 
+const columns = Prisma.sql`
+           v.event_id AS "eventId", f.uuid AS "fieldUuid", f.name AS "fieldName", v.value AS "fieldValue",
+           f.sort, f.id AS "fieldId"`;
+
 export const selectCustomFieldValues = Prisma.sql`
-    SELECT v.event_id AS "eventId", f.uuid AS "fieldUuid", f.name AS "fieldName", v.value AS "fieldValue",
-           f.sort, f.id AS "fieldId"
+    SELECT ${columns}
       FROM custom_field_values v
       JOIN custom_fields f ON f.business_id = v.business_id AND f.id = v.custom_field_id`;
 
@@ -27,15 +30,16 @@ export const customFieldValuesOfEvents = (
   eventIds: readonly number[],
   atMostEach?: number,
 ): Promise<CustomFieldValueRow[]> =>
-  rawOf(db).$queryRaw<CustomFieldValueRow[]>(
-    listsOf(
-      {
-        parent: 'eventId',
-        order: customFieldOrder,
-        rows: (eventId) => Prisma.sql`${selectCustomFieldValues}
-     WHERE v.business_id = ${db.$businessId} AND f.business_id = ${db.$businessId} AND v.event_id = ${eventId}`,
-      },
+  rawOf(db).$queryRaw<CustomFieldValueRow[]>(Prisma.sql`
+    ${rowsFirst(
+      Prisma.sql`v`,
       eventIds,
-      atMostEach,
-    ),
-  );
+      (eventId) => Prisma.sql`
+           SELECT * FROM custom_field_values v
+            WHERE v.business_id = ${db.$businessId} AND v.event_id = ${eventId}
+            ${atMostEach === undefined ? Prisma.empty : Prisma.sql`LIMIT ${atMostEach}`}`,
+    )}
+    SELECT ${columns}
+      FROM v
+      JOIN custom_fields f ON f.business_id = ${db.$businessId} AND f.id = v.custom_field_id
+     ORDER BY v.event_id, f.sort, f.id`);
