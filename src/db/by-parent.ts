@@ -28,9 +28,13 @@ export const listsOf = (
      CROSS JOIN LATERAL (${rows(Prisma.sql`asked.id`)} ${firstOf(order, atMost)}) AS found
      ORDER BY ${nameOf(parent)}, ${order}`;
 
+/** The first rows in an order, or all: in a part of its own, which PostgreSQL reads before it joins anything to it. */
+export const firstOf = (order: Prisma.Sql, atMost: number | undefined): Prisma.Sql =>
+  Prisma.sql`ORDER BY ${order} ${atMost === undefined ? Prisma.sql`OFFSET 0` : Prisma.sql`LIMIT ${atMost}`}`;
+
 /**
- * `WITH rows`: the rows of many parents, read before whatever they are joined to. PostgreSQL takes a parent to have but one
- * row, as it knows nothing of an id that belongs to one business alone, and would go through what is joined for each.
+ * `WITH rows`: the rows of many parents, read before whatever they are joined to. PostgreSQL, which does not know that an id
+ * belongs to one business alone, expects a row of each at the most, and would go through what is joined once a parent.
  */
 export const rowsFirst = (
   rows: Prisma.Sql,
@@ -40,10 +44,6 @@ export const rowsFirst = (
     WITH ${rows} AS MATERIALIZED (
          SELECT ${rows}.* FROM unnest(${ids}::int[]) AS asked (id)
           CROSS JOIN LATERAL (${ofParent(Prisma.sql`asked.id`)}) AS ${rows})`;
-
-/** The first rows in an order, where only so many are wanted. */
-export const firstOf = (order: Prisma.Sql, atMost: number | undefined): Prisma.Sql =>
-  atMost === undefined ? Prisma.empty : Prisma.sql`ORDER BY ${order} LIMIT ${atMost}`;
 
 /** Which of each parent's rows, in their order. */
 export interface Slice {

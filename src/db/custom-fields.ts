@@ -1,5 +1,5 @@
 import { Prisma } from '../generated/prisma/client.ts';
-import { rowsFirst } from './by-parent.ts';
+import { firstOf, rowsFirst } from './by-parent.ts';
 import { rawOf, type TenantDb } from './tenant.ts';
 
 /** A custom field's value on an event, the definition's names beside it. */
@@ -37,7 +37,7 @@ export const customFieldValuesOfEvents = (
       (eventId) => Prisma.sql`
            SELECT * FROM custom_field_values v
             WHERE v.business_id = ${db.$businessId} AND v.event_id = ${eventId}
-            ${atMostEach === undefined ? Prisma.empty : Prisma.sql`LIMIT ${atMostEach}`}`,
+            ${firstOf(Prisma.sql`v.custom_field_id`, atMostEach)}`,
     )}
     SELECT ${columns}
       FROM v

@@ -8,12 +8,14 @@ import { withMigrationLock } from './migration-lock.ts';
 import { migrate } from './migrate.ts';
 import { pendingMigrations } from './migrations.ts';
 import { readsOf } from './reads.ts';
+import { RowsClient } from './rows-client.ts';
 
 export function openPostgres(url: string, config: Config['db'], hooks: DatabaseHooks): Database {
   const { connectionString, schema } = readUrl(url);
   const connection = { connectionString, connectionTimeoutMillis: config.connectTimeoutMs, keepAlive: true };
   const pool = new pg.Pool({
     ...connection,
+    Client: RowsClient,
     max: config.poolSize,
     statement_timeout: config.statementTimeoutMs,
     query_timeout: config.queryTimeoutMs,

@@ -1,7 +1,7 @@
 import type { WorkShift } from '../generated/prisma/client.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import type { WallTime } from '../time/wall-clock.ts';
-import { firstOf, listsOf, rowsFirst } from './by-parent.ts';
+import { firstOf, listsOf } from './by-parent.ts';
 import { joinFor, selected, type Columns, type ListsOf } from './fields.ts';
 import { isInstant, type Position } from './keyset.ts';
 import { eventsInReach, guarded, shiftsInReach } from './reach.ts';
@@ -104,7 +104,7 @@ export const activeShiftsOf = (
     ),
   );
 
-/** The same of many events, with what is asked for of each shift. */
+/** The same of many events, with what is asked for of each shift: what it is joined to is read after its event's first. */
 export const activeShiftsOfEvents = (
   db: TenantDb,
   ids: readonly number[],
@@ -112,17 +112,13 @@ export const activeShiftsOfEvents = (
 ): Promise<WorkShiftRow[]> => {
   const isLimited = db.$reach.of !== 'business';
   return rawOf(db).$queryRaw<WorkShiftRow[]>(Prisma.sql`
-    ${rowsFirst(
-      Prisma.sql`s`,
-      ids,
-      (eventId) => Prisma.sql`
-           SELECT * FROM work_shifts s
-            WHERE s.business_id = ${db.$businessId} AND ${shiftsInReach(db)} AND s.event_id = ${eventId}
-              AND s.status = 'active'
-            ${firstOf(Prisma.sql`s.starts_at NULLS LAST, s.id`, atMostEach)}`,
-    )}
     SELECT ${selected(columns(db), fields)}
-      FROM s
+      FROM unnest(${ids}::int[]) AS asked (id)
+     CROSS JOIN LATERAL (
+           SELECT * FROM work_shifts s
+            WHERE s.business_id = ${db.$businessId} AND ${shiftsInReach(db)} AND s.event_id = asked.id
+              AND s.status = 'active'
+            ${firstOf(Prisma.sql`s.starts_at NULLS LAST, s.id`, atMostEach)}) AS s
       ${isLimited ? events(db) : joinFor<WorkShiftRow>(fields, ['timezone'], events(db))}
       ${joinFor<WorkShiftRow>(fields, ['position'], positions(db))}
       ${joinFor<WorkShiftRow>(fields, ['firstName', 'lastName'], users(db))}

@@ -60,6 +60,15 @@ export const knownAnswers = fp(async (app: FastifyInstance, { bytesMax }: Config
           sizeCalculation: ({ body }) => body.length + limits.answerOverheadBytes,
         })
       : null;
+  const askedLately = new LRUCache<string, true>({ max: limits.operationsRemembered });
+
+  /** Where there is no more room, what nobody has asked before does not take the place of what somebody did. */
+  const isKept = (digest: string, bytes: number): boolean => {
+    if (!answers) return false;
+    if (answers.has(digest) || askedLately.has(digest)) return true;
+    askedLately.set(digest, true);
+    return answers.calculatedSize + bytes + limits.answerOverheadBytes <= bytesMax;
+  };
 
   app.decorateRequest('asked', null);
   app.decorateRequest('ask', function (this: FastifyRequest, parts) {
@@ -90,9 +99,10 @@ export const knownAnswers = fp(async (app: FastifyInstance, { bytesMax }: Config
     const { asked, record, headers } = this.request;
     if (!asked || !isOfRevision(record.operations)) return this.send(json);
     const etag = given ?? asked.etag;
-    const body = bytesOf(json);
+    const size = Buffer.byteLength(json);
+    const body = isKept(asked.digest, size) ? bytesOf(json, size) : json;
     const type = String(this.getHeader('content-type'));
-    answers?.set(asked.digest, { revision: asked.revision, etag, type, body });
+    if (typeof body !== 'string') answers?.set(asked.digest, { revision: asked.revision, etag, type, body });
     const named = headers['if-none-match'];
     this.header('etag', etag);
     if (named === undefined || !(isAnyTag(named) || hasTag(named, etag))) return this.send(body);
@@ -101,8 +111,8 @@ export const knownAnswers = fp(async (app: FastifyInstance, { bytesMax }: Config
 });
 
 /** In memory of their own: a small Buffer would hold on to what it shares with others. */
-function bytesOf(text: string): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
+function bytesOf(text: string, size: number): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(size);
   bytes.write(text);
   return bytes;
 }

@@ -53,15 +53,10 @@ export const requestLog = fp(async (app: FastifyInstance, { onFinished }: Reques
       write(finished);
       onFinished?.(finished);
     };
-    // Bound, so that the line knows the trace that it belongs to.
-    reply.raw.once(
-      'finish',
-      AsyncResource.bind(() => end(false)),
-    );
-    reply.raw.once(
-      'close',
-      AsyncResource.bind(() => end(true)),
-    );
+    // In the context of the request, so that the line knows the trace that it belongs to.
+    const context = new AsyncResource('request');
+    reply.raw.once('finish', () => context.runInAsyncScope(end, null, false));
+    reply.raw.once('close', () => context.runInAsyncScope(end, null, true));
   });
 
   app.addHook('onRequest', (request, reply, done) => {
