@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import pg from 'pg';
 import { limits } from '../src/config.ts';
 import { isUnreachable } from '../src/db/failures.ts';
 import { readsOf } from '../src/db/reads.ts';
+import { RowsClient } from '../src/db/rows-client.ts';
 import { Prisma } from '../src/generated/prisma/client.ts';
 import { startApp, type TestApp } from './support/app.ts';
 
@@ -16,7 +18,7 @@ const listener = { sent: (sql: string) => void heard.push(sql), answered: () => 
 beforeAll(async () => {
   service = await startApp();
   const connectionString = service.database.config().db.url ?? '';
-  pool = new pg.Pool({ connectionString, max: 1, options: '-c timezone=UTC' });
+  pool = new pg.Pool({ connectionString, Client: RowsClient, max: 1, options: '-c timezone=UTC' });
 });
 afterAll(async () => {
   await pool?.end();
@@ -44,6 +46,22 @@ test('every type comes as Prisma gives it', async () => {
       value?.constructor.name,
     ]);
   }
+});
+
+test('texts come as they were sent, in whatever pieces the answer arrives', async () => {
+  const read = readsOf(pool, true, listener);
+  const cell = fc.option(fc.oneof(fc.string(), fc.string({ unit: 'grapheme' }), fc.constant('é'.repeat(50_000))));
+  const row = fc.tuple(cell, cell, cell);
+  await fc.assert(
+    fc.asyncProperty(fc.array(row, { maxLength: 40 }), async (sent) => {
+      const rows = sent.map((cells) => cells.map((text) => text?.replaceAll('\0', '') ?? null));
+      const columns = [0, 1, 2].map((column) => rows.map((cells) => cells[column] ?? null));
+      const read3 = await read<{ a: string; b: string; c: string }>(Prisma.sql`
+        SELECT a, b, c FROM unnest(${columns[0]}::text[], ${columns[1]}::text[], ${columns[2]}::text[]) AS sent (a, b, c)`);
+      expect(read3.map(({ a, b, c }) => [a, b, c])).toEqual(rows);
+    }),
+    { numRuns: 60 },
+  );
 });
 
 const preparedOn = async () => {

@@ -2,12 +2,16 @@ import type { ApolloServerOptionsWithGateway } from '@apollo/server';
 import {
   execute,
   getVariableValues,
+  GraphQLBoolean,
   GraphQLError,
+  GraphQLID,
+  GraphQLString,
   Kind,
   OperationTypeNode,
   type DocumentNode,
   type ExecutionArgs,
   type ExecutionResult,
+  type GraphQLScalarType,
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
@@ -88,8 +92,16 @@ function compiling(schema: GraphQLSchema, compileAfter: CompileAfter) {
 /** What was printed last: a row that never changed has its stamp twice. */
 let latest = { instant: new Date(0), text: '' };
 
-/** Rows hold good dates, which need no second look. */
+/** What a row holds in the right type needs no second look. */
+const unlessAlready =
+  (kind: 'string' | 'boolean', { serialize }: GraphQLScalarType) =>
+  (value: unknown) =>
+    typeof value === kind ? value : serialize(value);
+
 const customSerializers = {
+  [GraphQLString.name]: unlessAlready('string', GraphQLString),
+  [GraphQLID.name]: unlessAlready('string', GraphQLID),
+  [GraphQLBoolean.name]: unlessAlready('boolean', GraphQLBoolean),
   [GraphQLDateTimeISO.name]: (value: unknown) => {
     if (!(value instanceof Date)) return GraphQLDateTimeISO.serialize(value);
     if (value !== latest.instant) latest = { instant: value, text: value.toISOString() };
