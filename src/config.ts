@@ -504,7 +504,7 @@ export const settings = {
   },
   CALLBOARD_ANSWER_CACHE: {
     ...whole(0, 4096),
-    default: '16',
+    default: '8',
     unit: 'MiB',
     meaning:
       'Memory for finished answers, which are given again while nothing of their business has changed; an eighth of it for one answer at the most. 0 keeps none.',
