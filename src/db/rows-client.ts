@@ -17,7 +17,7 @@ interface Packets {
 
 /**
  * Reads the rows of an answer from one text for each chunk that arrives. pg-protocol asks Node for a text for each cell,
- * which is a tenth of the work of a list of events.
+ * which was a tenth of the work of a list of events.
  */
 class RowParser extends (Parser as unknown as new () => Packets) {
   /** The chunk from the first row in it on, each byte a character; null: no row yet. */
@@ -36,19 +36,21 @@ class RowParser extends (Parser as unknown as new () => Packets) {
       this.#text = bytes.toString('latin1', offset, this.bufferOffset + this.bufferLength);
       this.#textFrom = offset;
     }
-    const cells = new Array<string | null>(bytes.readUInt16BE(offset)).fill(null);
+    const cells: (string | null)[] = [];
     let at = offset + 2;
-    for (let cell = 0; cell < cells.length; cell++) {
+    for (let left = bytes.readUInt16BE(offset); left > 0; left--) {
       const size = bytes.readInt32BE(at);
-      at += 4;
-      if (size === isNull) continue;
-      const end = at + size;
-      cells[cell] = isAscii(bytes, at, end)
-        ? this.#text.substring(at - this.#textFrom, end - this.#textFrom)
-        : bytes.toString('utf8', at, end);
-      at = end;
+      const from = at + 4;
+      at = size === isNull ? from : from + size;
+      cells.push(size === isNull ? null : this.#cell(bytes, from, at));
     }
     return new DataRowMessage(length, cells) as BackendMessage;
+  }
+
+  #cell(bytes: Buffer, from: number, to: number): string {
+    return isAscii(bytes, from, to) && this.#text !== null
+      ? this.#text.substring(from - this.#textFrom, to - this.#textFrom)
+      : bytes.toString('utf8', from, to);
   }
 }
 
@@ -63,7 +65,7 @@ interface Connection {
   emit(event: string, message: BackendMessage): boolean;
 }
 
-/** A client of pg that reads rows in half the time. */
+/** A client of pg that has its rows read by the parser above. */
 export class RowsClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
