@@ -181,7 +181,7 @@ test('who stops reading holds a snapshot no longer than an export may take', asy
   if (!socket.closed) await once(socket, 'close');
   expect(text.endsWith('\r\n0\r\n\r\n')).toBe(false);
   await strict.close();
-}, 20_000);
+}, 60_000);
 
 test('only so many run at a time, and leave connections for everything else', async () => {
   const sockets = [await askAndStopReading(), await askAndStopReading()];
@@ -192,7 +192,7 @@ test('only so many run at a time, and leave connections for everything else', as
   for (const socket of sockets) socket.destroy();
   expect(await becomesFree()).toBe(true);
   expect((await (await askRest()).text()).length).toBeGreaterThan(many);
-}, 20_000);
+}, 60_000);
 
 test('where there is one connection only, the list is read before it is sent', async () => {
   const single = await startApp({ beside: service, env: { CALLBOARD_DB_POOL: '1' } });
@@ -205,7 +205,7 @@ test('where there is one connection only, the list is read before it is sent', a
   expect(Number(answer.headers.get('content-length'))).toBe(Buffer.byteLength(text));
   expect(readCsv(text)).toHaveLength(many + 1);
   await single.close();
-}, 20_000);
+}, 60_000);
 
 test('an export that runs at shutdown is sent to its end', async () => {
   const closing = await startApp({ beside: service });
@@ -216,4 +216,4 @@ test('an export that runs at shutdown is sent to its end', async () => {
   const closed = closing.close();
   expect(readCsv(await answer.text())).toHaveLength(many + 1);
   await closed;
-}, 20_000);
+}, 60_000);

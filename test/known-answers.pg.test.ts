@@ -18,6 +18,8 @@ import {
 
 const runMs = 12_000;
 const quietEveryMs = 3000;
+/** More than so many of each kind of thing must have happened. */
+const enough = 5;
 /** Above all numbers that are written for good. */
 const neverSeen = 1_000_000;
 
@@ -137,11 +139,16 @@ test('no answer and no 304 is ever older than what was written before it was ask
     ...names.map((name) => repeating(150, writing(name))),
     ...[1, 2, 3, 4].map(() => repeating(10, reading)),
   ];
-  const endsAt = performance.now() + runMs;
+  const startedAt = performance.now();
+  /** On a busy machine it takes longer until there is enough of everything. */
+  const isUnderWay = () => {
+    const lastedMs = performance.now() - startedAt;
+    return lastedMs < runMs || (lastedMs < 3 * runMs && Math.min(...Object.values(counts)) <= enough);
+  };
   const all = Promise.all(workers);
   let known = 0;
   const watching = async () => {
-    while (performance.now() < endsAt && stale.length === 0) {
+    while (isUnderWay() && stale.length === 0) {
       await wait(quietEveryMs);
       state.isQuiet = true;
       while (state.busy > 0) await wait(5);
@@ -157,7 +164,7 @@ test('no answer and no 304 is ever older than what was written before it was ask
 
   expect(stale.slice(0, 5)).toEqual([]);
   expect(known).toBeGreaterThan(10);
-  expect(Math.min(...Object.values(counts))).toBeGreaterThan(5);
+  expect(Math.min(...Object.values(counts))).toBeGreaterThan(enough);
   expect(state.failed).toBeLessThan(counts.writes / 2);
   expect(Math.max(...Object.values(begun))).toBeLessThan(neverSeen);
 }, 60_000);
