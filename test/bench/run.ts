@@ -38,7 +38,8 @@ async function bench(options: Options, scene: Scene): Promise<void> {
     notes.push(...made.missing);
     for (const { name, title, targets, isAfresh } of made.workloads) {
       say(`${title}: ${targets.map(({ contender }) => contender).join(', ')}`);
-      workloads[name] = await takeTurns(targets, options, meter);
+      const warmUpS = isAfresh ? options.afreshWarmUpS : options.warmUpS;
+      workloads[name] = await takeTurns(targets, { ...options, warmUpS }, meter);
       print(`\n${workloadTable(title, workloads[name])}`);
       notes.push(...doubtsAbout(name, isAfresh, workloads[name]));
     }
