@@ -31,7 +31,7 @@ export interface Options {
 }
 
 const scales = {
-  quick: { rounds: 1, roundS: 3, warmUpS: 3, afreshWarmUpS: 8, memoryS: 10, growthEvents: 50_000, growthReads: 30 },
+  quick: { rounds: 1, roundS: 4, warmUpS: 3, afreshWarmUpS: 8, memoryS: 10, growthEvents: 50_000, growthReads: 30 },
   usual: {
     rounds: 3,
     roundS: 4,
