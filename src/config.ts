@@ -100,6 +100,8 @@ export const limits = Object.freeze({
   /** What an answer that is kept takes beside its bytes. */
   answerOverheadBytes: 512,
   answerDigestChars: 22,
+  /** Requests of which is remembered that they were asked, so that their answers are kept when they are asked again. */
+  askedRemembered: 5000,
   /** GraphQL requests of which is remembered what they cost and ask for. */
   operationsRemembered: 5000,
   graphqlTokens: 2000,

@@ -60,14 +60,13 @@ export const knownAnswers = fp(async (app: FastifyInstance, { bytesMax }: Config
           sizeCalculation: ({ body }) => body.length + limits.answerOverheadBytes,
         })
       : null;
-  const askedLately = new LRUCache<string, true>({ max: limits.operationsRemembered });
+  const askedLately = new LRUCache<string, true>({ max: limits.askedRemembered });
 
   /** Where there is no more room, what nobody has asked before does not take the place of what somebody did. */
-  const isKept = (digest: string, bytes: number): boolean => {
-    if (!answers) return false;
-    if (answers.has(digest) || askedLately.has(digest)) return true;
+  const isKept = (kept: LRUCache<string, Answer>, digest: string, bytes: number): boolean => {
+    if (kept.has(digest) || askedLately.has(digest)) return true;
     askedLately.set(digest, true);
-    return answers.calculatedSize + bytes + limits.answerOverheadBytes <= bytesMax;
+    return kept.calculatedSize + bytes + limits.answerOverheadBytes <= bytesMax;
   };
 
   app.decorateRequest('asked', null);
@@ -100,9 +99,12 @@ export const knownAnswers = fp(async (app: FastifyInstance, { bytesMax }: Config
     if (!asked || !isOfRevision(record.operations)) return this.send(json);
     const etag = given ?? asked.etag;
     const size = Buffer.byteLength(json);
-    const body = isKept(asked.digest, size) ? bytesOf(json, size) : json;
-    const type = String(this.getHeader('content-type'));
-    if (typeof body !== 'string') answers?.set(asked.digest, { revision: asked.revision, etag, type, body });
+    let body: string | Buffer = json;
+    if (answers && isKept(answers, asked.digest, size)) {
+      body = bytesOf(json, size);
+      const type = String(this.getHeader('content-type'));
+      answers.set(asked.digest, { revision: asked.revision, etag, type, body });
+    }
     const named = headers['if-none-match'];
     this.header('etag', etag);
     if (named === undefined || !(isAnyTag(named) || hasTag(named, etag))) return this.send(body);

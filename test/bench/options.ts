@@ -30,26 +30,19 @@ export interface Options {
   readonly growthReads: number;
 }
 
+const usual = {
+  rounds: 3,
+  roundS: 4,
+  warmUpS: 3,
+  afreshWarmUpS: 10,
+  memoryS: 60,
+  growthEvents: 1_000_000,
+  growthReads: 100,
+};
 const scales = {
-  quick: { rounds: 1, roundS: 4, warmUpS: 3, afreshWarmUpS: 8, memoryS: 10, growthEvents: 50_000, growthReads: 30 },
-  usual: {
-    rounds: 3,
-    roundS: 4,
-    warmUpS: 3,
-    afreshWarmUpS: 10,
-    memoryS: 60,
-    growthEvents: 1_000_000,
-    growthReads: 100,
-  },
-  full: {
-    rounds: 3,
-    roundS: 4,
-    warmUpS: 3,
-    afreshWarmUpS: 10,
-    memoryS: 600,
-    growthEvents: 1_000_000,
-    growthReads: 200,
-  },
+  quick: { ...usual, rounds: 1, afreshWarmUpS: 8, memoryS: 10, growthEvents: 50_000, growthReads: 30 },
+  usual,
+  full: { ...usual, memoryS: 600, growthReads: 200 },
 };
 
 /** A name stands for all that begin with it: `rest` for `rest-15` and `rest-100-304`. */
