@@ -33,6 +33,8 @@ export async function graphqlRoutes(
     parseOptions: { maxTokens: limits.graphqlTokens },
     validationOptions: { maxErrors: limits.graphqlErrorsMax },
     formatError,
+    // Apollo's own adds a line break, which has a long answer copied.
+    stringifyResult: JSON.stringify,
     plugins: [
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginLandingPageDisabled(),
