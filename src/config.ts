@@ -120,7 +120,7 @@ export const limits = Object.freeze({
   /** Errors of one document that are told, before it is not read any further. */
   graphqlErrorsMax: 4,
   /** By how much of what is in use the heap may grow before it is collected; V8 itself would take a multiple. */
-  heapGrowthPercent: 20,
+  heapGrowthPercent: 30,
   /** Texts of statements that each connection keeps prepared. */
   preparedStatements: 200,
   transactionRetries: 3,
@@ -483,7 +483,8 @@ export const settings = {
     ...whole(100, 600_000),
     default: '6000',
     unit: 'ms',
-    meaning: 'Longest wait for the answer to one SQL statement, ended here (a frozen server answers nothing).',
+    meaning:
+      'Longest silence of PostgreSQL while its answer is awaited (as of a frozen server): the connection is given up.',
   },
   CALLBOARD_DB_TRANSACTION_TIMEOUT: {
     ...whole(100, 600_000),

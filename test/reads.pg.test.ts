@@ -1,9 +1,10 @@
+import type { EventEmitter } from 'node:events';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import pg from 'pg';
 import { limits } from '../src/config.ts';
 import { isUnreachable } from '../src/db/failures.ts';
-import { readsOf } from '../src/db/reads.ts';
+import { readsOf, type Read } from '../src/db/reads.ts';
 import { RowsClient } from '../src/db/rows-client.ts';
 import { Prisma } from '../src/generated/prisma/client.ts';
 import { startApp, type TestApp } from './support/app.ts';
@@ -12,6 +13,7 @@ import { startApp, type TestApp } from './support/app.ts';
 
 let service: TestApp;
 let pool: pg.Pool;
+let readOften: Read;
 const heard: string[] = [];
 const listener = { sent: (sql: string) => void heard.push(sql), answered: () => undefined };
 
@@ -19,6 +21,7 @@ beforeAll(async () => {
   service = await startApp();
   const connectionString = service.database.config().db.url ?? '';
   pool = new pg.Pool({ connectionString, Client: RowsClient, max: 1, options: '-c timezone=UTC' });
+  readOften = readsOf(pool, true, listener);
 });
 afterAll(async () => {
   await pool?.end();
@@ -34,8 +37,9 @@ const values = Prisma.sql`
          '2026-11-20 17:00:00.1+00'::timestamptz AS tenth, '0099-01-01 00:00:00+00'::timestamptz AS early,
          '2026-11-20 17:00:00'::timestamp AS local`;
 
-test('every type comes as Prisma gives it', async () => {
-  const [row] = await readsOf(pool, true, listener)<Record<string, unknown>>(values);
+// Prepared the second time, and not described any more the third time.
+test.each([1, 2, 3])('every type comes as Prisma gives it, time %s', async () => {
+  const [row] = await readOften<Record<string, unknown>>(values);
   const [expected] = await service.prisma.$queryRaw<Record<string, unknown>[]>(values);
   expect(Object.keys(row ?? {})).toEqual(Object.keys(expected ?? {}));
   for (const [name, value] of Object.entries(expected ?? {})) {
@@ -48,9 +52,13 @@ test('every type comes as Prisma gives it', async () => {
   }
 });
 
+type Texts = [string | null, string | null, string | null];
+
 test('texts come as they were sent, in whatever pieces the answer arrives', async () => {
   const read = readsOf(pool, true, listener);
   const cell = fc.option(fc.oneof(fc.string(), fc.string({ unit: 'grapheme' }), fc.constant('é'.repeat(50_000))));
+  // Of texts that stand one above the other: the same, and some that begin with the same bytes.
+  const alike = ['éa', 'é', 'éa', 'éa', 'a', 'aé', null, 'aé', '', 'é'].map((text): Texts => [text, text, 'a']);
   const row = fc.tuple(cell, cell, cell);
   await fc.assert(
     fc.asyncProperty(fc.array(row, { maxLength: 40 }), async (sent) => {
@@ -60,7 +68,7 @@ test('texts come as they were sent, in whatever pieces the answer arrives', asyn
         SELECT a, b, c FROM unnest(${columns[0]}::text[], ${columns[1]}::text[], ${columns[2]}::text[]) AS sent (a, b, c)`);
       expect(read3.map(({ a, b, c }) => [a, b, c])).toEqual(rows);
     }),
-    { numRuns: 60 },
+    { numRuns: 60, examples: [[alike]] },
   );
 });
 
@@ -82,6 +90,35 @@ test('what comes again is prepared, up to a number; all is answered', async () =
     for (let time = 0; time < 2; time++) expect(await ask(number)).toEqual([{ [`it${number}`]: number }]);
   expect(await preparedOn()).toBe(before + limits.preparedStatements);
 });
+
+test('what rows look like is asked until it is known, and once on each connection', async () => {
+  const client = await pool.connect();
+  const { connection } = client as unknown as { connection: EventEmitter };
+  client.release();
+  let descriptions = 0;
+  const count = () => descriptions++;
+  connection.on('rowDescription', count);
+  const after = [];
+  for (let time = 0; time < 4; time++) {
+    expect(await readOften(Prisma.sql`SELECT 1 AS "described"`)).toEqual([{ described: 1 }]);
+    after.push(descriptions);
+  }
+  connection.off('rowDescription', count);
+  expect(after).toEqual([1, 2, 2, 2]);
+});
+
+test('a statement fails alone, however often it ran before', async () => {
+  const inverse = (number: number) => readOften<{ it: number }>(Prisma.sql`SELECT 6 / ${number}::int AS it`);
+  for (const number of [1, 2, 3]) expect(await inverse(number)).toEqual([{ it: 6 / number }]);
+  await expect(inverse(0)).rejects.toMatchObject({ code: '22012' });
+  const unreadable = { toPostgres: () => raise() } as unknown as number;
+  await expect(inverse(unreadable)).rejects.toThrow('not a value');
+  expect(await inverse(6)).toEqual([{ it: 1 }]);
+});
+
+const raise = () => {
+  throw new Error('not a value');
+};
 
 test('texts that come once do not keep others from being prepared', async () => {
   const read = readsOf(pool, true, listener);

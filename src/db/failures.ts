@@ -28,10 +28,6 @@ export function isUnreachable(error: unknown): boolean {
   );
 }
 
-/** This process gave up waiting for the answer to a statement. */
-export const hasTimedOut = (error: unknown): boolean =>
-  error instanceof Error && error.message === 'Query read timeout';
-
 /** The server answers, but refuses the log-in or has no such database: the settings are wrong. */
 export const isTurnedAway = (error: unknown): boolean => /^(28...|3D000)$/.test(sqlState(error));
 

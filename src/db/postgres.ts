@@ -3,28 +3,27 @@ import pg from 'pg';
 import type { Config } from '../config.ts';
 import { listenerFor, openClient } from './client.ts';
 import type { Database, DatabaseHooks } from './database.ts';
-import { hasTimedOut } from './failures.ts';
 import { withMigrationLock } from './migration-lock.ts';
 import { migrate } from './migrate.ts';
 import { pendingMigrations } from './migrations.ts';
 import { readsOf } from './reads.ts';
-import { RowsClient } from './rows-client.ts';
+import { RowsClient, type RowsClientConfig } from './rows-client.ts';
 
 export function openPostgres(url: string, config: Config['db'], hooks: DatabaseHooks): Database {
   const { connectionString, schema } = readUrl(url);
   const connection = { connectionString, connectionTimeoutMillis: config.connectTimeoutMs, keepAlive: true };
-  const pool = new pg.Pool({
+  const options: pg.PoolConfig & RowsClientConfig = {
     ...connection,
     Client: RowsClient,
     max: config.poolSize,
     statement_timeout: config.statementTimeoutMs,
-    query_timeout: config.queryTimeoutMs,
+    silenceMs: config.queryTimeoutMs,
     idle_in_transaction_session_timeout: config.transactionTimeoutMs,
     application_name: 'callboard',
-  });
+  };
+  const pool = new pg.Pool(options);
   // An idle connection that breaks is replaced at the next query; unheard, the event would end the process.
   pool.on('error', () => undefined);
-  pool.on('connect', endOnTimeout);
   pool.on('release', (_error: unknown, client: pg.PoolClient) => dropUnlessIdle(client));
 
   const listener = listenerFor(hooks);
@@ -51,26 +50,10 @@ export function openPostgres(url: string, config: Config['db'], hooks: DatabaseH
   };
 }
 
-/** Of a server that does not answer one statement, no other is asked: Prisma's ROLLBACK would wait as long once more. */
-function endOnTimeout(client: pg.PoolClient): void {
-  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-  Object.assign(client, {
-    query: (...args: unknown[]) => {
-      const answer = query(...args);
-      if (answer instanceof Promise) answer.catch((error: unknown) => hasTimedOut(error) && end(client));
-      return answer;
-    },
-  });
-}
-
-const end = (client: pg.PoolClient): void => void (client as unknown as pg.Client).end().catch(() => undefined);
-
-/**
- * Prisma gives a connection back as good even when its ROLLBACK timed out on a server that does not answer, and each
- * later query on it would wait behind that one.
- */
-function dropUnlessIdle(client: pg.PoolClient) {
-  if ((client as unknown as pg.Client).getTransactionStatus() !== 'I') end(client);
+/** Prisma gives a connection back as good even when its ROLLBACK was not answered. */
+function dropUnlessIdle(pooled: pg.PoolClient) {
+  const client = pooled as unknown as pg.Client;
+  if (client.getTransactionStatus() !== 'I') void client.end().catch(() => undefined);
 }
 
 /**

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { limits } from '../config.ts';
 import { Prisma } from '../generated/prisma/client.ts';
+import { NamedQuery } from './named-query.ts';
 import type { SqlListener } from './statements.ts';
 
 /** Sends one SQL statement, outside any transaction, and gives its rows. Its parameters have gone a way of their own. */
@@ -19,13 +20,17 @@ export function readsOf(pool: pg.Pool, prepare: boolean, listener: SqlListener):
     listener.sent(text);
     const sentAt = performance.now();
     try {
-      const { rows } = await pool.query({ ...(name && { name }), text, values: [...values], types });
+      const query = { text, values: [...values], types };
+      const { rows } = await pool.query(name === undefined ? query : asQuery(new NamedQuery({ ...query, name })));
       return rows as Row[];
     } finally {
       listener.answered(performance.now() - sentAt);
     }
   };
 }
+
+/** A pool takes both alike, and gives the same for both. */
+const asQuery = (query: NamedQuery) => query as unknown as pg.QueryConfig;
 
 /** Names for the texts that come again: so many, as each connection keeps each of them for good. */
 function statementNames(): (text: string) => string | undefined {

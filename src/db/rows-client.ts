@@ -7,6 +7,9 @@ const dataRow = 'D'.charCodeAt(0);
 const isNull = -1;
 const firstBeyondAscii = 0x80;
 
+/** As pg says it of a query. */
+const silent = 'Query read timeout';
+
 /** What the parser of pg-protocol does within its package. */
 interface Packets {
   readonly bufferOffset: number;
@@ -16,18 +19,25 @@ interface Packets {
 }
 
 /**
- * Reads the rows of an answer from one text for each chunk that arrives. pg-protocol asks Node for a text for each cell,
- * which was a tenth of the work of a list of events.
+ * Reads the rows of an answer from one text for each chunk that arrives, and a cell that says what the one above it says is
+ * the same text. pg-protocol asks Node for a text for each cell, which was a tenth of the work of a list of events.
  */
 class RowParser extends (Parser as unknown as new () => Packets) {
   /** The chunk from the first row in it on, each byte a character; null: no row yet. */
   #text: string | null = null;
   #textFrom = 0;
+  /** The row before, in the same chunk, and the bytes that each of its cells came from. */
+  #above: readonly (string | null)[] = [];
+  readonly #aboveFrom: number[] = [];
+  readonly #aboveSize: number[] = [];
 
   override parse(chunk: Buffer, heard: (message: BackendMessage) => void): void {
-    this.#text = null;
-    super.parse(chunk, heard);
-    this.#text = null;
+    try {
+      super.parse(chunk, heard);
+    } finally {
+      this.#text = null;
+      this.#above = [];
+    }
   }
 
   override handlePacket(offset: number, code: number, length: number, bytes: Buffer): BackendMessage {
@@ -36,18 +46,27 @@ class RowParser extends (Parser as unknown as new () => Packets) {
       this.#text = bytes.toString('latin1', offset, this.bufferOffset + this.bufferLength);
       this.#textFrom = offset;
     }
+    const count = bytes.readUInt16BE(offset);
     const cells: (string | null)[] = [];
+    cells.length = count;
     let at = offset + 2;
-    for (let left = bytes.readUInt16BE(offset); left > 0; left--) {
+    for (let column = 0; column < count; column++) {
       const size = bytes.readInt32BE(at);
       const from = at + 4;
       at = size === isNull ? from : from + size;
-      cells.push(size === isNull ? null : this.#cell(bytes, from, at));
+      cells[column] = size === isNull ? null : this.#cell(column, bytes, from, at);
+      this.#aboveFrom[column] = from;
+      this.#aboveSize[column] = size;
     }
+    this.#above = cells;
     return new DataRowMessage(length, cells) as BackendMessage;
   }
 
-  #cell(bytes: Buffer, from: number, to: number): string {
+  #cell(column: number, bytes: Buffer, from: number, to: number): string {
+    const above = this.#above[column] ?? null;
+    const isAsAbove =
+      above !== null && this.#aboveSize[column] === to - from && isSame(bytes, this.#aboveFrom[column] ?? 0, from, to);
+    if (isAsAbove) return above;
     return isAscii(bytes, from, to) && this.#text !== null
       ? this.#text.substring(from - this.#textFrom, to - this.#textFrom)
       : bytes.toString('utf8', from, to);
@@ -60,22 +79,69 @@ function isAscii(bytes: Buffer, from: number, to: number): boolean {
   return true;
 }
 
-interface Connection {
-  attachListeners(stream: Socket): void;
-  emit(event: string, message: BackendMessage): boolean;
+function isSame(bytes: Buffer, other: number, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (bytes[at] !== bytes[other + at - from]) return false;
+  return true;
 }
 
-/** A client of pg that has its rows read by the parser above. */
+/** What pg makes of the description of a statement's rows. */
+export interface RowShape {
+  readonly fields: unknown;
+  readonly _parsers: unknown;
+  readonly _prebuiltEmptyResultObject: unknown;
+}
+
+/** pg's, which sends and hears the messages of the protocol. */
+export interface Connection {
+  /** Of the rows of the statements that are prepared on it, by their names. */
+  shapes: Map<string, RowShape>;
+  /** The same connection for a statement whose rows are known: it does not ask about them, and sends all in one piece. */
+  brief: Connection;
+  attachListeners(stream: Socket): void;
+  emit(event: string, message: BackendMessage): boolean;
+  describe(): void;
+  sync(): void;
+  _send(message: Buffer): void;
+}
+
+export interface RowsClientConfig extends pg.ClientConfig {
+  /** Of a server that says nothing for so long, while an answer of it is awaited, the connection is given up. */
+  readonly silenceMs?: number;
+}
+
+/**
+ * A client of pg that has its rows read by the parser above. Its watch on a silent server is one timer for each connection;
+ * pg's own is one for each query.
+ */
 export class RowsClient extends pg.Client {
-  constructor(config?: string | pg.ClientConfig) {
+  constructor({ silenceMs = 0, ...config }: RowsClientConfig = {}) {
     super(config);
     const { connection } = this as unknown as { connection: Connection };
+    const isAwaited = () => !(this as unknown as { readyForQuery: boolean }).readyForQuery;
+    connection.shapes = new Map();
+    connection.brief = briefOf(connection);
     // As pg does it, which calls this for the socket, and for the one of TLS.
     connection.attachListeners = (stream) => {
       const parser = new RowParser();
       const tell = (message: BackendMessage) =>
         void connection.emit(message.name === 'error' ? 'errorMessage' : message.name, message);
       stream.on('data', (chunk: Buffer) => parser.parse(chunk, tell));
+      stream.setTimeout(silenceMs, () => isAwaited() && stream.destroy(new Error(silent)));
     };
   }
+}
+
+/** Messages wait for the one that ends a statement: each write of its own is a call into the system, or a part of one. */
+function briefOf(connection: Connection): Connection {
+  const messages: Buffer[] = [];
+  const own: Partial<Connection> = {
+    describe: () => undefined,
+    _send: (message) => void messages.push(message),
+    sync: () => {
+      connection.sync.call(brief);
+      connection._send(Buffer.concat(messages.splice(0)));
+    },
+  };
+  const brief = Object.assign(Object.create(connection) as Connection, own);
+  return brief;
 }

@@ -1,0 +1,36 @@
+import pg from 'pg';
+import type { Connection, RowShape } from './rows-client.ts';
+
+/** What pg's query does within its package. */
+interface Inner {
+  readonly name: string;
+  readonly _result: RowShape;
+  _accumulateRows: boolean;
+  handleRowDescription(description: unknown): void;
+  submit(connection: Connection): Error | null;
+}
+
+type Config = pg.QueryConfig & { readonly name: string };
+
+/**
+ * A statement that is prepared under its name, for a RowsClient. What its rows look like is asked once on each connection:
+ * PostgreSQL refuses to run a prepared statement whose rows have come to look otherwise.
+ */
+export class NamedQuery extends (pg.Query as unknown as new (config: Config) => Inner) {
+  #connection: Connection | null = null;
+
+  override submit(connection: Connection): Error | null {
+    this.#connection = connection;
+    const shape = connection.shapes.get(this.name);
+    if (!shape) return super.submit(connection);
+    Object.assign(this._result, shape);
+    this._accumulateRows = true;
+    return super.submit(connection.brief);
+  }
+
+  override handleRowDescription(description: unknown): void {
+    super.handleRowDescription(description);
+    const { fields, _parsers, _prebuiltEmptyResultObject } = this._result;
+    this.#connection?.shapes.set(this.name, { fields, _parsers, _prebuiltEmptyResultObject });
+  }
+}
