@@ -24,7 +24,7 @@ export interface Options {
   readonly roundS: number;
   readonly warmUpS: number;
   /** Where answers are computed: compilers take their time. */
-  readonly afreshWarmUpS: number;
+  readonly computedWarmUpS: number;
   readonly memoryS: number;
   readonly growthEvents: number;
   readonly growthReads: number;
@@ -34,13 +34,13 @@ const usual = {
   rounds: 3,
   roundS: 4,
   warmUpS: 3,
-  afreshWarmUpS: 10,
+  computedWarmUpS: 10,
   memoryS: 60,
   growthEvents: 1_000_000,
   growthReads: 100,
 };
 const scales = {
-  quick: { ...usual, rounds: 1, afreshWarmUpS: 8, memoryS: 10, growthEvents: 50_000, growthReads: 30 },
+  quick: { ...usual, rounds: 1, computedWarmUpS: 8, memoryS: 10, growthEvents: 50_000, growthReads: 30 },
   usual,
   full: { ...usual, memoryS: 600, growthReads: 200 },
 };

@@ -4,9 +4,12 @@ import { places } from './places.ts';
 
 /* `npm run bench:peers`: what the service is compared with and does not depend on, into an ignored folder. */
 
-/** PostGraphile wants a newer Node than this project; npm has its binary in a package for each platform. */
+/**
+ * PostGraphile wants a newer Node than this project: the oldest line that it runs on. npm has its binary in a package for each
+ * platform.
+ */
 const nodePackage = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
-const versions = { postgraphile: '5.1.5', [nodePackage]: '26.10.0' };
+const versions = { postgraphile: '5.1.5', [nodePackage]: '22.23.3' };
 
 export const nodeOfPeers = (): string => `${places.peers}node_modules/${nodePackage}/bin/node`;
 

@@ -36,9 +36,9 @@ async function bench(options: Options, scene: Scene): Promise<void> {
     notes.push(...(await compareContents(scene, contenders)).map((line) => `Same content: ${line}.`));
     const made = await makeWorkloads(scene, contenders, wants);
     notes.push(...made.missing);
-    for (const { name, title, targets, isAfresh } of made.workloads) {
+    for (const { name, title, targets, isAfresh, isKnown } of made.workloads) {
       say(`${title}: ${targets.map(({ contender }) => contender).join(', ')}`);
-      const warmUpS = isAfresh ? options.afreshWarmUpS : options.warmUpS;
+      const warmUpS = isKnown ? options.warmUpS : options.computedWarmUpS;
       workloads[name] = await takeTurns(targets, { ...options, warmUpS }, meter);
       print(`\n${workloadTable(title, workloads[name])}`);
       notes.push(...doubtsAbout(name, isAfresh, workloads[name]));

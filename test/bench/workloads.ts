@@ -13,6 +13,8 @@ export interface Workload {
   readonly targets: readonly Target[];
   /** Whether every answer of the service has to be computed. */
   readonly isAfresh: boolean;
+  /** Whether each answer is one that was given before. */
+  readonly isKnown: boolean;
 }
 
 /** The workloads that are wanted, and why any is missing. */
@@ -33,6 +35,7 @@ export async function makeWorkloads(
         title,
         targets: targets().filter((target) => target !== null),
         isAfresh: title.endsWith(afresh),
+        isKnown: /-(same|304)$/.test(name),
       })),
     missing: unchanged.missing.filter(isWanted).map((name) => `${name} is missing: the service answered no 304.`),
   };
