@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { defaultFieldResolver, type GraphQLField } from 'graphql';
+import { defaultFieldResolver, type ExecutionResult, type GraphQLField } from 'graphql';
 import type { CallScope } from '../access/scope.ts';
 import type { RequestRecord } from '../http/request-log.ts';
 import type { CsvPlan } from './csv-plan.ts';
@@ -19,6 +19,8 @@ export interface Context {
   readonly requestId: string;
   /** Takes down, for the log, what is found out about the request. */
   readonly record: RequestRecord;
+  /** Of the operation, once it began. */
+  execution?: Promise<ExecutionResult>;
   /** Where CSV is wanted: nothing is executed before it is known how. */
   readonly csv?: { plan?: CsvPlan };
 }

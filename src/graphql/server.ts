@@ -23,8 +23,9 @@ export async function graphqlRoutes(
 ): Promise<void> {
   const schema = createSchema();
   const sdl = `${printSchema(schema)}\n`;
+  const execution = executing(schema, compileAfter);
   const apollo = new ApolloServer<Context>({
-    gateway: executing(schema, compileAfter),
+    gateway: execution.gateway,
     introspection: true,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
@@ -40,6 +41,7 @@ export async function graphqlRoutes(
       ApolloServerPluginLandingPageDisabled(),
       admission,
       csvPlanning,
+      execution.plugin,
       failureReports,
     ],
   });
