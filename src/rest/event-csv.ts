@@ -40,10 +40,10 @@ async function linesOf(scope: CallScope, rows: readonly EventRow[]) {
     customFields.valuesOfEvents(scope, { eventIds }),
   ]);
   const valuesOf = groupBy('eventId', values);
-  return (event: EventRow): Static<typeof EventLine> & { custom_fields: Record<string, string> } => ({
-    ...printItem(event, {}),
-    call_times: { count: callTimeCounts.get(event.id) ?? 0 },
-    work_shifts: { count: shiftCounts.get(event.id) ?? 0 },
-    custom_fields: Object.fromEntries(valuesOf(event.id).map(({ fieldName, fieldValue }) => [fieldName, fieldValue])),
-  });
+  return (event: EventRow): Static<typeof EventLine> & { custom_fields: Record<string, string> } =>
+    printItem(event, {
+      call_times: { count: callTimeCounts.get(event.id) ?? 0 },
+      work_shifts: { count: shiftCounts.get(event.id) ?? 0 },
+      custom_fields: Object.fromEntries(valuesOf(event.id).map(({ fieldName, fieldValue }) => [fieldName, fieldValue])),
+    });
 }

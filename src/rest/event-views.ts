@@ -88,7 +88,14 @@ export const CreatedEvent = Type.Object(
   { title: 'CreatedEvent' },
 );
 
-const printHead = (event: EventRow): Omit<Static<typeof EarlierEventItem>, 'created' | 'updated'> => ({
+type Item = Static<typeof EventItem>;
+type Lists = 'call_times' | 'work_shifts' | 'custom_fields';
+
+/** Written out whole: of one that is put together from parts, V8 keeps until it collects its whole heap what it was made of. */
+export const printItem = <Of extends Record<Lists, unknown>>(
+  event: EventRow,
+  lists: Of,
+): Omit<Item, Lists> & { [List in Lists]: Of[List] } => ({
   uuid: event.uuid,
   resource_id: event.resourceId ?? '',
   title: event.title,
@@ -108,23 +115,26 @@ const printHead = (event: EventRow): Omit<Static<typeof EarlierEventItem>, 'crea
   latitude: event.latitude ?? '',
   longitude: event.longitude ?? '',
   status: event.status,
-});
-
-type Item = Static<typeof EventItem>;
-type Lists = 'call_times' | 'work_shifts' | 'custom_fields';
-
-export const printItem = <Children>(event: EventRow, children: Children): Omit<Item, Lists> & Children => ({
-  ...printHead(event),
   created_at: printStamp(event.createdAt),
   modified_at: printStamp(event.modifiedAt),
-  ...children,
+  call_times: lists.call_times,
+  work_shifts: lists.work_shifts,
+  custom_fields: lists.custom_fields,
 });
 
-export const printEarlierItem = (event: EventRow): Static<typeof EarlierEventItem> => ({
-  ...printHead(event),
-  created: printStamp(event.createdAt),
-  updated: printStamp(event.modifiedAt),
-});
+const noLists = { call_times: null, work_shifts: null, custom_fields: null };
+
+export function printEarlierItem(event: EventRow): Static<typeof EarlierEventItem> {
+  const {
+    created_at,
+    modified_at,
+    call_times: _c,
+    work_shifts: _w,
+    custom_fields: _f,
+    ...same
+  } = printItem(event, noLists);
+  return { ...same, created: created_at, updated: modified_at };
+}
 
 export const printUpdated = (event: EventRow): Static<typeof UpdatedEvent> => ({
   uuid: event.uuid,

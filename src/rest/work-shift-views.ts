@@ -70,28 +70,22 @@ export const shiftFields = [
 
 type PrintedShift = Pick<WorkShiftRow, (typeof shiftFields)[number]>;
 
-const printTime = (shift: PrintedShift) => ({
-  start_time: shift.startTime,
-  start_time_tbd: printFlag(shift.startTime === null),
-  end_time: shift.endTime,
-  end_time_tbd: printFlag(shift.endTime === null),
-  pay_rate: shift.payRate === null ? null : Number(shift.payRate),
-  confirmed: shift.confirmed ? ('yes' as const) : ('no' as const),
-});
-
-const printStamps = (shift: PrintedShift) => ({
-  created_at: printStamp(shift.createdAt),
-  modified_at: printStamp(shift.modifiedAt),
-});
+/* Written out twice: put together from parts, a list of them takes a tenth longer. */
 
 export const printShift = (shift: PrintedShift): Static<typeof ShiftView> => ({
   uuid: shift.uuid,
   position: shift.position,
   first_name: shift.firstName,
   last_name: shift.lastName,
-  ...printTime(shift),
+  start_time: shift.startTime,
+  start_time_tbd: printFlag(shift.startTime === null),
+  end_time: shift.endTime,
+  end_time_tbd: printFlag(shift.endTime === null),
+  pay_rate: printRate(shift.payRate),
+  confirmed: shift.confirmed ? 'yes' : 'no',
   status: 'active',
-  ...printStamps(shift),
+  created_at: printStamp(shift.createdAt),
+  modified_at: printStamp(shift.modifiedAt),
 });
 
 export const printShiftItem = (shift: PrintedShift, eventName: string): Static<typeof ShiftItem> => ({
@@ -100,6 +94,14 @@ export const printShiftItem = (shift: PrintedShift, eventName: string): Static<t
   position: shift.position,
   first_name: shift.firstName,
   last_name: shift.lastName,
-  ...printTime(shift),
-  ...printStamps(shift),
+  start_time: shift.startTime,
+  start_time_tbd: printFlag(shift.startTime === null),
+  end_time: shift.endTime,
+  end_time_tbd: printFlag(shift.endTime === null),
+  pay_rate: printRate(shift.payRate),
+  confirmed: shift.confirmed ? 'yes' : 'no',
+  created_at: printStamp(shift.createdAt),
+  modified_at: printStamp(shift.modifiedAt),
 });
+
+const printRate = (rate: string | null): number | null => (rate === null ? null : Number(rate));
