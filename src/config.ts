@@ -120,7 +120,7 @@ export const limits = Object.freeze({
   /** Errors of one document that are told, before it is not read any further. */
   graphqlErrorsMax: 4,
   /** By how much of what is in use the heap may grow before it is collected; V8 itself would take a multiple. */
-  heapGrowthPercent: 30,
+  heapGrowthPercent: 20,
   /** Texts of statements that each connection keeps prepared. */
   preparedStatements: 200,
   transactionRetries: 3,
