@@ -20,14 +20,16 @@ export function readsOf(pool: pg.Pool, prepare: boolean, listener: SqlListener):
     listener.sent(text);
     const sentAt = performance.now();
     try {
-      const query = { text, values: [...values], types };
-      const { rows } = await pool.query(name === undefined ? query : asQuery(new NamedQuery({ ...query, name })));
+      const query = { name, text, values: [...values], types };
+      const { rows } = await pool.query(isNamed(query) ? asQuery(new NamedQuery(query)) : query);
       return rows as Row[];
     } finally {
       listener.answered(performance.now() - sentAt);
     }
   };
 }
+
+const isNamed = (query: { name: string | undefined }): query is { name: string } => query.name !== undefined;
 
 /** A pool takes both alike, and gives the same for both. */
 const asQuery = (query: NamedQuery) => query as unknown as pg.QueryConfig;

@@ -36,9 +36,10 @@ export type CompileAfter = number | null;
  * Executes for Apollo: queries that come again are compiled, which answers the same in a fraction of the time. Mutations,
  * introspection and documents of several operations are interpreted.
  *
- * A gateway is Apollo's way to an executor of one's own. For each call of it Apollo makes an object with accessors: V8 keeps
- * them, and all of the request that they reach, until it collects its whole heap. So a plugin executes, and the gateway only
- * hands Apollo what failed: the errors that an executor gives are formatted and reported, those of a plugin are not.
+ * A gateway is Apollo's way to an executor of one's own. For each call of it Apollo makes an object with accessors, which gets
+ * a hidden class of its own: V8 keeps that, and all of the request that the accessors reach, until it collects its whole heap.
+ * So a plugin executes, and the gateway only hands Apollo what failed: the errors that an executor gives are formatted and
+ * reported, those of a plugin are not.
  */
 export function executing(schema: GraphQLSchema, compileAfter: CompileAfter) {
   const run = createExecutor(schema, compileAfter);

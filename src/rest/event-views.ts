@@ -91,7 +91,7 @@ export const CreatedEvent = Type.Object(
 type Item = Static<typeof EventItem>;
 type Lists = 'call_times' | 'work_shifts' | 'custom_fields';
 
-/** Written out whole: of one that is put together from parts, V8 keeps until it collects its whole heap what it was made of. */
+/** Written out whole: for every object with properties after a spread, V8 as Node 20 has it makes a hidden class of its own. */
 export const printItem = <Of extends Record<Lists, unknown>>(
   event: EventRow,
   lists: Of,

@@ -95,9 +95,9 @@ export function route<P extends TObject, Q extends TObject, B extends TObject, R
           return await reply;
         }
         const answer = await spec.handle(isRepeatable(spec.operation) ? underKey(request, reply) : request.scope, {
-          ...asked,
           body: (body ? body.read(request.body) : {}) as Static<B>,
           meantFor: spec.ifMatch ? readIfMatch(request.headers['if-match']) : {},
+          ...asked,
         });
         if (isOfRevision(spec)) return await sendFound(reply, answer);
         return await reply.code(status).send(answer instanceof OfVersion ? tagged(reply, answer) : answer);

@@ -70,7 +70,7 @@ export const shiftFields = [
 
 type PrintedShift = Pick<WorkShiftRow, (typeof shiftFields)[number]>;
 
-/* Written out twice: put together from parts, a list of them takes a tenth longer. */
+/* Written out twice, without spreads: see the items of events. */
 
 export const printShift = (shift: PrintedShift): Static<typeof ShiftView> => ({
   uuid: shift.uuid,
