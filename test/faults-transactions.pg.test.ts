@@ -14,7 +14,7 @@ let other: pg.Client;
 let cast: Cast;
 
 beforeAll(async () => {
-  app = await startApp({ env: { CALLBOARD_DB_POOL: String(poolSize) } });
+  app = await startApp({ env: { CALLBOARD_DB_POOL: String(poolSize), CALLBOARD_DB_CONNECT_TIMEOUT: '1500' } });
   other = await openSession(app.database.config().db.url ?? '');
   await other.query(misbehaviour);
   cast = await app.createCast();

@@ -143,7 +143,7 @@ test('no answer and no 304 is ever older than what was written before it was ask
   /** On a busy machine it takes longer until there is enough of everything. */
   const isUnderWay = () => {
     const lastedMs = performance.now() - startedAt;
-    return lastedMs < runMs || (lastedMs < 3 * runMs && Math.min(...Object.values(counts)) <= enough);
+    return lastedMs < runMs || (lastedMs < 6 * runMs && Math.min(...Object.values(counts)) <= enough);
   };
   const all = Promise.all(workers);
   let known = 0;
@@ -167,7 +167,7 @@ test('no answer and no 304 is ever older than what was written before it was ask
   expect(Math.min(...Object.values(counts))).toBeGreaterThan(enough);
   expect(state.failed).toBeLessThan(counts.writes / 2);
   expect(Math.max(...Object.values(begun))).toBeLessThan(neverSeen);
-}, 60_000);
+}, 120_000);
 
 function toldBy({ status, body }: Answer, { told }: Reader): Told {
   expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });

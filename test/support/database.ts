@@ -36,7 +36,13 @@ async function openOnServer(server: string): Promise<TestDatabase> {
   // What a test commits need outlive the service, but not the machine: no commit waits for the disk.
   await onServer(server, `ALTER DATABASE ${name} SET synchronous_commit = off`);
   const config = (env = {}) =>
-    configOf({ DATABASE_URL: urlOf(name), ...(redisUrl && { REDIS_URL: redisUrlOf(name) }), ...env });
+    configOf({
+      DATABASE_URL: urlOf(name),
+      ...(redisUrl && { REDIS_URL: redisUrlOf(name) }),
+      // Many calls at a time wait for the few connections, on a busy machine for long.
+      CALLBOARD_DB_CONNECT_TIMEOUT: '30000',
+      ...env,
+    });
   const database = await openDatabase(config().db);
   return {
     prisma: database.prisma,
