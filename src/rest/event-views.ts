@@ -88,14 +88,7 @@ export const CreatedEvent = Type.Object(
   { title: 'CreatedEvent' },
 );
 
-type Item = Static<typeof EventItem>;
-type Lists = 'call_times' | 'work_shifts' | 'custom_fields';
-
-/** Written out whole: for every object with properties after a spread, V8 as Node 20 has it makes a hidden class of its own. */
-export const printItem = <Of extends Record<Lists, unknown>>(
-  event: EventRow,
-  lists: Of,
-): Omit<Item, Lists> & { [List in Lists]: Of[List] } => ({
+const printHead = (event: EventRow): Omit<Static<typeof EarlierEventItem>, 'created' | 'updated'> => ({
   uuid: event.uuid,
   resource_id: event.resourceId ?? '',
   title: event.title,
@@ -115,26 +108,24 @@ export const printItem = <Of extends Record<Lists, unknown>>(
   latitude: event.latitude ?? '',
   longitude: event.longitude ?? '',
   status: event.status,
-  created_at: printStamp(event.createdAt),
-  modified_at: printStamp(event.modifiedAt),
-  call_times: lists.call_times,
-  work_shifts: lists.work_shifts,
-  custom_fields: lists.custom_fields,
 });
 
-const noLists = { call_times: null, work_shifts: null, custom_fields: null };
+type Item = Static<typeof EventItem>;
+type Lists = 'call_times' | 'work_shifts' | 'custom_fields';
 
-export function printEarlierItem(event: EventRow): Static<typeof EarlierEventItem> {
-  const {
-    created_at,
-    modified_at,
-    call_times: _c,
-    work_shifts: _w,
-    custom_fields: _f,
-    ...same
-  } = printItem(event, noLists);
-  return { ...same, created: created_at, updated: modified_at };
-}
+/** Not `{ ...head, created_at }`: for every object with properties after a spread, V8 as Node 20 has it makes a hidden class. */
+export const printItem = <Children>(event: EventRow, children: Children): Omit<Item, Lists> & Children =>
+  Object.assign(
+    printHead(event),
+    { created_at: printStamp(event.createdAt), modified_at: printStamp(event.modifiedAt) },
+    children,
+  );
+
+export const printEarlierItem = (event: EventRow): Static<typeof EarlierEventItem> => ({
+  ...printHead(event),
+  created: printStamp(event.createdAt),
+  updated: printStamp(event.modifiedAt),
+});
 
 export const printUpdated = (event: EventRow): Static<typeof UpdatedEvent> => ({
   uuid: event.uuid,

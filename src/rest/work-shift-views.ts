@@ -70,7 +70,7 @@ export const shiftFields = [
 
 type PrintedShift = Pick<WorkShiftRow, (typeof shiftFields)[number]>;
 
-/* Written out twice, without spreads: see the items of events. */
+/* Written out twice: there are hundreds on a page, and put together from parts each costs more. */
 
 export const printShift = (shift: PrintedShift): Static<typeof ShiftView> => ({
   uuid: shift.uuid,
