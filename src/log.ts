@@ -1,6 +1,6 @@
 import { types } from 'node:util';
 import { pino, type DestinationStream, type Logger } from 'pino';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 
 /** Log lines hold no secret, no stack and no query: what a client puts into an address may be a password. */
 export function createLog({ log }: Pick<Config, 'log'>, to?: DestinationStream, fields?: () => object): Logger {

@@ -1,6 +1,6 @@
 import { endWith } from './bin/explain.ts';
 import { startTracing } from './bin/tracing.ts';
-import { loadConfig } from './config.ts';
+import { loadConfig } from './config/config.ts';
 
 try {
   const config = loadConfig();

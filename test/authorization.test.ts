@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { pino } from 'pino';
-import { gate, type GateParts } from '../src/http/gate.ts';
+import { gate, type GateParts } from '../src/http/authentication.ts';
 import { createServer } from '../src/http/server.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import { configOf } from './support/config.ts';

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { limits } from '../src/config.ts';
+import { limits } from '../src/config/limits.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import { newEvent } from './support/bad-input.ts';
 import { configOf } from './support/config.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { budgetByPlan } from '../src/config.ts';
+import { budgetByPlan } from '../src/config/limits.ts';
 import type { Plan } from '../src/generated/prisma/enums.ts';
 import { startApp, type Answer, type TestApp } from './support/app.ts';
 import type { Cast } from './support/factories.ts';

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { exits } from '../src/bin/exits.ts';
-import { takeDataDir } from '../src/db/data-dir.ts';
+import { takeDataDir } from '../src/db/engine/data-dir.ts';
 import { startProcess, stopAll } from './support/process.ts';
 import { databasePrefix, serverUrl, urlOf } from './support/template.ts';
 

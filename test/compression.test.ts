@@ -2,7 +2,7 @@ import { request, type IncomingHttpHeaders } from 'node:http';
 import { readdirSync } from 'node:fs';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { limits } from '../src/config.ts';
+import { limits } from '../src/config/limits.ts';
 import { codingFor, withoutCoding } from '../src/http/compression.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import { password, type Cast } from './support/factories.ts';

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCertificate } from './support/certificate.ts';
-import { ConfigError, loadConfig, settings } from '../src/config.ts';
+import { ConfigError, loadConfig } from '../src/config/config.ts';
+import { settings } from '../src/config/settings.ts';
 
 const secret = 'x'.repeat(32);
 const folder = mkdtempSync(join(tmpdir(), 'callboard-config-'));

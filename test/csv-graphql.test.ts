@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { limits } from '../src/config.ts';
+import { limits } from '../src/config/limits.ts';
 import type { Event } from '../src/generated/prisma/client.ts';
 import { wallToColumn } from '../src/time/wall-clock.ts';
 import { startApp, type TestApp } from './support/app.ts';

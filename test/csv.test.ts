@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { attemptLimits, limits } from '../src/config.ts';
+import { attemptLimits, limits } from '../src/config/limits.ts';
 import { bindToBusiness, rawOf } from '../src/db/tenant.ts';
 import type { Event } from '../src/generated/prisma/client.ts';
 import { emailColumns } from '../src/services/users.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { limits } from '../src/config.ts';
+import { limits } from '../src/config/limits.ts';
 import type { Event } from '../src/generated/prisma/client.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import { asker } from './support/ask.ts';

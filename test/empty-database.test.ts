@@ -4,10 +4,10 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Database } from '../src/db/database.ts';
-import { openDatabase } from '../src/db/database.ts';
-import { packedDatabase, packFile } from '../src/db/empty-database.ts';
-import { migrationNames, migrationsDir } from '../src/db/migrations.ts';
+import type { Database } from '../src/db/engine/database.ts';
+import { openDatabase } from '../src/db/engine/database.ts';
+import { packedDatabase, packFile } from '../src/db/engine/empty-database.ts';
+import { migrationNames, migrationsDir } from '../src/db/engine/migrations.ts';
 import { configOf } from './support/config.ts';
 
 /* The first start on the embedded database, from what `npm run build` packed: whatever database the suite runs on. */

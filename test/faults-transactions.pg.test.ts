@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
-import { limits } from '../src/config.ts';
+import { limits } from '../src/config/limits.ts';
 import { startApp, type Answer, type TestApp } from './support/app.ts';
 import type { Cast } from './support/factories.ts';
 import { misbehaviour, openSession } from './support/misbehaviour.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { attemptLimits } from '../src/config.ts';
+import { attemptLimits } from '../src/config/limits.ts';
 import { startApp, type Answer, type TestApp } from './support/app.ts';
 import { password, type Cast } from './support/factories.ts';
 import { redisUrl } from './support/template.ts';

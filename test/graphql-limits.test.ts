@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { getIntrospectionQuery } from 'graphql';
-import { limits } from '../src/config.ts';
+import { limits } from '../src/config/limits.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import type { Cast } from './support/factories.ts';
 import { sqlCount } from './support/sql-watch.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { buildSchema, getIntrospectionQuery, parse, Kind, type OperationDefinitionNode } from 'graphql';
-import { limits } from '../src/config.ts';
-import { measure } from '../src/graphql/measure.ts';
+import { limits } from '../src/config/limits.ts';
+import { measure } from '../src/graphql/query-cost.ts';
 import { createSchema } from '../src/graphql/schema.ts';
 
 /** In the shape of the service's own: connections, plain lists, single objects. */

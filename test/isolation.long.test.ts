@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newApiKey } from '../src/access/api-keys.ts';
 import { seedDemo } from '../src/bin/seed/demo.ts';
 import { createPasswords } from '../src/access/passwords.ts';
-import { openDatabase } from '../src/db/database.ts';
+import { openDatabase } from '../src/db/engine/database.ts';
 import type { Finding } from '../src/bin/isolation/attempt.ts';
 import { configOf } from './support/config.ts';
 import { startDouble } from './support/double.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { loadConfig } from '../src/config.ts';
-import { openDatabase } from '../src/db/database.ts';
-import { migrationNames } from '../src/db/migrations.ts';
+import { loadConfig } from '../src/config/config.ts';
+import { openDatabase } from '../src/db/engine/database.ts';
+import { migrationNames } from '../src/db/engine/migrations.ts';
 
 const serverUrl = process.env['TEST_DATABASE_URL'] ?? '';
 const databaseName = `callboard_concurrently_${process.pid}`;

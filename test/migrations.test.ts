@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
-import { limits, loadConfig } from '../src/config.ts';
-import { openDatabase, type Database } from '../src/db/database.ts';
-import { schemaDrift } from '../src/db/drift.ts';
-import { isCheckViolation, isForeignKeyViolation, isUniqueViolation } from '../src/db/failures.ts';
+import { limits } from '../src/config/limits.ts';
+import { loadConfig } from '../src/config/config.ts';
+import { openDatabase, type Database } from '../src/db/engine/database.ts';
+import { schemaDrift } from '../src/db/engine/drift.ts';
+import { isCheckViolation, isForeignKeyViolation, isUniqueViolation } from '../src/db/engine/failures.ts';
 
 const serverUrl = loadTestUrl();
 const databaseName = `callboard_migrations_${process.pid}`;

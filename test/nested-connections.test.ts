@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { limits } from '../src/config.ts';
+import { limits } from '../src/config/limits.ts';
 import type { Event, Position, User } from '../src/generated/prisma/client.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import type { Cast } from './support/factories.ts';

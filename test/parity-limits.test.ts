@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { limits } from '../src/config.ts';
+import { limits } from '../src/config/limits.ts';
 import { createSchema } from '../src/graphql/schema.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import type { Cast } from './support/factories.ts';

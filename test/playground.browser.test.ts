@@ -5,7 +5,7 @@ import { parse as parseCsv } from 'csv-parse/sync';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { createPasswords } from '../src/access/passwords.ts';
 import { seedDemo } from '../src/bin/seed/demo.ts';
-import { examplesFor } from '../src/playground/examples.ts';
+import { examplesFor } from '../src/pages/playground/examples.ts';
 import { startApp, type TestApp } from './support/app.ts';
 
 const admin = 'admin@aurora.example';

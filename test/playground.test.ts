@@ -2,14 +2,14 @@ import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { buildSchema, parse, validate } from 'graphql';
 import { seedDemo } from '../src/bin/seed/demo.ts';
-import { examples, examplesFor, type Example } from '../src/playground/examples.ts';
-import { figureOf } from '../src/playground/figures.ts';
-import type { Look } from '../src/playground/live.ts';
-import { withoutSecrets } from '../src/playground/secrets.ts';
-import { besideLists, tablesIn } from '../src/playground/tabular.ts';
+import { examples, examplesFor, type Example } from '../src/pages/playground/examples.ts';
+import { figureOf } from '../src/pages/playground/figures.ts';
+import type { Look } from '../src/pages/playground/live.ts';
+import { withoutSecrets } from '../src/pages/playground/secrets.ts';
+import { besideLists, tablesIn } from '../src/pages/playground/tabular.ts';
 import { startApp, type TestApp } from './support/app.ts';
 
-const folder = new URL('../src/playground/examples/', import.meta.url);
+const folder = new URL('../src/pages/playground/examples/', import.meta.url);
 const queryOf = ({ name }: Example): Promise<string> => readFile(new URL(`${name}.graphql`, folder), 'utf8');
 
 let service: TestApp;

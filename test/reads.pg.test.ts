@@ -2,10 +2,10 @@ import type { EventEmitter } from 'node:events';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import pg from 'pg';
-import { limits } from '../src/config.ts';
-import { isUnreachable } from '../src/db/failures.ts';
-import { readsOf, type Read } from '../src/db/reads.ts';
-import { RowsClient } from '../src/db/rows-client.ts';
+import { limits } from '../src/config/limits.ts';
+import { isUnreachable } from '../src/db/engine/failures.ts';
+import { readsOf, type Read } from '../src/db/engine/reads.ts';
+import { RowsClient } from '../src/db/engine/rows-client.ts';
 import { Prisma } from '../src/generated/prisma/client.ts';
 import { startApp, type TestApp } from './support/app.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { attemptLimits } from '../src/config.ts';
+import { attemptLimits } from '../src/config/limits.ts';
 import { startApp, type Answer, type TestApp } from './support/app.ts';
 import { signingSecret } from './support/config.ts';
 import type { Cast } from './support/factories.ts';

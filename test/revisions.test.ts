@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { policy, type OperationName, type Rule } from '../src/access/policy.ts';
 import { audited } from '../src/access/audit.ts';
 import { repeatable } from '../src/access/idempotency.ts';
-import { attemptLimits } from '../src/config.ts';
+import { attemptLimits } from '../src/config/limits.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import { changeable, type Rows } from './support/changes.ts';
 import type { Cast } from './support/factories.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { isForeignKeyViolation } from '../src/db/failures.ts';
+import { isForeignKeyViolation } from '../src/db/engine/failures.ts';
 import type { Event } from '../src/generated/prisma/client.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import { isLeak } from './support/sql-watch.ts';

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Identity, Store } from 'graphql-rate-limit';
-import { attemptLimits, type AttemptLimit } from '../config.ts';
+import { attemptLimits, type AttemptLimit } from '../config/limits.ts';
 import { Failure } from '../errors.ts';
 import type { Actor } from './actor.ts';
 import { callerAt } from './address.ts';
 import type { Count, Counter, Counters } from './counters.ts';
-import { emailKeyOf } from './login.ts';
+import { emailKeyOf } from './log-in.ts';
 import type { OperationName } from './policy.ts';
 
 /** Runs an operation that can be tried only so often, or refuses it. All of one request's tries share one of these. */

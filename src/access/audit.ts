@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { limits } from '../config.ts';
-import { uncounted } from '../db/tally.ts';
+import { limits } from '../config/limits.ts';
+import { uncounted } from '../db/engine/statement-count.ts';
 import { Failure } from '../errors.ts';
 import type { Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import type { Actor, KnownActor } from './actor.ts';

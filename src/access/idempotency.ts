@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import Type from 'typebox';
-import { limits } from '../config.ts';
+import { limits } from '../config/limits.ts';
 import { answerUnder, dropAnswers, keepAnswer, takeKey } from '../db/idempotency-keys.ts';
 import { conflict, Failure } from '../errors.ts';
-import { compile, visibleText } from '../validation.ts';
-import { freeze, thaw } from './answers.ts';
+import { compile } from '../validation/compile.ts';
+import { visibleText } from '../validation/schemas.ts';
+import { freeze, thaw } from './serialized-answers.ts';
 import type { OperationName } from './policy.ts';
 import type { Scope } from './scope.ts';
 

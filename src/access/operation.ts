@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import { forbidden, unauthenticated } from '../errors.ts';
-import { compile } from '../validation.ts';
+import { compile } from '../validation/compile.ts';
 import type { Actor } from './actor.ts';
 import { isRefusal } from './audit.ts';
 import { once } from './idempotency.ts';

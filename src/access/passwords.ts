@@ -1,6 +1,6 @@
 import argon2 from 'argon2';
 import pLimit from 'p-limit';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { unavailable } from '../errors.ts';
 
 const cost = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;

@@ -2,7 +2,9 @@ import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import jwt from 'jsonwebtoken';
-import { ConfigError, limits, type Config, type SigningSecret } from '../config.ts';
+import { ConfigError, type Config } from '../config/config.ts';
+import { limits } from '../config/limits.ts';
+import type { SigningSecret } from '../config/settings.ts';
 
 /* A personal access token is a JWT: HS256 only, `kid` names the secret, `bid` the business, `jti` the row that revokes it. */
 const algorithm = 'HS256';

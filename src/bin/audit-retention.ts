@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { App } from '../app.ts';
-import { limits } from '../config.ts';
+import { limits } from '../config/limits.ts';
 import { deleteAuditEntriesBefore } from '../db/audit-entries.ts';
 
 const dayMs = 86_400_000;

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
-import { loadConfig } from '../config.ts';
+import { loadConfig } from '../config/config.ts';
 import { Failure } from '../errors.ts';
 import { version } from '../version.ts';
 import { backupCommands } from './backup.ts';

@@ -1,6 +1,6 @@
-import { ConfigError } from '../config.ts';
-import { DataDirError } from '../db/data-dir.ts';
-import { isTurnedAway, isUnreachable } from '../db/failures.ts';
+import { ConfigError } from '../config/config.ts';
+import { DataDirError } from '../db/engine/data-dir.ts';
+import { isTurnedAway, isUnreachable } from '../db/engine/failures.ts';
 import { Failure, type FailureCode } from '../errors.ts';
 import { exits, type Exit } from './exits.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { createPasswords } from '../access/passwords.ts';
-import type { Config } from '../config.ts';
-import type { Database } from '../db/database.ts';
+import type { Config } from '../config/config.ts';
+import type { Database } from '../db/engine/database.ts';
 import { seedDemo } from './seed/demo.ts';
 
 /** Fills an empty embedded database, so that the first start shows something, and says how to log in. */

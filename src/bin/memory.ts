@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
-import { limits } from '../config.ts';
+import { limits } from '../config/limits.ts';
 
 /**
  * Keeps the process small beside a PostgreSQL server, at little cost: V8 collects sooner instead of taking what memory there

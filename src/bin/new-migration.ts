@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { schemaDrift } from '../db/drift.ts';
-import { migrationsDir } from '../db/migrations.ts';
+import { schemaDrift } from '../db/engine/drift.ts';
+import { migrationsDir } from '../db/engine/migrations.ts';
 
 /** `npm run migration -- <name>`: writes the migration that leads from those there are to schema.prisma. */
 const [name = ''] = process.argv.slice(2);

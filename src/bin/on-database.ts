@@ -1,5 +1,5 @@
-import { loadConfig, type Config } from '../config.ts';
-import { openDatabase, type Database } from '../db/database.ts';
+import { loadConfig, type Config } from '../config/config.ts';
+import { openDatabase, type Database } from '../db/engine/database.ts';
 import { Failure } from '../errors.ts';
 
 interface Needs {

@@ -2,9 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import type { Command } from 'commander';
 import askHidden from '@inquirer/password';
 import Type from 'typebox';
-import { limits } from '../config.ts';
+import { limits } from '../config/limits.ts';
 import { Failure, invalid } from '../errors.ts';
-import { closed, compile, newPassword } from '../validation.ts';
+import { closed, newPassword } from '../validation/schemas.ts';
+import { compile } from '../validation/compile.ts';
 
 export interface PasswordOptions {
   readonly passwordStdin?: true;

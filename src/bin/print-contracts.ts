@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { printSchema } from 'graphql';
 import { pino } from 'pino';
 import { buildApp } from '../app.ts';
-import { loadConfig, settings } from '../config.ts';
+import { loadConfig } from '../config/config.ts';
+import { settings } from '../config/settings.ts';
 import { createSchema } from '../graphql/schema.ts';
 
 /* `npm run generate`: writes what is printed from code; with --check it only says what is no longer fresh. */

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import askHidden from '@inquirer/password';
-import { proofCredentials } from '../config.ts';
+import { proofCredentials } from '../config/config.ts';
 import { Failure } from '../errors.ts';
 import type { Finding, Verdict } from './isolation/attempt.ts';
 import { proveIsolation, type Report } from './isolation/prove.ts';

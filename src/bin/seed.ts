@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
 import Type from 'typebox';
 import { createPasswords } from '../access/passwords.ts';
-import { limits } from '../config.ts';
-import type { Database } from '../db/database.ts';
+import { limits } from '../config/limits.ts';
+import type { Database } from '../db/engine/database.ts';
 import { conflict, invalid } from '../errors.ts';
 import { Plan } from '../generated/prisma/enums.ts';
-import { closed, compile, int4, oneOf, visibleText } from '../validation.ts';
+import { closed, int4, oneOf, visibleText } from '../validation/schemas.ts';
+import { compile } from '../validation/compile.ts';
 import { id as wholeNumber } from './id.ts';
 import { onDatabase } from './on-database.ts';
 import { printing } from './outcome.ts';

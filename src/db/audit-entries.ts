@@ -1,5 +1,5 @@
 import { Prisma, type AuditEntry, type PrismaClient } from '../generated/prisma/client.ts';
-import type { Order, Position } from './keyset.ts';
+import type { Order, Position } from '../paging/cursor.ts';
 import { rawOf, type TenantDb } from './tenant.ts';
 
 export type AuditEntryRow = Omit<AuditEntry, 'businessId'>;

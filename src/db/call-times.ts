@@ -3,7 +3,7 @@ import { Prisma } from '../generated/prisma/client.ts';
 import type { WallTime } from '../time/wall-clock.ts';
 import { firstOf, rowsFirst } from './by-parent.ts';
 import { joinFor, selected, type Columns, type ListsOf } from './fields.ts';
-import { eventsInReach, guarded } from './reach.ts';
+import { eventsInReach, guarded } from './visibility.ts';
 import { rawOf, type TenantDb } from './tenant.ts';
 
 /** A call time as it is read, its position's title beside it. */

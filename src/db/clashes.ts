@@ -1,4 +1,4 @@
-import { limits } from '../config.ts';
+import { limits } from '../config/limits.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import { rawOf, type TenantDb } from './tenant.ts';
 

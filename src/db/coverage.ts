@@ -1,5 +1,5 @@
 import { Prisma } from '../generated/prisma/client.ts';
-import { eventsInReach } from './reach.ts';
+import { eventsInReach } from './visibility.ts';
 import { eventsOfReport, grouped, groupOf, type GroupName, type Grouping, type ReportFilter } from './reports.ts';
 import { rawOf, type TenantDb } from './tenant.ts';
 

@@ -2,9 +2,9 @@ import { Prisma } from '../generated/prisma/client.ts';
 import type { ShiftStatus } from '../generated/prisma/enums.ts';
 import { slicesOf, type Slice } from './by-parent.ts';
 import { callTimeOrder, selectCallTimes, type CallTimeRow } from './call-times.ts';
-import { customFieldOrder, selectCustomFieldValues, type CustomFieldValueRow } from './custom-fields.ts';
-import type { Position } from './keyset.ts';
-import { eventsInReach, shiftsInReach } from './reach.ts';
+import { customFieldOrder, selectCustomFieldValues, type CustomFieldValueRow } from './custom-field-values.ts';
+import type { Position } from '../paging/cursor.ts';
+import { eventsInReach, shiftsInReach } from './visibility.ts';
 import { rawOf, type TenantDb } from './tenant.ts';
 import {
   behindShift,

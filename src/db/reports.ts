@@ -1,6 +1,6 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import type { EventStatus } from '../generated/prisma/enums.ts';
-import { matching } from './event-filter.ts';
+import { matching } from './events-filter.ts';
 import type { TenantDb } from './tenant.ts';
 
 /** What a report counts: events that start in [from, to), and of them what the rest of the filter leaves. */

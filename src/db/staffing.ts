@@ -1,6 +1,6 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import type { EventStatus } from '../generated/prisma/enums.ts';
-import { eventsInReach, shiftsInReach } from './reach.ts';
+import { eventsInReach, shiftsInReach } from './visibility.ts';
 import { rawOf, type TenantDb } from './tenant.ts';
 
 /*

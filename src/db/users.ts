@@ -1,5 +1,5 @@
 import { Prisma, type User } from '../generated/prisma/client.ts';
-import { usersInReach } from './reach.ts';
+import { usersInReach } from './visibility.ts';
 import { rawOf, type TenantDb } from './tenant.ts';
 
 /** A user as others see them: the e-mail is null for who may not see it. */

@@ -3,8 +3,8 @@ import { Prisma } from '../generated/prisma/client.ts';
 import type { WallTime } from '../time/wall-clock.ts';
 import { firstOf, listsOf } from './by-parent.ts';
 import { joinFor, selected, type Columns, type ListsOf } from './fields.ts';
-import { isInstant, type Position } from './keyset.ts';
-import { eventsInReach, guarded, shiftsInReach } from './reach.ts';
+import { isInstant, type Position } from '../paging/cursor.ts';
+import { eventsInReach, guarded, shiftsInReach } from './visibility.ts';
 import { rawOf, type TenantDb } from './tenant.ts';
 
 /** A work shift as it is read, with the names that the contract prints. */

@@ -4,7 +4,7 @@ import type { Context } from './context.ts';
 import { refusal } from './failures.ts';
 import { costOf, exceededBy } from './limits.ts';
 import { selectionOf } from './selection.ts';
-import { measure, rootFieldsOf, type Measure } from './measure.ts';
+import { measure, rootFieldsOf, type Measure } from './query-cost.ts';
 
 /** Root fields that need no credential. */
 const openFields = new Set(['login', 'rateLimit', '__schema', '__type', '__typename']);

@@ -1,5 +1,5 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
-import { ApiKey, CreateApiKeyInput, NewApiKey, Revoked } from '../model/api-key.ts';
+import { ApiKey, CreateApiKeyInput, NewApiKey, Revoked } from '../model/api-keys.ts';
 import * as apiKeys from '../services/api-keys.ts';
 import type { Context } from './context.ts';
 import { IdempotencyKey, underKey } from './idempotency.ts';

@@ -1,9 +1,9 @@
 import { Args, Ctx, Query, Resolver } from 'type-graphql';
-import { AuditEntryConnection, AuditEntryListArgs } from '../model/audit-entry.ts';
+import { AuditEntryConnection, AuditEntryListArgs } from '../model/audit-entries.ts';
 import * as auditEntries from '../services/audit-entries.ts';
 import { lazyConnectionOf } from './connection.ts';
 import type { Context } from './context.ts';
-import { givenIn } from './given.ts';
+import { givenIn } from './omit-undefined.ts';
 
 @Resolver()
 export class AuditEntryResolver {

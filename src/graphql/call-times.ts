@@ -1,9 +1,9 @@
 import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
-import { CreateCallTimeInput, UpdateCallTimeInput } from '../model/call-time-input.ts';
-import { CallTime } from '../model/call-time.ts';
+import { CreateCallTimeInput, UpdateCallTimeInput } from '../model/call-times-input.ts';
+import { CallTime } from '../model/call-times.ts';
 import * as callTimes from '../services/call-times.ts';
 import type { Context } from './context.ts';
-import { sent } from './given.ts';
+import { sent } from './omit-undefined.ts';
 import { IdempotencyKey, underKey } from './idempotency.ts';
 import { meantFor, Version } from './versions.ts';
 

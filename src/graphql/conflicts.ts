@@ -1,12 +1,12 @@
 import { Arg, Args, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
-import { Conflict, ConflictConnection } from '../model/conflict.ts';
+import { Conflict, ConflictConnection } from '../model/conflicts.ts';
 import { PageArgs } from '../model/page-args.ts';
-import { PeriodArgs } from '../model/report.ts';
-import { User } from '../model/user.ts';
+import { PeriodArgs } from '../model/reports.ts';
+import { User } from '../model/users.ts';
 import * as conflicts from '../services/conflicts.ts';
 import { lazyConnectionOf } from './connection.ts';
 import type { Context } from './context.ts';
-import { given } from './given.ts';
+import { given } from './omit-undefined.ts';
 
 @Resolver(() => Conflict)
 export class ConflictResolver {

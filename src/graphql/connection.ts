@@ -1,4 +1,4 @@
-import type { Listing, Page } from '../db/paging.ts';
+import type { Listing, Page } from '../paging/paging.ts';
 
 /** A page as GraphQL shows it; null stays null. */
 export const connectionOf = <Row>(page: Page<Row> | null) =>

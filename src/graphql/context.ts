@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { defaultFieldResolver, type ExecutionResult, type GraphQLField } from 'graphql';
 import type { CallScope } from '../access/scope.ts';
 import type { RequestRecord } from '../http/request-log.ts';
-import type { CsvPlan } from './csv-plan.ts';
+import type { CsvPlan } from './csv/plan.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 import type { Selection } from './selection.ts';
 

@@ -1,11 +1,11 @@
 import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
-import { CallTime } from '../model/call-time.ts';
+import { CallTime } from '../model/call-times.ts';
 import { Coverage, CoverageReport } from '../model/coverage.ts';
-import { Event } from '../model/event.ts';
-import { ReportArgs } from '../model/report.ts';
+import { Event } from '../model/events.ts';
+import { ReportArgs } from '../model/reports.ts';
 import * as coverage from '../services/coverage.ts';
 import type { Context } from './context.ts';
-import { givenIn } from './given.ts';
+import { givenIn } from './omit-undefined.ts';
 
 @Resolver()
 export class CoverageResolver {

@@ -1,8 +1,8 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import { CallTime } from '../model/call-time.ts';
-import { Event } from '../model/event.ts';
-import { User } from '../model/user.ts';
-import { WorkShift } from '../model/work-shift.ts';
+import { CallTime } from '../model/call-times.ts';
+import { Event } from '../model/events.ts';
+import { User } from '../model/users.ts';
+import { WorkShift } from '../model/work-shifts.ts';
 import type { Context } from './context.ts';
 
 /* From a row to the one that it points to. Null where it points to none, or to one out of the caller's sight. */

@@ -1,11 +1,11 @@
 import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
-import { EventListArgs } from '../model/event-list-args.ts';
-import { CreateEventInput, UpdateEventInput } from '../model/event-input.ts';
-import { Event, EventConnection } from '../model/event.ts';
+import { EventListArgs } from '../model/events-args.ts';
+import { CreateEventInput, UpdateEventInput } from '../model/events-input.ts';
+import { Event, EventConnection } from '../model/events.ts';
 import * as events from '../services/events.ts';
 import { lazyConnectionOf } from './connection.ts';
 import type { Context } from './context.ts';
-import { givenIn, sent } from './given.ts';
+import { givenIn, sent } from './omit-undefined.ts';
 import { IdempotencyKey, underKey } from './idempotency.ts';
 import { meantFor, Version } from './versions.ts';
 

@@ -23,9 +23,9 @@ import {
 import { compileQuery, isCompiledQuery, type CompiledQuery } from 'graphql-jit';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { LRUCache } from 'lru-cache';
-import { limits } from '../config.ts';
+import { limits } from '../config/limits.ts';
 import type { Context } from './context.ts';
-import { rootFieldsOf } from './measure.ts';
+import { rootFieldsOf } from './query-cost.ts';
 
 type Gateway = NonNullable<ApolloServerOptionsWithGateway<Context>['gateway']>;
 

@@ -1,6 +1,6 @@
 import { Arg } from 'type-graphql';
 import type { CallScope } from '../access/scope.ts';
-import { limits } from '../config.ts';
+import { limits } from '../config/limits.ts';
 
 const hours = limits.idempotencyKeptS / 3600;
 

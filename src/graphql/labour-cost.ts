@@ -1,11 +1,11 @@
 import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
-import { CallTime } from '../model/call-time.ts';
-import { Event } from '../model/event.ts';
+import { CallTime } from '../model/call-times.ts';
+import { Event } from '../model/events.ts';
 import { LabourCost, LabourCostReport } from '../model/labour-cost.ts';
-import { ReportArgs } from '../model/report.ts';
+import { ReportArgs } from '../model/reports.ts';
 import * as labourCost from '../services/labour-cost.ts';
 import type { Context } from './context.ts';
-import { givenIn } from './given.ts';
+import { givenIn } from './omit-undefined.ts';
 
 @Resolver()
 export class LabourCostResolver {

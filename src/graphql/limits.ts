@@ -1,6 +1,6 @@
 import { GraphQLError, type GraphQLFormattedError, Lexer, type Source, TokenKind } from 'graphql';
-import { limits } from '../config.ts';
-import type { Measure } from './measure.ts';
+import { limits } from '../config/limits.ts';
+import type { Measure } from './query-cost.ts';
 
 export const limitCode = 'GRAPHQL_LIMIT_EXCEEDED';
 

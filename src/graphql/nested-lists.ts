@@ -1,8 +1,8 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import { limits } from '../config.ts';
-import { CallTime } from '../model/call-time.ts';
-import { CustomFieldValue } from '../model/custom-field.ts';
-import { Event } from '../model/event.ts';
+import { limits } from '../config/limits.ts';
+import { CallTime } from '../model/call-times.ts';
+import { CustomFieldValue } from '../model/custom-field-values.ts';
+import { Event } from '../model/events.ts';
 import {
   CallTimeConnection,
   CallTimePageArgs,
@@ -11,11 +11,11 @@ import {
   WorkShiftConnection,
   WorkShiftPageArgs,
 } from '../model/nested-lists.ts';
-import { User } from '../model/user.ts';
-import { WorkShift } from '../model/work-shift.ts';
+import { User } from '../model/users.ts';
+import { WorkShift } from '../model/work-shifts.ts';
 import { connectionOf, lazyConnectionOf } from './connection.ts';
 import type { Context } from './context.ts';
-import { givenIn } from './given.ts';
+import { givenIn } from './omit-undefined.ts';
 
 const bound = `Null, with an error, where there are more than ${limits.nestedListMax}: the connection of this name pages through them.`;
 const notForAll = 'Null for who is no admin.';

@@ -1,11 +1,11 @@
 import { Args, Ctx, Query, Resolver } from 'type-graphql';
-import { EventConnection } from '../model/event.ts';
+import { EventConnection } from '../model/events.ts';
 import { WorkShiftConnection } from '../model/nested-lists.ts';
 import { OwnEventsArgs, OwnShiftsArgs } from '../model/own-args.ts';
 import * as own from '../services/own.ts';
 import { lazyConnectionOf } from './connection.ts';
 import type { Context } from './context.ts';
-import { given } from './given.ts';
+import { given } from './omit-undefined.ts';
 
 @Resolver()
 export class OwnResolver {

@@ -8,8 +8,8 @@ import { CallTimeCoverageResolver, CoverageResolver, EventCoverageResolver } fro
 import { CallTimeResolver } from './call-times.ts';
 import { CallTimeEdges, EventEdges, WorkShiftEdges } from './edges.ts';
 import { renewLoadersBefore } from './context.ts';
-import { CustomFieldResolver } from './custom-fields.ts';
-import { EventCopyResolver } from './event-copy.ts';
+import { CustomFieldResolver } from './custom-field-definitions.ts';
+import { EventCopyResolver } from './events-copy.ts';
 import { EventResolver } from './events.ts';
 import { CallTimeLabourCostResolver, EventLabourCostResolver, LabourCostResolver } from './labour-cost.ts';
 import { RateLimitResolver } from './rate-limit.ts';

@@ -6,14 +6,14 @@ import {
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { printSchema } from 'graphql';
-import { limits } from '../config.ts';
+import { limits } from '../config/limits.ts';
 import { unavailable } from '../errors.ts';
 import { admission } from './admission.ts';
-import { answerAsCsv, csvPlanning } from './csv.ts';
+import { answerAsCsv, csvPlanning } from './csv/answer.ts';
 import { createContext, type Context } from './context.ts';
 import { executing, type CompileAfter } from './execute.ts';
 import { failureReports, formatError, refusal } from './failures.ts';
-import { answeringKnown } from './known-answers.ts';
+import { answeringKnown } from './response-cache.ts';
 import { createSchema } from './schema.ts';
 
 /** GraphQL at /graphql: GET for queries, POST for everything. Its schema, which is no secret, beside it. */

@@ -1,5 +1,5 @@
 import { Arg, Ctx, Int, Mutation, Query, Resolver } from 'type-graphql';
-import { SkillLevel, SkillLevelInput } from '../model/skill-level.ts';
+import { SkillLevel, SkillLevelInput } from '../model/skill-levels.ts';
 import * as skillLevels from '../services/skill-levels.ts';
 import type { Context } from './context.ts';
 import { IdempotencyKey, underKey } from './idempotency.ts';

@@ -1,8 +1,8 @@
 import { FieldResolver, Float, Resolver, Root, type ClassType } from 'type-graphql';
-import { CallTime } from '../model/call-time.ts';
-import { Event } from '../model/event.ts';
-import { WorkShift } from '../model/work-shift.ts';
-import { ZonedTime } from '../model/zoned-time.ts';
+import { CallTime } from '../model/call-times.ts';
+import { Event } from '../model/events.ts';
+import { WorkShift } from '../model/work-shifts.ts';
+import { ZonedTime } from '../model/zoned-times.ts';
 import { elapsedMinutes, endOf, startOf, type ZonedPeriod } from '../time/zoned-time.ts';
 
 /** The same three fields for everything that has a start and an end. */

@@ -1,6 +1,6 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
-import { limits } from '../config.ts';
-import { Revoked } from '../model/api-key.ts';
+import { limits } from '../config/limits.ts';
+import { Revoked } from '../model/api-keys.ts';
 import { Login, Viewer } from '../model/viewer.ts';
 import * as tokens from '../services/tokens.ts';
 import * as viewer from '../services/viewer.ts';

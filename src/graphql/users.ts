@@ -1,12 +1,12 @@
 import { Arg, Args, Ctx, Int, Mutation, Query, Resolver } from 'type-graphql';
-import { Revoked } from '../model/api-key.ts';
-import { ChangePasswordInput, CreateUserInput, UpdateUserInput, UserListArgs } from '../model/user-input.ts';
-import { User, UserConnection } from '../model/user.ts';
+import { Revoked } from '../model/api-keys.ts';
+import { ChangePasswordInput, CreateUserInput, UpdateUserInput, UserListArgs } from '../model/users-input.ts';
+import { User, UserConnection } from '../model/users.ts';
 import * as passwords from '../services/passwords.ts';
 import * as users from '../services/users.ts';
 import { lazyConnectionOf } from './connection.ts';
 import type { Context } from './context.ts';
-import { given, sent } from './given.ts';
+import { given, sent } from './omit-undefined.ts';
 import { IdempotencyKey, underKey } from './idempotency.ts';
 import { meantFor, Version } from './versions.ts';
 

@@ -1,14 +1,14 @@
 import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
-import { limits } from '../config.ts';
+import { limits } from '../config/limits.ts';
 import type { Clash } from '../db/clashes.ts';
 import { toFailure } from '../http/failures.ts';
-import { AssignShiftResult } from '../model/clash.ts';
-import { AssignShiftInput, UpdateShiftInput } from '../model/work-shift-input.ts';
-import { WorkShift } from '../model/work-shift.ts';
-import * as assignments from '../services/assignments.ts';
-import * as shiftStatus from '../services/shift-status.ts';
+import { AssignShiftResult } from '../model/clashes.ts';
+import { AssignShiftInput, UpdateShiftInput } from '../model/work-shifts-input.ts';
+import { WorkShift } from '../model/work-shifts.ts';
+import * as assignments from '../services/work-shifts-assign.ts';
+import * as shiftStatus from '../services/work-shifts-status.ts';
 import type { Context } from './context.ts';
-import { sent } from './given.ts';
+import { sent } from './omit-undefined.ts';
 import { IdempotencyKey, underKey } from './idempotency.ts';
 import { meantFor, Version } from './versions.ts';
 

@@ -5,7 +5,7 @@ import zlib, { constants } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 import fp from 'fastify-plugin';
 import pLimit from 'p-limit';
-import { limits } from '../config.ts';
+import { limits } from '../config/limits.ts';
 import type { AnswerKind } from './answer-headers.ts';
 
 type Coding = 'br' | 'gzip';

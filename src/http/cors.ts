@@ -1,7 +1,7 @@
 import fastifyCors, { type FastifyCorsOptions } from '@fastify/cors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { limits } from '../config.ts';
+import { limits } from '../config/limits.ts';
 
 const shared = {
   methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],

@@ -7,8 +7,9 @@ import { Readable } from 'node:stream';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Snapshot } from '../access/scope.ts';
-import { limits, type Config } from '../config.ts';
-import { once } from '../db/paging.ts';
+import { limits } from '../config/limits.ts';
+import type { Config } from '../config/config.ts';
+import { once } from '../paging/paging.ts';
 import { unavailable } from '../errors.ts';
 import { csvLines, csvType, prefersCsv, type Cell, type JsonTypes } from './csv.ts';
 

@@ -1,4 +1,4 @@
-import { isMissingTable, isSerializationConflict, isUnreachable } from '../db/failures.ts';
+import { isMissingTable, isSerializationConflict, isUnreachable } from '../db/engine/failures.ts';
 import { Failure, unavailable, type FailureCode } from '../errors.ts';
 
 /** What each kind of failure is called in HTTP. */

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { limits } from '../config.ts';
+import { limits } from '../config/limits.ts';
 import { Failure } from '../errors.ts';
 
 /** All values of a header: Node joins or drops repeated ones in `headers`. */

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { unauthenticated } from '../errors.ts';
 import { headersOf, statusByCode, toFailure } from './failures.ts';
 import { headerValues } from './headers.ts';

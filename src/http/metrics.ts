@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { Connections } from '../db/database.ts';
+import type { Connections } from '../db/engine/database.ts';
 import type { FinishedRequest } from './request-log.ts';
 
 /** What has a size at the moment of asking. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
-import { limits } from '../config.ts';
+import { limits } from '../config/limits.ts';
 import { unavailable } from '../errors.ts';
 
 /**

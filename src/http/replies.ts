@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { Failure } from '../errors.ts';
 import { headersOf, statusByCode, toFailure } from './failures.ts';
-import { notFoundPage } from './not-found.ts';
+import { notFoundPage } from '../site/not-found.ts';
 
 /** Each surface has its own envelope, in failure too. */
 export function failureBody({ code, message, errors }: Failure, url: string, id?: string) {

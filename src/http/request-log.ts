@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Actor } from '../access/actor.ts';
 import type { OperationName } from '../access/policy.ts';
-import { countingOn, type Tally } from '../db/tally.ts';
+import { countingOn, type Tally } from '../db/engine/statement-count.ts';
 import type { FailureCode } from '../errors.ts';
 import { statusByCode } from './failures.ts';
 

@@ -7,9 +7,10 @@ import Fastify, {
   type FastifyInstance,
   type FastifyServerOptions,
 } from 'fastify';
-import { limits, type Config } from '../config.ts';
+import { limits } from '../config/limits.ts';
+import type { Config } from '../config/config.ts';
 import { unavailable, type Failure } from '../errors.ts';
-import { compile } from '../validation.ts';
+import { compile } from '../validation/compile.ts';
 import { refusalHeaders } from './answer-headers.ts';
 import { boundConnections } from './connections.ts';
 import { requireReadable } from './headers.ts';

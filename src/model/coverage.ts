@@ -1,6 +1,6 @@
 import { Field, Float, Int, ObjectType } from 'type-graphql';
 import { CoverageState } from './enums.ts';
-import { ReportGroup } from './report.ts';
+import { ReportGroup } from './reports.ts';
 
 @ObjectType({
   description: 'How far call times are staffed, in people. Only active shifts that belong to a call time count.',

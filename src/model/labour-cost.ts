@@ -1,7 +1,7 @@
 import { GraphQLCurrency } from 'graphql-scalars';
 import { Field, Int, ObjectType } from 'type-graphql';
 import { GraphQLDecimal } from './decimal.ts';
-import { ReportGroup } from './report.ts';
+import { ReportGroup } from './reports.ts';
 
 @ObjectType({
   description:

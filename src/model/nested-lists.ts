@@ -1,11 +1,11 @@
 import { ArgsType, Field, ID, InputType, Int, ObjectType, type ClassType } from 'type-graphql';
 import type { ShiftStatus as StoredStatus } from '../generated/prisma/enums.ts';
-import { CallTime } from './call-time.ts';
-import { CustomFieldValue } from './custom-field.ts';
+import { CallTime } from './call-times.ts';
+import { CustomFieldValue } from './custom-field-values.ts';
 import { ShiftStatus } from './enums.ts';
 import { CursorArgs, PageArgs } from './page-args.ts';
 import { PageInfo } from './page-info.ts';
-import { WorkShift } from './work-shift.ts';
+import { WorkShift } from './work-shifts.ts';
 
 /** A page of a nested list. */
 function connectionTo<Node extends object>(node: ClassType<Node>, what: string) {

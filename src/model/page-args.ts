@@ -1,5 +1,5 @@
 import { ArgsType, Field, Int } from 'type-graphql';
-import { limits } from '../config.ts';
+import { limits } from '../config/limits.ts';
 
 @ArgsType()
 export class PageArgs {

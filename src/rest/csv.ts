@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { IsArray, IsObject, type Static, type TObject } from 'typebox';
 import type { CallScope } from '../access/scope.ts';
-import { limits } from '../config.ts';
+import { limits } from '../config/limits.ts';
 import * as exports from '../services/exports.ts';
 
 type CsvExport = Parameters<FastifyReply['sendCsv']>[0];

@@ -1,5 +1,5 @@
 import Type, { type Static, type TObject, type TSchema } from 'typebox';
-import { closed } from '../validation.ts';
+import { closed } from '../validation/schemas.ts';
 
 /** `addressLine2` -> `address_line_2`. */
 export const snakeCase = (name: string): string =>

@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox';
-import { limits } from '../config.ts';
-import type { Page } from '../db/paging.ts';
+import { limits } from '../config/limits.ts';
+import type { Page } from '../paging/paging.ts';
 import { failureCodes } from '../errors.ts';
 
 /** The envelope of everything but users. */

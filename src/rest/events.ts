@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import type { CallScope } from '../access/scope.ts';
-import { groupBy } from '../services/by-parent.ts';
+import { groupBy } from '../paging/group-by.ts';
 import * as callTimes from '../services/call-times.ts';
 import * as customFields from '../services/custom-fields.ts';
-import { createEventInput, eventChanges, eventName } from '../services/event-input.ts';
+import { createEventInput, eventChanges, eventName } from '../services/events-input.ts';
 import * as events from '../services/events.ts';
 import * as workShifts from '../services/work-shifts.ts';
-import { callTimeFields, CallTimeView, printCallTime } from './call-time-views.ts';
-import { CustomFieldView, printCustomField } from './custom-field-views.ts';
+import { callTimeFields, CallTimeView, printCallTime } from './call-times-views.ts';
+import { CustomFieldView, printCustomField } from './custom-field-values-views.ts';
 import { answer, envelope, pageOf, printPage } from './envelopes.ts';
 import {
   CreatedEvent,
@@ -19,12 +19,12 @@ import {
   printUpdated,
   SingleEvent,
   UpdatedEvent,
-} from './event-views.ts';
-import { eventsCsv } from './event-csv.ts';
-import { eventListQuery, readEventListQuery } from './event-list.ts';
+} from './events-views.ts';
+import { eventsCsv } from './events-csv.ts';
+import { eventListQuery, readEventListQuery } from './events-list.ts';
 import { route } from './route.ts';
 import { OfVersion } from './versions.ts';
-import { printShift, shiftFields, ShiftView } from './work-shift-views.ts';
+import { printShift, shiftFields, ShiftView } from './work-shifts-views.ts';
 
 const tag = 'Events';
 

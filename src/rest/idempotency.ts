@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { CallScope } from '../access/scope.ts';
-import { limits } from '../config.ts';
+import { limits } from '../config/limits.ts';
 import { Failure } from '../errors.ts';
 
 const hours = limits.idempotencyKeptS / 3600;

@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
-import { limits } from '../config.ts';
+import { limits } from '../config/limits.ts';
 import { nameShapes } from './components.ts';
 import { InputProblem, Problem, UserInputProblem, UserProblem } from './envelopes.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Failure } from '../errors.ts';
-import { earlierEventRoutes } from './earlier-events.ts';
+import { earlierEventRoutes } from './events-earlier.ts';
 import { eventRoutes } from './events.ts';
 import { tokenRoutes } from './tokens.ts';
 import { userRoutes } from './users.ts';

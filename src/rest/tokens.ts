@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import Type, { type Static } from 'typebox';
-import { limits } from '../config.ts';
+import { limits } from '../config/limits.ts';
 import * as apiKeys from '../services/api-keys.ts';
 import * as tokens from '../services/tokens.ts';
 import { answer, envelope } from './envelopes.ts';
-import { printStamp, text, utcStamp } from './print.ts';
+import { printStamp, text, utcStamp } from './formats.ts';
 import { route } from './route.ts';
 
 const tag = 'Authentication and tokens';

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { Role } from '../generated/prisma/enums.ts';
 import * as users from '../services/users.ts';
-import { oneOf, paging } from '../validation.ts';
+import { oneOf, paging } from '../validation/schemas.ts';
 import { pageOfRows } from './csv.ts';
 import { route } from './route.ts';
 import { OfVersion } from './versions.ts';

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import * as workShifts from '../services/work-shifts.ts';
-import { paging, uuidOf } from '../validation.ts';
+import { paging, uuidOf } from '../validation/schemas.ts';
 import { pageOfRows } from './csv.ts';
 import { answer, envelope, pageOf, printPage } from './envelopes.ts';
 import { route } from './route.ts';
-import { printShiftItem, ShiftItem } from './work-shift-views.ts';
+import { printShiftItem, ShiftItem } from './work-shifts-views.ts';
 
 export function workShiftRoutes(app: FastifyInstance): void {
   route(app, {

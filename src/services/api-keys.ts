@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { isPublicId, newApiKey } from '../access/api-keys.ts';
 import { operation } from '../access/operation.ts';
-import { limits } from '../config.ts';
+import { limits } from '../config/limits.ts';
 import { notFound } from '../errors.ts';
-import { closed, visibleText } from '../validation.ts';
+import { closed, visibleText } from '../validation/schemas.ts';
 
 /** What may be shown of a key. It is named by its public id; the secret is in none of these. */
 export const shown = { publicId: true, name: true, lastFour: true, createdAt: true, lastUsedAt: true } as const;

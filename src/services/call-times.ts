@@ -11,9 +11,9 @@ import {
 import { lockCatalogRow } from '../db/catalog.ts';
 import { Failure, notFound, type FieldErrors } from '../errors.ts';
 import { wallToColumn } from '../time/wall-clock.ts';
-import { closed, uuidOf } from '../validation.ts';
-import { callTimeChanges, callTimeFields, callTimeName } from './call-time-input.ts';
-import { callTimeIdsInput, eventIdsInput, rowsOfEventsInput } from './event-input.ts';
+import { closed, uuidOf } from '../validation/schemas.ts';
+import { callTimeChanges, callTimeFields, callTimeName } from './call-times-input.ts';
+import { callTimeIdsInput, eventIdsInput, rowsOfEventsInput } from './events-input.ts';
 import { resolvePeriod } from './periods.ts';
 import { assignedTo, eventToStaff, positionOf, refusedFor, requireTakesPlace } from './staffing.ts';
 import { meantFor, requireVersion } from './versions.ts';

@@ -1,7 +1,7 @@
 import type { Scope } from '../access/scope.ts';
-import { limits } from '../config.ts';
+import { limits } from '../config/limits.ts';
 import { lockCatalogRow, type CatalogNoun } from '../db/catalog.ts';
-import { isUniqueViolation } from '../db/failures.ts';
+import { isUniqueViolation } from '../db/engine/failures.ts';
 import { lockInBusiness } from '../db/lock.ts';
 import type { TenantDb } from '../db/tenant.ts';
 import { conflict, Failure, notFound } from '../errors.ts';

@@ -1,10 +1,10 @@
 import Type from 'typebox';
 import { operation } from '../access/operation.ts';
 import { conflictPage, countConflicts } from '../db/conflicts.ts';
-import { readListing } from '../db/paging.ts';
+import { readListing } from '../paging/paging.ts';
 import { shiftsByIds, type WorkShiftRow } from '../db/work-shifts.ts';
-import { closed, int4, paging } from '../validation.ts';
-import { checkPeriod, period } from './report-input.ts';
+import { closed, int4, paging } from '../validation/schemas.ts';
+import { checkPeriod, period } from './reports-input.ts';
 
 /** A page of the conflicts of a time, each with its two shifts. */
 export const list = operation(

@@ -1,7 +1,7 @@
 import { operation } from '../access/operation.ts';
 import { coverageOfCallTimes, coverageOfEvents, coverageReport, type CoverageCounts } from '../db/coverage.ts';
-import { callTimeIdsInput, eventIdsInput } from './event-input.ts';
-import { makeReport, reportInput } from './report-input.ts';
+import { callTimeIdsInput, eventIdsInput } from './events-input.ts';
+import { makeReport, reportInput } from './reports-input.ts';
 
 /** How far something is staffed. */
 export interface Coverage extends CoverageCounts {

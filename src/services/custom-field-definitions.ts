@@ -1,13 +1,13 @@
 import Type from 'typebox';
 import { operation } from '../access/operation.ts';
 import type { Scope } from '../access/scope.ts';
-import { limits } from '../config.ts';
+import { limits } from '../config/limits.ts';
 import { lockDefinition, type CustomFieldRow } from '../db/custom-field-definitions.ts';
 import { Failure, invalid, notFound } from '../errors.ts';
 import { CustomFieldType } from '../generated/prisma/enums.ts';
-import { closed, int4, oneOf, text, uuidOf, visibleText } from '../validation.ts';
+import { closed, int4, oneOf, text, uuidOf, visibleText } from '../validation/schemas.ts';
 import { addTo, orTaken } from './catalog.ts';
-import { changeOptions, optionErrors, replacementErrors } from './custom-field-options.ts';
+import { changeOptions, optionErrors, replacementErrors } from './custom-field-definitions-options.ts';
 import { meantFor, requireVersion } from './versions.ts';
 
 const shown = { id: true, uuid: true, name: true, type: true, options: true, sort: true, version: true } as const;

@@ -1,9 +1,10 @@
 import Type from 'typebox';
 import { operation } from '../access/operation.ts';
-import { limits } from '../config.ts';
+import { limits } from '../config/limits.ts';
 import { holdDefinitions, setValues, type CustomFieldRow } from '../db/custom-field-definitions.ts';
 import { invalid } from '../errors.ts';
-import { closed, isSingleLine, nullable, text, uuidOf } from '../validation.ts';
+import { closed, nullable, text, uuidOf } from '../validation/schemas.ts';
+import { isSingleLine } from '../validation/formats.ts';
 import { eventOrNotFound } from './events.ts';
 import { meantFor, requireVersion } from './versions.ts';
 

@@ -1,6 +1,6 @@
 import { operation } from '../access/operation.ts';
-import { customFieldValuesOfEvents } from '../db/custom-fields.ts';
-import { listsOfEventsInput } from './event-input.ts';
+import { customFieldValuesOfEvents } from '../db/custom-field-values.ts';
+import { listsOfEventsInput } from './events-input.ts';
 
 /** The custom field values of many events in one statement. */
 export const valuesOfEvents = operation(

@@ -4,10 +4,10 @@ import type { Scope } from '../access/scope.ts';
 import { eventByUuid, eventsByIds, insertEvent, type EventRow } from '../db/events.ts';
 import { notFound, type FieldErrors } from '../errors.ts';
 import { wallToColumn } from '../time/wall-clock.ts';
-import { closed } from '../validation.ts';
-import { createEventInput, eventChanges, eventIdsInput, eventName } from './event-input.ts';
-import { browseEventsInput, listEventsInput, readBrowsed, readNumbered } from './event-list.ts';
-import { moveChildrenToZone } from './event-zone.ts';
+import { closed } from '../validation/schemas.ts';
+import { createEventInput, eventChanges, eventIdsInput, eventName } from './events-input.ts';
+import { browseEventsInput, listEventsInput, readBrowsed, readNumbered } from './events-list.ts';
+import { moveChildrenToZone } from './events-zone.ts';
 import { resolvePeriod } from './periods.ts';
 import { meantFor, requireVersion } from './versions.ts';
 

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { operation } from '../access/operation.ts';
-import { limits } from '../config.ts';
-import { closed, int4 } from '../validation.ts';
+import { limits } from '../config/limits.ts';
+import { closed, int4 } from '../validation/schemas.ts';
 
 /** One moment of the database, to be read page by page, of at most so many rows. Who opens it closes it. */
 export const open = operation(

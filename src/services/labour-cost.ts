@@ -1,8 +1,8 @@
 import { operation } from '../access/operation.ts';
-import { limits } from '../config.ts';
+import { limits } from '../config/limits.ts';
 import { labourCostOfCallTimes, labourCostOfEvents, labourCostReport, type LabourCostSums } from '../db/labour-cost.ts';
-import { callTimeIdsInput, eventIdsInput } from './event-input.ts';
-import { makeReport, reportInput } from './report-input.ts';
+import { callTimeIdsInput, eventIdsInput } from './events-input.ts';
+import { makeReport, reportInput } from './reports-input.ts';
 
 export interface LabourCost extends LabourCostSums {
   /** ISO 4217. */

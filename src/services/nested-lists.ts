@@ -1,14 +1,14 @@
 import Type from 'typebox';
 import { operation } from '../access/operation.ts';
-import { limits } from '../config.ts';
+import { limits } from '../config/limits.ts';
 import type { SlicesByParent } from '../db/by-parent.ts';
 import { callTimeSlices, customFieldValueSlices, shiftCounts, shiftsFrom, shiftSlices } from '../db/nested-lists.ts';
-import { lastPageOf, listingOf, once, type Listing, type Page, type PageInput } from '../db/paging.ts';
+import { lastPageOf, listingOf, once, type Listing, type Page, type PageInput } from '../paging/paging.ts';
 import { activeShiftsOf, type WorkShiftRow } from '../db/work-shifts.ts';
 import { ShiftStatus } from '../generated/prisma/enums.ts';
-import { closed, idOf, int4, oneOf, paging } from '../validation.ts';
-import { browsing, cursorsOf, listingFrom, readFrom } from './browsing.ts';
-import { groupBy } from './by-parent.ts';
+import { closed, idOf, int4, oneOf, paging } from '../validation/schemas.ts';
+import { browsing, cursorsOf, listingFrom, readFrom } from '../paging/browsing.ts';
+import { groupBy } from '../paging/group-by.ts';
 import { shiftsByStart } from './work-shifts.ts';
 
 /* The same page of many parents' lists: one statement, and a page for each id, in the order of the ids. */

@@ -1,12 +1,12 @@
 import Type from 'typebox';
 import { operation } from '../access/operation.ts';
-import { limits } from '../config.ts';
-import { countOwnShifts, ownShiftPage } from '../db/own-shifts.ts';
-import { readListing } from '../db/paging.ts';
+import { limits } from '../config/limits.ts';
+import { countOwnShifts, ownShiftPage } from '../db/work-shifts-own.ts';
+import { readListing } from '../paging/paging.ts';
 import { EventStatus, ShiftStatus } from '../generated/prisma/enums.ts';
-import { closed, instant, oneOf, paging } from '../validation.ts';
-import { browsing } from './browsing.ts';
-import { readBrowsed } from './event-list.ts';
+import { closed, instant, oneOf, paging } from '../validation/schemas.ts';
+import { browsing } from '../paging/browsing.ts';
+import { readBrowsed } from './events-list.ts';
 
 const statusesOf = <const T extends string>(values: readonly T[]) =>
   Type.Optional(Type.Array(oneOf(values), { maxItems: limits.filterValuesMax }));

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { operation } from '../access/operation.ts';
 import { conflict, forbidden, invalid, notFound } from '../errors.ts';
-import { closed, idOf, newPassword, password } from '../validation.ts';
+import { closed, idOf, newPassword, password } from '../validation/schemas.ts';
 import { revokeTokens, userActor } from './tokens.ts';
 import { changingAdmins, requireMayTouch, userOrNotFound } from './users.ts';
 

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { operation } from '../access/operation.ts';
-import { limits } from '../config.ts';
-import { closed, idOf, visibleText } from '../validation.ts';
+import { limits } from '../config/limits.ts';
+import { closed, idOf, visibleText } from '../validation/schemas.ts';
 import { addTo, changeRow, orTaken, removeUnused } from './catalog.ts';
 import { meantFor } from './versions.ts';
 

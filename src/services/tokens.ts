@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { operation, publicOperation } from '../access/operation.ts';
 import type { Scope } from '../access/scope.ts';
 import { forbidden } from '../errors.ts';
-import { closed, email, password } from '../validation.ts';
+import { closed, email, password } from '../validation/schemas.ts';
 
 export const loginInput = Type.Object(
   {

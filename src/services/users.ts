@@ -1,16 +1,16 @@
 import Type from 'typebox';
-import { emailKeyOf } from '../access/login.ts';
+import { emailKeyOf } from '../access/log-in.ts';
 import { operation } from '../access/operation.ts';
 import type { Scope } from '../access/scope.ts';
-import { limits } from '../config.ts';
-import { isUniqueViolation } from '../db/failures.ts';
+import { limits } from '../config/limits.ts';
+import { isUniqueViolation } from '../db/engine/failures.ts';
 import { lockInBusiness } from '../db/lock.ts';
-import { readPage } from '../db/paging.ts';
+import { readPage } from '../paging/paging.ts';
 import { lockUser, usersByIds } from '../db/users.ts';
 import { conflict, Failure, forbidden, notFound } from '../errors.ts';
 import { Role } from '../generated/prisma/enums.ts';
-import { closed, email, idOf, newPassword, oneOf, paging, visibleText } from '../validation.ts';
-import { browse, browsing, type Ordered } from './browsing.ts';
+import { closed, email, idOf, newPassword, oneOf, paging, visibleText } from '../validation/schemas.ts';
+import { browse, browsing, type Ordered } from '../paging/browsing.ts';
 import { revokeTokens } from './tokens.ts';
 import { meantFor, requireVersion } from './versions.ts';
 

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { operation } from '../access/operation.ts';
-import { readPage } from '../db/paging.ts';
+import { readPage } from '../paging/paging.ts';
 import { shiftCounts, shiftsFrom } from '../db/nested-lists.ts';
 import {
   activeShiftPage,
@@ -9,9 +9,9 @@ import {
   placeOfShift,
   type WorkShiftRow,
 } from '../db/work-shifts.ts';
-import { closed, paging } from '../validation.ts';
-import { browse, browsing, type Ordered } from './browsing.ts';
-import { eventIdsInput, eventName, rowsOfEventsInput } from './event-input.ts';
+import { closed, paging } from '../validation/schemas.ts';
+import { browse, browsing, type Ordered } from '../paging/browsing.ts';
+import { eventIdsInput, eventName, rowsOfEventsInput } from './events-input.ts';
 import { eventOrNotFound } from './events.ts';
 
 /** The active shifts of many events in one statement. */

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { limits } from '../config.ts';
+import { limits } from '../config/limits.ts';
 
 /** Wall-clock time as the API writes it: `YYYY-MM-DD HH:MM:SS`, in the zone of its event. */
 export type WallTime = string;

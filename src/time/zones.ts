@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { limits } from '../config.ts';
+import { limits } from '../config/limits.ts';
 
 const anyTime = Temporal.PlainDateTime.from('2000-01-01T00:00');
 const spellings = new Map<string, string | null>();

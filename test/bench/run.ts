@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { dirname } from 'node:path';
-import { settings } from '../../src/config.ts';
+import { settings } from '../../src/config/settings.ts';
 import { compareContents } from './contents.ts';
 import { startContenders } from './contenders.ts';
 import { judge, type Figures } from './goals.ts';

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { settings } from '../../src/config.ts';
+import { settings } from '../../src/config/settings.ts';
 import { places } from './places.ts';
 import { start, type Running } from './processes.ts';
 

@@ -1,4 +1,4 @@
-import { loadConfig, type Config } from '../../src/config.ts';
+import { loadConfig, type Config } from '../../src/config/config.ts';
 
 export const signingSecret = 'a-signing-secret-for-tests-alone-0123456789';
 

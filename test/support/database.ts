@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
-import type { Config } from '../../src/config.ts';
-import { openDatabase, type DatabaseHooks } from '../../src/db/database.ts';
+import type { Config } from '../../src/config/config.ts';
+import { openDatabase, type DatabaseHooks } from '../../src/db/engine/database.ts';
 import type { PrismaClient } from '../../src/generated/prisma/client.ts';
 import { configOf } from './config.ts';
 import {

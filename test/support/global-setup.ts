@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import pg from 'pg';
-import { openDatabase } from '../../src/db/database.ts';
-import { packedDatabase } from '../../src/db/empty-database.ts';
-import { makeEmptyDatabase } from '../../src/db/pack.ts';
+import { openDatabase } from '../../src/db/engine/database.ts';
+import { packedDatabase } from '../../src/db/engine/empty-database.ts';
+import { makeEmptyDatabase } from '../../src/db/engine/pack.ts';
 import { configOf } from './config.ts';
 import { embeddedTemplate, serverTemplate, serverUrl, shareRun, urlOf } from './template.ts';
 

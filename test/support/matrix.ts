@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createTokens } from '../../src/access/tokens.ts';
-import { limits } from '../../src/config.ts';
+import { limits } from '../../src/config/limits.ts';
 import type { TestApp } from './app.ts';
 import type { Cast } from './factories.ts';
 

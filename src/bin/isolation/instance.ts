@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { limits } from '../../config.ts';
+import { limits } from '../../config/limits.ts';
 
 export interface Call {
   readonly method: string;

@@ -1,4 +1,4 @@
-import { limits } from '../../config.ts';
+import { limits } from '../../config/limits.ts';
 import { Prisma, type Plan, type PrismaClient } from '../../generated/prisma/client.ts';
 import { bulkChunk, type BulkBusiness, type ChunkCounts } from './bulk-chunk.ts';
 import { dayOf } from './moments.ts';

@@ -1,5 +1,5 @@
 import { demoPassword } from '../../access/demo.ts';
-import { limits } from '../../config.ts';
+import { limits } from '../../config/limits.ts';
 import { conflict } from '../../errors.ts';
 import type { Plan, Prisma, PrismaClient } from '../../generated/prisma/client.ts';
 import { draftEvents, type EventDraft } from './demo-events.ts';

@@ -1,0 +1,113 @@
+import { createSecureContext } from 'node:tls';
+import { budgetByPlan, limits } from './limits.ts';
+import { settings } from './settings.ts';
+
+/** A setting is wrong: the message is the one line that the operator needs. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+type Settings = { [Name in keyof typeof settings]: ReturnType<(typeof settings)[Name]['parse']> };
+
+function readSettings(env: NodeJS.ProcessEnv): Settings {
+  const unknown = Object.keys(env).find((name) => name.startsWith('CALLBOARD_') && !(name in settings));
+  if (unknown) throw new ConfigError(`${unknown} is not a setting of Callboard. The README lists them all.`);
+  const values = Object.entries(settings).map(([name, setting]) => {
+    try {
+      return [name, setting.parse(env[name]?.trim() || setting.default)];
+    } catch (error) {
+      throw new ConfigError(`${name} is not valid: expected ${(error as Error).message}.`);
+    }
+  });
+  return Object.fromEntries(values) as Settings;
+}
+
+/** Reads and checks the environment; throws `ConfigError`. Whoever signs no tokens needs no signing secrets. */
+export function loadConfig(env: NodeJS.ProcessEnv = process.env, { signsTokens = true } = {}) {
+  const set = readSettings(env);
+  if (signsTokens && set.DATABASE_URL && set.JWT_SECRETS.length === 0)
+    throw new ConfigError(
+      `JWT_SECRETS is missing: with DATABASE_URL it must name at least one kid:secret of ${limits.signingSecretBytesMin} bytes or more.`,
+    );
+  if (Boolean(set.TLS_CERT) !== Boolean(set.TLS_KEY))
+    throw new ConfigError('TLS_CERT and TLS_KEY go together: set both or neither.');
+  if (set.TLS_CERT) requirePair(set.TLS_CERT, set.TLS_KEY);
+  if (set.CALLBOARD_DRAIN_DELAY >= set.CALLBOARD_SHUTDOWN_TIMEOUT)
+    throw new ConfigError('CALLBOARD_DRAIN_DELAY must be less than CALLBOARD_SHUTDOWN_TIMEOUT.');
+
+  return deepFreeze({
+    env: set.NODE_ENV,
+    demo: set.DEMO,
+    http: {
+      host: set.HOST,
+      port: set.PORT,
+      trustProxy: set.TRUST_PROXY,
+      corsOrigins: set.CORS_ORIGINS,
+      tls: set.TLS_CERT ? { cert: set.TLS_CERT, key: set.TLS_KEY } : null,
+      bodyLimitBytes: set.CALLBOARD_BODY_LIMIT,
+      headersTimeoutMs: set.CALLBOARD_HEADERS_TIMEOUT,
+      requestTimeoutMs: set.CALLBOARD_REQUEST_TIMEOUT,
+      answerTimeoutMs: Math.max(set.CALLBOARD_ANSWER_TIMEOUT, set.CALLBOARD_EXPORT_TIMEOUT),
+      stallTimeoutMs: set.CALLBOARD_STALL_TIMEOUT,
+      keepAliveTimeoutMs: set.CALLBOARD_KEEP_ALIVE_TIMEOUT,
+      connectionsMax: set.CALLBOARD_CONNECTIONS,
+      shutdownTimeoutMs: set.CALLBOARD_SHUTDOWN_TIMEOUT,
+      drainDelayMs: set.CALLBOARD_DRAIN_DELAY,
+      blockedMs: set.CALLBOARD_BLOCKED,
+    },
+    db: {
+      url: set.DATABASE_URL || null,
+      dataDir: set.DATA_DIR,
+      poolSize: set.CALLBOARD_DB_POOL,
+      prepare: set.CALLBOARD_DB_PREPARE,
+      connectTimeoutMs: set.CALLBOARD_DB_CONNECT_TIMEOUT,
+      statementTimeoutMs: set.CALLBOARD_DB_STATEMENT_TIMEOUT,
+      queryTimeoutMs: set.CALLBOARD_DB_QUERY_TIMEOUT,
+      transactionTimeoutMs: set.CALLBOARD_DB_TRANSACTION_TIMEOUT,
+    },
+    exports: { atATime: set.CALLBOARD_EXPORTS, timeoutMs: set.CALLBOARD_EXPORT_TIMEOUT },
+    answers: { bytesMax: set.CALLBOARD_ANSWER_CACHE * 1024 * 1024 },
+    redis: { url: set.REDIS_URL || null, timeoutMs: set.CALLBOARD_REDIS_TIMEOUT },
+    auth: {
+      secrets: set.JWT_SECRETS,
+      hashConcurrency: set.CALLBOARD_HASH_CONCURRENCY,
+      hashQueue: set.CALLBOARD_HASH_QUEUE,
+    },
+    budget: {
+      anonymousPerMinute: set.CALLBOARD_ANONYMOUS_PER_MINUTE,
+      byPlan: { ...budgetByPlan, enterprise: set.CALLBOARD_ENTERPRISE_PER_MINUTE },
+    },
+    log: { level: set.LOG_LEVEL, format: set.LOG_FORMAT },
+    audit: { days: set.CALLBOARD_AUDIT_DAYS },
+    metrics: { port: set.METRICS_PORT, token: set.METRICS_TOKEN || null },
+    traces: { endpoint: set.OTEL_EXPORTER_OTLP_ENDPOINT || null, serviceName: set.OTEL_SERVICE_NAME },
+  });
+}
+
+/** Told apart here, where the setting has a name; OpenSSL's words for it are few and its own. */
+function requirePair(cert: string, key: string): void {
+  const refuses = (part: { cert?: string; key?: string }): boolean => {
+    try {
+      createSecureContext(part);
+      return false;
+    } catch {
+      return true;
+    }
+  };
+  if (refuses({ cert })) throw new ConfigError('TLS_CERT is not valid: expected a certificate chain in PEM.');
+  if (refuses({ key })) throw new ConfigError('TLS_KEY is not valid: expected a private key in PEM, not encrypted.');
+  if (refuses({ cert, key })) throw new ConfigError('TLS_KEY is not valid: expected the private key of TLS_CERT.');
+}
+
+export type Config = ReturnType<typeof loadConfig>;
+
+/** The two credentials of `callboard prove-isolation`: no settings of the service, but in the environment like them. */
+export const proofCredentials = (env: NodeJS.ProcessEnv = process.env) => ({
+  a: env['PROVE_CREDENTIAL_A'],
+  b: env['PROVE_CREDENTIAL_B'],
+});
+
+function deepFreeze<T extends object>(value: T): Readonly<T> {
+  for (const inner of Object.values(value)) if (inner !== null && typeof inner === 'object') deepFreeze(inner);
+  return Object.freeze(value);
+}

@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import type { PGlite } from '@electric-sql/pglite';
+import { conflict, Failure, notFound } from '../../errors.ts';
+import { takeDataDir } from './data-dir.ts';
+import { cannotBeOpened, databaseDir, openPglite, restoredDir, startPglite } from './embedded.ts';
+import { migrationNames } from './migrations.ts';
+
+/** What a backup holds, or a restored database does. */
+export interface Contents {
+  /** The latest migration that its schema has. */
+  readonly schema: string;
+  /** Migrations that this build has beyond that. */
+  readonly pending: number;
+  /** By table. */
+  readonly rows: Record<string, number>;
+}
+
+/**
+ * Writes the embedded database of a data folder, which no other process may hold meanwhile, to a file of its own: a tar
+ * archive, compressed by gzip, for its owner alone. Signing secrets are not in it. The file is there whole or not at all.
+ */
+export async function backUp(
+  dataDir: string,
+  file: string,
+  { force = false } = {},
+): Promise<Contents & { bytes: number }> {
+  if (!existsSync(databaseDir(dataDir))) throw notFound(`database: ${databaseDir(dataDir)}`);
+  refuseToOverwrite(file, force);
+  return holding(dataDir, async () => {
+    const pglite = await openPglite(databaseDir(dataDir)).catch((error: unknown) => {
+      throw cannotBeOpened(databaseDir(dataDir), error);
+    });
+    try {
+      const contents = await contentsOf(pglite);
+      await pglite.exec('CHECKPOINT');
+      const archive = await pglite.dumpDataDir('gzip');
+      const bytes = Buffer.from(await archive.arrayBuffer());
+      refuseToOverwrite(file, force);
+      await writeWhole(file, bytes);
+      return { ...contents, bytes: bytes.length };
+    } finally {
+      await pglite.close();
+    }
+  });
+}
+
+/**
+ * Puts a backup in the place of a data folder's database once it has been opened and looked at; what is there before is
+ * moved aside with `force`, else refused. Whatever is wrong with the file changes nothing.
+ */
+export async function restore(
+  dataDir: string,
+  file: string,
+  { force = false } = {},
+): Promise<Contents & { movedAside: string | null }> {
+  const archive = await readArchive(file);
+  const directory = databaseDir(dataDir);
+  return holding(dataDir, async () => {
+    if (existsSync(directory) && !force)
+      throw conflict(`There is a database in ${directory}: --force moves it aside, and deletes nothing.`);
+    const unproven = `${restoredDir(dataDir)}.unproven`;
+    await rm(unproven, { recursive: true, force: true });
+    try {
+      const contents = await proven(file, unproven, archive);
+      await rm(restoredDir(dataDir), { recursive: true, force: true });
+      await rename(unproven, restoredDir(dataDir));
+      // Ended here, the next start takes the restored one.
+      const movedAside = existsSync(directory) ? `${directory}.replaced-${stamp()}` : null;
+      if (movedAside !== null) await rename(directory, movedAside);
+      await rename(restoredDir(dataDir), directory);
+      return { ...contents, movedAside };
+    } finally {
+      await rm(unproven, { recursive: true, force: true });
+    }
+  });
+}
+
+async function holding<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
+  const release = takeDataDir(dataDir);
+  try {
+    return await work();
+  } finally {
+    release();
+  }
+}
+
+const stamp = (): string => new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '');
+
+function refuseToOverwrite(file: string, force: boolean): void {
+  if (!force && existsSync(file)) throw conflict(`${file} exists already: --force overwrites it.`);
+}
+
+async function writeWhole(file: string, bytes: Buffer): Promise<void> {
+  const unfinished = join(dirname(file), `.${basename(file)}.${randomUUID().slice(0, 8)}`);
+  try {
+    const handle = await open(unfinished, 'wx', 0o600);
+    try {
+      await handle.writeFile(bytes);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(unfinished, file);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw new Failure('PRECONDITION_FAILED', `${file} cannot be written: ${(error as Error).message}.`, {
+      cause: error,
+    });
+  }
+  const directory = await open(dirname(file), 'r');
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
+}
+
+const noBackup = (file: string, why: string, cause?: unknown) =>
+  new Failure('PRECONDITION_FAILED', `${file} is not restored: ${why}. Nothing is changed.`, { cause });
+
+/** The archive as it was before compression, whose checksum tells what is damaged or cut off. */
+async function readArchive(file: string): Promise<Buffer> {
+  if (!(await stat(file).catch(() => null))?.isFile()) throw notFound(`file: ${file}`);
+  const bytes = await readFile(file);
+  try {
+    const archive = await promisify(gunzip)(bytes);
+    // The magic of the tar format, in the header of the first file.
+    if (archive.toString('latin1', 257, 262) !== 'ustar') throw new Error('it holds no archive');
+    return archive;
+  } catch (error) {
+    throw noBackup(file, `it is no backup of Callboard, or it is damaged (${(error as Error).message})`, error);
+  }
+}
+
+async function proven(file: string, directory: string, archive: Buffer): Promise<Contents> {
+  let pglite: PGlite | undefined;
+  try {
+    pglite = await startPglite(directory, () => undefined, { loadDataDir: new Blob([new Uint8Array(archive)]) });
+    await pglite.close();
+    pglite = await openPglite(directory);
+    return await contentsOf(pglite);
+  } catch (error) {
+    if (error instanceof Failure) throw noBackup(file, error.message.replace(/\.$/, ''), error);
+    throw noBackup(file, `the database in it cannot be opened (${(error as Error).message})`, error);
+  } finally {
+    await pglite?.close().catch(() => undefined);
+  }
+}
+
+async function contentsOf(pglite: PGlite): Promise<Contents> {
+  const one = async <T>(sql: string): Promise<T[]> => (await pglite.query<T>(sql)).rows;
+  const [table] = await one<{ found: boolean }>(`SELECT to_regclass('_prisma_migrations') IS NOT NULL AS found`);
+  if (!table?.found) throw new Failure('PRECONDITION_FAILED', 'the database holds no schema of Callboard.');
+  const applied = await one<{ name: string }>(
+    `SELECT migration_name AS name FROM _prisma_migrations
+      WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name`,
+  );
+  const names = await migrationNames();
+  const foreign = applied.find(({ name }) => !names.includes(name));
+  if (foreign)
+    throw new Failure('PRECONDITION_FAILED', `its schema has ${foreign.name}, which this version does not know.`);
+  const tables = await one<{ name: string }>(
+    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> '_prisma_migrations' ORDER BY 1`,
+  );
+  const rows: Record<string, number> = {};
+  for (const { name } of tables) {
+    const [counted] = await one<{ count: number }>(`SELECT count(*)::int AS count FROM "${name}"`);
+    rows[name] = counted?.count ?? 0;
+  }
+  return { schema: applied.at(-1)?.name ?? '', pending: names.length - applied.length, rows };
+}

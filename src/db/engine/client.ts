@@ -1,0 +1,27 @@
+import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
+import type { Config } from '../../config/config.ts';
+import { PrismaClient } from '../../generated/prisma/client.ts';
+import type { DatabaseHooks } from './database.ts';
+import { listenToStatements, type SqlListener } from './statements.ts';
+import { countStatement } from './statement-count.ts';
+
+/** Hears of every statement that this process sends for its requests. */
+export const listenerFor = ({ onSql, onSqlAnswered }: DatabaseHooks): SqlListener => ({
+  sent: (sql) => {
+    countStatement();
+    onSql?.(sql);
+  },
+  answered: (durationMs) => onSqlAnswered?.(durationMs),
+});
+
+export function openClient(
+  factory: SqlDriverAdapterFactory,
+  config: Config['db'],
+  listener: SqlListener,
+): PrismaClient {
+  return new PrismaClient({
+    adapter: listenToStatements(factory, listener),
+    errorFormat: 'minimal',
+    transactionOptions: { maxWait: config.connectTimeoutMs, timeout: config.transactionTimeoutMs },
+  });
+}

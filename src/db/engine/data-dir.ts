@@ -1,0 +1,43 @@
+import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { tryLock } from 'fs-native-extensions';
+import { ConfigError } from '../../config/config.ts';
+
+/** The data folder, or the database in it, cannot be had. */
+export class DataDirError extends ConfigError {}
+
+/**
+ * Takes the folder for this process: two that wrote to it would ruin the database. The kernel keeps the lock and drops
+ * it with the process, however that ends, so it is never stale. Returns how to give it back; throws `DataDirError`.
+ */
+export function takeDataDir(dataDir: string): () => void {
+  const lockFile = join(dataDir, 'lock');
+  const fd = openLockFile(dataDir, lockFile);
+  if (!tryLock(fd)) {
+    closeSync(fd);
+    throw new DataDirError(
+      `DATA_DIR ${dataDir} is in use by ${holder(lockFile)}. Stop that one first, or set another DATA_DIR.`,
+    );
+  }
+  ftruncateSync(fd);
+  writeSync(fd, `process ${process.pid}, started ${new Date(Date.now() - process.uptime() * 1000).toISOString()}`, 0);
+  return () => closeSync(fd);
+}
+
+function openLockFile(dataDir: string, lockFile: string): number {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    return openSync(lockFile, 'a+', 0o600);
+  } catch (error) {
+    throw new DataDirError(`DATA_DIR ${dataDir} cannot be written: ${(error as Error).message}.`);
+  }
+}
+
+/** Who wrote the lock file. It may be empty for an instant, and Windows refuses to read what is locked. */
+function holder(lockFile: string): string {
+  try {
+    return readFileSync(lockFile, 'utf8') || 'another process';
+  } catch {
+    return 'another process';
+  }
+}

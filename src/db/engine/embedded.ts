@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
+import type { Config } from '../../config/config.ts';
+import { listenerFor, openClient } from './client.ts';
+import { DataDirError, takeDataDir } from './data-dir.ts';
+import type { Database, DatabaseHooks } from './database.ts';
+import { packedDatabase } from './empty-database.ts';
+import { openEngine, type EmbeddedEngine, type OpenPglite } from './embedded-engine.ts';
+import { migrate } from './migrate.ts';
+import { pendingMigrations } from './migrations.ts';
+import { requireWholeFiles } from './relation-files.ts';
+
+export async function openEmbedded(config: Config['db'], hooks: DatabaseHooks): Promise<Database> {
+  const { engine, release } = hooks.openPglite
+    ? { engine: await openEngine(hooks.openPglite), release: () => undefined }
+    : await openDataDir(config.dataDir);
+  const prisma = openClient(engine.factory, config, listenerFor(hooks));
+  return {
+    kind: 'embedded',
+    prisma,
+    read: (sql) => prisma.$queryRaw(sql),
+    pendingMigrations: () => pendingMigrations(prisma),
+    migrate: async () => {
+      const pending = await pendingMigrations(prisma);
+      if (pending.length === 0) return [];
+      const applied = await migrate({ adapter: await engine.factory.connect(), run: engine.exec }, pending);
+      // PGlite learns how to send arrays when it opens, and knows nothing of types that came since.
+      await engine.refreshArrayTypes();
+      return applied;
+    },
+    connections: null,
+    ping: async () => void (await prisma.$queryRaw`SELECT 1`),
+    close: async () => {
+      await prisma.$disconnect();
+      await engine.close();
+      release();
+    },
+  };
+}
+
+/** Where in the data folder the database is, and where one stands that is made or brought in until it is whole. */
+export const databaseDir = (dataDir: string): string => join(dataDir, 'pgdata');
+export const restoredDir = (dataDir: string): string => join(dataDir, 'pgdata.restored');
+
+async function openDataDir(dataDir: string): Promise<{ engine: EmbeddedEngine; release: () => void }> {
+  const release = takeDataDir(dataDir);
+  const directory = databaseDir(dataDir);
+  try {
+    // A restore that was interrupted once the old database was moved aside.
+    if (!existsSync(directory) && existsSync(restoredDir(dataDir))) await rename(restoredDir(dataDir), directory);
+    if (!existsSync(directory)) await create(directory);
+    return { engine: await openEngine((onStop) => openPglite(directory, onStop)), release };
+  } catch (error) {
+    release();
+    throw cannotBeOpened(directory, error);
+  }
+}
+
+export const cannotBeOpened = (directory: string, error: unknown): DataDirError =>
+  new DataDirError(
+    `The database in ${directory} cannot be opened: ${(error as Error).message}. Restore a backup with \`callboard restore --force\`, or move the folder away to start anew.`,
+    { cause: error },
+  );
+
+/** Under another name until it is whole: a first start that is interrupted is simply made again. */
+async function create(directory: string): Promise<void> {
+  const unfinished = `${directory}.new`;
+  await rm(unfinished, { recursive: true, force: true });
+  const packed = await packedDatabase();
+  await (await startPglite(unfinished, () => undefined, packed ? { loadDataDir: packed } : {})).close();
+  await rename(unfinished, directory);
+}
+
+/** Opens a database that is there, whole. */
+export async function openPglite(directory: string, onStop: Parameters<OpenPglite>[0] = () => undefined) {
+  // PGlite would make a new database over one that lacks this file.
+  if (!existsSync(join(directory, 'PG_VERSION'))) throw new Error('PG_VERSION is missing');
+  const pglite = await startPglite(directory, onStop);
+  try {
+    await requireWholeFiles(pglite, directory);
+    return pglite;
+  } catch (error) {
+    await pglite.close();
+    throw error;
+  }
+}
+
+/** What PGlite says of its end goes to stderr alone. */
+export async function startPglite(
+  directory: string,
+  onStop: Parameters<OpenPglite>[0],
+  options: PGliteOptions = {},
+): Promise<PGlite> {
+  let complaint = '';
+  const pglite = new PGlite(directory, {
+    ...options,
+    onStderr: (line) => {
+      const [, reason] = /(?:FATAL|PANIC): +(.*)/.exec(line) ?? [];
+      if (reason === undefined) return false;
+      complaint ||= reason;
+      onStop(reason);
+      return false;
+    },
+  });
+  try {
+    await pglite.waitReady;
+  } catch (error) {
+    throw complaint ? new Error(complaint, { cause: error }) : error;
+  }
+  return pglite;
+}

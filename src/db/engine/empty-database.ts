@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { migrationNames, readMigrations } from './migrations.ts';
+
+/** `dist/` stands beside `src/`. */
+const packs = new URL('../../../dist/', import.meta.url);
+const prefix = 'empty-database-';
+
+/** Whether a name in `dist/` is that of a pack, of whatever migrations. */
+export const isPack = (name: string): boolean => name.startsWith(prefix);
+
+/**
+ * The migrated, empty database that `npm run build` packs, as a tar archive: a first start unpacks it in a fifth of the
+ * time that it takes to make one. Null where none is packed that has these migrations and is of this PGlite.
+ */
+export async function packedDatabase(): Promise<Blob | null> {
+  try {
+    return new Blob([await promisify(gunzip)(await readFile(await packFile()))]);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Where the pack of these migrations and this PGlite is, or would be: another of either has a name of its own. */
+export async function packFile(): Promise<string> {
+  const manifest = await readFile(new URL('../../../package.json', import.meta.url), 'utf8');
+  const { dependencies } = JSON.parse(manifest) as { dependencies: Record<string, string> };
+  const migrations = await readMigrations(await migrationNames());
+  const contents = migrations.migrationDirectories.map(({ path, migrationFile }) => [path, migrationFile.content]);
+  const digest = createHash('sha256').update(JSON.stringify([dependencies['@electric-sql/pglite'], contents]));
+  return fileURLToPath(new URL(`${prefix}${digest.digest('hex').slice(0, 16)}.tar.gz`, packs));
+}

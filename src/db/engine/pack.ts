@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import { readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { PGlite } from '@electric-sql/pglite';
+import type { Config } from '../../config/config.ts';
+import { isPack, packFile } from './empty-database.ts';
+import { openEmbedded } from './embedded.ts';
+
+/** A migrated, empty database, made in memory, as a tar archive. */
+export async function makeEmptyDatabase(config: Config['db']): Promise<Buffer> {
+  const pglite = await PGlite.create();
+  const database = await openEmbedded(config, { openPglite: async () => pglite });
+  try {
+    await database.migrate();
+    await pglite.exec('CHECKPOINT');
+    const archive = await pglite.dumpDataDir('none');
+    return Buffer.from(await archive.arrayBuffer());
+  } finally {
+    await database.close();
+  }
+}
+
+/** Packs one into `dist/`, unless that of these migrations and this PGlite is there, and removes the others. */
+export async function packEmptyDatabase(config: Config['db']): Promise<void> {
+  const file = await packFile();
+  if (existsSync(file)) return;
+  const folder = dirname(file);
+  const unfinished = join(folder, `.empty-database-${process.pid}`);
+  await writeFile(unfinished, await promisify(gzip)(await makeEmptyDatabase(config)));
+  for (const name of await readdir(folder)) if (isPack(name)) await rm(join(folder, name), { force: true });
+  await rename(unfinished, file);
+}

@@ -1,0 +1,60 @@
+import { Prisma } from '../generated/prisma/client.ts';
+import { limits } from '../config/limits.ts';
+import type { EventRow } from './events.ts';
+import { isInstant, type Position } from '../paging/cursor.ts';
+
+export const eventSortKeys = ['start', 'title', 'created', 'modified'] as const;
+export type EventSortKey = (typeof eventSortKeys)[number];
+
+/** By a key, then by id in the same direction: no event twice or missing over the pages. */
+export interface EventSort {
+  readonly by: EventSortKey;
+  readonly order: 'asc' | 'desc';
+}
+
+interface Key {
+  readonly column: Prisma.Sql;
+  readonly type: Prisma.Sql;
+  /** As a cursor holds it. */
+  readonly valueOf: (event: EventRow) => string;
+  readonly isValue: (value: string) => boolean;
+}
+
+const instant = (column: Prisma.Sql, at: (event: EventRow) => Date): Key => ({
+  column,
+  type: Prisma.sql`timestamptz`,
+  valueOf: (event) => at(event).toISOString(),
+  isValue: isInstant,
+});
+
+const keys: Record<EventSortKey, Key> = {
+  start: instant(Prisma.sql`e.starts_at`, ({ startsAt }) => startsAt),
+  title: {
+    column: Prisma.sql`e.title`,
+    type: Prisma.sql`text`,
+    valueOf: ({ title }) => title,
+    isValue: (value) => value.isWellFormed() && !value.includes('\0') && value.length <= 2 * limits.titleChars,
+  },
+  created: instant(Prisma.sql`e.created_at`, ({ createdAt }) => createdAt),
+  modified: instant(Prisma.sql`e.modified_at`, ({ modifiedAt }) => modifiedAt),
+};
+
+export const orderBy = ({ by, order }: EventSort): Prisma.Sql => {
+  const direction = order === 'asc' ? Prisma.sql`ASC` : Prisma.sql`DESC`;
+  return Prisma.sql`${keys[by].column} ${direction}, e.id ${direction}`;
+};
+
+/** Condition: behind this place in the order. */
+export function behind({ by, order }: EventSort, { value, id }: Position): Prisma.Sql {
+  const { column, type } = keys[by];
+  const beyond = order === 'asc' ? Prisma.sql`>` : Prisma.sql`<`;
+  return Prisma.sql`(${column}, e.id) ${beyond} (${value}::${type}, ${id}::int)`;
+}
+
+export const placeOfEvent = ({ by }: EventSort, event: EventRow): Position => ({
+  value: keys[by].valueOf(event),
+  id: event.id,
+});
+
+/** Whether the order can have such a place. */
+export const isPlace = ({ by }: EventSort, { value }: Position): boolean => keys[by].isValue(value);

@@ -1,0 +1,124 @@
+import { HeaderMap, type ApolloServer, type ApolloServerPlugin, type HTTPGraphQLResponse } from '@apollo/server';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import type { CallScope } from '../../access/scope.ts';
+import { Failure, type FailureCode } from '../../errors.ts';
+import { headersOf, statusByCode } from '../../http/failures.ts';
+import * as exports from '../../services/exports.ts';
+import { withLoaders, type Context } from '../context.ts';
+import { NoTable } from './table.ts';
+import { planOf, type CsvPlan, type Execution } from './plan.ts';
+import { formatError } from '../failures.ts';
+
+/** Where CSV is wanted, an admitted operation is looked at and not run. */
+export const csvPlanning: ApolloServerPlugin<Context> = {
+  async requestDidStart() {
+    return {
+      async responseForOperation({ schema, document, operation, request, contextValue: { csv } }) {
+        if (!csv) return null;
+        const headers = new HeaderMap();
+        try {
+          csv.plan = planOf({ schema, document, operation, variables: request.variables ?? {} });
+          return { http: { headers }, body: { kind: 'single', singleResult: { data: null } } };
+        } catch (error) {
+          return {
+            http: { status: 400, headers },
+            body: { kind: 'single', singleResult: { errors: refusalsOf(error) } },
+          };
+        }
+      },
+    };
+  },
+};
+
+function refusalsOf(error: unknown): GraphQLFormattedError[] {
+  const errors: unknown[] = error instanceof AggregateError ? error.errors : [error];
+  return errors.map((each) => {
+    if (each instanceof NoTable) return { message: each.message, extensions: { code: 'BAD_REQUEST' } };
+    return formatError(each instanceof GraphQLError ? each.toJSON() : { message: '' }, each);
+  });
+}
+
+/** Answers a GraphQL request as CSV; what cannot be answered so is told as in JSON. */
+export const answerAsCsv =
+  (apollo: ApolloServer<Context>, contextOf: (request: FastifyRequest) => Promise<Context>) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const csv: { plan?: CsvPlan } = {};
+    let context: Context | undefined;
+    const told = await apollo.executeHTTPGraphQLRequest({
+      httpGraphQLRequest: {
+        method: request.method,
+        headers: new HeaderMap([...headersFor(request), ['accept', 'application/graphql-response+json']]),
+        search: new URL(request.url, 'http://localhost').search,
+        body: request.body,
+      },
+      context: async () => (context = { ...(await contextOf(request)), csv }),
+    });
+    if (!csv.plan || !context) return tell(reply, told);
+    const { plan } = csv;
+    const { scope } = context;
+    const page = pageOf(apollo, context);
+    try {
+      await reply.sendCsv({
+        name: plan.name,
+        openSnapshot: () => exports.open(scope, { pageRowsMax: plan.pageRowsMax }),
+        read: async (snapshot) => ({
+          columns: plan.columns,
+          pages: plan.pages((execution) => page(snapshot, execution)),
+        }),
+      });
+    } catch (error) {
+      if (!(error instanceof FailedPage)) throw error;
+      return reply
+        .code(error.status)
+        .headers(error.headers)
+        .type('application/json; charset=utf-8')
+        .send(JSON.stringify({ errors: error.errors, data: null }));
+    }
+    return reply;
+  };
+
+const headersFor = ({ headers }: FastifyRequest): [string, string][] =>
+  Object.entries(headers).map(([name, value]) => [name, [value ?? []].flat().join(', ')]);
+
+function tell(reply: FastifyReply, { status = 200, headers, body }: HTTPGraphQLResponse): FastifyReply {
+  for (const [name, value] of headers) reply.header(name, value);
+  return reply
+    .code(status)
+    .type('application/json; charset=utf-8')
+    .send(body.kind === 'complete' ? body.string : '');
+}
+
+/** A page with errors: nothing of it is sent. */
+class FailedPage extends Error {
+  readonly errors: readonly GraphQLFormattedError[];
+  /** That of the first error in REST: the request is refused whole. */
+  readonly status: number;
+  readonly headers: Record<string, string>;
+
+  constructor(errors: readonly GraphQLFormattedError[]) {
+    const [first] = errors;
+    super(first?.message);
+    this.errors = errors;
+    const { code = '', retryAfterS } = (first?.extensions ?? {}) as { code?: string; retryAfterS?: number };
+    const isOurs = Object.hasOwn(statusByCode, code);
+    this.status = isOurs ? statusByCode[code as FailureCode] : 400;
+    this.headers = isOurs
+      ? headersOf(new Failure(code as FailureCode, '', retryAfterS === undefined ? {} : { retryAfterS }))
+      : {};
+  }
+}
+
+/** Executes a page with loaders of its own, through all that a request of its own would pass; it is paid for already. */
+const pageOf =
+  (apollo: ApolloServer<Context>, { requestId, record }: Context) =>
+  async (scope: CallScope, request: Execution): Promise<unknown> => {
+    const { body } = await apollo.executeOperation(request, {
+      contextValue: withLoaders({ scope, spend: async () => undefined, requestId, record }),
+    });
+    if (body.kind !== 'single') throw new Error('A page comes in one piece.');
+    const { data, errors } = body.singleResult;
+    // Places in the document that was executed say nothing about the one that was sent.
+    if (errors) throw new FailedPage(errors.map(({ locations: _locations, ...error }) => error));
+    return data;
+  };

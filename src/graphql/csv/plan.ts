@@ -1,0 +1,138 @@
+import {
+  getNamedType,
+  getVariableValues,
+  Kind,
+  OperationTypeNode,
+  print,
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql';
+import { collectFields, collectSubfields } from 'graphql/execution/collectFields.js';
+import { getArgumentValues } from 'graphql/execution/values.js';
+import { limits } from '../../config/limits.ts';
+import type { Cell } from '../../http/csv.ts';
+import { pagedDocument, type Place } from './pages.ts';
+import { NoTable, quoted, rowsOf, tableOf, type Fields, type List, type SubfieldsOf } from './table.ts';
+import { measure } from '../query-cost.ts';
+
+/** What a page is executed of. */
+export interface Execution {
+  readonly query: string;
+  readonly operationName?: string;
+  readonly variables: Record<string, unknown>;
+}
+
+/** How a query becomes a table. */
+export interface CsvPlan {
+  /** Of the root field, as it is answered. */
+  readonly name: string;
+  readonly columns: readonly string[];
+  /** How large its pages may be. */
+  readonly pageRowsMax: number;
+  readonly pages: (execute: (execution: Execution) => Promise<unknown>) => AsyncGenerator<Cell[][]>;
+}
+
+interface Asked {
+  readonly schema: GraphQLSchema;
+  readonly document: DocumentNode;
+  readonly operation: OperationDefinitionNode;
+  readonly variables: Record<string, unknown>;
+}
+
+/** Throws `NoTable`, or GraphQL's own errors about the variables. */
+export function planOf({ schema, document, operation, variables }: Asked): CsvPlan {
+  const query = schema.getQueryType();
+  if (operation.operation !== OperationTypeNode.QUERY || !query)
+    throw new NoTable('CSV holds what a query reads: ask for JSON here.');
+  const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
+  if (errors) throw new AggregateError(errors);
+
+  const fragments = fragmentsOf(document);
+  const subfieldsOf: SubfieldsOf = (type, nodes) => collectSubfields(schema, fragments, coerced, type, nodes);
+  const fields = collectFields(schema, fragments, coerced, query, operation.selectionSet);
+  const roots = [...fields].filter(([, [node]]) => node?.name.value !== '__typename');
+  const [root] = roots;
+  if (!root || roots.length > 1) throw new NoTable(`CSV holds one root field; this query has ${roots.length}.`);
+
+  const saysWhichPage = ({ definition, nodes: [node] }: List): boolean => {
+    const given = node ? getArgumentValues(definition, node, coerced) : {};
+    return ['page', 'perPage', 'first', 'after'].some((name) => given[name] !== undefined && given[name] !== null);
+  };
+  const { table, columns } = tableOf(query, fields, subfieldsOf, (list) => {
+    if (list.isConnection && !saysWhichPage(list))
+      throw new NoTable(
+        `In a row, ${quoted(list.name)} would be the first page of a list: say which page (page, perPage), or ask for the list itself.`,
+      );
+  });
+  const { list } = table;
+  if (!list) throw new NoTable(`CSV holds a list; ${quoted([root[0]])} gives none.`);
+
+  const unsaid = table.cells.length > 0 ? 1 : list.name.length;
+  const width = columns.names.length;
+  const shared = {
+    name: root[0],
+    columns: columns.names.map((name) => name.slice(unsaid).join('.') || name.at(-1) || ''),
+  };
+
+  if (!list.isConnection || saysWhichPage(list))
+    return {
+      ...shared,
+      pageRowsMax: limits.perPageMax,
+      async *pages(execute) {
+        const named = operation.name && { operationName: operation.name.value };
+        yield rowsOf(table, width, await execute({ query: print(document), ...named, variables }));
+      },
+    };
+
+  const paged = pagedDocument(document, operation, levelsOf(query, fields, list, subfieldsOf), list);
+  const rows = rowsAPage(
+    paged.largestPage,
+    (size) =>
+      measure(schema, paged.document, paged.operation, { ...variables, ...paged.variables(size, undefined) }).cost,
+  );
+  return {
+    ...shared,
+    pageRowsMax: limits.csvPageRows,
+    async *pages(execute) {
+      const text = print(paged.document);
+      for (let place: Place | null = undefined; place !== null;) {
+        const result: unknown = await execute({
+          query: text,
+          variables: { ...variables, ...paged.variables(rows, place) },
+        });
+        yield rowsOf(table, width, result);
+        place = paged.next(result, place);
+      }
+    },
+  };
+}
+
+const fragmentsOf = ({ definitions }: DocumentNode): Record<string, FragmentDefinitionNode> =>
+  Object.fromEntries(
+    definitions.flatMap((definition) =>
+      definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition]] : [],
+    ),
+  );
+
+/** The fields at each step of the way to the list. */
+function levelsOf(query: GraphQLObjectType, fields: Fields, { field }: List, subfieldsOf: SubfieldsOf): Fields[] {
+  const levels: Fields[] = [fields];
+  let type = query;
+  for (const response of field.slice(0, -1)) {
+    const nodes = levels.at(-1)?.get(response) ?? [];
+    const definition = type.getFields()[nodes[0]?.name.value ?? ''];
+    type = getNamedType(definition?.type as GraphQLOutputType) as GraphQLObjectType;
+    levels.push(subfieldsOf(type, nodes));
+  }
+  return levels;
+}
+
+/** As many as may be read at once, fewer where each row costs much. */
+function rowsAPage(most: number, costOf: (rows: number) => number): number {
+  const cost = costOf(most);
+  return cost <= limits.graphqlCost ? most : Math.max(1, Math.floor((most * limits.graphqlCost) / cost));
+}

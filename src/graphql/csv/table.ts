@@ -1,0 +1,169 @@
+import {
+  getNamedType,
+  getNullableType,
+  isLeafType,
+  isListType,
+  type FieldNode,
+  type GraphQLField,
+  type GraphQLObjectType,
+} from 'graphql';
+import type { Cell } from '../../http/csv.ts';
+
+/** The fields below some others as execution will see them: fragments written out, `@skip` and `@include` decided. */
+export type Fields = ReadonlyMap<string, readonly FieldNode[]>;
+export type SubfieldsOf = (type: GraphQLObjectType, nodes: readonly FieldNode[]) => Fields;
+
+type Path = readonly string[];
+
+/** What an object gives to a row, and the list that makes many rows of it. */
+export interface Table {
+  readonly cells: { readonly column: number; readonly path: Path }[];
+  list: List | null;
+}
+
+export interface List {
+  /** To the items, from the object that has the list. */
+  readonly path: Path;
+  /** As its columns are called. */
+  readonly name: Path;
+  /** Response names from that object to the field that gives the list, or the connection to it. */
+  readonly field: Path;
+  readonly definition: GraphQLField<unknown, unknown>;
+  readonly nodes: readonly FieldNode[];
+  readonly isConnection: boolean;
+  readonly items: Table;
+}
+
+/** A table's columns, in the order of the document. */
+export interface Columns {
+  readonly names: Path[];
+}
+
+/** The query cannot be a table. */
+export class NoTable extends Error {}
+
+export const isConnection = ({ name }: GraphQLObjectType): boolean => name.endsWith('Connection');
+const isEdge = ({ name }: GraphQLObjectType): boolean => name.endsWith('Edge');
+
+/** Where in the result the builder is. */
+interface At {
+  readonly path: Path;
+  readonly name: Path;
+}
+
+/**
+ * Reads off a selection what its table is: leaf fields are columns, objects are gone through, and one chain of lists makes
+ * the rows. `onList` hears of each list that is inside another.
+ */
+export function tableOf(
+  type: GraphQLObjectType,
+  fields: Fields,
+  subfieldsOf: SubfieldsOf,
+  onInnerList: (list: List) => void,
+): { table: Table; columns: Columns } {
+  const columns: Columns = { names: [] };
+
+  const addColumn = (table: Table, { path, name }: At) =>
+    table.cells.push({ column: columns.names.push(name) - 1, path });
+
+  const fill = (table: Table, parent: GraphQLObjectType, below: Fields, at: At, isOuter: boolean): void => {
+    for (const [response, nodes] of below) {
+      const definition = parent.getFields()[nodes[0]?.name.value ?? ''];
+      const isNode = isEdge(parent) && definition?.name === 'node';
+      const here = { path: [...at.path, response], name: isNode ? at.name : [...at.name, response] };
+      // What is no field of the schema is `__typename`; clients put it everywhere.
+      if (!definition) {
+        if (!isOuter) addColumn(table, here);
+        continue;
+      }
+      const named = getNamedType(definition.type);
+      const isList = isListType(getNullableType(definition.type));
+      if (isList) {
+        addList(table, { ...here, field: here.path, definition, nodes, isConnection: false }, isOuter);
+      } else if (isLeafType(named)) addColumn(table, here);
+      else {
+        const object = named as GraphQLObjectType;
+        const inner = subfieldsOf(object, nodes);
+        const pages = isConnection(object) ? listsIn(object, inner) : [];
+        for (const [page, pageNodes] of pages)
+          addList(
+            table,
+            { path: [...here.path, page], name: here.name, field: here.path, definition, nodes, isConnection: true },
+            isOuter,
+            pageNodes,
+            object,
+          );
+        if (pages.length === 0) fill(table, object, inner, here, isOuter);
+      }
+    }
+  };
+
+  const addList = (
+    table: Table,
+    found: Omit<List, 'items'>,
+    isOuter: boolean,
+    nodes = found.nodes,
+    connection?: GraphQLObjectType,
+  ) => {
+    if (table.list)
+      throw new NoTable(
+        `A row cannot hold two lists side by side, ${quoted(labelOf(table.list))} and ${quoted(labelOf(found))}: ask for them one by one.`,
+      );
+    const list: List = { ...found, items: { cells: [], list: null } };
+    table.list = list;
+    if (!isOuter) onInnerList(list);
+    const definition = connection ? connection.getFields()[nodes[0]?.name.value ?? ''] : found.definition;
+    const item = definition && getNamedType(definition.type);
+    if (!item || isLeafType(item)) addColumn(list.items, { path: [], name: found.name });
+    else {
+      const object = item as GraphQLObjectType;
+      fill(list.items, object, subfieldsOf(object, nodes), { path: [], name: found.name }, false);
+    }
+  };
+
+  const table: Table = { cells: [], list: null };
+  fill(table, type, fields, { path: [], name: [] }, true);
+  return { table, columns };
+}
+
+/** `nodes` and `edges` of a connection; what else it has is about the list, not in it. */
+const listsIn = (connection: GraphQLObjectType, fields: Fields) =>
+  [...fields].filter(([, nodes]) => {
+    const definition = connection.getFields()[nodes[0]?.name.value ?? ''];
+    return definition && isListType(getNullableType(definition.type));
+  });
+
+/** `nodes` and `edges` can be two lists of one name. */
+const labelOf = ({ isConnection: hasPages, name, path }: Omit<List, 'items'>): Path =>
+  hasPages ? [...name, ...path.slice(-1)] : name;
+
+export const quoted = (path: Path): string => `\`${path.join('.')}\``;
+
+/** The rows that a result gives: one for each innermost item; one for an object without any, if it shows something. */
+export function rowsOf(table: Table, width: number, result: unknown): Cell[][] {
+  const rows: Cell[][] = [];
+  const add = ({ cells, list }: Table, object: unknown, above: Cell[], showsAbove: boolean): void => {
+    const row = [...above];
+    for (const { column, path } of cells) row[column] = cellOf(valueAt(object, path));
+    if (!list) return void rows.push(row);
+    const shows = showsAbove || cells.length > 0;
+    const items = valueAt(object, list.path) as unknown[] | null;
+    if (shows && (items ?? []).length === 0) rows.push(row);
+    for (const item of items ?? []) add(list.items, item, row, shows);
+  };
+  add(table, result, Array<Cell>(width).fill(null), false);
+  return rows;
+}
+
+export function valueAt(object: unknown, path: Path): unknown {
+  let value = object;
+  for (const name of path) value = value === null || value === undefined ? null : Reflect.get(Object(value), name);
+  return value ?? null;
+}
+
+/** A scalar as JSON has it. */
+function cellOf(value: unknown): Cell {
+  if (typeof value !== 'object' || value === null) return value as Cell;
+  const text = JSON.stringify(value);
+  return text.startsWith('"') ? (JSON.parse(text) as string) : text;
+}

@@ -1,0 +1,80 @@
+import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { CustomFieldDefinition } from '../model/custom-field-definitions.ts';
+import {
+  CreateCustomFieldInput,
+  CustomFieldValueInput,
+  UpdateCustomFieldInput,
+} from '../model/custom-field-definitions-input.ts';
+import { Event } from '../model/events.ts';
+import * as definitions from '../services/custom-field-definitions.ts';
+import * as values from '../services/custom-field-values.ts';
+import type { Context } from './context.ts';
+import { given, sent } from './omit-undefined.ts';
+import { IdempotencyKey, underKey } from './idempotency.ts';
+import { meantFor, Version } from './versions.ts';
+
+@Resolver(() => CustomFieldDefinition)
+export class CustomFieldResolver {
+  @Query(() => [CustomFieldDefinition], {
+    description: 'The custom fields of the business, in the order of its form. For admins.',
+  })
+  customFieldDefinitions(@Ctx() { scope }: Context) {
+    return definitions.list(scope, {});
+  }
+
+  @Mutation(() => CustomFieldDefinition, { nullable: true, description: 'Creates a custom field. For admins.' })
+  createCustomField(
+    @Ctx() { scope }: Context,
+    @Arg('input', () => CreateCustomFieldInput, { description: 'The new field.' }) input: CreateCustomFieldInput,
+    @IdempotencyKey() key: IdempotencyKey,
+  ) {
+    return definitions.create(underKey(scope, key), sent(input));
+  }
+
+  @Mutation(() => CustomFieldDefinition, {
+    nullable: true,
+    description:
+      'Changes a custom field: only what is given. No value of an event is lost unless asked for. For admins.',
+  })
+  updateCustomField(
+    @Ctx() { scope }: Context,
+    @Arg('uuid', () => ID, { description: 'UUID of the custom field.' }) uuid: string,
+    @Version() version: Version,
+    @Arg('input', () => UpdateCustomFieldInput, { description: 'The changes.' }) input: UpdateCustomFieldInput,
+  ) {
+    return definitions.update(scope, { ...sent(input), uuid, ...meantFor(version) });
+  }
+
+  @Mutation(() => CustomFieldDefinition, {
+    nullable: true,
+    description:
+      'Removes a custom field for good and gives it back as it was. Refused with code CONFLICT, and a count in `extensions.inUse`, while events have values for it. For admins.',
+  })
+  deleteCustomField(
+    @Ctx() { scope }: Context,
+    @Arg('uuid', () => ID, { description: 'UUID of the custom field.' }) uuid: string,
+    @Arg('dropValues', () => Boolean, {
+      nullable: true,
+      description: 'Whether events lose their values for it. False if not given.',
+    })
+    dropValues: boolean | null,
+    @Version() version: Version,
+  ) {
+    return definitions.remove(scope, { uuid, ...given({ dropValues }), ...meantFor(version) });
+  }
+
+  @Mutation(() => Event, {
+    nullable: true,
+    description:
+      "Sets values of the business's own form fields on an event: all of them, or none and an error for each wrong one. Fields not named keep their value. For admins.",
+  })
+  setCustomFieldValues(
+    @Ctx() { scope }: Context,
+    @Arg('eventUuid', () => ID, { description: 'UUID of the event.' }) eventUuid: string,
+    @Version() version: Version,
+    @Arg('values', () => [CustomFieldValueInput], { description: 'The values, each field once.' })
+    inputs: CustomFieldValueInput[],
+  ) {
+    return values.set(scope, { eventUuid, values: inputs.map(sent), ...meantFor(version) });
+  }
+}

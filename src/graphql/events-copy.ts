@@ -1,0 +1,24 @@
+import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
+import { CopyEventInput } from '../model/events-copy-input.ts';
+import { Event } from '../model/events.ts';
+import * as eventCopy from '../services/events-copy.ts';
+import type { Context } from './context.ts';
+import { given } from './omit-undefined.ts';
+import { IdempotencyKey, underKey } from './idempotency.ts';
+
+@Resolver()
+export class EventCopyResolver {
+  @Mutation(() => Event, {
+    nullable: true,
+    description:
+      'Copies an event, days later or earlier, with its call times and custom field values: the copy is a DRAFT. Left out are a client who is gone and the identifier in an external system. A time that clocks skip on the new day is refused with code VALIDATION_FAILED; shifts that clash with code CONFLICT and `extensions.clashes`. For admins.',
+  })
+  copyEvent(
+    @Ctx() { scope }: Context,
+    @Arg('uuid', () => ID, { description: 'UUID of the event to copy.' }) uuid: string,
+    @Arg('input', () => CopyEventInput, { description: 'How it is copied.' }) input: CopyEventInput,
+    @IdempotencyKey() key: IdempotencyKey,
+  ) {
+    return eventCopy.copy(underKey(scope, key), { ...given(input), days: input.days, uuid });
+  }
+}

@@ -1,0 +1,152 @@
+import {
+  getNamedType,
+  getNullableType,
+  isIntrospectionType,
+  isListType,
+  isObjectType,
+  Kind,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type SelectionNode,
+  type SelectionSetNode,
+} from 'graphql';
+import { limits } from '../config/limits.ts';
+
+/** What an operation asks for, its fragments written out. */
+export interface Measure {
+  readonly rootFields: number;
+  /** Fields below one another, introspection aside. */
+  readonly depth: number;
+  /** Also those of introspection and `__typename`. */
+  readonly aliases: number;
+  readonly directives: number;
+  /** Objects that may be read at the most: page sizes, as asked for or assumed, multiplied along each path. */
+  readonly cost: number;
+}
+
+type Part = Omit<Measure, 'rootFields'>;
+const nothing: Part = { depth: 0, aliases: 0, directives: 0, cost: 0 };
+
+/** Fragments within fragments can stand for more than a number holds, and JSON knows no infinity. */
+const plus = (a: number, b: number): number => Math.min(a + b, Number.MAX_SAFE_INTEGER);
+
+const beside = (a: Part, b: Part): Part => ({
+  depth: Math.max(a.depth, b.depth),
+  aliases: plus(a.aliases, b.aliases),
+  directives: plus(a.directives, b.directives),
+  cost: plus(a.cost, b.cost),
+});
+
+/** Measures a valid operation in time linear in its length: each fragment once. */
+export function measure(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  variables: Readonly<Record<string, unknown>>,
+): Measure {
+  const fragments = fragmentsOf(document);
+  const measured = new Map<string, Part>();
+  const pageSizeOf = pageSizes(operation, variables);
+
+  const ofSelections = ({ selections }: SelectionSetNode, parent: GraphQLNamedType | undefined): Part =>
+    selections.map((selection) => ofSelection(selection, parent)).reduce(beside, nothing);
+
+  const ofSelection = (selection: SelectionNode, parent: GraphQLNamedType | undefined): Part => {
+    const own = { ...nothing, directives: selection.directives?.length ?? 0 };
+    if (selection.kind === Kind.FIELD) return beside(own, ofField(selection, parent));
+    if (selection.kind === Kind.FRAGMENT_SPREAD) return beside(own, ofFragment(selection.name.value));
+    const type = selection.typeCondition ? schema.getType(selection.typeCondition.name.value) : parent;
+    return beside(own, ofSelections(selection.selectionSet, type));
+  };
+
+  const ofFragment = (name: string): Part => {
+    const known = measured.get(name);
+    const fragment = fragments.get(name);
+    if (known || !fragment) return known ?? nothing;
+    const part = ofSelections(fragment.selectionSet, schema.getType(fragment.typeCondition.name.value));
+    measured.set(name, part);
+    return part;
+  };
+
+  const ofField = (node: FieldNode, parent: GraphQLNamedType | undefined): Part => {
+    const field =
+      isObjectType(parent) && !isIntrospectionType(parent) ? parent.getFields()[node.name.value] : undefined;
+    const inner = node.selectionSet ? ofSelections(node.selectionSet, field && getNamedType(field.type)) : nothing;
+    const aliases = plus(inner.aliases, node.alias ? 1 : 0);
+    if (!field) return { ...inner, aliases };
+    const { own, each } = node.selectionSet ? objectsOf(field, parent, pageSizeOf(node, field)) : { own: 0, each: 0 };
+    return { ...inner, aliases, depth: inner.depth + 1, cost: plus(own, each * inner.cost) };
+  };
+
+  return {
+    rootFields: rootFieldsOf(document, operation).length,
+    ...ofSelections(operation.selectionSet, schema.getRootType(operation.operation) ?? undefined),
+  };
+}
+
+/** Names of the root fields, each fragment looked into once, as execution does. */
+export function rootFieldsOf(document: DocumentNode, operation: OperationDefinitionNode): string[] {
+  const unseen = fragmentsOf(document);
+  const fieldsOf = ({ selections }: SelectionSetNode): string[] =>
+    selections.flatMap((selection) => {
+      if (selection.kind === Kind.FIELD) return [selection.name.value];
+      if (selection.kind === Kind.INLINE_FRAGMENT) return fieldsOf(selection.selectionSet);
+      const fragment = unseen.get(selection.name.value);
+      unseen.delete(selection.name.value);
+      return fragment ? fieldsOf(fragment.selectionSet) : [];
+    });
+  return fieldsOf(operation.selectionSet);
+}
+
+const fragmentsOf = ({ definitions }: DocumentNode): Map<string, FragmentDefinitionNode> =>
+  new Map(
+    definitions
+      .filter((definition): definition is FragmentDefinitionNode => definition.kind === Kind.FRAGMENT_DEFINITION)
+      .map((fragment) => [fragment.name.value, fragment]),
+  );
+
+/**
+ * Objects that a field itself may give, and how often what is below it may be read. A connection is one object whose
+ * `nodes` and `edges` are as many as its page; its other fields, and the node of an edge, are no more than that.
+ */
+function objectsOf(
+  field: GraphQLField<unknown, unknown>,
+  parent: GraphQLNamedType | undefined,
+  pageSize: number | null,
+): { own: number; each: number } {
+  const isList = isListType(getNullableType(field.type));
+  if (parent?.name.endsWith('Connection')) return { own: isList ? 1 : 0, each: 1 };
+  if (parent?.name.endsWith('Edge') && field.name === 'node') return { own: 0, each: 1 };
+  const items = pageSize ?? limits.graphqlAssumedItems;
+  if (isList) return { own: items, each: items };
+  return { own: 1, each: pageSize ?? 1 };
+}
+
+/** The page size that a field is asked for, from the document or its variables; null where a field has no pages. */
+function pageSizes(operation: OperationDefinitionNode, variables: Readonly<Record<string, unknown>>) {
+  const defaults = new Map(
+    operation.variableDefinitions?.map(({ variable, defaultValue }) => [variable.name.value, defaultValue]),
+  );
+  return ({ arguments: given = [] }: FieldNode, { args }: GraphQLField<unknown, unknown>): number | null => {
+    if (!args.some(({ name }) => isPageSize(name))) return null;
+    const asked = given
+      .filter(({ name }) => isPageSize(name.value))
+      .map(({ name, value }) => {
+        // A larger page than the largest is for the service to refuse, as in REST.
+        const most = name.value === 'first' ? limits.csvPageRows : limits.perPageMax;
+        if (value.kind !== Kind.VARIABLE) return value.kind === Kind.INT ? Math.min(Number(value.value), most) : 0;
+        const fallback = defaults.get(value.name.value);
+        const size = Number(variables[value.name.value] ?? (fallback?.kind === Kind.INT ? fallback.value : 0));
+        return Math.min(size, most);
+      });
+    const sizes = asked.filter((size) => size > 0);
+    return sizes.length > 0 ? Math.max(...sizes) : limits.perPageDefault;
+  };
+}
+
+const isPageSize = (argument: string) => argument === 'perPage' || argument === 'first';

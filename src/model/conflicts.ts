@@ -1,0 +1,52 @@
+import { GraphQLDateTimeISO } from 'graphql-scalars';
+import { Field, Int, ObjectType } from 'type-graphql';
+import { ConflictKind } from './enums.ts';
+import { PageInfo } from './page-info.ts';
+import { WorkShift } from './work-shifts.ts';
+
+@ObjectType({
+  description:
+    'Two active work shifts of one person, on active or draft events, that share some time or, where a time is to be determined, may share some. A shift that ends when the other starts is no conflict.',
+  simpleResolvers: true,
+})
+export class Conflict {
+  @Field(() => ConflictKind, { description: 'How certain it is.' })
+  kind!: keyof typeof ConflictKind;
+
+  @Field(() => Int, { description: 'Id of the staff member (a user) of both shifts.' })
+  userId!: number;
+
+  @Field(() => WorkShift, { description: 'The shift that starts first.' })
+  first!: WorkShift;
+
+  @Field(() => WorkShift, { description: 'The other shift.' })
+  second!: WorkShift;
+
+  @Field(() => GraphQLDateTimeISO, {
+    description: 'Start of the time that both shifts share, UTC; where that is only possible, the earliest one.',
+  })
+  startsAt!: Date;
+
+  @Field(() => GraphQLDateTimeISO, {
+    description: 'End of the time that both shifts share, UTC; where that is only possible, the latest one.',
+  })
+  endsAt!: Date;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Minutes that both shifts share, the last one counted in full; null where that is only possible.',
+  })
+  minutes!: number | null;
+}
+
+@ObjectType({ description: 'A page of conflicts.', simpleResolvers: true })
+export class ConflictConnection {
+  @Field(() => [Conflict], { description: 'The conflicts of this page, by the start of what is shared.' })
+  nodes!: Conflict[];
+
+  @Field(() => Int, { simple: false, description: 'Conflicts on all pages.' })
+  totalCount!: number;
+
+  @Field(() => PageInfo, { description: 'Where this page stands among all.' })
+  pageInfo!: PageInfo;
+}

@@ -1,0 +1,59 @@
+import { Field, InputType, Int, ObjectType } from 'type-graphql';
+import { limits } from '../config/limits.ts';
+import type { PositionRow } from '../db/catalog.ts';
+import type * as stored from '../generated/prisma/enums.ts';
+import { GraphQLDecimal } from './decimal.ts';
+import { PayUnit } from './enums.ts';
+import { Version } from './versions.ts';
+
+@ObjectType({ description: 'A kind of work that the business staffs, such as Bartender.', simpleResolvers: true })
+export class Position implements PositionRow {
+  @Field(() => Int, { description: 'Numeric id.' })
+  id!: PositionRow['id'];
+
+  @Field(() => String, { description: 'Title, unique in the business.' })
+  title!: PositionRow['title'];
+
+  @Field(() => GraphQLDecimal, {
+    description: 'Rate in USD per `payUnit`, for call times and shifts without their own.',
+  })
+  defaultPayRate!: PositionRow['defaultPayRate'];
+
+  @Field(() => PayUnit, { description: 'What the rate of a shift in this position is paid for.' })
+  payUnit!: PositionRow['payUnit'];
+
+  @Version()
+  version!: PositionRow['version'];
+}
+
+@InputType({ description: 'A new position.' })
+export class CreatePositionInput {
+  @Field(() => String, {
+    description: `Title, at most ${limits.titleChars} characters, unique in the business: another's is refused with code CONFLICT.`,
+  })
+  title!: string;
+
+  @Field(() => GraphQLDecimal, { description: 'Rate in USD per `payUnit`, at least 0, at most two decimals.' })
+  defaultPayRate!: string;
+
+  @Field(() => PayUnit, { nullable: true, description: 'What the rate is paid for; HOUR if not given.' })
+  payUnit?: stored.PayUnit;
+}
+
+@InputType({ description: 'Changes to a position: only the fields given change.' })
+export class UpdatePositionInput {
+  @Field(() => String, {
+    nullable: true,
+    description: `Title, at most ${limits.titleChars} characters. Call times and shifts show the new one.`,
+  })
+  title?: string;
+
+  @Field(() => GraphQLDecimal, {
+    nullable: true,
+    description: 'Rate in USD per `payUnit`; it counts at once wherever a call time or a shift has no rate of its own.',
+  })
+  defaultPayRate?: string;
+
+  @Field(() => PayUnit, { nullable: true, description: 'What the rate of every shift in this position is paid for.' })
+  payUnit?: stored.PayUnit;
+}

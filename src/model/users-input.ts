@@ -1,0 +1,59 @@
+import { ArgsType, Field, InputType } from 'type-graphql';
+import { limits } from '../config/limits.ts';
+import type * as stored from '../generated/prisma/enums.ts';
+import { Role } from './enums.ts';
+import { CursorArgs } from './page-args.ts';
+
+const passwordRule = `${limits.passwordMinBytes} to ${limits.passwordMaxBytes} bytes, not among the most common passwords`;
+
+@InputType({ description: 'A new user.' })
+export class CreateUserInput {
+  @Field(() => String, {
+    description: `E-mail address to log in with (ASCII), at most ${limits.emailChars} characters; one that is taken is refused with code CONFLICT.`,
+  })
+  email!: string;
+
+  @Field(() => String, {
+    description: `Full name, at most ${limits.nameChars} characters. A shift shows its first word and the rest apart.`,
+  })
+  name!: string;
+
+  @Field(() => Role, { description: 'What the user may do.' })
+  role!: stored.Role;
+
+  @Field(() => String, { description: `Password to log in with: ${passwordRule}.` })
+  password!: string;
+}
+
+@InputType({ description: 'Changes to a user: only the fields given change.' })
+export class UpdateUserInput {
+  @Field(() => String, {
+    nullable: true,
+    description: `E-mail address (ASCII), at most ${limits.emailChars} characters; one that is taken is refused with code CONFLICT.`,
+  })
+  email?: string;
+
+  @Field(() => String, { nullable: true, description: `Full name, at most ${limits.nameChars} characters.` })
+  name?: string;
+
+  @Field(() => Role, {
+    nullable: true,
+    description: 'What the user may do. The last admin stays one: else refused with code LAST_ADMIN.',
+  })
+  role?: stored.Role;
+}
+
+@InputType({ description: 'A new password for oneself.' })
+export class ChangePasswordInput {
+  @Field(() => String, { description: 'The password that you have.' })
+  current!: string;
+
+  @Field(() => String, { description: `The password that you want: ${passwordRule}.` })
+  next!: string;
+}
+
+@ArgsType()
+export class UserListArgs extends CursorArgs {
+  @Field(() => Role, { nullable: true, description: 'Only users with this role.' })
+  role?: stored.Role | null;
+}

@@ -1,0 +1,101 @@
+import { Field, ID, InputType, Int } from 'type-graphql';
+import { limits } from '../config/limits.ts';
+import type { ShiftStatus as StoredStatus } from '../generated/prisma/enums.ts';
+import { GraphQLDecimal } from './decimal.ts';
+import { ShiftStatus } from './enums.ts';
+
+@InputType({ description: 'Why an assignment shall stand although it clashes.' })
+export class OverrideInput {
+  @Field(() => String, {
+    description: `The reason, at most ${limits.overrideReasonChars} characters; it is kept on the shift.`,
+  })
+  reason!: string;
+}
+
+/** What both inputs share. */
+@InputType()
+abstract class ShiftFields {
+  @Field(() => GraphQLDecimal, {
+    nullable: true,
+    description: "Pay rate in USD per pay unit of the position; null: the position's default rate applies.",
+  })
+  payRate?: string | null;
+
+  @Field(() => OverrideInput, {
+    nullable: true,
+    description:
+      'Lets the assignment stand although the call time has enough staff or the person is, or may be, busy. Kept only where it was needed.',
+  })
+  override?: OverrideInput | null;
+}
+
+@InputType({ description: 'Work for one staff member: on a call time, or on an event as such.' })
+export class AssignShiftInput extends ShiftFields {
+  @Field(() => ID, { nullable: true, description: 'UUID of the event, for a shift without a call time.' })
+  eventUuid?: string | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'UUID of the call time to fill: its position and times apply where none are given. Excludes `eventUuid`.',
+  })
+  callTimeUuid?: string | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: "Id of the position; the call time's if not given. Needed without a call time.",
+  })
+  positionId?: number | null;
+
+  @Field(() => Int, { description: 'Id of the staff member, a user with role STAFF.' })
+  userId!: number;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "Start, `YYYY-MM-DD HH:MM:SS`, in the time zone of the event; null: to be determined. The call time's if not given.",
+  })
+  startTime?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "End, `YYYY-MM-DD HH:MM:SS`, after the start; null: to be determined. The call time's if not given.",
+  })
+  endTime?: string | null;
+}
+
+@InputType({
+  description:
+    'Changes to a work shift: only the fields given change. Another person, other times or a new ACTIVE need a new confirmation.',
+})
+export class UpdateShiftInput extends ShiftFields {
+  @Field(() => ID, {
+    nullable: true,
+    description: 'UUID of another call time of the same event; null: none. Position and times stay as they are.',
+  })
+  callTimeUuid?: string | null;
+
+  @Field(() => Int, { nullable: true, description: 'Id of the position.' })
+  positionId?: number;
+
+  @Field(() => Int, { nullable: true, description: 'Id of the staff member, a user with role STAFF.' })
+  userId?: number;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Start, `YYYY-MM-DD HH:MM:SS`, in the time zone of the event; null: to be determined.',
+  })
+  startTime?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'End, `YYYY-MM-DD HH:MM:SS`, after the start; null: to be determined.',
+  })
+  endTime?: string | null;
+
+  @Field(() => ShiftStatus, {
+    nullable: true,
+    description: 'Status. ACTIVE brings a canceled or deleted shift back where nothing stands against it.',
+  })
+  status?: StoredStatus;
+}

@@ -1,0 +1,87 @@
+import Type, { type Static } from 'typebox';
+import type { CallTimeRow } from '../db/call-times.ts';
+import type { Fields } from '../db/fields.ts';
+import { PayUnit } from '../generated/prisma/enums.ts';
+import { oneOf } from '../validation/schemas.ts';
+import { flag, printFlag, text, wall } from './formats.ts';
+
+const unitNames = { hour: 'Hour', day: 'Day', flat: 'Flat' } as const satisfies Record<PayUnit, string>;
+
+export const CallTimeView = Type.Object(
+  {
+    uuid: text('Call time UUID.'),
+    position: text('Position title.'),
+    staff_needed_count: Type.Integer({ description: 'Number of staff needed.' }),
+    start_time: wall('Start'),
+    start_time_tbd: flag('Whether the start is to be determined.'),
+    end_time: wall('End'),
+    end_time_tbd: flag('Whether the end is to be determined.'),
+    notes_for_staff: text('Notes shown to staff.'),
+    payrate_unit: oneOf(Object.values(unitNames), 'Unit of the pay rate.'),
+    payrate: Type.Number({
+      description: "Pay rate in USD; the position's default where the call time has none of its own.",
+    }),
+    dress_code: text('Dress code for this call time.'),
+  },
+  { title: 'CallTime' },
+);
+
+/** The earlier shape, of the single-event response of the older variant. */
+export const EarlierCallTimeView = Type.Object(
+  {
+    id: Type.Integer({ description: 'Call time id.' }),
+    position_id: Type.Integer({ description: 'Position id.' }),
+    skill_level_id: Type.Union([Type.Integer(), Type.Null()], { description: 'Skill level id; null for none.' }),
+    count: Type.Integer({ description: 'Staff count.' }),
+    start_time: wall('Start'),
+    end_time: wall('End'),
+    payrate: Type.String({ description: 'Pay rate in USD with two decimals.', examples: ['25.00'] }),
+    payrate_unit: oneOf(Object.values(PayUnit), 'Unit of the pay rate, lower-case.'),
+    dress_code: text('Dress code.'),
+  },
+  { title: 'EarlierCallTime' },
+);
+
+/** All that is printed of a call time. */
+export const callTimeFields = [
+  'eventId',
+  'uuid',
+  'position',
+  'staffNeeded',
+  'startTime',
+  'startTimeTbd',
+  'endTime',
+  'endTimeTbd',
+  'notesForStaff',
+  'payUnit',
+  'payRate',
+  'dressCode',
+] as const satisfies Fields<CallTimeRow>;
+
+export const printCallTime = (
+  callTime: Pick<CallTimeRow, (typeof callTimeFields)[number]>,
+): Static<typeof CallTimeView> => ({
+  uuid: callTime.uuid,
+  position: callTime.position,
+  staff_needed_count: callTime.staffNeeded,
+  start_time: callTime.startTime,
+  start_time_tbd: printFlag(callTime.startTimeTbd),
+  end_time: callTime.endTime,
+  end_time_tbd: printFlag(callTime.endTimeTbd),
+  notes_for_staff: callTime.notesForStaff ?? '',
+  payrate_unit: unitNames[callTime.payUnit],
+  payrate: Number(callTime.payRate),
+  dress_code: callTime.dressCode ?? '',
+});
+
+export const printEarlierCallTime = (callTime: CallTimeRow): Static<typeof EarlierCallTimeView> => ({
+  id: callTime.id,
+  position_id: callTime.positionId,
+  skill_level_id: callTime.skillLevelId,
+  count: callTime.staffNeeded,
+  start_time: callTime.startTime,
+  end_time: callTime.endTime,
+  payrate: callTime.payRate ?? '',
+  payrate_unit: callTime.payUnit,
+  dress_code: callTime.dressCode ?? '',
+});

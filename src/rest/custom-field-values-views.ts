@@ -1,0 +1,18 @@
+import Type, { type Static } from 'typebox';
+import type { CustomFieldValueRow } from '../db/custom-field-values.ts';
+import { text } from './formats.ts';
+
+export const CustomFieldView = Type.Object(
+  {
+    field_uuid: text('UUID of the custom field definition.'),
+    field_name: text('Display name.'),
+    field_value: text('Value set on the event.'),
+  },
+  { title: 'CustomFieldValue' },
+);
+
+export const printCustomField = (value: CustomFieldValueRow): Static<typeof CustomFieldView> => ({
+  field_uuid: value.fieldUuid,
+  field_name: value.fieldName,
+  field_value: value.fieldValue,
+});

@@ -1,0 +1,49 @@
+import Type, { type Static, type TObject } from 'typebox';
+import type { CallScope } from '../access/scope.ts';
+import type { EventRow } from '../db/events.ts';
+import { groupBy } from '../paging/group-by.ts';
+import * as callTimes from '../services/call-times.ts';
+import * as definitions from '../services/custom-field-definitions.ts';
+import * as customFields from '../services/custom-fields.ts';
+import * as workShifts from '../services/work-shifts.ts';
+import * as events from '../services/events.ts';
+import { pageOfRows, type ListCsv } from './csv.ts';
+import { readEventListQuery, type eventListQuery } from './events-list.ts';
+import { EventItem, printItem } from './events-views.ts';
+
+const { call_times: _callTimes, work_shifts: _workShifts, custom_fields: _customFields, ...own } = EventItem.properties;
+
+/** An event on one line: its lists are counted, its custom fields are columns. */
+const EventLine = Type.Object({
+  ...own,
+  call_times: Type.Object({ count: Type.Integer() }),
+  work_shifts: Type.Object({ count: Type.Integer() }),
+});
+
+export const eventsCsv: ListCsv<TObject, typeof eventListQuery> = {
+  name: 'events',
+  row: EventLine,
+  says: 'Of call times and active shifts there are the counts (`call_times.count`, `work_shifts.count`); each custom field of the business is a column `custom_fields.<name>`.',
+  more: async (scope) => (await definitions.list(scope, {})).map(({ name }) => ['custom_fields', name]),
+  read: async (scope, { query }, place) => {
+    const page = await events.browse(scope, { ...readEventListQuery(query), ...place });
+    const lineOf = await linesOf(scope, page.rows);
+    return pageOfRows(page, lineOf);
+  },
+};
+
+async function linesOf(scope: CallScope, rows: readonly EventRow[]) {
+  const eventIds = rows.map(({ id }) => id);
+  const [callTimeCounts, shiftCounts, values] = await Promise.all([
+    callTimes.countsOfEvents(scope, { eventIds }),
+    workShifts.countsOfEvents(scope, { eventIds }),
+    customFields.valuesOfEvents(scope, { eventIds }),
+  ]);
+  const valuesOf = groupBy('eventId', values);
+  return (event: EventRow): Static<typeof EventLine> & { custom_fields: Record<string, string> } =>
+    printItem(event, {
+      call_times: { count: callTimeCounts.get(event.id) ?? 0 },
+      work_shifts: { count: shiftCounts.get(event.id) ?? 0 },
+      custom_fields: Object.fromEntries(valuesOf(event.id).map(({ fieldName, fieldValue }) => [fieldName, fieldValue])),
+    });
+}

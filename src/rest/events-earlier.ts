@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify';
+import Type from 'typebox';
+import * as callTimes from '../services/call-times.ts';
+import { eventName } from '../services/events-input.ts';
+import * as events from '../services/events.ts';
+import { EarlierCallTimeView, printEarlierCallTime } from './call-times-views.ts';
+import { pageOfRows } from './csv.ts';
+import { answer, envelope, pageOf, printPage } from './envelopes.ts';
+import { EarlierEventItem, printEarlierItem, printSingle, SingleEvent } from './events-views.ts';
+import { eventListQuery, readEventListQuery } from './events-list.ts';
+import { route } from './route.ts';
+
+const tag = 'Events, earlier variant';
+
+/** The earlier variant: other shapes of the same reads. */
+export function earlierEventRoutes(app: FastifyInstance): void {
+  route(app, {
+    method: 'GET',
+    url: '/v1/objects/events',
+    operation: 'events.list',
+    operationId: 'events.listEarlier',
+    tag,
+    summary: 'List events in their earlier shape',
+    query: eventListQuery,
+    response: envelope(pageOf(EarlierEventItem)),
+    csv: {
+      name: 'events',
+      row: EarlierEventItem,
+      read: async (scope, { query }, place) =>
+        pageOfRows(await events.browse(scope, { ...readEventListQuery(query), ...place }), printEarlierItem),
+    },
+    handle: async (scope, { query }) => {
+      const page = await events.list(scope, readEventListQuery(query));
+      return answer(printPage(page, page.rows.map(printEarlierItem)));
+    },
+  });
+
+  route(app, {
+    method: 'GET',
+    url: '/v1/objects/events/:uuid',
+    operation: 'events.get',
+    operationId: 'events.getEarlier',
+    tag,
+    summary: 'Read one event with its call times in their earlier shape',
+    params: eventName,
+    response: envelope(Type.Object({ event: SingleEvent, call_times: Type.Array(EarlierCallTimeView) })),
+    handle: async (scope, { params }) => {
+      const event = await events.get(scope, params);
+      const rows = await callTimes.ofEvents(scope, { eventIds: [event.id] });
+      return answer({ event: printSingle(event), call_times: rows.map(printEarlierCallTime) });
+    },
+  });
+}

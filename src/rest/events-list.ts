@@ -1,0 +1,26 @@
+import Type, { type Static } from 'typebox';
+import { EventStatus } from '../generated/prisma/enums.ts';
+import { oneOf, paging } from '../validation/schemas.ts';
+
+/** What the contract lets a list of events be asked for. */
+export const eventListQuery = Type.Object({
+  status: Type.Optional(
+    oneOf(Object.values(EventStatus), 'Only events of this status; without it, all but deleted ones.'),
+  ),
+  sortOrder: Type.Optional(
+    Type.Unsafe<'asc' | 'desc'>({
+      type: 'string',
+      enum: ['asc', 'desc'],
+      default: 'asc',
+      description: 'By start: asc is oldest first.',
+    }),
+  ),
+  ...paging(),
+});
+
+/** The same in the service's words. */
+export const readEventListQuery = ({ status, sortOrder = 'asc', ...window }: Static<typeof eventListQuery>) => ({
+  ...window,
+  ...(status && { filter: { statuses: [status] } }),
+  sort: { by: 'start' as const, order: sortOrder },
+});

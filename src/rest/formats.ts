@@ -1,0 +1,27 @@
+import Type from 'typebox';
+import { formatUtc } from '../time/wall-clock.ts';
+import { oneOf } from '../validation/schemas.ts';
+
+/* The formats that the contract prints in, each with its schema. */
+
+export const text = (description: string) => Type.String({ description });
+
+export const wall = (description: string) =>
+  Type.String({
+    description: `${description}, \`Y-m-d H:i:s\` in the zone of the event.`,
+    examples: ['2026-12-31 18:30:00'],
+  });
+
+export const flag = (description: string) => oneOf(['true', 'false'], description);
+export const printFlag = (value: boolean): 'true' | 'false' => (value ? 'true' : 'false');
+
+export const utcStamp = (description: string) =>
+  Type.String({ description: `${description}, UTC, \`Y-m-d H:i:s\`.`, examples: ['2026-11-20 10:28:21'] });
+
+/** What was printed last: a row that never changed has its stamp twice. */
+let latest = { at: new Date(0), stamp: '' };
+
+export function printStamp(at: Date): string {
+  if (at !== latest.at) latest = { at, stamp: formatUtc(at) };
+  return latest.stamp;
+}

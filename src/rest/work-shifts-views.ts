@@ -1,0 +1,107 @@
+import Type, { type Static } from 'typebox';
+import type { Fields } from '../db/fields.ts';
+import type { WorkShiftRow } from '../db/work-shifts.ts';
+import { oneOf } from '../validation/schemas.ts';
+import { flag, printFlag, printStamp, text, utcStamp } from './formats.ts';
+
+const wallOrNull = (description: string) =>
+  Type.Union([Type.String(), Type.Null()], {
+    description: `${description}, \`Y-m-d H:i:s\` in the zone of the event; null when to be determined.`,
+    examples: ['2026-12-31 18:30:00'],
+  });
+
+const name = {
+  uuid: text('Shift UUID.'),
+  position: text('Position title.'),
+  first_name: text("Staff member's first name."),
+  last_name: text("Staff member's last name."),
+};
+const time = {
+  start_time: wallOrNull('Start'),
+  start_time_tbd: flag('Whether the start is to be determined.'),
+  end_time: wallOrNull('End'),
+  end_time_tbd: flag('Whether the end is to be determined.'),
+  pay_rate: Type.Union([Type.Number(), Type.Null()], {
+    description: "USD; null: the position's default rate applies.",
+  }),
+  confirmed: oneOf(['yes', 'no'], 'Whether the staff member confirmed.'),
+};
+const stamps = { created_at: utcStamp('Created'), modified_at: utcStamp('Last modified') };
+
+/** As embedded in events. */
+export const ShiftView = Type.Object(
+  {
+    ...name,
+    ...time,
+    status: oneOf(['active'], 'Only active shifts are shown.'),
+    ...stamps,
+  },
+  { title: 'WorkShift' },
+);
+
+/** Item of the shift list of one event: with the event's name, without a status. */
+export const ShiftItem = Type.Object(
+  {
+    uuid: name.uuid,
+    event_name: text('Title of the event.'),
+    position: name.position,
+    first_name: name.first_name,
+    last_name: name.last_name,
+    ...time,
+    ...stamps,
+  },
+  { title: 'WorkShiftListItem' },
+);
+
+/** All that is printed of a shift. */
+export const shiftFields = [
+  'eventId',
+  'uuid',
+  'position',
+  'firstName',
+  'lastName',
+  'startTime',
+  'endTime',
+  'payRate',
+  'confirmed',
+  'createdAt',
+  'modifiedAt',
+] as const satisfies Fields<WorkShiftRow>;
+
+type PrintedShift = Pick<WorkShiftRow, (typeof shiftFields)[number]>;
+
+/* Written out twice: there are hundreds on a page, and put together from parts each costs more. */
+
+export const printShift = (shift: PrintedShift): Static<typeof ShiftView> => ({
+  uuid: shift.uuid,
+  position: shift.position,
+  first_name: shift.firstName,
+  last_name: shift.lastName,
+  start_time: shift.startTime,
+  start_time_tbd: printFlag(shift.startTime === null),
+  end_time: shift.endTime,
+  end_time_tbd: printFlag(shift.endTime === null),
+  pay_rate: printRate(shift.payRate),
+  confirmed: shift.confirmed ? 'yes' : 'no',
+  status: 'active',
+  created_at: printStamp(shift.createdAt),
+  modified_at: printStamp(shift.modifiedAt),
+});
+
+export const printShiftItem = (shift: PrintedShift, eventName: string): Static<typeof ShiftItem> => ({
+  uuid: shift.uuid,
+  event_name: eventName,
+  position: shift.position,
+  first_name: shift.firstName,
+  last_name: shift.lastName,
+  start_time: shift.startTime,
+  start_time_tbd: printFlag(shift.startTime === null),
+  end_time: shift.endTime,
+  end_time_tbd: printFlag(shift.endTime === null),
+  pay_rate: printRate(shift.payRate),
+  confirmed: shift.confirmed ? 'yes' : 'no',
+  created_at: printStamp(shift.createdAt),
+  modified_at: printStamp(shift.modifiedAt),
+});
+
+const printRate = (rate: string | null): number | null => (rate === null ? null : Number(rate));

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import type { Scope } from '../access/scope.ts';
+import { limits } from '../config/limits.ts';
+import type { EventRow } from '../db/events.ts';
+import { lockStaff } from '../db/staffing.ts';
+import { conflict } from '../errors.ts';
+import { wallToColumn } from '../time/wall-clock.ts';
+import type { Mover } from './events-move.ts';
+
+/* What a copied event is made of, as it will be stored. */
+
+/** A row to be, beside the one that it is copied from. */
+export interface Draft<Source, Row> {
+  readonly source: Source;
+  readonly row: Row;
+}
+
+/** A client who is gone is left out, as is the identifier in an external system, which names the original. */
+export async function draftEvent(tx: Scope, source: EventRow, title: string, mover: Mover) {
+  const { id: _id, uuid: _uuid, startTime, endTime, startTimeTbd, endTimeTbd, ...columns } = source;
+  const { clientId } = source;
+  const isClient =
+    clientId !== null && (await tx.db.user.count({ where: { id: clientId, role: 'client', deletedAt: null } })) > 0;
+  const walls = { startLocal: wallToColumn(startTime), endLocal: wallToColumn(endTime) };
+  return {
+    ...columns,
+    ...mover.move(walls, 'the event'),
+    ...stamps(tx),
+    title,
+    startTbd: startTimeTbd,
+    endTbd: endTimeTbd,
+    clientId: isClient ? clientId : null,
+    resourceId: null,
+    status: 'draft' as const,
+  };
+}
+
+export async function draftCallTimes(tx: Scope, eventId: number, mover: Mover) {
+  const sources = await tx.db.callTime.findMany({
+    where: { eventId },
+    orderBy: { id: 'asc' },
+    take: limits.copyRowsMax + 1,
+  });
+  requireFew(sources);
+  return sources.map((source) => {
+    const { id: _, ...columns } = source;
+    return {
+      source,
+      row: { ...columns, ...mover.move(source, `call time ${source.uuid}`), ...stamps(tx), uuid: randomUUID() },
+    };
+  });
+}
+
+/** The active ones, of staff who are still there; locked, so that nobody gives them other work meanwhile. */
+export async function draftShifts(tx: Scope, eventId: number, mover: Mover) {
+  const sources = await tx.db.workShift.findMany({
+    where: { eventId, status: 'active' },
+    orderBy: { id: 'asc' },
+    take: limits.copyRowsMax + 1,
+  });
+  requireFew(sources);
+  const userIds = sources.map(({ userId }) => userId);
+  const staff = await lockStaff(tx.db, [...new Set(userIds)]);
+  return sources
+    .filter(({ userId }) => staff.has(userId))
+    .map((source) => {
+      const { id: _, ...columns } = source;
+      const moved = mover.move(source, `work shift ${source.uuid}`);
+      const row = { ...columns, ...moved, ...stamps(tx), uuid: randomUUID(), confirmed: false, overrideReason: null };
+      return { source, row };
+    });
+}
+
+const stamps = ({ clock }: Scope) => ({ createdAt: clock(), modifiedAt: clock(), version: 1 });
+
+function requireFew(rows: readonly unknown[]): void {
+  if (rows.length > limits.copyRowsMax)
+    throw conflict(`Only an event with at most ${limits.copyRowsMax} call times and as many shifts can be copied.`);
+}
+
+/** The id that the copy of a row was given, by the id of the row. */
+export function copiedIds<Source extends { id: number }, Row extends { uuid: string }>(
+  drafts: readonly Draft<Source, Row>[],
+  stored: readonly { id: number; uuid: string }[],
+): (sourceId: number) => number {
+  const idByUuid = new Map(stored.map(({ id, uuid }) => [uuid, id]));
+  const ids = new Map(drafts.map(({ source, row }) => [source.id, idByUuid.get(row.uuid)!]));
+  return (sourceId) => ids.get(sourceId)!;
+}

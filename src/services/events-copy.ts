@@ -1,0 +1,116 @@
+import Type, { type Static } from 'typebox';
+import { operation } from '../access/operation.ts';
+import type { Scope } from '../access/scope.ts';
+import { limits } from '../config/limits.ts';
+import { overlapsOf, type Clash, type Overfill } from '../db/clashes.ts';
+import type { EventRow } from '../db/events.ts';
+import { closed, int4, nullable, visibleText } from '../validation/schemas.ts';
+import { copiedIds, draftCallTimes, draftEvent, draftShifts } from './events-copy-drafts.ts';
+import { eventName } from './events-input.ts';
+import { createMover } from './events-move.ts';
+import { eventOrNotFound } from './events.ts';
+import { overrideInput } from './work-shifts-input.ts';
+import { reasonFor } from './staffing.ts';
+
+const copyInput = Type.Object(
+  {
+    ...eventName.properties,
+    days: int4(-limits.copyDaysMax, limits.copyDaysMax),
+    title: Type.Optional(nullable(visibleText(limits.titleChars))),
+    withShifts: Type.Optional(Type.Boolean()),
+    override: Type.Optional(nullable(overrideInput)),
+  },
+  closed,
+);
+
+const named = { id: true, uuid: true } as const;
+
+/**
+ * A draft of the same event, days later or earlier by the clocks of its zone: with call times and custom field values,
+ * and, when asked, with its active shifts, unconfirmed.
+ */
+export const copy = operation('events.copy', copyInput, (scope, { uuid, days, title, withShifts, override }) =>
+  scope.transaction(async (tx) => {
+    const source = await eventOrNotFound(tx, uuid, 'forUpdate');
+    const mover = createMover(days, source.timezone);
+    const event = await draftEvent(tx, source, title ?? source.title, mover);
+    const callTimes = await draftCallTimes(tx, source.id, mover);
+    const shifts = withShifts === true ? await draftShifts(tx, source.id, mover) : [];
+    mover.refuseImpossible();
+
+    const { id: eventId, uuid: copyUuid } = await tx.db.event.create({ data: event, select: named });
+    const values = await tx.db.customFieldValue.findMany({ where: { eventId: source.id } });
+    await tx.db.customFieldValue.createMany({ data: values.map((row) => ({ ...row, eventId })) });
+    const newCallTimes = callTimes.map(({ row }) => ({ ...row, eventId }));
+    const storedCallTimes = await tx.db.callTime.createManyAndReturn({ data: newCallTimes, select: named });
+    if (shifts.length > 0) {
+      const callTimeIdOf = copiedIds(callTimes, storedCallTimes);
+      const newShifts = shifts.map(({ row }) => ({
+        ...row,
+        eventId,
+        callTimeId: row.callTimeId === null ? null : callTimeIdOf(row.callTimeId),
+      }));
+      const storedShifts = await tx.db.workShift.createManyAndReturn({ data: newShifts, select: named });
+      const copied = {
+        source,
+        event,
+        eventId,
+        callTimes,
+        shifts,
+        callTimeIdOf,
+        shiftIdOf: copiedIds(shifts, storedShifts),
+      };
+      await settleClashes(tx, copied, override);
+    }
+    return eventOrNotFound(tx, copyUuid);
+  }),
+);
+
+interface Copied {
+  readonly source: EventRow;
+  readonly event: { readonly startsAt: Date; readonly endsAt: Date };
+  readonly eventId: number;
+  readonly callTimes: Awaited<ReturnType<typeof draftCallTimes>>;
+  readonly shifts: Awaited<ReturnType<typeof draftShifts>>;
+  readonly callTimeIdOf: (sourceId: number) => number;
+  readonly shiftIdOf: (sourceId: number) => number;
+}
+
+/**
+ * Refuses a copy whose shifts clash, or stores on them why they shall stand. What clashes inside the copy is told by the
+ * original's names, since the copy's own would name nothing once it is refused.
+ */
+async function settleClashes(
+  tx: Scope,
+  { source, event, eventId, callTimes, shifts, callTimeIdOf, shiftIdOf }: Copied,
+  override: Static<typeof copyInput>['override'],
+): Promise<void> {
+  const overfilled = callTimes.flatMap(({ source: { id, uuid, staffNeeded } }) => {
+    const assigned = shifts.filter(({ row }) => row.callTimeId === id).length - 1;
+    const overfill: Overfill = { kind: 'OVERFILLED', callTimeUuid: uuid, needed: staffNeeded, assigned };
+    return assigned >= staffNeeded ? [{ id: callTimeIdOf(id), overfill }] : [];
+  });
+  const overlaps = await overlapsOf(
+    tx.db,
+    shifts.map(({ source: { id }, row }) => ({ ...row, event, exceptId: shiftIdOf(id) })),
+  );
+  const originalOf = new Map<string, string>(shifts.map(({ source: { uuid }, row }) => [row.uuid, uuid]));
+  const clashes: Clash[] = [
+    ...overfilled.map(({ overfill }) => overfill),
+    ...overlaps.map((overlap) => {
+      const shiftUuid = originalOf.get(overlap.shiftUuid);
+      return shiftUuid ? { ...overlap, shiftUuid, eventUuid: source.uuid } : overlap;
+    }),
+  ];
+  const overrideReason = reasonFor(clashes, override);
+  if (overrideReason === null) return;
+  const isListed = overlaps.length < limits.clashesMax;
+  const theirs = [
+    { userId: { in: overlaps.map(({ userId }) => userId) } },
+    { callTimeId: { in: overfilled.map(({ id }) => id) } },
+  ];
+  await tx.db.workShift.updateMany({
+    where: { eventId, ...(isListed && { OR: theirs }) },
+    data: { overrideReason },
+  });
+}

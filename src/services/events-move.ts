@@ -1,0 +1,43 @@
+import { limits } from '../config/limits.ts';
+import { invalid } from '../errors.ts';
+import { formatUtc, isWallTime, moveByDays, resolveWallTime, wallToColumn } from '../time/wall-clock.ts';
+
+/** Wall-clock times as the columns hold them; null: to be determined. */
+interface Walls<T extends Date | null> {
+  readonly startLocal: T;
+  readonly endLocal: T;
+}
+
+export interface Mover {
+  /** The times moved, with their instants; those that cannot be are remembered under the name given. */
+  move<T extends Date | null>(walls: Walls<T>, name: string): Walls<T> & { readonly startsAt: T; readonly endsAt: T };
+  /** Throws when a time could not be moved; says which. */
+  refuseImpossible(): void;
+}
+
+/** Moves times by whole days on the clocks of a zone: the time of day stays, however long the days are. */
+export function createMover(days: number, timezone: string): Mover {
+  const impossible: string[] = [];
+  const moved = <T extends Date | null>(local: T, name: string): { local: T; at: T } => {
+    if (local === null) return { local, at: local };
+    const wall = moveByDays(formatUtc(local), days);
+    const resolved = isWallTime(wall) ? resolveWallTime(wall, timezone) : null;
+    if (resolved && 'at' in resolved) return { local: wallToColumn(wall) as T, at: resolved.at as T };
+    impossible.push(
+      resolved
+        ? `would move the ${name} to ${wall}, which clocks in ${timezone} skip; the nearest valid time is ${resolved.skippedUntil}`
+        : `would move the ${name} out of the years ${limits.yearMin} to ${limits.yearMax}`,
+    );
+    return { local, at: local };
+  };
+  return {
+    move: ({ startLocal, endLocal }, name) => {
+      const start = moved(startLocal, `start of ${name}`);
+      const end = moved(endLocal, `end of ${name}`);
+      return { startLocal: start.local, startsAt: start.at, endLocal: end.local, endsAt: end.at };
+    },
+    refuseImpossible: () => {
+      if (impossible.length > 0) throw invalid({ days: impossible.slice(0, limits.fieldErrorsMax) });
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import type { Scope } from '../access/scope.ts';
+import { setInstants, wallTimesOfChildren } from '../db/events-children.ts';
+import { invalid } from '../errors.ts';
+import { resolveWallTime } from '../time/wall-clock.ts';
+
+/**
+ * An event's call times and shifts keep their wall-clock times when the event moves to another zone; their instants are
+ * derived anew. Refused where the new zone skips one of them.
+ */
+export async function moveChildrenToZone(scope: Scope, eventId: number, timezone: string): Promise<void> {
+  const walls = await wallTimesOfChildren(scope.db, eventId);
+  const instants = walls.map((wall) => {
+    const resolved = resolveWallTime(wall, timezone);
+    if ('at' in resolved) return { wall, at: resolved.at };
+    throw invalid({
+      timezone: [`skips ${wall}, a time of one of the event's call times or shifts: change that first`],
+    });
+  });
+  await setInstants(scope.db, eventId, instants);
+}

@@ -1,0 +1,201 @@
+import Type, { type Static } from 'typebox';
+import { operation } from '../access/operation.ts';
+import type { Scope } from '../access/scope.ts';
+import { callTimeByUuid, type CallTimeRow } from '../db/call-times.ts';
+import { lockStaff, type StaffedEvent } from '../db/staffing.ts';
+import { shiftByUuid, type WorkShiftRow } from '../db/work-shifts.ts';
+import { Failure, invalid, notFound, type FieldErrors } from '../errors.ts';
+import { wallToColumn, type WallTime } from '../time/wall-clock.ts';
+import { closed } from '../validation/schemas.ts';
+import { resolveOpenPeriod } from './periods.ts';
+import { assignInput, assignManyInput, shiftChanges, shiftName } from './work-shifts-input.ts';
+import { clashesOf, eventToStaff, positionOf, reasonFor, requireTakesPlace } from './staffing.ts';
+import { meantFor, requireVersion } from './versions.ts';
+
+/** Gives a staff member work at an event. With a call time, what is not sent is the call time's. */
+export const assign = operation('workShifts.assign', assignInput, (scope, input) =>
+  scope.transaction(async (tx) => {
+    const { event, callTime } = await targetOf(tx, input);
+    requireTakesPlace(event);
+    const { userId, override, payRate = null } = input;
+    const positionId = input.positionId ?? callTime?.positionId;
+    const startTime = input.startTime === undefined ? ownTime(callTime, 'start') : input.startTime;
+    const endTime = input.endTime === undefined ? ownTime(callTime, 'end') : input.endTime;
+
+    const errors: FieldErrors = {};
+    await requirePosition(tx, positionId, errors);
+    await requireStaff(tx, userId, errors);
+    const instants = resolveOpenPeriod({ startTime, endTime }, event.timezone, errors);
+    const clashes = await clashesOf(tx, { userId, ...instants, event }, callTime);
+    const now = tx.clock();
+    const { uuid } = await tx.db.workShift.create({
+      data: {
+        businessId: tx.businessId,
+        eventId: event.id,
+        callTimeId: callTime?.id ?? null,
+        positionId: positionId as number,
+        userId,
+        ...timeColumns({ startTime, endTime }),
+        ...instants,
+        payRate,
+        overrideReason: reasonFor(clashes, override),
+        createdAt: now,
+        modifiedAt: now,
+      },
+      select: { uuid: true },
+    });
+    return shiftOrNotFound(tx, uuid);
+  }),
+);
+
+export type AssignOutcome = { readonly shift: WorkShiftRow } | { readonly failure: unknown };
+
+/**
+ * One after the other, each in a transaction of its own unless there is one already, which then fails as a whole. Once the
+ * service itself fails, the rest is not tried.
+ */
+export const assignMany = operation('workShifts.assignMany', assignManyInput, async (scope, { inputs }) => {
+  const outcomes: AssignOutcome[] = [];
+  let broken: AssignOutcome | undefined;
+  for (const input of inputs) {
+    const outcome = broken ?? (await outcomeOf(scope, input));
+    if ('failure' in outcome && !isRefusal(outcome.failure)) {
+      if (scope.isAtomic) throw outcome.failure;
+      broken = outcome;
+    }
+    outcomes.push(outcome);
+  }
+  return outcomes;
+});
+
+async function outcomeOf(scope: Scope, input: unknown): Promise<AssignOutcome> {
+  try {
+    return { shift: await assign(scope, input as Static<typeof assignInput>) };
+  } catch (failure) {
+    return { failure };
+  }
+}
+
+const isRefusal = (failure: unknown) => failure instanceof Failure && failure.code !== 'UNAVAILABLE';
+
+/**
+ * Changes only the fields sent; the rules hold for the shift as it will be. Another person, other times or a new start
+ * after cancellation need a new confirmation.
+ */
+export const update = operation(
+  'workShifts.update',
+  Type.Object({ ...shiftName.properties, ...meantFor, ...shiftChanges.properties }, closed),
+  (scope, { uuid, versions, override, ...changes }) =>
+    scope.transaction(async (tx) => {
+      const event = await eventToStaff(tx, { shift: uuid });
+      const shift = await shiftOrNotFound(tx, uuid);
+      requireVersion(shift, versions);
+      if (Object.values(changes).every((value) => value === undefined)) return shift;
+
+      const { callTimeUuid, payRate, ...direct } = changes;
+      const sent = Object.fromEntries(Object.entries(direct).filter(([, value]) => value !== undefined));
+      const next: WorkShiftRow = { ...shift, ...sent };
+      const errors: FieldErrors = {};
+      const callTime = await callTimeOf(tx, event, shift, callTimeUuid, errors);
+      next.callTimeId = callTime?.id ?? null;
+
+      const active = next.status === 'active';
+      const back = active && shift.status !== 'active';
+      const otherPerson = next.userId !== shift.userId;
+      const otherTimes = next.startTime !== shift.startTime || next.endTime !== shift.endTime;
+      const overlapsAnew = active && (back || otherPerson || otherTimes);
+      const fillsAnew = active && (back || next.callTimeId !== shift.callTimeId);
+
+      if (overlapsAnew || fillsAnew) requireTakesPlace(event);
+      if (next.positionId !== shift.positionId) await requirePosition(tx, next.positionId, errors);
+      if (otherPerson || back) await requireStaff(tx, next.userId, errors);
+      else if (overlapsAnew || fillsAnew) await lockStaff(tx.db, [next.userId]);
+      const instants = resolveOpenPeriod(next, event.timezone, errors);
+
+      let overrideReason = shift.overrideReason;
+      if (overlapsAnew || fillsAnew) {
+        const clashes = await clashesOf(tx, { userId: next.userId, ...instants, event, exceptId: shift.id }, callTime);
+        // What stood already needs no new reason.
+        const anew = clashes.filter(({ kind }) => (kind === 'OVERFILLED' ? fillsAnew : overlapsAnew));
+        if (anew.length > 0 || clashes.length === 0) overrideReason = reasonFor(anew, override);
+      }
+      await tx.db.workShift.update({
+        where: { businessId_uuid: { businessId: tx.businessId, uuid } },
+        data: {
+          userId: next.userId,
+          positionId: next.positionId,
+          callTimeId: next.callTimeId,
+          status: next.status,
+          confirmed: shift.confirmed && active && !overlapsAnew,
+          ...timeColumns(next),
+          ...instants,
+          ...(payRate !== undefined && { payRate }),
+          overrideReason,
+          modifiedAt: tx.clock(),
+        },
+        select: { id: true },
+      });
+      return shiftOrNotFound(tx, uuid);
+    }),
+);
+
+export async function shiftOrNotFound({ db }: Scope, uuid: string): Promise<WorkShiftRow> {
+  const shift = await shiftByUuid(db, uuid);
+  if (!shift) throw notFound('work shift');
+  return shift;
+}
+
+/** The event, locked, and the call time where one is named. */
+async function targetOf(
+  tx: Scope,
+  { eventUuid, callTimeUuid }: Static<typeof assignInput>,
+): Promise<{ event: StaffedEvent; callTime: CallTimeRow | null }> {
+  const [byEvent, byCallTime] = [eventUuid ?? null, callTimeUuid ?? null];
+  if (byCallTime === null) {
+    if (byEvent === null) throw invalid({ eventUuid: ['is required where no callTimeUuid is given'] });
+    return { event: await eventToStaff(tx, { event: byEvent }), callTime: null };
+  }
+  if (byEvent !== null) throw invalid({ eventUuid: ['must not be given beside callTimeUuid'] });
+  const event = await eventToStaff(tx, { callTime: byCallTime });
+  const callTime = await callTimeByUuid(tx.db, byCallTime);
+  if (!callTime) throw notFound('call time');
+  return { event, callTime };
+}
+
+/** The call time that a shift will fill: the one sent, or the one it has. */
+async function callTimeOf(
+  tx: Scope,
+  event: StaffedEvent,
+  { callTimeId }: WorkShiftRow,
+  sent: string | null | undefined,
+  errors: FieldErrors,
+) {
+  if (sent === null || (sent === undefined && callTimeId === null)) return null;
+  const callTime = await tx.db.callTime.findFirst({
+    where: { eventId: event.id, ...(sent === undefined ? { id: callTimeId as number } : { uuid: sent }) },
+    select: { id: true, uuid: true, staffNeeded: true },
+  });
+  if (!callTime) errors['callTimeUuid'] = ['must be the UUID of a call time of the same event'];
+  return callTime;
+}
+
+async function requirePosition(tx: Scope, id: number | undefined, errors: FieldErrors): Promise<void> {
+  if (id === undefined) errors['positionId'] = ['is required without a call time'];
+  else if (!(await positionOf(tx, id))) errors['positionId'] = ['must be the id of a position of this business'];
+}
+
+/** Locks the person. Another business's user is as unknown as one that never was. */
+async function requireStaff(tx: Scope, userId: number, errors: FieldErrors): Promise<void> {
+  const staff = await lockStaff(tx.db, [userId]);
+  if (!staff.has(userId)) errors['userId'] = ['must be the id of a staff member of this business'];
+}
+
+function ownTime(callTime: CallTimeRow | null, side: 'start' | 'end'): WallTime | null {
+  if (!callTime || callTime[`${side}TimeTbd`]) return null;
+  return callTime[`${side}Time`];
+}
+
+const timeColumns = ({ startTime, endTime }: { startTime: WallTime | null; endTime: WallTime | null }) => ({
+  startLocal: startTime === null ? null : wallToColumn(startTime),
+  endLocal: endTime === null ? null : wallToColumn(endTime),
+});

@@ -1,0 +1,48 @@
+import Type from 'typebox';
+import { limits } from '../config/limits.ts';
+import { ShiftStatus } from '../generated/prisma/enums.ts';
+import { closed, int4, money, nullable, oneOf, uuidOf, visibleText, wallTime } from '../validation/schemas.ts';
+
+/** Why an assignment shall stand although it clashes. */
+export const overrideInput = Type.Object(
+  { reason: visibleText(limits.overrideReasonChars, { description: 'Why, for whoever reads the shift later.' }) },
+  closed,
+);
+
+const fields = {
+  positionId: int4(1, limits.int4Max, 'Id of a position.'),
+  userId: int4(1, limits.int4Max, 'Id of a user with role staff.'),
+  startTime: nullable(wallTime('Start, wall-clock time in the time zone of the event; null: to be determined.')),
+  endTime: nullable(wallTime('End, after the start; null: to be determined.')),
+  payRate: nullable(money("USD per pay unit of the position; null: the position's default rate applies.")),
+  override: nullable(overrideInput),
+};
+
+/** To an event, or to one of its call times. Null is as good as not sent, save for times, which it leaves open. */
+export const assignInput = Type.Object(
+  {
+    eventUuid: Type.Optional(nullable(uuidOf('event'))),
+    callTimeUuid: Type.Optional(nullable(uuidOf('call time'))),
+    ...Type.Partial(Type.Object({ ...fields, positionId: nullable(fields.positionId) })).properties,
+    userId: fields.userId,
+  },
+  closed,
+);
+
+export const assignManyInput = Type.Object(
+  { inputs: Type.Array(Type.Unknown(), { maxItems: limits.bulkItemsMax }) },
+  closed,
+);
+
+export const shiftChanges = Type.Object(
+  {
+    callTimeUuid: Type.Optional(
+      nullable(Type.String({ format: 'uuid', description: 'A call time of the same event; null: none.' })),
+    ),
+    ...Type.Partial(Type.Object(fields)).properties,
+    status: Type.Optional(oneOf(Object.values(ShiftStatus), 'Active again only where nothing stands against it.')),
+  },
+  closed,
+);
+
+export const shiftName = Type.Object({ uuid: uuidOf('work shift') }, closed);

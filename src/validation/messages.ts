@@ -1,0 +1,36 @@
+import type { ErrorObject } from 'ajv';
+import { limits } from '../config/limits.ts';
+import { formats } from './formats.ts';
+
+/** What a value that fails a keyword must be. Each message completes a sentence whose subject is the field. */
+const messages: Readonly<Record<string, (error: ErrorObject) => string>> = {
+  required: () => 'is required',
+  additionalProperties: () => 'is not a field that can be set',
+  type: ({ schema }) => `must be of type ${[schema].flat().join(' or ')}`,
+  enum: ({ params }) => `must be one of ${allowedValues(params).join(', ')}`,
+  maxLength: ({ params }) => `must have at most ${params['limit']} characters`,
+  minLength: () => 'must not be blank',
+  pattern: () => 'must not be blank',
+  minimum: ({ params }) => `must be at least ${params['limit']}`,
+  maximum: ({ params }) => `must be at most ${params['limit']}`,
+  minItems: ({ params }) => `must have at least ${params['limit']} items`,
+  maxItems: ({ params }) => `must have at most ${params['limit']} items`,
+  uniqueItems: () => 'must not have the same item twice',
+  minBytes: ({ schema }) => `must have at least ${String(schema)} bytes`,
+  maxBytes: ({ schema }) => `must have at most ${String(schema)} bytes`,
+  instant: () => `must be an instant in the years ${limits.yearMin} to ${limits.yearMax}`,
+  uncommon: () => 'is among the most common passwords',
+  format: ({ schema, data }) => formatMessage(String(schema), String(data)),
+};
+
+export function messageFor(error: ErrorObject): string {
+  return messages[error.keyword]?.(error) ?? error.message ?? 'is not valid';
+}
+
+const allowedValues = ({ allowedValues: values }: Record<string, unknown>) =>
+  (values as (string | boolean | null)[]).filter((value) => value !== null);
+
+function formatMessage(name: string, value: string): string {
+  const message = formats[name]?.message ?? `must be a valid ${name}`;
+  return typeof message === 'string' ? message : message(value);
+}
