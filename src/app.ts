@@ -3,32 +3,32 @@ import type { Logger } from 'pino';
 import { createAttempts } from './access/attempts.ts';
 import { createAudit } from './access/audit.ts';
 import { createAuthenticate } from './access/authenticate.ts';
-import { createBudgets } from './access/rate-limits.ts';
 import { createCounters } from './access/counters.ts';
 import { createDemoLogIns } from './access/demo.ts';
 import { createLogIn } from './access/log-in.ts';
 import { createPasswords } from './access/passwords.ts';
+import { createBudgets } from './access/rate-limits.ts';
 import { createScopes } from './access/scope.ts';
 import { createTokens, signingSecretsOf } from './access/tokens.ts';
-import { limits } from './config/limits.ts';
 import type { Config } from './config/config.ts';
+import { limits } from './config/limits.ts';
 import { openDatabase, type Database, type DatabaseHooks } from './db/engine/database.ts';
 import type { CompileAfter } from './graphql/execute.ts';
 import { graphqlRoutes } from './graphql/server.ts';
 import { answerHeaders } from './http/answer-headers.ts';
+import { gate } from './http/authentication.ts';
 import { compression } from './http/compression.ts';
 import { cors } from './http/cors.ts';
 import { csvExports } from './http/exports.ts';
-import { gate } from './http/authentication.ts';
-import { knownAnswers } from './http/response-cache.ts';
 import { createMetricsServer, metricsAt, metricsPage } from './http/metrics-page.ts';
-import { pages } from './site/site.ts';
 import { pressure } from './http/pressure.ts';
 import { failureReplies, wrongVerbs } from './http/replies.ts';
+import { knownAnswers } from './http/response-cache.ts';
 import { createServer } from './http/server.ts';
 import { createLog } from './log.ts';
 import { openApi } from './rest/openapi.ts';
 import { restRoutes } from './rest/routes.ts';
+import { pages } from './site/site.ts';
 
 /** What tests replace: the clock and the edges, never our own code. */
 export interface Overrides {

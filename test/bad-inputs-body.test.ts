@@ -1,4 +1,4 @@
-import { bearsBadInput } from './support/bad-input.ts';
 import { body } from './support/bad-input-body.ts';
+import { bearsBadInput } from './support/bad-input.ts';
 
 bearsBadInput('Body', body);

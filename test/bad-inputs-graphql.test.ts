@@ -1,4 +1,4 @@
-import { bearsBadInput } from './support/bad-input.ts';
 import { graphql } from './support/bad-input-graphql.ts';
+import { bearsBadInput } from './support/bad-input.ts';
 
 bearsBadInput('Graphql', graphql);

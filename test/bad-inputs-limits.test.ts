@@ -1,7 +1,7 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { startApp } from './support/app.ts';
-import { bearsBadInput } from './support/bad-input.ts';
 import { budgets } from './support/bad-input-limits.ts';
+import { bearsBadInput } from './support/bad-input.ts';
 
 bearsBadInput('Limits', budgets);
 

@@ -1,4 +1,4 @@
-import { bearsBadInput } from './support/bad-input.ts';
 import { query } from './support/bad-input-query.ts';
+import { bearsBadInput } from './support/bad-input.ts';
 
 bearsBadInput('Query/path', query);

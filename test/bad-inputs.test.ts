@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import type { BadInput } from './support/bad-input.ts';
 import { body } from './support/bad-input-body.ts';
 import { credentials } from './support/bad-input-credentials.ts';
 import { elsewhere } from './support/bad-input-elsewhere.ts';
@@ -13,6 +12,7 @@ import { query } from './support/bad-input-query.ts';
 import { tenancy } from './support/bad-input-tenancy.ts';
 import { times } from './support/bad-input-times.ts';
 import { titles } from './support/bad-input-titles.ts';
+import type { BadInput } from './support/bad-input.ts';
 
 /** Rows by section, and the file that sends them. */
 const tables: Readonly<Record<string, readonly [file: string, rows: readonly BadInput[]]>> = {

@@ -1,5 +1,5 @@
-import { request, type IncomingHttpHeaders } from 'node:http';
 import { readdirSync } from 'node:fs';
+import { request, type IncomingHttpHeaders } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { limits } from '../src/config/limits.ts';

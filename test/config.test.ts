@@ -1,10 +1,10 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createCertificate } from './support/certificate.ts';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { ConfigError, loadConfig } from '../src/config/config.ts';
 import { settings } from '../src/config/settings.ts';
+import { createCertificate } from './support/certificate.ts';
 
 const secret = 'x'.repeat(32);
 const folder = mkdtempSync(join(tmpdir(), 'callboard-config-'));

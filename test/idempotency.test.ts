@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { freeze, thaw } from '../src/access/serialized-answers.ts';
 import { repeatable } from '../src/access/idempotency.ts';
+import { freeze, thaw } from '../src/access/serialized-answers.ts';
 import { limits } from '../src/config/limits.ts';
 import { Failure } from '../src/errors.ts';
 import { createSchema } from '../src/graphql/schema.ts';

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startApp, type Answer, type TestApp } from './support/app.ts';
 import { changeable, type Rows } from './support/changes.ts';
 import type { Cast } from './support/factories.ts';

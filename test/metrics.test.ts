@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { METHODS } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { METHODS } from 'node:http';
 import { startApp, type TestApp } from './support/app.ts';
 import { password, type Cast } from './support/factories.ts';
 

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { PGlite } from '@electric-sql/pglite';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { limits } from '../src/config/limits.ts';
 import { loadConfig } from '../src/config/config.ts';
+import { limits } from '../src/config/limits.ts';
 import { openDatabase, type Database } from '../src/db/engine/database.ts';
 import { schemaDrift } from '../src/db/engine/drift.ts';
 import { isCheckViolation, isForeignKeyViolation, isUniqueViolation } from '../src/db/engine/failures.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { demoPassword } from '../src/access/demo.ts';
-import { seedDemo } from '../src/bin/seed/demo.ts';
 import { createPasswords } from '../src/access/passwords.ts';
+import { seedDemo } from '../src/bin/seed/demo.ts';
 import type { Business } from '../src/generated/prisma/client.ts';
 import { createSchema } from '../src/graphql/schema.ts';
 import { startApp, type TestApp } from './support/app.ts';

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { getNamedType, getNullableType, isObjectType, type GraphQLSchema } from 'graphql';
 import { createSchema } from '../src/graphql/schema.ts';
 import { startApp, type TestApp } from './support/app.ts';
-import { isNullable, isRequired, typesFor } from './support/parity.ts';
 import { parityMap, type ParityMap } from './support/parity-map.ts';
 import { exceptions, otherInputTypes, otherTypes, renamedAnswers, twins } from './support/parity-twins.ts';
+import { isNullable, isRequired, typesFor } from './support/parity.ts';
 
 /* Whatever REST takes and gives, GraphQL takes and gives as well; what only one of them has is listed, with a reason. */
 

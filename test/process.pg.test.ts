@@ -1,7 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { connect, createServer, type Server } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { once } from 'node:events';
-import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { signingSecret } from './support/config.ts';

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { policy, type OperationName, type Rule } from '../src/access/policy.ts';
 import { audited } from '../src/access/audit.ts';
 import { repeatable } from '../src/access/idempotency.ts';
+import { policy, type OperationName, type Rule } from '../src/access/policy.ts';
 import { attemptLimits } from '../src/config/limits.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import { changeable, type Rows } from './support/changes.ts';
-import type { Cast } from './support/factories.ts';
 import { ownFields, children } from './support/event-dialects.ts';
+import type { Cast } from './support/factories.ts';
 import { sqlCount, statementsSince } from './support/sql-watch.ts';
 
 let service: TestApp;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { seedBulk, type BulkResult } from '../src/bin/seed/bulk.ts';
 import { demoPassword } from '../src/access/demo.ts';
+import { seedBulk, type BulkResult } from '../src/bin/seed/bulk.ts';
 import { draftDemo, seedDemo } from '../src/bin/seed/demo.ts';
 import { addDays, nearestClockChange } from '../src/bin/seed/moments.ts';
 import type { PrismaClient } from '../src/generated/prisma/client.ts';

@@ -8,10 +8,10 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { openTestDatabase, type TestDatabase } from './support/database.ts';
+import { createFactories, password } from './support/factories.ts';
 import { startCollector, type Collector, type ReceivedSpan } from './support/otlp.ts';
 import { startProcess, stopAll, type ServiceProcess } from './support/process.ts';
 import { redisUrl, serverUrl } from './support/template.ts';
-import { createFactories, password } from './support/factories.ts';
 
 /*
  * One real process that logs and traces as much as it can, in which every kind of secret is made and used, well and badly;

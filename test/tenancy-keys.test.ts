@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { isForeignKeyViolation } from '../src/db/engine/failures.ts';
 import type { Event } from '../src/generated/prisma/client.ts';
 import { startApp, type TestApp } from './support/app.ts';
-import { isLeak } from './support/sql-watch.ts';
 import type { Cast } from './support/factories.ts';
+import { isLeak } from './support/sql-watch.ts';
 
 interface Tenant extends Cast {
   events: Event[];

@@ -1,8 +1,8 @@
-import { request } from 'node:https';
-import { connect as connectTls, type SecureVersion, type TLSSocket } from 'node:tls';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connect as connectTls, type SecureVersion, type TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startApp, type TestApp } from './support/app.ts';
 import { createCertificate } from './support/certificate.ts';

@@ -1,6 +1,6 @@
 import { limits } from '../config/limits.ts';
-import { unauthenticated } from '../errors.ts';
 import type { Database } from '../db/engine/database.ts';
+import { unauthenticated } from '../errors.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import type { KeyActor, KnownActor, UserActor } from './actor.ts';
 import { isSecretOf, looksLikeApiKey, parseApiKey } from './api-keys.ts';

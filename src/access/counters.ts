@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
-import { limits } from '../config/limits.ts';
 import type { Config } from '../config/config.ts';
+import { limits } from '../config/limits.ts';
 
 /**
  * Counts by key, each key for a window that its first count starts. It knows no limit: what a caller may do can change

@@ -5,9 +5,9 @@ import { answerUnder, dropAnswers, keepAnswer, takeKey } from '../db/idempotency
 import { conflict, Failure } from '../errors.ts';
 import { compile } from '../validation/compile.ts';
 import { visibleText } from '../validation/schemas.ts';
-import { freeze, thaw } from './serialized-answers.ts';
 import type { OperationName } from './policy.ts';
 import type { Scope } from './scope.ts';
+import { freeze, thaw } from './serialized-answers.ts';
 
 interface Rule {
   /** Fields of the input that are stored in no form, so that nobody can guess them. */

@@ -1,5 +1,5 @@
-import { limits } from '../config/limits.ts';
 import type { Config } from '../config/config.ts';
+import { limits } from '../config/limits.ts';
 import type { Actor } from './actor.ts';
 import { callerAt } from './address.ts';
 import type { Counters } from './counters.ts';

@@ -1,20 +1,20 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { limits } from '../config/limits.ts';
 import type { Config } from '../config/config.ts';
+import { limits } from '../config/limits.ts';
 import type { Database } from '../db/engine/database.ts';
-import type { Reach } from '../db/visibility.ts';
 import { isSerializationConflict } from '../db/engine/failures.ts';
-import { once } from '../paging/paging.ts';
 import { bindToBusiness, type TenantDb, type Transact } from '../db/tenant.ts';
+import type { Reach } from '../db/visibility.ts';
 import { type Failure, unavailable } from '../errors.ts';
+import { once } from '../paging/paging.ts';
 import type { Actor, AnonymousActor, KnownActor } from './actor.ts';
 import type { Attempt, Attempts } from './attempts.ts';
 import type { Audit, NewEntry, Note } from './audit.ts';
-import type { BudgetState } from './rate-limits.ts';
 import type { Idempotency } from './idempotency.ts';
 import type { LoggedIn, LogIn } from './log-in.ts';
-import type { OperationName } from './policy.ts';
 import type { Passwords } from './passwords.ts';
+import type { OperationName } from './policy.ts';
+import type { BudgetState } from './rate-limits.ts';
 
 interface AnyCall {
   readonly clock: () => Date;

@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
-import type { Command } from 'commander';
 import askHidden from '@inquirer/password';
+import type { Command } from 'commander';
 import Type from 'typebox';
 import { limits } from '../config/limits.ts';
 import { Failure, invalid } from '../errors.ts';
-import { closed, newPassword } from '../validation/schemas.ts';
 import { compile } from '../validation/compile.ts';
+import { closed, newPassword } from '../validation/schemas.ts';
 
 export interface PasswordOptions {
   readonly passwordStdin?: true;

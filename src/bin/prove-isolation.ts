@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
-import type { Command } from 'commander';
 import askHidden from '@inquirer/password';
+import type { Command } from 'commander';
 import { proofCredentials } from '../config/config.ts';
 import { Failure } from '../errors.ts';
 import type { Finding, Verdict } from './isolation/attempt.ts';

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { setTimeout as wait } from 'node:timers/promises';
-import { limits } from '../config/limits.ts';
 import type { Config } from '../config/config.ts';
+import { limits } from '../config/limits.ts';
 
 /** Traces under way. */
 export interface Tracing {

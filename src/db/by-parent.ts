@@ -78,3 +78,7 @@ export async function slicesOf<Row>(
   }
   return slices;
 }
+
+/** A condition that a column has a value; none where no value is given. */
+export const andEqual = (column: Prisma.Sql, value: number | boolean | undefined): Prisma.Sql =>
+  value === undefined ? Prisma.empty : Prisma.sql`AND ${column} = ${value}`;

@@ -1,10 +1,10 @@
 import type { CallTime } from '../generated/prisma/client.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import type { WallTime } from '../time/wall-clock.ts';
-import { firstOf, rowsFirst } from './by-parent.ts';
+import { andEqual, firstOf, rowsFirst, slicesOf, type Slice } from './by-parent.ts';
 import { joinFor, selected, type Columns, type ListsOf } from './fields.ts';
-import { eventsInReach, guarded } from './visibility.ts';
 import { rawOf, type TenantDb } from './tenant.ts';
+import { eventsInReach, guarded } from './visibility.ts';
 
 /** A call time as it is read, its position's title beside it. */
 export interface CallTimeRow extends Omit<
@@ -104,3 +104,26 @@ export const callTimesByIds = (db: TenantDb, ids: readonly number[]): Promise<Ca
   rawOf(db).$queryRaw<CallTimeRow[]>(Prisma.sql`
     ${selectCallTimes(db)}
      WHERE c.business_id = ${db.$businessId} AND c.id = ANY(${ids}::int[])`);
+
+export interface CallTimeFilter {
+  readonly positionId?: number;
+  readonly skillLevelId?: number;
+}
+
+export const callTimeSlices = (
+  db: TenantDb,
+  eventIds: readonly number[],
+  { positionId, skillLevelId }: CallTimeFilter,
+  slice: Slice,
+) =>
+  slicesOf<CallTimeRow>(
+    db,
+    {
+      parent: 'eventId',
+      order: callTimeOrder,
+      rows: Prisma.sql`${selectCallTimes(db)}
+       WHERE c.business_id = ${db.$businessId} AND c.event_id = ANY(${eventIds}::int[])
+         ${andEqual(Prisma.sql`c.position_id`, positionId)} ${andEqual(Prisma.sql`c.skill_level_id`, skillLevelId)}`,
+    },
+    slice,
+  );

@@ -1,13 +1,5 @@
-import type { Position, SkillLevel } from '../generated/prisma/client.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import { rawOf, type TenantDb } from './tenant.ts';
-
-export type SkillLevelRow = Omit<SkillLevel, 'businessId'>;
-
-export interface PositionRow extends Omit<Position, 'businessId' | 'defaultPayRate'> {
-  /** USD per pay unit with two decimals. */
-  defaultPayRate: string;
-}
 
 const tables = {
   position: Prisma.sql`positions`,
@@ -34,12 +26,5 @@ export async function lockCatalogRow(
   const [row] = await rawOf(tx).$queryRaw<{ version: number }[]>(Prisma.sql`
     SELECT version FROM ${tables[noun]} WHERE business_id = ${tx.$businessId} AND id = ${id}
     ${locks[purpose]}`);
-  return row ?? null;
-}
-
-/** A position that a row is to point to, and what it is paid for: it does not go before the transaction ends. */
-export async function holdPosition(tx: TenantDb, id: number): Promise<Pick<PositionRow, 'payUnit'> | null> {
-  const [row] = await rawOf(tx).$queryRaw<Pick<PositionRow, 'payUnit'>[]>(Prisma.sql`
-    SELECT pay_unit AS "payUnit" FROM positions WHERE business_id = ${tx.$businessId} AND id = ${id} FOR KEY SHARE`);
   return row ?? null;
 }

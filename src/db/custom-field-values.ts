@@ -1,5 +1,5 @@
 import { Prisma } from '../generated/prisma/client.ts';
-import { firstOf, rowsFirst } from './by-parent.ts';
+import { firstOf, rowsFirst, slicesOf, type Slice } from './by-parent.ts';
 import { rawOf, type TenantDb } from './tenant.ts';
 
 /** A custom field's value on an event, the definition's names beside it. */
@@ -43,3 +43,25 @@ export const customFieldValuesOfEvents = (
       FROM v
       JOIN custom_fields f ON f.business_id = ${db.$businessId} AND f.id = v.custom_field_id
      ORDER BY v.event_id, f.sort, f.id`);
+
+export interface CustomFieldValueFilter {
+  readonly fieldUuids?: readonly string[];
+}
+
+export const customFieldValueSlices = (
+  db: TenantDb,
+  eventIds: readonly number[],
+  { fieldUuids }: CustomFieldValueFilter,
+  slice: Slice,
+) =>
+  slicesOf<CustomFieldValueRow>(
+    db,
+    {
+      parent: 'eventId',
+      order: customFieldOrder,
+      rows: Prisma.sql`${selectCustomFieldValues}
+       WHERE v.business_id = ${db.$businessId} AND v.event_id = ANY(${eventIds}::int[])
+         ${fieldUuids ? Prisma.sql`AND f.uuid = ANY(${[...fieldUuids]}::uuid[])` : Prisma.empty}`,
+    },
+    slice,
+  );

@@ -1,7 +1,7 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import type { EventStatus } from '../generated/prisma/enums.ts';
-import { eventsInReach } from './visibility.ts';
 import type { TenantDb } from './tenant.ts';
+import { eventsInReach } from './visibility.ts';
 
 /** What events must be like to be read; all of what is given holds. Ranges include their start, not their end. */
 export interface EventFilter {

@@ -1,7 +1,7 @@
-import { Prisma } from '../generated/prisma/client.ts';
 import { limits } from '../config/limits.ts';
-import type { EventRow } from './events.ts';
+import { Prisma } from '../generated/prisma/client.ts';
 import { isInstant, type Position } from '../paging/cursor.ts';
+import type { EventRow } from './events.ts';
 
 export const eventSortKeys = ['start', 'title', 'created', 'modified'] as const;
 export type EventSortKey = (typeof eventSortKeys)[number];

@@ -1,11 +1,11 @@
 import type { Event } from '../generated/prisma/client.ts';
 import { Prisma } from '../generated/prisma/client.ts';
+import type { Position } from '../paging/cursor.ts';
 import type { WallTime } from '../time/wall-clock.ts';
 import { isOfStatusOnly, matching, type EventFilter } from './events-filter.ts';
 import { behind, orderBy, type EventSort } from './events-order.ts';
-import type { Position } from '../paging/cursor.ts';
-import { eventsInReach, guarded } from './visibility.ts';
 import { rawOf, type TenantDb } from './tenant.ts';
+import { eventsInReach, guarded } from './visibility.ts';
 
 /** An event as it is read: its wall-clock times ready to print, its flags by their API names. */
 export interface EventRow extends Omit<Event, 'startLocal' | 'endLocal' | 'startTbd' | 'endTbd'> {

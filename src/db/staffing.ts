@@ -1,7 +1,7 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import type { EventStatus } from '../generated/prisma/enums.ts';
-import { eventsInReach, shiftsInReach } from './visibility.ts';
 import { rawOf, type TenantDb } from './tenant.ts';
+import { eventsInReach, shiftsInReach } from './visibility.ts';
 
 /*
  * What staffing stands on, held to the end of the transaction. Always in this order, so that nobody waits in a circle:

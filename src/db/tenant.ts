@@ -1,6 +1,6 @@
 import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
-import type { Reach } from './visibility.ts';
 import type { Read } from './engine/reads.ts';
+import type { Reach } from './visibility.ts';
 
 /** How each table is bound to a business. A new model without a decision does not compile. */
 const businessColumn = {

@@ -1,7 +1,7 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import type { ShiftStatus } from '../generated/prisma/enums.ts';
-import { eventsInReach, shiftsInReach } from './visibility.ts';
 import { rawOf, type TenantDb } from './tenant.ts';
+import { eventsInReach, shiftsInReach } from './visibility.ts';
 import { selectShifts, type WorkShiftRow } from './work-shifts.ts';
 
 export interface OwnShiftFilter {

@@ -1,11 +1,11 @@
 import type { WorkShift } from '../generated/prisma/client.ts';
 import { Prisma } from '../generated/prisma/client.ts';
+import { isInstant, type Position } from '../paging/cursor.ts';
 import type { WallTime } from '../time/wall-clock.ts';
 import { firstOf, listsOf } from './by-parent.ts';
 import { joinFor, selected, type Columns, type ListsOf } from './fields.ts';
-import { isInstant, type Position } from '../paging/cursor.ts';
-import { eventsInReach, guarded, shiftsInReach } from './visibility.ts';
 import { rawOf, type TenantDb } from './tenant.ts';
+import { eventsInReach, guarded, shiftsInReach } from './visibility.ts';
 
 /** A work shift as it is read, with the names that the contract prints. */
 export interface WorkShiftRow extends Omit<WorkShift, 'businessId' | 'startLocal' | 'endLocal' | 'payRate'> {

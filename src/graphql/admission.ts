@@ -3,8 +3,8 @@ import { Failure, unauthenticated } from '../errors.ts';
 import type { Context } from './context.ts';
 import { refusal } from './failures.ts';
 import { costOf, exceededBy } from './limits.ts';
-import { selectionOf } from './selection.ts';
 import { measure, rootFieldsOf, type Measure } from './query-cost.ts';
+import { selectionOf } from './selection.ts';
 
 /** Root fields that need no credential. */
 const openFields = new Set(['login', 'rateLimit', '__schema', '__type', '__typename']);

@@ -3,8 +3,8 @@ import { CreateCallTimeInput, UpdateCallTimeInput } from '../model/call-times-in
 import { CallTime } from '../model/call-times.ts';
 import * as callTimes from '../services/call-times.ts';
 import type { Context } from './context.ts';
-import { sent } from './omit-undefined.ts';
 import { IdempotencyKey, underKey } from './idempotency.ts';
+import { sent } from './omit-undefined.ts';
 import { meantFor, Version } from './versions.ts';
 
 @Resolver(() => CallTime)

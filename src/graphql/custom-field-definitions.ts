@@ -1,20 +1,14 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { CreateCustomFieldInput, UpdateCustomFieldInput } from '../model/custom-field-definitions-input.ts';
 import { CustomFieldDefinition } from '../model/custom-field-definitions.ts';
-import {
-  CreateCustomFieldInput,
-  CustomFieldValueInput,
-  UpdateCustomFieldInput,
-} from '../model/custom-field-definitions-input.ts';
-import { Event } from '../model/events.ts';
 import * as definitions from '../services/custom-field-definitions.ts';
-import * as values from '../services/custom-field-values.ts';
 import type { Context } from './context.ts';
-import { given, sent } from './omit-undefined.ts';
 import { IdempotencyKey, underKey } from './idempotency.ts';
+import { given, sent } from './omit-undefined.ts';
 import { meantFor, Version } from './versions.ts';
 
 @Resolver(() => CustomFieldDefinition)
-export class CustomFieldResolver {
+export class CustomFieldDefinitionResolver {
   @Query(() => [CustomFieldDefinition], {
     description: 'The custom fields of the business, in the order of its form. For admins.',
   })
@@ -61,20 +55,5 @@ export class CustomFieldResolver {
     @Version() version: Version,
   ) {
     return definitions.remove(scope, { uuid, ...given({ dropValues }), ...meantFor(version) });
-  }
-
-  @Mutation(() => Event, {
-    nullable: true,
-    description:
-      "Sets values of the business's own form fields on an event: all of them, or none and an error for each wrong one. Fields not named keep their value. For admins.",
-  })
-  setCustomFieldValues(
-    @Ctx() { scope }: Context,
-    @Arg('eventUuid', () => ID, { description: 'UUID of the event.' }) eventUuid: string,
-    @Version() version: Version,
-    @Arg('values', () => [CustomFieldValueInput], { description: 'The values, each field once.' })
-    inputs: CustomFieldValueInput[],
-  ) {
-    return values.set(scope, { eventUuid, values: inputs.map(sent), ...meantFor(version) });
   }
 }

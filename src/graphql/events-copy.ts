@@ -3,8 +3,8 @@ import { CopyEventInput } from '../model/events-copy-input.ts';
 import { Event } from '../model/events.ts';
 import * as eventCopy from '../services/events-copy.ts';
 import type { Context } from './context.ts';
-import { given } from './omit-undefined.ts';
 import { IdempotencyKey, underKey } from './idempotency.ts';
+import { given } from './omit-undefined.ts';
 
 @Resolver()
 export class EventCopyResolver {

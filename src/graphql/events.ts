@@ -1,12 +1,12 @@
 import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
-import { EventListArgs } from '../model/events-args.ts';
+import { EventListArgs, OwnEventsArgs } from '../model/events-args.ts';
 import { CreateEventInput, UpdateEventInput } from '../model/events-input.ts';
 import { Event, EventConnection } from '../model/events.ts';
 import * as events from '../services/events.ts';
 import { lazyConnectionOf } from './connection.ts';
 import type { Context } from './context.ts';
-import { givenIn, sent } from './omit-undefined.ts';
 import { IdempotencyKey, underKey } from './idempotency.ts';
+import { given, givenIn, sent } from './omit-undefined.ts';
 import { meantFor, Version } from './versions.ts';
 
 @Resolver(() => Event)
@@ -26,6 +26,13 @@ export class EventResolver {
   })
   async events(@Ctx() { scope }: Context, @Args(() => EventListArgs) args: EventListArgs) {
     return lazyConnectionOf(await events.browse(scope, givenIn(args)));
+  }
+
+  @Query(() => EventConnection, {
+    description: "The calling client's own active and canceled events, by start, a page at a time.",
+  })
+  async myEvents(@Ctx() { scope }: Context, @Args(() => OwnEventsArgs) args: OwnEventsArgs) {
+    return lazyConnectionOf(await events.listOwn(scope, given(args)));
   }
 
   @Mutation(() => Event, { nullable: true, description: 'Creates an event.' })

@@ -2,13 +2,12 @@ import DataLoader from 'dataloader';
 import type { CallScope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
 import { Failure } from '../errors.ts';
-import { groupBy } from '../paging/group-by.ts';
+import { groupBy } from '../paging/by-parent.ts';
 import * as callTimes from '../services/call-times.ts';
 import * as coverage from '../services/coverage.ts';
-import * as customFields from '../services/custom-fields.ts';
+import * as customFieldValues from '../services/custom-field-values.ts';
 import * as events from '../services/events.ts';
 import * as labourCost from '../services/labour-cost.ts';
-import * as nestedLists from '../services/nested-lists.ts';
 import * as users from '../services/users.ts';
 import * as workShifts from '../services/work-shifts.ts';
 import type { Selection } from './selection.ts';
@@ -25,26 +24,26 @@ export const createLoaders = (scope: CallScope, selection: Selection) => ({
     workShifts.ofEvents(scope, { eventIds, atMostEach, fields: selection.WorkShift }),
   ),
   customFieldsByEventId: lists('eventId', (eventIds) =>
-    unlessForbidden(customFields.valuesOfEvents(scope, { eventIds, atMostEach })),
+    unlessForbidden(customFieldValues.ofEvents(scope, { eventIds, atMostEach })),
   ),
   workShiftsByCallTimeId: lists('callTimeId', (ids) =>
-    nestedLists.shiftsOf(scope, { parent: 'callTimeId', ids, atMostEach }),
+    workShifts.ofParents(scope, { parent: 'callTimeId', ids, atMostEach }),
   ),
-  workShiftsByUserId: lists('userId', (ids) => nestedLists.shiftsOf(scope, { parent: 'userId', ids, atMostEach })),
-  callTimePagesByEventId: pages((eventIds, page: Asked<typeof nestedLists.callTimePages>) =>
-    nestedLists.callTimePages(scope, { eventIds, ...page }),
+  workShiftsByUserId: lists('userId', (ids) => workShifts.ofParents(scope, { parent: 'userId', ids, atMostEach })),
+  callTimePagesByEventId: pages((eventIds, page: Asked<typeof callTimes.pagesOfEvents>) =>
+    callTimes.pagesOfEvents(scope, { eventIds, ...page }),
   ),
-  customFieldPagesByEventId: pages((eventIds, page: Asked<typeof nestedLists.customFieldPages>) =>
-    unlessForbidden(nestedLists.customFieldPages(scope, { eventIds, ...page })),
+  customFieldPagesByEventId: pages((eventIds, page: Asked<typeof customFieldValues.pagesOfEvents>) =>
+    unlessForbidden(customFieldValues.pagesOfEvents(scope, { eventIds, ...page })),
   ),
-  workShiftPagesByEventId: pages((ids, page: Asked<typeof nestedLists.shiftPages>) =>
-    nestedLists.shiftPages(scope, { parent: 'eventId', ids, ...page }),
+  workShiftPagesByEventId: pages((ids, page: Asked<typeof workShifts.pagesByParent>) =>
+    workShifts.pagesByParent(scope, { parent: 'eventId', ids, ...page }),
   ),
-  workShiftPagesByCallTimeId: pages((ids, page: Asked<typeof nestedLists.shiftPages>) =>
-    nestedLists.shiftPages(scope, { parent: 'callTimeId', ids, ...page }),
+  workShiftPagesByCallTimeId: pages((ids, page: Asked<typeof workShifts.pagesByParent>) =>
+    workShifts.pagesByParent(scope, { parent: 'callTimeId', ids, ...page }),
   ),
-  workShiftPagesByUserId: pages((ids, page: Asked<typeof nestedLists.shiftPages>) =>
-    nestedLists.shiftPages(scope, { parent: 'userId', ids, ...page }),
+  workShiftPagesByUserId: pages((ids, page: Asked<typeof workShifts.pagesByParent>) =>
+    workShifts.pagesByParent(scope, { parent: 'userId', ids, ...page }),
   ),
   coverageByEventId: rowsById((eventIds) => unlessForbidden(coverage.ofEvents(scope, { eventIds }))),
   coverageByCallTimeId: rowsById((callTimeIds) => unlessForbidden(coverage.ofCallTimes(scope, { callTimeIds }))),

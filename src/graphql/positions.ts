@@ -2,8 +2,8 @@ import { Arg, Ctx, Int, Mutation, Query, Resolver } from 'type-graphql';
 import { CreatePositionInput, Position, UpdatePositionInput } from '../model/positions.ts';
 import * as positions from '../services/positions.ts';
 import type { Context } from './context.ts';
-import { sent } from './omit-undefined.ts';
 import { IdempotencyKey, underKey } from './idempotency.ts';
+import { sent } from './omit-undefined.ts';
 import { meantFor, Version } from './versions.ts';
 
 @Resolver(() => Position)

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { limits } from '../config/limits.ts';
 import { withoutMark } from '../http/json.ts';
-import type { Known } from '../http/response-cache.ts';
 import type { RequestRecord } from '../http/request-log.ts';
+import type { Known } from '../http/response-cache.ts';
 
 /** What a query that was answered once comes to, whatever is stored. */
 type Query = Required<Pick<RequestRecord, 'graphql' | 'points'>>;

@@ -5,21 +5,23 @@ import { ApiKeyResolver } from './api-keys.ts';
 import { AuditEntryResolver } from './audit-entries.ts';
 import { ConflictResolver } from './conflicts.ts';
 import { CallTimeCoverageResolver, CoverageResolver, EventCoverageResolver } from './coverage.ts';
+import { CallTimeFields } from './call-times-fields.ts';
 import { CallTimeResolver } from './call-times.ts';
-import { CallTimeEdges, EventEdges, WorkShiftEdges } from './edges.ts';
 import { renewLoadersBefore } from './context.ts';
-import { CustomFieldResolver } from './custom-field-definitions.ts';
+import { CustomFieldDefinitionResolver } from './custom-field-definitions.ts';
+import { CustomFieldValueResolver } from './custom-field-values.ts';
 import { EventCopyResolver } from './events-copy.ts';
+import { EventFields } from './events-fields.ts';
 import { EventResolver } from './events.ts';
 import { CallTimeLabourCostResolver, EventLabourCostResolver, LabourCostResolver } from './labour-cost.ts';
 import { RateLimitResolver } from './rate-limit.ts';
 import { PositionResolver } from './positions.ts';
 import { SkillLevelResolver } from './skill-levels.ts';
-import { CallTimeListsResolver, EventListsResolver, UserListsResolver } from './nested-lists.ts';
-import { OwnResolver } from './own.ts';
-import { timesResolvers } from './times.ts';
+import { timesResolvers } from './zoned-times.ts';
 import { TokenResolver } from './tokens.ts';
+import { UserFields } from './users-fields.ts';
 import { UserResolver } from './users.ts';
+import { WorkShiftFields } from './work-shifts-fields.ts';
 import { WorkShiftResolver } from './work-shifts.ts';
 
 /** Input is checked by the services, which serve REST as well: type-graphql's own validation stays off. */
@@ -27,13 +29,10 @@ export function createSchema(): GraphQLSchema {
   const schema = buildSchemaSync({
     resolvers: [
       EventResolver,
-      EventListsResolver,
-      EventEdges,
-      CallTimeListsResolver,
-      CallTimeEdges,
-      WorkShiftEdges,
-      UserListsResolver,
-      OwnResolver,
+      EventFields,
+      CallTimeFields,
+      WorkShiftFields,
+      UserFields,
       ...timesResolvers,
       CallTimeResolver,
       WorkShiftResolver,
@@ -43,7 +42,8 @@ export function createSchema(): GraphQLSchema {
       UserResolver,
       PositionResolver,
       SkillLevelResolver,
-      CustomFieldResolver,
+      CustomFieldDefinitionResolver,
+      CustomFieldValueResolver,
       EventCopyResolver,
       RateLimitResolver,
       CoverageResolver,

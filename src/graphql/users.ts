@@ -6,8 +6,8 @@ import * as passwords from '../services/passwords.ts';
 import * as users from '../services/users.ts';
 import { lazyConnectionOf } from './connection.ts';
 import type { Context } from './context.ts';
-import { given, sent } from './omit-undefined.ts';
 import { IdempotencyKey, underKey } from './idempotency.ts';
+import { given, sent } from './omit-undefined.ts';
 import { meantFor, Version } from './versions.ts';
 
 @Resolver(() => User)

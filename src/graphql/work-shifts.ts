@@ -1,21 +1,32 @@
-import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { limits } from '../config/limits.ts';
 import type { Clash } from '../db/clashes.ts';
 import { toFailure } from '../http/failures.ts';
 import { AssignShiftResult } from '../model/clashes.ts';
+import { OwnShiftsArgs } from '../model/work-shifts-args.ts';
+import { WorkShiftConnection } from '../model/work-shifts-connection.ts';
 import { AssignShiftInput, UpdateShiftInput } from '../model/work-shifts-input.ts';
 import { WorkShift } from '../model/work-shifts.ts';
 import * as assignments from '../services/work-shifts-assign.ts';
 import * as shiftStatus from '../services/work-shifts-status.ts';
+import * as workShifts from '../services/work-shifts.ts';
+import { lazyConnectionOf } from './connection.ts';
 import type { Context } from './context.ts';
-import { sent } from './omit-undefined.ts';
 import { IdempotencyKey, underKey } from './idempotency.ts';
+import { given, sent } from './omit-undefined.ts';
 import { meantFor, Version } from './versions.ts';
 
 const uuidOfShift = { description: 'UUID of the work shift.' };
 
 @Resolver(() => WorkShift)
 export class WorkShiftResolver {
+  @Query(() => WorkShiftConnection, {
+    description: "The calling staff member's own shifts at active and canceled events, by start, a page at a time.",
+  })
+  async myShifts(@Ctx() { scope }: Context, @Args(() => OwnShiftsArgs) args: OwnShiftsArgs) {
+    return lazyConnectionOf(await workShifts.listOwn(scope, given(args)));
+  }
+
   @Mutation(() => WorkShift, {
     nullable: true,
     description:

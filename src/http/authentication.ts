@@ -2,14 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import fp from 'fastify-plugin';
 import type { Actor } from '../access/actor.ts';
 import type { Authenticate } from '../access/authenticate.ts';
-import type { Budgets, BudgetState } from '../access/rate-limits.ts';
 import { admit } from '../access/operation.ts';
 import { policy, type OperationName } from '../access/policy.ts';
+import type { Budgets, BudgetState } from '../access/rate-limits.ts';
 import type { CallScope, Scopes } from '../access/scope.ts';
 import type { Config } from '../config/config.ts';
 import { Failure, forbidden, unauthenticated } from '../errors.ts';
-import { isHttps, isOnLoopback } from './transport.ts';
 import { headerValues } from './headers.ts';
+import { isHttps, isOnLoopback } from './transport.ts';
 
 /**
  * What a route is: an operation of the policy; 'graphql', where each field asks the policy; 'page', which costs and needs

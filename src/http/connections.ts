@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { limits } from '../config/limits.ts';
 import type { Config } from '../config/config.ts';
+import { limits } from '../config/limits.ts';
 
 /** What one client, or many of them, may hold of this process besides what Node bounds by itself. */
 export function boundConnections(app: FastifyInstance, { connectionsMax, answerTimeoutMs }: Config['http']): void {

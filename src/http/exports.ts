@@ -1,16 +1,16 @@
-import { Socket } from 'node:net';
-import { open, rm, type FileHandle } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
+import { open, rm, type FileHandle } from 'node:fs/promises';
+import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Snapshot } from '../access/scope.ts';
-import { limits } from '../config/limits.ts';
 import type { Config } from '../config/config.ts';
-import { once } from '../paging/paging.ts';
+import { limits } from '../config/limits.ts';
 import { unavailable } from '../errors.ts';
+import { once } from '../paging/paging.ts';
 import { csvLines, csvType, prefersCsv, type Cell, type JsonTypes } from './csv.ts';
 
 /** A list to be sent as CSV. */

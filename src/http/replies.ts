@@ -2,8 +2,8 @@ import { METHODS } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { Failure } from '../errors.ts';
-import { headersOf, statusByCode, toFailure } from './failures.ts';
 import { notFoundPage } from '../site/not-found.ts';
+import { headersOf, statusByCode, toFailure } from './failures.ts';
 
 /** Each surface has its own envelope, in failure too. */
 export function failureBody({ code, message, errors }: Failure, url: string, id?: string) {

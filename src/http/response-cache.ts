@@ -4,8 +4,8 @@ import fp from 'fastify-plugin';
 import { LRUCache } from 'lru-cache';
 import { rightsOf } from '../access/actor.ts';
 import { isOfRevision } from '../access/policy.ts';
-import { limits } from '../config/limits.ts';
 import type { Config } from '../config/config.ts';
+import { limits } from '../config/limits.ts';
 import { buildOf } from '../version.ts';
 import { hasTag, isAnyTag } from './entity-tags.ts';
 

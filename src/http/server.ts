@@ -7,8 +7,8 @@ import Fastify, {
   type FastifyInstance,
   type FastifyServerOptions,
 } from 'fastify';
-import { limits } from '../config/limits.ts';
 import type { Config } from '../config/config.ts';
+import { limits } from '../config/limits.ts';
 import { unavailable, type Failure } from '../errors.ts';
 import { compile } from '../validation/compile.ts';
 import { refusalHeaders } from './answer-headers.ts';

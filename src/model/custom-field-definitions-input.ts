@@ -1,4 +1,4 @@
-import { Field, ID, InputType, Int } from 'type-graphql';
+import { Field, InputType, Int } from 'type-graphql';
 import { limits } from '../config/limits.ts';
 import type * as stored from '../generated/prisma/enums.ts';
 import { CustomFieldType } from './enums.ts';
@@ -68,16 +68,4 @@ export class UpdateCustomFieldInput {
     description: 'Whether events lose the value that is an option which goes and is not replaced. False if not given.',
   })
   dropValues?: boolean;
-}
-
-@InputType({ description: 'The value of a custom field, to be set on an event.' })
-export class CustomFieldValueInput {
-  @Field(() => ID, { description: 'UUID of the custom field, named once.' })
-  fieldUuid!: string;
-
-  @Field(() => String, {
-    nullable: true,
-    description: `The value, at most ${limits.customValueChars} characters: a single line for TEXT, an option for SELECT. Null, and the empty text, remove the value that is there.`,
-  })
-  value!: string | null;
 }

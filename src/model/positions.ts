@@ -1,6 +1,6 @@
 import { Field, InputType, Int, ObjectType } from 'type-graphql';
 import { limits } from '../config/limits.ts';
-import type { PositionRow } from '../db/catalog.ts';
+import type { PositionRow } from '../db/positions.ts';
 import type * as stored from '../generated/prisma/enums.ts';
 import { GraphQLDecimal } from './decimal.ts';
 import { PayUnit } from './enums.ts';

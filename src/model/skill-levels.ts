@@ -1,6 +1,6 @@
 import { Field, InputType, Int, ObjectType } from 'type-graphql';
 import { limits } from '../config/limits.ts';
-import type { SkillLevelRow } from '../db/catalog.ts';
+import type { SkillLevelRow } from '../db/skill-levels.ts';
 import { Version } from './versions.ts';
 
 @ObjectType({ description: 'How skilled a call time may ask its staff to be.', simpleResolvers: true })

@@ -1,6 +1,6 @@
 import { Field, Int, ObjectType } from 'type-graphql';
-import { Plan, Role } from './enums.ts';
 import type * as stored from '../generated/prisma/enums.ts';
+import { Plan, Role } from './enums.ts';
 
 @ObjectType({ description: 'Who is calling.', simpleResolvers: true })
 export class Viewer {

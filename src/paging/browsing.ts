@@ -1,10 +1,10 @@
 import Type from 'typebox';
 import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
-import { cursorOf, placeOf, type Order, type Position } from './cursor.ts';
-import { once, readListing, type Listing } from './paging.ts';
 import { invalid, type FieldErrors } from '../errors.ts';
 import { int4, paging, text } from '../validation/schemas.ts';
+import { cursorOf, placeOf, type Order, type Position } from './cursor.ts';
+import { once, readListing, type Listing } from './paging.ts';
 
 /** A page by number, or from a cursor on; `pageRowsMax` of the scope bounds it further. */
 export const browsing = () => ({

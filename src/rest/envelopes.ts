@@ -1,7 +1,7 @@
 import Type, { type TSchema } from 'typebox';
 import { limits } from '../config/limits.ts';
-import type { Page } from '../paging/paging.ts';
 import { failureCodes } from '../errors.ts';
+import type { Page } from '../paging/paging.ts';
 
 /** The envelope of everything but users. */
 export const envelope = <S extends TSchema>(data: S) =>

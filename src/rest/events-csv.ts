@@ -1,12 +1,12 @@
 import Type, { type Static, type TObject } from 'typebox';
 import type { CallScope } from '../access/scope.ts';
 import type { EventRow } from '../db/events.ts';
-import { groupBy } from '../paging/group-by.ts';
+import { groupBy } from '../paging/by-parent.ts';
 import * as callTimes from '../services/call-times.ts';
 import * as definitions from '../services/custom-field-definitions.ts';
-import * as customFields from '../services/custom-fields.ts';
-import * as workShifts from '../services/work-shifts.ts';
+import * as customFieldValues from '../services/custom-field-values.ts';
 import * as events from '../services/events.ts';
+import * as workShifts from '../services/work-shifts.ts';
 import { pageOfRows, type ListCsv } from './csv.ts';
 import { readEventListQuery, type eventListQuery } from './events-list.ts';
 import { EventItem, printItem } from './events-views.ts';
@@ -37,7 +37,7 @@ async function linesOf(scope: CallScope, rows: readonly EventRow[]) {
   const [callTimeCounts, shiftCounts, values] = await Promise.all([
     callTimes.countsOfEvents(scope, { eventIds }),
     workShifts.countsOfEvents(scope, { eventIds }),
-    customFields.valuesOfEvents(scope, { eventIds }),
+    customFieldValues.ofEvents(scope, { eventIds }),
   ]);
   const valuesOf = groupBy('eventId', values);
   return (event: EventRow): Static<typeof EventLine> & { custom_fields: Record<string, string> } =>

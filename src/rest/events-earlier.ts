@@ -6,8 +6,8 @@ import * as events from '../services/events.ts';
 import { EarlierCallTimeView, printEarlierCallTime } from './call-times-views.ts';
 import { pageOfRows } from './csv.ts';
 import { answer, envelope, pageOf, printPage } from './envelopes.ts';
-import { EarlierEventItem, printEarlierItem, printSingle, SingleEvent } from './events-views.ts';
 import { eventListQuery, readEventListQuery } from './events-list.ts';
+import { EarlierEventItem, printEarlierItem, printSingle, SingleEvent } from './events-views.ts';
 import { route } from './route.ts';
 
 const tag = 'Events, earlier variant';

@@ -1,15 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import type { CallScope } from '../access/scope.ts';
-import { groupBy } from '../paging/group-by.ts';
+import { groupBy } from '../paging/by-parent.ts';
 import * as callTimes from '../services/call-times.ts';
-import * as customFields from '../services/custom-fields.ts';
+import * as customFieldValues from '../services/custom-field-values.ts';
 import { createEventInput, eventChanges, eventName } from '../services/events-input.ts';
 import * as events from '../services/events.ts';
 import * as workShifts from '../services/work-shifts.ts';
 import { callTimeFields, CallTimeView, printCallTime } from './call-times-views.ts';
 import { CustomFieldView, printCustomField } from './custom-field-values-views.ts';
 import { answer, envelope, pageOf, printPage } from './envelopes.ts';
+import { eventsCsv } from './events-csv.ts';
+import { eventListQuery, readEventListQuery } from './events-list.ts';
 import {
   CreatedEvent,
   EventItem,
@@ -20,8 +22,6 @@ import {
   SingleEvent,
   UpdatedEvent,
 } from './events-views.ts';
-import { eventsCsv } from './events-csv.ts';
-import { eventListQuery, readEventListQuery } from './events-list.ts';
 import { route } from './route.ts';
 import { OfVersion } from './versions.ts';
 import { printShift, shiftFields, ShiftView } from './work-shifts-views.ts';
@@ -114,7 +114,7 @@ async function childrenOf(scope: CallScope, rows: { id: number }[]) {
   const [callTimeRows, shiftRows, fieldRows] = await Promise.all([
     callTimes.ofEvents(scope, { eventIds, fields: callTimeFields }),
     workShifts.ofEvents(scope, { eventIds, fields: shiftFields }),
-    customFields.valuesOfEvents(scope, { eventIds }),
+    customFieldValues.ofEvents(scope, { eventIds }),
   ]);
   const callTimesOf = groupBy('eventId', callTimeRows);
   const shiftsOf = groupBy('eventId', shiftRows);

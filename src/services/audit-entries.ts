@@ -2,9 +2,9 @@ import Type from 'typebox';
 import { operation } from '../access/operation.ts';
 import { limits } from '../config/limits.ts';
 import { auditEntryPage, auditOrder, countAuditEntries, placeOfEntry } from '../db/audit-entries.ts';
+import { browse, browsing } from '../paging/browsing.ts';
 import { isInstant } from '../paging/cursor.ts';
 import { closed, instant, int4, oneOf, text } from '../validation/schemas.ts';
-import { browse, browsing } from '../paging/browsing.ts';
 
 const auditFilter = Type.Object(
   {

@@ -4,14 +4,16 @@ import type { Scope } from '../access/scope.ts';
 import {
   callTimeByUuid,
   callTimeCounts,
+  callTimeSlices,
   callTimesByIds,
   callTimesOfEvents,
   type CallTimeRow,
 } from '../db/call-times.ts';
 import { lockCatalogRow } from '../db/catalog.ts';
 import { Failure, notFound, type FieldErrors } from '../errors.ts';
+import { pagesOf } from '../paging/by-parent.ts';
 import { wallToColumn } from '../time/wall-clock.ts';
-import { closed, uuidOf } from '../validation/schemas.ts';
+import { closed, int4, paging, uuidOf } from '../validation/schemas.ts';
 import { callTimeChanges, callTimeFields, callTimeName } from './call-times-input.ts';
 import { callTimeIdsInput, eventIdsInput, rowsOfEventsInput } from './events-input.ts';
 import { resolvePeriod } from './periods.ts';
@@ -162,3 +164,20 @@ function columnsOf({ startTime, endTime, startTimeTbd, endTimeTbd, ...sameNames 
     ...(endTimeTbd !== undefined && { endTbd: endTimeTbd }),
   };
 }
+
+/** The same page of the call times of many events. */
+export const pagesOfEvents = operation(
+  'callTimes.pagesOfEvents',
+  Type.Object(
+    {
+      ...eventIdsInput.properties,
+      filter: Type.Optional(
+        Type.Object({ positionId: Type.Optional(int4(1)), skillLevelId: Type.Optional(int4(1)) }, closed),
+      ),
+      ...paging(),
+    },
+    closed,
+  ),
+  async (scope, { eventIds, filter = {}, ...window }) =>
+    pagesOf(eventIds, window, (slice) => callTimeSlices(scope.db, eventIds, filter, slice)),
+);

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { operation } from '../access/operation.ts';
 import { conflictPage, countConflicts } from '../db/conflicts.ts';
-import { readListing } from '../paging/paging.ts';
 import { shiftsByIds, type WorkShiftRow } from '../db/work-shifts.ts';
+import { readListing } from '../paging/paging.ts';
 import { closed, int4, paging } from '../validation/schemas.ts';
 import { checkPeriod, period } from './reports-input.ts';
 

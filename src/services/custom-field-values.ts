@@ -2,9 +2,12 @@ import Type from 'typebox';
 import { operation } from '../access/operation.ts';
 import { limits } from '../config/limits.ts';
 import { holdDefinitions, setValues, type CustomFieldRow } from '../db/custom-field-definitions.ts';
+import { customFieldValuesOfEvents, customFieldValueSlices } from '../db/custom-field-values.ts';
 import { invalid } from '../errors.ts';
-import { closed, nullable, text, uuidOf } from '../validation/schemas.ts';
+import { pagesOf } from '../paging/by-parent.ts';
 import { isSingleLine } from '../validation/formats.ts';
+import { closed, nullable, paging, text, uuidOf } from '../validation/schemas.ts';
+import { eventIdsInput, listsOfEventsInput } from './events-input.ts';
 import { eventOrNotFound } from './events.ts';
 import { meantFor, requireVersion } from './versions.ts';
 
@@ -60,3 +63,34 @@ function valueError({ type, options }: CustomFieldRow, value: string): string | 
   if (type === 'select' && !options.includes(value)) return 'must be one of the options of the field';
   return null;
 }
+
+/** The custom field values of many events in one statement. */
+export const ofEvents = operation(
+  'customFields.valuesOfEvents',
+  listsOfEventsInput,
+  (scope, { eventIds, atMostEach }) => customFieldValuesOfEvents(scope.db, eventIds, atMostEach),
+);
+
+/** The same page of the values of many events. */
+export const pagesOfEvents = operation(
+  'customFields.pagesOfEvents',
+  Type.Object(
+    {
+      ...eventIdsInput.properties,
+      filter: Type.Optional(
+        Type.Object(
+          {
+            fieldUuids: Type.Optional(
+              Type.Array(Type.String({ format: 'uuid' }), { maxItems: limits.filterValuesMax }),
+            ),
+          },
+          closed,
+        ),
+      ),
+      ...paging(),
+    },
+    closed,
+  ),
+  async (scope, { eventIds, filter = {}, ...window }) =>
+    pagesOf(eventIds, window, (slice) => customFieldValueSlices(scope.db, eventIds, filter, slice)),
+);

@@ -9,8 +9,8 @@ import { copiedIds, draftCallTimes, draftEvent, draftShifts } from './events-cop
 import { eventName } from './events-input.ts';
 import { createMover } from './events-move.ts';
 import { eventOrNotFound } from './events.ts';
-import { overrideInput } from './work-shifts-input.ts';
 import { reasonFor } from './staffing.ts';
+import { overrideInput } from './work-shifts-input.ts';
 
 const copyInput = Type.Object(
   {

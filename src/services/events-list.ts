@@ -3,10 +3,10 @@ import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
 import { eventSortKeys, isPlace, placeOfEvent, type EventSort } from '../db/events-order.ts';
 import { countEvents, eventPage, type EventRow } from '../db/events.ts';
-import { readPage, type Listing, type Page } from '../paging/paging.ts';
 import { EventStatus } from '../generated/prisma/enums.ts';
-import { closed, instant, int4, localDate, oneOf, paging, text, visibleText } from '../validation/schemas.ts';
 import { browse, browsing } from '../paging/browsing.ts';
+import { readPage, type Listing, type Page } from '../paging/paging.ts';
+import { closed, instant, int4, localDate, oneOf, paging, text, visibleText } from '../validation/schemas.ts';
 
 const idOfOne = (noun: string) => Type.Optional(int4(1, limits.int4Max, `Id of the ${noun}.`));
 

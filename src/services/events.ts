@@ -1,10 +1,13 @@
 import Type, { type Static } from 'typebox';
 import { operation } from '../access/operation.ts';
 import type { Scope } from '../access/scope.ts';
+import { limits } from '../config/limits.ts';
 import { eventByUuid, eventsByIds, insertEvent, type EventRow } from '../db/events.ts';
 import { notFound, type FieldErrors } from '../errors.ts';
+import { EventStatus } from '../generated/prisma/enums.ts';
+import { browsing } from '../paging/browsing.ts';
 import { wallToColumn } from '../time/wall-clock.ts';
-import { closed } from '../validation/schemas.ts';
+import { closed, oneOf } from '../validation/schemas.ts';
 import { createEventInput, eventChanges, eventIdsInput, eventName } from './events-input.ts';
 import { browseEventsInput, listEventsInput, readBrowsed, readNumbered } from './events-list.ts';
 import { moveChildrenToZone } from './events-zone.ts';
@@ -23,6 +26,19 @@ export const getOwn = operation('events.getOwn', eventName, (scope, { uuid }) =>
 
 /** Those of the ids that are in the caller's reach, in any order, in one statement. */
 export const ofIds = operation('events.ofIds', eventIdsInput, (scope, { eventIds }) => eventsByIds(scope.db, eventIds));
+
+/** A client's own events, by start. */
+export const listOwn = operation(
+  'events.listOwn',
+  Type.Object(
+    {
+      statuses: Type.Optional(Type.Array(oneOf(Object.values(EventStatus)), { maxItems: limits.filterValuesMax })),
+      ...browsing(),
+    },
+    closed,
+  ),
+  (scope, { statuses, ...window }) => readBrowsed(scope, { filter: { ...(statuses && { statuses }) }, ...window }),
+);
 
 /** One statement, which needs no transaction around it. */
 export const create = operation('events.create', createEventInput, async (scope, input) => {

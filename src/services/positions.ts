@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { operation } from '../access/operation.ts';
 import { limits } from '../config/limits.ts';
-import type { PositionRow } from '../db/catalog.ts';
+import type { PositionRow } from '../db/positions.ts';
 import { PayUnit } from '../generated/prisma/enums.ts';
 import { closed, idOf, money, oneOf, visibleText } from '../validation/schemas.ts';
 import { addTo, changeRow, orTaken, removeUnused } from './catalog.ts';

@@ -1,6 +1,6 @@
 import type { Scope } from '../access/scope.ts';
-import { holdPosition } from '../db/catalog.ts';
 import { overlapsOf, type Clash, type Overfill, type WantedShift } from '../db/clashes.ts';
+import { holdPosition } from '../db/positions.ts';
 import { lockEvent, type EventBy, type StaffedEvent } from '../db/staffing.ts';
 import { conflict, Failure, notFound } from '../errors.ts';
 

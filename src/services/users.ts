@@ -5,12 +5,12 @@ import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
 import { isUniqueViolation } from '../db/engine/failures.ts';
 import { lockInBusiness } from '../db/lock.ts';
-import { readPage } from '../paging/paging.ts';
 import { lockUser, usersByIds } from '../db/users.ts';
 import { conflict, Failure, forbidden, notFound } from '../errors.ts';
 import { Role } from '../generated/prisma/enums.ts';
-import { closed, email, idOf, newPassword, oneOf, paging, visibleText } from '../validation/schemas.ts';
 import { browse, browsing, type Ordered } from '../paging/browsing.ts';
+import { readPage } from '../paging/paging.ts';
+import { closed, email, idOf, newPassword, oneOf, paging, visibleText } from '../validation/schemas.ts';
 import { revokeTokens } from './tokens.ts';
 import { meantFor, requireVersion } from './versions.ts';
 

@@ -8,9 +8,9 @@ import { Failure, invalid, notFound, type FieldErrors } from '../errors.ts';
 import { wallToColumn, type WallTime } from '../time/wall-clock.ts';
 import { closed } from '../validation/schemas.ts';
 import { resolveOpenPeriod } from './periods.ts';
-import { assignInput, assignManyInput, shiftChanges, shiftName } from './work-shifts-input.ts';
 import { clashesOf, eventToStaff, positionOf, reasonFor, requireTakesPlace } from './staffing.ts';
 import { meantFor, requireVersion } from './versions.ts';
+import { assignInput, assignManyInput, shiftChanges, shiftName } from './work-shifts-input.ts';
 
 /** Gives a staff member work at an event. With a call time, what is not sent is the call time's. */
 export const assign = operation('workShifts.assign', assignInput, (scope, input) =>

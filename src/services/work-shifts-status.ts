@@ -5,10 +5,10 @@ import type { StaffedEvent } from '../db/staffing.ts';
 import type { WorkShiftRow } from '../db/work-shifts.ts';
 import { conflict } from '../errors.ts';
 import { closed } from '../validation/schemas.ts';
-import { shiftOrNotFound } from './work-shifts-assign.ts';
-import { shiftName } from './work-shifts-input.ts';
 import { eventToStaff, requireTakesPlace } from './staffing.ts';
 import { meantFor, requireVersion } from './versions.ts';
+import { shiftOrNotFound } from './work-shifts-assign.ts';
+import { shiftName } from './work-shifts-input.ts';
 
 type Standing = Pick<WorkShiftRow, 'status' | 'confirmed'>;
 

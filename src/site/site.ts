@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { DemoLogIns } from '../access/demo.ts';
 import type { Database } from '../db/engine/database.ts';
 import { unavailable } from '../errors.ts';
+import { isHttps } from '../http/transport.ts';
 import { assets } from './assets.ts';
 import { docs } from './docs.ts';
 import { landingPage } from './landing.ts';
 import { playground } from './playground.ts';
-import { isHttps } from '../http/transport.ts';
 
 const links = {
   docs: '/docs',

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Request } from 'autocannon';
+import { boardSql } from './board-sql.ts';
 import type { Contenders } from './contenders.ts';
 import { ask, graphql, peerBoard, rest, serviceBoard } from './requests.ts';
 import type { Scene } from './scene.ts';
-import { boardSql } from './board-sql.ts';
 import { documents, itemOf } from './shapes.ts';
 
 type Row = Record<string, unknown>;

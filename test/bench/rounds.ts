@@ -1,6 +1,6 @@
 import autocannon, { type Request } from 'autocannon';
-import type { Counts } from './service.ts';
 import { cpuSeconds, residentMb, type DatabaseMeter } from './meters.ts';
+import type { Counts } from './service.ts';
 
 /** `board`: the service's GraphQL board beside the list in REST; `static-304`: of static, too, nothing but a 304. */
 export type ContenderName =

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
-import { asked, changed, field, given, G, newEvent, ok, V, type BadInput } from './bad-input.ts';
 import { keeping, post, put, refusing } from './bad-input-times.ts';
+import { asked, changed, field, given, G, newEvent, ok, V, type BadInput } from './bad-input.ts';
 import { written } from './wire.ts';
 
 const verbatim = [

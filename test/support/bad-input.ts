@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Event } from '../../src/generated/prisma/client.ts';
 import { startApp, type TestApp } from './app.ts';
 import { signingSecret } from './config.ts';

@@ -2,8 +2,8 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { newApiKey } from '../../src/access/api-keys.ts';
 import { createPasswords } from '../../src/access/passwords.ts';
 import { createTokens } from '../../src/access/tokens.ts';
-import { limits } from '../../src/config/limits.ts';
 import type { Config } from '../../src/config/config.ts';
+import { limits } from '../../src/config/limits.ts';
 import type {
   ApiKey,
   Business,

@@ -1,8 +1,8 @@
 import { expect } from '@jest/globals';
 import type { TestApp } from './app.ts';
+import { expectedOf, type Code, type Row } from './matrix-rows.ts';
 import { actors, bytesOf, digestOf, setStage, stranger, unknownTarget } from './matrix.ts';
 import type { ActorName, Call, Stage, Target } from './matrix.ts';
-import { expectedOf, type Code, type Row } from './matrix-rows.ts';
 
 /* One cell of the matrix: a call by someone, how it ends, and what it leaves behind. */
 

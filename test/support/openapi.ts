@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 
 interface Document {
   readonly paths: Record<

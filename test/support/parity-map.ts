@@ -6,6 +6,8 @@ import {
   type GraphQLInputType,
   type GraphQLSchema,
 } from 'graphql';
+import type { Answer, TestApp } from './app.ts';
+import { exceptions, renamedAnswers, renamedInput, twins, type Twin } from './parity-twins.ts';
 import {
   argumentsOf,
   fieldAt,
@@ -18,8 +20,6 @@ import {
   type Route,
   type Shape,
 } from './parity.ts';
-import type { Answer, TestApp } from './app.ts';
-import { exceptions, renamedAnswers, renamedInput, twins, type Twin } from './parity-twins.ts';
 
 interface Argument {
   readonly path: string;

@@ -1,5 +1,5 @@
-import type { Call, Instance, Reply } from './instance.ts';
 import { camelCase, unknownLike, type Id } from './ids.ts';
+import type { Call, Instance, Reply } from './instance.ts';
 
 /** One way to name a row of the other business: a parameter or an argument of a route or a field. */
 export interface Attempt {

@@ -1,6 +1,6 @@
 import type { Attempt } from './attempt.ts';
-import type { Call, Instance } from './instance.ts';
 import { camelCase, idsIn, isIdName, nounOf, type Id, type Ids } from './ids.ts';
+import type { Call, Instance } from './instance.ts';
 import { sampleOfShape } from './samples.ts';
 
 /** JSON Schema, as much of it as is looked at here. */

@@ -2,8 +2,8 @@ import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import type { Config } from '../../config/config.ts';
 import { PrismaClient } from '../../generated/prisma/client.ts';
 import type { DatabaseHooks } from './database.ts';
-import { listenToStatements, type SqlListener } from './statements.ts';
 import { countStatement } from './statement-count.ts';
+import { listenToStatements, type SqlListener } from './statements.ts';
 
 /** Hears of every statement that this process sends for its requests. */
 export const listenerFor = ({ onSql, onSqlAnswered }: DatabaseHooks): SqlListener => ({

@@ -1,5 +1,5 @@
-import type { SqlDriverAdapterFactory, Transaction as AdapterTransaction } from '@prisma/driver-adapter-utils';
 import type { PGlite, Transaction } from '@electric-sql/pglite';
+import type { SqlDriverAdapterFactory, Transaction as AdapterTransaction } from '@prisma/driver-adapter-utils';
 import { PrismaPGlite } from 'pglite-prisma-adapter';
 import { limits } from '../../config/limits.ts';
 

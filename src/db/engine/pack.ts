@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
 import type { Config } from '../../config/config.ts';
-import { isPack, packFile } from './empty-database.ts';
 import { openEmbedded } from './embedded.ts';
+import { isPack, packFile } from './empty-database.ts';
 
 /** A migrated, empty database, made in memory, as a tar archive. */
 export async function makeEmptyDatabase(config: Config['db']): Promise<Buffer> {

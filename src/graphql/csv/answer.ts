@@ -6,9 +6,9 @@ import { Failure, type FailureCode } from '../../errors.ts';
 import { headersOf, statusByCode } from '../../http/failures.ts';
 import * as exports from '../../services/exports.ts';
 import { withLoaders, type Context } from '../context.ts';
-import { NoTable } from './table.ts';
-import { planOf, type CsvPlan, type Execution } from './plan.ts';
 import { formatError } from '../failures.ts';
+import { planOf, type CsvPlan, type Execution } from './plan.ts';
+import { NoTable } from './table.ts';
 
 /** Where CSV is wanted, an admitted operation is looked at and not run. */
 export const csvPlanning: ApolloServerPlugin<Context> = {

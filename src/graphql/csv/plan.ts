@@ -15,9 +15,9 @@ import { collectFields, collectSubfields } from 'graphql/execution/collectFields
 import { getArgumentValues } from 'graphql/execution/values.js';
 import { limits } from '../../config/limits.ts';
 import type { Cell } from '../../http/csv.ts';
+import { measure } from '../query-cost.ts';
 import { pagedDocument, type Place } from './pages.ts';
 import { NoTable, quoted, rowsOf, tableOf, type Fields, type List, type SubfieldsOf } from './table.ts';
-import { measure } from '../query-cost.ts';
 
 /** What a page is executed of. */
 export interface Execution {

@@ -1,6 +1,6 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
-import { once } from 'node:events';
 import { countStatements, portOf, serveCommands } from './child.ts';
 
 /*

@@ -1,11 +1,9 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import type { ShiftStatus } from '../generated/prisma/enums.ts';
-import { slicesOf, type Slice } from './by-parent.ts';
-import { callTimeOrder, selectCallTimes, type CallTimeRow } from './call-times.ts';
-import { customFieldOrder, selectCustomFieldValues, type CustomFieldValueRow } from './custom-field-values.ts';
 import type { Position } from '../paging/cursor.ts';
-import { eventsInReach, shiftsInReach } from './visibility.ts';
+import { andEqual, slicesOf, type Slice } from './by-parent.ts';
 import { rawOf, type TenantDb } from './tenant.ts';
+import { eventsInReach, shiftsInReach } from './visibility.ts';
 import {
   behindShift,
   ofParents,
@@ -14,29 +12,6 @@ import {
   type ShiftParent,
   type WorkShiftRow,
 } from './work-shifts.ts';
-
-export interface CallTimeFilter {
-  readonly positionId?: number;
-  readonly skillLevelId?: number;
-}
-
-export const callTimeSlices = (
-  db: TenantDb,
-  eventIds: readonly number[],
-  { positionId, skillLevelId }: CallTimeFilter,
-  slice: Slice,
-) =>
-  slicesOf<CallTimeRow>(
-    db,
-    {
-      parent: 'eventId',
-      order: callTimeOrder,
-      rows: Prisma.sql`${selectCallTimes(db)}
-       WHERE c.business_id = ${db.$businessId} AND c.event_id = ANY(${eventIds}::int[])
-         ${andEqual(Prisma.sql`c.position_id`, positionId)} ${andEqual(Prisma.sql`c.skill_level_id`, skillLevelId)}`,
-    },
-    slice,
-  );
 
 export interface ShiftFilter {
   readonly statuses?: readonly ShiftStatus[];
@@ -120,28 +95,3 @@ export async function shiftCounts(
      GROUP BY asked.id`);
   return new Map(rows.map(({ id, total }) => [id, total]));
 }
-
-export interface CustomFieldValueFilter {
-  readonly fieldUuids?: readonly string[];
-}
-
-export const customFieldValueSlices = (
-  db: TenantDb,
-  eventIds: readonly number[],
-  { fieldUuids }: CustomFieldValueFilter,
-  slice: Slice,
-) =>
-  slicesOf<CustomFieldValueRow>(
-    db,
-    {
-      parent: 'eventId',
-      order: customFieldOrder,
-      rows: Prisma.sql`${selectCustomFieldValues}
-       WHERE v.business_id = ${db.$businessId} AND v.event_id = ANY(${eventIds}::int[])
-         ${fieldUuids ? Prisma.sql`AND f.uuid = ANY(${[...fieldUuids]}::uuid[])` : Prisma.empty}`,
-    },
-    slice,
-  );
-
-const andEqual = (column: Prisma.Sql, value: number | boolean | undefined): Prisma.Sql =>
-  value === undefined ? Prisma.empty : Prisma.sql`AND ${column} = ${value}`;

@@ -1,8 +1,8 @@
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { ArgsType, Field } from 'type-graphql';
 import type * as stored from '../generated/prisma/enums.ts';
-import { EventStatus, ShiftStatus } from './enums.ts';
-import { CursorArgs, PageArgs } from './page-args.ts';
+import { ShiftStatus } from './enums.ts';
+import { PageArgs } from './page-args.ts';
 
 @ArgsType()
 export class OwnShiftsArgs extends PageArgs {
@@ -20,13 +20,4 @@ export class OwnShiftsArgs extends PageArgs {
     description: 'Only shifts of one of these statuses; ACTIVE if not given.',
   })
   statuses?: stored.ShiftStatus[] | null;
-}
-
-@ArgsType()
-export class OwnEventsArgs extends CursorArgs {
-  @Field(() => [EventStatus], {
-    nullable: true,
-    description: 'Only events of one of these statuses; ACTIVE and CANCELED, all there is to see, if not given.',
-  })
-  statuses?: stored.EventStatus[] | null;
 }

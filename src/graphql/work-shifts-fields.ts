@@ -5,26 +5,8 @@ import { User } from '../model/users.ts';
 import { WorkShift } from '../model/work-shifts.ts';
 import type { Context } from './context.ts';
 
-/* From a row to the one that it points to. Null where it points to none, or to one out of the caller's sight. */
-
-@Resolver(() => Event)
-export class EventEdges {
-  @FieldResolver(() => User, { nullable: true, description: 'Client that the event belongs to; null for none.' })
-  client(@Root() { clientId }: Event, @Ctx() { loaders }: Context) {
-    return clientId === null ? null : loaders.userById.load(clientId);
-  }
-}
-
-@Resolver(() => CallTime)
-export class CallTimeEdges {
-  @FieldResolver(() => Event, { nullable: true, description: 'Event that the call time belongs to.' })
-  event(@Root() { eventId }: CallTime, @Ctx() { loaders }: Context) {
-    return loaders.eventById.load(eventId);
-  }
-}
-
 @Resolver(() => WorkShift)
-export class WorkShiftEdges {
+export class WorkShiftFields {
   @FieldResolver(() => Event, { nullable: true, description: 'Event that the shift belongs to.' })
   event(@Root() { eventId }: WorkShift, @Ctx() { loaders }: Context) {
     return loaders.eventById.load(eventId);

@@ -1,17 +1,12 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { limits } from '../config/limits.ts';
+import { CallTimeConnection, CallTimePageArgs } from '../model/call-times-connection.ts';
 import { CallTime } from '../model/call-times.ts';
+import { CustomFieldValueConnection, CustomFieldValuePageArgs } from '../model/custom-field-values-connection.ts';
 import { CustomFieldValue } from '../model/custom-field-values.ts';
 import { Event } from '../model/events.ts';
-import {
-  CallTimeConnection,
-  CallTimePageArgs,
-  CustomFieldValueConnection,
-  CustomFieldValuePageArgs,
-  WorkShiftConnection,
-  WorkShiftPageArgs,
-} from '../model/nested-lists.ts';
 import { User } from '../model/users.ts';
+import { WorkShiftConnection, WorkShiftPageArgs } from '../model/work-shifts-connection.ts';
 import { WorkShift } from '../model/work-shifts.ts';
 import { connectionOf, lazyConnectionOf } from './connection.ts';
 import type { Context } from './context.ts';
@@ -21,7 +16,7 @@ const bound = `Null, with an error, where there are more than ${limits.nestedLis
 const notForAll = 'Null for who is no admin.';
 
 @Resolver(() => Event)
-export class EventListsResolver {
+export class EventFields {
   @FieldResolver(() => [CallTime], { nullable: true, description: `Call times of the event, by start. ${bound}` })
   callTimes(@Root() { id }: Event, @Ctx() { loaders }: Context) {
     return loaders.callTimesByEventId.load(id);
@@ -75,50 +70,9 @@ export class EventListsResolver {
   ) {
     return connectionOf(await loaders.customFieldPagesByEventId(givenIn(args)).load(id));
   }
-}
 
-@Resolver(() => CallTime)
-export class CallTimeListsResolver {
-  @FieldResolver(() => [WorkShift], {
-    nullable: true,
-    description: `Active work shifts that fill the call time, by start; to staff, only their own. ${bound}`,
-  })
-  workShifts(@Root() { id }: CallTime, @Ctx() { loaders }: Context) {
-    return loaders.workShiftsByCallTimeId.load(id);
-  }
-
-  @FieldResolver(() => WorkShiftConnection, {
-    description:
-      'Work shifts that fill the call time, by start, a page at a time, by number or from a cursor on; to staff, only their own.',
-  })
-  async workShiftsConnection(
-    @Root() { id }: CallTime,
-    @Ctx() { loaders }: Context,
-    @Args(() => WorkShiftPageArgs) args: WorkShiftPageArgs,
-  ) {
-    return lazyConnectionOf(await loaders.workShiftPagesByCallTimeId(givenIn(args)).load(id));
-  }
-}
-
-@Resolver(() => User)
-export class UserListsResolver {
-  @FieldResolver(() => [WorkShift], {
-    nullable: true,
-    description: `Active work shifts of the user, by start, save those of deleted events. ${bound}`,
-  })
-  shifts(@Root() { id }: User, @Ctx() { loaders }: Context) {
-    return loaders.workShiftsByUserId.load(id);
-  }
-
-  @FieldResolver(() => WorkShiftConnection, {
-    description:
-      'Work shifts of the user, by start, save those of deleted events, a page at a time, by number or from a cursor on.',
-  })
-  async shiftsConnection(
-    @Root() { id }: User,
-    @Ctx() { loaders }: Context,
-    @Args(() => WorkShiftPageArgs) args: WorkShiftPageArgs,
-  ) {
-    return lazyConnectionOf(await loaders.workShiftPagesByUserId(givenIn(args)).load(id));
+  @FieldResolver(() => User, { nullable: true, description: 'Client that the event belongs to; null for none.' })
+  client(@Root() { clientId }: Event, @Ctx() { loaders }: Context) {
+    return clientId === null ? null : loaders.userById.load(clientId);
   }
 }

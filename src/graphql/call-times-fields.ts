@@ -1,0 +1,39 @@
+import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { limits } from '../config/limits.ts';
+import { CallTime } from '../model/call-times.ts';
+import { Event } from '../model/events.ts';
+import { WorkShiftConnection, WorkShiftPageArgs } from '../model/work-shifts-connection.ts';
+import { WorkShift } from '../model/work-shifts.ts';
+import { lazyConnectionOf } from './connection.ts';
+import type { Context } from './context.ts';
+import { givenIn } from './omit-undefined.ts';
+
+const bound = `Null, with an error, where there are more than ${limits.nestedListMax}: the connection of this name pages through them.`;
+
+@Resolver(() => CallTime)
+export class CallTimeFields {
+  @FieldResolver(() => [WorkShift], {
+    nullable: true,
+    description: `Active work shifts that fill the call time, by start; to staff, only their own. ${bound}`,
+  })
+  workShifts(@Root() { id }: CallTime, @Ctx() { loaders }: Context) {
+    return loaders.workShiftsByCallTimeId.load(id);
+  }
+
+  @FieldResolver(() => WorkShiftConnection, {
+    description:
+      'Work shifts that fill the call time, by start, a page at a time, by number or from a cursor on; to staff, only their own.',
+  })
+  async workShiftsConnection(
+    @Root() { id }: CallTime,
+    @Ctx() { loaders }: Context,
+    @Args(() => WorkShiftPageArgs) args: WorkShiftPageArgs,
+  ) {
+    return lazyConnectionOf(await loaders.workShiftPagesByCallTimeId(givenIn(args)).load(id));
+  }
+
+  @FieldResolver(() => Event, { nullable: true, description: 'Event that the call time belongs to.' })
+  event(@Root() { eventId }: CallTime, @Ctx() { loaders }: Context) {
+    return loaders.eventById.load(eventId);
+  }
+}

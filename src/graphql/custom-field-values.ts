@@ -1,0 +1,25 @@
+import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
+import { CustomFieldValueInput } from '../model/custom-field-values-input.ts';
+import { Event } from '../model/events.ts';
+import * as values from '../services/custom-field-values.ts';
+import type { Context } from './context.ts';
+import { sent } from './omit-undefined.ts';
+import { meantFor, Version } from './versions.ts';
+
+@Resolver()
+export class CustomFieldValueResolver {
+  @Mutation(() => Event, {
+    nullable: true,
+    description:
+      "Sets values of the business's own form fields on an event: all of them, or none and an error for each wrong one. Fields not named keep their value. For admins.",
+  })
+  setCustomFieldValues(
+    @Ctx() { scope }: Context,
+    @Arg('eventUuid', () => ID, { description: 'UUID of the event.' }) eventUuid: string,
+    @Version() version: Version,
+    @Arg('values', () => [CustomFieldValueInput], { description: 'The values, each field once.' })
+    inputs: CustomFieldValueInput[],
+  ) {
+    return values.set(scope, { eventUuid, values: inputs.map(sent), ...meantFor(version) });
+  }
+}

@@ -1,0 +1,33 @@
+import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { limits } from '../config/limits.ts';
+import { User } from '../model/users.ts';
+import { WorkShiftConnection, WorkShiftPageArgs } from '../model/work-shifts-connection.ts';
+import { WorkShift } from '../model/work-shifts.ts';
+import { lazyConnectionOf } from './connection.ts';
+import type { Context } from './context.ts';
+import { givenIn } from './omit-undefined.ts';
+
+const bound = `Null, with an error, where there are more than ${limits.nestedListMax}: the connection of this name pages through them.`;
+
+@Resolver(() => User)
+export class UserFields {
+  @FieldResolver(() => [WorkShift], {
+    nullable: true,
+    description: `Active work shifts of the user, by start, save those of deleted events. ${bound}`,
+  })
+  shifts(@Root() { id }: User, @Ctx() { loaders }: Context) {
+    return loaders.workShiftsByUserId.load(id);
+  }
+
+  @FieldResolver(() => WorkShiftConnection, {
+    description:
+      'Work shifts of the user, by start, save those of deleted events, a page at a time, by number or from a cursor on.',
+  })
+  async shiftsConnection(
+    @Root() { id }: User,
+    @Ctx() { loaders }: Context,
+    @Args(() => WorkShiftPageArgs) args: WorkShiftPageArgs,
+  ) {
+    return lazyConnectionOf(await loaders.workShiftPagesByUserId(givenIn(args)).load(id));
+  }
+}

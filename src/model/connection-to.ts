@@ -1,0 +1,18 @@
+import { Field, Int, ObjectType, type ClassType } from 'type-graphql';
+import { PageInfo } from './page-info.ts';
+
+/** A page of a nested list. */
+export function connectionTo<Node extends object>(node: ClassType<Node>, what: string) {
+  @ObjectType({ simpleResolvers: true })
+  abstract class Connection {
+    @Field(() => [node], { description: `The ${what} of this page.` })
+    nodes!: Node[];
+
+    @Field(() => Int, { simple: false, description: `How many ${what} there are on all pages.` })
+    totalCount!: number;
+
+    @Field(() => PageInfo, { description: 'Where this page stands among all.' })
+    pageInfo!: PageInfo;
+  }
+  return Connection;
+}

@@ -1,0 +1,25 @@
+import { ArgsType, Field, ID, InputType, ObjectType } from 'type-graphql';
+import { connectionTo } from './connection-to.ts';
+import { CustomFieldValue } from './custom-field-values.ts';
+import { PageArgs } from './page-args.ts';
+
+@ObjectType({
+  description: "A page of values of custom fields, in the order of the business's form.",
+  simpleResolvers: true,
+})
+export class CustomFieldValueConnection extends connectionTo(CustomFieldValue, 'values') {}
+
+@InputType('CustomFieldValueFilter', { description: 'Which values of custom fields are to be listed.' })
+export class CustomFieldValueFilter {
+  @Field(() => [ID], {
+    nullable: true,
+    description: 'Of the custom field definitions of these UUIDs; none for an empty list.',
+  })
+  fieldUuids?: string[] | null;
+}
+
+@ArgsType()
+export class CustomFieldValuePageArgs extends PageArgs {
+  @Field(() => CustomFieldValueFilter, { nullable: true, description: 'Only these values; all if not given.' })
+  filter?: CustomFieldValueFilter | null;
+}

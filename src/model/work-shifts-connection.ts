@@ -1,0 +1,38 @@
+import { ArgsType, Field, InputType, Int, ObjectType } from 'type-graphql';
+import type { ShiftStatus as StoredStatus } from '../generated/prisma/enums.ts';
+import { connectionTo } from './connection-to.ts';
+import { ShiftStatus } from './enums.ts';
+import { CursorArgs } from './page-args.ts';
+import { WorkShift } from './work-shifts.ts';
+
+@ObjectType({
+  description: 'A page of work shifts, by start; those with a start to be determined come last.',
+  simpleResolvers: true,
+})
+export class WorkShiftConnection extends connectionTo(WorkShift, 'work shifts') {}
+
+@InputType('WorkShiftFilter', {
+  description: 'What work shifts must be like to be listed; all of what is given holds.',
+})
+export class WorkShiftFilter {
+  @Field(() => [ShiftStatus], {
+    nullable: true,
+    description: 'Of one of these statuses; ACTIVE if not given, none for an empty list.',
+  })
+  statuses?: StoredStatus[] | null;
+
+  @Field(() => Int, { nullable: true, description: 'Of the staff member (a user) of this id.' })
+  userId?: number | null;
+
+  @Field(() => Int, { nullable: true, description: 'Of the position of this id.' })
+  positionId?: number | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Confirmed by the staff member, or not.' })
+  confirmed?: boolean | null;
+}
+
+@ArgsType()
+export class WorkShiftPageArgs extends CursorArgs {
+  @Field(() => WorkShiftFilter, { nullable: true, description: 'Only shifts like this; active ones if not given.' })
+  filter?: WorkShiftFilter | null;
+}
