@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import * as callTimes from '../services/call-times.ts';
-import { eventName } from '../services/events-input.ts';
+import { eventParams } from '../services/events-input.ts';
 import * as events from '../services/events.ts';
 import { EarlierCallTimeView, printEarlierCallTime } from './call-times-views.ts';
 import { pageOfRows } from './csv.ts';
@@ -42,7 +42,7 @@ export function earlierEventRoutes(app: FastifyInstance): void {
     operationId: 'events.getEarlier',
     tag,
     summary: 'Read one event with its call times in their earlier shape',
-    params: eventName,
+    params: eventParams,
     response: envelope(Type.Object({ event: SingleEvent, call_times: Type.Array(EarlierCallTimeView) })),
     handle: async (scope, { params }) => {
       const event = await events.get(scope, params);

@@ -4,7 +4,7 @@ import type { CallScope } from '../access/scope.ts';
 import { groupBy } from '../paging/by-parent.ts';
 import * as callTimes from '../services/call-times.ts';
 import * as customFieldValues from '../services/custom-field-values.ts';
-import { createEventInput, eventChanges, eventName } from '../services/events-input.ts';
+import { createEventInput, eventChanges, eventParams } from '../services/events-input.ts';
 import * as events from '../services/events.ts';
 import * as workShifts from '../services/work-shifts.ts';
 import { callTimeFields, CallTimeView, printCallTime } from './call-times-views.ts';
@@ -56,7 +56,7 @@ export function eventRoutes(app: FastifyInstance): void {
     operation: 'events.get',
     tag,
     summary: 'Read one event with its call times, active shifts and custom fields',
-    params: eventName,
+    params: eventParams,
     response: envelope(
       Type.Object({
         event: SingleEvent,
@@ -96,7 +96,7 @@ export function eventRoutes(app: FastifyInstance): void {
     tag,
     summary: 'Change an event',
     description: 'Changes only the fields sent; the rules hold for the event as it will be.',
-    params: eventName,
+    params: eventParams,
     body: eventChanges,
     response: envelope(UpdatedEvent),
     etag: 'row',

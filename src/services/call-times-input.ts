@@ -34,4 +34,4 @@ export const callTimeChanges = Type.Object(
   closed,
 );
 
-export const callTimeName = Type.Object({ uuid: uuidOf('call time') }, closed);
+export const callTimeParams = Type.Object({ uuid: uuidOf('call time') }, closed);

@@ -14,7 +14,7 @@ import { Failure, notFound, type FieldErrors } from '../errors.ts';
 import { pagesOf } from '../paging/by-parent.ts';
 import { wallToColumn } from '../time/wall-clock.ts';
 import { closed, int4, paging, uuidOf } from '../validation/schemas.ts';
-import { callTimeChanges, callTimeFields, callTimeName } from './call-times-input.ts';
+import { callTimeChanges, callTimeFields, callTimeParams } from './call-times-input.ts';
 import { callTimeIdsInput, eventIdsInput, rowsOfEventsInput } from './events-input.ts';
 import { resolvePeriod } from './periods.ts';
 import { assignedTo, eventToStaff, positionOf, refusedFor, requireTakesPlace } from './staffing.ts';
@@ -71,7 +71,7 @@ export const create = operation(
 /** Changes only the fields sent; shifts on the call time keep their own times, position and pay. */
 export const update = operation(
   'callTimes.update',
-  Type.Object({ ...callTimeName.properties, ...meantFor, ...callTimeChanges.properties }, closed),
+  Type.Object({ ...callTimeParams.properties, ...meantFor, ...callTimeChanges.properties }, closed),
   (scope, { uuid, versions, allowOverfill = false, ...changes }) =>
     scope.transaction(async (tx) => {
       const event = await eventToStaff(tx, { callTime: uuid });
@@ -97,7 +97,7 @@ export const update = operation(
 /** Refused while active shifts point to it; others stay as history without it. Answers the call time as it was. */
 export const remove = operation(
   'callTimes.delete',
-  Type.Object({ ...callTimeName.properties, ...meantFor }, closed),
+  Type.Object({ ...callTimeParams.properties, ...meantFor }, closed),
   (scope, { uuid, versions }) =>
     scope.transaction(async (tx) => {
       await eventToStaff(tx, { callTime: uuid });

@@ -6,7 +6,7 @@ import { overlapsOf, type Clash, type Overfill } from '../db/clashes.ts';
 import type { EventRow } from '../db/events.ts';
 import { closed, int4, nullable, visibleText } from '../validation/schemas.ts';
 import { copiedIds, draftCallTimes, draftEvent, draftShifts } from './events-copy-drafts.ts';
-import { eventName } from './events-input.ts';
+import { eventParams } from './events-input.ts';
 import { createMover } from './events-move.ts';
 import { eventOrNotFound } from './events.ts';
 import { reasonFor } from './staffing.ts';
@@ -14,7 +14,7 @@ import { overrideInput } from './work-shifts-input.ts';
 
 const copyInput = Type.Object(
   {
-    ...eventName.properties,
+    ...eventParams.properties,
     days: int4(-limits.copyDaysMax, limits.copyDaysMax),
     title: Type.Optional(nullable(visibleText(limits.titleChars))),
     withShifts: Type.Optional(Type.Boolean()),

@@ -65,7 +65,7 @@ export const eventChanges = Type.Object(
   closed,
 );
 
-export const eventName = Type.Object({ uuid: uuidOf('event') });
+export const eventParams = Type.Object({ uuid: uuidOf('event') });
 
 export const eventIdsInput = Type.Object({ eventIds: Type.Array(idOf('event')) });
 

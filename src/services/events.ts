@@ -8,7 +8,7 @@ import { EventStatus } from '../generated/prisma/enums.ts';
 import { browsing } from '../paging/browsing.ts';
 import { wallToColumn } from '../time/wall-clock.ts';
 import { closed, oneOf } from '../validation/schemas.ts';
-import { createEventInput, eventChanges, eventIdsInput, eventName } from './events-input.ts';
+import { createEventInput, eventChanges, eventIdsInput, eventParams } from './events-input.ts';
 import { browseEventsInput, listEventsInput, readBrowsed, readNumbered } from './events-list.ts';
 import { moveChildrenToZone } from './events-zone.ts';
 import { resolvePeriod } from './periods.ts';
@@ -19,10 +19,10 @@ export const list = operation('events.list', listEventsInput, readNumbered);
 /** The same, from a cursor on as well, and counted only when asked. */
 export const browse = operation('events.list', browseEventsInput, readBrowsed);
 
-export const get = operation('events.get', eventName, (scope, { uuid }) => eventOrNotFound(scope, uuid));
+export const get = operation('events.get', eventParams, (scope, { uuid }) => eventOrNotFound(scope, uuid));
 
 /** The same for who may see it without managing it. */
-export const getOwn = operation('events.getOwn', eventName, (scope, { uuid }) => eventOrNotFound(scope, uuid));
+export const getOwn = operation('events.getOwn', eventParams, (scope, { uuid }) => eventOrNotFound(scope, uuid));
 
 /** Those of the ids that are in the caller's reach, in any order, in one statement. */
 export const ofIds = operation('events.ofIds', eventIdsInput, (scope, { eventIds }) => eventsByIds(scope.db, eventIds));
@@ -62,7 +62,7 @@ export const create = operation('events.create', createEventInput, async (scope,
 /** Changes only the fields sent; the rules hold for the event as it will be. */
 export const update = operation(
   'events.update',
-  Type.Object({ ...eventName.properties, ...meantFor, ...eventChanges.properties }, closed),
+  Type.Object({ ...eventParams.properties, ...meantFor, ...eventChanges.properties }, closed),
   (scope, { uuid, versions, ...changes }) =>
     scope.transaction(async (tx) => {
       const event = await eventOrNotFound(tx, uuid, 'forUpdate');

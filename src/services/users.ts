@@ -36,7 +36,7 @@ export const createUserInput = Type.Object({ ...fields, password: newPassword() 
 
 export const userChanges = Type.Partial(Type.Object(fields), closed);
 
-export const userName = Type.Object({ id: idOf('user') }, closed);
+export const userParams = Type.Object({ id: idOf('user') }, closed);
 
 export const userFilter = Type.Object({
   role: Type.Optional(oneOf(Object.values(Role), 'Only users with this role.')),
@@ -83,7 +83,7 @@ export const browseAll = operation(
   },
 );
 
-export const get = operation('users.get', userName, (scope, { id }) => userOrNotFound(scope, id));
+export const get = operation('users.get', userParams, (scope, { id }) => userOrNotFound(scope, id));
 
 /** Those of the ids that are in the caller's reach, deleted ones too, in any order, in one statement. */
 export const ofIds = operation(
@@ -119,7 +119,7 @@ export const create = operation('users.create', createUserInput, async (scope, {
 /** Changes only the fields sent. */
 export const update = operation(
   'users.update',
-  Type.Object({ ...userName.properties, ...meantFor, ...userChanges.properties }, closed),
+  Type.Object({ ...userParams.properties, ...meantFor, ...userChanges.properties }, closed),
   (scope, { id, versions, ...changes }) =>
     changingAdmins(scope, async (tx) => {
       const user = await lockedUser(tx, id);
@@ -157,7 +157,7 @@ type Accountable = Readonly<Record<'role' | 'email' | 'name', string>>;
 /** Soft: tokens end and the e-mail is free at once, while shifts keep the name. */
 export const remove = operation(
   'users.delete',
-  Type.Object({ ...userName.properties, ...meantFor }, closed),
+  Type.Object({ ...userParams.properties, ...meantFor }, closed),
   (scope, { id, versions }) =>
     changingAdmins(scope, async (tx) => {
       const user = await lockedUser(tx, id);

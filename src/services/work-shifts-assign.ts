@@ -10,7 +10,7 @@ import { closed } from '../validation/schemas.ts';
 import { resolveOpenPeriod } from './periods.ts';
 import { clashesOf, eventToStaff, positionOf, reasonFor, requireTakesPlace } from './staffing.ts';
 import { meantFor, requireVersion } from './versions.ts';
-import { assignInput, assignManyInput, shiftChanges, shiftName } from './work-shifts-input.ts';
+import { assignInput, assignManyInput, shiftChanges, shiftParams } from './work-shifts-input.ts';
 
 /** Gives a staff member work at an event. With a call time, what is not sent is the call time's. */
 export const assign = operation('workShifts.assign', assignInput, (scope, input) =>
@@ -84,7 +84,7 @@ const isRefusal = (failure: unknown) => failure instanceof Failure && failure.co
  */
 export const update = operation(
   'workShifts.update',
-  Type.Object({ ...shiftName.properties, ...meantFor, ...shiftChanges.properties }, closed),
+  Type.Object({ ...shiftParams.properties, ...meantFor, ...shiftChanges.properties }, closed),
   (scope, { uuid, versions, override, ...changes }) =>
     scope.transaction(async (tx) => {
       const event = await eventToStaff(tx, { shift: uuid });

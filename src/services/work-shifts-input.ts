@@ -45,4 +45,4 @@ export const shiftChanges = Type.Object(
   closed,
 );
 
-export const shiftName = Type.Object({ uuid: uuidOf('work shift') }, closed);
+export const shiftParams = Type.Object({ uuid: uuidOf('work shift') }, closed);

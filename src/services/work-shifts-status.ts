@@ -8,13 +8,13 @@ import { closed } from '../validation/schemas.ts';
 import { eventToStaff, requireTakesPlace } from './staffing.ts';
 import { meantFor, requireVersion } from './versions.ts';
 import { shiftOrNotFound } from './work-shifts-assign.ts';
-import { shiftName } from './work-shifts-input.ts';
+import { shiftParams } from './work-shifts-input.ts';
 
 type Standing = Pick<WorkShiftRow, 'status' | 'confirmed'>;
 
 /** A change that is none does nothing: it can be sent again. */
 const standing = (name: OperationName, changed: (shift: WorkShiftRow, event: StaffedEvent) => Standing) =>
-  operation(name, Type.Object({ ...shiftName.properties, ...meantFor }, closed), (scope, { uuid, versions }) =>
+  operation(name, Type.Object({ ...shiftParams.properties, ...meantFor }, closed), (scope, { uuid, versions }) =>
     scope.transaction(async (tx) => {
       const event = await eventToStaff(tx, { shift: uuid });
       const shift = await shiftOrNotFound(tx, uuid);

@@ -16,7 +16,7 @@ import { browse, browsing, cursorsOf, listingFrom, readFrom, type Ordered } from
 import { groupBy, pagesOf } from '../paging/by-parent.ts';
 import { listingOf, once, readListing, readPage, type Listing } from '../paging/paging.ts';
 import { closed, idOf, instant, int4, oneOf, paging } from '../validation/schemas.ts';
-import { eventIdsInput, eventName, rowsOfEventsInput } from './events-input.ts';
+import { eventIdsInput, eventParams, rowsOfEventsInput } from './events-input.ts';
 import { eventOrNotFound } from './events.ts';
 
 /** The active shifts of many events in one statement. */
@@ -40,7 +40,7 @@ export const shiftsByStart: Ordered<WorkShiftRow> = {
 /** A page of one event's active shifts, and the event. */
 export const listOfEvent = operation(
   'workShifts.listOfEvent',
-  Type.Object({ ...eventName.properties, ...paging() }, closed),
+  Type.Object({ ...eventParams.properties, ...paging() }, closed),
   async (scope, { uuid, ...window }) => {
     const event = await eventOrNotFound(scope, uuid);
     const page = await readPage(
@@ -55,7 +55,7 @@ export const listOfEvent = operation(
 /** The same, from a cursor on as well, and counted only when asked. */
 export const browseOfEvent = operation(
   'workShifts.listOfEvent',
-  Type.Object({ ...eventName.properties, ...browsing() }, closed),
+  Type.Object({ ...eventParams.properties, ...browsing() }, closed),
   async (scope, { uuid, ...asked }) => {
     const { db } = scope;
     const event = await eventOrNotFound(scope, uuid);
