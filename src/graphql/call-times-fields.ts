@@ -6,7 +6,7 @@ import { WorkShiftConnection, WorkShiftPageArgs } from '../model/work-shifts-con
 import { WorkShift } from '../model/work-shifts.ts';
 import { lazyConnectionOf } from './connection.ts';
 import type { Context } from './context.ts';
-import { givenIn } from './omit-undefined.ts';
+import { omitNullishDeep } from './omit-undefined.ts';
 
 const bound = `Null, with an error, where there are more than ${limits.nestedListMax}: the connection of this name pages through them.`;
 
@@ -29,7 +29,7 @@ export class CallTimeFields {
     @Ctx() { loaders }: Context,
     @Args(() => WorkShiftPageArgs) args: WorkShiftPageArgs,
   ) {
-    return lazyConnectionOf(await loaders.workShiftPagesByCallTimeId(givenIn(args)).load(id));
+    return lazyConnectionOf(await loaders.workShiftPagesByCallTimeId(omitNullishDeep(args)).load(id));
   }
 
   @FieldResolver(() => Event, { nullable: true, description: 'Event that the call time belongs to.' })

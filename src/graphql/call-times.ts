@@ -4,7 +4,7 @@ import { CallTime } from '../model/call-times.ts';
 import * as callTimes from '../services/call-times.ts';
 import type { Context } from './context.ts';
 import { IdempotencyKey, underKey } from './idempotency.ts';
-import { sent } from './omit-undefined.ts';
+import { omitUndefined } from './omit-undefined.ts';
 import { meantFor, Version } from './versions.ts';
 
 @Resolver(() => CallTime)
@@ -19,7 +19,7 @@ export class CallTimeResolver {
     @Arg('input', () => CreateCallTimeInput, { description: 'The new call time.' }) input: CreateCallTimeInput,
     @IdempotencyKey() key: IdempotencyKey,
   ) {
-    return callTimes.create(underKey(scope, key), { ...sent(input), eventUuid });
+    return callTimes.create(underKey(scope, key), { ...omitUndefined(input), eventUuid });
   }
 
   @Mutation(() => CallTime, {
@@ -33,7 +33,7 @@ export class CallTimeResolver {
     @Version() version: Version,
     @Arg('input', () => UpdateCallTimeInput, { description: 'The changes.' }) input: UpdateCallTimeInput,
   ) {
-    return callTimes.update(scope, { ...sent(input), uuid, ...meantFor(version) });
+    return callTimes.update(scope, { ...omitUndefined(input), uuid, ...meantFor(version) });
   }
 
   @Mutation(() => CallTime, {

@@ -6,7 +6,7 @@ import { User } from '../model/users.ts';
 import * as conflicts from '../services/conflicts.ts';
 import { lazyConnectionOf } from './connection.ts';
 import type { Context } from './context.ts';
-import { given } from './omit-undefined.ts';
+import { omitNullish } from './omit-undefined.ts';
 
 @Resolver(() => Conflict)
 export class ConflictResolver {
@@ -23,7 +23,7 @@ export class ConflictResolver {
     userId: number | null | undefined,
     @Args(() => PageArgs) page: PageArgs,
   ) {
-    return lazyConnectionOf(await conflicts.list(scope, { ...period, ...given({ userId, ...page }) }));
+    return lazyConnectionOf(await conflicts.list(scope, { ...period, ...omitNullish({ userId, ...page }) }));
   }
 
   @FieldResolver(() => User, { description: 'Who works both shifts.' })

@@ -5,7 +5,7 @@ import { Event } from '../model/events.ts';
 import { ReportArgs } from '../model/reports.ts';
 import * as coverage from '../services/coverage.ts';
 import type { Context } from './context.ts';
-import { givenIn } from './omit-undefined.ts';
+import { omitNullishDeep } from './omit-undefined.ts';
 
 @Resolver()
 export class CoverageResolver {
@@ -13,7 +13,7 @@ export class CoverageResolver {
     description: 'How far the events that start in a span of time are staffed, altogether and in groups.',
   })
   coverage(@Ctx() { scope }: Context, @Args(() => ReportArgs) args: ReportArgs) {
-    return coverage.report(scope, givenIn(args));
+    return coverage.report(scope, omitNullishDeep(args));
   }
 }
 

@@ -4,7 +4,7 @@ import { CustomFieldDefinition } from '../model/custom-field-definitions.ts';
 import * as definitions from '../services/custom-field-definitions.ts';
 import type { Context } from './context.ts';
 import { IdempotencyKey, underKey } from './idempotency.ts';
-import { given, sent } from './omit-undefined.ts';
+import { omitNullish, omitUndefined } from './omit-undefined.ts';
 import { meantFor, Version } from './versions.ts';
 
 @Resolver(() => CustomFieldDefinition)
@@ -22,7 +22,7 @@ export class CustomFieldDefinitionResolver {
     @Arg('input', () => CreateCustomFieldInput, { description: 'The new field.' }) input: CreateCustomFieldInput,
     @IdempotencyKey() key: IdempotencyKey,
   ) {
-    return definitions.create(underKey(scope, key), sent(input));
+    return definitions.create(underKey(scope, key), omitUndefined(input));
   }
 
   @Mutation(() => CustomFieldDefinition, {
@@ -36,7 +36,7 @@ export class CustomFieldDefinitionResolver {
     @Version() version: Version,
     @Arg('input', () => UpdateCustomFieldInput, { description: 'The changes.' }) input: UpdateCustomFieldInput,
   ) {
-    return definitions.update(scope, { ...sent(input), uuid, ...meantFor(version) });
+    return definitions.update(scope, { ...omitUndefined(input), uuid, ...meantFor(version) });
   }
 
   @Mutation(() => CustomFieldDefinition, {
@@ -54,6 +54,6 @@ export class CustomFieldDefinitionResolver {
     dropValues: boolean | null,
     @Version() version: Version,
   ) {
-    return definitions.remove(scope, { uuid, ...given({ dropValues }), ...meantFor(version) });
+    return definitions.remove(scope, { uuid, ...omitNullish({ dropValues }), ...meantFor(version) });
   }
 }

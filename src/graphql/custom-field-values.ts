@@ -3,7 +3,7 @@ import { CustomFieldValueInput } from '../model/custom-field-values-input.ts';
 import { Event } from '../model/events.ts';
 import * as values from '../services/custom-field-values.ts';
 import type { Context } from './context.ts';
-import { sent } from './omit-undefined.ts';
+import { omitUndefined } from './omit-undefined.ts';
 import { meantFor, Version } from './versions.ts';
 
 @Resolver()
@@ -20,6 +20,6 @@ export class CustomFieldValueResolver {
     @Arg('values', () => [CustomFieldValueInput], { description: 'The values, each field once.' })
     inputs: CustomFieldValueInput[],
   ) {
-    return values.set(scope, { eventUuid, values: inputs.map(sent), ...meantFor(version) });
+    return values.set(scope, { eventUuid, values: inputs.map(omitUndefined), ...meantFor(version) });
   }
 }

@@ -4,7 +4,7 @@ import { Event } from '../model/events.ts';
 import * as eventCopy from '../services/events-copy.ts';
 import type { Context } from './context.ts';
 import { IdempotencyKey, underKey } from './idempotency.ts';
-import { given } from './omit-undefined.ts';
+import { omitNullish } from './omit-undefined.ts';
 
 @Resolver()
 export class EventCopyResolver {
@@ -19,6 +19,6 @@ export class EventCopyResolver {
     @Arg('input', () => CopyEventInput, { description: 'How it is copied.' }) input: CopyEventInput,
     @IdempotencyKey() key: IdempotencyKey,
   ) {
-    return eventCopy.copy(underKey(scope, key), { ...given(input), days: input.days, uuid });
+    return eventCopy.copy(underKey(scope, key), { ...omitNullish(input), days: input.days, uuid });
   }
 }

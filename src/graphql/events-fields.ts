@@ -10,7 +10,7 @@ import { WorkShiftConnection, WorkShiftPageArgs } from '../model/work-shifts-con
 import { WorkShift } from '../model/work-shifts.ts';
 import { connectionOf, lazyConnectionOf } from './connection.ts';
 import type { Context } from './context.ts';
-import { givenIn } from './omit-undefined.ts';
+import { omitNullishDeep } from './omit-undefined.ts';
 
 const bound = `Null, with an error, where there are more than ${limits.nestedListMax}: the connection of this name pages through them.`;
 const notForAll = 'Null for who is no admin.';
@@ -28,7 +28,7 @@ export class EventFields {
     @Ctx() { loaders }: Context,
     @Args(() => CallTimePageArgs) args: CallTimePageArgs,
   ) {
-    return connectionOf(await loaders.callTimePagesByEventId(givenIn(args)).load(id));
+    return connectionOf(await loaders.callTimePagesByEventId(omitNullishDeep(args)).load(id));
   }
 
   @FieldResolver(() => [WorkShift], {
@@ -48,7 +48,7 @@ export class EventFields {
     @Ctx() { loaders }: Context,
     @Args(() => WorkShiftPageArgs) args: WorkShiftPageArgs,
   ) {
-    return lazyConnectionOf(await loaders.workShiftPagesByEventId(givenIn(args)).load(id));
+    return lazyConnectionOf(await loaders.workShiftPagesByEventId(omitNullishDeep(args)).load(id));
   }
 
   @FieldResolver(() => [CustomFieldValue], {
@@ -68,7 +68,7 @@ export class EventFields {
     @Ctx() { loaders }: Context,
     @Args(() => CustomFieldValuePageArgs) args: CustomFieldValuePageArgs,
   ) {
-    return connectionOf(await loaders.customFieldPagesByEventId(givenIn(args)).load(id));
+    return connectionOf(await loaders.customFieldPagesByEventId(omitNullishDeep(args)).load(id));
   }
 
   @FieldResolver(() => User, { nullable: true, description: 'Client that the event belongs to; null for none.' })

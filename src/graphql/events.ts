@@ -6,7 +6,7 @@ import * as events from '../services/events.ts';
 import { lazyConnectionOf } from './connection.ts';
 import type { Context } from './context.ts';
 import { IdempotencyKey, underKey } from './idempotency.ts';
-import { given, givenIn, sent } from './omit-undefined.ts';
+import { omitNullish, omitNullishDeep, omitUndefined } from './omit-undefined.ts';
 import { meantFor, Version } from './versions.ts';
 
 @Resolver(() => Event)
@@ -25,14 +25,14 @@ export class EventResolver {
       'Events of the business, a page at a time: by number (`page`, `perPage`), or from a cursor on (`first`, `after`), which misses and repeats none while events are added.',
   })
   async events(@Ctx() { scope }: Context, @Args(() => EventListArgs) args: EventListArgs) {
-    return lazyConnectionOf(await events.browse(scope, givenIn(args)));
+    return lazyConnectionOf(await events.browse(scope, omitNullishDeep(args)));
   }
 
   @Query(() => EventConnection, {
     description: "The calling client's own active and canceled events, by start, a page at a time.",
   })
   async myEvents(@Ctx() { scope }: Context, @Args(() => OwnEventsArgs) args: OwnEventsArgs) {
-    return lazyConnectionOf(await events.listOwn(scope, given(args)));
+    return lazyConnectionOf(await events.listOwn(scope, omitNullish(args)));
   }
 
   @Mutation(() => Event, { nullable: true, description: 'Creates an event.' })
@@ -41,7 +41,7 @@ export class EventResolver {
     @Arg('input', () => CreateEventInput, { description: 'The new event.' }) input: CreateEventInput,
     @IdempotencyKey() key: IdempotencyKey,
   ) {
-    return events.create(underKey(scope, key), sent(input));
+    return events.create(underKey(scope, key), omitUndefined(input));
   }
 
   @Mutation(() => Event, {
@@ -54,6 +54,6 @@ export class EventResolver {
     @Version() version: Version,
     @Arg('input', () => UpdateEventInput, { description: 'The changes.' }) input: UpdateEventInput,
   ) {
-    return events.update(scope, { ...sent(input), uuid, ...meantFor(version) });
+    return events.update(scope, { ...omitUndefined(input), uuid, ...meantFor(version) });
   }
 }

@@ -5,7 +5,7 @@ import { LabourCost, LabourCostReport } from '../model/labour-cost.ts';
 import { ReportArgs } from '../model/reports.ts';
 import * as labourCost from '../services/labour-cost.ts';
 import type { Context } from './context.ts';
-import { givenIn } from './omit-undefined.ts';
+import { omitNullishDeep } from './omit-undefined.ts';
 
 @Resolver()
 export class LabourCostResolver {
@@ -13,7 +13,7 @@ export class LabourCostResolver {
     description: 'What the work at the events that start in a span of time costs, altogether and in groups.',
   })
   labourCost(@Ctx() { scope }: Context, @Args(() => ReportArgs) args: ReportArgs) {
-    return labourCost.report(scope, givenIn(args));
+    return labourCost.report(scope, omitNullishDeep(args));
   }
 }
 

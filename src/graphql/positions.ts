@@ -3,7 +3,7 @@ import { CreatePositionInput, Position, UpdatePositionInput } from '../model/pos
 import * as positions from '../services/positions.ts';
 import type { Context } from './context.ts';
 import { IdempotencyKey, underKey } from './idempotency.ts';
-import { sent } from './omit-undefined.ts';
+import { omitUndefined } from './omit-undefined.ts';
 import { meantFor, Version } from './versions.ts';
 
 @Resolver(() => Position)
@@ -19,7 +19,7 @@ export class PositionResolver {
     @Arg('input', () => CreatePositionInput, { description: 'The new position.' }) input: CreatePositionInput,
     @IdempotencyKey() key: IdempotencyKey,
   ) {
-    return positions.create(underKey(scope, key), sent(input));
+    return positions.create(underKey(scope, key), omitUndefined(input));
   }
 
   @Mutation(() => Position, { nullable: true, description: 'Changes a position: only the fields given. For admins.' })
@@ -29,7 +29,7 @@ export class PositionResolver {
     @Version() version: Version,
     @Arg('input', () => UpdatePositionInput, { description: 'The changes.' }) input: UpdatePositionInput,
   ) {
-    return positions.update(scope, { ...sent(input), id, ...meantFor(version) });
+    return positions.update(scope, { ...omitUndefined(input), id, ...meantFor(version) });
   }
 
   @Mutation(() => Position, {

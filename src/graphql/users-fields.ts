@@ -5,7 +5,7 @@ import { WorkShiftConnection, WorkShiftPageArgs } from '../model/work-shifts-con
 import { WorkShift } from '../model/work-shifts.ts';
 import { lazyConnectionOf } from './connection.ts';
 import type { Context } from './context.ts';
-import { givenIn } from './omit-undefined.ts';
+import { omitNullishDeep } from './omit-undefined.ts';
 
 const bound = `Null, with an error, where there are more than ${limits.nestedListMax}: the connection of this name pages through them.`;
 
@@ -28,6 +28,6 @@ export class UserFields {
     @Ctx() { loaders }: Context,
     @Args(() => WorkShiftPageArgs) args: WorkShiftPageArgs,
   ) {
-    return lazyConnectionOf(await loaders.workShiftPagesByUserId(givenIn(args)).load(id));
+    return lazyConnectionOf(await loaders.workShiftPagesByUserId(omitNullishDeep(args)).load(id));
   }
 }

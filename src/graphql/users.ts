@@ -7,7 +7,7 @@ import * as users from '../services/users.ts';
 import { lazyConnectionOf } from './connection.ts';
 import type { Context } from './context.ts';
 import { IdempotencyKey, underKey } from './idempotency.ts';
-import { given, sent } from './omit-undefined.ts';
+import { omitNullish, omitUndefined } from './omit-undefined.ts';
 import { meantFor, Version } from './versions.ts';
 
 @Resolver(() => User)
@@ -16,7 +16,7 @@ export class UserResolver {
     description: 'The users of the business, by id, a page at a time, by number or from a cursor on. For admins.',
   })
   async users(@Ctx() { scope }: Context, @Args(() => UserListArgs) args: UserListArgs) {
-    return lazyConnectionOf(await users.browseAll(scope, given(args)));
+    return lazyConnectionOf(await users.browseAll(scope, omitNullish(args)));
   }
 
   @Query(() => User, {
@@ -33,7 +33,7 @@ export class UserResolver {
     @Arg('input', () => CreateUserInput, { description: 'The new user.' }) input: CreateUserInput,
     @IdempotencyKey() key: IdempotencyKey,
   ) {
-    return users.create(underKey(scope, key), sent(input));
+    return users.create(underKey(scope, key), omitUndefined(input));
   }
 
   @Mutation(() => User, {
@@ -46,7 +46,7 @@ export class UserResolver {
     @Version() version: Version,
     @Arg('input', () => UpdateUserInput, { description: 'The changes.' }) input: UpdateUserInput,
   ) {
-    return users.update(scope, { ...sent(input), id, ...meantFor(version) });
+    return users.update(scope, { ...omitUndefined(input), id, ...meantFor(version) });
   }
 
   @Mutation(() => User, {

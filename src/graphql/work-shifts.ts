@@ -13,7 +13,7 @@ import * as workShifts from '../services/work-shifts.ts';
 import { lazyConnectionOf } from './connection.ts';
 import type { Context } from './context.ts';
 import { IdempotencyKey, underKey } from './idempotency.ts';
-import { given, sent } from './omit-undefined.ts';
+import { omitNullish, omitUndefined } from './omit-undefined.ts';
 import { meantFor, Version } from './versions.ts';
 
 const uuidOfShift = { description: 'UUID of the work shift.' };
@@ -24,7 +24,7 @@ export class WorkShiftResolver {
     description: "The calling staff member's own shifts at active and canceled events, by start, a page at a time.",
   })
   async myShifts(@Ctx() { scope }: Context, @Args(() => OwnShiftsArgs) args: OwnShiftsArgs) {
-    return lazyConnectionOf(await workShifts.listOwn(scope, given(args)));
+    return lazyConnectionOf(await workShifts.listOwn(scope, omitNullish(args)));
   }
 
   @Mutation(() => WorkShift, {
@@ -37,7 +37,7 @@ export class WorkShiftResolver {
     @Arg('input', () => AssignShiftInput, { description: 'Who, where and when.' }) input: AssignShiftInput,
     @IdempotencyKey() key: IdempotencyKey,
   ) {
-    return assignments.assign(underKey(scope, key), sent(input));
+    return assignments.assign(underKey(scope, key), omitUndefined(input));
   }
 
   @Mutation(() => [AssignShiftResult], {
@@ -51,7 +51,7 @@ export class WorkShiftResolver {
     inputs: AssignShiftInput[],
     @IdempotencyKey() key: IdempotencyKey,
   ) {
-    const outcomes = await assignments.assignMany(underKey(scope, key), { inputs: inputs.map(sent) });
+    const outcomes = await assignments.assignMany(underKey(scope, key), { inputs: inputs.map(omitUndefined) });
     return outcomes.map((outcome) =>
       'shift' in outcome
         ? { shift: outcome.shift, error: null }
@@ -70,7 +70,7 @@ export class WorkShiftResolver {
     @Version() version: Version,
     @Arg('input', () => UpdateShiftInput, { description: 'The changes.' }) input: UpdateShiftInput,
   ) {
-    return assignments.update(scope, { ...sent(input), uuid, ...meantFor(version) });
+    return assignments.update(scope, { ...omitUndefined(input), uuid, ...meantFor(version) });
   }
 
   @Mutation(() => WorkShift, {
