@@ -3,7 +3,7 @@ import type { CallTimeRow } from '../db/call-times.ts';
 import type { Fields } from '../db/fields.ts';
 import { PayUnit } from '../generated/prisma/enums.ts';
 import { oneOf } from '../validation/schemas.ts';
-import { flag, printFlag, text, wall } from './formats.ts';
+import { flag, formatFlag, text, wall } from './formats.ts';
 
 const unitNames = { hour: 'Hour', day: 'Day', flat: 'Flat' } as const satisfies Record<PayUnit, string>;
 
@@ -58,23 +58,23 @@ export const callTimeFields = [
   'dressCode',
 ] as const satisfies Fields<CallTimeRow>;
 
-export const printCallTime = (
+export const serializeCallTime = (
   callTime: Pick<CallTimeRow, (typeof callTimeFields)[number]>,
 ): Static<typeof CallTimeView> => ({
   uuid: callTime.uuid,
   position: callTime.position,
   staff_needed_count: callTime.staffNeeded,
   start_time: callTime.startTime,
-  start_time_tbd: printFlag(callTime.startTimeTbd),
+  start_time_tbd: formatFlag(callTime.startTimeTbd),
   end_time: callTime.endTime,
-  end_time_tbd: printFlag(callTime.endTimeTbd),
+  end_time_tbd: formatFlag(callTime.endTimeTbd),
   notes_for_staff: callTime.notesForStaff ?? '',
   payrate_unit: unitNames[callTime.payUnit],
   payrate: Number(callTime.payRate),
   dress_code: callTime.dressCode ?? '',
 });
 
-export const printEarlierCallTime = (callTime: CallTimeRow): Static<typeof EarlierCallTimeView> => ({
+export const serializeEarlierCallTime = (callTime: CallTimeRow): Static<typeof EarlierCallTimeView> => ({
   id: callTime.id,
   position_id: callTime.positionId,
   skill_level_id: callTime.skillLevelId,

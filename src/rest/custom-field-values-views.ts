@@ -11,7 +11,7 @@ export const CustomFieldView = Type.Object(
   { title: 'CustomFieldValue' },
 );
 
-export const printCustomField = (value: CustomFieldValueRow): Static<typeof CustomFieldView> => ({
+export const serializeCustomField = (value: CustomFieldValueRow): Static<typeof CustomFieldView> => ({
   field_uuid: value.fieldUuid,
   field_name: value.fieldName,
   field_value: value.fieldValue,

@@ -19,7 +19,7 @@ export const pageOf = <S extends TSchema>(item: S) =>
     last_page: Type.Integer({ description: 'Number of the last page, at least 1.' }),
   });
 
-export const printPage = <Row, Item>({ page, perPage, total, lastPage }: Page<Row>, items: Item[]) => ({
+export const serializePage = <Row, Item>({ page, perPage, total, lastPage }: Page<Row>, items: Item[]) => ({
   current_page: page,
   data: items,
   per_page: perPage,

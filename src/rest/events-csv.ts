@@ -9,7 +9,7 @@ import * as events from '../services/events.ts';
 import * as workShifts from '../services/work-shifts.ts';
 import { pageOfRows, type ListCsv } from './csv.ts';
 import { readEventListQuery, type eventListQuery } from './events-list.ts';
-import { EventItem, printItem } from './events-views.ts';
+import { EventItem, serializeEventItem } from './events-views.ts';
 
 const { call_times: _callTimes, work_shifts: _workShifts, custom_fields: _customFields, ...own } = EventItem.properties;
 
@@ -41,7 +41,7 @@ async function linesOf(scope: CallScope, rows: readonly EventRow[]) {
   ]);
   const valuesOf = groupBy('eventId', values);
   return (event: EventRow): Static<typeof EventLine> & { custom_fields: Record<string, string> } =>
-    printItem(event, {
+    serializeEventItem(event, {
       call_times: { count: callTimeCounts.get(event.id) ?? 0 },
       work_shifts: { count: shiftCounts.get(event.id) ?? 0 },
       custom_fields: Object.fromEntries(valuesOf(event.id).map(({ fieldName, fieldValue }) => [fieldName, fieldValue])),

@@ -3,11 +3,11 @@ import Type from 'typebox';
 import * as callTimes from '../services/call-times.ts';
 import { eventParams } from '../services/events-input.ts';
 import * as events from '../services/events.ts';
-import { EarlierCallTimeView, printEarlierCallTime } from './call-times-views.ts';
+import { EarlierCallTimeView, serializeEarlierCallTime } from './call-times-views.ts';
 import { pageOfRows } from './csv.ts';
-import { answer, envelope, pageOf, printPage } from './envelopes.ts';
+import { answer, envelope, pageOf, serializePage } from './envelopes.ts';
 import { eventListQuery, readEventListQuery } from './events-list.ts';
-import { EarlierEventItem, printEarlierItem, printSingle, SingleEvent } from './events-views.ts';
+import { EarlierEventItem, serializeEarlierEventItem, serializeSingleEvent, SingleEvent } from './events-views.ts';
 import { route } from './route.ts';
 
 const tag = 'Events, earlier variant';
@@ -27,11 +27,11 @@ export function earlierEventRoutes(app: FastifyInstance): void {
       name: 'events',
       row: EarlierEventItem,
       read: async (scope, { query }, place) =>
-        pageOfRows(await events.browse(scope, { ...readEventListQuery(query), ...place }), printEarlierItem),
+        pageOfRows(await events.browse(scope, { ...readEventListQuery(query), ...place }), serializeEarlierEventItem),
     },
     handle: async (scope, { query }) => {
       const page = await events.list(scope, readEventListQuery(query));
-      return answer(printPage(page, page.rows.map(printEarlierItem)));
+      return answer(serializePage(page, page.rows.map(serializeEarlierEventItem)));
     },
   });
 
@@ -47,7 +47,7 @@ export function earlierEventRoutes(app: FastifyInstance): void {
     handle: async (scope, { params }) => {
       const event = await events.get(scope, params);
       const rows = await callTimes.ofEvents(scope, { eventIds: [event.id] });
-      return answer({ event: printSingle(event), call_times: rows.map(printEarlierCallTime) });
+      return answer({ event: serializeSingleEvent(event), call_times: rows.map(serializeEarlierCallTime) });
     },
   });
 }

@@ -4,7 +4,7 @@ import { EventStatus } from '../generated/prisma/enums.ts';
 import { oneOf } from '../validation/schemas.ts';
 import { CallTimeView } from './call-times-views.ts';
 import { CustomFieldView } from './custom-field-values-views.ts';
-import { flag, printFlag, printStamp, text, utcStamp, wall } from './formats.ts';
+import { flag, formatFlag, formatUtcStamp, text, utcStamp, wall } from './formats.ts';
 import { ShiftView } from './work-shifts-views.ts';
 
 const status = () => oneOf(Object.values(EventStatus), 'Event status.');
@@ -88,7 +88,7 @@ export const CreatedEvent = Type.Object(
   { title: 'CreatedEvent' },
 );
 
-const printHead = (event: EventRow): Omit<Static<typeof EarlierEventItem>, 'created' | 'updated'> => ({
+const serializeEventHead = (event: EventRow): Omit<Static<typeof EarlierEventItem>, 'created' | 'updated'> => ({
   uuid: event.uuid,
   resource_id: event.resourceId ?? '',
   title: event.title,
@@ -96,9 +96,9 @@ const printHead = (event: EventRow): Omit<Static<typeof EarlierEventItem>, 'crea
   private_notes: event.privateNotes ?? '',
   dress_code: event.dressCode ?? '',
   start_date_time: event.startTime,
-  start_time_tbd: printFlag(event.startTimeTbd),
+  start_time_tbd: formatFlag(event.startTimeTbd),
   end_date_time: event.endTime,
-  end_time_tbd: printFlag(event.endTimeTbd),
+  end_time_tbd: formatFlag(event.endTimeTbd),
   address: event.address ?? '',
   address_line_2: event.addressLine2 ?? '',
   room: event.room ?? '',
@@ -114,20 +114,20 @@ type Item = Static<typeof EventItem>;
 type Lists = 'call_times' | 'work_shifts' | 'custom_fields';
 
 /** Not `{ ...head, created_at }`: for every object with properties after a spread, V8 as Node 20 has it makes a hidden class. */
-export const printItem = <Children>(event: EventRow, children: Children): Omit<Item, Lists> & Children =>
+export const serializeEventItem = <Children>(event: EventRow, children: Children): Omit<Item, Lists> & Children =>
   Object.assign(
-    printHead(event),
-    { created_at: printStamp(event.createdAt), modified_at: printStamp(event.modifiedAt) },
+    serializeEventHead(event),
+    { created_at: formatUtcStamp(event.createdAt), modified_at: formatUtcStamp(event.modifiedAt) },
     children,
   );
 
-export const printEarlierItem = (event: EventRow): Static<typeof EarlierEventItem> => ({
-  ...printHead(event),
-  created: printStamp(event.createdAt),
-  updated: printStamp(event.modifiedAt),
+export const serializeEarlierEventItem = (event: EventRow): Static<typeof EarlierEventItem> => ({
+  ...serializeEventHead(event),
+  created: formatUtcStamp(event.createdAt),
+  updated: formatUtcStamp(event.modifiedAt),
 });
 
-export const printUpdated = (event: EventRow): Static<typeof UpdatedEvent> => ({
+export const serializeUpdatedEvent = (event: EventRow): Static<typeof UpdatedEvent> => ({
   uuid: event.uuid,
   title: event.title,
   start_time: event.startTime,
@@ -143,10 +143,13 @@ export const printUpdated = (event: EventRow): Static<typeof UpdatedEvent> => ({
   status: event.status,
 });
 
-export const printSingle = (event: EventRow): Static<typeof SingleEvent> => ({ id: event.id, ...printUpdated(event) });
+export const serializeSingleEvent = (event: EventRow): Static<typeof SingleEvent> => ({
+  id: event.id,
+  ...serializeUpdatedEvent(event),
+});
 
-export const printCreated = (event: EventRow): Static<typeof CreatedEvent> => ({
-  ...printSingle(event),
+export const serializeCreatedEvent = (event: EventRow): Static<typeof CreatedEvent> => ({
+  ...serializeSingleEvent(event),
   business_id: event.businessId,
   client_id: event.clientId,
 });

@@ -7,24 +7,24 @@ import * as customFieldValues from '../services/custom-field-values.ts';
 import { createEventInput, eventChanges, eventParams } from '../services/events-input.ts';
 import * as events from '../services/events.ts';
 import * as workShifts from '../services/work-shifts.ts';
-import { callTimeFields, CallTimeView, printCallTime } from './call-times-views.ts';
-import { CustomFieldView, printCustomField } from './custom-field-values-views.ts';
-import { answer, envelope, pageOf, printPage } from './envelopes.ts';
+import { callTimeFields, CallTimeView, serializeCallTime } from './call-times-views.ts';
+import { CustomFieldView, serializeCustomField } from './custom-field-values-views.ts';
+import { answer, envelope, pageOf, serializePage } from './envelopes.ts';
 import { eventsCsv } from './events-csv.ts';
 import { eventListQuery, readEventListQuery } from './events-list.ts';
 import {
   CreatedEvent,
   EventItem,
-  printCreated,
-  printItem,
-  printSingle,
-  printUpdated,
+  serializeCreatedEvent,
+  serializeEventItem,
+  serializeSingleEvent,
+  serializeUpdatedEvent,
   SingleEvent,
   UpdatedEvent,
 } from './events-views.ts';
 import { route } from './route.ts';
 import { OfVersion } from './versions.ts';
-import { printShift, shiftFields, ShiftView } from './work-shifts-views.ts';
+import { serializeShift, shiftFields, ShiftView } from './work-shifts-views.ts';
 
 const tag = 'Events';
 
@@ -40,11 +40,11 @@ export function eventRoutes(app: FastifyInstance): void {
     csv: eventsCsv,
     handle: async (scope, { query }) => {
       const page = await events.list(scope, readEventListQuery(query));
-      const printChildren = await childrenOf(scope, page.rows);
+      const serializeChildren = await childrenOf(scope, page.rows);
       return answer(
-        printPage(
+        serializePage(
           page,
-          page.rows.map((event) => printItem(event, printChildren(event.id))),
+          page.rows.map((event) => serializeEventItem(event, serializeChildren(event.id))),
         ),
       );
     },
@@ -68,8 +68,8 @@ export function eventRoutes(app: FastifyInstance): void {
     etag: 'bytes',
     handle: async (scope, { params }) => {
       const event = await events.get(scope, params);
-      const printChildren = await childrenOf(scope, [event]);
-      return new OfVersion(event, answer({ event: printSingle(event), ...printChildren(event.id) }));
+      const serializeChildren = await childrenOf(scope, [event]);
+      return new OfVersion(event, answer({ event: serializeSingleEvent(event), ...serializeChildren(event.id) }));
     },
   });
 
@@ -85,7 +85,7 @@ export function eventRoutes(app: FastifyInstance): void {
     etag: 'row',
     handle: async (scope, { body }) => {
       const event = await events.create(scope, body);
-      return new OfVersion(event, answer(printCreated(event), 'Event created.'));
+      return new OfVersion(event, answer(serializeCreatedEvent(event), 'Event created.'));
     },
   });
 
@@ -103,7 +103,7 @@ export function eventRoutes(app: FastifyInstance): void {
     ifMatch: true,
     handle: async (scope, { params, body, meantFor }) => {
       const event = await events.update(scope, { ...params, ...meantFor, ...body });
-      return new OfVersion(event, answer(printUpdated(event), 'Event updated.'));
+      return new OfVersion(event, answer(serializeUpdatedEvent(event), 'Event updated.'));
     },
   });
 }
@@ -120,8 +120,8 @@ async function childrenOf(scope: CallScope, rows: { id: number }[]) {
   const shiftsOf = groupBy('eventId', shiftRows);
   const fieldsOf = groupBy('eventId', fieldRows);
   return (eventId: number) => ({
-    call_times: callTimesOf(eventId).map(printCallTime),
-    work_shifts: shiftsOf(eventId).map(printShift),
-    custom_fields: fieldsOf(eventId).map(printCustomField),
+    call_times: callTimesOf(eventId).map(serializeCallTime),
+    work_shifts: shiftsOf(eventId).map(serializeShift),
+    custom_fields: fieldsOf(eventId).map(serializeCustomField),
   });
 }

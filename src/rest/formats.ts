@@ -13,7 +13,7 @@ export const wall = (description: string) =>
   });
 
 export const flag = (description: string) => oneOf(['true', 'false'], description);
-export const printFlag = (value: boolean): 'true' | 'false' => (value ? 'true' : 'false');
+export const formatFlag = (value: boolean): 'true' | 'false' => (value ? 'true' : 'false');
 
 export const utcStamp = (description: string) =>
   Type.String({ description: `${description}, UTC, \`Y-m-d H:i:s\`.`, examples: ['2026-11-20 10:28:21'] });
@@ -21,7 +21,7 @@ export const utcStamp = (description: string) =>
 /** What was printed last: a row that never changed has its stamp twice. */
 let latest = { at: new Date(0), stamp: '' };
 
-export function printStamp(at: Date): string {
+export function formatUtcStamp(at: Date): string {
   if (at !== latest.at) latest = { at, stamp: formatUtc(at) };
   return latest.stamp;
 }

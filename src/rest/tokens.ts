@@ -4,7 +4,7 @@ import { limits } from '../config/limits.ts';
 import * as apiKeys from '../services/api-keys.ts';
 import * as tokens from '../services/tokens.ts';
 import { answer, envelope } from './envelopes.ts';
-import { printStamp, text, utcStamp } from './formats.ts';
+import { formatUtcStamp, text, utcStamp } from './formats.ts';
 import { route } from './route.ts';
 
 const tag = 'Authentication and tokens';
@@ -27,12 +27,12 @@ const Revoked = envelope(Type.Object({ revoked: Type.Integer({ description: 'How
 
 type KeyRow = Awaited<ReturnType<typeof apiKeys.list>>[number];
 
-const printKey = ({ publicId, name, lastFour, createdAt, lastUsedAt }: KeyRow): Static<typeof KeyView> => ({
+const serializeKey = ({ publicId, name, lastFour, createdAt, lastUsedAt }: KeyRow): Static<typeof KeyView> => ({
   id: publicId,
   name,
   last_four: lastFour,
-  created_at: printStamp(createdAt),
-  last_used_at: lastUsedAt && printStamp(lastUsedAt),
+  created_at: formatUtcStamp(createdAt),
+  last_used_at: lastUsedAt && formatUtcStamp(lastUsedAt),
 });
 
 export function tokenRoutes(app: FastifyInstance): void {
@@ -70,9 +70,9 @@ export function tokenRoutes(app: FastifyInstance): void {
     csv: {
       name: 'api-keys',
       row: KeyView,
-      read: async (scope) => ({ rows: (await apiKeys.list(scope, {})).map(printKey) }),
+      read: async (scope) => ({ rows: (await apiKeys.list(scope, {})).map(serializeKey) }),
     },
-    handle: async (scope) => answer((await apiKeys.list(scope, {})).map(printKey)),
+    handle: async (scope) => answer((await apiKeys.list(scope, {})).map(serializeKey)),
   });
 
   route(app, {
@@ -87,7 +87,7 @@ export function tokenRoutes(app: FastifyInstance): void {
     response: envelope(NewKeyView),
     handle: async (scope, { body }) => {
       const { key, ...record } = await apiKeys.create(scope, body);
-      return answer({ ...printKey(record), key }, 'API key created. It is shown this once.');
+      return answer({ ...serializeKey(record), key }, 'API key created. It is shown this once.');
     },
   });
 

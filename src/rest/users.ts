@@ -23,7 +23,7 @@ const UserView = Type.Object(
 
 type UserRow = Awaited<ReturnType<typeof users.get>>;
 
-const printUser = ({ id, name, email, role, createdAt, updatedAt }: UserRow): Static<typeof UserView> => ({
+const serializeUser = ({ id, name, email, role, createdAt, updatedAt }: UserRow): Static<typeof UserView> => ({
   id,
   name,
   email,
@@ -34,7 +34,7 @@ const printUser = ({ id, name, email, role, createdAt, updatedAt }: UserRow): St
 
 const one = Type.Object({ data: UserView });
 
-const oneUser = (user: UserRow) => new OfVersion(user, { data: printUser(user) });
+const oneUser = (user: UserRow) => new OfVersion(user, { data: serializeUser(user) });
 
 export function userRoutes(app: FastifyInstance): void {
   route(app, {
@@ -52,11 +52,11 @@ export function userRoutes(app: FastifyInstance): void {
       name: 'users',
       row: UserView,
       read: async (scope, { query }, place) =>
-        pageOfRows(await users.browseAll(scope, { ...query, ...place }), printUser),
+        pageOfRows(await users.browseAll(scope, { ...query, ...place }), serializeUser),
     },
     handle: async (scope, { query }) => {
       const { rows, page, perPage, total } = await users.list(scope, query);
-      return { data: rows.map(printUser), meta: { current_page: page, per_page: perPage, total } };
+      return { data: rows.map(serializeUser), meta: { current_page: page, per_page: perPage, total } };
     },
   });
 

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import type { Fields } from '../db/fields.ts';
 import type { WorkShiftRow } from '../db/work-shifts.ts';
 import { oneOf } from '../validation/schemas.ts';
-import { flag, printFlag, printStamp, text, utcStamp } from './formats.ts';
+import { flag, formatFlag, formatUtcStamp, text, utcStamp } from './formats.ts';
 
 const wallOrNull = (description: string) =>
   Type.Union([Type.String(), Type.Null()], {
@@ -72,36 +72,36 @@ type PrintedShift = Pick<WorkShiftRow, (typeof shiftFields)[number]>;
 
 /* Written out twice: there are hundreds on a page, and put together from parts each costs more. */
 
-export const printShift = (shift: PrintedShift): Static<typeof ShiftView> => ({
+export const serializeShift = (shift: PrintedShift): Static<typeof ShiftView> => ({
   uuid: shift.uuid,
   position: shift.position,
   first_name: shift.firstName,
   last_name: shift.lastName,
   start_time: shift.startTime,
-  start_time_tbd: printFlag(shift.startTime === null),
+  start_time_tbd: formatFlag(shift.startTime === null),
   end_time: shift.endTime,
-  end_time_tbd: printFlag(shift.endTime === null),
-  pay_rate: printRate(shift.payRate),
+  end_time_tbd: formatFlag(shift.endTime === null),
+  pay_rate: serializeRate(shift.payRate),
   confirmed: shift.confirmed ? 'yes' : 'no',
   status: 'active',
-  created_at: printStamp(shift.createdAt),
-  modified_at: printStamp(shift.modifiedAt),
+  created_at: formatUtcStamp(shift.createdAt),
+  modified_at: formatUtcStamp(shift.modifiedAt),
 });
 
-export const printShiftItem = (shift: PrintedShift, eventName: string): Static<typeof ShiftItem> => ({
+export const serializeShiftItem = (shift: PrintedShift, eventName: string): Static<typeof ShiftItem> => ({
   uuid: shift.uuid,
   event_name: eventName,
   position: shift.position,
   first_name: shift.firstName,
   last_name: shift.lastName,
   start_time: shift.startTime,
-  start_time_tbd: printFlag(shift.startTime === null),
+  start_time_tbd: formatFlag(shift.startTime === null),
   end_time: shift.endTime,
-  end_time_tbd: printFlag(shift.endTime === null),
-  pay_rate: printRate(shift.payRate),
+  end_time_tbd: formatFlag(shift.endTime === null),
+  pay_rate: serializeRate(shift.payRate),
   confirmed: shift.confirmed ? 'yes' : 'no',
-  created_at: printStamp(shift.createdAt),
-  modified_at: printStamp(shift.modifiedAt),
+  created_at: formatUtcStamp(shift.createdAt),
+  modified_at: formatUtcStamp(shift.modifiedAt),
 });
 
-const printRate = (rate: string | null): number | null => (rate === null ? null : Number(rate));
+const serializeRate = (rate: string | null): number | null => (rate === null ? null : Number(rate));

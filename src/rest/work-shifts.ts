@@ -3,9 +3,9 @@ import Type from 'typebox';
 import * as workShifts from '../services/work-shifts.ts';
 import { paging, uuidOf } from '../validation/schemas.ts';
 import { pageOfRows } from './csv.ts';
-import { answer, envelope, pageOf, printPage } from './envelopes.ts';
+import { answer, envelope, pageOf, serializePage } from './envelopes.ts';
 import { route } from './route.ts';
-import { printShiftItem, ShiftItem } from './work-shifts-views.ts';
+import { serializeShiftItem, ShiftItem } from './work-shifts-views.ts';
 
 export function workShiftRoutes(app: FastifyInstance): void {
   route(app, {
@@ -26,15 +26,15 @@ export function workShiftRoutes(app: FastifyInstance): void {
           ...query,
           ...place,
         });
-        return pageOfRows(page, (shift) => printShiftItem(shift, event.title));
+        return pageOfRows(page, (shift) => serializeShiftItem(shift, event.title));
       },
     },
     handle: async (scope, { params, query }) => {
       const { event, ...page } = await workShifts.listOfEvent(scope, { uuid: params.eventUuid, ...query });
       return answer(
-        printPage(
+        serializePage(
           page,
-          page.rows.map((shift) => printShiftItem(shift, event.title)),
+          page.rows.map((shift) => serializeShiftItem(shift, event.title)),
         ),
       );
     },
