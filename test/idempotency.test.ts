@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { repeatable } from '../src/access/idempotency.ts';
-import { freeze, thaw } from '../src/access/serialized-answers.ts';
+import { serializeAnswer, deserializeAnswer } from '../src/access/serialized-answers.ts';
 import { limits } from '../src/config/limits.ts';
 import { Failure } from '../src/errors.ts';
 import { createSchema } from '../src/graphql/schema.ts';
@@ -333,13 +333,13 @@ describe('what is stored', () => {
     [null],
     ['text'],
   ])('is told again as it was: %j', (answer) => {
-    expect(thaw(JSON.parse(freeze(answer)))).toEqual(answer);
+    expect(deserializeAnswer(JSON.parse(serializeAnswer(answer)))).toEqual(answer);
   });
 
   test('has refusals among the answers as refusals', () => {
     const at = new Date();
     const failure = new Failure('CONFLICT', 'No.', { errors: { a: ['b'] }, details: { clashes: [{ at }] } });
-    const [again] = thaw(JSON.parse(freeze([failure]))) as [Failure];
+    const [again] = deserializeAnswer(JSON.parse(serializeAnswer([failure]))) as [Failure];
     expect(again).toBeInstanceOf(Failure);
     expect({ ...again, message: again.message }).toEqual({ ...failure, message: failure.message });
   });

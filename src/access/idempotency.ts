@@ -7,7 +7,7 @@ import { compile } from '../validation/compile.ts';
 import { visibleText } from '../validation/schemas.ts';
 import type { OperationName } from './policy.ts';
 import type { Scope } from './scope.ts';
-import { freeze, thaw } from './serialized-answers.ts';
+import { serializeAnswer, deserializeAnswer } from './serialized-answers.ts';
 
 interface Rule {
   /** Fields of the input that are stored in no form, so that nobody can guess them. */
@@ -80,10 +80,10 @@ export async function once<I, R>(
           errors: { idempotencyKey: ['was used for another operation or other input'] },
         });
       if (insteadOfSecret !== undefined) throw conflict(insteadOfSecret);
-      return { answer: thaw(first.answer) as R, isReplay: true };
+      return { answer: deserializeAnswer(first.answer) as R, isReplay: true };
     }
     const made = await run(tx, input);
-    const stored = insteadOfSecret === undefined ? freeze(made) : null;
+    const stored = insteadOfSecret === undefined ? serializeAnswer(made) : null;
     await keepAnswer(tx.db, { key, operation: name, fingerprint, answer: stored, createdAt: now });
     return { answer: made, isReplay: false };
   });

@@ -10,15 +10,15 @@ const mark = '$';
 
 type Plain = Record<string, unknown>;
 
-export const freeze = (answer: unknown): string => JSON.stringify(toJson(answer) ?? null);
+export const serializeAnswer = (answer: unknown): string => JSON.stringify(toJson(answer) ?? null);
 
-export const thaw = (json: unknown): unknown => {
-  if (Array.isArray(json)) return json.map(thaw);
+export const deserializeAnswer = (json: unknown): unknown => {
+  if (Array.isArray(json)) return json.map(deserializeAnswer);
   if (typeof json !== 'object' || json === null) return json;
   const { $date: date, $failure: failure } = json as Plain;
   if (typeof date === 'string') return new Date(date);
-  if (failure) return failureOf(thaw(failure) as Failure);
-  return mapped(json as Plain, (key) => (key.startsWith(mark) ? key.slice(1) : key), thaw);
+  if (failure) return failureOf(deserializeAnswer(failure) as Failure);
+  return mapped(json as Plain, (key) => (key.startsWith(mark) ? key.slice(1) : key), deserializeAnswer);
 };
 
 function toJson(value: unknown): unknown {
