@@ -56,7 +56,7 @@ const parseKey = compile(
  * Runs what a caller may send again: under one key it is done once, and the first answer is given each time. The answer
  * is stored in the transaction that does it, so there is neither without the other; what fails stores nothing.
  */
-export async function once<I, R>(
+export async function runOnce<I, R>(
   scope: Scope,
   idempotency: Idempotency | undefined,
   name: OperationName,

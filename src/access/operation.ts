@@ -3,7 +3,7 @@ import { forbidden, unauthenticated } from '../errors.ts';
 import { compile } from '../validation/compile.ts';
 import type { Actor } from './actor.ts';
 import { isRefusal } from './audit.ts';
-import { once } from './idempotency.ts';
+import { runOnce } from './idempotency.ts';
 import { mayDo, type OperationName } from './policy.ts';
 import type { CallScope, PublicScope, Scope } from './scope.ts';
 
@@ -42,7 +42,7 @@ export function operation<S extends TSchema, R>(
       authorize(scope.actor, name);
       if (!isKnown(scope)) throw unauthenticated();
       const parsed = parse(input);
-      return scope.attempt(name, parsed, () => once(scope.during(name), scope.idempotency, name, parsed, run));
+      return scope.attempt(name, parsed, () => runOnce(scope.during(name), scope.idempotency, name, parsed, run));
     });
 }
 

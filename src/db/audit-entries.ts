@@ -1,5 +1,5 @@
 import { Prisma, type AuditEntry, type PrismaClient } from '../generated/prisma/client.ts';
-import type { Order, Position } from '../paging/cursor.ts';
+import type { Order, CursorPosition } from '../paging/cursor.ts';
 import { rawOf, type TenantDb } from './tenant.ts';
 
 export type AuditEntryRow = Omit<AuditEntry, 'businessId'>;
@@ -18,7 +18,7 @@ export interface AuditFilter {
 /** Newest first; of two at one time, the one written last. */
 export const auditOrder: Order = { by: 'at', order: 'desc' };
 
-export const placeOfEntry = ({ at, id }: AuditEntryRow): Position => ({ value: at.toISOString(), id });
+export const placeOfEntry = ({ at, id }: AuditEntryRow): CursorPosition => ({ value: at.toISOString(), id });
 
 function conditions(db: TenantDb, filter: AuditFilter): Prisma.Sql {
   const { action, actorKind, actorId, outcome, from, to } = filter;
@@ -40,7 +40,7 @@ function conditions(db: TenantDb, filter: AuditFilter): Prisma.Sql {
 export const auditEntryPage = (
   db: TenantDb,
   filter: AuditFilter,
-  { limit, offset = 0, after }: { limit: number; offset?: number; after?: Position | undefined },
+  { limit, offset = 0, after }: { limit: number; offset?: number; after?: CursorPosition | undefined },
 ): Promise<AuditEntryRow[]> =>
   rawOf(db).$queryRaw<AuditEntryRow[]>(Prisma.sql`
     SELECT a.id, a.at, a.action, a.outcome, a.actor_kind AS "actorKind", a.actor_id AS "actorId",

@@ -1,6 +1,6 @@
 import { limits } from '../config/limits.ts';
 import { Prisma } from '../generated/prisma/client.ts';
-import { isInstant, type Position } from '../paging/cursor.ts';
+import { isInstant, type CursorPosition } from '../paging/cursor.ts';
 import type { EventRow } from './events.ts';
 
 export const eventSortKeys = ['start', 'title', 'created', 'modified'] as const;
@@ -45,16 +45,16 @@ export const orderBy = ({ by, order }: EventSort): Prisma.Sql => {
 };
 
 /** Condition: behind this place in the order. */
-export function behind({ by, order }: EventSort, { value, id }: Position): Prisma.Sql {
+export function behind({ by, order }: EventSort, { value, id }: CursorPosition): Prisma.Sql {
   const { column, type } = keys[by];
   const beyond = order === 'asc' ? Prisma.sql`>` : Prisma.sql`<`;
   return Prisma.sql`(${column}, e.id) ${beyond} (${value}::${type}, ${id}::int)`;
 }
 
-export const placeOfEvent = ({ by }: EventSort, event: EventRow): Position => ({
+export const placeOfEvent = ({ by }: EventSort, event: EventRow): CursorPosition => ({
   value: keys[by].valueOf(event),
   id: event.id,
 });
 
 /** Whether the order can have such a place. */
-export const isPlace = ({ by }: EventSort, { value }: Position): boolean => keys[by].isValue(value);
+export const isPlace = ({ by }: EventSort, { value }: CursorPosition): boolean => keys[by].isValue(value);

@@ -1,6 +1,6 @@
 import type { Event } from '../generated/prisma/client.ts';
 import { Prisma } from '../generated/prisma/client.ts';
-import type { Position } from '../paging/cursor.ts';
+import type { CursorPosition } from '../paging/cursor.ts';
 import type { WallTime } from '../time/wall-clock.ts';
 import { isOfStatusOnly, matching, type EventFilter } from './events-filter.ts';
 import { behind, orderBy, type EventSort } from './events-order.ts';
@@ -55,7 +55,7 @@ export async function insertEvent(db: TenantDb, event: NewEvent): Promise<EventR
 export interface Window {
   readonly limit: number;
   readonly offset?: number | undefined;
-  readonly after?: Position | undefined;
+  readonly after?: CursorPosition | undefined;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import type { ShiftStatus } from '../generated/prisma/enums.ts';
-import type { Position } from '../paging/cursor.ts';
+import type { CursorPosition } from '../paging/cursor.ts';
 import { andEqual, slicesOf, type Slice } from './by-parent.ts';
 import { rawOf, type TenantDb } from './tenant.ts';
 import { eventsInReach, shiftsInReach } from './visibility.ts';
@@ -59,7 +59,7 @@ export function shiftsFrom(
   parent: ShiftParent,
   ids: readonly number[],
   filter: ShiftFilter,
-  { limit, after }: { limit: number; after?: Position | undefined },
+  { limit, after }: { limit: number; after?: CursorPosition | undefined },
 ): Promise<WorkShiftRow[]> {
   const stretches = (after ? behindShift(after) : [Prisma.sql`TRUE`]).map(
     (stretch) => Prisma.sql`(

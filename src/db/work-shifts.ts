@@ -1,6 +1,6 @@
 import type { WorkShift } from '../generated/prisma/client.ts';
 import { Prisma } from '../generated/prisma/client.ts';
-import { isInstant, type Position } from '../paging/cursor.ts';
+import { isInstant, type CursorPosition } from '../paging/cursor.ts';
 import type { WallTime } from '../time/wall-clock.ts';
 import { firstOf, listsOf } from './by-parent.ts';
 import { joinFor, selected, type Columns, type ListsOf } from './fields.ts';
@@ -70,15 +70,15 @@ export const ofParents: Record<ShiftParent, (ids: Prisma.Sql) => Prisma.Sql> = {
 };
 
 /** A shift's place in the order; the empty text stands for a start to be determined. */
-export const placeOfShift = ({ startsAt, id }: Pick<WorkShiftRow, 'startsAt' | 'id'>): Position => ({
+export const placeOfShift = ({ startsAt, id }: Pick<WorkShiftRow, 'startsAt' | 'id'>): CursorPosition => ({
   value: startsAt?.toISOString() ?? '',
   id,
 });
 
-export const isShiftPlace = ({ value }: Position): boolean => value === '' || isInstant(value);
+export const isShiftPlace = ({ value }: CursorPosition): boolean => value === '' || isInstant(value);
 
 /** Conditions on the shifts `s` that lie behind this place, one after the other: each is one stretch of an index. */
-export const behindShift = ({ value, id }: Position): Prisma.Sql[] =>
+export const behindShift = ({ value, id }: CursorPosition): Prisma.Sql[] =>
   value === ''
     ? [Prisma.sql`s.starts_at IS NULL AND s.id > ${id}::int`]
     : [Prisma.sql`(s.starts_at, s.id) > (${value}::timestamptz, ${id}::int)`, Prisma.sql`s.starts_at IS NULL`];

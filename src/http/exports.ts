@@ -10,7 +10,7 @@ import type { Snapshot } from '../access/scope.ts';
 import type { Config } from '../config/config.ts';
 import { limits } from '../config/limits.ts';
 import { unavailable } from '../errors.ts';
-import { once } from '../paging/paging.ts';
+import { memoize } from '../paging/paging.ts';
 import { csvLines, csvType, prefersCsv, type Cell, type JsonTypes } from './csv.ts';
 
 /** A list to be sent as CSV. */
@@ -107,7 +107,7 @@ class ExportRun {
     this.stop = stop;
   }
 
-  readonly end = once(async () => {
+  readonly end = memoize(async () => {
     this.isOver = true;
     clearTimeout(this.timer);
     for (const giveBack of this.held)

@@ -3,8 +3,8 @@ import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
 import { invalid, type FieldErrors } from '../errors.ts';
 import { int4, paging, text } from '../validation/schemas.ts';
-import { cursorOf, placeOf, type Order, type Position } from './cursor.ts';
-import { once, readListing, type Listing } from './paging.ts';
+import { encodeCursor, decodeCursor, type Order, type CursorPosition } from './cursor.ts';
+import { memoize, readListing, type Listing } from './paging.ts';
 
 /** A page by number, or from a cursor on; `pageRowsMax` of the scope bounds it further. */
 export const browsing = () => ({
@@ -23,14 +23,14 @@ export interface Browsed {
 /** A list in an order, in which any row names a place. */
 export interface Ordered<Row> {
   readonly order: Order;
-  readonly placeOf: (row: Row) => Position;
-  readonly isPlace: (place: Position) => boolean;
+  readonly placeOf: (row: Row) => CursorPosition;
+  readonly isPlace: (place: CursorPosition) => boolean;
 }
 
 export interface From {
   /** One row more than the page has, which tells whether another page follows. */
   readonly limit: number;
-  readonly after?: Position | undefined;
+  readonly after?: CursorPosition | undefined;
 }
 
 /** Where to read from; null where a page is asked for by its number. Throws where it is neither. */
@@ -41,7 +41,7 @@ export function readFrom<Row>(
 ): From | null {
   if (first === undefined && after === undefined) return null;
   const errors: FieldErrors = {};
-  const place = after === undefined ? undefined : placeOf(order, after);
+  const place = after === undefined ? undefined : decodeCursor(order, after);
   if (place === null || (place && !isPlace(place))) errors['after'] = ['must be a cursor of a list in this order'];
   if (page !== undefined || perPage !== undefined)
     errors[first === undefined ? 'after' : 'first'] = ['must not be given together with page or perPage'];
@@ -64,21 +64,21 @@ export function listingFrom<Row>(
     perPage: null,
     hasNextPage: rows.length >= limit,
     hasPreviousPage: after !== undefined,
-    total: once(countAll),
+    total: memoize(countAll),
     lastPage: async () => null,
     cursors: cursorsOf(list, shown),
   };
 }
 
 export const cursorsOf = <Row>({ order, placeOf: place }: Ordered<Row>, rows: readonly Row[]): string[] =>
-  rows.map((row) => cursorOf(order, place(row)));
+  rows.map((row) => encodeCursor(order, place(row)));
 
 /** A page of a list by number, or, where `first` or `after` is given, from a cursor on. */
 export async function browse<Row>(
   scope: Scope,
   asked: Browsed,
   list: Ordered<Row> & {
-    readonly rows: (window: { limit: number; offset?: number; after?: Position | undefined }) => Promise<Row[]>;
+    readonly rows: (window: { limit: number; offset?: number; after?: CursorPosition | undefined }) => Promise<Row[]>;
     readonly countAll: () => Promise<number>;
   },
 ): Promise<Listing<Row>> {

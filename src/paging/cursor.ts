@@ -1,7 +1,7 @@
 import { limits } from '../config/limits.ts';
 
 /** Where a list goes on: behind the row of this value and id. */
-export interface Position {
+export interface CursorPosition {
   readonly value: string;
   readonly id: number;
 }
@@ -13,11 +13,11 @@ export interface Order {
 }
 
 /** An opaque text for a row's place in an order. It names values, not rows: it holds while rows come and go. */
-export const cursorOf = ({ by, order }: Order, { value, id }: Position): string =>
+export const encodeCursor = ({ by, order }: Order, { value, id }: CursorPosition): string =>
   Buffer.from(JSON.stringify([by, order, value, id])).toString('base64url');
 
 /** The place that a cursor names in this order; null for one of another order, or for no cursor at all. */
-export function placeOf({ by, order }: Order, cursor: string): Position | null {
+export function decodeCursor({ by, order }: Order, cursor: string): CursorPosition | null {
   const parts = parsed(cursor);
   if (!Array.isArray(parts) || parts.length !== 4) return null;
   const [itsBy, itsOrder, value, id] = parts as unknown[];

@@ -48,7 +48,7 @@ export async function readListing<Row>(
   countAll: () => Promise<number>,
 ): Promise<Listing<Row>> {
   const rows = await rowsIn({ limit: perPage + 1, offset: (page - 1) * perPage });
-  const total = once(countAll);
+  const total = memoize(countAll);
   return {
     rows: rows.slice(0, perPage),
     page,
@@ -73,7 +73,7 @@ export const listingOf = <Row>({ rows, page, perPage, total, lastPage }: Page<Ro
 
 export const lastPageOf = (total: number, perPage: number): number => Math.max(1, Math.ceil(total / perPage));
 
-export const once = <T>(run: () => Promise<T>): (() => Promise<T>) => {
+export const memoize = <T>(run: () => Promise<T>): (() => Promise<T>) => {
   let result: Promise<T> | undefined;
   return () => (result ??= run());
 };

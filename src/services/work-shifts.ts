@@ -14,7 +14,7 @@ import {
 import { ShiftStatus } from '../generated/prisma/enums.ts';
 import { browse, browsing, cursorsOf, listingFrom, readFrom, type Ordered } from '../paging/browsing.ts';
 import { groupBy, pagesOf } from '../paging/by-parent.ts';
-import { listingOf, once, readListing, readPage, type Listing } from '../paging/paging.ts';
+import { listingOf, memoize, readListing, readPage, type Listing } from '../paging/paging.ts';
 import { closed, idOf, instant, int4, oneOf, paging } from '../validation/schemas.ts';
 import { eventIdsInput, eventParams, rowsOfEventsInput } from './events-input.ts';
 import { eventOrNotFound } from './events.ts';
@@ -97,7 +97,7 @@ export const pagesByParent = operation(
       return pages.map((page) => ({ ...listingOf(page), cursors: cursorsOf(shiftsByStart, page.rows) }));
     }
     const rowsOf = groupBy(parent, await shiftsFrom(scope.db, parent, parentIds, filter, from));
-    const counts = once(() => shiftCounts(scope.db, parent, parentIds, filter));
+    const counts = memoize(() => shiftCounts(scope.db, parent, parentIds, filter));
     return parentIds.map((id) =>
       listingFrom(from, rowsOf(id), async () => (await counts()).get(id) ?? 0, shiftsByStart),
     );
