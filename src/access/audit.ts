@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { limits } from '../config/limits.ts';
-import { uncounted } from '../db/engine/statement-count.ts';
+import { withoutCounting } from '../db/engine/statement-count.ts';
 import { Failure } from '../errors.ts';
 import type { Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import type { Actor, KnownActor } from './actor.ts';
@@ -103,7 +103,7 @@ export function createAudit({ prisma, clock, counters }: AuditParts): Audit {
       await keep(points === 1, { ...entryOf(actor, caller, name, clock()), outcome: 'refused' }, caller);
     },
     logInFailed({ businessId, id }, caller) {
-      const writing = uncounted(async () => {
+      const writing = withoutCounting(async () => {
         const { points } = await failures.add(`${businessId}:${id}`, 1);
         const entry: NewEntry = {
           businessId,

@@ -3,12 +3,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Actor } from '../access/actor.ts';
 import type { OperationName } from '../access/policy.ts';
-import { countingOn, type Tally } from '../db/engine/statement-count.ts';
+import { countStatementsOn, type StatementCount } from '../db/engine/statement-count.ts';
 import type { FailureCode } from '../errors.ts';
 import { statusByCode } from './failures.ts';
 
 /** What is found out about a request on its way, for the one line that the log has of it and for the metrics. */
-export interface RequestRecord extends Tally {
+export interface RequestRecord extends StatementCount {
   actor?: Actor;
   /** Type and root fields of a GraphQL operation, all by their names in the schema. */
   graphql?: { readonly type: string; readonly fields: readonly string[] };
@@ -61,10 +61,10 @@ export const requestLog = fp(async (app: FastifyInstance, { onFinished }: Reques
 
   app.addHook('onRequest', (request, reply, done) => {
     app.beginRecord(request, reply);
-    countingOn(request.record, done);
+    countStatementsOn(request.record, done);
   });
   // The body arrives in events of the connection, which know nothing of the request.
-  app.addHook('preValidation', (request, _reply, done) => countingOn(request.record, done));
+  app.addHook('preValidation', (request, _reply, done) => countStatementsOn(request.record, done));
 });
 
 declare module 'fastify' {

@@ -1,19 +1,23 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** How many SQL statements one request has sent so far. */
-export interface Tally {
+export interface StatementCount {
   statements: number;
 }
 
-const tallies = new AsyncLocalStorage<Tally>();
+const storage = new AsyncLocalStorage<StatementCount>();
 
-/** Whatever this starts, however late, counts on this tally: requests that run at the same time keep apart. */
-export const countingOn = <T>(tally: Tally, run: () => T): T => tallies.run(tally, run);
+/** Counts the statements that `run` sends, now or later, on this count. Requests that run at the same time keep apart. */
+export function countStatementsOn<T>(count: StatementCount, run: () => T): T {
+  return storage.run(count, run);
+}
 
-/** What this starts counts for nobody. */
-export const uncounted = <T>(run: () => T): T => tallies.exit(run);
+/** Runs something whose statements count for no request. */
+export function withoutCounting<T>(run: () => T): T {
+  return storage.exit(run);
+}
 
 export function countStatement(): void {
-  const tally = tallies.getStore();
-  if (tally) tally.statements++;
+  const count = storage.getStore();
+  if (count) count.statements++;
 }
