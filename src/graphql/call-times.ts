@@ -5,7 +5,7 @@ import * as callTimes from '../services/call-times.ts';
 import type { Context } from './context.ts';
 import { IdempotencyKey, underKey } from './idempotency.ts';
 import { omitUndefined } from './omit-undefined.ts';
-import { meantFor, Version } from './versions.ts';
+import { expectVersion, Version } from './versions.ts';
 
 @Resolver(() => CallTime)
 export class CallTimeResolver {
@@ -33,7 +33,7 @@ export class CallTimeResolver {
     @Version() version: Version,
     @Arg('input', () => UpdateCallTimeInput, { description: 'The changes.' }) input: UpdateCallTimeInput,
   ) {
-    return callTimes.update(scope, { ...omitUndefined(input), uuid, ...meantFor(version) });
+    return callTimes.update(scope, { ...omitUndefined(input), uuid, ...expectVersion(version) });
   }
 
   @Mutation(() => CallTime, {
@@ -46,6 +46,6 @@ export class CallTimeResolver {
     @Arg('uuid', () => ID, { description: 'UUID of the call time.' }) uuid: string,
     @Version() version: Version,
   ) {
-    return callTimes.remove(scope, { uuid, ...meantFor(version) });
+    return callTimes.remove(scope, { uuid, ...expectVersion(version) });
   }
 }

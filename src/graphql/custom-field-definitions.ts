@@ -5,7 +5,7 @@ import * as definitions from '../services/custom-field-definitions.ts';
 import type { Context } from './context.ts';
 import { IdempotencyKey, underKey } from './idempotency.ts';
 import { omitNullish, omitUndefined } from './omit-undefined.ts';
-import { meantFor, Version } from './versions.ts';
+import { expectVersion, Version } from './versions.ts';
 
 @Resolver(() => CustomFieldDefinition)
 export class CustomFieldDefinitionResolver {
@@ -36,7 +36,7 @@ export class CustomFieldDefinitionResolver {
     @Version() version: Version,
     @Arg('input', () => UpdateCustomFieldInput, { description: 'The changes.' }) input: UpdateCustomFieldInput,
   ) {
-    return definitions.update(scope, { ...omitUndefined(input), uuid, ...meantFor(version) });
+    return definitions.update(scope, { ...omitUndefined(input), uuid, ...expectVersion(version) });
   }
 
   @Mutation(() => CustomFieldDefinition, {
@@ -54,6 +54,6 @@ export class CustomFieldDefinitionResolver {
     dropValues: boolean | null,
     @Version() version: Version,
   ) {
-    return definitions.remove(scope, { uuid, ...omitNullish({ dropValues }), ...meantFor(version) });
+    return definitions.remove(scope, { uuid, ...omitNullish({ dropValues }), ...expectVersion(version) });
   }
 }

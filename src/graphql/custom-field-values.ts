@@ -4,7 +4,7 @@ import { Event } from '../model/events.ts';
 import * as values from '../services/custom-field-values.ts';
 import type { Context } from './context.ts';
 import { omitUndefined } from './omit-undefined.ts';
-import { meantFor, Version } from './versions.ts';
+import { expectVersion, Version } from './versions.ts';
 
 @Resolver()
 export class CustomFieldValueResolver {
@@ -20,6 +20,6 @@ export class CustomFieldValueResolver {
     @Arg('values', () => [CustomFieldValueInput], { description: 'The values, each field once.' })
     inputs: CustomFieldValueInput[],
   ) {
-    return values.set(scope, { eventUuid, values: inputs.map(omitUndefined), ...meantFor(version) });
+    return values.set(scope, { eventUuid, values: inputs.map(omitUndefined), ...expectVersion(version) });
   }
 }

@@ -7,7 +7,7 @@ import { lazyConnectionOf } from './connection.ts';
 import type { Context } from './context.ts';
 import { IdempotencyKey, underKey } from './idempotency.ts';
 import { omitNullish, omitNullishDeep, omitUndefined } from './omit-undefined.ts';
-import { meantFor, Version } from './versions.ts';
+import { expectVersion, Version } from './versions.ts';
 
 @Resolver(() => Event)
 export class EventResolver {
@@ -54,6 +54,6 @@ export class EventResolver {
     @Version() version: Version,
     @Arg('input', () => UpdateEventInput, { description: 'The changes.' }) input: UpdateEventInput,
   ) {
-    return events.update(scope, { ...omitUndefined(input), uuid, ...meantFor(version) });
+    return events.update(scope, { ...omitUndefined(input), uuid, ...expectVersion(version) });
   }
 }

@@ -4,7 +4,7 @@ import * as positions from '../services/positions.ts';
 import type { Context } from './context.ts';
 import { IdempotencyKey, underKey } from './idempotency.ts';
 import { omitUndefined } from './omit-undefined.ts';
-import { meantFor, Version } from './versions.ts';
+import { expectVersion, Version } from './versions.ts';
 
 @Resolver(() => Position)
 export class PositionResolver {
@@ -29,7 +29,7 @@ export class PositionResolver {
     @Version() version: Version,
     @Arg('input', () => UpdatePositionInput, { description: 'The changes.' }) input: UpdatePositionInput,
   ) {
-    return positions.update(scope, { ...omitUndefined(input), id, ...meantFor(version) });
+    return positions.update(scope, { ...omitUndefined(input), id, ...expectVersion(version) });
   }
 
   @Mutation(() => Position, {
@@ -42,6 +42,6 @@ export class PositionResolver {
     @Arg('id', () => Int, { description: 'Id of the position.' }) id: number,
     @Version() version: Version,
   ) {
-    return positions.remove(scope, { id, ...meantFor(version) });
+    return positions.remove(scope, { id, ...expectVersion(version) });
   }
 }

@@ -3,7 +3,7 @@ import { SkillLevel, SkillLevelInput } from '../model/skill-levels.ts';
 import * as skillLevels from '../services/skill-levels.ts';
 import type { Context } from './context.ts';
 import { IdempotencyKey, underKey } from './idempotency.ts';
-import { meantFor, Version } from './versions.ts';
+import { expectVersion, Version } from './versions.ts';
 
 @Resolver(() => SkillLevel)
 export class SkillLevelResolver {
@@ -28,7 +28,7 @@ export class SkillLevelResolver {
     @Version() version: Version,
     @Arg('input', () => SkillLevelInput, { description: 'The new name.' }) { name }: SkillLevelInput,
   ) {
-    return skillLevels.rename(scope, { id, name, ...meantFor(version) });
+    return skillLevels.rename(scope, { id, name, ...expectVersion(version) });
   }
 
   @Mutation(() => SkillLevel, {
@@ -41,6 +41,6 @@ export class SkillLevelResolver {
     @Arg('id', () => Int, { description: 'Id of the skill level.' }) id: number,
     @Version() version: Version,
   ) {
-    return skillLevels.remove(scope, { id, ...meantFor(version) });
+    return skillLevels.remove(scope, { id, ...expectVersion(version) });
   }
 }

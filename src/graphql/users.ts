@@ -8,7 +8,7 @@ import { lazyConnectionOf } from './connection.ts';
 import type { Context } from './context.ts';
 import { IdempotencyKey, underKey } from './idempotency.ts';
 import { omitNullish, omitUndefined } from './omit-undefined.ts';
-import { meantFor, Version } from './versions.ts';
+import { expectVersion, Version } from './versions.ts';
 
 @Resolver(() => User)
 export class UserResolver {
@@ -46,7 +46,7 @@ export class UserResolver {
     @Version() version: Version,
     @Arg('input', () => UpdateUserInput, { description: 'The changes.' }) input: UpdateUserInput,
   ) {
-    return users.update(scope, { ...omitUndefined(input), id, ...meantFor(version) });
+    return users.update(scope, { ...omitUndefined(input), id, ...expectVersion(version) });
   }
 
   @Mutation(() => User, {
@@ -59,7 +59,7 @@ export class UserResolver {
     @Arg('id', () => Int, { description: 'Id of the user.' }) id: number,
     @Version() version: Version,
   ) {
-    return users.remove(scope, { id, ...meantFor(version) });
+    return users.remove(scope, { id, ...expectVersion(version) });
   }
 
   @Mutation(() => Revoked, {

@@ -5,9 +5,9 @@ export const Version = () =>
   Arg('version', () => Int, {
     nullable: true,
     description:
-      'The `version` of the row that the change is meant for: refused with code PRECONDITION_FAILED where somebody changed it since. Whatever it is, if not given.',
+      'The `version` of the row that the change expects: refused with code PRECONDITION_FAILED where somebody changed it since. Without it, the version is not checked.',
   });
 
 export type Version = number | null | undefined;
 
-export const meantFor = (version: Version) => (typeof version === 'number' ? { versions: [version] } : {});
+export const expectVersion = (version: Version) => (typeof version === 'number' ? { expectedVersions: [version] } : {});

@@ -14,7 +14,7 @@ import { lazyConnectionOf } from './connection.ts';
 import type { Context } from './context.ts';
 import { IdempotencyKey, underKey } from './idempotency.ts';
 import { omitNullish, omitUndefined } from './omit-undefined.ts';
-import { meantFor, Version } from './versions.ts';
+import { expectVersion, Version } from './versions.ts';
 
 const uuidOfShift = { description: 'UUID of the work shift.' };
 
@@ -70,7 +70,7 @@ export class WorkShiftResolver {
     @Version() version: Version,
     @Arg('input', () => UpdateShiftInput, { description: 'The changes.' }) input: UpdateShiftInput,
   ) {
-    return assignments.update(scope, { ...omitUndefined(input), uuid, ...meantFor(version) });
+    return assignments.update(scope, { ...omitUndefined(input), uuid, ...expectVersion(version) });
   }
 
   @Mutation(() => WorkShift, {
@@ -82,7 +82,7 @@ export class WorkShiftResolver {
     @Arg('uuid', () => ID, uuidOfShift) uuid: string,
     @Version() version: Version,
   ) {
-    return shiftStatus.confirm(scope, { uuid, ...meantFor(version) });
+    return shiftStatus.confirm(scope, { uuid, ...expectVersion(version) });
   }
 
   @Mutation(() => WorkShift, {
@@ -94,7 +94,7 @@ export class WorkShiftResolver {
     @Arg('uuid', () => ID, uuidOfShift) uuid: string,
     @Version() version: Version,
   ) {
-    return shiftStatus.unconfirm(scope, { uuid, ...meantFor(version) });
+    return shiftStatus.unconfirm(scope, { uuid, ...expectVersion(version) });
   }
 
   @Mutation(() => WorkShift, {
@@ -106,7 +106,7 @@ export class WorkShiftResolver {
     @Arg('uuid', () => ID, uuidOfShift) uuid: string,
     @Version() version: Version,
   ) {
-    return shiftStatus.decline(scope, { uuid, ...meantFor(version) });
+    return shiftStatus.decline(scope, { uuid, ...expectVersion(version) });
   }
 
   @Mutation(() => WorkShift, {
@@ -118,7 +118,7 @@ export class WorkShiftResolver {
     @Arg('uuid', () => ID, uuidOfShift) uuid: string,
     @Version() version: Version,
   ) {
-    return shiftStatus.cancel(scope, { uuid, ...meantFor(version) });
+    return shiftStatus.cancel(scope, { uuid, ...expectVersion(version) });
   }
 
   @Mutation(() => WorkShift, {
@@ -130,7 +130,7 @@ export class WorkShiftResolver {
     @Arg('uuid', () => ID, uuidOfShift) uuid: string,
     @Version() version: Version,
   ) {
-    return shiftStatus.remove(scope, { uuid, ...meantFor(version) });
+    return shiftStatus.remove(scope, { uuid, ...expectVersion(version) });
   }
 }
 

@@ -101,8 +101,8 @@ export function eventRoutes(app: FastifyInstance): void {
     response: envelope(UpdatedEvent),
     etag: 'row',
     ifMatch: true,
-    handle: async (scope, { params, body, meantFor }) => {
-      const event = await events.update(scope, { ...params, ...meantFor, ...body });
+    handle: async (scope, { params, body, precondition }) => {
+      const event = await events.update(scope, { ...params, ...precondition, ...body });
       return new OfVersion(event, answer(serializeUpdatedEvent(event), 'Event updated.'));
     },
   });

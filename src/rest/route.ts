@@ -15,7 +15,7 @@ import {
   readIfMatch,
   tagged,
   tagOfBytes,
-  type MeantFor,
+  type Precondition,
 } from './versions.ts';
 
 interface RouteOf<P extends TObject, Q extends TObject, B extends TObject, R extends TSchema> {
@@ -44,7 +44,7 @@ interface RouteOf<P extends TObject, Q extends TObject, B extends TObject, R ext
   csv?: ListCsv<P, Q>;
   handle: (
     scope: CallScope,
-    input: { params: Static<P>; query: Static<Q>; body: Static<B>; meantFor: MeantFor },
+    input: { params: Static<P>; query: Static<Q>; body: Static<B>; precondition: Precondition },
   ) => Promise<Static<R> | OfVersion<Static<R>>>;
 }
 
@@ -96,7 +96,7 @@ export function route<P extends TObject, Q extends TObject, B extends TObject, R
         }
         const answer = await spec.handle(isRepeatable(spec.operation) ? underKey(request, reply) : request.scope, {
           body: (body ? body.read(request.body) : {}) as Static<B>,
-          meantFor: spec.ifMatch ? readIfMatch(request.headers['if-match']) : {},
+          precondition: spec.ifMatch ? readIfMatch(request.headers['if-match']) : {},
           ...asked,
         });
         if (isOfRevision(spec)) return await sendFound(reply, answer);

@@ -99,8 +99,8 @@ export function userRoutes(app: FastifyInstance): void {
     response: one,
     etag: 'row',
     ifMatch: true,
-    handle: async (scope, { params, body, meantFor }) =>
-      oneUser(await users.update(scope, { ...params, ...meantFor, ...body })),
+    handle: async (scope, { params, body, precondition }) =>
+      oneUser(await users.update(scope, { ...params, ...precondition, ...body })),
   });
 
   route(app, {
@@ -114,8 +114,8 @@ export function userRoutes(app: FastifyInstance): void {
     params: users.userParams,
     response: Type.Object({ message: Type.String() }),
     ifMatch: true,
-    handle: async (scope, { params, meantFor }) => {
-      await users.remove(scope, { ...params, ...meantFor });
+    handle: async (scope, { params, precondition }) => {
+      await users.remove(scope, { ...params, ...precondition });
       return { message: 'User deleted.' };
     },
   });

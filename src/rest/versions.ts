@@ -56,8 +56,8 @@ export function tagged<T>(reply: FastifyReply, { version, body }: OfVersion<T>):
 export const tagOfBytes = ({ version }: OfVersion<unknown>, json: string): string =>
   `"${version}.${createHash('sha256').update(json).digest('base64url')}"`;
 
-export interface MeantFor {
-  versions?: number[];
+export interface Precondition {
+  expectedVersions?: number[];
 }
 
 const entityTag = /(W\/)?"([!#-~\u0080-\u00ff]*)"/g;
@@ -65,7 +65,7 @@ const entityTag = /(W\/)?"([!#-~\u0080-\u00ff]*)"/g;
 const placeOfTag = '\0';
 
 /** The versions that If-Match names; all of them, where it does not stand there or is `*`. */
-export function readIfMatch(header: string | undefined): MeantFor {
+export function readIfMatch(header: string | undefined): Precondition {
   if (header === undefined || header.trim() === '*') return {};
   const items = header
     .replaceAll(entityTag, placeOfTag)
@@ -78,5 +78,5 @@ export function readIfMatch(header: string | undefined): MeantFor {
     const [, version] = /^([1-9]\d{0,9})(?:\.|$)/.exec(opaque) ?? [];
     return weak === undefined && version !== undefined ? [Number(version)] : [];
   });
-  return { versions };
+  return { expectedVersions: versions };
 }

@@ -18,7 +18,7 @@ import { callTimeChanges, callTimeFields, callTimeParams } from './call-times-in
 import { callTimeIdsInput, eventIdsInput, rowsOfEventsInput } from './events-input.ts';
 import { resolvePeriod } from './periods.ts';
 import { assignedTo, eventToStaff, positionOf, refusedFor, requireTakesPlace } from './staffing.ts';
-import { meantFor, requireVersion } from './versions.ts';
+import { expectedVersions, requireVersion } from './versions.ts';
 
 /** The call times of many events in one statement. */
 export const ofEvents = operation(
@@ -71,12 +71,12 @@ export const create = operation(
 /** Changes only the fields sent; shifts on the call time keep their own times, position and pay. */
 export const update = operation(
   'callTimes.update',
-  Type.Object({ ...callTimeParams.properties, ...meantFor, ...callTimeChanges.properties }, closed),
-  (scope, { uuid, versions, allowOverfill = false, ...changes }) =>
+  Type.Object({ ...callTimeParams.properties, ...expectedVersions, ...callTimeChanges.properties }, closed),
+  (scope, { uuid, expectedVersions, allowOverfill = false, ...changes }) =>
     scope.transaction(async (tx) => {
       const event = await eventToStaff(tx, { callTime: uuid });
       const callTime = await callTimeOrNotFound(tx, uuid);
-      requireVersion(callTime, versions);
+      requireVersion(callTime, expectedVersions);
       if (Object.values(changes).every((value) => value === undefined)) return callTime;
       requireTakesPlace(event);
 
@@ -97,12 +97,12 @@ export const update = operation(
 /** Refused while active shifts point to it; others stay as history without it. Answers the call time as it was. */
 export const remove = operation(
   'callTimes.delete',
-  Type.Object({ ...callTimeParams.properties, ...meantFor }, closed),
-  (scope, { uuid, versions }) =>
+  Type.Object({ ...callTimeParams.properties, ...expectedVersions }, closed),
+  (scope, { uuid, expectedVersions }) =>
     scope.transaction(async (tx) => {
       await eventToStaff(tx, { callTime: uuid });
       const callTime = await callTimeOrNotFound(tx, uuid);
-      requireVersion(callTime, versions);
+      requireVersion(callTime, expectedVersions);
       const activeShifts = await assignedTo(tx, callTime.id);
       if (activeShifts > 0)
         throw new Failure('CONFLICT', `The call time has active shifts (${activeShifts}): cancel or move them first.`, {

@@ -32,10 +32,10 @@ export async function orTaken<T>(field: 'title' | 'name', write: Promise<T>): Pr
   }
 }
 
-/** What names a row, and the versions of it that a change is meant for. */
+/** What names a row, and the expectedVersions of it that a change is meant for. */
 export interface NamedRow {
   readonly id: number;
-  readonly versions?: number[] | undefined;
+  readonly expectedVersions?: number[] | undefined;
 }
 
 /** Changes a row that stands still for it. */
@@ -66,8 +66,13 @@ export const removeUnused = <Row>(
     return remove(tx);
   });
 
-async function lockRow(tx: Scope, noun: CatalogNoun, { id, versions }: NamedRow, purpose: 'toChange' | 'toRemove') {
+async function lockRow(
+  tx: Scope,
+  noun: CatalogNoun,
+  { id, expectedVersions }: NamedRow,
+  purpose: 'toChange' | 'toRemove',
+) {
   const row = await lockCatalogRow(tx.db, noun, id, purpose);
   if (!row) throw notFound(noun);
-  requireVersion(row, versions);
+  requireVersion(row, expectedVersions);
 }

@@ -8,7 +8,7 @@ import { CustomFieldType } from '../generated/prisma/enums.ts';
 import { closed, int4, oneOf, text, uuidOf, visibleText } from '../validation/schemas.ts';
 import { addTo, orTaken } from './catalog.ts';
 import { changeOptions, optionErrors, replacementErrors } from './custom-field-definitions-options.ts';
-import { meantFor, requireVersion } from './versions.ts';
+import { expectedVersions, requireVersion } from './versions.ts';
 
 const shown = { id: true, uuid: true, name: true, type: true, options: true, sort: true, version: true } as const;
 
@@ -69,7 +69,7 @@ export const update = operation(
   Type.Object(
     {
       ...named,
-      ...meantFor,
+      ...expectedVersions,
       ...Type.Partial(Type.Object({ ...required, ...optional })).properties,
       replaceOptions: Type.Optional(
         Type.Array(Type.Object({ from: Type.String(), to: text(limits.shortTextChars) }, closed), {
@@ -80,10 +80,10 @@ export const update = operation(
     },
     closed,
   ),
-  (scope, { uuid, versions, replaceOptions, dropValues: isDropping, ...changes }) =>
+  (scope, { uuid, expectedVersions, replaceOptions, dropValues: isDropping, ...changes }) =>
     scope.transaction(async (tx) => {
       const field = await definitionOrNotFound(tx, uuid);
-      requireVersion(field, versions);
+      requireVersion(field, expectedVersions);
       if (Object.values({ ...changes, replaceOptions }).every((value) => value === undefined)) return field;
       const { type = field.type, options = type === 'select' ? field.options : [] } = changes;
       const optionChange = { options, replaceOptions, dropValues: isDropping };
@@ -111,11 +111,11 @@ export const update = operation(
 /** Only while no event has a value for it, unless the values may go with it. */
 export const remove = operation(
   'customFields.delete',
-  Type.Object({ ...named, ...meantFor, dropValues }, closed),
-  (scope, { uuid, versions, dropValues: isDropping = false }) =>
+  Type.Object({ ...named, ...expectedVersions, dropValues }, closed),
+  (scope, { uuid, expectedVersions, dropValues: isDropping = false }) =>
     scope.transaction(async (tx) => {
       const field = await definitionOrNotFound(tx, uuid);
-      requireVersion(field, versions);
+      requireVersion(field, expectedVersions);
       if (!isDropping) await requireNoValues(tx, field);
       await tx.db.customFieldValue.deleteMany({ where: { customFieldId: field.id } });
       await tx.db.customField.deleteMany({ where: { id: field.id } });

@@ -9,7 +9,7 @@ import { isSingleLine } from '../validation/formats.ts';
 import { closed, nullable, paging, text, uuidOf } from '../validation/schemas.ts';
 import { eventIdsInput, listsOfEventsInput } from './events-input.ts';
 import { eventOrNotFound } from './events.ts';
-import { meantFor, requireVersion } from './versions.ts';
+import { expectedVersions, requireVersion } from './versions.ts';
 
 const valueInput = Type.Object(
   {
@@ -23,13 +23,17 @@ const valueInput = Type.Object(
 export const set = operation(
   'customFields.setValues',
   Type.Object(
-    { eventUuid: uuidOf('event'), ...meantFor, values: Type.Array(valueInput, { maxItems: limits.catalogRowsMax }) },
+    {
+      eventUuid: uuidOf('event'),
+      ...expectedVersions,
+      values: Type.Array(valueInput, { maxItems: limits.catalogRowsMax }),
+    },
     closed,
   ),
-  (scope, { eventUuid, versions, values }) =>
+  (scope, { eventUuid, expectedVersions, values }) =>
     scope.transaction(async (tx) => {
       const event = await eventOrNotFound(tx, eventUuid, 'forUpdate');
-      requireVersion(event, versions);
+      requireVersion(event, expectedVersions);
       const fields = await holdDefinitions(
         tx.db,
         values.map(({ fieldUuid }) => fieldUuid),

@@ -12,7 +12,7 @@ import { createEventInput, eventChanges, eventIdsInput, eventParams } from './ev
 import { browseEventsInput, listEventsInput, readBrowsed, readNumbered } from './events-list.ts';
 import { moveChildrenToZone } from './events-zone.ts';
 import { resolvePeriod } from './periods.ts';
-import { meantFor, requireVersion } from './versions.ts';
+import { expectedVersions, requireVersion } from './versions.ts';
 
 export const list = operation('events.list', listEventsInput, readNumbered);
 
@@ -62,11 +62,11 @@ export const create = operation('events.create', createEventInput, async (scope,
 /** Changes only the fields sent; the rules hold for the event as it will be. */
 export const update = operation(
   'events.update',
-  Type.Object({ ...eventParams.properties, ...meantFor, ...eventChanges.properties }, closed),
-  (scope, { uuid, versions, ...changes }) =>
+  Type.Object({ ...eventParams.properties, ...expectedVersions, ...eventChanges.properties }, closed),
+  (scope, { uuid, expectedVersions, ...changes }) =>
     scope.transaction(async (tx) => {
       const event = await eventOrNotFound(tx, uuid, 'forUpdate');
-      requireVersion(event, versions);
+      requireVersion(event, expectedVersions);
       if (Object.values(changes).every((value) => value === undefined)) return event;
 
       const errors = await clientErrors(tx, changes.clientId);

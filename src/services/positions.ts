@@ -5,7 +5,7 @@ import type { PositionRow } from '../db/positions.ts';
 import { PayUnit } from '../generated/prisma/enums.ts';
 import { closed, idOf, money, oneOf, visibleText } from '../validation/schemas.ts';
 import { addTo, changeRow, orTaken, removeUnused } from './catalog.ts';
-import { meantFor } from './versions.ts';
+import { expectedVersions } from './versions.ts';
 
 const shown = { id: true, title: true, defaultPayRate: true, payUnit: true, version: true } as const;
 
@@ -22,7 +22,7 @@ const required = {
 };
 const payUnit = Type.Optional(oneOf(Object.values(PayUnit), 'What the rate is paid for; hour if not sent.'));
 
-const named = Type.Object({ id: idOf('position'), ...meantFor }, closed);
+const named = Type.Object({ id: idOf('position'), ...expectedVersions }, closed);
 
 /** The positions of the business by title. */
 export const list = operation('positions.list', Type.Object({}, closed), async ({ db }) => {
@@ -49,8 +49,8 @@ export const create = operation('positions.create', Type.Object({ ...required, p
 export const update = operation(
   'positions.update',
   Type.Object({ ...named.properties, ...Type.Partial(Type.Object({ ...required, payUnit })).properties }, closed),
-  (scope, { id, versions, ...changes }) =>
-    changeRow(scope, 'position', { id, versions }, async ({ db, businessId }) => {
+  (scope, { id, expectedVersions, ...changes }) =>
+    changeRow(scope, 'position', { id, expectedVersions }, async ({ db, businessId }) => {
       const where = { businessId_id: { businessId, id } };
       const isChange = Object.values(changes).some((value) => value !== undefined);
       return withTextualRate(
@@ -62,11 +62,11 @@ export const update = operation(
 );
 
 /** Only while no call time and no shift of any status is for it. */
-export const remove = operation('positions.delete', named, (scope, { id, versions }) =>
+export const remove = operation('positions.delete', named, (scope, { id, expectedVersions }) =>
   removeUnused(
     scope,
     'position',
-    { id, versions },
+    { id, expectedVersions },
     async (db) => ({
       callTimes: await db.callTime.count({ where: { positionId: id } }),
       workShifts: await db.workShift.count({ where: { positionId: id } }),

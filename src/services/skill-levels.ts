@@ -3,13 +3,13 @@ import { operation } from '../access/operation.ts';
 import { limits } from '../config/limits.ts';
 import { closed, idOf, visibleText } from '../validation/schemas.ts';
 import { addTo, changeRow, orTaken, removeUnused } from './catalog.ts';
-import { meantFor } from './versions.ts';
+import { expectedVersions } from './versions.ts';
 
 const shown = { id: true, name: true, version: true } as const;
 
 const fields = { name: visibleText(limits.nameChars, { description: 'Name.' }) };
 
-const named = { id: idOf('skill level'), ...meantFor };
+const named = { id: idOf('skill level'), ...expectedVersions };
 
 /** The skill levels of the business by name. */
 export const list = operation('skillLevels.list', Type.Object({}, closed), ({ db }) =>
@@ -27,8 +27,8 @@ export const create = operation('skillLevels.create', Type.Object(fields, closed
 export const rename = operation(
   'skillLevels.update',
   Type.Object({ ...named, ...fields }, closed),
-  (scope, { id, versions, name }) =>
-    changeRow(scope, 'skill level', { id, versions }, ({ db, businessId }) =>
+  (scope, { id, expectedVersions, name }) =>
+    changeRow(scope, 'skill level', { id, expectedVersions }, ({ db, businessId }) =>
       orTaken(
         'name',
         db.skillLevel.update({ where: { businessId_id: { businessId, id } }, data: { name }, select: shown }),
@@ -37,11 +37,11 @@ export const rename = operation(
 );
 
 /** Only while no call time asks for it. */
-export const remove = operation('skillLevels.delete', Type.Object(named, closed), (scope, { id, versions }) =>
+export const remove = operation('skillLevels.delete', Type.Object(named, closed), (scope, { id, expectedVersions }) =>
   removeUnused(
     scope,
     'skill level',
-    { id, versions },
+    { id, expectedVersions },
     async (db) => ({ callTimes: await db.callTime.count({ where: { skillLevelId: id } }) }),
     ({ db, businessId }) => db.skillLevel.delete({ where: { businessId_id: { businessId, id } }, select: shown }),
   ),

@@ -12,7 +12,7 @@ import { browse, browsing, type Ordered } from '../paging/browsing.ts';
 import { readPage } from '../paging/paging.ts';
 import { closed, email, idOf, newPassword, oneOf, paging, visibleText } from '../validation/schemas.ts';
 import { revokeTokens } from './tokens.ts';
-import { meantFor, requireVersion } from './versions.ts';
+import { expectedVersions, requireVersion } from './versions.ts';
 
 const shown = {
   id: true,
@@ -119,12 +119,12 @@ export const create = operation('users.create', createUserInput, async (scope, {
 /** Changes only the fields sent. */
 export const update = operation(
   'users.update',
-  Type.Object({ ...userParams.properties, ...meantFor, ...userChanges.properties }, closed),
-  (scope, { id, versions, ...changes }) =>
+  Type.Object({ ...userParams.properties, ...expectedVersions, ...userChanges.properties }, closed),
+  (scope, { id, expectedVersions, ...changes }) =>
     changingAdmins(scope, async (tx) => {
       const user = await lockedUser(tx, id);
       requireMayTouch(tx, user.role, changes.role);
-      requireVersion(user, versions);
+      requireVersion(user, expectedVersions);
       if (Object.values(changes).every((value) => value === undefined)) return user;
       if (changes.role !== undefined && changes.role !== 'admin') await requireAnotherAdmin(tx, user);
       const changed = await orEmailTaken(
@@ -157,12 +157,12 @@ type Accountable = Readonly<Record<'role' | 'email' | 'name', string>>;
 /** Soft: tokens end and the e-mail is free at once, while shifts keep the name. */
 export const remove = operation(
   'users.delete',
-  Type.Object({ ...userParams.properties, ...meantFor }, closed),
-  (scope, { id, versions }) =>
+  Type.Object({ ...userParams.properties, ...expectedVersions }, closed),
+  (scope, { id, expectedVersions }) =>
     changingAdmins(scope, async (tx) => {
       const user = await lockedUser(tx, id);
       requireMayTouch(tx, user.role);
-      requireVersion(user, versions);
+      requireVersion(user, expectedVersions);
       await requireAnotherAdmin(tx, user);
       const now = tx.clock();
       await tx.db.user.update({

@@ -9,7 +9,7 @@ import { wallToColumn, type WallTime } from '../time/wall-clock.ts';
 import { closed } from '../validation/schemas.ts';
 import { resolveOpenPeriod } from './periods.ts';
 import { clashesOf, eventToStaff, positionOf, reasonFor, requireTakesPlace } from './staffing.ts';
-import { meantFor, requireVersion } from './versions.ts';
+import { expectedVersions, requireVersion } from './versions.ts';
 import { assignInput, assignManyInput, shiftChanges, shiftParams } from './work-shifts-input.ts';
 
 /** Gives a staff member work at an event. With a call time, what is not sent is the call time's. */
@@ -84,12 +84,12 @@ const isRefusal = (failure: unknown) => failure instanceof Failure && failure.co
  */
 export const update = operation(
   'workShifts.update',
-  Type.Object({ ...shiftParams.properties, ...meantFor, ...shiftChanges.properties }, closed),
-  (scope, { uuid, versions, override, ...changes }) =>
+  Type.Object({ ...shiftParams.properties, ...expectedVersions, ...shiftChanges.properties }, closed),
+  (scope, { uuid, expectedVersions, override, ...changes }) =>
     scope.transaction(async (tx) => {
       const event = await eventToStaff(tx, { shift: uuid });
       const shift = await shiftOrNotFound(tx, uuid);
-      requireVersion(shift, versions);
+      requireVersion(shift, expectedVersions);
       if (Object.values(changes).every((value) => value === undefined)) return shift;
 
       const { callTimeUuid, payRate, ...direct } = changes;

@@ -6,7 +6,7 @@ import type { WorkShiftRow } from '../db/work-shifts.ts';
 import { conflict } from '../errors.ts';
 import { closed } from '../validation/schemas.ts';
 import { eventToStaff, requireTakesPlace } from './staffing.ts';
-import { meantFor, requireVersion } from './versions.ts';
+import { expectedVersions, requireVersion } from './versions.ts';
 import { shiftOrNotFound } from './work-shifts-assign.ts';
 import { shiftParams } from './work-shifts-input.ts';
 
@@ -14,21 +14,24 @@ type Standing = Pick<WorkShiftRow, 'status' | 'confirmed'>;
 
 /** A change that is none does nothing: it can be sent again. */
 const standing = (name: OperationName, changed: (shift: WorkShiftRow, event: StaffedEvent) => Standing) =>
-  operation(name, Type.Object({ ...shiftParams.properties, ...meantFor }, closed), (scope, { uuid, versions }) =>
-    scope.transaction(async (tx) => {
-      const event = await eventToStaff(tx, { shift: uuid });
-      const shift = await shiftOrNotFound(tx, uuid);
-      requireVersion(shift, versions);
-      const { status, confirmed } = changed(shift, event);
-      if (status === shift.status && confirmed === shift.confirmed) return shift;
-      const modifiedAt = tx.clock();
-      const { version } = await tx.db.workShift.update({
-        where: { businessId_uuid: { businessId: tx.businessId, uuid } },
-        data: { status, confirmed, modifiedAt },
-        select: { version: true },
-      });
-      return { ...shift, status, confirmed, modifiedAt, version };
-    }),
+  operation(
+    name,
+    Type.Object({ ...shiftParams.properties, ...expectedVersions }, closed),
+    (scope, { uuid, expectedVersions }) =>
+      scope.transaction(async (tx) => {
+        const event = await eventToStaff(tx, { shift: uuid });
+        const shift = await shiftOrNotFound(tx, uuid);
+        requireVersion(shift, expectedVersions);
+        const { status, confirmed } = changed(shift, event);
+        if (status === shift.status && confirmed === shift.confirmed) return shift;
+        const modifiedAt = tx.clock();
+        const { version } = await tx.db.workShift.update({
+          where: { businessId_uuid: { businessId: tx.businessId, uuid } },
+          data: { status, confirmed, modifiedAt },
+          select: { version: true },
+        });
+        return { ...shift, status, confirmed, modifiedAt, version };
+      }),
   );
 
 export const confirm = standing('workShifts.confirm', (shift, event) => {
