@@ -1,10 +1,11 @@
 import Type, { type Static } from 'typebox';
 import type { EventRow } from '../db/events.ts';
 import { EventStatus } from '../generated/prisma/enums.ts';
+import { formatUtcStamp } from '../time/instant-memo.ts';
 import { oneOf } from '../validation/schemas.ts';
 import { CallTimeView } from './call-times-views.ts';
 import { CustomFieldView } from './custom-field-values-views.ts';
-import { flag, formatFlag, formatUtcStamp, text, utcStamp, wall } from './formats.ts';
+import { flag, formatFlag, text, utcStamp, wall } from './formats.ts';
 import { ShiftView } from './work-shifts-views.ts';
 
 const status = () => oneOf(Object.values(EventStatus), 'Event status.');
@@ -113,7 +114,7 @@ const serializeEventHead = (event: EventRow): Omit<Static<typeof EarlierEventIte
 type Item = Static<typeof EventItem>;
 type Lists = 'call_times' | 'work_shifts' | 'custom_fields';
 
-/** Not `{ ...head, created_at }`: for every object with properties after a spread, V8 as Node 20 has it makes a hidden class. */
+/** Assigns instead of `{ ...head, created_at }`: src/guide/performance.md#no-properties-after-a-spread */
 export const serializeEventItem = <Children>(event: EventRow, children: Children): Omit<Item, Lists> & Children =>
   Object.assign(
     serializeEventHead(event),

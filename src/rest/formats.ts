@@ -1,5 +1,4 @@
 import Type from 'typebox';
-import { formatUtc } from '../time/wall-clock.ts';
 import { oneOf } from '../validation/schemas.ts';
 
 /* The formats that the contract prints in, each with its schema. */
@@ -17,11 +16,3 @@ export const formatFlag = (value: boolean): 'true' | 'false' => (value ? 'true' 
 
 export const utcStamp = (description: string) =>
   Type.String({ description: `${description}, UTC, \`Y-m-d H:i:s\`.`, examples: ['2026-11-20 10:28:21'] });
-
-/** What was printed last: a row that never changed has its stamp twice. */
-let latest = { at: new Date(0), stamp: '' };
-
-export function formatUtcStamp(at: Date): string {
-  if (at !== latest.at) latest = { at, stamp: formatUtc(at) };
-  return latest.stamp;
-}

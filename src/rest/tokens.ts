@@ -3,8 +3,9 @@ import Type, { type Static } from 'typebox';
 import { limits } from '../config/limits.ts';
 import * as apiKeys from '../services/api-keys.ts';
 import * as tokens from '../services/tokens.ts';
+import { formatUtcStamp } from '../time/instant-memo.ts';
 import { answer, envelope } from './envelopes.ts';
-import { formatUtcStamp, text, utcStamp } from './formats.ts';
+import { text, utcStamp } from './formats.ts';
 import { route } from './route.ts';
 
 const tag = 'Authentication and tokens';

@@ -1,8 +1,9 @@
 import Type, { type Static } from 'typebox';
 import type { Fields } from '../db/fields.ts';
 import type { WorkShiftRow } from '../db/work-shifts.ts';
+import { formatUtcStamp } from '../time/instant-memo.ts';
 import { oneOf } from '../validation/schemas.ts';
-import { flag, formatFlag, formatUtcStamp, text, utcStamp } from './formats.ts';
+import { flag, formatFlag, text, utcStamp } from './formats.ts';
 
 const wallOrNull = (description: string) =>
   Type.Union([Type.String(), Type.Null()], {
@@ -70,7 +71,7 @@ export const shiftFields = [
 
 type PrintedShift = Pick<WorkShiftRow, (typeof shiftFields)[number]>;
 
-/* Written out twice: there are hundreds on a page, and put together from parts each costs more. */
+/* Both shapes are written out whole: src/guide/performance.md#no-properties-after-a-spread */
 
 export const serializeShift = (shift: PrintedShift): Static<typeof ShiftView> => ({
   uuid: shift.uuid,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { limits } from '../../config/limits.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
+import { rememberLastInstant } from '../../time/instant-memo.ts';
 import { NamedQuery } from './named-query.ts';
 import type { SqlListener } from './statements.ts';
 
@@ -9,8 +10,8 @@ import type { SqlListener } from './statements.ts';
 export type Read = <Row>(sql: Prisma.Sql) => Promise<Row[]>;
 
 /**
- * Reads through the pool itself, with values as Prisma would give them: a row costs a third of the time. A text that comes
- * again is prepared on each connection once.
+ * Reads through the pool instead of Prisma, with the same values: src/guide/performance.md#reads-past-prisma
+ * A statement that comes again is prepared once on each connection: src/guide/performance.md#prepared-statements
  */
 export function readsOf(pool: pg.Pool, prepare: boolean, listener: SqlListener): Read {
   const nameOf = prepare ? statementNames() : () => undefined;
@@ -34,7 +35,7 @@ const isNamed = (query: { name: string | undefined }): query is { name: string }
 /** A pool takes both alike, and gives the same for both. */
 const asQuery = (query: NamedQuery) => query as unknown as pg.QueryConfig;
 
-/** Names for the texts that come again: so many, as each connection keeps each of them for good. */
+/** Names the statements that come again. Their number is bounded, because each connection keeps all of them. */
 function statementNames(): (text: string) => string | undefined {
   const names = new Map<string, string | null>();
   let named = 0;
@@ -48,7 +49,7 @@ function statementNames(): (text: string) => string | undefined {
       named++;
       return name;
     }
-    // Seen once; of those only so many are remembered.
+    // Seen once. The number of these texts is bounded, too.
     if (names.size >= 4 * limits.preparedStatements) forgetUnnamed(names);
     names.set(text, null);
     return undefined;
@@ -61,22 +62,14 @@ function forgetUnnamed(names: Map<string, string | null>): void {
 
 const { builtins, getTypeParser } = pg.types;
 
-/** What was read last: a row that never changed has its stamp twice. */
-let latest = { text: '', instant: new Date(0) };
-
-const readInstant = (text: string): Date => {
-  if (text !== latest.text) latest = { text, instant: parseInstant(text) };
-  return latest.instant;
-};
-
-/** The session's zone is UTC: `2026-11-20 17:00:00.123+00`. */
-const parseInstant = (value: string): Date => {
+/** Reads `2026-11-20 17:00:00.123+00`: the zone of the session is UTC. */
+const readInstant = rememberLastInstant((value) => {
   const digits = (from: number, to: number) => {
     let number = 0;
     for (let index = from; index < to; index++) number = number * 10 + value.charCodeAt(index) - 48;
     return number;
   };
-  // Anything but a year of four digits, and a time, is for the careful parser.
+  // Only years of four digits with a time are read here; pg's own parser reads the rest.
   if (value.charCodeAt(0) === 48 || value.charCodeAt(4) !== 45 || value.charCodeAt(13) !== 58)
     return careful(value) as Date;
   const fraction = value.charCodeAt(19) === 46 ? Number(`0${/^\.\d+/.exec(value.slice(19, 26))?.[0]}`) * 1000 : 0;
@@ -91,7 +84,7 @@ const parseInstant = (value: string): Date => {
       Math.floor(fraction),
     ),
   );
-};
+});
 const careful = getTypeParser(builtins.TIMESTAMPTZ);
 
 const parsers: Readonly<Record<number, (value: string) => unknown>> = {
