@@ -19,15 +19,16 @@ import { answerHeaders } from './http/answer-headers.ts';
 import { gate } from './http/authentication.ts';
 import { compression } from './http/compression.ts';
 import { cors } from './http/cors.ts';
-import { csvExports } from './http/exports.ts';
+import { createCsvExports } from './http/exports.ts';
 import { createMetricsServer, metricsAt, metricsPage } from './http/metrics-page.ts';
 import { pressure } from './http/pressure.ts';
-import { failureReplies, wrongVerbs } from './http/replies.ts';
-import { knownAnswers } from './http/response-cache.ts';
+import { failureReplies, watchVerbs } from './http/replies.ts';
+import { createResponseCache } from './http/response-cache.ts';
 import { createServer } from './http/server.ts';
 import { createLog } from './log.ts';
 import { openApi } from './rest/openapi.ts';
 import { restRoutes } from './rest/routes.ts';
+import { notFoundPage } from './site/not-found.ts';
 import { pages } from './site/site.ts';
 
 /** What tests replace: the clock and the edges, never our own code. */
@@ -92,27 +93,27 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   await http.register(answerHeaders);
   await http.register(compression);
   await http.register(cors, { origins: config.http.corsOrigins });
-  await http.register(wrongVerbs);
-  await http.register(failureReplies);
+  const refuseWrongVerbs = watchVerbs(http);
+  await http.register(failureReplies, { notFoundPage });
   if (database.kind === 'postgresql') await http.register(pressure, config.http);
   await http.register(gate, { config, authenticate, budgets, scopes, onBudgetSpent: metrics?.budgetSpent });
-  await http.register(knownAnswers, config.answers);
-  await http.register(csvExports, { config, kind: database.kind });
+  const responseCache = createResponseCache(http, config.answers);
+  const csvExports = createCsvExports({ config, kind: database.kind });
   await http.register(openApi);
-  await http.register(restRoutes);
+  await http.register(restRoutes, { responseCache, csvExports });
   const { compileAfter = limits.graphqlCompileAfter } = overrides;
-  await http.register(graphqlRoutes, { compileAfter });
+  await http.register(graphqlRoutes, { compileAfter, responseCache, csvExports });
   const demoLogIns = createDemoLogIns(prisma, passwords);
   await http.register(pages, { database, isDraining: () => isDraining, demoLogIns });
   const metricsParts = metrics && { metrics, token: config.metrics.token };
   if (metricsParts && metricsOn === 'pages') await http.register(metricsPage, metricsParts);
-  http.refuseWrongVerbs();
+  refuseWrongVerbs();
   await http.ready();
   const metricsServer = metricsParts && metricsOn === 'own port' ? await createMetricsServer(log, metricsParts) : null;
   metrics?.watch({
     connections: database.connections,
     hashesWaiting: passwords.waiting,
-    exportsRunning: http.exportsRunning,
+    exportsRunning: csvExports.countRunning,
   });
 
   return {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startApp, type Answer, type TestApp } from './support/app.ts';
 import { password, type Cast } from './support/factories.ts';
 
-/* What each kind of answer tells browsers and caches. */
+/* The headers that tell browsers and caches how to treat an answer. */
 
 let service: TestApp;
 let cast: Cast;
@@ -23,7 +23,7 @@ const get = (url: string, headers: Record<string, string> = {}) =>
   service.call('GET', url, { as: cast.as.admin, headers });
 const anyOf = (...answers: Promise<Answer>[]) => Promise.all(answers);
 
-test('no answer is sniffed, framed, or seen by where it leads', async () => {
+test('every answer forbids content sniffing, framing and referrers', async () => {
   const answers = await anyOf(
     get('/v1/events'),
     get('/v1/events/nope'),
@@ -52,7 +52,7 @@ test('no answer is sniffed, framed, or seen by where it leads', async () => {
   }
 });
 
-test('an answer of an API is no page: nothing in it may run', async () => {
+test('nothing may run in an answer of an API', async () => {
   const answers = await anyOf(
     get('/v1/events'),
     get('/nowhere'),
@@ -64,7 +64,7 @@ test('an answer of an API is no page: nothing in it may run', async () => {
   for (const { headers } of answers) expect(headers['content-security-policy']).toBe(inert);
 });
 
-test('a page runs scripts of our own alone, and asks for no device', async () => {
+test('a page runs scripts of this service only, and may use no device', async () => {
   const answers = await anyOf(get('/', html), get('/docs'), get('/nowhere', html));
   for (const { headers } of answers) {
     const policy = String(headers['content-security-policy']);
@@ -74,7 +74,7 @@ test('a page runs scripts of our own alone, and asks for no device', async () =>
   }
 });
 
-test('what holds credentials or is of one tenant is kept nowhere', async () => {
+test('answers with credentials, data of one caller or failures may not be stored', async () => {
   const { as } = cast;
   const answers = await anyOf(
     service.call('POST', '/v1/auth/login', { body: { email: cast.admin.email, password } }),
@@ -100,7 +100,7 @@ test('what holds credentials or is of one tenant is kept nowhere', async () => {
   for (const { headers } of answers) expect(headers['cache-control']).toBe('no-store');
 });
 
-test('what follows from the revision may be kept by its caller alone, who asks each time whether it is still so', async () => {
+test('cacheable answers may be stored by their caller only, who revalidates them each time', async () => {
   const answers = await anyOf(
     get('/v1/events'),
     get(`/v1/events/${uuid}`),
@@ -120,12 +120,12 @@ test('what follows from the revision may be kept by its caller alone, who asks e
   }
 });
 
-test('what depends on who asks for it says so', async () => {
+test('an answer that depends on Accept says so in Vary', async () => {
   for (const accept of ['text/html', 'application/json'])
     expect(String((await get('/', { accept })).headers['vary']).split(', ')).toContain('Accept');
 });
 
-test('the files of the pages may be kept for a while', async () => {
+test('files of the pages may be stored for an hour', async () => {
   for (const url of [
     '/assets/callboard.css',
     '/assets/callboard.svg',
@@ -135,7 +135,7 @@ test('the files of the pages may be kept for a while', async () => {
     expect([url, (await get(url)).headers['cache-control']]).toEqual([url, 'public, max-age=3600']);
 });
 
-test('a HEAD says the same as its GET', async () => {
+test('a HEAD has the headers of its GET', async () => {
   for (const url of ['/v1/events', '/', '/docs']) {
     const [head, full] = await Promise.all(
       (['HEAD', 'GET'] as const).map((method) =>

@@ -3,11 +3,12 @@ import { request, type IncomingHttpHeaders } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { limits } from '../src/config/limits.ts';
-import { codingFor, withoutCoding } from '../src/http/compression.ts';
+import { chooseCoding } from '../src/http/compression.ts';
+import { removeCoding } from '../src/http/entity-tags.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import { password, type Cast } from './support/factories.ts';
 
-/* What a client gets over a socket that takes its answers compressed. */
+/* Answers over a socket, for clients that accept compressed ones. */
 
 const many = 40;
 
@@ -40,7 +41,7 @@ interface Received {
 
 const readers: Record<string, (bytes: Buffer) => Buffer> = { br: brotliDecompressSync, gzip: gunzipSync };
 
-/** As it comes over the wire: nothing is decompressed on the way. */
+/** Receives the bytes as they come over the wire. */
 function ask(
   path: string,
   accepted: string | undefined,
@@ -119,7 +120,7 @@ const answers: [string, (accepted: string | undefined) => Promise<Received>][] =
 
 describe.each(answers)('%s', (_what, get) => {
   test.each(['br', 'gzip'])('is the same in %s, and far smaller', async (coding) => {
-    // Twice: what is kept is as what was made.
+    // Twice, because the second one may come from a cache.
     for (const answer of [await get(coding), await get(coding)]) {
       const plain = await get(undefined);
       expect([answer.status, plain.status]).toEqual([200, 200]);
@@ -158,20 +159,20 @@ test.each([
   [',;=,,br;;q', null],
   ['brotli', null],
 ])('Accept-Encoding: %s', async (accepted, coding) => {
-  expect(codingFor(accepted)).toBe(coding);
+  expect(chooseCoding(accepted)).toBe(coding);
   const { status, headers, text } = await ask('/v1/events', accepted);
   expect([status, headers['content-encoding']]).toEqual([200, coding ?? undefined]);
   expect(JSON.parse(text).success).toBe(true);
 });
 
-describe('is answered as it is:', () => {
+describe('is sent uncompressed:', () => {
   const plain = async (answer: Promise<Received>, status = 200) => {
     const { headers, ...rest } = await answer;
     expect([rest.status, headers['content-encoding']]).toEqual([status, undefined]);
     return { headers, ...rest };
   };
 
-  test('what is small, from one byte below the bound', async () => {
+  test('an answer below the limit of size, by one byte', async () => {
     await plain(ask('/healthz', 'br'));
     await plain(ask('/graphql', 'br', { method: 'POST', body: { query: '{ viewer { businessName } }' } }));
     const around = async (length: number) => {
@@ -194,7 +195,7 @@ describe('is answered as it is:', () => {
     await plain(ask('/v1/events?per_page=0', 'br'), 422);
   });
 
-  test('what is written, and so every answer that holds a credential', async () => {
+  test('every answer to a write, and so every answer with a credential', async () => {
     const { email } = cast.admin;
     const inPlain = async (answer: Promise<Received>, status: number) => {
       const { headers, text } = await plain(answer, status);
@@ -223,12 +224,12 @@ describe('is answered as it is:', () => {
     const headers = { range: 'bytes=0-9999' };
     const { bytes } = await plain(ask('/docs/static/swagger-ui-bundle.js', 'br', { headers }), 206);
     expect(bytes).toHaveLength(10_000);
-    // Nothing that is counted in bytes of the file itself is offered of compressed ones.
+    // Ranges count bytes of the plain file, so compressed answers offer none.
     expect((await ask('/docs/static/swagger-ui-bundle.js', 'br')).headers['accept-ranges']).toBeUndefined();
   });
 });
 
-test('a compressed body of a request is refused as before', async () => {
+test('a compressed body of a request is refused', async () => {
   const { status } = await ask('/graphql', 'br', {
     method: 'POST',
     body: board,
@@ -237,7 +238,7 @@ test('a compressed body of a request is refused as before', async () => {
   expect(status).toBe(415);
 });
 
-test('different bytes have different tags; each names the version of the row, and holds in If-Match', async () => {
+test('each coding has its own entity tag, and all of them work in If-Match', async () => {
   const { uuid: of } = await service.createEvent(cast.business, { title: 'Tagged', description: 'x'.repeat(2500) });
   const url = `/v1/events/${of}`;
   const tags: string[] = [];
@@ -245,8 +246,8 @@ test('different bytes have different tags; each names the version of the row, an
   const [plain = '', br = '', gzip = ''] = tags;
   expect(plain).toMatch(/^"1\.[\w-]{43}"$/);
   expect([br, gzip]).toEqual([plain.replace(/"$/, '.br"'), plain.replace(/"$/, '.gzip"')]);
-  expect(tags.map(withoutCoding)).toEqual([plain, plain, plain]);
-  expect(withoutCoding('"3"')).toBe('"3"');
+  expect(tags.map(removeCoding)).toEqual([plain, plain, plain]);
+  expect(removeCoding('"3"')).toBe('"3"');
   let version = 1;
   for (const coding of ['br', 'gzip']) {
     const tag = String((await ask(url, coding)).headers['etag']);
@@ -257,24 +258,28 @@ test('different bytes have different tags; each names the version of the row, an
   }
 });
 
-test.each(['br', 'gzip'])('who has the answer in %s is told so under its tag, until it is another', async (coding) => {
-  const { uuid: of } = await service.createEvent(cast.business, { title: 'Held', description: 'x'.repeat(2500) });
-  const url = `/v1/events/${of}`;
-  const read = (tag?: string) => ask(url, coding, { ...(tag !== undefined && { headers: { 'if-none-match': tag } }) });
-  const first = await read();
-  const tag = String(first.headers['etag']);
-  const again = await read(tag);
-  expect([again.status, again.headers['etag'], again.bytes.length]).toEqual([304, tag, 0]);
-  expect([again.headers['vary'], again.headers['content-encoding']]).toEqual([first.headers['vary'], undefined]);
-  expect((await read()).text).toBe(first.text);
-  await ask(url, coding, { method: 'PUT', body: { title: 'Changed' } });
-  const changed = await read(tag);
-  expect([changed.status, changed.headers['content-encoding']]).toEqual([200, coding]);
-  expect(changed.text).toContain('"title":"Changed"');
-});
+test.each(['br', 'gzip'])(
+  'a client that holds the answer in %s gets 304 with its tag until the answer changes',
+  async (coding) => {
+    const { uuid: of } = await service.createEvent(cast.business, { title: 'Held', description: 'x'.repeat(2500) });
+    const url = `/v1/events/${of}`;
+    const read = (tag?: string) =>
+      ask(url, coding, { ...(tag !== undefined && { headers: { 'if-none-match': tag } }) });
+    const first = await read();
+    const tag = String(first.headers['etag']);
+    const again = await read(tag);
+    expect([again.status, again.headers['etag'], again.bytes.length]).toEqual([304, tag, 0]);
+    expect([again.headers['vary'], again.headers['content-encoding']]).toEqual([first.headers['vary'], undefined]);
+    expect((await read()).text).toBe(first.text);
+    await ask(url, coding, { method: 'PUT', body: { title: 'Changed' } });
+    const changed = await read(tag);
+    expect([changed.status, changed.headers['content-encoding']]).toEqual([200, coding]);
+    expect(changed.text).toContain('"title":"Changed"');
+  },
+);
 
 test.each(['/v1/events', '/v1/events/:uuid', '/docs', '/docs/static/swagger-ui-bundle.js', '/playground', '/healthz'])(
-  'a HEAD of %s says of the encoding what the GET says',
+  'a HEAD of %s has the coding headers of its GET',
   async (path) => {
     const url = path.replace(':uuid', uuid);
     for (const accepted of [undefined, 'br', 'gzip;q=0.1, br;q=0']) {
@@ -289,7 +294,7 @@ test.each(['/v1/events', '/v1/events/:uuid', '/docs', '/docs/static/swagger-ui-b
   },
 );
 
-test('what everybody is given alike is compressed once, whoever asks at the same time, and no file stays open', async () => {
+test('a static file is compressed once, also for requests at the same time, and no file stays open', async () => {
   const openFiles = () => readdirSync('/proc/self/fd').length;
   const before = openFiles();
   const all = await Promise.all(Array.from({ length: 20 }, () => ask('/docs/static/swagger-ui.css', 'gzip')));
@@ -299,7 +304,7 @@ test('what everybody is given alike is compressed once, whoever asks at the same
   expect(openFiles()).toBeLessThan(before + 10);
 });
 
-test('an answer too long to be compressed on the spot arrives whole', async () => {
+test('an answer that is compressed in another thread arrives whole', async () => {
   const long = '🎭'.repeat(10_000);
   await service.prisma.event.createMany({
     data: Array.from({ length: 100 }, (_, number) => ({

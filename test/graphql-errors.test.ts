@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import Fastify from 'fastify';
+import Fastify, { type FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 import { graphqlRoutes } from '../src/graphql/server.ts';
-import { csvExports } from '../src/http/exports.ts';
+import { createCsvExports } from '../src/http/exports.ts';
+import { createResponseCache } from '../src/http/response-cache.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import type { Cast } from './support/factories.ts';
 
@@ -222,16 +223,19 @@ describe('what fails here is masked', () => {
   });
 
   test('a request whose context cannot be made is refused with 503', async () => {
-    const bare = Fastify({ loggerInstance: pino({ level: 'silent' }) });
+    const bare = Fastify({ loggerInstance: pino({ level: 'silent' }) as FastifyBaseLogger });
     bare.decorateRequest('scope', {
       getter: () => {
         throw new Error('a secret of the context');
       },
     } as never);
-    bare.decorateRequest('ask', () => null);
     bare.decorateRequest('record', { getter: () => ({}) } as never);
-    await bare.register(csvExports, { config: service.database.config(), kind: service.app.database.kind });
-    await bare.register(graphqlRoutes, { compileAfter: null });
+    const config = service.database.config();
+    await bare.register(graphqlRoutes, {
+      compileAfter: null,
+      responseCache: createResponseCache(bare, config.answers),
+      csvExports: createCsvExports({ config, kind: service.app.database.kind }),
+    });
     const reply = await bare.inject({ method: 'POST', url: '/graphql', payload: { query: '{ __typename }' } });
     expect({ status: reply.statusCode, retryAfter: reply.headers['retry-after'], body: reply.json() }).toEqual({
       status: 503,

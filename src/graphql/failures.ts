@@ -1,7 +1,7 @@
 import type { ApolloServerPlugin, HTTPGraphQLRequest } from '@apollo/server';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { type Failure, failureCodes } from '../errors.ts';
-import { headersOf, statusByCode, toFailure } from '../http/failures.ts';
+import { failureHeaders, statusByCode, toFailure } from '../http/failures.ts';
 import { isOurFault } from '../http/request-log.ts';
 import type { Context } from './context.ts';
 import { limitCode, tooLong } from './limits.ts';
@@ -73,7 +73,7 @@ export const refusal = (failure: Failure): GraphQLError =>
   new GraphQLError(failure.message, {
     extensions: {
       ...extensionsOf(failure),
-      http: { status: statusByCode[failure.code], headers: new Map(Object.entries(headersOf(failure))) },
+      http: { status: statusByCode[failure.code], headers: new Map(Object.entries(failureHeaders(failure))) },
     },
   });
 

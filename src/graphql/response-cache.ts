@@ -3,61 +3,67 @@ import { LRUCache } from 'lru-cache';
 import { limits } from '../config/limits.ts';
 import { withoutMark } from '../http/json.ts';
 import type { RequestRecord } from '../http/request-log.ts';
-import type { Known } from '../http/response-cache.ts';
+import type { CacheHit, ResponseCache } from '../http/response-cache.ts';
 
-/** What a query that was answered once comes to, whatever is stored. */
-type Query = Required<Pick<RequestRecord, 'graphql' | 'points'>>;
+/** What a query costs and what the log says of it. Both follow from the query alone, whatever is stored. */
+type QueryFacts = Required<Pick<RequestRecord, 'graphql' | 'points'>>;
 
-type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Of a query whose answer is known: it is neither parsed nor run. */
-    recognised: { readonly query: Query; readonly known: Known } | null;
+/** A query whose response is cached: it is neither parsed nor run. Stands for the body of a request until the handler takes it. */
+class CachedQuery {
+  readonly facts: QueryFacts;
+  readonly hit: CacheHit;
+
+  constructor(facts: QueryFacts, hit: CacheHit) {
+    this.facts = facts;
+    this.hit = hit;
   }
 }
 
-/** All of a request that Apollo looks at beside its body. */
+/** All that Apollo looks at in a request, besides its body. */
 const headers = ['accept', 'content-type', 'x-apollo-operation-name', 'apollo-require-preflight', 'x-graphql-cost'];
 
 /**
- * Answers a query from what is known of it, found by the very text that it was sent in. It costs, and the log says, what it
- * would have otherwise.
+ * Puts the response cache in front of a GraphQL handler. Queries are identified by the text of their request. A hit costs as
+ * many points as a miss, and the log says the same of it.
  */
-export function answeringKnown(app: FastifyInstance, answer: Answer): Answer {
-  const queries = new LRUCache<string, Query>({ max: limits.operationsRemembered });
+export function cacheQueries(app: FastifyInstance, cache: ResponseCache, handle: Handler): Handler {
+  const factsByDigest = new LRUCache<string, QueryFacts>({ max: limits.operationsRemembered });
   const parseJson = app.getDefaultJsonParser('error', 'error');
-  app.decorateRequest('recognised', null);
 
-  const recognise = (request: FastifyRequest, text: string) => {
+  const findCached = (request: FastifyRequest, text: string): CachedQuery | null => {
     const { method, url } = request;
-    const asked = request.ask([method, url, ...headers.map((name) => String(request.headers[name] ?? '')), text]);
-    const query = asked && queries.get(asked.digest);
-    const known = query && request.findKnown(asked);
-    if (known) request.recognised = { query, known };
+    const parts = [method, url, ...headers.map((name) => String(request.headers[name] ?? '')), text];
+    const key = cache.identify(request, parts);
+    const facts = key && factsByDigest.get(key.digest);
+    const hit = facts && cache.find(request, key);
+    return hit ? new CachedQuery(facts, hit) : null;
   };
 
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = withoutMark(String(body));
-    recognise(request, text);
-    if (request.recognised || text === '') done(null, undefined);
+    const cached = findCached(request, text);
+    if (cached) done(null, cached);
+    else if (text === '') done(null, undefined);
     else void parseJson(request, text, done);
   });
 
   return async (request, reply) => {
-    if (request.method === 'GET') recognise(request, '');
-    const { record, recognised } = request;
-    if (recognised) {
-      const { query, known } = recognised;
-      record.graphql = query.graphql;
-      if (query.points > record.points) await request.spend(query.points - record.points);
-      return reply.sendKnown(known);
+    const { record, body } = request;
+    const cached = request.method === 'GET' ? findCached(request, '') : body instanceof CachedQuery ? body : null;
+    if (cached) {
+      const { facts, hit } = cached;
+      record.graphql = facts.graphql;
+      if (facts.points > record.points) await request.spend(facts.points - record.points);
+      return cache.sendCached(reply, hit);
     }
-    const json = await answer(request, reply);
+    const json = await handle(request, reply);
     const { graphql, points, code } = record;
     if (typeof json !== 'string' || graphql?.type !== 'query' || code !== undefined) return json;
-    if (request.asked && reply.statusCode === 200) queries.set(request.asked.digest, { graphql, points });
-    return reply.sendFound(json);
+    if (request.requestKey && reply.statusCode === 200)
+      factsByDigest.set(request.requestKey.digest, { graphql, points });
+    return cache.sendAndStore(reply, json);
   };
 }

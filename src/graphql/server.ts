@@ -8,18 +8,27 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { printSchema } from 'graphql';
 import { limits } from '../config/limits.ts';
 import { unavailable } from '../errors.ts';
+import { negotiateCsv } from '../http/csv.ts';
+import type { CsvExports } from '../http/exports.ts';
+import type { ResponseCache } from '../http/response-cache.ts';
 import { admission } from './admission.ts';
 import { createContext, type Context } from './context.ts';
 import { answerAsCsv, csvPlanning } from './csv/answer.ts';
 import { executing, type CompileAfter } from './execute.ts';
 import { failureReports, formatError, refusal } from './failures.ts';
-import { answeringKnown } from './response-cache.ts';
+import { cacheQueries } from './response-cache.ts';
 import { createSchema } from './schema.ts';
 
-/** GraphQL at /graphql: GET for queries, POST for everything. Its schema, which is no secret, beside it. */
+export interface GraphqlParts {
+  readonly compileAfter: CompileAfter;
+  readonly responseCache: ResponseCache;
+  readonly csvExports: CsvExports;
+}
+
+/** Serves GraphQL at /graphql (GET for queries, POST for everything) and, because it is public, the schema beside it. */
 export async function graphqlRoutes(
   app: FastifyInstance,
-  { compileAfter }: { compileAfter: CompileAfter },
+  { compileAfter, responseCache, csvExports }: GraphqlParts,
 ): Promise<void> {
   const schema = createSchema();
   const sdl = `${printSchema(schema)}\n`;
@@ -34,7 +43,7 @@ export async function graphqlRoutes(
     parseOptions: { maxTokens: limits.graphqlTokens },
     validationOptions: { maxErrors: limits.graphqlErrorsMax },
     formatError,
-    // Apollo's own adds a line break, which has a long answer copied.
+    // Apollo's default appends a line break, which copies a long answer.
     stringifyResult: JSON.stringify,
     plugins: [
       ApolloServerPluginCacheControlDisabled(),
@@ -47,7 +56,7 @@ export async function graphqlRoutes(
   });
   await apollo.start();
   const execute = fastifyApolloHandler(apollo, { context: contextOf });
-  const answerCsv = answerAsCsv(apollo, contextOf);
+  const answerCsv = answerAsCsv(apollo, csvExports, contextOf);
   app.get(
     '/graphql/schema.graphql',
     { schema: { hide: true }, config: { entry: 'page', answer: 'document' } },
@@ -58,8 +67,8 @@ export async function graphqlRoutes(
     url: '/graphql',
     config: { entry: 'graphql' },
     schema: { hide: true },
-    handler: answeringKnown(app, async (request, reply) =>
-      reply.prefersCsv(['application/json', 'application/graphql-response+json'])
+    handler: cacheQueries(app, responseCache, async (request, reply) =>
+      negotiateCsv(reply, ['application/json', 'application/graphql-response+json'])
         ? answerCsv(request, reply)
         : execute.call(app, request, reply),
     ),

@@ -1,41 +1,50 @@
 import { stringify } from 'csv-stringify/sync';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 
-/** As JSON has it: a text, a number, a flag, or nothing. */
-export type Cell = string | number | boolean | null;
+/** A value as in JSON: text, number, boolean or nothing. */
+export type CsvCell = string | number | boolean | null;
 
 export const csvType = 'text/csv';
 
-/** Types of JSON that an address answers in, the usual one first. */
+/** JSON media types that an address answers in, the default first. */
 export type JsonTypes = readonly [string, ...string[]];
 
-/** Whether the client ranks CSV above JSON; who takes anything gets JSON. */
-export const prefersCsv = (request: FastifyRequest, jsonTypes: JsonTypes): boolean =>
-  request.headers.accept !== undefined && request.accepts().type([...jsonTypes, csvType]) === csvType;
+/**
+ * Whether the client prefers CSV to JSON of these types; a client that accepts anything gets JSON. `Vary` tells caches that the
+ * answer depends on `Accept`.
+ */
+export function negotiateCsv(reply: FastifyReply, jsonTypes: JsonTypes): boolean {
+  const { request } = reply;
+  reply.header('vary', [reply.getHeader('vary') ?? [], 'accept'].flat().join(', '));
+  return request.headers.accept !== undefined && request.accepts().type([...jsonTypes, csvType]) === csvType;
+}
 
 /**
- * Rows by RFC 4180. Null is the empty cell, all else is as in JSON, save that text which a spreadsheet would take for a
- * formula begins with an apostrophe.
+ * Rows as RFC 4180 has them. Null is an empty cell, every other value is as in JSON, except that text which a spreadsheet would
+ * read as a formula begins with an apostrophe.
  */
-export const csvLines = (rows: readonly (readonly Cell[])[]): string =>
-  stringify(
-    rows.map((row) => row.map(printCell)),
+export function formatCsv(rows: readonly (readonly CsvCell[])[]): string {
+  return stringify(
+    rows.map((row) => row.map(formatCell)),
     {
       record_delimiter: '\r\n',
       quoted_match: /[\r\n]/,
-      // A line with nothing on it is no row.
+      // Readers skip an empty line, so a single empty cell is written as "".
       quoted_empty: rows[0]?.length === 1,
     },
   );
+}
 
-const printCell = (cell: Cell): string => {
+function formatCell(cell: CsvCell): string {
   if (cell === null) return '';
-  return typeof cell === 'string' ? withoutFormula(cell) : JSON.stringify(cell);
-};
+  return typeof cell === 'string' ? disarmFormula(cell) : JSON.stringify(cell);
+}
 
-/** With the full-width forms that some spreadsheets read alike, and behind white space, which they skip. */
+/** Includes the full-width forms that some spreadsheets read alike, also after white space, which spreadsheets skip. */
 const formula = /^\s*[=+\-@\t\r\uff0b\uff0d\uff1d\uff20]/;
-/** Degrees and amounts are text in JSON; a number with its sign computes nothing. */
+/** Coordinates and amounts are text in JSON; a signed number computes nothing. */
 const signedNumber = /^-\d+(\.\d+)?$/;
 
-const withoutFormula = (text: string): string => (formula.test(text) && !signedNumber.test(text) ? `'${text}` : text);
+function disarmFormula(text: string): string {
+  return formula.test(text) && !signedNumber.test(text) ? `'${text}` : text;
+}

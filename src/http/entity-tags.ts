@@ -1,12 +1,30 @@
-import { withoutCoding } from './compression.ts';
-
 const tags = /(?:W\/)?"[!#-~\u0080-\u00ff]*"/g;
 
-/** What a tag names, weak or not, and of bytes that are compressed or not. */
-const named = (etag: string): string => withoutCoding(etag.replace(/^W\//, ''));
+export function isAnyTag(header: string): boolean {
+  return header.trim() === '*';
+}
 
-export const isAnyTag = (header: string): boolean => header.trim() === '*';
+/** Whether the list of If-None-Match holds the tag. That header asks for weak comparison (RFC 9110, 13.1.2). */
+export function includesTag(header: string, etag: string): boolean {
+  return header === etag || (header.match(tags) ?? []).some((tag) => stripTag(tag) === stripTag(etag));
+}
 
-/** Whether the list of If-None-Match has the tag: compared weakly, as that header asks for. */
-export const hasTag = (header: string, etag: string): boolean =>
-  header === etag || (header.match(tags) ?? []).some((tag) => named(tag) === named(etag));
+/** A strong tag stands for bytes, and compressed bytes are different ones (RFC 9110, 8.8.3.3); a weak tag stands for content. */
+export function isStrongTag(tag: unknown): tag is string {
+  return typeof tag === 'string' && tag.startsWith('"');
+}
+
+/** `"3.Zr4u…"` becomes `"3.Zr4u….br"`: the tag of the same answer in that content coding. */
+export function addCoding(tag: string, coding: string): string {
+  return `${tag.slice(0, -1)}.${coding}"`;
+}
+
+/** `"3.Zr4u….br"`, as it was sent, becomes `"3.Zr4u…"`, as it was made. */
+export function removeCoding(tag: string): string {
+  return tag.replace(/\.(?:br|gzip)"$/, '"');
+}
+
+/** What a tag stands for, whether it is weak or strong and whether the bytes were compressed. */
+function stripTag(etag: string): string {
+  return removeCoding(etag.replace(/^W\//, ''));
+}

@@ -4,18 +4,17 @@ import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify';
-import fp from 'fastify-plugin';
+import type { FastifyBaseLogger, FastifyReply } from 'fastify';
 import type { Snapshot } from '../access/scope.ts';
 import type { Config } from '../config/config.ts';
 import { limits } from '../config/limits.ts';
 import { unavailable } from '../errors.ts';
 import { memoize } from '../paging/paging.ts';
-import { csvLines, csvType, prefersCsv, type Cell, type JsonTypes } from './csv.ts';
+import { csvType, formatCsv, type CsvCell } from './csv.ts';
 
-/** A list to be sent as CSV. */
+/** A list that is sent as CSV. */
 export interface CsvExport {
-  /** Of the file, without its date and ending. */
+  /** File name without date and extension. */
   readonly name: string;
   readonly openSnapshot: () => Promise<Snapshot>;
   readonly read: (scope: Snapshot['scope']) => Promise<CsvTable>;
@@ -23,22 +22,21 @@ export interface CsvExport {
 
 export interface CsvTable {
   readonly columns: readonly string[];
-  /** Rows, a page at a time: no page is read before the one before it is on its way. */
-  readonly pages: AsyncIterator<readonly (readonly Cell[])[]>;
+  /** Rows, page by page: a page is read only when the one before it is on its way. */
+  readonly pages: AsyncIterator<readonly (readonly CsvCell[])[]>;
+}
+
+export interface CsvExports {
+  /** Sends the list. Throws until its first page is read; after that, a failure breaks the connection. */
+  send(reply: FastifyReply, csv: CsvExport): Promise<void>;
+  /** Number of exports under way. */
+  countRunning(): number;
 }
 
 declare module 'fastify' {
-  interface FastifyInstance {
-    exportsRunning(): number;
-  }
   interface FastifyContextConfig {
-    /** Besides JSON. */
+    /** Whether the route answers in CSV besides JSON. */
     givesCsv?: boolean;
-  }
-  interface FastifyReply {
-    /** Whether the client would rather have CSV than JSON of these types; tells caches that it was asked. */
-    prefersCsv(jsonTypes: JsonTypes): boolean;
-    sendCsv(csv: CsvExport): Promise<void>;
   }
 }
 
@@ -48,39 +46,37 @@ interface ExportParts {
 }
 
 /**
- * Sends lists as CSV from one snapshot of the database. Only so many at a time, so that connections are left for all else;
- * where there is but one, the whole list is read into a file first, or a slow client would stop the service.
+ * Sends lists as CSV, each from one snapshot of the database. The number of exports at a time is bounded, so that connections
+ * are left for other requests. If there is only one connection, the whole list is read into a file first: otherwise a slow
+ * client would stop the service.
  */
-export const csvExports = fp(async (app: FastifyInstance, { config, kind }: ExportParts) => {
+export function createCsvExports({ config, kind }: ExportParts): CsvExports {
   const connections = kind === 'embedded' ? 1 : config.db.poolSize;
   const atATime = Math.min(config.exports.atATime, Math.max(1, connections - 1));
-  const send = connections === 1 ? sendSpooled : sendStreamed;
+  const sendList = connections === 1 ? sendSpooled : sendStreamed;
   let running = 0;
-  app.decorate('exportsRunning', () => running);
+  return {
+    countRunning: () => running,
+    async send(reply, csv) {
+      if (running >= atATime) throw unavailable('Too many exports at once.', limits.exportRetryS);
+      running++;
+      const run = new ExportRun(config.exports.timeoutMs, () => running--, reply.log);
+      reply.raw.once('close', () => void run.end());
+      try {
+        await sendList(reply, csv, run);
+      } catch (error) {
+        await run.end();
+        throw run.error ?? error;
+      }
+    },
+  };
+}
 
-  app.decorateReply('prefersCsv', function (jsonTypes) {
-    this.header('vary', [this.getHeader('vary') ?? [], 'accept'].flat().join(', '));
-    return prefersCsv(this.request, jsonTypes);
-  });
-  app.decorateReply('sendCsv', async function (csv) {
-    if (running >= atATime) throw unavailable('Too many exports at once.', limits.exportRetryS);
-    running++;
-    const run = new ExportRun(config.exports.timeoutMs, () => running--, this.log);
-    this.raw.once('close', () => void run.end());
-    try {
-      await send(this, csv, run);
-    } catch (error) {
-      await run.end();
-      throw run.error ?? error;
-    }
-  });
-});
-
-/** What an export holds while it runs, given back once, however it ends. */
+/** Resources of a running export. Each is released once, however the export ends. */
 class ExportRun {
-  /** Why it ended before its end. */
+  /** Why the export was cut short. */
   error: Error | undefined;
-  private readonly held: (() => unknown)[] = [];
+  private readonly releases: (() => unknown)[] = [];
   private readonly log: FastifyBaseLogger;
   private readonly timer: NodeJS.Timeout;
   private stop: (error: Error) => void = () => undefined;
@@ -93,14 +89,14 @@ class ExportRun {
       this.stop(this.error);
       void this.end();
     }, timeoutMs);
-    this.held.push(leave);
+    this.releases.push(leave);
   }
 
-  /** What is to be given back; the last comes first. */
-  async hold<T>(thing: T, giveBack: (thing: T) => unknown): Promise<T> {
-    if (!this.isOver) this.held.unshift(() => giveBack(thing));
-    else await giveBack(thing);
-    return thing;
+  /** Releases the resource when the export ends, in reverse order; at once if it has ended already. */
+  async hold<T>(resource: T, release: (resource: T) => unknown): Promise<T> {
+    if (!this.isOver) this.releases.unshift(() => release(resource));
+    else await release(resource);
+    return resource;
   }
 
   onTimeout(stop: (error: Error) => void): void {
@@ -110,16 +106,16 @@ class ExportRun {
   readonly end = memoize(async () => {
     this.isOver = true;
     clearTimeout(this.timer);
-    for (const giveBack of this.held)
+    for (const release of this.releases)
       try {
-        await giveBack();
+        await release();
       } catch (error) {
         this.log.warn({ err: error }, 'an export left something behind');
       }
   });
 }
 
-/** Opens the snapshot and reads as far as the first page: what goes wrong up to there is answered as ever. */
+/** Opens the snapshot and reads the first page. Failures up to here get the usual error body. */
 async function begin({ openSnapshot, read }: CsvExport, run: ExportRun) {
   const snapshot = await run.hold(await openSnapshot(), ({ close }) => close());
   const { columns, pages } = await read(snapshot.scope);
@@ -128,18 +124,18 @@ async function begin({ openSnapshot, read }: CsvExport, run: ExportRun) {
 
 type Begun = Awaited<ReturnType<typeof begin>>;
 
-/** The text of the file, page by page. */
-async function* textOf({ columns, pages, first }: Begun): AsyncGenerator<string> {
-  yield csvLines([columns]);
+/** Yields the text of the file, page by page. */
+async function* formatPages({ columns, pages, first }: Begun): AsyncGenerator<string> {
+  yield formatCsv([columns]);
   for (let page = first; page.done !== true; page = await pages.next())
-    if (page.value.length > 0) yield csvLines(page.value);
+    if (page.value.length > 0) yield formatCsv(page.value);
 }
 
 async function sendStreamed(reply: FastifyReply, csv: CsvExport, run: ExportRun): Promise<void> {
   const begun = await begin(csv, run);
-  head(reply, csv, begun);
+  setHeaders(reply, csv, begun);
   if (reply.request.method === 'HEAD') return sendHead(reply, run);
-  sendBody(reply, Readable.from(textOf(begun), { highWaterMark: 1 }), run);
+  sendBody(reply, Readable.from(formatPages(begun), { highWaterMark: 1 }), run);
 }
 
 async function sendSpooled(reply: FastifyReply, csv: CsvExport, run: ExportRun): Promise<void> {
@@ -147,12 +143,12 @@ async function sendSpooled(reply: FastifyReply, csv: CsvExport, run: ExportRun):
   const isHead = reply.request.method === 'HEAD';
   const spool = isHead ? null : await run.hold(await openSpool(), (file) => file.close());
   if (spool)
-    for await (const text of textOf(begun)) {
-      if (run.isOver) throw new Error('Nobody waits for the export any more.');
+    for await (const text of formatPages(begun)) {
+      if (run.isOver) throw new Error('The client of the export is gone.');
       await spool.write(text);
     }
   await begun.snapshot.close();
-  head(reply, csv, begun);
+  setHeaders(reply, csv, begun);
   if (!spool) return sendHead(reply, run);
   void reply.header('content-length', (await spool.stat()).size);
   sendBody(reply, spool.createReadStream({ start: 0 }), run);
@@ -163,12 +159,12 @@ function sendBody(reply: FastifyReply, body: Readable, run: ExportRun): void {
   run.onTimeout((error) => body.destroy(error));
   body.once('error', () => breakOff(socket));
   body.once('close', () => void run.end());
-  // Idle connections were closed when the service began to stop; this one was busy.
+  // When the service stops, it closes idle connections; this one was busy then and is closed after its answer.
   reply.raw.once('finish', () => server.server.listening || socket.end?.());
   void reply.send(body);
 }
 
-/** By a reset: some clients take the plain end of a connection for the end of the file. */
+/** Resets the connection: some clients take its plain end for the end of the file. */
 function breakOff(socket: Socket): void {
   if (socket instanceof Socket && !('encrypted' in socket)) socket.resetAndDestroy();
   else socket.destroy();
@@ -176,11 +172,11 @@ function breakOff(socket: Socket): void {
 
 async function sendHead(reply: FastifyReply, run: ExportRun): Promise<void> {
   await run.end();
-  // Without a length, which nobody has counted.
+  // The length is unknown, so it is left out.
   void reply.send(Readable.from([]));
 }
 
-/** A file without a name: it is gone with this process at the latest. */
+/** Opens a file and removes its name, so that the file disappears with this process at the latest. */
 async function openSpool(): Promise<FileHandle> {
   const path = join(tmpdir(), `callboard-export-${randomUUID()}`);
   const file = await open(path, 'wx+', 0o600);
@@ -188,7 +184,7 @@ async function openSpool(): Promise<FileHandle> {
   return file;
 }
 
-function head(reply: FastifyReply, { name }: CsvExport, { snapshot }: Begun): void {
+function setHeaders(reply: FastifyReply, { name }: CsvExport, { snapshot }: Begun): void {
   const date = snapshot.scope.clock().toISOString().slice(0, 10);
   void reply
     .code(200)

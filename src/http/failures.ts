@@ -1,7 +1,7 @@
 import { isMissingTable, isSerializationConflict, isUnreachable } from '../db/engine/failures.ts';
 import { Failure, unavailable, type FailureCode } from '../errors.ts';
 
-/** What each kind of failure is called in HTTP. */
+/** HTTP status of each kind of failure. */
 export const statusByCode = {
   BAD_REQUEST: 400,
   UNAUTHENTICATED: 401,
@@ -25,19 +25,19 @@ export const statusByCode = {
   INTERNAL: 500,
 } as const satisfies Record<FailureCode, number>;
 
-const fromFramework: Record<number, { code: FailureCode; message: string }> = {
+const failureByStatus: Record<number, { code: FailureCode; message: string }> = {
   404: { code: 'NOT_FOUND', message: 'There is nothing at this address.' },
   413: { code: 'PAYLOAD_TOO_LARGE', message: 'The body is too large.' },
   415: { code: 'UNSUPPORTED_MEDIA_TYPE', message: 'The body must be JSON, sent as application/json.' },
 };
 
-/** Every error as one of our kinds. What is not ours is masked: its text never reaches a caller. */
+/** Turns every error into one of our kinds. Unknown errors are masked: their text never reaches a caller. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
-  // First: a client that hangs up is reset, as a database may be.
+  // Checked first: the connection of a client may be reset, and so may that of the database, by errors that look alike.
   const status = (error as { statusCode?: unknown } | null)?.statusCode;
   if (typeof status === 'number' && status >= 400 && status < 500) {
-    const { code, message } = fromFramework[status] ?? { code: 'BAD_REQUEST', message: 'The request is malformed.' };
+    const { code, message } = failureByStatus[status] ?? { code: 'BAD_REQUEST', message: 'The request is malformed.' };
     return new Failure(code, message, { cause: error });
   }
   if (isUnreachable(error)) return unavailable('The service cannot reach its database.', 2, error);
@@ -46,7 +46,7 @@ export function toFailure(error: unknown): Failure {
   return new Failure('INTERNAL', 'Something went wrong here.', { cause: error });
 }
 
-export function headersOf(failure: Failure): Record<string, string> {
+export function failureHeaders(failure: Failure): Record<string, string> {
   return {
     ...(failure.retryAfterS !== undefined && { 'retry-after': String(failure.retryAfterS) }),
     ...(statusByCode[failure.code] === 401 && { 'www-authenticate': 'Bearer' }),

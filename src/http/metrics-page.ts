@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
 import { unauthenticated } from '../errors.ts';
-import { headersOf, statusByCode, toFailure } from './failures.ts';
+import { failureHeaders, statusByCode, toFailure } from './failures.ts';
 import { headerValues } from './headers.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -32,7 +32,7 @@ export async function createMetricsServer(log: FastifyBaseLogger, parts: Metrics
     const failure = toFailure(error);
     return reply
       .code(statusByCode[failure.code])
-      .headers(headersOf(failure))
+      .headers(failureHeaders(failure))
       .send({ message: failure.message, code: failure.code });
   });
   await app.register(metricsPage, parts);

@@ -2,11 +2,10 @@ import { METHODS } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { Failure } from '../errors.ts';
-import { notFoundPage } from '../site/not-found.ts';
-import { headersOf, statusByCode, toFailure } from './failures.ts';
+import { failureHeaders, statusByCode, toFailure } from './failures.ts';
 
-/** Each surface has its own envelope, in failure too. */
-export function failureBody({ code, message, errors }: Failure, url: string, id?: string) {
+/** The body of a failure. REST, its earlier version and GraphQL each have their own envelope. */
+export function serializeFailure({ code, message, errors }: Failure, url: string, id?: string) {
   if (/^\/graphql(\/|\?|$)/.test(url))
     return {
       errors: [
@@ -24,17 +23,22 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   else if (failure.code === 'UNAVAILABLE') request.log.warn({ err: failure.cause }, 'request not served');
   return reply
     .code(statusByCode[failure.code])
-    .headers(headersOf(failure))
+    .headers(failureHeaders(failure))
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
-    .send(failureBody(failure, request.url, request.id));
+    .send(serializeFailure(failure, request.url, request.id));
 }
 
-/** Every failure of every route in the agreed body. */
-export const failureReplies = fp(async (app: FastifyInstance) => {
+interface FailureRepliesParts {
+  /** Renders the page for browsers at an address where nothing is. */
+  readonly notFoundPage: (path: string) => string;
+}
+
+/** Answers every failure of every route in the documented body. */
+export const failureReplies = fp(async (app: FastifyInstance, { notFoundPage }: FailureRepliesParts) => {
   app.setErrorHandler(sendFailure);
   app.setNotFoundHandler((request, reply) => {
-    if (wantsPage(request))
+    if (prefersPage(request))
       return reply
         .code(404)
         .type('text/html; charset=utf-8')
@@ -43,22 +47,28 @@ export const failureReplies = fp(async (app: FastifyInstance) => {
   });
 });
 
-/** Only for who looks around in a browser: what is under the address of an API is read by programs. */
-const wantsPage = (request: FastifyRequest): boolean =>
-  !/^\/(v1|api\/v1|graphql)(\/|\?|$)/i.test(request.url) &&
-  request.accepts().type(['application/json', 'text/html']) === 'text/html';
+/** Browsers get a page, except below the addresses of an API, which programs read. */
+function prefersPage(request: FastifyRequest): boolean {
+  return (
+    !/^\/(v1|api\/v1|graphql)(\/|\?|$)/i.test(request.url) &&
+    request.accepts().type(['application/json', 'text/html']) === 'text/html'
+  );
+}
 
 const commonVerbs = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
 
-/** All that Node can read. */
+/** Every verb that Node can read. */
 const verbs = [...new Set([...commonVerbs, ...METHODS])].filter((verb) => verb !== 'CONNECT');
 
-/** Answers 405 with `Allow` where an address is served, but not with this verb. Registered before the routes it watches. */
-export const wrongVerbs = fp(async (app: FastifyInstance) => {
+/**
+ * Watches the routes that are registered from now on. Call the returned function after the last of them: it answers 405 with
+ * `Allow` at every address that is served, but not with the verb of the request.
+ */
+export function watchVerbs(app: FastifyInstance): () => void {
   for (const verb of verbs) if (!app.supportedMethods.includes(verb)) app.addHttpMethod(verb);
   const urls = new Set<string>();
   app.addHook('onRoute', ({ url }) => void urls.add(url));
-  app.decorate('refuseWrongVerbs', () => {
+  return function refuseWrongVerbs() {
     for (const url of [...urls].filter((candidate) => !candidate.includes('*'))) {
       const served = verbs.filter((method) => app.hasRoute({ method, url }));
       const allow = served.join(', ');
@@ -73,11 +83,5 @@ export const wrongVerbs = fp(async (app: FastifyInstance) => {
         },
       });
     }
-  });
-});
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    refuseWrongVerbs: () => void;
-  }
+  };
 }

@@ -1,125 +1,153 @@
 import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import fp from 'fastify-plugin';
 import { LRUCache } from 'lru-cache';
 import { rightsOf } from '../access/actor.ts';
-import { isOfRevision } from '../access/policy.ts';
+import { isOfRevision, type OperationName } from '../access/policy.ts';
 import type { Config } from '../config/config.ts';
 import { limits } from '../config/limits.ts';
-import { buildOf } from '../version.ts';
-import { hasTag, isAnyTag } from './entity-tags.ts';
+import { digestBuild } from '../version.ts';
+import { includesTag, isAnyTag } from './entity-tags.ts';
 
-/** A read in full: two that ask the same are answered the same, while the revision of the business is the same. */
-export interface Asked {
-  /** Of all that the answer follows from beside the revision: build, business, rights and request. */
+/**
+ * The response cache: finished JSON answers to reads, in the memory of this process, and 304 for clients that hold them.
+ *
+ * Why no answer is ever stale. The answer of a cacheable operation follows from the stored rows of one business, the rights of
+ * the caller, the request, and the code that runs. The last three are in the digest of the request key. The rows are
+ * represented by the revision of the business, which the database changes with every committed write of one of those rows, and
+ * never uses again. The revision is read with the credential, before anything else of a request, and a response is stored under
+ * the revision that its own request has read: it was computed from that revision or a later one. A later request that reads the
+ * same revision proves that no transaction was committed in between, on this node or any other, so it would compute the same.
+ * The same holds for an entity tag made of the revision, which a client shows again. Nothing is ever invalidated: responses of
+ * earlier revisions are never found again, and make room for others.
+ *
+ * Performance notes: src/guide/performance.md#response-cache
+ */
+export interface ResponseCache {
+  /**
+   * Makes the key of a request, and remembers it for `sendAndStore`. The parts are everything in the request that its answer
+   * depends on; only the last one may hold line breaks. Null for anonymous callers, whose answers are not cached.
+   */
+  identify(request: FastifyRequest, parts: readonly string[]): RequestKey | null;
+  /** Finds the response of an identified request, or that the client holds it already; null is a miss. */
+  find(request: FastifyRequest, key: RequestKey): CacheHit | null;
+  sendCached(reply: FastifyReply, hit: CacheHit): FastifyReply;
+  /**
+   * Sends the JSON that was computed after a miss, or 304 to a client that holds it, and stores it. If a part of it comes from
+   * an operation that is not cacheable, it is sent without tag and not stored. Without an `etag` it gets one made of the revision.
+   */
+  sendAndStore(reply: FastifyReply, json: string, etag?: string): FastifyReply;
+}
+
+/** Cache key of a request. */
+export interface RequestKey {
+  /** Build, business, rights and request: all that the answer depends on, except the rows. */
   readonly digest: string;
+  /** Data version of the business. Changes with every committed write and is never reused. */
   readonly revision: string;
-  /** Names the answer, whatever it is, by what it follows from. */
+  /** Weak entity tag made of both. It identifies the answer before that is computed. */
   readonly etag: string;
 }
 
-interface Answer {
+interface StoredResponse {
   readonly revision: string;
   readonly etag: string;
-  readonly type: string;
+  readonly contentType: string;
   readonly body: Buffer;
 }
 
-/** What can be answered at once; without an answer: that the client has it. */
-export interface Known {
+export interface CacheHit {
   readonly etag: string;
-  readonly answer?: Answer;
+  /** Missing if the client holds the response: it gets 304. */
+  readonly response?: StoredResponse;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What is asked, where the answer may be known; null of anonymous callers. */
-    asked: Asked | null;
-    /** Says all of the request that its answer follows from, texts without line breaks before the last. */
-    ask(parts: readonly string[]): Asked | null;
-    findKnown(asked: Asked): Known | null;
-  }
-  interface FastifyReply {
-    sendKnown(known: Known): FastifyReply;
-    /** Sends the JSON that was found out, under the tag that it has or one by the revision; keeps it for who asks again. */
-    sendFound(json: string, etag?: string): FastifyReply;
+    /** Made before the handler runs, from the request as it was sent; null if the answer is not cached. */
+    requestKey: RequestKey | null;
   }
 }
 
-/**
- * Answers that are known already, in this process or to the client. None is ever stale: the revision is read with the
- * credential, before all else, and an answer is kept under the one that its own request has read. Whoever reads the same one
- * later knows that no transaction has changed anything since, on whatever node: so what was found out then, or after, holds.
- */
-export const knownAnswers = fp(async (app: FastifyInstance, { bytesMax }: Config['answers']) => {
-  const build = buildOf();
-  const answers =
+/** Whether an answer made of these operations may be cached: all of them say so in the table of operations. */
+export function isCacheable(operations: Iterable<OperationName>): boolean {
+  return isOfRevision(operations);
+}
+
+/** With `bytesMax` 0 no response is stored, and clients still get 304 for what they hold. */
+export function createResponseCache(app: FastifyInstance, { bytesMax }: Config['answers']): ResponseCache {
+  const build = digestBuild();
+  const responses =
     bytesMax > 0
-      ? new LRUCache<string, Answer>({
+      ? new LRUCache<string, StoredResponse>({
           maxSize: bytesMax,
           maxEntrySize: Math.ceil(bytesMax / limits.answersKeptMin),
           sizeCalculation: ({ body }) => body.length + limits.answerOverheadBytes,
         })
       : null;
-  const askedLately = new LRUCache<string, true>({ max: limits.askedRemembered });
+  const requestedBefore = new LRUCache<string, true>({ max: limits.askedRemembered });
+  app.decorateRequest('requestKey', null);
 
-  /** Where there is no more room, what nobody has asked before does not take the place of what somebody did. */
-  const isKept = (kept: LRUCache<string, Answer>, digest: string, bytes: number): boolean => {
-    if (kept.has(digest) || askedLately.has(digest)) return true;
-    askedLately.set(digest, true);
-    return kept.calculatedSize + bytes + limits.answerOverheadBytes <= bytesMax;
+  /** A full cache takes in only what was requested before: requests made once would evict those that are repeated. */
+  const admits = (stored: LRUCache<string, StoredResponse>, digest: string, bytes: number): boolean => {
+    if (stored.has(digest) || requestedBefore.has(digest)) return true;
+    requestedBefore.set(digest, true);
+    return stored.calculatedSize + bytes + limits.answerOverheadBytes <= bytesMax;
   };
 
-  app.decorateRequest('asked', null);
-  app.decorateRequest('ask', function (this: FastifyRequest, parts) {
-    const { actor } = this.record;
-    if (!actor || actor.kind === 'anonymous') return null;
-    const { businessId, revision } = actor;
-    const digest = digestOf([build, String(businessId), rightsOf(actor), ...parts]);
-    return (this.asked = { digest, revision, etag: `W/"${revision}.${digest}"` });
-  });
+  return {
+    identify(request, parts) {
+      const { actor } = request.record;
+      if (!actor || actor.kind === 'anonymous') return null;
+      const { businessId, revision } = actor;
+      const digest = digestParts([build, String(businessId), rightsOf(actor), ...parts]);
+      return (request.requestKey = { digest, revision, etag: `W/"${revision}.${digest}"` });
+    },
 
-  app.decorateRequest('findKnown', function (this: FastifyRequest, { digest, revision, etag }) {
-    const known = answers?.get(digest);
-    const answer = known?.revision === revision ? known : undefined;
-    const named = this.headers['if-none-match'];
-    // A tag by the revision was given to an answer that had no error, and would be again; who made one up fools himself.
-    if (named !== undefined && hasTag(named, etag)) return { etag };
-    if (!answer) return null;
-    const isNamed = named !== undefined && (isAnyTag(named) || hasTag(named, answer.etag));
-    return isNamed ? { etag: answer.etag } : { etag: answer.etag, answer };
-  });
+    find({ headers }, { digest, revision, etag }) {
+      const stored = responses?.get(digest);
+      const response = stored?.revision === revision ? stored : undefined;
+      const held = headers['if-none-match'];
+      // Tags of a revision are given to cacheable answers without errors only. A forged tag only affects its sender.
+      if (held !== undefined && includesTag(held, etag)) return { etag };
+      if (!response) return null;
+      return isHeld(held, response.etag) ? { etag: response.etag } : { etag: response.etag, response };
+    },
 
-  app.decorateReply('sendKnown', function (this: FastifyReply, { etag, answer }) {
-    this.header('etag', etag);
-    return answer ? this.type(answer.type).send(answer.body) : this.code(304).send();
-  });
+    sendCached(reply, { etag, response }) {
+      reply.header('etag', etag);
+      return response ? reply.type(response.contentType).send(response.body) : reply.code(304).send();
+    },
 
-  app.decorateReply('sendFound', function (this: FastifyReply, json, given) {
-    const { asked, record, headers } = this.request;
-    if (!asked || !isOfRevision(record.operations)) return this.send(json);
-    const etag = given ?? asked.etag;
-    const size = Buffer.byteLength(json);
-    let body: string | Buffer = json;
-    if (answers && isKept(answers, asked.digest, size)) {
-      body = bytesOf(json, size);
-      const type = String(this.getHeader('content-type'));
-      answers.set(asked.digest, { revision: asked.revision, etag, type, body });
-    }
-    const named = headers['if-none-match'];
-    this.header('etag', etag);
-    if (named === undefined || !(isAnyTag(named) || hasTag(named, etag))) return this.send(body);
-    return this.removeHeader('content-type').removeHeader('content-length').code(304).send();
-  });
-});
+    sendAndStore(reply, json, ownEtag) {
+      const { requestKey, record, headers } = reply.request;
+      if (!requestKey || !isCacheable(record.operations)) return reply.send(json);
+      const { digest, revision } = requestKey;
+      const etag = ownEtag ?? requestKey.etag;
+      const size = Buffer.byteLength(json);
+      let body: string | Buffer = json;
+      if (responses && admits(responses, digest, size)) {
+        body = copyToBuffer(json, size);
+        responses.set(digest, { revision, etag, contentType: String(reply.getHeader('content-type')), body });
+      }
+      reply.header('etag', etag);
+      if (!isHeld(headers['if-none-match'], etag)) return reply.send(body);
+      return reply.removeHeader('content-type').removeHeader('content-length').code(304).send();
+    },
+  };
+}
 
-/** In memory of their own: a small Buffer would hold on to what it shares with others. */
-function bytesOf(text: string, size: number): Buffer {
+function isHeld(ifNoneMatch: string | undefined, etag: string): boolean {
+  return ifNoneMatch !== undefined && (isAnyTag(ifNoneMatch) || includesTag(ifNoneMatch, etag));
+}
+
+/** The buffer has its own memory: a small one of Node's pool would keep the whole pool alive. */
+function copyToBuffer(text: string, size: number): Buffer {
   const bytes = Buffer.allocUnsafeSlow(size);
   bytes.write(text);
   return bytes;
 }
 
-/** 132 bits of it: nobody finds two requests with the same. */
-const digestOf = (parts: readonly string[]): string =>
-  hash('sha256', parts.join('\n'), 'base64url').slice(0, limits.answerDigestChars);
+/** 132 bits: two requests do not get the same digest by chance. */
+function digestParts(parts: readonly string[]): string {
+  return hash('sha256', parts.join('\n'), 'base64url').slice(0, limits.answerDigestChars);
+}

@@ -46,7 +46,7 @@ export async function createServer(
     keepAliveTimeout: http.keepAliveTimeoutMs,
     maxRequestsPerSocket: limits.requestsPerConnection,
     forceCloseConnections: 'idle',
-    schemaController: { compilersFactory: { buildSerializer: compilingLater } },
+    schemaController: { compilersFactory: { buildSerializer: compileLater } },
     routerOptions: { maxParamLength: limits.pathParameterChars },
   } satisfies FastifyServerOptions;
   const timeouts = {
@@ -115,8 +115,8 @@ export async function createServer(
 const wellFormedId = (id: unknown): string | undefined =>
   typeof id === 'string' && /^[A-Za-z0-9._-]{1,128}$/.test(id) ? id : undefined;
 
-/** Serializers are compiled for the first answer of their kind: a start would wait for all of them. */
-const compilingLater: ReturnType<typeof SerializerSelector> = (schemas, options) => (route) => {
+/** Compiles each serializer for the first answer of its kind: src/guide/performance.md#compiled-on-first-use */
+const compileLater: ReturnType<typeof SerializerSelector> = (schemas, options) => (route) => {
   let serialize: ((answer: unknown) => string) | undefined;
   return (answer) => (serialize ??= SerializerSelector()(schemas, options)(route))(answer);
 };

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { Failure } from '../errors.ts';
 import { refusalHeaders } from './answer-headers.ts';
 import { statusByCode } from './failures.ts';
-import { failureBody } from './replies.ts';
+import { serializeFailure } from './replies.ts';
 
 /** By what Node calls them; whatever else it cannot read is malformed. */
 const known: Record<string, Failure> = {
@@ -23,7 +23,7 @@ export function refuseUnread(error: NodeJS.ErrnoException, socket: Socket): void
   if (isUnheard || answer?.headersSent) return void socket.destroy();
   const failure = known[error.code ?? ''] ?? malformed;
   const status = statusByCode[failure.code];
-  const body = JSON.stringify(failureBody(failure, ''));
+  const body = JSON.stringify(serializeFailure(failure, ''));
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'content-type: application/json; charset=utf-8',

@@ -23,8 +23,9 @@ const EventLine = Type.Object({
 export const eventsCsv: ListCsv<TObject, typeof eventListQuery> = {
   name: 'events',
   row: EventLine,
-  says: 'Of call times and active shifts there are the counts (`call_times.count`, `work_shifts.count`); each custom field of the business is a column `custom_fields.<name>`.',
-  more: async (scope) => (await definitions.list(scope, {})).map(({ name }) => ['custom_fields', name]),
+  description:
+    'Of call times and active shifts there are the counts (`call_times.count`, `work_shifts.count`); each custom field of the business is a column `custom_fields.<name>`.',
+  extraColumns: async (scope) => (await definitions.list(scope, {})).map(({ name }) => ['custom_fields', name]),
   read: async (scope, { query }, place) => {
     const page = await events.browse(scope, { ...readEventListQuery(query), ...place });
     const lineOf = await linesOf(scope, page.rows);

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import * as callTimes from '../services/call-times.ts';
 import { eventParams } from '../services/events-input.ts';
@@ -8,12 +7,12 @@ import { pageOfRows } from './csv.ts';
 import { answer, envelope, pageOf, serializePage } from './envelopes.ts';
 import { eventListQuery, readEventListQuery } from './events-list.ts';
 import { EarlierEventItem, serializeEarlierEventItem, serializeSingleEvent, SingleEvent } from './events-views.ts';
-import { route } from './route.ts';
+import { route, type RestApp } from './route.ts';
 
 const tag = 'Events, earlier variant';
 
 /** The earlier variant: other shapes of the same reads. */
-export function earlierEventRoutes(app: FastifyInstance): void {
+export function earlierEventRoutes(app: RestApp): void {
   route(app, {
     method: 'GET',
     url: '/v1/objects/events',

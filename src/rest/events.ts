@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import type { CallScope } from '../access/scope.ts';
 import { groupBy } from '../paging/by-parent.ts';
@@ -22,13 +21,13 @@ import {
   SingleEvent,
   UpdatedEvent,
 } from './events-views.ts';
-import { route } from './route.ts';
+import { route, type RestApp } from './route.ts';
 import { OfVersion } from './versions.ts';
 import { serializeShift, shiftFields, ShiftView } from './work-shifts-views.ts';
 
 const tag = 'Events';
 
-export function eventRoutes(app: FastifyInstance): void {
+export function eventRoutes(app: RestApp): void {
   route(app, {
     method: 'GET',
     url: '/v1/events',

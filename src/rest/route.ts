@@ -4,7 +4,10 @@ import { isRepeatable } from '../access/idempotency.ts';
 import { policy, type OperationName, type Rule } from '../access/policy.ts';
 import type { CallScope } from '../access/scope.ts';
 import { Failure } from '../errors.ts';
-import { csvDescription, csvOf, type ListCsv } from './csv.ts';
+import { negotiateCsv } from '../http/csv.ts';
+import type { CsvExports } from '../http/exports.ts';
+import { isCacheable, type ResponseCache } from '../http/response-cache.ts';
+import { describeCsv, toCsvExport, type ListCsv } from './csv.ts';
 import { restDialect, snakeCase } from './dialect.ts';
 import { idempotencyHeaders, replayedHeader, underKey } from './idempotency.ts';
 import {
@@ -13,10 +16,17 @@ import {
   ifNoneMatchHeader,
   OfVersion,
   readIfMatch,
-  tagged,
-  tagOfBytes,
+  setVersionTag,
+  tagBytes,
   type Precondition,
 } from './versions.ts';
+
+/** What the routes of REST are made with. */
+export interface RestApp {
+  readonly http: FastifyInstance;
+  readonly responseCache: ResponseCache;
+  readonly csvExports: CsvExports;
+}
 
 interface RouteOf<P extends TObject, Q extends TObject, B extends TObject, R extends TSchema> {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -31,7 +41,10 @@ interface RouteOf<P extends TObject, Q extends TObject, B extends TObject, R ext
   isExtension?: boolean;
   /** Whether what is stored can stand against it. */
   conflicts?: boolean;
-  /** What the ETag of the answer names: the version of the row, or the bytes as well, where the answer holds more. Of other reads: the revision. */
+  /**
+   * What the entity tag stands for: the version of the row, or also the bytes if the answer holds more than the row. Without it,
+   * a cacheable read has the tag of the response cache, which stands for the revision of the business.
+   */
   etag?: 'row' | 'bytes';
   /** Whether it is done only to the version that If-Match names. */
   ifMatch?: boolean;
@@ -53,7 +66,7 @@ interface RouteOf<P extends TObject, Q extends TObject, B extends TObject, R ext
  * documentation. The handler translates: service input in, contract shape out.
  */
 export function route<P extends TObject, Q extends TObject, B extends TObject, R extends TSchema>(
-  app: FastifyInstance,
+  { http, responseCache, csvExports }: RestApp,
   spec: RouteOf<P, Q, B, R>,
 ): void {
   // Named as in the address, which the contract spells both ways.
@@ -62,7 +75,8 @@ export function route<P extends TObject, Q extends TObject, B extends TObject, R
   const query = spec.query && restDialect(spec.query);
   const body = spec.body && restDialect(spec.body);
   const status = spec.status ?? 200;
-  app.route({
+  const isCached = isCacheable([spec.operation]);
+  http.route({
     method: spec.method,
     url: spec.url,
     config: { entry: spec.operation, ...(spec.csv && { givesCsv: true }) },
@@ -79,28 +93,28 @@ export function route<P extends TObject, Q extends TObject, B extends TObject, R
       ...headersTaken(spec),
       response: {
         [status]: { ...contentOf(spec), description: spec.summary, ...headersGiven(spec) },
-        ...(isOfRevision(spec) && { 304: { type: 'null', description: texts[304], ...headersGiven(spec) } }),
+        ...(isCached && { 304: { type: 'null', description: texts[304], ...headersGiven(spec) } }),
         ...problems(spec),
       },
     },
-    ...(isOfRevision(spec) && { onRequest: answerKnown }),
+    ...(isCached && { onRequest: async (request, reply) => sendIfCached(responseCache, request, reply) }),
     handler: async (request, reply) => {
       try {
-        const asked = {
+        const input = {
           params: (params ? params.read(numbersOf(spec.params, request.params)) : {}) as Static<P>,
           query: (query ? query.read(request.query) : {}) as Static<Q>,
         };
-        if (spec.csv && reply.prefersCsv(['application/json'])) {
-          await reply.sendCsv(csvOf(spec.csv, request.scope, asked));
+        if (spec.csv && negotiateCsv(reply, ['application/json'])) {
+          await csvExports.send(reply, toCsvExport(spec.csv, request.scope, input));
           return await reply;
         }
         const answer = await spec.handle(isRepeatable(spec.operation) ? underKey(request, reply) : request.scope, {
           body: (body ? body.read(request.body) : {}) as Static<B>,
           precondition: spec.ifMatch ? readIfMatch(request.headers['if-match']) : {},
-          ...asked,
+          ...input,
         });
-        if (isOfRevision(spec)) return await sendFound(reply, answer);
-        return await reply.code(status).send(answer instanceof OfVersion ? tagged(reply, answer) : answer);
+        if (isCached) return await sendAndStore(responseCache, reply, answer);
+        return await reply.code(status).send(answer instanceof OfVersion ? setVersionTag(reply, answer) : answer);
       } catch (error) {
         throw inRestNames(error);
       }
@@ -108,22 +122,21 @@ export function route<P extends TObject, Q extends TObject, B extends TObject, R
   });
 }
 
-const isOfRevision = ({ operation }: { operation: OperationName }) => (policy[operation] as Rule).isOfRevision === true;
-
-async function answerKnown(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-  const asked = request.ask([request.url, request.headers.accept ?? '']);
-  const known = asked && request.findKnown(asked);
-  return known ? reply.sendKnown(known) : undefined;
+/** Runs before the body is read: a hit needs neither validation nor the handler. */
+async function sendIfCached(cache: ResponseCache, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const key = cache.identify(request, [request.url, request.headers.accept ?? '']);
+  const hit = key && cache.find(request, key);
+  return hit ? cache.sendCached(reply, hit) : undefined;
 }
 
-/** Views are typed by the schema of the answer; written out by it, a list takes twice the time. */
-function sendFound(reply: FastifyReply, answer: unknown): FastifyReply {
+/** The answer is typed by its schema, and written by JSON.stringify: src/guide/performance.md#json-stringify */
+function sendAndStore(cache: ResponseCache, reply: FastifyReply, answer: unknown): FastifyReply {
   const json = JSON.stringify(answer instanceof OfVersion ? answer.body : answer);
-  const etag = answer instanceof OfVersion ? tagOfBytes(answer, json) : undefined;
-  return reply.type('application/json; charset=utf-8').sendFound(json, etag);
+  const etag = answer instanceof OfVersion ? tagBytes(answer, json) : undefined;
+  return cache.sendAndStore(reply.type('application/json; charset=utf-8'), json, etag);
 }
 
-/** In one type of content, or in two. */
+/** Media types of the answer: JSON, and CSV for lists. */
 const contentOf = ({ response, csv }: { response: TSchema; csv?: object }) =>
   csv
     ? { content: { 'application/json': { schema: response }, 'text/csv': { schema: { type: 'string' } } } }
@@ -133,13 +146,13 @@ function headersTaken({ operation, ifMatch }: { operation: OperationName; ifMatc
   const headers = {
     ...(isRepeatable(operation) && idempotencyHeaders),
     ...(ifMatch && ifMatchHeader),
-    ...(isOfRevision({ operation }) && ifNoneMatchHeader),
+    ...(isCacheable([operation]) && ifNoneMatchHeader),
   };
   return Object.keys(headers).length > 0 ? { headers: Type.Object(headers) } : {};
 }
 
 function headersGiven({ operation, etag }: { operation: OperationName; etag?: 'row' | 'bytes' }) {
-  const kind = etag ?? (isOfRevision({ operation }) ? 'revision' : undefined);
+  const kind = etag ?? (isCacheable([operation]) ? 'revision' : undefined);
   const headers = { ...(kind && { ETag: etagHeaders[kind] }), ...(isRepeatable(operation) && replayedHeader) };
   return Object.keys(headers).length > 0 ? { headers } : {};
 }
@@ -179,7 +192,7 @@ function describe({
   description?: string;
   operation: OperationName;
   isExtension?: boolean;
-  csv?: { readonly says?: string };
+  csv?: { readonly description?: string };
 }) {
   const { roles, apiKey }: Rule = policy[operation];
   const who =
@@ -187,7 +200,7 @@ function describe({
       ? 'Needs no credential.'
       : `For the roles ${Object.keys(roles).join(', ')}; ${apiKey ? 'also with a business API key' : 'not with a business API key'}.`;
   const extension = isExtension ? 'An extension: not in the documented contract.' : '';
-  return [description, who, extension, csv && csvDescription(csv.says)].filter(Boolean).join(' ');
+  return [description, who, extension, csv && describeCsv(csv.description)].filter(Boolean).join(' ');
 }
 
 function problems({

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { limits } from '../config/limits.ts';
 import * as apiKeys from '../services/api-keys.ts';
@@ -6,7 +5,7 @@ import * as tokens from '../services/tokens.ts';
 import { formatUtcStamp } from '../time/instant-memo.ts';
 import { answer, envelope } from './envelopes.ts';
 import { text, utcStamp } from './formats.ts';
-import { route } from './route.ts';
+import { route, type RestApp } from './route.ts';
 
 const tag = 'Authentication and tokens';
 
@@ -36,7 +35,7 @@ const serializeKey = ({ publicId, name, lastFour, createdAt, lastUsedAt }: KeyRo
   last_used_at: lastUsedAt && formatUtcStamp(lastUsedAt),
 });
 
-export function tokenRoutes(app: FastifyInstance): void {
+export function tokenRoutes(app: RestApp): void {
   route(app, {
     method: 'POST',
     url: '/v1/auth/login',

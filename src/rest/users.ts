@@ -1,10 +1,9 @@
-import type { FastifyInstance } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { Role } from '../generated/prisma/enums.ts';
 import * as users from '../services/users.ts';
 import { oneOf, paging } from '../validation/schemas.ts';
 import { pageOfRows } from './csv.ts';
-import { route } from './route.ts';
+import { route, type RestApp } from './route.ts';
 import { OfVersion } from './versions.ts';
 
 const tag = 'Users';
@@ -36,7 +35,7 @@ const one = Type.Object({ data: UserView });
 
 const oneUser = (user: UserRow) => new OfVersion(user, { data: serializeUser(user) });
 
-export function userRoutes(app: FastifyInstance): void {
+export function userRoutes(app: RestApp): void {
   route(app, {
     method: 'GET',
     url: '/api/v1/users',

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import { Failure } from '../errors.ts';
 
-/** An answer about a row that counts its changes. */
+/** An answer about one versioned row, with the version of that row. */
 export class OfVersion<T> {
   readonly version: number;
   readonly body: T;
@@ -46,33 +46,34 @@ export const ifMatchHeader = {
   ),
 };
 
-/** The body of the answer, whose ETag tells the version. */
-export function tagged<T>(reply: FastifyReply, { version, body }: OfVersion<T>): T {
+/** Sets the version as the entity tag and returns the body. */
+export function setVersionTag<T>(reply: FastifyReply, { version, body }: OfVersion<T>): T {
   reply.header('etag', `"${version}"`);
   return body;
 }
 
-/** Names the bytes beside the version: they tell of more than the row. */
-export const tagOfBytes = ({ version }: OfVersion<unknown>, json: string): string =>
-  `"${version}.${createHash('sha256').update(json).digest('base64url')}"`;
+/** Makes an entity tag of version and bytes, for an answer that holds more than the row. */
+export function tagBytes({ version }: OfVersion<unknown>, json: string): string {
+  return `"${version}.${createHash('sha256').update(json).digest('base64url')}"`;
+}
 
 export interface Precondition {
   expectedVersions?: number[];
 }
 
 const entityTag = /(W\/)?"([!#-~\u0080-\u00ff]*)"/g;
-/** Stands for a tag: no header holds it. */
-const placeOfTag = '\0';
+/** Replaces each tag while the list is split. No header can hold it. */
+const tagPlaceholder = '\0';
 
-/** The versions that If-Match names; all of them, where it does not stand there or is `*`. */
+/** Reads the versions that If-Match names. Without the header, or with `*`, any version is accepted. */
 export function readIfMatch(header: string | undefined): Precondition {
   if (header === undefined || header.trim() === '*') return {};
   const items = header
-    .replaceAll(entityTag, placeOfTag)
+    .replaceAll(entityTag, tagPlaceholder)
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '');
-  if (items.length === 0 || items.some((item) => item !== placeOfTag))
+  if (items.length === 0 || items.some((item) => item !== tagPlaceholder))
     throw new Failure('BAD_REQUEST', 'The If-Match header must be * or a list of entity tags such as "3".');
   const versions = [...header.matchAll(entityTag)].flatMap(([, weak, opaque = '']) => {
     const [, version] = /^([1-9]\d{0,9})(?:\.|$)/.exec(opaque) ?? [];

@@ -1,13 +1,12 @@
-import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import * as workShifts from '../services/work-shifts.ts';
 import { paging, uuidOf } from '../validation/schemas.ts';
 import { pageOfRows } from './csv.ts';
 import { answer, envelope, pageOf, serializePage } from './envelopes.ts';
-import { route } from './route.ts';
+import { route, type RestApp } from './route.ts';
 import { serializeShiftItem, ShiftItem } from './work-shifts-views.ts';
 
-export function workShiftRoutes(app: FastifyInstance): void {
+export function workShiftRoutes(app: RestApp): void {
   route(app, {
     method: 'GET',
     url: '/v1/work_shifts/event/:event_uuid',

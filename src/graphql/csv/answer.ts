@@ -3,7 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { CallScope } from '../../access/scope.ts';
 import { Failure, type FailureCode } from '../../errors.ts';
-import { headersOf, statusByCode } from '../../http/failures.ts';
+import type { CsvExports } from '../../http/exports.ts';
+import { failureHeaders, statusByCode } from '../../http/failures.ts';
 import * as exports from '../../services/exports.ts';
 import { withLoaders, type Context } from '../context.ts';
 import { formatError } from '../failures.ts';
@@ -41,7 +42,7 @@ function refusalsOf(error: unknown): GraphQLFormattedError[] {
 
 /** Answers a GraphQL request as CSV; what cannot be answered so is told as in JSON. */
 export const answerAsCsv =
-  (apollo: ApolloServer<Context>, contextOf: (request: FastifyRequest) => Promise<Context>) =>
+  (apollo: ApolloServer<Context>, csvExports: CsvExports, contextOf: (request: FastifyRequest) => Promise<Context>) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const csv: { plan?: CsvPlan } = {};
     let context: Context | undefined;
@@ -59,7 +60,7 @@ export const answerAsCsv =
     const { scope } = context;
     const page = pageOf(apollo, context);
     try {
-      await reply.sendCsv({
+      await csvExports.send(reply, {
         name: plan.name,
         openSnapshot: () => exports.open(scope, { pageRowsMax: plan.pageRowsMax }),
         read: async (snapshot) => ({
@@ -104,7 +105,7 @@ class FailedPage extends Error {
     const isOurs = Object.hasOwn(statusByCode, code);
     this.status = isOurs ? statusByCode[code as FailureCode] : 400;
     this.headers = isOurs
-      ? headersOf(new Failure(code as FailureCode, '', retryAfterS === undefined ? {} : { retryAfterS }))
+      ? failureHeaders(new Failure(code as FailureCode, '', retryAfterS === undefined ? {} : { retryAfterS }))
       : {};
   }
 }

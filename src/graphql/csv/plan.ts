@@ -14,7 +14,7 @@ import {
 import { collectFields, collectSubfields } from 'graphql/execution/collectFields.js';
 import { getArgumentValues } from 'graphql/execution/values.js';
 import { limits } from '../../config/limits.ts';
-import type { Cell } from '../../http/csv.ts';
+import type { CsvCell } from '../../http/csv.ts';
 import { measure } from '../query-cost.ts';
 import { pagedDocument, type Place } from './pages.ts';
 import { NoTable, quoted, rowsOf, tableOf, type Fields, type List, type SubfieldsOf } from './table.ts';
@@ -33,7 +33,7 @@ export interface CsvPlan {
   readonly columns: readonly string[];
   /** How large its pages may be. */
   readonly pageRowsMax: number;
-  readonly pages: (execute: (execution: Execution) => Promise<unknown>) => AsyncGenerator<Cell[][]>;
+  readonly pages: (execute: (execution: Execution) => Promise<unknown>) => AsyncGenerator<CsvCell[][]>;
 }
 
 interface Asked {

@@ -7,7 +7,7 @@ import {
   type GraphQLField,
   type GraphQLObjectType,
 } from 'graphql';
-import type { Cell } from '../../http/csv.ts';
+import type { CsvCell } from '../../http/csv.ts';
 
 /** The fields below some others as execution will see them: fragments written out, `@skip` and `@include` decided. */
 export type Fields = ReadonlyMap<string, readonly FieldNode[]>;
@@ -140,9 +140,9 @@ const labelOf = ({ isConnection: hasPages, name, path }: Omit<List, 'items'>): P
 export const quoted = (path: Path): string => `\`${path.join('.')}\``;
 
 /** The rows that a result gives: one for each innermost item; one for an object without any, if it shows something. */
-export function rowsOf(table: Table, width: number, result: unknown): Cell[][] {
-  const rows: Cell[][] = [];
-  const add = ({ cells, list }: Table, object: unknown, above: Cell[], showsAbove: boolean): void => {
+export function rowsOf(table: Table, width: number, result: unknown): CsvCell[][] {
+  const rows: CsvCell[][] = [];
+  const add = ({ cells, list }: Table, object: unknown, above: CsvCell[], showsAbove: boolean): void => {
     const row = [...above];
     for (const { column, path } of cells) row[column] = cellOf(valueAt(object, path));
     if (!list) return void rows.push(row);
@@ -151,7 +151,7 @@ export function rowsOf(table: Table, width: number, result: unknown): Cell[][] {
     if (shows && (items ?? []).length === 0) rows.push(row);
     for (const item of items ?? []) add(list.items, item, row, shows);
   };
-  add(table, result, Array<Cell>(width).fill(null), false);
+  add(table, result, Array<CsvCell>(width).fill(null), false);
   return rows;
 }
 
@@ -162,8 +162,8 @@ export function valueAt(object: unknown, path: Path): unknown {
 }
 
 /** A scalar as JSON has it. */
-function cellOf(value: unknown): Cell {
-  if (typeof value !== 'object' || value === null) return value as Cell;
+function cellOf(value: unknown): CsvCell {
+  if (typeof value !== 'object' || value === null) return value as CsvCell;
   const text = JSON.stringify(value);
   return text.startsWith('"') ? (JSON.parse(text) as string) : text;
 }

@@ -14,17 +14,17 @@ import {
   type Told,
 } from './support/tellers.ts';
 
-/* Two nodes on one database, writers and readers at both, at random. */
+/* Two nodes on one database, with writers and readers at both, at random. */
 
 const runMs = 12_000;
 const quietEveryMs = 3000;
-/** More than so many of each kind of thing must have happened. */
+/** Each kind of event must have happened more often than this. */
 const enough = 5;
-/** Above all numbers that are written for good. */
+/** Larger than every number that is committed. */
 const neverSeen = 1_000_000;
 
 let nodes: [TestApp, TestApp];
-/** Finds out everything afresh. */
+/** Computes every answer: its response cache has no memory. */
 let plain: TestApp;
 let cast: Cast;
 let rows: Rows;
@@ -54,10 +54,10 @@ afterAll(async () => {
 const oneOf = <T>(things: readonly T[]): T => things[Math.floor(Math.random() * things.length)]!;
 const credential = () => oneOf([cast.as.admin, cast.as.key]);
 
-test('no answer and no 304 is ever older than what was written before it was asked for', async () => {
+test('no answer and no 304 is older than the writes that were committed before its request', async () => {
   const names = Object.keys(tellers) as TellerName[];
   const zero = () => Object.fromEntries(names.map((name) => [name, 0])) as Record<TellerName, number>;
-  /** What is being written, and what is written and said to be. */
+  /** Numbers whose write has begun, and numbers whose write was acknowledged. */
   const [begun, done] = [zero(), zero()];
   const stale: object[] = [];
   const counts = { answers: 0, notModified: 0, writes: 0, undone: 0 };
@@ -65,7 +65,7 @@ test('no answer and no 304 is ever older than what was written before it was ask
   const businessId = cast.business.id;
   const state = { isQuiet: false, isOver: false, busy: 0, failed: 0 };
 
-  /** Does it again and again, not while all is to be quiet. */
+  /** Repeats the work until the test is over, except in quiet phases. */
   const repeating = async (pauseMs: number, work: () => Promise<void>) => {
     while (!state.isOver) {
       await wait(Math.random() * pauseMs);
@@ -110,12 +110,12 @@ test('no answer and no 304 is ever older than what was written before it was ask
       done[name] = number;
       counts.writes++;
     } catch {
-      // On a busy machine some are not in time; they may have been written or not.
+      // On a busy machine some writes time out; they may or may not have been committed.
       state.failed++;
     }
   };
 
-  /** What a client holds, by the tag that it was given with. */
+  /** Answers that clients hold, with their entity tags. */
   const held = new Map<string, { tag: string; told: Told }>();
   const reading = async () => {
     const way = oneOf(Object.keys(readers));
@@ -140,30 +140,30 @@ test('no answer and no 304 is ever older than what was written before it was ask
     ...[1, 2, 3, 4].map(() => repeating(10, reading)),
   ];
   const startedAt = performance.now();
-  /** On a busy machine it takes longer until there is enough of everything. */
+  /** Goes on longer on a busy machine, until there is enough of everything. */
   const isUnderWay = () => {
     const lastedMs = performance.now() - startedAt;
     return lastedMs < runMs || (lastedMs < 6 * runMs && Math.min(...Object.values(counts)) <= enough);
   };
   const all = Promise.all(workers);
-  let known = 0;
+  let hits = 0;
   const watching = async () => {
     while (isUnderWay() && stale.length === 0) {
       await wait(quietEveryMs);
       state.isQuiet = true;
       while (state.busy > 0) await wait(5);
-      known += await compareAll();
+      hits += await compareAll();
       state.isQuiet = false;
     }
   };
-  // Whoever fails first ends it for all.
+  // The first failure ends all workers.
   await Promise.race([watching(), all]).finally(() => {
     state.isOver = true;
   });
   await all;
 
   expect(stale.slice(0, 5)).toEqual([]);
-  expect(known).toBeGreaterThan(10);
+  expect(hits).toBeGreaterThan(10);
   expect(Math.min(...Object.values(counts))).toBeGreaterThan(enough);
   expect(state.failed).toBeLessThan(counts.writes / 2);
   expect(Math.max(...Object.values(begun))).toBeLessThan(neverSeen);
@@ -174,9 +174,9 @@ function toldBy({ status, body }: Answer, { told }: Reader): Told {
   return told(body);
 }
 
-/** While nothing is written, all say the same. Gives the number of answers that were known. */
+/** Checks in a quiet phase that all nodes give the same answers. Returns the number of hits. */
 async function compareAll(): Promise<number> {
-  let known = 0;
+  let hits = 0;
   for (const as of [cast.as.admin, cast.as.key])
     for (const [way, reader] of Object.entries(readers)) {
       const afresh = await reader.ask(plain, as, {});
@@ -184,16 +184,16 @@ async function compareAll(): Promise<number> {
       for (const node of [...nodes, ...nodes]) {
         const before = sqlCount();
         const { body, headers } = await reader.ask(node, as, {});
-        if (sqlCount() - before === 1) known++;
+        if (sqlCount() - before === 1) hits++;
         expect({ way, body, tag: headers['etag'] }).toEqual({ way, body: afresh.body, tag: afresh.headers['etag'] });
         const again = await reader.ask(node, as, { 'if-none-match': String(headers['etag']) });
         expect({ way, status: again.status }).toEqual({ way, status: 304 });
       }
     }
-  return known;
+  return hits;
 }
 
-test('a write alone, past the service, shows at once on every node, to who holds the answer before it too', async () => {
+test('a write past the service shows at once on every node, also to clients that hold the answer before it', async () => {
   const as = cast.as.admin;
   for (const [name, teller] of Object.entries(tellers) as [TellerName, Teller][])
     for (const [way, reader] of Object.entries(readers)) {

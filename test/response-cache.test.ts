@@ -5,10 +5,10 @@ import type { Cast } from './support/factories.ts';
 import { counted, shown, waysToRead } from './support/reads.ts';
 
 let service: TestApp;
-/** Keeps no answers. */
-let forgetful: TestApp;
-/** Keeps few. */
-let small: TestApp;
+/** Its response cache has no memory. */
+let withoutMemory: TestApp;
+/** Its response cache has room for few responses. */
+let withLittleMemory: TestApp;
 let cast: Cast;
 let event: Event;
 let written: string[] = [];
@@ -18,16 +18,16 @@ beforeAll(async () => {
     env: { LOG_LEVEL: 'info' },
     logTo: { write: (line) => void written.push(line) },
   });
-  forgetful = await startApp({ env: { CALLBOARD_ANSWER_CACHE: '0' }, beside: service });
-  small = await startApp({ env: { CALLBOARD_ANSWER_CACHE: '1' }, beside: service });
+  withoutMemory = await startApp({ env: { CALLBOARD_ANSWER_CACHE: '0' }, beside: service });
+  withLittleMemory = await startApp({ env: { CALLBOARD_ANSWER_CACHE: '1' }, beside: service });
   cast = await service.createCast();
   event = await service.createEvent(cast.business, { clientId: cast.client.id });
   await service.createShift(event, cast.staff);
 });
 
 afterAll(async () => {
-  await forgetful?.close();
-  await small?.close();
+  await withoutMemory?.close();
+  await withLittleMemory?.close();
   await service?.close();
 });
 
@@ -39,23 +39,23 @@ const changeSomething = () =>
     data: { room: `Room ${Math.random()}` },
   });
 
-describe.each(Object.keys(waysToRead))('read through %s, an answer', (way) => {
+describe.each(Object.keys(waysToRead))('The response cache in %s', (way) => {
   const ask = (as: string, headers: Record<string, string> = {}) => counted(waysToRead[way]!(service, as, headers));
   const isRest = way === 'REST';
 
-  test('that is known is given again, headers and all, for the look-up of the credential alone', async () => {
+  test('answers a repeated request with the same body and headers, by the look-up of the credential alone', async () => {
     await changeSomething();
-    const found = await ask(cast.as.admin);
-    const known = await ask(cast.as.admin);
-    expect(found.status).toBe(200);
-    expect(found.statements).toBeGreaterThan(2);
-    expect(known.statements).toBe(1);
-    expect(shown(known)).toEqual(shown(found));
+    const miss = await ask(cast.as.admin);
+    const hit = await ask(cast.as.admin);
+    expect(miss.status).toBe(200);
+    expect(miss.statements).toBeGreaterThan(2);
+    expect(hit.statements).toBe(1);
+    expect(shown(hit)).toEqual(shown(miss));
   });
 
-  test('has a weak tag, and is 304 without a body to who shows it', async () => {
-    const found = await ask(cast.as.admin);
-    const tag = tagOf(found);
+  test('gives a weak entity tag, and 304 without a body to a client that sends it back', async () => {
+    const miss = await ask(cast.as.admin);
+    const tag = tagOf(miss);
     expect(tag).toMatch(/^W\/"\d+\.[\w-]{22}"$/);
     for (const named of [tag, tag.slice(2), '*', ` "x" ,${tag}`, `W/"1", "2.x", ${tag}`]) {
       const { status, body, headers, statements } = await ask(cast.as.admin, { 'if-none-match': named });
@@ -71,7 +71,7 @@ describe.each(Object.keys(waysToRead))('read through %s, an answer', (way) => {
     }
   });
 
-  test('that is known to the client alone is 304, also after another one was given', async () => {
+  test('answers 304 to a client that holds the answer, also if this process has not stored it', async () => {
     await changeSomething();
     const { status, headers, body } = await ask(cast.as.admin, { 'if-none-match': '*' });
     expect({ status, body }).toEqual({ status: 304, body: '' });
@@ -81,7 +81,7 @@ describe.each(Object.keys(waysToRead))('read through %s, an answer', (way) => {
     });
   });
 
-  test('is another one once anything of the business has changed, and not when that was undone', async () => {
+  test('gives another answer after a committed change of the business, and the same after a rollback', async () => {
     const before = await ask(cast.as.admin);
     const undone = service.prisma.$transaction(async (tx) => {
       await tx.event.updateMany({ where: { businessId: cast.business.id }, data: { title: 'Undone' } });
@@ -96,7 +96,7 @@ describe.each(Object.keys(waysToRead))('read through %s, an answer', (way) => {
     expect(JSON.stringify(after.body)).toContain(`Changed by ${way}`);
   });
 
-  test('costs the same budget whether it was known or not', async () => {
+  test('takes as many points of the rate limit for a hit as for a miss', async () => {
     await changeSomething();
     const points = isRest ? 1 : 2;
     let left = remaining(await ask(cast.as.key));
@@ -109,23 +109,23 @@ describe.each(Object.keys(waysToRead))('read through %s, an answer', (way) => {
     }
   });
 
-  test('is logged in the same words', async () => {
+  test('logs a hit like a miss', async () => {
     await changeSomething();
     written = [];
     for (const headers of [{}, {}, { 'if-none-match': '*' }]) await ask(cast.as.admin, headers);
     for (let turn = 0; turn < 100 && written.length < 3; turn++)
       await new Promise((resolve) => setTimeout(resolve, 10));
-    const [found, ...known] = written.map((line) => JSON.parse(line));
-    expect(found).toMatchObject({ operation: isRest ? 'events.list' : 'query events positions', outcome: 'ok' });
-    expect(known).toHaveLength(2);
-    for (const { time: _, requestId: _id, durationMs: _ms, sql, status, ...line } of known) {
-      expect(found).toMatchObject(line);
+    const [miss, ...hits] = written.map((line) => JSON.parse(line));
+    expect(miss).toMatchObject({ operation: isRest ? 'events.list' : 'query events positions', outcome: 'ok' });
+    expect(hits).toHaveLength(2);
+    for (const { time: _, requestId: _id, durationMs: _ms, sql, status, ...line } of hits) {
+      expect(miss).toMatchObject(line);
       expect(sql).toBe(1);
       expect([200, 304]).toContain(status);
     }
   });
 
-  test('is shared by who has the same rights and by nobody else', async () => {
+  test('shares responses between callers with the same rights only', async () => {
     await changeSomething();
     const stranger = await service.createCast();
     const colleague = await service.tokenOf(await service.createUser(cast.business, 'admin'));
@@ -148,7 +148,7 @@ describe.each(Object.keys(waysToRead))('read through %s, an answer', (way) => {
     }
   });
 
-  test('is for nobody whose credential or role has gone', async () => {
+  test('answers nothing to a caller whose token or role is gone', async () => {
     const user = await service.createUser(cast.business, 'admin');
     const token = await service.tokenOf(user);
     const tag = tagOf(await ask(token));
@@ -173,7 +173,7 @@ describe.each(Object.keys(waysToRead))('read through %s, an answer', (way) => {
       expect(await ask(token, { 'if-none-match': named })).toMatchObject({ status: 401 });
   });
 
-  test('is refused once the budget is spent, known or not', async () => {
+  test('refuses hits, too, once the rate limit is used up', async () => {
     const { business, as } = await service.createCast('free');
     await service.createEvent(business);
     const tag = tagOf(await ask(as.admin));
@@ -188,37 +188,37 @@ describe.each(Object.keys(waysToRead))('read through %s, an answer', (way) => {
     }
   });
 
-  test('is asked for once each by what the client accepts', async () => {
+  test('keeps one response for each Accept header', async () => {
     const types = isRest
       ? ['application/json', '*/*']
       : ['application/json', 'application/graphql-response+json', '*/*'];
     for (const accept of types) {
-      const found = await ask(cast.as.admin, { accept });
-      const known = await ask(cast.as.admin, { accept });
-      expect(known.statements).toBe(1);
-      expect(shown(known)).toEqual(shown(found));
-      if (accept !== '*/*') expect(String(known.headers['content-type'])).toContain(accept);
+      const miss = await ask(cast.as.admin, { accept });
+      const hit = await ask(cast.as.admin, { accept });
+      expect(hit.statements).toBe(1);
+      expect(shown(hit)).toEqual(shown(miss));
+      if (accept !== '*/*') expect(String(hit.headers['content-type'])).toContain(accept);
     }
   });
 });
 
-describe('What a client reads as its own', () => {
+describe('Fields that depend on the role of the caller', () => {
   const read = (as: string) =>
     counted(service.graphql(`{ event(uuid: "${event.uuid}") { title privateNotes workShifts { payRate } } }`, { as }));
 
-  test('is found out for each role and user, and known to that one from then on', async () => {
+  test('are computed once for each role and user, and then cached for that caller', async () => {
     await service.prisma.event.updateMany({
       where: { businessId: cast.business.id, id: event.id },
       data: { privateNotes: 'Between us' },
     });
     const tags = new Set<string>();
     for (const who of ['admin', 'key', 'staff', 'client'] as const) {
-      const found = await read(cast.as[who]);
-      expect(found.statements).toBeGreaterThan(1);
-      expect(found.body.data.event.privateNotes).toBe(who === 'admin' || who === 'key' ? 'Between us' : null);
-      const known = await read(cast.as[who]);
-      expect(known).toMatchObject({ statements: 1, body: found.body });
-      tags.add(tagOf(known));
+      const miss = await read(cast.as[who]);
+      expect(miss.statements).toBeGreaterThan(1);
+      expect(miss.body.data.event.privateNotes).toBe(who === 'admin' || who === 'key' ? 'Between us' : null);
+      const hit = await read(cast.as[who]);
+      expect(hit).toMatchObject({ statements: 1, body: miss.body });
+      tags.add(tagOf(hit));
     }
     expect(tags.size).toBe(4);
     const other = await service.tokenOf(await service.createUser(cast.business, 'staff'));
@@ -226,7 +226,7 @@ describe('What a client reads as its own', () => {
   });
 });
 
-describe('Neither kept nor tagged', () => {
+describe('Neither cached nor tagged', () => {
   const admin = () => cast.as.admin;
   const graphql = (query: string) => () => service.graphql(query, { as: admin() });
   const rest =
@@ -236,12 +236,12 @@ describe('Neither kept nor tagged', () => {
 
   test.each<[string, () => Promise<Answer>]>([
     ['an answer with an error in it', graphql('{ positions { title } event(uuid: "nope") { title } }')],
-    ['who is calling', graphql('{ positions { title } viewer { name } }')],
-    ['what is left of the budget', graphql('{ positions { title } rateLimit { remaining } }')],
+    ['data about the caller', graphql('{ positions { title } viewer { name } }')],
+    ['the rest of the rate limit', graphql('{ positions { title } rateLimit { remaining } }')],
     ['the API keys', graphql('{ apiKeys { name } }')],
     ['the audit trail', graphql('{ auditEntries { nodes { action } } }')],
     ['the API keys in REST', rest('/v1/tokens/business')],
-    ['what does not exist', rest('/v1/events/nope')],
+    ['a row that does not exist', rest('/v1/events/nope')],
     ['wrong input', rest('/v1/events?page=0')],
     [
       'CSV',
@@ -263,7 +263,7 @@ describe('Neither kept nor tagged', () => {
     for (const { headers } of [first, second]) expect(headers['etag']).toBeUndefined();
   });
 
-  test('is a mutation that succeeds, whose tag in REST names its row alone', async () => {
+  test('is a successful mutation; in REST, the tag of a write stands for its row alone', async () => {
     const query = `mutation { updateEvent(uuid: "${event.uuid}", input: {}) { title } }`;
     const { headers, body } = await service.graphql(query, { as: admin(), headers: { 'if-none-match': '*' } });
     expect(body.errors).toBeUndefined();
@@ -276,7 +276,7 @@ describe('Neither kept nor tagged', () => {
 });
 
 describe('A request in GraphQL', () => {
-  test('is another one with other variables, another operation, and with its cost', async () => {
+  test('has another key with other variables, another operation name, or the cost header', async () => {
     const query = `query One($n: Int!) { events(perPage: $n) { nodes { title } } } query Two { positions { title } }`;
     const ask = (payload: object, headers = {}) =>
       service.app.http
@@ -298,7 +298,7 @@ describe('A request in GraphQL', () => {
     }
   });
 
-  test('by GET is still refused where a page of another origin could send it', async () => {
+  test('by GET is refused if a page of another origin could send it, also if it is cached', async () => {
     const url = `/graphql?query=${encodeURIComponent('{ positions { title } }')}`;
     const ask = (headers: Record<string, string>) => service.call('GET', url, { as: cast.as.admin, headers });
     for (let turn = 0; turn < 2; turn++) {
@@ -314,7 +314,7 @@ describe('One event in REST', () => {
   const ask = (headers: Record<string, string> = {}) =>
     counted(service.call('GET', url(), { as: cast.as.admin, headers }));
 
-  test('keeps its documented tag, which is known and goes on to hold while the answer is the same', async () => {
+  test('keeps its documented tag, which holds as long as the answer is the same', async () => {
     const tag = tagOf(await ask());
     expect(tag).toMatch(/^"\d+\.[\w-]{43}"$/);
     expect(await ask({ 'if-none-match': tag })).toMatchObject({ status: 304, statements: 1, body: '' });
@@ -328,7 +328,7 @@ describe('One event in REST', () => {
     expect(await ask({ 'if-none-match': tag })).toMatchObject({ status: 200 });
   });
 
-  test('is told of to a HEAD as to a GET', async () => {
+  test('has the same headers for HEAD as for GET', async () => {
     await changeSomething();
     const head = (headers = {}) =>
       service.app.http.inject({
@@ -336,22 +336,24 @@ describe('One event in REST', () => {
         url: url(),
         headers: { authorization: `Bearer ${cast.as.admin}`, ...headers },
       });
-    const found = await head();
-    const known = await head();
+    const miss = await head();
+    const hit = await head();
     const { headers } = await ask();
     for (const name of ['etag', 'content-type', 'content-length'])
-      expect([name, found.headers[name], known.headers[name]]).toEqual([name, headers[name], headers[name]]);
+      expect([name, miss.headers[name], hit.headers[name]]).toEqual([name, headers[name], headers[name]]);
     expect((await head({ 'if-none-match': headers['etag'] })).statusCode).toBe(304);
   });
 });
 
-describe('Without memory for answers', () => {
-  test('none is kept, and 304 is still said', async () => {
+describe('Without memory for responses', () => {
+  test('none is stored, and clients that hold an answer still get 304', async () => {
     for (const ask of Object.values(waysToRead)) {
-      const first = await counted(ask(forgetful, cast.as.admin));
-      const second = await counted(ask(forgetful, cast.as.admin, { 'if-none-match': '"x"' }));
+      const first = await counted(ask(withoutMemory, cast.as.admin));
+      const second = await counted(ask(withoutMemory, cast.as.admin, { 'if-none-match': '"x"' }));
       expect(second.statements).toBe(first.statements);
-      const third = await counted(ask(forgetful, cast.as.admin, { 'if-none-match': String(first.headers['etag']) }));
+      const third = await counted(
+        ask(withoutMemory, cast.as.admin, { 'if-none-match': String(first.headers['etag']) }),
+      );
       expect(third).toMatchObject({ status: 304, statements: 1 });
     }
   });
@@ -364,21 +366,21 @@ describe('With little memory', () => {
   });
 
   const ask = (events: number, page: number, headers = {}) =>
-    counted(small.call('GET', `/v1/events?per_page=${events}&page=${page}`, { as: cast.as.admin, headers }));
+    counted(withLittleMemory.call('GET', `/v1/events?per_page=${events}&page=${page}`, { as: cast.as.admin, headers }));
 
-  test('a large answer is not kept, and 304 all the same', async () => {
+  test('a large response is not stored, and clients that hold it still get 304', async () => {
     const { statements, headers } = await ask(15, 1);
     expect(await ask(15, 1)).toMatchObject({ statements });
     expect(await ask(15, 1, { 'if-none-match': headers['etag'] })).toMatchObject({ status: 304, statements: 1 });
   });
 
-  test('the answers that were asked for longest ago make way for what is asked for again, not for what is asked for once', async () => {
+  test('responses requested twice evict the least recently used ones; responses requested once evict nothing', async () => {
     const pages = Array.from({ length: 20 }, (_, index) => index + 1);
     for (const round of ['first', 'second'])
       for (const page of pages)
-        expect({ round, known: (await ask(1, page)).statements === 1 }).toMatchObject({
+        expect({ round, isHit: (await ask(1, page)).statements === 1 }).toMatchObject({
           round,
-          known: round === 'second',
+          isHit: round === 'second',
         });
     const others = async () => {
       for (const perPage of [2, 3, 4, 5, 6]) for (const page of [1, 2, 3, 4]) await ask(perPage, page);
