@@ -19,7 +19,7 @@ export interface Context {
   readonly requestId: string;
   /** Takes down, for the log, what is found out about the request. */
   readonly record: RequestRecord;
-  /** Of the operation, once it began. */
+  /** Result of the operation, from the moment when compiled execution (execute.ts) starts it. */
   execution?: Promise<ExecutionResult>;
   /** Where CSV is wanted: nothing is executed before it is known how. */
   readonly csv?: { plan?: CsvPlan };

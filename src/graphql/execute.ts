@@ -1,6 +1,7 @@
 import {
   HeaderMap,
   type ApolloServerOptionsWithGateway,
+  type ApolloServerOptionsWithSchema,
   type ApolloServerPlugin,
   type GraphQLRequest,
 } from '@apollo/server';
@@ -24,26 +25,39 @@ import { compileQuery, isCompiledQuery, type CompiledQuery } from 'graphql-jit';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { LRUCache } from 'lru-cache';
 import { limits } from '../config/limits.ts';
+import { formatIso } from '../time/instant-memo.ts';
 import type { Context } from './context.ts';
 import { rootFieldsOf } from './query-cost.ts';
 
-type Gateway = NonNullable<ApolloServerOptionsWithGateway<Context>['gateway']>;
-
-/** How often a query is interpreted before it is compiled; null: it always is. */
+/**
+ * THE switch of compiled queries. A number: how often a query is interpreted before it is compiled. Null is off: Apollo gets the
+ * schema and executes by itself, with no code of this file.
+ */
 export type CompileAfter = number | null;
 
+type Gateway = NonNullable<ApolloServerOptionsWithGateway<Context>['gateway']>;
+
+type Execution =
+  | (Pick<ApolloServerOptionsWithSchema<Context>, 'schema'> & { plugins: ApolloServerPlugin<Context>[] })
+  | { gateway: Gateway; plugins: ApolloServerPlugin<Context>[] };
+
+/** The part of Apollo's options that decides who executes. Its plugins come last of those that may answer an operation. */
+export function createExecution(schema: GraphQLSchema, compileAfter: CompileAfter): Execution {
+  return compileAfter === null ? { schema, plugins: [] } : executeCompiled(schema, compileAfter);
+}
+
 /**
- * Executes for Apollo: queries that come again are compiled, which answers the same in a fraction of the time. Mutations,
- * introspection and documents of several operations are interpreted.
+ * Executes for Apollo: a query that comes again is compiled, which gives the same result in a fraction of the time. Mutations,
+ * introspection and documents of several operations are interpreted. Notes: src/guide/performance.md#compiled-queries
  *
- * A gateway is Apollo's way to an executor of one's own. For each call of it Apollo makes an object with accessors, which gets
- * a hidden class of its own: V8 keeps that, and all of the request that the accessors reach, until it collects its whole heap.
- * So a plugin executes, and the gateway only hands Apollo what failed: the errors that an executor gives are formatted and
- * reported, those of a plugin are not.
+ * A plugin executes. Apollo's interface for an executor is the gateway, but for each call of it Apollo creates an object with
+ * accessors, and V8 keeps that object, with all of the request that it reaches, until the next full collection. So the gateway
+ * only hands failed results to Apollo, which formats and reports the errors of an executor and not those of a plugin.
+ * Notes: src/guide/performance.md#a-plugin-executes
  */
-export function executing(schema: GraphQLSchema, compileAfter: CompileAfter) {
+function executeCompiled(schema: GraphQLSchema, compileAfter: number): Execution {
   const run = createExecutor(schema, compileAfter);
-  const start = (document: DocumentNode, { variables, operationName }: Asked, contextValue: Context) =>
+  const start = (document: DocumentNode, { variables, operationName }: OperationRequest, contextValue: Context) =>
     run({
       schema,
       document,
@@ -76,37 +90,38 @@ export function executing(schema: GraphQLSchema, compileAfter: CompileAfter) {
     }),
     stop: async () => undefined,
   };
-  return { plugin, gateway };
+  return { gateway, plugins: [plugin] };
 }
 
-type Asked = Pick<GraphQLRequest, 'variables' | 'operationName'>;
+type OperationRequest = Pick<GraphQLRequest, 'variables' | 'operationName'>;
 
-export function createExecutor(schema: GraphQLSchema, compileAfter: CompileAfter) {
-  const compiledOf = compiling(schema, compileAfter);
+/** Executes like graphql-js, by a compiled query if there is one. */
+export function createExecutor(schema: GraphQLSchema, compileAfter: number) {
+  const findCompiled = createCompiler(schema, compileAfter);
   return async (args: ExecutionArgs): Promise<ExecutionResult> => {
     const { document, contextValue } = args;
     const variableValues = args.variableValues ?? {};
-    const operation = onlyQuery(document);
-    if (!operation || !hasGoodVariables(schema, operation, variableValues)) return execute(args);
-    const compiled = compiledOf(document, operation);
+    const operation = findOnlyQuery(document);
+    if (!operation || !hasValidVariables(schema, operation, variableValues)) return execute(args);
+    const compiled = findCompiled(document, operation);
     if (!compiled) return execute(args);
     const result = await compiled.query(undefined, contextValue, variableValues);
-    return result.errors ? { ...result, errors: result.errors.map(asInterpreted) } : result;
+    return result.errors ? { ...result, errors: result.errors.map(toGraphQLError) } : result;
   };
 }
 
-/** Null: to be interpreted. */
-function compiling(schema: GraphQLSchema, compileAfter: CompileAfter) {
+/** Counts how often each document is executed, and compiles it in time. Null means that it is to be interpreted. */
+function createCompiler(schema: GraphQLSchema, compileAfter: number) {
   const seen = new LRUCache<DocumentNode, number | CompiledQuery>({ max: limits.graphqlCompiledMax });
   return (document: DocumentNode, operation: OperationDefinitionNode): CompiledQuery | null => {
-    const known = seen.get(document) ?? 0;
-    if (typeof known !== 'number') return known;
+    const countOrQuery = seen.get(document) ?? 0;
+    if (typeof countOrQuery !== 'number') return countOrQuery;
     const isIntrospective = () => rootFieldsOf(document, operation).some((name) => name.startsWith('__'));
-    if (compileAfter === null || known < compileAfter || isIntrospective()) {
-      seen.set(document, known + 1);
+    if (countOrQuery < compileAfter || isIntrospective()) {
+      seen.set(document, countOrQuery + 1);
       return null;
     }
-    // graphql-jit stays at 0.8.7: later ones allocate what an error would say for every leaf, a tenth of a board's time.
+    // The version of graphql-jit is pinned to 0.8.7: src/guide/performance.md#graphql-jit-087
     const compiled = compileQuery(schema, document, undefined, {
       disablingCapturingStackErrors: true,
       customSerializers,
@@ -117,47 +132,45 @@ function compiling(schema: GraphQLSchema, compileAfter: CompileAfter) {
   };
 }
 
-/** What was printed last: a row that never changed has its stamp twice. */
-let latest = { instant: new Date(0), text: '' };
-
-/** What a row holds in the right type needs no second look. */
-const unlessAlready =
+/** Skips the serializer for a value that has the right type already: src/guide/performance.md#compiled-queries */
+const unlessOfType =
   (kind: 'string' | 'boolean', { serialize }: GraphQLScalarType) =>
   (value: unknown) =>
     typeof value === kind ? value : serialize(value);
 
 const customSerializers = {
-  [GraphQLString.name]: unlessAlready('string', GraphQLString),
-  [GraphQLID.name]: unlessAlready('string', GraphQLID),
-  [GraphQLBoolean.name]: unlessAlready('boolean', GraphQLBoolean),
-  [GraphQLDateTimeISO.name]: (value: unknown) => {
-    if (!(value instanceof Date)) return GraphQLDateTimeISO.serialize(value);
-    if (value !== latest.instant) latest = { instant: value, text: value.toISOString() };
-    return latest.text;
-  },
+  [GraphQLString.name]: unlessOfType('string', GraphQLString),
+  [GraphQLID.name]: unlessOfType('string', GraphQLID),
+  [GraphQLBoolean.name]: unlessOfType('boolean', GraphQLBoolean),
+  [GraphQLDateTimeISO.name]: (value: unknown) =>
+    value instanceof Date ? formatIso(value) : GraphQLDateTimeISO.serialize(value),
 };
 
-function onlyQuery({ definitions }: DocumentNode): OperationDefinitionNode | null {
+/** The query of a document that holds nothing else to execute. */
+function findOnlyQuery({ definitions }: DocumentNode): OperationDefinitionNode | null {
   const operations = definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   const [operation] = operations;
   return operations.length === 1 && operation?.operation === OperationTypeNode.QUERY ? operation : null;
 }
 
 /**
- * Bad ones are for the interpreter to blame, in its words. So is a null instead of a default, which may stand where none is
- * allowed: that is found out where it is used.
+ * Invalid variables go to graphql-js, so that its error messages are used. So does null for a variable with a default: graphql-js
+ * finds out at the place of use whether null is allowed there.
  */
-const hasGoodVariables = (
+function hasValidVariables(
   schema: GraphQLSchema,
   { variableDefinitions = [] }: OperationDefinitionNode,
   values: Readonly<Record<string, unknown>>,
-): boolean =>
-  variableDefinitions.length === 0 ||
-  (!variableDefinitions.some(({ variable, defaultValue }) => defaultValue && values[variable.name.value] === null) &&
-    !getVariableValues(schema, variableDefinitions, values, { maxErrors: 1 }).errors);
+): boolean {
+  return (
+    variableDefinitions.length === 0 ||
+    (!variableDefinitions.some(({ variable, defaultValue }) => defaultValue && values[variable.name.value] === null) &&
+      !getVariableValues(schema, variableDefinitions, values, { maxErrors: 1 }).errors)
+  );
+}
 
-/** Errors of compiled queries only look like GraphQL's own. */
-function asInterpreted({ message, path, locations, originalError }: GraphQLError): GraphQLError {
+/** The errors of compiled queries are not instances of GraphQLError: this makes them so. */
+function toGraphQLError({ message, path, locations, originalError }: GraphQLError): GraphQLError {
   const error = new GraphQLError(message, { path, originalError });
   return locations ? Object.defineProperty(error, 'locations', { value: locations, enumerable: true }) : error;
 }

@@ -14,7 +14,7 @@ import type { ResponseCache } from '../http/response-cache.ts';
 import { admission } from './admission.ts';
 import { createContext, type Context } from './context.ts';
 import { answerAsCsv, csvPlanning } from './csv/answer.ts';
-import { executing, type CompileAfter } from './execute.ts';
+import { createExecution, type CompileAfter } from './execute.ts';
 import { failureReports, formatError, refusal } from './failures.ts';
 import { cacheQueries } from './response-cache.ts';
 import { createSchema } from './schema.ts';
@@ -32,9 +32,9 @@ export async function graphqlRoutes(
 ): Promise<void> {
   const schema = createSchema();
   const sdl = `${printSchema(schema)}\n`;
-  const execution = executing(schema, compileAfter);
+  const { plugins, ...execution } = createExecution(schema, compileAfter);
   const apollo = new ApolloServer<Context>({
-    gateway: execution.gateway,
+    ...execution,
     introspection: true,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
@@ -43,14 +43,14 @@ export async function graphqlRoutes(
     parseOptions: { maxTokens: limits.graphqlTokens },
     validationOptions: { maxErrors: limits.graphqlErrorsMax },
     formatError,
-    // Apollo's default appends a line break, which copies a long answer.
+    // Apollo's default appends a line break, which copies a long answer: src/guide/performance.md#stringifyresult
     stringifyResult: JSON.stringify,
     plugins: [
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginLandingPageDisabled(),
       admission,
       csvPlanning,
-      execution.plugin,
+      ...plugins,
       failureReports,
     ],
   });

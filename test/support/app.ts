@@ -38,6 +38,12 @@ export interface TestApp extends Factories {
   close(): Promise<void>;
 }
 
+/**
+ * The suite runs with the switch of compiled queries off on the embedded database, and on, from the first execution of a query,
+ * on PostgreSQL. TEST_COMPILED_QUERIES=on or =off overrides that.
+ */
+const areQueriesCompiled = (process.env['TEST_COMPILED_QUERIES'] ?? (serverUrl ? 'on' : 'off')) === 'on';
+
 /** The real service, every SQL statement watched, on a fresh database of its own or beside another on that one's. */
 export async function startApp(
   options: {
@@ -51,8 +57,7 @@ export async function startApp(
   const config = database.config(options.env);
   const app = await buildApp(config, {
     database: { ...database.hooks, onSql: watchSql },
-    // The suite runs in both modes: interpreted on the embedded database, compiled at first sight on PostgreSQL.
-    compileAfter: serverUrl ? 0 : null,
+    compileAfter: areQueriesCompiled ? 0 : null,
     ...(options.clock && { clock: options.clock }),
     ...(options.logTo && { log: createLog(config, options.logTo) }),
   });
