@@ -27,7 +27,7 @@ export interface Tokens {
 }
 
 export function createTokens(secrets: readonly SigningSecret[]): Tokens {
-  // A text is tried for a public key first, at each call, which takes longer than all the rest.
+  // jsonwebtoken would try each string as a public key on every call: src/guide/performance.md#keys-parsed-once
   const keys = secrets.map(({ kid, secret }) => ({ kid, key: createSecretKey(secret, 'utf8') }));
   const [signing] = keys;
   if (!signing) throw new ConfigError('JWT_SECRETS is missing.');

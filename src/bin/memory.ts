@@ -7,6 +7,7 @@ import { limits } from '../config/limits.ts';
  * for each kind of query. What is young is collected by one thread: more of them would want the cores that PostgreSQL is at
  * work on; and what a place in the code allocated for long once, it does not allocate for long from then on: such places serve
  * requests, too. The embedded database is WebAssembly that runs all the time: there it stays as it is.
+ * Performance notes: src/guide/performance.md#garbage-collection
  */
 export function stayLean(): void {
   setFlagsFromString(`--heap-growing-percent=${limits.heapGrowthPercent}`);

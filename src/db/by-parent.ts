@@ -35,6 +35,7 @@ export const firstOf = (order: Prisma.Sql, atMost: number | undefined): Prisma.S
 /**
  * `WITH rows`: the rows of many parents, read before whatever they are joined to. PostgreSQL, which does not know that an id
  * belongs to one business alone, expects a row of each at the most, and would go through what is joined once a parent.
+ * Performance notes: src/guide/performance.md#rows-first
  */
 export const rowsFirst = (
   rows: Prisma.Sql,

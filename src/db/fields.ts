@@ -1,6 +1,6 @@
 import { Prisma } from '../generated/prisma/client.ts';
 
-/** Which fields of a row are read: what nobody asks for costs the database and this process alike. */
+/** Fields of a row that are read; others cost the database and this process time: src/guide/performance.md#field-selection */
 export type Fields<Row> = readonly (keyof Row & string)[];
 
 /** How each field of a row is read. */

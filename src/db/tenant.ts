@@ -88,7 +88,7 @@ export function bindToBusiness(
 
 const models = Object.keys(businessColumn).map((model) => (model[0] ?? '').toLowerCase() + model.slice(1)) as Model[];
 
-/** Prisma's client is bound when it is asked for: it costs more than most reads, which go past it. */
+/** Binds Prisma's client only when it is used: src/guide/performance.md#prisma-client-on-demand */
 function outsideTransactions(bound: () => TenantDb & Raw, own: object): TenantDb {
   return Object.create(lazyClient, { bound: { value: bound }, ...Object.getOwnPropertyDescriptors(own) }) as TenantDb;
 }

@@ -3,7 +3,7 @@ import type { CallTimeRow } from '../db/call-times.ts';
 import type { Fields } from '../db/fields.ts';
 import type { WorkShiftRow } from '../db/work-shifts.ts';
 
-/** What of the rows in plain lists an operation needs; undefined: all. */
+/** Fields that an operation needs of the rows in plain lists; undefined means all: src/guide/performance.md#field-selection */
 export interface Selection {
   CallTime?: Fields<CallTimeRow>;
   WorkShift?: Fields<WorkShiftRow>;

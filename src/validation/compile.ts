@@ -17,7 +17,7 @@ for (const keyword of keywords) ajv.addKeyword(keyword);
  * filled in.
  */
 export function compile<S extends TSchema>(schema: S): (input: unknown) => Static<S> {
-  // Compiled for the first input: a start would wait for some hundred of them.
+  // Compiled for the first input: src/guide/performance.md#compiled-on-first-use
   let compiled: ValidateFunction | undefined;
   return (input) => {
     const check = (compiled ??= ajv.compile(schema));

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Connection, RowShape } from './rows-client.ts';
 
-/** What pg's query does within its package. */
+/** Internals of pg's query. */
 interface Inner {
   readonly name: string;
   readonly _result: RowShape;
@@ -13,8 +13,8 @@ interface Inner {
 type Config = pg.QueryConfig & { readonly name: string };
 
 /**
- * A statement that is prepared under its name, for a RowsClient. What its rows look like is asked once on each connection:
- * PostgreSQL refuses to run a prepared statement whose rows have come to look otherwise.
+ * A prepared statement for a RowsClient. Its rows are described only once on each connection, which is safe: PostgreSQL refuses to
+ * run a prepared statement whose rows have changed. Performance notes: src/guide/performance.md#prepared-statements
  */
 export class NamedQuery extends (pg.Query as unknown as new (config: Config) => Inner) {
   #connection: Connection | null = null;

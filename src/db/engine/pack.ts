@@ -8,7 +8,7 @@ import type { Config } from '../../config/config.ts';
 import { openEmbedded } from './embedded.ts';
 import { isPack, packFile } from './empty-database.ts';
 
-/** A migrated, empty database, made in memory, as a tar archive. */
+/** Makes a migrated, empty database in memory, as a tar archive: src/guide/performance.md#packed-empty-database */
 export async function makeEmptyDatabase(config: Config['db']): Promise<Buffer> {
   const pglite = await PGlite.create();
   const database = await openEmbedded(config, { openPglite: async () => pglite });

@@ -65,6 +65,7 @@ function readUrl(url: string) {
   const parsed = new URL(url);
   const schema = parsed.searchParams.get('schema');
   const options = [
+    // src/guide/performance.md#jit-off
     '-c jit=off',
     parsed.searchParams.get('options'),
     '-c timezone=UTC -c datestyle=ISO',

@@ -7,10 +7,10 @@ const dataRow = 'D'.charCodeAt(0);
 const isNull = -1;
 const firstBeyondAscii = 0x80;
 
-/** As pg says it of a query. */
+/** The message that pg uses for a query. */
 const silent = 'Query read timeout';
 
-/** What the parser of pg-protocol does within its package. */
+/** Internals of pg-protocol's parser. */
 interface Packets {
   readonly bufferOffset: number;
   readonly bufferLength: number;
@@ -19,8 +19,8 @@ interface Packets {
 }
 
 /**
- * Reads the rows of an answer from one text for each chunk that arrives, and a cell that says what the one above it says is
- * the same text. pg-protocol asks Node for a text for each cell, which was a tenth of the work of a list of events.
+ * Cuts the cells of an answer from one text for each chunk that arrives; a cell that equals the one above it is the same string.
+ * pg-protocol asks Node for a text for each cell. Performance notes: src/guide/performance.md#reads-past-prisma
  */
 class RowParser extends (Parser as unknown as new () => Packets) {
   /** The chunk from the first row in it on, each byte a character; null: no row yet. */
@@ -84,18 +84,18 @@ function isSame(bytes: Buffer, other: number, from: number, to: number): boolean
   return true;
 }
 
-/** What pg makes of the description of a statement's rows. */
+/** How pg stores the description of a statement's rows. */
 export interface RowShape {
   readonly fields: unknown;
   readonly _parsers: unknown;
   readonly _prebuiltEmptyResultObject: unknown;
 }
 
-/** pg's, which sends and hears the messages of the protocol. */
+/** pg's connection, which sends and receives the messages of the protocol. */
 export interface Connection {
-  /** Of the rows of the statements that are prepared on it, by their names. */
+  /** Row descriptions of the prepared statements, by name of the statement. */
   shapes: Map<string, RowShape>;
-  /** The same connection for a statement whose rows are known: it does not ask about them, and sends all in one piece. */
+  /** This connection for statements whose rows are described already: it skips Describe and sends all messages in one write. */
   brief: Connection;
   attachListeners(stream: Socket): void;
   emit(event: string, message: BackendMessage): boolean;
@@ -105,13 +105,13 @@ export interface Connection {
 }
 
 export interface RowsClientConfig extends pg.ClientConfig {
-  /** Of a server that says nothing for so long, while an answer of it is awaited, the connection is given up. */
+  /** The connection is closed if the server is silent for this long while an answer is awaited. */
   readonly silenceMs?: number;
 }
 
 /**
- * A client of pg that has its rows read by the parser above. Its watch on a silent server is one timer for each connection;
- * pg's own is one for each query.
+ * pg's client with the parser above. One timer for each connection watches for a silent server; pg itself sets one for each
+ * query.
  */
 export class RowsClient extends pg.Client {
   constructor({ silenceMs = 0, ...config }: RowsClientConfig = {}) {
@@ -120,7 +120,7 @@ export class RowsClient extends pg.Client {
     const isAwaited = () => !(this as unknown as { readyForQuery: boolean }).readyForQuery;
     connection.shapes = new Map();
     connection.brief = briefOf(connection);
-    // As pg does it, which calls this for the socket, and for the one of TLS.
+    // Replaces pg's method, which pg calls for the plain socket and for that of TLS.
     connection.attachListeners = (stream) => {
       const parser = new RowParser();
       const tell = (message: BackendMessage) =>
@@ -131,7 +131,7 @@ export class RowsClient extends pg.Client {
   }
 }
 
-/** Messages wait for the one that ends a statement: each write of its own is a call into the system, or a part of one. */
+/** Collects the messages of a statement and sends them together: each write costs a system call. */
 function briefOf(connection: Connection): Connection {
   const messages: Buffer[] = [];
   const own: Partial<Connection> = {
