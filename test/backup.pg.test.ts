@@ -14,7 +14,7 @@ import { createFactories } from './support/factories.ts';
 import { makeScene } from './support/load.ts';
 import { databasePrefix, serverUrl, urlOf } from './support/template.ts';
 
-/* A backup of PostgreSQL as the README says it: by pg_dump and pg_restore. */
+/* A backup of PostgreSQL as src/guide/operators.md says it: by pg_dump and pg_restore. */
 
 let source: TestDatabase;
 let folder: string;

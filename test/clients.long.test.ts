@@ -39,14 +39,17 @@ async function succeed(command: string, args: readonly string[], env?: Record<st
   return stdout;
 }
 
-/** What the README shows becomes part of the package: first the GraphQL client, then the REST one. */
-async function writeReadmeClients(origin: string): Promise<void> {
-  const shown = [...(await inRoot('README.md')).matchAll(/```ts client\n([^]*?)```/g)].map(([, code = '']) => code);
-  expect(shown).toHaveLength(2);
-  await mkdir(join(folder, 'generated/readme'), { recursive: true });
-  for (const [index, name] of ['graphql', 'rest'].entries()) {
-    const code = shown[index]!.replaceAll("'./generated/", "'../").replaceAll('http://127.0.0.1:4000', origin);
-    await writeFile(join(folder, `generated/readme/${name}.ts`), code);
+/** Which guide shows which client. */
+const guideByClient = { graphql: 'src/guide/dashboards.md', rest: 'src/guide/integrators.md' };
+
+/** The clients that the guides show become part of the package. */
+async function writeGuideClients(origin: string): Promise<void> {
+  await mkdir(join(folder, 'generated/guide'), { recursive: true });
+  for (const [name, guide] of Object.entries(guideByClient)) {
+    const shown = [...(await inRoot(guide)).matchAll(/```ts client\n([^]*?)```/g)].map(([, code = '']) => code);
+    expect(shown).toHaveLength(1);
+    const code = shown[0]!.replaceAll("'./generated/", "'../").replaceAll('http://127.0.0.1:4000', origin);
+    await writeFile(join(folder, `generated/guide/${name}.ts`), code);
   }
 }
 
@@ -63,7 +66,7 @@ beforeAll(async () => {
   await rm(join(folder, 'generated'), { recursive: true, force: true });
   dataDir = await mkdtemp(join(tmpdir(), 'callboard-clients-'));
   service = await startProcess({ DATA_DIR: dataDir });
-  await writeReadmeClients(service.origin);
+  await writeGuideClients(service.origin);
   await Promise.all([
     succeed('graphql-codegen', ['--config', 'codegen.ts']),
     succeed('openapi-typescript', [`${service.origin}/openapi.json`, '-o', 'generated/openapi.d.ts']),
@@ -128,13 +131,12 @@ describe('with the types of the two documents', () => {
     expect(printed.total).toBeGreaterThan(3);
   });
 
-  test('the clients that the README shows do what it says', async () => {
+  test('the clients that the guides show do what they say', async () => {
     const [graphql, rest] = await Promise.all(
-      ['graphql', 'rest'].map((name) =>
-        succeed('node', [`generated/js/generated/readme/${name}.js`], { TOKEN: token }),
-      ),
+      ['graphql', 'rest'].map((name) => succeed('node', [`generated/js/generated/guide/${name}.js`], { TOKEN: token })),
     );
-    expect(graphql?.trim().split('\n')).toHaveLength(3);
+    // Two pages of three, joined in the client's cache.
+    expect(new Set(graphql?.trim().split('\n')).size).toBe(6);
     expect(graphql).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d \S.* \d+$/m);
     expect(rest).toBe("{ end_time: [ 'must be after the start' ] }\n");
   });

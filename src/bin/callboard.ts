@@ -26,7 +26,7 @@ function createProgram(): Command {
     .exitOverride()
     .addHelpText(
       'after',
-      `\nSettings, such as DATABASE_URL and DATA_DIR, come from the environment: the README lists them.`,
+      `\nSettings, such as DATABASE_URL and DATA_DIR, come from the environment. src/guide/operators.md lists them.`,
     )
     .addHelpText('after', `\nExit status:\n${exitTable()}`);
 

@@ -29,15 +29,15 @@ function settingsTable(): string {
   return ['| setting | type | default | unit | meaning |', '|---|---|---|---|---|', ...rows].join('\n');
 }
 
-function readmeWithSettings(): string {
-  const [before, , after] = readFileSync(pathOf('README.md'), 'utf8').split(/<!-- (?:end )?settings -->/);
+function operatorsGuide(): string {
+  const [before, , after] = readFileSync(pathOf('src/guide/operators.md'), 'utf8').split(/<!-- (?:end )?settings -->/);
   return `${before}<!-- settings -->\n<!-- prettier-ignore-start -->\n\n${settingsTable()}\n\n<!-- prettier-ignore-end -->\n<!-- end settings -->${after}`;
 }
 
 const printed = {
   'schema.graphql': `${printSchema(createSchema())}\n`,
   'test/openapi.snapshot.json': await openApiDocument(),
-  'README.md': readmeWithSettings(),
+  'src/guide/operators.md': operatorsGuide(),
 };
 
 const isCheck = process.argv.includes('--check');

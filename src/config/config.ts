@@ -11,7 +11,8 @@ type Settings = { [Name in keyof typeof settings]: ReturnType<(typeof settings)[
 
 function readSettings(env: NodeJS.ProcessEnv): Settings {
   const unknown = Object.keys(env).find((name) => name.startsWith('CALLBOARD_') && !(name in settings));
-  if (unknown) throw new ConfigError(`${unknown} is not a setting of Callboard. The README lists them all.`);
+  if (unknown)
+    throw new ConfigError(`${unknown} is not a setting of Callboard. src/guide/operators.md lists them all.`);
   const values = Object.entries(settings).map(([name, setting]) => {
     try {
       return [name, setting.parse(env[name]?.trim() || setting.default)];

@@ -127,7 +127,7 @@ const signingSecrets = {
   },
 };
 
-/** Every setting there is. The README's table is printed from this. */
+/** Every setting. The table of src/guide/operators.md is printed from it. */
 export const settings = {
   HOST: { ...text, default: '127.0.0.1', meaning: 'Address to listen on.' },
   PORT: { ...whole(0, 65_535), default: '4000', meaning: 'Port to listen on; 0 takes a free one.' },

@@ -32,7 +32,7 @@ const unthrottled = Object.fromEntries(
   ),
 );
 
-/** As the README runs it on PostgreSQL, log and all; its log goes to a file. */
+/** As src/guide/operators.md runs it on PostgreSQL, log and all; its log goes to a file. */
 export async function startService(env: Record<string, string>, nodeOptions: string[] = []): Promise<Service> {
   const folder = mkdtempSync(join(tmpdir(), 'callboard-bench-'));
   const file = join(folder, 'log');

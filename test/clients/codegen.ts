@@ -3,7 +3,7 @@ import type { CodegenConfig } from '@graphql-codegen/cli';
 /** Types for every document in the client's code, from the schema that the service publishes. */
 const config: CodegenConfig = {
   schema: '../../schema.graphql',
-  documents: ['graphql/*.ts', 'generated/readme/*.ts'],
+  documents: ['graphql/*.ts', 'generated/guide/*.ts'],
   generates: {
     'generated/graphql/': {
       preset: 'client',
