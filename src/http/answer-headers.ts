@@ -4,10 +4,10 @@ import { isCacheable } from './response-cache.ts';
 
 /**
  * How caches and browsers may treat an answer. A 'secret' one is stored nowhere; a 'revalidated' one may be stored by its caller,
- * who asks each time whether it still holds; a 'document' is public and read by programs; 'page', 'docs' and 'playground' are
+ * who asks each time whether it still holds; a 'document' is public and read by programs; 'page', 'guide', 'docs' and 'playground' are
  * pages for browsers; an 'asset' is a file that belongs to a page.
  */
-export type AnswerKind = 'secret' | 'revalidated' | 'document' | 'page' | 'docs' | 'playground' | 'asset';
+export type AnswerKind = 'secret' | 'revalidated' | 'document' | 'page' | 'guide' | 'docs' | 'playground' | 'asset';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -43,6 +43,8 @@ const byKind: Record<AnswerKind, Readonly<Record<string, string>>> = {
     'cache-control': 'no-store',
     vary: 'Accept',
   },
+  // A guide is the same for everybody until the next build.
+  guide: { ...pageHeaders, 'content-security-policy': pagePolicy("'self'"), 'cache-control': 'no-cache' },
   // Swagger UI sets styles on its elements; scripts and data come from this service only.
   docs: {
     ...pageHeaders,

@@ -39,7 +39,7 @@ const streaming = {
 };
 
 /** Kinds of answers that are the same for everybody as long as the process runs. */
-const staticKinds: ReadonlySet<AnswerKind | undefined> = new Set<AnswerKind>(['asset', 'docs', 'document']);
+const staticKinds: ReadonlySet<AnswerKind | undefined> = new Set<AnswerKind>(['asset', 'docs', 'document', 'guide']);
 
 /**
  * Compresses large answers to reads if the client accepts it. Answers to writes are never compressed: they are small, and some

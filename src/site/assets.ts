@@ -9,7 +9,7 @@ const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect 
 
 /** A button on each command, where the browser lets a page copy: over https and on loopback. */
 const copyScript = `'use strict';
-for (const block of navigator.clipboard ? document.querySelectorAll('.cb-code') : []) {
+for (const block of navigator.clipboard ? document.querySelectorAll('.cb-code:not(.cb-answer)') : []) {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'cb-button cb-copy';

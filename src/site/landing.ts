@@ -19,7 +19,8 @@ export function landingPage(origin: string, demo: DemoLogIns): string {
           </p>
           <p class="cb-buttons">
             <a class="cb-button cb-primary" href="/playground">Open the playground</a>
-            <a class="cb-button" href="/docs">Read the API reference</a>
+            <a class="cb-button" href="/guide">Read the guides</a>
+            <a class="cb-button" href="/docs">API reference</a>
           </p>
         </div>
         ${callSheet}
@@ -28,6 +29,11 @@ export function landingPage(origin: string, demo: DemoLogIns): string {
       <section aria-labelledby="all">
         <h2 id="all">All that is served here</h2>
         <ul class="cb-cards">
+          <li>
+            <a href="/guide"
+              ><strong>Guides</strong><span>For integrators, dashboard developers, analysts and operators</span></a
+            >
+          </li>
           <li>
             <a href="/docs"
               ><strong>API reference</strong><span>Every REST route, with its shapes, to read and to try</span></a

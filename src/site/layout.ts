@@ -2,6 +2,7 @@ import { html, type Html } from './html.ts';
 
 /** Where the common header leads. The same links stand in the playground's own page. */
 const places = [
+  { href: '/guide', name: 'Guides' },
   { href: '/docs', name: 'API reference' },
   { href: '/playground', name: 'Playground' },
   { href: '/graphql/schema.graphql', name: 'GraphQL schema' },

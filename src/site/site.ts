@@ -5,10 +5,12 @@ import { unavailable } from '../errors.ts';
 import { isHttps } from '../http/transport.ts';
 import { assets } from './assets.ts';
 import { docs } from './docs.ts';
+import { guides } from './guides.ts';
 import { landingPage } from './landing.ts';
 import { playground } from './playground.ts';
 
 const links = {
+  guides: '/guide',
   docs: '/docs',
   playground: '/playground',
   openapi: '/openapi.json',
@@ -38,6 +40,7 @@ export async function pages(app: FastifyInstance, { database, isDraining, demoLo
   });
   app.get('/demo.json', page, demoLogIns);
   assets(app);
+  guides(app);
   await app.register(docs);
   await app.register(playground);
 

@@ -80,6 +80,44 @@ body.cb-page { margin: 0; background: var(--cb-paper); color: var(--cb-ink); }
 .cb .cb-foot { max-width: none; margin-top: clamp(2.5rem, 6vw, 4rem); padding-top: 1rem; border-top: 1px solid var(--cb-line); color: var(--cb-soft); font-size: .92rem; }
 @media (prefers-reduced-motion: reduce) { .cb-cards a { transition: none; } }
 
+.cb-guide { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0 3rem; padding-top: clamp(1.5rem, 4vw, 3rem); }
+.cb-guide > section { min-width: 0; }
+.cb-guide article { min-width: 0; }
+.cb-guide h1 { font-size: clamp(2rem, 5vw, 2.8rem); }
+.cb-guide article h2 { margin: 2.8rem 0 .7rem; }
+.cb-guide article h3 { font-size: 1.15rem; margin: 1.8rem 0 .4rem; }
+.cb-guide article :is(h2, h3, h4) { scroll-margin-top: 1rem; }
+.cb-guide article :is(p, ul, ol) { max-width: 72ch; }
+.cb-guide article :is(ul, ol) { margin: 0 0 1rem; padding-left: 1.4rem; }
+.cb-guide article li { margin: .3rem 0; }
+.cb-guide article .cb-code { margin: 0 0 1.2rem; }
+.cb-guide article .cb-says { margin: 0 0 .3rem; font-size: .88rem; color: var(--cb-soft); }
+.cb-anchor { color: var(--cb-soft); font-weight: 400; text-decoration: none; opacity: 0; }
+:is(h2, h3, h4):hover > .cb-anchor, .cb-anchor:focus-visible { opacity: 1; }
+@media (hover: none) { .cb-anchor { opacity: .6; } }
+.cb-table { overflow-x: auto; margin: 0 0 1.4rem; border: 1px solid var(--cb-line); border-radius: .55rem; background: var(--cb-card); }
+.cb-table:focus-visible { outline: 3px solid var(--cb-accent); outline-offset: 3px; }
+.cb-table table { width: 100%; border-collapse: collapse; font-size: .93rem; line-height: 1.5; }
+.cb-table :is(th, td) { padding: .55rem .8rem; text-align: left; vertical-align: top; border-top: 1px solid var(--cb-line); }
+.cb-table thead th { border-top: 0; color: var(--cb-soft); font-weight: 600; white-space: nowrap; }
+.cb-table td { min-width: 4rem; }
+.cb-table td:last-child { min-width: 12rem; }
+.cb-table td:first-child code { overflow-wrap: normal; }
+.cb-contents { margin-bottom: 1.5rem; font-size: .93rem; }
+.cb .cb-contents h2 { margin: 0 0 .4rem; font: 600 .93rem/1.4 var(--cb-sans); letter-spacing: 0; color: var(--cb-soft); }
+.cb-contents ul { list-style: none; margin: 0; padding: 0; columns: 15rem auto; column-gap: 1.5rem; }
+.cb-contents li { padding: .15rem 0; break-inside: avoid; }
+.cb-contents .cb-inner { display: none; }
+.cb .cb-contents a { color: inherit; text-decoration: none; }
+.cb .cb-contents a:hover { text-decoration: underline; }
+@media (min-width: 64rem) {
+  .cb.cb-guide { max-width: 84rem; grid-template-columns: 15rem minmax(0, 1fr); }
+  .cb-guide > :is(h1, article, section) { grid-column: 2; }
+  .cb-contents { grid-column: 1; grid-row: 1 / span 3; position: sticky; top: 1.5rem; align-self: start; max-height: calc(100vh - 3rem); overflow-y: auto; }
+  .cb-contents ul { columns: auto; }
+  .cb-contents .cb-inner { display: block; padding-left: .9rem; color: var(--cb-soft); }
+}
+
 .cb-notice { display: flex; flex-wrap: wrap; align-items: center; gap: .6rem 1.2rem; max-width: 1460px; box-sizing: border-box; margin: 1rem auto 0; padding: 0 20px; font: .97rem/1.5 var(--cb-sans); }
 .cb-notice[hidden] { display: none; }
 .cb-notice p { margin: 0; }

@@ -1,0 +1,170 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { attemptLimits, budgetByPlan, limits } from '../src/config/limits.ts';
+import { settings } from '../src/config/settings.ts';
+import { failureCodes } from '../src/errors.ts';
+import { answerHeaders } from '../src/http/answer-headers.ts';
+import { statusByCode } from '../src/http/failures.ts';
+import { createMetrics } from '../src/http/metrics.ts';
+import { guides } from '../src/site/guides.ts';
+import { landingPage } from '../src/site/landing.ts';
+
+/* The guides as pages, their links, and that their tables say what the code says. No database is needed. */
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const read = (path: string) => readFile(root + path, 'utf8');
+const names = ['integrators', 'dashboards', 'analysts', 'operators', 'contributors', 'glossary', 'changelog'];
+const addresses = names.map((name) => `/guide/${name}`);
+
+let app: FastifyInstance;
+const pages = new Map<string, string>();
+
+beforeAll(async () => {
+  app = Fastify();
+  await app.register(answerHeaders);
+  guides(app);
+  for (const address of ['/guide', ...addresses]) pages.set(address, (await app.inject(address)).body);
+});
+
+afterAll(() => app.close());
+
+const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found);
+const idsOf = (page: string) => matches(page, / id="([^"]*)"/g);
+
+test('every guide of the folder is a page, and /guide lists all of them', async () => {
+  const files = (await readdir(`${root}src/guide`)).filter((name) => name.endsWith('.md'));
+  expect(names).toEqual(expect.arrayContaining(files.map((name) => name.replace('.md', ''))));
+  expect(matches(pages.get('/guide')!, /href="(\/guide\/[^"]*)"/g)).toEqual(addresses);
+});
+
+test('the start page and the header of each page lead to the guides', () => {
+  const start = landingPage('http://localhost', { password: null, logIns: [] });
+  expect(matches(start, /href="(\/guide)"/g).length).toBeGreaterThan(1);
+  for (const page of pages.values()) expect(page).toContain('<a href="/guide" aria-current="page">Guides</a>');
+});
+
+describe.each(addresses)('%s', (address) => {
+  test('is a page with a title, contents and a strict security policy', async () => {
+    const { statusCode, headers, body } = await app.inject(address);
+    expect(statusCode).toBe(200);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(headers['cache-control']).toBe('no-cache');
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self'; /);
+    expect(matches(body, /<h1>([^<]+)<\/h1>/g)).toHaveLength(1);
+    expect(body).not.toMatch(/ style="|<style|<script>| on\w+="/);
+  });
+
+  test('has one id for each anchor, and an anchor for each link', () => {
+    const ids = idsOf(pages.get(address)!);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const href of matches(pages.get(address)!, / href="([^"]*)"/g)) {
+      const [path, anchor] = href.split('#');
+      if (anchor !== undefined)
+        expect([href, idsOf(pages.get(path || address) ?? '')]).toEqual([href, expect.arrayContaining([anchor])]);
+      if (path?.startsWith('/guide/')) expect(addresses).toContain(path);
+      expect(href).not.toMatch(/\.md$/);
+      expect(href).toMatch(/^(https:\/\/|\/|#)/);
+    }
+  });
+});
+
+describe('the links of', () => {
+  const documents = [
+    'README.md',
+    ...['CHANGELOG', 'CONTRIBUTING', 'GLOSSARY', 'SECURITY'].map((name) => `.github/${name}.md`),
+    ...names.slice(0, 5).map((name) => `src/guide/${name}.md`),
+  ];
+
+  test.each(documents)('%s lead to files and headings that exist', async (path) => {
+    const text = (await read(path)).replaceAll(/^```[^]*?^```$/gm, '');
+    for (const link of matches(text, /\]\((?!https?:)([^)]+)\)/g)) {
+      const [target = '', anchor] = link.split('#');
+      const file = target === '' ? path : posix.join(posix.dirname(path), target);
+      expect([link, existsSync(root + file)]).toEqual([link, true]);
+      if (anchor === undefined) continue;
+      expect([link, headingAnchors(await read(file))]).toEqual([link, expect.arrayContaining([anchor])]);
+    }
+  });
+
+  /** As GitHub makes them. */
+  const headingAnchors = (text: string) =>
+    matches(text, /^#+ (.*)$/gm).map((heading) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+        .replaceAll(/\s/g, '-'),
+    );
+});
+
+describe('the tables say what the code says:', () => {
+  /** The cells of each row of the tables of a document. */
+  const rowsOf = async (path: string) =>
+    (await read(path))
+      .split('\n')
+      .filter((line) => line.startsWith('| '))
+      .map((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('`', '')));
+
+  test('error codes and their statuses', async () => {
+    const rows = await rowsOf('src/guide/integrators.md');
+    for (const code of failureCodes)
+      expect(rows.find(([, first]) => first === code)?.slice(1, 3)).toEqual([code, String(statusByCode[code])]);
+  });
+
+  test('requests a minute by plan', async () => {
+    const rows = await rowsOf('src/guide/integrators.md');
+    for (const [plan, perMinute] of Object.entries(budgetByPlan))
+      expect(rows.find(([, first]) => first?.toLowerCase() === plan)?.[2]).toBe(perMinute.toLocaleString('en-US'));
+  });
+
+  test('limits on attempts', async () => {
+    const text = (await rowsOf('src/guide/integrators.md')).map((cells) => cells.slice(1, 3).join(': '));
+    const { 'tokens.login': logIn } = attemptLimits;
+    expect(text).toContainEqual(
+      `log in: ${logIn[0].max} failures for one e-mail address from one IP address, and ${logIn[1].max} failures from one IP address`,
+    );
+    for (const [title, [{ max, windowS }]] of [
+      ['change a password', attemptLimits['passwords.change']],
+      ['reset a password', attemptLimits['passwords.reset']],
+      ['export a list (CSV)', attemptLimits['exports.open']],
+    ] as const) {
+      expect(text).toContainEqual(expect.stringMatching(new RegExp(`^${title.replaceAll(/[()]/g, '.')}: ${max} `)));
+      expect(windowS).toBe(15 * 60);
+    }
+  });
+
+  test('limits of a query', async () => {
+    const rows = await rowsOf('src/guide/dashboards.md');
+    const valueByName = {
+      tokens: limits.graphqlTokens,
+      depth: limits.graphqlDepth,
+      aliases: limits.graphqlAliases,
+      directives: limits.graphqlDirectives,
+      rootFields: limits.graphqlRootFields,
+      cost: limits.graphqlCost,
+    };
+    for (const [name, value] of Object.entries(valueByName))
+      expect([name, rows.find(([, first]) => first === name)?.[2]]).toEqual([name, value.toLocaleString('en-US')]);
+  });
+
+  test('settings', async () => {
+    const rows = await rowsOf('src/guide/operators.md');
+    for (const name of Object.keys(settings)) expect(rows.map(([, first]) => first)).toContain(name);
+  });
+
+  test('metrics', async () => {
+    const metrics = createMetrics();
+    metrics.watch({
+      connections: () => ({ open: 0, idle: 0, waiting: 0 }),
+      hashesWaiting: () => 0,
+      exportsRunning: () => 0,
+    });
+    const served = matches(await metrics.text(), /^# TYPE (callboard_\w+) /gm);
+    const rows = await rowsOf('src/guide/operators.md');
+    const shown = rows.map(([, first = '']) => first).filter((name) => name.startsWith('callboard_'));
+    expect(shown.sort()).toEqual(served.sort());
+  });
+});
