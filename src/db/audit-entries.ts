@@ -1,6 +1,7 @@
 import { Prisma, type AuditEntry, type PrismaClient } from '../generated/prisma/client.ts';
 import type { Order, CursorPosition } from '../paging/cursor.ts';
-import { rawOf, type TenantDb } from './tenant.ts';
+import { rawOf } from './raw.ts';
+import type { TenantDb } from './tenant.ts';
 
 export type AuditEntryRow = Omit<AuditEntry, 'businessId'>;
 

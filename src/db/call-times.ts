@@ -3,7 +3,8 @@ import { Prisma } from '../generated/prisma/client.ts';
 import type { WallTime } from '../time/wall-clock.ts';
 import { andEqual, firstOf, rowsFirst, slicesOf, type Slice } from './by-parent.ts';
 import { joinFor, selected, type Columns, type ListsOf } from './fields.ts';
-import { rawOf, type TenantDb } from './tenant.ts';
+import { rawOf } from './raw.ts';
+import type { TenantDb } from './tenant.ts';
 import { eventsInReach, guarded } from './visibility.ts';
 
 /** A call time as it is read, its position's title beside it. */

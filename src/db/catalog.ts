@@ -1,5 +1,6 @@
 import { Prisma } from '../generated/prisma/client.ts';
-import { rawOf, type TenantDb } from './tenant.ts';
+import { rawOf } from './raw.ts';
+import type { TenantDb } from './tenant.ts';
 
 const tables = {
   position: Prisma.sql`positions`,

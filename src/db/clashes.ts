@@ -1,6 +1,7 @@
 import { limits } from '../config/limits.ts';
 import { Prisma } from '../generated/prisma/client.ts';
-import { rawOf, type TenantDb } from './tenant.ts';
+import { rawOf } from './raw.ts';
+import type { TenantDb } from './tenant.ts';
 
 /** More active shifts on a call time than it asks for. */
 export interface Overfill {

@@ -1,6 +1,7 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import { possibleEnd, possibleStart } from './clashes.ts';
-import { rawOf, type TenantDb } from './tenant.ts';
+import { rawOf } from './raw.ts';
+import type { TenantDb } from './tenant.ts';
 
 /** Two active shifts of one person at the same time or, where a time is to be determined, possibly so. */
 export interface ConflictRow {

@@ -1,6 +1,7 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import { eventsOfReport, grouped, groupOf, type GroupName, type Grouping, type ReportFilter } from './reports.ts';
-import { rawOf, type TenantDb } from './tenant.ts';
+import { rawOf } from './raw.ts';
+import type { TenantDb } from './tenant.ts';
 import { eventsInReach } from './visibility.ts';
 
 /** How far the call times of something are staffed, in people. */

@@ -1,6 +1,7 @@
 import type { CustomField } from '../generated/prisma/client.ts';
 import { Prisma } from '../generated/prisma/client.ts';
-import { rawOf, type TenantDb } from './tenant.ts';
+import { rawOf } from './raw.ts';
+import type { TenantDb } from './tenant.ts';
 
 /** A custom field as it is read. */
 export type CustomFieldRow = Omit<CustomField, 'businessId'>;

@@ -1,6 +1,7 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import { firstOf, rowsFirst, slicesOf, type Slice } from './by-parent.ts';
-import { rawOf, type TenantDb } from './tenant.ts';
+import { rawOf } from './raw.ts';
+import type { TenantDb } from './tenant.ts';
 
 /** A custom field's value on an event, the definition's names beside it. */
 export interface CustomFieldValueRow {

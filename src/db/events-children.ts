@@ -1,6 +1,7 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import type { WallTime } from '../time/wall-clock.ts';
-import { rawOf, type TenantDb } from './tenant.ts';
+import { rawOf } from './raw.ts';
+import type { TenantDb } from './tenant.ts';
 
 /** Every distinct wall-clock time of an event's call times and work shifts. */
 export async function wallTimesOfChildren(db: TenantDb, eventId: number): Promise<WallTime[]> {

@@ -4,7 +4,8 @@ import type { CursorPosition } from '../paging/cursor.ts';
 import type { WallTime } from '../time/wall-clock.ts';
 import { isOfStatusOnly, matching, type EventFilter } from './events-filter.ts';
 import { behind, orderBy, type EventSort } from './events-order.ts';
-import { rawOf, type TenantDb } from './tenant.ts';
+import { rawOf } from './raw.ts';
+import type { TenantDb } from './tenant.ts';
 import { eventsInReach, guarded } from './visibility.ts';
 
 /** An event as it is read: its wall-clock times ready to print, its flags by their API names. */

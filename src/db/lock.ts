@@ -1,4 +1,5 @@
-import { rawOf, type TenantDb } from './tenant.ts';
+import { rawOf } from './raw.ts';
+import type { TenantDb } from './tenant.ts';
 
 /** What can be locked within a business. The numbers are shared by every running version: never reuse one. */
 const topics = { admins: 1, catalog: 2 } as const;

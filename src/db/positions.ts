@@ -1,6 +1,7 @@
 import type { Position } from '../generated/prisma/client.ts';
 import { Prisma } from '../generated/prisma/client.ts';
-import { rawOf, type TenantDb } from './tenant.ts';
+import { rawOf } from './raw.ts';
+import type { TenantDb } from './tenant.ts';
 
 export interface PositionRow extends Omit<Position, 'businessId' | 'defaultPayRate'> {
   /** USD per pay unit with two decimals. */

@@ -1,39 +1,17 @@
 import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
 import type { Read } from './engine/reads.ts';
+import { lazyClient } from './lazy-client.ts';
+import { registry } from './registry.ts';
 import type { Reach } from './visibility.ts';
-
-/** How each table is bound to a business. A new model without a decision does not compile. */
-const businessColumn = {
-  Business: 'id',
-  User: 'businessId',
-  PersonalToken: 'businessId',
-  ApiKey: 'businessId',
-  Position: 'businessId',
-  SkillLevel: 'businessId',
-  Event: 'businessId',
-  CallTime: 'businessId',
-  WorkShift: 'businessId',
-  CustomField: 'businessId',
-  CustomFieldValue: 'businessId',
-  IdempotencyKey: 'businessId',
-  AuditEntry: 'businessId',
-  BusinessRevision: 'businessId',
-  EventTally: 'businessId',
-} as const satisfies Record<Prisma.ModelName, 'id' | 'businessId'>;
 
 type Model = Uncapitalize<Prisma.ModelName>;
 
-/** The database as one business sees it: every read is filtered by it, every write is stamped with it. */
+/** The database as one business sees it: every read is filtered by the business, every row that is written is stamped with it. */
 export interface TenantDb extends Pick<PrismaClient, Model> {
   readonly $businessId: number;
-  /** Whose rows the reads of db/ give. */
+  /** The rows that the caller may see: the reads of db/ return no others. */
   readonly $reach: Reach;
 }
-
-type Raw = Pick<PrismaClient, '$queryRaw' | '$executeRaw'>;
-
-/** For the rooms that write SQL themselves, all in db/: each statement must name `db.$businessId`. */
-export const rawOf = (db: TenantDb): Raw => db as unknown as Raw;
 
 export type Transact = <T>(run: (db: TenantDb) => Promise<T>, timeoutMs?: number) => Promise<T>;
 
@@ -43,7 +21,7 @@ interface Bound {
   readonly readSnapshot: (timeoutMs: number) => Transact;
 }
 
-/** Statements of db/ outside a transaction go through `read`. */
+/** Binds a client to one business. SQL that db/ writes itself goes through `read` while it is outside a transaction. */
 export function bindToBusiness(
   prisma: PrismaClient,
   businessId: number,
@@ -56,14 +34,14 @@ export function bindToBusiness(
       query: {
         $allModels: {
           $allOperations: ({ model, operation, args, query }) =>
-            query(bindArgs(model, operation, args, { [businessColumn[model]]: businessId })),
+            query(bindArgs(model, operation, args, { [registry[model].businessField]: businessId })),
         },
       },
     });
   let client: ReturnType<typeof bind> | undefined;
   const bound = () => (client ??= bind());
   return {
-    db: outsideTransactions(() => bound() as unknown as TenantDb & Raw, {
+    db: lazyClient(() => bound() as unknown as PrismaClient, {
       $businessId: businessId,
       $reach: reach,
       $queryRaw: read,
@@ -77,7 +55,7 @@ export function bindToBusiness(
       bound().$transaction(
         async (tx) => {
           await tx.$executeRaw`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY`;
-          // The first query takes the snapshot. It may rest for as long as it may last: its reader can be slow.
+          // The first query takes the snapshot. The transaction may be idle for as long as it may last, because its reader can be slow.
           await tx.$queryRaw`SELECT set_config('idle_in_transaction_session_timeout', ${String(timeoutMs)}, TRUE)`;
           return run(tx as unknown as TenantDb);
         },
@@ -86,36 +64,9 @@ export function bindToBusiness(
   };
 }
 
-const models = Object.keys(businessColumn).map((model) => (model[0] ?? '').toLowerCase() + model.slice(1)) as Model[];
-
-/** Binds Prisma's client only when it is used: src/guide/performance.md#prisma-client-on-demand */
-function outsideTransactions(bound: () => TenantDb & Raw, own: object): TenantDb {
-  return Object.create(lazyClient, { bound: { value: bound }, ...Object.getOwnPropertyDescriptors(own) }) as TenantDb;
-}
-
-type Lazy = { readonly bound: () => TenantDb & Raw };
-
-const lazyClient = Object.defineProperties(
-  {
-    $executeRaw(this: Lazy, ...args: Parameters<Raw['$executeRaw']>) {
-      return this.bound().$executeRaw(...args);
-    },
-  },
-  Object.fromEntries(
-    models.map((model) => [
-      model,
-      {
-        get(this: Lazy) {
-          return this.bound()[model];
-        },
-      },
-    ]),
-  ),
-);
-
 type Args = { where?: { AND?: object | object[] }; data?: object | object[]; create?: object; update?: object };
 
-/** Reads and changes get the business as a filter beside their own; rows to be written get it whatever they say. */
+/** Adds the business to the filter of a read or change, and sets it in rows that are written, whatever they say themselves. */
 function bindArgs<T>(model: Prisma.ModelName, operation: string, args: T, business: Record<string, number>): T {
   const { where, data, create, update } = (args ?? {}) as Args;
   refuseRelations(model, data, create, update);
@@ -144,8 +95,8 @@ function bindArgs<T>(model: Prisma.ModelName, operation: string, args: T, busine
 }
 
 /**
- * Rows are written column by column. Through a relation, a write sets both columns of the composite key: `connect` would
- * move a row into another business, or take one from it.
+ * Throws unless rows are written column by column. A write through a relation sets both columns of the composite key, so
+ * `connect` could move a row into another business.
  */
 function refuseRelations(model: Prisma.ModelName, ...written: (object | object[] | undefined)[]): void {
   const columns = Prisma[`${model}ScalarFieldEnum`];
@@ -155,7 +106,7 @@ function refuseRelations(model: Prisma.ModelName, ...written: (object | object[]
         throw new Error(`${model}.${name} is no column: a write through it could leave the business.`);
 }
 
-/** A change never moves a row into another business. */
+/** Drops the business from a change, so that no change moves a row into another business. */
 function unstamped(data: object | object[] | undefined, business: Record<string, number>): object {
   return Object.fromEntries(Object.entries(data ?? {}).filter(([column]) => !(column in business)));
 }

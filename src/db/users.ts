@@ -1,5 +1,6 @@
 import { Prisma, type User } from '../generated/prisma/client.ts';
-import { rawOf, type TenantDb } from './tenant.ts';
+import { rawOf } from './raw.ts';
+import type { TenantDb } from './tenant.ts';
 import { usersInReach } from './visibility.ts';
 
 /** A user as others see them: the e-mail is null for who may not see it. */

@@ -2,7 +2,8 @@ import { Prisma } from '../generated/prisma/client.ts';
 import type { ShiftStatus } from '../generated/prisma/enums.ts';
 import type { CursorPosition } from '../paging/cursor.ts';
 import { andEqual, slicesOf, type Slice } from './by-parent.ts';
-import { rawOf, type TenantDb } from './tenant.ts';
+import { rawOf } from './raw.ts';
+import type { TenantDb } from './tenant.ts';
 import { eventsInReach, shiftsInReach } from './visibility.ts';
 import {
   behindShift,

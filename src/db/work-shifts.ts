@@ -4,7 +4,8 @@ import { isInstant, type CursorPosition } from '../paging/cursor.ts';
 import type { WallTime } from '../time/wall-clock.ts';
 import { firstOf, listsOf } from './by-parent.ts';
 import { joinFor, selected, type Columns, type ListsOf } from './fields.ts';
-import { rawOf, type TenantDb } from './tenant.ts';
+import { rawOf } from './raw.ts';
+import type { TenantDb } from './tenant.ts';
 import { eventsInReach, guarded, shiftsInReach } from './visibility.ts';
 
 /** A work shift as it is read, with the names that the contract prints. */

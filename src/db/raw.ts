@@ -1,0 +1,12 @@
+import type { PrismaClient } from '../generated/prisma/client.ts';
+import type { TenantDb } from './tenant.ts';
+
+export type RawSql = Pick<PrismaClient, '$queryRaw' | '$executeRaw'>;
+
+/**
+ * The same database for SQL that a file of db/ writes itself. Nothing adds the business to such a statement: it must bind
+ * each of its tables to `db.$businessId`. The linter keeps this file from the services.
+ */
+export function rawOf(db: TenantDb): RawSql {
+  return db as unknown as RawSql;
+}

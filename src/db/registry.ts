@@ -1,0 +1,272 @@
+import { limits } from '../config/limits.ts';
+import type { Prisma } from '../generated/prisma/client.ts';
+
+/*
+ * The registry of tables: one entry for each model of prisma/schema.prisma. db/tenant.ts binds rows to their business by it,
+ * `npm run migration` writes the triggers and length checks that it asks for, and test/registry.test.ts holds it against
+ * the real database. A new model, or a new text field, without its entry does not compile.
+ */
+
+type Scalars<M extends Prisma.ModelName> = Prisma.TypeMap['model'][M]['payload']['scalars'];
+
+/** Fields that hold text. Enums are narrower than `string`, JSON is wider; the fields named here are UUIDs. */
+export type TextField<M extends Prisma.ModelName> = Exclude<
+  {
+    [F in keyof Scalars<M>]: string extends NonNullable<Scalars<M>[F]>
+      ? NonNullable<Scalars<M>[F]> extends string
+        ? F
+        : never
+      : never;
+  }[keyof Scalars<M>],
+  'uuid' | 'jti'
+>;
+
+export interface TextLength {
+  readonly maxChars: number;
+  /** 0 unless given. */
+  readonly minChars?: number;
+  /** At least one character must not be white space. */
+  readonly isNotBlank?: true;
+}
+
+/**
+ * How long a text may be, which the database checks too. `ownCheck`: a CHECK in a migration says more than a length.
+ * `unchecked`: only the service itself makes the text, and bounds it.
+ */
+export type TextRule = TextLength | 'ownCheck' | 'unchecked';
+
+type TableEntry<M extends Prisma.ModelName> = Changes & Facts<M>;
+
+/**
+ * `raisesRevision`: whether cached answers depend on the rows. Each transaction that changes one then raises the revision of
+ * its business, and answers that were made before it are no longer given.
+ * `logged`: whether the change log records what happens to the rows. It is read by revision, so such a table raises that too.
+ */
+type Changes =
+  | { readonly raisesRevision: true; readonly logged: boolean }
+  | { readonly raisesRevision: false; readonly logged: false };
+
+interface Facts<M extends Prisma.ModelName> {
+  /** Its name in the database. */
+  readonly table: string;
+  /** The field that says which business a row belongs to. */
+  readonly businessField: 'businessId' extends keyof Scalars<M> ? 'businessId' : 'id';
+  /** Fields of the primary key, where they are not `businessId` and `id`. */
+  readonly key?: readonly (keyof Scalars<M>)[];
+  /** Whether a trigger counts the changes of each row in `version`, so that a change can say which version it expects. */
+  readonly versioned: 'version' extends keyof Scalars<M> ? true : false;
+  /** The model whose triggers write these rows: they change with it only, so its revision covers them. */
+  readonly followsFrom?: Prisma.ModelName;
+  /** Further triggers by name: what comes after `CREATE TRIGGER name`. Their functions stand in a migration. */
+  readonly triggers?: Readonly<Record<string, string>>;
+  readonly texts: Readonly<Record<TextField<M>, TextRule>>;
+}
+
+const name: TextLength = { maxChars: limits.nameChars, isNotBlank: true };
+const title: TextLength = { maxChars: limits.titleChars, isNotBlank: true };
+const shortText: TextLength = { maxChars: limits.shortTextChars };
+const longText: TextLength = { maxChars: limits.longTextChars };
+
+export const registry = {
+  Business: {
+    table: 'businesses',
+    businessField: 'id',
+    key: ['id'],
+    versioned: false,
+    raisesRevision: true,
+    // Only operators change businesses, on the command line, and the audit trail records that.
+    logged: false,
+    texts: { name: { maxChars: limits.businessNameChars, isNotBlank: true } },
+  },
+  User: {
+    table: 'users',
+    businessField: 'businessId',
+    versioned: true,
+    raisesRevision: true,
+    logged: true,
+    texts: {
+      name,
+      firstName: { maxChars: limits.nameChars },
+      lastName: { maxChars: limits.nameChars },
+      email: { maxChars: limits.emailChars, minChars: 1 },
+      emailKey: 'ownCheck',
+      passwordHash: 'ownCheck',
+    },
+  },
+  PersonalToken: {
+    table: 'personal_tokens',
+    businessField: 'businessId',
+    versioned: false,
+    raisesRevision: false,
+    logged: false,
+    texts: {},
+  },
+  ApiKey: {
+    table: 'api_keys',
+    businessField: 'businessId',
+    versioned: false,
+    raisesRevision: false,
+    logged: false,
+    texts: {
+      name: { maxChars: limits.keyNameChars, isNotBlank: true },
+      publicId: 'ownCheck',
+      lastFour: 'ownCheck',
+    },
+  },
+  Position: {
+    table: 'positions',
+    businessField: 'businessId',
+    versioned: true,
+    raisesRevision: true,
+    logged: true,
+    texts: { title },
+  },
+  SkillLevel: {
+    table: 'skill_levels',
+    businessField: 'businessId',
+    versioned: true,
+    raisesRevision: true,
+    logged: true,
+    texts: { name },
+  },
+  Event: {
+    table: 'events',
+    businessField: 'businessId',
+    versioned: true,
+    raisesRevision: true,
+    logged: true,
+    triggers: {
+      tally_added:
+        'AFTER INSERT ON "events" REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION tally_added_events()',
+      tally_removed:
+        'AFTER DELETE ON "events" REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION tally_removed_events()',
+      tally_changed:
+        'AFTER UPDATE ON "events" REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION tally_changed_events()',
+    },
+    texts: {
+      title,
+      timezone: { maxChars: limits.timezoneChars, minChars: 1 },
+      resourceId: shortText,
+      description: longText,
+      privateNotes: longText,
+      dressCode: longText,
+      venueName: { maxChars: limits.venueNameChars },
+      address: { maxChars: limits.addressChars },
+      addressLine2: { maxChars: limits.addressChars },
+      room: shortText,
+      city: { maxChars: limits.cityChars },
+      state: { maxChars: limits.stateChars },
+      zip: { maxChars: limits.zipChars },
+      latitude: 'ownCheck',
+      longitude: 'ownCheck',
+    },
+  },
+  CallTime: {
+    table: 'call_times',
+    businessField: 'businessId',
+    versioned: true,
+    raisesRevision: true,
+    logged: true,
+    texts: { notesForStaff: longText, dressCode: longText },
+  },
+  WorkShift: {
+    table: 'work_shifts',
+    businessField: 'businessId',
+    versioned: true,
+    raisesRevision: true,
+    logged: true,
+    texts: { overrideReason: { maxChars: limits.overrideReasonChars, minChars: 1 } },
+  },
+  CustomField: {
+    table: 'custom_fields',
+    businessField: 'businessId',
+    versioned: true,
+    raisesRevision: true,
+    logged: true,
+    texts: { name },
+  },
+  CustomFieldValue: {
+    table: 'custom_field_values',
+    businessField: 'businessId',
+    key: ['businessId', 'eventId', 'customFieldId'],
+    // Values are changed with their event, whose version counts.
+    versioned: false,
+    raisesRevision: true,
+    logged: true,
+    texts: { value: { maxChars: limits.customValueChars } },
+  },
+  IdempotencyKey: {
+    table: 'idempotency_keys',
+    businessField: 'businessId',
+    key: ['businessId', 'key'],
+    versioned: false,
+    raisesRevision: false,
+    logged: false,
+    texts: { key: { maxChars: limits.idempotencyKeyChars, minChars: 1 }, operation: 'unchecked' },
+  },
+  AuditEntry: {
+    table: 'audit_entries',
+    businessField: 'businessId',
+    versioned: false,
+    raisesRevision: false,
+    logged: false,
+    texts: {
+      action: 'unchecked',
+      outcome: 'ownCheck',
+      actorKind: 'ownCheck',
+      actorName: 'unchecked',
+      subjectKind: 'unchecked',
+      address: 'unchecked',
+      requestId: 'unchecked',
+    },
+  },
+  BusinessRevision: {
+    table: 'business_revisions',
+    businessField: 'businessId',
+    key: ['businessId'],
+    versioned: false,
+    raisesRevision: false,
+    logged: false,
+    texts: {},
+  },
+  EventTally: {
+    table: 'event_tallies',
+    businessField: 'businessId',
+    versioned: false,
+    raisesRevision: false,
+    logged: false,
+    followsFrom: 'Event',
+    texts: {},
+  },
+} as const satisfies { readonly [M in Prisma.ModelName]: TableEntry<M> };
+
+/** An entry as code reads it that goes through all tables. */
+export interface Table {
+  readonly model: Prisma.ModelName;
+  readonly table: string;
+  readonly businessField: 'businessId' | 'id';
+  readonly key: readonly string[];
+  readonly versioned: boolean;
+  readonly raisesRevision: boolean;
+  readonly logged: boolean;
+  readonly followsFrom: Prisma.ModelName | null;
+  readonly triggers: Readonly<Record<string, string>>;
+  readonly texts: Readonly<Record<string, TextRule>>;
+}
+
+type AnyEntry = Omit<Table, 'model' | 'key' | 'followsFrom' | 'triggers'> &
+  Partial<Pick<Table, 'key' | 'triggers'>> & { readonly followsFrom?: Prisma.ModelName };
+
+/** All entries, in the order of schema.prisma's first tables. */
+export const tables: readonly Table[] = Object.entries<AnyEntry>(registry).map(([model, entry]) => ({
+  key: ['businessId', 'id'],
+  triggers: {},
+  ...entry,
+  followsFrom: entry.followsFrom ?? null,
+  model: model as Prisma.ModelName,
+}));
+
+/** The column of a field: schema.prisma maps every field to its name in snake case. */
+export function columnOf(field: string): string {
+  return field.replaceAll(/[A-Z]|\d+/g, (part) => `_${part}`).toLowerCase();
+}
