@@ -1,0 +1,65 @@
+import { registry } from '../../src/db/registry.ts';
+import type { Prisma } from '../../src/generated/prisma/client.ts';
+
+/** SQL expressions by column. */
+type Row = Record<string, string>;
+
+const hours = {
+  start_local: `'2026-07-01 12:00'`,
+  starts_at: `'2026-07-01 12:00Z'`,
+  end_local: `'2026-07-01 20:00'`,
+  ends_at: `'2026-07-01 20:00Z'`,
+};
+
+const rows = {
+  Business: { name: `'Acme'`, plan: `'free'` },
+  User: {
+    id: '1',
+    name: `'Ann'`,
+    first_name: `'Ann'`,
+    last_name: `''`,
+    email: `'Ann.BUSINESS@example.com'`,
+    role: `'staff'`,
+    password_hash: `'$argon2id$'`,
+  },
+  PersonalToken: { user_id: '1', jti: 'gen_random_uuid()', expires_at: `now() + interval '1 hour'` },
+  ApiKey: {
+    public_id: `'key.BUSINESS'`,
+    name: `'key'`,
+    secret_hash: `decode(repeat('00', 32), 'hex')`,
+    last_four: `'abcd'`,
+  },
+  Position: { id: '1', title: `'Usher'`, default_pay_rate: '0' },
+  SkillLevel: { id: '1', name: `'Lead'` },
+  Event: { id: '1', title: `'Gala'`, timezone: `'UTC'`, ...hours },
+  CallTime: { id: '1', event_id: '1', position_id: '1', skill_level_id: '1', staff_needed: '1', ...hours },
+  WorkShift: { event_id: '1', call_time_id: '1', position_id: '1', user_id: '1', ...hours },
+  CustomField: { id: '1', name: `'Colour'`, type: `'text'`, options: `'{}'` },
+  CustomFieldValue: { event_id: '1', custom_field_id: '1', value: `'red'` },
+  IdempotencyKey: { key: `'k'`, operation: `'events.create'`, fingerprint: `decode(repeat('00', 32), 'hex')` },
+  AuditEntry: { action: `'users.create'`, outcome: `'done'`, actor_kind: `'operator'` },
+  BusinessRevision: { revision: '1' },
+  EventTally: { status: `'active'`, delta: '1' },
+} satisfies Record<Prisma.ModelName, Row>;
+
+const rowsByTable = new Map<string, Row>(
+  Object.entries(rows).map(([model, row]) => [registry[model as Prisma.ModelName].table, row]),
+);
+
+/** Inserts the good row of a table, with changes. */
+export function insertRow(table: string, changes: Row = {}, businessId = 1): string {
+  const row: Row = {
+    ...(table === 'businesses' ? { id: 'BUSINESS' } : { business_id: 'BUSINESS' }),
+    ...rowsByTable.get(table),
+    ...changes,
+  };
+  if (table === 'users') row['email_key'] ??= `lower(${row['email']})`;
+  const values = Object.values(row).join(', ').replaceAll('BUSINESS', String(businessId));
+  return `INSERT INTO ${table} (${Object.keys(row).join(', ')}) VALUES (${values})`;
+}
+
+/** Inserts the good row of each table that a row of this one may point to. */
+export function insertRowsBefore(table: string, businessId = 1): string[] {
+  const names = [...rowsByTable.keys()];
+  return names.slice(0, names.indexOf(table)).map((name) => insertRow(name, {}, businessId));
+}
