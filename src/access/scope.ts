@@ -6,7 +6,7 @@ import { isSerializationConflict } from '../db/engine/failures.ts';
 import { bindToBusiness, type TenantDb, type Transact } from '../db/tenant.ts';
 import type { Reach } from '../db/visibility.ts';
 import { type Failure, unavailable } from '../errors.ts';
-import { memoize } from '../paging/paging.ts';
+import { memoize } from '../memoize.ts';
 import type { Actor, AnonymousActor, KnownActor } from './actor.ts';
 import type { Attempt, Attempts } from './attempts.ts';
 import type { Audit, NewEntry, Note } from './audit.ts';

@@ -1,5 +1,7 @@
 import { Prisma, type AuditEntry, type PrismaClient } from '../generated/prisma/client.ts';
-import type { Order, CursorPosition } from '../paging/cursor.ts';
+import type { CursorOrder } from '../paging/cursors.ts';
+import type { PageWindow } from '../paging/pages.ts';
+import { isInstant } from '../time/instants.ts';
 import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
 
@@ -16,10 +18,13 @@ export interface AuditFilter {
   readonly to?: Date | undefined;
 }
 
-/** Newest first; of two at one time, the one written last. */
-export const auditOrder: Order = { by: 'at', order: 'desc' };
-
-export const placeOfEntry = ({ at, id }: AuditEntryRow): CursorPosition => ({ value: at.toISOString(), id });
+/** Newest first. Of two entries with the same time, the one written last comes first. */
+export const auditCursorOrder: CursorOrder<AuditEntryRow> = {
+  by: 'at',
+  direction: 'desc',
+  positionOf: ({ at, id }) => ({ value: at.toISOString(), id }),
+  isValue: isInstant,
+};
 
 function conditions(db: TenantDb, filter: AuditFilter): Prisma.Sql {
   const { action, actorKind, actorId, outcome, from, to } = filter;
@@ -37,11 +42,11 @@ function conditions(db: TenantDb, filter: AuditFilter): Prisma.Sql {
   );
 }
 
-/** A page of entries by its number, or from a place on. */
+/** Reads the entries of a window, newest first. */
 export const auditEntryPage = (
   db: TenantDb,
   filter: AuditFilter,
-  { limit, offset = 0, after }: { limit: number; offset?: number; after?: CursorPosition | undefined },
+  { limit, offset = 0, after }: PageWindow,
 ): Promise<AuditEntryRow[]> =>
   rawOf(db).$queryRaw<AuditEntryRow[]>(Prisma.sql`
     SELECT a.id, a.at, a.action, a.outcome, a.actor_kind AS "actorKind", a.actor_id AS "actorId",

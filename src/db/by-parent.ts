@@ -1,4 +1,5 @@
 import { Prisma } from '../generated/prisma/client.ts';
+import type { PageWindow } from '../paging/pages.ts';
 import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
 
@@ -47,20 +48,14 @@ export const rowsFirst = (
          SELECT ${rows}.* FROM unnest(${ids}::int[]) AS asked (id)
           CROSS JOIN LATERAL (${ofParent(Prisma.sql`asked.id`)}) AS ${rows})`;
 
-/** Which of each parent's rows, in their order. */
-export interface Slice {
-  readonly limit: number;
-  readonly offset: number;
-}
+/** Finds one parent's rows of a window, and how many rows that parent has in all. */
+export type SlicesByParent<Row> = (parentId: number) => { readonly rows: Row[]; readonly total: number };
 
-/** A slice of one parent's rows, and how many there are in all. A parent without rows has none. */
-export type SlicesByParent<Row> = ReadonlyMap<number, { readonly rows: Row[]; readonly total: number }>;
-
-/** The same slice of each. A parent's first row comes in any case, for the sake of the total that stands on it. */
+/** Reads the same window of each parent. A parent's first row is read in any case, because it carries the total. */
 export async function slicesOf<Row>(
   db: TenantDb,
   { parent, order, rows }: Children,
-  { limit, offset }: Slice,
+  { limit, offset = 0 }: PageWindow,
 ): Promise<SlicesByParent<Row>> {
   type Ranked = Row & { nth: number; total: number };
   const ranked = await rawOf(db).$queryRaw<Ranked[]>(Prisma.sql`
@@ -78,7 +73,7 @@ export async function slicesOf<Row>(
     slices.set(id, slice);
     if (nth > offset && nth <= offset + limit) slice.rows.push(row);
   }
-  return slices;
+  return (parentId) => slices.get(parentId) ?? { rows: [], total: 0 };
 }
 
 /** A condition that a column has a value; none where no value is given. */

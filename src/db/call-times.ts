@@ -1,7 +1,8 @@
 import type { CallTime } from '../generated/prisma/client.ts';
 import { Prisma } from '../generated/prisma/client.ts';
+import type { PageWindow } from '../paging/pages.ts';
 import type { WallTime } from '../time/wall-clock.ts';
-import { andEqual, firstOf, rowsFirst, slicesOf, type Slice } from './by-parent.ts';
+import { andEqual, firstOf, rowsFirst, slicesOf } from './by-parent.ts';
 import { joinFor, selected, type Columns, type ListsOf } from './fields.ts';
 import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
@@ -115,7 +116,7 @@ export const callTimeSlices = (
   db: TenantDb,
   eventIds: readonly number[],
   { positionId, skillLevelId }: CallTimeFilter,
-  slice: Slice,
+  window: PageWindow,
 ) =>
   slicesOf<CallTimeRow>(
     db,
@@ -126,5 +127,5 @@ export const callTimeSlices = (
        WHERE c.business_id = ${db.$businessId} AND c.event_id = ANY(${eventIds}::int[])
          ${andEqual(Prisma.sql`c.position_id`, positionId)} ${andEqual(Prisma.sql`c.skill_level_id`, skillLevelId)}`,
     },
-    slice,
+    window,
   );

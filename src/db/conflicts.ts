@@ -1,4 +1,5 @@
 import { Prisma } from '../generated/prisma/client.ts';
+import type { PageWindow } from '../paging/pages.ts';
 import { possibleEnd, possibleStart } from './clashes.ts';
 import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
@@ -60,7 +61,7 @@ const instant = (at: Date) => Prisma.sql`${at.toISOString()}::timestamptz`;
 export const conflictPage = (
   db: TenantDb,
   filter: ConflictFilter,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset = 0 }: PageWindow,
 ): Promise<ConflictRow[]> =>
   rawOf(db).$queryRaw<ConflictRow[]>(Prisma.sql`
     ${pairs(db, filter)}

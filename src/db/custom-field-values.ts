@@ -1,5 +1,6 @@
 import { Prisma } from '../generated/prisma/client.ts';
-import { firstOf, rowsFirst, slicesOf, type Slice } from './by-parent.ts';
+import type { PageWindow } from '../paging/pages.ts';
+import { firstOf, rowsFirst, slicesOf } from './by-parent.ts';
 import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
 
@@ -53,7 +54,7 @@ export const customFieldValueSlices = (
   db: TenantDb,
   eventIds: readonly number[],
   { fieldUuids }: CustomFieldValueFilter,
-  slice: Slice,
+  window: PageWindow,
 ) =>
   slicesOf<CustomFieldValueRow>(
     db,
@@ -64,5 +65,5 @@ export const customFieldValueSlices = (
        WHERE v.business_id = ${db.$businessId} AND v.event_id = ANY(${eventIds}::int[])
          ${fieldUuids ? Prisma.sql`AND f.uuid = ANY(${[...fieldUuids]}::uuid[])` : Prisma.empty}`,
     },
-    slice,
+    window,
   );

@@ -1,6 +1,7 @@
 import { limits } from '../config/limits.ts';
 import { Prisma } from '../generated/prisma/client.ts';
-import { isInstant, type CursorPosition } from '../paging/cursor.ts';
+import type { CursorOrder, CursorPosition } from '../paging/cursors.ts';
+import { isInstant } from '../time/instants.ts';
 import type { EventRow } from './events.ts';
 
 export const eventSortKeys = ['start', 'title', 'created', 'modified'] as const;
@@ -44,17 +45,15 @@ export const orderBy = ({ by, order }: EventSort): Prisma.Sql => {
   return Prisma.sql`${keys[by].column} ${direction}, e.id ${direction}`;
 };
 
-/** Condition: behind this place in the order. */
+/** Condition: behind this position in the order. */
 export function behind({ by, order }: EventSort, { value, id }: CursorPosition): Prisma.Sql {
   const { column, type } = keys[by];
   const beyond = order === 'asc' ? Prisma.sql`>` : Prisma.sql`<`;
   return Prisma.sql`(${column}, e.id) ${beyond} (${value}::${type}, ${id}::int)`;
 }
 
-export const placeOfEvent = ({ by }: EventSort, event: EventRow): CursorPosition => ({
-  value: keys[by].valueOf(event),
-  id: event.id,
-});
-
-/** Whether the order can have such a place. */
-export const isPlace = ({ by }: EventSort, { value }: CursorPosition): boolean => keys[by].isValue(value);
+/** The order as cursors name it. */
+export function eventCursorOrder({ by, order }: EventSort): CursorOrder<EventRow> {
+  const { valueOf, isValue } = keys[by];
+  return { by, direction: order, positionOf: (event) => ({ value: valueOf(event), id: event.id }), isValue };
+}

@@ -1,6 +1,6 @@
 import type { Event } from '../generated/prisma/client.ts';
 import { Prisma } from '../generated/prisma/client.ts';
-import type { CursorPosition } from '../paging/cursor.ts';
+import type { PageWindow } from '../paging/pages.ts';
 import type { WallTime } from '../time/wall-clock.ts';
 import { isOfStatusOnly, matching, type EventFilter } from './events-filter.ts';
 import { behind, orderBy, type EventSort } from './events-order.ts';
@@ -52,13 +52,6 @@ export async function insertEvent(db: TenantDb, event: NewEvent): Promise<EventR
   return row;
 }
 
-/** Where a page begins: behind so many rows, or behind a place in the order. */
-export interface Window {
-  readonly limit: number;
-  readonly offset?: number | undefined;
-  readonly after?: CursorPosition | undefined;
-}
-
 /**
  * A page of events in an order. What lies before a page that is named by its number is passed over in an index: only the
  * rows of the page are fetched, by their ids.
@@ -67,7 +60,7 @@ export function eventPage(
   db: TenantDb,
   filter: EventFilter,
   sort: EventSort,
-  { limit, offset = 0, after }: Window,
+  { limit, offset = 0, after }: PageWindow,
 ): Promise<EventRow[]> {
   const found = Prisma.sql`
       FROM events e

@@ -1,5 +1,6 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import type { ShiftStatus } from '../generated/prisma/enums.ts';
+import type { PageWindow } from '../paging/pages.ts';
 import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
 import { eventsInReach, shiftsInReach } from './visibility.ts';
@@ -24,7 +25,7 @@ const matching = (db: TenantDb, { statuses = ['active'], from, to }: OwnShiftFil
 export const ownShiftPage = (
   db: TenantDb,
   filter: OwnShiftFilter,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset = 0 }: PageWindow,
 ): Promise<WorkShiftRow[]> =>
   rawOf(db).$queryRaw<WorkShiftRow[]>(Prisma.sql`
     ${selectShifts(db)} WHERE ${matching(db, filter)} ORDER BY ${start}, s.id LIMIT ${limit} OFFSET ${offset}`);

@@ -1,7 +1,7 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import type { ShiftStatus } from '../generated/prisma/enums.ts';
-import type { CursorPosition } from '../paging/cursor.ts';
-import { andEqual, slicesOf, type Slice } from './by-parent.ts';
+import type { PageWindow } from '../paging/pages.ts';
+import { andEqual, slicesOf } from './by-parent.ts';
 import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
 import { eventsInReach, shiftsInReach } from './visibility.ts';
@@ -27,7 +27,7 @@ export const shiftSlices = (
   parent: ShiftParent,
   ids: readonly number[],
   filter: ShiftFilter,
-  slice: Slice,
+  window: PageWindow,
 ) =>
   slicesOf<WorkShiftRow>(
     db,
@@ -37,7 +37,7 @@ export const shiftSlices = (
       rows: Prisma.sql`${selectShifts(db)}
        WHERE ${shiftsLike(db, filter)} AND ${ofParents[parent](Prisma.sql`ANY(${ids}::int[])`)}`,
     },
-    slice,
+    window,
   );
 
 const shiftsLike = (
@@ -60,7 +60,7 @@ export function shiftsFrom(
   parent: ShiftParent,
   ids: readonly number[],
   filter: ShiftFilter,
-  { limit, after }: { limit: number; after?: CursorPosition | undefined },
+  { limit, after }: PageWindow,
 ): Promise<WorkShiftRow[]> {
   const stretches = (after ? behindShift(after) : [Prisma.sql`TRUE`]).map(
     (stretch) => Prisma.sql`(

@@ -1,6 +1,8 @@
 import type { WorkShift } from '../generated/prisma/client.ts';
 import { Prisma } from '../generated/prisma/client.ts';
-import { isInstant, type CursorPosition } from '../paging/cursor.ts';
+import type { CursorOrder, CursorPosition } from '../paging/cursors.ts';
+import type { PageWindow } from '../paging/pages.ts';
+import { isInstant } from '../time/instants.ts';
 import type { WallTime } from '../time/wall-clock.ts';
 import { firstOf, listsOf } from './by-parent.ts';
 import { joinFor, selected, type Columns, type ListsOf } from './fields.ts';
@@ -70,15 +72,15 @@ export const ofParents: Record<ShiftParent, (ids: Prisma.Sql) => Prisma.Sql> = {
   userId: (ids) => Prisma.sql`s.user_id = ${ids} AND e.status <> 'deleted'`,
 };
 
-/** A shift's place in the order; the empty text stands for a start to be determined. */
-export const placeOfShift = ({ startsAt, id }: Pick<WorkShiftRow, 'startsAt' | 'id'>): CursorPosition => ({
-  value: startsAt?.toISOString() ?? '',
-  id,
-});
+/** By start. The empty text stands for a start that is to be determined. */
+export const shiftCursorOrder: CursorOrder<WorkShiftRow> = {
+  by: 'start',
+  direction: 'asc',
+  positionOf: ({ startsAt, id }) => ({ value: startsAt?.toISOString() ?? '', id }),
+  isValue: (value) => value === '' || isInstant(value),
+};
 
-export const isShiftPlace = ({ value }: CursorPosition): boolean => value === '' || isInstant(value);
-
-/** Conditions on the shifts `s` that lie behind this place, one after the other: each is one stretch of an index. */
+/** Conditions on the shifts `s` behind a position, one after the other: each of them is one stretch of an index. */
 export const behindShift = ({ value, id }: CursorPosition): Prisma.Sql[] =>
   value === ''
     ? [Prisma.sql`s.starts_at IS NULL AND s.id > ${id}::int`]
@@ -133,13 +135,13 @@ export const activeShiftsOfEvents = (
 export const activeShiftPage = (
   db: TenantDb,
   eventId: number,
-  window: { limit: number; offset: number },
+  { limit, offset = 0 }: PageWindow,
 ): Promise<WorkShiftRow[]> =>
   rawOf(db).$queryRaw<WorkShiftRow[]>(Prisma.sql`
     ${selectShifts(db)}
      WHERE s.business_id = ${db.$businessId} AND ${shiftsInReach(db)} AND s.event_id = ${eventId} AND s.status = 'active'
      ORDER BY s.starts_at NULLS LAST, s.id
-     LIMIT ${window.limit} OFFSET ${window.offset}`);
+     LIMIT ${limit} OFFSET ${offset}`);
 
 /** A shift in the caller's reach, whatever its status. */
 export async function shiftByUuid(db: TenantDb, uuid: string): Promise<WorkShiftRow | null> {

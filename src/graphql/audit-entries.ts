@@ -1,7 +1,7 @@
 import { Args, Ctx, Query, Resolver } from 'type-graphql';
 import { AuditEntryConnection, AuditEntryListArgs } from '../model/audit-entries.ts';
 import * as auditEntries from '../services/audit-entries.ts';
-import { lazyConnectionOf } from './connection.ts';
+import { toConnection } from './connection.ts';
 import type { Context } from './context.ts';
 import { omitNullishDeep } from './omit-undefined.ts';
 
@@ -12,6 +12,6 @@ export class AuditEntryResolver {
       'The audit trail of the business, newest first: log-ins, changes of users, passwords, tokens and API keys, and what callers were refused. For admins in person, not with an API key.',
   })
   async auditEntries(@Ctx() { scope }: Context, @Args(() => AuditEntryListArgs) args: AuditEntryListArgs) {
-    return lazyConnectionOf(await auditEntries.list(scope, omitNullishDeep(args)));
+    return toConnection(await auditEntries.list(scope, omitNullishDeep(args)));
   }
 }

@@ -4,7 +4,7 @@ import { CallTime } from '../model/call-times.ts';
 import { Event } from '../model/events.ts';
 import { WorkShiftConnection, WorkShiftPageArgs } from '../model/work-shifts-connection.ts';
 import { WorkShift } from '../model/work-shifts.ts';
-import { lazyConnectionOf } from './connection.ts';
+import { toConnection } from './connection.ts';
 import type { Context } from './context.ts';
 import { omitNullishDeep } from './omit-undefined.ts';
 
@@ -29,7 +29,7 @@ export class CallTimeFields {
     @Ctx() { loaders }: Context,
     @Args(() => WorkShiftPageArgs) args: WorkShiftPageArgs,
   ) {
-    return lazyConnectionOf(await loaders.workShiftPagesByCallTimeId(omitNullishDeep(args)).load(id));
+    return toConnection(await loaders.workShiftPagesByCallTimeId(omitNullishDeep(args)).load(id));
   }
 
   @FieldResolver(() => Event, { nullable: true, description: 'Event that the call time belongs to.' })

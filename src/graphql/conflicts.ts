@@ -4,7 +4,7 @@ import { PageArgs } from '../model/page-args.ts';
 import { PeriodArgs } from '../model/reports.ts';
 import { User } from '../model/users.ts';
 import * as conflicts from '../services/conflicts.ts';
-import { lazyConnectionOf } from './connection.ts';
+import { toConnection } from './connection.ts';
 import type { Context } from './context.ts';
 import { omitNullish } from './omit-undefined.ts';
 
@@ -23,7 +23,7 @@ export class ConflictResolver {
     userId: number | null | undefined,
     @Args(() => PageArgs) page: PageArgs,
   ) {
-    return lazyConnectionOf(await conflicts.list(scope, { ...period, ...omitNullish({ userId, ...page }) }));
+    return toConnection(await conflicts.list(scope, { ...period, ...omitNullish({ userId, ...page }) }));
   }
 
   @FieldResolver(() => User, { description: 'Who works both shifts.' })

@@ -1,38 +1,38 @@
-import type { Listing, Page } from '../paging/paging.ts';
+import type { ListPage } from '../paging/pages.ts';
 
-/** A page as GraphQL shows it; null stays null. */
-export const connectionOf = <Row>(page: Page<Row> | null) =>
-  page && {
-    nodes: page.rows,
-    totalCount: page.total,
-    pageInfo: {
-      page: page.page,
-      perPage: page.perPage,
-      lastPage: page.lastPage,
-      hasNextPage: page.page < page.lastPage,
-      hasPreviousPage: page.page > 1,
-      startCursor: null,
-      endCursor: null,
-    },
+/**
+ * A page as GraphQL shows it; null stays null. What costs a count or an encoding is a getter, which execution reads only
+ * if the query selects the field.
+ */
+export function toConnection<Row>(listPage: ListPage<Row> | null) {
+  if (!listPage) return null;
+  const { rows, page, perPage, hasNextPage, hasPreviousPage, total, lastPage, cursorOf } = listPage;
+  const cursorAt = (index: number) => {
+    const row = rows.at(index);
+    return row === undefined ? null : cursorOf(row);
   };
-
-/** The same of a listing: what costs a count is a getter, which execution reads where it is asked for. */
-export function lazyConnectionOf<Row>(listing: Listing<Row> | null) {
-  if (!listing) return null;
-  const { rows, total, lastPage, cursors = [], ...info } = listing;
   return {
     nodes: rows,
-    edges: rows.map((node, index) => ({ cursor: cursors[index], node })),
+    get edges() {
+      return rows.map((node) => ({ cursor: cursorOf(node), node }));
+    },
     get totalCount() {
       return total();
     },
     pageInfo: {
-      ...info,
+      page,
+      perPage,
+      hasNextPage,
+      hasPreviousPage,
       get lastPage() {
         return lastPage();
       },
-      startCursor: cursors[0] ?? null,
-      endCursor: cursors.at(-1) ?? null,
+      get startCursor() {
+        return cursorAt(0);
+      },
+      get endCursor() {
+        return cursorAt(-1);
+      },
     },
   };
 }

@@ -8,7 +8,7 @@ import { Event } from '../model/events.ts';
 import { User } from '../model/users.ts';
 import { WorkShiftConnection, WorkShiftPageArgs } from '../model/work-shifts-connection.ts';
 import { WorkShift } from '../model/work-shifts.ts';
-import { connectionOf, lazyConnectionOf } from './connection.ts';
+import { toConnection } from './connection.ts';
 import type { Context } from './context.ts';
 import { omitNullishDeep } from './omit-undefined.ts';
 
@@ -28,7 +28,7 @@ export class EventFields {
     @Ctx() { loaders }: Context,
     @Args(() => CallTimePageArgs) args: CallTimePageArgs,
   ) {
-    return connectionOf(await loaders.callTimePagesByEventId(omitNullishDeep(args)).load(id));
+    return toConnection(await loaders.callTimePagesByEventId(omitNullishDeep(args)).load(id));
   }
 
   @FieldResolver(() => [WorkShift], {
@@ -48,7 +48,7 @@ export class EventFields {
     @Ctx() { loaders }: Context,
     @Args(() => WorkShiftPageArgs) args: WorkShiftPageArgs,
   ) {
-    return lazyConnectionOf(await loaders.workShiftPagesByEventId(omitNullishDeep(args)).load(id));
+    return toConnection(await loaders.workShiftPagesByEventId(omitNullishDeep(args)).load(id));
   }
 
   @FieldResolver(() => [CustomFieldValue], {
@@ -68,7 +68,7 @@ export class EventFields {
     @Ctx() { loaders }: Context,
     @Args(() => CustomFieldValuePageArgs) args: CustomFieldValuePageArgs,
   ) {
-    return connectionOf(await loaders.customFieldPagesByEventId(omitNullishDeep(args)).load(id));
+    return toConnection(await loaders.customFieldPagesByEventId(omitNullishDeep(args)).load(id));
   }
 
   @FieldResolver(() => User, { nullable: true, description: 'Client that the event belongs to; null for none.' })

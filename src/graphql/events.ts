@@ -3,7 +3,7 @@ import { EventListArgs, OwnEventsArgs } from '../model/events-args.ts';
 import { CreateEventInput, UpdateEventInput } from '../model/events-input.ts';
 import { Event, EventConnection } from '../model/events.ts';
 import * as events from '../services/events.ts';
-import { lazyConnectionOf } from './connection.ts';
+import { toConnection } from './connection.ts';
 import type { Context } from './context.ts';
 import { IdempotencyKey, underKey } from './idempotency.ts';
 import { omitNullish, omitNullishDeep, omitUndefined } from './omit-undefined.ts';
@@ -25,14 +25,14 @@ export class EventResolver {
       'Events of the business, a page at a time: by number (`page`, `perPage`), or from a cursor on (`first`, `after`), which misses and repeats none while events are added.',
   })
   async events(@Ctx() { scope }: Context, @Args(() => EventListArgs) args: EventListArgs) {
-    return lazyConnectionOf(await events.browse(scope, omitNullishDeep(args)));
+    return toConnection(await events.list(scope, omitNullishDeep(args)));
   }
 
   @Query(() => EventConnection, {
     description: "The calling client's own active and canceled events, by start, a page at a time.",
   })
   async myEvents(@Ctx() { scope }: Context, @Args(() => OwnEventsArgs) args: OwnEventsArgs) {
-    return lazyConnectionOf(await events.listOwn(scope, omitNullish(args)));
+    return toConnection(await events.listOwn(scope, omitNullish(args)));
   }
 
   @Mutation(() => Event, { nullable: true, description: 'Creates an event.' })

@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 import type { CallScope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
 import { Failure } from '../errors.ts';
-import { groupBy } from '../paging/by-parent.ts';
+import { groupBy } from '../paging/group-by.ts';
 import * as callTimes from '../services/call-times.ts';
 import * as coverage from '../services/coverage.ts';
 import * as customFieldValues from '../services/custom-field-values.ts';

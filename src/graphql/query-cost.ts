@@ -16,6 +16,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { limits } from '../config/limits.ts';
+import { requestedPageSize } from '../paging/pages.ts';
 
 /** What an operation asks for, its fragments written out. */
 export interface Measure {
@@ -145,7 +146,7 @@ function pageSizes(operation: OperationDefinitionNode, variables: Readonly<Recor
         return Math.min(size, most);
       });
     const sizes = asked.filter((size) => size > 0);
-    return sizes.length > 0 ? Math.max(...sizes) : limits.perPageDefault;
+    return requestedPageSize(sizes.length > 0 ? { perPage: Math.max(...sizes) } : {});
   };
 }
 

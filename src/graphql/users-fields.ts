@@ -3,7 +3,7 @@ import { limits } from '../config/limits.ts';
 import { User } from '../model/users.ts';
 import { WorkShiftConnection, WorkShiftPageArgs } from '../model/work-shifts-connection.ts';
 import { WorkShift } from '../model/work-shifts.ts';
-import { lazyConnectionOf } from './connection.ts';
+import { toConnection } from './connection.ts';
 import type { Context } from './context.ts';
 import { omitNullishDeep } from './omit-undefined.ts';
 
@@ -28,6 +28,6 @@ export class UserFields {
     @Ctx() { loaders }: Context,
     @Args(() => WorkShiftPageArgs) args: WorkShiftPageArgs,
   ) {
-    return lazyConnectionOf(await loaders.workShiftPagesByUserId(omitNullishDeep(args)).load(id));
+    return toConnection(await loaders.workShiftPagesByUserId(omitNullishDeep(args)).load(id));
   }
 }

@@ -4,7 +4,7 @@ import { ChangePasswordInput, CreateUserInput, UpdateUserInput, UserListArgs } f
 import { User, UserConnection } from '../model/users.ts';
 import * as passwords from '../services/passwords.ts';
 import * as users from '../services/users.ts';
-import { lazyConnectionOf } from './connection.ts';
+import { toConnection } from './connection.ts';
 import type { Context } from './context.ts';
 import { IdempotencyKey, underKey } from './idempotency.ts';
 import { omitNullish, omitUndefined } from './omit-undefined.ts';
@@ -16,7 +16,7 @@ export class UserResolver {
     description: 'The users of the business, by id, a page at a time, by number or from a cursor on. For admins.',
   })
   async users(@Ctx() { scope }: Context, @Args(() => UserListArgs) args: UserListArgs) {
-    return lazyConnectionOf(await users.browseAll(scope, omitNullish(args)));
+    return toConnection(await users.list(scope, omitNullish(args)));
   }
 
   @Query(() => User, {

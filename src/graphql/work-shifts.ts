@@ -10,7 +10,7 @@ import { WorkShift } from '../model/work-shifts.ts';
 import * as assignments from '../services/work-shifts-assign.ts';
 import * as shiftStatus from '../services/work-shifts-status.ts';
 import * as workShifts from '../services/work-shifts.ts';
-import { lazyConnectionOf } from './connection.ts';
+import { toConnection } from './connection.ts';
 import type { Context } from './context.ts';
 import { IdempotencyKey, underKey } from './idempotency.ts';
 import { omitNullish, omitUndefined } from './omit-undefined.ts';
@@ -24,7 +24,7 @@ export class WorkShiftResolver {
     description: "The calling staff member's own shifts at active and canceled events, by start, a page at a time.",
   })
   async myShifts(@Ctx() { scope }: Context, @Args(() => OwnShiftsArgs) args: OwnShiftsArgs) {
-    return lazyConnectionOf(await workShifts.listOwn(scope, omitNullish(args)));
+    return toConnection(await workShifts.listOwn(scope, omitNullish(args)));
   }
 
   @Mutation(() => WorkShift, {

@@ -9,7 +9,7 @@ import type { Snapshot } from '../access/scope.ts';
 import type { Config } from '../config/config.ts';
 import { limits } from '../config/limits.ts';
 import { unavailable } from '../errors.ts';
-import { memoize } from '../paging/paging.ts';
+import { memoize } from '../memoize.ts';
 import { csvType, formatCsv, type CsvCell } from './csv.ts';
 
 /** A list that is sent as CSV. */

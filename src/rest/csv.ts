@@ -3,13 +3,8 @@ import type { CallScope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
 import type { CsvCell } from '../http/csv.ts';
 import type { CsvExport } from '../http/exports.ts';
+import type { ListPage, PageRequest } from '../paging/pages.ts';
 import * as exports from '../services/exports.ts';
-
-/** Where a list is read from: a cursor on, or as the query says. */
-export interface Place {
-  readonly first?: number;
-  readonly after?: string;
-}
 
 /** How a list is sent as CSV. */
 export interface ListCsv<P extends TObject, Q extends TObject> {
@@ -21,19 +16,28 @@ export interface ListCsv<P extends TObject, Q extends TObject> {
   readonly extraColumns?: (scope: CallScope) => Promise<string[][]>;
   /** Sentences for the reference about the CSV of this list only. */
   readonly description?: string;
-  /** Reads a page of rows, and the cursor after which the next one begins. */
-  readonly read: (
-    scope: CallScope,
-    input: { params: Static<P>; query: Static<Q> },
-    place: Place,
-  ) => Promise<{ rows: readonly object[]; next?: string | null | undefined }>;
+  readonly read: (scope: CallScope, input: CsvInput<P, Q>) => Promise<CsvPage>;
 }
 
-/** What `browse` gives, as a page of rows. */
-export const pageOfRows = <Row>(
-  { rows, cursors, hasNextPage }: { rows: Row[]; cursors?: readonly string[]; hasNextPage: boolean },
-  print: (row: Row) => object,
-) => ({ rows: rows.map(print), next: hasNextPage ? cursors?.at(-1) : null });
+/** The input of the route. Without a page number, the query is given the cursor to read behind. */
+interface CsvInput<P extends TObject, Q extends TObject> {
+  readonly params: Static<P>;
+  readonly query: Static<Q> & PageRequest;
+}
+
+/** A page of rows, and the cursor of its last row if another page follows. */
+interface CsvPage {
+  readonly rows: readonly object[];
+  readonly next: string | null;
+}
+
+export function toCsvPage<Row>(
+  { rows, hasNextPage, cursorOf }: Pick<ListPage<Row>, 'rows' | 'hasNextPage' | 'cursorOf'>,
+  serialize: (row: Row) => object,
+): CsvPage {
+  const last = rows.at(-1);
+  return { rows: rows.map(serialize), next: hasNextPage && last !== undefined ? cursorOf(last) : null };
+}
 
 export function toCsvExport<P extends TObject, Q extends TObject>(
   list: ListCsv<P, Q>,
@@ -54,16 +58,16 @@ export function toCsvExport<P extends TObject, Q extends TObject>(
 async function* readPages<P extends TObject, Q extends TObject>(
   { read }: ListCsv<P, Q>,
   scope: CallScope,
-  input: { params: Static<P>; query: Static<Q> },
+  { params, query }: { params: Static<P>; query: Static<Q> },
   paths: readonly string[][],
 ): AsyncGenerator<CsvCell[][]> {
-  const isPage = 'page' in input.query || 'perPage' in input.query;
+  const isOnePage = 'page' in query || 'perPage' in query;
   const first = limits.csvPageRows;
-  let place: Place | null = isPage ? {} : { first };
-  while (place) {
-    const { rows, next }: Awaited<ReturnType<typeof read>> = await read(scope, input, place);
+  let request: PageRequest | null = isOnePage ? {} : { first };
+  while (request) {
+    const { rows, next }: CsvPage = await read(scope, { params, query: { ...query, ...request } });
     yield rows.map((row) => paths.map((path) => readCell(row, path)));
-    place = next && !isPage ? { first, after: next } : null;
+    request = next !== null && !isOnePage ? { first, after: next } : null;
   }
 }
 

@@ -1,7 +1,7 @@
 import Type, { type TSchema } from 'typebox';
 import { limits } from '../config/limits.ts';
 import { failureCodes } from '../errors.ts';
-import type { Page } from '../paging/paging.ts';
+import type { ListPage } from '../paging/pages.ts';
 
 /** The envelope of everything but users. */
 export const envelope = <S extends TSchema>(data: S) =>
@@ -19,13 +19,15 @@ export const pageOf = <S extends TSchema>(item: S) =>
     last_page: Type.Integer({ description: 'Number of the last page, at least 1.' }),
   });
 
-export const serializePage = <Row, Item>({ page, perPage, total, lastPage }: Page<Row>, items: Item[]) => ({
-  current_page: page,
-  data: items,
-  per_page: perPage,
-  total,
-  last_page: lastPage,
-});
+/** REST asks for pages by number only, so that their numbers are known. */
+export async function serializePage<Row, Item>(
+  { rows, page, perPage, total, lastPage }: ListPage<Row>,
+  serialize: (row: Row) => Item,
+) {
+  const [rowCount, last] = await Promise.all([total(), lastPage()]);
+  if (page === null || perPage === null || last === null) throw new Error('A page behind a cursor has no number.');
+  return { current_page: page, data: rows.map(serialize), per_page: perPage, total: rowCount, last_page: last };
+}
 
 const fieldErrors = Type.Record(Type.String(), Type.Array(Type.String()), {
   description: 'What is wrong, by field. Only where fields are to blame.',

@@ -1,13 +1,13 @@
 import Type, { type Static, type TObject } from 'typebox';
 import type { CallScope } from '../access/scope.ts';
 import type { EventRow } from '../db/events.ts';
-import { groupBy } from '../paging/by-parent.ts';
+import { groupBy } from '../paging/group-by.ts';
 import * as callTimes from '../services/call-times.ts';
 import * as definitions from '../services/custom-field-definitions.ts';
 import * as customFieldValues from '../services/custom-field-values.ts';
 import * as events from '../services/events.ts';
 import * as workShifts from '../services/work-shifts.ts';
-import { pageOfRows, type ListCsv } from './csv.ts';
+import { toCsvPage, type ListCsv } from './csv.ts';
 import { readEventListQuery, type eventListQuery } from './events-list.ts';
 import { EventItem, serializeEventItem } from './events-views.ts';
 
@@ -26,10 +26,10 @@ export const eventsCsv: ListCsv<TObject, typeof eventListQuery> = {
   description:
     'Of call times and active shifts there are the counts (`call_times.count`, `work_shifts.count`); each custom field of the business is a column `custom_fields.<name>`.',
   extraColumns: async (scope) => (await definitions.list(scope, {})).map(({ name }) => ['custom_fields', name]),
-  read: async (scope, { query }, place) => {
-    const page = await events.browse(scope, { ...readEventListQuery(query), ...place });
+  read: async (scope, { query }) => {
+    const page = await events.list(scope, readEventListQuery(query));
     const lineOf = await linesOf(scope, page.rows);
-    return pageOfRows(page, lineOf);
+    return toCsvPage(page, lineOf);
   },
 };
 

@@ -3,7 +3,7 @@ import * as callTimes from '../services/call-times.ts';
 import { eventParams } from '../services/events-input.ts';
 import * as events from '../services/events.ts';
 import { EarlierCallTimeView, serializeEarlierCallTime } from './call-times-views.ts';
-import { pageOfRows } from './csv.ts';
+import { toCsvPage } from './csv.ts';
 import { answer, envelope, pageOf, serializePage } from './envelopes.ts';
 import { eventListQuery, readEventListQuery } from './events-list.ts';
 import { EarlierEventItem, serializeEarlierEventItem, serializeSingleEvent, SingleEvent } from './events-views.ts';
@@ -25,12 +25,12 @@ export function earlierEventRoutes(app: RestApp): void {
     csv: {
       name: 'events',
       row: EarlierEventItem,
-      read: async (scope, { query }, place) =>
-        pageOfRows(await events.browse(scope, { ...readEventListQuery(query), ...place }), serializeEarlierEventItem),
+      read: async (scope, { query }) =>
+        toCsvPage(await events.list(scope, readEventListQuery(query)), serializeEarlierEventItem),
     },
     handle: async (scope, { query }) => {
-      const page = await events.list(scope, readEventListQuery(query));
-      return answer(serializePage(page, page.rows.map(serializeEarlierEventItem)));
+      const page = await events.list(scope, { ...readEventListQuery(query), withTotal: true });
+      return answer(await serializePage(page, serializeEarlierEventItem));
     },
   });
 

@@ -1,6 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { EventStatus } from '../generated/prisma/enums.ts';
-import { oneOf, paging } from '../validation/schemas.ts';
+import { pageNumberInput } from '../paging/input.ts';
+import type { PageRequest } from '../paging/pages.ts';
+import { oneOf } from '../validation/schemas.ts';
 
 /** What the contract lets a list of events be asked for. */
 export const eventListQuery = Type.Object({
@@ -15,12 +17,16 @@ export const eventListQuery = Type.Object({
       description: 'By start: asc is oldest first.',
     }),
   ),
-  ...paging(),
+  ...pageNumberInput(),
 });
 
-/** The same in the service's words. */
-export const readEventListQuery = ({ status, sortOrder = 'asc', ...window }: Static<typeof eventListQuery>) => ({
-  ...window,
-  ...(status && { filter: { statuses: [status] } }),
+/** The query as input of the service. */
+export const readEventListQuery = ({
+  status,
+  sortOrder = 'asc',
+  ...request
+}: Static<typeof eventListQuery> & PageRequest) => ({
+  ...request,
+  ...(status !== undefined && { filter: { statuses: [status] } }),
   sort: { by: 'start' as const, order: sortOrder },
 });

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { CallScope } from '../access/scope.ts';
-import { groupBy } from '../paging/by-parent.ts';
+import { groupBy } from '../paging/group-by.ts';
 import * as callTimes from '../services/call-times.ts';
 import * as customFieldValues from '../services/custom-field-values.ts';
 import { createEventInput, eventChanges, eventParams } from '../services/events-input.ts';
@@ -38,14 +38,9 @@ export function eventRoutes(app: RestApp): void {
     response: envelope(pageOf(EventItem)),
     csv: eventsCsv,
     handle: async (scope, { query }) => {
-      const page = await events.list(scope, readEventListQuery(query));
+      const page = await events.list(scope, { ...readEventListQuery(query), withTotal: true });
       const serializeChildren = await childrenOf(scope, page.rows);
-      return answer(
-        serializePage(
-          page,
-          page.rows.map((event) => serializeEventItem(event, serializeChildren(event.id))),
-        ),
-      );
+      return answer(await serializePage(page, (event) => serializeEventItem(event, serializeChildren(event.id))));
     },
   });
 

@@ -70,7 +70,7 @@ export function tokenRoutes(app: RestApp): void {
     csv: {
       name: 'api-keys',
       row: KeyView,
-      read: async (scope) => ({ rows: (await apiKeys.list(scope, {})).map(serializeKey) }),
+      read: async (scope) => ({ rows: (await apiKeys.list(scope, {})).map(serializeKey), next: null }),
     },
     handle: async (scope) => answer((await apiKeys.list(scope, {})).map(serializeKey)),
   });

@@ -1,8 +1,10 @@
 import Type, { type Static } from 'typebox';
 import { Role } from '../generated/prisma/enums.ts';
+import { pageNumberInput } from '../paging/input.ts';
 import * as users from '../services/users.ts';
-import { oneOf, paging } from '../validation/schemas.ts';
-import { pageOfRows } from './csv.ts';
+import { oneOf } from '../validation/schemas.ts';
+import { toCsvPage } from './csv.ts';
+import { serializePage } from './envelopes.ts';
 import { route, type RestApp } from './route.ts';
 import { OfVersion } from './versions.ts';
 
@@ -42,7 +44,7 @@ export function userRoutes(app: RestApp): void {
     operation: 'users.list',
     tag,
     summary: 'List the users of the business',
-    query: Type.Object({ ...users.userFilter.properties, ...paging() }),
+    query: Type.Object({ ...users.userFilter.properties, ...pageNumberInput() }),
     response: Type.Object({
       data: Type.Array(UserView),
       meta: Type.Object({ current_page: Type.Integer(), per_page: Type.Integer(), total: Type.Integer() }),
@@ -50,12 +52,12 @@ export function userRoutes(app: RestApp): void {
     csv: {
       name: 'users',
       row: UserView,
-      read: async (scope, { query }, place) =>
-        pageOfRows(await users.browseAll(scope, { ...query, ...place }), serializeUser),
+      read: async (scope, { query }) => toCsvPage(await users.list(scope, query), serializeUser),
     },
     handle: async (scope, { query }) => {
-      const { rows, page, perPage, total } = await users.list(scope, query);
-      return { data: rows.map(serializeUser), meta: { current_page: page, per_page: perPage, total } };
+      const page = await users.list(scope, { ...query, withTotal: true });
+      const { data, current_page, per_page, total } = await serializePage(page, serializeUser);
+      return { data, meta: { current_page, per_page, total } };
     },
   });
 

@@ -1,7 +1,8 @@
 import Type from 'typebox';
+import { pageNumberInput } from '../paging/input.ts';
 import * as workShifts from '../services/work-shifts.ts';
-import { paging, uuidOf } from '../validation/schemas.ts';
-import { pageOfRows } from './csv.ts';
+import { uuidOf } from '../validation/schemas.ts';
+import { toCsvPage } from './csv.ts';
 import { answer, envelope, pageOf, serializePage } from './envelopes.ts';
 import { route, type RestApp } from './route.ts';
 import { serializeShiftItem, ShiftItem } from './work-shifts-views.ts';
@@ -14,28 +15,23 @@ export function workShiftRoutes(app: RestApp): void {
     tag: 'Work shifts',
     summary: 'List the active shifts of one event',
     params: Type.Object({ eventUuid: uuidOf('event') }),
-    query: Type.Object(paging()),
+    query: Type.Object(pageNumberInput()),
     response: envelope(pageOf(ShiftItem)),
     csv: {
       name: 'work-shifts',
       row: ShiftItem,
-      read: async (scope, { params, query }, place) => {
-        const { event, ...page } = await workShifts.browseOfEvent(scope, {
-          uuid: params.eventUuid,
-          ...query,
-          ...place,
-        });
-        return pageOfRows(page, (shift) => serializeShiftItem(shift, event.title));
+      read: async (scope, { params, query }) => {
+        const { event, ...page } = await workShifts.listOfEvent(scope, { uuid: params.eventUuid, ...query });
+        return toCsvPage(page, (shift) => serializeShiftItem(shift, event.title));
       },
     },
     handle: async (scope, { params, query }) => {
-      const { event, ...page } = await workShifts.listOfEvent(scope, { uuid: params.eventUuid, ...query });
-      return answer(
-        serializePage(
-          page,
-          page.rows.map((shift) => serializeShiftItem(shift, event.title)),
-        ),
-      );
+      const { event, ...page } = await workShifts.listOfEvent(scope, {
+        uuid: params.eventUuid,
+        ...query,
+        withTotal: true,
+      });
+      return answer(await serializePage(page, (shift) => serializeShiftItem(shift, event.title)));
     },
   });
 }

@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { operation } from '../access/operation.ts';
 import { limits } from '../config/limits.ts';
-import { auditEntryPage, auditOrder, countAuditEntries, placeOfEntry } from '../db/audit-entries.ts';
-import { browse, browsing } from '../paging/browsing.ts';
-import { isInstant } from '../paging/cursor.ts';
+import { auditCursorOrder, auditEntryPage, countAuditEntries } from '../db/audit-entries.ts';
+import { pageInput } from '../paging/input.ts';
+import { readPage } from '../paging/pages.ts';
 import { closed, instant, int4, oneOf, text } from '../validation/schemas.ts';
 
 const auditFilter = Type.Object(
@@ -18,16 +18,14 @@ const auditFilter = Type.Object(
   closed,
 );
 
-/** The audit trail of the business, newest first: a page by number, or from a cursor on. */
+/** Reads one page of the audit trail of the business, newest first. */
 export const list = operation(
   'audit.list',
-  Type.Object({ filter: Type.Optional(auditFilter), ...browsing() }, closed),
-  (scope, { filter = {}, ...window }) =>
-    browse(scope, window, {
-      order: auditOrder,
-      placeOf: placeOfEntry,
-      isPlace: ({ value }) => isInstant(value),
-      rows: (rows) => auditEntryPage(scope.db, filter, rows),
-      countAll: () => countAuditEntries(scope.db, filter),
+  Type.Object({ filter: Type.Optional(auditFilter), ...pageInput() }, closed),
+  (scope, { filter = {}, ...request }) =>
+    readPage(scope, request, {
+      order: auditCursorOrder,
+      rows: (window) => auditEntryPage(scope.db, filter, window),
+      count: () => countAuditEntries(scope.db, filter),
     }),
 );

@@ -11,9 +11,10 @@ import {
 } from '../db/call-times.ts';
 import { lockCatalogRow } from '../db/catalog.ts';
 import { Failure, notFound, type FieldErrors } from '../errors.ts';
-import { pagesOf } from '../paging/by-parent.ts';
+import { pageNumberInput } from '../paging/input.ts';
+import { readPagesByParent } from '../paging/pages.ts';
 import { wallToColumn } from '../time/wall-clock.ts';
-import { closed, int4, paging, uuidOf } from '../validation/schemas.ts';
+import { closed, int4, uuidOf } from '../validation/schemas.ts';
 import { callTimeChanges, callTimeFields, callTimeParams } from './call-times-input.ts';
 import { callTimeIdsInput, eventIdsInput, rowsOfEventsInput } from './events-input.ts';
 import { resolvePeriod } from './periods.ts';
@@ -165,7 +166,7 @@ function columnsOf({ startTime, endTime, startTimeTbd, endTimeTbd, ...sameNames 
   };
 }
 
-/** The same page of the call times of many events. */
+/** Reads the same page of the call times of each of many events, in one statement. */
 export const pagesOfEvents = operation(
   'callTimes.pagesOfEvents',
   Type.Object(
@@ -174,10 +175,10 @@ export const pagesOfEvents = operation(
       filter: Type.Optional(
         Type.Object({ positionId: Type.Optional(int4(1)), skillLevelId: Type.Optional(int4(1)) }, closed),
       ),
-      ...paging(),
+      ...pageNumberInput(),
     },
     closed,
   ),
-  async (scope, { eventIds, filter = {}, ...window }) =>
-    pagesOf(eventIds, window, (slice) => callTimeSlices(scope.db, eventIds, filter, slice)),
+  (scope, { eventIds, filter = {}, ...request }) =>
+    readPagesByParent(scope, request, eventIds, (window) => callTimeSlices(scope.db, eventIds, filter, window)),
 );

@@ -4,9 +4,10 @@ import { limits } from '../config/limits.ts';
 import { holdDefinitions, setValues, type CustomFieldRow } from '../db/custom-field-definitions.ts';
 import { customFieldValuesOfEvents, customFieldValueSlices } from '../db/custom-field-values.ts';
 import { invalid } from '../errors.ts';
-import { pagesOf } from '../paging/by-parent.ts';
+import { pageNumberInput } from '../paging/input.ts';
+import { readPagesByParent } from '../paging/pages.ts';
 import { isSingleLine } from '../validation/formats.ts';
-import { closed, nullable, paging, text, uuidOf } from '../validation/schemas.ts';
+import { closed, nullable, text, uuidOf } from '../validation/schemas.ts';
 import { eventIdsInput, listsOfEventsInput } from './events-input.ts';
 import { eventOrNotFound } from './events.ts';
 import { expectedVersions, requireVersion } from './versions.ts';
@@ -75,7 +76,7 @@ export const ofEvents = operation(
   (scope, { eventIds, atMostEach }) => customFieldValuesOfEvents(scope.db, eventIds, atMostEach),
 );
 
-/** The same page of the values of many events. */
+/** Reads the same page of the custom field values of each of many events, in one statement. */
 export const pagesOfEvents = operation(
   'customFields.pagesOfEvents',
   Type.Object(
@@ -91,10 +92,10 @@ export const pagesOfEvents = operation(
           closed,
         ),
       ),
-      ...paging(),
+      ...pageNumberInput(),
     },
     closed,
   ),
-  async (scope, { eventIds, filter = {}, ...window }) =>
-    pagesOf(eventIds, window, (slice) => customFieldValueSlices(scope.db, eventIds, filter, slice)),
+  (scope, { eventIds, filter = {}, ...request }) =>
+    readPagesByParent(scope, request, eventIds, (window) => customFieldValueSlices(scope.db, eventIds, filter, window)),
 );

@@ -1,12 +1,12 @@
 import Type, { type Static } from 'typebox';
 import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
-import { eventSortKeys, isPlace, placeOfEvent, type EventSort } from '../db/events-order.ts';
+import { eventCursorOrder, eventSortKeys, type EventSort } from '../db/events-order.ts';
 import { countEvents, eventPage, type EventRow } from '../db/events.ts';
 import { EventStatus } from '../generated/prisma/enums.ts';
-import { browse, browsing } from '../paging/browsing.ts';
-import { readPage, type Listing, type Page } from '../paging/paging.ts';
-import { closed, instant, int4, localDate, oneOf, paging, text, visibleText } from '../validation/schemas.ts';
+import { pageInput } from '../paging/input.ts';
+import { readPage, type ListPage } from '../paging/pages.ts';
+import { closed, instant, int4, localDate, oneOf, text, visibleText } from '../validation/schemas.ts';
 
 const idOfOne = (noun: string) => Type.Optional(int4(1, limits.int4Max, `Id of the ${noun}.`));
 
@@ -38,36 +38,21 @@ const eventSort = Type.Object(
 );
 
 export const listEventsInput = Type.Object(
-  { filter: Type.Optional(eventFilter), sort: Type.Optional(eventSort), ...paging() },
+  { filter: Type.Optional(eventFilter), sort: Type.Optional(eventSort), ...pageInput() },
   closed,
 );
 
-export const browseEventsInput = Type.Object({ ...listEventsInput.properties, ...browsing() }, closed);
-
 const byStart: EventSort = { by: 'start', order: 'asc' };
 
-/** A page of events by number, and their total. */
-export const readNumbered = (
-  { db }: Scope,
-  { filter = {}, sort, ...numbered }: Static<typeof listEventsInput>,
-): Promise<Page<EventRow>> =>
-  readPage(
-    numbered,
-    (window) => eventPage(db, filter, { ...byStart, ...sort }, window),
-    () => countEvents(db, filter),
-  );
-
-/** A page of events by number, or, where `first` or `after` is given, from a cursor on. */
-export function readBrowsed(
+/** Reads one page of the events that the caller may see. */
+export function listEvents(
   scope: Scope,
-  { filter = {}, sort: asked, ...window }: Static<typeof browseEventsInput>,
-): Promise<Listing<EventRow>> {
-  const sort: EventSort = { ...byStart, ...asked };
-  return browse(scope, window, {
-    order: sort,
-    placeOf: (event) => placeOfEvent(sort, event),
-    isPlace: (place) => isPlace(sort, place),
-    rows: (rows) => eventPage(scope.db, filter, sort, rows),
-    countAll: () => countEvents(scope.db, filter),
+  { filter = {}, sort, ...request }: Static<typeof listEventsInput>,
+): Promise<ListPage<EventRow>> {
+  const fullSort: EventSort = { ...byStart, ...sort };
+  return readPage(scope, request, {
+    order: eventCursorOrder(fullSort),
+    rows: (window) => eventPage(scope.db, filter, fullSort, window),
+    count: () => countEvents(scope.db, filter),
   });
 }

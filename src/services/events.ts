@@ -5,19 +5,16 @@ import { limits } from '../config/limits.ts';
 import { eventByUuid, eventsByIds, insertEvent, type EventRow } from '../db/events.ts';
 import { notFound, type FieldErrors } from '../errors.ts';
 import { EventStatus } from '../generated/prisma/enums.ts';
-import { browsing } from '../paging/browsing.ts';
+import { pageInput } from '../paging/input.ts';
 import { wallToColumn } from '../time/wall-clock.ts';
 import { closed, oneOf } from '../validation/schemas.ts';
 import { createEventInput, eventChanges, eventIdsInput, eventParams } from './events-input.ts';
-import { browseEventsInput, listEventsInput, readBrowsed, readNumbered } from './events-list.ts';
+import { listEvents, listEventsInput } from './events-list.ts';
 import { moveChildrenToZone } from './events-zone.ts';
 import { resolvePeriod } from './periods.ts';
 import { expectedVersions, requireVersion } from './versions.ts';
 
-export const list = operation('events.list', listEventsInput, readNumbered);
-
-/** The same, from a cursor on as well, and counted only when asked. */
-export const browse = operation('events.list', browseEventsInput, readBrowsed);
+export const list = operation('events.list', listEventsInput, listEvents);
 
 export const get = operation('events.get', eventParams, (scope, { uuid }) => eventOrNotFound(scope, uuid));
 
@@ -33,11 +30,11 @@ export const listOwn = operation(
   Type.Object(
     {
       statuses: Type.Optional(Type.Array(oneOf(Object.values(EventStatus)), { maxItems: limits.filterValuesMax })),
-      ...browsing(),
+      ...pageInput(),
     },
     closed,
   ),
-  (scope, { statuses, ...window }) => readBrowsed(scope, { filter: { ...(statuses && { statuses }) }, ...window }),
+  (scope, { statuses, ...request }) => listEvents(scope, { filter: { ...(statuses && { statuses }) }, ...request }),
 );
 
 /** One statement, which needs no transaction around it. */

@@ -8,9 +8,10 @@ import { lockInBusiness } from '../db/lock.ts';
 import { lockUser, usersByIds } from '../db/users.ts';
 import { conflict, Failure, forbidden, notFound } from '../errors.ts';
 import { Role } from '../generated/prisma/enums.ts';
-import { browse, browsing, type Ordered } from '../paging/browsing.ts';
-import { readPage } from '../paging/paging.ts';
-import { closed, email, idOf, newPassword, oneOf, paging, visibleText } from '../validation/schemas.ts';
+import type { CursorOrder } from '../paging/cursors.ts';
+import { pageInput } from '../paging/input.ts';
+import { readPage } from '../paging/pages.ts';
+import { closed, email, idOf, newPassword, oneOf, visibleText } from '../validation/schemas.ts';
 import { revokeTokens } from './tokens.ts';
 import { expectedVersions, requireVersion } from './versions.ts';
 
@@ -42,34 +43,21 @@ export const userFilter = Type.Object({
   role: Type.Optional(oneOf(Object.values(Role), 'Only users with this role.')),
 });
 
-export const list = operation(
-  'users.list',
-  Type.Object({ ...userFilter.properties, ...paging() }, closed),
-  (scope, { role, ...window }) => {
-    const where = { deletedAt: null, ...(role && { role }) };
-    return readPage(
-      window,
-      ({ limit, offset }) =>
-        scope.db.user.findMany({ where, orderBy: { id: 'asc' }, take: limit, skip: offset, select: shown }),
-      () => scope.db.user.count({ where }),
-    );
-  },
-);
-
-const byId: Ordered<{ id: number }> = {
-  order: { by: 'id', order: 'asc' },
-  placeOf: ({ id }) => ({ value: '', id }),
-  isPlace: ({ value }) => value === '',
+const byId: CursorOrder<UserRow> = {
+  by: 'id',
+  direction: 'asc',
+  positionOf: ({ id }) => ({ value: '', id }),
+  isValue: (value) => value === '',
 };
 
-/** The same, from a cursor on as well, and counted only when asked. */
-export const browseAll = operation(
+/** Reads one page of the users of the business, by id. Deleted users are left out. */
+export const list = operation(
   'users.list',
-  Type.Object({ ...userFilter.properties, ...browsing() }, closed),
-  (scope, { role, ...asked }) => {
+  Type.Object({ ...userFilter.properties, ...pageInput() }, closed),
+  (scope, { role, ...request }) => {
     const where = { deletedAt: null, ...(role && { role }) };
-    return browse<UserRow>(scope, asked, {
-      ...byId,
+    return readPage<UserRow>(scope, request, {
+      order: byId,
       rows: ({ limit, offset = 0, after }) =>
         scope.db.user.findMany({
           where: { ...where, ...(after && { id: { gt: after.id } }) },
@@ -78,7 +66,7 @@ export const browseAll = operation(
           skip: offset,
           select: shown,
         }),
-      countAll: () => scope.db.user.count({ where }),
+      count: () => scope.db.user.count({ where }),
     });
   },
 );

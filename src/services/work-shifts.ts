@@ -1,21 +1,23 @@
 import Type from 'typebox';
 import { operation } from '../access/operation.ts';
+import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
 import { countOwnShifts, ownShiftPage } from '../db/work-shifts-own.ts';
-import { shiftCounts, shiftsFrom, shiftSlices } from '../db/work-shifts-pages.ts';
+import { shiftCounts, shiftsFrom, shiftSlices, type ShiftFilter } from '../db/work-shifts-pages.ts';
 import {
   activeShiftPage,
   activeShiftsOf,
   activeShiftsOfEvents,
-  isShiftPlace,
-  placeOfShift,
+  shiftCursorOrder,
+  type ShiftParent,
   type WorkShiftRow,
 } from '../db/work-shifts.ts';
 import { ShiftStatus } from '../generated/prisma/enums.ts';
-import { browse, browsing, cursorsOf, listingFrom, readFrom, type Ordered } from '../paging/browsing.ts';
-import { groupBy, pagesOf } from '../paging/by-parent.ts';
-import { listingOf, memoize, readListing, readPage, type Listing } from '../paging/paging.ts';
-import { closed, idOf, instant, int4, oneOf, paging } from '../validation/schemas.ts';
+import { memoize } from '../memoize.ts';
+import { groupBy } from '../paging/group-by.ts';
+import { pageInput, pageNumberInput } from '../paging/input.ts';
+import { readPage, readPagesByParent, type ListSlice, type PageWindow } from '../paging/pages.ts';
+import { closed, idOf, instant, int4, oneOf } from '../validation/schemas.ts';
 import { eventIdsInput, eventParams, rowsOfEventsInput } from './events-input.ts';
 import { eventOrNotFound } from './events.ts';
 
@@ -31,43 +33,20 @@ export const countsOfEvents = operation('workShifts.ofEvents', eventIdsInput, (s
   shiftCounts(scope.db, 'eventId', eventIds, {}),
 );
 
-export const shiftsByStart: Ordered<WorkShiftRow> = {
-  order: { by: 'start', order: 'asc' },
-  placeOf: placeOfShift,
-  isPlace: isShiftPlace,
-};
-
-/** A page of one event's active shifts, and the event. */
+/** Reads the event, and one page of its active shifts by start. */
 export const listOfEvent = operation(
   'workShifts.listOfEvent',
-  Type.Object({ ...eventParams.properties, ...paging() }, closed),
-  async (scope, { uuid, ...window }) => {
-    const event = await eventOrNotFound(scope, uuid);
-    const page = await readPage(
-      window,
-      (rows) => activeShiftPage(scope.db, event.id, rows),
-      () => scope.db.workShift.count({ where: { eventId: event.id, status: 'active' } }),
-    );
-    return { event, ...page };
-  },
-);
-
-/** The same, from a cursor on as well, and counted only when asked. */
-export const browseOfEvent = operation(
-  'workShifts.listOfEvent',
-  Type.Object({ ...eventParams.properties, ...browsing() }, closed),
-  async (scope, { uuid, ...asked }) => {
+  Type.Object({ ...eventParams.properties, ...pageInput() }, closed),
+  async (scope, { uuid, ...request }) => {
     const { db } = scope;
     const event = await eventOrNotFound(scope, uuid);
-    const listing = await browse(scope, asked, {
-      ...shiftsByStart,
-      rows: ({ limit, offset = 0, after }) =>
-        after || offset === 0
-          ? shiftsFrom(db, 'eventId', [event.id], {}, { limit, after })
-          : activeShiftPage(db, event.id, { limit, offset }),
-      countAll: () => db.workShift.count({ where: { eventId: event.id, status: 'active' } }),
+    const page = await readPage(scope, request, {
+      order: shiftCursorOrder,
+      rows: (window) =>
+        window.offset ? activeShiftPage(db, event.id, window) : shiftsFrom(db, 'eventId', [event.id], {}, window),
+      count: () => db.workShift.count({ where: { eventId: event.id, status: 'active' } }),
     });
-    return { event, ...listing };
+    return { event, ...page };
   },
 );
 
@@ -83,26 +62,38 @@ const shiftFilter = Type.Object(
   closed,
 );
 
-/** A page of each parent's shifts by number, or, where `first` or `after` is given, from a cursor on. */
+/** Reads the same page of the shifts of each of many parents, by start. */
 export const pagesByParent = operation(
   'workShifts.pagesOf',
   Type.Object(
-    { parent: shiftParent, ids: Type.Array(idOf('parent')), filter: Type.Optional(shiftFilter), ...browsing() },
+    { parent: shiftParent, ids: Type.Array(idOf('parent')), filter: Type.Optional(shiftFilter), ...pageInput() },
     closed,
   ),
-  async (scope, { parent, ids: parentIds, filter = {}, ...asked }): Promise<Listing<WorkShiftRow>[]> => {
-    const from = readFrom(scope, asked, shiftsByStart);
-    if (!from) {
-      const pages = await pagesOf(parentIds, asked, (slice) => shiftSlices(scope.db, parent, parentIds, filter, slice));
-      return pages.map((page) => ({ ...listingOf(page), cursors: cursorsOf(shiftsByStart, page.rows) }));
-    }
-    const rowsOf = groupBy(parent, await shiftsFrom(scope.db, parent, parentIds, filter, from));
-    const counts = memoize(() => shiftCounts(scope.db, parent, parentIds, filter));
-    return parentIds.map((id) =>
-      listingFrom(from, rowsOf(id), async () => (await counts()).get(id) ?? 0, shiftsByStart),
-    );
-  },
+  (scope, { parent, ids, filter = {}, ...request }) =>
+    readPagesByParent(
+      scope,
+      request,
+      ids,
+      (window) =>
+        window.offset === undefined
+          ? shiftsBehind(scope, parent, ids, filter, window)
+          : shiftSlices(scope.db, parent, ids, filter, window),
+      shiftCursorOrder,
+    ),
 );
+
+/** Reads the shifts of each parent behind a position. They are counted for all parents at once, on the first request. */
+async function shiftsBehind(
+  { db }: Scope,
+  parent: ShiftParent,
+  ids: readonly number[],
+  filter: ShiftFilter,
+  window: PageWindow,
+): Promise<(parentId: number) => ListSlice<WorkShiftRow>> {
+  const rowsOf = groupBy(parent, await shiftsFrom(db, parent, ids, filter, window));
+  const counts = memoize(() => shiftCounts(db, parent, ids, filter));
+  return (id) => ({ rows: rowsOf(id), total: async () => (await counts()).get(id) ?? 0 });
+}
 
 /** The active shifts of many call times or people, no more than so many of each. */
 export const ofParents = operation(
@@ -114,7 +105,7 @@ export const ofParents = operation(
   (scope, { parent, ids: parentIds, atMostEach }) => activeShiftsOf(scope.db, parent, parentIds, atMostEach),
 );
 
-/** A staff member's own shifts, by start. */
+/** Reads one page of a staff member's own shifts, by start. */
 export const listOwn = operation(
   'workShifts.listOwn',
   Type.Object(
@@ -122,14 +113,13 @@ export const listOwn = operation(
       from: Type.Optional(instant('Start, not before.')),
       to: Type.Optional(instant('Start, before.')),
       statuses: Type.Optional(Type.Array(oneOf(Object.values(ShiftStatus)), { maxItems: limits.filterValuesMax })),
-      ...paging(),
+      ...pageNumberInput(),
     },
     closed,
   ),
-  ({ db }, { page, perPage, ...filter }) =>
-    readListing(
-      { page, perPage },
-      (window) => ownShiftPage(db, filter, window),
-      () => countOwnShifts(db, filter),
-    ),
+  (scope, input) =>
+    readPage(scope, input, {
+      rows: (window) => ownShiftPage(scope.db, input, window),
+      count: () => countOwnShifts(scope.db, input),
+    }),
 );

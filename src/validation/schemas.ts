@@ -81,19 +81,4 @@ export const uuidOf = (noun: string) =>
 export const idOf = (noun: string) =>
   Type.Integer({ minimum: 1, maximum: limits.int4Max, identifies: noun, description: `Id of the ${noun}.` });
 
-/** Page numbers from 1; both are refused, never clamped, when out of range. */
-export const paging = () => ({
-  page: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: limits.int4Max, default: limits.pageDefault, description: 'Page number.' }),
-  ),
-  perPage: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: limits.perPageMax,
-      default: limits.perPageDefault,
-      description: 'Items per page.',
-    }),
-  ),
-});
-
 export const closed = { additionalProperties: false } as const;

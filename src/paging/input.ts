@@ -1,0 +1,30 @@
+import Type from 'typebox';
+import { limits } from '../config/limits.ts';
+import { int4, text } from '../validation/schemas.ts';
+
+/** Input of a list that is read by page number. Values out of range are refused, never clamped. */
+export function pageNumberInput() {
+  return {
+    page: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: limits.int4Max, default: limits.pageDefault, description: 'Page number.' }),
+    ),
+    perPage: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: limits.perPageMax,
+        default: limits.perPageDefault,
+        description: 'Items per page.',
+      }),
+    ),
+  };
+}
+
+/** Input of a list that is read by page number or behind a cursor. The scope's `pageRowsMax` bounds `first` further. */
+export function pageInput() {
+  return {
+    ...pageNumberInput(),
+    first: Type.Optional(int4(1, limits.csvPageRows)),
+    after: Type.Optional(text(limits.cursorChars)),
+    withTotal: Type.Optional(Type.Boolean()),
+  };
+}
