@@ -1,20 +1,25 @@
 import Type, { type Static, type TObject, type TSchema } from 'typebox';
+import { invalid, type FieldErrors } from '../errors.ts';
 import { closed } from '../validation/schemas.ts';
 
 /** `addressLine2` -> `address_line_2`. */
-export const snakeCase = (name: string): string =>
-  name.replace(/[A-Z]|(?<=[a-z])\d+/g, (part) => `_${part.toLowerCase()}`);
+export function snakeCase(name: string): string {
+  return name.replace(/[A-Z]|(?<=[a-z])\d+/g, (part) => `_${part.toLowerCase()}`);
+}
 
 export interface Dialect<S extends TObject> {
-  /** The service's input as REST spells it. */
-  readonly schema: TSchema;
-  /** From what the schema let pass to the service's input. */
+  /** The operation's input as REST spells it, for the OpenAPI document. */
+  readonly schema: TObject;
+  /** Renames the fields sent for the operation, which alone checks the values. */
   readonly read: (sent: unknown) => Static<S>;
 }
 
+/** Stands before a key that REST does not know. No input has a field of such a name, so the operation refuses it. */
+const unknownKey = 'unknown key: ';
+
 /**
- * REST's dialect of a service's input: keys in snake_case; a flag is true or false, or the text that the contract
- * prints for it. One direction is derived from the other, so the two cannot drift apart.
+ * REST's dialect of an operation's input: keys in snake_case; a flag is true or false, or the text that the contract
+ * prints for it. Both directions are derived from the input, so they cannot drift apart.
  */
 export function restDialect<S extends TObject>(input: S, spell: (name: string) => string = snakeCase): Dialect<S> {
   const properties = Object.entries(input.properties);
@@ -28,13 +33,33 @@ export function restDialect<S extends TObject>(input: S, spell: (name: string) =
   return {
     schema,
     read: (sent) => {
-      const entries = Object.entries(sent as Record<string, unknown>).map(([key, value]) => {
-        const { name = key, isFlag: flag = false } = names.get(key) ?? {};
-        return [name, flag ? value === true || value === 'true' : value];
+      if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
+        throw invalid({ input: ['must be of type object'] });
+      const entries = Object.entries(sent).map(([key, value]: [string, unknown]) => {
+        const known = names.get(key);
+        if (!known) return [unknownKey + key, value];
+        return [known.name, known.isFlag ? readFlag(value) : value];
       });
       return Object.fromEntries(entries) as Static<S>;
     },
   };
+}
+
+/**
+ * Renames the fields of an operation's errors as the caller sent them. `elsewhere` has the names of fields that stand at
+ * another path in the operation's input.
+ */
+export function spellErrors(errors: FieldErrors, elsewhere: Readonly<Record<string, string>> = {}): FieldErrors {
+  return Object.fromEntries(Object.entries(errors).map(([field, texts]) => [spellField(field, elsewhere), texts]));
+}
+
+function spellField(field: string, elsewhere: Readonly<Record<string, string>>): string {
+  if (field.startsWith(unknownKey)) return field.slice(unknownKey.length) || 'input';
+  for (const [path, name] of Object.entries(elsewhere))
+    if (field === path || field.startsWith(`${path}.`)) return name + field.slice(path.length);
+  // REST's input is flat: what follows the first name are keys within a value of the wrong type, as they were sent.
+  const [name = '', ...keys] = field.split('.');
+  return [snakeCase(name), ...keys].join('.');
 }
 
 const isFlag = (property: TSchema) => 'type' in property && property.type === 'boolean';
@@ -45,3 +70,9 @@ const restFlag = (property: TSchema) => {
     Type.Unsafe<boolean | string>({ enum: [true, false, 'true', 'false'], ...(description && { description }) }),
   );
 };
+
+/** Anything but a flag stays as it is, so that the operation refuses it. */
+function readFlag(value: unknown): unknown {
+  if (value === 'true') return true;
+  return value === 'false' ? false : value;
+}

@@ -5,7 +5,7 @@ import * as events from '../services/events.ts';
 import { EarlierCallTimeView, serializeEarlierCallTime } from './call-times-views.ts';
 import { toCsvPage } from './csv.ts';
 import { answer, envelope, pageOf, serializePage } from './envelopes.ts';
-import { eventListQuery, readEventListQuery } from './events-list.ts';
+import { eventListErrorNames, eventListQuery, readEventListQuery } from './events-list.ts';
 import { EarlierEventItem, serializeEarlierEventItem, serializeSingleEvent, SingleEvent } from './events-views.ts';
 import { route, type RestApp } from './route.ts';
 
@@ -21,6 +21,7 @@ export function earlierEventRoutes(app: RestApp): void {
     tag,
     summary: 'List events in their earlier shape',
     query: eventListQuery,
+    errorNames: eventListErrorNames,
     response: envelope(pageOf(EarlierEventItem)),
     csv: {
       name: 'events',

@@ -20,6 +20,9 @@ export const eventListQuery = Type.Object({
   ...pageNumberInput(),
 });
 
+/** Where the service has what the query names. */
+export const eventListErrorNames = { 'filter.statuses.0': 'status', 'sort.order': 'sort_order' };
+
 /** The query as input of the service. */
 export const readEventListQuery = ({
   status,

@@ -10,7 +10,7 @@ import { callTimeFields, CallTimeView, serializeCallTime } from './call-times-vi
 import { CustomFieldView, serializeCustomField } from './custom-field-values-views.ts';
 import { answer, envelope, pageOf, serializePage } from './envelopes.ts';
 import { eventsCsv } from './events-csv.ts';
-import { eventListQuery, readEventListQuery } from './events-list.ts';
+import { eventListErrorNames, eventListQuery, readEventListQuery } from './events-list.ts';
 import {
   CreatedEvent,
   EventItem,
@@ -35,6 +35,7 @@ export function eventRoutes(app: RestApp): void {
     tag,
     summary: 'List events with their call times, active shifts and custom fields',
     query: eventListQuery,
+    errorNames: eventListErrorNames,
     response: envelope(pageOf(EventItem)),
     csv: eventsCsv,
     handle: async (scope, { query }) => {

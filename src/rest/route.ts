@@ -7,9 +7,11 @@ import { Failure } from '../errors.ts';
 import { negotiateCsv } from '../http/csv.ts';
 import type { CsvExports } from '../http/exports.ts';
 import { isCacheable, type ResponseCache } from '../http/response-cache.ts';
+import { compile } from '../validation/compile.ts';
 import { describeCsv, toCsvExport, type ListCsv } from './csv.ts';
-import { restDialect, snakeCase } from './dialect.ts';
+import { restDialect, snakeCase, spellErrors } from './dialect.ts';
 import { idempotencyHeaders, replayedHeader, underKey } from './idempotency.ts';
+import { readQuery } from './query.ts';
 import {
   etagHeaders,
   ifMatchHeader,
@@ -51,10 +53,13 @@ interface RouteOf<P extends TObject, Q extends TObject, B extends TObject, R ext
   params?: P;
   query?: Q;
   body?: B;
+  /** REST's names of fields that stand at another path in the operation's input, by that path. */
+  errorNames?: Readonly<Record<string, string>>;
   status?: 200 | 201;
   response: R;
   /** Where the answer is a list that is also given as CSV. */
   csv?: ListCsv<P, Q>;
+  /** Hands the input on as it was sent: the operation is what checks it. */
   handle: (
     scope: CallScope,
     input: { params: Static<P>; query: Static<Q>; body: Static<B>; precondition: Precondition },
@@ -74,6 +79,8 @@ export function route<P extends TObject, Q extends TObject, B extends TObject, R
   const params = spec.params && restDialect(spec.params, inAddress);
   const query = spec.query && restDialect(spec.query);
   const body = spec.body && restDialect(spec.body);
+  // An export holds a snapshot and counts as an attempt, so its query is checked before one is opened.
+  const checkExport = spec.csv && query ? compile(query.schema) : undefined;
   const status = spec.status ?? 200;
   const isCached = isCacheable([spec.operation]);
   http.route({
@@ -100,11 +107,13 @@ export function route<P extends TObject, Q extends TObject, B extends TObject, R
     ...(isCached && { onRequest: async (request, reply) => sendIfCached(responseCache, request, reply) }),
     handler: async (request, reply) => {
       try {
+        const querySent = query ? readQuery(query.schema, request.query) : {};
         const input = {
           params: (params ? params.read(numbersOf(spec.params, request.params)) : {}) as Static<P>,
-          query: (query ? query.read(request.query) : {}) as Static<Q>,
+          query: (query ? query.read(querySent) : {}) as Static<Q>,
         };
         if (spec.csv && negotiateCsv(reply, ['application/json'])) {
+          checkExport?.(querySent);
           await csvExports.send(reply, toCsvExport(spec.csv, request.scope, input));
           return await reply;
         }
@@ -116,7 +125,7 @@ export function route<P extends TObject, Q extends TObject, B extends TObject, R
         if (isCached) return await sendAndStore(responseCache, reply, answer);
         return await reply.code(status).send(answer instanceof OfVersion ? setVersionTag(reply, answer) : answer);
       } catch (error) {
-        throw inRestNames(error);
+        throw inRestNames(error, spec.errorNames);
       }
     },
   });
@@ -168,11 +177,10 @@ function numbersOf(schema: TObject | undefined, params: unknown): unknown {
   );
 }
 
-function inRestNames(error: unknown): unknown {
+function inRestNames(error: unknown, errorNames?: Readonly<Record<string, string>>): unknown {
   if (!(error instanceof Failure) || !error.errors) return error;
-  const errors = Object.fromEntries(Object.entries(error.errors).map(([field, texts]) => [snakeCase(field), texts]));
   return new Failure(error.code, error.message, {
-    errors,
+    errors: spellErrors(error.errors, errorNames),
     ...(error.retryAfterS !== undefined && { retryAfterS: error.retryAfterS }),
   });
 }

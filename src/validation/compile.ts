@@ -12,9 +12,9 @@ for (const [name, { check }] of Object.entries(formats)) ajv.addFormat(name, che
 for (const keyword of keywords) ajv.addKeyword(keyword);
 
 /**
- * Makes a check of unknown input against a schema. The check returns the input unchanged, or throws: NOT_FOUND where the
- * wrong value identifies a row, else VALIDATION_FAILED with the errors of every field. Nothing is coerced, dropped or
- * filled in.
+ * Makes a check of unknown input against a schema. The check returns the input unchanged, or throws VALIDATION_FAILED with
+ * the errors of every field. If the only wrong values are ones that identify a row, it throws NOT_FOUND: a malformed id is
+ * answered as an unknown one, which is looked up only once all else is right. Nothing is coerced, dropped or filled in.
  */
 export function compile<S extends TSchema>(schema: S): (input: unknown) => Static<S> {
   // Compiled for the first input: src/guide/performance.md#compiled-on-first-use
@@ -24,15 +24,21 @@ export function compile<S extends TSchema>(schema: S): (input: unknown) => Stati
     // The object has no prototype, because a field may be called `constructor`.
     const errors: FieldErrors = Object.create(null) as FieldErrors;
     collectUnstorable(input, '', errors);
-    if (!check(input)) for (const error of check.errors ?? []) addError(errors, error);
+    let notFoundNoun: string | undefined;
+    if (!check(input))
+      for (const error of check.errors ?? []) {
+        const noun = (error.parentSchema as { identifies?: string } | undefined)?.identifies;
+        if (noun) delete errors[fieldOf(error)];
+        else addError(errors, error);
+        notFoundNoun ??= noun;
+      }
     if (Object.keys(errors).length > 0) throw invalid(errors);
+    if (notFoundNoun) throw notFound(notFoundNoun);
     return input as Static<S>;
   };
 }
 
 function addError(errors: FieldErrors, error: ErrorObject): void {
-  const identifies = (error.parentSchema as { identifies?: string } | undefined)?.identifies;
-  if (identifies) throw notFound(identifies);
   const texts = (errors[fieldOf(error)] ??= []);
   const message = messageFor(error);
   if (message && !texts.includes(message)) texts.push(message);
