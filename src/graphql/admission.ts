@@ -2,8 +2,8 @@ import type { ApolloServerPlugin } from '@apollo/server';
 import { Failure, unauthenticated } from '../errors.ts';
 import type { Context } from './context.ts';
 import { refusal } from './failures.ts';
-import { costOf, exceededBy } from './limits.ts';
-import { measure, rootFieldsOf, type Measure } from './query-cost.ts';
+import { serializeQueryCost, refuseAboveLimits } from './limits.ts';
+import { measureQueryCost, listRootFields, type QueryCost } from './query-cost.ts';
 import { selectionOf } from './selection.ts';
 
 /** Root fields that need no credential. */
@@ -21,17 +21,17 @@ const costHeader = 'x-graphql-cost';
  */
 export const admission: ApolloServerPlugin<Context> = {
   async requestDidStart() {
-    let measured: Measure | null = null;
+    let measured: QueryCost | null = null;
     return {
       async didResolveOperation({ schema, document, operation, request, contextValue }) {
         if (!operation) return;
         if (!schema.getRootType(operation.operation))
           throw refusal(new Failure('BAD_REQUEST', `There are no ${operation.operation}s here.`));
-        const fields = rootFieldsOf(document, operation);
+        const fields = listRootFields(document, operation);
         Object.assign(contextValue.selection, selectionOf(schema, document));
         contextValue.record.graphql = { type: operation.operation, fields: [...new Set(fields)].sort() };
-        measured = measure(schema, document, operation, request.variables ?? {});
-        const exceeded = exceededBy(measured);
+        measured = measureQueryCost(schema, document, operation, request.variables ?? {});
+        const exceeded = refuseAboveLimits(measured);
         if (exceeded) throw exceeded;
         try {
           await admit(fields, contextValue);
@@ -41,7 +41,7 @@ export const admission: ApolloServerPlugin<Context> = {
       },
       async willSendResponse({ request, response: { body } }) {
         if (!measured || body.kind !== 'single' || request.http?.headers.get(costHeader) !== '1') return;
-        body.singleResult.extensions = { ...body.singleResult.extensions, cost: costOf(measured) };
+        body.singleResult.extensions = { ...body.singleResult.extensions, cost: serializeQueryCost(measured) };
       },
     };
   },

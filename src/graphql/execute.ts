@@ -27,7 +27,7 @@ import { LRUCache } from 'lru-cache';
 import { limits } from '../config/limits.ts';
 import { formatIso } from '../time/instant-memo.ts';
 import type { Context } from './context.ts';
-import { rootFieldsOf } from './query-cost.ts';
+import { listRootFields } from './query-cost.ts';
 
 /**
  * THE switch of compiled queries. A number: how often a query is interpreted before it is compiled. Null is off: Apollo gets the

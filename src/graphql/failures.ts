@@ -4,7 +4,7 @@ import { type Failure, failureCodes } from '../errors.ts';
 import { failureHeaders, statusByCode, toFailure } from '../http/failures.ts';
 import { isOurFault } from '../http/request-log.ts';
 import type { Context } from './context.ts';
-import { limitCode, tooLong } from './limits.ts';
+import { limitCode, refuseLongDocument } from './limits.ts';
 import { withoutValues } from './redaction.ts';
 
 /** Those about the document and its variables. */
@@ -30,7 +30,7 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
   if (code) {
     const message = withoutValues(error as GraphQLError);
     const extensions = documentCodes.has(code) ? { code } : formatted.extensions;
-    return tooLong(error) ?? { ...formatted, message, ...(extensions && { extensions }) };
+    return refuseLongDocument(error) ?? { ...formatted, message, ...(extensions && { extensions }) };
   }
   const failure = failureOf(error);
   return {

@@ -1,10 +1,10 @@
 import { GraphQLError, type GraphQLFormattedError, Lexer, type Source, TokenKind } from 'graphql';
 import { limits } from '../config/limits.ts';
-import type { Measure } from './query-cost.ts';
+import type { QueryCost } from './query-cost.ts';
 
 export const limitCode = 'GRAPHQL_LIMIT_EXCEEDED';
 
-type Limited = keyof Measure | 'tokens';
+type Limited = keyof QueryCost | 'tokens';
 
 /** What bounds an operation, and how a refusal says so. */
 const bounds: Record<Limited, { max: number; says: string }> = {
@@ -17,30 +17,30 @@ const bounds: Record<Limited, { max: number; says: string }> = {
 };
 
 /** The first limit that an operation exceeds, as its refusal. */
-export function exceededBy(measured: Measure): GraphQLError | null {
-  const limit = (Object.keys(measured) as (keyof Measure)[]).find((name) => measured[name] > bounds[name].max);
+export function refuseAboveLimits(measured: QueryCost): GraphQLError | null {
+  const limit = (Object.keys(measured) as (keyof QueryCost)[]).find((name) => measured[name] > bounds[name].max);
   if (!limit) return null;
-  const { message, extensions } = exceeded(limit, measured[limit]);
+  const { message, extensions } = describeExceeded(limit, measured[limit]);
   return new GraphQLError(message, { extensions: { ...extensions, http: { status: 400, headers: new Map() } } });
 }
 
 /** What an operation measures, beside what it may. */
-export const costOf = (measured: Measure) =>
+export const serializeQueryCost = (measured: QueryCost) =>
   Object.fromEntries(
-    (Object.keys(measured) as (keyof Measure)[]).map((name) => [
+    (Object.keys(measured) as (keyof QueryCost)[]).map((name) => [
       name,
       { actual: measured[name], max: bounds[name].max },
     ]),
   );
 
 /** The parser's refusal of a long document, as this one's; null for any other error. */
-export function tooLong(error: unknown): GraphQLFormattedError | null {
+export function refuseLongDocument(error: unknown): GraphQLFormattedError | null {
   if (!(error instanceof GraphQLError) || !error.source) return null;
   if (!/^Syntax Error: Document contains more that \d+ tokens/.test(error.message)) return null;
-  return exceeded('tokens', countTokens(error.source));
+  return describeExceeded('tokens', countTokens(error.source));
 }
 
-function exceeded(limit: Limited, actual: number) {
+function describeExceeded(limit: Limited, actual: number) {
   const { max, says } = bounds[limit];
   return {
     message: `Too much in one operation: ${actual} ${says}; at most ${max} are allowed.`,

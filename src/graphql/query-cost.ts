@@ -19,7 +19,7 @@ import { limits } from '../config/limits.ts';
 import { requestedPageSize } from '../paging/pages.ts';
 
 /** What an operation asks for, its fragments written out. */
-export interface Measure {
+export interface QueryCost {
   readonly rootFields: number;
   /** Fields below one another, introspection aside. */
   readonly depth: number;
@@ -30,68 +30,70 @@ export interface Measure {
   readonly cost: number;
 }
 
-type Part = Omit<Measure, 'rootFields'>;
-const nothing: Part = { depth: 0, aliases: 0, directives: 0, cost: 0 };
+type PartCost = Omit<QueryCost, 'rootFields'>;
+const noCost: PartCost = { depth: 0, aliases: 0, directives: 0, cost: 0 };
 
 /** Fragments within fragments can stand for more than a number holds, and JSON knows no infinity. */
-const plus = (a: number, b: number): number => Math.min(a + b, Number.MAX_SAFE_INTEGER);
+const addBounded = (a: number, b: number): number => Math.min(a + b, Number.MAX_SAFE_INTEGER);
 
-const beside = (a: Part, b: Part): Part => ({
+const addCosts = (a: PartCost, b: PartCost): PartCost => ({
   depth: Math.max(a.depth, b.depth),
-  aliases: plus(a.aliases, b.aliases),
-  directives: plus(a.directives, b.directives),
-  cost: plus(a.cost, b.cost),
+  aliases: addBounded(a.aliases, b.aliases),
+  directives: addBounded(a.directives, b.directives),
+  cost: addBounded(a.cost, b.cost),
 });
 
 /** Measures a valid operation in time linear in its length: each fragment once. */
-export function measure(
+export function measureQueryCost(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
   variables: Readonly<Record<string, unknown>>,
-): Measure {
+): QueryCost {
   const fragments = fragmentsOf(document);
-  const measured = new Map<string, Part>();
-  const pageSizeOf = pageSizes(operation, variables);
+  const measured = new Map<string, PartCost>();
+  const pageSizeOf = readPageSizes(operation, variables);
 
-  const ofSelections = ({ selections }: SelectionSetNode, parent: GraphQLNamedType | undefined): Part =>
-    selections.map((selection) => ofSelection(selection, parent)).reduce(beside, nothing);
+  const ofSelections = ({ selections }: SelectionSetNode, parent: GraphQLNamedType | undefined): PartCost =>
+    selections.map((selection) => ofSelection(selection, parent)).reduce(addCosts, noCost);
 
-  const ofSelection = (selection: SelectionNode, parent: GraphQLNamedType | undefined): Part => {
-    const own = { ...nothing, directives: selection.directives?.length ?? 0 };
-    if (selection.kind === Kind.FIELD) return beside(own, ofField(selection, parent));
-    if (selection.kind === Kind.FRAGMENT_SPREAD) return beside(own, ofFragment(selection.name.value));
+  const ofSelection = (selection: SelectionNode, parent: GraphQLNamedType | undefined): PartCost => {
+    const own = { ...noCost, directives: selection.directives?.length ?? 0 };
+    if (selection.kind === Kind.FIELD) return addCosts(own, ofField(selection, parent));
+    if (selection.kind === Kind.FRAGMENT_SPREAD) return addCosts(own, ofFragment(selection.name.value));
     const type = selection.typeCondition ? schema.getType(selection.typeCondition.name.value) : parent;
-    return beside(own, ofSelections(selection.selectionSet, type));
+    return addCosts(own, ofSelections(selection.selectionSet, type));
   };
 
-  const ofFragment = (name: string): Part => {
+  const ofFragment = (name: string): PartCost => {
     const known = measured.get(name);
     const fragment = fragments.get(name);
-    if (known || !fragment) return known ?? nothing;
+    if (known || !fragment) return known ?? noCost;
     const part = ofSelections(fragment.selectionSet, schema.getType(fragment.typeCondition.name.value));
     measured.set(name, part);
     return part;
   };
 
-  const ofField = (node: FieldNode, parent: GraphQLNamedType | undefined): Part => {
+  const ofField = (node: FieldNode, parent: GraphQLNamedType | undefined): PartCost => {
     const field =
       isObjectType(parent) && !isIntrospectionType(parent) ? parent.getFields()[node.name.value] : undefined;
-    const inner = node.selectionSet ? ofSelections(node.selectionSet, field && getNamedType(field.type)) : nothing;
-    const aliases = plus(inner.aliases, node.alias ? 1 : 0);
+    const inner = node.selectionSet ? ofSelections(node.selectionSet, field && getNamedType(field.type)) : noCost;
+    const aliases = addBounded(inner.aliases, node.alias ? 1 : 0);
     if (!field) return { ...inner, aliases };
-    const { own, each } = node.selectionSet ? objectsOf(field, parent, pageSizeOf(node, field)) : { own: 0, each: 0 };
-    return { ...inner, aliases, depth: inner.depth + 1, cost: plus(own, each * inner.cost) };
+    const { own, each } = node.selectionSet
+      ? countObjects(field, parent, pageSizeOf(node, field))
+      : { own: 0, each: 0 };
+    return { ...inner, aliases, depth: inner.depth + 1, cost: addBounded(own, each * inner.cost) };
   };
 
   return {
-    rootFields: rootFieldsOf(document, operation).length,
+    rootFields: listRootFields(document, operation).length,
     ...ofSelections(operation.selectionSet, schema.getRootType(operation.operation) ?? undefined),
   };
 }
 
 /** Names of the root fields, each fragment looked into once, as execution does. */
-export function rootFieldsOf(document: DocumentNode, operation: OperationDefinitionNode): string[] {
+export function listRootFields(document: DocumentNode, operation: OperationDefinitionNode): string[] {
   const unseen = fragmentsOf(document);
   const fieldsOf = ({ selections }: SelectionSetNode): string[] =>
     selections.flatMap((selection) => {
@@ -115,7 +117,7 @@ const fragmentsOf = ({ definitions }: DocumentNode): Map<string, FragmentDefinit
  * Objects that a field itself may give, and how often what is below it may be read. A connection is one object whose
  * `nodes` and `edges` are as many as its page; its other fields, and the node of an edge, are no more than that.
  */
-function objectsOf(
+function countObjects(
   field: GraphQLField<unknown, unknown>,
   parent: GraphQLNamedType | undefined,
   pageSize: number | null,
@@ -129,7 +131,7 @@ function objectsOf(
 }
 
 /** The page size that a field is asked for, from the document or its variables; null where a field has no pages. */
-function pageSizes(operation: OperationDefinitionNode, variables: Readonly<Record<string, unknown>>) {
+function readPageSizes(operation: OperationDefinitionNode, variables: Readonly<Record<string, unknown>>) {
   const defaults = new Map(
     operation.variableDefinitions?.map(({ variable, defaultValue }) => [variable.name.value, defaultValue]),
   );

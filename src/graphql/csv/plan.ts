@@ -92,7 +92,8 @@ export function planOf({ schema, document, operation, variables }: Asked): CsvPl
   const rows = rowsAPage(
     paged.largestPage,
     (size) =>
-      measure(schema, paged.document, paged.operation, { ...variables, ...paged.variables(size, undefined) }).cost,
+      measureQueryCost(schema, paged.document, paged.operation, { ...variables, ...paged.variables(size, undefined) })
+        .cost,
   );
   return {
     ...shared,

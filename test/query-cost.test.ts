@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { buildSchema, getIntrospectionQuery, parse, Kind, type OperationDefinitionNode } from 'graphql';
 import { limits } from '../src/config/limits.ts';
-import { measure } from '../src/graphql/query-cost.ts';
+import { measureQueryCost } from '../src/graphql/query-cost.ts';
 import { createSchema } from '../src/graphql/schema.ts';
 
 /** In the shape of the service's own: connections, plain lists, single objects. */
@@ -18,7 +18,7 @@ function measureOf(query: string, variables: Record<string, unknown> = {}, of = 
   const operation = document.definitions.find(
     (definition): definition is OperationDefinitionNode => definition.kind === Kind.OPERATION_DEFINITION,
   )!;
-  return measure(of, document, operation, variables);
+  return measureQueryCost(of, document, operation, variables);
 }
 
 const page = limits.perPageDefault;
