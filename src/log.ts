@@ -2,42 +2,53 @@ import { types } from 'node:util';
 import { pino, type DestinationStream, type Logger } from 'pino';
 import type { Config } from './config/config.ts';
 
-/** Log lines hold no secret, no stack and no query: what a client puts into an address may be a password. */
+/**
+ * Creates the logger. Log lines contain no secrets, no stacks and no query strings, because a client may put a password
+ * into an address.
+ */
 export function createLog({ log }: Pick<Config, 'log'>, to?: DestinationStream, fields?: () => object): Logger {
   const isPretty = !to && (log.format === 'pretty' || (log.format === 'auto' && process.stdout.isTTY));
   const options = {
     level: log.level,
     redact: ['req.headers.authorization', 'req.headers.cookie'],
-    serializers: { err: told, req: asked },
+    serializers: { err: serializeError, req: serializeRequest },
     ...(fields && { mixin: fields }),
     ...(isPretty && { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } } }),
   };
   return to ? pino(options, to) : pino(options);
 }
 
-interface Asked {
+interface LoggedRequest {
   readonly method?: string;
   readonly url?: string;
   readonly host?: string;
   readonly ip?: string;
 }
 
-const asked = ({ method, url, host, ip }: Asked) => ({ method, url: url?.split('?', 1)[0], host, remoteAddress: ip });
+const serializeRequest = ({ method, url, host, ip }: LoggedRequest) => ({
+  method,
+  url: url?.split('?', 1)[0],
+  host,
+  remoteAddress: ip,
+});
 
-interface Told {
+interface LoggedError {
   readonly type: string;
   readonly code?: unknown;
   readonly message: string;
-  /** The innermost place in our own code. */
+  /** The innermost stack frame in our own code, as `path:line`. */
   readonly where?: string;
-  readonly cause?: Told | undefined;
+  readonly cause?: LoggedError | undefined;
 }
 
-/** Also one that was made in another realm. */
+/** Recognizes errors from another realm as well, such as those of Jest's test environment. */
 const isError = (error: unknown): error is Error => error instanceof Error || types.isNativeError(error);
 
-/** Prisma puts the caller's code before the reason, which comes last. */
-function told(error: unknown): Told | undefined {
+/**
+ * Serializes an error for the log. Prisma's messages start with an excerpt of the calling code, so only the last line
+ * is kept.
+ */
+function serializeError(error: unknown): LoggedError | undefined {
   if (error === undefined || error === null) return undefined;
   if (!isError(error)) return { type: typeof error, message: 'not an error' };
   const { name, message, stack = '', cause } = error;
@@ -48,6 +59,6 @@ function told(error: unknown): Told | undefined {
     ...(code !== undefined && { code }),
     message: message.trim().split('\n').at(-1) ?? '',
     ...(where !== undefined && { where }),
-    ...(cause !== undefined && { cause: told(cause) }),
+    ...(cause !== undefined && { cause: serializeError(cause) }),
   };
 }

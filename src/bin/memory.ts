@@ -9,7 +9,7 @@ import { limits } from '../config/limits.ts';
  * requests, too. The embedded database is WebAssembly that runs all the time: there it stays as it is.
  * Performance notes: src/guide/performance.md#garbage-collection
  */
-export function stayLean(): void {
+export function limitMemory(): void {
   setFlagsFromString(`--heap-growing-percent=${limits.heapGrowthPercent}`);
   setFlagsFromString('--liftoff-only');
   setFlagsFromString('--no-parallel-scavenge');

@@ -7,12 +7,12 @@ import { limits } from '../config/limits.ts';
 import { isUnreachable } from '../db/engine/failures.ts';
 import { keepAuditTrailShort } from './audit-retention.ts';
 import { offerDemo } from './first-start.ts';
-import { stayLean } from './memory.ts';
+import { limitMemory } from './memory.ts';
 import type { Tracing } from './tracing.ts';
 
 /** Migrates, listens and serves until SIGTERM or SIGINT; a second signal ends it at once. */
 export async function serve(config: Config, tracing: Tracing | null = null): Promise<App> {
-  if (config.db.url !== null) stayLean();
+  if (config.db.url !== null) limitMemory();
   // Traced is graphql-js's own execution.
   const app = await buildApp(config, tracing ? { traceFields: tracing.fields, compileAfter: null } : {});
   const { http } = app;
@@ -70,9 +70,9 @@ async function start(app: App, config: Config, closing: AbortSignal): Promise<vo
   }
 }
 
-type Place = FastifyListenOptions & { host: string; port: number };
+type ListenAddress = FastifyListenOptions & { host: string; port: number };
 
-async function listen(server: FastifyInstance, place: Place, setting: string): Promise<void> {
+async function listen(server: FastifyInstance, place: ListenAddress, setting: string): Promise<void> {
   try {
     await server.listen(place);
   } catch (error) {

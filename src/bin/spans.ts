@@ -4,7 +4,7 @@ type ReadableSpan = tracing.ReadableSpan;
 type SpanExporter = tracing.SpanExporter;
 
 /** Attributes that hold names and numbers of ours. Whatever else an instrumentation adds stays here. */
-const told = new Set([
+const exportedAttributes = new Set([
   'http.request.method',
   'http.response.status_code',
   'http.route',
@@ -27,7 +27,7 @@ const told = new Set([
 ]);
 
 /** Passes on what is told above: no message, no stack, nothing that a client chose. */
-export class OnlyTold implements SpanExporter {
+export class FilteringSpanExporter implements SpanExporter {
   private readonly exporter: SpanExporter;
   private readonly onLost: () => void;
 
@@ -37,7 +37,7 @@ export class OnlyTold implements SpanExporter {
   }
 
   export(spans: ReadableSpan[], done: Parameters<SpanExporter['export']>[1]): void {
-    this.exporter.export(spans.map(toldOf), (result) => {
+    this.exporter.export(spans.map(filterSpan), (result) => {
       if (result.error) this.onLost();
       done(result);
     });
@@ -52,7 +52,7 @@ export class OnlyTold implements SpanExporter {
   }
 }
 
-function toldOf(span: ReadableSpan): ReadableSpan {
+function filterSpan(span: ReadableSpan): ReadableSpan {
   const { kind, parentSpanContext, startTime, endTime, duration, ended, resource, instrumentationScope } = span;
   return {
     kind,
@@ -66,7 +66,7 @@ function toldOf(span: ReadableSpan): ReadableSpan {
     name: nameOf(span),
     spanContext: () => span.spanContext(),
     status: { code: span.status.code },
-    attributes: Object.fromEntries(Object.entries(span.attributes).filter(([name]) => told.has(name))),
+    attributes: Object.fromEntries(Object.entries(span.attributes).filter(([name]) => exportedAttributes.has(name))),
     links: [],
     events: [],
     droppedAttributesCount: 0,

@@ -27,7 +27,7 @@ export async function startTracing({ traces, http }: Config): Promise<Tracing | 
     { PgInstrumentation },
     { IORedisInstrumentation },
     { PrismaInstrumentation },
-    { OnlyTold },
+    { FilteringSpanExporter },
   ] = await Promise.all([
     import('@opentelemetry/sdk-node'),
     import('@opentelemetry/exporter-trace-otlp-proto'),
@@ -43,7 +43,7 @@ export async function startTracing({ traces, http }: Config): Promise<Tracing | 
   const sdk = new NodeSDK({
     serviceName: traces.serviceName,
     resourceDetectors: [resources.envDetector, resources.hostDetector],
-    traceExporter: new OnlyTold(new OTLPTraceExporter(), lost.tell),
+    traceExporter: new FilteringSpanExporter(new OTLPTraceExporter(), lost.tell),
     metricReaders: [],
     logRecordProcessors: [],
     instrumentations: [

@@ -17,7 +17,7 @@ import { withoutMark, withPlainNumbers } from './json.ts';
 import { sendFailure } from './replies.ts';
 import { requestLog, type FinishedRequest } from './request-log.ts';
 import { isHttps } from './transport.ts';
-import { refuseUnread, takeFromNode } from './unread.ts';
+import { refuseUnreadableRequest, routeNodeRefusals } from './unread.ts';
 
 /** Makes a Fastify instance with our bounds and our own parsing of JSON. It neither checks nor coerces input. */
 export async function createServer(
@@ -35,7 +35,7 @@ export async function createServer(
       app.beginRecord(request, reply);
       void sendFailure(error, request, reply.headers({ 'x-request-id': request.id, ...refusalHeaders }));
     },
-    clientErrorHandler: refuseUnread,
+    clientErrorHandler: refuseUnreadableRequest,
     return503OnClosing: false,
     trustProxy: http.trustProxy.length > 0 ? [...http.trustProxy] : false,
     bodyLimit: http.bodyLimitBytes,
@@ -65,7 +65,7 @@ export async function createServer(
     : Fastify({ ...options, http: timeouts });
 
   await app.register(requestLog, { onFinished });
-  takeFromNode(app);
+  routeNodeRefusals(app);
   boundConnections(app, http);
 
   await app.register(accepts);
@@ -98,7 +98,7 @@ export async function createServer(
   return app;
 }
 
-/** A caller's own name for its request is taken over into log and answer; anything else is replaced. */
+/** A well-formed request id of the caller is used in the log and the answer; any other is replaced. */
 const wellFormedId = (id: unknown): string | undefined =>
   typeof id === 'string' && /^[A-Za-z0-9._-]{1,128}$/.test(id) ? id : undefined;
 

@@ -6,19 +6,22 @@ import { refusalHeaders } from './answer-headers.ts';
 import { statusByCode } from './failures.ts';
 import { serializeFailure } from './replies.ts';
 
-/** By what Node calls them; whatever else it cannot read is malformed. */
+/** Failures by the error code of Node's HTTP parser. Any other code means a malformed request. */
 const known: Record<string, Failure> = {
   HPE_HEADER_OVERFLOW: new Failure('HEADERS_TOO_LARGE', 'The headers are too large.'),
   ERR_HTTP_REQUEST_TIMEOUT: new Failure('REQUEST_TIMEOUT', 'The request did not arrive in time.'),
 };
 const malformed = new Failure('BAD_REQUEST', 'The request is malformed.');
 
-/** Answers what is no request, or not in time, and closes: it has no address, and so no surface, no budget and no id. */
-export function refuseUnread(error: NodeJS.ErrnoException, socket: Socket): void {
+/**
+ * Answers a request that could not be parsed, or did not arrive in time, with the generic error body and closes the
+ * connection.
+ */
+export function refuseUnreadableRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (socket.destroyed || socket.writableEnded) return;
-  // Node decides by the same: what has begun to be answered is cut off rather than answered twice.
+  // Node itself decides in this way: an answer that has begun is cut off, because a second one could not be understood.
   const { _httpMessage: answer } = socket as { _httpMessage?: ServerResponse | null };
-  // Without TLS where it is spoken there is nobody to answer: what is written waits for the handshake for ever.
+  // If plain HTTP arrives on a TLS port, an answer would wait for the TLS handshake for ever.
   const isUnheard = error.code === 'ECONNRESET' || /^(ERR_TLS_|ERR_SSL_|EPROTO)/.test(error.code ?? '');
   if (isUnheard || answer?.headersSent) return void socket.destroy();
   const failure = known[error.code ?? ''] ?? malformed;
@@ -36,8 +39,8 @@ export function refuseUnread(error: NodeJS.ErrnoException, socket: Socket): void
   socket.end(lines.join('\r\n'), () => socket.destroy());
 }
 
-/** Requests that Node would answer by itself go the way of all others; a CONNECT is for a proxy, and none here. */
-export function takeFromNode({ server }: FastifyInstance): void {
+/** Passes requests that Node would refuse by itself to our handlers. CONNECT is meant for proxies and is refused. */
+export function routeNodeRefusals({ server }: FastifyInstance): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
-  server.on('connect', (_request, socket: Socket) => refuseUnread(new Error('CONNECT'), socket));
+  server.on('connect', (_request, socket: Socket) => refuseUnreadableRequest(new Error('CONNECT'), socket));
 }

@@ -5,7 +5,7 @@ import type { EventRow } from '../db/events.ts';
 import { lockStaff } from '../db/staffing.ts';
 import { conflict } from '../errors.ts';
 import { wallToColumn } from '../time/wall-clock.ts';
-import type { Mover } from './events-move.ts';
+import type { TimeMover } from './events-move.ts';
 
 /* What a copied event is made of, as it will be stored. */
 
@@ -16,7 +16,7 @@ export interface Draft<Source, Row> {
 }
 
 /** A client who is gone is left out, as is the identifier in an external system, which names the original. */
-export async function draftEvent(tx: Scope, source: EventRow, title: string, mover: Mover) {
+export async function draftEvent(tx: Scope, source: EventRow, title: string, mover: TimeMover) {
   const { id: _id, uuid: _uuid, startTime, endTime, startTimeTbd, endTimeTbd, ...columns } = source;
   const { clientId } = source;
   const isClient =
@@ -35,7 +35,7 @@ export async function draftEvent(tx: Scope, source: EventRow, title: string, mov
   };
 }
 
-export async function draftCallTimes(tx: Scope, eventId: number, mover: Mover) {
+export async function draftCallTimes(tx: Scope, eventId: number, mover: TimeMover) {
   const sources = await tx.db.callTime.findMany({
     where: { eventId },
     orderBy: { id: 'asc' },
@@ -52,7 +52,7 @@ export async function draftCallTimes(tx: Scope, eventId: number, mover: Mover) {
 }
 
 /** The active ones, of staff who are still there; locked, so that nobody gives them other work meanwhile. */
-export async function draftShifts(tx: Scope, eventId: number, mover: Mover) {
+export async function draftShifts(tx: Scope, eventId: number, mover: TimeMover) {
   const sources = await tx.db.workShift.findMany({
     where: { eventId, status: 'active' },
     orderBy: { id: 'asc' },

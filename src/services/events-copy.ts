@@ -7,7 +7,7 @@ import type { EventRow } from '../db/events.ts';
 import { closed, int4, nullable, visibleText } from '../validation/schemas.ts';
 import { copiedIds, draftCallTimes, draftEvent, draftShifts } from './events-copy-drafts.ts';
 import { eventParams } from './events-input.ts';
-import { createMover } from './events-move.ts';
+import { createTimeMover } from './events-move.ts';
 import { eventOrNotFound } from './events.ts';
 import { reasonFor } from './staffing.ts';
 import { overrideInput } from './work-shifts-input.ts';
@@ -32,7 +32,7 @@ const named = { id: true, uuid: true } as const;
 export const copy = operation('events.copy', copyInput, (scope, { uuid, days, title, withShifts, override }) =>
   scope.transaction(async (tx) => {
     const source = await eventOrNotFound(tx, uuid, 'forUpdate');
-    const mover = createMover(days, source.timezone);
+    const mover = createTimeMover(days, source.timezone);
     const event = await draftEvent(tx, source, title ?? source.title, mover);
     const callTimes = await draftCallTimes(tx, source.id, mover);
     const shifts = withShifts === true ? await draftShifts(tx, source.id, mover) : [];

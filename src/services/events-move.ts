@@ -8,7 +8,7 @@ interface Walls<T extends Date | null> {
   readonly endLocal: T;
 }
 
-export interface Mover {
+export interface TimeMover {
   /** The times moved, with their instants; those that cannot be are remembered under the name given. */
   move<T extends Date | null>(walls: Walls<T>, name: string): Walls<T> & { readonly startsAt: T; readonly endsAt: T };
   /** Throws when a time could not be moved; says which. */
@@ -16,7 +16,7 @@ export interface Mover {
 }
 
 /** Moves times by whole days on the clocks of a zone: the time of day stays, however long the days are. */
-export function createMover(days: number, timezone: string): Mover {
+export function createTimeMover(days: number, timezone: string): TimeMover {
   const impossible: string[] = [];
   const moved = <T extends Date | null>(local: T, name: string): { local: T; at: T } => {
     if (local === null) return { local, at: local };
