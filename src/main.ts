@@ -5,7 +5,7 @@ import { loadConfig } from './config/config.ts';
 try {
   const config = loadConfig();
   const tracing = await startTracing(config);
-  // Only now: what is traced must not have been imported before.
+  // Imported after tracing has started, because tracing patches libraries as they are loaded.
   const { serve } = await import('./bin/serve.ts');
   await serve(config, tracing);
 } catch (error) {

@@ -6,22 +6,25 @@ import type { CsvPlan } from './csv/plan.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 import type { Selection } from './selection.ts';
 
-/** What every resolver of one request shares. */
+/** Everything that the resolvers of one request share. */
 export interface Context {
   readonly scope: CallScope;
-  /** Renewed before each root field of a mutation: what an earlier one read, this one may change. */
+  /**
+   * Recreated before each root field of a mutation, because an earlier field may have changed the rows that were
+   * loaded.
+   */
   loaders: Loaders;
-  /** What is needed of the rows; of all that an operation can ask for, until it is known. */
+  /** Columns that the operation needs. All columns are selected until that is known. */
   readonly selection: Selection;
-  /** Takes further points from the caller's budget, beyond the one that every request costs. */
+  /** Takes further points from the caller's rate limit, beyond the one point that every request costs. */
   readonly spend: (points: number) => Promise<void>;
-  /** What the log knows the request by. */
+  /** Id of the request in the log. */
   readonly requestId: string;
-  /** Takes down, for the log, what is found out about the request. */
+  /** Collects facts about the request for its log line. */
   readonly record: RequestRecord;
   /** Result of the operation, from the moment when compiled execution (execute.ts) starts it. */
   execution?: Promise<ExecutionResult>;
-  /** Where CSV is wanted: nothing is executed before it is known how. */
+  /** Set if the client asked for CSV: execution then waits until the CSV plan is known. */
   readonly csv?: { plan?: CsvPlan };
 }
 
@@ -33,7 +36,10 @@ export function withLoaders(parts: Omit<Context, 'loaders' | 'selection'>): Cont
   return { ...parts, selection, loaders: createLoaders(parts.scope, selection) };
 }
 
-/** Root fields of a mutation run one after the other, each with its selections: none shall see what an earlier one read. */
+/**
+ * Gives each root field of a mutation new loaders: root fields run one after the other, and none may see rows as they
+ * were before an earlier one.
+ */
 export function renewLoadersBefore(fields: Iterable<GraphQLField<unknown, Context>>): void {
   for (const field of fields) {
     const resolve = field.resolve ?? defaultFieldResolver;

@@ -7,7 +7,7 @@ import type { Context } from './context.ts';
 import { limitCode, refuseLongDocument } from './limits.ts';
 import { withoutValues } from './redaction.ts';
 
-/** Those about the document and its variables. */
+/** Error codes of invalid documents and variables. */
 const documentCodes = new Set<unknown>([
   'GRAPHQL_PARSE_FAILED',
   'GRAPHQL_VALIDATION_FAILED',
@@ -15,7 +15,7 @@ const documentCodes = new Set<unknown>([
   'OPERATION_RESOLUTION_FAILURE',
 ]);
 
-/** GraphQL's own refusals: of syntax, unknown fields, variables, and of requests that are none. */
+/** Error codes of graphql-js and Apollo: syntax errors, unknown fields, invalid variables and malformed requests. */
 const graphqlCodes = new Set<unknown>([
   ...documentCodes,
   'PERSISTED_QUERY_NOT_FOUND',
@@ -24,7 +24,7 @@ const graphqlCodes = new Set<unknown>([
 ]);
 const ourCodes = new Set<unknown>(failureCodes);
 
-/** Every error as a client may see it. What is neither ours nor GraphQL's is masked, and values are left out. */
+/** Formats an error for the client. Unexpected errors are masked, and values that the client sent are left out. */
 export function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
   const code = refusalCode(error);
   if (code) {
@@ -41,7 +41,9 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
   };
 }
 
-/** The code of a refusal that was made as one; null for what was thrown behind a field or a request. */
+/**
+ * Returns the code of a deliberate refusal; null for an error that was thrown while a field or a request was handled.
+ */
 function refusalCode(error: unknown): unknown {
   if (!(error instanceof GraphQLError)) return null;
   if (isAboutInput(error)) return 'BAD_USER_INPUT';
@@ -49,13 +51,13 @@ function refusalCode(error: unknown): unknown {
   return !error.path && (graphqlCodes.has(code) || ourCodes.has(code)) ? code : null;
 }
 
-/** Arguments are read in execution, where graphql-js blames them without a code; a scalar may put in one of its own. */
+/** graphql-js reports invalid arguments during execution without a code; a custom scalar may add its own code. */
 const isAboutInput = ({ message, originalError, path }: GraphQLError): boolean =>
   path
     ? originalError instanceof GraphQLError && /^Argument "\w+" /.test(message)
     : /^(Variable "\$\w+" |Argument "\w+" |Too many errors processing variables)/.test(message);
 
-/** What is behind an error that no client caused by its words. */
+/** Returns the failure behind an error that is not about the document or its variables. */
 function failureOf(error: unknown): Failure {
   const behind = error instanceof GraphQLError ? (error.originalError ?? error) : error;
   return toFailure(behind);
@@ -68,7 +70,7 @@ const extensionsOf = ({ code, errors, retryAfterS, details }: Failure) => ({
   ...details,
 });
 
-/** A request refused whole: it has the status that it would have in REST. */
+/** Refuses the whole request with the status that REST would use. */
 export const refusal = (failure: Failure): GraphQLError =>
   new GraphQLError(failure.message, {
     extensions: {
@@ -78,21 +80,21 @@ export const refusal = (failure: Failure): GraphQLError =>
   });
 
 /**
- * GraphQL over HTTP: who asks for application/json in so many words, as clients of old do, is told by 200 that the request
- * was understood; all others, by 400, that its document or variables are not valid.
+ * GraphQL over HTTP: a client that accepts only application/json gets status 200 for an invalid document or invalid
+ * variables, as older clients expect. All others get 400.
  */
 const asksForPlainJson = (request: HTTPGraphQLRequest | undefined): boolean => {
   const accept = request?.headers.get('accept') ?? '';
   return accept.includes('application/json') && !accept.includes('application/graphql-response+json');
 };
 
-/** The code by which a request with several errors is known. */
+/** The code by which a request with several errors is logged. */
 function gravest(errors: readonly GraphQLFormattedError[]): string {
   const codes = errors.map(({ extensions }) => (extensions?.['code'] as string | undefined) ?? 'INTERNAL');
   return codes.find(isOurFault) ?? codes[0] ?? 'INTERNAL';
 }
 
-/** What went wrong here goes to the log; the client gets the id that finds it there. */
+/** Logs internal errors; the client gets the request id that finds the log line. */
 export const failureReports: ApolloServerPlugin<Context> = {
   async requestDidStart() {
     return {

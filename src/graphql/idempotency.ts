@@ -4,7 +4,7 @@ import { limits } from '../config/limits.ts';
 
 const hours = limits.idempotencyKeptS / 3600;
 
-/** The argument of every mutation that may be sent again. */
+/** The `idempotencyKey` argument of every mutation that may be sent again. */
 export const IdempotencyKey = () =>
   Arg('idempotencyKey', () => String, {
     nullable: true,

@@ -6,7 +6,7 @@ export const limitCode = 'GRAPHQL_LIMIT_EXCEEDED';
 
 type Limited = keyof QueryCost | 'tokens';
 
-/** What bounds an operation, and how a refusal says so. */
+/** The limits of an operation, with the noun that error messages use. */
 const bounds: Record<Limited, { max: number; says: string }> = {
   tokens: { max: limits.graphqlTokens, says: 'tokens of the document' },
   rootFields: { max: limits.graphqlRootFields, says: 'root fields' },
@@ -16,7 +16,7 @@ const bounds: Record<Limited, { max: number; says: string }> = {
   cost: { max: limits.graphqlCost, says: 'objects that may be read' },
 };
 
-/** The first limit that an operation exceeds, as its refusal. */
+/** Returns the refusal of an operation that exceeds a limit, for the first one it exceeds; null if it exceeds none. */
 export function refuseAboveLimits(measured: QueryCost): GraphQLError | null {
   const limit = (Object.keys(measured) as (keyof QueryCost)[]).find((name) => measured[name] > bounds[name].max);
   if (!limit) return null;
@@ -24,7 +24,7 @@ export function refuseAboveLimits(measured: QueryCost): GraphQLError | null {
   return new GraphQLError(message, { extensions: { ...extensions, http: { status: 400, headers: new Map() } } });
 }
 
-/** What an operation measures, beside what it may. */
+/** Actual and largest allowed value of each part of the query cost. */
 export const serializeQueryCost = (measured: QueryCost) =>
   Object.fromEntries(
     (Object.keys(measured) as (keyof QueryCost)[]).map((name) => [
@@ -33,7 +33,7 @@ export const serializeQueryCost = (measured: QueryCost) =>
     ]),
   );
 
-/** The parser's refusal of a long document, as this one's; null for any other error. */
+/** Replaces the parser's error about too many tokens with our own; returns null for any other error. */
 export function refuseLongDocument(error: unknown): GraphQLFormattedError | null {
   if (!(error instanceof GraphQLError) || !error.source) return null;
   if (!/^Syntax Error: Document contains more that \d+ tokens/.test(error.message)) return null;
@@ -48,18 +48,18 @@ function describeExceeded(limit: Limited, actual: number) {
   };
 }
 
-/** Up to the end, or to where the document is no GraphQL. */
+/** Counts the tokens up to the end, or up to the first syntax error. */
 function countTokens(source: Source): number {
   const lexer = new Lexer(source);
   let count = 0;
   try {
     while (lexer.advance().kind !== TokenKind.EOF) {
       count++;
-      // Tokens are linked; without the link back each is freed once it is passed.
+      // Tokens form a linked list; without the link back, each can be freed as soon as it is counted.
       (lexer.token as { prev: null }).prev = null;
     }
   } catch {
-    // What is no token ends the count.
+    // A syntax error ends the count.
   }
   return count;
 }

@@ -5,13 +5,13 @@ type WithoutNullishDeep<T> = T extends readonly unknown[] | Date
     ? { [K in keyof T]: WithoutNullishDeep<NonNullable<T[K]>> }
     : T;
 
-/** Arguments without those that are null or missing: GraphQL lets a client send either for "not given". */
+/** Removes arguments that are null or missing. GraphQL lets a client send either to mean "not given". */
 export const omitNullish = <T extends object>(args: T): WithoutNullish<T> =>
   Object.fromEntries(
     Object.entries(args).filter(([, value]) => value !== null && value !== undefined),
   ) as WithoutNullish<T>;
 
-/** The same at every depth, for arguments in which null nowhere unsets. */
+/** Removes null and missing fields at every depth, for arguments in which null never clears a field. */
 export const omitNullishDeep = <T extends object>(args: T): WithoutNullishDeep<T> =>
   Object.fromEntries(
     Object.entries(omitNullish(args)).map(([name, value]) => [name, isInput(value) ? omitNullishDeep(value) : value]),
@@ -20,6 +20,6 @@ export const omitNullishDeep = <T extends object>(args: T): WithoutNullishDeep<T
 const isInput = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 
-/** An input without the fields that were not sent; null stays, where it unsets. */
+/** Removes the fields that were not sent. Null stays, because it clears a field. */
 export const omitUndefined = <T extends object>(input: T): T =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as T;

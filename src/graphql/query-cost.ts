@@ -18,22 +18,25 @@ import {
 import { limits } from '../config/limits.ts';
 import { requestedPageSize } from '../paging/pages.ts';
 
-/** What an operation asks for, its fragments written out. */
+/** The cost of an operation with its fragments expanded. */
 export interface QueryCost {
   readonly rootFields: number;
-  /** Fields below one another, introspection aside. */
+  /** Depth of nested fields, not counting introspection. */
   readonly depth: number;
-  /** Also those of introspection and `__typename`. */
+  /** Number of aliases, including those on introspection fields and `__typename`. */
   readonly aliases: number;
   readonly directives: number;
-  /** Objects that may be read at the most: page sizes, as asked for or assumed, multiplied along each path. */
+  /**
+   * Upper bound of the objects that may be read: the page sizes, as requested or by default, multiplied along each
+   * path.
+   */
   readonly cost: number;
 }
 
 type PartCost = Omit<QueryCost, 'rootFields'>;
 const noCost: PartCost = { depth: 0, aliases: 0, directives: 0, cost: 0 };
 
-/** Fragments within fragments can stand for more than a number holds, and JSON knows no infinity. */
+/** Nested fragments can exceed the largest safe number, and JSON cannot represent Infinity. */
 const addBounded = (a: number, b: number): number => Math.min(a + b, Number.MAX_SAFE_INTEGER);
 
 const addCosts = (a: PartCost, b: PartCost): PartCost => ({
@@ -43,7 +46,7 @@ const addCosts = (a: PartCost, b: PartCost): PartCost => ({
   cost: addBounded(a.cost, b.cost),
 });
 
-/** Measures a valid operation in time linear in its length: each fragment once. */
+/** Measures a valid operation in time linear in its length: each fragment is visited once. */
 export function measureQueryCost(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -92,7 +95,7 @@ export function measureQueryCost(
   };
 }
 
-/** Names of the root fields, each fragment looked into once, as execution does. */
+/** Names of the root fields. Each fragment is visited once, as in execution. */
 export function listRootFields(document: DocumentNode, operation: OperationDefinitionNode): string[] {
   const unseen = fragmentsOf(document);
   const fieldsOf = ({ selections }: SelectionSetNode): string[] =>
@@ -114,8 +117,9 @@ const fragmentsOf = ({ definitions }: DocumentNode): Map<string, FragmentDefinit
   );
 
 /**
- * Objects that a field itself may give, and how often what is below it may be read. A connection is one object whose
- * `nodes` and `edges` are as many as its page; its other fields, and the node of an edge, are no more than that.
+ * Returns how many objects a field itself returns and how often the fields below it may be read. A connection is one
+ * object whose `nodes` and `edges` have as many items as its page; its other fields, and the node of an edge, add
+ * nothing.
  */
 function countObjects(
   field: GraphQLField<unknown, unknown>,
@@ -130,7 +134,10 @@ function countObjects(
   return { own: 1, each: pageSize ?? 1 };
 }
 
-/** The page size that a field is asked for, from the document or its variables; null where a field has no pages. */
+/**
+ * Returns a function that finds the page size requested for a field, in the document or its variables; null for a field
+ * without pages.
+ */
 function readPageSizes(operation: OperationDefinitionNode, variables: Readonly<Record<string, unknown>>) {
   const defaults = new Map(
     operation.variableDefinitions?.map(({ variable, defaultValue }) => [variable.name.value, defaultValue]),
@@ -140,7 +147,7 @@ function readPageSizes(operation: OperationDefinitionNode, variables: Readonly<R
     const asked = given
       .filter(({ name }) => isPageSize(name.value))
       .map(({ name, value }) => {
-        // A larger page than the largest is for the service to refuse, as in REST.
+        // A page size above the limit is refused by the service, as in REST, so it is not counted here.
         const most = name.value === 'first' ? limits.csvPageRows : limits.perPageMax;
         if (value.kind !== Kind.VARIABLE) return value.kind === Kind.INT ? Math.min(Number(value.value), most) : 0;
         const fallback = defaults.get(value.name.value);

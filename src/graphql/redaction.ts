@@ -1,8 +1,8 @@
 import { type GraphQLError, Kind } from 'graphql';
 
 /*
- * graphql-js repeats in its messages what it was sent: a password that is no text comes back as it was. Here such a message
- * is put together anew from the parts that are known to hold names of the schema only.
+ * graphql-js repeats in its messages what it was sent: a password that is not a string would come back in the error.
+ * These functions rebuild such messages from the parts that can only contain names of the schema.
  */
 
 const valueKinds = new Set<string>([
@@ -17,10 +17,10 @@ const valueKinds = new Set<string>([
   Kind.OBJECT_FIELD,
 ]);
 
-/** The message of a refusal by graphql-js or Apollo, without any value that the client sent. */
+/** The message of an error by graphql-js or Apollo, without any value that the client sent. */
 export function withoutValues({ message, nodes, extensions: { code }, originalError }: GraphQLError): string {
   if (code === 'GRAPHQL_PARSE_FAILED')
-    // The parser calls itself for each level: it may run out of stack before it runs out of tokens.
+    // The parser is recursive, so it can overflow the stack before it reaches the limit of tokens.
     return message.startsWith('Syntax Error') ? syntaxMessage(message) : 'Syntax Error: Nested too deeply.';
   if (code === 'OPERATION_RESOLUTION_FAILURE')
     return message.replace(/^Unknown operation named "[^]*"\.$/, 'The document has no operation of that name.');
@@ -31,20 +31,20 @@ export function withoutValues({ message, nodes, extensions: { code }, originalEr
   return nodes?.[0] && valueKinds.has(nodes[0].kind) ? reasonOf(message) : message;
 }
 
-/** Token values that are text or numbers; names, which are of the schema, stay. */
+/** Removes string and number tokens; names remain, as they belong to the schema. */
 const syntaxMessage = (message: string): string =>
   message
     .replace(/\b(String|BlockString|Int|Float) "[^]*"/, '$1')
     .replace(/^(Syntax Error: Invalid [^":]*): "[^]*"?\.?$/, '$1.');
 
-/** `… at "input.title"; <reason>`: the place ends what is before the reason. */
+/** Keeps the place in messages such as `… at "input.title"; <reason>`. */
 function variableMessage(variable: string, rest: string, reason: string): string {
   const before = rest.endsWith(reason) ? rest.slice(0, rest.length - reason.length) : '';
   const [, place = variable] = / at "([\w.[\]]+)"; $/.exec(before) ?? [];
   return `Variable "$${variable}" got an invalid value at "${place}": ${reasonOf(reason)}`;
 }
 
-/** Messages in which everything quoted is of the schema. */
+/** Messages that quote only names of the schema. */
 const harmless = [
   /^Field "[\w.]{1,100}" of required type "[^"]+" was not provided\.$/,
   /^Field "\w{1,100}" is not defined by type "\w+"\./,

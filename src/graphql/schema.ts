@@ -24,7 +24,7 @@ import { UserResolver } from './users.ts';
 import { WorkShiftFields } from './work-shifts-fields.ts';
 import { WorkShiftResolver } from './work-shifts.ts';
 
-/** Input is checked by the services, which serve REST as well: type-graphql's own validation stays off. */
+/** Input is validated by the services, which serve REST too, so type-graphql's own validation is off. */
 export function createSchema(): GraphQLSchema {
   const schema = buildSchemaSync({
     resolvers: [
@@ -55,10 +55,10 @@ export function createSchema(): GraphQLSchema {
       ConflictResolver,
     ],
     validate: false,
-    // Apollo checks it as well.
+    // Apollo checks the schema as well.
     skipCheck: true,
   });
-  // type-graphql has no place to say these.
+  // type-graphql has no way to describe the root types.
   Object.assign(schema.getQueryType() ?? {}, { description: 'What can be read.' });
   Object.assign(schema.getMutationType() ?? {}, {
     description:

@@ -13,7 +13,7 @@ export class TokenResolver {
     return viewer.get(scope, {});
   }
 
-  // Null rather than the end of the request: every one of several tries is made, and counted.
+  // Nullable, so that a request with several log-ins makes every attempt and counts each of them.
   @Mutation(() => Login, {
     nullable: true,
     description:

@@ -1,6 +1,6 @@
 import { Arg, Int } from 'type-graphql';
 
-/** The argument of every change of a row that counts its changes. */
+/** The `version` argument of every change to a row that counts its changes. */
 export const Version = () =>
   Arg('version', () => Int, {
     nullable: true,

@@ -134,7 +134,7 @@ export class WorkShiftResolver {
   }
 }
 
-/** The same that an error of its own would say. */
+/** Converts a refusal to the fields that an error of its own would have. */
 function errorOf(error: unknown, { log }: Context['scope']) {
   const { code, message, errors = {}, details, cause } = toFailure(error);
   if (code === 'INTERNAL') log.error({ err: cause }, 'assignment failed');

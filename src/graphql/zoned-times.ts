@@ -5,7 +5,7 @@ import { WorkShift } from '../model/work-shifts.ts';
 import { ZonedTime } from '../model/zoned-times.ts';
 import { elapsedMinutes, endOf, startOf, type ZonedPeriod } from '../time/zoned-time.ts';
 
-/** The same three fields for everything that has a start and an end. */
+/** Adds `start`, `end` and `durationMinutes` to a type with a start and an end. */
 function timesOf(noun: ClassType<ZonedPeriod>, what: string) {
   @Resolver(() => noun)
   class TimesResolver {

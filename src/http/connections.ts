@@ -3,13 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
 import { limits } from '../config/limits.ts';
 
-/** What one client, or many of them, may hold of this process besides what Node bounds by itself. */
+/** Bounds what one client or many clients can occupy in this process, beyond what Node bounds by itself. */
 export function boundConnections(app: FastifyInstance, { connectionsMax, answerTimeoutMs }: Config['http']): void {
   app.server.maxConnections = connectionsMax;
-  // Node drops what comes on top in silence.
+  // Node silently drops headers above this number; one more than the limit lets us notice and refuse.
   app.server.maxHeadersCount = limits.headersMax + 1;
   const open = new WeakMap<Socket, number>();
-  // A reader that stops altogether meets the socket's time-out; this is for one that takes a little now and then.
+  // The socket time-out ends connections of clients that stop reading. This timer ends those that read very slowly.
   app.addHook('onRequest', ({ socket }, { raw }, done) => {
     const timer = setTimeout(() => socket.destroy(), answerTimeoutMs).unref();
     const count = (open.get(socket) ?? 0) + 1;
@@ -18,7 +18,7 @@ export function boundConnections(app: FastifyInstance, { connectionsMax, answerT
       clearTimeout(timer);
       open.set(socket, (open.get(socket) ?? 1) - 1);
     });
-    // Answers to requests sent in advance wait in memory for those before them.
+    // Pipelined requests are answered in order, so their answers wait in memory for the ones before them.
     if (count > limits.pipelinedMax) socket.destroy();
     else done();
   });

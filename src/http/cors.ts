@@ -32,13 +32,14 @@ const shared = {
 } satisfies FastifyCorsOptions;
 
 /**
- * Lets pages of the named origins call, with a bearer credential that they hold themselves: cookies play no part. A
- * preflight is answered before the gate, so it needs and costs nothing; any other OPTIONS meets what is served.
+ * Lets pages of the configured origins call the API with a bearer credential that they hold themselves; no cookies are
+ * involved. A preflight is answered before authentication, so it needs no credential and is not counted. Any other
+ * OPTIONS request is handled like an ordinary one.
  */
 export const cors = fp(async (app: FastifyInstance, { origins }: { origins: readonly string[] }) => {
   if (origins.length === 0) return;
   app.addHook('onRoute', (route) => {
-    // The package's own, by which an OPTIONS of any address comes as far as its hook.
+    // This route belongs to @fastify/cors, which needs it to receive OPTIONS requests for every address.
     if (route.url === '*' && route.method === 'OPTIONS') route.config = { ...route.config, entry: 'nothing' };
   });
   await app.register(fastifyCors, {

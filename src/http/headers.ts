@@ -2,14 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '../config/limits.ts';
 import { Failure } from '../errors.ts';
 
-/** All values of a header: Node joins or drops repeated ones in `headers`. */
+/** All values of a header. Node joins or drops repeated ones in `headers`. */
 export function headerValues({ raw }: FastifyRequest, name: string): string[] {
   return raw.rawHeaders.filter((_, index, all) => index % 2 === 1 && all[index - 1]?.toLowerCase() === name);
 }
 
 const hostName = /^([\w.~-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
 
-/** Throws where a header asks for what is not done here. */
+/** Throws if a header asks for something that this service does not do. */
 export function requireReadable(request: FastifyRequest, reply: FastifyReply): void {
   if (request.raw.rawHeaders.length > 2 * limits.headersMax)
     throw new Failure('HEADERS_TOO_LARGE', `More than ${limits.headersMax} headers.`);
@@ -17,14 +17,14 @@ export function requireReadable(request: FastifyRequest, reply: FastifyReply): v
   const isNeeded = request.raw.httpVersion === '1.1';
   if (hosts.length > 1 || (isNeeded && hosts.length === 0) || !hosts.every(isHost))
     throw new Failure('BAD_REQUEST', 'The Host header is missing or malformed.');
-  // HTTP/1.0 needs none, but what reads addresses does.
+  // HTTP/1.0 does not require a Host header, but code that parses addresses does.
   if (hosts.length === 0) request.raw.headers.host = 'host.invalid';
-  // What a trusted proxy says of them.
+  // These values may come from a trusted proxy's headers.
   if (!isHost(request.host) || !/^https?$/i.test(request.protocol))
     throw new Failure('BAD_REQUEST', 'An X-Forwarded header is malformed.');
   const { expect = '100-continue', 'content-encoding': encoding = 'identity' } = request.headers;
   if (expect.toLowerCase() !== '100-continue') {
-    // Its body may come or not.
+    // After a refused `Expect`, the body may or may not arrive.
     reply.header('connection', 'close');
     throw new Failure('EXPECTATION_FAILED', 'Nothing but 100-continue can be expected.');
   }

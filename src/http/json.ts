@@ -1,17 +1,18 @@
-/** Without the byte order mark that some clients begin with. */
+/** Removes the byte order mark that some clients send first. */
 export const withoutMark = (text: string): string => text.replace(/^\uFEFF/, '');
 
-/** Texts and numbers, of what is known to be JSON. */
+/** Strings and numbers in a text that is known to be JSON. */
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
 
 const plain = /^(0|-?[1-9]\d*)$/;
 
-/** Read as a number that is none. */
+/** JSON.parse reads this as Infinity, which every schema refuses. */
 const none = '1e999';
 
 /**
- * The same JSON, in which a whole number is only what is written in plain digits. `JSON.parse` tells 1E2, 1.0 and -0 from
- * 100, 1 and 0 no more; here they become what is no number, which every check refuses. Not for where fractions are sent.
+ * Returns the JSON with every whole number that is not written in plain digits made invalid. `JSON.parse` cannot tell
+ * 1E2, 1.0 and -0 from 100, 1 and 0; here they become a value that every check refuses. Must not be used for input that
+ * allows fractions.
  */
 export const withPlainNumbers = (json: string): string =>
   json.replace(tokens, (token) =>

@@ -8,11 +8,11 @@ import type { Metrics } from './metrics.ts';
 
 interface MetricsPageParts {
   readonly metrics: Metrics;
-  /** What a reader must show; null: nothing. */
+  /** The bearer token that a reader must send; null if none is needed. */
   readonly token: string | null;
 }
 
-/** `/metrics` for Prometheus. */
+/** Serves `/metrics` in the Prometheus text format. */
 export async function metricsPage(app: FastifyInstance, { metrics, token }: MetricsPageParts): Promise<void> {
   const config = { entry: 'page', answer: 'secret' } as const;
   app.get('/metrics', { schema: { hide: true }, config }, async (request, reply) => {
@@ -21,7 +21,7 @@ export async function metricsPage(app: FastifyInstance, { metrics, token }: Metr
   });
 }
 
-/** A server that has nothing but the metrics, for a port that the world does not see. */
+/** Creates a server that serves only the metrics, for a port that is not public. */
 export async function createMetricsServer(log: FastifyBaseLogger, parts: MetricsPageParts): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
@@ -39,11 +39,11 @@ export async function createMetricsServer(log: FastifyBaseLogger, parts: Metrics
   return app;
 }
 
-/** Whether there is one, and where: on a port of its own, or among the pages. */
+/** Whether metrics are served, and where: on a port of their own, or beside the pages. */
 export const metricsAt = ({ port, token }: Config['metrics']): 'own port' | 'pages' | null =>
   port !== null ? 'own port' : token !== null ? 'pages' : null;
 
-/** In the same time however much of it is right. */
+/** Compares in constant time, so that the time reveals nothing about the token. */
 function shows(request: FastifyRequest, token: string): boolean {
   const [value = '', ...more] = headerValues(request, 'authorization');
   const digest = (text: string) => createHash('sha256').update(text).digest();

@@ -2,14 +2,14 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { Connections } from '../db/engine/database.ts';
 import type { FinishedRequest } from './request-log.ts';
 
-/** What has a size at the moment of asking. */
+/** Values that are read when the metrics are requested. */
 export interface Watched {
   readonly connections: (() => Connections) | null;
   readonly hashesWaiting: () => number;
   readonly exportsRunning: () => number;
 }
 
-/** What is told of as it happens. Every label has its values from code, none from a client. */
+/** Events that are counted as they happen. Every label value comes from code, none from a client. */
 export interface Metrics {
   request(finished: FinishedRequest): void;
   statement(durationMs: number): void;
@@ -18,14 +18,14 @@ export interface Metrics {
   logInFailed(): void;
   watch(watched: Watched): void;
   readonly contentType: string;
-  /** In the text format of Prometheus. */
+  /** The metrics in the Prometheus text format. */
   text(): Promise<string>;
 }
 
 const requestBucketsS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const statementBucketsS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
-/** In a registry of its own: each app in a process has its own numbers. */
+/** Uses a registry of its own, so that each app in a process has separate numbers. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];

@@ -4,8 +4,8 @@ import { limits } from '../config/limits.ts';
 import { unavailable } from '../errors.ts';
 
 /**
- * Refuses what arrived while the process was too busy to take it up: another copy of the service is better asked, and an
- * overload that every caller waits out only grows. Probes and pages are answered all the same.
+ * Refuses requests that arrived while the event loop was blocked: another copy of the service can answer them sooner,
+ * and an overload grows if every caller waits. Probes and pages are always answered.
  */
 export const pressure = fp(async (app: FastifyInstance, { blockedMs }: { blockedMs: number }) => {
   const everyMs = limits.loopCheckMs;
@@ -20,7 +20,7 @@ export const pressure = fp(async (app: FastifyInstance, { blockedMs }: { blocked
 
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.entry === 'page') return;
-    // Requests may come up before the tick that is due.
+    // A request may be handled before the timer that is already due, so the lateness is computed here as well.
     if (Math.max(lastLateMs, lateMs()) > blockedMs) throw unavailable('The service is too busy.', 1);
   });
 });

@@ -7,16 +7,16 @@ import { countStatementsOn, type StatementCount } from '../db/engine/statement-c
 import type { FailureCode } from '../errors.ts';
 import { statusByCode } from './failures.ts';
 
-/** What is found out about a request on its way, for the one line that the log has of it and for the metrics. */
+/** Facts about a request that are collected while it is handled, for its log line and for the metrics. */
 export interface RequestRecord extends StatementCount {
   actor?: Actor;
-  /** Type and root fields of a GraphQL operation, all by their names in the schema. */
+  /** Type and root fields of a GraphQL operation, by their names in the schema. */
   graphql?: { readonly type: string; readonly fields: readonly string[] };
-  /** Of the failure that was answered; in GraphQL of the gravest. */
+  /** Code of the failure that was answered; for GraphQL, of the most serious one. */
   code?: string;
-  /** All that its answer was made of. */
+  /** Every operation that contributed to the answer. */
   readonly operations: Set<OperationName>;
-  /** Taken from the budget. */
+  /** Points taken from the rate limit. */
   points: number;
 }
 
@@ -40,7 +40,10 @@ interface RequestLogParts {
   readonly onFinished?: ((finished: FinishedRequest) => void) | undefined;
 }
 
-/** One line for each request, once it is answered or given up. Registered first: no request is without its record. */
+/**
+ * Writes one log line per request, when it is answered or abandoned. Registered first, so that every request has a
+ * record.
+ */
 export const requestLog = fp(async (app: FastifyInstance, { onFinished }: RequestLogParts) => {
   app.decorateRequest('record');
   app.decorate('beginRecord', (request: FastifyRequest, reply: FastifyReply) => {
@@ -53,7 +56,7 @@ export const requestLog = fp(async (app: FastifyInstance, { onFinished }: Reques
       write(finished);
       onFinished?.(finished);
     };
-    // In the context of the request, so that the line knows the trace that it belongs to.
+    // Keeps the async context of the request, so that its log line carries the trace it belongs to.
     const context = new AsyncResource('request');
     reply.raw.once('finish', () => context.runInAsyncScope(end, null, false));
     reply.raw.once('close', () => context.runInAsyncScope(end, null, true));
@@ -63,13 +66,13 @@ export const requestLog = fp(async (app: FastifyInstance, { onFinished }: Reques
     app.beginRecord(request, reply);
     countStatementsOn(request.record, done);
   });
-  // The body arrives in events of the connection, which know nothing of the request.
+  // The body arrives in events of the connection, outside the async context of the request.
   app.addHook('preValidation', (request, _reply, done) => countStatementsOn(request.record, done));
 });
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** For a request that the framework refuses before any hook. */
+    /** Starts the record of a request that the framework refuses before any hook runs. */
     beginRecord: (request: FastifyRequest, reply: FastifyReply) => void;
   }
 }
@@ -86,11 +89,11 @@ function finish(request: FastifyRequest, reply: FastifyReply, isAborted: boolean
   };
 }
 
-/** Whether a failure is one of this service, not of its caller. */
+/** Whether the failure is caused by this service and not by its caller. */
 export const isOurFault = (code: string | undefined): boolean =>
   code !== undefined && code in statusByCode && statusByCode[code as FailureCode] >= 500;
 
-/** A route is told by its pattern: an address may hold what is nobody's business. */
+/** The route is logged by its pattern: the address itself may contain confidential values. */
 function write({ request, status, outcome, durationMs }: FinishedRequest): void {
   const { record, method, routeOptions, log } = request;
   const { entry = 'nothing' } = routeOptions.config;

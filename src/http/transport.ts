@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Whether the client came over https: to us, or to the trusted proxy next to us. */
+/** Whether the client used https, either to this process or to the trusted proxy in front of it. */
 export const isHttps = (request: FastifyRequest): boolean => request.protocol.toLowerCase() === 'https';
 
 /**
- * Whether nobody but this machine can have read along. What a proxy on this machine hands on comes from loopback too, so
- * a header of a proxy, trusted or not, or a host that is another's name tells against it.
+ * Whether the request cannot have left this machine. A proxy on this machine also connects from loopback, so any proxy
+ * header, trusted or not, and any host name other than a loopback one mean that it may have.
  */
 export function isOnLoopback({ socket, headers }: FastifyRequest): boolean {
   const isForwarded = Object.keys(headers).some((name) => /^(forwarded|via|x-real-ip|x-forwarded-.+)$/.test(name));

@@ -1,7 +1,7 @@
 import { Field, Int, ObjectType, type ClassType } from 'type-graphql';
 import { PageInfo } from './page-info.ts';
 
-/** A page of a nested list. */
+/** Creates the class of a page of a nested list. */
 export function connectionTo<Node extends object>(node: ClassType<Node>, what: string) {
   @ObjectType({ simpleResolvers: true })
   abstract class Connection {

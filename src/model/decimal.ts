@@ -5,7 +5,7 @@ const asText = (value: unknown): string => {
   throw new GraphQLError('A Decimal is written as text, such as "25.50".');
 };
 
-/** Money and other exact numbers: text all the way, so that no float ever touches them. Its range is the service's to check. */
+/** Money and other exact numbers are text throughout, so that no float rounds them. The service checks their range. */
 export const GraphQLDecimal = new GraphQLScalarType<string, string>({
   name: 'Decimal',
   description: 'An exact decimal number as text with two decimals, such as "25.50"; amounts of money are in USD.',

@@ -1,7 +1,7 @@
 import { registerEnumType } from 'type-graphql';
 import type * as stored from '../generated/prisma/enums.ts';
 
-/* GraphQL spells enum values in capitals; inside they are the database's own. */
+/* GraphQL spells enum values in capitals; internally they are the database's own values. */
 
 type Spelled<T extends string> = { readonly [Value in T as Uppercase<Value>]: Value };
 
@@ -35,7 +35,7 @@ export const CustomFieldType = {
   SELECT: 'select',
 } as const satisfies Spelled<stored.CustomFieldType>;
 
-/** How far something is staffed. */
+/** How completely something is staffed. */
 export const CoverageState = {
   NONE_NEEDED: 'NONE_NEEDED',
   EMPTY: 'EMPTY',

@@ -13,7 +13,7 @@ export class PageArgs {
   perPage?: number | null;
 }
 
-/** For a list that can also be read from a cursor on. */
+/** Arguments of a list that can also be read by cursor. */
 @ArgsType()
 export class CursorArgs extends PageArgs {
   @Field(() => Int, {

@@ -28,7 +28,7 @@ export class ReportFilter {
   state?: string | null;
 }
 
-/** The span of time that is looked at. */
+/** The span of time that a report covers. */
 @ArgsType()
 export abstract class PeriodArgs {
   @Field(() => GraphQLDateTimeISO, { description: 'Start of the span of time, itself included.' })
@@ -51,7 +51,7 @@ export class ReportArgs extends PeriodArgs {
   filter?: ReportFilter | null;
 }
 
-/** What the groups of every report have. */
+/** Fields that the groups of every report have. */
 @ObjectType()
 export abstract class ReportGroup {
   @Field(() => String, {

@@ -5,7 +5,7 @@ import { Role } from './enums.ts';
 import { PageInfo } from './page-info.ts';
 import { Version } from './versions.ts';
 
-/** A user as it is read; the e-mail is null for who may not see it. */
+/** A user as it is read; the e-mail is null if the caller may not see it. */
 export type UserRow = Pick<stored.User, 'id' | 'name' | 'role' | 'createdAt' | 'updatedAt' | 'version'> & {
   email: string | null;
 };

@@ -1,6 +1,6 @@
 import { Field, Int } from 'type-graphql';
 
-/** The version of a row that can be changed. */
+/** The `version` field of a row that can be changed. */
 export const Version = (): PropertyDecorator & MethodDecorator =>
   Field(() => Int, {
     description:

@@ -1,9 +1,9 @@
-/** JSON Schema, as much of it as is looked at here. */
+/** The parts of JSON Schema that this file reads. */
 type Shape = Readonly<Record<string, unknown>>;
 
 /**
- * Client generators name a type after its component: here every shape that has a title becomes the component of that
- * name, and what holds it a reference. Checks and serializers, which were made before, know nothing of it.
+ * Client generators name a type after its component. This moves every schema with a title into a component of that name
+ * and replaces it by a reference. Validators and serializers were compiled before and are not affected.
  */
 export function nameShapes<D extends object>(document: D): D {
   const named: Record<string, unknown> = {};

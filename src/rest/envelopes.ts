@@ -3,7 +3,7 @@ import { limits } from '../config/limits.ts';
 import { failureCodes } from '../errors.ts';
 import type { ListPage } from '../paging/pages.ts';
 
-/** The envelope of everything but users. */
+/** The response envelope of everything except users. */
 export const envelope = <S extends TSchema>(data: S) =>
   Type.Object({ success: Type.Literal(true), data, message: Type.String() });
 
@@ -35,7 +35,7 @@ const fieldErrors = Type.Record(Type.String(), Type.Array(Type.String()), {
 const codeOf = (codes: readonly string[]) =>
   Type.Unsafe<string>({ type: 'string', enum: codes, description: 'What kind of failure this is.' });
 
-/* Wrong input has a shape of its own: its code tells it apart, and with it there is always what is wrong by field. */
+/* Invalid input has its own response shape: only these codes carry `errors`, and always do. */
 const inputCodes: readonly string[] = ['VALIDATION_FAILED', 'IDEMPOTENCY_KEY_REUSED'];
 const failed = {
   message: Type.String(),
@@ -45,10 +45,10 @@ const failed = {
 const wrongInput = { message: Type.String(), code: codeOf(inputCodes), errors: fieldErrors };
 const noData = { success: Type.Literal(false), data: Type.Null() };
 
-/** Failures of everything but users. */
+/** The error body of everything except users. */
 export const Problem = Type.Object({ ...noData, ...failed }, { $id: 'Problem' });
 export const InputProblem = Type.Object({ ...noData, ...wrongInput }, { $id: 'InputProblem' });
 
-/** Failures of the users endpoints, which have no envelope. */
+/** The error body of the users endpoints, which have no envelope. */
 export const UserProblem = Type.Object(failed, { $id: 'UserProblem' });
 export const UserInputProblem = Type.Object(wrongInput, { $id: 'UserInputProblem' });

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { oneOf } from '../validation/schemas.ts';
 
-/* The formats that the contract prints in, each with its schema. */
+/* The text formats of the contract, each with its schema. */
 
 export const text = (description: string) => Type.String({ description });
 

@@ -6,7 +6,7 @@ import { Failure } from '../errors.ts';
 
 const hours = limits.idempotencyKeptS / 3600;
 
-/** What a route takes whose operation may be sent again. */
+/** Request headers of a route whose operation is idempotent. */
 export const idempotencyHeaders = {
   'Idempotency-Key': Type.Optional(
     Type.String({
@@ -21,7 +21,7 @@ export const replayedHeader = {
   'Idempotency-Replayed': { type: 'string', enum: ['true'], description: 'The first answer to this key, once more.' },
 };
 
-/** The scope of the request, under its key if it has one. */
+/** Returns the scope of the request, bound to its idempotency key if it has one. */
 export function underKey(request: FastifyRequest, reply: FastifyReply): CallScope {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return request.scope;

@@ -5,7 +5,7 @@ import { limits } from '../config/limits.ts';
 import { nameShapes } from './components.ts';
 import { InputProblem, Problem, UserInputProblem, UserProblem } from './envelopes.ts';
 
-/** Collects the OpenAPI document from the routes registered after it, and serves it. */
+/** Collects the OpenAPI document from the routes that are registered afterwards, and serves it. */
 export const openApi = fp(async (app: FastifyInstance) => {
   for (const problem of [Problem, InputProblem, UserProblem, UserInputProblem]) app.addSchema(problem);
   await app.register(swagger, {

@@ -3,11 +3,11 @@ import { limits } from '../config/limits.ts';
 import { docsScript } from './docs.ts';
 import { stylesheet } from './stylesheet.ts';
 
-/** A notice board with one call pinned to it. */
+/** The favicon: a notice board with one call sheet pinned to it. */
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="6" fill="#a3341f"/><rect x="7" y="9" width="18" height="17" rx="2" fill="#fbfaf7"/><circle cx="16" cy="9" r="3" fill="#1d2430"/><path d="M11 16h10M11 21h6" stroke="#a3341f" stroke-width="2" stroke-linecap="round"/></svg>
 `;
 
-/** A button on each command, where the browser lets a page copy: over https and on loopback. */
+/** Adds a copy button to each command, where the browser allows it: over https and on loopback. */
 const copyScript = `'use strict';
 for (const block of navigator.clipboard ? document.querySelectorAll('.cb-code:not(.cb-answer)') : []) {
   const button = document.createElement('button');
@@ -33,7 +33,7 @@ const files = {
   '/assets/docs.js': ['text/javascript; charset=utf-8', docsScript],
 } as const;
 
-/** The files of our own pages. */
+/** Serves the static files of the pages. */
 export function assets(app: FastifyInstance): void {
   for (const [url, [type, content]] of Object.entries(files))
     app.get(url, { config: { entry: 'page', answer: 'asset' }, schema: { hide: true } }, (_request, reply) =>

@@ -6,7 +6,7 @@ import { limits } from '../config/limits.ts';
 import { html } from './html.ts';
 import { page } from './layout.ts';
 
-/** Swagger UI as its package for Fastify brings it; the page around it is ours. */
+/** Swagger UI as @fastify/swagger-ui ships it, inside a page of our own. */
 const bundle = join(dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui')), 'static');
 
 const docsPage = page({
@@ -29,7 +29,7 @@ const docsPage = page({
   </main>`,
 });
 
-/** The reference of the REST API at /docs. */
+/** Serves the reference of the REST API at /docs. */
 export async function docs(app: FastifyInstance): Promise<void> {
   for (const url of ['/docs', '/docs/'])
     app.get(url, { config: { entry: 'page', answer: 'docs' }, schema: { hide: true } }, (_request, reply) =>
@@ -42,7 +42,7 @@ export async function docs(app: FastifyInstance): Promise<void> {
 
 const asset = { config: { entry: 'page', answer: 'asset' }, schema: { hide: true } } as const;
 
-/** On a demo database one click logs in: the token goes to Swagger UI and nowhere else. */
+/** On a demo database one click logs in. The token is handed to Swagger UI and stored nowhere else. */
 export const docsScript = `'use strict';
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const dress = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
@@ -85,6 +85,6 @@ async function offerDemo() {
     button.disabled = false;
   });
 }
-// Without an answer there is no offer.
+// If the demo log-ins cannot be read, no button is shown.
 offerDemo().catch(() => undefined);
 `;

@@ -1,4 +1,4 @@
-/** Text that is HTML already, made by `html` alone. */
+/** Text that is HTML already. Only `html` creates it. */
 export class Html {
   readonly text: string;
 
@@ -9,7 +9,7 @@ export class Html {
 
 type Part = string | number | Html | readonly Html[];
 
-/** HTML from a template: what is put in is escaped, unless it is HTML itself. */
+/** Builds HTML from a template. Inserted values are escaped unless they are Html. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(String.raw({ raw: strings }, ...parts.map(print)));
 }

@@ -3,7 +3,10 @@ import { version } from '../version.ts';
 import { html, type Html } from './html.ts';
 import { page } from './layout.ts';
 
-/** The first page: what runs here, how to get in, and where to go. `origin` is where the reader finds the service. */
+/**
+ * Renders the landing page: what runs here, how to log in, and where to go next. `origin` is the address under which
+ * the reader's browser reaches the service.
+ */
 export function landingPage(origin: string, demo: DemoLogIns): string {
   return page({
     title: 'Callboard',
@@ -69,7 +72,7 @@ export function landingPage(origin: string, demo: DemoLogIns): string {
   });
 }
 
-/** What a callboard is, for the eye. */
+/** A decorative call sheet, hidden from screen readers. */
 const callSheet = html`<div class="cb-sheet" aria-hidden="true">
   <b>Harvest dinner</b><span class="cb-soft">The Old Granary, Madison</span>
   <table>
@@ -131,7 +134,7 @@ const demoSection = (origin: string, { password, logIns }: DemoLogIns): Html =>
     ${command(logInLine(origin, logIns[0]?.email ?? '', password ?? ''))}
   </section>`;
 
-/** For an integrator: three commands that can be pasted as they stand, once the log-in is one's own. */
+/** Three commands for integrators that can be pasted into a shell as they are once the log-in is the reader's own. */
 const quickStart = (origin: string, { password, logIns }: DemoLogIns): Html =>
   html`<section aria-labelledby="start">
     <h2 id="start">Quick start</h2>
@@ -160,7 +163,7 @@ const logInLine = (origin: string, email: string, password: string) => `curl -s 
   -H 'Content-Type: application/json' \\
   -d '{"email": "${email}", "password": "${password}"}'`;
 
-/** Scrolls sideways by keyboard too. */
+/** Focusable, so that a long command can be scrolled with the keyboard. */
 const command = (text: string): Html =>
   html`<div class="cb-code">
     <pre tabindex="0" aria-label="Command"><code>${text}</code></pre>

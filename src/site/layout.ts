@@ -1,6 +1,6 @@
 import { html, type Html } from './html.ts';
 
-/** Where the common header leads. The same links stand in the playground's own page. */
+/** Links of the common header. The playground's index.html has the same links. */
 const places = [
   { href: '/guide', name: 'Guides' },
   { href: '/docs', name: 'API reference' },
@@ -10,15 +10,15 @@ const places = [
 
 interface Page {
   readonly title: string;
-  /** The address of this page, where the header links to it. */
+  /** Path of this page, if the header links to it. */
   readonly at?: string;
-  /** Files of our own, in order. */
+  /** Our own stylesheets and scripts, in loading order. */
   readonly styles?: readonly string[];
   readonly scripts?: readonly string[];
   readonly body: Html;
 }
 
-/** A whole page in the product's look. */
+/** Renders a whole page in the common layout. */
 export function page({ title, at, styles = [], scripts = [], body }: Page): string {
   const { text } = html`<!doctype html>
     <html lang="en">

@@ -1,7 +1,7 @@
 import { html } from './html.ts';
 import { page } from './layout.ts';
 
-/** For a browser at an address where there is nothing. */
+/** Renders the page for an address that does not exist. */
 export const notFoundPage = (path: string): string =>
   page({
     title: 'Nothing here · Callboard',

@@ -6,10 +6,15 @@ import { limits } from '../config/limits.ts';
 import { html } from './html.ts';
 import { page } from './layout.ts';
 
-/** What `npm run build` made of src/pages/playground; found from the sources as from the compiled service. */
+/**
+ * The directory that `npm run build` creates from src/pages/playground. The path is the same from src/ and from dist/.
+ */
 const built = fileURLToPath(new URL('../../dist/playground/', import.meta.url));
 
-/** GraphiQL for analysts at /playground: built files, the large ones also compressed, and nothing from elsewhere. */
+/**
+ * Serves GraphiQL at /playground from built files. Large files are compressed in advance, and nothing is loaded from
+ * other hosts.
+ */
 export async function playground(app: FastifyInstance): Promise<void> {
   if (!existsSync(`${built}index.html`)) return missing(app);
   app.addHook('onRoute', (route) => {
@@ -22,7 +27,7 @@ export async function playground(app: FastifyInstance): Promise<void> {
     index: false,
     preCompressed: true,
     setHeaders: (response) => void response.setHeader('vary', 'Accept-Encoding'),
-    // A file's name tells its content.
+    // File names contain a hash of the content.
     immutable: true,
     maxAge: limits.hashedAssetMaxAgeS * 1000,
   });
@@ -32,7 +37,7 @@ export async function playground(app: FastifyInstance): Promise<void> {
     );
 }
 
-/** Where the service was compiled without it. */
+/** Answers when the playground was not built. */
 function missing(app: FastifyInstance): void {
   const text = page({
     title: 'Playground · Callboard',

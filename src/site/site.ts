@@ -26,7 +26,10 @@ export interface PageParts {
   readonly demoLogIns: () => Promise<DemoLogIns>;
 }
 
-/** What a browser or an operator's probe asks for: no credential, no budget. */
+/**
+ * Registers the pages for browsers and the probes for operators. They need no credential and are not counted against a
+ * rate limit.
+ */
 export async function pages(app: FastifyInstance, { database, isDraining, demoLogIns }: PageParts): Promise<void> {
   const page = { config: { entry: 'page' }, schema: { hide: true } } as const;
 
@@ -34,7 +37,7 @@ export async function pages(app: FastifyInstance, { database, isDraining, demoLo
     reply.header('vary', 'Accept');
     if (request.accepts().type(['application/json', 'text/html']) !== 'text/html')
       return { service: 'Callboard', ...links };
-    // The page stands without its demo too, as while the database cannot be reached.
+    // The page is shown without the demo log-ins if the database cannot be reached.
     const demo = await demoLogIns().catch(() => ({ password: null, logIns: [] }));
     return reply.type('text/html; charset=utf-8').send(landingPage(originOf(request), demo));
   });
@@ -52,7 +55,10 @@ export async function pages(app: FastifyInstance, { database, isDraining, demoLo
   });
 }
 
-/** Where the reader finds the service, for a line to copy: `requireReadable` lets no letter pass that a shell reads. */
+/**
+ * The origin as the reader's browser sees it, for commands to copy. `requireReadable` has refused host names with
+ * characters that a shell would interpret.
+ */
 const originOf = (request: FastifyRequest): string => `${isHttps(request) ? 'https' : 'http'}://${request.host}`;
 
 async function unreadiness(database: Database, isDraining: () => boolean): Promise<string | null> {

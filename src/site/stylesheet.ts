@@ -1,4 +1,4 @@
-/** The look of all pages: the common header, the pages of our own, and what the API reference takes over from it. */
+/** The common look of all pages: the header, our own pages, and the parts that the API reference uses. */
 export const stylesheet = `:root {
   color-scheme: light dark;
   --cb-ink: #1d2430; --cb-paper: #fbfaf7; --cb-card: #fff; --cb-line: #ddd8cd; --cb-soft: #586172;

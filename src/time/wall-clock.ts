@@ -1,12 +1,12 @@
 import { Temporal } from 'temporal-polyfill';
 import { limits } from '../config/limits.ts';
 
-/** Wall-clock time as the API writes it: `YYYY-MM-DD HH:MM:SS`, in the zone of its event. */
+/** Wall-clock time as the API writes it: `YYYY-MM-DD HH:MM:SS`, in the time zone of its event. */
 export type WallTime = string;
 
 const shape = /^(\d{4})-(\d{2})-(\d{2}) (\d{2}):(\d{2}):(\d{2})$/;
 
-/** Whether the text is a time that a calendar and a clock can show: no 30th of February, no 24:00:00. */
+/** Whether the text is a valid date and time: no February 30, no 24:00:00. */
 export function isWallTime(text: string): boolean {
   const parts = shape.exec(text);
   if (!parts) return false;
@@ -23,30 +23,31 @@ export function isWallTime(text: string): boolean {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
-/** How the database client holds a wall-clock time: a Date whose UTC fields are the clock's. */
+/** Converts to the database client's form of a wall-clock time: a Date whose UTC fields are the local time. */
 export const wallToColumn = (wall: WallTime): Date => new Date(`${wall.replace(' ', 'T')}Z`);
 
-/** `YYYY-MM-DD HH:MM:SS` of a Date's UTC fields: of a wall-clock column, or of an instant in UTC. */
+/** Formats the UTC fields of a Date as `YYYY-MM-DD HH:MM:SS`. The Date is a wall-clock column or an instant. */
 export const formatUtc = (date: Date): string => {
   const iso = date.toISOString();
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
 };
 
-/** The same time of day, days later or earlier, whatever clocks do in between. */
+/** Moves the date by whole days and keeps the time of day, across clock changes too. */
 export const moveByDays = (wall: WallTime, days: number): WallTime =>
   formatUtc(new Date(wallToColumn(wall).getTime() + days * 86_400_000));
 
 export type Resolved = { readonly at: Date } | { readonly skippedUntil: WallTime };
 
 /**
- * The instant at which clocks in the zone show the wall-clock time. A time that happens twice (clocks go back) is the
- * first of the two; one that the zone skips (clocks go forward) has no instant, and the next valid time is given.
+ * Finds the instant at which clocks in the zone show the wall-clock time. A time that occurs twice (clocks go back)
+ * means its first occurrence. A time that is skipped (clocks go forward) has no instant; the next valid time is
+ * returned instead.
  */
 export function resolveWallTime(wall: WallTime, timezone: string): Resolved {
   const plain = Temporal.PlainDateTime.from(wall.replace(' ', 'T'));
   const zoned = plain.toZonedDateTime(timezone, { disambiguation: 'compatible' });
   if (zoned.toPlainDateTime().equals(plain)) return { at: new Date(zoned.epochMilliseconds) };
-  // 'previous' looks strictly before, and the first second of a gap maps to the transition itself.
+  // `previous` finds only transitions strictly before, and the first second of a gap maps to the transition itself.
   const afterGap = zoned.add({ nanoseconds: 1 }).getTimeZoneTransition('previous') ?? zoned;
   return { skippedUntil: afterGap.toPlainDateTime().toString({ smallestUnit: 'second' }).replace('T', ' ') };
 }

@@ -3,19 +3,22 @@ import type { WallTime } from './wall-clock.ts';
 
 export type DstNote = 'none' | 'ambiguous' | 'crosses';
 
-/** A time as its zone's clocks show it, with its offset, and as an instant; all null where it is not known yet. */
+/**
+ * A time in three forms: local with its zone, ISO 8601 with its offset, and as an instant. All three are null while the
+ * time is unknown.
+ */
 export interface ZonedTime {
   readonly local: WallTime | null;
-  /** ISO 8601 with the offset that the zone has then. */
+  /** ISO 8601 with the zone's offset at that time. */
   readonly iso: string | null;
   readonly utc: Date | null;
   readonly timezone: string;
-  /** Whether it is still to be determined; what is given then is tentative. */
+  /** Whether the time is still to be determined; a time that is present anyway is tentative. */
   readonly tbd: boolean;
   readonly dst: DstNote;
 }
 
-/** A start and an end in one zone. Without flags, what is to be determined is null. */
+/** A start and an end in one zone. Without the two flags, null means to be determined. */
 export interface ZonedPeriod {
   readonly timezone: string;
   readonly startTime: WallTime | null;
@@ -31,7 +34,7 @@ export const startOf = (period: ZonedPeriod): ZonedTime =>
 
 export const endOf = (period: ZonedPeriod): ZonedTime => zoned(period, period.endTime, period.endsAt, isEndTbd(period));
 
-/** Minutes that pass from start to end, whatever the clocks do in between; null while a side is to be determined. */
+/** Minutes that pass from start to end, across clock changes too; null while either is to be determined. */
 export const elapsedMinutes = (period: ZonedPeriod): number | null =>
   period.startsAt === null || period.endsAt === null || isStartTbd(period) || isEndTbd(period)
     ? null
@@ -46,7 +49,7 @@ const zoned = (period: ZonedPeriod, local: WallTime | null, utc: Date | null, tb
   utc,
   timezone: period.timezone,
   tbd,
-  /** Looked up only when asked for: it costs more than all else here. */
+  /** Computed on access, because it costs more than all other fields together. */
   get dst() {
     if (local !== null && happensTwice(local, period.timezone)) return 'ambiguous';
     return crosses(period) ? 'crosses' : 'none';
@@ -55,7 +58,7 @@ const zoned = (period: ZonedPeriod, local: WallTime | null, utc: Date | null, tb
 
 const offsetMs = (wall: WallTime, at: Date): number => Date.parse(`${wall.replace(' ', 'T')}Z`) - at.getTime();
 
-/** `+05:30`; with seconds only where a zone of the past had some. */
+/** Formats an offset such as `+05:30`. Seconds appear only for historical offsets that have them. */
 function printOffset(ms: number): string {
   const text = new Date(Math.abs(ms)).toISOString();
   return (ms < 0 ? '-' : '+') + text.slice(11, text.slice(17, 19) === '00' ? 16 : 19);

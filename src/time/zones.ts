@@ -5,8 +5,8 @@ const anyTime = Temporal.PlainDateTime.from('2000-01-01T00:00');
 const spellings = new Map<string, string | null>();
 
 /**
- * The zone's name as IANA spells it, links such as Asia/Kolkata included, whatever case it came in; null where the
- * runtime knows no such zone. An offset such as +05:00 is no zone.
+ * Returns the zone's name in IANA spelling whatever case it came in, aliases such as Asia/Kolkata included; null if the
+ * runtime does not know the zone. An offset such as +05:00 is not a zone.
  */
 export function zoneSpelling(name: string): string | null {
   if (!/^[A-Za-z]/.test(name)) return null;

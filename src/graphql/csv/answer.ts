@@ -11,7 +11,7 @@ import { formatError } from '../failures.ts';
 import { planOf, type CsvPlan, type Execution } from './plan.ts';
 import { NoTable } from './table.ts';
 
-/** Where CSV is wanted, an admitted operation is looked at and not run. */
+/** If the client asked for CSV, an admitted operation is planned instead of executed. */
 export const csvPlanning: ApolloServerPlugin<Context> = {
   async requestDidStart() {
     return {
@@ -40,7 +40,7 @@ function refusalsOf(error: unknown): GraphQLFormattedError[] {
   });
 }
 
-/** Answers a GraphQL request as CSV; what cannot be answered so is told as in JSON. */
+/** Answers a GraphQL request as CSV. A query that cannot be a table gets a JSON error. */
 export const answerAsCsv =
   (apollo: ApolloServer<Context>, csvExports: CsvExports, contextOf: (request: FastifyRequest) => Promise<Context>) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -90,10 +90,10 @@ function tell(reply: FastifyReply, { status = 200, headers, body }: HTTPGraphQLR
     .send(body.kind === 'complete' ? body.string : '');
 }
 
-/** A page with errors: nothing of it is sent. */
+/** A page that came back with errors; none of its rows are sent. */
 class FailedPage extends Error {
   readonly errors: readonly GraphQLFormattedError[];
-  /** That of the first error in REST: the request is refused whole. */
+  /** The REST status of the first error, because the request is refused as a whole. */
   readonly status: number;
   readonly headers: Record<string, string>;
 
@@ -110,7 +110,7 @@ class FailedPage extends Error {
   }
 }
 
-/** Executes a page with loaders of its own, through all that a request of its own would pass; it is paid for already. */
+/** Executes one page with loaders of its own. The request was counted when it was admitted. */
 const pageOf =
   (apollo: ApolloServer<Context>, { requestId, record }: Context) =>
   async (scope: CallScope, request: Execution): Promise<unknown> => {
@@ -119,7 +119,7 @@ const pageOf =
     });
     if (body.kind !== 'single') throw new Error('A page comes in one piece.');
     const { data, errors } = body.singleResult;
-    // Places in the document that was executed say nothing about the one that was sent.
+    // Locations refer to the rewritten document, not to the one that the client sent.
     if (errors) throw new FailedPage(errors.map(({ locations: _locations, ...error }) => error));
     return data;
   };

@@ -15,23 +15,23 @@ import {
 import { limits } from '../../config/limits.ts';
 import { valueAt, type Fields, type List } from './table.ts';
 
-/** A document that reads one page of a list, wherever that begins. */
+/** A document that reads one page of a list, from any position. */
 export interface PagedDocument {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
-  /** Rows of a page at the most. */
+  /** Largest number of rows per page. */
   readonly largestPage: number;
   readonly variables: (rows: number, place: Place) => Record<string, unknown>;
-  /** Where the next page begins; null behind the last one. */
+  /** Returns the position of the next page; null after the last one. */
   readonly next: (result: unknown, place: Place) => Place | null;
 }
 
-/** A cursor, or the number of a page; undefined for the start. */
+/** A cursor, or a page number; undefined for the first page. */
 export type Place = string | number | undefined;
 
 const pagingArguments = new Set(['page', 'perPage', 'first', 'after']);
 
-/** A name that is not among those taken. */
+/** Finds a name that is not taken. */
 const unused = (name: string, taken: ReadonlySet<string>): string =>
   taken.has(name) ? unused(`${name}_`, taken) : name;
 
@@ -51,8 +51,8 @@ const declared = (name: string, type: string): VariableDefinitionNode => ({
 });
 
 /**
- * Writes the document anew so that the connection behind `list` is read page by page, by cursor where it has one. The
- * fields on the way to it are written out; those beside them stay as they are.
+ * Rewrites the document so that the connection behind `list` is read page by page, by cursor where the connection has
+ * one. Fragments on the path to it are expanded; all other fields stay as they are.
  */
 export function pagedDocument(
   document: DocumentNode,
@@ -126,7 +126,7 @@ function variablesIn(nodes: readonly ASTNode[]): Set<string> {
   return names;
 }
 
-/** Those that the operation, or another one that it uses, spreads. */
+/** The fragments that the operation uses, directly or through other fragments. */
 function fragmentsUsed(operation: OperationDefinitionNode, definitions: readonly DefinitionNode[]) {
   const used = new Set<FragmentDefinitionNode>();
   const follow = (node: ASTNode): void =>

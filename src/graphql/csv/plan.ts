@@ -19,7 +19,7 @@ import { measure } from '../query-cost.ts';
 import { pagedDocument, type Place } from './pages.ts';
 import { NoTable, quoted, rowsOf, tableOf, type Fields, type List, type SubfieldsOf } from './table.ts';
 
-/** What a page is executed of. */
+/** Everything needed to execute one page. */
 export interface Execution {
   readonly query: string;
   readonly operationName?: string;
@@ -28,10 +28,10 @@ export interface Execution {
 
 /** How a query becomes a table. */
 export interface CsvPlan {
-  /** Of the root field, as it is answered. */
+  /** Response name of the root field. */
   readonly name: string;
   readonly columns: readonly string[];
-  /** How large its pages may be. */
+  /** Largest number of rows per page. */
   readonly pageRowsMax: number;
   readonly pages: (execute: (execution: Execution) => Promise<unknown>) => AsyncGenerator<CsvCell[][]>;
 }
@@ -43,7 +43,7 @@ interface Asked {
   readonly variables: Record<string, unknown>;
 }
 
-/** Throws `NoTable`, or GraphQL's own errors about the variables. */
+/** Plans a query as CSV. Throws `NoTable`, or GraphQL's own errors about the variables. */
 export function planOf({ schema, document, operation, variables }: Asked): CsvPlan {
   const query = schema.getQueryType();
   if (operation.operation !== OperationTypeNode.QUERY || !query)
@@ -119,7 +119,7 @@ const fragmentsOf = ({ definitions }: DocumentNode): Record<string, FragmentDefi
     ),
   );
 
-/** The fields at each step of the way to the list. */
+/** The fields at each step of the path to the list. */
 function levelsOf(query: GraphQLObjectType, fields: Fields, { field }: List, subfieldsOf: SubfieldsOf): Fields[] {
   const levels: Fields[] = [fields];
   let type = query;
@@ -132,7 +132,7 @@ function levelsOf(query: GraphQLObjectType, fields: Fields, { field }: List, sub
   return levels;
 }
 
-/** As many as may be read at once, fewer where each row costs much. */
+/** As many rows as a page may have, or fewer if each row is expensive. */
 function rowsAPage(most: number, costOf: (rows: number) => number): number {
   const cost = costOf(most);
   return cost <= limits.graphqlCost ? most : Math.max(1, Math.floor((most * limits.graphqlCost) / cost));

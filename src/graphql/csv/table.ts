@@ -9,24 +9,24 @@ import {
 } from 'graphql';
 import type { CsvCell } from '../../http/csv.ts';
 
-/** The fields below some others as execution will see them: fragments written out, `@skip` and `@include` decided. */
+/** The fields below one or more others as execution sees them: fragments expanded, `@skip` and `@include` applied. */
 export type Fields = ReadonlyMap<string, readonly FieldNode[]>;
 export type SubfieldsOf = (type: GraphQLObjectType, nodes: readonly FieldNode[]) => Fields;
 
 type Path = readonly string[];
 
-/** What an object gives to a row, and the list that makes many rows of it. */
+/** Columns that an object contributes to a row, and the list that turns it into many rows. */
 export interface Table {
   readonly cells: { readonly column: number; readonly path: Path }[];
   list: List | null;
 }
 
 export interface List {
-  /** To the items, from the object that has the list. */
+  /** Path from the object that has the list to its items. */
   readonly path: Path;
-  /** As its columns are called. */
+  /** Path that its column names start with. */
   readonly name: Path;
-  /** Response names from that object to the field that gives the list, or the connection to it. */
+  /** Response names from that object to the field that returns the list, or its connection. */
   readonly field: Path;
   readonly definition: GraphQLField<unknown, unknown>;
   readonly nodes: readonly FieldNode[];
@@ -34,26 +34,26 @@ export interface List {
   readonly items: Table;
 }
 
-/** A table's columns, in the order of the document. */
+/** The columns of a table, in the order of the document. */
 export interface Columns {
   readonly names: Path[];
 }
 
-/** The query cannot be a table. */
+/** Thrown if the query cannot be a table. */
 export class NoTable extends Error {}
 
 export const isConnection = ({ name }: GraphQLObjectType): boolean => name.endsWith('Connection');
 const isEdge = ({ name }: GraphQLObjectType): boolean => name.endsWith('Edge');
 
-/** Where in the result the builder is. */
+/** The builder's position in the result. */
 interface At {
   readonly path: Path;
   readonly name: Path;
 }
 
 /**
- * Reads off a selection what its table is: leaf fields are columns, objects are gone through, and one chain of lists makes
- * the rows. `onList` hears of each list that is inside another.
+ * Derives the table from a selection: leaf fields are columns, objects are flattened, and one chain of nested lists
+ * makes the rows. `onList` is called for each list inside another.
  */
 export function tableOf(
   type: GraphQLObjectType,
@@ -71,7 +71,7 @@ export function tableOf(
       const definition = parent.getFields()[nodes[0]?.name.value ?? ''];
       const isNode = isEdge(parent) && definition?.name === 'node';
       const here = { path: [...at.path, response], name: isNode ? at.name : [...at.name, response] };
-      // What is no field of the schema is `__typename`; clients put it everywhere.
+      // The only field without a definition is `__typename`, which clients add everywhere.
       if (!definition) {
         if (!isOuter) addColumn(table, here);
         continue;
@@ -126,14 +126,14 @@ export function tableOf(
   return { table, columns };
 }
 
-/** `nodes` and `edges` of a connection; what else it has is about the list, not in it. */
+/** Only `nodes` and `edges` of a connection hold rows; its other fields describe the list. */
 const listsIn = (connection: GraphQLObjectType, fields: Fields) =>
   [...fields].filter(([, nodes]) => {
     const definition = connection.getFields()[nodes[0]?.name.value ?? ''];
     return definition && isListType(getNullableType(definition.type));
   });
 
-/** `nodes` and `edges` can be two lists of one name. */
+/** `nodes` and `edges` of one connection can be two lists with the same label. */
 const labelOf = ({ isConnection: hasPages, name, path }: Omit<List, 'items'>): Path =>
   hasPages ? [...name, ...path.slice(-1)] : name;
 
