@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { GraphQLField } from 'graphql';
-import { documentOf, namingsOf, selectionOf } from '../src/bin/isolation/documents.ts';
+import { buildDocument, findIdArguments, buildSelection } from '../src/bin/isolation/documents.ts';
 import { createSchema } from '../src/graphql/schema.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import { cellsOf, createPlay, type Callable } from './support/matrix-cells.ts';
@@ -32,13 +32,13 @@ const callables = fields
     return {
       name: field.name,
       row,
-      namesRow: namingsOf(field.args).some(({ isRequired }) => isRequired),
+      namesRow: findIdArguments(field.args).some(({ isRequired }) => isRequired),
       writes: kind === 'mutation',
       ignoresCredential: false,
       call: (target) => {
         const variables = (row.input?.(target) ?? {}) as Record<string, unknown>;
-        const selection = selectionOf(field.type, { depth: 3, perPage: 5 });
-        return { method: 'POST', url: '/graphql', body: documentOf(kind, [{ field, variables }], selection) };
+        const selection = buildSelection(field.type, { depth: 3, perPage: 5 });
+        return { method: 'POST', url: '/graphql', body: buildDocument(kind, [{ field, variables }], selection) };
       },
       outcome: (status, body) => {
         const { data, errors = [] } = body as Answer;

@@ -1,11 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { getNamedType, isObjectType, type GraphQLNamedType } from 'graphql';
-import { attempted, type Attempt } from '../src/bin/isolation/attempt.ts';
-import { documentOf, isId, selectionOf, variablesFor, waysTo, type Field } from '../src/bin/isolation/documents.ts';
-import { collect, graphqlAttempts, placesIn, readAll, readsOf } from '../src/bin/isolation/graphql.ts';
+import { runProbe, type Probe } from '../src/bin/isolation/probe.ts';
+import {
+  buildDocument,
+  isId,
+  buildSelection,
+  buildVariables,
+  findPaths,
+  type Field,
+} from '../src/bin/isolation/documents.ts';
+import { collectIds, graphqlProbes, createPlaceFinder, readAll, findReads } from '../src/bin/isolation/graphql.ts';
 import { Ids, type Id } from '../src/bin/isolation/ids.ts';
 import type { Instance } from '../src/bin/isolation/instance.ts';
-import { listsOf, readList, restAttempts, routesOf } from '../src/bin/isolation/rest.ts';
+import { findLists, readList, restProbes, readRoutes } from '../src/bin/isolation/rest.ts';
 import { createSchema } from '../src/graphql/schema.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import { bytesOf, digestOf, setStage, type Stage } from './support/matrix.ts';
@@ -44,7 +51,7 @@ const isFollowed = (field: Field): boolean => {
 
 /** Every object field that a role can come to, with its way there. */
 const stepsOf = (role: Role) =>
-  [...waysTo(schema, ({ name }) => roots[role](name))].flatMap(([type, way]) =>
+  [...findPaths(schema, ({ name }) => roots[role](name))].flatMap(([type, way]) =>
     isObjectType(type)
       ? Object.values(type.getFields())
           .filter(isFollowed)
@@ -80,11 +87,11 @@ const cells = roles.flatMap((role) => stepsOf(role).map((step) => ({ role, ...st
 
 async function follow(way: readonly Field[], as: string): Promise<{ ids: Ids; isThere: boolean; errors: unknown }> {
   const field = way.at(-1)!;
-  const chain = way.map((each) => ({ field: each, variables: variablesFor(each.args, new Map()) }));
-  const { query, variables } = documentOf('query', chain, selectionOf(field.type, { depth: 1, perPage: 5 }));
+  const chain = way.map((each) => ({ field: each, variables: buildVariables(each.args, new Map()) }));
+  const { query, variables } = buildDocument('query', chain, buildSelection(field.type, { depth: 1, perPage: 5 }));
   const { body } = await service.graphql(query, { as, variables });
   const ids = new Ids();
-  if (body.data) collect(body.data, schema.getQueryType()!, ids);
+  if (body.data) collectIds(body.data, schema.getQueryType()!, ids);
   const values = way.reduce<unknown[]>((at, { name }) => at.flatMap((value) => below(value, name)), [body.data]);
   return { ids, isThere: values.some(isSomething), errors: body.errors };
 }
@@ -175,7 +182,7 @@ const nowhere = /^(AuditEntr|CoverageReport|LabourCostReport)/;
 
 /** A type that is only ever given by what makes it. */
 function isMadeAlone(type: GraphQLNamedType, made: Set<GraphQLNamedType>): boolean {
-  const isRead = [...waysTo(schema, () => true).keys()].includes(type);
+  const isRead = [...findPaths(schema, () => true).keys()].includes(type);
   return (
     !isRead && (made.has(type) || type.name.startsWith('AssignShift') || ['Clash', 'FieldError'].includes(type.name))
   );
@@ -203,24 +210,24 @@ describe('an argument that names a row', () => {
     const { own, other } = scene;
     const [a, b] = [instanceOf(own.as.admin), instanceOf(other.as.admin)];
     const [idsOfA, idsOfB] = [new Ids(), new Ids()];
-    const routes = routesOf(service.app.http.swagger());
+    const routes = readRoutes(service.app.http.swagger());
     for (const [instance, ids] of [
       [a, idsOfA],
       [b, idsOfB],
     ] as const) {
-      for (const route of listsOf(routes)) await readList(instance, route, ids);
-      for (const field of readsOf(schema)) await readAll(instance, field, 3, ids);
+      for (const route of findLists(routes)) await readList(instance, route, ids);
+      for (const field of findReads(schema)) await readAll(instance, field, 3, ids);
     }
-    const attempts: Attempt[] = [
-      ...restAttempts(routes, idsOfA, idsOfB, placesIn(schema, idsOfA)),
-      ...graphqlAttempts(schema, idsOfA, idsOfB, ({ name }) => roots.admin(name)),
+    const attempts: Probe[] = [
+      ...restProbes(routes, idsOfA, idsOfB, createPlaceFinder(schema, idsOfA)),
+      ...graphqlProbes(schema, idsOfA, idsOfB, ({ name }) => roots.admin(name)),
     ];
     expect(attempts.length).toBeGreaterThan(70);
     const before = await digestOf(service, own);
     const otherwise: string[] = [];
     for (const attempt of attempts) {
-      const { verdict, detail, target, argument } = await attempted(b, attempt);
-      if (verdict !== 'held') otherwise.push(`${target} ${argument}: ${verdict}, ${detail}`);
+      const { verdict, detail, target, argument } = await runProbe(b, attempt);
+      if (verdict !== 'isolated') otherwise.push(`${target} ${argument}: ${verdict}, ${detail}`);
     }
     expect(otherwise).toEqual([]);
     expect(await digestOf(service, own)).toEqual(before);

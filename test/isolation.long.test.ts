@@ -7,14 +7,14 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newApiKey } from '../src/access/api-keys.ts';
 import { createPasswords } from '../src/access/passwords.ts';
-import type { Finding } from '../src/bin/isolation/attempt.ts';
+import type { Finding } from '../src/bin/isolation/probe.ts';
 import { seedDemo } from '../src/bin/seed/demo.ts';
 import { openDatabase } from '../src/db/engine/database.ts';
 import { configOf } from './support/config.ts';
 import { startDouble } from './support/double.ts';
 import { startProcess, stopAll, type ServiceProcess } from './support/process.ts';
 
-/* `callboard prove-isolation` against the demo businesses: of an instance as it is, and of doubles that leak. */
+/* `callboard check-isolation` against the demo businesses: on a correct instance, and on proxies that leak. */
 
 const program = fileURLToPath(new URL('../dist/bin/callboard.js', import.meta.url));
 
@@ -56,9 +56,15 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-async function run(args: string[], { env = {}, stdin = '' }: { env?: Record<string, string>; stdin?: string } = {}) {
+interface Given {
+  readonly command?: string;
+  readonly env?: Record<string, string>;
+  readonly stdin?: string;
+}
+
+async function run(args: string[], { command = 'check-isolation', env = {}, stdin = '' }: Given = {}) {
   const { PATH = '' } = process.env;
-  const child = spawn(process.execPath, [program, 'prove-isolation', ...args], { env: { PATH, ...env } });
+  const child = spawn(process.execPath, [program, command, ...args], { env: { PATH, ...env } });
   const written = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk) => (written.stdout += String(chunk)));
   child.stderr.on('data', (chunk) => (written.stderr += String(chunk)));
@@ -69,16 +75,16 @@ async function run(args: string[], { env = {}, stdin = '' }: { env?: Record<stri
 
 const inEnv = () => ({ PROVE_CREDENTIAL_A: a, PROVE_CREDENTIAL_B: b });
 
-async function prove(origin: string, ...args: string[]) {
+async function check(origin: string, ...args: string[]) {
   const { status, stdout } = await run(['--url', origin, '--json', ...args], { env: inEnv() });
   const report = JSON.parse(stdout);
   const leaks = (report.findings as Finding[]).filter(({ verdict }) => verdict === 'leak');
   return { status, report, leaks };
 }
 
-test('isolation holds, and the report has every route and every root field, none unproven', async () => {
-  const { status, report } = await prove(service.origin, '--strict');
-  expect({ ...report.totals, changed: report.changed }).toMatchObject({ leak: 0, unproven: 0, changed: [] });
+test('the businesses are isolated, and the report has every route and every root field, none inconclusive', async () => {
+  const { status, report } = await check(service.origin, '--strict');
+  expect({ ...report.totals, changed: report.changed }).toMatchObject({ leak: 0, inconclusive: 0, changed: [] });
   expect({ status, holds: report.holds }).toEqual({ status: 0, holds: true });
   const { paths } = (await (await fetch(`${service.origin}/openapi.json`)).json()) as { paths: object };
   const routes = Object.entries(paths).flatMap(([path, methods]) =>
@@ -87,10 +93,10 @@ test('isolation holds, and the report has every route and every root field, none
   const named = new Set((report.findings as Finding[]).map(({ target }) => target));
   expect([...named]).toEqual(expect.arrayContaining(routes));
   expect(named.size).toBeGreaterThanOrEqual(report.routes + report.fields);
-  expect(report.totals.held).toBeGreaterThan(80);
+  expect(report.totals.isolated).toBeGreaterThan(80);
 }, 60_000);
 
-test('a route and a list that show the other business are reported; then no write is tried, and the status is 1', async () => {
+test('a route and a list that show the other business are reported, no write is tried, and the exit status is 1', async () => {
   const double = await startDouble(service.origin, {
     spent: 1,
     servesAs: {
@@ -98,7 +104,7 @@ test('a route and a list that show the other business are reported; then no writ
       when: (call) => /^GET \/v1\/events\/[\da-f-]{36} /.test(call) || call.includes('{ skillLevels {'),
     },
   });
-  const { status, report, leaks } = await prove(double.origin);
+  const { status, report, leaks } = await check(double.origin);
   await double.close();
   expect(double.refused()).toBe(1);
   expect({ status, holds: report.holds, changed: report.changed }).toEqual({ status: 1, holds: false, changed: [] });
@@ -115,33 +121,51 @@ test('a route and a list that show the other business are reported; then no writ
   ]);
   const writes = (report.findings as Finding[]).filter(({ writes, argument }) => writes && argument);
   expect(new Set(writes.map(({ detail }) => detail))).toEqual(
-    new Set(['not tried: reads leak, and a write might do harm']),
+    new Set(['not tried: reads leak, so a write could do harm']),
   );
 }, 60_000);
 
-test('a write that reaches the other business is reported with what it changed there, and the status is 1', async () => {
+test('a write that changes the other business is reported with the changed lists, and the exit status is 1', async () => {
   const double = await startDouble(service.origin, {
     servesAs: { credential: a, when: (call) => call.includes('updateSkillLevel(') },
   });
   const { status, stdout } = await run(['--url', double.origin, '--credentials-stdin'], { stdin: `${a}\n${b}\n` });
   await double.close();
   expect(stdout).toMatch(/^leak +GraphQL +write +updateSkillLevel +id +200, but 200 NOT_FOUND for an unknown id$/m);
-  expect(stdout).toMatch(/^A reads otherwise than before: skillLevels\.$/m);
-  expect(stdout).toMatch(/^Isolation is not proven\.$/m);
+  expect(stdout).toMatch(/^A reads something else than before: skillLevels\.$/m);
+  expect(stdout).toMatch(/^The check failed: /m);
   expect(status).toBe(1);
 }, 60_000);
 
 test.each([
-  ['one that is not accepted', () => [a, 'nonsense'], 1, /^callboard: The credential of B is not accepted\.$/m],
-  ['two of one business', () => [a, a], 2, /^callboard: Both credentials are of one business: two are needed\.$/m],
-  ['one alone', () => [a], 2, /^callboard: Two credentials are needed, of A and of B\.$/m],
-] as const)('of credentials, %s is refused in one line', async (_, credentials, status, line) => {
+  [
+    'a credential that is not accepted',
+    () => [a, 'nonsense'],
+    1,
+    /^callboard: The credential of B is not accepted\.$/m,
+  ],
+  ['two credentials of one business', () => [a, a], 2, /^callboard: Both credentials belong to the same business: /m],
+  [
+    'a single credential',
+    () => [a],
+    2,
+    /^callboard: Two credentials are needed: one of business A and one of business B\.$/m,
+  ],
+] as const)('%s is refused with one line', async (_, credentials, status, line) => {
   const answer = await run(['--url', service.origin, '--credentials-stdin'], { stdin: credentials().join('\n') });
   expect(answer).toMatchObject({ status, stdout: '' });
   expect(answer.stderr).toMatch(line);
   expect(answer.stderr).not.toContain(a);
 });
 
-test('--help says what it would do where isolation does not hold', async () => {
+test('--help says what the check does to an instance that is not isolated', async () => {
   expect((await run(['--help'])).stdout).toMatch(/it may change or delete one row of A/);
+});
+
+test('the old command name still works and says so on stderr', async () => {
+  const answer = await run(['--help'], { command: 'prove-isolation' });
+  expect(answer).toMatchObject({ status: 0, stdout: expect.stringContaining('Verdicts:') });
+  const refused = await run(['--url', service.origin, '--credentials-stdin'], { command: 'prove-isolation', stdin: a });
+  expect(refused.stderr).toMatch(/^prove-isolation is now called check-isolation; /);
+  expect(refused.status).toBe(2);
 });

@@ -9,14 +9,14 @@ import { exits, exitTable } from './exits.ts';
 import { endWith } from './explain.ts';
 import { keyCommands } from './key.ts';
 import { migrateCommand } from './migrate.ts';
-import { proveIsolationCommand } from './prove-isolation.ts';
+import { checkIsolationCommand } from './check-isolation.ts';
 import { seedCommand } from './seed.ts';
 import { userCommands } from './user.ts';
 
-/* The operator's command line. Outcomes go to stdout, all else to stderr. */
+/* The command line for operators. Results go to stdout, everything else to stderr. */
 
 function createProgram(): Command {
-  // Set before the commands are added: they inherit it.
+  // These settings must come before the commands, which inherit them.
   const program = new Command('callboard')
     .description('Callboard, an event staffing service.')
     .version(version)
@@ -46,11 +46,11 @@ function createProgram(): Command {
   businessCommands(program);
   userCommands(program);
   keyCommands(program);
-  proveIsolationCommand(program);
+  checkIsolationCommand(program);
   return program;
 }
 
-// EPIPE: whoever reads stopped reading, as `head` does.
+// EPIPE means that the reader of the pipe has stopped, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') endWith(error);
 });

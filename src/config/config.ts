@@ -102,8 +102,8 @@ function requirePair(cert: string, key: string): void {
 
 export type Config = ReturnType<typeof loadConfig>;
 
-/** The two credentials of `callboard prove-isolation`: no settings of the service, but in the environment like them. */
-export const proofCredentials = (env: NodeJS.ProcessEnv = process.env) => ({
+/** The two credentials for `callboard check-isolation`. They are no settings of the service but come from the environment like them. */
+export const isolationCredentials = (env: NodeJS.ProcessEnv = process.env) => ({
   a: env['PROVE_CREDENTIAL_A'],
   b: env['PROVE_CREDENTIAL_B'],
 });

@@ -132,10 +132,10 @@ export const limits = Object.freeze({
   migrationLockPollMs: 100,
   databaseRetryMs: 1000,
   zonesRemembered: 2000,
-  /** prove-isolation: longest wait for an answer, for a budget, and how often in a row for the latter. */
-  proofAnswerMs: 60_000,
-  proofWaitS: 900,
-  proofSpentInARowMax: 10,
+  /** check-isolation: longest wait for an answer and for a rate limit, and how often in a row it waits for the latter. */
+  isolationAnswerMs: 60_000,
+  isolationWaitS: 900,
+  isolationLimitedInARowMax: 10,
   seedTransactionMs: 60_000,
   seedStatementMs: 600_000,
   seedChunkEvents: 1000,

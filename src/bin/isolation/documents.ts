@@ -14,16 +14,16 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import { isIdName, type Id } from './ids.ts';
-import { mustBeGiven, sampleOf } from './samples.ts';
+import { mustBeGiven, makeSample } from './samples.ts';
 
-/* Documents and variables, made from a schema alone: whatever it has is asked for. */
+/* These functions build GraphQL documents and variables from a schema alone and ask for everything it has. */
 
 export type Field = GraphQLField<unknown, unknown>;
 type Input = GraphQLArgument | GraphQLInputField;
 
-/** An argument, or a field of an input at whatever depth, that names a row. */
-export interface Naming {
-  /** `uuid`, `input.clientId`, `inputs.callTimeUuid`: lists add no level. */
+/** An argument, or a field of an input at any depth, that holds the id of a row. */
+export interface IdArgument {
+  /** Path such as `uuid`, `input.clientId` or `inputs.callTimeUuid`; lists add no level. */
   readonly path: string;
   readonly name: string;
   readonly description: string;
@@ -33,15 +33,15 @@ export interface Naming {
 
 const deepestInput = 4;
 
-/** What of a field's arguments names rows. A text may name what only another system knows: those do not count. */
-export function namingsOf(inputs: readonly Input[], prefix = '', isRequired = true, depth = 0): Naming[] {
+/** Finds the id arguments of a field. Strings may hold ids of external systems, so only the types ID and Int count. */
+export function findIdArguments(inputs: readonly Input[], prefix = '', isRequired = true, depth = 0): IdArgument[] {
   return inputs.flatMap((input) => {
     const { name, type, description } = input;
     const path = prefix ? `${prefix}.${name}` : name;
     const needed = isRequired && mustBeGiven(input);
     const inner = getNamedType(type);
     if (isInputObjectType(inner))
-      return depth === deepestInput ? [] : namingsOf(Object.values(inner.getFields()), path, needed, depth + 1);
+      return depth === deepestInput ? [] : findIdArguments(Object.values(inner.getFields()), path, needed, depth + 1);
     const names = isIdName(name) && (inner.name === 'ID' || inner.name === 'Int');
     return names
       ? [{ path, name, description: description ?? '', isRequired: needed, isNumber: inner.name === 'Int' }]
@@ -49,8 +49,11 @@ export function namingsOf(inputs: readonly Input[], prefix = '', isRequired = tr
   });
 }
 
-/** Variables that give the ids by their paths, and samples for all else that must be given, or for whatever can be. */
-export function variablesFor(
+/**
+ * Builds variables with the ids at their paths and sample values for everything else that is required, or for
+ * everything possible.
+ */
+export function buildVariables(
   inputs: readonly Input[],
   ids: ReadonlyMap<string, Id>,
   samples: 'needed' | 'all' = 'needed',
@@ -63,9 +66,9 @@ export function variablesFor(
   const valueAt = (input: Input, path: string): unknown => {
     const inner = getNamedType(input.type);
     const id = ids.get(path);
-    if (id === undefined && !isInputObjectType(inner)) return sampleOf(input);
+    if (id === undefined && !isInputObjectType(inner)) return makeSample(input);
     const value = isInputObjectType(inner)
-      ? variablesFor(Object.values(inner.getFields()), ids, samples, path)
+      ? buildVariables(Object.values(inner.getFields()), ids, samples, path)
       : inner.name === 'ID'
         ? String(id)
         : id;
@@ -79,20 +82,20 @@ export function variablesFor(
   );
 }
 
-/** How much of an answer is asked for. */
+/** How much of an answer is requested. */
 export interface Extent {
   readonly depth: number;
   readonly perPage: number;
 }
 
-/** All fields that need no argument, down to a depth; '' where a type has none of them. */
-export function selectionOf(type: GraphQLOutputType, { depth, perPage }: Extent): string {
+/** Selects all fields without required arguments, down to a depth; '' if the type is not an object. */
+export function buildSelection(type: GraphQLOutputType, { depth, perPage }: Extent): string {
   const parent = getNamedType(type);
   if (!isObjectType(parent)) return '';
   const parts = Object.values(parent.getFields()).flatMap((field) => {
     if (field.args.some(mustBeGiven)) return [];
     if (isLeafType(getNamedType(field.type))) return [field.name];
-    const inner = depth > 1 || isPage(field) ? selectionOf(field.type, { depth: depth - 1, perPage }) : '';
+    const inner = depth > 1 || isPage(field) ? buildSelection(field.type, { depth: depth - 1, perPage }) : '';
     return inner ? [`${field.name}${pageArgument(field, perPage)} ${inner}`] : [];
   });
   return `{ ${parts.length > 0 ? parts.join(' ') : '__typename'} }`;
@@ -105,8 +108,8 @@ const pageArgument = ({ args }: Field, perPage: number) =>
 export const isId = ({ name, type }: Pick<Field, 'name' | 'type'>): boolean =>
   isIdName(name) && ['ID', 'Int'].includes(getNamedType(type).name);
 
-/** A request for the last of some fields below one another; each gets its variables. */
-export function documentOf(
+/** Builds a document that requests the last of a chain of nested fields, each with its variables. */
+export function buildDocument(
   kind: 'query' | 'mutation',
   chain: readonly { readonly field: Field; readonly variables: Record<string, unknown> }[],
   selection: string,
@@ -127,8 +130,11 @@ export function documentOf(
   return { query: `${head} ${body}`, variables };
 }
 
-/** Shortest ways from the queries that are readable to each object type, over fields that name no row. */
-export function waysTo(schema: GraphQLSchema, isReadable: (field: Field) => boolean): Map<GraphQLNamedType, Field[]> {
+/** Finds the shortest path from the readable queries to each object type, using only fields without required ids. */
+export function findPaths(
+  schema: GraphQLSchema,
+  isReadable: (field: Field) => boolean,
+): Map<GraphQLNamedType, Field[]> {
   const ways = new Map<GraphQLNamedType, Field[]>();
   const roots = Object.values(schema.getQueryType()?.getFields() ?? {});
   let level: Field[][] = roots.filter(isReadable).map((field) => [field]);
@@ -137,7 +143,8 @@ export function waysTo(schema: GraphQLSchema, isReadable: (field: Field) => bool
     for (const way of level) {
       const field = way.at(-1)!;
       const type = getNamedType(field.type);
-      if (namingsOf(field.args).some(({ isRequired }) => isRequired) || !isObjectType(type) || ways.has(type)) continue;
+      if (findIdArguments(field.args).some(({ isRequired }) => isRequired) || !isObjectType(type) || ways.has(type))
+        continue;
       ways.set(type, way);
       next.push(...Object.values(type.getFields()).map((inner) => [...way, inner]));
     }

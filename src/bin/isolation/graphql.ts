@@ -1,22 +1,22 @@
 import { getNamedType, isObjectType, type GraphQLNamedType, type GraphQLOutputType, type GraphQLSchema } from 'graphql';
-import type { Attempt } from './attempt.ts';
+import type { Probe } from './probe.ts';
 import {
-  documentOf,
+  buildDocument,
   isId,
-  namingsOf,
-  selectionOf,
-  variablesFor,
-  waysTo,
+  findIdArguments,
+  buildSelection,
+  buildVariables,
+  findPaths,
   type Extent,
   type Field,
-  type Naming,
+  type IdArgument,
 } from './documents.ts';
 import { nounOf, type Id, type Ids } from './ids.ts';
 import { graphqlCall, type GraphQLBody, type Instance } from './instance.ts';
 
 const none: ReadonlyMap<string, Id> = new Map();
 const pagesMax = 20;
-/** From much to little: an instance bounds what one request may ask for. */
+/** From large to small, because an instance limits what one request may ask for. */
 const extents: readonly Extent[] = [
   { depth: 4, perPage: 10 },
   { depth: 3, perPage: 20 },
@@ -25,30 +25,33 @@ const extents: readonly Extent[] = [
   { depth: 1, perPage: 10 },
 ];
 
-/** Queries that name no row. */
-export const readsOf = (schema: GraphQLSchema): Field[] =>
+/** Finds the queries that can be read without an id. */
+export const findReads = (schema: GraphQLSchema): Field[] =>
   Object.values(schema.getQueryType()?.getFields() ?? {}).filter(
-    ({ args }) => !namingsOf(args).some(({ isRequired }) => isRequired),
+    ({ args }) => !findIdArguments(args).some(({ isRequired }) => isRequired),
   );
 
-/** What a business reads by a query, to a depth of fields below one another: a text for each page, its ids by `Type.field`. Null where it is not for it. */
+/**
+ * Reads everything that a business sees through a query, down to a depth of nested fields. Collects ids by `Type.field`
+ * and returns one text per page; null if the business may not read it.
+ */
 export async function readAll(instance: Instance, field: Field, depth: number, ids: Ids): Promise<string[] | null> {
   const takesPages =
     field.args.some(({ name }) => name === 'page') && field.args.some(({ name }) => name === 'perPage');
   for (const extent of extents.filter((each) => each.depth <= depth)) {
-    const selection = selectionOf(field.type, extent);
+    const selection = buildSelection(field.type, extent);
     const pages: string[] = [];
     for (let page = 1; page <= pagesMax; page++) {
       const paging = takesPages ? { page, perPage: extent.perPage * 2 } : {};
-      const variables = { ...variablesFor(field.args, none), ...paging };
-      const made = documentOf('query', [{ field, variables }], selection);
+      const variables = { ...buildVariables(field.args, none), ...paging };
+      const made = buildDocument('query', [{ field, variables }], selection);
       const { data, errors } = await instance.query(made.query, made.variables);
       const value = data?.[field.name];
       if (value === undefined || value === null) {
         if (isTooMuch(errors)) break;
         return null;
       }
-      collect(value, field.type, ids);
+      collectIds(value, field.type, ids);
       pages.push(JSON.stringify(value));
       const { pageInfo } = value as { pageInfo?: { hasNextPage?: boolean } };
       if (!takesPages || pageInfo?.hasNextPage !== true) return pages;
@@ -61,21 +64,24 @@ export async function readAll(instance: Instance, field: Field, depth: number, i
 const isTooMuch = (errors: GraphQLBody['errors'] = []): boolean =>
   errors.some(({ extensions }) => /LIMIT|PARSE|COMPLEX|DEPTH/.test(extensions?.code ?? ''));
 
-/** Ids of an answer, by `Type.field`. */
-export function collect(value: unknown, type: GraphQLOutputType, ids: Ids): void {
+/** Collects the ids in an answer by `Type.field`. */
+export function collectIds(value: unknown, type: GraphQLOutputType, ids: Ids): void {
   const parent = getNamedType(type);
-  if (Array.isArray(value)) for (const item of value) collect(item, type, ids);
+  if (Array.isArray(value)) for (const item of value) collectIds(item, type, ids);
   else if (isObjectType(parent) && typeof value === 'object' && value !== null)
     for (const [name, inner] of Object.entries(value)) {
       const field = parent.getFields()[name];
       if (!field) continue;
       if (isId(field)) for (const id of [inner].flat()) ids.add(`${parent.name}.${name}`, id);
-      collect(inner, field.type, ids);
+      collectIds(inner, field.type, ids);
     }
 }
 
-/** Where ids that a name stands for are found, the likeliest first; `near` is the type that it is asked of, or a noun. */
-export function placesIn(schema: GraphQLSchema, ids: Ids) {
+/**
+ * Returns a function that lists where ids for an argument can be found, the most likely place first. `near` is a noun
+ * or the type that the argument belongs to.
+ */
+export function createPlaceFinder(schema: GraphQLSchema, ids: Ids) {
   const types = Object.values(schema.getTypeMap()).filter((type) => isObjectType(type) && !type.name.startsWith('__'));
   const isNamed = (text: string) => (type: GraphQLNamedType) => type.name.toLowerCase() === text.toLowerCase();
   return (name: string, near: string, description = ''): string[] => {
@@ -103,29 +109,24 @@ export function placesIn(schema: GraphQLSchema, ids: Ids) {
   };
 }
 
-/** Every argument that names a row: of queries and mutations, and of the fields below that lists of B lead to. */
-export function graphqlAttempts(
-  schema: GraphQLSchema,
-  a: Ids,
-  b: Ids,
-  isReadable: (field: Field) => boolean,
-): Attempt[] {
-  const placesFor = placesIn(schema, a);
+/** Creates one probe for each id argument of queries, mutations and nested fields that B can get to. */
+export function graphqlProbes(schema: GraphQLSchema, a: Ids, b: Ids, isReadable: (field: Field) => boolean): Probe[] {
+  const placesFor = createPlaceFinder(schema, a);
   const roots = { query: schema.getQueryType(), mutation: schema.getMutationType() };
-  const attemptsOf = (kind: 'query' | 'mutation', way: readonly Field[], target: string): Attempt[] => {
+  const probesOf = (kind: 'query' | 'mutation', way: readonly Field[], target: string): Probe[] => {
     const field = way.at(-1)!;
-    const namings = namingsOf(field.args);
+    const namings = findIdArguments(field.args);
     const returned = getNamedType(field.type).name;
-    const places = ({ name, description }: Naming) => {
+    const places = ({ name, description }: IdArgument) => {
       const own = nounOf(name) === '' ? placesFor(name, returned, description) : [];
       return [...own, ...placesFor(name, field.name, description)];
     };
-    const idFrom = (ids: Ids, others: Ids, naming: Naming): Id | null =>
+    const idFrom = (ids: Ids, others: Ids, naming: IdArgument): Id | null =>
       places(naming)
         .flatMap((place) => ids.at(place).filter((id) => !others.has(place, id)))
         .find((id) => (typeof id === 'number') === naming.isNumber) ?? null;
     const selection = isObjectType(getNamedType(field.type))
-      ? selectionOf(field.type, { depth: kind === 'query' ? 2 : 3, perPage: 5 })
+      ? buildSelection(field.type, { depth: kind === 'query' ? 2 : 3, perPage: 5 })
       : '';
     return namings.map((naming) => ({
       surface: 'GraphQL',
@@ -146,21 +147,21 @@ export function graphqlAttempts(
           field: each,
           variables:
             level === way.length - 1
-              ? variablesFor(each.args, given, beside.samples ? 'all' : 'needed')
-              : variablesFor(each.args, none),
+              ? buildVariables(each.args, given, beside.samples ? 'all' : 'needed')
+              : buildVariables(each.args, none),
         }));
-        const { query, variables } = documentOf(kind, chain, selection);
+        const { query, variables } = buildDocument(kind, chain, selection);
         return graphqlCall(query, variables);
       },
     }));
   };
   const ofRoots = (['query', 'mutation'] as const).flatMap((kind) =>
-    Object.values(roots[kind]?.getFields() ?? {}).flatMap((field) => attemptsOf(kind, [field], field.name)),
+    Object.values(roots[kind]?.getFields() ?? {}).flatMap((field) => probesOf(kind, [field], field.name)),
   );
-  const ofFields = [...waysTo(schema, isReadable)].flatMap(([type, way]) =>
+  const ofFields = [...findPaths(schema, isReadable)].flatMap(([type, way]) =>
     isObjectType(type)
       ? Object.values(type.getFields()).flatMap((field) =>
-          attemptsOf('query', [...way, field], `${type.name}.${field.name}`),
+          probesOf('query', [...way, field], `${type.name}.${field.name}`),
         )
       : [],
   );

@@ -2,10 +2,10 @@ import { randomInt, randomUUID } from 'node:crypto';
 
 export type Id = string | number;
 
-/** What names a row: `id`, `uuid`, `userId`, `event_uuid`, `fieldUuids`. */
+/** Whether the name is that of an id: `id`, `uuid`, `userId`, `event_uuid`, `fieldUuids`. */
 export const isIdName = (name: string): boolean => /(^|_)(uu)?ids?$|[a-z](Uuid|Id)s?$/.test(name);
 
-/** The noun before it: `callTime` of `callTimeUuid` and of `call_time_uuid`; '' where the name is but `id` or `uuid`. */
+/** The noun in the name of an id: `callTime` for `callTimeUuid` and `call_time_uuid`; '' for `id` and `uuid`. */
 export const nounOf = (name: string): string =>
   camelCase(name)
     .replace(/(^(uu)?i|Uui|I)ds?$/, '')
@@ -14,7 +14,7 @@ export const nounOf = (name: string): string =>
 export const camelCase = (name: string): string =>
   name.replaceAll(/_([a-z\d])/g, (_, letter: string) => letter.toUpperCase());
 
-/** Ids of a business, by where they were read: `Event.uuid`, or `/v1/tokens/business id`. */
+/** Ids of a business by the place where they were read, such as `Event.uuid` or `/v1/tokens/business id`. */
 export class Ids {
   readonly #byPlace = new Map<string, Set<Id>>();
 
@@ -44,8 +44,8 @@ export class Ids {
     for (const place of others.places()) for (const id of others.at(place)) this.add(place, id);
   }
 
-  /** Ids that are the same in no two businesses, whatever they name: texts too long to be chance. */
-  unmistakable(): ReadonlySet<string> {
+  /** Ids that no other business can have by chance, because they are long strings. */
+  globallyUnique(): ReadonlySet<string> {
     const texts = [...this.#byPlace.values()].flatMap((values) => [...values]);
     return new Set(texts.filter((id): id is string => typeof id === 'string' && id.length >= 12));
   }
@@ -53,19 +53,19 @@ export class Ids {
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** An id like this one that names nothing. */
-export function unknownLike(id: Id): Id {
+/** Makes an id of the same form that names no row. */
+export function makeUnknownId(id: Id): Id {
   if (typeof id === 'number') return 2_147_483_647 - randomInt(1000);
   return uuid.test(id) ? randomUUID() : id.replaceAll(/[0-9A-Za-z]/g, () => randomInt(36).toString(36));
 }
 
-/** Every id in an answer of REST, with the name that it stands under. What only another system knows is none. */
-export function idsIn(value: unknown, found: (name: string, id: unknown) => void): void {
-  if (Array.isArray(value)) for (const item of value) idsIn(item, found);
+/** Finds every id in a REST answer, with its name. Ids of external systems do not count. */
+export function findIds(value: unknown, found: (name: string, id: unknown) => void): void {
+  if (Array.isArray(value)) for (const item of value) findIds(item, found);
   else if (typeof value === 'object' && value !== null)
     for (const [name, inner] of Object.entries(value)) {
       if (isIdName(name) && (typeof inner === 'number' || name === 'id' || uuid.test(String(inner))))
         found(name, inner);
-      idsIn(inner, found);
+      findIds(inner, found);
     }
 }

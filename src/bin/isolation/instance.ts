@@ -1,17 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { limits } from '../../config/limits.ts';
 
-export interface Call {
+export interface ApiCall {
   readonly method: string;
   readonly path: string;
   readonly body?: unknown;
 }
 
-export interface Reply {
+export interface ApiReply {
   readonly status: number;
-  /** Parsed where it is JSON, else text. */
+  /** Parsed JSON, or the text if it is not JSON. */
   readonly body: unknown;
-  /** Status, headers and body as they came, without what differs from moment to moment. */
+  /** Status, headers and body as received, without values that differ between equal requests. */
   readonly bytes: string;
 }
 
@@ -20,30 +20,30 @@ export interface GraphQLBody {
   readonly errors?: readonly { readonly extensions?: { readonly code?: string } }[];
 }
 
-/** A running instance as the holder of one credential sees it. */
+/** A running instance as seen with one credential. */
 export interface Instance {
-  call(call: Call): Promise<Reply>;
+  call(call: ApiCall): Promise<ApiReply>;
   query(query: string, variables?: object): Promise<GraphQLBody>;
-  /** Calls made so far, those that met a spent budget and were repeated as well. */
+  /** Number of calls made so far, including those that were repeated because of the rate limit. */
   calls(): number;
 }
 
-/** Or from one request to another: a tag may name what was asked for. */
-const ofTheMoment = new Set([
+/** Headers that differ between equal requests; an ETag may depend on the request. */
+const volatileHeaders = new Set([
   ...['date', 'age', 'connection', 'keep-alive', 'server-timing', 'traceparent', 'x-request-id'],
   ...['x-ratelimit-remaining', 'x-ratelimit-reset', 'etag'],
 ]);
 
-export const graphqlCall = (query: string, variables: object = {}): Call => ({
+export const graphqlCall = (query: string, variables: object = {}): ApiCall => ({
   method: 'POST',
   path: '/graphql',
   body: { query, variables },
 });
 
-/** Where the budget is spent, a call waits as long as the instance says, and is made again. */
+/** Opens an instance. A call that meets the rate limit waits as long as the instance says and is repeated. */
 export function openInstance(origin: string, credential: string, note: (text: string) => void): Instance {
   let calls = 0;
-  const send = async ({ method, path, body }: Call): Promise<Response> => {
+  const send = async ({ method, path, body }: ApiCall): Promise<Response> => {
     calls++;
     return fetch(new URL(path, origin), {
       method,
@@ -54,18 +54,18 @@ export function openInstance(origin: string, credential: string, note: (text: st
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       redirect: 'error',
-      signal: AbortSignal.timeout(limits.proofAnswerMs),
+      signal: AbortSignal.timeout(limits.isolationAnswerMs),
     });
   };
-  const call = async (made: Call): Promise<Reply> => {
-    for (let spent = 0; ; spent++) {
+  const call = async (made: ApiCall): Promise<ApiReply> => {
+    for (let limited = 0; ; limited++) {
       const response = await send(made);
       const text = await response.text();
-      if (response.status !== 429) return replyOf(response, text);
+      if (response.status !== 429) return toReply(response, text);
       const seconds = Number(response.headers.get('retry-after') ?? 1);
-      if (spent === limits.proofSpentInARowMax || !(seconds <= limits.proofWaitS))
+      if (limited === limits.isolationLimitedInARowMax || !(seconds <= limits.isolationWaitS))
         throw new Error(`${origin} keeps answering 429 to ${made.method} ${made.path}.`);
-      note(`The budget is spent: going on in ${seconds} s.`);
+      note(`The rate limit is reached: continuing in ${seconds} s.`);
       await wait(seconds * 1000);
     }
   };
@@ -76,16 +76,16 @@ export function openInstance(origin: string, credential: string, note: (text: st
   };
 }
 
-function replyOf(response: Response, text: string): Reply {
+function toReply(response: Response, text: string): ApiReply {
   const { status, headers } = response;
-  const shown = [...headers].filter(([name]) => !ofTheMoment.has(name)).map(([name, value]) => `${name}: ${value}`);
+  const shown = [...headers].filter(([name]) => !volatileHeaders.has(name)).map(([name, value]) => `${name}: ${value}`);
   const requestId = headers.get('x-request-id');
   const body = requestId ? text.replaceAll(requestId, 'the id of the request') : text;
   const isJson = /\bjson\b/.test(headers.get('content-type') ?? '');
-  return { status, body: isJson ? parsed(text) : text, bytes: [String(status), ...shown, '', body].join('\n') };
+  return { status, body: isJson ? parseJson(text) : text, bytes: [String(status), ...shown, '', body].join('\n') };
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

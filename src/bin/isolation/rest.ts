@@ -1,18 +1,18 @@
-import type { Attempt } from './attempt.ts';
-import { camelCase, idsIn, isIdName, nounOf, type Id, type Ids } from './ids.ts';
-import type { Call, Instance } from './instance.ts';
-import { sampleOfShape } from './samples.ts';
+import type { Probe } from './probe.ts';
+import { camelCase, findIds, isIdName, nounOf, type Id, type Ids } from './ids.ts';
+import type { ApiCall, Instance } from './instance.ts';
+import { makeSampleOfShape } from './samples.ts';
 
-/** JSON Schema, as much of it as is looked at here. */
-export interface Shape {
+/** The parts of JSON Schema that this file reads. */
+export interface JsonShape {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
   readonly format?: string;
   readonly description?: string;
   readonly minimum?: number;
-  readonly items?: Shape;
-  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly items?: JsonShape;
+  readonly properties?: Readonly<Record<string, JsonShape>>;
   readonly required?: readonly string[];
 }
 
@@ -20,29 +20,29 @@ interface Parameter {
   readonly name: string;
   readonly in: string;
   readonly required?: boolean;
-  readonly schema: Shape;
+  readonly schema: JsonShape;
 }
 
 export interface Route {
   readonly method: string;
   readonly path: string;
   readonly parameters: readonly Parameter[];
-  readonly body: Shape | null;
+  readonly body: JsonShape | null;
 }
 
-interface Document {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components?: { readonly schemas?: Readonly<Record<string, Shape>> };
+interface OpenApiDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
+  readonly components?: { readonly schemas?: Readonly<Record<string, JsonShape>> };
 }
 
-interface Operation {
+interface OpenApiOperation {
   readonly parameters?: readonly Parameter[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Shape }>> };
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: JsonShape }>> };
 }
 
-export function routesOf(document: unknown): Route[] {
-  const { paths, components } = document as Document;
-  const resolved = (shape: Shape | undefined): Shape | null =>
+export function readRoutes(document: unknown): Route[] {
+  const { paths, components } = document as OpenApiDocument;
+  const resolved = (shape: JsonShape | undefined): JsonShape | null =>
     shape?.$ref ? resolved(components?.schemas?.[shape.$ref.split('/').at(-1) ?? '']) : (shape ?? null);
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { parameters = [], requestBody }]) => ({
@@ -54,14 +54,17 @@ export function routesOf(document: unknown): Route[] {
   );
 }
 
-export const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
+export const routeName = ({ method, path }: Route): string => `${method} ${path}`;
 
 const isList = ({ method, path, parameters }: Route) =>
   method === 'GET' && !path.includes('{') && parameters.every(({ required }) => required !== true);
 
 const pagesMax = 20;
 
-/** What a business reads by a list: a text for each page, its ids by `path name`. Null where the list is not for it. */
+/**
+ * Reads everything that a business sees through a list. Collects ids by `path name` and returns one text per page; null
+ * if the business may not read it.
+ */
 export async function readList(instance: Instance, { path, parameters }: Route, ids: Ids): Promise<string[] | null> {
   const pages: string[] = [];
   const takesPages = parameters.some(({ name }) => name === 'page');
@@ -72,23 +75,23 @@ export async function readList(instance: Instance, { path, parameters }: Route, 
     });
     if (status >= 400) return pages.length > 0 ? pages : null;
     const before = ids.size;
-    idsIn(body, (name, id) => ids.add(`${path} ${name}`, id));
+    findIds(body, (name, id) => ids.add(`${path} ${name}`, id));
     pages.push(JSON.stringify(body));
     if (!takesPages || ids.size === before) break;
   }
   return pages;
 }
 
-export const listsOf = (routes: readonly Route[]): Route[] => routes.filter(isList);
+export const findLists = (routes: readonly Route[]): Route[] => routes.filter(isList);
 
-/** Every parameter and every field of a body that names a row, with ids as they were read by lists and by GraphQL. */
-export function restAttempts(
+/** Creates one probe for each parameter and each body field that takes an id. */
+export function restProbes(
   routes: readonly Route[],
   a: Ids,
   b: Ids,
   placesFor: (name: string, near: string) => string[],
 ) {
-  return routes.flatMap((route): Attempt[] => {
+  return routes.flatMap((route): Probe[] => {
     const inBody = Object.entries(route.body?.properties ?? {}).map(([name, schema]) => ({ name, in: 'body', schema }));
     const namings = [...route.parameters, ...inBody].filter(
       ({ name, in: place, schema }) => place === 'path' || (place !== 'header' && isIdName(name) && isRowName(schema)),
@@ -102,7 +105,7 @@ export function restAttempts(
       placesOf(name).flatMap((place) => ids.at(place).filter((id) => !others.has(place, id)))[0] ?? null;
     return namings.map((naming) => ({
       surface: 'REST',
-      target: nameOf(route),
+      target: routeName(route),
       argument: naming.name,
       writes: route.method !== 'GET',
       foreign: idFrom(a, b, naming.name),
@@ -110,27 +113,27 @@ export function restAttempts(
       call: (id, { named, samples }) => {
         const others = namings.filter(({ name, in: place }) => place === 'path' || named.includes(name));
         const own = others.map(({ name }) => [name, idFrom(b, a, name)] as const);
-        return callOf(route, new Map([...own, [naming.name, id]]), samples);
+        return buildCall(route, new Map([...own, [naming.name, id]]), samples);
       },
     }));
   });
 }
 
-const isRowName = ({ type, format }: Shape) => [type].flat().includes('integer') || format === 'uuid';
+const isRowName = ({ type, format }: JsonShape) => [type].flat().includes('integer') || format === 'uuid';
 
-/** `event` of `/v1/events`. */
+/** The singular noun at the end of a path: `event` for `/v1/events`. */
 const lastNoun = (path: string) => (path.split('/').at(-1) ?? '').replace(/s$/, '');
 
-function callOf(
+function buildCall(
   { method, path, parameters, body }: Route,
   ids: ReadonlyMap<string, Id | null>,
   samples: boolean,
-): Call {
+): ApiCall {
   const named = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids.get(name) ?? 1));
   const query = new URLSearchParams(
     parameters
       .filter((each) => each.in === 'query' && (each.required === true || ids.get(each.name)))
-      .map(({ name, schema }): [string, string] => [name, String(ids.get(name) ?? sampleOfShape(name, schema))]),
+      .map(({ name, schema }): [string, string] => [name, String(ids.get(name) ?? makeSampleOfShape(name, schema))]),
   ).toString();
   const full = samples
     ? { ...body, required: Object.keys(body?.properties ?? {}).filter((name) => !isIdName(name)) }
@@ -139,6 +142,6 @@ function callOf(
   return {
     method,
     path: query ? `${named}?${query}` : named,
-    ...(body && { body: { ...(sampleOfShape('', full ?? body) as object), ...Object.fromEntries(given) } }),
+    ...(body && { body: { ...(makeSampleOfShape('', full ?? body) as object), ...Object.fromEntries(given) } }),
   };
 }

@@ -9,25 +9,29 @@ import {
   type GraphQLArgument,
   type GraphQLInputType,
 } from 'graphql';
-import type { Shape } from './rest.ts';
+import type { JsonShape } from './rest.ts';
 
-/* Values for what an instance asks for beside the id, so that a call is refused for its id and not for them. */
+/* Sample values for everything that a call needs besides the id, so that it is refused because of the id only. */
 
 const dayMs = 86_400_000;
-/** The same in every request of a run. */
+/** One moment for the whole run, so that equal requests stay equal. */
 const nowMs = Date.now();
 const day = (days: number) => new Date(nowMs + days * dayMs).toISOString();
 
-/** An argument that must be given, as its type, name and description ask for it. */
-export function sampleOf({ name, type, description }: Pick<GraphQLArgument, 'name' | 'type' | 'description'>): unknown {
+/** Makes a value for a required argument from its type, name and description. */
+export function makeSample({
+  name,
+  type,
+  description,
+}: Pick<GraphQLArgument, 'name' | 'type' | 'description'>): unknown {
   const inner = getNullableType(type);
-  if (isListType(inner)) return [sampleOf({ name, type: inner.ofType as GraphQLInputType, description })];
+  if (isListType(inner)) return [makeSample({ name, type: inner.ofType as GraphQLInputType, description })];
   if (isEnumType(inner)) return inner.getValues()[0]?.name;
   if (isInputObjectType(inner))
     return Object.fromEntries(
       Object.values(inner.getFields())
         .filter(mustBeGiven)
-        .map((field) => [field.name, sampleOf(field)]),
+        .map((field) => [field.name, makeSample(field)]),
     );
   switch (inner.name) {
     case 'Int':
@@ -51,14 +55,14 @@ export function sampleOf({ name, type, description }: Pick<GraphQLArgument, 'nam
 export const mustBeGiven = ({ type, defaultValue }: GraphQLArgument | GraphQLInputField): boolean =>
   isNonNullType(type) && defaultValue === undefined;
 
-/** The same for a part of a REST body or query. */
-export function sampleOfShape(name: string, shape: Shape): unknown {
+/** Makes a value for a part of a REST body or query from its schema. */
+export function makeSampleOfShape(name: string, shape: JsonShape): unknown {
   const { type, enum: values, properties = {}, required = [], items, minimum } = shape;
   const kind = [type].flat().find((each) => each !== 'null');
   if (values) return values[0];
   if (kind === 'object')
-    return Object.fromEntries(required.map((field) => [field, sampleOfShape(field, properties[field] ?? {})]));
-  if (kind === 'array') return items ? [sampleOfShape(name, items)] : [];
+    return Object.fromEntries(required.map((field) => [field, makeSampleOfShape(field, properties[field] ?? {})]));
+  if (kind === 'array') return items ? [makeSampleOfShape(name, items)] : [];
   if (kind === 'integer' || kind === 'number') return minimum ?? 1;
   if (kind === 'boolean') return false;
   return shape.format === 'uuid' ? randomUUID() : textFor(name, `${shape.format} ${shape.description}`);
