@@ -5,7 +5,10 @@ import { deleteAuditEntriesBefore } from '../db/audit-entries.ts';
 
 const dayMs = 86_400_000;
 
-/** Deletes what is older than so many days, now and every hour, in statements of a bounded size. Ends with the signal. */
+/**
+ * Deletes audit entries older than the given number of days, now and every hour, in statements of bounded size, until
+ * the signal.
+ */
 export async function keepAuditTrailShort({ database, http }: App, days: number, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
@@ -15,7 +18,8 @@ export async function keepAuditTrailShort({ database, http }: App, days: number,
         deleted = await deleteAuditEntriesBefore(database.prisma, before, limits.auditPruneRows);
       } while (deleted === limits.auditPruneRows && !signal.aborted);
     } catch (error) {
-      if (!signal.aborted) http.log.warn({ err: error }, 'old entries of the audit trail stay for now');
+      if (!signal.aborted)
+        http.log.warn({ err: error }, 'old audit entries could not be deleted; trying again in an hour');
     }
     await wait(limits.auditPruneMs, undefined, { ref: false, signal }).catch(() => undefined);
   }

@@ -9,15 +9,15 @@ interface Options {
 export function backupCommands(program: Command): void {
   program
     .command('backup')
-    .description('write the embedded database to a file; signing secrets are not in it')
+    .description('write the embedded database to a file; it contains no signing secrets')
     .argument('<file>', 'where to')
     .option('--force', 'overwrite the file')
     .action(printing(backup));
   program
     .command('restore')
-    .description('put a backup into an empty or missing DATA_DIR')
+    .description('restore a backup into an empty or missing DATA_DIR')
     .argument('<file>', 'a file that backup wrote')
-    .option('--force', 'move the database that is there aside')
+    .option('--force', 'move an existing database aside')
     .action(printing(restore));
 }
 
@@ -49,7 +49,7 @@ async function restore(file: string, options: Options) {
 function embeddedDataDir(instead: string): string {
   const { db } = loadConfig(undefined, { signsTokens: false });
   if (db.url === null) return db.dataDir;
-  throw new ConfigError(`This is for the embedded database. With DATABASE_URL, use: ${instead}`);
+  throw new ConfigError(`This command is for the embedded database. With DATABASE_URL, use: ${instead}`);
 }
 
 const count = (n: number): string => n.toLocaleString('en-US');

@@ -31,12 +31,12 @@ const newBusiness = compile(
 const planChange = compile(Type.Object({ business: idOf('business'), plan }, closed));
 
 export function businessCommands(program: Command): void {
-  const business = program.command('business').description('the businesses that the service works for');
+  const business = program.command('business').description('manage businesses');
 
   withPassword(
     business
       .command('create')
-      .description('make a business and its first admin; migrates the database first')
+      .description('create a business and its first admin; migrates the database first')
       .requiredOption('--name <text>', 'name of the business')
       .requiredOption('--plan <plan>', plans.join(', '))
       .requiredOption('--admin-email <address>', 'e-mail address that the admin logs in with')
@@ -47,7 +47,7 @@ export function businessCommands(program: Command): void {
 
   business
     .command('set-plan')
-    .description('put a business on another plan, at once')
+    .description('change the plan of a business; takes effect at once')
     .requiredOption('--business <id>', 'the business', id)
     .requiredOption('--plan <plan>', plans.join(', '))
     .action(printing(setPlan));

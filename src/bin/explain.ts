@@ -10,7 +10,7 @@ const exitByCode: Partial<Record<FailureCode, Exit>> = {
   CONFLICT: 'conflict',
 };
 
-/** Ends the process, once it has nothing left to do, with one line on stderr and the status that fits. */
+/** Prints one line to stderr and sets the exit status; the process ends when nothing is left to do. */
 export function endWith(error: unknown): void {
   const [exit, line] = explain(error);
   process.stderr.write(`callboard: ${oneLine(line)}\n`);
@@ -27,7 +27,7 @@ function explain(error: unknown): [Exit, string] {
   return ['failed', causeOf(error)];
 }
 
-/** Field errors name the options that they came from. */
+/** Field errors are named by the option that they came from. */
 function textOf({ message, errors }: Failure): string {
   if (!errors) return message;
   const texts = Object.entries(errors).flatMap(([field, all]) => all.map((text) => `${optionOf(field)} ${text}`));
@@ -37,12 +37,14 @@ function textOf({ message, errors }: Failure): string {
 const optionOf = (field: string): string =>
   field === 'password' ? 'the password' : `--${field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
-/** Prisma wraps what the database said in several lines; a failure on each of several addresses says nothing at all. */
+/**
+ * Prisma wraps the database's message in several lines, and the error for several unreachable addresses has no message.
+ */
 function causeOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return causeOf(error.errors[0]);
   const message = error instanceof Error ? error.message : String(error);
   return /Message: `([^]*)`\s*$/.exec(message)?.[1] ?? message.replace(/^\s*Invalid `[^`]*` invocation[^\n]*/, '');
 }
 
-/** A terminal obeys control characters, and they may come from anywhere. */
+/** Control characters may come from anywhere and would be obeyed by a terminal. */
 export const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim();

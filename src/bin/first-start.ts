@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts';
 import type { Database } from '../db/engine/database.ts';
 import { seedDemo } from './seed/demo.ts';
 
-/** Fills an empty embedded database, so that the first start shows something, and says how to log in. */
+/** Fills an empty embedded database with demo data on the first start and logs how to log in. */
 export async function offerDemo(config: Config, { prisma }: Database, log: FastifyBaseLogger): Promise<void> {
   if (!config.demo || (await prisma.business.count()) > 0) return;
   const { businesses, password } = await seedDemo(prisma, new Date(), createPasswords(config.auth).hash);

@@ -16,15 +16,18 @@ const newKey = compile(Type.Object({ business, name: createKeyInput.properties.n
 const keysOf = compile(Type.Object({ business }, closed));
 
 export function keyCommands(program: Command): void {
-  const key = program.command('key').description("a business's API keys");
+  const key = program.command('key').description('manage the API keys of a business');
   const ofBusiness = (name: string) => key.command(name).requiredOption('--business <id>', 'the business', id);
 
   ofBusiness('create')
-    .description('make a key; it is shown this once')
+    .description('create a key; it is shown only once')
     .requiredOption('--name <text>', 'what the key is for')
     .action(printing(create));
   ofBusiness('list').description('show the active keys').action(printing(list));
-  ofBusiness('revoke').description('end a key').argument('<key>', 'id of the key, as listed').action(printing(revoke));
+  ofBusiness('revoke')
+    .description('revoke a key')
+    .argument('<key>', 'id of the key, as listed')
+    .action(printing(revoke));
 }
 
 async function create(options: object) {
@@ -81,7 +84,7 @@ async function revoke(publicId: string, options: object) {
   };
 }
 
-/** In one transaction, the database as a business that exists sees it. */
+/** Runs the work in a transaction that is bound to an existing business. */
 const inBusiness = <T>(businessId: number, work: (db: TenantDb) => Promise<T>): Promise<T> =>
   onDatabase({}, ({ prisma }) =>
     bindToBusiness(prisma, businessId).transact(async (db) => {

@@ -3,7 +3,7 @@ import { onDatabase } from './on-database.ts';
 import { printing } from './outcome.ts';
 
 export function migrateCommand(program: Command): void {
-  program.command('migrate').description('bring the database up to date').action(printing(migrate));
+  program.command('migrate').description('apply pending migrations').action(printing(migrate));
 }
 
 const migrate = () =>

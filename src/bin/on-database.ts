@@ -3,13 +3,13 @@ import { openDatabase, type Database } from '../db/engine/database.ts';
 import { Failure } from '../errors.ts';
 
 interface Needs {
-  /** Brings the schema up to date first; without it, one that is behind is refused. */
+  /** Whether pending migrations are applied first. Without it, an outdated schema is refused. */
   readonly migrates?: boolean;
-  /** What the command wants otherwise than the service does. */
+  /** Database settings of this command that differ from those of the service. */
   readonly settings?: Partial<Config['db']>;
 }
 
-/** Runs a command's work on the configured database, which is closed whatever happens; `applied` names migrations. */
+/** Runs a command on the configured database and always closes it. `applied` lists the migrations that ran. */
 export async function onDatabase<T>(
   { migrates = false, settings = {} }: Needs,
   work: (database: Database, config: Config, applied: string[]) => Promise<T>,

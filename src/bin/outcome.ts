@@ -2,15 +2,15 @@ import type { Command } from 'commander';
 import { exits, type Exit } from './exits.ts';
 import { oneLine } from './explain.ts';
 
-/** What a command has to say: for scripts, and for people. */
+/** The result of a command, as JSON for scripts and as text for people. */
 export interface Outcome {
   readonly json: object;
   readonly text: string;
-  /** Where it is printed, but is not what was hoped for. */
+  /** Exit status of a command that printed its result but did not reach its goal. */
   readonly exit?: Exit;
 }
 
-/** A commander action that prints its outcome once all is done: text, or with `--json` one JSON document. */
+/** Creates a commander action that prints its outcome when all is done: text, or one JSON document with `--json`. */
 export const printing =
   <Args extends unknown[]>(run: (...args: Args) => Promise<Outcome>) =>
   async (...args: [...Args, Command]): Promise<void> => {
@@ -23,7 +23,7 @@ export const printing =
 
 type Cell = string | number | null;
 
-/** Columns side by side under their names, in the order of the first row's keys; numbers to the right. */
+/** Formats rows as aligned columns, in the order of the first row's keys; numbers are right-aligned. */
 export function table(rows: readonly Record<string, Cell>[]): string {
   const names = Object.keys(rows[0] ?? {});
   const columns = names.map((name) => {
@@ -45,5 +45,5 @@ export function table(rows: readonly Record<string, Cell>[]): string {
     .join('\n');
 }
 
-/** A time as tables show it: UTC, to the minute. */
+/** Formats a time for tables: UTC, to the minute. */
 export const minute = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

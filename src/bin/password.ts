@@ -16,14 +16,14 @@ export const withPassword = (command: Command): Command =>
 
 const check = compile(Type.Object({ password: newPassword() }, closed));
 
-/** A new password, never taken from the command line, which other users of the machine can see. */
+/** Reads a new password, never from the command line, which other users of the machine can see. */
 export async function readPassword({ passwordStdin }: PasswordOptions): Promise<string> {
   if (!passwordStdin && !process.stdin.isTTY)
-    throw new Failure('VALIDATION_FAILED', 'There is no terminal to ask for the password on: use --password-stdin.');
+    throw new Failure('VALIDATION_FAILED', 'There is no terminal to ask for the password: use --password-stdin.');
   return check({ password: passwordStdin ? await readStdin() : await askTwice() }).password;
 }
 
-/** All of it, save the line end that `echo` adds. */
+/** Reads everything except the line break that `echo` adds. */
 async function readStdin(): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -37,7 +37,7 @@ async function readStdin(): Promise<string> {
   return read.toString().replace(/\r?\n$/, '');
 }
 
-/** On stderr: stdout is for the outcome alone. */
+/** The prompt uses stderr, because stdout is for the result only. */
 async function askTwice(): Promise<string> {
   const onStderr = { output: process.stderr };
   const password = await askHidden({ message: 'Password:', validate: complaint }, onStderr);

@@ -7,12 +7,12 @@ import { loadConfig } from '../config/config.ts';
 import { settings } from '../config/settings.ts';
 import { createSchema } from '../graphql/schema.ts';
 
-/* `npm run generate`: writes what is printed from code; with --check it only says what is no longer fresh. */
+/* `npm run generate` writes the generated files; with --check it only reports the outdated ones. */
 
 const pathOf = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
 
 async function openApiDocument(): Promise<string> {
-  // PostgreSQL is named because it is not connected to before the first query.
+  // Uses a PostgreSQL address because no connection is made before the first query.
   const config = loadConfig({ DATABASE_URL: 'postgresql://127.0.0.1/none', JWT_SECRETS: `print:${'-'.repeat(32)}` });
   const app = await buildApp(config, { log: pino({ level: 'silent' }) });
   const document = app.http.swagger();
@@ -46,11 +46,11 @@ for (const [name, content] of Object.entries(printed)) {
   try {
     present = readFileSync(pathOf(name), 'utf8');
   } catch {
-    // Not there yet: not fresh.
+    // A missing file counts as outdated.
   }
   if (present === content) continue;
   if (isCheck) {
-    process.stderr.write(`${name} is not fresh: npm run generate\n`);
+    process.stderr.write(`${name} is outdated: run npm run generate\n`);
     process.exitCode = 1;
   } else {
     writeFileSync(pathOf(name), content);

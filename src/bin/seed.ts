@@ -25,7 +25,9 @@ const seedOptions = compile(
   ),
 );
 
-/** One statement inserts a thousand events with their children: the service's time-outs are not for it. */
+/**
+ * One statement inserts a thousand events with their children, which takes longer than the service's time-outs allow.
+ */
 const settings = {
   statementTimeoutMs: limits.seedStatementMs,
   queryTimeoutMs: limits.seedStatementMs,
@@ -35,12 +37,16 @@ const settings = {
 export function seedCommand(program: Command): void {
   program
     .command('seed')
-    .description('fill in two demo businesses, or with --events one business in bulk; migrates the database first')
-    .option('--events <n>', 'make one business with so many events, instead of the demo', wholeNumber)
-    .option('--with-children <n>', 'give call times, shifts and custom values to so many of them only', wholeNumber)
+    .description('create two demo businesses or, with --events, one large business; migrates the database first')
+    .option('--events <n>', 'create one business with this many events instead of the demo', wholeNumber)
+    .option(
+      '--with-children <n>',
+      'create call times, shifts and custom values for this many of the events only',
+      wholeNumber,
+    )
     .option('--name <text>', 'name of that business')
     .option('--plan <plan>', `plan of that business: ${Object.values(Plan).join(', ')}`)
-    .option('--force', 'even if the database holds other businesses')
+    .option('--force', 'seed even if the database already contains other businesses')
     .action(printing(seed));
 }
 
@@ -89,7 +95,7 @@ async function bulk({ prisma }: Database, request: Omit<BulkRequest, 'today' | '
 
 const count = (n: number): string => n.toLocaleString('en-US');
 
-/** On a terminal one line that changes; elsewhere a line for each tenth. */
+/** Shows progress as one changing line on a terminal, otherwise as a line for each tenth. */
 function createProgress() {
   const { stderr } = process;
   let tenths = -1;

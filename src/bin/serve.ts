@@ -10,13 +10,13 @@ import { offerDemo } from './first-start.ts';
 import { limitMemory } from './memory.ts';
 import type { Tracing } from './tracing.ts';
 
-/** Migrates, listens and serves until SIGTERM or SIGINT; a second signal ends it at once. */
+/** Migrates, listens and serves until SIGTERM or SIGINT; a second signal ends the process at once. */
 export async function serve(config: Config, tracing: Tracing | null = null): Promise<App> {
   if (config.db.url !== null) limitMemory();
-  // Traced is graphql-js's own execution.
+  // Only graphql-js's own execution is traced, so compiled execution is off.
   const app = await buildApp(config, tracing ? { traceFields: tracing.fields, compileAfter: null } : {});
   const { http } = app;
-  tracing?.onLost(() => http.log.warn('the collector takes no traces: they are lost'));
+  tracing?.onLost(() => http.log.warn('the trace collector does not accept traces: they are lost'));
   const close = async () => {
     await app.close();
     await tracing?.close();
@@ -28,7 +28,7 @@ export async function serve(config: Config, tracing: Tracing | null = null): Pro
       if (err) http.log.fatal({ err }, 'unexpected failure: closing');
       else http.log.info(`${signal ?? 'close'}: closing`);
       closing.abort();
-      // Only where another copy may be asked instead: that takes a moment to be noticed.
+      // Waits only if another copy can take over: load balancers need a moment to notice.
       if (signal === 'SIGTERM' && app.database.kind === 'postgresql') {
         app.drain();
         await wait(config.http.drainDelayMs);
@@ -41,7 +41,7 @@ export async function serve(config: Config, tracing: Tracing | null = null): Pro
     await start(app, config, closing.signal);
     void keepAuditTrailShort(app, config.audit.days, closing.signal);
   } catch (error) {
-    // What was told to close while it started has not failed.
+    // A signal to stop during the start is not a failure.
     if (closing.signal.aborted) return app;
     graceful.uninstall();
     closing.abort();
@@ -58,7 +58,8 @@ async function start(app: App, config: Config, closing: AbortSignal): Promise<vo
     await migrated;
     await offerDemo(config, database, http.log);
   } else {
-    // PostgreSQL may be down: the process is up and says that it is not ready, rather than going round in restarts.
+    // If PostgreSQL is down, the process starts anyway and reports that it is not ready, instead of restarting again
+    // and again.
     await Promise.race([migrated, wait(config.db.connectTimeoutMs)]);
   }
   const { host, port } = config.http;

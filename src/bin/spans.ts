@@ -3,7 +3,7 @@ import type { tracing } from '@opentelemetry/sdk-node';
 type ReadableSpan = tracing.ReadableSpan;
 type SpanExporter = tracing.SpanExporter;
 
-/** Attributes that hold names and numbers of ours. Whatever else an instrumentation adds stays here. */
+/** Span attributes that hold only names and numbers of this service. All other attributes are dropped. */
 const exportedAttributes = new Set([
   'http.request.method',
   'http.response.status_code',
@@ -16,7 +16,7 @@ const exportedAttributes = new Set([
   'db.system.name',
   'db.namespace',
   'db.operation.name',
-  // Of prepared statements: their values are sent apart.
+  // Prepared statements contain no values; those are sent separately.
   'db.query.text',
   'db.statement',
   'error.type',
@@ -26,7 +26,7 @@ const exportedAttributes = new Set([
   'method',
 ]);
 
-/** Passes on what is told above: no message, no stack, nothing that a client chose. */
+/** Exports spans with the attributes above: no messages, no stacks, nothing that a client sent. */
 export class FilteringSpanExporter implements SpanExporter {
   private readonly exporter: SpanExporter;
   private readonly onLost: () => void;
@@ -75,7 +75,7 @@ function filterSpan(span: ReadableSpan): ReadableSpan {
   };
 }
 
-/** An operation of GraphQL would be called as its client calls it. */
+/** Replaces the client's name of a GraphQL operation by its type. */
 function nameOf({ name, instrumentationScope, attributes }: ReadableSpan): string {
   if (!instrumentationScope.name.endsWith('instrumentation-graphql') || name.startsWith('graphql.')) return name;
   const type = attributes['graphql.operation.type'];

@@ -3,19 +3,19 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Config } from '../config/config.ts';
 import { limits } from '../config/limits.ts';
 
-/** Traces under way. */
+/** Tracing that is running. */
 export interface Tracing {
-  /** What a log line says of the trace that it belongs to. */
+  /** Returns the trace and span id for a log line. */
   readonly fields: () => object;
-  /** Told, seldom, that the collector does not take what it is sent. */
+  /** Calls the listener, at most once in a while, when the collector does not accept spans. */
   onLost(listener: () => void): void;
-  /** Sends what is left, in a bounded time. */
+  /** Sends the remaining spans within a bounded time. */
   close(): Promise<void>;
 }
 
 /**
- * Traces to the collector that the configuration names, or null and nothing loaded. Comes before everything that is traced
- * is imported: the libraries are patched as they are required here, and are the same ones for who imports them.
+ * Starts tracing if the configuration names a collector; otherwise it returns null and loads nothing. Must run before
+ * the traced libraries are imported: they are patched when they are required here.
  */
 export async function startTracing({ traces, http }: Config): Promise<Tracing | null> {
   if (traces.endpoint === null) return null;
@@ -53,7 +53,7 @@ export async function startTracing({ traces, http }: Config): Promise<Tracing | 
         recordExceptions: false,
         requestHook: (span, { method, routeOptions: { url } }) => {
           span.updateName(url === undefined ? method : `${method} ${url}`);
-          // Instead of the address, which a client fills.
+          // Replaces the address, which contains values of the client.
           span.setAttribute('url.path', url ?? '');
         },
       }),
@@ -81,7 +81,7 @@ export async function startTracing({ traces, http }: Config): Promise<Tracing | 
   };
 }
 
-/** Tells a listener, but not again within so long. */
+/** Calls a listener at most once within the pause. */
 function seldom(pauseMs: number) {
   let listener = () => undefined as void;
   let toldAt = -Infinity;

@@ -21,12 +21,12 @@ const newUser = compile(Type.Object({ business: idOf('business'), email, name, r
 const userByEmail = compile(Type.Object({ email }, closed));
 
 export function userCommands(program: Command): void {
-  const user = program.command('user').description('the people of a business');
+  const user = program.command('user').description('manage the users of a business');
 
   withPassword(
     user
       .command('create')
-      .description('make a user who may log in')
+      .description('create a user who can log in')
       .requiredOption('--business <id>', 'the business', id)
       .requiredOption('--email <address>', 'e-mail address to log in with')
       .requiredOption('--name <text>', 'full name')
@@ -36,7 +36,7 @@ export function userCommands(program: Command): void {
   withPassword(
     user
       .command('set-password')
-      .description('give a user another password; ends their personal tokens')
+      .description('set a new password for a user; revokes their personal access tokens')
       .requiredOption('--email <address>', 'e-mail address of the user'),
   ).action(printing(setPassword));
 }
@@ -72,7 +72,7 @@ async function setPassword({ passwordStdin, ...options }: PasswordOptions & Reco
   const input = userByEmail(options);
   const password = await readPassword({ ...(passwordStdin && { passwordStdin }) });
   const changed = await onDatabase({}, async ({ prisma }, config) => {
-    // As at a log-in, the e-mail alone says which business.
+    // An e-mail identifies the business as well, as at a log-in.
     const emailKey = emailKeyOf(input.email);
     const user = await prisma.user.findUnique({ where: { emailKey }, select: { businessId: true, id: true } });
     if (!user) throw notFound('user');

@@ -2,7 +2,7 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import type { Day } from './moments.ts';
 import { venues } from './venues.ts';
 
-/** What the rows of a chunk point to. */
+/** The rows that a chunk refers to. */
 export interface BulkBusiness {
   readonly businessId: number;
   readonly staffIds: readonly number[];
@@ -19,7 +19,7 @@ export interface ChunkCounts {
   readonly customValues: number;
 }
 
-/** Events by their number in the series, from 1 to `total`. */
+/** Events numbered in the series from 1 to `total`. */
 interface Chunk {
   readonly first: number;
   readonly last: number;
@@ -32,13 +32,12 @@ const days = 5 * 365;
 const venuesJson = JSON.stringify(venues);
 
 /**
- * One statement that inserts the chunk's events with all their children and answers how many rows of each kind. It reads
- * no stored row: parents' ids are drawn from the sequences before the rows are made, so that its cost does not grow with
- * the tables. Everything follows from n, an event's number in the series; the days rise with it.
- *
- * Wall-clock times lie between 10:00 and 22:00, where no zone of the venues changes its clocks: PostgreSQL and
- * `resolveWallTime` read them alike. Rows are written in the order of n, an event's children side by side, and the
- * uuids start with n, so that each index grows in few places.
+ * Builds one statement that inserts the chunk's events with all their children and returns the number of rows of each
+ * kind. It reads no stored row: ids of parents are taken from the sequences first, so that its cost does not grow with
+ * the tables. Everything is computed from n, an event's number in the series; dates rise with it. Wall-clock times lie
+ * between 10:00 and 22:00, when no zone of the venues changes its clocks, so that PostgreSQL and `resolveWallTime`
+ * agree on them. Rows are written in the order of n with an event's children side by side, and uuids start with n, so
+ * that each index grows in few places.
  */
 export function bulkChunk(business: BulkBusiness, chunk: Chunk): Prisma.Sql {
   const { businessId } = business;

@@ -8,9 +8,9 @@ export interface BulkRequest {
   readonly name?: string;
   readonly plan?: Plan;
   readonly events: number;
-  /** How many of the events, the earliest, get call times, shifts and custom values. All, unless told. */
+  /** Number of events, counted from the earliest, that get call times, shifts and custom values; all by default. */
   readonly withChildren?: number;
-  /** The middle of the years that the events are spread over. */
+  /** Middle of the years over which the events are spread. */
   readonly today: Date;
   readonly onProgress: (done: number, total: number) => void;
 }
@@ -19,7 +19,7 @@ export interface BulkResult extends ChunkCounts {
   readonly businessId: number;
 }
 
-/** Each chunk is one statement and one transaction, of about a second. */
+/** Each chunk is one statement and one transaction of about a second. */
 const eventsPerChunk = limits.seedChunkEvents;
 const filledTables = [
   'users',
@@ -35,8 +35,8 @@ const staffCount = 200;
 const clientCount = 20;
 
 /**
- * Fills one new business with `events` events, each with 5 call times, 20 shifts and 4 custom values. Progress is
- * committed chunk by chunk: an interruption leaves a smaller business, in which every event is whole.
+ * Fills a new business with `events` events, each with 5 call times, 20 shifts and 4 custom values. Every chunk is
+ * committed, so an interruption leaves a smaller business with complete events.
  */
 export async function seedBulk(prisma: PrismaClient, request: BulkRequest): Promise<BulkResult> {
   const { events: total, withChildren = total, onProgress } = request;
@@ -63,7 +63,7 @@ export async function seedBulk(prisma: PrismaClient, request: BulkRequest): Prom
     counts.customValues += added.customValues;
     onProgress(last, total);
   }
-  // Deep pages are passed over in an index only where a VACUUM has seen the rows.
+  // Index-only scans can skip to deep pages only after a VACUUM.
   for (const table of filledTables) await prisma.$executeRaw(Prisma.sql`VACUUM (ANALYZE) ${Prisma.raw(table)}`);
   return { businessId: business.businessId, ...counts };
 }

@@ -8,7 +8,7 @@ import { venues, type Venue } from './venues.ts';
 
 export interface EventDraft {
   readonly row: Omit<Prisma.EventCreateManyInput, 'businessId' | 'clientId'> & Stored;
-  /** Index into the profile's clients; null: no client. */
+  /** Index into the profile's clients; null means no client. */
   readonly client: number | null;
   readonly callTimes: readonly CallTimeDraft[];
   readonly values: readonly { field: string; value: string }[];
@@ -20,7 +20,7 @@ export interface CallTimeDraft {
   readonly skillLevel: string | null;
 }
 
-/** What every drafted row carries, and as what. */
+/** Columns that every drafted row has. */
 interface Stored {
   uuid: string;
   startLocal: Date;
@@ -31,7 +31,7 @@ interface Stored {
   modifiedAt: Date;
 }
 
-/** Where and when one event takes place. */
+/** Place and time of one event. */
 interface Slot {
   readonly day: Day;
   readonly zone: string;
@@ -79,7 +79,7 @@ function slots(profile: BusinessProfile, today: Day, random: Random): Slot[] {
   return [...fixed, ...spread];
 }
 
-/** Most events are active; drafts lie ahead. */
+/** Most events are active; drafts lie in the future. */
 function statusOf(index: number, offset: number): EventStatus {
   if (index % 9 === 3) return 'canceled';
   if (index % 11 === 5) return 'deleted';
@@ -159,7 +159,7 @@ function draftCallTime(profile: BusinessProfile, slot: Slot, crew: Crew, stamps:
   };
 }
 
-/** A rate somewhat above the given one, in USD with cents. */
+/** Raises a rate a little, in USD with cents. */
 export const raised = (rate: string, random: Random): string =>
   (Number(rate) * (1 + random.whole(2, 12) / 40)).toFixed(2);
 
@@ -168,7 +168,7 @@ interface Stamps {
   modifiedAt: Date;
 }
 
-/** Made some weeks before the start, changed since, and neither after today. */
+/** Makes stamps: created some weeks before the start, changed since, and neither after today. */
 function stampsBefore(start: Date, today: Date, random: Random): Stamps {
   const createdMs =
     Math.min(start.getTime() - random.whole(14, 60) * dayMs, today.getTime() - random.whole(1, 20) * dayMs) -

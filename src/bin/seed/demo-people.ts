@@ -10,7 +10,7 @@ export type UserDraft = Omit<Prisma.UserCreateManyInput, 'businessId' | 'passwor
   hasLogin: boolean;
 };
 
-/** The business's people: an admin, staff and clients, the first of each with a log-in `role@domain`. */
+/** Drafts the business's people: an admin, staff and clients, the first of each with the log-in `role@domain`. */
 export function draftPeople(profile: BusinessProfile, today: Date, random: Random): UserDraft[] {
   const draft = (name: string, role: Role, email: string): UserDraft => {
     const createdAt = new Date(today.getTime() - random.whole(120, 700) * dayMs + random.whole(0, 86_399) * 1000);

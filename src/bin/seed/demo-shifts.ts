@@ -10,7 +10,7 @@ export interface ShiftDraft {
     'businessId' | 'eventId' | 'callTimeId' | 'positionId' | 'userId'
   >;
   readonly event: EventDraft;
-  /** Null: not part of a call, as a runner. */
+  /** Null for a shift outside any call time, such as a runner's. */
   readonly callTime: CallTimeDraft | null;
   readonly position: string;
   /** Index into the business's staff. */
@@ -24,7 +24,7 @@ interface Span {
 
 const overlap = (a: Span, b: Span) => a.startsAt < b.endsAt && b.startsAt < a.endsAt;
 
-/** Staffs the events: nobody works twice at once, except in the profile's number of deliberate conflicts. */
+/** Staffs the events: nobody works twice at the same time, except in the profile's number of deliberate conflicts. */
 export function draftShifts(
   profile: BusinessProfile,
   events: readonly EventDraft[],
@@ -65,7 +65,10 @@ export function draftShifts(
   return shifts;
 }
 
-/** How many of the staff needed are found: all, or too few. Where two events start at once, one is always missing. */
+/**
+ * Returns how many people are assigned: all that are needed, or too few. Of two events that start together, one always
+ * lacks somebody.
+ */
 function wantedFor(event: EventDraft, { row }: CallTimeDraft, events: readonly EventDraft[], random: Random): number {
   if (event.row.status !== 'active') return random.whole(0, row.staffNeeded);
   const startsWithAnother = events.some(
@@ -87,7 +90,7 @@ interface Booking {
   readonly staff: number;
 }
 
-/** Bookings to add: each for another person, and clashing with exactly one that the person has. */
+/** Drafts the conflicting bookings: each for a different person, and overlapping exactly one of their shifts. */
 // prettier-ignore
 function conflicts(profile: BusinessProfile, events: readonly EventDraft[], shifts: readonly ShiftDraft[], spans: readonly Span[][], today: Date): Booking[] {
   const calls = events

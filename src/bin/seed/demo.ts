@@ -9,7 +9,7 @@ import { dayMs, dayOf } from './moments.ts';
 import { aurora, harbor, type BusinessProfile } from './profiles.ts';
 import { seededRandom } from './random.ts';
 
-/** A demo business as it will be stored, save the ids that the database gives. */
+/** A demo business before it is stored, without database ids. */
 export interface BusinessDraft {
   readonly profile: BusinessProfile;
   readonly createdAt: Date;
@@ -19,7 +19,7 @@ export interface BusinessDraft {
   readonly shifts: readonly ShiftDraft[];
 }
 
-/** The demo around the day (in UTC) of `today`; the same day gives the same drafts. */
+/** Drafts the demo around the day (in UTC) of `today`; the same day gives the same drafts. */
 export function draftDemo(today: Date): BusinessDraft[] {
   const midnight = new Date(dayOf(today));
   return [aurora, harbor].map((profile) => {
@@ -39,8 +39,8 @@ export function draftDemo(today: Date): BusinessDraft[] {
 }
 
 /**
- * Stores two believable businesses with events around `today`, all or nothing. In each, `admin@`, `staff@` and
- * `client@` its domain may log in with `demoPassword`. Throws a conflict where a demo is already stored.
+ * Stores two demo businesses with events around `today`, all or nothing. In each, `admin@`, `staff@` and `client@` its
+ * domain can log in with `demoPassword`. Throws a conflict if a demo is already stored.
  */
 export async function seedDemo(
   prisma: PrismaClient,
@@ -136,7 +136,7 @@ async function store(tx: Prisma.TransactionClient, draft: BusinessDraft, passwor
   });
 }
 
-/** A look-up of ids by another key, which throws on a key that no row has. */
+/** Creates a look-up of ids by another key; it throws if no row has the key. */
 function idBy<Row extends { id: number }>(rows: readonly Row[], keyOf: (row: Row) => string): (key: string) => number {
   const ids = new Map(rows.map((row) => [keyOf(row), row.id]));
   return (key) => {

@@ -1,19 +1,21 @@
-/** One crew of an event. */
+/** One group of people at an event, with the position and hours they share. */
 export interface Crew {
   readonly position: string;
   readonly staff: readonly [min: number, max: number];
-  /** Minutes before the event's start at which the crew is called; negative: after it. */
+  /** Minutes before the event's start at which the crew is called; negative means after it. */
   readonly early: number;
-  /** Minutes after the event's end at which the crew is released; negative: before it. */
+  /** Minutes after the event's end at which the crew is released; negative means before it. */
   readonly late: number;
   readonly notes?: string;
 }
 
 export interface EventKind {
-  /** `{client}` becomes the client's organisation, `{city}` the venue's city, each `{family}` a family name. */
+  /**
+   * Placeholders: `{client}` is the client's organisation, `{city}` the venue's city, each `{family}` a family name.
+   */
   readonly titles: readonly string[];
   readonly on: 'weekdays' | 'weekends';
-  /** Minutes after midnight. */
+  /** Start times in minutes after midnight. */
   readonly starts: readonly number[];
   readonly minutes: number;
   readonly dressCode: string;
@@ -89,7 +91,7 @@ export const launch: EventKind = {
   ],
 };
 
-/** From one evening into the next morning: what a clock change falls into. */
+/** Spans a night, so that a clock change can fall into it. */
 // prettier-ignore
 export const nightShow: EventKind = {
   titles: ['{city} Night Festival', 'Midnight Sessions {city}', 'After Hours at the {city} Museum'],

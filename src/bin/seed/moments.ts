@@ -4,7 +4,7 @@ import { formatUtc, resolveWallTime, wallToColumn } from '../../time/wall-clock.
 /** A calendar day, `YYYY-MM-DD`. */
 export type Day = string;
 
-/** One time twice, as it is stored: the wall clock's, and the instant. */
+/** One time as it is stored twice: as wall-clock time and as instant. */
 export interface Moment {
   readonly local: Date;
   readonly at: Date;
@@ -17,12 +17,12 @@ export const dayOf = (date: Date): Day => date.toISOString().slice(0, 10);
 
 export const addDays = (day: Day, days: number): Day => dayOf(new Date(Date.parse(day) + days * dayMs));
 
-/** Monday is 1, Sunday 7. */
+/** Day of the week from Monday, 1, to Sunday, 7. */
 export const weekday = (day: Day): number => new Date(day).getUTCDay() || 7;
 
 /**
- * What clocks in the zone show so many minutes after the day's midnight; below 0 and above 1440 lie the neighbouring
- * days. A time that the zone skips becomes the same one an hour later.
+ * Returns the moment so many minutes after midnight of the day; values below 0 or above 1440 reach the neighbouring
+ * days. A time that the zone skips becomes the same time an hour later.
  */
 export function momentAt(day: Day, minutes: number, zone: string): Moment {
   const wall = formatUtc(new Date(Date.parse(day) + minutes * minuteMs));
@@ -30,11 +30,11 @@ export function momentAt(day: Day, minutes: number, zone: string): Moment {
   return 'at' in resolved ? { local: wallToColumn(wall), at: resolved.at } : momentAt(day, minutes + 60, zone);
 }
 
-/** So many minutes later by the clock on the wall. */
+/** Adds minutes on the wall clock. */
 export const later = (local: Date, minutes: number, zone: string): Moment =>
   momentAt(dayOf(local), (local.getTime() - Date.parse(dayOf(local))) / minuteMs + minutes, zone);
 
-/** The day on whose morning clocks in the zone change, nearest to the given one. */
+/** Finds the day nearest to the given one on whose morning clocks in the zone change. */
 export function nearestClockChange(day: Day, zone: string): Day {
   const noon = Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: zone, plainTime: '12:00' });
   const [nearest] = (['previous', 'next'] as const)

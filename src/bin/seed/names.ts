@@ -1,4 +1,4 @@
-/** Given and family names of staff. The lists' lengths are coprime, so that walking both at once repeats no pair soon. */
+/** Given and family names of staff. The lengths of the two lists are coprime, so that pairs repeat late. */
 // prettier-ignore
 export const givenNames = [
   'Amara', 'Andre', 'Anjali', 'Beatriz', 'Caleb', 'Camille', 'Carmen', 'Chloe', 'Dae-jung', 'Darius', 'Deepa', 'Diego',
