@@ -89,7 +89,7 @@ describe('logging in', () => {
     const who = page.getByRole('group', { name: 'Logged in as' });
     await who.waitFor();
     expect(await who.innerText()).toMatch(/Aurora Events · Enterprise plan/);
-    expect(await page.locator('.pg-budget').innerText()).toMatch(/\d+ of 1,000 left/);
+    expect(await page.locator('.pg-rate-limit').innerText()).toMatch(/\d+ of 1,000 left/);
     expect(await rowsShown(page)).toBeGreaterThan(0);
     await page.reload();
     await who.waitFor();
@@ -190,7 +190,7 @@ describe('an example', () => {
       if (title.includes('Coverage') || title.includes('Labour cost')) {
         await page.getByRole('img', { name: /Coverage|Labour cost/ }).waitFor();
         await page.getByText('The same as a table').click();
-        expect(await page.locator('.pg-figures tbody tr').count()).toBeGreaterThan(0);
+        expect(await page.locator('.pg-chart-table tbody tr').count()).toBeGreaterThan(0);
         await page.getByRole('tab', { name: 'Table' }).click();
       }
       const lines = page.locator('#result-panel table:not(.pg-compact) tbody tr');
@@ -204,7 +204,7 @@ describe('an example', () => {
   const expectQuiet = async (page: Page) => {
     await page.locator('.pg-results[aria-busy=false]').waitFor();
     await page.locator('.pg-examples [aria-busy=true]').waitFor({ state: 'detached' });
-    expect(await page.locator('.pg-trouble').count()).toBe(0);
+    expect(await page.locator('.pg-error').count()).toBe(0);
   };
 });
 
@@ -245,10 +245,10 @@ describe('an analyst', () => {
   test('reads why a result cannot be a CSV file', async () => {
     const page = await openAs(admin, /status of 4\d\d/);
     await rowsShown(page);
-    await example(page, 'You and your budget').click();
+    await example(page, 'You and your rate limit').click();
     await page.getByRole('rowheader', { name: 'viewer.name' }).waitFor();
     await page.getByRole('button', { name: 'Download CSV' }).click();
-    await page.locator('.pg-said.pg-refusal', { hasText: /\w+/ }).waitFor();
+    await page.locator('.pg-message.pg-refusal', { hasText: /\w+/ }).waitFor();
   });
 
   test('reads what is wrong with a query in the words of the service', async () => {
@@ -270,7 +270,7 @@ describe('an analyst', () => {
       model.setValue(model.getValue().replace('23:00:00', '17:00:00'));
     });
     await page.getByRole('button', { name: 'Run' }).click();
-    const trouble = page.locator('.pg-trouble');
+    const trouble = page.locator('.pg-error');
     await trouble.waitFor();
     expect(await trouble.innerText()).toContain('VALIDATION_FAILED');
     expect(await trouble.innerText()).toMatch(/endTime/);
@@ -287,7 +287,7 @@ describe('an analyst', () => {
     await page.getByText('No rows').waitFor();
     for (let left = 60; left > 0; left--) await service.graphql('{ rateLimit { remaining } }', { as: as.key });
     await page.getByRole('button', { name: 'Run' }).click();
-    await page.getByText(/budget is spent. It is full again in \d+ s/).waitFor();
+    await page.getByText(/reached its rate limit. You can run this again in \d+ s/).waitFor();
     expect(business.plan).toBe('free');
   });
 });

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { buildSchema, parse, validate } from 'graphql';
 import { seedDemo } from '../src/bin/seed/demo.ts';
 import { examples, examplesFor, type Example } from '../src/pages/playground/examples.ts';
-import { figureOf } from '../src/pages/playground/figures.ts';
-import type { Look } from '../src/pages/playground/live.ts';
+import { readChartData } from '../src/pages/playground/chart-data.ts';
+import type { ReadData } from '../src/pages/playground/example-data.ts';
 import { withoutSecrets } from '../src/pages/playground/secrets.ts';
-import { besideLists, tablesIn } from '../src/pages/playground/tabular.ts';
+import { readOutsideLists, findTables } from '../src/pages/playground/tables.ts';
 import { startApp, type TestApp } from './support/app.ts';
 
 const folder = new URL('../src/pages/playground/examples/', import.meta.url);
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const lookAs =
-  (as: string | undefined): Look =>
+  (as: string | undefined): ReadData =>
   async <Data>(query: string, variables?: object) => {
     const { body } = await service.graphql(query, { as, ...(variables && { variables }) });
     expect(body.errors).toBeUndefined();
@@ -60,10 +60,10 @@ describe('the examples', () => {
   test.each(cases)('$name finds something on the demo data as $email', async ({ email, example }) => {
     const look = lookAs(tokens[email]);
     const data = await look<Record<string, unknown>>(await queryOf(example), await example.fill?.(look, new Date()));
-    const [table] = tablesIn(data);
+    const [table] = findTables(data);
     if (table) expect(table.rows.length).toBeGreaterThan(0);
-    else expect([...besideLists(data).values()].filter((cell) => cell !== null).length).toBeGreaterThan(3);
-    if (example.list) expect(tablesIn(data).map(({ path }) => path)).toContain(example.list);
+    else expect([...readOutsideLists(data).values()].filter((cell) => cell !== null).length).toBeGreaterThan(3);
+    if (example.list) expect(findTables(data).map(({ path }) => path)).toContain(example.list);
   });
 
   test('still find something when the demo has grown old', async () => {
@@ -78,8 +78,8 @@ describe('the examples', () => {
     ]) {
       const example = examples.find((candidate) => candidate.name === name)!;
       const data = await look<object>(await queryOf(example), await example.fill?.(look, inTwoYears));
-      expect([name, tablesIn(data)[0]?.rows.length]).toEqual([name, expect.any(Number)]);
-      expect(tablesIn(data)[0]?.rows.length).toBeGreaterThan(0);
+      expect([name, findTables(data)[0]?.rows.length]).toEqual([name, expect.any(Number)]);
+      expect(findTables(data)[0]?.rows.length).toBeGreaterThan(0);
     }
   });
 });
@@ -100,17 +100,17 @@ describe('a result as tables', () => {
     },
   };
   const cellsOf = (path: string) => {
-    const table = tablesIn(result).find((candidate) => candidate.path === path)!;
+    const table = findTables(result).find((candidate) => candidate.path === path)!;
     return table.rows.map((row) => table.columns.map((column) => row.get(column) ?? null));
   };
 
   test('has the outer list first, with nested objects by their paths', () => {
-    expect(tablesIn(result).map(({ path, columns }) => [path, columns])).toEqual([
+    expect(findTables(result).map(({ path, columns }) => [path, columns])).toEqual([
       ['events.nodes', ['title', 'start.local', 'client.name', 'callTimes']],
       ['events.nodes.callTimes', ['title', 'start.local', 'client.name', 'callTimes.position', 'callTimes.shifts']],
       ['events.nodes.callTimes.shifts', ['title', 'start.local', 'client.name', 'callTimes.position', 'shifts.name']],
     ]);
-    expect(besideLists(result)).toEqual(new Map([['events.totalCount', 2]]));
+    expect(readOutsideLists(result)).toEqual(new Map([['events.totalCount', 2]]));
   });
 
   test('begins each row of a nested list with what stands around it', () => {
@@ -122,9 +122,9 @@ describe('a result as tables', () => {
   });
 
   test('is empty, not missing, where a list is', () => {
-    expect(tablesIn({ conflicts: { nodes: [] } })).toEqual([{ path: 'conflicts.nodes', columns: [], rows: [] }]);
-    expect(tablesIn({ viewer: { name: 'Ann' } })).toEqual([]);
-    expect(tablesIn(null)).toEqual([]);
+    expect(findTables({ conflicts: { nodes: [] } })).toEqual([{ path: 'conflicts.nodes', columns: [], rows: [] }]);
+    expect(findTables({ viewer: { name: 'Ann' } })).toEqual([]);
+    expect(findTables(null)).toEqual([]);
   });
 
   test('can be drawn where it tells coverage or cost', () => {
@@ -139,7 +139,7 @@ describe('a result as tables', () => {
         ],
       },
     };
-    expect(figureOf(tablesIn(report)[0]!)).toMatchObject({
+    expect(readChartData(findTables(report)[0]!)).toMatchObject({
       title: 'Coverage',
       unit: 'people',
       isReport: true,
@@ -151,12 +151,12 @@ describe('a result as tables', () => {
     const cost = {
       labourCost: { groups: [{ label: 'Ann', labourCost: { planned: '30.50', open: '9.50', currency: 'EUR' } }] },
     };
-    expect(figureOf(tablesIn(cost)[0]!)).toMatchObject({
+    expect(readChartData(findTables(cost)[0]!)).toMatchObject({
       unit: 'money',
       currency: 'EUR',
       bars: [{ values: [30.5, 9.5], total: 40 }],
     });
-    expect(figureOf(tablesIn(result)[0]!)).toBeNull();
+    expect(readChartData(findTables(result)[0]!)).toBeNull();
   });
 });
 

@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react';
-import type { Budget } from './service.ts';
+import type { RateLimit } from './service.ts';
 import { logOut, type Session } from './session.ts';
 import { chooseTheme, readChoice, watchTheme, type Choice } from './theme.ts';
 
-/** The right of the header: who is logged in, what is left of the budget, light or dark, and the way out. */
-export const Account = ({ session: { phase, viewer, budget } }: { session: Session }) => (
+/** The right side of the header: the viewer, the rate limit, the colour theme and the log-out button. */
+export const Account = ({ session: { phase, viewer, rateLimit } }: { session: Session }) => (
   <>
     {phase === 'in' && viewer && (
       <>
-        {budget && <BudgetLeft budget={budget} />}
+        {rateLimit && <RateLimitMeter rateLimit={rateLimit} />}
         <div className="pg-who" role="group" aria-label="Logged in as">
           <strong>{viewer.name}</strong>
           <span>
@@ -29,25 +29,25 @@ export const Account = ({ session: { phase, viewer, budget } }: { session: Sessi
 
 const Plan = ({ name }: { name: string }) => <>{`${name.charAt(0)}${name.slice(1).toLowerCase()} plan`}</>;
 
-/** What is left of the minute's requests: as of the last answer, and full again when the minute is over. */
-function BudgetLeft({ budget }: { budget: Budget }) {
+/** Shows how many requests are left this minute: as of the last answer, and all of them once the minute is over. */
+function RateLimitMeter({ rateLimit }: { rateLimit: RateLimit }) {
   const nowMs = useSyncExternalStore(watchSeconds, readSecond);
-  const isFull = nowMs >= budget.fullAtMs;
-  const left = isFull ? budget.limit : budget.remaining;
-  const seconds = Math.max(0, Math.ceil((budget.fullAtMs - nowMs) / 1000));
-  const text = `${left.toLocaleString('en-US')} of ${budget.limit.toLocaleString('en-US')} requests left`;
+  const isFull = nowMs >= rateLimit.fullAtMs;
+  const left = isFull ? rateLimit.limit : rateLimit.remaining;
+  const seconds = Math.max(0, Math.ceil((rateLimit.fullAtMs - nowMs) / 1000));
+  const text = `${left.toLocaleString('en-US')} of ${rateLimit.limit.toLocaleString('en-US')} requests left`;
   return (
-    <div className="pg-budget" title={isFull ? text : `${text}; all again in ${seconds} s`}>
+    <div className="pg-rate-limit" title={isFull ? text : `${text}; reset in ${seconds} s`}>
       <span>
-        <strong>{left.toLocaleString('en-US')}</strong> of {budget.limit.toLocaleString('en-US')} left
+        <strong>{left.toLocaleString('en-US')}</strong> of {rateLimit.limit.toLocaleString('en-US')} left
         <span className="pg-hidden"> this minute</span>
       </span>
       <meter
         min={0}
-        max={budget.limit}
-        low={budget.limit * 0.2}
-        high={budget.limit * 0.5}
-        optimum={budget.limit}
+        max={rateLimit.limit}
+        low={rateLimit.limit * 0.2}
+        high={rateLimit.limit * 0.5}
+        optimum={rateLimit.limit}
         value={left}
         aria-label="Requests left this minute"
       />
@@ -55,7 +55,7 @@ function BudgetLeft({ budget }: { budget: Budget }) {
   );
 }
 
-/** The time to the second. */
+/** The current time, rounded down to the second. */
 const readSecond = (): number => Math.floor(Date.now() / 1000) * 1000;
 
 function watchSeconds(tick: () => void): () => void {
@@ -64,7 +64,7 @@ function watchSeconds(tick: () => void): () => void {
 }
 
 const choices: Record<Choice, { next: Choice; label: string; icon: string }> = {
-  system: { next: 'light', label: 'Colours: as the system', icon: 'M12 3a9 9 0 1 0 0 18V3Z' },
+  system: { next: 'light', label: 'Colours: system', icon: 'M12 3a9 9 0 1 0 0 18V3Z' },
   light: { next: 'dark', label: 'Colours: light', icon: 'M12 7a5 5 0 1 0 0 10 5 5 0 0 0 0-10Z' },
   dark: { next: 'system', label: 'Colours: dark', icon: 'M20 14.5A8.5 8.5 0 0 1 9.5 4 8.5 8.5 0 1 0 20 14.5Z' },
 };

@@ -4,9 +4,9 @@ import { Account } from './account.tsx';
 import { LogIn, LogInBox } from './log-in.tsx';
 import { readSession, watchSession } from './session.ts';
 
-/** Everything heavy: loaded while the reader logs in. */
-const loadDesk = () => import('./desk.tsx');
-const Desk = lazy(loadDesk);
+/** The editor is large, so it is loaded while the user logs in. */
+const loadWorkspace = () => import('./workspace.tsx');
+const Workspace = lazy(loadWorkspace);
 
 const header = document.getElementById('account')!;
 
@@ -15,7 +15,7 @@ export function App() {
   const { phase, viewer, login } = session;
 
   useEffect(() => {
-    const idle = setTimeout(() => void loadDesk(), 300);
+    const idle = setTimeout(() => void loadWorkspace(), 300);
     return () => clearTimeout(idle);
   }, []);
 
@@ -26,7 +26,7 @@ export function App() {
       {phase === 'starting' && <Waiting what="Logging in" />}
       {phase === 'in' && viewer && (
         <Suspense fallback={<Waiting what="Loading the editor" />}>
-          <Desk key={`${viewer.businessName} ${viewer.email ?? viewer.name}`} role={viewer.role} />
+          <Workspace key={`${viewer.businessName} ${viewer.email ?? viewer.name}`} role={viewer.role} />
         </Suspense>
       )}
       {phase === 'in' && !login && <LoggedOutDialog notice={session.notice} email={viewer?.email ?? ''} />}
@@ -41,7 +41,7 @@ const Waiting = ({ what }: { what: string }) => (
   </p>
 );
 
-/** The credential ended in the middle of work: the work stays, behind it. */
+/** Shown when the credential ends while the user works; the work stays visible behind the dialog. */
 function LoggedOutDialog({ notice, email }: { notice: string | null; email: string }) {
   const ref = useRef<HTMLDialogElement>(null);
   useEffect(() => {

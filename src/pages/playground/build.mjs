@@ -1,4 +1,4 @@
-// Builds the playground into dist/playground, when a source of it or a package is newer than what is there.
+// Builds the playground into dist/playground if a source file or a package is newer than the last build.
 import { createWriteStream, createReadStream } from 'node:fs';
 import { existsSync, readdirSync, rmSync, renameSync, statSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
@@ -10,7 +10,7 @@ const here = `${root}src/pages/playground`;
 const built = `${root}dist/playground`;
 const next = `${root}dist/.playground-next`;
 
-/** All files and folders below, so that one that went away counts as well. */
+/** Lists files and folders, so that a deleted file changes the date of its folder and counts as well. */
 const below = (folder) =>
   readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry) => `${entry.parentPath}/${entry.name}`);
 
@@ -28,7 +28,7 @@ if (!isFresh) {
   });
   const texts = below(next).filter((path) => /\.(html|js|css|svg|ttf)$/.test(path));
   await Promise.all(texts.map(compress));
-  // All at once: whoever serves meanwhile has the old files or the new ones.
+  // The directory is replaced at once, so that a running service serves either the old files or the new ones.
   rmSync(built, { recursive: true, force: true });
   renameSync(next, built);
 }

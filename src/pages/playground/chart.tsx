@@ -1,17 +1,17 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { formatOf, type Figure } from './figures.ts';
+import { createValueFormat, type ChartData } from './chart-data.ts';
 
 const mostBars = 40;
 const rowHeight = 30;
 const barHeight = 16;
 
-/** Bars of what is confirmed, assigned and open, with the same figures as a table below. */
-export function Chart({ figure }: { figure: Figure }) {
+/** Bars of confirmed, assigned and open amounts, with a table of the same numbers below. */
+export function Chart({ chartData }: { chartData: ChartData }) {
   const { ref, width } = useWidth();
   const id = useId();
-  const { title, series, bars } = figure;
+  const { title, series, bars } = chartData;
   const shown = bars.slice(0, mostBars);
-  const format = formatOf(figure);
+  const format = createValueFormat(chartData);
   const most = Math.max(1, ...shown.map(({ total }) => total));
   const labelWidth = Math.min(240, Math.max(96, width * 0.3));
   const totalWidth = 76;
@@ -39,7 +39,7 @@ export function Chart({ figure }: { figure: Figure }) {
           viewBox={`0 0 ${width} ${shown.length * rowHeight + 4}`}
         >
           <title id={`${id}-title`}>{title}</title>
-          <desc id={`${id}-text`}>{describe(figure, format)}</desc>
+          <desc id={`${id}-text`}>{describe(chartData, format)}</desc>
           <defs>
             <pattern
               id={`${id}-hatch`}
@@ -81,7 +81,7 @@ export function Chart({ figure }: { figure: Figure }) {
         </svg>
       )}
       {left > 0 && <p className="pg-small cb-soft">And {left} more, which the table shows.</p>}
-      <details className="pg-figures">
+      <details className="pg-chart-table">
         <summary>The same as a table</summary>
         <table className="pg-table">
           <caption className="pg-hidden">{title}</caption>
@@ -115,14 +115,14 @@ export function Chart({ figure }: { figure: Figure }) {
   );
 }
 
-function describe({ bars, series }: Figure, format: (value: number) => string): string {
+function describe({ bars, series }: ChartData, format: (value: number) => string): string {
   const sums = series.map(
     ({ name }, index) => `${name} ${format(bars.reduce((sum, { values }) => sum + (values[index] ?? 0), 0))}`,
   );
-  return `${bars.length} bars, altogether: ${sums.join(', ')}. The same figures are in the table below.`;
+  return `${bars.length} bars, altogether: ${sums.join(', ')}. The table below has the same numbers.`;
 }
 
-/** About as many letters as fit. */
+/** Cuts a label to about the number of letters that fit. */
 function shorten(label: string, width: number): string {
   const letters = Math.floor((width - 14) / 7);
   return label.length > letters ? `${label.slice(0, letters - 1).trimEnd()}…` : label;

@@ -1,28 +1,31 @@
 import { useState } from 'react';
 import { Kind, OperationTypeNode, parse } from 'graphql';
-import { noteBudget, readSession } from './session.ts';
-import { askForCsv, explain } from './service.ts';
+import { noteRateLimit, readSession } from './session.ts';
+import { sendCsvQuery, describeErrors } from './service.ts';
 import type { Run } from './runs.ts';
 
-/** The same question once more, answered as a file: the service makes it, with all pages where it can. */
+/**
+ * Sends the request again and saves the answer as a CSV file. The service writes the file, with all pages where
+ * possible.
+ */
 export function CsvButton({ run }: { run: Run | null }) {
   const [isBusy, setIsBusy] = useState(false);
-  const [said, setSaid] = useState<{ text: string; isTrouble: boolean } | null>(null);
+  const [message, setMessage] = useState<{ text: string; isError: boolean } | null>(null);
   const canAsk = run?.result?.data !== undefined && isRead(run);
 
   const download = async (): Promise<void> => {
     if (!run) return;
     setIsBusy(true);
-    setSaid(null);
+    setMessage(null);
     try {
-      const answer = await askForCsv(run.question, readSession().login?.credential ?? null);
-      noteBudget(answer.budget);
+      const answer = await sendCsvQuery(run.request, readSession().login?.credential ?? null);
+      noteRateLimit(answer.rateLimit);
       if ('file' in answer) {
         save(answer.file, answer.name);
-        setSaid({ text: `Saved as ${answer.name}`, isTrouble: false });
-      } else setSaid({ text: explain(answer.result) ?? 'This result cannot be a CSV file.', isTrouble: true });
+        setMessage({ text: `Saved as ${answer.name}`, isError: false });
+      } else setMessage({ text: describeErrors(answer.result) ?? 'This result cannot be a CSV file.', isError: true });
     } catch (error) {
-      setSaid({ text: (error as Error).message, isTrouble: true });
+      setMessage({ text: (error as Error).message, isError: true });
     }
     setIsBusy(false);
   };
@@ -37,15 +40,15 @@ export function CsvButton({ run }: { run: Run | null }) {
       >
         {isBusy ? 'Downloading…' : 'Download CSV'}
       </button>
-      <p className={said?.isTrouble ? 'pg-said pg-refusal' : 'pg-said'} role="status">
-        {said?.text}
+      <p className={message?.isError ? 'pg-message pg-refusal' : 'pg-message'} role="status">
+        {message?.text}
       </p>
     </>
   );
 }
 
-/** A mutation is not run a second time for a file. */
-function isRead({ question: { query, operationName } }: Run): boolean {
+/** Mutations must not run a second time, so only queries can be downloaded. */
+function isRead({ request: { query, operationName } }: Run): boolean {
   try {
     const operations = parse(query).definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
     const run = operations.find(({ name }) => name?.value === operationName) ?? operations[0];

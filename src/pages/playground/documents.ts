@@ -1,4 +1,4 @@
-/* The queries of the examples, as their files have them. */
+/* The queries of the examples, read from their files. */
 
 const files = import.meta.glob<string>('./examples/*.graphql', { query: '?raw', import: 'default', eager: true });
 

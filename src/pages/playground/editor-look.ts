@@ -3,7 +3,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { useGraphiQLActions, type MonacoEditor } from '@graphiql/react';
 import { readTheme, watchTheme } from './theme.ts';
 
-/* How the editors look and sound. */
+/* Colours and accessible names of the editors. */
 
 type Monaco = typeof monacoEditor;
 
@@ -70,7 +70,7 @@ function defineThemes({ editor }: Monaco): void {
   }
 }
 
-/** Themes the editors once they are loaded, and with every change between light and dark. */
+/** Applies the themes once the editors are loaded, and after each change between light and dark. */
 export function useEditorTheme(monaco: Monaco | undefined): void {
   const theme = useSyncExternalStore(watchTheme, readTheme);
   const { setTheme } = useGraphiQLActions();
@@ -81,8 +81,8 @@ export function useEditorTheme(monaco: Monaco | undefined): void {
   }, [monaco, setTheme, theme]);
 }
 
-/** Screen readers hear what the editor is for. */
-export function dressEditor(editor: MonacoEditor | undefined, ariaLabel: string): void {
+/** Gives the editor an accessible name. */
+export function labelEditor(editor: MonacoEditor | undefined, ariaLabel: string): void {
   editor?.getModel()?.updateOptions({
     bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
   });

@@ -12,8 +12,8 @@ import {
 } from '@graphiql/react';
 import { DOC_EXPLORER_PLUGIN } from '@graphiql/plugin-doc-explorer';
 
-/** The query with its tabs, what can be done with it, and its variables. */
-export function Editors({ onStop, trouble }: { onStop: () => void; trouble: string | null }) {
+/** The query with its tabs, tools and variables. */
+export function Editors({ onStop, problem }: { onStop: () => void; problem: string | null }) {
   const { setVisiblePlugin } = useGraphiQLActions();
   const hasMonaco = useMonaco((state) => Boolean(state.monaco));
   const [showsVariables, setShowsVariables] = useState(() => matchMedia('(min-width: 60rem)').matches);
@@ -22,9 +22,9 @@ export function Editors({ onStop, trouble }: { onStop: () => void; trouble: stri
     <section className="pg-editors" aria-label="Query">
       <OpenTabs />
       <Tools onStop={onStop} />
-      {trouble !== null && (
+      {problem !== null && (
         <p className="pg-refusal" role="alert">
-          {trouble}
+          {problem}
         </p>
       )}
       <div className="pg-editor">
@@ -95,10 +95,10 @@ const shortcut = formatShortcutForOS('Ctrl-Enter', '⌘').replace('-', ' ');
 function Tools({ onStop }: { onStop: () => void }) {
   const { isFetching, operations = [], operationName } = useGraphiQL(pick('isFetching', 'operations', 'operationName'));
   const { run, stop, setOperationName, prettifyEditors, copyQuery } = useGraphiQLActions();
-  const [said, setSaid] = useState('');
+  const [message, setMessage] = useState('');
   const say = (text: string): void => {
-    setSaid(text);
-    setTimeout(() => setSaid(''), 2000);
+    setMessage(text);
+    setTimeout(() => setMessage(''), 2000);
   };
   return (
     <div className="pg-tools" role="group" aria-label="Query tools">
@@ -130,7 +130,7 @@ function Tools({ onStop }: { onStop: () => void }) {
         </select>
       )}
       <span className="pg-push" role="status">
-        {said}
+        {message}
       </span>
       <button type="button" className="pg-quiet" onClick={() => void prettifyEditors().then(() => say('Tidied'))}>
         Tidy

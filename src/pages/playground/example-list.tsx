@@ -3,16 +3,16 @@ import { pick, useGraphiQL, useGraphiQLActions, type GraphiQLPlugin } from '@gra
 import { Kind, parse, type OperationDefinitionNode } from 'graphql';
 import { documents } from './documents.ts';
 import { examplesFor, groups, type Example, type Role } from './examples.ts';
-import type { Variables } from './live.ts';
-import { look } from './session.ts';
+import type { Variables } from './example-data.ts';
+import { readData } from './session.ts';
 
 interface Examples {
   readonly all: readonly Example[];
-  /** Puts the example into the editor, with variables of today, and runs it where it changes nothing. */
+  /** Puts the example into the editor with current variables, and runs it unless it changes something. */
   readonly open: (example: Example) => Promise<void>;
   readonly opening: string | null;
   readonly opened: Example | null;
-  readonly trouble: string | null;
+  readonly problem: string | null;
 }
 
 export const ExamplesContext = createContext<Examples | null>(null);
@@ -24,13 +24,13 @@ export function useExamples(role: Role, onPlace: () => void): Examples {
   const { addTab, run, setOperationFacts, updateActiveTabValues, setVisiblePlugin } = useGraphiQLActions();
   const [opening, setOpening] = useState<string | null>(null);
   const [opened, setOpened] = useState<Example | null>(null);
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
   const latest = useRef<Example | null>(null);
 
   const place = useCallback(
     (query: string, variables: Variables | undefined) => {
       if (!queryEditor || !variableEditor) return;
-      if (!isSpare(queryEditor.getValue())) addTab();
+      if (!isReplaceable(queryEditor.getValue())) addTab();
       const variablesText = variables ? JSON.stringify(variables, null, 2) : '';
       onPlace();
       queryEditor.setValue(query);
@@ -40,7 +40,7 @@ export function useExamples(role: Role, onPlace: () => void): Examples {
         (definition): definition is OperationDefinitionNode => definition.kind === Kind.OPERATION_DEFINITION,
       );
       const operationName = operations[0]?.name?.value ?? '';
-      // GraphiQL reads the editor only after a while: what is run now is this.
+      // GraphiQL reads the editor with a delay, so the operation to run is set directly.
       setOperationFacts({ documentAST, operations, operationName });
       updateActiveTabValues({ query, variables: variablesText, operationName });
     },
@@ -51,16 +51,16 @@ export function useExamples(role: Role, onPlace: () => void): Examples {
     async (example: Example) => {
       latest.current = example;
       setOpening(example.name);
-      setTrouble(null);
+      setProblem(null);
       try {
-        const variables = await example.fill?.(look, new Date());
+        const variables = await example.fill?.(readData, new Date());
         if (latest.current !== example) return;
         place(documents.get(example.name) ?? '', variables);
         setOpened(example);
         if (matchMedia('(max-width: 59.99rem)').matches) showResult(setVisiblePlugin);
         if (!example.changes) run();
       } catch (error) {
-        setTrouble((error as Error).message);
+        setProblem((error as Error).message);
       } finally {
         if (latest.current === example) setOpening(null);
       }
@@ -77,10 +77,10 @@ export function useExamples(role: Role, onPlace: () => void): Examples {
     if (firstExample && queryEditor?.getValue().trim() === '') queueMicrotask(() => void open(firstExample));
   }, [isReady, open, queryEditor, role]);
 
-  return { all: examplesFor(role), open, opening, opened, trouble };
+  return { all: examplesFor(role), open, opening, opened, problem };
 }
 
-/** Where there is room for one thing only. */
+/** On a narrow screen, closes the drawer and scrolls to the result. */
 function showResult(setVisiblePlugin: (plugin: null) => void): void {
   if (!document.querySelector('.pg-drawer:not([hidden])')) return;
   setVisiblePlugin(null);
@@ -89,18 +89,18 @@ function showResult(setVisiblePlugin: (plugin: null) => void): void {
 
 const exampleTexts = new Set(documents.values());
 
-/** Whether nothing of the reader's own would be lost. */
-const isSpare = (query: string): boolean => query.trim() === '' || exampleTexts.has(query.trim());
+/** Whether the editor holds nothing that the user wrote. */
+const isReplaceable = (query: string): boolean => query.trim() === '' || exampleTexts.has(query.trim());
 
 function ExampleList() {
   const examples = useContext(ExamplesContext);
   if (!examples) return null;
-  const { all, open, opening, opened, trouble } = examples;
+  const { all, open, opening, opened, problem } = examples;
   return (
     <div className="pg-examples">
       <h2>Examples</h2>
       <p className="pg-refusal" role="alert">
-        {trouble}
+        {problem}
       </p>
       {groups
         .filter((group) => all.some((example) => example.group === group))

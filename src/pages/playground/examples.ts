@@ -1,32 +1,32 @@
-/* The examples of the drawer. Each has its query in examples/<name>.graphql; a test runs them all. */
+/* The examples in the drawer. Each has its query in examples/<name>.graphql; a test runs them all. */
 
 import {
-  busyStaff,
-  dateOf,
-  newestEvent,
-  nextEvent,
-  someFieldValue,
-  spanWithEvents,
-  type Look,
+  findBusyStaff,
+  formatDate,
+  findNewestEvent,
+  findNextEvent,
+  findFieldValue,
+  findSpanWithEvents,
+  type ReadData,
   type Variables,
-} from './live.ts';
+} from './example-data.ts';
 
 export type Role = 'ADMIN' | 'STAFF' | 'CLIENT';
 
 export interface Example {
-  /** Of its file. */
+  /** Name of its file in examples/. */
   readonly name: string;
   readonly title: string;
-  /** What it answers, in a few words. */
+  /** What it shows, in a few words. */
   readonly about: string;
   readonly group: Group;
   readonly role: Role | 'ANYONE';
-  /** The list that its table shows at first; the first one if not given. */
+  /** Path of the list that the table shows first; by default the first list. */
   readonly list?: string;
-  /** Changes something: opened, it waits to be run. */
+  /** Set if the example changes data: it is then opened but not run. */
   readonly changes?: true;
-  /** Its variables out of what is there at the moment. */
-  readonly fill?: (look: Look, now: Date) => Promise<Variables>;
+  /** Computes the variables from current data. */
+  readonly fill?: (readData: ReadData, now: Date) => Promise<Variables>;
 }
 
 export const groups = ['Events', 'Staffing', 'Money', 'People', 'Custom fields', 'Change something', 'You'] as const;
@@ -37,33 +37,33 @@ export const examples: readonly Example[] = [
   {
     name: 'upcoming-events',
     title: 'Upcoming events',
-    about: 'With call times, shifts and custom fields',
+    about: 'Events with call times, shifts and custom fields',
     group: 'Events',
     role: 'ADMIN',
-    fill: async (look, now) => ({ from: (await spanWithEvents(look, now, 60)).from }),
+    fill: async (readData, now) => ({ from: (await findSpanWithEvents(readData, now, 60)).from }),
   },
   {
     name: 'event-board',
     title: 'One event’s board',
-    about: 'Who is called when, and who is missing',
+    about: 'Call times, assigned staff and open places',
     group: 'Events',
     role: 'ADMIN',
-    fill: async (look, now) => ({ uuid: (await nextEvent(look, now)).uuid }),
+    fill: async (readData, now) => ({ uuid: (await findNextEvent(readData, now)).uuid }),
   },
   {
     name: 'search-events',
     title: 'Search events',
-    about: 'By a text in title, venue or city',
+    about: 'By text in title, venue or city',
     group: 'Events',
     role: 'ADMIN',
-    fill: async (look, now) => {
-      const { city, title } = await nextEvent(look, now);
+    fill: async (readData, now) => {
+      const { city, title } = await findNextEvent(readData, now);
       return { text: city ?? title };
     },
   },
   {
     name: 'changed-lately',
-    title: 'Changed lately',
+    title: 'Recently changed',
     about: 'The latest changes to events',
     group: 'Events',
     role: 'ADMIN',
@@ -75,7 +75,7 @@ export const examples: readonly Example[] = [
     about: 'Call times that still lack people',
     group: 'Staffing',
     role: 'ADMIN',
-    fill: (look, now) => spanWithEvents(look, now, 7),
+    fill: (readData, now) => findSpanWithEvents(readData, now, 7),
   },
   {
     name: 'coverage-by-position',
@@ -83,23 +83,23 @@ export const examples: readonly Example[] = [
     about: 'Needed, confirmed and open, as a chart',
     group: 'Staffing',
     role: 'ADMIN',
-    fill: (look, now) => spanWithEvents(look, now, 30),
+    fill: (readData, now) => findSpanWithEvents(readData, now, 30),
   },
   {
     name: 'coverage-by-day',
     title: 'Coverage by day',
-    about: 'Where the month has its holes',
+    about: 'Open places on each day of the month',
     group: 'Staffing',
     role: 'ADMIN',
-    fill: (look, now) => spanWithEvents(look, now, 30),
+    fill: (readData, now) => findSpanWithEvents(readData, now, 30),
   },
   {
     name: 'conflicts',
     title: 'Double bookings',
-    about: 'Who works two things at once',
+    about: 'People with two shifts at the same time',
     group: 'Staffing',
     role: 'ADMIN',
-    fill: (look, now) => spanWithEvents(look, now, 90),
+    fill: (readData, now) => findSpanWithEvents(readData, now, 90),
   },
   {
     name: 'labour-cost-by-client',
@@ -107,7 +107,7 @@ export const examples: readonly Example[] = [
     about: 'Planned, confirmed and still open',
     group: 'Money',
     role: 'ADMIN',
-    fill: (look, now) => spanWithEvents(look, now, 90),
+    fill: (readData, now) => findSpanWithEvents(readData, now, 90),
   },
   {
     name: 'labour-cost-by-event',
@@ -115,22 +115,22 @@ export const examples: readonly Example[] = [
     about: 'What each event of the month costs',
     group: 'Money',
     role: 'ADMIN',
-    fill: (look, now) => spanWithEvents(look, now, 30),
+    fill: (readData, now) => findSpanWithEvents(readData, now, 30),
   },
   {
     name: 'positions',
     title: 'Positions and rates',
-    about: 'What work is paid by default',
+    about: 'The default pay rate of each position',
     group: 'Money',
     role: 'ADMIN',
   },
   {
     name: 'staff-shifts',
     title: 'A staff member’s shifts',
-    about: 'All that one person works',
+    about: 'All shifts of one person',
     group: 'People',
     role: 'ADMIN',
-    fill: async (look, now) => ({ userId: await busyStaff(look, now) }),
+    fill: async (readData, now) => ({ userId: await findBusyStaff(readData, now) }),
   },
   {
     name: 'staff',
@@ -143,18 +143,18 @@ export const examples: readonly Example[] = [
     name: 'custom-fields',
     list: 'events.nodes.customFields',
     title: 'Custom fields',
-    about: 'What the next events say in them',
+    about: 'Custom field values of the next events',
     group: 'Custom fields',
     role: 'ADMIN',
-    fill: async (look, now) => ({ from: (await spanWithEvents(look, now, 60)).from }),
+    fill: async (readData, now) => ({ from: (await findSpanWithEvents(readData, now, 60)).from }),
   },
   {
     name: 'events-by-custom-field',
     title: 'Events by a custom field',
-    about: 'All with the same value in it',
+    about: 'Events with the same value in a custom field',
     group: 'Custom fields',
     role: 'ADMIN',
-    fill: async (look) => ({ customField: await someFieldValue(look) }),
+    fill: async (readData) => ({ customField: await findFieldValue(readData) }),
   },
   {
     name: 'create-event',
@@ -164,7 +164,7 @@ export const examples: readonly Example[] = [
     role: 'ADMIN',
     changes: true,
     fill: async (_look, now) => {
-      const day = dateOf(now, 30);
+      const day = formatDate(now, 30);
       return {
         input: {
           title: 'Playground dinner',
@@ -185,26 +185,29 @@ export const examples: readonly Example[] = [
     group: 'Change something',
     role: 'ADMIN',
     changes: true,
-    fill: async (look) => ({ uuid: (await newestEvent(look)).uuid, input: { dressCode: 'Black, with an apron' } }),
+    fill: async (readData) => ({
+      uuid: (await findNewestEvent(readData)).uuid,
+      input: { dressCode: 'Black, with an apron' },
+    }),
   },
   {
     name: 'my-shifts',
     title: 'My shifts',
-    about: 'What you work, by start',
+    about: 'Your shifts, by start',
     group: 'Staffing',
     role: 'STAFF',
   },
   {
     name: 'my-events',
     title: 'My events',
-    about: 'And how far they are staffed',
+    about: 'Your events and their coverage',
     group: 'Events',
     role: 'CLIENT',
   },
   {
-    name: 'budget',
-    title: 'You and your budget',
-    about: 'What is left this minute',
+    name: 'rate-limit',
+    title: 'You and your rate limit',
+    about: 'Requests left this minute',
     group: 'You',
     role: 'ANYONE',
   },

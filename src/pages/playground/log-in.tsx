@@ -1,7 +1,7 @@
 import { useEffect, useId, useState, type FormEvent } from 'react';
 import { logIn, logInWithKey, readDemo, type Demo } from './session.ts';
 
-/** What is shown to who is not logged in. */
+/** The page for users who are not logged in. */
 export const LogIn = ({ notice }: { notice: string | null }) => (
   <div className="cb pg-welcome">
     <div className="pg-pitch">
@@ -22,7 +22,7 @@ export const LogIn = ({ notice }: { notice: string | null }) => (
         <h2 id="log-in">Log in</h2>
         <LogInBox notice={notice} email="" />
       </section>
-      <DemoDoor />
+      <DemoLogIns />
     </div>
   </div>
 );
@@ -92,13 +92,15 @@ export function LogInBox({ notice, email }: { notice: string | null; email: stri
       <button className="cb-button cb-primary pg-wide" type="submit" disabled={isBusy}>
         {isBusy ? 'Logging in…' : 'Log in'}
       </button>
-      <p className="pg-small cb-soft">Kept in this browser tab only, and gone when you log out or close it.</p>
+      <p className="pg-small cb-soft">
+        Your credential stays in this browser tab and is removed when you log out or close the tab.
+      </p>
     </form>
   );
 }
 
-/** One click for each demo account, where there are any. */
-function DemoDoor() {
+/** One button for each demo account, if there are any. */
+function DemoLogIns() {
   const [demo, setDemo] = useState<Demo | null>(null);
   const [opening, setOpening] = useState<string | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);

@@ -2,17 +2,17 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { logOut, readSession, startSession } from './session.ts';
-import { dress } from './theme.ts';
+import { applyTheme } from './theme.ts';
 import './playground.css';
 
-/** Takes the account out of `#demo=<email>`, and the rest off the address, so that a reload does not log in anew. */
+/** Reads the account from `#demo=<email>` and removes the fragment, so that a reload does not log in again. */
 function takeDemoEmail(): string | null {
   const email = new URLSearchParams(location.hash.slice(1)).get('demo');
   if (email !== null) history.replaceState(null, '', location.pathname);
   return email;
 }
 
-dress();
+applyTheme();
 void startSession(takeDemoEmail());
 addEventListener('hashchange', () => {
   const email = takeDemoEmail();

@@ -1,4 +1,4 @@
-/* Modules of the editor that say nothing about their types. */
+/* Modules of Monaco that have no types. */
 declare module 'monaco-editor/esm/vs/*';
 declare module 'monaco-editor/esm/vs/editor/browser/config/tabFocus.js' {
   const TabFocus: { setTabFocusMode: (movesFocus: boolean) => void };

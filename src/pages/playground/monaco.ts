@@ -1,4 +1,4 @@
-/* Monaco with what an editor for GraphQL and JSON needs of it, and no more: this stands in for the whole of it. */
+/* Replaces the whole of Monaco by the parts that a GraphQL and JSON editor needs. */
 
 import 'monaco-editor/esm/vs/editor/browser/coreCommands.js';
 import 'monaco-editor/esm/vs/editor/browser/widget/codeEditor/codeEditorWidget.js';
@@ -26,5 +26,5 @@ import 'monaco-editor/esm/vs/language/json/monaco.contribution.js';
 
 export * from 'monaco-editor/esm/vs/editor/editor.api.js';
 
-// Tab leaves an editor as it leaves any other field: nobody is caught in one.
+// Tab leaves an editor like any other field, so that keyboard users are not trapped in it.
 TabFocus.setTabFocusMode(true);

@@ -3,10 +3,10 @@ import { ResponseEditor } from '@graphiql/react';
 import { Chart } from './chart.tsx';
 import { CsvButton } from './csv-button.tsx';
 import type { Example } from './examples.ts';
-import { figureOf } from './figures.ts';
-import { Record, TableView } from './table.tsx';
-import { besideLists, tablesIn, type Table } from './tabular.ts';
-import { Troubles } from './troubles.tsx';
+import { readChartData } from './chart-data.ts';
+import { RecordView, TableView } from './table.tsx';
+import { readOutsideLists, findTables, type Table } from './tables.ts';
+import { RunErrors } from './run-errors.tsx';
 import type { Result } from './service.ts';
 import type { Run } from './runs.ts';
 import './results.css';
@@ -21,26 +21,26 @@ interface Choice {
 
 const viewNames: { readonly [key in View]: string } = { table: 'Table', chart: 'Chart', json: 'JSON' };
 
-/** What the query in front came to: as a table, as a chart where there is something to draw, as JSON, and as a file. */
+/** Shows the result of the active tab as a table, as a chart where possible, as JSON, and as a download. */
 export function Results({ run, opened }: { run: Run | null; opened: Example | null }) {
   const [shown, setShown] = useState<Run | null>(run);
-  // What was there stays until the next result is.
+  // The previous result stays visible until the next one arrives.
   if (run !== shown && (run === null || run.result !== null)) setShown(run);
   const isRunning = run !== null && run.result === null;
   const result = shown?.result ?? null;
 
-  // What the reader chose holds until the next example.
+  // The user's choice of list and view holds until another example is opened.
   const [choice, setChoice] = useState<Choice>({ opened, path: null, view: null });
   const { path, view: chosen } = choice.opened === opened ? choice : { path: null, view: null };
   const choose = (next: Partial<Choice>): void => setChoice({ path, view: chosen, ...next, opened });
 
-  const tables = useMemo(() => tablesIn(result?.data), [result]);
+  const tables = useMemo(() => findTables(result?.data), [result]);
   const at = (wanted: string | null | undefined) => tables.find((table) => table.path === wanted);
   const table = at(path) ?? at(opened?.list) ?? tables[0] ?? null;
-  const figure = useMemo(() => (table ? figureOf(table) : null), [table]);
+  const chartData = useMemo(() => (table ? readChartData(table) : null), [table]);
 
-  const views: View[] = figure ? ['table', 'chart', 'json'] : ['table', 'json'];
-  const usual = figure?.isReport ? 'chart' : 'table';
+  const views: View[] = chartData ? ['table', 'chart', 'json'] : ['table', 'json'];
+  const usual = chartData?.isReport ? 'chart' : 'table';
   const view = chosen !== null && views.includes(chosen) ? chosen : usual;
 
   return (
@@ -56,7 +56,7 @@ export function Results({ run, opened }: { run: Run | null; opened: Example | nu
       <p className="pg-status" role="status" aria-live="polite">
         {statusOf(run, table)}
       </p>
-      {shown && <Troubles run={shown} />}
+      {shown && <RunErrors run={shown} />}
       <div
         className="pg-body"
         role="tabpanel"
@@ -66,9 +66,9 @@ export function Results({ run, opened }: { run: Run | null; opened: Example | nu
         data-view={view}
       >
         {!result && view !== 'json' && <p className="pg-empty">{invitation(run, opened)}</p>}
-        {table && view !== 'json' && <Beside result={result} />}
-        {view === 'chart' && figure && <Chart figure={figure} />}
-        {view === 'table' && <Tabular result={result} table={table} />}
+        {table && view !== 'json' && <Totals result={result} />}
+        {view === 'chart' && chartData && <Chart chartData={chartData} />}
+        {view === 'table' && <TableOrRecord result={result} table={table} />}
         <div className="pg-editor pg-json" hidden={view !== 'json'}>
           <ResponseEditor aria-live="off" />
         </div>
@@ -77,19 +77,19 @@ export function Results({ run, opened }: { run: Run | null; opened: Example | nu
   );
 }
 
-function Tabular({ result, table }: { result: Result | null; table: Table | null }) {
+function TableOrRecord({ result, table }: { result: Result | null; table: Table | null }) {
   if (!result?.data) return null;
   return table ? (
     <TableView key={table.path} table={table} />
   ) : (
-    <Record cells={besideLists(result.data)} caption="The result" />
+    <RecordView cells={readOutsideLists(result.data)} caption="The result" />
   );
 }
 
-/** What stands around the list, such as totals. */
-function Beside({ result }: { result: Result | null }) {
-  const cells = besideLists(result?.data);
-  return cells.size > 0 && cells.size <= 16 ? <Record cells={cells} caption="Beside the list" isCompact /> : null;
+/** Values outside the list, such as totals. */
+function Totals({ result }: { result: Result | null }) {
+  const cells = readOutsideLists(result?.data);
+  return cells.size > 0 && cells.size <= 16 ? <RecordView cells={cells} caption="Beside the list" isCompact /> : null;
 }
 
 function invitation(run: Run | null, opened: Example | null): string {
@@ -99,7 +99,7 @@ function invitation(run: Run | null, opened: Example | null): string {
     : 'Choose an example, or write a query and run it.';
 }
 
-/** The tabs of one panel: arrow keys go from one to the next. */
+/** Tabs of the result panel; arrow keys move between them. */
 function ViewTabs({ views, view, onChoose }: { views: View[]; view: View; onChoose: (view: View) => void }) {
   const press = (event: KeyboardEvent<HTMLButtonElement>): void => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];

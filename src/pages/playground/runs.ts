@@ -1,15 +1,15 @@
 import type { Fetcher } from '@graphiql/toolkit';
-import { askAsViewer } from './session.ts';
-import type { Answer, Question, Result } from './service.ts';
+import { sendAsViewer } from './session.ts';
+import type { ServiceAnswer, GraphQLRequest, Result } from './service.ts';
 
-/* What was run in each of GraphiQL's tabs last, and what came of it. */
+/* Keeps the last run of each GraphiQL tab and its result. */
 
 export interface Run {
-  readonly question: Question;
-  /** Null while it runs. */
+  readonly request: GraphQLRequest;
+  /** Null while the request is running. */
   readonly result: Result | null;
   readonly elapsedMs: number;
-  readonly refused: Answer['refused'];
+  readonly refused: ServiceAnswer['refused'];
   readonly retryAfterS: number | null;
   readonly endedAtMs: number;
 }
@@ -27,46 +27,46 @@ export class Runs {
     return () => void this.listeners.delete(listener);
   };
 
-  /** What is run from now on is run in this tab. */
-  turnTo(tab: string): void {
+  /** Runs belong to this tab from now on. */
+  selectTab(tab: string): void {
     this.tab = tab;
   }
 
-  /** Forgets the tabs that are closed. */
-  keep(tabs: readonly string[]): void {
+  /** Drops the runs of closed tabs. */
+  keepTabs(tabs: readonly string[]): void {
     if ([...this.byTab.keys()].every((tab) => tabs.includes(tab))) return;
     this.set(new Map([...this.byTab].filter(([tab]) => tabs.includes(tab))));
   }
 
-  /** The tab in front gets another query. */
-  readonly clear = (): void => this.keep([...this.byTab.keys()].filter((tab) => tab !== this.tab));
+  /** Drops the run of the active tab, because it gets another query. */
+  readonly clear = (): void => this.keepTabs([...this.byTab.keys()].filter((tab) => tab !== this.tab));
 
   stop(): void {
     this.running?.abort();
   }
 
-  /** What GraphiQL asks through. */
+  /** The function through which GraphiQL sends requests. */
   readonly fetcher: Fetcher = async ({ query, variables, operationName }) => {
     const { tab } = this;
-    const question: Question = { query, variables: variables as Question['variables'], operationName };
-    const pending = { question, result: null, elapsedMs: 0, refused: null, retryAfterS: null, endedAtMs: 0 };
+    const request: GraphQLRequest = { query, variables: variables as GraphQLRequest['variables'], operationName };
+    const pending = { request, result: null, elapsedMs: 0, refused: null, retryAfterS: null, endedAtMs: 0 };
     this.running?.abort();
     const running = new AbortController();
     this.running = running;
-    this.note(tab, pending);
+    this.store(tab, pending);
     let ended: Partial<Run>;
     try {
-      ended = await askAsViewer(question, running.signal);
+      ended = await sendAsViewer(request, running.signal);
     } catch (error) {
       const message = running.signal.aborted ? 'Stopped.' : (error as Error).message;
       ended = { result: { errors: [{ message }] } };
     }
-    // A newer run of this tab has its own end.
-    if (this.byTab.get(tab) === pending) this.note(tab, { ...pending, ...ended, endedAtMs: Date.now() });
+    // A newer run of this tab must not be overwritten.
+    if (this.byTab.get(tab) === pending) this.store(tab, { ...pending, ...ended, endedAtMs: Date.now() });
     return ended.result as Awaited<ReturnType<Fetcher>>;
   };
 
-  private note(tab: string, run: Run): void {
+  private store(tab: string, run: Run): void {
     this.set(new Map(this.byTab).set(tab, run));
   }
 

@@ -1,11 +1,11 @@
-/* What GraphiQL remembers between visits (open tabs, history), without anything that may be a credential. */
+/* Removes possible credentials from what GraphiQL stores between visits (open tabs and history). */
 
 const names = /pass(word|wd)|secret|credential|accesstoken|changepassword|createapikey/i;
 const shapes = /cbk_[\w-]{8,}|eyJ[\w-]{10,}\.[\w-]+\.|Bearer\s+\S{12,}/;
 
 const isSecret = (text: string): boolean => names.test(text) || shapes.test(text);
 
-/** The values that GraphiQL keeps beside its tabs say nothing that the tabs do not. */
+/** GraphiQL stores these values in its tabs as well. */
 const neverKept = new Set(['graphiql:query', 'graphiql:variables', 'graphiql:headers', 'graphiql:theme']);
 
 interface Kept {
@@ -15,7 +15,7 @@ interface Kept {
   operationName?: string | null;
 }
 
-/** `value` as it may be kept; null: not at all. */
+/** Returns the value in the form in which it may be stored; null if it must not be stored. */
 export function withoutSecrets(key: string, value: string): string | null {
   if (neverKept.has(key)) return null;
   if (!isSecret(value)) return value;

@@ -1,8 +1,8 @@
-import type { Variables } from './live.ts';
+import type { Variables } from './example-data.ts';
 
-/* How the page talks to the service: GraphQL by POST, and nothing else. */
+/* Talks to the service: GraphQL by POST only. */
 
-export interface Question {
+export interface GraphQLRequest {
   readonly query: string;
   readonly variables?: Variables | undefined;
   readonly operationName?: string | null | undefined;
@@ -13,7 +13,7 @@ export interface ServiceError {
   readonly path?: readonly (string | number)[];
   readonly extensions?: {
     readonly code?: string;
-    /** What is wrong with each field of an input. */
+    /** Messages by input field. */
     readonly errors?: Record<string, readonly string[]>;
   };
 }
@@ -23,36 +23,40 @@ export interface Result {
   readonly errors?: readonly ServiceError[];
 }
 
-/** What the headers of an answer say is left. */
-export interface Budget {
+/** The rate limit as the answer's headers report it. */
+export interface RateLimit {
   readonly limit: number;
   readonly remaining: number;
-  /** When it is full again, by the clock of this browser. */
+  /** When the rate limit is reset, by this browser's clock. */
   readonly fullAtMs: number;
 }
 
-export interface Answer {
+export interface ServiceAnswer {
   readonly result: Result;
-  readonly budget: Budget | null;
-  /** The credential was refused, or the budget spent. */
+  readonly rateLimit: RateLimit | null;
+  /** Set if the credential was refused or the rate limit was reached. */
   readonly refused: 'UNAUTHENTICATED' | 'RATE_LIMITED' | null;
-  /** What to wait where the service asks for it. */
+  /** Seconds to wait if the service asks for it, otherwise null. */
   readonly retryAfterS: number | null;
   readonly elapsedMs: number;
 }
 
 export const unreachable = 'The service cannot be reached. Check the connection and try again.';
 
-/** Asks in GraphQL; throws only where no answer comes. */
-export async function ask(question: Question, credential: string | null, signal?: AbortSignal): Promise<Answer> {
+/** Sends a GraphQL request; throws only if no answer arrives. */
+export async function sendQuery(
+  request: GraphQLRequest,
+  credential: string | null,
+  signal?: AbortSignal,
+): Promise<ServiceAnswer> {
   const startedMs = performance.now();
-  const response = await post(question, credential, 'application/json', signal);
-  const result = await resultOf(response);
+  const response = await post(request, credential, 'application/json', signal);
+  const result = await readResult(response);
   const codes = result.errors?.map(({ extensions }) => extensions?.code) ?? [];
   const retryAfter = response.headers.get('retry-after');
   return {
     result,
-    budget: budgetOf(response),
+    rateLimit: readRateLimit(response),
     refused: codes.includes('UNAUTHENTICATED')
       ? 'UNAUTHENTICATED'
       : response.status === 429 || codes.includes('RATE_LIMITED')
@@ -64,21 +68,21 @@ export async function ask(question: Question, credential: string | null, signal?
 }
 
 export type Download =
-  | { readonly file: Blob; readonly name: string; readonly budget: Budget | null }
-  | { readonly result: Result; readonly budget: Budget | null };
+  | { readonly file: Blob; readonly name: string; readonly rateLimit: RateLimit | null }
+  | { readonly result: Result; readonly rateLimit: RateLimit | null };
 
-/** The same question with the answer as CSV, which the service makes; what it cannot put into a table it says. */
-export async function askForCsv(question: Question, credential: string | null): Promise<Download> {
-  const response = await post(question, credential, 'text/csv');
-  const budget = budgetOf(response);
+/** Sends a GraphQL request that asks for CSV. If the result cannot be a table, the answer contains the errors. */
+export async function sendCsvQuery(request: GraphQLRequest, credential: string | null): Promise<Download> {
+  const response = await post(request, credential, 'text/csv');
+  const rateLimit = readRateLimit(response);
   if (!response.ok || !response.headers.get('content-type')?.startsWith('text/csv'))
-    return { result: await resultOf(response), budget };
+    return { result: await readResult(response), rateLimit };
   const [, name] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
-  return { file: await response.blob(), name: name ?? 'callboard.csv', budget };
+  return { file: await response.blob(), name: name ?? 'callboard.csv', rateLimit };
 }
 
 async function post(
-  { query, variables, operationName }: Question,
+  { query, variables, operationName }: GraphQLRequest,
   credential: string | null,
   accept: string,
   signal?: AbortSignal,
@@ -102,7 +106,7 @@ async function post(
   }
 }
 
-async function resultOf(response: Response): Promise<Result> {
+async function readResult(response: Response): Promise<Result> {
   try {
     return (await response.json()) as Result;
   } catch {
@@ -110,14 +114,14 @@ async function resultOf(response: Response): Promise<Result> {
   }
 }
 
-function budgetOf({ headers }: Response): Budget | null {
+function readRateLimit({ headers }: Response): RateLimit | null {
   const [limit, remaining, resetS] = ['limit', 'remaining', 'reset'].map((name) => headers.get(`x-ratelimit-${name}`));
   if (!limit || !remaining) return null;
   return { limit: Number(limit), remaining: Number(remaining), fullAtMs: Date.now() + Number(resetS ?? 0) * 1000 };
 }
 
-/** One line for the first error, with what is wrong with each field. */
-export function explain({ errors = [] }: Result): string | null {
+/** The first error in one line, with the messages of each field; null without errors. */
+export function describeErrors({ errors = [] }: Result): string | null {
   const [error] = errors;
   if (!error) return null;
   const fields = Object.entries(error.extensions?.errors ?? {}).map(([field, texts]) => `${field}: ${texts.join(' ')}`);

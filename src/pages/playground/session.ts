@@ -1,8 +1,8 @@
-import { ask, explain, type Answer, type Budget, type Question } from './service.ts';
+import { sendQuery, describeErrors, type ServiceAnswer, type RateLimit, type GraphQLRequest } from './service.ts';
 import type { Role } from './examples.ts';
-import type { Look } from './live.ts';
+import type { ReadData } from './example-data.ts';
 
-/* Who is logged in. The credential lives in this tab's session storage, and in no other place. */
+/* Keeps who is logged in. The credential is stored in this tab's session storage and nowhere else. */
 
 export interface Viewer {
   readonly name: string;
@@ -15,7 +15,7 @@ export interface Viewer {
 export interface Login {
   readonly credential: string;
   readonly isApiKey: boolean;
-  /** Null where it does not expire by itself. */
+  /** Null for a credential that does not expire. */
   readonly expiresAtMs: number | null;
 }
 
@@ -23,13 +23,13 @@ export interface Session {
   readonly phase: 'starting' | 'out' | 'in';
   readonly login: Login | null;
   readonly viewer: Viewer | null;
-  readonly budget: Budget | null;
-  /** Why nobody is logged in any more, or could not be. */
+  readonly rateLimit: RateLimit | null;
+  /** Why the user was logged out, or could not log in. */
   readonly notice: string | null;
 }
 
 const storageKey = 'callboard:login';
-const out: Session = { phase: 'out', login: null, viewer: null, budget: null, notice: null };
+const out: Session = { phase: 'out', login: null, viewer: null, rateLimit: null, notice: null };
 
 let session: Session = { ...out, phase: 'starting' };
 const listeners = new Set<() => void>();
@@ -41,30 +41,30 @@ export function watchSession(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-function change(next: Partial<Session>): void {
+function updateSession(next: Partial<Session>): void {
   session = { ...session, ...next };
   for (const listener of listeners) listener();
 }
 
-/** Asks as whoever is logged in, and notes what the answer says about the credential and the budget. */
-export async function askAsViewer(question: Question, signal?: AbortSignal): Promise<Answer> {
+/** Sends a request as the current viewer and updates the session from the answer. */
+export async function sendAsViewer(request: GraphQLRequest, signal?: AbortSignal): Promise<ServiceAnswer> {
   const { login } = session;
-  const answer = await ask(question, login?.credential ?? null, signal);
+  const answer = await sendQuery(request, login?.credential ?? null, signal);
   if (login && login === session.login) {
-    if (answer.refused === 'UNAUTHENTICATED') end(login);
-    else noteBudget(answer.budget);
+    if (answer.refused === 'UNAUTHENTICATED') endSession(login);
+    else noteRateLimit(answer.rateLimit);
   }
   return answer;
 }
 
-export function noteBudget(budget: Budget | null): void {
-  if (budget) change({ budget });
+export function noteRateLimit(rateLimit: RateLimit | null): void {
+  if (rateLimit) updateSession({ rateLimit });
 }
 
-/** For examples: the data, or the service's own words. */
-export const look: Look = async <Data>(query: string, variables?: Record<string, unknown>) => {
-  const { result } = await askAsViewer({ query, variables });
-  const reason = explain(result);
+/** Reads data for the examples; throws with the service's message. */
+export const readData: ReadData = async <Data>(query: string, variables?: Record<string, unknown>) => {
+  const { result } = await sendAsViewer({ query, variables });
+  const reason = describeErrors(result);
   if (reason !== null) throw new Error(reason);
   return result.data as Data;
 };
@@ -79,20 +79,20 @@ interface ViewerData {
   readonly rateLimit: { readonly limit: number; readonly remaining: number; readonly resetSeconds: number };
 }
 
-/** Takes a credential if the service does; answers why not. */
-async function enter(login: Login, refusal: string): Promise<string | null> {
-  const { result, refused } = await ask({ query: viewerQuery }, login.credential);
+/** Logs in with a credential if the service accepts it; otherwise returns the reason. */
+async function acceptLogin(login: Login, refusal: string): Promise<string | null> {
+  const { result, refused } = await sendQuery({ query: viewerQuery }, login.credential);
   if (refused === 'UNAUTHENTICATED') return refusal;
-  const reason = explain(result);
+  const reason = describeErrors(result);
   if (reason !== null) return reason;
   const { viewer, rateLimit } = result.data as unknown as ViewerData;
   const { limit, remaining, resetSeconds } = rateLimit;
   sessionStorage.setItem(storageKey, JSON.stringify(login));
-  change({
+  updateSession({
     phase: 'in',
     login,
     viewer,
-    budget: { limit, remaining, fullAtMs: Date.now() + resetSeconds * 1000 },
+    rateLimit: { limit, remaining, fullAtMs: Date.now() + resetSeconds * 1000 },
     notice: null,
   });
   return null;
@@ -102,77 +102,89 @@ const loginMutation = `mutation LogIn($email: String!, $password: String!) {
   login(email: $email, password: $password) { accessToken expiresIn }
 }`;
 
-/** Answers why it did not work; null: it did. */
+/** Returns the reason why the log-in failed; null on success. */
 export async function logIn(email: string, password: string): Promise<string | null> {
-  const { result, refused, retryAfterS } = await ask({ query: loginMutation, variables: { email, password } }, null);
-  const reason = explain(result);
-  if (refused === 'RATE_LIMITED' && retryAfterS !== null) return `${reason} Try again in ${inWords(retryAfterS)}.`;
+  const { result, refused, retryAfterS } = await sendQuery(
+    { query: loginMutation, variables: { email, password } },
+    null,
+  );
+  const reason = describeErrors(result);
+  if (refused === 'RATE_LIMITED' && retryAfterS !== null)
+    return `${reason} Try again in ${formatDuration(retryAfterS)}.`;
   if (reason !== null) return reason;
   const { login } = result.data as { login: { accessToken: string; expiresIn: number } };
   const expiresAtMs = Date.now() + login.expiresIn * 1000;
-  return enter({ credential: login.accessToken, isApiKey: false, expiresAtMs }, 'The log-in was not accepted.');
+  return acceptLogin({ credential: login.accessToken, isApiKey: false, expiresAtMs }, 'The log-in was not accepted.');
 }
 
 export const logInWithKey = (key: string): Promise<string | null> =>
-  enter({ credential: key, isApiKey: true, expiresAtMs: null }, 'This API key is not valid, or was revoked.');
+  acceptLogin({ credential: key, isApiKey: true, expiresAtMs: null }, 'This API key is not valid, or was revoked.');
 
-/** Forgets the credential here at once, and ends a personal token on the service. */
+/** Removes the credential here at once and revokes a personal token on the service. */
 export async function logOut(): Promise<void> {
   const { login } = session;
   sessionStorage.removeItem(storageKey);
-  change(out);
+  updateSession(out);
   if (!login || login.isApiKey) return;
   try {
-    const { result, refused } = await ask({ query: 'mutation LogOut { logout { revoked } }' }, login.credential);
-    const reason = refused === 'UNAUTHENTICATED' ? null : explain(result);
-    if (reason !== null) tellIfOut(`You are logged out here, but the service did not end the token: ${reason}`);
+    const { result, refused } = await sendQuery({ query: 'mutation LogOut { logout { revoked } }' }, login.credential);
+    const reason = refused === 'UNAUTHENTICATED' ? null : describeErrors(result);
+    if (reason !== null) notifyIfLoggedOut(`You are logged out here, but the service did not end the token: ${reason}`);
   } catch {
-    tellIfOut('You are logged out here. The service could not be told; the token ends by itself within a day.');
+    notifyIfLoggedOut('You are logged out here. The service could not be reached; the token expires within a day.');
   }
 }
 
-function tellIfOut(notice: string): void {
-  if (session.phase === 'out') change({ notice });
+function notifyIfLoggedOut(notice: string): void {
+  if (session.phase === 'out') updateSession({ notice });
 }
 
-/** The service takes the credential no longer: what stands on the page stays, behind the log-in box. */
-function end({ isApiKey, expiresAtMs }: Login): void {
+/** Called when the service no longer accepts the credential. The page stays, behind the log-in dialog. */
+function endSession({ isApiKey, expiresAtMs }: Login): void {
   sessionStorage.removeItem(storageKey);
   const hasExpired = expiresAtMs !== null && expiresAtMs <= Date.now();
   const revoked = isApiKey
     ? 'This API key is no longer accepted: it was revoked.'
-    : 'Your log-in is no longer accepted: it was ended elsewhere, or your account changed.';
-  const expired = 'Your log-in has expired: one lasts a day.';
-  change({ login: null, budget: null, notice: `${hasExpired ? expired : revoked} Log in again to go on.` });
+    : 'Your log-in is no longer accepted: the token was revoked, or your account changed.';
+  const expired = 'Your log-in has expired after a day.';
+  updateSession({
+    login: null,
+    rateLimit: null,
+    notice: `${hasExpired ? expired : revoked} Log in again to continue.`,
+  });
 }
 
-/** Goes on where this tab was, or logs in as the demo account that the address names. */
+/** Resumes the session of this tab, or logs in as the demo account in the address. */
 export async function startSession(demoEmail: string | null): Promise<void> {
   const stored = storedLogin();
   try {
     if (demoEmail !== null) await startDemo(demoEmail, stored);
     else if (stored) await resume(stored);
-    else change(out);
+    else updateSession(out);
   } catch (error) {
-    change({ ...out, notice: (error as Error).message });
+    updateSession({ ...out, notice: (error as Error).message });
   }
 }
 
 async function resume(login: Login): Promise<void> {
   const expired = login.expiresAtMs !== null && login.expiresAtMs <= Date.now();
-  const refusal = await enter(login, expired ? 'Your log-in has expired. Log in again.' : 'You were logged out.');
+  const refusal = await acceptLogin(
+    login,
+    expired ? 'Your log-in has expired. Log in again.' : 'You were logged out. Log in again.',
+  );
   if (refusal === null) return;
   sessionStorage.removeItem(storageKey);
-  change({ ...out, notice: refusal });
+  updateSession({ ...out, notice: refusal });
 }
 
 async function startDemo(email: string, stored: Login | null): Promise<void> {
   const { password, logIns } = await readDemo();
   if (password === null || !logIns.some((known) => known.email === email))
-    return change({ ...out, notice: `${email} is no demo account here.` });
-  if (stored && !stored.isApiKey) await ask({ query: 'mutation LogOut { logout { revoked } }' }, stored.credential);
+    return updateSession({ ...out, notice: `${email} is not a demo account of this service.` });
+  if (stored && !stored.isApiKey)
+    await sendQuery({ query: 'mutation LogOut { logout { revoked } }' }, stored.credential);
   const refusal = await logIn(email, password);
-  if (refusal !== null) change({ ...out, notice: refusal });
+  if (refusal !== null) updateSession({ ...out, notice: refusal });
 }
 
 function storedLogin(): Login | null {
@@ -190,7 +202,7 @@ export interface Demo {
 
 let demo: Promise<Demo> | undefined;
 
-/** The demo accounts; none where there is no demo. */
+/** Reads the demo accounts; the list is empty without demo data. */
 export const readDemo = (): Promise<Demo> =>
   (demo ??= fetch('/demo.json')
     .then(async (response) => (response.ok ? ((await response.json()) as Demo) : noDemo))
@@ -198,7 +210,7 @@ export const readDemo = (): Promise<Demo> =>
 
 const noDemo: Demo = { password: null, logIns: [] };
 
-export function inWords(seconds: number): string {
+export function formatDuration(seconds: number): string {
   if (seconds < 90) return seconds === 1 ? 'a second' : `${Math.ceil(seconds)} seconds`;
   return `${Math.ceil(seconds / 60)} minutes`;
 }

@@ -10,14 +10,14 @@ const names = new Map([
   [HISTORY_PLUGIN.title, 'History'],
 ]);
 
-/** The drawer: examples, GraphiQL's documentation explorer, and the history. */
+/** The drawer with the examples, GraphiQL's documentation explorer and the history. */
 export function Side() {
   const { plugins, visiblePlugin } = useGraphiQL(pick('plugins', 'visiblePlugin'));
   const { setVisiblePlugin } = useGraphiQLActions();
   const drawer = useRef<HTMLDivElement>(null);
   const Content = visiblePlugin?.content;
 
-  // The explorer's search field has no name of its own, on whichever page of the explorer it is.
+  // The explorer's search field has no accessible name, and each of its pages creates the field anew.
   useEffect(() => {
     const name = () =>
       drawer.current?.querySelector('[role=combobox]')?.setAttribute('aria-label', 'Search the documentation');

@@ -4,7 +4,7 @@ const storageKey = 'callboard:split';
 const bounds = { min: 20, max: 75 };
 const within = (share: number): number => Math.min(bounds.max, Math.max(bounds.min, Math.round(share)));
 
-/** Two panes side by side, and a bar between them to be dragged, or moved with the arrow keys. */
+/** Two panes with a separator that can be dragged or moved with the arrow keys. */
 export function Split({ first, second }: { first: ReactNode; second: ReactNode }) {
   const [share, setShare] = useState(() => within(Number(localStorage.getItem(storageKey) ?? 36)));
   const ref = useRef<HTMLDivElement>(null);

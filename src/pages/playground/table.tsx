@@ -1,5 +1,14 @@
 import { useMemo, useState } from 'react';
-import { compareCells, flatten, isInner, isNumeric, type Cell, type Inner, type Row, type Table } from './tabular.ts';
+import {
+  compareCells,
+  flatten,
+  isNestedList,
+  isNumeric,
+  type TableCell,
+  type NestedList,
+  type Row,
+  type Table,
+} from './tables.ts';
 
 const firstRows = 200;
 
@@ -8,7 +17,7 @@ interface Order {
   readonly isDescending: boolean;
 }
 
-/** A list, to be sorted by any column; long ones show their beginning first. */
+/** A table that can be sorted by any column; long tables show their first rows at first. */
 export function TableView({ table: { path, columns, rows } }: { table: Table }) {
   const [order, setOrder] = useState<Order | null>(null);
   const [showsAll, setShowsAll] = useState(false);
@@ -83,8 +92,8 @@ const allNumeric = (rows: readonly Row[], column: string): boolean =>
     return cell === null || cell === undefined || isNumeric(cell);
   });
 
-/** A single object, field by field. */
-export const Record = ({ cells, caption, isCompact = false }: RecordProps) => (
+/** A single object as a list of fields. */
+export const RecordView = ({ cells, caption, isCompact = false }: RecordProps) => (
   <table className={isCompact ? 'pg-record pg-compact' : 'pg-record'}>
     <caption className="pg-hidden">{caption}</caption>
     <tbody>
@@ -120,7 +129,7 @@ const states = new Set([
   'POSSIBLE_OVERLAP',
 ]);
 
-function CellView({ cell, column }: { cell: Cell | undefined; column: string }) {
+function CellView({ cell, column }: { cell: TableCell | undefined; column: string }) {
   if (cell === null || cell === undefined || cell === '')
     return (
       <span className="pg-none">
@@ -128,7 +137,7 @@ function CellView({ cell, column }: { cell: Cell | undefined; column: string }) 
         <span className="pg-hidden">nothing</span>
       </span>
     );
-  if (isInner(cell)) return <InnerView inner={cell} column={column} />;
+  if (isNestedList(cell)) return <NestedListView inner={cell} column={column} />;
   if (typeof cell === 'boolean') return <>{cell ? 'yes' : 'no'}</>;
   if (typeof cell === 'number')
     return <>{column.endsWith('fillRate') ? `${Math.round(cell * 1000) / 10} %` : String(cell)}</>;
@@ -141,8 +150,8 @@ function CellView({ cell, column }: { cell: Cell | undefined; column: string }) 
   return <>{cell}</>;
 }
 
-/** A list inside a cell: how many, and on request what. */
-function InnerView({ inner: { items }, column }: { inner: Inner; column: string }) {
+/** A nested list in a cell: its length, and its items when opened. */
+function NestedListView({ inner: { items }, column }: { inner: NestedList; column: string }) {
   if (items.length === 0) return <span className="pg-none">0</span>;
   return (
     <details className="pg-inner">
@@ -159,13 +168,13 @@ function InnerView({ inner: { items }, column }: { inner: Inner; column: string 
   );
 }
 
-/** An item of a nested list in one line. */
+/** Formats an item of a nested list in one line. */
 function lineOf(item: unknown): string {
   if (typeof item !== 'object' || item === null) return String(item);
   return [...flatten(item)]
-    .filter(([, cell]) => cell !== null && cell !== '' && !(isInner(cell) && cell.items.length === 0))
+    .filter(([, cell]) => cell !== null && cell !== '' && !(isNestedList(cell) && cell.items.length === 0))
     .map(([path, cell]) => {
-      if (isInner(cell)) return `${path}: ${cell.items.length}`;
+      if (isNestedList(cell)) return `${path}: ${cell.items.length}`;
       return typeof cell === 'string' && !isNumeric(cell) ? cell : `${path}: ${String(cell)}`;
     })
     .join(' · ');

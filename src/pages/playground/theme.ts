@@ -1,4 +1,4 @@
-/* Light or dark: as the system is, until the reader says otherwise. */
+/* Light or dark colours: as in the system settings, until the user chooses. */
 
 export type Choice = 'system' | 'light' | 'dark';
 export type Theme = 'light' | 'dark';
@@ -30,11 +30,11 @@ export function chooseTheme(next: Choice): void {
   choice = next;
   if (next === 'system') localStorage.removeItem(storageKey);
   else localStorage.setItem(storageKey, next);
-  dress();
+  applyTheme();
 }
 
-/** The product's own stylesheet asks the system: its dark half is switched on or off as a whole. */
-export function dress(): void {
+/** callboard.css asks the system for its colour scheme, so its dark rules are switched on or off here. */
+export function applyTheme(): void {
   const theme = readTheme();
   const root = document.documentElement;
   root.dataset['theme'] = theme;
@@ -54,4 +54,4 @@ function isAboutDark(rule: CSSMediaRule): boolean {
   return darkRules.has(rule);
 }
 
-system.addEventListener('change', dress);
+system.addEventListener('change', applyTheme);

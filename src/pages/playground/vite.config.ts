@@ -13,7 +13,7 @@ export default defineConfig({
     {
       name: 'small-monaco',
       enforce: 'pre',
-      // GraphiQL and its GraphQL mode take the whole editor from one module.
+      // GraphiQL and monaco-graphql import the whole of Monaco; this resolves to our smaller module.
       resolveId: (id, importer) =>
         id.startsWith('monaco-graphql/esm/monaco-editor') ||
         (id === './monaco-editor' && importer?.includes('/monaco-graphql/'))
@@ -29,7 +29,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 5000,
     rolldownOptions: { onLog: (level, log, pass) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && pass(level, log) },
   },
-  // For work on the page: the service runs beside it.
+  // For development: requests are passed to a service that runs beside Vite.
   server: {
     proxy: Object.fromEntries(['/graphql', '/demo.json', '/assets'].map((path) => [path, 'http://127.0.0.1:4000'])),
   },

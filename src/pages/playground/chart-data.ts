@@ -1,6 +1,6 @@
-import { isInner, isNumeric, type Row, type Table } from './tabular.ts';
+import { isNestedList, isNumeric, type Row, type Table } from './tables.ts';
 
-/* What of a table can be drawn: how far something is staffed, or what it costs. */
+/* Finds the data of a chart in a table: coverage or labour cost. */
 
 export interface Series {
   readonly key: 'confirmed' | 'unconfirmed' | 'open';
@@ -9,14 +9,14 @@ export interface Series {
 
 export interface Bar {
   readonly label: string;
-  /** One for each series, in its order. */
+  /** One value per series, in the order of the series. */
   readonly values: readonly number[];
   readonly total: number;
 }
 
-export interface Figure {
+export interface ChartData {
   readonly title: string;
-  /** Made to be looked at, not a list that has such figures besides. */
+  /** Whether the result is a report, which is shown as a chart first. */
   readonly isReport: boolean;
   readonly unit: 'people' | 'money';
   readonly currency: string;
@@ -41,13 +41,13 @@ const kinds = [
   },
 ] as const;
 
-/** Null where the table holds no such thing. */
-export function figureOf({ path, columns, rows }: Table): Figure | null {
-  const labels = labelColumns.flatMap((name) => columns.filter((column) => lastOf(column) === name));
+/** Returns the chart data of a table; null if the table contains neither coverage nor labour cost. */
+export function readChartData({ path, columns, rows }: Table): ChartData | null {
+  const labels = labelColumns.flatMap((name) => columns.filter((column) => lastSegment(column) === name));
   if (labels.length === 0 || rows.length === 0) return null;
-  const labelOf = labeller(rows, labels);
+  const labelOf = createLabeller(rows, labels);
   for (const { unit, title, whole, names } of kinds) {
-    const place = columns.find((column) => lastOf(column) === whole);
+    const place = columns.find((column) => lastSegment(column) === whole);
     if (place === undefined) continue;
     const prefix = place.slice(0, -whole.length);
     const [hasConfirmed, hasOpen] = ['confirmed', 'open'].map((name) => columns.includes(prefix + name));
@@ -71,7 +71,7 @@ export function figureOf({ path, columns, rows }: Table): Figure | null {
   return null;
 }
 
-const lastOf = (column: string): string => column.slice(column.lastIndexOf('.') + 1);
+const lastSegment = (column: string): string => column.slice(column.lastIndexOf('.') + 1);
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
@@ -80,17 +80,17 @@ function numberIn(row: Row, column: string): number {
   return isNumeric(cell) ? Number(cell) : 0;
 }
 
-/** By the first column that names something, and by the next one where that does not tell rows apart. */
-function labeller(rows: readonly Row[], [label = '', next]: readonly string[]): (row: Row) => string {
+/** Labels rows by the first naming column, or by two columns if one does not tell the rows apart. */
+function createLabeller(rows: readonly Row[], [label = '', next]: readonly string[]): (row: Row) => string {
   const textOf = (row: Row, column: string): string => {
     const cell = row.get(column) ?? '';
-    return cell === '' || isInner(cell) ? '(none)' : String(cell);
+    return cell === '' || isNestedList(cell) ? '(none)' : String(cell);
   };
   const isEnough = next === undefined || new Set(rows.map((row) => textOf(row, label))).size === rows.length;
   return (row) => (isEnough ? textOf(row, label) : `${textOf(row, label)}, ${textOf(row, next)}`);
 }
 
-export const formatOf = ({ unit, currency }: Figure): ((value: number) => string) => {
+export const createValueFormat = ({ unit, currency }: ChartData): ((value: number) => string) => {
   const format =
     unit === 'people'
       ? new Intl.NumberFormat('en-US')

@@ -1,9 +1,9 @@
-/* What examples are about: taken from what the service holds at the moment. */
+/* Finds data for the variables of the examples in what the service currently stores. */
 
 export type Variables = Record<string, unknown>;
 
-/** Reads from the service, as whoever is logged in; throws where it answers with errors. */
-export type Look = <Data>(query: string, variables?: Variables) => Promise<Data>;
+/** Sends a query as the current viewer and returns the data; throws if the answer has errors. */
+export type ReadData = <Data>(query: string, variables?: Variables) => Promise<Data>;
 
 const dayMs = 86_400_000;
 
@@ -23,17 +23,17 @@ interface Events {
   readonly events: { readonly nodes: readonly FoundEvent[] };
 }
 
-/** So many days from today on or, where nothing lies ahead, up to the last event that there was. */
-export async function spanWithEvents(look: Look, now: Date, days: number): Promise<Span> {
+/** Returns the coming days or, if they have no events, the same number of days up to the last event. */
+export async function findSpanWithEvents(readData: ReadData, now: Date, days: number): Promise<Span> {
   const today = startOfDay(now);
-  const ahead = await look<Events>(
+  const ahead = await readData<Events>(
     `query NextEvent($from: DateTimeISO, $to: DateTimeISO) {
       events(filter: { statuses: [ACTIVE], startsFrom: $from, startsTo: $to }, perPage: 1) { nodes { uuid } }
     }`,
     spanFrom(today, days),
   );
   if (ahead.events.nodes.length > 0) return spanFrom(today, days);
-  const last = await look<Events>(
+  const last = await readData<Events>(
     '{ events(filter: { statuses: [ACTIVE] }, sort: { order: DESC }, perPage: 1) { nodes { startsAt } } }',
   );
   const [event] = last.events.nodes;
@@ -47,12 +47,12 @@ const spanFrom = (startMs: number, days: number): Span => ({
   to: new Date(startMs + days * dayMs).toISOString(),
 });
 
-export const dateOf = (now: Date, daysAhead: number): string =>
+export const formatDate = (now: Date, daysAhead: number): string =>
   new Date(now.getTime() + daysAhead * dayMs).toISOString().slice(0, 10);
 
-export async function nextEvent(look: Look, now: Date): Promise<FoundEvent> {
-  const { from } = await spanWithEvents(look, now, 60);
-  const { events } = await look<Events>(
+export async function findNextEvent(readData: ReadData, now: Date): Promise<FoundEvent> {
+  const { from } = await findSpanWithEvents(readData, now, 60);
+  const { events } = await readData<Events>(
     `query NextEvent($from: DateTimeISO) {
       events(filter: { statuses: [ACTIVE], startsFrom: $from }, sort: { order: ASC }, perPage: 1) {
         nodes { uuid title city startsAt }
@@ -63,16 +63,16 @@ export async function nextEvent(look: Look, now: Date): Promise<FoundEvent> {
   return first(events.nodes, 'event');
 }
 
-export async function newestEvent(look: Look): Promise<FoundEvent> {
-  const { events } = await look<Events>(
+export async function findNewestEvent(readData: ReadData): Promise<FoundEvent> {
+  const { events } = await readData<Events>(
     '{ events(sort: { by: CREATED, order: DESC }, perPage: 1) { nodes { uuid } } }',
   );
   return first(events.nodes, 'event');
 }
 
-export async function busyStaff(look: Look, now: Date): Promise<number> {
-  const { from } = await spanWithEvents(look, now, 60);
-  const { events } = await look<{ events: { nodes: { workShifts: { userId: number }[] | null }[] } }>(
+export async function findBusyStaff(readData: ReadData, now: Date): Promise<number> {
+  const { from } = await findSpanWithEvents(readData, now, 60);
+  const { events } = await readData<{ events: { nodes: { workShifts: { userId: number }[] | null }[] } }>(
     `query Staffed($from: DateTimeISO) {
       events(filter: { statuses: [ACTIVE], startsFrom: $from }, perPage: 20) { nodes { workShifts { userId } } }
     }`,
@@ -84,14 +84,14 @@ export async function busyStaff(look: Look, now: Date): Promise<number> {
   ).userId;
 }
 
-export async function someFieldValue(look: Look): Promise<{ fieldUuid: string; value: string }> {
+export async function findFieldValue(readData: ReadData): Promise<{ fieldUuid: string; value: string }> {
   interface Value {
     readonly fieldUuid: string;
     readonly fieldValue: string;
   }
   const [{ customFieldDefinitions }, { events }] = await Promise.all([
-    look<{ customFieldDefinitions: { uuid: string; type: string }[] }>('{ customFieldDefinitions { uuid type } }'),
-    look<{ events: { nodes: { customFields: Value[] | null }[] } }>(
+    readData<{ customFieldDefinitions: { uuid: string; type: string }[] }>('{ customFieldDefinitions { uuid type } }'),
+    readData<{ events: { nodes: { customFields: Value[] | null }[] } }>(
       '{ events(perPage: 50) { nodes { customFields { fieldUuid fieldValue } } } }',
     ),
   ]);
@@ -106,6 +106,6 @@ export async function someFieldValue(look: Look): Promise<{ fieldUuid: string; v
 
 function first<T>(found: readonly T[], noun: string): T {
   const [one] = found;
-  if (one === undefined) throw new Error(`There is no ${noun} yet that this example could show.`);
+  if (one === undefined) throw new Error(`There is no ${noun} yet, which this example needs.`);
   return one;
 }

@@ -1,6 +1,6 @@
 import { withoutSecrets } from './secrets.ts';
 
-/** Local storage for GraphiQL, which puts its own prefix before each key. */
+/** Local storage for GraphiQL without secrets. GraphiQL adds its own prefix to each key. */
 export const storage: Storage = {
   get length() {
     return localStorage.length;

@@ -2,26 +2,26 @@ import { useEffect, useState } from 'react';
 import type { ServiceError } from './service.ts';
 import type { Run } from './runs.ts';
 
-/** What went wrong, in the service's own words, and what helps. */
-export function Troubles({ run }: { run: Run }) {
+/** Shows the errors of a run and, at the rate limit, how long to wait. */
+export function RunErrors({ run }: { run: Run }) {
   const errors = run.result?.errors ?? [];
   return (
-    <div className="pg-troubles" role="alert" data-empty={errors.length === 0}>
+    <div className="pg-errors" role="alert" data-empty={errors.length === 0}>
       {run.refused === 'RATE_LIMITED' && run.retryAfterS !== null && (
         <Countdown key={run.endedAtMs} untilMs={run.endedAtMs + run.retryAfterS * 1000} />
       )}
       {errors.slice(0, 10).map((error, index) => (
-        <Trouble key={index} error={error} />
+        <RunErrorView key={index} error={error} />
       ))}
       {errors.length > 10 && <p>And {errors.length - 10} more: see the JSON.</p>}
     </div>
   );
 }
 
-function Trouble({ error: { message, path, extensions } }: { error: ServiceError }) {
+function RunErrorView({ error: { message, path, extensions } }: { error: ServiceError }) {
   const fields = Object.entries(extensions?.errors ?? {});
   return (
-    <div className="pg-trouble">
+    <div className="pg-error">
       <p>
         <strong>{message}</strong>
         {extensions?.code && <code>{extensions.code}</code>}
@@ -40,7 +40,7 @@ function Trouble({ error: { message, path, extensions } }: { error: ServiceError
   );
 }
 
-/** Silent to a screen reader while it counts: it was read out once. */
+/** Not a live region: a screen reader would read it out every second. */
 function Countdown({ untilMs }: { untilMs: number }) {
   const [leftS, setLeftS] = useState(() => secondsTo(untilMs));
   useEffect(() => {
@@ -50,8 +50,8 @@ function Countdown({ untilMs }: { untilMs: number }) {
   return (
     <p aria-live="off">
       {leftS > 0
-        ? `Your business’s budget is spent. It is full again in ${leftS} s.`
-        : 'The budget is full again: run it once more.'}
+        ? `Your business has reached its rate limit. You can run this again in ${leftS} s.`
+        : 'The rate limit is reset: you can run this again.'}
     </p>
   );
 }

@@ -3,11 +3,11 @@ import { GraphiQLProvider, pick, Tooltip, useGraphiQL, useMonaco } from '@graphi
 import { DOC_EXPLORER_PLUGIN, DocExplorerStore } from '@graphiql/plugin-doc-explorer';
 import { HISTORY_PLUGIN, HistoryStore } from '@graphiql/plugin-history';
 import { buildSchema, type GraphQLSchema } from 'graphql';
-import { dressEditor, editorThemes, useEditorTheme } from './editor-look.ts';
+import { labelEditor, editorThemes, useEditorTheme } from './editor-look.ts';
 import { Editors } from './editors.tsx';
 import { ExamplesContext, examplesPlugin, useExamples } from './example-list.tsx';
 import type { Role } from './examples.ts';
-import { storage } from './kept.ts';
+import { storage } from './storage.ts';
 import { Results } from './results.tsx';
 import { Runs } from './runs.ts';
 import { Side } from './side.tsx';
@@ -16,14 +16,14 @@ import './workers.ts';
 import '@graphiql/react/style.css';
 import '@graphiql/plugin-doc-explorer/style.css';
 import '@graphiql/plugin-history/style.css';
-import './desk.css';
+import './workspace.css';
 
 const plugins = [examplesPlugin, DOC_EXPLORER_PLUGIN, HISTORY_PLUGIN];
 const isWide = matchMedia('(min-width: 60rem)').matches;
 
-/** Where one works: examples, documentation and history; the query; its result. */
-export default function Desk({ role }: { role: Role }) {
-  const { schema, trouble } = useSchema();
+/** The workspace: a drawer with examples, documentation and history; the query; its result. */
+export default function Workspace({ role }: { role: Role }) {
+  const { schema, problem } = useSchema();
   const [runs] = useState(() => new Runs());
   return (
     <GraphiQLProvider
@@ -37,13 +37,13 @@ export default function Desk({ role }: { role: Role }) {
       defaultQuery=""
       editorTheme={editorThemes}
       onTabChange={({ tabs, activeTabIndex }) => {
-        runs.turnTo(tabs[activeTabIndex]?.id ?? '');
+        runs.selectTab(tabs[activeTabIndex]?.id ?? '');
       }}
     >
       <HistoryStore>
         <DocExplorerStore>
           <Tooltip.Provider>
-            <Layout role={role} runs={runs} trouble={trouble} />
+            <Layout role={role} runs={runs} problem={problem} />
           </Tooltip.Provider>
         </DocExplorerStore>
       </HistoryStore>
@@ -51,7 +51,7 @@ export default function Desk({ role }: { role: Role }) {
   );
 }
 
-function Layout({ role, runs, trouble }: { role: Role; runs: Runs; trouble: string | null }) {
+function Layout({ role, runs, problem }: { role: Role; runs: Runs; problem: string | null }) {
   const { tabs, activeTabIndex, queryEditor, variableEditor, responseEditor } = useGraphiQL(
     pick('tabs', 'activeTabIndex', 'queryEditor', 'variableEditor', 'responseEditor'),
   );
@@ -62,19 +62,19 @@ function Layout({ role, runs, trouble }: { role: Role; runs: Runs; trouble: stri
 
   useEditorTheme(monaco);
   useEffect(() => {
-    runs.turnTo(tab);
-    runs.keep(tabs.map(({ id }) => id));
+    runs.selectTab(tab);
+    runs.keepTabs(tabs.map(({ id }) => id));
   }, [runs, tab, tabs]);
-  useEffect(() => dressEditor(queryEditor, 'Query'), [queryEditor]);
-  useEffect(() => dressEditor(variableEditor, 'Variables'), [variableEditor]);
-  useEffect(() => dressEditor(responseEditor, 'Result as JSON'), [responseEditor]);
+  useEffect(() => labelEditor(queryEditor, 'Query'), [queryEditor]);
+  useEffect(() => labelEditor(variableEditor, 'Variables'), [variableEditor]);
+  useEffect(() => labelEditor(responseEditor, 'Result as JSON'), [responseEditor]);
 
   return (
     <ExamplesContext value={examples}>
-      <div className="pg-desk graphiql-container">
+      <div className="pg-workspace graphiql-container">
         <Side />
         <Split
-          first={<Editors onStop={() => runs.stop()} trouble={trouble} />}
+          first={<Editors onStop={() => runs.stop()} problem={problem} />}
           second={<Results run={byTab.get(tab) ?? null} opened={examples.opened} />}
         />
       </div>
@@ -82,18 +82,18 @@ function Layout({ role, runs, trouble }: { role: Role; runs: Runs; trouble: stri
   );
 }
 
-/** From the printed schema, which costs nothing of the budget. */
-function useSchema(): { schema: GraphQLSchema | null; trouble: string | null } {
+/** Builds the schema from the published SDL, which does not count against the rate limit. */
+function useSchema(): { schema: GraphQLSchema | null; problem: string | null } {
   const [sdl, setSdl] = useState<string | null>(null);
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
     fetch('/graphql/schema.graphql')
       .then((response) =>
         response.ok ? response.text() : Promise.reject(new Error(`It answered ${response.status}.`)),
       )
       .then(setSdl)
-      .catch((error: Error) => setTrouble(`The schema could not be read: ${error.message}`));
+      .catch((error: Error) => setProblem(`The schema could not be read: ${error.message}`));
   }, []);
   const schema = useMemo(() => (sdl === null ? null : buildSchema(sdl, { assumeValid: true })), [sdl]);
-  return { schema, trouble };
+  return { schema, problem };
 }

@@ -1,18 +1,18 @@
-/* A result as tables: each list in it is one, with its nested objects flattened by their paths. */
+/* Converts a result to tables: each list becomes one, with nested objects flattened into columns by path. */
 
 export type Scalar = string | number | boolean | null;
 
 /** A list inside a row. */
-export interface Inner {
+export interface NestedList {
   readonly items: readonly unknown[];
 }
 
-export type Cell = Scalar | Inner;
+export type TableCell = Scalar | NestedList;
 
-export type Row = ReadonlyMap<string, Cell>;
+export type Row = ReadonlyMap<string, TableCell>;
 
 export interface Table {
-  /** Where the list stands in the result, such as `events.nodes.callTimes`. */
+  /** Path of the list in the result, such as `events.nodes.callTimes`. */
   readonly path: string;
   readonly columns: readonly string[];
   readonly rows: readonly Row[];
@@ -26,34 +26,35 @@ const isObject = (value: Json): value is JsonObject => typeof value === 'object'
 const isTable = (value: Json): value is readonly JsonObject[] =>
   isList(value) && value.some(isObject) && value.every((item) => isObject(item) || item === null);
 
-export const isInner = (cell: Cell | undefined): cell is Inner => typeof cell === 'object' && cell !== null;
+export const isNestedList = (cell: TableCell | undefined): cell is NestedList =>
+  typeof cell === 'object' && cell !== null;
 
 const join = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`);
 
 /**
- * All lists of objects in `data`, outer ones first. A row of a nested list starts with what stands directly in the rows
- * around it, so that each can be read by itself. An empty list is a table without rows.
+ * Returns all lists of objects in `data`, outer lists first. A row of a nested list starts with the direct fields of
+ * the rows around it, so that it can be read alone. An empty list becomes a table without rows.
  */
-export function tablesIn(data: unknown): Table[] {
+export function findTables(data: unknown): Table[] {
   const rowsByPath = new Map<string, Row[]>();
-  gather((data ?? {}) as Json, '', null, rowsByPath);
+  collectRows((data ?? {}) as Json, '', null, rowsByPath);
   return [...rowsByPath]
-    .map(([path, rows]) => ({ path, columns: columnsOf(rows), rows }))
+    .map(([path, rows]) => ({ path, columns: listColumns(rows), rows }))
     .toSorted((a, b) => a.path.split('.').length - b.path.split('.').length);
 }
 
-/** The row that a list stands in, and where the list of that row stands. */
-interface Around {
+/** The row around a nested list, and the path of that row's list. */
+interface OuterRow {
   readonly path: string;
   readonly row: Row;
 }
 
-function gather(value: Json, path: string, around: Around | null, found: Map<string, Row[]>): void {
+function collectRows(value: Json, path: string, around: OuterRow | null, found: Map<string, Row[]>): void {
   if (!isObject(value)) return;
   for (const [key, inner] of Object.entries(value)) {
     const at = join(path, key);
-    if (isObject(inner)) gather(inner, at, around, found);
-    // A nested list without items says nothing, not even whether it is one of objects.
+    if (isObject(inner)) collectRows(inner, at, around, found);
+    // An empty nested list is skipped: it is unknown whether it holds objects.
     if (!isList(inner) || !(isTable(inner) || (inner.length === 0 && !around))) continue;
     const rows = found.get(at) ?? [];
     found.set(at, rows);
@@ -62,19 +63,20 @@ function gather(value: Json, path: string, around: Around | null, found: Map<str
       const own = prefixed(flatten(item), prefix);
       const outer = around?.row ?? [];
       rows.push(new Map([...outer, ...own]));
-      const plain = own.filter(([, cell]) => !isInner(cell));
-      gather(item, at, { path: at, row: new Map([...outer, ...plain]) }, found);
+      const plain = own.filter(([, cell]) => !isNestedList(cell));
+      collectRows(item, at, { path: at, row: new Map([...outer, ...plain]) }, found);
     }
   }
 }
 
-const prefixed = (row: Row, prefix: string): [string, Cell][] => [...row].map(([key, cell]) => [prefix + key, cell]);
+const prefixed = (row: Row, prefix: string): [string, TableCell][] =>
+  [...row].map(([key, cell]) => [prefix + key, cell]);
 
-const plainOf = (row: Row): Row => new Map([...row].filter(([, cell]) => !isInner(cell)));
+const withoutNestedLists = (row: Row): Row => new Map([...row].filter(([, cell]) => !isNestedList(cell)));
 
-/** An object with everything below it, by dotted paths. */
-export function flatten(value: unknown, path = ''): Map<string, Cell> {
-  const cells = new Map<string, Cell>();
+/** Flattens an object into cells by dotted path. */
+export function flatten(value: unknown, path = ''): Map<string, TableCell> {
+  const cells = new Map<string, TableCell>();
   for (const [key, inner] of Object.entries(value as JsonObject)) {
     const at = join(path, key);
     if (isObject(inner)) for (const [below, cell] of flatten(inner, at)) cells.set(below, cell);
@@ -85,25 +87,25 @@ export function flatten(value: unknown, path = ''): Map<string, Cell> {
   return cells;
 }
 
-/** What a result says besides its lists. */
-export const besideLists = (data: unknown): Row => plainOf(flatten(data ?? {}));
+/** The values of a result outside its lists. */
+export const readOutsideLists = (data: unknown): Row => withoutNestedLists(flatten(data ?? {}));
 
-/** In the order of their first appearance; an object that is null here and there has no column of its own. */
-function columnsOf(rows: readonly Row[]): string[] {
+/** Columns in the order of their first appearance. An object that is null in some rows gets no column of its own. */
+function listColumns(rows: readonly Row[]): string[] {
   const columns = new Set(rows.flatMap((row) => [...row.keys()]));
-  const parents = new Set([...columns].flatMap(parentsOf));
+  const parents = new Set([...columns].flatMap(listParents));
   return [...columns].filter((column) => !parents.has(column));
 }
 
-const parentsOf = (path: string): string[] =>
+const listParents = (path: string): string[] =>
   path
     .split('.')
     .slice(0, -1)
     .map((_, index, keys) => keys.slice(0, index + 1).join('.'));
 
-/** What orders two cells of a column: numbers by size, also those told as text; nothing comes last. */
-export function compareCells(a: Cell | undefined, b: Cell | undefined): number {
-  const [left, right] = [keyOf(a), keyOf(b)];
+/** Orders two cells of a column: numbers by value, even if they are text; empty cells come last. */
+export function compareCells(a: TableCell | undefined, b: TableCell | undefined): number {
+  const [left, right] = [sortKey(a), sortKey(b)];
   if (left === null || right === null) return Number(left === null) - Number(right === null);
   return typeof left === 'number' && typeof right === 'number'
     ? left - right
@@ -112,12 +114,12 @@ export function compareCells(a: Cell | undefined, b: Cell | undefined): number {
 
 const collator = new Intl.Collator('en', { numeric: true });
 
-function keyOf(cell: Cell | undefined): string | number | null {
+function sortKey(cell: TableCell | undefined): string | number | null {
   if (cell === undefined || cell === null || cell === '') return null;
-  if (isInner(cell)) return cell.items.length;
+  if (isNestedList(cell)) return cell.items.length;
   return isNumeric(cell) ? Number(cell) : String(cell);
 }
 
-/** A number, or a decimal that is exact as text. */
-export const isNumeric = (cell: Cell | undefined): boolean =>
+/** Whether the cell is a number, or an exact decimal in text form. */
+export const isNumeric = (cell: TableCell | undefined): boolean =>
   typeof cell === 'number' || (typeof cell === 'string' && /^-?\d+(\.\d+)?$/.test(cell));
