@@ -54,9 +54,9 @@ export class Failure extends Error {
 
 export const notFound = (noun: string) => new Failure('NOT_FOUND', `No such ${noun}.`);
 
-export const forbidden = (message = 'You may not do this.') => new Failure('FORBIDDEN', message);
+export const forbidden = (message = 'Your role does not allow this.') => new Failure('FORBIDDEN', message);
 
-export const unauthenticated = (message = 'A valid bearer credential is needed.') =>
+export const unauthenticated = (message = 'A valid bearer credential is required.') =>
   new Failure('UNAUTHENTICATED', message);
 
 export const invalid = (errors: FieldErrors) => new Failure('VALIDATION_FAILED', 'The input is not valid.', { errors });

@@ -54,7 +54,7 @@ async function expectRefused(credential: string): Promise<void> {
   expect(inRest.body).toEqual({
     success: false,
     data: null,
-    message: 'A valid bearer credential is needed.',
+    message: 'A valid bearer credential is required.',
     code: 'UNAUTHENTICATED',
   });
   const inGraphql = await graphql(credential);

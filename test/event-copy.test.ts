@@ -98,7 +98,7 @@ describe('a copy', () => {
     const shift = await service.createShift(event, cast.staff, { start: '2027-03-13 02:00:00', end: null });
     const { code, errors } = await copy(event.uuid, { days: 1, withShifts: true });
     expect(code).toBe('VALIDATION_FAILED');
-    const skipped = 'which clocks in America/New_York skip; the nearest valid time is 2027-03-14 03:00:00';
+    const skipped = 'which does not exist in America/New_York because clocks skip it; the nearest valid time is 2027-03-14 03:00:00';
     expect(errors).toEqual({
       days: [
         `would move the start of the event to 2027-03-14 02:30:00, ${skipped}`,

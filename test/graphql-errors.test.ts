@@ -173,7 +173,7 @@ describe('what fails here is masked', () => {
         data: null,
         errors: [
           {
-            message: 'Something went wrong here.',
+            message: 'An internal error occurred.',
             locations: [{ line: 1, column: 19 }],
             path: ['events'],
             extensions: { code: 'INTERNAL', requestId: headers['x-request-id'] },
@@ -189,7 +189,7 @@ describe('what fails here is masked', () => {
     );
     expect({ status: reply.statusCode, body: reply.json() }).toEqual({
       status: 500,
-      body: { success: false, data: null, code: 'INTERNAL', message: 'Something went wrong here.' },
+      body: { success: false, data: null, code: 'INTERNAL', message: 'An internal error occurred.' },
     });
     expect(reply.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
@@ -203,7 +203,7 @@ describe('what fails here is masked', () => {
       body: {
         errors: [
           {
-            message: 'Something went wrong here.',
+            message: 'An internal error occurred.',
             extensions: { code: 'INTERNAL', requestId: answer.headers['x-request-id'] },
           },
         ],
@@ -241,7 +241,9 @@ describe('what fails here is masked', () => {
       status: 503,
       retryAfter: '2',
       body: {
-        errors: [{ message: 'The service cannot answer now.', extensions: { code: 'UNAVAILABLE', retryAfterS: 2 } }],
+        errors: [
+          { message: 'The service cannot answer now: try again.', extensions: { code: 'UNAVAILABLE', retryAfterS: 2 } },
+        ],
       },
     });
     await bare.close();

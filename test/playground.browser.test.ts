@@ -134,7 +134,7 @@ describe('logging in', () => {
 
   test('by a link to an account that is no demo one says so', async () => {
     const page = await openAs('somebody@else.example');
-    await page.getByText('somebody@else.example is no demo account here.').waitFor();
+    await page.getByText('somebody@else.example is not a demo account of this service.').waitFor();
   });
 });
 

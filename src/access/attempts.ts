@@ -81,7 +81,7 @@ async function count({ rule, counter }: Guard, name: OperationName, contextIdent
     { max: rule.max, window: `${rule.windowS}s`, ...(rule.field && { identityArgs: [rule.field] }) },
   );
   if (refusal !== undefined)
-    throw new Failure('RATE_LIMITED', 'Tried too often: wait before the next try.', {
+    throw new Failure('RATE_LIMITED', 'Too many attempts: wait before the next one.', {
       retryAfterS: Math.max(1, Math.ceil(store.counted.msLeft / 1000)),
     });
   return { rule, counter, key: store.key };

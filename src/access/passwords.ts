@@ -17,7 +17,7 @@ export interface Passwords {
 export function createPasswords({ hashConcurrency, hashQueue }: Config['auth']): Passwords {
   const limit = pLimit(hashConcurrency);
   const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (limit.pendingCount >= hashQueue) throw unavailable('Too many log-ins at once.', 1);
+    if (limit.pendingCount >= hashQueue) throw unavailable('Too many log-ins at the same time: try again.', 1);
     return limit(work);
   };
   let decoy: Promise<string> | undefined;

@@ -207,7 +207,7 @@ async function retrying<T>(timeoutMs: number, run: (timeoutMs: number) => Promis
     } catch (error) {
       if (!isSerializationConflict(error)) throw error;
       const isLast = attempt > limits.transactionRetries || performance.now() + limits.transactionGraceMs > deadline;
-      if (isLast) throw unavailable('Too many changes at once.', 1, error);
+      if (isLast) throw unavailable('Too many changes at the same time: try again.', 1, error);
     }
   }
 }
@@ -216,7 +216,7 @@ async function retrying<T>(timeoutMs: number, run: (timeoutMs: number) => Promis
 async function answeredInTime<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(unavailable('The database takes too long.', 2)), timeoutMs);
+    timer = setTimeout(() => reject(unavailable('The database did not answer in time: try again.', 2)), timeoutMs);
   });
   try {
     return await Promise.race([work, late]);

@@ -26,7 +26,7 @@ export const admission: ApolloServerPlugin<Context> = {
       async didResolveOperation({ schema, document, operation, request, contextValue }) {
         if (!operation) return;
         if (!schema.getRootType(operation.operation))
-          throw refusal(new Failure('BAD_REQUEST', `There are no ${operation.operation}s here.`));
+          throw refusal(new Failure('BAD_REQUEST', `This service has no ${operation.operation}s.`));
         const fields = listRootFields(document, operation);
         Object.assign(contextValue.selection, selectionOf(schema, document));
         contextValue.record.graphql = { type: operation.operation, fields: [...new Set(fields)].sort() };

@@ -9,7 +9,7 @@ const named = <Row extends { publicId: string }>({ publicId, ...row }: Row) => (
 @Resolver(() => ApiKey)
 export class ApiKeyResolver {
   @Query(() => [ApiKey], {
-    description: "The business's active API keys, oldest first. For admins in person, not with an API key.",
+    description: 'Active API keys of the business, oldest first. For admins, not with an API key.',
   })
   async apiKeys(@Ctx() { scope }: Context) {
     return (await apiKeys.list(scope, {})).map(named);
@@ -17,7 +17,7 @@ export class ApiKeyResolver {
 
   @Mutation(() => NewApiKey, {
     nullable: true,
-    description: 'Makes a business API key, which is shown this once. For admins in person, not with an API key.',
+    description: 'Creates a business API key. The key is shown only in this answer. For admins, not with an API key.',
   })
   async createApiKey(
     @Ctx() { scope }: Context,
@@ -29,7 +29,7 @@ export class ApiKeyResolver {
 
   @Mutation(() => Revoked, {
     nullable: true,
-    description: 'Ends one API key. For admins in person, not with an API key.',
+    description: 'Revokes one API key. For admins, not with an API key.',
   })
   async revokeApiKey(@Ctx() { scope }: Context, @Arg('id', () => ID, { description: 'Id of the key.' }) id: string) {
     await apiKeys.revoke(scope, { id });
@@ -38,7 +38,7 @@ export class ApiKeyResolver {
 
   @Mutation(() => Revoked, {
     nullable: true,
-    description: 'Ends all API keys of the business. For admins in person, not with an API key.',
+    description: 'Revokes all API keys of the business. For admins, not with an API key.',
   })
   async revokeAllApiKeys(@Ctx() { scope }: Context) {
     return { revoked: await apiKeys.revokeAll(scope, {}) };

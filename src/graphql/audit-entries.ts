@@ -9,7 +9,7 @@ import { omitNullishDeep } from './omit-undefined.ts';
 export class AuditEntryResolver {
   @Query(() => AuditEntryConnection, {
     description:
-      'The audit trail of the business, newest first: log-ins, changes of users, passwords, tokens and API keys, and what callers were refused. For admins in person, not with an API key.',
+      'The audit trail of the business, newest first: log-ins, changes of users, passwords, tokens and API keys, and refused calls. For admins, not with an API key.',
   })
   async auditEntries(@Ctx() { scope }: Context, @Args(() => AuditEntryListArgs) args: AuditEntryListArgs) {
     return toConnection(await auditEntries.list(scope, omitNullishDeep(args)));

@@ -8,13 +8,13 @@ import { toConnection } from './connection.ts';
 import type { Context } from './context.ts';
 import { omitNullishDeep } from './omit-undefined.ts';
 
-const bound = `Null, with an error, where there are more than ${limits.nestedListMax}: the connection of this name pages through them.`;
+const bound = `Null, with an error, if there are more than ${limits.nestedListMax}: use the connection of the same name to page through them.`;
 
 @Resolver(() => CallTime)
 export class CallTimeFields {
   @FieldResolver(() => [WorkShift], {
     nullable: true,
-    description: `Active work shifts that fill the call time, by start; to staff, only their own. ${bound}`,
+    description: `Active work shifts that fill the call time, by start; staff see only their own. ${bound}`,
   })
   workShifts(@Root() { id }: CallTime, @Ctx() { loaders }: Context) {
     return loaders.workShiftsByCallTimeId.load(id);
@@ -22,7 +22,7 @@ export class CallTimeFields {
 
   @FieldResolver(() => WorkShiftConnection, {
     description:
-      'Work shifts that fill the call time, by start, a page at a time, by number or from a cursor on; to staff, only their own.',
+      'Work shifts that fill the call time, by start, one page at a time, by page number or by cursor; staff see only their own.',
   })
   async workShiftsConnection(
     @Root() { id }: CallTime,

@@ -11,7 +11,7 @@ import { expectVersion, Version } from './versions.ts';
 export class CallTimeResolver {
   @Mutation(() => CallTime, {
     nullable: true,
-    description: 'Adds a call time to an event that takes place (ACTIVE or DRAFT). For admins.',
+    description: 'Adds a call time to an ACTIVE or DRAFT event. For admins.',
   })
   createCallTime(
     @Ctx() { scope }: Context,
@@ -25,7 +25,7 @@ export class CallTimeResolver {
   @Mutation(() => CallTime, {
     nullable: true,
     description:
-      'Changes a call time: only the fields given. Its shifts keep their own times. Fewer `staffNeeded` than active shifts are refused with code CONFLICT and the clash OVERFILLED. For admins.',
+      'Changes a call time: only the given fields. Its shifts keep their own times. A `staffNeeded` below the number of active shifts is refused with code CONFLICT and the clash OVERFILLED. For admins.',
   })
   updateCallTime(
     @Ctx() { scope }: Context,
@@ -39,7 +39,7 @@ export class CallTimeResolver {
   @Mutation(() => CallTime, {
     nullable: true,
     description:
-      'Removes a call time for good and gives it back as it was. Refused with code CONFLICT while active shifts are on it; canceled and deleted ones stay, without a call time. For admins.',
+      'Deletes a call time permanently and returns its last state. Refused with code CONFLICT while it has active shifts; canceled and deleted ones stay, without a call time. For admins.',
   })
   deleteCallTime(
     @Ctx() { scope }: Context,

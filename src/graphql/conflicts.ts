@@ -11,7 +11,8 @@ import { omitNullish } from './omit-undefined.ts';
 @Resolver(() => Conflict)
 export class ConflictResolver {
   @Query(() => ConflictConnection, {
-    description: 'Who is assigned to two things at once in a span of time, on active and draft events.',
+    description:
+      'People who are assigned to two shifts at the same time, on active and draft events within a span of time.',
   })
   async conflicts(
     @Ctx() { scope }: Context,
@@ -26,7 +27,7 @@ export class ConflictResolver {
     return toConnection(await conflicts.list(scope, { ...period, ...omitNullish({ userId, ...page }) }));
   }
 
-  @FieldResolver(() => User, { description: 'Who works both shifts.' })
+  @FieldResolver(() => User, { description: 'The staff member of both shifts.' })
   staff(@Root() { userId }: Conflict, @Ctx() { loaders }: Context) {
     return loaders.userById.load(userId);
   }

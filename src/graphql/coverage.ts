@@ -10,7 +10,7 @@ import { omitNullishDeep } from './omit-undefined.ts';
 @Resolver()
 export class CoverageResolver {
   @Query(() => CoverageReport, {
-    description: 'How far the events that start in a span of time are staffed, altogether and in groups.',
+    description: 'Staffing of the events that start in a span of time, in total and by group.',
   })
   coverage(@Ctx() { scope }: Context, @Args(() => ReportArgs) args: ReportArgs) {
     return coverage.report(scope, omitNullishDeep(args));
@@ -21,7 +21,7 @@ export class CoverageResolver {
 export class EventCoverageResolver {
   @FieldResolver(() => Coverage, {
     nullable: true,
-    description: 'How far the call times of the event are staffed. Null for staff.',
+    description: 'Staffing of the call times of the event. Null for staff.',
   })
   coverage(@Root() { id }: Event, @Ctx() { loaders }: Context) {
     return loaders.coverageByEventId.load(id);
@@ -30,7 +30,7 @@ export class EventCoverageResolver {
 
 @Resolver(() => CallTime)
 export class CallTimeCoverageResolver {
-  @FieldResolver(() => Coverage, { nullable: true, description: 'How far the call time is staffed. Null for staff.' })
+  @FieldResolver(() => Coverage, { nullable: true, description: 'Staffing of the call time. Null for staff.' })
   coverage(@Root() { id }: CallTime, @Ctx() { loaders }: Context) {
     return loaders.coverageByCallTimeId.load(id);
   }

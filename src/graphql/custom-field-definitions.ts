@@ -28,7 +28,7 @@ export class CustomFieldDefinitionResolver {
   @Mutation(() => CustomFieldDefinition, {
     nullable: true,
     description:
-      'Changes a custom field: only what is given. No value of an event is lost unless asked for. For admins.',
+      'Changes a custom field: only the given fields. Values of events are kept unless the input says otherwise. For admins.',
   })
   updateCustomField(
     @Ctx() { scope }: Context,
@@ -42,14 +42,14 @@ export class CustomFieldDefinitionResolver {
   @Mutation(() => CustomFieldDefinition, {
     nullable: true,
     description:
-      'Removes a custom field for good and gives it back as it was. Refused with code CONFLICT, and a count in `extensions.inUse`, while events have values for it. For admins.',
+      'Deletes a custom field permanently and returns its last state. Refused with code CONFLICT, and a count in `extensions.inUse`, while events have values for it. For admins.',
   })
   deleteCustomField(
     @Ctx() { scope }: Context,
     @Arg('uuid', () => ID, { description: 'UUID of the custom field.' }) uuid: string,
     @Arg('dropValues', () => Boolean, {
       nullable: true,
-      description: 'Whether events lose their values for it. False if not given.',
+      description: 'Whether the values of events are deleted with the field. Default: false.',
     })
     dropValues: boolean | null,
     @Version() version: Version,

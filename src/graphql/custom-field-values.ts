@@ -11,7 +11,7 @@ export class CustomFieldValueResolver {
   @Mutation(() => Event, {
     nullable: true,
     description:
-      "Sets values of the business's own form fields on an event: all of them, or none and an error for each wrong one. Fields not named keep their value. For admins.",
+      "Sets values of the business's own form fields on an event: either all of them, or none and one error for each wrong value. Other fields keep their values. For admins.",
   })
   setCustomFieldValues(
     @Ctx() { scope }: Context,

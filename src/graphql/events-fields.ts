@@ -12,8 +12,8 @@ import { toConnection } from './connection.ts';
 import type { Context } from './context.ts';
 import { omitNullishDeep } from './omit-undefined.ts';
 
-const bound = `Null, with an error, where there are more than ${limits.nestedListMax}: the connection of this name pages through them.`;
-const notForAll = 'Null for who is no admin.';
+const bound = `Null, with an error, if there are more than ${limits.nestedListMax}: use the connection of the same name to page through them.`;
+const notForAll = 'Null unless the caller is an admin.';
 
 @Resolver(() => Event)
 export class EventFields {
@@ -22,7 +22,7 @@ export class EventFields {
     return loaders.callTimesByEventId.load(id);
   }
 
-  @FieldResolver(() => CallTimeConnection, { description: 'Call times of the event, by start, a page at a time.' })
+  @FieldResolver(() => CallTimeConnection, { description: 'Call times of the event, by start, one page at a time.' })
   async callTimesConnection(
     @Root() { id }: Event,
     @Ctx() { loaders }: Context,
@@ -33,7 +33,7 @@ export class EventFields {
 
   @FieldResolver(() => [WorkShift], {
     nullable: true,
-    description: `Active work shifts of the event, by start; to staff, only their own. ${bound}`,
+    description: `Active work shifts of the event, by start; staff see only their own. ${bound}`,
   })
   workShifts(@Root() { id }: Event, @Ctx() { loaders }: Context) {
     return loaders.workShiftsByEventId.load(id);
@@ -41,7 +41,7 @@ export class EventFields {
 
   @FieldResolver(() => WorkShiftConnection, {
     description:
-      'Work shifts of the event, by start, a page at a time, by number or from a cursor on; to staff, only their own.',
+      'Work shifts of the event, by start, one page at a time, by page number or by cursor; staff see only their own.',
   })
   async workShiftsConnection(
     @Root() { id }: Event,

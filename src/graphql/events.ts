@@ -14,7 +14,7 @@ export class EventResolver {
   @Query(() => Event, {
     nullable: true,
     description:
-      'One event: to admins any of the business, to staff one that they work at, to clients their own. Null, with an error, where there is none.',
+      'One event. Admins can read any event of the business, staff the events that they work at, clients their own. Null, with an error, if there is no such event.',
   })
   event(@Ctx() { scope }: Context, @Arg('uuid', () => ID, { description: 'UUID of the event.' }) uuid: string) {
     return events.getOwn(scope, { uuid });
@@ -22,7 +22,7 @@ export class EventResolver {
 
   @Query(() => EventConnection, {
     description:
-      'Events of the business, a page at a time: by number (`page`, `perPage`), or from a cursor on (`first`, `after`), which misses and repeats none while events are added.',
+      'Events of the business, one page at a time: by page number (`page`, `perPage`), or by cursor (`first`, `after`), which neither skips nor repeats events when others are added meanwhile.',
   })
   async events(@Ctx() { scope }: Context, @Args(() => EventListArgs) args: EventListArgs) {
     return toConnection(await events.list(scope, omitNullishDeep(args)));
@@ -46,7 +46,7 @@ export class EventResolver {
 
   @Mutation(() => Event, {
     nullable: true,
-    description: 'Changes an event: only the fields given; the rules hold for the event as it will be.',
+    description: 'Changes an event: only the given fields; the rules apply to the resulting event.',
   })
   updateEvent(
     @Ctx() { scope }: Context,

@@ -8,7 +8,7 @@ const hours = limits.idempotencyKeptS / 3600;
 export const IdempotencyKey = () =>
   Arg('idempotencyKey', () => String, {
     nullable: true,
-    description: `Makes it safe to send the mutation again when its answer was lost: under one key, 1 to ${limits.idempotencyKeyChars} characters of your choice such as a UUID, it is done once, and for ${hours} hours the first answer is given each time. What is selected below the answer's own fields may be read afresh. The same key for something else is refused with code IDEMPOTENCY_KEY_REUSED, and with code CONFLICT while the first call is still running; a call that failed may be sent again. REST has the same keys, as the header Idempotency-Key.`,
+    description: `Makes it safe to repeat the mutation if its answer was lost. With one key, 1 to ${limits.idempotencyKeyChars} characters of your choice such as a UUID, the mutation runs once, and for ${hours} hours every repetition returns the first answer. Nested objects may be read again. Using the key for a different mutation or input is refused with code IDEMPOTENCY_KEY_REUSED; repeating it while the first call is running, with code CONFLICT. A failed call may be repeated. REST takes the same keys in the header Idempotency-Key.`,
   });
 
 export type IdempotencyKey = string | null | undefined;

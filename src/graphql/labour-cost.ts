@@ -10,7 +10,7 @@ import { omitNullishDeep } from './omit-undefined.ts';
 @Resolver()
 export class LabourCostResolver {
   @Query(() => LabourCostReport, {
-    description: 'What the work at the events that start in a span of time costs, altogether and in groups.',
+    description: 'Labour cost of the events that start in a span of time, in total and by group.',
   })
   labourCost(@Ctx() { scope }: Context, @Args(() => ReportArgs) args: ReportArgs) {
     return labourCost.report(scope, omitNullishDeep(args));
@@ -21,7 +21,8 @@ export class LabourCostResolver {
 export class EventLabourCostResolver {
   @FieldResolver(() => LabourCost, {
     nullable: true,
-    description: 'What all shifts of the event cost, those without a call time as well. Null for who is no admin.',
+    description:
+      'Labour cost of all shifts of the event, including those without a call time. Null unless the caller is an admin.',
   })
   labourCost(@Root() { id }: Event, @Ctx() { loaders }: Context) {
     return loaders.labourCostByEventId.load(id);
@@ -32,7 +33,7 @@ export class EventLabourCostResolver {
 export class CallTimeLabourCostResolver {
   @FieldResolver(() => LabourCost, {
     nullable: true,
-    description: 'What the shifts on the call time cost. Null for who is no admin.',
+    description: 'Labour cost of the shifts on the call time. Null unless the caller is an admin.',
   })
   labourCost(@Root() { id }: CallTime, @Ctx() { loaders }: Context) {
     return loaders.labourCostByCallTimeId.load(id);

@@ -22,7 +22,7 @@ export class PositionResolver {
     return positions.create(underKey(scope, key), omitUndefined(input));
   }
 
-  @Mutation(() => Position, { nullable: true, description: 'Changes a position: only the fields given. For admins.' })
+  @Mutation(() => Position, { nullable: true, description: 'Changes a position: only the given fields. For admins.' })
   updatePosition(
     @Ctx() { scope }: Context,
     @Arg('id', () => Int, { description: 'Id of the position.' }) id: number,
@@ -35,7 +35,7 @@ export class PositionResolver {
   @Mutation(() => Position, {
     nullable: true,
     description:
-      'Removes a position for good and gives it back as it was. Refused with code CONFLICT, and counts in `extensions.inUse`, while call times or shifts of any status are for it. For admins.',
+      'Deletes a position permanently and returns its last state. Refused with code CONFLICT, and counts in `extensions.inUse`, while call times or shifts of any status use it. For admins.',
   })
   deletePosition(
     @Ctx() { scope }: Context,

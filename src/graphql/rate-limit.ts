@@ -6,8 +6,7 @@ import type { Context } from './context.ts';
 @Resolver()
 export class RateLimitResolver {
   @Query(() => RateLimit, {
-    description:
-      'What is left of the request budget. To ask costs nothing beyond the request itself. Needs no credential.',
+    description: 'State of the rate limit. This field costs nothing beyond the request itself and needs no credential.',
   })
   async rateLimit(@Ctx() { scope }: Context) {
     const { limit, remaining, resetS } = await rateLimit.get(scope, {});

@@ -59,10 +59,10 @@ export function createSchema(): GraphQLSchema {
     skipCheck: true,
   });
   // type-graphql has no way to describe the root types.
-  Object.assign(schema.getQueryType() ?? {}, { description: 'What can be read.' });
+  Object.assign(schema.getQueryType() ?? {}, { description: 'All reads.' });
   Object.assign(schema.getMutationType() ?? {}, {
     description:
-      'What can be changed. The fields of one request run one after the other; a failed one undoes none before it.',
+      'All changes. The fields of a request run one after the other; a failure does not undo the fields before it.',
   });
   renewLoadersBefore(Object.values(schema.getMutationType()?.getFields() ?? {}));
   return schema;

@@ -80,6 +80,6 @@ async function contextOf(request: FastifyRequest): Promise<Context> {
     return createContext(request);
   } catch (error) {
     request.log.error({ err: error }, 'no context for the request');
-    throw refusal(unavailable('The service cannot answer now.', 2, error));
+    throw refusal(unavailable('The service cannot answer now: try again.', 2, error));
   }
 }

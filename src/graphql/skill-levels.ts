@@ -34,7 +34,7 @@ export class SkillLevelResolver {
   @Mutation(() => SkillLevel, {
     nullable: true,
     description:
-      'Removes a skill level for good and gives it back as it was. Refused with code CONFLICT, and counts in `extensions.inUse`, while call times ask for it. For admins.',
+      'Deletes a skill level permanently and returns its last state. Refused with code CONFLICT, and counts in `extensions.inUse`, while call times require it. For admins.',
   })
   deleteSkillLevel(
     @Ctx() { scope }: Context,

@@ -8,7 +8,7 @@ import type { Context } from './context.ts';
 
 @Resolver()
 export class TokenResolver {
-  @Query(() => Viewer, { description: 'Who is calling, and for which business.' })
+  @Query(() => Viewer, { description: 'The caller and their business.' })
   viewer(@Ctx() { scope }: Context) {
     return viewer.get(scope, {});
   }
@@ -17,12 +17,12 @@ export class TokenResolver {
   @Mutation(() => Login, {
     nullable: true,
     description:
-      'E-mail and password give a personal access token; null, with an error, where they are wrong. Needs no credential. After some wrong tries the next ones are refused for a time.',
+      'Returns a personal access token for an e-mail and password; null, with an error, if they are wrong. Needs no credential. After several wrong attempts, further ones are refused for a while.',
   })
   async login(
     @Ctx() { scope }: Context,
     @Arg('email', () => String, { description: 'E-mail address.' }) email: string,
-    @Arg('password', () => String, { description: 'The password, as it was set.' }) password: string,
+    @Arg('password', () => String, { description: 'Password.' }) password: string,
   ) {
     const { accessToken } = await tokens.login(scope, { email, password });
     return { accessToken, tokenType: 'Bearer', expiresIn: limits.tokenLifetimeS };
@@ -30,7 +30,7 @@ export class TokenResolver {
 
   @Mutation(() => Revoked, {
     nullable: true,
-    description: 'Logs out: ends the personal access token used in the call. For every role, not with an API key.',
+    description: 'Logs out: revokes the personal access token used in the call. For every role, not with an API key.',
   })
   async logout(@Ctx() { scope }: Context) {
     return { revoked: await tokens.revokeUsed(scope, {}) };
@@ -38,7 +38,8 @@ export class TokenResolver {
 
   @Mutation(() => Revoked, {
     nullable: true,
-    description: 'Logs out everywhere: ends all of your personal access tokens. For every role, not with an API key.',
+    description:
+      'Logs out everywhere: revokes all of your personal access tokens. For every role, not with an API key.',
   })
   async logoutEverywhere(@Ctx() { scope }: Context) {
     return { revoked: await tokens.revokeAllOwn(scope, {}) };

@@ -7,13 +7,13 @@ import { toConnection } from './connection.ts';
 import type { Context } from './context.ts';
 import { omitNullishDeep } from './omit-undefined.ts';
 
-const bound = `Null, with an error, where there are more than ${limits.nestedListMax}: the connection of this name pages through them.`;
+const bound = `Null, with an error, if there are more than ${limits.nestedListMax}: use the connection of the same name to page through them.`;
 
 @Resolver(() => User)
 export class UserFields {
   @FieldResolver(() => [WorkShift], {
     nullable: true,
-    description: `Active work shifts of the user, by start, save those of deleted events. ${bound}`,
+    description: `Active work shifts of the user, by start, except those of deleted events. ${bound}`,
   })
   shifts(@Root() { id }: User, @Ctx() { loaders }: Context) {
     return loaders.workShiftsByUserId.load(id);
@@ -21,7 +21,7 @@ export class UserFields {
 
   @FieldResolver(() => WorkShiftConnection, {
     description:
-      'Work shifts of the user, by start, save those of deleted events, a page at a time, by number or from a cursor on.',
+      'Work shifts of the user, by start, except those of deleted events, one page at a time, by page number or by cursor.',
   })
   async shiftsConnection(
     @Root() { id }: User,

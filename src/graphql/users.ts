@@ -13,7 +13,7 @@ import { expectVersion, Version } from './versions.ts';
 @Resolver(() => User)
 export class UserResolver {
   @Query(() => UserConnection, {
-    description: 'The users of the business, by id, a page at a time, by number or from a cursor on. For admins.',
+    description: 'The users of the business, by id, one page at a time, by page number or by cursor. For admins.',
   })
   async users(@Ctx() { scope }: Context, @Args(() => UserListArgs) args: UserListArgs) {
     return toConnection(await users.list(scope, omitNullish(args)));
@@ -21,13 +21,13 @@ export class UserResolver {
 
   @Query(() => User, {
     nullable: true,
-    description: 'One user of the business; null, with an error, where there is none. For admins.',
+    description: 'One user of the business; null, with an error, if there is no such user. For admins.',
   })
   user(@Ctx() { scope }: Context, @Arg('id', () => Int, { description: 'Id of the user.' }) id: number) {
     return users.get(scope, { id });
   }
 
-  @Mutation(() => User, { nullable: true, description: 'Creates a user. For admins; an API key makes no admins.' })
+  @Mutation(() => User, { nullable: true, description: 'Creates a user. For admins; an API key cannot create admins.' })
   createUser(
     @Ctx() { scope }: Context,
     @Arg('input', () => CreateUserInput, { description: 'The new user.' }) input: CreateUserInput,
@@ -38,7 +38,7 @@ export class UserResolver {
 
   @Mutation(() => User, {
     nullable: true,
-    description: 'Changes a user: only the fields given. For admins; an API key changes no admins.',
+    description: 'Changes a user: only the given fields. For admins; an API key cannot change admins.',
   })
   updateUser(
     @Ctx() { scope }: Context,
@@ -52,7 +52,7 @@ export class UserResolver {
   @Mutation(() => User, {
     nullable: true,
     description:
-      'Deletes a user and gives them back as they were. Ends their tokens at once; their shifts keep their name. The last admin stays. For admins; an API key deletes no admins.',
+      'Deletes a user and returns their last state. Revokes their tokens at once; their shifts keep their name. The last admin cannot be deleted. For admins; an API key cannot delete admins.',
   })
   deleteUser(
     @Ctx() { scope }: Context,
@@ -65,7 +65,7 @@ export class UserResolver {
   @Mutation(() => Revoked, {
     nullable: true,
     description:
-      'Changes your own password and ends your other personal access tokens: the one used in the call stays. For every role, not with an API key.',
+      'Changes your own password and revokes your other personal access tokens; the one used in the call stays valid. For every role, not with an API key.',
   })
   async changePassword(
     @Ctx() { scope }: Context,
@@ -78,12 +78,12 @@ export class UserResolver {
   @Mutation(() => Revoked, {
     nullable: true,
     description:
-      "Gives another user a new password and ends all their personal access tokens. For admins; an API key resets no admin's.",
+      "Sets a new password for another user and revokes all their personal access tokens. For admins; an API key cannot reset an admin's password.",
   })
   async resetPassword(
     @Ctx() { scope }: Context,
     @Arg('userId', () => Int, { description: 'Id of the user.' }) userId: number,
-    @Arg('password', () => String, { description: 'The new password, under the same rules as that of a new user.' })
+    @Arg('password', () => String, { description: 'The new password, with the same rules as for a new user.' })
     password: string,
   ) {
     return { revoked: await passwords.reset(scope, { userId, password }) };

@@ -5,7 +5,7 @@ export const Version = () =>
   Arg('version', () => Int, {
     nullable: true,
     description:
-      'The `version` of the row that the change expects: refused with code PRECONDITION_FAILED where somebody changed it since. Without it, the version is not checked.',
+      'The `version` of the row that the change expects: refused with code PRECONDITION_FAILED if somebody has changed it since. Without it, the version is not checked.',
   });
 
 export type Version = number | null | undefined;

@@ -30,11 +30,11 @@ export class WorkShiftResolver {
   @Mutation(() => WorkShift, {
     nullable: true,
     description:
-      'Gives a staff member work at an event that takes place (ACTIVE or DRAFT). Refused with code CONFLICT and `extensions.clashes` where the call time has enough staff or the person is, or may be, busy at the time, unless an override says why it shall stand. For admins.',
+      'Assigns a staff member to an ACTIVE or DRAFT event. Refused with code CONFLICT and `extensions.clashes` if the call time has enough staff or the person is, or may be, busy at that time, unless an override gives a reason. For admins.',
   })
   assignShift(
     @Ctx() { scope }: Context,
-    @Arg('input', () => AssignShiftInput, { description: 'Who, where and when.' }) input: AssignShiftInput,
+    @Arg('input', () => AssignShiftInput, { description: 'The assignment.' }) input: AssignShiftInput,
     @IdempotencyKey() key: IdempotencyKey,
   ) {
     return assignments.assign(underKey(scope, key), omitUndefined(input));
@@ -43,7 +43,7 @@ export class WorkShiftResolver {
   @Mutation(() => [AssignShiftResult], {
     nullable: true,
     description:
-      'Many assignments, each by itself and in order, so that a later one sees those before it: what is refused leaves the others standing. One result for each. For admins.',
+      'Makes several assignments one after the other, so that a later one sees those before it. A refused one does not affect the others. Returns one result for each. For admins.',
   })
   async assignShifts(
     @Ctx() { scope }: Context,
@@ -62,7 +62,7 @@ export class WorkShiftResolver {
   @Mutation(() => WorkShift, {
     nullable: true,
     description:
-      'Changes a work shift: only the fields given; the rules of `assignShift` hold for the shift as it will be. Brings a canceled or deleted one back with status ACTIVE. For admins.',
+      'Changes a work shift: only the given fields; the rules of `assignShift` apply to the resulting shift. Status ACTIVE restores a canceled or deleted shift. For admins.',
   })
   updateShift(
     @Ctx() { scope }: Context,
@@ -75,7 +75,7 @@ export class WorkShiftResolver {
 
   @Mutation(() => WorkShift, {
     nullable: true,
-    description: 'Confirms an active shift of an event that takes place: for its staff member, and for admins.',
+    description: 'Confirms an active shift of an ACTIVE or DRAFT event. For its staff member and for admins.',
   })
   confirmShift(
     @Ctx() { scope }: Context,
@@ -87,7 +87,7 @@ export class WorkShiftResolver {
 
   @Mutation(() => WorkShift, {
     nullable: true,
-    description: 'Takes the confirmation of an active shift back: for its staff member, and for admins.',
+    description: 'Withdraws the confirmation of an active shift. For its staff member and for admins.',
   })
   unconfirmShift(
     @Ctx() { scope }: Context,
@@ -99,7 +99,7 @@ export class WorkShiftResolver {
 
   @Mutation(() => WorkShift, {
     nullable: true,
-    description: 'Declines a shift, which is canceled and unconfirmed by it: for its staff member, and for admins.',
+    description: 'Declines a shift: it becomes canceled and unconfirmed. For its staff member and for admins.',
   })
   declineShift(
     @Ctx() { scope }: Context,
@@ -111,7 +111,7 @@ export class WorkShiftResolver {
 
   @Mutation(() => WorkShift, {
     nullable: true,
-    description: 'Cancels a shift, which is unconfirmed by it. For admins.',
+    description: 'Cancels a shift: it becomes canceled and unconfirmed. For admins.',
   })
   cancelShift(
     @Ctx() { scope }: Context,
@@ -123,7 +123,7 @@ export class WorkShiftResolver {
 
   @Mutation(() => WorkShift, {
     nullable: true,
-    description: 'Sets the status of a shift to DELETED and unconfirms it; it stays as history. For admins.',
+    description: 'Sets the status of a shift to DELETED and unconfirms it; it stays stored as history. For admins.',
   })
   deleteShift(
     @Ctx() { scope }: Context,

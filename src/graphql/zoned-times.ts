@@ -22,7 +22,7 @@ function timesOf(noun: ClassType<ZonedPeriod>, what: string) {
     @FieldResolver(() => Float, {
       nullable: true,
       description:
-        'Minutes that pass from start to end, over changes of the clocks as well; null while either is to be determined.',
+        'Minutes that pass from start to end, across clock changes too; null while either is to be determined.',
     })
     durationMinutes(@Root() period: ZonedPeriod) {
       return elapsedMinutes(period);

@@ -71,7 +71,7 @@ export const gate = fp(
       const need = credentialNeed(entry);
       const authorization = need === 'ignored' ? [] : headerValues(request, 'authorization');
       if ((authorization.length > 0 || takesPassword(entry)) && isExposed(request))
-        return { actor, refusal: forbidden('Credentials are accepted over https only.') };
+        return { actor, refusal: forbidden('Credentials are accepted only over https.') };
       if (authorization.length === 0) return need === 'required' ? { actor, refusal: unauthenticated() } : { actor };
       try {
         return { actor: await authenticate(authorization) };
@@ -109,7 +109,7 @@ function credentialNeed(entry: Entry): CredentialNeed {
 }
 
 const budgetSpent = ({ limit, resetS }: BudgetState) =>
-  new Failure('RATE_LIMITED', `The budget of ${limit} requests a minute is spent.`, {
+  new Failure('RATE_LIMITED', `The rate limit of ${limit} requests per minute is reached.`, {
     retryAfterS: Math.max(1, resetS),
   });
 

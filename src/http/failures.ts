@@ -41,9 +41,10 @@ export function toFailure(error: unknown): Failure {
     return new Failure(code, message, { cause: error });
   }
   if (isUnreachable(error)) return unavailable('The service cannot reach its database.', 2, error);
-  if (isSerializationConflict(error)) return unavailable('Too many changes at once.', 1, error);
-  if (isMissingTable(error)) return unavailable('The database schema is behind this version.', 2, error);
-  return new Failure('INTERNAL', 'Something went wrong here.', { cause: error });
+  if (isSerializationConflict(error)) return unavailable('Too many changes at the same time: try again.', 1, error);
+  if (isMissingTable(error))
+    return unavailable('The database schema is older than this version of the service.', 2, error);
+  return new Failure('INTERNAL', 'An internal error occurred.', { cause: error });
 }
 
 export function failureHeaders(failure: Failure): Record<string, string> {

@@ -12,7 +12,7 @@ const hostName = /^([\w.~-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
 /** Throws if a header asks for something that this service does not do. */
 export function requireReadable(request: FastifyRequest, reply: FastifyReply): void {
   if (request.raw.rawHeaders.length > 2 * limits.headersMax)
-    throw new Failure('HEADERS_TOO_LARGE', `More than ${limits.headersMax} headers.`);
+    throw new Failure('HEADERS_TOO_LARGE', `The request has more than ${limits.headersMax} headers.`);
   const hosts = headerValues(request, 'host');
   const isNeeded = request.raw.httpVersion === '1.1';
   if (hosts.length > 1 || (isNeeded && hosts.length === 0) || !hosts.every(isHost))
@@ -26,7 +26,7 @@ export function requireReadable(request: FastifyRequest, reply: FastifyReply): v
   if (expect.toLowerCase() !== '100-continue') {
     // After a refused `Expect`, the body may or may not arrive.
     reply.header('connection', 'close');
-    throw new Failure('EXPECTATION_FAILED', 'Nothing but 100-continue can be expected.');
+    throw new Failure('EXPECTATION_FAILED', 'The only supported Expect header is 100-continue.');
   }
   if (encoding.toLowerCase() !== 'identity')
     throw new Failure('UNSUPPORTED_MEDIA_TYPE', 'The body must not be compressed.');

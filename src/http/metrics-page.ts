@@ -16,7 +16,7 @@ interface MetricsPageParts {
 export async function metricsPage(app: FastifyInstance, { metrics, token }: MetricsPageParts): Promise<void> {
   const config = { entry: 'page', answer: 'secret' } as const;
   app.get('/metrics', { schema: { hide: true }, config }, async (request, reply) => {
-    if (token !== null && !shows(request, token)) throw unauthenticated('The token of the metrics is needed.');
+    if (token !== null && !shows(request, token)) throw unauthenticated('The metrics need their own bearer token.');
     return reply.type(metrics.contentType).send(await metrics.text());
   });
 }

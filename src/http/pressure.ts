@@ -21,6 +21,6 @@ export const pressure = fp(async (app: FastifyInstance, { blockedMs }: { blocked
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.entry === 'page') return;
     // A request may be handled before the timer that is already due, so the lateness is computed here as well.
-    if (Math.max(lastLateMs, lateMs()) > blockedMs) throw unavailable('The service is too busy.', 1);
+    if (Math.max(lastLateMs, lateMs()) > blockedMs) throw unavailable('The service is too busy: try again.', 1);
   });
 });

@@ -43,7 +43,7 @@ export const failureReplies = fp(async (app: FastifyInstance, { notFoundPage }: 
         .code(404)
         .type('text/html; charset=utf-8')
         .send(notFoundPage(request.url.split('?')[0] ?? '/'));
-    return sendFailure(new Failure('NOT_FOUND', 'There is nothing at this address.'), request, reply);
+    return sendFailure(new Failure('NOT_FOUND', 'This address does not exist.'), request, reply);
   });
 });
 
@@ -79,7 +79,7 @@ export function watchVerbs(app: FastifyInstance): () => void {
         config: { entry: 'nothing' },
         handler: (_request, reply) => {
           reply.header('allow', allow);
-          throw new Failure('METHOD_NOT_ALLOWED', `This address takes ${allow}.`);
+          throw new Failure('METHOD_NOT_ALLOWED', `This address supports only ${allow}.`);
         },
       });
     }

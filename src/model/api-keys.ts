@@ -6,14 +6,14 @@ import type * as stored from '../generated/prisma/client.ts';
 type ApiKeyRow = Pick<stored.ApiKey, 'name' | 'lastFour' | 'createdAt' | 'lastUsedAt'> & { id: string };
 
 @ObjectType({
-  description: 'A business API key: a long-lived credential for backend services. What it is shown by, not the key.',
+  description: 'A business API key: a long-lived credential for backend services. The key itself is not shown.',
   simpleResolvers: true,
 })
 export class ApiKey implements ApiKeyRow {
-  @Field(() => ID, { description: 'Key id, the part of the key that may be shown.' })
+  @Field(() => ID, { description: 'Id of the key, its public part.' })
   id!: ApiKeyRow['id'];
 
-  @Field(() => String, { description: 'What the key is for.' })
+  @Field(() => String, { description: 'Purpose of the key.' })
   name!: ApiKeyRow['name'];
 
   @Field(() => String, { description: 'The last four characters of the key.' })
@@ -31,18 +31,18 @@ export class ApiKey implements ApiKeyRow {
 
 @ObjectType({ description: 'A business API key that was just made.', simpleResolvers: true })
 export class NewApiKey extends ApiKey {
-  @Field(() => String, { description: 'The key itself, to be sent as a bearer credential. Shown this once.' })
+  @Field(() => String, { description: 'The key itself, to be sent as a bearer credential. Shown only once.' })
   key!: string;
 }
 
 @InputType({ description: 'A new business API key.' })
 export class CreateApiKeyInput {
-  @Field(() => String, { description: `What the key is for, at most ${limits.keyNameChars} characters.` })
+  @Field(() => String, { description: `Purpose of the key, at most ${limits.keyNameChars} characters.` })
   name!: string;
 }
 
-@ObjectType({ description: 'Credentials that were ended.', simpleResolvers: true })
+@ObjectType({ description: 'Credentials that were revoked.', simpleResolvers: true })
 export class Revoked {
-  @Field(() => Int, { description: 'How many were ended.' })
+  @Field(() => Int, { description: 'Number of revoked credentials.' })
   revoked!: number;
 }

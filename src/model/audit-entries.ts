@@ -7,8 +7,7 @@ import { PageArgs } from './page-args.ts';
 import { PageInfo } from './page-info.ts';
 
 @ObjectType({
-  description:
-    'Something that was done to users, passwords, tokens or API keys, or that a caller was refused. Entries are never changed.',
+  description: 'A change of users, passwords, tokens or API keys, or a refused call. Entries never change.',
   simpleResolvers: true,
 })
 export class AuditEntry implements AuditEntryRow {
@@ -19,7 +18,7 @@ export class AuditEntry implements AuditEntryRow {
   at!: AuditEntryRow['at'];
 
   @Field(() => String, {
-    description: 'What was called: an operation such as `users.update`, or `cli.` and a command of the operator.',
+    description: 'The operation, such as `users.update`, or `cli.` and a command of the operator.',
   })
   action!: AuditEntryRow['action'];
 
@@ -32,21 +31,21 @@ export class AuditEntry implements AuditEntryRow {
   @Field(() => Int, { nullable: true, description: 'Id of the user or of the API key that called; null for others.' })
   actorId!: AuditEntryRow['actorId'];
 
-  @Field(() => String, { nullable: true, description: 'Name of the caller at the time; null for who has none.' })
+  @Field(() => String, { nullable: true, description: 'Name of the caller at that time; null if the caller has none.' })
   actorName!: AuditEntryRow['actorName'];
 
   @Field(() => String, {
     nullable: true,
-    description: 'What it was done to: `user`, `apiKey` or `business`; null where it was done to nothing.',
+    description: 'Kind of row that was affected: `user`, `apiKey` or `business`; null if there was none.',
   })
   subjectKind!: AuditEntryRow['subjectKind'];
 
-  @Field(() => Int, { nullable: true, description: 'Id of what it was done to.' })
+  @Field(() => Int, { nullable: true, description: 'Id of the user, API key or business that was affected.' })
   subjectId!: AuditEntryRow['subjectId'];
 
   @Field(() => GraphQLJSONObject, {
     nullable: true,
-    description: 'What changed: by field `from` and `to`, or what was made or ended. Never a secret.',
+    description: 'The change: for each field `from` and `to`, or what was created or revoked. Never contains a secret.',
   })
   details!: AuditEntryRow['details'];
 
@@ -55,14 +54,14 @@ export class AuditEntry implements AuditEntryRow {
 
   @Field(() => String, {
     nullable: true,
-    description: 'What the answer called the request (`X-Request-Id`), and the log does; null for the command line.',
+    description: 'Request id of the answer (`X-Request-Id`) and of the log; null for the command line.',
   })
   requestId!: AuditEntryRow['requestId'];
 }
 
-@ObjectType({ description: 'An entry of the audit trail, and its place in the list.', simpleResolvers: true })
+@ObjectType({ description: 'An audit entry with its cursor.', simpleResolvers: true })
 export class AuditEntryEdge {
-  @Field(() => String, { description: 'Names this place in the list: to be sent as `after`.' })
+  @Field(() => String, { description: 'Cursor of this item, to be sent as `after`.' })
   cursor!: string;
 
   @Field(() => AuditEntry, { description: 'The entry.' })
@@ -80,47 +79,47 @@ export class AuditEntryConnection {
   @Field(() => Int, { simple: false, description: 'Entries on all pages. Counted only when asked for.' })
   totalCount!: number;
 
-  @Field(() => PageInfo, { description: 'Where this page stands among all.' })
+  @Field(() => PageInfo, { description: 'Position of this page in the whole list.' })
   pageInfo!: PageInfo;
 }
 
 @InputType('AuditEntryFilter', {
-  description: 'What entries must be like to be listed; all of what is given holds. Null is the same as not given.',
+  description: 'Filter of audit entries. All given conditions must hold; null means no condition.',
 })
 export class AuditEntryFilter {
-  @Field(() => String, { nullable: true, description: 'Exactly this action, such as `users.update`.' })
+  @Field(() => String, { nullable: true, description: 'Entries with exactly this action, such as `users.update`.' })
   action?: string | null;
 
-  @Field(() => AuditActor, { nullable: true, description: 'By a caller of this kind.' })
+  @Field(() => AuditActor, { nullable: true, description: 'Entries of this kind of caller.' })
   actorKind?: (typeof AuditActor)[keyof typeof AuditActor] | null;
 
-  @Field(() => Int, { nullable: true, description: 'By the user, or the API key, of this id.' })
+  @Field(() => Int, { nullable: true, description: 'Entries of the user or API key with this id.' })
   actorId?: number | null;
 
-  @Field(() => AuditOutcome, { nullable: true, description: 'Ended like this.' })
+  @Field(() => AuditOutcome, { nullable: true, description: 'Entries with this outcome.' })
   outcome?: (typeof AuditOutcome)[keyof typeof AuditOutcome] | null;
 
-  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'At this instant or later.' })
+  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'Entries at this instant or later.' })
   from?: Date | null;
 
-  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'Before this instant.' })
+  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'Entries before this instant.' })
   to?: Date | null;
 }
 
 @ArgsType()
 export class AuditEntryListArgs extends PageArgs {
-  @Field(() => AuditEntryFilter, { nullable: true, description: 'Only entries like this.' })
+  @Field(() => AuditEntryFilter, { nullable: true, description: 'Lists only entries that match this filter.' })
   filter?: AuditEntryFilter | null;
 
   @Field(() => Int, {
     nullable: true,
-    description: `Read from a cursor on instead of by page number: how many, at most ${limits.perPageMax}; ${limits.perPageDefault} if only \`after\` is given.`,
+    description: `Number of items when reading by cursor instead of by page number, at most ${limits.perPageMax}. Default with \`after\`: ${limits.perPageDefault}.`,
   })
   first?: number | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Cursor of the entry behind which to go on; from the newest if not given.',
+    description: 'Continue after the entry with this cursor. Without it, the list starts at the newest entry.',
   })
   after?: string | null;
 }

@@ -5,11 +5,11 @@ import { WorkShift } from './work-shifts.ts';
 
 @ObjectType({
   description:
-    'What stands against an assignment. The same stands in `extensions.clashes` of an error with code CONFLICT.',
+    'A rule that an assignment breaks. Errors with code CONFLICT list the same clashes in `extensions.clashes`.',
   simpleResolvers: true,
 })
 export class Clash {
-  @Field(() => ClashKind, { description: 'Which rule.' })
+  @Field(() => ClashKind, { description: 'The rule.' })
   kind!: keyof typeof ClashKind;
 
   @Field(() => ID, { nullable: true, description: 'OVERFILLED: UUID of the call time.' })
@@ -47,21 +47,21 @@ export class Clash {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'OVERLAP: minutes that both shifts share, each one begun counted. Null where only possible.',
+    description: 'OVERLAP: minutes that both shifts share, rounded up. Null for POSSIBLE_OVERLAP.',
   })
   minutes?: number | null;
 }
 
-@ObjectType({ description: 'What is wrong with one field of an input.', simpleResolvers: true })
+@ObjectType({ description: 'Errors of one input field.', simpleResolvers: true })
 export class FieldError {
   @Field(() => String, { description: 'Name of the field; nested ones with dots.' })
   field!: string;
 
-  @Field(() => [String], { description: 'What is wrong with it.' })
+  @Field(() => [String], { description: 'What is wrong with the field.' })
   messages!: string[];
 }
 
-@ObjectType({ description: 'Why an assignment was refused.', simpleResolvers: true })
+@ObjectType({ description: 'Refusal of an assignment.', simpleResolvers: true })
 export class AssignShiftError {
   @Field(() => String, {
     description:
@@ -69,23 +69,24 @@ export class AssignShiftError {
   })
   code!: string;
 
-  @Field(() => String, { description: 'What happened, in a sentence.' })
+  @Field(() => String, { description: 'Description of the failure.' })
   message!: string;
 
-  @Field(() => [FieldError], { description: 'VALIDATION_FAILED: every wrong field; else empty.' })
+  @Field(() => [FieldError], { description: 'Every wrong field for VALIDATION_FAILED, otherwise empty.' })
   errors!: FieldError[];
 
   @Field(() => [Clash], {
-    description: 'CONFLICT: everything that stands against the assignment where an override would help; else empty.',
+    description:
+      'The rules that the assignment breaks and that an override would allow, for CONFLICT; otherwise empty.',
   })
   clashes!: Clash[];
 }
 
-@ObjectType({ description: 'What became of one assignment of many.', simpleResolvers: true })
+@ObjectType({ description: 'Result of one of several assignments.', simpleResolvers: true })
 export class AssignShiftResult {
-  @Field(() => WorkShift, { nullable: true, description: 'The new shift; null where it was refused.' })
+  @Field(() => WorkShift, { nullable: true, description: 'The new shift; null if it was refused.' })
   shift!: WorkShift | null;
 
-  @Field(() => AssignShiftError, { nullable: true, description: 'Why it was refused; null where it was not.' })
+  @Field(() => AssignShiftError, { nullable: true, description: 'The refusal; null if there was none.' })
   error!: AssignShiftError | null;
 }

@@ -6,11 +6,11 @@ import { WorkShift } from './work-shifts.ts';
 
 @ObjectType({
   description:
-    'Two active work shifts of one person, on active or draft events, that share some time or, where a time is to be determined, may share some. A shift that ends when the other starts is no conflict.',
+    'Two active work shifts of one person, on active or draft events, that share some time or, if a time is to be determined, may share some. A shift that ends when the other starts is not a conflict.',
   simpleResolvers: true,
 })
 export class Conflict {
-  @Field(() => ConflictKind, { description: 'How certain it is.' })
+  @Field(() => ConflictKind, { description: 'Whether the overlap is certain.' })
   kind!: keyof typeof ConflictKind;
 
   @Field(() => Int, { description: 'Id of the staff member (a user) of both shifts.' })
@@ -23,30 +23,30 @@ export class Conflict {
   second!: WorkShift;
 
   @Field(() => GraphQLDateTimeISO, {
-    description: 'Start of the time that both shifts share, UTC; where that is only possible, the earliest one.',
+    description: 'Start of the time that both shifts share, UTC. For a possible overlap, the earliest start.',
   })
   startsAt!: Date;
 
   @Field(() => GraphQLDateTimeISO, {
-    description: 'End of the time that both shifts share, UTC; where that is only possible, the latest one.',
+    description: 'End of the time that both shifts share, UTC. For a possible overlap, the latest end.',
   })
   endsAt!: Date;
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Minutes that both shifts share, the last one counted in full; null where that is only possible.',
+    description: 'Minutes that both shifts share, rounded up; null for a possible overlap.',
   })
   minutes!: number | null;
 }
 
 @ObjectType({ description: 'A page of conflicts.', simpleResolvers: true })
 export class ConflictConnection {
-  @Field(() => [Conflict], { description: 'The conflicts of this page, by the start of what is shared.' })
+  @Field(() => [Conflict], { description: 'The conflicts of this page, by the start of the shared time.' })
   nodes!: Conflict[];
 
   @Field(() => Int, { simple: false, description: 'Conflicts on all pages.' })
   totalCount!: number;
 
-  @Field(() => PageInfo, { description: 'Where this page stands among all.' })
+  @Field(() => PageInfo, { description: 'Position of this page in the whole list.' })
   pageInfo!: PageInfo;
 }

@@ -11,7 +11,7 @@ export function connectionTo<Node extends object>(node: ClassType<Node>, what: s
     @Field(() => Int, { simple: false, description: `How many ${what} there are on all pages.` })
     totalCount!: number;
 
-    @Field(() => PageInfo, { description: 'Where this page stands among all.' })
+    @Field(() => PageInfo, { description: 'Position of this page in the whole list.' })
     pageInfo!: PageInfo;
   }
   return Connection;

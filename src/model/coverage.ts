@@ -3,32 +3,32 @@ import { CoverageState } from './enums.ts';
 import { ReportGroup } from './reports.ts';
 
 @ObjectType({
-  description: 'How far call times are staffed, in people. Only active shifts that belong to a call time count.',
+  description: 'Staffing of call times, in people. Only active shifts that belong to a call time count.',
   simpleResolvers: true,
 })
 export class Coverage {
-  @Field(() => Int, { description: 'People that the call times ask for.' })
+  @Field(() => Int, { description: 'People that the call times need.' })
   needed!: number;
 
   @Field(() => Int, { description: 'People assigned to the call times by active shifts, confirmed or not.' })
   assigned!: number;
 
-  @Field(() => Int, { description: 'Those among the assigned who confirmed.' })
+  @Field(() => Int, { description: 'Assigned people who confirmed.' })
   confirmed!: number;
 
   @Field(() => Int, {
     description:
-      'People still missing, counted for each call time by itself: one with too many people makes up for no other.',
+      'People still missing, counted for each call time separately: surplus people on one call time do not fill another.',
   })
   open!: number;
 
   @Field(() => Float, {
     nullable: true,
-    description: 'Share of the people needed that is not missing, from 0 to 1; null where nobody is needed.',
+    description: 'Filled share of the people needed, from 0 to 1; null if nobody is needed.',
   })
   fillRate!: number | null;
 
-  @Field(() => CoverageState, { description: 'The same in one word.' })
+  @Field(() => CoverageState, { description: 'Summary of the coverage.' })
   state!: keyof typeof CoverageState;
 }
 
@@ -40,7 +40,7 @@ export class CoverageGroup extends ReportGroup {
 
 @ObjectType({ description: 'Coverage of the events that start in a span of time.', simpleResolvers: true })
 export class CoverageReport {
-  @Field(() => Coverage, { description: 'Coverage of them all.' })
+  @Field(() => Coverage, { description: 'Coverage of all events together.' })
   total!: Coverage;
 
   @Field(() => [CoverageGroup], {

@@ -8,33 +8,33 @@ const optionsRule = `at most ${limits.customFieldOptionsMax}, each a single line
 @InputType({ description: 'A new custom field.' })
 export class CreateCustomFieldInput {
   @Field(() => String, {
-    description: `Display name, at most ${limits.nameChars} characters, unique in the business: another's is refused with code CONFLICT.`,
+    description: `Display name, at most ${limits.nameChars} characters, unique in the business; a taken one is refused with code CONFLICT.`,
   })
   name!: string;
 
-  @Field(() => CustomFieldType, { description: 'What the field takes.' })
+  @Field(() => CustomFieldType, { description: 'Type of the values.' })
   type!: stored.CustomFieldType;
 
   @Field(() => [String], {
     nullable: true,
-    description: `What a SELECT offers, in order: ${optionsRule}. Needed for a SELECT, refused for the other types.`,
+    description: `Options of a SELECT, in order: ${optionsRule}. Required for a SELECT, refused for other types.`,
   })
   options?: string[];
 
-  @Field(() => Int, { nullable: true, description: 'Place in the form, lowest first, from 0; last if not given.' })
+  @Field(() => Int, { nullable: true, description: 'Position in the form, lowest first, from 0. Default: last.' })
   sort?: number;
 }
 
-@InputType({ description: 'Another option in the place of one that goes.' })
+@InputType({ description: 'Replaces a removed option by another one.' })
 export class ReplaceOptionInput {
-  @Field(() => String, { description: 'The option that goes.' })
+  @Field(() => String, { description: 'The removed option.' })
   from!: string;
 
-  @Field(() => String, { description: 'The option that events which had it get: one of the new `options`.' })
+  @Field(() => String, { description: 'The option that takes its place, one of the new `options`.' })
   to!: string;
 }
 
-@InputType({ description: 'Changes to a custom field: only the fields given change.' })
+@InputType({ description: 'Changes to a custom field: only the given fields change.' })
 export class UpdateCustomFieldInput {
   @Field(() => String, {
     nullable: true,
@@ -44,28 +44,28 @@ export class UpdateCustomFieldInput {
 
   @Field(() => CustomFieldType, {
     nullable: true,
-    description: 'What the field takes; refused with code CONFLICT while events have values for it.',
+    description: 'Type of the values. A change is refused with code CONFLICT while events have values for the field.',
   })
   type?: stored.CustomFieldType;
 
   @Field(() => [String], {
     nullable: true,
-    description: `All that a SELECT offers from now on, in order: ${optionsRule}. One that is missing here but in use is refused with code CONFLICT and a count of its events in \`extensions.inUse\`, unless \`replaceOptions\` or \`dropValues\` says what becomes of them.`,
+    description: `All options of a SELECT from now on, in order: ${optionsRule}. Leaving out an option that is in use is refused with code CONFLICT and a count of its events in \`extensions.inUse\`, unless \`replaceOptions\` or \`dropValues\` says what happens to its values.`,
   })
   options?: string[];
 
-  @Field(() => Int, { nullable: true, description: 'Place in the form, lowest first, from 0.' })
+  @Field(() => Int, { nullable: true, description: 'Position in the form, lowest first, from 0.' })
   sort?: number;
 
   @Field(() => [ReplaceOptionInput], {
     nullable: true,
-    description: 'What the events that have an option which goes get in its place: so is an option renamed.',
+    description: 'Options that replace removed ones on the events that use them. This is also how to rename an option.',
   })
   replaceOptions?: ReplaceOptionInput[];
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether events lose the value that is an option which goes and is not replaced. False if not given.',
+    description: 'Whether values are deleted if their option is removed and not replaced. Default: false.',
   })
   dropValues?: boolean;
 }

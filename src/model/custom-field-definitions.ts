@@ -4,25 +4,25 @@ import { CustomFieldType } from './enums.ts';
 import { Version } from './versions.ts';
 
 @ObjectType({
-  description: 'One of the form fields that the business keeps for its events, beside those that every event has.',
+  description: 'A form field that the business defines for its events, in addition to the standard fields.',
   simpleResolvers: true,
 })
 export class CustomFieldDefinition implements CustomFieldRow {
   id!: CustomFieldRow['id'];
 
-  @Field(() => ID, { description: 'What the field is named by; `fieldUuid` of its values.' })
+  @Field(() => ID, { description: 'UUID of the field; `fieldUuid` of its values.' })
   uuid!: CustomFieldRow['uuid'];
 
   @Field(() => String, { description: 'Display name, unique in the business.' })
   name!: CustomFieldRow['name'];
 
-  @Field(() => CustomFieldType, { description: 'What the field takes.' })
+  @Field(() => CustomFieldType, { description: 'Type of the values.' })
   type!: CustomFieldRow['type'];
 
-  @Field(() => [String], { description: 'What a SELECT offers, in order; empty for the other types.' })
+  @Field(() => [String], { description: 'Options of a SELECT, in order; empty for other types.' })
   options!: CustomFieldRow['options'];
 
-  @Field(() => Int, { description: 'Place in the form, lowest first.' })
+  @Field(() => Int, { description: 'Position in the form, lowest first.' })
   sort!: CustomFieldRow['sort'];
 
   @Version()

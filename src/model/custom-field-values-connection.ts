@@ -13,13 +13,13 @@ export class CustomFieldValueConnection extends connectionTo(CustomFieldValue, '
 export class CustomFieldValueFilter {
   @Field(() => [ID], {
     nullable: true,
-    description: 'Of the custom field definitions of these UUIDs; none for an empty list.',
+    description: 'Values of the fields with these UUIDs. An empty list matches no value.',
   })
   fieldUuids?: string[] | null;
 }
 
 @ArgsType()
 export class CustomFieldValuePageArgs extends PageArgs {
-  @Field(() => CustomFieldValueFilter, { nullable: true, description: 'Only these values; all if not given.' })
+  @Field(() => CustomFieldValueFilter, { nullable: true, description: 'Lists only these values. Default: all.' })
   filter?: CustomFieldValueFilter | null;
 }

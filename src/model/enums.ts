@@ -71,7 +71,7 @@ registerEnumType(EventStatus, {
     ACTIVE: { description: 'Takes place as planned.' },
     DRAFT: { description: 'Still being planned.' },
     CANCELED: { description: 'Called off.' },
-    DELETED: { description: 'Out of sight: only listed when asked for by this status. Can be restored.' },
+    DELETED: { description: 'Hidden: listed only if this status is requested. Can be restored.' },
   },
 });
 registerEnumType(ShiftStatus, {
@@ -85,7 +85,7 @@ registerEnumType(ShiftStatus, {
 });
 registerEnumType(PayUnit, {
   name: 'PayUnit',
-  description: 'What a pay rate is paid for.',
+  description: 'Unit of a pay rate.',
   valuesConfig: {
     HOUR: { description: 'Each hour worked.' },
     DAY: { description: 'Each day worked.' },
@@ -94,16 +94,16 @@ registerEnumType(PayUnit, {
 });
 registerEnumType(Role, {
   name: 'Role',
-  description: 'What a user may do.',
+  description: 'Role of a user: what they may do.',
   valuesConfig: {
-    ADMIN: { description: 'Manages the business.' },
+    ADMIN: { description: 'Manages the business and its events.' },
     STAFF: { description: 'Works shifts.' },
-    CLIENT: { description: 'Has events staffed.' },
+    CLIENT: { description: 'Reads their own events, which the business staffs.' },
   },
 });
 registerEnumType(Plan, {
   name: 'Plan',
-  description: 'Plan of a business: how many requests a minute it may make.',
+  description: 'Plan of a business, which sets its requests per minute.',
   valuesConfig: {
     FREE: { description: '60 requests a minute.' },
     BASIC: { description: '120 requests a minute.' },
@@ -121,13 +121,13 @@ registerEnumType(SortOrder, {
 });
 registerEnumType(DstNote, {
   name: 'DstNote',
-  description: 'What a change of the clocks, such as to or from daylight saving time, does to a time.',
+  description: 'Effect of a clock change, such as to or from daylight saving time, on a time.',
   valuesConfig: {
-    NONE: { description: 'Nothing.' },
-    AMBIGUOUS: { description: 'The clocks show this time twice that day; the first is meant.' },
+    NONE: { description: 'No effect.' },
+    AMBIGUOUS: { description: 'This local time occurs twice that day; the first occurrence is meant.' },
     CROSSES: {
       description:
-        'The clocks change between start and end: more or less time passes than the two local times suggest.',
+        'The clocks change between start and end, so the duration differs from the difference of the local times.',
     },
   },
 });
@@ -143,7 +143,7 @@ registerEnumType(EventSortKey, {
 });
 registerEnumType(CustomFieldType, {
   name: 'CustomFieldType',
-  description: 'What a custom field takes.',
+  description: 'Type of the values of a custom field.',
   valuesConfig: {
     TEXT: { description: 'A single line of text.' },
     MULTILINE: { description: 'Text of several lines.' },
@@ -152,9 +152,9 @@ registerEnumType(CustomFieldType, {
 });
 registerEnumType(CoverageState, {
   name: 'CoverageState',
-  description: 'How far the call times of an event, or of a group of events, are staffed.',
+  description: 'Summary of the staffing of call times.',
   valuesConfig: {
-    NONE_NEEDED: { description: 'No call time asks for anybody.' },
+    NONE_NEEDED: { description: 'No call time needs anybody.' },
     EMPTY: { description: 'Staff are needed, and nobody is assigned.' },
     PARTIAL: { description: 'Somebody is assigned, and at least one call time still lacks staff.' },
     FILLED: { description: 'Every call time has exactly the staff that it needs.' },
@@ -163,7 +163,7 @@ registerEnumType(CoverageState, {
 });
 registerEnumType(ReportGrouping, {
   name: 'ReportGrouping',
-  description: 'What the groups of a report stand for.',
+  description: 'What each group of a report stands for.',
   valuesConfig: {
     DAY: { description: 'The local date on which an event starts, in the time zone of the event.' },
     EVENT: { description: 'An event.' },
@@ -173,7 +173,7 @@ registerEnumType(ReportGrouping, {
 });
 registerEnumType(ConflictKind, {
   name: 'ConflictKind',
-  description: 'How certain it is that two work shifts of one person overlap.',
+  description: 'Whether the overlap of two work shifts is certain.',
   valuesConfig: {
     OVERLAP: { description: 'All times are known, and the shifts share some of them.' },
     POSSIBLE_OVERLAP: { description: 'A time is still to be determined, and the shifts may share some.' },
@@ -181,32 +181,32 @@ registerEnumType(ConflictKind, {
 });
 registerEnumType(ClashKind, {
   name: 'ClashKind',
-  description: 'A rule that stands against an assignment.',
+  description: 'A rule that an assignment can break.',
   valuesConfig: {
     OVERFILLED: { description: 'The call time has as many active shifts as it needs staff.' },
     OVERLAP: { description: 'The person has another active shift at the same time.' },
     POSSIBLE_OVERLAP: {
       description:
-        'The person has another active shift that may be at the same time: a start or an end is to be determined.',
+        'The person has another active shift that may overlap, because a start or an end is to be determined.',
     },
   },
 });
 registerEnumType(AuditOutcome, {
   name: 'AuditOutcome',
-  description: 'How something in the audit trail ended.',
+  description: 'Outcome of an audit entry.',
   valuesConfig: {
-    DONE: { description: 'It was done; the entry was stored together with it.' },
+    DONE: { description: 'The change was made; the entry was stored in the same transaction.' },
     REFUSED: {
-      description: 'The caller may not do it: the first such refusal of an hour, for each caller and operation.',
+      description: 'The caller may not do this. Recorded once an hour for each caller and operation.',
     },
-    FAILED: { description: 'A wrong password: the first of a minute, for each user.' },
+    FAILED: { description: 'The password was wrong. Recorded once a minute for each user.' },
   },
 });
 registerEnumType(AuditActor, {
   name: 'AuditActor',
-  description: 'Who is behind an entry of the audit trail.',
+  description: 'Kind of caller of an audit entry.',
   valuesConfig: {
-    USER: { description: 'A user, with a personal access token, or who logged in.' },
+    USER: { description: 'A user who logged in or used a personal access token.' },
     API_KEY: { description: 'A business API key.' },
     ANONYMOUS: { description: 'Somebody without a valid credential.' },
     OPERATOR: { description: 'The operator of the service, on the command line.' },

@@ -17,13 +17,13 @@ export class LabourCost {
 
   @Field(() => GraphQLDecimal, {
     description:
-      'What the people still missing on call times would cost on top, by the rate, pay unit and times of the call time.',
+      'Additional cost of the people still missing on call times, by rate, pay unit and times of the call time.',
   })
   open!: string;
 
   @Field(() => Int, {
     description:
-      'Active shifts paid by hour or day whose start or end is to be determined: they are part of no amount here.',
+      'Active shifts paid by hour or day whose start or end is to be determined. They are not included in any amount here.',
   })
   unpricedShifts!: number;
 
@@ -44,7 +44,7 @@ export class LabourCostGroup extends ReportGroup {
 
 @ObjectType({ description: 'Labour cost of the events that start in a span of time.', simpleResolvers: true })
 export class LabourCostReport {
-  @Field(() => LabourCost, { description: 'Labour cost of them all.' })
+  @Field(() => LabourCost, { description: 'Labour cost of all events together.' })
   total!: LabourCost;
 
   @Field(() => [LabourCostGroup], {

@@ -3,12 +3,12 @@ import { limits } from '../config/limits.ts';
 
 @ArgsType()
 export class PageArgs {
-  @Field(() => Int, { nullable: true, description: `Page number, from 1; ${limits.pageDefault} if not given.` })
+  @Field(() => Int, { nullable: true, description: `Page number, starting at 1. Default: ${limits.pageDefault}.` })
   page?: number | null;
 
   @Field(() => Int, {
     nullable: true,
-    description: `Items per page, at most ${limits.perPageMax}; ${limits.perPageDefault} if not given.`,
+    description: `Items per page, at most ${limits.perPageMax}. Default: ${limits.perPageDefault}.`,
   })
   perPage?: number | null;
 }
@@ -18,14 +18,14 @@ export class PageArgs {
 export class CursorArgs extends PageArgs {
   @Field(() => Int, {
     nullable: true,
-    description: `Read from a cursor on instead of by page number: how many, at most ${limits.perPageMax}; ${limits.perPageDefault} if only \`after\` is given.`,
+    description: `Number of items when reading by cursor instead of by page number, at most ${limits.perPageMax}. Default with \`after\`: ${limits.perPageDefault}.`,
   })
   first?: number | null;
 
   @Field(() => String, {
     nullable: true,
     description:
-      'Cursor of the item behind which to go on, from a list in the same order; from the start if not given.',
+      'Continue after the item with this cursor, from a list in the same order. Without it, the list starts at the first item.',
   })
   after?: string | null;
 }

@@ -15,11 +15,11 @@ export class Position implements PositionRow {
   title!: PositionRow['title'];
 
   @Field(() => GraphQLDecimal, {
-    description: 'Rate in USD per `payUnit`, for call times and shifts without their own.',
+    description: 'Rate in USD per `payUnit`, for call times and shifts without a rate of their own.',
   })
   defaultPayRate!: PositionRow['defaultPayRate'];
 
-  @Field(() => PayUnit, { description: 'What the rate of a shift in this position is paid for.' })
+  @Field(() => PayUnit, { description: 'Unit of the rate of shifts in this position.' })
   payUnit!: PositionRow['payUnit'];
 
   @Version()
@@ -29,18 +29,18 @@ export class Position implements PositionRow {
 @InputType({ description: 'A new position.' })
 export class CreatePositionInput {
   @Field(() => String, {
-    description: `Title, at most ${limits.titleChars} characters, unique in the business: another's is refused with code CONFLICT.`,
+    description: `Title, at most ${limits.titleChars} characters, unique in the business; a taken one is refused with code CONFLICT.`,
   })
   title!: string;
 
   @Field(() => GraphQLDecimal, { description: 'Rate in USD per `payUnit`, at least 0, at most two decimals.' })
   defaultPayRate!: string;
 
-  @Field(() => PayUnit, { nullable: true, description: 'What the rate is paid for; HOUR if not given.' })
+  @Field(() => PayUnit, { nullable: true, description: 'Unit of the rate. Default: HOUR.' })
   payUnit?: stored.PayUnit;
 }
 
-@InputType({ description: 'Changes to a position: only the fields given change.' })
+@InputType({ description: 'Changes to a position: only the given fields change.' })
 export class UpdatePositionInput {
   @Field(() => String, {
     nullable: true,
@@ -50,10 +50,11 @@ export class UpdatePositionInput {
 
   @Field(() => GraphQLDecimal, {
     nullable: true,
-    description: 'Rate in USD per `payUnit`; it counts at once wherever a call time or a shift has no rate of its own.',
+    description:
+      'Rate in USD per `payUnit`. It applies at once to every call time and shift without a rate of its own.',
   })
   defaultPayRate?: string;
 
-  @Field(() => PayUnit, { nullable: true, description: 'What the rate of every shift in this position is paid for.' })
+  @Field(() => PayUnit, { nullable: true, description: 'Unit of the rate of every shift in this position.' })
   payUnit?: stored.PayUnit;
 }

@@ -4,11 +4,11 @@ import { limits } from '../config/limits.ts';
 import type { EventStatus as StoredStatus } from '../generated/prisma/enums.ts';
 import { EventStatus, ReportGrouping } from './enums.ts';
 
-@InputType({ description: 'What a report counts: all that is given must hold.' })
+@InputType({ description: 'Filter of a report. All given conditions must hold.' })
 export class ReportFilter {
   @Field(() => [EventStatus], {
     nullable: true,
-    description: 'Events of these statuses; without it ACTIVE and DRAFT, as other events need nobody.',
+    description: 'Events with these statuses. Default: ACTIVE and DRAFT, because other events need no staff.',
   })
   statuses?: StoredStatus[] | null;
 
@@ -17,25 +17,25 @@ export class ReportFilter {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Call times and shifts of this position (its id), whatever else their event needs.',
+    description: 'Call times and shifts of the position with this id.',
   })
   positionId?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Events in this city, in any case.' })
+  @Field(() => String, { nullable: true, description: 'Events in this city; upper and lower case are equal.' })
   city?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Events in this state, in any case.' })
+  @Field(() => String, { nullable: true, description: 'Events in this state; upper and lower case are equal.' })
   state?: string | null;
 }
 
 /** The span of time that a report covers. */
 @ArgsType()
 export abstract class PeriodArgs {
-  @Field(() => GraphQLDateTimeISO, { description: 'Start of the span of time, itself included.' })
+  @Field(() => GraphQLDateTimeISO, { description: 'Start of the span of time (inclusive).' })
   from!: Date;
 
   @Field(() => GraphQLDateTimeISO, {
-    description: `End of the span of time, itself not included; at most ${limits.reportDaysMax} days after its start.`,
+    description: `End of the span of time (exclusive), at most ${limits.reportDaysMax} days after its start.`,
   })
   to!: Date;
 }
@@ -43,11 +43,11 @@ export abstract class PeriodArgs {
 @ArgsType()
 export class ReportArgs extends PeriodArgs {
   @Field(() => ReportGrouping, {
-    description: `What the groups stand for; a report of more than ${limits.reportGroupsMax} groups is refused.`,
+    description: `What each group of the report stands for. A report with more than ${limits.reportGroupsMax} groups is refused.`,
   })
   groupBy!: (typeof ReportGrouping)[keyof typeof ReportGrouping];
 
-  @Field(() => ReportFilter, { nullable: true, description: 'What to count.' })
+  @Field(() => ReportFilter, { nullable: true, description: 'Counts only what matches this filter.' })
   filter?: ReportFilter | null;
 }
 
@@ -57,13 +57,13 @@ export abstract class ReportGroup {
   @Field(() => String, {
     nullable: true,
     description:
-      'What the group is named by: a local date (`YYYY-MM-DD`), the UUID of an event, or the id of a position or of a client; null for events without a client.',
+      'Key of the group: a local date (`YYYY-MM-DD`), the UUID of an event, or the id of a position or of a client; null for events without a client.',
   })
   key!: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'The same for people: the date, a title or a name; null for events without a client.',
+    description: 'Label of the group: the date, a title or a name; null for events without a client.',
   })
   label!: string | null;
 }

@@ -3,7 +3,7 @@ import { limits } from '../config/limits.ts';
 import type { SkillLevelRow } from '../db/skill-levels.ts';
 import { Version } from './versions.ts';
 
-@ObjectType({ description: 'How skilled a call time may ask its staff to be.', simpleResolvers: true })
+@ObjectType({ description: 'A level of skill that a call time can require.', simpleResolvers: true })
 export class SkillLevel implements SkillLevelRow {
   @Field(() => Int, { description: 'Numeric id.' })
   id!: SkillLevelRow['id'];
@@ -18,7 +18,7 @@ export class SkillLevel implements SkillLevelRow {
 @InputType({ description: 'A skill level, new or renamed.' })
 export class SkillLevelInput {
   @Field(() => String, {
-    description: `Name, at most ${limits.nameChars} characters, unique in the business: another's is refused with code CONFLICT.`,
+    description: `Name, at most ${limits.nameChars} characters, unique in the business; a taken one is refused with code CONFLICT.`,
   })
   name!: string;
 }

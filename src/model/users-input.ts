@@ -9,27 +9,27 @@ const passwordRule = `${limits.passwordMinBytes} to ${limits.passwordMaxBytes} b
 @InputType({ description: 'A new user.' })
 export class CreateUserInput {
   @Field(() => String, {
-    description: `E-mail address to log in with (ASCII), at most ${limits.emailChars} characters; one that is taken is refused with code CONFLICT.`,
+    description: `E-mail address to log in with (ASCII), at most ${limits.emailChars} characters; an address that is taken is refused with code CONFLICT.`,
   })
   email!: string;
 
   @Field(() => String, {
-    description: `Full name, at most ${limits.nameChars} characters. A shift shows its first word and the rest apart.`,
+    description: `Full name, at most ${limits.nameChars} characters. Shifts show its first word as first name and the rest as last name.`,
   })
   name!: string;
 
-  @Field(() => Role, { description: 'What the user may do.' })
+  @Field(() => Role, { description: 'Role of the user.' })
   role!: stored.Role;
 
   @Field(() => String, { description: `Password to log in with: ${passwordRule}.` })
   password!: string;
 }
 
-@InputType({ description: 'Changes to a user: only the fields given change.' })
+@InputType({ description: 'Changes to a user: only the given fields change.' })
 export class UpdateUserInput {
   @Field(() => String, {
     nullable: true,
-    description: `E-mail address (ASCII), at most ${limits.emailChars} characters; one that is taken is refused with code CONFLICT.`,
+    description: `E-mail address (ASCII), at most ${limits.emailChars} characters; an address that is taken is refused with code CONFLICT.`,
   })
   email?: string;
 
@@ -38,17 +38,17 @@ export class UpdateUserInput {
 
   @Field(() => Role, {
     nullable: true,
-    description: 'What the user may do. The last admin stays one: else refused with code LAST_ADMIN.',
+    description: 'Role of the user. The last admin cannot lose that role: code LAST_ADMIN.',
   })
   role?: stored.Role;
 }
 
-@InputType({ description: 'A new password for oneself.' })
+@InputType({ description: 'A change of your own password.' })
 export class ChangePasswordInput {
-  @Field(() => String, { description: 'The password that you have.' })
+  @Field(() => String, { description: 'Your current password.' })
   current!: string;
 
-  @Field(() => String, { description: `The password that you want: ${passwordRule}.` })
+  @Field(() => String, { description: `Your new password: ${passwordRule}.` })
   next!: string;
 }
 

@@ -10,7 +10,7 @@ export type UserRow = Pick<stored.User, 'id' | 'name' | 'role' | 'createdAt' | '
   email: string | null;
 };
 
-@ObjectType({ description: 'Someone of the business: an admin, a staff member or a client.', simpleResolvers: true })
+@ObjectType({ description: 'A person of the business: an admin, a staff member or a client.', simpleResolvers: true })
 export class User implements UserRow {
   @Field(() => Int, { description: 'Numeric id, as in REST.' })
   id!: UserRow['id'];
@@ -18,10 +18,13 @@ export class User implements UserRow {
   @Field(() => String, { description: 'Full name, as it was sent.' })
   name!: UserRow['name'];
 
-  @Field(() => String, { nullable: true, description: 'E-mail address. Null for who is no admin, save the own one.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'E-mail address. Null unless the caller is an admin or reads their own account.',
+  })
   email!: UserRow['email'];
 
-  @Field(() => Role, { description: 'What the user may do.' })
+  @Field(() => Role, { description: 'Role of the user.' })
   role!: UserRow['role'];
 
   @Field(() => GraphQLDateTimeISO, { description: 'Created, UTC.' })
@@ -42,6 +45,6 @@ export class UserConnection {
   @Field(() => Int, { simple: false, description: 'Users on all pages.' })
   totalCount!: number;
 
-  @Field(() => PageInfo, { description: 'Where this page stands among all.' })
+  @Field(() => PageInfo, { description: 'Position of this page in the whole list.' })
   pageInfo!: PageInfo;
 }

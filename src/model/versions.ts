@@ -4,5 +4,5 @@ import { Field, Int } from 'type-graphql';
 export const Version = (): PropertyDecorator & MethodDecorator =>
   Field(() => Int, {
     description:
-      'Counts the changes of this row: give it back with an update to be refused where somebody changed it since.',
+      'Number of changes of this row. Send it with an update to have the update refused if somebody has changed the row since.',
   });

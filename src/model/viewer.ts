@@ -2,7 +2,7 @@ import { Field, Int, ObjectType } from 'type-graphql';
 import type * as stored from '../generated/prisma/enums.ts';
 import { Plan, Role } from './enums.ts';
 
-@ObjectType({ description: 'Who is calling.', simpleResolvers: true })
+@ObjectType({ description: 'The caller.', simpleResolvers: true })
 export class Viewer {
   @Field(() => Int, { nullable: true, description: 'Id of the user; null for a business API key.' })
   userId?: number;
@@ -13,7 +13,7 @@ export class Viewer {
   @Field(() => String, { nullable: true, description: 'E-mail address of the user; null for a business API key.' })
   email?: string;
 
-  @Field(() => Role, { description: 'What the caller may do; a business API key has the rights of an admin.' })
+  @Field(() => Role, { description: 'Role of the caller. A business API key has the rights of an admin.' })
   role!: stored.Role;
 
   @Field(() => Int, { description: 'Id of the business that the caller belongs to.' })

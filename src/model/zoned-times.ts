@@ -5,7 +5,7 @@ import { DstNote } from './enums.ts';
 
 @ObjectType({
   description:
-    'A time, told three ways: as the clocks at the event show it, with its offset, and in UTC. All three are null where it is not known yet.',
+    'A time in three forms: local time at the event, with its offset, and in UTC. All three are null while the time is unknown.',
   simpleResolvers: true,
 })
 export class ZonedTime implements time.ZonedTime {
@@ -25,10 +25,10 @@ export class ZonedTime implements time.ZonedTime {
   timezone!: time.ZonedTime['timezone'];
 
   @Field(() => Boolean, {
-    description: 'Whether it is still to be determined; a time that is given all the same is tentative.',
+    description: 'Whether it is still to be determined; a time that is present anyway is tentative.',
   })
   tbd!: time.ZonedTime['tbd'];
 
-  @Field(() => DstNote, { description: 'What a change of the clocks does to it.' })
+  @Field(() => DstNote, { description: 'Effect of clock changes on this time.' })
   dst!: time.ZonedTime['dst'];
 }

@@ -30,10 +30,10 @@ export async function serializePage<Row, Item>(
 }
 
 const fieldErrors = Type.Record(Type.String(), Type.Array(Type.String()), {
-  description: 'What is wrong, by field. Only where fields are to blame.',
+  description: 'Error messages by field. Only present if fields are wrong.',
 });
 const codeOf = (codes: readonly string[]) =>
-  Type.Unsafe<string>({ type: 'string', enum: codes, description: 'What kind of failure this is.' });
+  Type.Unsafe<string>({ type: 'string', enum: codes, description: 'Kind of failure.' });
 
 /* Invalid input has its own response shape: only these codes carry `errors`, and always do. */
 const inputCodes: readonly string[] = ['VALIDATION_FAILED', 'IDEMPOTENCY_KEY_REUSED'];

@@ -7,14 +7,14 @@ import { oneOf } from '../validation/schemas.ts';
 /** What the contract lets a list of events be asked for. */
 export const eventListQuery = Type.Object({
   status: Type.Optional(
-    oneOf(Object.values(EventStatus), 'Only events of this status; without it, all but deleted ones.'),
+    oneOf(Object.values(EventStatus), 'Lists only events with this status. Default: all except deleted ones.'),
   ),
   sortOrder: Type.Optional(
     Type.Unsafe<'asc' | 'desc'>({
       type: 'string',
       enum: ['asc', 'desc'],
       default: 'asc',
-      description: 'By start: asc is oldest first.',
+      description: 'Order by start; asc lists the oldest first.',
     }),
   ),
   ...pageNumberInput(),

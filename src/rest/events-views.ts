@@ -39,7 +39,7 @@ export const EventItem = Type.Object(
     created_at: utcStamp('Created'),
     modified_at: utcStamp('Last modified'),
     call_times: Type.Array(CallTimeView),
-    work_shifts: Type.Array(ShiftView, { description: 'The active ones.' }),
+    work_shifts: Type.Array(ShiftView, { description: 'The active keys.' }),
     custom_fields: Type.Array(CustomFieldView),
   },
   { title: 'EventListItem' },

@@ -56,7 +56,7 @@ export function eventRoutes(app: RestApp): void {
       Type.Object({
         event: SingleEvent,
         call_times: Type.Array(CallTimeView),
-        work_shifts: Type.Array(ShiftView, { description: 'The active ones.' }),
+        work_shifts: Type.Array(ShiftView, { description: 'The active keys.' }),
         custom_fields: Type.Array(CustomFieldView),
       }),
     ),
@@ -90,7 +90,7 @@ export function eventRoutes(app: RestApp): void {
     operation: 'events.update',
     tag,
     summary: 'Change an event',
-    description: 'Changes only the fields sent; the rules hold for the event as it will be.',
+    description: 'Changes only the fields sent; the rules apply to the resulting event.',
     params: eventParams,
     body: eventChanges,
     response: envelope(UpdatedEvent),

@@ -12,13 +12,17 @@ export const idempotencyHeaders = {
     Type.String({
       minLength: 1,
       maxLength: limits.idempotencyKeyChars,
-      description: `Makes it safe to send the request again when its answer was lost: under one key of your choice, such as a UUID, it is done once, and for ${hours} hours the first answer is given each time. The same key for something else: 422 IDEMPOTENCY_KEY_REUSED; while the first request is still running: 409 with Retry-After. A request that failed may be sent again.`,
+      description: `Makes it safe to repeat the request if its answer was lost. With one key of your choice, such as a UUID, the request runs once, and for ${hours} hours every repetition returns the first answer. Using the key for a different request is answered with 422 IDEMPOTENCY_KEY_REUSED; repeating it while the first request is running, with 409 and Retry-After. A failed request may be repeated.`,
     }),
   ),
 };
 
 export const replayedHeader = {
-  'Idempotency-Replayed': { type: 'string', enum: ['true'], description: 'The first answer to this key, once more.' },
+  'Idempotency-Replayed': {
+    type: 'string',
+    enum: ['true'],
+    description: 'This is the first answer to this key, repeated.',
+  },
 };
 
 /** Returns the scope of the request, bound to its idempotency key if it has one. */
@@ -27,7 +31,7 @@ export function underKey(request: FastifyRequest, reply: FastifyReply): CallScop
   if (key === undefined) return request.scope;
   const names = request.raw.rawHeaders.filter((_, index) => index % 2 === 0);
   if (names.filter((name) => name.toLowerCase() === 'idempotency-key').length > 1)
-    throw new Failure('BAD_REQUEST', 'The Idempotency-Key header must stand there once.');
+    throw new Failure('BAD_REQUEST', 'The Idempotency-Key header must be sent exactly once.');
   const onReplay = () => void reply.header('idempotency-replayed', 'true');
   return { ...request.scope, idempotency: { key: String(key), onReplay } };
 }

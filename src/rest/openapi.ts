@@ -16,8 +16,8 @@ export const openApi = fp(async (app: FastifyInstance) => {
         version: '1.0.0',
         description: [
           'Read, create and update events with their call times, work shifts and custom fields; manage users and credentials.',
-          'Everything is scoped to the business of the caller: what belongs to another does not exist.',
-          'Operations marked `x-callboard-extension` are ours beside the documented contract. The same service speaks GraphQL at `/graphql`.',
+          'Everything is scoped to the business of the caller: data of another business is answered as not found.',
+          'Operations marked `x-callboard-extension` are extensions of the documented contract. The same service speaks GraphQL at `/graphql`.',
         ].join('\n\n'),
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },

@@ -241,17 +241,17 @@ function problems({
 }
 
 const texts: Record<number, string> = {
-  304: 'What If-None-Match names is still so: there is no body.',
+  304: 'The answer named by If-None-Match is still current; there is no body.',
   400: 'The request is malformed.',
   401: 'The credential is missing, unknown, expired or revoked.',
   403: 'The caller may not do this, or calls over plain http in production.',
-  404: 'No such thing in the business of the caller.',
-  406: 'The client accepts no type of content that this is given in.',
-  409: 'In conflict with what is stored.',
-  412: 'It was changed since: no tag of If-Match names its version.',
+  404: 'The business of the caller has no such row.',
+  406: 'The client accepts none of the available content types.',
+  409: 'In conflict with stored data.',
+  412: 'The row has changed: no tag in If-Match names its current version.',
   413: 'The body is too large.',
   415: 'The body is not JSON.',
   422: 'The input is not valid: `errors` names each field.',
-  429: 'The budget of the business is spent; `Retry-After` says for how long.',
-  503: 'Not available now; `Retry-After` says when to try again.',
+  429: 'The rate limit of the business is reached; `Retry-After` says how long to wait.',
+  503: 'Temporarily unavailable; `Retry-After` says when to try again.',
 };

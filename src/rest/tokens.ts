@@ -10,8 +10,8 @@ import { route, type RestApp } from './route.ts';
 const tag = 'Authentication and tokens';
 
 const keyFields = {
-  id: Type.String({ description: 'Key id, the part of the key that may be shown.' }),
-  name: text('What the key is for.'),
+  id: Type.String({ description: 'Id of the key, its public part.' }),
+  name: text('Purpose of the key.'),
   last_four: text('The last four characters of the key.'),
   created_at: utcStamp('Created'),
   last_used_at: Type.Union([Type.String(), Type.Null()], {
@@ -20,7 +20,7 @@ const keyFields = {
 };
 const KeyView = Type.Object(keyFields, { title: 'ApiKey' });
 const NewKeyView = Type.Object(
-  { ...keyFields, key: text('The key itself. Shown this once, stored nowhere.') },
+  { ...keyFields, key: text('The key itself. Shown only once and not stored.') },
   { title: 'NewApiKey' },
 );
 const Revoked = envelope(Type.Object({ revoked: Type.Integer({ description: 'How many were revoked.' }) }));

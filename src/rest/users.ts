@@ -15,7 +15,7 @@ const UserView = Type.Object(
     id: Type.Integer({ description: 'User id.' }),
     name: Type.String({ description: 'Full name.' }),
     email: Type.String({ description: 'E-mail address.' }),
-    role: oneOf(Object.values(Role), 'What the user may do.'),
+    role: oneOf(Object.values(Role), 'Role of the user.'),
     created_at: Type.String({ format: 'date-time', description: 'ISO 8601, UTC.' }),
     updated_at: Type.String({ format: 'date-time', description: 'ISO 8601, UTC.' }),
   },
@@ -110,7 +110,8 @@ export function userRoutes(app: RestApp): void {
     operation: 'users.delete',
     tag,
     summary: 'Delete a user',
-    description: 'Ends their tokens at once; their shifts keep their name. The last admin stays.',
+    description:
+      'Revokes all tokens of the user at once; their shifts keep the name. The last admin cannot be deleted.',
     conflicts: true,
     params: users.userParams,
     response: Type.Object({ message: Type.String() }),

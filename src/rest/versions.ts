@@ -15,16 +15,16 @@ export class OfVersion<T> {
 }
 
 export const etagHeaders = {
-  row: { type: 'string', description: 'Version of what was written, such as `"3"`: to be sent as If-Match.' },
+  row: { type: 'string', description: 'Version of the written row, such as `"3"`: to be sent as If-Match.' },
   bytes: {
     type: 'string',
     description:
-      'Names this answer, such as `"3.Zr4u…"`: its first part is the version, which alone counts in If-Match.',
+      'Tag of this answer, such as `"3.Zr4u…"`. Its first part is the version; only that part matters in If-Match.',
   },
   revision: {
     type: 'string',
     description:
-      'Names this answer for its caller, such as `W/"1794….x9Qc…"`: the same until something of the business changes.',
+      'Tag of this answer for its caller, such as `W/"1794….x9Qc…"`. It stays the same until data of the business changes.',
   },
 } as const;
 
@@ -32,7 +32,7 @@ export const ifNoneMatchHeader = {
   'If-None-Match': Type.Optional(
     Type.String({
       description:
-        'Entity tags as answered before, or `*`: answered with 304 and no body where one of them names the answer as it is now.',
+        'Entity tags of earlier answers, or `*`. Answered with 304 and no body if one of them names the current answer.',
     }),
   ),
 };
@@ -41,7 +41,7 @@ export const ifMatchHeader = {
   'If-Match': Type.Optional(
     Type.String({
       description:
-        'Entity tags as answered before, or `*`. Refused with 412 where none of them names the version as it is now, because somebody changed it since; weak tags name none.',
+        'Entity tags of earlier answers, or `*`. Refused with 412 if none of them names the current version because somebody has changed it since. Weak tags never match.',
     }),
   ),
 };

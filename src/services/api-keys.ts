@@ -9,7 +9,7 @@ import { closed, visibleText } from '../validation/schemas.ts';
 export const shown = { publicId: true, name: true, lastFour: true, createdAt: true, lastUsedAt: true } as const;
 
 export const createKeyInput = Type.Object(
-  { name: visibleText(limits.keyNameChars, { description: 'What the key is for.', examples: ['Payroll export'] }) },
+  { name: visibleText(limits.keyNameChars, { description: 'Purpose of the key.', examples: ['Payroll export'] }) },
   closed,
 );
 

@@ -17,7 +17,7 @@ const optional = {
   endTimeTbd: Type.Optional(Type.Boolean({ description: 'Whether the end is still to be determined.' })),
   notesForStaff: Type.Optional(nullable(text(limits.longTextChars, { description: 'Notes shown to staff.' }))),
   payRate: Type.Optional(nullable(money("USD per pay unit; null: the position's default rate applies."))),
-  payUnit: Type.Optional(oneOf(Object.values(PayUnit), 'What the pay rate is paid for.')),
+  payUnit: Type.Optional(oneOf(Object.values(PayUnit), 'Unit of the pay rate.')),
   dressCode: Type.Optional(nullable(text(limits.longTextChars, { description: 'Dress code.' }))),
 };
 
@@ -28,7 +28,7 @@ export const callTimeChanges = Type.Object(
     ...Type.Partial(Type.Object(required)).properties,
     ...optional,
     allowOverfill: Type.Optional(
-      Type.Boolean({ description: 'Whether fewer staff may be needed than are assigned already.' }),
+      Type.Boolean({ description: 'Whether the number of staff needed may fall below the number assigned.' }),
     ),
   },
   closed,

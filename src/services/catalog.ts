@@ -18,7 +18,7 @@ export const addTo = <T>(
   scope.transaction(async (tx) => {
     await lockInBusiness(tx.db, 'catalog');
     if ((await countIn(tx.db)) >= limits.catalogRowsMax)
-      throw conflict(`A business has at most ${limits.catalogRowsMax} of these.`);
+      throw conflict(`A business can have at most ${limits.catalogRowsMax} of these.`);
     return add(tx);
   });
 

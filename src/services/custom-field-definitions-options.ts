@@ -46,7 +46,7 @@ export async function changeOptions(
     const inUse = [...counts].map(([option, events]) => ({ option, events }));
     if (inUse.length > 0)
       throw new Failure('CONFLICT', `Options are in use: ${inUse.map(printUse).join(', ')}.`, {
-        errors: { options: ['must keep what is in use, unless it is replaced or its values are dropped'] },
+        errors: { options: ['must keep the options in use, unless they are replaced or their values are dropped'] },
         details: { inUse },
       });
   }

@@ -14,7 +14,7 @@ const shown = { id: true, uuid: true, name: true, type: true, options: true, sor
 
 const required = {
   name: visibleText(limits.nameChars, { description: 'Display name.' }),
-  type: oneOf(Object.values(CustomFieldType), 'What the field takes.'),
+  type: oneOf(Object.values(CustomFieldType), 'Type of the values.'),
 };
 
 const optional = {
@@ -22,10 +22,10 @@ const optional = {
     Type.Array(Type.Intersect([visibleText(limits.shortTextChars), Type.String({ format: 'single-line' })]), {
       maxItems: limits.customFieldOptionsMax,
       uniqueItems: true,
-      description: 'What a select offers, in order.',
+      description: 'Options of a select, in order.',
     }),
   ),
-  sort: Type.Optional(int4(0, limits.int4Max, 'Place in the form, lowest first.')),
+  sort: Type.Optional(int4(0, limits.int4Max, 'Position in the form, lowest first.')),
 };
 
 const named = { uuid: uuidOf('custom field') };
@@ -89,7 +89,8 @@ export const update = operation(
       const optionChange = { options, replaceOptions, dropValues: isDropping };
       const errors = { ...optionErrors(type, options), ...replacementErrors(field, optionChange) };
       if (Object.keys(errors).length > 0) throw invalid(errors);
-      if (type !== field.type) await requireNoValues(tx, field, { type: ['stays as it is while events have values'] });
+      if (type !== field.type)
+        await requireNoValues(tx, field, { type: ['cannot be changed while events have values for the field'] });
       await changeOptions(tx, field, optionChange);
       const { businessId } = tx;
       return orTaken(

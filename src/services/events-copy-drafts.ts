@@ -75,7 +75,9 @@ const stamps = ({ clock }: Scope) => ({ createdAt: clock(), modifiedAt: clock(),
 
 function requireFew(rows: readonly unknown[]): void {
   if (rows.length > limits.copyRowsMax)
-    throw conflict(`Only an event with at most ${limits.copyRowsMax} call times and as many shifts can be copied.`);
+    throw conflict(
+      `Only an event with at most ${limits.copyRowsMax} call times and ${limits.copyRowsMax} shifts can be copied.`,
+    );
 }
 
 /** The id that the copy of a row was given, by the id of the row. */

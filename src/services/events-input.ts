@@ -33,8 +33,8 @@ const optional = {
   city: Type.Optional(nullable(text(limits.cityChars, { description: 'City.' }))),
   state: Type.Optional(nullable(text(limits.stateChars, { description: 'State.' }))),
   zip: Type.Optional(nullable(text(limits.zipChars, { description: 'ZIP code.' }))),
-  latitude: Type.Optional(nullable(degrees(90, 'Latitude in decimal degrees, given back as sent.'))),
-  longitude: Type.Optional(nullable(degrees(180, 'Longitude in decimal degrees, given back as sent.'))),
+  latitude: Type.Optional(nullable(degrees(90, 'Latitude in decimal degrees, returned exactly as sent.'))),
+  longitude: Type.Optional(nullable(degrees(180, 'Longitude in decimal degrees, returned exactly as sent.'))),
   description: Type.Optional(nullable(text(limits.longTextChars, { description: 'Description.' }))),
   privateNotes: Type.Optional(nullable(text(limits.longTextChars, { description: 'Internal notes for admins.' }))),
   dressCode: Type.Optional(nullable(text(limits.longTextChars, { description: 'Dress code.' }))),
@@ -60,7 +60,7 @@ export const eventChanges = Type.Object(
   {
     ...Type.Partial(Type.Object(required)).properties,
     ...optional,
-    status: Type.Optional(oneOf(Object.values(EventStatus), 'Any status may follow any other.')),
+    status: Type.Optional(oneOf(Object.values(EventStatus), 'Every status can follow every other.')),
   },
   closed,
 );

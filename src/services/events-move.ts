@@ -25,7 +25,7 @@ export function createTimeMover(days: number, timezone: string): TimeMover {
     if (resolved && 'at' in resolved) return { local: wallToColumn(wall) as T, at: resolved.at as T };
     impossible.push(
       resolved
-        ? `would move the ${name} to ${wall}, which clocks in ${timezone} skip; the nearest valid time is ${resolved.skippedUntil}`
+        ? `would move the ${name} to ${wall}, which does not exist in ${timezone} because clocks skip it; the nearest valid time is ${resolved.skippedUntil}`
         : `would move the ${name} out of the years ${limits.yearMin} to ${limits.yearMax}`,
     );
     return { local, at: local };

@@ -13,7 +13,7 @@ export async function moveChildrenToZone(scope: Scope, eventId: number, timezone
     const resolved = resolveWallTime(wall, timezone);
     if ('at' in resolved) return { wall, at: resolved.at };
     throw invalid({
-      timezone: [`skips ${wall}, a time of one of the event's call times or shifts: change that first`],
+      timezone: [`skips ${wall}, the time of a call time or shift of the event: change that time first`],
     });
   });
   await setInstants(scope.db, eventId, instants);

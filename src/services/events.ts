@@ -56,7 +56,7 @@ export const create = operation('events.create', createEventInput, async (scope,
   });
 });
 
-/** Changes only the fields sent; the rules hold for the event as it will be. */
+/** Changes only the fields sent; the rules apply to the resulting event. */
 export const update = operation(
   'events.update',
   Type.Object({ ...eventParams.properties, ...expectedVersions, ...eventChanges.properties }, closed),

@@ -25,7 +25,7 @@ export const change = operation(
         where: { id: userId, passwordHash, deletedAt: null },
         data: { passwordHash: newHash, updatedAt: tx.clock() },
       });
-      if (count === 0) throw conflict('The password was changed meanwhile.');
+      if (count === 0) throw conflict('The password has been changed in the meantime: try again.');
       const revokedTokens = await revokeTokens(tx, { userId, jti: { not: jti } });
       tx.note({ id: userId, details: { revokedTokens } });
       return revokedTokens;
@@ -40,7 +40,7 @@ export const reset = operation(
   async (scope, { userId, password: next }) => {
     const { actor } = scope;
     if (actor.kind === 'user' && actor.userId === userId)
-      throw forbidden('Your own password is changed with the one you have: changePassword.');
+      throw forbidden('To change your own password, use changePassword with your current one.');
     requireMayTouch(scope, (await userOrNotFound(scope, userId)).role);
     const passwordHash = await scope.hashPassword(next);
     return changingAdmins(scope, async (tx) => {

@@ -59,7 +59,9 @@ export async function makeReport<Name extends string, Sums, Value>(
   const [total, ...groups] = await rowsOf({ from, to, statuses, ...filter }, groupBy, limits.reportGroupsMax + 1);
   if (!total) throw new Error('A report has a total.');
   if (groups.length > limits.reportGroupsMax)
-    throw invalid({ groupBy: [`gives more than ${limits.reportGroupsMax} groups: ask for less time or filter more`] });
+    throw invalid({
+      groupBy: [`gives more than ${limits.reportGroupsMax} groups: choose a shorter span of time or a narrower filter`],
+    });
   return {
     total: valueOf(total),
     groups: groups.map((row) => ({

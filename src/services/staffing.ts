@@ -13,7 +13,8 @@ export async function eventToStaff(tx: Scope, by: EventBy): Promise<StaffedEvent
 
 /** Nobody is given work at an event that does not take place. */
 export function requireTakesPlace({ status }: StaffedEvent): void {
-  if (status === 'canceled' || status === 'deleted') throw conflict(`The event is ${status}: it takes no staff.`);
+  if (status === 'canceled' || status === 'deleted')
+    throw conflict(`The event is ${status}: only active and draft events can be staffed.`);
 }
 
 export const refusedFor = (clashes: Clash[], message: string): Failure =>
@@ -49,5 +50,5 @@ export async function clashesOf(
 export function reasonFor(clashes: Clash[], override: { reason: string } | null | undefined): string | null {
   if (clashes.length === 0) return null;
   if (override) return override.reason;
-  throw refusedFor(clashes, 'The assignment clashes. It can be made with an override that says why.');
+  throw refusedFor(clashes, 'The assignment breaks a rule. To make it anyway, send an override with a reason.');
 }

@@ -30,7 +30,7 @@ type UserRow = Awaited<ReturnType<typeof userOrNotFound>>;
 const fields = {
   email: email(),
   name: visibleText(limits.nameChars, { description: 'Full name.', examples: ['Robin Fields'] }),
-  role: oneOf(Object.values(Role), 'What the user may do.'),
+  role: oneOf(Object.values(Role), 'Role of the user.'),
 };
 
 export const createUserInput = Type.Object({ ...fields, password: newPassword() }, closed);
@@ -189,12 +189,12 @@ export const changingAdmins = <T>(scope: Scope, run: (tx: Scope) => Promise<T>):
 async function requireAnotherAdmin({ db }: Scope, user: { id: number; role: Role }): Promise<void> {
   if (user.role !== 'admin') return;
   const others = await db.user.count({ where: { role: 'admin', deletedAt: null, id: { not: user.id } } });
-  if (others === 0) throw new Failure('LAST_ADMIN', 'A business keeps at least one admin.');
+  if (others === 0) throw new Failure('LAST_ADMIN', 'A business must have at least one admin.');
 }
 
 /** An API key has an admin's rights, but makes, changes and deletes no admin. */
 export function requireMayTouch({ actor }: Scope, ...roles: (Role | undefined)[]): void {
-  if (actor.kind === 'apiKey' && roles.includes('admin')) throw forbidden('An API key may not manage admins.');
+  if (actor.kind === 'apiKey' && roles.includes('admin')) throw forbidden('An API key cannot manage admins.');
 }
 
 /** The name as sent, and as a shift shows it: the first word, and the rest. */

@@ -10,5 +10,8 @@ export const expectedVersions = { expectedVersions: Type.Optional(Type.Array(Typ
  */
 export function requireVersion({ version }: { readonly version: number }, expected: readonly number[] | undefined) {
   if (expected !== undefined && !expected.includes(version))
-    throw new Failure('PRECONDITION_FAILED', 'It was changed since it was read: read it again before changing it.');
+    throw new Failure(
+      'PRECONDITION_FAILED',
+      'Somebody has changed this since you read it: read it again before changing it.',
+    );
 }

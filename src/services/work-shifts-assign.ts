@@ -152,10 +152,10 @@ async function targetOf(
 ): Promise<{ event: StaffedEvent; callTime: CallTimeRow | null }> {
   const [byEvent, byCallTime] = [eventUuid ?? null, callTimeUuid ?? null];
   if (byCallTime === null) {
-    if (byEvent === null) throw invalid({ eventUuid: ['is required where no callTimeUuid is given'] });
+    if (byEvent === null) throw invalid({ eventUuid: ['is required without callTimeUuid'] });
     return { event: await eventToStaff(tx, { event: byEvent }), callTime: null };
   }
-  if (byEvent !== null) throw invalid({ eventUuid: ['must not be given beside callTimeUuid'] });
+  if (byEvent !== null) throw invalid({ eventUuid: ['must not be combined with callTimeUuid'] });
   const event = await eventToStaff(tx, { callTime: byCallTime });
   const callTime = await callTimeByUuid(tx.db, byCallTime);
   if (!callTime) throw notFound('call time');

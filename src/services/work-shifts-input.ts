@@ -5,7 +5,7 @@ import { closed, int4, money, nullable, oneOf, uuidOf, visibleText, wallTime } f
 
 /** Why an assignment shall stand although it clashes. */
 export const overrideInput = Type.Object(
-  { reason: visibleText(limits.overrideReasonChars, { description: 'Why, for whoever reads the shift later.' }) },
+  { reason: visibleText(limits.overrideReasonChars, { description: 'Reason for the override.' }) },
   closed,
 );
 

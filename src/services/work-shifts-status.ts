@@ -54,10 +54,11 @@ export const cancel = standing('workShifts.cancel', canceled);
 export const remove = standing('workShifts.delete', () => ({ status: 'deleted', confirmed: false }));
 
 function canceled({ status }: WorkShiftRow): Standing {
-  if (status === 'deleted') throw conflict('The work shift is deleted.');
+  if (status === 'deleted') throw conflict('The work shift is deleted and cannot be canceled or declined.');
   return { status: 'canceled', confirmed: false };
 }
 
 function requireActive({ status }: WorkShiftRow): void {
-  if (status !== 'active') throw conflict(`The work shift is ${status}: only an active one can be confirmed or not.`);
+  if (status !== 'active')
+    throw conflict(`The work shift is ${status}: only an active shift can be confirmed or unconfirmed.`);
 }

@@ -5,7 +5,7 @@ import { formats } from './formats.ts';
 /** What a value that fails a keyword must be. Each message completes a sentence whose subject is the field. */
 const messages: Readonly<Record<string, (error: ErrorObject) => string>> = {
   required: () => 'is required',
-  additionalProperties: () => 'is not a field that can be set',
+  additionalProperties: () => 'is not a known field',
   type: ({ schema }) => `must be of type ${[schema].flat().join(' or ')}`,
   enum: ({ params }) => `must be one of ${allowedValues(params).join(', ')}`,
   maxLength: ({ params }) => `must have at most ${params['limit']} characters`,

@@ -47,7 +47,7 @@ interface Asked {
 export function planOf({ schema, document, operation, variables }: Asked): CsvPlan {
   const query = schema.getQueryType();
   if (operation.operation !== OperationTypeNode.QUERY || !query)
-    throw new NoTable('CSV holds what a query reads: ask for JSON here.');
+    throw new NoTable('Only queries can be answered as CSV: ask for JSON instead.');
   const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
   if (errors) throw new AggregateError(errors);
 
@@ -56,7 +56,8 @@ export function planOf({ schema, document, operation, variables }: Asked): CsvPl
   const fields = collectFields(schema, fragments, coerced, query, operation.selectionSet);
   const roots = [...fields].filter(([, [node]]) => node?.name.value !== '__typename');
   const [root] = roots;
-  if (!root || roots.length > 1) throw new NoTable(`CSV holds one root field; this query has ${roots.length}.`);
+  if (!root || roots.length > 1)
+    throw new NoTable(`CSV needs a query with one root field; this one has ${roots.length}.`);
 
   const saysWhichPage = ({ definition, nodes: [node] }: List): boolean => {
     const given = node ? getArgumentValues(definition, node, coerced) : {};
@@ -69,7 +70,7 @@ export function planOf({ schema, document, operation, variables }: Asked): CsvPl
       );
   });
   const { list } = table;
-  if (!list) throw new NoTable(`CSV holds a list; ${quoted([root[0]])} gives none.`);
+  if (!list) throw new NoTable(`CSV needs a list; ${quoted([root[0]])} returns none.`);
 
   const unsaid = table.cells.length > 0 ? 1 : list.name.length;
   const width = columns.names.length;

@@ -107,7 +107,7 @@ export function tableOf(
   ) => {
     if (table.list)
       throw new NoTable(
-        `A row cannot hold two lists side by side, ${quoted(labelOf(table.list))} and ${quoted(labelOf(found))}: ask for them one by one.`,
+        `A row cannot hold two lists side by side, ${quoted(labelOf(table.list))} and ${quoted(labelOf(found))}: request them one at a time.`,
       );
     const list: List = { ...found, items: { cells: [], list: null } };
     table.list = list;
