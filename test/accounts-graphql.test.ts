@@ -75,7 +75,7 @@ describe('a user', () => {
     });
   });
 
-  test('is refused with every wrong field, an e-mail that is taken, and the last admin stays', async () => {
+  test('is refused with all wrong fields at once, or with a taken e-mail, and the last admin cannot be demoted', async () => {
     const { errors } = await create({ email: 'x', name: ' ', role: 'STAFF', password: 'short' });
     expect(Object.keys(errors).sort()).toEqual(['email', 'name', 'password']);
     const taken = { code: 'CONFLICT', errors: { email: ['is taken'] } };
@@ -86,7 +86,7 @@ describe('a user', () => {
     expect((await update(cast.staff.id, { name: null })).errors).toEqual({ name: [expect.any(String)] });
   });
 
-  test('of another business is unknown, an admin is none of an API key, and all of it none of staff and clients', async () => {
+  test('of another business is not found; API keys cannot manage admins; staff and clients cannot manage users', async () => {
     const stranger = await service.createCast();
     for (const answer of [
       await get(stranger.staff.id),
@@ -111,15 +111,18 @@ describe('a personal token', () => {
   const logout = '{ it: logout { revoked } }';
   const logoutEverywhere = '{ it: logoutEverywhere { revoked } }';
 
-  test.each(['admin', 'staff', 'client'] as const)('of %s ends by logout alone, or with all others', async (role) => {
-    const [second, third] = [await service.tokenOf(cast[role]), await service.tokenOf(cast[role])];
-    expect((await mutate(cast.as[role], logout)).it).toEqual({ revoked: 1 });
-    expect(await Promise.all([cast.as[role], second, third].map(isGood))).toEqual([false, true, true]);
-    expect((await mutate(second, logoutEverywhere)).it).toEqual({ revoked: 2 });
-    expect(await Promise.all([second, third].map(isGood))).toEqual([false, false]);
-  });
+  test.each(['admin', 'staff', 'client'] as const)(
+    'of %s is revoked by logout alone, or together with all others',
+    async (role) => {
+      const [second, third] = [await service.tokenOf(cast[role]), await service.tokenOf(cast[role])];
+      expect((await mutate(cast.as[role], logout)).it).toEqual({ revoked: 1 });
+      expect(await Promise.all([cast.as[role], second, third].map(isGood))).toEqual([false, true, true]);
+      expect((await mutate(second, logoutEverywhere)).it).toEqual({ revoked: 2 });
+      expect(await Promise.all([second, third].map(isGood))).toEqual([false, false]);
+    },
+  );
 
-  test('is none of an API key', async () => {
+  test('cannot be revoked with an API key', async () => {
     for (const mutation of [logout, logoutEverywhere])
       expect((await mutate(cast.as.key, mutation)).code).toBe('FORBIDDEN');
     expect(await isGood(cast.as.key)).toBe(true);
@@ -148,14 +151,14 @@ describe('a business API key', () => {
     expect(await keys()).toHaveLength(1);
   });
 
-  test('ends with all others', async () => {
+  test('can be revoked together with all others', async () => {
     const { it } = await make('Payroll');
     expect((await revokeAll()).it).toEqual({ revoked: 2 });
     expect(await Promise.all([it.key, cast.as.key].map(isGood))).toEqual([false, false]);
     expect(await keys()).toEqual([]);
   });
 
-  test('is managed by an admin in person, of the own business', async () => {
+  test('is managed only by admins of its business, not with an API key', async () => {
     const stranger = await service.createCast();
     const { it } = await make('Payroll');
     expect((await revoke(it.id, stranger.as.admin)).code).toBe('NOT_FOUND');

@@ -30,7 +30,7 @@ const rest = async (key: string) => (await service.call('GET', '/v1/events', { a
 const viewer = (key: string) => service.graphql('{ viewer { userId name email role businessId } }', { as: key });
 
 describe('a business API key', () => {
-  test('is shown once, when it is made', async () => {
+  test('is shown once, when it is created', async () => {
     const answer = await service.call('POST', '/v1/tokens/business', {
       as: cast.as.admin,
       body: { name: 'Payroll export' },
@@ -54,7 +54,7 @@ describe('a business API key', () => {
     expect(JSON.stringify(await list())).not.toContain(key.slice(17));
   });
 
-  test('is stored as a hash alone, with who made it', async () => {
+  test('is stored only as a hash, with its creator', async () => {
     const { id, key } = await create();
     const stored = await service.prisma.apiKey.findUniqueOrThrow({ where: { publicId: id } });
     expect(stored).toMatchObject({ businessId: cast.business.id, createdById: cast.admin.id });
@@ -62,12 +62,12 @@ describe('a business API key', () => {
     expect(Object.values(stored).map(String).join()).not.toContain(key.slice(17, 49));
   });
 
-  test('is never the same twice', () => {
+  test('is different each time', () => {
     const keys = Array.from({ length: 500 }, newApiKey);
     for (const part of ['key', 'publicId'] as const) expect(new Set(keys.map((made) => made[part])).size).toBe(500);
   });
 
-  test('acts as an admin of its business, in REST and GraphQL, and is no user', async () => {
+  test('has the rights of an admin of its business in REST and GraphQL, but is not a user', async () => {
     const { key } = await create('Backend');
     expect(await rest(key)).toBe(200);
     expect((await viewer(key)).body.data.viewer).toEqual({
@@ -79,7 +79,7 @@ describe('a business API key', () => {
     });
   });
 
-  test('tells when it was last used, to the minute', async () => {
+  test('records when it was last used, to the minute', async () => {
     const { id, key } = await create();
     const lastUsed = async () => (await list()).find((entry: { id: string }) => entry.id === id).last_used_at;
     expect(await lastUsed()).toBeNull();
@@ -103,7 +103,7 @@ describe('a business API key', () => {
     ['a number', { name: 7 }, 'name'],
     ['with NUL', { name: 'a\0b' }, 'name'],
     ['beside a secret of the own choice', { name: 'Key', secret: 'mine' }, 'secret'],
-  ])('is not made when its name is %s', async (_what, body, field) => {
+  ])('is not created when its name is %s', async (_what, body, field) => {
     const answer = await service.call('POST', '/v1/tokens/business', { as: cast.as.admin, body });
     expect(answer).toMatchObject({ status: 422, body: { code: 'VALIDATION_FAILED' } });
     expect(Object.keys(answer.body.errors)).toEqual([field]);
@@ -118,7 +118,7 @@ describe('a business API key', () => {
 });
 
 describe('the list of API keys', () => {
-  test('shows the active ones of the business in the order of their making, without secret or hash', async () => {
+  test('shows the active keys of the business in order of creation, without secret or hash', async () => {
     const stranger = await service.createCast();
     const second = await create('Second');
     const third = await create('Third');
@@ -131,7 +131,7 @@ describe('the list of API keys', () => {
 });
 
 describe('revoking', () => {
-  test('one key ends it at once, and no other', async () => {
+  test('one key takes effect at once and leaves the others active', async () => {
     const [first, second] = [await create(), await create()];
     expect(await rest(first.key)).toBe(200);
     const answer = await revoke(first.id);
@@ -141,7 +141,7 @@ describe('revoking', () => {
     expect(await rest(second.key)).toBe(200);
   });
 
-  test('a key twice, an unknown, malformed or foreign one is answered alike: there is no such key', async () => {
+  test('a revoked, unknown, malformed or foreign key is answered as not found, each in the same way', async () => {
     const { id } = await create();
     await revoke(id);
     const stranger = await service.createCast();
@@ -152,7 +152,7 @@ describe('revoking', () => {
     expect(await rest(stranger.as.key)).toBe(200);
   });
 
-  test('all keys ends those of the business alone, and says how many', async () => {
+  test('all keys affects only those of the business and returns their number', async () => {
     const stranger = await service.createCast();
     const { key } = await create();
     const answer = await service.call('DELETE', '/v1/tokens/business', { as: cast.as.admin });
@@ -178,18 +178,18 @@ describe('a bad API key is refused', () => {
     ['it brings SQL', () => "cbk_'OR'1'='1_"],
   ];
 
-  test.each(mistyped)('without a look into the database when %s', async (_what, mistype) => {
+  test.each(mistyped)('without a database query when %s', async (_what, mistype) => {
     const before = sqlCount();
     expect(await rest(mistype(cast.as.key))).toBe(401);
     expect((await viewer(mistype(cast.as.key))).status).toBe(401);
     expect(sqlCount()).toBe(before);
   });
 
-  test('when it is well made but nobody has it', async () => {
+  test('when it is well-formed but does not exist', async () => {
     expect(await rest(newApiKey().key)).toBe(401);
   });
 
-  test('when its public id is right and its secret another', async () => {
+  test('when its public id is right but its secret is wrong', async () => {
     const { secretHash } = newApiKey();
     const { key } = await service.createKey(cast.business, { secretHash });
     expect(await rest(key)).toBe(401);

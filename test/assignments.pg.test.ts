@@ -72,7 +72,7 @@ const activeShifts = (where: object) =>
   service.prisma.workShift.findMany({ where: { businessId: cast.business.id, status: 'active', ...where } });
 
 describe('at the same moment', () => {
-  test('many people are assigned to a call time that needs one: one is', async () => {
+  test('many people are assigned to a call time that needs one: exactly one succeeds', async () => {
     const people = await newStaff(8);
     const outcomes = await clash('events', event.id, () =>
       people.map(({ id: userId }, index) => turn(index).assign(cast.as.admin, { callTimeUuid: callTime.uuid, userId })),
@@ -83,7 +83,7 @@ describe('at the same moment', () => {
       if (code === 'CONFLICT') expect(clashes).toMatchObject([{ kind: 'OVERFILLED', needed: 1, assigned: 1 }]);
   });
 
-  test('one person is assigned to many events at one time: one gets them', async () => {
+  test('one person is assigned to many events at the same time: exactly one succeeds', async () => {
     const [person] = await newStaff(1);
     const events = await Promise.all(Array.from({ length: 6 }, () => service.createEvent(cast.business)));
     const outcomes = await clash('users', person!.id, () =>
@@ -101,7 +101,7 @@ describe('at the same moment', () => {
     expect(await activeShifts({ userId: person!.id })).toHaveLength(1);
   });
 
-  test('one person is assigned, moved and brought back to one time: one of them stands', async () => {
+  test('one person is assigned, moved and restored to the same time: exactly one succeeds', async () => {
     const [person, stand] = await newStaff(2);
     const events = await Promise.all([1, 2, 3].map(() => service.createEvent(cast.business)));
     const [first, next, last] = events as [Event, Event, Event];
@@ -120,7 +120,7 @@ describe('at the same moment', () => {
     expect(codesOf(outcomes)).toEqual(oneOf(4));
   });
 
-  test('the places of a call time are taken and cut: never too few', async () => {
+  test('places of a call time are filled and reduced: it never has more shifts than places', async () => {
     await service.prisma.callTime.updateMany({ where: { id: callTime.id }, data: { staffNeeded: 2 } });
     const [has, wants] = await newStaff(2);
     await service.createShift(event, has!, { callTimeId: callTime.id });
@@ -133,7 +133,7 @@ describe('at the same moment', () => {
     expect((await activeShifts({ callTimeId: callTime.id })).length).toBe(staffNeeded);
   });
 
-  test('a call time is removed and filled: it goes with nobody on it, or stays', async () => {
+  test('a call time is deleted and filled: it is either deleted empty or kept', async () => {
     const [person] = await newStaff(1);
     const [removed, assigned] = await clash('events', event.id, () => [
       one.deleteCallTime(cast.as.admin, callTime.uuid),
@@ -145,7 +145,7 @@ describe('at the same moment', () => {
     ]).toContainEqual([removed!.code, assigned!.code]);
   });
 
-  test('an event moves to another zone and takes a shift: its instants are those of the zone', async () => {
+  test('an event changes its zone and gets a shift: the instants follow the new zone', async () => {
     const [person] = await newStaff(1);
     const move = async (): Promise<Outcome> => {
       const { body } = await service.call('PUT', `/v1/events/${event.uuid}`, {
@@ -163,7 +163,7 @@ describe('at the same moment', () => {
     expect(shift!.startsAt).toEqual(new Date('2026-12-05T15:00:00Z'));
   });
 
-  test('a person is deleted and assigned: never both in the wrong order', async () => {
+  test('a person is deleted and assigned: nobody is assigned after their deletion', async () => {
     const [person] = await newStaff(1);
     const remove = async (): Promise<Outcome> => {
       const { status } = await service.call('DELETE', `/api/v1/users/${person!.id}`, { as: cast.as.admin });
@@ -179,7 +179,7 @@ describe('at the same moment', () => {
   });
 });
 
-test('many assign many people to many call times at once: nobody waits in a circle, and each rule holds', async () => {
+test('many parallel assignments do not deadlock, and every rule holds', async () => {
   const people = await newStaff(4);
   const events = await Promise.all([1, 2, 3].map(() => service.createEvent(cast.business)));
   const callTimes = await Promise.all(
@@ -200,7 +200,7 @@ test('many assign many people to many call times at once: nobody waits in a circ
   for (const { id } of callTimes) expect((await activeShifts({ callTimeId: id })).length).toBeLessThanOrEqual(2);
 });
 
-test('other people at other events do not wait', async () => {
+test('assignments of other people at other events do not wait', async () => {
   const [person, free] = await newStaff(2);
   const elsewhere = await service.createCallTime(await service.createEvent(cast.business), { positionId });
   await bystander.query('BEGIN');
@@ -211,7 +211,7 @@ test('other people at other events do not wait', async () => {
   expect(row.userId).toBe(free!.id);
 });
 
-test('once the database answers no more, the rest of many is told so instead of being tried', async () => {
+test('when the database stops answering, the remaining assignments of a list are refused without being tried', async () => {
   const hasty = await startApp({ beside: service, env: { CALLBOARD_DB_STATEMENT_TIMEOUT: '200' } });
   const [first, next, last] = await newStaff(3);
   const events = await Promise.all([1, 2].map(() => service.createEvent(cast.business)));

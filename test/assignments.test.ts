@@ -67,19 +67,19 @@ describe('assignShift', () => {
     [{ startTbd: true }, null, '2026-12-05 23:30:00'],
     [{ endTbd: true }, '2026-12-05 16:00:00', null],
     [{ startTbd: true, endTbd: true }, null, null],
-  ])('takes what a call time with %j leaves open as open', async (flags, startTime, endTime) => {
+  ])('leaves the times open that a call time with %j leaves open', async (flags, startTime, endTime) => {
     const { onCallTime } = await scene(flags);
     expect((await assign(cast.as.admin, onCallTime)).row).toMatchObject({ startTime, endTime });
   });
 
-  test('takes what is sent instead, and null times as open ones', async () => {
+  test('prefers the position and times in the input; null times stay open', async () => {
     const { onCallTime } = await scene({ startTbd: true });
     const other = await service.createPosition(cast.business);
     const input = { positionId: other.id, startTime: '2026-12-05 17:00:00', endTime: null, payRate: '27.5' };
     expect((await assign(cast.as.key, { ...onCallTime, ...input })).row).toMatchObject({ ...input, payRate: 27.5 });
   });
 
-  test('needs no call time, but then a position', async () => {
+  test('needs a position if it has no call time', async () => {
     const { event, staff } = await scene();
     const input = { eventUuid: event.uuid, userId: staff.id };
     const refused = await assign(cast.as.admin, input);
@@ -95,7 +95,7 @@ describe('assignShift', () => {
       expect(Object.keys((await assign(cast.as.admin, input)).errors)).toEqual(['eventUuid']);
   });
 
-  test('says of every wrong field what is wrong, at once', async () => {
+  test('reports every wrong field at once', async () => {
     const { onCallTime } = await scene();
     const shape = await assign(cast.as.admin, {
       ...onCallTime,
@@ -144,7 +144,7 @@ describe('assignShift', () => {
     expect((await assign(cast.as.admin, onCallTime)).code).toBe('OK');
   });
 
-  test("answers another business's call time and event as unknown ones", async () => {
+  test("answers another business's call time and event as not found", async () => {
     const { callTime, event } = await scene();
     const userId = stranger.staff.id;
     for (const [foreign, unknown] of [
@@ -157,7 +157,7 @@ describe('assignShift', () => {
     }
   });
 
-  test('costs as many SQL statements however much there is', async () => {
+  test('costs the same number of SQL statements however many rows there are', async () => {
     const { callTime } = await scene({ staffNeeded: 100 });
     const statementsOf = async () => {
       const { id: userId } = await newStaff();
@@ -175,7 +175,7 @@ describe('assignShift', () => {
 });
 
 describe('assignShifts', () => {
-  test('has a result for each, those before it counted', async () => {
+  test('returns a result for each assignment and counts the ones before it', async () => {
     const { callTime, event } = await scene({ staffNeeded: 1 });
     const [first, second] = [await newStaff(), await newStaff()];
     const on = (userId: number, more = {}) => ({ callTimeUuid: callTime.uuid, userId, ...more });
@@ -215,7 +215,7 @@ describe('assignShifts', () => {
     expect(await service.prisma.workShift.count({ where: { eventId: event.id } })).toBe(2);
   });
 
-  test('tells an overlap with the shift of its own list', async () => {
+  test('reports an overlap with an earlier shift of the same list', async () => {
     const { callTime, staff } = await scene();
     const input = { callTimeUuid: callTime.uuid, userId: staff.id };
     const { row } = await assignMany(cast.as.admin, [input, input]);
@@ -224,7 +224,7 @@ describe('assignShifts', () => {
     ]);
   });
 
-  test('takes an empty list, and no more than a hundred', async () => {
+  test('accepts an empty list and at most a hundred assignments', async () => {
     expect((await assignMany(cast.as.admin, [])).row).toEqual([]);
     const { errors } = await assignMany(
       cast.as.admin,

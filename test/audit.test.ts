@@ -120,8 +120,8 @@ const cases: Record<keyof typeof audited, Case> = {
   },
 };
 
-describe('what is done', () => {
-  test.each(Object.keys(audited) as (keyof typeof audited)[])('by %s leaves one entry', async (action) => {
+describe('an audited operation', () => {
+  test.each(Object.keys(audited) as (keyof typeof audited)[])('%s leaves one audit entry', async (action) => {
     await cases[action].does();
     const entries = await entriesOf(cast);
     expect(entries).toEqual([
@@ -146,7 +146,7 @@ describe('what is done', () => {
       expect(stored!.text).not.toContain(secret);
   });
 
-  test('is not done where its entry cannot be stored', async () => {
+  test('fails if its audit entry cannot be stored', async () => {
     await service.prisma.$executeRawUnsafe(
       `ALTER TABLE audit_entries ADD CONSTRAINT no_room CHECK (business_id <> ${cast.business.id})`,
     );
@@ -168,7 +168,7 @@ describe('what is done', () => {
     expect(await service.prisma.personalToken.count({ where: { ...where, userId: cast.staff.id } })).toBe(1);
   });
 
-  test('leaves nothing where it was undone, or where nothing changed', async () => {
+  test('leaves no entry if it was rolled back or changed nothing', async () => {
     const put = (body: object) => service.call('PUT', `/api/v1/users/${cast.staff.id}`, { as: cast.as.admin, body });
     expect((await put({ email: cast.client.email })).status).toBe(409);
     expect((await put({})).status).toBe(200);
@@ -177,14 +177,14 @@ describe('what is done', () => {
     expect(await entriesOf(cast)).toEqual([]);
   });
 
-  test('with an API key is put down to the key', async () => {
+  test('with an API key is recorded for the key', async () => {
     await service.call('DELETE', `/api/v1/users/${cast.staff.id}`, { as: cast.as.key });
     expect(await entriesOf(cast)).toMatchObject([
       { action: 'users.delete', actorKind: 'apiKey', actorId: cast.apiKey.id, actorName: cast.apiKey.name },
     ]);
   });
 
-  test('costs reads nothing: no statement of one touches the trail', async () => {
+  test('adds no SQL statement to reads', async () => {
     const before = sqlCount();
     await service.call('GET', '/v1/events', { as: cast.as.admin });
     await service.call('GET', '/api/v1/users', { as: cast.as.admin });
@@ -196,7 +196,7 @@ describe('what is done', () => {
 });
 
 describe('a refusal of a known caller', () => {
-  test('leaves one entry in an hour for a caller and an operation, however often it is repeated', async () => {
+  test('leaves one entry an hour for each caller and operation, however often it is repeated', async () => {
     for (let count = 0; count < 20; count++) await service.call('GET', '/api/v1/users', { as: cast.as.staff });
     await service.graphql('{ users { totalCount } a: users { totalCount } conflicts: positions { id } }', {
       as: cast.as.staff,
@@ -211,7 +211,7 @@ describe('a refusal of a known caller', () => {
     ]);
   });
 
-  test('is kept also where a rule of the service refuses, with nothing else of what it would have done', async () => {
+  test('is recorded when a rule of the service refuses, without the changes that were refused', async () => {
     const { status } = await service.call('DELETE', `/api/v1/users/${cast.admin.id}`, { as: cast.as.key });
     expect(status).toBe(403);
     expect(await entriesOf(cast)).toMatchObject([
@@ -219,7 +219,7 @@ describe('a refusal of a known caller', () => {
     ]);
   });
 
-  test('is none where a part of an answer is not for the caller, and no entry is kept of anonymous ones', async () => {
+  test('is not recorded for hidden parts of an answer or for anonymous callers', async () => {
     const event = await service.createEvent(cast.business, { clientId: cast.client.id });
     await service.createShift(event, cast.staff);
     for (const as of [cast.as.staff, cast.as.client]) {
@@ -236,7 +236,7 @@ describe('a refusal of a known caller', () => {
   });
 });
 
-test('a wrong password leaves one entry a minute for the user, that of nobody none', async () => {
+test('a wrong password leaves one entry a minute for an existing user and none for an unknown one', async () => {
   for (let count = 0; count < 3; count++) expect((await logIn(cast.staff.email, 'wrong')).status).toBe(401);
   await logIn(`${randomUUID()}@example.com`, 'wrong');
   await logIn(cast.client.email, 'wrong');
@@ -275,7 +275,7 @@ describe('the list', () => {
     });
   }
 
-  test('is newest first, and read to its end by cursors has each entry once', async () => {
+  test('is newest first, and reading it by cursor returns each entry once', async () => {
     await fill(25);
     const seen: number[] = [];
     let after = '';
@@ -291,7 +291,7 @@ describe('the list', () => {
     expect((await ask('(page: 2, perPage: 10)')).it.nodes.map(({ id }: AuditEntry) => id)).toEqual(seen.slice(10, 20));
   });
 
-  test('can be narrowed down by action, caller, outcome and time', async () => {
+  test('can be filtered by action, caller, outcome and time', async () => {
     await fill(12);
     const counted = async (filter: string) => (await ask(`(filter: { ${filter} })`)).it.totalCount as number;
     expect(await counted('action: "users.update"')).toBe(4);
@@ -316,7 +316,7 @@ describe('the list', () => {
     ]);
   });
 
-  test('is that of the own business, and for admins in person', async () => {
+  test('shows only entries of the own business, and only to admins, not to API keys', async () => {
     const stranger = await service.createCast();
     await fill(3);
     expect((await ask('', stranger.as.admin)).it).toMatchObject({ totalCount: 0, nodes: [] });

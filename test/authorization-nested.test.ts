@@ -133,7 +133,7 @@ async function inReach(role: Role): Promise<Map<string, Set<Id>>> {
 const rowTypes = ['Event', 'CallTime', 'WorkShift', 'User'];
 
 describe('a field below the root', () => {
-  test('is followed from every type that leads to rows', () => {
+  test('is followed from every type that has rows', () => {
     const followed = new Set(cells.map(({ name }) => name));
     const made = new Set(Object.values(schema.getMutationType()!.getFields()).map(({ type }) => getNamedType(type)));
     const read = (type: GraphQLNamedType) =>
@@ -188,7 +188,7 @@ function isMadeAlone(type: GraphQLNamedType, made: Set<GraphQLNamedType>): boole
   );
 }
 
-describe('an argument that names a row', () => {
+describe('an argument that takes an id', () => {
   const instanceOf = (as: string): Instance => {
     let calls = 0;
     const call: Instance['call'] = async ({ method, path, body }) => {
@@ -206,7 +206,7 @@ describe('an argument that names a row', () => {
     return { call, query, calls: () => calls };
   };
 
-  test('finds with an id of another business what it finds with one that never was, in every route and field', async () => {
+  test('answers an id of another business like an unknown id, in every route and field', async () => {
     const { own, other } = scene;
     const [a, b] = [instanceOf(own.as.admin), instanceOf(other.as.admin)];
     const [idsOfA, idsOfB] = [new Ids(), new Ids()];
@@ -234,7 +234,7 @@ describe('an argument that names a row', () => {
   }, 60_000);
 });
 
-test('no id of a row is of a type that the matrix takes for text', () => {
+test('every id of a row has a type that the matrix recognizes as an id', () => {
   const unread = Object.values(schema.getTypeMap())
     .filter((type) => isObjectType(type) && !type.name.startsWith('__'))
     .flatMap((type) => (isObjectType(type) ? Object.values(type.getFields()).map((field) => ({ type, field })) : []))

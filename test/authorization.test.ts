@@ -61,7 +61,7 @@ describe('the table of routes', () => {
     expect(Object.keys(routeRows).sort()).toEqual(documented.sort());
   });
 
-  test('and the pages are all that the running service has', () => {
+  test('and the pages together cover every route of the running service', () => {
     const parents: string[] = [];
     const addresses = service.app.http
       .printRoutes({ commonPrefix: false })
@@ -82,11 +82,11 @@ describe('the table of routes', () => {
     expect(new Set(pages)).toEqual(new Set(['/graphql', ...publicPages]));
   });
 
-  test.each(publicPages)('has no say over %s, which is for everyone', async (url) => {
+  test.each(publicPages)('does not apply to %s, which is public', async (url) => {
     expect((await service.app.http.inject({ url })).statusCode).toBe(200);
   });
 
-  test('cannot be slipped past: a route that does not say who may call it refuses to boot', async () => {
+  test('cannot be bypassed: the service does not start with a route that does not declare who may call it', async () => {
     const server = await createServer(configOf(), pino({ level: 'silent' }));
     await server.register(gate, {} as GateParts);
     server.get('/forgotten', () => 'secret');
@@ -105,7 +105,7 @@ describe('in REST', () => {
     },
   );
 
-  test('who may not do it is told so before anything about the body', async () => {
+  test('a forbidden caller is refused before the body is checked', async () => {
     const { credentials } = await stage();
     for (const [actor, status] of [
       ['anonymous', 401],

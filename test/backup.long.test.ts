@@ -63,7 +63,7 @@ async function digest(dir: string): Promise<Record<string, string>> {
 
 const rows = { businesses: 1, events: 3, call_times: 5, work_shifts: 3, custom_fields: 2, users: 3, api_keys: 1 };
 
-test('what is backed up is there again where it is restored, to the last row', async () => {
+test('restoring a backup brings back every row', async () => {
   const made = await callboard(dataDir, ['backup', file, '--json']);
   expect(made).toMatchObject({ status: 0, stderr: '' });
   const outcome = JSON.parse(made.stdout);
@@ -88,7 +88,7 @@ test('what is backed up is there again where it is restored, to the last row', a
   expect(await digest(restored)).toEqual(before);
 }, 120_000);
 
-test('nothing that is there is overwritten, unless told; and then a database is moved aside', async () => {
+test('existing data is overwritten only with --force, which moves the old database aside', async () => {
   const again = await callboard(dataDir, ['backup', file]);
   expect(again).toMatchObject({ status: exits.conflict.status, stdout: '' });
   expect(again.stderr).toContain(`${file} exists already: --force overwrites it.`);
@@ -102,7 +102,7 @@ test('nothing that is there is overwritten, unless told; and then a database is 
   expect(await readFile(join(dir, 'jwt-secret'), 'utf8')).toBe('a-secret-that-stays-where-it-is');
 }, 120_000);
 
-describe('a file that is no whole backup of a version up to this one', () => {
+describe('a file that is damaged, not a backup or of a newer version', () => {
   const archive = async () => gunzipSync(await readFile(file));
   const otherDatabase = async (script: string) => {
     const pglite = await PGlite.create({ loadDataDir: new Blob([await archive()]) });
@@ -153,7 +153,7 @@ describe('a file that is no whole backup of a version up to this one', () => {
     120_000,
   );
 
-  test('of an earlier one is taken, and the next start brings it up to date', async () => {
+  test('of an older version is restored, and the next start migrates it', async () => {
     const earlier = join(folder, 'earlier.backup');
     await writeFile(
       earlier,
@@ -164,7 +164,7 @@ describe('a file that is no whole backup of a version up to this one', () => {
   }, 120_000);
 });
 
-test('a restore that is interrupted once the old database is aside is finished by the next start', async () => {
+test('a restore that is interrupted after moving the old database aside is finished by the next start', async () => {
   const dir = join(folder, 'interrupted');
   await cp(dataDir, dir, { recursive: true });
   await rm(join(dir, 'pgdata'), { recursive: true });
@@ -177,7 +177,7 @@ test('a restore that is interrupted once the old database is aside is finished b
 test.each([
   ['backup', /pg_dump --format=custom --file=there "\$DATABASE_URL"/],
   ['restore', /pg_restore .+ --dbname="\$DATABASE_URL" there/],
-])('with PostgreSQL, %s says what to use instead', async (command, line) => {
+])('with PostgreSQL, %s names the program to use instead', async (command, line) => {
   const { status, stdout, stderr } = await callboard(folder, [command, 'there'], {
     DATABASE_URL: 'postgres://x@127.0.0.1:1/x',
   });
@@ -185,7 +185,7 @@ test.each([
   expect(stderr).toMatch(line);
 });
 
-test('there is nothing to back up where there is no database, and none is made', async () => {
+test('a backup without a database fails and creates none', async () => {
   const dir = join(folder, 'nothing');
   const { status, stderr } = await callboard(dir, ['backup', join(folder, 'none.backup')]);
   expect({ status, stderr }).toEqual({

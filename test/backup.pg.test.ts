@@ -41,7 +41,7 @@ const onDatabase = async (url: string, sql: string): Promise<object[]> => {
   }
 };
 
-test('what pg_dump wrote, pg_restore brings back to the last row, ready to serve and to write', async () => {
+test('pg_restore restores every row of a pg_dump, and the service can read and write it', async () => {
   const from = source.config().db.url ?? '';
   const file = join(folder, 'callboard.dump');
   execFileSync(binary('pg_dump'), ['--format=custom', `--file=${file}`, from]);

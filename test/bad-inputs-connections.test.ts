@@ -30,7 +30,7 @@ const titles = async () =>
 describe('a client that hangs up', () => {
   const post = (title: string) => written('POST', '/v1/events', { as: cast.as.admin, body: { ...newEvent, title } });
 
-  test('in the middle of a POST has done all of it or nothing, and nothing has failed here', async () => {
+  test('in the middle of a POST leaves either the whole change or nothing, and the log shows no failure', async () => {
     const wire = post('Half');
     for (const share of [0.2, 0.6, 0.9, 0.999]) {
       const socket = await open(port);
@@ -56,7 +56,7 @@ describe('a client that hangs up', () => {
     expect(log.join('')).not.toMatch(/"statusCode":5|\n\s+at /);
   });
 
-  test('after each part of a head leaves nothing behind', async () => {
+  test('after any part of the headers leaves nothing behind', async () => {
     for (const part of ['', 'G', 'GET /v1', 'GET /v1/events HTTP/1.1\r\n', 'GET /v1/events HTTP/1.1\r\nHost: x\r\n']) {
       const socket = await open(port);
       socket.end(part);
@@ -67,7 +67,7 @@ describe('a client that hangs up', () => {
   });
 });
 
-test('several requests on one connection are answered in order, and what follows the good ones is refused', async () => {
+test('pipelined requests are answered in order, and garbage after them is refused', async () => {
   const keep = { headers: { connection: '' } };
   const wire = written('GET', '/healthz', keep) + written('GET', '/nothing', keep) + 'NONSENSE\r\n\r\n';
   const { text, isClosed } = await exchange(port, wire);
@@ -77,7 +77,7 @@ test('several requests on one connection are answered in order, and what follows
   expect(['200,404,400', '200,400', '400']).toContain(statuses.join());
 });
 
-test('a service that is closing refuses what still comes, and does not cut it off', async () => {
+test('a closing service refuses new requests with an answer instead of cutting them off', async () => {
   const closing = await startApp({ beside: service });
   await closing.app.http.listen({ host: '127.0.0.1', port: 0 });
   const sockets = await Promise.all(
@@ -102,7 +102,7 @@ test('a service that is closing refuses what still comes, and does not cut it of
   await closed;
 });
 
-test('without settings a request has 10 seconds for its headers, and 15 in all, at the most', () => {
+test('by default a request has at most 10 seconds for its headers and 15 in total', () => {
   const { http } = configOf();
   expect(http.headersTimeoutMs + limits.connectionsCheckMs).toBeLessThanOrEqual(10_000);
   expect(http.requestTimeoutMs + limits.connectionsCheckMs).toBeLessThanOrEqual(15_000);

@@ -7,7 +7,7 @@ bearsBadInput('Limits', budgets);
 
 afterEach(() => void jest.restoreAllMocks());
 
-test('where the clock of the machine is put forward or back, no time to wait is negative or beyond its window', async () => {
+test('when the system clock jumps, no waiting time is negative or longer than its window', async () => {
   const service = await startApp();
   const { as } = await service.createCast('free');
   const call = () => service.call('GET', '/v1/events', { as: as.admin });

@@ -37,7 +37,7 @@ const rowsOf = (section: string) => tables[section]?.[1].map(({ title }) => titl
 describe.each(Object.keys(titles))('of the section %s', (section) => {
   const listed = titles[section] ?? [];
 
-  test('every case has its row, or a test elsewhere, and one of the two', () => {
+  test('every case has either a row or a test elsewhere', () => {
     const accounted = [...rowsOf(section), ...Object.keys(elsewhere).filter((title) => listed.includes(title))];
     expect(accounted.sort()).toEqual(listed.toSorted());
   });
@@ -48,12 +48,12 @@ describe.each(Object.keys(titles))('of the section %s', (section) => {
   });
 });
 
-test('no test elsewhere is of no case', () => {
+test('every test elsewhere belongs to a case', () => {
   const all = Object.values(titles).flat();
   expect(Object.keys(elsewhere).filter((title) => !all.includes(title))).toEqual([]);
 });
 
-test.each(Object.entries(elsewhere))('%s: the test that it has elsewhere is there', (_title, [file, title]) => {
+test.each(Object.entries(elsewhere))('%s: its test elsewhere exists', (_title, [file, title]) => {
   const source = sourceOf(file);
   expect({ file, title, isThere: [`'`, '"', '`'].some((quote) => source.includes(quote + title + quote)) }).toEqual({
     file,

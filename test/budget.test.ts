@@ -46,14 +46,14 @@ const anonymously = async (ip: string, url = '/v1/events', headers: Record<strin
   return { status: reply.statusCode, headers: reply.headers, body: reply.json() };
 };
 
-describe('the budget of a business', () => {
+describe('the rate limit of a business', () => {
   test.each(Object.keys(budgetByPlan) as Plan[])('on plan %s is the documented one', async (plan) => {
     const documented = { free: 60, basic: 120, professional: 300, enterprise: 1000 };
     const { as } = await service.createCast(plan);
     expect(budgetOf(await events(as.admin))).toEqual({ limit: documented[plan], remaining: documented[plan] - 1 });
   });
 
-  test('is told in every answer, whatever its status', async () => {
+  test('is reported in every answer, whatever its status', async () => {
     const { as } = await service.createCast();
     const answers = [
       await events(as.admin),
@@ -72,7 +72,7 @@ describe('the budget of a business', () => {
       expect(budgetOf(answer)).toEqual({ limit: 1000, remaining: 999 - index });
   });
 
-  test('is one for REST and GraphQL and all credentials together, and for no other business', async () => {
+  test('is shared by REST, GraphQL and all credentials of the business, and by no other business', async () => {
     const [{ as, admin }, stranger] = [await service.createCast('free'), await service.createCast('free')];
     const another = await service.tokenOf(admin);
     const remaining = [];
@@ -84,7 +84,7 @@ describe('the budget of a business', () => {
     expect(left(await events(stranger.as.admin))).toBe(59);
   });
 
-  test('lets the 60th call of a Free business pass and refuses the 61st, in REST and GraphQL', async () => {
+  test('accepts the 60th call of a Free business and refuses the 61st, in REST and GraphQL', async () => {
     const { as } = await service.createCast('free');
     for (let call = 1; call <= 60; call++) {
       const answer = await events(as.admin);
@@ -106,7 +106,7 @@ describe('the budget of a business', () => {
     expect(graphql.body.errors).toMatchObject([{ extensions: { code: 'RATE_LIMITED' } }]);
   });
 
-  test('refuses before it does anything', async () => {
+  test('refuses a call before it does anything', async () => {
     const cast = await service.createCast('free');
     await spendAllBut(0, cast);
     const body = { email: 'late@example.com', password: 'enough of it', name: 'Late', role: 'staff' };
@@ -116,7 +116,7 @@ describe('the budget of a business', () => {
     expect(await service.prisma.apiKey.count({ where: { businessId: cast.business.id, revokedAt: null } })).toBe(1);
   });
 
-  test('follows a change of plan at once, up and down, and keeps the count', async () => {
+  test('follows a change of plan at once and keeps the count', async () => {
     const cast = await service.createCast('free');
     const setPlan = (plan: Plan) => service.prisma.business.update({ where: { id: cast.business.id }, data: { plan } });
     await spendAllBut(0, cast);
@@ -127,7 +127,7 @@ describe('the budget of a business', () => {
     expectSpent(await events(cast.as.admin), 60);
   });
 
-  test('is not spent by pages', async () => {
+  test('is not affected by pages', async () => {
     const { as } = await service.createCast();
     const headers = { authorization: `Bearer ${as.admin}` };
     for (const url of ['/', '/healthz', '/readyz', '/openapi.json'])
@@ -155,7 +155,7 @@ describe('a GraphQL request costs the number of its root fields, at least one', 
     expect(await cost(query)).toBe(expected);
   });
 
-  test('and is refused whole, none of its fields run, when that is more than is left', async () => {
+  test('and is refused as a whole if that is more than is left', async () => {
     const cast = await service.createCast('free');
     await spendAllBut(2, cast);
     const create = `createEvent(input: { title: "Late", startTime: "2026-12-31 18:00:00",
@@ -166,7 +166,7 @@ describe('a GraphQL request costs the number of its root fields, at least one', 
     expect(await service.prisma.event.count({ where: { businessId: cast.business.id } })).toBe(0);
   });
 
-  test('and 51 root fields are too many for any budget', async () => {
+  test('and 51 root fields are too many for any plan', async () => {
     const { as } = await service.createCast();
     const query = `{ ${Array.from({ length: 51 }, (_, index) => `f${index}: __typename`).join(' ')} }`;
     const answer = await service.graphql(query, { as: as.admin });
@@ -179,7 +179,7 @@ describe('a GraphQL request costs the number of its root fields, at least one', 
 });
 
 describe('calls without a valid credential', () => {
-  test('are paid for by their address: one budget for what is missing, bad, unknown and for log-ins', async () => {
+  test('count against their address: missing, bad and unknown credentials and log-ins share one limit', async () => {
     const ip = '192.0.2.1';
     const answers = [
       await anonymously(ip),
@@ -193,7 +193,7 @@ describe('calls without a valid credential', () => {
     for (const url of ['/v1/events', '/nothing/here', '/api/v1/users']) expectSpent(await anonymously(ip, url), 5);
   });
 
-  test('leave other addresses, and good credentials from the same one, alone', async () => {
+  test('do not affect other addresses or valid credentials from the same address', async () => {
     const { as } = await service.createCast();
     for (let call = 0; call < 6; call++) await anonymously('192.0.2.2');
     expect((await anonymously('192.0.2.2')).status).toBe(429);
@@ -202,7 +202,7 @@ describe('calls without a valid credential', () => {
     expect((await anonymously('192.0.2.2', '/v1/events', good)).status).toBe(200);
   });
 
-  test('cannot be laid at the door of another address by a forged header', async () => {
+  test('cannot be counted against another address by a forged header', async () => {
     const forged = (address: string) => ({ 'x-forwarded-for': address, forwarded: `for=${address}` });
     const remaining = [];
     for (const address of ['198.51.100.1', '198.51.100.2', '198.51.100.3'])
@@ -240,7 +240,7 @@ describe.each(places)('counted $where', ({ processes, env }) => {
     for (const app of apps.toReversed()) await app.close();
   });
 
-  test('the budget of parallel calls is exact', async () => {
+  test('the limit is exact for parallel calls', async () => {
     const { as } = await apps[0]!.createCast('free');
     const answers = await Promise.all(
       Array.from({ length: 150 }, (_, index) => events(index % 3 ? as.admin : as.key, apps[index % processes])),
@@ -250,7 +250,7 @@ describe.each(places)('counted $where', ({ processes, env }) => {
     for (const answer of answers.filter(({ status }) => status !== 200)) expectSpent(answer, 60);
   });
 
-  test('a trusted proxy tells whose address it is', async () => {
+  test('a trusted proxy reports the address of the caller', async () => {
     const by = (address: string) =>
       anonymously('192.0.2.9', '/v1/events', { 'x-forwarded-for': address }, apps[0]).then(left);
     expect([await by('198.51.100.1'), await by('198.51.100.1'), await by('198.51.100.2')]).toEqual([119, 118, 119]);

@@ -31,7 +31,7 @@ const least = () => ({
 const stored = (uuid: string) => service.prisma.callTime.findFirst({ where: { uuid } });
 
 describe('createCallTime', () => {
-  test('takes the least, with the rate and the unit of the position', async () => {
+  test('needs only the required fields and takes rate and unit from the position', async () => {
     const { code, row } = await createCallTime(cast.as.admin, event.uuid, least());
     expect(code).toBe('OK');
     expect(row).toMatchObject({
@@ -50,7 +50,7 @@ describe('createCallTime', () => {
     expect(await stored(row.uuid)).toMatchObject({ eventId: event.id, businessId: cast.business.id, payRate: null });
   });
 
-  test('takes everything, and the event shows it', async () => {
+  test('stores every field, and the event shows them', async () => {
     const skill = await service.prisma.skillLevel.create({ data: { businessId: cast.business.id, name: 'Expert' } });
     const all = {
       ...least(),
@@ -67,7 +67,7 @@ describe('createCallTime', () => {
     expect(body.data.call_times).toContainEqual(expect.objectContaining({ uuid: row.uuid, dress_code: 'Black' }));
   });
 
-  test('says of every wrong field what is wrong, at once', async () => {
+  test('reports every wrong field at once', async () => {
     const foreign = await service.createPosition(stranger.business);
     const shape = await createCallTime(cast.as.admin, event.uuid, {
       ...least(),
@@ -91,7 +91,7 @@ describe('createCallTime', () => {
     });
   });
 
-  test.each([10_001, -1, 2_147_483_648])('takes no staffNeeded of %i', async (staffNeeded) => {
+  test.each([10_001, -1, 2_147_483_648])('refuses staffNeeded %i', async (staffNeeded) => {
     const { row } = await createCallTime(cast.as.admin, event.uuid, { ...least(), staffNeeded });
     expect(row).toBeNull();
   });
@@ -115,17 +115,17 @@ describe('createCallTime', () => {
   test.each([
     ['an unknown', () => randomUUID()],
     ['a malformed', () => "'; --"],
-  ])('knows no event by %s uuid', async (_, uuid) => {
+  ])('finds no event by %s uuid', async (_, uuid) => {
     expect((await createCallTime(cast.as.admin, uuid(), least())).code).toBe('NOT_FOUND');
   });
 
-  test("knows no other business's event", async () => {
+  test("does not find another business's event", async () => {
     expect((await createCallTime(stranger.as.admin, event.uuid, least())).code).toBe('NOT_FOUND');
   });
 });
 
 describe('updateCallTime', () => {
-  test('changes only the fields given, and null unsets', async () => {
+  test('changes only the given fields, and null clears a field', async () => {
     const { uuid } = await service.createCallTime(event, {
       payRate: '40',
       payUnit: 'day',
@@ -153,27 +153,27 @@ describe('updateCallTime', () => {
     expect((await updateCallTime(cast.as.admin, uuid, { payRate: null })).row.payRate).toBe(20);
   });
 
-  test('changes nothing where nothing is given', async () => {
+  test('changes nothing without given fields', async () => {
     const { uuid } = await service.createCallTime(event);
     const before = await stored(uuid);
     expect((await updateCallTime(cast.as.admin, uuid, {})).code).toBe('OK');
     expect(await stored(uuid)).toEqual(before);
   });
 
-  test('holds its rules for the call time as it will be', async () => {
+  test('applies its rules to the resulting call time', async () => {
     const { uuid } = await service.createCallTime(event);
     const { errors } = await updateCallTime(cast.as.admin, uuid, { endTime: '2026-12-05 15:00:00' });
     expect(errors).toEqual({ endTime: ['must be after the start'] });
   });
 
-  test('moves no shift', async () => {
+  test('does not move shifts', async () => {
     const callTime = await service.createCallTime(event);
     const shift = await service.createShift(event, cast.staff, { callTimeId: callTime.id });
     await updateCallTime(cast.as.admin, callTime.uuid, { startTime: '2026-12-05 10:00:00', positionId: position.id });
     expect(await service.prisma.workShift.findFirst({ where: { id: shift.id } })).toEqual(shift);
   });
 
-  test('needs no fewer than are assigned, unless told', async () => {
+  test('refuses fewer places than assigned people unless allowOverfill is set', async () => {
     const callTime = await service.createCallTime(event, { staffNeeded: 5 });
     for (const status of ['active', 'active', 'active', 'canceled', 'deleted'] as const)
       await service.createShift(event, cast.staff, { callTimeId: callTime.id, status });
@@ -193,7 +193,7 @@ describe('updateCallTime', () => {
 });
 
 describe('deleteCallTime', () => {
-  test('removes it, gives it back as it was, and keeps the history', async () => {
+  test('deletes it, returns its last state, and keeps the history', async () => {
     const callTime = await service.createCallTime(event, { positionId: position.id });
     const shifts = [
       await service.createShift(event, cast.staff, { callTimeId: callTime.id, status: 'canceled' }),
@@ -211,7 +211,7 @@ describe('deleteCallTime', () => {
     expect((await deleteCallTime(cast.as.admin, callTime.uuid)).code).toBe('NOT_FOUND');
   });
 
-  test('is refused while active shifts are on it', async () => {
+  test('is refused while it has active shifts', async () => {
     const callTime = await service.createCallTime(event);
     const shift = await service.createShift(event, cast.staff, { callTimeId: callTime.id });
     const refused = await deleteCallTime(cast.as.admin, callTime.uuid);

@@ -36,7 +36,7 @@ async function race(rounds: number, calls: (round: number) => Promise<Promise<{ 
 const setValue = `($uuid: ID!, $field: ID!, $value: String) {
   it: setCustomFieldValues(eventUuid: $uuid, values: [{ fieldUuid: $field, value: $value }]) { uuid } }`;
 
-test('no event gets an option that goes at the same moment', async () => {
+test('no event gets an option that is removed at the same moment', async () => {
   const changeOptions =
     '($field: ID!, $options: [String!]!) { it: updateCustomField(uuid: $field, input: { options: $options }) { uuid } }';
   const codes = await race(10, async () => {
@@ -62,7 +62,7 @@ test('no event gets an option that goes at the same moment', async () => {
   for (const { value, customField } of values) expect(customField.options).toContain(value);
 });
 
-test('no field goes from under a value that is set at the same moment', async () => {
+test('a field is not deleted while a value for it is being set', async () => {
   const removeField = '($field: ID!) { it: deleteCustomField(uuid: $field) { uuid } }';
   const codes = await race(10, async () => {
     const { uuid } = await service.createEvent(cast.business);
@@ -76,7 +76,7 @@ test('no field goes from under a value that is set at the same moment', async ()
     ]).toContainEqual(pair);
 });
 
-test('of two copies of one event onto one day, its people work on the first alone', async () => {
+test('when one event is copied twice to one day, its staff is assigned to the first copy only', async () => {
   const copy = '($uuid: ID!) { it: copyEvent(uuid: $uuid, input: { days: 7, withShifts: true }) { uuid } }';
   const other = await service.createUser(cast.business, 'staff');
   const codes = await race(5, async (round) => {
@@ -95,7 +95,7 @@ test('of two copies of one event onto one day, its people work on the first alon
   for (const pair of codes) expect(pair.sort()).toEqual(['CONFLICT', 'OK']);
 });
 
-test('of two changes of a password at once, the last one told so holds', async () => {
+test('of two parallel password changes, the last successful one counts', async () => {
   const change =
     '($next: String!) { it: changePassword(input: { current: "' + password + '", next: $next }) { revoked } }';
   const nexts = ['the first of two', 'the second of two'];
@@ -109,7 +109,7 @@ test('of two changes of a password at once, the last one told so holds', async (
   expect((await service.call('POST', '/v1/auth/login', { body })).status).toBe(200);
 });
 
-test('the bound on a catalog holds for two who fill it at once', async () => {
+test('the limit of a catalog holds for two parallel callers', async () => {
   const names = Array.from({ length: limits.catalogRowsMax - 1 }, (_, index) => `Level ${index}`);
   await service.prisma.skillLevel.createMany({ data: names.map((name) => ({ businessId: cast.business.id, name })) });
   const create = '($name: String!) { it: createSkillLevel(input: { name: $name }) { id } }';
@@ -120,7 +120,7 @@ test('the bound on a catalog holds for two who fill it at once', async () => {
   expect(codes!.sort()).toEqual(['CONFLICT', 'OK']);
 });
 
-test('a position goes, or is used: never both, and neither fails otherwise', async () => {
+test('a position is either deleted or used, never both', async () => {
   const remove = '($id: Int!) { it: deletePosition(id: $id) { id } }';
   const create = `($uuid: ID!, $id: Int!) { it: createCallTime(eventUuid: $uuid, input: {
     positionId: $id, staffNeeded: 1, startTime: "2026-12-05 16:00:00", endTime: "2026-12-05 20:00:00" }) { uuid } }`;

@@ -59,7 +59,7 @@ describe.each(['Position', 'SkillLevel'] as const)('a %s', (noun) => {
     }
   });
 
-  test('has a name that no other of its business has, whoever else has it', async () => {
+  test('has a name that is unique in its business only', async () => {
     const stranger = await service.createCast();
     await create(noun, 'Taken');
     expect((await create(noun, 'Taken', stranger.as.admin)).code).toBe('OK');
@@ -75,14 +75,14 @@ describe.each(['Position', 'SkillLevel'] as const)('a %s', (noun) => {
     ['nothing', ''],
     ['201 characters', 'a'.repeat(201)],
     ['a NUL', 'a\0b'],
-  ])('is not called by %s', async (_, name) => {
+  ])('cannot have %s as its name', async (_, name) => {
     expect(await create(noun, name)).toMatchObject({
       code: 'VALIDATION_FAILED',
       errors: { [field]: [expect.any(String)] },
     });
   });
 
-  test('of another business is as unknown as one that never was', async () => {
+  test('of another business is answered as not found', async () => {
     const stranger = await service.createCast();
     const { it: foreign } = await create(noun, 'Theirs', stranger.as.admin);
     for (const id of [foreign.id, limits.int4Max, 0, -1])
@@ -94,14 +94,14 @@ describe.each(['Position', 'SkillLevel'] as const)('a %s', (noun) => {
     expect((await query(stranger.as.admin, list)).it).toEqual([foreign]);
   });
 
-  test('is no affair of staff and clients', async () => {
+  test('is forbidden to staff and clients', async () => {
     for (const as of [cast.as.staff, cast.as.client]) {
       expect((await query(as, list)).code).toBe('FORBIDDEN');
       expect((await create(noun, 'X', as)).code).toBe('FORBIDDEN');
     }
   });
 
-  test('is one of a bounded number', async () => {
+  test('can exist only in a limited number', async () => {
     const businessId = cast.business.id;
     const rows = Array.from({ length: limits.catalogRowsMax }, (_, index) => `Row ${index}`);
     if (noun === 'Position')
@@ -146,7 +146,7 @@ describe('the rate of a position', () => {
     expect(code).toBe('BAD_USER_INPUT');
   });
 
-  test('and its title count at once where a call time has no rate of its own', async () => {
+  test('and its title apply at once to call times without a rate of their own', async () => {
     const { it } = await create('Position', 'Rigger');
     const event = await service.createEvent(cast.business);
     await service.createCallTime(event, { positionId: it.id });
@@ -155,7 +155,7 @@ describe('the rate of a position', () => {
     expect(shown.it.callTimes).toMatchObject([{ position: 'Flyer', payRate: 30 }]);
   });
 
-  test('with nothing to change stays as it is', async () => {
+  test('does not change if no field is given', async () => {
     const { it } = await create('Position', 'Rigger');
     expect((await mutate(cast.as.admin, nouns.Position.update, { id: it.id, input: {} })).it).toEqual(it);
     expect(await mutate(cast.as.admin, nouns.Position.update, { id: limits.int4Max, input: {} })).toMatchObject({
@@ -164,7 +164,7 @@ describe('the rate of a position', () => {
   });
 });
 
-describe('what is in use stays', () => {
+describe('a row in use cannot be deleted:', () => {
   test('a position of a call time or of a shift of any status, with counts', async () => {
     const { it } = await create('Position', 'Rigger');
     const event = await service.createEvent(cast.business);

@@ -62,7 +62,7 @@ const pairs: [name: string, has: Window, wants: Window, clashes: string[]][] = [
 ];
 
 describe('shifts of one person clash', () => {
-  test.each(pairs)('or not, with %s', async (_, has, wants, clashes) => {
+  test.each(pairs)('or do not clash: %s', async (_, has, wants, clashes) => {
     for (const there of ['at another event', 'at the same event']) {
       const staff = await newStaff();
       const first = await newEvent({ title: 'The first' });
@@ -86,7 +86,7 @@ describe('shifts of one person clash', () => {
     }
   });
 
-  test('on instants: the same clock in two zones is no clash, another may be', async () => {
+  test('by instants: the same local time in two zones is not a clash, different ones can be', async () => {
     const staff = await newStaff();
     const [york, berlin] = [await newEvent(), await newEvent({ timezone: 'Europe/Berlin' })];
     await give(york, staff, ['16:00', '20:00']);
@@ -94,7 +94,7 @@ describe('shifts of one person clash', () => {
     expect(kindsOf((await give(berlin, staff, ['21:00', '22:30'])).clashes)).toEqual(['OVERLAP 30']);
   });
 
-  test('in the hour that a zone has twice, by the first', async () => {
+  test('by the first occurrence of an hour that a zone has twice', async () => {
     const staff = await newStaff();
     const event = await newEvent({ start: '2026-11-01 00:00:00', end: '2026-11-01 06:00:00' });
     const at = (startTime: string, endTime: string) =>
@@ -119,7 +119,7 @@ describe('shifts of one person clash', () => {
     expect((await give(await newEvent(), staff, ['16:00', '20:00'])).code).toBe('OK');
   });
 
-  test('with shifts of drafts, and all that there are, by start', async () => {
+  test('with shifts of drafts too, and all clashes are listed by start', async () => {
     const staff = await newStaff();
     await give(await newEvent({ status: 'draft' }), staff, ['19:00', '20:00']);
     await give(await newEvent(), staff, ['16:00', '18:00']);
@@ -130,7 +130,7 @@ describe('shifts of one person clash', () => {
 });
 
 describe('a call time', () => {
-  test('takes as many active shifts as it needs staff, and tells overlaps beside', async () => {
+  test('accepts as many active shifts as it needs staff, and overlaps are reported as well', async () => {
     const event = await newEvent();
     const { uuid: callTimeUuid, id: callTimeId } = await service.createCallTime(event, { staffNeeded: 2 });
     for (const status of ['active', 'canceled', 'deleted'] as const)
@@ -154,7 +154,7 @@ describe('a call time', () => {
   });
 });
 
-test('an override that was not needed is not kept', async () => {
+test('an override that was not needed is not stored', async () => {
   const { row } = await give(await newEvent(), await newStaff(), ['16:00', '20:00'], { override: { reason: 'Why' } });
   expect(row.overrideReason).toBeNull();
 });
@@ -190,7 +190,7 @@ describe('a changed shift', () => {
     expect(row).toMatchObject({ status: 'ACTIVE', overrideReason: 'Both' });
   });
 
-  test('keeps its reason as long as something stands against it', async () => {
+  test('keeps its override reason as long as it breaks a rule', async () => {
     const { early, late, full } = await two();
     await change(early, { callTimeUuid: full.uuid, override: { reason: 'Full, but' } });
     const moved = await change(early, { endTime: on('15:00') });

@@ -111,11 +111,11 @@ describe('from an empty database on', () => {
   let token: string;
   let key: { id: string; key: string };
 
-  test('a command that makes no schema says which one does', async () => {
+  test('a command that needs a schema names the command that creates it', async () => {
     await expectRefusal('business list', 'failed', /run `callboard migrate` first/);
   }, 60_000);
 
-  test('business create is all that is needed to log in', async () => {
+  test('business create is enough to log in', async () => {
     const made = await json(`${newBusiness} --password-stdin`, `${passphrase}\n`);
     expect(made).toEqual({ business_id: expect.any(Number), user_id: expect.any(Number) });
     business = made.business_id;
@@ -128,7 +128,7 @@ describe('from an empty database on', () => {
     });
   }, 60_000);
 
-  test('an e-mail that somebody has, in whatever case, is a conflict, and leaves no business behind', async () => {
+  test('a taken e-mail in any case is a conflict and leaves no business behind', async () => {
     const stdin = passphrase;
     await expectRefusal(`${newBusiness} --password-stdin`, 'conflict', /--admin-email is taken/, { stdin });
     const again = newUser.replace('zoe@night', 'ANN@night').replace(/business \d+/, `business ${business}`);
@@ -137,7 +137,7 @@ describe('from an empty database on', () => {
     expect(await json('business list')).toEqual([{ id: business, ...shown, created_at: expect.any(String) }]);
   });
 
-  test('people get a table', async () => {
+  test('without --json the output is a table', async () => {
     const { stdout } = await callboard('business list');
     const [head, row, ...rest] = stdout.trimEnd().split('\n');
     expect(head).toMatch(/^ID +NAME +PLAN +USERS +CREATED$/);
@@ -145,7 +145,7 @@ describe('from an empty database on', () => {
     expect(rest).toEqual([]);
   });
 
-  test('a plan, a key and a user are made; the key is in the list without its secret', async () => {
+  test('a plan is set, a key and a user are created, and the list shows the key without its secret', async () => {
     const changed = await json(`business set-plan --business ${business} --plan professional`);
     expect(changed).toMatchObject({ id: business, plan: 'professional', users: 1 });
 
@@ -216,14 +216,14 @@ describe('from an empty database on', () => {
     await expectRefusal(args, 'notFound', line, { stdin: passphrase });
   });
 
-  test("another business's key is no key of this one", async () => {
+  test("another business's key is not found", async () => {
     const other = newBusiness.replace('Ann@night', 'bo@other');
     const { business_id } = await json(`${other} --password-stdin`, passphrase);
     await expectRefusal(`key revoke --business ${business_id} ${key.id}`, 'notFound', /No such API key/);
     expect(await json(`key list --business ${business}`)).toHaveLength(1);
   });
 
-  test('seed stays away from a database that holds businesses, unless told', async () => {
+  test('seed refuses a database that contains businesses, unless forced', async () => {
     await expectRefusal('seed', 'conflict', /--force/);
     const { status, stdout, stderr } = await callboard(
       'seed --events 1200 --with-children 1100 --name Bulk --force --json',
@@ -234,7 +234,7 @@ describe('from an empty database on', () => {
     expect(await json('seed --force')).toMatchObject({ businesses: [{}, {}], password: 'callboard-demo' });
   }, 60_000);
 
-  test('migrate says what it applied: nothing, the second time', async () => {
+  test('migrate lists the applied migrations: none, the second time', async () => {
     expect(await json('migrate')).toEqual({ applied: [] });
   });
 
@@ -248,7 +248,7 @@ describe('from an empty database on', () => {
     other.close();
   });
 
-  test('a reader that goes away is no failure', async () => {
+  test('a closed pipe is not a failure', async () => {
     expect(await callboard('business list', { closesStdout: true })).toMatchObject({ status: 0, stderr: '' });
   });
 });
@@ -282,7 +282,7 @@ describe('before any database is opened', () => {
     ['password123\n', /among the most common/],
     ['p'.repeat(1025), /at most 1024 bytes/],
     ['nul \0 in the middle', /without NUL/],
-  ])('a password that no user may have is refused: %#', async (stdin, line) => {
+  ])('an invalid password is refused: %#', async (stdin, line) => {
     await expectRefusal(`${newUser} --password-stdin`, 'invalid', line, { stdin, env: unreachable });
   });
 
@@ -290,7 +290,7 @@ describe('before any database is opened', () => {
     await expectRefusal('business list', 'invalid', /CALLBOARD_DB_POOL/, { env: { CALLBOARD_DB_POOL: 'many' } });
   });
 
-  test('serve on PostgreSQL asks for its signing secrets', async () => {
+  test('serve on PostgreSQL requires signing secrets', async () => {
     await expectRefusal('serve', 'invalid', /JWT_SECRETS/, { env: unreachable });
   });
 
@@ -298,7 +298,7 @@ describe('before any database is opened', () => {
     await expectRefusal('business list', 'noDatabase', /^(?!.*hidden).*127\.0\.0\.1:1$/m, { env: unreachable });
   });
 
-  test('a data folder that another process holds is left alone', async () => {
+  test('a data folder that another process uses is left alone', async () => {
     const held = await mkdtemp(join(tmpdir(), 'callboard-held-'));
     const release = takeDataDir(held);
     const env = { DATA_DIR: held, DATABASE_URL: '' };

@@ -31,7 +31,7 @@ const complaint = (env: Record<string, string>): string => {
 };
 
 describe('without any setting', () => {
-  test('the service is an embedded one on loopback, with the documented bounds', () => {
+  test('the service uses the embedded database, listens on loopback and has the documented limits', () => {
     expect(loadConfig({})).toMatchObject({
       env: 'development',
       demo: true,
@@ -47,14 +47,14 @@ describe('without any setting', () => {
     });
   });
 
-  test('every default is one that its own setting accepts', () => {
+  test('every default is accepted by its own setting', () => {
     for (const [name, setting] of Object.entries(settings)) {
       expect(setting.meaning).toMatch(/\.$/);
       expect(complaint({ [name]: setting.default })).toBe('none');
     }
   });
 
-  test('nothing of the configuration can be changed afterwards', () => {
+  test('the configuration is frozen', () => {
     const config = loadConfig({}) as { http: { port: number } };
     expect(() => (config.http.port = 1)).toThrow(TypeError);
   });
@@ -161,7 +161,7 @@ describe('a bad setting is refused in one line that names it', () => {
     },
   );
 
-  test('and a secret is not shown in it', () => {
+  test('without showing a secret', () => {
     expect(complaint({ JWT_SECRETS: 'a:hunter2-hunter2' })).not.toContain('hunter2');
     expect(complaint({ ...withSecret, DATABASE_URL: 'mysql://me:hunter2@127.0.0.1/x' })).not.toContain('hunter2');
   });

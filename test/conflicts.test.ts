@@ -84,21 +84,21 @@ describe('two shifts of one person', () => {
     expect(named.sort()).toEqual(shifts.map(({ uuid }) => uuid).sort());
   });
 
-  test.each(['canceled', 'deleted'] as const)('do not clash where one is %s, or its event', async (status) => {
+  test.each(['canceled', 'deleted'] as const)('do not clash if one shift or its event is %s', async (status) => {
     await addShift('10:00', '12:00');
     await addShift('10:00', '12:00', { status });
     await service.createShift(await addEvent({ status }), cast.staff, { start: at('10:00'), end: at('12:00') });
     expect((await ask()).totalCount).toBe(0);
   });
 
-  test('clash on a draft, and on one and the same event', async () => {
+  test('clash on a draft event and on the same event', async () => {
     const event = await addEvent({ status: 'draft' });
     for (const start of ['10:00', '11:00'])
       await service.createShift(event, cast.staff, { start: at(start), end: at('12:00') });
     expect((await ask()).nodes).toMatchObject([{ kind: 'OVERLAP', minutes: 60 }]);
   });
 
-  test('are judged on instants, not on clocks', async () => {
+  test('are compared by instants, not by local times', async () => {
     const [rome, lisbon] = [await addEvent({ timezone: 'Europe/Rome' }), await addEvent({ timezone: 'Europe/Lisbon' })];
     await service.createShift(rome, cast.staff, { start: at('12:00'), end: at('14:00') });
     await service.createShift(lisbon, cast.staff, { start: at('12:00'), end: at('14:00') });
@@ -113,7 +113,7 @@ describe('two shifts of one person', () => {
 });
 
 describe('the list of conflicts', () => {
-  test('tells who, what, and the time that is shared', async () => {
+  test('shows the person, both shifts and the shared time', async () => {
     const [later, earlier] = [await addShift('11:00', '14:00'), await addShift('10:00', '12:30')];
     const fields = `kind userId staff { name role } startsAt endsAt minutes first { uuid firstName startTime position } second { uuid userId }`;
     expect((await ask(whole, cast.as.admin, fields)).nodes).toEqual([
@@ -140,7 +140,7 @@ describe('the list of conflicts', () => {
     ['is over at its start', '2026-06-10T12:00:00Z', '2026-06-20T00:00:00Z', 0],
     ['begins before its end', '2026-06-01T00:00:00Z', '2026-06-10T11:00:01Z', 1],
     ['begins at its end', '2026-06-01T00:00:00Z', '2026-06-10T11:00:00Z', 0],
-  ])('has what is shared within the span of time: one that %s', async (_, from, to, found) => {
+  ])('contains conflicts whose shared time is within the span: one that %s', async (_, from, to, found) => {
     await addShift('09:00', '12:00');
     await addShift('11:00', '15:00');
     expect((await ask(`from: "${from}", to: "${to}"`)).totalCount).toBe(found);
@@ -151,7 +151,7 @@ describe('the list of conflicts', () => {
     ['2026-06-07', '2026-06-08', 1],
     ['2026-06-12', '2026-06-30', 0],
     ['2026-06-01', '2026-06-05', 0],
-  ])('has shifts of many days once, looked at from %s to %s', async (from, to, found) => {
+  ])('contains conflicts of several days once, read from %s to %s', async (from, to, found) => {
     const event = await addEvent();
     const work = (start: string, end: string) =>
       service.createShift(event, cast.staff, { start: `${start} 09:00:00`, end: `${end} 09:00:00` });
@@ -160,7 +160,7 @@ describe('the list of conflicts', () => {
     expect((await ask(`from: "${from}T00:00:00Z", to: "${to}T00:00:00Z"`)).totalCount).toBe(found);
   });
 
-  test('has each pair once, in order, a page at a time', async () => {
+  test('contains each pair once, in order, over all pages', async () => {
     for (const start of ['10:00', '10:30', '11:00']) await addShift(start, '12:00');
     const pages = [];
     for (const page of [1, 2, 3, 4]) {
@@ -170,7 +170,7 @@ describe('the list of conflicts', () => {
     expect(pages).toEqual([[3, 90], [3, 60], [3, 60], [3]]);
   });
 
-  test('can be asked for one person, and is of one business', async () => {
+  test('can be filtered by person and shows one business only', async () => {
     const other = await service.createUser(cast.business, 'staff');
     for (const userId of [cast.staff.id, cast.staff.id, other.id, other.id])
       await addShift('10:00', '12:00', { userId });
@@ -204,7 +204,7 @@ describe('the list of conflicts', () => {
     [`${whole}, perPage: 101`, 'perPage'],
     [`${whole}, page: 0`, 'page'],
     [`${whole}, userId: 0`, 'userId'],
-  ])('may not be asked for with %s', async (args, at) => {
+  ])('is refused with %s', async (args, at) => {
     const { body } = await service.graphql(`{ conflicts(${args}) { totalCount } }`, { as: cast.as.admin });
     expect(body.errors[0].extensions).toEqual({ code: 'VALIDATION_FAILED', errors: { [at]: [expect.any(String)] } });
   });

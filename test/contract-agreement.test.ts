@@ -103,7 +103,7 @@ const inChildren = (event: Row) => ({
   })),
 });
 
-describe('GraphQL tells the same as REST, field by field', () => {
+describe('GraphQL and REST return the same values, field by field', () => {
   test('in the lists', async () => {
     expect(events).toHaveLength(2);
     const stamped = (event: Row) => [stamp(event['createdAt']), stamp(event['modifiedAt'])];

@@ -223,7 +223,7 @@ test.each([{}, { description: 'All', venue_name: 'V', client: true }])(
   },
 );
 
-describe('what is unset', () => {
+describe('an unset field', () => {
   test('is the empty text in REST, and null in GraphQL', async () => {
     const item = (await list('/v1/events')).find(({ title }) => title === 'Bare');
     const empty = Object.entries(item ?? {}).filter(([, value]) => value === '');
@@ -245,7 +245,7 @@ describe('what is unset', () => {
 });
 
 describe('order and values of the children', () => {
-  test('call times come by start, then in the order of their making; a rate not set is that of the position', async () => {
+  test('call times are sorted by start, then by creation; without a rate they show that of the position', async () => {
     const { call_times } = await get(`/v1/events/${await uuidOf('Full')}`);
     expect(call_times).toMatchObject([
       { start_time: '2026-12-05 16:00:00', payrate: 21.5, payrate_unit: 'Hour', notes_for_staff: '', dress_code: '' },
@@ -263,7 +263,7 @@ describe('order and values of the children', () => {
     ]);
   });
 
-  test('custom fields come in the order of the form, then in the order of their making', async () => {
+  test('custom fields are sorted by their place in the form, then by creation', async () => {
     const { custom_fields } = await get(`/v1/events/${await uuidOf('Full')}`);
     expect(custom_fields.map(({ field_name, field_value }: Row) => [field_name, field_value])).toEqual([
       ['First', 'First value'],

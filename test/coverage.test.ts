@@ -68,7 +68,7 @@ describe('coverage of a call time', () => {
 });
 
 describe('coverage of an event', () => {
-  test('adds up its call times, and an overfilled one fills no other', async () => {
+  test('sums up its call times; an overfilled one does not fill another', async () => {
     const event = await service.createEvent(cast.business);
     await staffedCallTime(event, 1, [3, 0, 0]);
     await staffedCallTime(event, 3, [0, 1, 0]);
@@ -82,14 +82,14 @@ describe('coverage of an event', () => {
     });
   });
 
-  test('counts no shift without a call time', async () => {
+  test('does not count shifts without a call time', async () => {
     const event = await service.createEvent(cast.business);
     await service.createShift(event, cast.staff);
     const none = { needed: 0, assigned: 0, confirmed: 0, open: 0, fillRate: null, state: 'NONE_NEEDED' };
     expect((await coverageOf(event)).coverage).toEqual(none);
   });
 
-  test('is there for its client, and null for its staff, whose reach is their own shifts', async () => {
+  test('is shown to its client and null for its staff, who see only their own shifts', async () => {
     const event = await service.createEvent(cast.business, { clientId: cast.client.id });
     await staffedCallTime(event, 2, [1, 0, 0]);
     expect((await coverageOf(event, cast.as.client)).callTimes[0].coverage.open).toBe(1);
@@ -195,7 +195,7 @@ describe('the coverage report', () => {
     expect(groups.map(({ label }: { label: string }) => label).sort()).toEqual([...titles].sort());
   });
 
-  test('counts of an event only the call times of the position asked for', async () => {
+  test('counts only the call times of the requested position', async () => {
     expect((await report('EVENT', `{ positionId: ${bar} }`)).total).toEqual(figures(3, 2, 2));
   });
 
@@ -203,12 +203,12 @@ describe('the coverage report', () => {
     ['from its start', `from: "2026-12-06T03:00:00Z", to: "2026-12-06T03:00:01Z"`, ['Gala']],
     ['not to its start', `from: "2026-12-06T02:00:00Z", to: "2026-12-06T03:00:00Z"`, []],
     ['in any offset', `from: "2026-12-05T22:00:00-05:00", to: "2026-12-05T23:00:00-05:00"`, ['Gala']],
-  ])('has an event in a span of time that reaches %s', async (_, period, titles) => {
+  ])('contains an event if the span of time reaches %s', async (_, period, titles) => {
     const { groups } = await report('EVENT', '{}', period);
     expect(groups.map(({ label }: { label: string }) => label)).toEqual(titles);
   });
 
-  test('knows nothing of another business', async () => {
+  test('contains no data of another business', async () => {
     const stranger = await service.createCast();
     expect(await report('CLIENT', '{}', december, stranger.as.admin)).toEqual({ total: figures(0, 0), groups: [] });
     const filter = `{ clientId: ${cast.client.id} }`;

@@ -68,7 +68,7 @@ async function expectAccepted(credential: string): Promise<void> {
 }
 
 describe('a personal token', () => {
-  test('names its secret, its business and its own row, and holds nothing else', () => {
+  test('contains its signing key id, business and row id, and nothing else', () => {
     expect(decode(cast.as.admin)).toEqual([
       { alg: 'HS256', typ: 'at+jwt', kid: 'test' },
       {
@@ -156,7 +156,7 @@ describe('a personal token', () => {
     'of two parts': () => forge().split('.').slice(0, 2).join('.'),
     'of five parts': () => `${forge()}.AAAA.AAAA`,
     'of 8 KB': () => forge({ claims: { padding: 'x'.repeat(6000) } }),
-    'that is no token': () => 'no-token-at-all',
+    'that is not a token': () => 'no-token-at-all',
     'that is three dots': () => '...',
   };
 
@@ -164,7 +164,7 @@ describe('a personal token', () => {
     await expectRefused(refused[how]!());
   });
 
-  test('ends at the second that it names, by its own word', async () => {
+  test('expires at its own exp, to the second', async () => {
     const token = forge({ claims: { exp: startS + 900 } });
     now = new Date((startS + 900) * 1000 - 1);
     await expectAccepted(token);
@@ -174,7 +174,7 @@ describe('a personal token', () => {
     await expectAccepted(token);
   });
 
-  test('ends after 24 hours, by the word of its row too', async () => {
+  test('expires after 24 hours, as its row says too', async () => {
     now = new Date((startS + lifetimeS) * 1000 - 1);
     await expectAccepted(cast.as.admin);
     now = new Date((startS + lifetimeS) * 1000);
@@ -203,7 +203,7 @@ describe('the Authorization header', () => {
     },
   );
 
-  test('is needed', async () => {
+  test('is required', async () => {
     expect(await by({})).toEqual(refusal);
     expect(await by({}, '/api/v1/users')).toEqual(refusal);
     expect((await service.graphql('{ viewer { name } }')).status).toBe(401);
@@ -213,18 +213,18 @@ describe('the Authorization header', () => {
     expect(await by({ authorization: `${scheme} ${cast.as.admin}`.trim() })).toEqual(refusal);
   });
 
-  test.each(['bearer', 'BEARER', 'Bearer  '])('spells its scheme in any case: %s', async (scheme) => {
+  test.each(['bearer', 'BEARER', 'Bearer  '])('accepts its scheme in any case: %s', async (scheme) => {
     expect(await by({ authorization: `${scheme} ${cast.as.admin}` })).toMatchObject({ status: 200 });
   });
 
-  test('is the only place for a credential: neither the query nor a cookie is', async () => {
+  test('is the only place for a credential: the query and cookies are ignored', async () => {
     const token = cast.as.admin;
     for (const name of ['access_token', 'token', 'api_key', 'authorization'])
       expect(await by({ cookie: `${name}=${token}` }, `/v1/events?${name}=${token}`)).toEqual(refusal);
     expect(await by({ 'x-api-key': cast.as.key })).toEqual(refusal);
   });
 
-  test('stands once: two are refused, even when both are good', async () => {
+  test('must be sent once: two are refused, even if both are valid', async () => {
     await service.app.http.listen({ host: '127.0.0.1', port: 0 });
     const { port } = service.app.http.server.address() as AddressInfo;
     const statusOf = (...values: string[]) =>

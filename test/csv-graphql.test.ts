@@ -56,7 +56,7 @@ const jsonOf = async (query: string, as = cast.as.admin): Promise<any> => {
 };
 
 describe('a query is a table:', () => {
-  test('leaf fields by their path in the order of the document, under the names that they are answered as', async () => {
+  test('leaf fields become columns named by their path, in the order of the document, under their response names', async () => {
     const query = `{ list: events(sort: { by: TITLE }) { totalCount nodes { on: start { local } title client { who: name } id } } }`;
     const { header, rows, headers } = await ask(query);
     const { list } = await jsonOf(query);
@@ -68,7 +68,7 @@ describe('a query is a table:', () => {
     expect(headers['content-disposition']).toMatch(/"list-\d{4}-\d\d-\d\d\.csv"/);
   });
 
-  test('one chain of lists makes a row of each innermost item, and an empty list one row', async () => {
+  test('one chain of lists gives one row for each innermost item, and an empty list one row', async () => {
     const query = '{ events { nodes { title callTimes { payRate position workShifts { confirmed } } status } } }';
     const { header, rows } = await ask(query);
     expect(header).toEqual([
@@ -88,7 +88,7 @@ describe('a query is a table:', () => {
     expect(rows.filter(([title]) => title === 'Bare')).toEqual([['Bare', '', '', '', 'ACTIVE']]);
   });
 
-  test('objects on the way to the list leave no trace in the names, unless they show something themselves', async () => {
+  test('objects around the list are not part of column names unless they have columns themselves', async () => {
     const list = 'shifts: workShiftsConnection { nodes { uuid } }';
     const bare = await ask(`{ event(uuid: "${full.uuid}") { __typename ${list} } }`);
     expect([bare.header, bare.rows.length]).toEqual([['uuid'], 2]);
@@ -100,7 +100,7 @@ describe('a query is a table:', () => {
     expect(shown.rows.map(([, uuid]) => uuid)).toEqual(bare.rows.flat());
   });
 
-  test('edges are rows as well as nodes are', async () => {
+  test('edges become rows like nodes', async () => {
     const { header, rows } = await ask('{ events { edges { cursor node { title } } pageInfo { hasNextPage } } }');
     const { events } = await jsonOf('{ events { edges { cursor node { title } } } }');
     expect(header).toEqual(['cursor', 'title']);
@@ -108,7 +108,7 @@ describe('a query is a table:', () => {
     expect(rows).toEqual(events.edges.map(({ cursor, node }: any) => [cursor, cell(node.title)]));
   });
 
-  test('fragments, variables, @skip and @include count as they do in JSON', async () => {
+  test('fragments, variables, @skip and @include work as in JSON', async () => {
     const { header, rows } = await ask(
       `query Some($uuid: ID!, $no: Boolean = false, $size: Int = 2) { ...Root }
        fragment Root on Query { event(uuid: $uuid) { ... on Event { title @skip(if: $no) city @include(if: $no) } ...Lists } }
@@ -162,7 +162,7 @@ describe('a query is a table:', () => {
   });
 });
 
-describe('without a page the whole list comes, once and in its order:', () => {
+describe('without a page the whole list is returned, once and in order:', () => {
   const nodes = 'nodes { uuid payRate start { local } }';
   const shifts = (args = '') => `{ event(uuid: "${crowded.uuid}") { workShiftsConnection${args} { ${nodes} } } }`;
 
@@ -177,7 +177,7 @@ describe('without a page the whole list comes, once and in its order:', () => {
     expect(rows).toEqual(expected);
   });
 
-  test('rows that cost much come in smaller pages, and are as many', async () => {
+  test('expensive rows are read in smaller pages, and all of them are returned', async () => {
     const query = `{ event(uuid: "${full.uuid}") { workShiftsConnection { nodes { uuid user { shiftsConnection(perPage: 100) { nodes { id } } } } } } }`;
     const { status, rows } = await ask(query);
     expect([status, rows.length]).toEqual([200, 2 * 100]);
@@ -203,7 +203,7 @@ describe('without a page the whole list comes, once and in its order:', () => {
     ['(page: 7, perPage: 100)', 3],
     ['(first: 9)', 9],
     ['(page: 1)', limits.perPageDefault],
-  ])('where one is asked for, just that page: %s', async (args, count) => {
+  ])('with a page argument only that page is returned: %s', async (args, count) => {
     const { rows } = await ask(shifts(args));
     const { event } = await jsonOf(shifts(args));
     expect(rows.map(([uuid]) => uuid)).toEqual(event.workShiftsConnection.nodes.map(({ uuid }: Event) => uuid));
@@ -215,7 +215,7 @@ describe('cursors of shifts and users', () => {
   test.each([
     ['shifts', (args: string) => `event(uuid: "${crowded.uuid}") { list: workShiftsConnection(${args}) `],
     ['users', (args: string) => `event: viewer { name } list: users(${args}) `],
-  ])('of %s show each once, in the order of the pages, and count only when asked', async (what, listOf) => {
+  ])('of %s return each item once, in the order of the pages, and count only on request', async (what, listOf) => {
     const close = what === 'shifts' ? '}' : '';
     const read = async (args: string) => {
       const data = await jsonOf(
@@ -254,7 +254,7 @@ describe('cursors of shifts and users', () => {
   });
 });
 
-describe('refused, before anything is read, and told what CSV needs:', () => {
+describe('a query is refused before anything is read, with the reason, if it has', () => {
   test.each([
     ['{ a: users { nodes { id } } b: users { nodes { id } } }', /one root field; this query has 2/],
     ['{ __typename }', /one root field; this query has 0/],
@@ -277,7 +277,7 @@ describe('refused, before anything is read, and told what CSV needs:', () => {
   });
 });
 
-describe('what goes wrong is told as JSON, and masked as there:', () => {
+describe('errors are answered as JSON and masked as usual:', () => {
   test.each([
     ['{ nope }', 400, 'GRAPHQL_VALIDATION_FAILED'],
     ['{ users { ', 400, 'GRAPHQL_PARSE_FAILED'],
@@ -295,7 +295,7 @@ describe('what goes wrong is told as JSON, and masked as there:', () => {
     expect([answer.status, JSON.parse(answer.text).errors[0].extensions.code]).toEqual([status, code]);
   });
 
-  test('who may not read a list, or shows no credential', async () => {
+  test('a caller who may not read the list, or has no credential', async () => {
     const query = '{ users { nodes { id } } }';
     const forbidden = await ask(query, cast.as.staff);
     expect([forbidden.status, JSON.parse(forbidden.text).errors[0].extensions.code]).toEqual([403, 'FORBIDDEN']);
@@ -303,7 +303,7 @@ describe('what goes wrong is told as JSON, and masked as there:', () => {
     expect([anonymous.status, anonymous.headers['www-authenticate']]).toEqual([401, 'Bearer']);
   });
 
-  test('a failure of ours', async () => {
+  test('an internal failure', async () => {
     await service.prisma.$executeRawUnsafe('ALTER TABLE skill_levels RENAME TO skill_levels_away');
     const answer = await ask('{ skillLevels { name } }');
     await service.prisma.$executeRawUnsafe('ALTER TABLE skill_levels_away RENAME TO skill_levels');
@@ -313,7 +313,7 @@ describe('what goes wrong is told as JSON, and masked as there:', () => {
   });
 });
 
-test('staff and clients get what is theirs, and nothing that is kept from them', async () => {
+test('staff and clients get only what they may see', async () => {
   const shifts = await ask('{ myShifts { nodes { uuid event { title privateNotes } payRate } } }', cast.as.staff);
   expect(shifts.rows).toHaveLength(many + 2);
   expect(new Set(shifts.rows.map((row) => row[2]))).toEqual(new Set(['']));

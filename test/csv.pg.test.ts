@@ -155,7 +155,7 @@ test.each([
   },
 );
 
-test('a client that goes away frees the connection at once', async () => {
+test('a client that disconnects frees the database connection at once', async () => {
   const leaving = new AbortController();
   const answer = await askRest(leaving.signal);
   await answer.body!.getReader().read();
@@ -164,7 +164,7 @@ test('a client that goes away frees the connection at once', async () => {
   expect(await becomesFree(1000)).toBe(true);
 });
 
-test('who stops reading holds a snapshot no longer than an export may take', async () => {
+test('a client that stops reading holds a snapshot no longer than the export limit', async () => {
   const strict = await startApp({
     beside: service,
     env: { CALLBOARD_EXPORT_TIMEOUT: String(exportTimeoutMs), CALLBOARD_ANSWER_TIMEOUT: '60000' },
@@ -183,7 +183,7 @@ test('who stops reading holds a snapshot no longer than an export may take', asy
   await strict.close();
 }, 60_000);
 
-test('only so many run at a time, and leave connections for everything else', async () => {
+test('the number of parallel exports is limited, so that connections are left for other calls', async () => {
   const sockets = [await askAndStopReading(), await askAndStopReading()];
   const refused = await askRest();
   expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([503, expect.any(Number)]);
@@ -194,7 +194,7 @@ test('only so many run at a time, and leave connections for everything else', as
   expect((await (await askRest()).text()).length).toBeGreaterThan(many);
 }, 60_000);
 
-test('where there is one connection only, the list is read before it is sent', async () => {
+test('with a single connection, the list is read completely before it is sent', async () => {
   const single = await startApp({ beside: service, env: { CALLBOARD_DB_POOL: '1' } });
   const at = await single.app.http.listen({ port: 0, host: '127.0.0.1' });
   const answer = await fetch(url.replace(origin, at), {
@@ -207,7 +207,7 @@ test('where there is one connection only, the list is read before it is sent', a
   await single.close();
 }, 60_000);
 
-test('an export that runs at shutdown is sent to its end', async () => {
+test('an export that runs at shutdown is finished', async () => {
   const closing = await startApp({ beside: service });
   const at = await closing.app.http.listen({ port: 0, host: '127.0.0.1' });
   const answer = await fetch(url.replace(origin, at), {

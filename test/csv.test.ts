@@ -151,7 +151,7 @@ describe('a list as CSV is the same list as JSON, cell by cell and over all page
     } else await compare(url);
   });
 
-  test('shifts of an event, with those to be determined last', async () => {
+  test('shifts of an event, with undetermined starts last', async () => {
     const { rows } = await compare(`/v1/work_shifts/event/${crowded.uuid}`);
     expect(rows).toHaveLength(many - 1);
     expect(rows.at(-1)).toContain("'@Bar");
@@ -177,7 +177,7 @@ test.each([
   ['/api/v1/users', 'page=3&per_page=5'],
   ['shifts', 'page=6&per_page=100'],
   ['/v1/events', 'page=5000'],
-])('where a page is asked for, CSV holds exactly that page: %s?%s', async (list, query) => {
+])('with page parameters, CSV contains exactly that page: %s?%s', async (list, query) => {
   const url = `${list === 'shifts' ? `/v1/work_shifts/event/${crowded.uuid}` : list}?${query}`;
   const { body } = await service.call('GET', url, { as: cast.as.admin });
   const items: Item[] = body.meta ? body.data : body.data.data;
@@ -186,7 +186,7 @@ test.each([
   expect(rows.map(([first]) => first)).toEqual(items.map((item) => cell(item[key])));
 });
 
-test('text that a spreadsheet would take for a formula begins with an apostrophe, and nothing else does', async () => {
+test('only text that a spreadsheet would treat as a formula starts with an apostrophe', async () => {
   const { header, rows } = await askCsv(service, '/v1/events?per_page=100', { as: await someone() });
   const { rows: all } = await askCsv(service, '/v1/events', { as: await someone() });
   expect(header).toContain('custom_fields.=1+1');
@@ -199,7 +199,7 @@ test('text that a spreadsheet would take for a formula begins with an apostrophe
   expect(longitudes).toContain('-73.99');
 });
 
-test('the file has a name with its date, a header and CRLF, and no mark at its beginning', async () => {
+test('the file has a dated name, a header row, CRLF line ends and no byte order mark', async () => {
   const { headers, text } = await askCsv(service, '/v1/events?status=draft', { as: await someone() });
   expect(headers).toMatchObject({
     'content-type': 'text/csv; charset=utf-8; header=present',
@@ -220,12 +220,12 @@ test.each([
   ['application/json, text/csv', 'json'],
   ['text/csv;q=0, */*', 'json'],
   ['application/json', 'json'],
-])('who accepts %s gets %s', async (accept, type) => {
+])('Accept: %s is answered with %s', async (accept, type) => {
   const { status, headers } = await askCsv(service, '/v1/events?per_page=1', { as: await someone(), accept });
   expect([status, String(headers['content-type'])]).toEqual([200, expect.stringContaining(type)]);
 });
 
-test('who accepts neither, or asks for CSV of what is no list, is told 406', async () => {
+test('a client that accepts neither, or wants CSV of something other than a list, gets 406', async () => {
   for (const [url, accept] of [
     ['/v1/events', 'text/html'],
     ['/v1/events', 'text/csv;q=0'],
@@ -236,7 +236,7 @@ test('who accepts neither, or asks for CSV of what is no list, is told 406', asy
   }
 });
 
-test('what goes wrong is told as ever, in JSON', async () => {
+test('errors are answered as JSON, as usual', async () => {
   for (const [url, as, status, code] of [
     ['/v1/events', undefined, 401, 'UNAUTHENTICATED'],
     ['/v1/events', cast.as.staff, 403, 'FORBIDDEN'],
@@ -259,7 +259,7 @@ test('another business has its own rows and columns, and no others', async () =>
   expect(users.rows).toHaveLength(3);
 });
 
-test('HEAD says the same about the file, and sends nothing of it', async () => {
+test('HEAD has the headers of the file without its content', async () => {
   const { status, headers, text } = await askCsv(service, '/v1/events', { as: await someone(), method: 'HEAD' });
   expect([status, text]).toEqual([200, '']);
   expect(headers['content-type']).toMatch(/^text\/csv/);
@@ -267,7 +267,7 @@ test('HEAD says the same about the file, and sends nothing of it', async () => {
   expect(headers).not.toHaveProperty('content-length');
 });
 
-test('an export costs what the request costs, and each caller has so many of them in a time', async () => {
+test('an export counts as one request, and each caller has a limited number of exports', async () => {
   const { as } = await service.createCast();
   const [{ max }] = attemptLimits['exports.open'];
   const left = async () =>
@@ -284,7 +284,7 @@ test('an export costs what the request costs, and each caller has so many of the
   expect((await service.call('GET', '/api/v1/users', { as: as.admin })).status).toBe(200);
 });
 
-test('the reference says which lists are also given as CSV', () => {
+test('the OpenAPI document names the lists that are also available as CSV', () => {
   const { paths = {} } = service.app.http.swagger() as unknown as {
     paths?: Record<string, Record<string, { description: string; responses: Record<string, { content: object }> }>>;
   };
@@ -301,7 +301,7 @@ test('the reference says which lists are also given as CSV', () => {
   for (const [, { get }] of withCsv) expect(get?.description).toContain('Accept: text/csv');
 });
 
-test('nothing can be written on a snapshot, and all of it is of one moment', async () => {
+test('a snapshot is read-only and shows one moment', async () => {
   const { readSnapshot } = bindToBusiness(service.prisma, cast.business.id);
   const data = { name: 'Written', businessId: cast.business.id };
   await expect(readSnapshot(1000)((db) => db.skillLevel.create({ data }))).rejects.toThrow(/read-only/);
@@ -311,7 +311,7 @@ test('nothing can be written on a snapshot, and all of it is of one moment', asy
   expect(level).toEqual([{ is: 'repeatable read' }]);
 });
 
-test('who reads slowly keeps nobody waiting, not even on the embedded database', async () => {
+test('a slow reader blocks nobody else, not even on the embedded database', async () => {
   const origin = await service.app.http.listen({ port: 0, host: '127.0.0.1' });
   const answer = await fetch(`${origin}/v1/work_shifts/event/${crowded.uuid}`, {
     headers: { accept: 'text/csv', authorization: `Bearer ${await someone()}` },

@@ -51,7 +51,7 @@ describe('setCustomFieldValues', () => {
       it.customFields.map(({ fieldName, fieldValue }: Record<string, string>) => [fieldName, fieldValue]),
     );
 
-  test('sets, overwrites and removes, and leaves what is not named', async () => {
+  test('sets, overwrites and removes values, and keeps those that are not given', async () => {
     const { text, lines, tier } = fields;
     const first = await set([
       [text, 'A1'],
@@ -76,7 +76,7 @@ describe('setCustomFieldValues', () => {
     expect(body.data.custom_fields).toEqual([{ field_uuid: tier, field_name: 'Tier', field_value: 'Silver' }]);
   });
 
-  test('shows what it set in a request that sets twice', async () => {
+  test('shows the new values when one request sets values twice', async () => {
     const one = (name: string, value: string) =>
       `${name}: setCustomFieldValues(eventUuid: "${event.uuid}", values: [{ fieldUuid: "${fields.text}", value: "${value}" }]) { customFields { fieldValue } }`;
     const { body } = await service.graphql(`mutation { ${one('a', 'A')} ${one('b', 'B')} }`, { as: cast.as.admin });
@@ -86,7 +86,7 @@ describe('setCustomFieldValues', () => {
     });
   });
 
-  test('sets all or nothing, and tells every wrong one', async () => {
+  test('sets all values or none, and reports every wrong one', async () => {
     const foreign = await create({ name: 'Text', type: 'TEXT' }, (await service.createCast()).as.admin);
     const { text, lines, tier } = fields;
     await set([[text, 'Kept']]);
@@ -121,7 +121,7 @@ describe('setCustomFieldValues', () => {
     },
   );
 
-  test('knows no event of another business, and staff and clients may not', async () => {
+  test('does not find an event of another business and is forbidden to staff and clients', async () => {
     const stranger = await service.createCast();
     const values = [[fields.text, 'A1']] as const;
     expect(await set([...values], (await service.createEvent(stranger.business)).uuid)).toMatchObject({

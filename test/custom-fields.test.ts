@@ -53,7 +53,7 @@ async function tiers() {
 }
 
 describe('the definition of a custom field', () => {
-  test('is created at the end of the form, or where it is put', async () => {
+  test('is created at the end of the form, or at the given position', async () => {
     const text = await create({ name: 'Room code', type: 'TEXT' });
     const lines = await create({ name: 'Menu', type: 'MULTILINE', options: [] });
     const select = await create({ name: 'Tier', type: 'SELECT', options: ['Gold', 'Silver'], sort: 0 });
@@ -90,7 +90,7 @@ describe('the definition of a custom field', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('has a name of its own in its business', async () => {
+  test('has a unique name in its business', async () => {
     const { it } = await create({ name: 'Tier', type: 'TEXT' });
     const other = await create({ name: 'Menu', type: 'TEXT' });
     const taken = { code: 'CONFLICT', errors: { name: ['is taken'] } };
@@ -99,7 +99,7 @@ describe('the definition of a custom field', () => {
     expect((await update(it.uuid, { name: 'Tier', sort: 5 })).it).toEqual({ ...it, sort: 5 });
   });
 
-  test('of another business is as unknown as one that never was; staff and clients may not', async () => {
+  test('of another business is answered as not found, and staff and clients are refused', async () => {
     const stranger = await service.createCast();
     const foreign = await create({ name: 'Tier', type: 'TEXT' }, stranger.as.admin);
     for (const uuid of [foreign.it.uuid, randomUUID(), 'x'])
@@ -112,7 +112,7 @@ describe('the definition of a custom field', () => {
     }
   });
 
-  test('that is renamed keeps its values', async () => {
+  test('keeps its values when it is renamed', async () => {
     const tier = await tiers();
     expect((await update(tier.uuid, { name: 'Level' })).it).toEqual({ ...tier, name: 'Level' });
     const { it } = await query(cast.as.admin, '{ it: events { nodes { customFields { fieldName fieldValue } } } }');
@@ -134,7 +134,7 @@ describe('the definition of a custom field', () => {
     expect((await update(tier.uuid, { type: 'SELECT', options: ['A'] })).it).toMatchObject({ options: ['A'] });
   });
 
-  test('goes with its values only when told so', async () => {
+  test('is deleted with its values only if dropValues is set', async () => {
     const tier = await tiers();
     for (const dropValues of [undefined, false])
       expect(await remove(tier.uuid, dropValues)).toMatchObject({
@@ -150,14 +150,14 @@ describe('the definition of a custom field', () => {
 });
 
 describe('an option of a select', () => {
-  test('that no event has may go, others may come, and all may change places', async () => {
+  test('that is not in use can be removed; options can be added and reordered', async () => {
     const tier = await tiers();
     const options = ['Platinum', 'Silver', 'Gold'];
     expect((await update(tier.uuid, { options })).it).toEqual({ ...tier, options });
     expect(await valuesOf(tier.uuid)).toEqual(['Gold', 'Gold', 'Silver']);
   });
 
-  test('that events have does not vanish: the refusal names it with a count', async () => {
+  test('that is in use cannot be removed: the refusal names it with a count', async () => {
     const tier = await tiers();
     const { code, message, extensions } = await update(tier.uuid, { name: 'Level', options: ['Bronze'] });
     expect(code).toBe('CONFLICT');
@@ -172,7 +172,7 @@ describe('an option of a select', () => {
     expect(await list()).toEqual([tier]);
   });
 
-  test('is replaced by another, so renamed, on every event', async () => {
+  test('can be replaced by another one, which renames it on every event', async () => {
     const tier = await tiers();
     const options = ['First', 'Silver', 'Bronze'];
     const replaceOptions = [{ from: 'Gold', to: 'First' }];
@@ -180,7 +180,7 @@ describe('an option of a select', () => {
     expect(await valuesOf(tier.uuid)).toEqual(['First', 'First', 'Silver']);
   });
 
-  test('is merged into another, while a third is dropped with its values', async () => {
+  test('can be merged into another one while a third is dropped with its values', async () => {
     const tier = await tiers();
     const replaceOptions = [{ from: 'Gold', to: 'Bronze' }];
     const change = { options: ['Bronze'], replaceOptions };

@@ -165,12 +165,12 @@ test.each([
   expect(await titlesOf({}, `sort: { by: ${by}, order: ${order} }`)).toEqual(expected);
 });
 
-test('a sort may name only its key or only its direction', async () => {
+test('a sort may have only a key or only a direction', async () => {
   expect(await titlesOf({}, 'sort: { by: TITLE }')).toEqual(all);
   expect(await titlesOf({}, 'sort: { order: DESC }')).toEqual(['Picnic', 'Bare', 'Spring']);
 });
 
-describe('what a filter does not take', () => {
+describe('an invalid filter', () => {
   test('is refused with all fields at once', async () => {
     const { body } = await service.graphql(
       `{ events(page: 0, filter: { text: " ", clientId: 0, coverageBelow: 1.5, city: "${'x'.repeat(201)}",

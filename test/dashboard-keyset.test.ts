@@ -75,14 +75,14 @@ test.each(sorts)('by $by $order, cursors show each event once, in the order of t
   for (const first of [1, 4, many, 100]) expect(await walk(first, { sort })).toEqual(ids);
 });
 
-test('a filter holds along the cursors', async () => {
+test('a filter applies to all pages by cursor', async () => {
   const filter = { dateFrom: '2026-12-02', dateTo: '2026-12-03' };
   const { ids } = await read({ perPage: 100, filter });
   expect(ids.length).toBeGreaterThan(5);
   expect(await walk(2, { filter })).toEqual(ids);
 });
 
-test('events that are added meanwhile shift nothing: none comes twice, none is missed', async () => {
+test('events added meanwhile neither repeat nor hide other events', async () => {
   const growing = await service.createCast();
   for (let index = 0; index < 8; index++) await addEvent(growing, index);
   const before = (await read({ perPage: 100 }, growing.as.admin)).ids;
@@ -100,7 +100,7 @@ test('events that are added meanwhile shift nothing: none comes twice, none is m
   expect(seen.filter((id) => before.includes(id))).toEqual(before);
 });
 
-test('a cursor goes on where its event was, even when that has been deleted', async () => {
+test('a cursor still works when its event has been deleted', async () => {
   const { business, as } = await service.createCast();
   const events = [];
   for (const start of ['2026-12-01 10:00:00', '2026-12-02 10:00:00', '2026-12-03 10:00:00'])
@@ -110,7 +110,7 @@ test('a cursor goes on where its event was, even when that has been deleted', as
   expect((await read({ first: 2, after: info.endCursor }, as.admin)).ids).toEqual([events[2]!.id]);
 });
 
-test('a numbered page can be gone on with by cursor', async () => {
+test('a numbered page can be continued by cursor', async () => {
   const { ids } = await read({ perPage: 100 });
   const { cursors, info } = await read({ page: 2, perPage: 5 });
   expect(info).toMatchObject({ page: 2, perPage: 5, lastPage: 5, hasNextPage: true, hasPreviousPage: true });
@@ -135,7 +135,7 @@ test('a page by cursor costs two statements, the credential included, and counts
   expect(statementsSince(before).filter((sql) => /count\(/.test(sql))).toEqual([]);
 });
 
-describe('what a cursor does not take', () => {
+describe('an invalid cursor', () => {
   const refuse = async (args: object) => {
     const { body } = await service.graphql(
       `query ($first: Int, $after: String, $page: Int, $perPage: Int, $sort: EventSort) {

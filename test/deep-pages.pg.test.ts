@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-test('the last pages of 100,000 events come within 2 seconds, in as many statements', async () => {
+test('the last pages of 100,000 events are answered within 2 seconds, with the same number of statements', async () => {
   const total = (await service.call('GET', '/v1/events?per_page=100', { as })).body.data.total as number;
   expect(total).toBeGreaterThan(count / 2);
   const lastPage = Math.ceil(total / 100);

@@ -141,7 +141,7 @@ describe.each(businesses)('in the demo business %s', (name) => {
   const counted = () =>
     all().filter(({ status, startsAt }) => ['active', 'draft'].includes(status) && startsAt >= from && startsAt < to);
 
-  test('every event and call time has the coverage and the labour cost that its rows say', async () => {
+  test('coverage and labour cost of every event and call time match its rows', async () => {
     const fields = `coverage ${coverageFields} labourCost ${costFields}`;
     const answered = new Map<string, unknown>();
     for (const status of ['ACTIVE', 'DRAFT', 'CANCELED', 'DELETED'])
@@ -193,7 +193,7 @@ describe.each(businesses)('in the demo business %s', (name) => {
     if (groupBy === 'EVENT') expect(order).toEqual(counted().map(({ uuid }) => uuid));
   });
 
-  test('the conflicts are all pairs of shifts that overlap, or may', async () => {
+  test('the conflicts are exactly the pairs of shifts that overlap or may overlap', async () => {
     const booked = all()
       .filter(({ status }) => ['active', 'draft'].includes(status))
       .flatMap(({ startsAt: eventStart, endsAt: eventEnd, workShifts }) =>

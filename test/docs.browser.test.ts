@@ -20,7 +20,7 @@ afterAll(async () => {
   await service.close();
 });
 
-test.each(['/', '/docs'])('%s shows itself without an error and without leaving its origin', async (path) => {
+test.each(['/', '/docs'])('%s is shown without errors and loads nothing from other hosts', async (path) => {
   const page = await browser.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {

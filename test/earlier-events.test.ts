@@ -48,12 +48,12 @@ test.each([
   'page=9',
   'page=2147483647&per_page=100',
   unknownKeys,
-])('the earlier list answers ?%s with the same events as the list of today', async (query) => {
+])('the earlier list returns the same events for ?%s as the current list', async (query) => {
   const today = await get(`/v1/events?${query}`);
   expect(await get(`/v1/objects/events?${query}`)).toEqual({ ...today, data: today.data.map(earlier) });
 });
 
-test.each([...badPaging, ...badFilters])('the earlier list refuses ?%s with the same words', async (query) => {
+test.each([...badPaging, ...badFilters])('the earlier list refuses ?%s with the same message', async (query) => {
   const [today, then] = await Promise.all(
     ['/v1/events', '/v1/objects/events'].map((path) => service.call('GET', `${path}?${query}`, { as: cast.as.admin })),
   );
@@ -62,14 +62,14 @@ test.each([...badPaging, ...badFilters])('the earlier list refuses ?%s with the 
 });
 
 describe('the earlier single event', () => {
-  test('tells the same of the event as that of today', async () => {
+  test('has the same values as the current one', async () => {
     const { event: today } = await get(`/v1/events/${event.uuid}`);
     const { event: then, ...others } = await get(`/v1/objects/events/${event.uuid}`);
     expect(then).toEqual(today);
     expect(Object.keys(others)).toEqual(['call_times']);
   });
 
-  test('tells rates as text with two decimals, and ids in place of titles', async () => {
+  test('has rates as text with two decimals, and ids instead of titles', async () => {
     const position = await service.createPosition(cast.business, { title: 'Bartender', defaultPayRate: '21.5' });
     const { id: skillLevelId } = await service.prisma.skillLevel.create({
       data: { businessId: cast.business.id, name: 'Expert' },
@@ -96,7 +96,7 @@ describe('the earlier single event', () => {
     ]);
   });
 
-  test('is there for a deleted event, which can still be read by its name', async () => {
+  test('also returns a deleted event, which can still be read by its uuid', async () => {
     const [deleted] = (await get('/v1/objects/events?status=deleted')).data;
     expect((await get(`/v1/objects/events/${deleted.uuid}`)).event).toMatchObject({ status: 'deleted' });
     expect((await get(`/v1/events/${deleted.uuid.toUpperCase()}`)).event).toMatchObject({ uuid: deleted.uuid });

@@ -39,7 +39,7 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await wait(10);
 }
 
-test('killed twenty times in a row under writes, it has lost nothing that it acknowledged', async () => {
+test('after being killed twenty times during writes, the service has lost no acknowledged write', async () => {
   const attempts: Attempt[] = [];
   let acknowledged = 0;
   let service = await startProcess(env());
@@ -60,7 +60,7 @@ test('killed twenty times in a row under writes, it has lost nothing that it ack
   await service.stop();
 }, 400_000);
 
-describe('a folder that is not whole', () => {
+describe('a damaged data folder', () => {
   const relations = async (dir: string) => {
     const base = join(dir, 'pgdata/base/5');
     const sized = await Promise.all(
@@ -108,7 +108,7 @@ describe('a folder that is not whole', () => {
   );
 });
 
-describe('a disk that is full', () => {
+describe('a full disk', () => {
   /** In a namespace of its own the process has a small disk, which goes with it; who is not root makes it as root of another. */
   const onSmallDisk = (dir: string, megabytes: number) => [
     'unshare',
@@ -121,7 +121,7 @@ describe('a disk that is full', () => {
   /** Four bytes each, of a kind that no compression makes shorter. */
   const noise = () => Array.from({ length: 19_000 }, () => String.fromCodePoint(0x20000 + randomInt(0xa000))).join('');
 
-  test('refuses writes by 503 and gives its data; with space again, all goes on and nothing is lost', async () => {
+  test('makes writes fail with 503 while reads work; with free space again, writes work and nothing is lost', async () => {
     const dir = await mkdtemp(join(folder, 'disk-'));
     const service = await startProcess(env(dir), onSmallDisk(dir, 128));
     const disk = `/proc/${service.pid}/root${dir}`;

@@ -29,7 +29,7 @@ async function onFirstStart<T>(dataDir: string, work: (database: Database) => Pr
   }
 }
 
-test('the build packed a database that has every migration as it is on disk, and no row', async () => {
+test('the packed database has every migration from disk and no rows', async () => {
   expect(existsSync(await packFile())).toBe(true);
   await onFirstStart(join(folder, 'packed'), async (database) => {
     expect(await database.migrate()).toEqual([]);
@@ -47,13 +47,13 @@ test('the build packed a database that has every migration as it is on disk, and
   });
 });
 
-test('the pack holds nothing of the machine that made it', async () => {
+test('the pack contains nothing of the build machine', async () => {
   const archive = Buffer.from(await (await packedDatabase())!.arrayBuffer());
   expect(archive.includes('_prisma_migrations')).toBe(true);
   expect(archive.includes(process.cwd())).toBe(false);
 });
 
-test('a first start that was interrupted is made again', async () => {
+test('an interrupted first start is repeated', async () => {
   const dataDir = join(folder, 'interrupted');
   const unfinished = join(dataDir, 'pgdata.new');
   await mkdir(unfinished, { recursive: true });

@@ -39,7 +39,7 @@ const reasons = async (uuid: string) => {
 };
 
 describe('a copy', () => {
-  test('is a draft with the call times and custom values of its original, a week later by the clock', async () => {
+  test('is a draft with the call times and custom values of its original, moved by a week of local time', async () => {
     await createFullAndBare(service, cast);
     const full = await service.prisma.event.findFirstOrThrow({
       where: { businessId: cast.business.id, title: 'Full' },
@@ -67,7 +67,7 @@ describe('a copy', () => {
     expect(await read(it.uuid)).toEqual(it);
   });
 
-  test('of an event with nothing but what it must have keeps its title, and may go back in time', async () => {
+  test('of an event with only the required fields keeps its title, and can lie in the past', async () => {
     const event = await service.createEvent(cast.business, { title: 'Bare', status: 'canceled' });
     expect((await copy(event.uuid, { days: -366 })).it).toMatchObject({
       title: 'Bare',
@@ -89,7 +89,7 @@ describe('a copy', () => {
     expect(it.callTimes).toMatchObject([{ endTime: '2027-03-15 04:00:00', endsAt: '2027-03-15T08:00:00.000Z' }]);
   });
 
-  test('is refused where clocks skip a time on the new day, naming each item', async () => {
+  test('is refused if clocks skip a time on the new day, with the name of each item', async () => {
     const event = await service.createEvent(cast.business, {
       start: '2027-03-13 02:30:00',
       end: '2027-03-13 08:00:00',
@@ -98,7 +98,8 @@ describe('a copy', () => {
     const shift = await service.createShift(event, cast.staff, { start: '2027-03-13 02:00:00', end: null });
     const { code, errors } = await copy(event.uuid, { days: 1, withShifts: true });
     expect(code).toBe('VALIDATION_FAILED');
-    const skipped = 'which does not exist in America/New_York because clocks skip it; the nearest valid time is 2027-03-14 03:00:00';
+    const skipped =
+      'which does not exist in America/New_York because clocks skip it; the nearest valid time is 2027-03-14 03:00:00';
     expect(errors).toEqual({
       days: [
         `would move the start of the event to 2027-03-14 02:30:00, ${skipped}`,
@@ -121,7 +122,7 @@ describe('a copy', () => {
     expect({ code, fields: Object.keys(errors).sort() }).toEqual({ code: 'VALIDATION_FAILED', fields });
   });
 
-  test('leaves out a client who is gone', async () => {
+  test('leaves out a deleted client', async () => {
     const event = await service.createEvent(cast.business, { clientId: cast.client.id });
     expect((await copy(event.uuid, { days: 1 })).it.clientId).toBe(cast.client.id);
     const { status } = await service.call('DELETE', `/api/v1/users/${cast.client.id}`, { as: cast.as.admin });
@@ -129,7 +130,7 @@ describe('a copy', () => {
     expect((await copy(event.uuid, { days: 1 })).it.clientId).toBeNull();
   });
 
-  test('is made of an own event, by an admin or with an API key', async () => {
+  test('can be made of events of the own business, by an admin or with an API key', async () => {
     const foreign = await service.createEvent((await service.createCast()).business);
     for (const uuid of [foreign.uuid, randomUUID(), 'x'])
       expect((await copy(uuid, { days: 1 })).code).toBe('NOT_FOUND');
@@ -139,7 +140,7 @@ describe('a copy', () => {
     expect((await copy(event.uuid, { days: 1 }, cast.as.key)).code).toBe('OK');
   });
 
-  test('costs as many SQL statements with many children as with few', async () => {
+  test('costs the same number of SQL statements with many children as with few', async () => {
     const field = await service.createCustomField(cast.business);
     const position = await service.createPosition(cast.business);
     const costs = [];
@@ -171,7 +172,7 @@ describe('a copy with shifts', () => {
     second = await service.createUser(cast.business, 'staff');
   });
 
-  test('has the active ones, unconfirmed and with no reason, each on its call time', async () => {
+  test('has the active shifts, unconfirmed and without a reason, each on its call time', async () => {
     const callTime = await service.createCallTime(event);
     const { id: callTimeId, positionId } = callTime;
     const all = { callTimeId, positionId, payRate: '19.99' };
@@ -188,7 +189,7 @@ describe('a copy with shifts', () => {
     expect(await reasons(it.uuid)).toEqual([null, null]);
   });
 
-  test('leaves out who is gone or no longer staff', async () => {
+  test('leaves out people who are deleted or no longer staff', async () => {
     for (const user of [cast.staff, second]) await service.createShift(event, user);
     await service.call('DELETE', `/api/v1/users/${cast.staff.id}`, { as: cast.as.admin });
     expect((await copy(event.uuid, { days: 1, withShifts: true })).it.workShifts).toMatchObject([
@@ -198,7 +199,7 @@ describe('a copy with shifts', () => {
     expect((await copy(event.uuid, { days: 1, withShifts: true })).it.workShifts).toEqual([]);
   });
 
-  test('is refused where somebody is busy, unless a reason is given: kept where it was needed', async () => {
+  test('is refused if somebody is busy, unless a reason is given, which is stored where it was needed', async () => {
     for (const user of [cast.staff, second]) await service.createShift(event, user);
     const other = await service.createEvent(cast.business, {
       start: '2026-12-12 12:00:00',
@@ -236,7 +237,7 @@ describe('a copy with shifts', () => {
     expect(extensions.clashes).toMatchObject([{ kind: 'OVERLAP', shiftUuid: shift.uuid, minutes: 450 }]);
   });
 
-  test('tells what clashes inside it by the names of the original', async () => {
+  test('names clashes within the copy by the uuids of the original', async () => {
     const { id: callTimeId, uuid, positionId } = await service.createCallTime(event, { staffNeeded: 1 });
     const shifts = [
       await service.createShift(event, second, { callTimeId, positionId }),

@@ -37,7 +37,7 @@ test.each([
   ['dateTo: "2026-12-31"', titles],
   ['dateFrom: "2027-01-01"', []],
   ['dateTo: "2026-12-30"', []],
-])('local dates are those of each event, however far its clocks are from UTC: %s', async (filter, found) => {
+])('local dates are in the time zone of each event, however far from UTC: %s', async (filter, found) => {
   const query = `{ events(perPage: 100, filter: { ${filter} }) { totalCount nodes { title } } }`;
   const { events } = (await service.graphql(query, { as: cast.as.admin })).body.data;
   expect(events.nodes.map(({ title }: { title: string }) => title).sort()).toEqual(found);

@@ -88,7 +88,7 @@ describe.each(['REST', 'GraphQL'] as const)('through %s', (name) => {
     expectKept({ title: text, description: text, venueName: text, privateNotes: text, dressCode: text, city: text }),
   );
 
-  test.each(['a\0b', '\0', 'half \ud83c', '\udfaa'])('text that is no Unicode is refused: %j', (text) =>
+  test.each(['a\0b', '\0', 'half \ud83c', '\udfaa'])('text that is not valid Unicode is refused: %j', (text) =>
     expectRefused(
       { description: text, dressCode: text, zip: text },
       { description: isNotText, dressCode: isNotText, zip: isNotText },
@@ -105,7 +105,7 @@ describe.each(['REST', 'GraphQL'] as const)('through %s', (name) => {
   test.each([
     ['latitude', ['90.1', '-91', '1e1', 'north', '1.', '.5', '+5', ' 5', '5 ', '5,5', 'NaN', 'Infinity', '0x1', '٥']],
     ['longitude', ['180.000001', '-181', '1e2', 'west', '1.0000000000000001', '--1']],
-  ])('a %s that is none is refused', async (field, values) => {
+  ])('an invalid %s is refused', async (field, values) => {
     const bound = field === 'latitude' ? 90 : 180;
     for (const value of values)
       await expectRefused(
@@ -114,7 +114,7 @@ describe.each(['REST', 'GraphQL'] as const)('through %s', (name) => {
       );
   });
 
-  test.each([0, -1])('%i is no client id', (clientId) =>
+  test.each([0, -1])('%i is not a valid client id', (clientId) =>
     expectRefused({ clientId }, { clientId: ['must be at least 1'] }),
   );
 
@@ -136,7 +136,7 @@ describe.each(['REST', 'GraphQL'] as const)('through %s', (name) => {
       ),
     ));
 
-  test('a flag is set and taken back', async () => {
+  test('a flag can be set and cleared', async () => {
     for (const value of [true, false]) await expectKept({ startTimeTbd: value, endTimeTbd: value });
   });
 });
@@ -163,7 +163,7 @@ describe('a REST body', () => {
     expect(await service.prisma.event.count()).toBe(before);
   }
 
-  test('without the required fields names each of them', async () => {
+  test('without the required fields is refused with the name of each', async () => {
     const { status, body } = await service.call('POST', '/v1/events', { as: cast.as.admin, body: {} });
     expect(status).toBe(422);
     expect(body.errors).toEqual({

@@ -83,7 +83,7 @@ describe.each(['REST', 'GraphQL'] as const)('through %s', (name) => {
     expect(listed).toEqual({ titles: expected, total: expected.length, page: 1, perPage: 15, lastPage: 1 });
   });
 
-  test('a page has 15 events, from the first on, unless asked otherwise', async () => {
+  test('a page has 15 events by default, starting at the first', async () => {
     expect(await list(many.as.admin, {})).toEqual({
       titles: titles.slice(0, 15),
       page: 1,
@@ -98,7 +98,7 @@ describe.each(['REST', 'GraphQL'] as const)('through %s', (name) => {
   test.each([
     ['asc', titles],
     ['desc', titles.toReversed()],
-  ])('events that start at once come once each over all pages, %s', async (sortOrder, expected) => {
+  ])('events with the same start appear exactly once over all pages, %s', async (sortOrder, expected) => {
     for (const perPage of [1, 4, 17]) {
       const seen: string[] = [];
       for (let page = 1; page <= Math.ceil(17 / perPage); page++) {
@@ -110,7 +110,7 @@ describe.each(['REST', 'GraphQL'] as const)('through %s', (name) => {
     }
   });
 
-  test('a page past the end is empty and tells the true total', async () => {
+  test('a page past the end is empty and has the right total', async () => {
     for (const page of [3, 2_147_483_647])
       for (const perPage of [15, 100])
         expect(await list(many.as.admin, { page, perPage })).toEqual({
@@ -127,7 +127,7 @@ describe.each(['REST', 'GraphQL'] as const)('through %s', (name) => {
     expect(await list(empty.as.admin, { status: 'deleted', page: 5 })).toMatchObject({ total: 0, lastPage: 1 });
   });
 
-  test('events come in the order of their instants, whatever their zones say', async () => {
+  test('events are sorted by instant, whatever their zones', async () => {
     const { as, business } = await service.createCast();
     // In UTC: 02:00, 01:00, 00:00 and 03:00 on 5 December.
     for (const [timezone, start] of [
@@ -143,7 +143,7 @@ describe.each(['REST', 'GraphQL'] as const)('through %s', (name) => {
   });
 });
 
-describe('what a list does not take', () => {
+describe('an invalid list query', () => {
   let cast: Cast;
 
   beforeAll(async () => {
@@ -165,7 +165,7 @@ describe('what a list does not take', () => {
     });
   });
 
-  test('REST names all that is wrong at once', async () => {
+  test('REST reports everything that is wrong at once', async () => {
     const { body } = await service.call('GET', '/v1/events?page=0&per_page=101&status=x&sort_order=y', {
       as: cast.as.admin,
     });
@@ -209,7 +209,7 @@ describe('what a list does not take', () => {
     expect(body.errors[0].extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
   });
 
-  test('GraphQL takes null for an argument that is not given', async () => {
+  test('GraphQL treats null like a missing argument', async () => {
     const { body } = await service.graphql(
       `{
         bare: events(page: null, perPage: null, filter: null, sort: null, first: null, after: null) { ...page }

@@ -41,7 +41,7 @@ async function numbersSeenBy(client: pg.Client): Promise<Numbers> {
   return rows[0]!;
 }
 
-test('in whatever order transactions begin, write and end, each sees right tallies and waits for no other', async () => {
+test('in any order of parallel transactions, each sees correct counts and waits for no other', async () => {
   const begin = fc.constant('BEGIN');
   const end = fc.constantFrom('COMMIT', 'COMMIT', 'ROLLBACK');
   const step = fc.oneof(
@@ -83,7 +83,7 @@ test('in whatever order transactions begin, write and end, each sees right talli
   );
 }, 120_000);
 
-test('writers that run at the same time lose nothing, and leave no more rows than they need', async () => {
+test('parallel writers lose no count and leave no more rows than needed', async () => {
   const writing = { goesOn: true };
   const watched = (async () => {
     let looks = 0;

@@ -19,7 +19,7 @@ afterAll(() => service.close());
 
 class Undone extends Error {}
 
-test('the tallies say how many events there are, within each transaction and after it, done or undone', async () => {
+test('the counts match the events within each transaction and after its commit or rollback', async () => {
   const { prisma } = service;
   const businesses = [cast.business.id, other.business.id];
   const move = (from: number, to: number) =>
@@ -83,7 +83,7 @@ describe('the totals of lists', () => {
     ['', '{}', 6],
     ['?status=active', '{ statuses: [ACTIVE] }', 4],
     ['?status=deleted', '{ statuses: [DELETED] }', 2],
-  ])('%s of a business are not counted one by one: %s %i', async (query, filter, total) => {
+  ])('%s of a business are read from the counts: %s %i', async (query, filter, total) => {
     const before = sqlCount();
     expect(await rest(`/v1/events${query}`, counting.as.admin)).toBe(total);
     expect(await rest(`/v1/objects/events${query}`, counting.as.key)).toBe(total);
@@ -96,7 +96,7 @@ describe('the totals of lists', () => {
     expect(await graphql('{ statuses: [] }', counting.as.admin)).toEqual([0, 1]);
   });
 
-  test('any other filter is counted, and so is what a reach leaves of a business', async () => {
+  test('any other filter and any limited visibility is counted row by row', async () => {
     const { admin, client } = counting.as;
     expect(await graphql(`{ clientId: ${counting.client.id} }`, admin)).toEqual([1, 1]);
     expect(await graphql('{ statuses: [ACTIVE], dateFrom: "2999-01-01" }', admin)).toEqual([0, 1]);
@@ -104,7 +104,7 @@ describe('the totals of lists', () => {
     expect((await service.graphql(own, { as: client })).body.data).toEqual({ myEvents: { totalCount: 1 } });
   });
 
-  test('follow what is made and what changes, at once', async () => {
+  test('reflect new and changed events at once', async () => {
     const { uuid } = await service.createEvent(counting.business, { status: 'draft' });
     expect(await rest('/v1/events', counting.as.admin)).toBe(7);
     const body = { status: 'deleted' };

@@ -121,7 +121,7 @@ describe.each(['REST', 'GraphQL'] as const)('through %s', (name) => {
     return errors;
   };
 
-  test.each(noTimes)('%j is no date and time', async (wall) => {
+  test.each(noTimes)('%j is not a valid date and time', async (wall) => {
     expect(await refusal({ startTime: wall })).toEqual({ startTime: noTime });
     expect(await refusal({ endTime: wall })).toEqual({ endTime: noTime });
   });
@@ -148,7 +148,7 @@ describe.each(['REST', 'GraphQL'] as const)('through %s', (name) => {
     expect(event).toMatchObject({ timezone, startTime: wall, startsAt: instant });
   });
 
-  test('an event may reach to the last second of the year 2999', async () => {
+  test('an event may end in the last second of the year 2999', async () => {
     const event = await created({ timezone: 'UTC', endTime: '2999-12-31 23:59:59' });
     expect(event).toMatchObject({ endTime: '2999-12-31 23:59:59', endsAt: '2999-12-31T23:59:59.000Z' });
   });
@@ -160,11 +160,11 @@ describe.each(['REST', 'GraphQL'] as const)('through %s', (name) => {
     expect(await refusal({ endTime })).toEqual({ endTime: notAfter });
   });
 
-  test('an event of one second is one', async () => {
+  test('an event may last one second', async () => {
     expect(await created({ endTime: '2026-12-31 18:00:01' })).toMatchObject({ endTime: '2026-12-31 18:00:01' });
   });
 
-  test('the end is judged by instants where clocks go back', async () => {
+  test('the end is compared by instants when clocks go back', async () => {
     const inOverlap = (startTime: string, endTime: string) => ({ timezone: 'America/New_York', startTime, endTime });
     // Both are the first of two, so the end is not the later 01:15.
     expect(await refusal(inOverlap('2026-11-01 01:30:00', '2026-11-01 01:15:00'))).toEqual({ endTime: notAfter });
@@ -172,11 +172,11 @@ describe.each(['REST', 'GraphQL'] as const)('through %s', (name) => {
     expect(Date.parse(event.endsAt) - Date.parse(event.startsAt)).toBe(2 * 3600 * 1000);
   });
 
-  test.each(zones)('the zone %s is known, and given back as sent', async (timezone) => {
+  test.each(zones)('the zone %s is accepted and returned as sent', async (timezone) => {
     expect(await created({ timezone })).toMatchObject({ timezone });
   });
 
-  test.each(noZones)('%j is no zone', async (timezone) => {
+  test.each(noZones)('%j is not a valid zone', async (timezone) => {
     expect(await refusal({ timezone })).toEqual({
       timezone: expect.arrayContaining([expect.stringMatching(/^must /)]),
     });
@@ -191,7 +191,7 @@ describe.each(['REST', 'GraphQL'] as const)('through %s', (name) => {
     },
   );
 
-  test('several faults in times and client are told together', async () => {
+  test('errors in times and client are reported together', async () => {
     const fields = { startTime: '2027-03-14 02:30:00', endTime: '2027-03-14 02:00:00', clientId: cast.staff.id };
     expect(Object.keys(await refusal(fields)).sort()).toEqual(['clientId', 'endTime', 'startTime']);
   });

@@ -89,7 +89,7 @@ describe.each(['REST', 'GraphQL'] as const)('through %s', (name) => {
     expect(await read(uuid)).toMatchObject({ title: 'By key' });
   });
 
-  test('a change of one field leaves all others, and the time of the change is kept', async () => {
+  test('a change of one field leaves all others and sets the modification time', async () => {
     const { uuid } = await create(cast.as.admin, { ...required, ...texts, clientId: cast.client.id });
     let expected = await read(uuid);
     const changes = {
@@ -115,7 +115,7 @@ describe.each(['REST', 'GraphQL'] as const)('through %s', (name) => {
     }
   });
 
-  test('a change of nothing changes nothing, not even the time of the last change', async () => {
+  test('a change without fields changes nothing, not even the modification time', async () => {
     const { uuid } = await create(cast.as.admin, { ...required, ...texts });
     const before = await read(uuid);
     tick();
@@ -123,7 +123,7 @@ describe.each(['REST', 'GraphQL'] as const)('through %s', (name) => {
     expect(await read(uuid)).toEqual(before);
   });
 
-  test.each([null, ''])('%j unsets every optional text', async (nothing) => {
+  test.each([null, ''])('%j clears every optional text', async (nothing) => {
     const { uuid } = await create(cast.as.admin, { ...required, ...texts });
     const nothings = Object.fromEntries(Object.keys(texts).map((field) => [field, nothing]));
     expect(await update(cast.as.admin, uuid!, nothings)).toMatchObject({ code: 'OK' });
@@ -131,7 +131,7 @@ describe.each(['REST', 'GraphQL'] as const)('through %s', (name) => {
     expect(await read((await create(cast.as.admin, { ...required, ...nothings })).uuid)).toMatchObject(unset);
   });
 
-  test('any status follows any other, so a deleted event can be restored', async () => {
+  test('every status can follow every other, so a deleted event can be restored', async () => {
     const statuses = ['active', 'draft', 'canceled', 'deleted'];
     const event = await service.createEvent(cast.business);
     for (const from of statuses)
@@ -142,7 +142,7 @@ describe.each(['REST', 'GraphQL'] as const)('through %s', (name) => {
         }
   });
 
-  test('an event changes its client and loses it', async () => {
+  test('the client of an event can be changed and removed', async () => {
     const another = await service.createUser(cast.business, 'client');
     const { uuid } = await create(cast.as.admin, { ...required, clientId: cast.client.id });
     for (const clientId of [another.id, null]) {
@@ -154,7 +154,7 @@ describe.each(['REST', 'GraphQL'] as const)('through %s', (name) => {
     });
   });
 
-  test('only a client of the business is one; all others are as unknown as an id that never was', async () => {
+  test('only a client of the business is accepted; all other users are answered like an unknown id', async () => {
     const { uuid } = await create(cast.as.admin, { ...required, clientId: cast.client.id });
     const deleted = await service.createUser(cast.business, 'client');
     await service.prisma.user.updateMany({
@@ -184,7 +184,7 @@ describe.each(['REST', 'GraphQL'] as const)('through %s', (name) => {
     expect(body.data.event).toMatchObject({ uuid, title: 'Shouted' });
   });
 
-  test('nothing is changed, and nothing told, of an event that is not there', async () => {
+  test('a change of an unknown event is not found and changes nothing', async () => {
     const foreign = await service.createEvent(other.business);
     for (const uuid of [...unknownUuids, foreign.uuid])
       for (const changes of [{ title: 'Mine' }, {}])

@@ -49,7 +49,7 @@ describe.each([
   ['a serialization failure', '40001'],
   ['a deadlock', '40P01'],
 ])('%s', (_name, state) => {
-  test(`is tried again up to ${limits.transactionRetries} times, and nobody notices`, async () => {
+  test(`is retried up to ${limits.transactionRetries} times without the caller noticing`, async () => {
     await other.query('ALTER SEQUENCE failures RESTART');
     const title = `fail ${state} ${limits.transactionRetries}`;
     const { status } = await create(title, { 'idempotency-key': title });
@@ -58,7 +58,7 @@ describe.each([
     expect(await app.prisma.idempotencyKey.count({ where: { key: title } })).toBe(1);
   });
 
-  test('is a 503 after that, and nothing is stored', async () => {
+  test('becomes a 503 after that, and nothing is stored', async () => {
     await other.query('ALTER SEQUENCE failures RESTART');
     const title = `fail ${state} 99`;
     expectUnavailable(await create(title, { 'idempotency-key': title }));
@@ -76,7 +76,7 @@ describe.each([
   });
 });
 
-test('a real deadlock costs the caller a moment, and no more', async () => {
+test('a real deadlock only delays the caller', async () => {
   const event = await app.createEvent(cast.business);
   const position = await app.createPosition(cast.business);
   await other.query(`BEGIN`);
@@ -101,8 +101,8 @@ async function untilBlocked(count: number): Promise<void> {
   while ((await app.prisma.$queryRawUnsafe<{ n: number }[]>(blocked))[0]!.n < count) await wait(20);
 }
 
-describe('a transaction that takes longer than it may', () => {
-  test('with one statement after the other is rolled back, and its caller told in time', async () => {
+describe('a transaction that exceeds its time limit', () => {
+  test('with many statements is rolled back, and its caller gets an answer in time', async () => {
     const source = await app.createEvent(cast.business);
     for (let index = 0; index < 3; index++) await app.createCallTime(source);
     const title = 'sleep 4.5';
@@ -138,7 +138,7 @@ describe('a transaction that takes longer than it may', () => {
   }, 30_000);
 });
 
-test('while slow transactions hold every connection, others are refused within 2 seconds; then all is well', async () => {
+test('while slow transactions hold every connection, other calls are refused within 2 seconds; afterwards they work again', async () => {
   const event = await app.createEvent(cast.business);
   await other.query('BEGIN');
   await other.query('SELECT 1 FROM events WHERE id = $1 FOR UPDATE', [event.id]);

@@ -182,7 +182,7 @@ describe('under load', () => {
     expect([report.cut, report.unhealthy]).toEqual([[], 0]);
   }, 40_000);
 
-  test('others take every connection that PostgreSQL has', async () => {
+  test('other programs take every connection of PostgreSQL', async () => {
     const report = await underLoad('connections', async () => {
       const others = await takeConnections();
       await cluster.query(
@@ -198,7 +198,7 @@ describe('under load', () => {
     expect([report.cut, report.unhealthy]).toEqual([[], 0]);
   }, 30_000);
 
-  test('one of the two processes is killed: the other goes on', async () => {
+  test('one of the two processes is killed: the other continues', async () => {
     const report = await underLoad('kill -9 of the service', async () => {
       await services[1]!.stop('SIGKILL');
       services[1] = await startProcess(env());
@@ -208,7 +208,7 @@ describe('under load', () => {
     expect(report.cut.length).toBeGreaterThan(0);
   }, 30_000);
 
-  test('one of the two processes is told to end: it refuses first, and cuts nothing off', async () => {
+  test('one of the two processes is stopped: it drains first and cuts no request off', async () => {
     const balancer = balance(originsOf());
     const toldToEnd = async () => {
       expect(await services[1]!.stop('SIGTERM')).toEqual({ code: 0, signal: null });

@@ -97,7 +97,7 @@ describe.each(places)('tries counted $where', ({ processes, env }) => {
     }
   });
 
-  test('an e-mail that nobody has is answered no differently', async () => {
+  test('an unknown e-mail gets the same answers', async () => {
     const answers = async (email: string) => {
       const all = [];
       for (let index = 0; index <= byEmail.max; index++) all.push(await inRest(email, 'wrong'));
@@ -106,21 +106,21 @@ describe.each(places)('tries counted $where', ({ processes, env }) => {
     expect(await answers(`${randomUUID()}@example.com`)).toEqual(await answers(cast.staff.email));
   });
 
-  test('an e-mail is the same in any case of its letters, and no credential makes it another caller', async () => {
+  test('upper and lower case of an e-mail share one count, with or without a credential', async () => {
     await fail(cast.admin.email.toUpperCase(), 3);
     for (const as of [cast.as.staff, cast.as.key])
       expect(codeOf(await inGraphql(cast.admin.email, 'wrong', { as }))).toBe('INVALID_CREDENTIALS');
     expect(codeOf(await inGraphql(cast.admin.email, password, { as: cast.as.client }))).toBe('RATE_LIMITED');
   });
 
-  test('it locks out neither other addresses nor other e-mails', async () => {
+  test('other addresses and other e-mails are not affected', async () => {
     await fail(cast.admin.email, byEmail.max);
     expect(codeOf(await inRest(cast.admin.email, password))).toBe('RATE_LIMITED');
     expect((await inRest(cast.admin.email, password, `198.51.100.${++lastAddress}`)).status).toBe(200);
     expect((await inRest(cast.staff.email, password)).status).toBe(200);
   });
 
-  test('it ends: refused tries do not make the wait longer', async () => {
+  test('refused attempts do not extend the waiting time', async () => {
     await fail(cast.client.email, byEmail.max);
     const waits = [];
     for (let index = 0; index < 10; index++)
@@ -129,14 +129,14 @@ describe.each(places)('tries counted $where', ({ processes, env }) => {
     expect(waits[0]).toBeLessThanOrEqual(byEmail.windowS);
   });
 
-  test('a log-in that succeeds starts the count anew, and is itself never limited', async () => {
+  test('a successful log-in resets the count and is itself never limited', async () => {
     await fail(cast.staff.email, byEmail.max - 1);
     for (let index = 0; index < 10; index++) expect((await inRest(cast.staff.email, password)).status).toBe(200);
     await fail(cast.staff.email, byEmail.max);
     expect(codeOf(await inRest(cast.staff.email, password))).toBe('RATE_LIMITED');
   });
 
-  test('one address may try many e-mails only so often', async () => {
+  test('one address has a limited number of attempts over all e-mails', async () => {
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, index) => inRest(`${index}-${randomUUID()}@example.com`, 'wrong')),
     );
@@ -145,7 +145,7 @@ describe.each(places)('tries counted $where', ({ processes, env }) => {
     expect(codeOf(await inRest(cast.admin.email, password))).toBe('RATE_LIMITED');
   });
 
-  test('of parallel tries exactly as many pass as may', async () => {
+  test('exactly the allowed number of parallel attempts pass', async () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) => (index % 2 ? inRest : inGraphql)(cast.client.email, 'wrong')),
     );
@@ -165,15 +165,15 @@ describe.each(places)('tries counted $where', ({ processes, env }) => {
     expect(right).toEqual(Array<string>(20 - byEmail.max - 1).fill('RATE_LIMITED'));
   });
 
-  test('what is refused for its shape is no try', async () => {
+  test('an attempt with invalid input is not counted', async () => {
     for (let index = 0; index < 10; index++)
       expect(codeOf(await inRest(cast.client.email, ''))).toBe('VALIDATION_FAILED');
     expect((await inRest(cast.client.email, password)).status).toBe(200);
   });
 });
 
-describe('a service too busy to look at a password', () => {
-  test('counts no try', async () => {
+describe('a service too busy to check a password', () => {
+  test('does not count the attempt', async () => {
     const env = { CALLBOARD_ANONYMOUS_PER_MINUTE: '100000' };
     const idle = await startApp({ env });
     const busy = await startApp({ env: { ...env, CALLBOARD_HASH_QUEUE: '0' }, beside: idle });
@@ -204,7 +204,7 @@ describe('a password', () => {
     return body.errors?.[0].extensions.code ?? 'OK';
   };
 
-  test('can be guessed at only so often by who changes it, with whatever token', async () => {
+  test('can be guessed only a limited number of times when changing it, with any token', async () => {
     const [{ max }] = attemptLimits['passwords.change'];
     const codes = [];
     for (let index = 0; index <= max; index++)
@@ -214,7 +214,7 @@ describe('a password', () => {
     expect(await change(cast.as.client, password)).toBe('OK');
   });
 
-  test('can be reset only so often by one admin', async () => {
+  test('can be reset only a limited number of times by one admin', async () => {
     const [{ max }] = attemptLimits['passwords.reset'];
     const query = `mutation { ${Array.from(
       { length: max + 1 },
@@ -238,7 +238,7 @@ describe('the rate limit as a field', () => {
 
   const fields = 'rateLimit { limit remaining resetSeconds }';
 
-  test('tells what the headers tell, for every role, the key, and who has no credential', async () => {
+  test('has the values of the headers, for every role, for keys and without a credential', async () => {
     for (const [as, limit] of [
       [cast.as.admin, 60],
       [cast.as.staff, 60],
@@ -256,7 +256,7 @@ describe('the rate limit as a field', () => {
     }
   });
 
-  test('costs nothing beyond the request: alone one point, beside others no more', async () => {
+  test('costs nothing beyond the request itself', async () => {
     const { as } = await service.createCast('free');
     const left = async (query: string) =>
       (await service.graphql(query, { as: as.admin })).body.data.rateLimit.remaining;
@@ -266,7 +266,7 @@ describe('the rate limit as a field', () => {
     expect(await left(`{ ${fields} other: rateLimit { limit } }`)).toBe(55);
   });
 
-  test('is of the business: another one has its own', async () => {
+  test('belongs to one business: another one has its own', async () => {
     const [one, other] = [await service.createCast('basic'), await service.createCast('basic')];
     await service.graphql(`{ ${fields} }`, { as: one.as.admin });
     const { body } = await service.graphql(`{ ${fields} }`, { as: other.as.admin });

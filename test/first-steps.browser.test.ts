@@ -99,7 +99,7 @@ describe('on a database without the demo', () => {
 });
 
 describe('a wrong address', () => {
-  test('shows a page of the product that leads on', async () => {
+  test('shows a page with links to other pages', async () => {
     const { page, complaints, status, leave } = await visit(plain, '/eventz');
     expect(status).toBe(404);
     // The browser's own word for the status.
@@ -112,7 +112,7 @@ describe('a wrong address', () => {
 });
 
 describe('every page', () => {
-  test.each(['/', '/docs', '/eventz'])('%s carries the common header, and fits a phone', async (path) => {
+  test.each(['/', '/docs', '/eventz'])('%s has the common header and fits a phone', async (path) => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const { page, leave } = await visit(demo, path, { ...phone, colorScheme });
       const header = page.getByRole('banner');
@@ -132,7 +132,7 @@ describe('every page', () => {
     }
   });
 
-  test('can be walked through by keyboard: the first stop skips the header', async () => {
+  test('can be used with the keyboard: the first stop skips the header', async () => {
     const { page, leave } = await visit(demo, '/');
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');

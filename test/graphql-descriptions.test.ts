@@ -63,7 +63,7 @@ test('a description is a sentence, and says more than the name', () => {
   expect(echoes.map(([path]) => path)).toEqual([]);
 });
 
-test('what is deprecated is so by directive, with a reason of its own', () => {
+test('deprecated fields have the directive with a reason', () => {
   const deprecated = pathsWhere(({ deprecationReason }) => typeof deprecationReason === 'string');
   const withoutReason = deprecated.filter((path) => {
     const reason = named.get(path)?.deprecationReason ?? '';

@@ -45,7 +45,7 @@ async function send({ method = 'POST', query, payload, headers = {} }: Sent) {
 const preflight = { 'apollo-require-preflight': 'true' };
 const json = { 'content-type': 'application/json' };
 
-describe('a request that is none of GraphQL over HTTP is refused with a GraphQL error', () => {
+describe('a request that violates GraphQL over HTTP is refused with a GraphQL error', () => {
   test.each<[string, Sent, number, string]>([
     ['an empty document', { payload: { query: '' } }, 400, 'BAD_REQUEST'],
     ['no query', { payload: { variables: {} } }, 400, 'BAD_REQUEST'],
@@ -127,7 +127,7 @@ describe('a request that is none of GraphQL over HTTP is refused with a GraphQL 
     if (status === 405) expect(answer.headers['allow']).toBe('POST');
   });
 
-  test('a stored document asked for by its hash is not supported, which clients are told with 200', async () => {
+  test('persisted queries are not supported, which is answered with status 200 as clients expect', async () => {
     const extensions = { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } };
     const { status, body } = await send({ payload: { extensions } });
     expect({ status, body }).toMatchObject({
@@ -138,7 +138,7 @@ describe('a request that is none of GraphQL over HTTP is refused with a GraphQL 
     });
   });
 
-  test('who asks for application/json in so many words is told of a bad document by 200', async () => {
+  test('a client that accepts only application/json gets 200 for an invalid document', async () => {
     for (const [accept, status] of [
       ['application/json', 200],
       ['application/graphql-response+json', 400],
@@ -149,7 +149,7 @@ describe('a request that is none of GraphQL over HTTP is refused with a GraphQL 
   });
 });
 
-describe('what fails here is masked', () => {
+describe('an internal failure is masked:', () => {
   const list = '{ events { nodes { title } } }';
 
   /** Takes away a column that the statements name: what PostgreSQL then says holds names and SQL. */
@@ -162,7 +162,7 @@ describe('what fails here is masked', () => {
     }
   }
 
-  test('a field that fails tells nothing but the id of the request', async () => {
+  test('a failing field reveals nothing but the request id', async () => {
     const query = '{ viewer { role } events { nodes { title } } }';
     const { status, body, headers } = await withoutColumn('events', 'title', () =>
       service.graphql(query, { as: cast.as.admin }),
@@ -183,7 +183,7 @@ describe('what fails here is masked', () => {
     });
   });
 
-  test('so does REST, by its header', async () => {
+  test('REST reveals only the request id, in a header', async () => {
     const reply = await withoutColumn('events', 'title', () =>
       service.app.http.inject({ url: '/v1/events', headers: { authorization: `Bearer ${cast.as.admin}` } }),
     );
@@ -194,7 +194,7 @@ describe('what fails here is masked', () => {
     expect(reply.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('a credential that cannot be looked up tells nothing either', async () => {
+  test('a failing look-up of a credential reveals nothing either', async () => {
     const answer = await withoutColumn('personal_tokens', 'revoked_at', () =>
       service.graphql(list, { as: cast.as.admin }),
     );
@@ -211,7 +211,7 @@ describe('what fails here is masked', () => {
     });
   });
 
-  test('a database behind this version is told as unavailable', async () => {
+  test('a database with an older schema is answered as unavailable', async () => {
     await service.prisma.$executeRawUnsafe('ALTER TABLE events RENAME TO hidden_secret');
     const { status, body } = await service.graphql(list, { as: cast.as.admin });
     await service.prisma.$executeRawUnsafe('ALTER TABLE hidden_secret RENAME TO events');
@@ -250,7 +250,7 @@ describe('what fails here is masked', () => {
   });
 });
 
-test('the fields of one mutation stand for themselves: what was done before one fails is kept', async () => {
+test('a failing mutation field does not undo the fields before it', async () => {
   const input = (title: string) =>
     `{ title: "${title}", startTime: "2026-12-31 18:00:00", endTime: "2026-12-31 23:00:00", timezone: "UTC" }`;
   const { status, body } = await service.graphql(

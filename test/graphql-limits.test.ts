@@ -92,7 +92,7 @@ describe('an operation', () => {
     );
   });
 
-  test('cannot hide its cost in variables, their defaults or fragments', async () => {
+  test('is measured with its variables, their defaults and fragments', async () => {
     const nested =
       'fragment shifts on Event { workShiftsConnection(perPage: $n) { nodes { event { workShiftsConnection(perPage: $n) { nodes { id } } } } } }';
     for (const [declared, variables] of [
@@ -107,14 +107,14 @@ describe('an operation', () => {
     }
   });
 
-  test('that asks for too large a page is refused by the service, as in REST', async () => {
+  test('with too large a page is refused by the service, as in REST', async () => {
     const errors = { perPage: [expect.any(String)] };
     const query = '{ events(perPage: 101) { nodes { id } } }';
     const { body } = await service.graphql(query, { as: cast.as.admin });
     expect(body.errors).toMatchObject([{ extensions: { code: 'VALIDATION_FAILED', errors } }]);
   });
 
-  test('that is refused costs one point of the budget', async () => {
+  test('that is refused costs one point of the rate limit', async () => {
     const left = async (query: string) =>
       Number((await service.graphql(query, { as: cast.as.admin })).headers['x-ratelimit-remaining']);
     const before = await left('{ viewer { name } }');
@@ -134,12 +134,12 @@ describe('an operation', () => {
     });
   });
 
-  test('of 200,000 braces is no GraphQL', async () => {
+  test('of 200,000 braces is refused as a syntax error', async () => {
     const { status, body } = await service.graphql('{'.repeat(200_000));
     expect({ status, code: body.errors[0].extensions.code }).toEqual({ status: 400, code: 'GRAPHQL_PARSE_FAILED' });
   });
 
-  test('larger than any body may be is refused unread', async () => {
+  test('larger than the body limit is refused unread', async () => {
     const answer = await service.graphql('{'.repeat(500_000));
     expect(answer).toMatchObject({ status: 413, body: { errors: [{ extensions: { code: 'PAYLOAD_TOO_LARGE' } }] } });
   });
@@ -155,7 +155,7 @@ describe('an operation', () => {
     expect([200, 400]).toContain((await service.graphql(query, { as: cast.as.admin })).status);
   });
 
-  test('of introspection in full is answered, also to who has no credential', async () => {
+  test('with full introspection is answered, even without a credential', async () => {
     const query = getIntrospectionQuery({ inputValueDeprecation: true, schemaDescription: true, oneOf: true });
     const { status, body } = await service.graphql(query);
     expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
@@ -169,7 +169,7 @@ describe('an operation', () => {
     ],
     ['900 unknown directives', `{ __typename ${times(900, (index) => `@d${index}`)} }`],
     ['900 unknown fields', `{ ${times(900, (index) => `f${index}`)} }`],
-  ])('with %s is not valid, which a few errors say', async (_what, query) => {
+  ])('with %s is invalid and gets only a few errors', async (_what, query) => {
     const { status, body } = await service.graphql(query, { as: cast.as.admin });
     expect(status).toBe(400);
     expect(body.errors.length).toBeLessThanOrEqual(limits.graphqlErrorsMax + 1);
@@ -177,7 +177,7 @@ describe('an operation', () => {
   });
 });
 
-describe('an answer tells its cost when asked', () => {
+describe('an answer contains its query cost on request', () => {
   const query = '{ viewer { n: name } events(perPage: 3) { nodes { id } } }';
   const cost = {
     rootFields: { actual: 2, max: limits.graphqlRootFields },
@@ -197,7 +197,7 @@ describe('an answer tells its cost when asked', () => {
     }
   });
 
-  test('also where it was too high', async () => {
+  test('also if the cost was too high', async () => {
     const { body } = await service.graphql(deep(20), { as: cast.as.staff, headers: { 'x-graphql-cost': '1' } });
     expect(body.extensions.cost.depth).toEqual({ actual: 20, max: limits.graphqlDepth });
     expect(body.errors[0].extensions.limit).toBe('depth');

@@ -126,7 +126,7 @@ describe('a refusal does not repeat what was sent', () => {
     expect(reply.body).not.toContain(secret);
   });
 
-  test('an argument that turns out null', async () => {
+  test('a required argument that is null at run time', async () => {
     const query = 'query ($skip: Boolean = true) { viewer { name @skip(if: $skip) } }';
     const { body } = await service.graphql(query, { as: cast.as.admin, variables: { skip: null } });
     expect(body.errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }]);

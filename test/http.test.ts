@@ -30,7 +30,7 @@ const exchange = (bytes: string) =>
 
 const envelope = (code: string) => ({ success: false, data: null, message: expect.any(String), code });
 
-describe('an address that is not served', () => {
+describe('an unknown address', () => {
   test.each([
     '/nope',
     '/v1',
@@ -52,7 +52,7 @@ describe('an address that is not served', () => {
   });
 });
 
-describe('a verb that an address does not take', () => {
+describe('an unsupported method', () => {
   test.each([
     ['PATCH', '/v1/events', 'GET, HEAD, POST'],
     ['DELETE', '/v1/events', 'GET, HEAD, POST'],
@@ -145,7 +145,7 @@ describe('headers', () => {
     expect(await exchange('GET /v1/events HTTP/1.1\r\n\r\n')).toMatch(/^HTTP\/1\.1 400/);
   });
 
-  test('a client that takes no JSON gets 406', async () => {
+  test('a client that does not accept JSON gets 406', async () => {
     const { status, body } = await service.call('GET', '/v1/events', {
       as: cast.as.admin,
       headers: { accept: 'application/xml' },
@@ -154,13 +154,13 @@ describe('headers', () => {
     expect(body).toEqual(envelope('NOT_ACCEPTABLE'));
   });
 
-  test('every answer carries an id of the request', async () => {
+  test('every answer has a request id', async () => {
     const [first, second] = [await service.call('GET', '/nope'), await service.call('GET', '/healthz')];
     expect(first.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
     expect(second.headers['x-request-id']).not.toBe(first.headers['x-request-id']);
   });
 
-  test('X-Forwarded-For is not believed', async () => {
+  test('X-Forwarded-For is ignored without a trusted proxy', async () => {
     const call = (address: string) =>
       service.call('GET', '/nope', { headers: { 'x-forwarded-for': address } }).then(({ headers }) => headers);
     const left = Number((await call('203.0.113.1'))['x-ratelimit-remaining']);
@@ -195,7 +195,7 @@ describe('in production', () => {
     return (await production.call('GET', '/v1/events', { as: as.admin, headers })).status;
   };
 
-  test('what comes over https is told to stay there', async () => {
+  test('answers over https have Strict-Transport-Security', async () => {
     const proto = (name: string) => production.call('GET', '/healthz', { headers: { 'x-forwarded-proto': name } });
     expect((await proto('https')).headers['strict-transport-security']).toMatch(/^max-age=\d{8,}/);
     expect((await proto('http')).headers['strict-transport-security']).toBeUndefined();
@@ -205,7 +205,7 @@ describe('in production', () => {
     expect(await list({ 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'http' })).toBe(403);
   });
 
-  test('over https, as a trusted proxy says, it is taken, and so it is from loopback', async () => {
+  test('a credential is accepted over https behind a trusted proxy, and from loopback', async () => {
     expect(await list({ 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https' })).toBe(200);
     expect(await list({})).toBe(200);
   });

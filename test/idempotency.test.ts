@@ -36,8 +36,8 @@ const withSecret = all.filter((name) => creates[name]!.operation === 'apiKeys.cr
 const open = all.filter((name) => !withSecret.includes(name));
 const inRest = all.filter((name) => name.startsWith('POST '));
 
-describe('a create sent again under its key', () => {
-  test.each(open)('by %s is done once and answered as the first time', async (name) => {
+describe('a create repeated with its key', () => {
+  test.each(open)('by %s runs once and returns the first answer', async (name) => {
     const key = newKey();
     const before = await count(name);
     const first = await send(name, key);
@@ -54,7 +54,7 @@ describe('a create sent again under its key', () => {
     expect([again.status, headers['etag']]).toEqual([201, firstHeaders['etag']]);
   });
 
-  test.each(withSecret)('by %s is done once, and its secret is not told again', async (name) => {
+  test.each(withSecret)('by %s runs once, and its secret is not shown again', async (name) => {
     const key = newKey();
     const before = await count(name);
     const first = await send(name, key);
@@ -80,7 +80,7 @@ describe('a create sent again under its key', () => {
     expect(await send(name, newKey(), 'other')).toMatchObject({ code: 'OK' });
   });
 
-  test.each(all)('by %s is told apart from one without a key, and from one under another', async (name) => {
+  test.each(all)('by %s is independent of creates without a key or with another key', async (name) => {
     const business = scene.cast.business;
     const key = newKey();
     await send(name, null);
@@ -91,7 +91,7 @@ describe('a create sent again under its key', () => {
     expect(business.id).not.toBe(scene.cast.business.id);
   });
 
-  test('is the same in both dialects', async () => {
+  test('works the same in REST and GraphQL', async () => {
     for (const [rest, graphql] of [
       ['POST /v1/events', 'createEvent'],
       ['POST /api/v1/users', 'createUser'],
@@ -113,14 +113,14 @@ describe('a create sent again under its key', () => {
       }
   });
 
-  test('is told apart from another operation', async () => {
+  test('is refused for another operation', async () => {
     const key = newKey();
     await send('POST /v1/events', key);
     expect(await send('POST /api/v1/users', key)).toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED', status: 422 });
     expect(await send('copyEvent', key)).toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
   });
 
-  test('in another business is another create', async () => {
+  test('in another business is independent', async () => {
     const key = newKey();
     const other = await createScene(service);
     const first = await send('POST /v1/events', key);
@@ -130,7 +130,7 @@ describe('a create sent again under its key', () => {
     expect(second.it).not.toEqual(first.it);
   });
 
-  test('is answered as the first time even when the row has changed, and when it is gone', async () => {
+  test('returns the first answer even if the row has changed or is deleted', async () => {
     const { prisma } = service;
     const { id: businessId } = scene.cast.business;
     const keys = { event: newKey(), level: newKey() };
@@ -143,7 +143,7 @@ describe('a create sent again under its key', () => {
     expect((await send('createSkillLevel', keys.level)).it).toEqual(level.it);
   });
 
-  test('shows below its own fields what there is now', async () => {
+  test('returns current data in nested objects', async () => {
     const text = `mutation ($key: String!, $input: CreateEventInput!) {
       it: createEvent(idempotencyKey: $key, input: $input) { uuid title callTimes { staffNeeded } } }`;
     const variables = {
@@ -159,7 +159,7 @@ describe('a create sent again under its key', () => {
 });
 
 describe('a create that failed', () => {
-  test('stores nothing, and may be sent again under its key, with other input too', async () => {
+  test('stores nothing and may be repeated with its key, with other input too', async () => {
     const { cast, event } = scene;
     const key = newKey();
     const post = (title: string) =>
@@ -183,7 +183,7 @@ describe('a create that failed', () => {
     expect(await send('assignShift', other)).toMatchObject({ code: 'OK' });
   });
 
-  test('because of a name that is taken can be sent again once it is free', async () => {
+  test('because of a taken name can be repeated once the name is free', async () => {
     const key = newKey();
     await send('POST /api/v1/users', null);
     expect(await send('POST /api/v1/users', key)).toMatchObject({ code: 'CONFLICT', status: 409 });
@@ -192,7 +192,7 @@ describe('a create that failed', () => {
     expect(await send('POST /api/v1/users', key)).toMatchObject({ code: 'OK' });
   });
 
-  test('is none of several assignments of which some are refused: all are answered as the first time', async () => {
+  test('does not include a list of assignments with some refusals: it returns the first answer', async () => {
     const key = newKey();
     const { it } = await send('assignShifts', key);
     expect(it).toMatchObject([
@@ -208,7 +208,7 @@ describe('a create that failed', () => {
 describe('a key', () => {
   const names = ['POST /v1/events', 'createEvent'] as const;
 
-  test.each(names)('of %s has 1 to 255 characters and none that control', async (name) => {
+  test.each(names)('of %s has 1 to 255 characters and no control characters', async (name) => {
     const field = name === 'createEvent' ? 'idempotencyKey' : 'idempotency_key';
     for (const [key, text] of [
       ['', 'must not be blank'],
@@ -229,14 +229,14 @@ describe('a key', () => {
     expect(await count(name)).toBe(3);
   });
 
-  test('in GraphQL may be null, and have characters that a header has not', async () => {
+  test('in GraphQL may be null and may contain characters that headers cannot', async () => {
     expect(await send('createEvent', 'x'.repeat(254) + '🎪')).toMatchObject({ code: 'OK' });
     expect(await send('createEvent', 'a\u0000b')).toMatchObject({ code: 'VALIDATION_FAILED' });
     expect(await send('createEvent', null)).toMatchObject({ code: 'OK' });
     expect(await count('createEvent')).toBe(3);
   });
 
-  test('that stands there twice is refused', async () => {
+  test('that is sent twice is refused', async () => {
     const origin = await service.app.http.listen({ host: '127.0.0.1', port: 0 });
     const sent = request(`${origin}/v1/events`, {
       method: 'POST',
@@ -256,7 +256,7 @@ describe('a key', () => {
     expect(await count('POST /v1/events')).toBe(1);
   });
 
-  test('is needed for nothing else: where no create takes it, it is not looked at', async () => {
+  test('is ignored by all other operations', async () => {
     const { status } = await service.call('PUT', `/v1/events/${scene.event.uuid}`, {
       as: scene.cast.as.admin,
       body: { room: 'Annex' },
@@ -265,7 +265,7 @@ describe('a key', () => {
     expect(status).toBe(200);
   });
 
-  test('is free again after a day, and meanwhile is not', async () => {
+  test('can be used again after a day, not before', async () => {
     // An API key outlasts the day.
     scene = { ...scene, cast: { ...scene.cast, as: { ...scene.cast.as, admin: scene.cast.as.key } } };
     const key = newKey();
@@ -280,7 +280,7 @@ describe('a key', () => {
     expect((await send('POST /v1/events', key, 'other')).it).toEqual(later.it);
   });
 
-  test('whose time is over goes with the next that come, some at a time, whoever sent it', async () => {
+  test('that has expired is deleted by later calls, a few at a time', async () => {
     await service.prisma.idempotencyKey.deleteMany();
     const gone = await createScene(service);
     const expired = limits.idempotencySweepRows + 5;
@@ -304,8 +304,8 @@ describe('a key', () => {
   });
 });
 
-describe('what is stored', () => {
-  test('holds no password and no secret, nor anything to guess them by', async () => {
+describe('the stored answer', () => {
+  test('contains no password and no secret, nor a hash of them', async () => {
     const key = newKey();
     await send('POST /api/v1/users', key);
     const { it } = await send('createApiKey', newKey());
@@ -332,11 +332,11 @@ describe('what is stored', () => {
     [[{ shift: { n: 1 } }, { failure: null }]],
     [null],
     ['text'],
-  ])('is told again as it was: %j', (answer) => {
+  ])('is returned as it was: %j', (answer) => {
     expect(deserializeAnswer(JSON.parse(serializeAnswer(answer)))).toEqual(answer);
   });
 
-  test('has refusals among the answers as refusals', () => {
+  test('keeps refusals in a list as refusals', () => {
     const at = new Date();
     const failure = new Failure('CONFLICT', 'No.', { errors: { a: ['b'] }, details: { clashes: [{ at }] } });
     const [again] = deserializeAnswer(JSON.parse(serializeAnswer([failure]))) as [Failure];
@@ -344,7 +344,7 @@ describe('what is stored', () => {
     expect({ ...again, message: again.message }).toEqual({ ...failure, message: failure.message });
   });
 
-  test('costs nothing where no key is sent', async () => {
+  test('costs nothing without a key', async () => {
     await send('POST /v1/events', null);
     const before = sqlCount();
     await send('POST /v1/events', null, 'other');
@@ -355,7 +355,7 @@ describe('what is stored', () => {
   });
 });
 
-test('what can be sent again says so, in both dialects', () => {
+test('idempotent operations are documented as such in REST and GraphQL', () => {
   const { paths } = service.app.http.swagger() as unknown as {
     paths: Record<
       string,

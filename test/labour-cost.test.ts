@@ -142,7 +142,7 @@ describe.each(Object.entries(works))('%s', (_, { unit, rate, start, end, timezon
 });
 
 describe('labour cost', () => {
-  test("takes a shift's own rate before its position's, both in the position's unit, and rounds before it adds", async () => {
+  test("prefers a shift's own rate to its position's, both in the position's unit, and rounds before it adds", async () => {
     const event = await service.createEvent(cast.business);
     const { id: positionId } = await paid('hour', '0.01');
     const half = { positionId, start: ten, end: '2026-06-01 10:30:00' };
@@ -151,7 +151,7 @@ describe('labour cost', () => {
     expect((await costOf(event)).labourCost).toEqual({ ...nothing, planned: '50.03', confirmed: '50.00' });
   });
 
-  test("takes a call time's own rate before its position's for open places, both in the call time's unit", async () => {
+  test("prefers a call time's own rate to its position's for open places, both in the call time's unit", async () => {
     const event = await service.createEvent(cast.business);
     const { id: positionId } = await paid('flat', '10.00');
     const call = { positionId, payUnit: 'hour', start: ten, end: eighteen } as const;
@@ -167,7 +167,7 @@ describe('labour cost', () => {
     });
   });
 
-  test('counts unpriced places by people, and an overfilled call time as no saving', async () => {
+  test('counts unpriced places by people; an overfilled call time saves nothing', async () => {
     const event = await service.createEvent(cast.business);
     const { id: positionId } = await paid('hour', '10.00');
     await service.createCallTime(event, { positionId, staffNeeded: 3, endTbd: true });
@@ -177,13 +177,13 @@ describe('labour cost', () => {
     expect((await costOf(event)).labourCost).toEqual({ ...nothing, planned: '160.00', unpricedOpen: 3 });
   });
 
-  test('has no canceled or deleted shift in it', async () => {
+  test('does not include canceled or deleted shifts', async () => {
     const event = await service.createEvent(cast.business);
     for (const status of ['canceled', 'deleted'] as const) await service.createShift(event, cast.staff, { status });
     expect((await costOf(event)).labourCost).toEqual(nothing);
   });
 
-  test.each(['staff', 'client'] as const)('is null for %s, who see the event all the same', async (who) => {
+  test.each(['staff', 'client'] as const)('is null for %s, who can still see the event', async (who) => {
     const event = await service.createEvent(cast.business, { clientId: cast.client.id });
     const { id: callTimeId } = await service.createCallTime(event);
     await service.createShift(event, cast.staff, { callTimeId });
@@ -275,7 +275,7 @@ describe('the labour cost report', () => {
     expect((await report('EVENT', filter())).total).toEqual(expected);
   });
 
-  test('knows nothing of another business', async () => {
+  test('contains no data of another business', async () => {
     const stranger = await service.createCast();
     expect(await report('EVENT', '{}', stranger.as.admin)).toEqual({ total: cost('0.00'), groups: [] });
   });

@@ -77,8 +77,8 @@ const races: Record<string, (two: Two) => Promise<Answer>[]> = {
   ],
 };
 
-describe('two last admins who at the same moment', () => {
-  test.each(Object.keys(races))('%s leave one', async (how) => {
+describe('when the two last admins at the same moment', () => {
+  test.each(Object.keys(races))('%s, one admin is left', async (how) => {
     const two = await twoAdmins();
     expect(await clash(two.cast, () => races[how]!(two))).toEqual([200, 409]);
     const left = await service.prisma.user.count({
@@ -96,7 +96,7 @@ test('admins of different businesses do not wait for each other', async () => {
   await bystander.query('COMMIT');
 });
 
-test('of many who take one e-mail at once, in any case and in two businesses, one gets it', async () => {
+test('of many parallel users with one e-mail, in any case and in two businesses, exactly one is created', async () => {
   const casts = [await service.createCast(), await service.createCast()];
   for (let round = 0; round < 3; round++) {
     const email = `wanted${round}@example.com`;
@@ -119,7 +119,7 @@ test('of many who take one e-mail at once, in any case and in two businesses, on
   }
 });
 
-test('of two who change to one e-mail at once, one gets it', async () => {
+test('of two users who change to one e-mail at the same time, exactly one succeeds', async () => {
   const cast = await service.createCast();
   const email = 'both.want.it@example.com';
   const answers = await Promise.all(

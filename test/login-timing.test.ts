@@ -26,7 +26,7 @@ async function msOf(email: string): Promise<number> {
   return ms;
 }
 
-test('an e-mail that nobody has is refused in the time that a wrong password takes', async () => {
+test('an unknown e-mail is refused in the same time as a wrong password', async () => {
   const { business, admin } = await service.createCast();
   const withoutPassword = await service.createUser(business, 'staff', { passwordHash: null });
   const emails = { known: admin.email, unknown: 'nobody@example.com', withoutPassword: withoutPassword.email };

@@ -29,7 +29,7 @@ const viewer = (as: string) => service.graphql('{ viewer { userId role businessI
 const tokenFrom = ({ body }: Answer): string => body.data.access_token ?? body.data.login.accessToken;
 
 describe('a log-in', () => {
-  test('gives a bearer token for 24 hours, the same in REST and GraphQL', async () => {
+  test('returns a bearer token for 24 hours, in REST and in GraphQL', async () => {
     const rest = await loginInRest(cast.admin.email);
     expect(rest.status).toBe(200);
     expect(rest.body).toEqual({
@@ -53,7 +53,7 @@ describe('a log-in', () => {
     expect((await loginInRest(cast[role].email)).status).toBe(200);
   });
 
-  test('finds the e-mail in any case', async () => {
+  test('accepts the e-mail in any case', async () => {
     await service.createUser(cast.business, 'staff', { email: 'Mixed.Case@Example.com' });
     for (const email of ['Mixed.Case@Example.com', 'mixed.case@example.com', 'MIXED.CASE@EXAMPLE.COM']) {
       expect((await loginInRest(email)).status).toBe(200);
@@ -78,7 +78,7 @@ describe('a log-in', () => {
     expect((await loginInRest(email, composed.normalize('NFD'))).status).toBe(401);
   });
 
-  test('tells wrong password, unknown e-mail, deleted user and unusable hashes apart by no byte', async () => {
+  test('answers a wrong password, an unknown e-mail, a deleted user and unusable hashes with the same bytes', async () => {
     const business = await service.createBusiness();
     const of = async (more: object) => (await service.createUser(business, 'admin', more)).email;
     const emails = [
@@ -144,7 +144,7 @@ describe('a log-in', () => {
     expect(answer).toMatchObject({ status: 422, body: { errors: { remember: [expect.any(String)] } } });
   });
 
-  test('is no read: neither dialect takes it by GET', async () => {
+  test('is not accepted by GET, in REST or GraphQL', async () => {
     const query = new URLSearchParams({ email: cast.admin.email, password });
     const rest = await service.call('GET', `/v1/auth/login?${query.toString()}`);
     expect(rest).toMatchObject({ status: 405, headers: { allow: 'POST' }, body: { code: 'METHOD_NOT_ALLOWED' } });

@@ -51,8 +51,8 @@ async function growth(run: () => Promise<unknown>): Promise<Record<string, numbe
   );
 }
 
-describe('who may read them', () => {
-  test('is who shows the token', async () => {
+describe('the metrics', () => {
+  test('can be read with their token', async () => {
     const { statusCode, headers, body } = await read();
     expect(statusCode).toBe(200);
     expect(headers['content-type']).toMatch(/^text\/plain/);
@@ -67,20 +67,20 @@ describe('who may read them', () => {
     ['another', 'Bearer another'],
     ['a part', `Bearer ${token.slice(0, -1)}`],
     ['a credential', 'key'],
-  ])('is nobody with %s', async (_what, shown) => {
+  ])('are refused with %s', async (_what, shown) => {
     const { statusCode, headers, body } = await read(shown === 'key' ? `Bearer ${cast.as.admin}` : shown);
     expect(statusCode).toBe(401);
     expect(headers['www-authenticate']).toBe('Bearer');
     expect(body).not.toContain('callboard_');
   });
 
-  test('without a setting there are none', async () => {
+  test('do not exist without a setting', async () => {
     const without = await startAnother();
     expect((await read(undefined, without.app.http)).statusCode).toBe(404);
     expect(without.app.metrics).toBeNull();
   });
 
-  test('with a port of their own they are there alone, and each app has its own numbers', async () => {
+  test('with a port of their own are served only there, and each app has its own numbers', async () => {
     const other = await startAnother({ METRICS_PORT: '0' });
     expect((await read(undefined, other.app.http)).statusCode).toBe(404);
     await other.app.metrics!.listen({ host: '127.0.0.1', port: 0 });
@@ -94,7 +94,7 @@ describe('who may read them', () => {
   });
 });
 
-describe('they count', () => {
+describe('the metrics count', () => {
   const requests = (labels: string) => `callboard_http_request_duration_seconds_count{${labels}}`;
 
   test('requests by method, route pattern and class of status', async () => {
@@ -129,7 +129,7 @@ describe('they count', () => {
     });
   });
 
-  test('failed log-ins, also those that share a request, and spent budgets by who pays', async () => {
+  test('failed log-ins, also several in one request, and reached rate limits by kind of caller', async () => {
     const { as } = await service.createCast('free');
     const grown = await growth(async () => {
       await service.call('POST', '/v1/auth/login', { body: { email: cast.admin.email, password: 'wrong' } });
@@ -145,14 +145,14 @@ describe('they count', () => {
     });
   });
 
-  test('what was counted without Redis', async () => {
+  test('calls that were counted without Redis', async () => {
     const other = await startAnother({ METRICS_TOKEN: token, REDIS_URL: 'redis://127.0.0.1:9' });
     await other.call('GET', '/v1/events', { as: cast.as.admin });
     const { body } = await read(undefined, other.app.http);
     expect(body).toMatch(/^callboard_redis_degradations_total 1$/m);
   });
 
-  test('what there is at the moment', async () => {
+  test('connections, waiting hashes and running exports at the moment', async () => {
     const now = await series();
     expect(now.get('callboard_password_hashes_waiting')).toBe(0);
     expect(now.get('callboard_exports_running')).toBe(0);
@@ -162,7 +162,7 @@ describe('they count', () => {
   });
 });
 
-test('no client makes a series: not by addresses, names of operations and fields, nor by verbs', async () => {
+test('clients cannot create series: not by addresses, names of operations and fields, or methods', async () => {
   const verbs = METHODS.filter((verb) => verb !== 'CONNECT');
   const send = async (index: number) => {
     const word = `w${index}${randomUUID().slice(0, 8)}`;

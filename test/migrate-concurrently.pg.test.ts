@@ -22,7 +22,7 @@ const open = () => {
   return openDatabase(loadConfig({ DATABASE_URL: url, JWT_SECRETS: `test:${'x'.repeat(32)}` }).db);
 };
 
-test('of several that migrate a fresh database at once, each migration is applied by one', async () => {
+test('when several processes migrate a new database, each migration is applied once', async () => {
   const databases = await Promise.all([open(), open(), open(), open()]);
   try {
     const applied = await Promise.all(databases.map((database) => database.migrate()));

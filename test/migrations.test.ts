@@ -42,7 +42,7 @@ test('a row that points into another business is refused', async () => {
   expect(isForeignKeyViolation(error)).toBe(true);
 });
 
-test('an e-mail is taken in every business at once, whatever its case', async () => {
+test('an e-mail is unique over all businesses, whatever its case', async () => {
   const error = await failureOf(`
     ${business(1)}; ${business(2)}; ${insertRow('users')};
     ${insertRow('users', { business_id: '2', email: `'ANN.1@example.com'` })}`);
@@ -63,7 +63,7 @@ const lengthCases = tables.flatMap(({ table, texts }) =>
 );
 
 describe('texts', () => {
-  test.each(lengthCases)('$table.$column takes $max characters and no more', async ({ table, column, max }) => {
+  test.each(lengthCases)('$table.$column accepts at most $max characters', async ({ table, column, max }) => {
     expect(await failureOf(chain(table, { [column]: chars(max) }))).toBeNull();
     expect(isCheckViolation(await failureOf(chain(table, { [column]: chars(max + 1) })))).toBe(true);
   });

@@ -75,7 +75,7 @@ describe.each([
   const most = connection === 'customFieldsConnection' ? [0, 1, 2, 3, 3, 3] : [0, 1, 2, 3, 4, 5];
   const plain = connection.replace('Connection', '');
 
-  test('pages through the plain list of every event at once', async () => {
+  test('pages through the lists of all events at once', async () => {
     const { data } = await ask(`{ events(sort: { by: TITLE }) { nodes { list: ${plain} { ${field} } } } }`);
     const whole = data.events.nodes.map(({ list }: { list: object[] }) => list);
     expect(whole.map((list: object[]) => list.length)).toEqual(most);
@@ -99,7 +99,7 @@ describe.each([
     }
   });
 
-  test('past the end is empty and tells the true total', async () => {
+  test('past the end is empty and has the right total', async () => {
     for (const page of [7, 2_147_483_647]) {
       const lists = await nodesOf(`${connection}(page: ${page}, perPage: 100)`, field);
       expect(lists.map(({ nodes }: Of['lists'][0]) => nodes)).toEqual(most.map(() => []));
@@ -107,7 +107,7 @@ describe.each([
     }
   });
 
-  test('is bound like any page', async () => {
+  test('has the limits of any page', async () => {
     const { data, errors } = await ask(
       `{ event(uuid: "${events[1]!.uuid}") { title ${connection}(page: 0, perPage: 101) { totalCount } } }`,
     );
@@ -133,13 +133,13 @@ describe('a filter', () => {
     ['workShiftsConnection', () => `confirmed: false`, [0, 0, 1, 2, 2, 3]],
     ['customFieldsConnection', () => `fieldUuids: ["${fieldUuids[2]}"]`, [0, 1, 1, 1, 1, 1]],
     ['customFieldsConnection', () => `fieldUuids: []`, [0, 0, 0, 0, 0, 0]],
-  ])('of %s holds for every event in the one statement: case %#', async (connection, filter, expected) => {
+  ])('of %s applies to every event in a single statement: case %#', async (connection, filter, expected) => {
     const lists = await nodesOf(`${connection}(filter: { ${filter()} }, perPage: 1)`, '__typename');
     expect(counts({ lists })).toEqual(expected);
   });
 });
 
-test('different pages of one list stand side by side, one statement each', async () => {
+test('different pages of one list in one query cost one statement each', async () => {
   const { data, statements } = await ask(`{ events(sort: { by: TITLE }) { nodes {
     a: workShiftsConnection(perPage: 1) { ...shown } again: workShiftsConnection(perPage: 1) { ...shown }
     b: workShiftsConnection(perPage: 1, page: 2) { ...shown } } } }
@@ -150,7 +150,7 @@ test('different pages of one list stand side by side, one statement each', async
   expect(last.b.nodes).not.toEqual(last.a.nodes);
 });
 
-test("people's shifts come by person, without those of deleted events", async () => {
+test("people's shifts are read by person, without those of deleted events", async () => {
   const gone = await service.createEvent(cast.business, { status: 'deleted' });
   await service.createShift(gone, people[0]!, { positionId: positions[0]!.id });
   const { data, statements } = await ask(
@@ -166,7 +166,7 @@ test("people's shifts come by person, without those of deleted events", async ()
   expect(statements).toHaveLength(5);
 });
 
-test('every edge of a screen costs one statement, however many rows it has', async () => {
+test('every nested list costs one statement, however many rows it has', async () => {
   const screen = `{ events(perPage: PER_PAGE, sort: { by: TITLE, order: DESC }) { nodes {
     client { name email } callTimes { event { title } workShifts { uuid }
       workShiftsConnection(filter: { statuses: [DELETED, CANCELED] }) { totalCount } }
@@ -192,7 +192,7 @@ test('every edge of a screen costs one statement, however many rows it has', asy
   expect(last.workShifts[0].event).toEqual({ client: { id: cast.client.id } });
 });
 
-test('a plain list that is too long is null with an error that names the way out, and its event stays', async () => {
+test('a plain list that is too long is null with an error that names the connection to use', async () => {
   const { business, as, staff } = await service.createCast();
   const [long, short] = [await service.createEvent(business), await service.createEvent(business)];
   const { id: positionId } = await service.createPosition(business);

@@ -77,7 +77,7 @@ const whole = `title description dressCode privateNotes clientId client { id nam
 const eventAs = async (title: string, as: string) => ask(`{ event(uuid: "${events[title]!.uuid}") { ${whole} } }`, as);
 
 describe('an event', () => {
-  test('shows staff its public fields and their own shift with its pay, no one else', async () => {
+  test('shows staff its public fields and only their own shift with its pay', async () => {
     const { data, errors } = await eventAs('Gala', cast.as.staff);
     expect(errors).toBeUndefined();
     const { staff } = cast;
@@ -123,7 +123,7 @@ describe('an event', () => {
     });
   });
 
-  test('shows clients who comes as what, no pay, and nothing that is not meant for them', async () => {
+  test('shows clients its staff and positions, without pay or internal fields', async () => {
     const { data, errors } = await eventAs('Gala', cast.as.client);
     expect(errors).toBeUndefined();
     const { client, staff } = cast;
@@ -207,7 +207,7 @@ describe('an event', () => {
     },
   );
 
-  test('is there for nobody of another business', async () => {
+  test('is not found by anybody of another business', async () => {
     const stranger = await service.createCast();
     for (const who of ['staff', 'client', 'admin', 'key'] as const)
       expect(
@@ -215,7 +215,7 @@ describe('an event', () => {
       ).toBeNull();
   });
 
-  test.each(['staff', 'client'] as const)('stays closed to the %s in REST', async (who) => {
+  test.each(['staff', 'client'] as const)('is forbidden to %s in REST', async (who) => {
     const { uuid } = events['Gala']!;
     for (const url of [
       `/v1/events/${uuid}`,
@@ -240,7 +240,7 @@ describe('myShifts', () => {
   const titlesOf = async (args: string) =>
     (await shifts(args)).nodes.map(({ event }: { event: { title: string } }) => event.title);
 
-  test('lists the own active shifts with their events, by start', async () => {
+  test("lists the caller's active shifts with their events, by start", async () => {
     const event = { privateNotes: null, customFields: null };
     expect(await shifts('')).toEqual({
       nodes: [
@@ -279,7 +279,7 @@ describe('myShifts', () => {
     expect(await titlesOf(args)).toEqual(expected);
   });
 
-  test('tells staff without shifts so', async () => {
+  test('is empty for staff without shifts', async () => {
     const idle = await service.createUser(cast.business, 'staff');
     expect(await shifts('', await service.tokenOf(idle))).toMatchObject({ nodes: [], totalCount: 0 });
   });
@@ -305,7 +305,7 @@ describe('myEvents', () => {
     expect(data.myEvents.totalCount).toBe(args.includes('page') ? 2 : expected.length);
   });
 
-  test('shows another client other events', async () => {
+  test('shows each client their own events', async () => {
     const { data } = await ask('{ myEvents { nodes { title } } }', await service.tokenOf(otherClient));
     expect(data.myEvents.nodes).toEqual([{ title: 'Declined' }, { title: 'Foreign' }]);
   });

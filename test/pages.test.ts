@@ -33,7 +33,7 @@ const everyone = ['aurora', 'harbor'].flatMap((business) =>
 );
 
 describe('on a demo database', () => {
-  test('/demo.json tells the log-ins that the seed made, and each of them works', async () => {
+  test('/demo.json lists the log-ins of the seed, and each of them works', async () => {
     const { status, headers, body } = await demo.call('GET', '/demo.json');
     expect(status).toBe(200);
     expect(headers['cache-control']).toBe('no-store');
@@ -46,7 +46,7 @@ describe('on a demo database', () => {
     }
   });
 
-  test('a business that is no demo is not shown beside it, whatever its users are called', async () => {
+  test('other businesses are not shown, whatever their users are called', async () => {
     const { business } = await demo.createCast();
     await demo.createUser(business, 'admin', {
       email: 'admin@night.example',
@@ -56,7 +56,7 @@ describe('on a demo database', () => {
     expect(JSON.stringify((await demo.call('GET', '/demo.json')).body)).not.toContain(business.name);
   });
 
-  test('who was given another password is not offered any more', async () => {
+  test('a user with a changed password is no longer offered', async () => {
     const emailKey = 'staff@harbor.example';
     const { passwordHash } = await demo.prisma.user.findUniqueOrThrow({ where: { emailKey } });
     const change = (data: object) => demo.prisma.user.update({ where: { emailKey }, data });
@@ -67,7 +67,7 @@ describe('on a demo database', () => {
     expect(await offered()).toContain(emailKey);
   });
 
-  test('the landing page offers each log-in with one click, and a line for the terminal', async () => {
+  test('the landing page offers each log-in with one click, and commands for the terminal', async () => {
     const { body } = await page(demo, '/', { host: 'callboard.test:4000' });
     for (const email of everyone) expect(body).toContain(`href="/playground#demo=${encodeURIComponent(email)}"`);
     expect(body).toContain('Harbor &amp; Main Catering');
@@ -77,7 +77,7 @@ describe('on a demo database', () => {
     );
   });
 
-  test('who is deleted is not offered any more', async () => {
+  test('a deleted user is no longer offered', async () => {
     const { businessId, id } = await demo.prisma.user.findUniqueOrThrow({
       where: { emailKey: 'client@harbor.example' },
     });
@@ -88,11 +88,11 @@ describe('on a demo database', () => {
 });
 
 describe('on a database without the demo', () => {
-  test('/demo.json has nothing to tell', async () => {
+  test('/demo.json lists no log-ins', async () => {
     expect((await plain.call('GET', '/demo.json')).body).toEqual({ password: null, logIns: [] });
   });
 
-  test('the landing page shows no trace of it, but how to start', async () => {
+  test('the landing page shows how to start instead of demo log-ins', async () => {
     const { body } = await page(plain, '/');
     expect(body).not.toMatch(/demo|aurora|harbor/i);
     expect(body).toContain('Quick start');
@@ -101,11 +101,11 @@ describe('on a database without the demo', () => {
 });
 
 describe('the landing page', () => {
-  test('says what runs', async () => {
+  test('names the service and its version', async () => {
     expect((await page(plain, '/')).body).toMatch(/Callboard \d+\.\d+\.\d+/);
   });
 
-  test('puts no name of a host into its lines that a shell would read otherwise', async () => {
+  test('shows no host name in commands that a shell would interpret', async () => {
     const proxied = await startApp({ env: { TRUST_PROXY: '127.0.0.1' }, beside: plain });
     const linesAt = async (host: string) =>
       (await page(proxied, '/', { 'x-forwarded-host': host, 'x-forwarded-proto': 'https' })).body;
@@ -116,8 +116,8 @@ describe('the landing page', () => {
   });
 });
 
-describe('an address with nothing at it', () => {
-  test('is a page with ways on for a browser, still 404', async () => {
+describe('an unknown page', () => {
+  test('is a 404 page with links for a browser', async () => {
     const { status, headers, body } = await page(plain, '/eventz?<script>');
     expect(status).toBe(404);
     expect(headers['content-type']).toContain('text/html');
@@ -127,7 +127,7 @@ describe('an address with nothing at it', () => {
     expect(body).not.toContain('<script>');
   });
 
-  test('shows the address without letting it be markup', async () => {
+  test('shows the address escaped', async () => {
     expect((await page(plain, '/"><img src=x>')).body).not.toContain('<img src=x>');
     expect((await page(plain, `/${'a'.repeat(5000)}`)).body.length).toBeLessThan(4000);
   });

@@ -88,13 +88,13 @@ async function refusals(route: Route, broken: Record<string, unknown>, as: strin
 const inCamelCase = (errors?: Record<string, string[]>) =>
   errors && Object.fromEntries(Object.entries(errors).map(([name, texts]) => [camelCase(name), texts]));
 
-describe('what is out of bounds', () => {
-  test('has a fine counterpart for every route that takes anything', () => {
+describe('invalid input', () => {
+  test('has a valid counterpart for every route that takes input', () => {
     const taking = map.routes.filter(({ takes }) => Object.keys(takes).length > 0);
     expect(taking.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(fine).sort());
   });
 
-  test.each(Object.keys(fine))('is refused alike by %s', async (operationId) => {
+  test.each(Object.keys(fine))('is refused in the same way by both dialects of %s', async (operationId) => {
     const route = map.routes.find((each) => each.operationId === operationId)!;
     let refused = 0;
     for (const [name, { shape, in: place }] of Object.entries(route.takes))
@@ -108,7 +108,7 @@ describe('what is out of bounds', () => {
     expect(refused).toBeGreaterThan(0);
   });
 
-  test.each(['events.create', 'users.create', 'events.list'])('is told all at once by %s', async (operationId) => {
+  test.each(['events.create', 'users.create', 'events.list'])('is reported completely by %s', async (operationId) => {
     const route = map.routes.find((each) => each.operationId === operationId)!;
     const sent = Object.fromEntries(
       Object.entries(route.takes).flatMap(([name, { shape, in: place }]) => {
@@ -122,23 +122,26 @@ describe('what is out of bounds', () => {
   });
 });
 
-describe('who may not', () => {
+describe('a caller without permission', () => {
   /** Whoever else an event is for, reads it in GraphQL; REST's events are for admins. */
   const readByOthers = new Set(['events.get', 'events.getEarlier', 'workShifts.listOfEvent']);
 
-  test.each(['staff', 'client', 'key', 'nobody'] as const)('is told so alike: %s', async (who) => {
-    const codes: Record<string, [string, string]> = {};
-    for (const route of map.routes) {
-      const { operationId, method } = route;
-      // What ends the credential used would answer differently to who comes second.
-      if (method === 'DELETE' && who !== 'nobody' && !operationId.startsWith('users')) continue;
-      if (readByOthers.has(operationId) && who !== 'nobody' && who !== 'key') continue;
-      const { rest, graphql } = await refusals(route, {}, who === 'nobody' ? undefined : cast.as[who]);
-      codes[operationId] = [rest.code, graphql.code];
-    }
-    for (const [operationId, [rest, graphql]] of Object.entries(codes))
-      // Of two that delete the same, the second comes too late.
-      if (operationId !== 'users.delete' || rest !== 'OK')
-        expect({ operationId, graphql }).toEqual({ operationId, graphql: rest });
-  });
+  test.each(['staff', 'client', 'key', 'nobody'] as const)(
+    'is refused in the same way by both dialects: %s',
+    async (who) => {
+      const codes: Record<string, [string, string]> = {};
+      for (const route of map.routes) {
+        const { operationId, method } = route;
+        // What ends the credential used would answer differently to who comes second.
+        if (method === 'DELETE' && who !== 'nobody' && !operationId.startsWith('users')) continue;
+        if (readByOthers.has(operationId) && who !== 'nobody' && who !== 'key') continue;
+        const { rest, graphql } = await refusals(route, {}, who === 'nobody' ? undefined : cast.as[who]);
+        codes[operationId] = [rest.code, graphql.code];
+      }
+      for (const [operationId, [rest, graphql]] of Object.entries(codes))
+        // Of two that delete the same, the second comes too late.
+        if (operationId !== 'users.delete' || rest !== 'OK')
+          expect({ operationId, graphql }).toEqual({ operationId, graphql: rest });
+    },
+  );
 });

@@ -96,7 +96,7 @@ async function inGraphql(operationId: string, sent: Record<string, unknown>): Pr
 }
 
 describe.each(Object.keys(inputs))('%s', (operationId) => {
-  test('takes and refuses the same in both dialects, field by field', async () => {
+  test('accepts and refuses the same values in both dialects, field by field', async () => {
     const route = map.routes.find((each) => each.operationId === operationId)!;
     const names = Object.keys(route.takes).filter((name) => route.takes[name]?.in === 'body');
     expect(names.length).toBeGreaterThan(2);

@@ -71,7 +71,7 @@ async function compare(operationId: string, sent: Input = {}) {
   return rest as any;
 }
 
-describe('reading tells the same of', () => {
+describe('REST and GraphQL return the same for', () => {
   test.each(['events.list', 'events.listEarlier'])(
     'every page of %s, by status and in both directions',
     async (operationId) => {
@@ -114,7 +114,7 @@ describe('reading tells the same of', () => {
   });
 });
 
-describe('writing answers the same for', () => {
+describe('REST and GraphQL answer the same to', () => {
   const event = {
     title: 'Spring gala',
     start_time: '2027-03-14 01:30:00',
@@ -172,7 +172,7 @@ describe('writing answers the same for', () => {
     'users.delete': async () => ({ sent: { id: await anyUser() } }),
   };
 
-  test('every route that writes: there is a sample of each', () => {
+  test('every route that writes, each of which has a sample', () => {
     const writing = map.routes.filter(({ method }) => method !== 'GET').map(({ operationId }) => operationId);
     expect(Object.keys(samples).sort()).toEqual(writing.sort());
   });

@@ -31,11 +31,11 @@ const takenByAll = () =>
   );
 
 describe('REST has', () => {
-  test('no route without a twin, and each twin is of a route', () => {
+  test('a twin in GraphQL for every route, and a route for every twin', () => {
     expect(map.routes.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(twins).sort());
   });
 
-  test('nothing to take that its twin does not take, under the same name, in the same type, as urgently', () => {
+  test('only inputs that its twin has too, with the same name, type and requirement', () => {
     const otherwise = [];
     for (const { name, taken, twin } of takenByAll()) {
       expect({ name, twin: twin?.path }).toEqual({ name, twin: expect.any(String) });
@@ -46,7 +46,7 @@ describe('REST has', () => {
     expect(otherwise.sort()).toEqual(Object.values(otherInputTypes).flat().sort());
   });
 
-  test('nothing to give that its twin does not give, in the same type, null where it is null', () => {
+  test('only outputs that its twin has too, with the same type and nullability', () => {
     const otherwise = [];
     for (const { name, shape, twin } of map.routes.flatMap(map.givenBy)) {
       expect({ name, isThere: twin !== null }).toEqual({ name, isThere: true });
@@ -58,7 +58,7 @@ describe('REST has', () => {
     expect(otherwise.sort()).toEqual(Object.values(otherTypes).flat().sort());
   });
 
-  test('no name in an address that it does not take, and the other way round', () => {
+  test('exactly the path parameters that its addresses name', () => {
     for (const { path, takes } of map.routes) {
       const inPath = Object.keys(takes).filter((name) => takes[name]!.in === 'path');
       expect({ path, names: inPath }).toEqual({
@@ -68,7 +68,7 @@ describe('REST has', () => {
     }
   });
 
-  test('no other name that is not needed', () => {
+  test('no unnecessary renamed field', () => {
     const inAnswers = map.routes.flatMap(({ gives, operationId }) =>
       paths(gives).map((path) => ({ path, operationId })),
     );
@@ -125,7 +125,7 @@ describe('GraphQL has beyond REST', () => {
     });
   }
 
-  test('what is listed, and nothing else', () => {
+  test('exactly the listed fields', () => {
     const listed = Object.values(exceptions).flat();
     expect(new Set(listed).size).toBe(listed.length);
     expect([...new Set([...rootFields(), ...argumentNames(), ...fields()])].sort()).toEqual(

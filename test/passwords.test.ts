@@ -59,7 +59,7 @@ describe('changePassword', () => {
     },
   );
 
-  test('is refused without the one that is there, and nothing changes', async () => {
+  test('is refused without the current password, and nothing changes', async () => {
     const other = await service.tokenOf(cast.staff);
     expect(await change(cast.as.staff, { current: 'not mine', next })).toMatchObject({
       code: 'VALIDATION_FAILED',
@@ -69,7 +69,7 @@ describe('changePassword', () => {
     expect(await login(cast.staff, password)).toBe(200);
   });
 
-  test('is refused to who has none', async () => {
+  test('is refused to a user without a password', async () => {
     const user = await service.createUser(cast.business, 'staff', { passwordHash: null });
     const { errors } = await change(await service.tokenOf(user), { current: password, next });
     expect(errors).toEqual({ current: ['is not your password'] });
@@ -80,20 +80,20 @@ describe('changePassword', () => {
     ['long', { next: 'x'.repeat(limits.passwordMaxBytes + 1) }, ['next']],
     ['common', { next: 'Password1' }, ['next']],
     ['short, beside an empty one', { current: '', next: 'x' }, ['current', 'next']],
-  ])('takes no new one that is %s, and echoes none', async (_, input, fields) => {
+  ])('refuses a new password that is %s, without repeating it', async (_, input, fields) => {
     const answer = await change(cast.as.staff, { current: password, ...input });
     expect({ code: answer.code, fields: Object.keys(answer.errors) }).toEqual({ code: 'VALIDATION_FAILED', fields });
     expect(JSON.stringify(answer)).not.toContain(password);
   });
 
-  test('is for people: an API key has none, and neither has nobody', async () => {
+  test('is refused for API keys and without a credential', async () => {
     expect((await change(cast.as.key, { current: password, next })).code).toBe('FORBIDDEN');
     expect((await change(undefined, { current: password, next })).code).toBe('UNAUTHENTICATED');
   });
 });
 
 describe('resetPassword', () => {
-  test.each(['admin', 'key'] as const)('by %s gives a user a new one and ends all their tokens', async (who) => {
+  test.each(['admin', 'key'] as const)('by %s sets a new password and revokes all tokens of the user', async (who) => {
     await service.tokenOf(cast.staff);
     expect(await reset(cast.as[who], cast.staff.id)).toMatchObject({ code: 'OK', it: { revoked: 2 } });
     expect(await isGood(cast.as.staff)).toBe(false);
@@ -102,7 +102,7 @@ describe('resetPassword', () => {
     expect(await isGood(cast.as[who])).toBe(true);
   });
 
-  test("of an admin is another admin's to do, not an API key's, and not one's own", async () => {
+  test('of an admin can be done by another admin, not by an API key or the admin themselves', async () => {
     const other = await service.createUser(cast.business, 'admin');
     expect((await reset(cast.as.key, other.id)).code).toBe('FORBIDDEN');
     expect((await reset(cast.as.admin, cast.admin.id)).code).toBe('FORBIDDEN');
@@ -110,13 +110,13 @@ describe('resetPassword', () => {
     expect([await login(other, next), await login(cast.admin, password)]).toEqual([200, 200]);
   });
 
-  test('gives a log-in to who had none', async () => {
+  test('gives a log-in to a user without a password', async () => {
     const user = await service.createUser(cast.business, 'client', { passwordHash: null });
     expect((await reset(cast.as.admin, user.id)).it).toEqual({ revoked: 0 });
     expect(await login(user, next)).toBe(200);
   });
 
-  test('knows no user of another business and none that is deleted', async () => {
+  test('does not find deleted users or users of another business', async () => {
     const stranger = await service.createCast();
     const gone = await service.createUser(cast.business, 'staff');
     await service.call('DELETE', `/api/v1/users/${gone.id}`, { as: cast.as.admin });
@@ -126,7 +126,7 @@ describe('resetPassword', () => {
     expect(await isGood(stranger.as.staff)).toBe(true);
   });
 
-  test('is bound by the rules of a new password, and no affair of staff and clients', async () => {
+  test('follows the rules of a new password and is forbidden to staff and clients', async () => {
     expect(await reset(cast.as.admin, cast.staff.id, 'password')).toMatchObject({
       code: 'VALIDATION_FAILED',
       errors: { password: [expect.any(String)] },

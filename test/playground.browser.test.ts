@@ -81,7 +81,7 @@ const rowsShown = async (page: Page): Promise<number> => {
 const storedLogin = (page: Page) => page.evaluate(() => sessionStorage.getItem('callboard:login'));
 
 describe('logging in', () => {
-  test('by e-mail and password shows who, which business, plan and budget, and outlives a reload', async () => {
+  test('by e-mail and password shows user, business, plan and rate limit, and survives a reload', async () => {
     const page = await open();
     await page.getByLabel('E-mail', { exact: true }).fill(admin);
     await page.getByLabel('Password', { exact: true }).fill(password);
@@ -96,7 +96,7 @@ describe('logging in', () => {
     await page.getByRole('button', { name: 'Run' }).waitFor();
   });
 
-  test('with a wrong password says so', async () => {
+  test('with a wrong password shows the error', async () => {
     const page = await open('/playground', /status of 401/);
     await page.getByLabel('E-mail', { exact: true }).fill(admin);
     await page.getByLabel('Password', { exact: true }).fill('not-the-password');
@@ -107,7 +107,7 @@ describe('logging in', () => {
     expect(await storedLogin(page)).toBeNull();
   });
 
-  test('by an API key works as the business, and with a wrong one says so', async () => {
+  test('by an API key works as the business, and a wrong key shows the error', async () => {
     const { key } = await service.createCast('basic').then(({ as }) => as);
     const page = await open('/playground', /status of 401/);
     await page.getByRole('radio', { name: 'API key' }).check({ force: true });
@@ -120,7 +120,7 @@ describe('logging in', () => {
     await page.getByText('Basic plan').waitFor();
   });
 
-  test('by one click on a demo account, or by its link, needs no typing', async () => {
+  test('to a demo account takes one click, or a link', async () => {
     const page = await open();
     await page.getByRole('button', { name: 'Log in to Harbor & Main Catering as admin' }).click();
     await page.getByText('Harbor & Main Catering · Basic plan').waitFor();
@@ -132,14 +132,14 @@ describe('logging in', () => {
     expect(await rowsShown(page)).toBeGreaterThan(0);
   });
 
-  test('by a link to an account that is no demo one says so', async () => {
+  test('by a link to an account outside the demo shows an error', async () => {
     const page = await openAs('somebody@else.example');
     await page.getByText('somebody@else.example is not a demo account of this service.').waitFor();
   });
 });
 
 describe('logging out', () => {
-  test('ends the token, and leaves no credential in the browser', async () => {
+  test('revokes the token and leaves no credential in the browser', async () => {
     const page = await openAs(admin);
     await rowsShown(page);
     const { credential } = JSON.parse((await storedLogin(page))!) as { credential: string };
@@ -153,7 +153,7 @@ describe('logging out', () => {
     expect(kept).not.toContain(credential.slice(-20));
   });
 
-  test('elsewhere is told at the next query, and the query stays until one is back', async () => {
+  test('elsewhere is noticed at the next query, and the query survives the new log-in', async () => {
     const page = await openAs(admin, /status of 401/);
     await rowsShown(page);
     await service.prisma.personalToken.updateMany({ data: { revokedAt: new Date() } });
@@ -226,7 +226,7 @@ describe('an analyst', () => {
     expect(shown).toEqual(shown.toSorted((a, b) => a.localeCompare(b, 'en')));
   });
 
-  test('downloads what the table shows as CSV, made by the service', async () => {
+  test('downloads the table as CSV from the service', async () => {
     const page = await openAs(admin);
     await rowsShown(page);
     await example(page, 'Staff').click();
@@ -242,7 +242,7 @@ describe('an analyst', () => {
     expect(rows.map(({ email }) => email)).toContain('staff@aurora.example');
   });
 
-  test('reads why a result cannot be a CSV file', async () => {
+  test('sees why a result cannot be a CSV file', async () => {
     const page = await openAs(admin, /status of 4\d\d/);
     await rowsShown(page);
     await example(page, 'You and your rate limit').click();
@@ -251,7 +251,7 @@ describe('an analyst', () => {
     await page.locator('.pg-message.pg-refusal', { hasText: /\w+/ }).waitFor();
   });
 
-  test('reads what is wrong with a query in the words of the service', async () => {
+  test("sees the service's message for a wrong query", async () => {
     const page = await openAs(admin, /status of 4\d\d/);
     await rowsShown(page);
     await example(page, 'Create an event').click();
@@ -276,7 +276,7 @@ describe('an analyst', () => {
     expect(await trouble.innerText()).toMatch(/endTime/);
   });
 
-  test('is told when the budget is spent, and when it is back', async () => {
+  test('sees when the rate limit is reached and when it is reset', async () => {
     const { as, business } = await service.createCast('free');
     const page = await open('/playground', /status of 429/);
     await page.getByRole('radio', { name: 'API key' }).check({ force: true });
@@ -293,7 +293,7 @@ describe('an analyst', () => {
 });
 
 describe('the page', () => {
-  test('is used with the keyboard alone: log-in, drawer, run', async () => {
+  test('can be used with the keyboard alone: log-in, drawer, run', async () => {
     const page = await open();
     await page.getByRole('button', { name: 'Log in', exact: true }).waitFor();
     const focused = () =>
@@ -333,7 +333,7 @@ describe('the page', () => {
     await page.locator('#result-panel .pg-table').waitFor();
   });
 
-  test('tells a screen reader the name of everything that can be used, and where it is', async () => {
+  test('has an accessible name for every control and landmark', async () => {
     const page = await openAs(admin);
     await rowsShown(page);
     for (const drawer of ['Docs', 'History', 'Examples']) {
@@ -371,7 +371,7 @@ describe('the page', () => {
         .map((element) => element.outerHTML.slice(0, 200)),
     );
 
-  test('is light or dark as the system is, and as the reader says', async () => {
+  test('follows the light or dark setting of the system, or the choice of the user', async () => {
     const page = await open();
     const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const turned = (theme: string) => page.locator(`html[data-theme=${theme}]`).waitFor();
@@ -403,7 +403,7 @@ describe('the page', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   });
 
-  test('works in the editor without a network: documentation, completion, and a check while typing', async () => {
+  test('documents, completes and checks queries in the editor without a network', async () => {
     const page = await openAs(admin);
     await rowsShown(page);
     await page.getByRole('button', { name: 'Docs' }).click();

@@ -33,13 +33,13 @@ const lookAs =
   };
 
 describe('the examples', () => {
-  test('are the files of their folder', async () => {
+  test('match the files of their folder', async () => {
     const names = (await readdir(folder)).map((file) => file.replace('.graphql', ''));
     expect(examples.map(({ name }) => name).sort()).toEqual(names.sort());
     expect(examples.length).toBeGreaterThanOrEqual(10);
   });
 
-  test('are valid by the schema, and each operation is named, as its tab and its history will be', async () => {
+  test('are valid by the schema, and each operation has a name for its tab and history', async () => {
     const { body } = await service.call('GET', '/graphql/schema.graphql');
     const schema = buildSchema(body);
     for (const example of examples) {
@@ -66,7 +66,7 @@ describe('the examples', () => {
     if (example.list) expect(findTables(data).map(({ path }) => path)).toContain(example.list);
   });
 
-  test('still find something when the demo has grown old', async () => {
+  test('still find something on old demo data', async () => {
     const look = lookAs(tokens['admin@aurora.example']);
     const inTwoYears = new Date(Date.now() + 730 * 86_400_000);
     for (const name of [
@@ -113,7 +113,7 @@ describe('a result as tables', () => {
     expect(readOutsideLists(result)).toEqual(new Map([['events.totalCount', 2]]));
   });
 
-  test('begins each row of a nested list with what stands around it', () => {
+  test('begins each row of a nested list with the fields around it', () => {
     expect(cellsOf('events.nodes.callTimes.shifts')).toEqual([['A', 'x', 'C', 'Bar', 'N']]);
     expect(cellsOf('events.nodes')).toMatchObject([
       ['A', 'x', 'C', { items: [expect.anything()] }],
@@ -121,13 +121,13 @@ describe('a result as tables', () => {
     ]);
   });
 
-  test('is empty, not missing, where a list is', () => {
+  test('has an empty table for an empty list', () => {
     expect(findTables({ conflicts: { nodes: [] } })).toEqual([{ path: 'conflicts.nodes', columns: [], rows: [] }]);
     expect(findTables({ viewer: { name: 'Ann' } })).toEqual([]);
     expect(findTables(null)).toEqual([]);
   });
 
-  test('can be drawn where it tells coverage or cost', () => {
+  test('has chart data if it contains coverage or cost', () => {
     const coverage = (confirmed: number, assigned: number, open: number) => ({
       coverage: { confirmed, assigned, open },
     });
@@ -160,7 +160,7 @@ describe('a result as tables', () => {
   });
 });
 
-describe('what the browser keeps of queries', () => {
+describe('the stored queries in the browser', () => {
   const harmless = { query: '{ viewer { name } }', variables: '{"a": 1}' };
   const secrets = [
     { query: 'mutation { login(email: "a@b.example", password: "hunter22") { accessToken } }' },
@@ -172,7 +172,7 @@ describe('what the browser keeps of queries', () => {
     { query: '# eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc\n{ viewer { name } }' },
   ];
 
-  test.each(secrets)('is nothing of %j', (secret) => {
+  test.each(secrets)('do not contain %j', (secret) => {
     const kept = withoutSecrets('graphiql:queries', JSON.stringify({ queries: [harmless, secret] }));
     expect(JSON.parse(kept!)).toEqual({ queries: [harmless] });
     const tabs = withoutSecrets(
@@ -185,7 +185,7 @@ describe('what the browser keeps of queries', () => {
     });
   });
 
-  test('is all of what is harmless, save what the tabs say already', () => {
+  test('contain all other values, except those that the tabs contain too', () => {
     const text = JSON.stringify({ queries: [harmless] });
     expect(withoutSecrets('graphiql:queries', text)).toBe(text);
     expect(withoutSecrets('graphiql:variables', '{"input": {"current": "hunter22"}}')).toBeNull();
@@ -197,7 +197,7 @@ describe('the page', () => {
   const get = (url: string, headers: Record<string, string> = {}) =>
     service.app.http.inject({ url, headers: { 'accept-encoding': 'br, gzip', ...headers } });
 
-  test('lets no script or worker run but its own, and is asked for each time', async () => {
+  test('runs only its own scripts and workers, and is revalidated each time', async () => {
     const { statusCode, headers } = await get('/playground');
     expect(statusCode).toBe(200);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
@@ -207,7 +207,7 @@ describe('the page', () => {
     expect((await get('/playground', { 'if-none-match': String(headers.etag) })).statusCode).toBe(304);
   });
 
-  test('has files that are kept for good, compressed as the browser takes them', async () => {
+  test('has files that are cached permanently, compressed as the browser accepts', async () => {
     const { payload } = await service.app.http.inject('/playground');
     const files = [...payload.matchAll(/"(\/playground\/assets\/[^"]+)"/g)].map(([, file]) => file!);
     expect(files.some((file) => /-[\w-]{8}\.js$/.test(file))).toBe(true);
@@ -222,7 +222,7 @@ describe('the page', () => {
     }
   });
 
-  test('names nothing outside its origin', async () => {
+  test('loads nothing from other hosts', async () => {
     const { payload } = await service.app.http.inject('/playground');
     expect(payload).not.toMatch(/(src|href)="(https?:)?\/\//);
   });

@@ -42,7 +42,7 @@ const becomesReady = async (service: ServiceProcess): Promise<boolean> => {
   return false;
 };
 
-test('two processes that start at once on an empty database both become ready', async () => {
+test('two processes that start together on an empty database both become ready', async () => {
   const services = await Promise.all([startProcess(env()), startProcess(env())]);
   expect(await Promise.all(services.map(becomesReady))).toEqual([true, true]);
   const ends = await Promise.all(services.map((service) => service.stop('SIGTERM')));
@@ -52,7 +52,7 @@ test('two processes that start at once on an empty database both become ready', 
   ]);
 }, 60_000);
 
-test('while PostgreSQL is down the process is up, says that it is not ready, and recovers by itself', async () => {
+test('while PostgreSQL is down the process runs, is not ready, and recovers by itself', async () => {
   const port = await freePort();
   const url = Object.assign(new URL(urlOf(name)), { port: String(port), hostname: '127.0.0.1' });
   const service = await startProcess(env(url.href));

@@ -45,18 +45,18 @@ const statusOf = async (origin: string, uuid: string, token: string): Promise<nu
   return answer.status;
 };
 
-test('the first start fills the empty database, says once how to log in, and listens on loopback alone', async () => {
+test('the first start fills the empty database, logs how to log in, and listens on loopback only', async () => {
   expect(service.output().match(/log in as admin@aurora\.example with the password callboard-demo/g)).toHaveLength(1);
   expect(new URL(service.origin).hostname).toBe('127.0.0.1');
   expect((await fetch(`${service.origin}/readyz`)).status).toBe(200);
 });
 
-test('the signing secret and the data are for the owner alone', async () => {
+test('only the owner can read the signing secret and the data', async () => {
   expect((await stat(join(dataDir, 'jwt-secret'))).mode & 0o777).toBe(0o600);
   expect((await stat(dataDir)).mode & 0o077).toBe(0);
 });
 
-test('a second process on the same folder is told in one line who holds it', async () => {
+test('a second process on the same folder fails with one line that names the first', async () => {
   const { code, output } = await refusedStart(env());
   expect(code).toBe(5);
   expect(output.trim().split('\n')).toHaveLength(1);
@@ -64,7 +64,7 @@ test('a second process on the same folder is told in one line who holds it', asy
   expect(output).toContain(dataDir);
 });
 
-test('SIGTERM ends it with 0, and after the next start data and tokens are still good', async () => {
+test('SIGTERM ends it with 0, and data and tokens survive the next start', async () => {
   const token = await logIn(service.origin);
   const uuid = await createEvent(service.origin, token, 'Kept over a restart');
   expect(await service.stop('SIGTERM')).toEqual({ code: 0, signal: null });
@@ -73,7 +73,7 @@ test('SIGTERM ends it with 0, and after the next start data and tokens are still
   expect(service.output()).not.toContain('callboard-demo');
 }, 60_000);
 
-test('kill -9 under writes loses nothing that was acknowledged', async () => {
+test('kill -9 during writes loses no acknowledged write', async () => {
   const token = await logIn(service.origin);
   const acknowledged: string[] = [];
   const { origin } = service;

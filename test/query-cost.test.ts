@@ -65,7 +65,7 @@ describe('the cost of an operation counts the objects that it may read', () => {
     expect(measureOf(query, variables).cost).toBe(1 + size);
   });
 
-  test('is never more than JSON can tell, whatever fragments of fragments stand for', () => {
+  test('never exceeds the largest safe number, whatever nested fragments stand for', () => {
     const chain = Array.from(
       { length: 150 },
       (_, index) => `fragment f${index} on Person { ...f${index + 1} ...f${index + 1} }`,
@@ -98,7 +98,7 @@ describe('the depth, aliases, directives and root fields of an operation', () =>
     expect(measureOf(query)).toMatchObject(expected);
   });
 
-  test('introspection in full has neither depth nor cost', () => {
+  test('full introspection has neither depth nor cost', () => {
     const query = getIntrospectionQuery({ inputValueDeprecation: true, schemaDescription: true, oneOf: true });
     expect(measureOf(query, {}, createSchema())).toEqual({
       rootFields: 1,

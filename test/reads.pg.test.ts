@@ -38,7 +38,7 @@ const values = Prisma.sql`
          '2026-11-20 17:00:00'::timestamp AS local`;
 
 // Prepared the second time, and not described any more the third time.
-test.each([1, 2, 3])('every type comes as Prisma gives it, time %s', async () => {
+test.each([1, 2, 3])('every type is read as Prisma reads it, run %s', async () => {
   const [row] = await readOften<Record<string, unknown>>(values);
   const [expected] = await service.prisma.$queryRaw<Record<string, unknown>[]>(values);
   expect(Object.keys(row ?? {})).toEqual(Object.keys(expected ?? {}));
@@ -54,7 +54,7 @@ test.each([1, 2, 3])('every type comes as Prisma gives it, time %s', async () =>
 
 type Texts = [string | null, string | null, string | null];
 
-test('texts come as they were sent, in whatever pieces the answer arrives', async () => {
+test('texts are read correctly, however the answer is split into packets', async () => {
   const read = readsOf(pool, true, listener);
   const cell = fc.option(fc.oneof(fc.string(), fc.string({ unit: 'grapheme' }), fc.constant('é'.repeat(50_000))));
   // Of texts that stand one above the other: the same, and some that begin with the same bytes.
@@ -77,7 +77,7 @@ const preparedOn = async () => {
   return rows.length;
 };
 
-test('what comes again is prepared, up to a number; all is answered', async () => {
+test('repeated statements are prepared, up to a limit, and all are answered', async () => {
   const read = readsOf(pool, true, listener);
   const before = await preparedOn();
   const ask = (number: number) =>
@@ -91,7 +91,7 @@ test('what comes again is prepared, up to a number; all is answered', async () =
   expect(await preparedOn()).toBe(before + limits.preparedStatements);
 });
 
-test('what rows look like is asked until it is known, and once on each connection', async () => {
+test('row descriptions are requested until known, once on each connection', async () => {
   const client = await pool.connect();
   const { connection } = client as unknown as { connection: EventEmitter };
   client.release();
@@ -107,7 +107,7 @@ test('what rows look like is asked until it is known, and once on each connectio
   expect(after).toEqual([1, 2, 2, 2]);
 });
 
-test('a statement fails alone, however often it ran before', async () => {
+test('a failing statement affects no other, however often it ran before', async () => {
   const inverse = (number: number) => readOften<{ it: number }>(Prisma.sql`SELECT 6 / ${number}::int AS it`);
   for (const number of [1, 2, 3]) expect(await inverse(number)).toEqual([{ it: 6 / number }]);
   await expect(inverse(0)).rejects.toMatchObject({ code: '22012' });
@@ -120,7 +120,7 @@ const raise = () => {
   throw new Error('not a value');
 };
 
-test('texts that come once do not keep others from being prepared', async () => {
+test('statements that run once do not keep others from being prepared', async () => {
   const read = readsOf(pool, true, listener);
   for (let number = 0; number < 5 * limits.preparedStatements; number++)
     await read(Prisma.sql`SELECT 1 AS ${Prisma.raw(`"once${number}"`)}`);
@@ -129,14 +129,14 @@ test('texts that come once do not keep others from being prepared', async () => 
   expect(await preparedOn()).toBe(before + 1);
 });
 
-test('nothing is prepared where that is off', async () => {
+test('nothing is prepared if that is off', async () => {
   const read = readsOf(pool, false, listener);
   const before = await preparedOn();
   for (let time = 0; time < 3; time++) await read(Prisma.sql`SELECT 1 AS "never"`);
   expect(await preparedOn()).toBe(before);
 });
 
-test('each statement is heard of, and a connection that is cut is an unreachable database', async () => {
+test('each statement is reported, and a cut connection counts as an unreachable database', async () => {
   const read = readsOf(pool, true, listener);
   heard.length = 0;
   const cut = read(Prisma.sql`SELECT pg_terminate_backend(pg_backend_pid())`);

@@ -84,7 +84,7 @@ describe.each(Object.keys(faults))('while Redis %s', (name) => {
     await untilShared(await one.createCast());
   }, 30_000);
 
-  test('answers keep coming at once, and each process goes on counting from what it knows', async () => {
+  test('calls are answered without delay, and each process continues from its own counts', async () => {
     const { as } = await one.createCast('free');
     for (let index = 0; index < 10; index++) await events(one, as.admin);
     await breakIt();
@@ -97,7 +97,7 @@ describe.each(Object.keys(faults))('while Redis %s', (name) => {
     expect(ms.toSorted((a, b) => a - b)[Math.floor(ms.length * 0.9)]).toBeLessThan(250);
   });
 
-  test('a log-in is throttled no less, and answered no later', async () => {
+  test('log-ins are throttled as usual and answered without delay', async () => {
     const { admin } = await one.createCast();
     for (let tries = 0; tries < 2; tries++) expect((await logIn(one, admin.email, 'wrong')).status).toBe(401);
     await breakIt();
@@ -110,7 +110,7 @@ describe.each(Object.keys(faults))('while Redis %s', (name) => {
     expect(ms.toSorted((a, b) => a - b)[Math.floor(ms.length / 2)]).toBeLessThan(250);
   });
 
-  test('what was revoked stays so, and what is revoked now is so on both at once', async () => {
+  test('revoked credentials stay revoked, and a revocation takes effect on both processes at once', async () => {
     const { admin } = await one.createCast();
     const [early, late] = [await one.tokenOf(admin), await one.tokenOf(admin)];
     expect((await one.call('DELETE', '/v1/tokens/personal', { as: early })).status).toBe(200);
@@ -121,7 +121,7 @@ describe.each(Object.keys(faults))('while Redis %s', (name) => {
   });
 });
 
-test('of 500 parallel calls over two processes exactly as many pass as the budget holds', async () => {
+test('of 500 parallel calls over two processes exactly the allowed number passes', async () => {
   const { as } = await one.createCast('free');
   const env = {
     DATABASE_URL: one.database.config().db.url ?? '',

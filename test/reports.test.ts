@@ -45,7 +45,7 @@ describe.each(['coverage', 'labourCost'])('the arguments of %s', (field) => {
       `from: "${from}", to: "2026-02-01T00:00:00Z", groupBy: DAY, filter: { clientId: 0 }`,
       'filter.clientId',
     ],
-  ])('may not be %s', async (_, args, at) => {
+  ])('cannot be %s', async (_, args, at) => {
     const { body } = await service.graphql(`{ ${field}(${args}) { groups { key } } }`, { as: cast.as.admin });
     expect(body.errors[0].extensions).toEqual({
       code: 'VALIDATION_FAILED',
@@ -53,12 +53,12 @@ describe.each(['coverage', 'labourCost'])('the arguments of %s', (field) => {
     });
   });
 
-  test('may be a span of 400 days', async () => {
+  test('can be a span of 400 days', async () => {
     const args = `from: "${from}", to: "2027-02-05T00:00:00Z", groupBy: DAY`;
     expect((await ask(`{ ${field}(${args}) { groups { key } } }`))[field].groups).toEqual([]);
   });
 
-  test('may not ask for more than 1,000 groups, and may for 1,000', async () => {
+  test('can give at most 1,000 groups', async () => {
     const { id: positionId } = await service.createPosition(cast.business);
     const template = await service.createEvent(cast.business);
     const { id: _, uuid: __, ...columns } = template;
@@ -86,7 +86,7 @@ describe.each(['coverage', 'labourCost'])('the arguments of %s', (field) => {
     expect(body.errors[0].extensions.errors.groupBy).toEqual([expect.stringContaining('1000 groups')]);
   });
 
-  test.each(['staff', 'client'] as const)('mean nothing for %s, whom it is forbidden', async (who) => {
+  test.each(['staff', 'client'] as const)('are not checked for %s, to whom the report is forbidden', async (who) => {
     const { body } = await service.graphql(`{ ${field}(${december}, groupBy: DAY) { groups { key } } }`, {
       as: cast.as[who],
     });
@@ -103,7 +103,7 @@ describe('in SQL statements', () => {
   };
   const perLevel = `coverage { needed } labourCost { planned } callTimes { coverage { needed } labourCost { planned } }`;
 
-  test('coverage and labour cost cost one each for all events, and one each for all their call times', async () => {
+  test('coverage and labour cost need one each for all events and one each for all their call times', async () => {
     const statementsFor = async (events: number) => {
       for (let index = 0; index < events; index++) await addEvent();
       return statementsOf(`{ events(perPage: 100) { nodes { ${perLevel} } } }`);
@@ -114,7 +114,7 @@ describe('in SQL statements', () => {
     expect(many).toEqual(few);
   });
 
-  test.each(['coverage', 'labourCost'])('a report of %s costs one', async (field) => {
+  test.each(['coverage', 'labourCost'])('a report of %s needs one', async (field) => {
     await addEvent();
     const query = `{ ${field}(${december}, groupBy: CLIENT, filter: { city: "Rome" }) { groups { key } } }`;
     // Beside the credential.

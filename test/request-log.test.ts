@@ -43,7 +43,7 @@ const info = 30;
 const debug = 20;
 const byAdmin = () => ({ businessId: cast.business.id, actor: 'user', actorId: cast.admin.id });
 
-test('a request leaves one line: who did what, how it ended, how long it took and what it cost', async () => {
+test('a request leaves one log line with caller, operation, outcome, duration and cost', async () => {
   const { uuid } = await service.createEvent(cast.business);
   const before = sqlCount();
   const { headers } = await service.call('GET', `/v1/events/${uuid}?secret=hunter2`, { as: cast.as.admin });
@@ -97,7 +97,7 @@ test.each<[string, () => Promise<unknown>, () => object]>([
     () => service.app.http.inject({ url: '/v1/events/%E0%A4%A' }),
     () => ({ method: 'GET', status: 400, outcome: 'refused', code: 'BAD_REQUEST' }),
   ],
-])('a request %s is told by its line', async (_what, send, expected) => {
+])('the log line shows a request %s', async (_what, send, expected) => {
   await send();
   expect(await line()).toMatchObject({ level: info, ...expected() });
   expect(written.join('')).not.toContain('hunter2');
@@ -115,13 +115,13 @@ test.each<[string, string, object]>([
   ],
   ['{ hunter2 }', 'graphql', { outcome: 'refused', code: 'GRAPHQL_VALIDATION_FAILED', status: 400 }],
   ['{ hunter2 "hunter2', 'graphql', { outcome: 'refused', code: 'GRAPHQL_PARSE_FAILED', status: 400 }],
-])('in GraphQL, %s is known as %s', async (query, operation, expected) => {
+])('in GraphQL, %s is logged as %s', async (query, operation, expected) => {
   await service.graphql(query, { as: cast.as.admin });
   expect(await line()).toMatchObject({ route: '/graphql', operation, ...byAdmin(), ...expected });
   expect(written.join('')).not.toContain('hunter2');
 });
 
-test('what went wrong here is failed, in GraphQL also beside what went well', async () => {
+test('an internal failure has outcome failed, in GraphQL also beside successful fields', async () => {
   await service.prisma.$executeRawUnsafe('ALTER TABLE positions RENAME TO away');
   try {
     await service.graphql('{ viewer { name } positions { id } }', { as: cast.as.admin });
@@ -131,12 +131,12 @@ test('what went wrong here is failed, in GraphQL also beside what went well', as
   }
 });
 
-test('pages that are asked for all the time are told at debug level alone', async () => {
+test('probes and assets are logged only at debug level', async () => {
   await service.app.http.inject({ url: '/healthz' });
   expect(await line()).toMatchObject({ level: debug, route: '/healthz', operation: null, sql: 0 });
 });
 
-test('statements are counted for the request that sent them, however many run at once', async () => {
+test('statements are counted for their own request, however many run in parallel', async () => {
   const create = () => service.createEvent(cast.business);
   const events = await Promise.all([create(), create(), create()]);
   const requests: Record<string, (id: string) => Promise<unknown>> = {
@@ -171,7 +171,7 @@ test('statements are counted for the request that sent them, however many run at
   for (const { operation, sql } of told) expect({ operation, sql }).toEqual({ operation, sql: alone.get(operation) });
 });
 
-test('a request that its client gives up is aborted, and has no status', async () => {
+test('a request that its client abandons has outcome aborted and no status', async () => {
   if (!service.app.http.server.listening) await service.app.http.listen({ host: '127.0.0.1', port: 0 });
   const { port } = service.app.http.server.address() as AddressInfo;
   const socket = connect(port, '127.0.0.1');

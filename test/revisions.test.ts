@@ -40,7 +40,7 @@ const readable = tables.filter(
   ({ followsFrom, raisesRevision }) => raisesRevision || raising.some(({ model }) => model === followsFrom),
 );
 
-describe('The revision of a business', () => {
+describe('the revision of a business', () => {
   const id = () => cast.business.id;
   test.each(raising)('goes up with each change of $table, and that of no other business does', async (entry) => {
     const { table, businessField } = entry;
@@ -63,7 +63,7 @@ describe('The revision of a business', () => {
     expect(await revisionOf(id())).toBe(other);
   });
 
-  test('goes up with a row that comes, and with one that goes', async () => {
+  test('changes with a new row and with a deleted one', async () => {
     const before = await revisionOf(id());
     const position = await service.createPosition(cast.business);
     const between = await revisionOf(id());
@@ -72,7 +72,7 @@ describe('The revision of a business', () => {
     expect(await revisionOf(id())).toBeGreaterThan(between);
   });
 
-  test('goes up for both businesses with a row that moves', async () => {
+  test('changes for both businesses when a row moves between them', async () => {
     const other = await service.createBusiness();
     const position = await service.createPosition(cast.business);
     const before = [await revisionOf(id()), await revisionOf(other.id)];
@@ -81,7 +81,7 @@ describe('The revision of a business', () => {
     expect(await revisionOf(other.id)).toBeGreaterThan(before[1]!);
   });
 
-  test('stays where nothing was changed, or what was is undone', async () => {
+  test('does not change without a change or after a rollback', async () => {
     const before = await revisionOf(id());
     await service.prisma.$executeRaw`UPDATE positions SET title = 'x' WHERE business_id = ${id()} AND id = 0`;
     const undone = service.prisma.$transaction(async (tx) => {
@@ -97,7 +97,7 @@ describe('The revision of a business', () => {
     expect(await revisionOf(id())).toBe(before);
   });
 
-  test('goes up where a transaction goes back to a savepoint and changes the same again', async () => {
+  test('changes when a transaction rolls back to a savepoint and repeats its change', async () => {
     const before = await revisionOf(id());
     await service.prisma.$transaction(async (tx) => {
       await tx.$executeRaw`SAVEPOINT s`;
@@ -108,7 +108,7 @@ describe('The revision of a business', () => {
     expect(await revisionOf(id())).toBeGreaterThan(before);
   });
 
-  test('never comes again, even where older rows are put back', async () => {
+  test('is never reused, even after older rows are restored', async () => {
     const before = await revisionOf(id());
     const changes = 20;
     for (let change = 0; change < changes; change++) await service.createPosition(cast.business);
@@ -118,7 +118,7 @@ describe('The revision of a business', () => {
     expect(await revisionOf(id())).toBeGreaterThan(lost);
   });
 
-  test('stays with log-ins, keys, the audit trail and what is kept for those who send again', async () => {
+  test('does not change with log-ins, keys, audit entries and idempotency keys', async () => {
     const before = await revisionOf(id());
     await service.tokenOf(cast.staff);
     await service.createKey(cast.business);

@@ -59,8 +59,8 @@ const lockOf: Record<string, string> = {
   user: 'SELECT 1 FROM users WHERE id = $1 FOR UPDATE',
 };
 
-describe('of two who change one version at once', () => {
-  test.each(Object.keys(changes))('by %s one is refused', async (name) => {
+describe('two parallel changes of one version', () => {
+  test.each(Object.keys(changes))('by %s: one is refused', async (name) => {
     const { noun, removes, send } = changes[name]!;
     const cast = await service.createCast();
     const rows = await changeable(service, cast);
@@ -80,7 +80,7 @@ describe('of two who change one version at once', () => {
     expect((await storedRow(service, rows, noun))?.version).toBe(removes ? undefined : version + 1);
   });
 
-  test('through both dialects one is refused, round after round', async () => {
+  test('through REST and GraphQL: one is refused, each time', async () => {
     const cast = await service.createCast();
     const rows = await changeable(service, cast);
     for (let version = 1; version <= 10; version++) {
@@ -93,7 +93,7 @@ describe('of two who change one version at once', () => {
     }
   });
 
-  test('a change of the password in between counts as well', async () => {
+  test('with a change of the password in between: the other is refused', async () => {
     const cast = await service.createCast();
     const rows = await changeable(service, cast);
     await bystander.query('BEGIN');
@@ -120,7 +120,7 @@ const tableOf: Record<string, string> = {
 };
 
 describe('while the first call is running', () => {
-  test.each(Object.keys(creates))('%s under the same key is told to wait, and then done once', async (name) => {
+  test.each(Object.keys(creates))('%s with the same key is refused for now and runs only once', async (name) => {
     const { operation, send, count } = creates[name]!;
     const scene = await createScene(service);
     const { id } = scene.cast.business;
@@ -151,7 +151,7 @@ describe('while the first call is running', () => {
   });
 });
 
-test('of many sent at once under one key one is done, and all who are not told to wait get its answer', async () => {
+test('of many parallel calls with one key one runs, and all others are refused for now or get its answer', async () => {
   for (let round = 0; round < 5; round++) {
     const scene = await createScene(service);
     const key = newKey();
@@ -177,7 +177,7 @@ const uuidOf = ({ it }: Created): string => {
   return (uuid ?? data?.uuid)!;
 };
 
-test('two lists of assignments under keys, which wait for each other in a circle, are both done', async () => {
+test('two lists of assignments with keys that deadlock are both completed', async () => {
   const scene = await createScene(service);
   const { business, as } = scene.cast;
   const [one, other] = [await service.createEvent(business), await service.createEvent(business)];
@@ -247,7 +247,7 @@ describe('a service that is killed', () => {
 
   const titled = (title: string) => service.prisma.event.findMany({ where: { title } });
 
-  test('in the middle of a POST leaves one event once the client has sent it again', async () => {
+  test('in the middle of a POST leaves one event after the client repeats it', async () => {
     const scene = await createScene(service);
     const [key, title] = [newKey(), `Killed ${randomUUID()}`];
     await bystander.query('BEGIN');
@@ -263,7 +263,7 @@ describe('a service that is killed', () => {
     expect(await titled(title)).toMatchObject([{ uuid: answer.body.data.uuid }]);
   }, 60_000);
 
-  test('after it had answered leaves that event, and the answer is the first one', async () => {
+  test('after its answer keeps the event, and the repetition gets the first answer', async () => {
     const scene = await createScene(service);
     const [key, title] = [newKey(), `Killed ${randomUUID()}`];
     const answered = await post(scene, key, title);
@@ -274,7 +274,7 @@ describe('a service that is killed', () => {
     expect(await titled(title)).toHaveLength(1);
   }, 60_000);
 
-  test('at any moment of many POSTs leaves one event for each key', async () => {
+  test('at any moment during many POSTs leaves one event for each key', async () => {
     const scene = await createScene(service);
     const calls = Array.from({ length: 20 }, () => [newKey(), `Killed ${randomUUID()}`] as const);
     const sent = calls.map(([key, title]) => post(scene, key, title).catch(() => null));

@@ -70,11 +70,11 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describe('the drafts of the demo', () => {
-  it('are the same for the same day, whatever the hour', () => {
+  it('are the same on the same day, whatever the hour', () => {
     expect(draftDemo(new Date('2026-11-20T00:00:00Z'))).toEqual(draftDemo(new Date('2026-11-20T23:59:59Z')));
   });
 
-  it('carry different uuids everywhere, all of version 4', () => {
+  it('have different uuids everywhere, all of version 4', () => {
     const uuids = draftDemo(today).flatMap(({ fields, events, shifts }) => [
       ...fields.map(({ uuid }) => uuid),
       ...events.flatMap(({ row, callTimes }) => [row.uuid, ...callTimes.map((callTime) => callTime.row.uuid)]),
@@ -209,12 +209,12 @@ describe('the stored demo', () => {
     expectShiftsToFitTheirCallTimes(events);
   });
 
-  it('books nobody twice at once, save the three deliberate conflicts', () => {
+  it('books nobody twice at the same time, except for the three deliberate conflicts', () => {
     const active = events.flatMap(({ workShifts }) => workShifts).filter(({ status }) => status === 'active');
     expect(pairs(active).filter(([a, b]) => a.userId === b.userId && overlap(a, b))).toHaveLength(3);
   });
 
-  it('refuses to be stored twice, and then stores nothing', async () => {
+  it('cannot be stored twice; the second attempt stores nothing', async () => {
     await expect(seed()).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(await database.prisma.business.count({ where: { isDemo: true } })).toBe(2);
   });
@@ -237,7 +237,7 @@ describe('a business filled in bulk', () => {
     events = await eventsOf(database.prisma, added.businessId);
   });
 
-  it('has what it reports, and is no demo', async () => {
+  it('has the rows that it reports and is not a demo', async () => {
     expect(added).toEqual({
       businessId: added.businessId,
       events: 200,
@@ -283,7 +283,7 @@ describe('a business filled in bulk', () => {
     expect(new Set(events.map(({ status }) => status))).toEqual(new Set(['active', 'draft', 'canceled', 'deleted']));
   });
 
-  it('can be made again beside the first, with other people', async () => {
+  it('can be created again beside the first, with other people', async () => {
     const second = await seedBulk(database.prisma, { events: 5, today, onProgress: () => {} });
     expect(second).toMatchObject({ events: 5, callTimes: 25, workShifts: 100, customValues: 20 });
     expect(second.businessId).not.toBe(added.businessId);

@@ -60,7 +60,7 @@ test.each(cases)('%s.%s', async (type, name, fields) => {
   expect(await read(type, fields)).toEqual([{ [name]: whole[type]?.[0]?.[name] }]);
 });
 
-test('fragments, aliases and types that are met in several places count', async () => {
+test('fragments, aliases and types in several places are included', async () => {
   const query = `
     query ($uuid: ID!) {
       event(uuid: $uuid) {
@@ -85,7 +85,7 @@ test('fragments, aliases and types that are met in several places count', async 
   });
 });
 
-test('who may see less sees no more by asking for less', async () => {
+test('selecting fewer fields never shows a caller more', async () => {
   expect(await read('CallTime', 'payRate notesForStaff', cast.as.staff)).toEqual([
     { payRate: null, notesForStaff: 'Side door.' },
   ]);

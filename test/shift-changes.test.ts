@@ -37,7 +37,7 @@ describe('updateShift', () => {
     return { ...it, shift, change: (input: object) => updateShift(cast.as.admin, shift.uuid, input) };
   }
 
-  test('changes only the fields given, and null unsets', async () => {
+  test('changes only the given fields, and null clears a field', async () => {
     const { shift, change, callTime } = await assigned({ payRate: '30', confirmed: true });
     const { row } = await change({ payRate: null, callTimeUuid: callTime.uuid });
     expect(row).toMatchObject({ payRate: null, callTimeId: callTime.id, confirmed: true });
@@ -48,7 +48,7 @@ describe('updateShift', () => {
     expect((await change({ callTimeUuid: null })).row.callTimeId).toBeNull();
   });
 
-  test('changes nothing where nothing is given', async () => {
+  test('changes nothing without given fields', async () => {
     const { shift, change } = await assigned({ confirmed: true });
     expect((await change({})).code).toBe('OK');
     expect(await stored(shift.uuid)).toEqual(shift);
@@ -61,12 +61,12 @@ describe('updateShift', () => {
     ['the times it has', true, async () => ({ startTime: '2026-12-05 16:00:00', endTime: '2026-12-05 23:30:00' })],
     ['another rate', true, async () => ({ payRate: '99' })],
     ['another position', true, async () => ({ positionId: (await service.createPosition(cast.business)).id })],
-  ])('given %s, stays confirmed: %j', async (_, confirmed, input) => {
+  ])('with %s, stays confirmed: %j', async (_, confirmed, input) => {
     const { change } = await assigned({ confirmed: true });
     expect((await change(await input())).row.confirmed).toBe(confirmed);
   });
 
-  test('says of every wrong field what is wrong, at once', async () => {
+  test('reports every wrong field at once', async () => {
     const { change } = await assigned();
     const elsewhere = await scene();
     const { errors } = await change({
@@ -79,12 +79,12 @@ describe('updateShift', () => {
     expect((await change({ callTimeUuid: 'x' })).errors).toHaveProperty('callTimeUuid');
   });
 
-  test.each(['canceled', 'deleted'] as const)('brings back a shift that is %s, unconfirmed', async (status) => {
+  test.each(['canceled', 'deleted'] as const)('restores a %s shift, unconfirmed', async (status) => {
     const { change } = await assigned({ status });
     expect((await change({ status: 'ACTIVE' })).row).toMatchObject({ status: 'ACTIVE', confirmed: false });
   });
 
-  test('brings no shift of a deleted user back, but still changes its pay', async () => {
+  test('does not restore a shift of a deleted user, but changes its pay', async () => {
     const { staff, change } = await assigned({ status: 'canceled' });
     await service.prisma.user.updateMany({
       where: { id: staff.id },
@@ -94,7 +94,7 @@ describe('updateShift', () => {
     expect((await change({ payRate: '12' })).row.payRate).toBe(12);
   });
 
-  test('of an event that is canceled takes no other work, but its pay and its end', async () => {
+  test('of a canceled event changes only pay and status', async () => {
     const { event, change } = await assigned();
     await service.prisma.event.updateMany({ where: { id: event.id }, data: { status: 'canceled' } });
     expect((await change({ startTime: '2026-12-05 17:00:00' })).code).toBe('CONFLICT');
@@ -103,7 +103,7 @@ describe('updateShift', () => {
     expect((await change({ status: 'ACTIVE' })).code).toBe('CONFLICT');
   });
 
-  test("answers another business's shift as an unknown one", async () => {
+  test("answers another business's shift as not found", async () => {
     const { shift } = await assigned();
     const [foreign, unknown] = [shift.uuid, randomUUID()].map((uuid) =>
       updateShift(stranger.as.admin, uuid, { status: 'DELETED' }),

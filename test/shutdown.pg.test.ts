@@ -86,7 +86,7 @@ const outcomeOf = (reply: Promise<Reply>) =>
     (error: NodeJS.ErrnoException) => error.code,
   );
 
-test('SIGTERM: not ready any more, then no new connections, while what runs is finished; and exit 0', async () => {
+test('SIGTERM: the process is no longer ready, then takes no new connections, finishes running requests and exits with 0', async () => {
   service = await start({ CALLBOARD_DRAIN_DELAY: '1000' });
   const slow = slowRequest();
   await wait(500);
@@ -102,7 +102,7 @@ test('SIGTERM: not ready any more, then no new connections, while what runs is f
   expect(performance.now() - toldAt).toBeLessThan(15_000);
 }, 30_000);
 
-test('a second SIGTERM ends it at once, and what ran leaves nothing half done', async () => {
+test('a second SIGTERM ends the process at once and leaves nothing half done', async () => {
   service = await start();
   const source = await factories.createEvent(cast.business);
   const before = await database.prisma.event.count();
@@ -121,7 +121,7 @@ test('a second SIGTERM ends it at once, and what ran leaves nothing half done', 
   expect(await database.prisma.event.count()).toBe(before);
 }, 30_000);
 
-test('a promise that fails unheard is logged, what runs is finished, and the process ends with 1', async () => {
+test('an unhandled rejection is logged, running requests are finished, and the process exits with 1', async () => {
   service = await start(mishaps.rejection);
   const slow = slowRequest();
   await wait(500);
@@ -136,7 +136,7 @@ test('a promise that fails unheard is logged, what runs is finished, and the pro
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 60, msg: 'unexpected failure: closing' });
 }, 30_000);
 
-test('what comes while the process is blocked for more than a second is refused, but probes; then all is well', async () => {
+test('requests that arrive while the process is blocked for more than a second are refused, except probes', async () => {
   service = await start(mishaps.blocked);
   expect((await ask('GET', '/v1/events')).status).toBe(200);
   process.kill(service.pid, 'SIGWINCH');
@@ -155,7 +155,7 @@ test('what comes while the process is blocked for more than a second is refused,
   await service.stop();
 }, 30_000);
 
-test('a schema behind this version is not ready, and is so by itself once it is up to date', async () => {
+test('with an older schema the process is not ready, and becomes ready by itself after the migration', async () => {
   service = await start();
   expect((await ask('GET', '/readyz')).status).toBe(200);
   const [latest] = (await other.query('SELECT max(migration_name) AS name FROM _prisma_migrations')).rows;

@@ -79,7 +79,7 @@ describe.each(['admin', 'key'] as const)('read with the credential of %s', (who)
   });
 });
 
-test('the list of 100 events has them all, with their children', async () => {
+test('the list of 100 events contains all of them with their children', async () => {
   const { events } = (await graphql(everything(100), cast.as.admin)()) as {
     events: { nodes: { callTimes: []; workShifts: []; customFields: [] }[] };
   };
@@ -89,7 +89,7 @@ test('the list of 100 events has them all, with their children', async () => {
   expect(data.map((item) => item.call_times.length)).toEqual(counts.map(([callTimes]) => callTimes));
 });
 
-test('several lists in one GraphQL request cost a statement a kind of child for each list, at most', async () => {
+test('several lists in one GraphQL request cost at most one statement per list and kind of child', async () => {
   const page = (number: number) => `p${number}: events(page: ${number}, perPage: 10) { nodes { title ${children} } }`;
   const statements = await statementsOf(graphql(`{ ${page(1)} ${page(2)} ${page(3)} }`, cast.as.admin));
   for (const table of ['call_times', 'work_shifts', 'custom_field_values'])

@@ -45,7 +45,7 @@ describe.each([
   ['an API key', 'key', moves],
   ['staff, with their own', 'staff', ofStaff],
 ] as const)('%s', (_, who, allowed) => {
-  test.each(allowed)('may %s a shift, and again, which changes nothing', async (how) => {
+  test.each(allowed)('may %s a shift; repeating it changes nothing', async (how) => {
     await set({ confirmed: how !== 'confirm' });
     const { code, row } = await move(cast.as[who], how, own.uuid);
     expect(code).toBe('OK');
@@ -61,13 +61,13 @@ describe.each([
 });
 
 describe('staff', () => {
-  test('see the pay of their shift, but not why it stands', async () => {
+  test('see the pay of their shift, but not its override reason', async () => {
     const { row } = await move(cast.as.staff, 'confirm', own.uuid);
     expect(row).toMatchObject({ payRate: 20, overrideReason: null });
     expect((await move(cast.as.admin, 'confirm', own.uuid)).row.overrideReason).toBe('Nobody else had time');
   });
 
-  test.each(ofStaff)("know no one else's shift to %s", async (how) => {
+  test.each(ofStaff)("cannot %s another person's shift, which is not found", async (how) => {
     const colleague = await service.createUser(cast.business, 'staff');
     const theirs = await service.createShift(event, colleague);
     const answer = await move(cast.as.staff, how, theirs.uuid);
@@ -76,13 +76,13 @@ describe('staff', () => {
     expect(await stored(theirs)).toEqual(theirs);
   });
 
-  test.each(['draft', 'deleted'] as const)('know no shift of an event that is %s', async (status) => {
+  test.each(['draft', 'deleted'] as const)('find no shift of an event that is %s', async (status) => {
     await setEvent(status);
     expect((await move(cast.as.staff, 'decline', own.uuid)).code).toBe('NOT_FOUND');
     expect(await stored(own)).toEqual(own);
   });
 
-  test('bring no shift back that was canceled, and know none that was deleted', async () => {
+  test('cannot restore a canceled shift and do not find a deleted one', async () => {
     await set({ status: 'canceled' });
     expect((await move(cast.as.staff, 'confirm', own.uuid)).code).toBe('CONFLICT');
     await set({ status: 'deleted' });
@@ -90,7 +90,7 @@ describe('staff', () => {
     expect(await stored(own)).toMatchObject({ status: 'deleted', confirmed: false });
   });
 
-  test('decline even at an event that is canceled, but do not confirm there', async () => {
+  test('can decline at a canceled event, but not confirm', async () => {
     await setEvent('canceled');
     expect((await move(cast.as.staff, 'confirm', own.uuid)).code).toBe('CONFLICT');
     expect((await move(cast.as.staff, 'decline', own.uuid)).code).toBe('OK');
@@ -107,7 +107,7 @@ test.each(moves)('clients may not %s, not even at their own event', async (how) 
   expect(await stored(own)).toEqual(own);
 });
 
-test.each(moves)("another business's shift is as unknown to %s as none", async (how) => {
+test.each(moves)("another business's shift is not found by %s", async (how) => {
   const answer = await move(stranger.as.admin, how, own.uuid);
   expect(answer.code).toBe('NOT_FOUND');
   expect(answer).toEqual(await move(stranger.as.admin, how, 'no uuid'));
@@ -127,13 +127,13 @@ test.each([
   expect(await stored(own)).toMatchObject({ status, confirmed: false });
 });
 
-test.each(['canceled', 'deleted'] as const)('nobody is confirmed for an event that is %s', async (status) => {
+test.each(['canceled', 'deleted'] as const)('nobody can be confirmed for an event that is %s', async (status) => {
   await setEvent(status);
   expect((await move(cast.as.admin, 'confirm', own.uuid)).code).toBe('CONFLICT');
   expect((await move(cast.as.admin, 'cancel', own.uuid)).code).toBe('OK');
 });
 
-test('a shift that is canceled can be deleted', async () => {
+test('a canceled shift can be deleted', async () => {
   await set({ status: 'canceled' });
   expect((await move(cast.as.admin, 'delete', own.uuid)).row.status).toBe('DELETED');
 });

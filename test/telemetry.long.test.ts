@@ -247,7 +247,7 @@ afterAll(async () => {
 });
 
 describe('no secret is', () => {
-  test('in what the process wrote, at the level that writes most', () => {
+  test('in the output of the process, at the most verbose log level', () => {
     expect(output).toContain('"operation":"apiKeys.create"');
     expect(output).toContain('"outcome":"refused"');
     if (database) expect(output).toContain('"outcome":"failed"');
@@ -255,7 +255,7 @@ describe('no secret is', () => {
     expect(output).not.toMatch(/\$argon2|"stack"/);
   });
 
-  test('in what it sent to the collector', () => {
+  test('in the traces sent to the collector', () => {
     const sent = collector.bytes().toString('latin1');
     expect(sent.length).toBeGreaterThan(5000);
     expect(Object.keys(secrets).filter((name) => sent.includes(secret(name)))).toEqual([]);
@@ -263,7 +263,7 @@ describe('no secret is', () => {
   });
 });
 
-test('what is older than it is kept for has left the audit trail, and nothing else', async () => {
+test('only audit entries older than their retention are deleted', async () => {
   const entries = await database?.prisma.auditEntry.findMany({ where: { action: { in: ['old', 'new'] } } });
   expect((entries ?? [{ action: 'new' }]).map(({ action }) => action)).toEqual(['new']);
 });
@@ -277,12 +277,12 @@ describe('traces', () => {
   const traceOf = (requestId: string) => spans.filter(({ traceId }) => traceId === lineOf(requestId)['trace_id']);
   const scopes = (trace: ReceivedSpan[]) => new Set(trace.map(({ scope }) => scope.split('/').at(-1)));
 
-  test('arrive while the process shuts down, which ends well', () => {
+  test('are sent during shutdown, which succeeds', () => {
     expect(end).toEqual({ code: 0, signal: null });
     expect(spans.length).toBeGreaterThan(50);
   });
 
-  test('hold a REST request under its route pattern, with its SQL, in one trace that its log line names', () => {
+  test('contain a REST request under its route pattern, with its SQL, in one trace that its log line names', () => {
     const trace = traceOf('rest-1');
     const [root] = trace.filter(({ parentId }) => parentId === '');
     expect(root).toMatchObject({ name: 'GET /v1/events', scope: '@fastify/otel' });
@@ -292,7 +292,7 @@ describe('traces', () => {
     expect(trace.filter(({ parentId }) => parentId !== '' && !ids.has(parentId))).toEqual([]);
   });
 
-  test('hold a GraphQL request with its execution and SQL, in the trace of the caller', () => {
+  test('contain a GraphQL request with its execution and SQL, in the trace of the caller', () => {
     const trace = traceOf('graphql-1');
     expect(lineOf('graphql-1')['trace_id']).toBe('0af7651916cd43dd8448eb211c80319c');
     expect(trace.find(({ parentId }) => parentId === 'b7ad6b7169203331')).toMatchObject({ name: 'POST /graphql' });
@@ -302,12 +302,12 @@ describe('traces', () => {
     expect(scopes(trace)).toContain(database ? 'instrumentation-pg' : 'prisma');
   });
 
-  test('call nothing as a client does', () => {
+  test('contain no names that a client chose', () => {
     expect(spans.map(({ name }) => name).filter((name) => /Mine|Zx|Token|secret/.test(name))).toEqual([]);
   });
 });
 
-test('without a collector and a reader, nothing of traces and metrics is loaded', async () => {
+test('without traces and metrics, their packages are not loaded', async () => {
   const script = `
     import { createRequire } from 'node:module';
     const { startTracing } = await import(${JSON.stringify(built('bin/tracing.js'))});
@@ -331,7 +331,7 @@ test('without a collector and a reader, nothing of traces and metrics is loaded'
 
 const built = (path: string): string => new URL(`../dist/${path}`, import.meta.url).href;
 
-test('a collector that never answers slows no request down, and the end neither', async () => {
+test('a collector that never answers delays neither requests nor the shutdown', async () => {
   const deaf = await startCollector({ isDeaf: true });
   service = await startProcess({
     ...(await env()),

@@ -38,7 +38,7 @@ async function tenant(): Promise<Tenant> {
   return { ...cast, events };
 }
 
-describe('the keys refuse a row that points into another business', () => {
+describe('the keys refuse a row that refers to another business', () => {
   const someEvent = () => own.events[0]!;
   const foreignEvent = () => foreign.events[0]!;
   const inForeign = <T extends object>(row: T) => ({ ...row, businessId: foreign.business.id });
@@ -67,7 +67,7 @@ describe('the keys refuse a row that points into another business', () => {
         'x',
       ),
     'a personal token by its user': () => service.tokenOf({ ...foreign.admin, businessId: own.business.id }),
-    'an API key by who made it': () => service.createKey(own.business, { createdById: foreign.admin.id }),
+    'an API key by its creator': () => service.createKey(own.business, { createdById: foreign.admin.id }),
     'an event that moves away from its children': () =>
       service.prisma.event.update({
         where: { businessId_id: { businessId: own.business.id, id: someEvent().id } },
@@ -98,7 +98,7 @@ test('the API answers a foreign client as it answers an unknown one', async () =
   expect(await create(foreign.client.id)).toEqual(unknown);
 });
 
-test('calls of two businesses that run interleaved never show each other anything', async () => {
+test('interleaved calls of two businesses never see rows of each other', async () => {
   const query = `query ($uuid: ID!) {
     viewer { businessId }
     events(perPage: 3) { totalCount nodes { title callTimes { position } workShifts { position }

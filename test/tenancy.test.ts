@@ -177,14 +177,14 @@ describe.each(['outside a transaction', 'in a transaction'])('a database bound t
     expect(await attempted(attempt)).toEqual(expected === 'own' ? [ownPosition] : expected);
   });
 
-  test.each(Object.keys(writes))('leaves every row of another one as it was: %s', async (name) => {
+  test.each(Object.keys(writes))('changes no row of another one: %s', async (name) => {
     const [attempt, expected] = writes[name]!;
     const before = await rowsOf(foreignId());
     expect(await attempted(attempt)).toEqual(expected === 'own id' ? ownId() : expected);
     expect(await rowsOf(foreignId())).toEqual(before);
   });
 
-  test('lets the own rows be read and written', async () => {
+  test('reads and writes the rows of its own business', async () => {
     const title = await attempted(async (db) => {
       await db.position.update({ where: inOwn(), data: { title: 'Rigger' } });
       return (await db.position.findUniqueOrThrow({ where: inOwn() })).title;

@@ -37,7 +37,7 @@ async function ask(origin: string, path: string, body?: object): Promise<string>
   return answer.text();
 }
 
-test('neither the clock of the machine nor that of PostgreSQL has a say', async () => {
+test('the time zones of the machine and of PostgreSQL have no effect', async () => {
   const written: { start_time: string; title: string }[] = [];
   for (const { origin } of processes) {
     const sent = {

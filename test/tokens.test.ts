@@ -45,13 +45,13 @@ async function expectEnded(token: string): Promise<void> {
 
 const expectAlive = async (token: string) => expect((await viewer(token)).body.errors).toBeUndefined();
 
-describe('a personal token ends', () => {
+describe('a personal token is revoked', () => {
   const twoTokens = async () => {
     const user = await service.createUser(cast.business, 'staff');
     return { user, used: tokenFrom(await loginInRest(user.email)), other: tokenFrom(await loginInGraphql(user.email)) };
   };
 
-  test('when it revokes itself, and the others of its account live on', async () => {
+  test('when it revokes itself; the others of its account stay valid', async () => {
     const { used, other } = await twoTokens();
     const answer = await service.call('DELETE', '/v1/tokens/personal', { as: used });
     expect(answer).toMatchObject({ status: 200, body: { success: true, data: { revoked: 1 } } });
@@ -61,7 +61,7 @@ describe('a personal token ends', () => {
     expect((await service.call('DELETE', '/v1/tokens/personal', { as: used })).status).toBe(401);
   });
 
-  test('with all others of the account at once, and a log-in in the same second gives one that lives', async () => {
+  test('together with all others of the account; a log-in in the same second gives a valid one', async () => {
     const { user, used, other } = await twoTokens();
     const answer = await service.call('DELETE', '/v1/tokens/personal/all', { as: used });
     expect(answer).toMatchObject({ status: 200, body: { success: true, data: { revoked: 2 } } });
@@ -72,7 +72,7 @@ describe('a personal token ends', () => {
     await expectAlive(cast.as.admin);
   });
 
-  test('on every process of the service at once', async () => {
+  test('on every process of the service immediately', async () => {
     const { used } = await twoTokens();
     expect((await second.graphql('{ viewer { name } }', { as: used })).status).toBe(200);
     await service.call('DELETE', '/v1/tokens/personal', { as: used });
@@ -86,7 +86,7 @@ describe('a personal token ends', () => {
     await expectEnded(other);
   });
 
-  test('when its user is deleted without a word to the tokens', async () => {
+  test('when its user is deleted directly in the database', async () => {
     const { user, used } = await twoTokens();
     await service.prisma.user.update({
       where: { businessId_id: { businessId: user.businessId, id: user.id } },
@@ -107,7 +107,7 @@ describe('a personal token ends', () => {
     await expectAlive(tokenFrom(await loginInRest(user.email)));
   });
 
-  test('never by a change of role: the next call has the rights of the new one', async () => {
+  test('not by a change of role: the next call has the new rights', async () => {
     const admin = await service.createUser(cast.business, 'admin');
     const token = await service.tokenOf(admin);
     expect((await service.call('GET', '/v1/events', { as: token })).status).toBe(200);
@@ -117,7 +117,7 @@ describe('a personal token ends', () => {
     expect((await viewer(token)).body.data.viewer.role).toBe('CLIENT');
   });
 
-  test('when its user moves to another business, and a new one shows that business alone', async () => {
+  test('when its user moves to another business; a new one shows only that business', async () => {
     const from = await service.createCast();
     const to = await service.createCast();
     const event = await service.createEvent(from.business);

@@ -59,7 +59,7 @@ describe('a page of a named origin', () => {
     },
   );
 
-  test('may read the answer with its headers, be it a refusal', async () => {
+  test('may read every answer with its headers, refusals too', async () => {
     const { as } = await service.createCast();
     for (const [credential, status] of [
       [as.admin, 200],
@@ -82,7 +82,7 @@ describe('a page of a named origin', () => {
     expect([graphql.status, graphql.headers['access-control-allow-origin']]).toEqual([200, ours]);
   });
 
-  test('pays for its calls, not for asking whether it may', async () => {
+  test('is charged for its calls, not for preflights', async () => {
     const left = async () =>
       Number((await service.call('GET', '/nowhere', { headers: { origin: ours } })).headers['x-ratelimit-remaining']);
     const before = await left();
@@ -108,8 +108,8 @@ describe('a page of another origin', () => {
   );
 });
 
-describe('an OPTIONS that is no preflight', () => {
-  test('is a verb as others: 405 where there is something, 404 where there is nothing', async () => {
+describe('an OPTIONS request that is not a preflight', () => {
+  test('is an unsupported method: 405 for known addresses, 404 for unknown ones', async () => {
     for (const app of [service, closed])
       for (const headers of [{}, { origin: ours }] as Record<string, string>[]) {
         const served = await app.app.http.inject({ method: 'OPTIONS', url: '/v1/events', headers });
@@ -121,7 +121,7 @@ describe('an OPTIONS that is no preflight', () => {
 });
 
 describe('without the setting', () => {
-  test('no origin is named, and no answer varies by it', async () => {
+  test('no origin is allowed, and no answer varies by it', async () => {
     const asked = await preflight(closed, '/v1/events', ours);
     expect(asked.statusCode).toBe(405);
     const answer = await closed.call('GET', '/healthz', { headers: { origin: ours } });

@@ -58,7 +58,7 @@ const becomes = async (count: number, app: TestApp, withinMs: number): Promise<n
 };
 
 describe('a request that does not arrive', () => {
-  test('headers dripped line by line are cut off with 408', async () => {
+  test('headers sent slowly, line by line, are cut off with 408', async () => {
     const socket = await open(port);
     void drip(socket, ['GET /healthz HTTP/1.1\r\nHost: x\r\n', ...Array<string>(40).fill('X-More: 1\r\n')], 100);
     const { status, body, isClosed, ms } = await answerOf(socket);
@@ -66,7 +66,7 @@ describe('a request that does not arrive', () => {
     expect(ms).toBeLessThan(3000);
   });
 
-  test('a body dripped letter by letter is cut off with 408', async () => {
+  test('a body sent slowly, letter by letter, is cut off with 408', async () => {
     const { as } = await service.createCast();
     const [head = ''] = written('POST', '/v1/events', { as: as.admin, body: { title: 'x'.repeat(100) } }).split('{');
     const socket = await open(port);
@@ -76,13 +76,13 @@ describe('a request that does not arrive', () => {
     expect(ms).toBeLessThan(4000);
   });
 
-  test('a connection on which nothing is said is ended', async () => {
+  test('a connection without a request is closed', async () => {
     const { isClosed, ms } = await answerOf(await open(port));
     expect(isClosed).toBe(true);
     expect(ms).toBeLessThan(3000);
   });
 
-  test('a connection that has been answered is kept for a while, and then ended without a word', async () => {
+  test('an idle connection after an answer is kept for a while and then closed silently', async () => {
     const socket = await open(port);
     let text = '';
     socket.on('data', (chunk) => (text += String(chunk)));
@@ -96,7 +96,7 @@ describe('a request that does not arrive', () => {
     expect(performance.now() - start).toBeLessThan(4000);
   });
 
-  test('a handshake that is not made is given up', async () => {
+  test('a TLS handshake that does not finish is aborted', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'callboard-slow-'));
     const { cert, key } = createCertificate();
     writeFileSync(join(folder, 'cert.pem'), cert);
@@ -123,7 +123,7 @@ async function askForMuch(at: number): Promise<Socket> {
   return socket;
 }
 
-describe('a reader of much', () => {
+describe('a client with a large answer', () => {
   test('that stops reading is cut off', async () => {
     const before = await connections(service);
     const socket = await askForMuch(port);
@@ -133,7 +133,7 @@ describe('a reader of much', () => {
     socket.destroy();
   });
 
-  test('that takes a little now and then is cut off as well, later', async () => {
+  test('that reads very slowly is cut off later', async () => {
     const { app, port: at } = await listening({
       CALLBOARD_STALL_TIMEOUT: '1000',
       CALLBOARD_ANSWER_TIMEOUT: '2500',
@@ -149,7 +149,7 @@ describe('a reader of much', () => {
     socket.destroy();
   });
 
-  test('that reads all gets all', async () => {
+  test('that reads everything gets everything', async () => {
     const socket = await askForMuch(port);
     const { rawPayload } = await service.app.http.inject({ url: '/docs/static/swagger-ui-bundle.js' });
     let received = 0;
@@ -160,7 +160,7 @@ describe('a reader of much', () => {
   });
 });
 
-test('requests sent in advance by the thousand end the connection, before their answers fill the memory', async () => {
+test('thousands of pipelined requests close the connection before their answers fill the memory', async () => {
   const wire = written('GET', '/openapi.json', { headers: { connection: 'keep-alive' } });
   const answered = async (bytes: string): Promise<number> => {
     const socket = await open(port);
@@ -175,7 +175,7 @@ test('requests sent in advance by the thousand end the connection, before their 
 });
 
 describe('many connections', () => {
-  test('500 idle ones do not stop another caller', async () => {
+  test('500 idle ones do not block another caller', async () => {
     const patient = await listening({});
     const idle = await Promise.all(Array.from({ length: 500 }, () => open(patient.port)));
     const { status, ms } = await exchange(patient.port, written('GET', '/healthz'));
@@ -185,7 +185,7 @@ describe('many connections', () => {
     await becomes(0, patient.app, 4000);
   });
 
-  test('are closed at once above the bound, until one of them leaves', async () => {
+  test('are closed at once above the limit, until one of them closes', async () => {
     const small = await listening({ CALLBOARD_CONNECTIONS: '3' });
     const held = await Promise.all([open(small.port), open(small.port), open(small.port)]);
     await becomes(3, small.app, 2000);
@@ -197,7 +197,7 @@ describe('many connections', () => {
   });
 });
 
-test('more headers than anyone needs are refused, not dropped', async () => {
+test('too many headers are refused, not dropped', async () => {
   const headers = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`x-${i}`, '1']));
   // Beside Host and Connection.
   expect((await exchange(port, written('GET', '/healthz', { headers: headers(98) }))).status).toBe(200);

@@ -54,7 +54,7 @@ const handshake = (versions: { minVersion: SecureVersion; maxVersion: SecureVers
     socket.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
   });
 
-test('with a certificate of its own the service speaks https, takes credentials, and asks to be called so again', async () => {
+test('with a certificate the service speaks https, accepts credentials and sends Strict-Transport-Security', async () => {
   const { as } = await service.createCast();
   const { status, headers } = await get('/v1/events', { authorization: `Bearer ${as.admin}` });
   expect(status).toBe(200);
@@ -63,7 +63,7 @@ test('with a certificate of its own the service speaks https, takes credentials,
   expect(page.body).toContain(`https://127.0.0.1:${port}/v1/auth/login`);
 });
 
-test('TLS 1.2 and 1.3 are spoken, older ones are not', async () => {
+test('TLS 1.2 and 1.3 are supported, older versions are not', async () => {
   expect(await handshake({ minVersion: 'TLSv1.3', maxVersion: 'TLSv1.3' })).toBe('TLSv1.3');
   expect(await handshake({ minVersion: 'TLSv1.2', maxVersion: 'TLSv1.2' })).toBe('TLSv1.2');
   for (const version of ['TLSv1.1', 'TLSv1'] as const)
@@ -78,7 +78,7 @@ test.each([
     'the beginning of a handshake, then garbage',
     Buffer.from([0x16, 0x03, 0x01, 0x00, 0x05, 0xff, 0xff, 0xff, 0xff, 0xff]),
   ],
-])('%s on the port ends the connection at once, and nobody else notices', async (_title, wire) => {
+])('%s on the port closes the connection at once and affects nobody else', async (_title, wire) => {
   const answer = await exchange(port, wire, 5000);
   expect(answer.ms).toBeLessThan(3000);
   expect(answer.text).not.toMatch(/HTTP\/1\.1 2/);

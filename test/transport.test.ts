@@ -41,12 +41,12 @@ const isSameCaller = async (app: TestApp, one: string, other: string): Promise<b
   return (await left(app, other)) === before - 1;
 };
 
-describe('whoever is not a trusted proxy', () => {
-  test('cannot say who it is calling for', async () => {
+describe('a caller that is not a trusted proxy', () => {
+  test('cannot claim another address', async () => {
     expect(await isSameCaller(direct, '198.51.100.1', '198.51.100.2')).toBe(true);
   });
 
-  test('cannot say that it came over https, or to another host', async () => {
+  test('cannot claim https or another host', async () => {
     const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'evil.example', forwarded: 'proto=https' };
     const answer = await get(direct, '/', { ...headers, accept: 'text/html' });
     expect(answer.headers).not.toHaveProperty('strict-transport-security');
@@ -56,14 +56,14 @@ describe('whoever is not a trusted proxy', () => {
 });
 
 describe('a trusted proxy', () => {
-  test('says who calls: the last address that is not itself a trusted proxy', async () => {
+  test('reports the caller: the last address that is not a trusted proxy', async () => {
     expect(await isSameCaller(behindProxy, '198.51.100.10', '198.51.100.11')).toBe(false);
     expect(await isSameCaller(behindProxy, '203.0.113.1, 198.51.100.12', '203.0.113.2, 198.51.100.12')).toBe(true);
     expect(await isSameCaller(behindProxy, '198.51.100.13, 10.1.2.3', '198.51.100.13')).toBe(true);
     expect(await isSameCaller(behindProxy, '198.51.100.14, 10.2.0.1', '198.51.100.15, 10.2.0.1')).toBe(true);
   });
 
-  test('says who tries to log in', async () => {
+  test('reports the address of log-in attempts', async () => {
     const logIn = async (address: string, email: string) =>
       (
         await behindProxy.call('POST', '/v1/auth/login', {
@@ -77,7 +77,7 @@ describe('a trusted proxy', () => {
     expect(await logIn('2001:db8:77:2::1', email)).toBe(401);
   });
 
-  test('says whether the caller came over https', async () => {
+  test('reports whether the caller used https', async () => {
     const hsts = async (proto: string) =>
       (await get(behindProxy, '/healthz', { 'x-forwarded-proto': proto })).headers['strict-transport-security'];
     expect(await hsts('https')).toMatch(/^max-age=\d{8,}$/);
@@ -87,7 +87,7 @@ describe('a trusted proxy', () => {
   });
 });
 
-describe('callers are told apart', () => {
+describe('callers are distinguished', () => {
   test.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
@@ -105,7 +105,7 @@ describe('callers are told apart', () => {
     ['1.2.3', 'unknown'],
   ])('%s is %s', (address, caller) => expect(callerAt(address)).toBe(caller));
 
-  test('a whole /64 of IPv6 has one budget, and an IPv4 address one however it is written', async () => {
+  test('an IPv6 /64 network shares one limit, and an IPv4 address has one however it is written', async () => {
     expect(await isSameCaller(behindProxy, '2001:db8:5:6::1', '2001:db8:5:6:aaaa::2')).toBe(true);
     expect(await isSameCaller(behindProxy, '2001:db8:5:6::1', '2001:db8:5:7::1')).toBe(false);
     expect(await isSameCaller(behindProxy, '198.51.100.77', '::ffff:198.51.100.77')).toBe(true);
@@ -116,7 +116,7 @@ describe('in production', () => {
   const listStatus = async (app: TestApp, headers: Record<string, string> = {}) =>
     (await get(app, '/v1/events', headers, cast.as.admin)).status;
 
-  test('a credential from this machine is taken over plain http', async () => {
+  test('a credential from this machine is accepted over plain http', async () => {
     for (const host of ['localhost', '127.0.0.1:4000', '[::1]:4000'])
       expect([host, await listStatus(production, { host })]).toEqual([host, 200]);
     expect(await listStatus(productionBehindProxy)).toBe(200);
@@ -132,13 +132,13 @@ describe('in production', () => {
     { forwarded: 'for=203.0.113.9' },
     { via: '1.1 proxy' },
     { host: 'callboard.example' },
-  ])('one that an unnamed proxy on this machine hands on is refused: %j', async (headers) => {
+  ])('a credential through an unknown proxy on this machine is refused: %j', async (headers) => {
     const answer = await get(production, '/v1/events', headers, cast.as.admin);
     expect(answer.status).toBe(403);
     expect(answer.body).toMatchObject({ code: 'FORBIDDEN', message: expect.stringContaining('https') });
   });
 
-  test('a trusted proxy on this machine says how the caller came', async () => {
+  test('a trusted proxy on this machine reports the protocol of the caller', async () => {
     const from = { 'x-forwarded-for': '203.0.113.9' };
     expect(await listStatus(productionBehindProxy, { ...from, 'x-forwarded-proto': 'https' })).toBe(200);
     expect(await listStatus(productionBehindProxy, { ...from, 'x-forwarded-proto': 'http' })).toBe(403);
@@ -167,7 +167,7 @@ describe('in production', () => {
 describe('the id of a request', () => {
   const lines: string[] = [];
 
-  test('is the one that the caller gave, if it is well-formed, in the answer and in the log', async () => {
+  test('is taken from the caller if it is well-formed, in the answer and in the log', async () => {
     const log = pino(new Writable({ write: (line, _encoding, done) => (lines.push(String(line)), done()) }));
     const app = await buildApp(direct.database.config(), { log, database: direct.database.hooks });
     const ids = ['a', '7f3c.2_B-9', 'x'.repeat(128)];

@@ -34,7 +34,7 @@ describe('changing a user', () => {
     { email: 'Alex.Stage@example.com' },
     { role: 'client' },
     { name: 'Alex', email: 'alex@example.com', role: 'admin' },
-  ])('changes the fields sent and updated_at, and nothing else: %j', async (changes) => {
+  ])('changes only the fields sent and updated_at: %j', async (changes) => {
     const before = (await service.call('GET', url(cast.staff.id), { as: cast.as.admin })).body.data;
     const { status, body } = await update(cast.staff.id, changes);
     expect(status).toBe(200);
@@ -43,7 +43,7 @@ describe('changing a user', () => {
     expect(await stored(cast.staff.id)).toMatchObject({ passwordHash: cast.staff.passwordHash });
   });
 
-  test('with nothing sent changes nothing, updated_at neither', async () => {
+  test('without fields changes nothing, not even updated_at', async () => {
     const before = await stored(cast.staff.id);
     const { status, body } = await update(cast.staff.id, {});
     expect(status).toBe(200);
@@ -95,7 +95,7 @@ describe('changing a user', () => {
 });
 
 describe('deleting a user', () => {
-  test('is soft: the row, its name and its shifts stay, while log-in and tokens end', async () => {
+  test('keeps the row, its name and its shifts, while log-in and tokens are revoked', async () => {
     const event = await service.createEvent(cast.business);
     const shift = await service.createShift(event, cast.staff);
     const answer = await remove(cast.staff.id);
@@ -107,7 +107,7 @@ describe('deleting a user', () => {
     expect((await service.graphql('{ viewer { name } }', { as: cast.as.staff })).status).toBe(401);
   });
 
-  test('oneself is possible while another admin stays', async () => {
+  test('oneself is possible while there is another admin', async () => {
     await service.createUser(cast.business, 'admin');
     expect((await remove(cast.admin.id)).status).toBe(200);
     expect((await remove(cast.staff.id)).status).toBe(401);
@@ -139,7 +139,7 @@ describe('the last admin', () => {
     expect(answer).toMatchObject({ status: 200, body: { data: { role: 'admin', name: 'Alex Stage' } } });
   });
 
-  test('is the last no more once there is another', async () => {
+  test('can be demoted once there is another admin', async () => {
     expect((await update(cast.client.id, { role: 'admin' })).status).toBe(200);
     expect((await update(cast.admin.id, { role: 'staff' })).status).toBe(200);
     expect((await remove(cast.client.id, cast.as.client)).status).toBe(409);
@@ -158,7 +158,7 @@ describe('an API key', () => {
     expect((await asKey('DELETE', url(body.data.id))).status).toBe(200);
   });
 
-  test('reads admins, but makes, changes, deletes, promotes and demotes none', async () => {
+  test('can read admins, but not create, change, delete, promote or demote them', async () => {
     const second = await service.createUser(cast.business, 'admin');
     expect((await asKey('GET', url(second.id))).status).toBe(200);
     const before = await service.prisma.user.findMany({ orderBy: { id: 'asc' } });

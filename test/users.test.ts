@@ -68,20 +68,20 @@ describe('creating a user', () => {
     },
   );
 
-  test('keeps name and e-mail as sent, and the name as a shift shows it beside', async () => {
+  test('keeps name and e-mail as sent, and stores first and last name for shifts', async () => {
     const { body } = await create(draft({ email: 'Robin.Fields@Example.COM', name: ' Robin  van der Fields ' }));
     expect(body.data).toMatchObject({ email: 'Robin.Fields@Example.COM', name: ' Robin  van der Fields ' });
     expect(await stored(body.data.id)).toMatchObject({ firstName: 'Robin', lastName: 'van der Fields' });
   });
 
-  test('stores the password as an argon2id hash of the agreed cost alone', async () => {
+  test('stores the password only as an argon2id hash with the documented cost', async () => {
     const body = draft();
     const { passwordHash } = await stored((await create(body)).body.data.id);
     expect(passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(passwordHash).not.toContain(body.password);
   });
 
-  test('takes a password of 8 bytes, and one of 1,024', async () => {
+  test('accepts passwords of 8 and of 1,024 bytes', async () => {
     for (const password of ['k7 # w~2', '\u00e9'.repeat(512)]) {
       const body = draft({ password });
       expect((await create(body)).status).toBe(201);
@@ -129,7 +129,7 @@ describe('creating a user', () => {
     ['a business', { business_id: 1 }, 'business_id'],
     ['an id', { id: 1 }, 'id'],
     ['a hash', { password_hash: '$argon2id$' }, 'password_hash'],
-  ])('is refused with %s, and makes nothing', async (_what, more, field) => {
+  ])('is refused with %s and creates nothing', async (_what, more, field) => {
     const users = await service.prisma.user.count();
     const answer = await create(draft(more));
     expect(answer.status).toBe(422);
@@ -159,7 +159,7 @@ describe('creating a user', () => {
     stranger = await service.createCast();
   });
 
-  test('with the e-mail of a deleted user is free again, and is somebody else', async () => {
+  test('with the e-mail of a deleted user creates a different user', async () => {
     const { email, id } = cast.staff;
     expect((await remove(id)).status).toBe(200);
     const answer = await create(draft({ email }));
@@ -169,7 +169,7 @@ describe('creating a user', () => {
 });
 
 describe('the list of users', () => {
-  test('is a page of those of the business that are not deleted, oldest first', async () => {
+  test('has one page of the users of the business that are not deleted, oldest first', async () => {
     await remove((await service.createUser(cast.business, 'staff')).id);
     const { status, body } = await list();
     expect(status).toBe(200);
@@ -179,7 +179,7 @@ describe('the list of users', () => {
     expect(JSON.stringify(body)).not.toMatch(/password|argon2/);
   });
 
-  test('shows nobody twice and misses nobody over its pages, and ends in an empty page', async () => {
+  test('shows everybody exactly once over its pages and ends with an empty page', async () => {
     for (let made = 0; made < 4; made++) await service.createUser(cast.business, 'staff');
     const pages = [];
     for (const page of [1, 2, 3, 4, 5]) pages.push((await list(`?page=${page}&per_page=2`)).body);
@@ -190,7 +190,7 @@ describe('the list of users', () => {
       expect(meta).toEqual({ current_page: index + 1, per_page: 2, total: 7 });
   });
 
-  test.each(['admin', 'staff', 'client'] as const)('shows those with role %s alone, when asked', async (role) => {
+  test.each(['admin', 'staff', 'client'] as const)('can be filtered by role %s', async (role) => {
     const { body } = await list(`?role=${role}`);
     expect(body.meta.total).toBe(1);
     expect(body.data).toMatchObject([{ id: cast[role].id, role }]);
@@ -231,7 +231,7 @@ describe('the list of users', () => {
     expect(Object.keys(answer.body.errors)).toEqual([query.split(/[=[]/)[0]]);
   });
 
-  test('reaches as far as page numbers go', async () => {
+  test('accepts the largest page number', async () => {
     const { status, body } = await list('?page=2147483647&per_page=100');
     expect({ status, ...body }).toMatchObject({ status: 200, data: [], meta: { total: 3 } });
   });

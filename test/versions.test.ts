@@ -27,8 +27,8 @@ const send = (name: string, version?: number) => changes[name]!.send(service, ca
 const stored = (noun: Noun) => storedRow(service, rows, noun);
 const versionOf = async (noun: Noun) => (await stored(noun))?.version;
 
-describe('a change that is meant for a version', () => {
-  test.each(Object.keys(changes))('by %s is made to that one alone', async (name) => {
+describe('a change with an expected version', () => {
+  test.each(Object.keys(changes))('by %s is made only to that version', async (name) => {
     const { noun, removes } = changes[name]!;
     if (name === 'unconfirmShift') await send('confirmShift');
     const version = (await versionOf(noun))!;
@@ -44,11 +44,11 @@ describe('a change that is meant for a version', () => {
     expect(await versionOf(noun)).toBe(version + 1);
   });
 
-  test.each(Object.keys(changes))('by %s needs to name none', async (name) => {
+  test.each(Object.keys(changes))('by %s is optional', async (name) => {
     expect(await send(name)).toBe('OK');
   });
 
-  test('is of every mutation that changes or removes one row', () => {
+  test('is possible with every mutation that changes or deletes one row', () => {
     const fields = Object.values(createSchema().getMutationType()!.getFields());
     const taking = fields.filter(({ args }) => args.some((arg) => arg.name === 'version')).map((field) => field.name);
     expect(taking.sort()).toEqual(
@@ -60,7 +60,7 @@ describe('a change that is meant for a version', () => {
     expect(fields.map(({ name }) => name).filter((name) => verbs.test(name) && !taking.includes(name))).toEqual([]);
   });
 
-  test('is refused for what does not exist as any other is', async () => {
+  test('of an unknown row is answered as not found', async () => {
     const stranger = await service.createCast();
     for (const [name, { send: sendTo }] of Object.entries(changes)) {
       const code = await sendTo(service, stranger.as.admin, rows, 1);
@@ -68,7 +68,7 @@ describe('a change that is meant for a version', () => {
     }
   });
 
-  test('is judged before the rules, and after the form of what is sent', async () => {
+  test('is checked after the input is validated and before the rules', async () => {
     const position = await service.createPosition(cast.business);
     const update = (input: string) =>
       mutate(cast.as.admin, `{ it: updatePosition(id: ${position.id}, version: 9, input: { ${input} }) { id } }`);
@@ -78,7 +78,7 @@ describe('a change that is meant for a version', () => {
 });
 
 describe('a version', () => {
-  test('is told by GraphQL with each row', async () => {
+  test('is returned by GraphQL with each row', async () => {
     await send('PUT /v1/events/{uuid}');
     await send('confirmShift');
     const { it } = await query(
@@ -90,7 +90,7 @@ describe('a version', () => {
     expect(user).toEqual({ version: 1 });
   });
 
-  test('is told as it is after the change', async () => {
+  test('is returned as it is after the change', async () => {
     const written: Record<string, string> = {
       confirmShift: `(uuid: "${rows.workShift.uuid}")`,
       cancelShift: `(uuid: "${rows.workShift.uuid}")`,
@@ -108,7 +108,7 @@ describe('a version', () => {
     }
   });
 
-  test('of a copy counts from the start', async () => {
+  test('of a copy starts at 1', async () => {
     for (const name of ['updateEvent', 'updateCallTime', 'updateShift']) await send(name);
     const { it } = await mutate(
       cast.as.admin,
@@ -118,7 +118,7 @@ describe('a version', () => {
     expect(it).toEqual({ version: 1, callTimes: [{ version: 1 }], workShifts: [{ version: 1 }] });
   });
 
-  test('stays where nothing is changed', async () => {
+  test('does not rise if nothing changes', async () => {
     const before = await Promise.all((['event', 'user', 'position', 'customField', 'workShift'] as const).map(stored));
     await service.call('PUT', `/v1/events/${rows.event.uuid}`, { as: cast.as.admin, body: {} });
     await service.call('PUT', `/api/v1/users/${rows.user.id}`, { as: cast.as.admin, body: {} });
@@ -130,7 +130,7 @@ describe('a version', () => {
     expect(after).toEqual(before);
   });
 
-  test('of a change that changes nothing is still asked for', async () => {
+  test('is checked even if nothing changes', async () => {
     const { status } = await service.call('PUT', `/v1/events/${rows.event.uuid}`, {
       as: cast.as.admin,
       body: {},
@@ -161,7 +161,7 @@ describe.each(['event', 'user'] as const)('the ETag of the %s', (noun) => {
       ...(ifMatch !== undefined && { headers: { 'if-match': ifMatch } }),
     });
 
-  test('is the version where it was written, and names the bytes as well where it is read', async () => {
+  test('is the version in answers to writes, and names the bytes as well in answers to reads', async () => {
     const { headers: read } = await get();
     expect(read['etag']).toMatch(/^"1\.[\w-]{43}"$/);
     expect((await get()).headers['etag']).toBe(read['etag']);
@@ -173,7 +173,7 @@ describe.each(['event', 'user'] as const)('the ETag of the %s', (noun) => {
     expect(JSON.stringify(body)).not.toContain('version');
   });
 
-  test('is answered to If-Match', async () => {
+  test('is accepted in If-Match', async () => {
     const read = String((await get()).headers['etag']);
     const { status, headers } = await put(change, read);
     expect([status, headers['etag']]).toEqual([200, '"2"']);
@@ -214,7 +214,7 @@ describe.each(['event', 'user'] as const)('the ETag of the %s', (noun) => {
     expect(body.code).toBe({ 200: undefined, 412: 'PRECONDITION_FAILED', 400: 'BAD_REQUEST' }[expected]);
   });
 
-  test('is not told of failures, and of lists names no version', async () => {
+  test('is missing on failures and names no version on lists', async () => {
     expect((await put({ colour: 'red' })).headers['etag']).toBeUndefined();
     const { headers } = await service.call('GET', nouns[noun].list, { as: cast.as.admin });
     expect(headers['etag']).toMatch(/^W\//);
@@ -222,7 +222,7 @@ describe.each(['event', 'user'] as const)('the ETag of the %s', (noun) => {
   });
 });
 
-test('an answer about an event has another tag once its call times are others, and is of the same version', async () => {
+test('a changed call time changes the tag of its event, but not the version in it', async () => {
   const get = () => service.call('GET', nouns.event.url(), { as: cast.as.admin });
   const before = (await get()).headers['etag'];
   await send('updateCallTime');
@@ -231,7 +231,7 @@ test('an answer about an event has another tag once its call times are others, a
   expect(after).toMatch(/^"1\./);
 });
 
-test('a created event and a created user are of version 1', async () => {
+test('a created event and a created user have version 1', async () => {
   const event = { title: 'Gala', start_time: '2027-01-01 18:00:00', end_time: '2027-01-01 20:00:00', timezone: 'UTC' };
   const user = { email: 'first@example.com', password: 'enough of a password', name: 'Robin', role: 'staff' };
   for (const [url, body] of [['/v1/events', event] as const, ['/api/v1/users', user] as const]) {
@@ -240,7 +240,7 @@ test('a created event and a created user are of version 1', async () => {
   }
 });
 
-test('the OpenAPI document has the headers and the refusal on the routes that heed them', () => {
+test('the OpenAPI document has the headers and the refusal on the routes that support them', () => {
   const { paths } = service.app.http.swagger() as unknown as {
     paths: Record<string, Record<string, { parameters?: { name: string }[]; responses: Record<string, object> }>>;
   };

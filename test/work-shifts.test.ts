@@ -34,7 +34,7 @@ const uuidsIn = (places: Record<string, Shift[]>) =>
 
 const everywhere = <T>(value: T) => ({ single: value, item: value, list: value, graphql: value });
 
-test('only active shifts are shown, by start, then in the order of their making, those to be determined last', async () => {
+test('only active shifts are shown, by start, then by creation, with undetermined starts last', async () => {
   const event = await service.createEvent(cast.business);
   const shift = (more: Parameters<TestApp['createShift']>[2]) => service.createShift(event, cast.staff, more);
   const undetermined = await shift({ start: null });
@@ -51,7 +51,7 @@ test('only active shifts are shown, by start, then in the order of their making,
   expect(body.data.total).toBe(5);
 });
 
-test('a shift shows the same in every place, save for the name of the event and the status', async () => {
+test('a shift has the same values in every answer, except for event name and status', async () => {
   const event = await service.createEvent(cast.business, { title: 'Gala' });
   const position = await service.createPosition(cast.business, { title: 'Chef', defaultPayRate: '99.99' });
   const worker = await service.createUser(cast.business, 'staff', { name: 'Ana de la Cruz' });
@@ -112,7 +112,7 @@ test.each([
     { end_time: null, end_time_tbd: 'true', start_time_tbd: 'false' },
     { endTime: null, endsAt: null },
   ],
-])('a shift whose %s is to be determined has null for it, and says so', async (_, times, inRest, inGraphql) => {
+])('a shift whose %s is to be determined has null for it and the flag set', async (_, times, inRest, inGraphql) => {
   const event = await service.createEvent(cast.business);
   await service.createShift(event, cast.staff, times);
   const { graphql, ...rest } = await shiftsOf(event);
@@ -126,7 +126,7 @@ test.each([
   ['0.01', 0.01],
   ['20', 20],
   ['9999999999.99', 9999999999.99],
-])('a stored rate of %j is shown as %j: null stands for the rate of the position', async (payRate, shown) => {
+])('a stored rate of %j is shown as %j: null means the rate of the position', async (payRate, shown) => {
   const event = await service.createEvent(cast.business);
   await service.createShift(event, cast.staff, { payRate });
   const { graphql, ...rest } = await shiftsOf(event);
@@ -146,7 +146,7 @@ test('the shifts of a deleted user keep their names', async () => {
   expect(before.list).toMatchObject([{ uuid, first_name: 'Jo', last_name: 'Gone' }]);
 });
 
-test('shifts over midnight and over a change of the clocks keep their wall-clock times', async () => {
+test('shifts across midnight and across a clock change keep their wall-clock times', async () => {
   const event = await service.createEvent(cast.business, { start: '2027-03-13 18:00:00', end: '2027-03-14 05:00:00' });
   await service.createShift(event, cast.staff, { start: '2027-03-13 22:00:00', end: '2027-03-14 04:00:00' });
   const { list, graphql } = await shiftsOf(event);
@@ -170,13 +170,13 @@ describe('the list of an event', () => {
     }
   });
 
-  test('has 15 shifts a page unless asked otherwise', async () => {
+  test('has 15 shifts per page by default', async () => {
     const { data, ...page } = (await get('')).body.data;
     expect(page).toEqual({ current_page: 1, per_page: 15, total: 16, last_page: 2 });
     expect(data.map(({ uuid }: Shift) => uuid)).toEqual(uuids.slice(0, 15));
   });
 
-  test('shows shifts that start at once exactly once over all pages', async () => {
+  test('shows shifts with the same start exactly once over all pages', async () => {
     for (const perPage of [1, 5, 16, 100]) {
       const seen: string[] = [];
       const lastPage = Math.ceil(16 / perPage);
@@ -189,7 +189,7 @@ describe('the list of an event', () => {
     }
   });
 
-  test('is empty past the end, and tells the true total', async () => {
+  test('is empty past the end and has the right total', async () => {
     const expected = { data: [], total: 16, last_page: 1 };
     for (const page of [3, 2_147_483_647])
       expect((await get(`page=${page}&per_page=100`)).body.data).toMatchObject({ ...expected, current_page: page });
@@ -204,7 +204,7 @@ describe('the list of an event', () => {
     });
   });
 
-  test('is there for an upper-case uuid and for a deleted event', async () => {
+  test('accepts an upper-case uuid and a deleted event', async () => {
     expect((await get('', event.uuid.toUpperCase())).body.data.total).toBe(16);
     const deleted = await service.createEvent(cast.business, { status: 'deleted', title: 'Was a gala' });
     await service.createShift(deleted, cast.staff);
@@ -217,7 +217,7 @@ describe('the list of an event', () => {
     expect(body.errors).toEqual({ [field]: expect.arrayContaining([expect.stringMatching(/^must /)]) });
   });
 
-  test('ignores keys that it does not know, those of the event list among them', async () => {
+  test('ignores unknown keys, including those of the event list', async () => {
     expect((await get(`${unknownKeys}&status=bogus&sort_order=up`)).body.data.total).toBe(16);
   });
 });

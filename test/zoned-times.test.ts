@@ -25,7 +25,7 @@ const timesOf = async (uuid: string) => {
   return body.data.event;
 };
 
-describe('a time is told three ways', () => {
+describe('a time has three forms', () => {
   test.each([
     // Winter, half-hour and negative offsets, and none at all.
     ['America/New_York', '2026-12-31 18:30:00', '2027-01-01 02:00:00', '-05:00', '2026-12-31T23:30:00.000Z', 450],
@@ -52,7 +52,7 @@ describe('a time is told three ways', () => {
   });
 });
 
-describe('a change of the clocks is noted', () => {
+describe('a clock change is reported', () => {
   const newYork = 'America/New_York';
   test.each([
     ['forward in the night', newYork, '2027-03-13 22:00:00', '2027-03-14 06:00:00', ['CROSSES', 'CROSSES'], 420],
@@ -87,8 +87,8 @@ describe('a change of the clocks is noted', () => {
   });
 });
 
-describe('what is to be determined', () => {
-  test('is tentative on events and call times, and leaves the duration open', async () => {
+describe('an undetermined time', () => {
+  test('is tentative on events and call times, and the duration is null', async () => {
     const event = await service.createEvent(cast.business, { startTbd: true });
     await service.createCallTime(event, { endTbd: true });
     const { callTimes, ...own } = await timesOf(event.uuid);
@@ -100,7 +100,7 @@ describe('what is to be determined', () => {
     expect(callTimes).toMatchObject([{ start: { tbd: false }, end: { tbd: true }, durationMinutes: null }]);
   });
 
-  test('has no time at all on shifts', async () => {
+  test('is null on shifts', async () => {
     const event = await service.createEvent(cast.business);
     await service.createShift(event, cast.staff, { end: null });
     await service.createShift(event, cast.staff, { start: null });
