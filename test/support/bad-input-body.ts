@@ -1,5 +1,19 @@
 import { expect } from '@jest/globals';
-import { asked, B, changed, created, given, L, newEvent, ok, T, U, V, type BadInput, type Scene } from './bad-input.ts';
+import {
+  asked,
+  badRequest,
+  changed,
+  created,
+  given,
+  tooLarge,
+  newEvent,
+  ok,
+  unsupportedType,
+  unauthenticated,
+  invalidFields,
+  type BadInput,
+  type Scene,
+} from './bad-input.ts';
 import { written } from './wire.ts';
 
 /** The body as it is, to every surface that takes one. */
@@ -30,8 +44,8 @@ export const body: readonly BadInput[] = [
   {
     title: 'empty body, JSON type',
     cases: (scene) => [
-      ...everywhere(scene, '').map((wire) => given(B, wire)),
-      given(B, written('POST', '/graphql', { as: scene.cast.as.admin, body: '' })),
+      ...everywhere(scene, '').map((wire) => given(badRequest, wire)),
+      given(badRequest, written('POST', '/graphql', { as: scene.cast.as.admin, body: '' })),
     ],
   },
   {
@@ -54,28 +68,28 @@ export const body: readonly BadInput[] = [
           ...everywhere(scene, text),
           written('POST', '/graphql', { as: scene.cast.as.admin, body: text }),
         ])
-        .map((wire) => given(B, wire)),
+        .map((wire) => given(badRequest, wire)),
   },
   {
     title: 'null, [], "x"',
     cases: (scene) =>
       ['null', '[]', '"x"', '1', 'true', '[{}]'].flatMap((text) =>
-        everywhere(scene, text).map((wire) => given(V('input'), wire)),
+        everywhere(scene, text).map((wire) => given(invalidFields('input'), wire)),
       ),
   },
   {
     title: 'text/plain; no type',
     cases: (scene) =>
       ['text/plain', '', 'application/xml', 'text/json', 'application/jsonp', 'json'].flatMap((type) => [
-        ...everywhere(scene, json({}), { 'content-type': type }).map((wire) => given(T, wire)),
-        given(T, asked('{ __typename }', { as: scene.cast.as.admin, headers: { 'content-type': type } })),
+        ...everywhere(scene, json({}), { 'content-type': type }).map((wire) => given(unsupportedType, wire)),
+        given(unsupportedType, asked('{ __typename }', { as: scene.cast.as.admin, headers: { 'content-type': type } })),
       ]),
   },
   {
     title: '"application/json\\tx" (CVE-2026-25223)',
     cases: (scene) =>
       ['application/json\tx', 'application/json x', 'application/json,text/plain', 'application/json/x'].flatMap(
-        (type) => everywhere(scene, json({}), { 'content-type': type }).map((wire) => given(T, wire)),
+        (type) => everywhere(scene, json({}), { 'content-type': type }).map((wire) => given(unsupportedType, wire)),
       ),
   },
   {
@@ -87,9 +101,9 @@ export const body: readonly BadInput[] = [
           ['multipart/form-data; boundary=b', '--b\r\nContent-Disposition: form-data; name="title"\r\n\r\nx\r\n--b--'],
         ] as const
       ).flatMap(([type, text]) => [
-        ...everywhere(scene, text, { 'content-type': type }).map((wire) => given(T, wire)),
+        ...everywhere(scene, text, { 'content-type': type }).map((wire) => given(unsupportedType, wire)),
         given(
-          T,
+          unsupportedType,
           written('POST', '/graphql', { as: scene.cast.as.admin, body: text, headers: { 'content-type': type } }),
         ),
       ]),
@@ -97,11 +111,11 @@ export const body: readonly BadInput[] = [
   {
     title: 'over bodyLimit',
     cases: (scene) => [
-      ...everywhere(scene, json({ description: 'x'.repeat(263_000) })).map((wire) => given(L, wire)),
-      given(L, asked(`{ __typename }${' '.repeat(263_000)}`, { as: scene.cast.as.admin })),
+      ...everywhere(scene, json({ description: 'x'.repeat(263_000) })).map((wire) => given(tooLarge, wire)),
+      given(tooLarge, asked(`{ __typename }${' '.repeat(263_000)}`, { as: scene.cast.as.admin })),
       // Said to be long, and never sent.
       given(
-        L,
+        tooLarge,
         written('POST', '/v1/events', {
           as: scene.cast.as.admin,
           body: '{',
@@ -120,7 +134,7 @@ export const body: readonly BadInput[] = [
           headers: { 'content-length': '', 'transfer-encoding': 'chunked', connection: '' },
         });
         const chunk = `${(65_536).toString(16)}\r\n${'x'.repeat(65_536)}\r\n`;
-        return given({ ...L, closes: true }, head + chunk.repeat(6));
+        return given({ ...tooLarge, closes: true }, head + chunk.repeat(6));
       }),
   },
   {
@@ -135,7 +149,7 @@ export const body: readonly BadInput[] = [
         '[{"__proto__":{}}]',
       ].flatMap((text) =>
         [...everywhere(scene, text), written('POST', '/graphql', { as: scene.cast.as.admin, body: text })].map((wire) =>
-          given(B, wire),
+          given(badRequest, wire),
         ),
       ),
   },
@@ -145,7 +159,7 @@ export const body: readonly BadInput[] = [
       given(created, post(scene, withRaw('title', '"The last"')), ({ body: { data } }) =>
         expect(data.title).toBe('The last'),
       ),
-      given(V('title'), post(scene, withRaw('title', '""'))),
+      given(invalidFields('title'), post(scene, withRaw('title', '""'))),
     ],
   },
   {
@@ -153,7 +167,7 @@ export const body: readonly BadInput[] = [
     cases: (scene) => [
       given(created, post(scene, `\uFEFF${json({})}`)),
       given(ok, written('POST', '/graphql', { body: '\uFEFF{"query":"{ __typename }"}' })),
-      given(B, post(scene, '\uFEFF')),
+      given(badRequest, post(scene, '\uFEFF')),
     ],
   },
   {
@@ -162,12 +176,12 @@ export const body: readonly BadInput[] = [
       [10_000, 120_000].flatMap((depth) => {
         const deep = '['.repeat(depth) + ']'.repeat(depth);
         return [
-          ...everywhere(scene, deep).map((wire) => given(V('input'), wire)),
-          given(V('title'), put(scene, `{"title":${deep}}`)),
-          given(V('client_id'), put(scene, `{"client_id":${deep.replace('[]', '[1E2]')}}`)),
-          given(B, put(scene, '['.repeat(depth))),
-          given(V('a'), put(scene, '{"a":'.repeat(depth / 4) + '1' + '}'.repeat(depth / 4))),
-          given(B, written('POST', '/graphql', { as: scene.cast.as.admin, body: deep })),
+          ...everywhere(scene, deep).map((wire) => given(invalidFields('input'), wire)),
+          given(invalidFields('title'), put(scene, `{"title":${deep}}`)),
+          given(invalidFields('client_id'), put(scene, `{"client_id":${deep.replace('[]', '[1E2]')}}`)),
+          given(badRequest, put(scene, '['.repeat(depth))),
+          given(invalidFields('a'), put(scene, '{"a":'.repeat(depth / 4) + '1' + '}'.repeat(depth / 4))),
+          given(badRequest, written('POST', '/graphql', { as: scene.cast.as.admin, body: deep })),
         ];
       }),
   },
@@ -191,9 +205,12 @@ export const body: readonly BadInput[] = [
         '2147483648',
         '9007199254740993',
       ].flatMap((number) => [
-        given(V('client_id'), post(scene, withRaw('client_id', number))),
-        given(V('client_id'), put(scene, `{ "description" : "1E2, \\"-0\\" \\\\", "client_id" :${number}}`)),
-        given(V('title'), put(scene, `{"title":${number}}`)),
+        given(invalidFields('client_id'), post(scene, withRaw('client_id', number))),
+        given(
+          invalidFields('client_id'),
+          put(scene, `{ "description" : "1E2, \\"-0\\" \\\\", "client_id" :${number}}`),
+        ),
+        given(invalidFields('title'), put(scene, `{"title":${number}}`)),
       ]),
   },
   {
@@ -201,19 +218,22 @@ export const body: readonly BadInput[] = [
     cases: (scene) => [
       ...['\\u0000', 'a\\u0000b', '\\ud800', '\\udc00\\ud800'].flatMap((text) =>
         textFields.flatMap((name) => [
-          given(V(name), put(scene, `{"${name}":"${text}"}`)),
-          given(V(name), post(scene, json({ [name]: 0 }).replace(`"${name}":0`, `"${name}":"${text}"`))),
+          given(invalidFields(name), put(scene, `{"${name}":"${text}"}`)),
+          given(invalidFields(name), post(scene, json({ [name]: 0 }).replace(`"${name}":0`, `"${name}":"${text}"`))),
         ]),
       ),
       ...['email', 'name', 'role'].map((name) =>
         given(
-          V(name),
+          invalidFields(name),
           written('PUT', `/api/v1/users/${scene.cast.staff.id}`, { as: scene.cast.as.admin, body: { [name]: 'a\0b' } }),
         ),
       ),
-      given(V('name'), written('POST', '/v1/tokens/business', { as: scene.cast.as.admin, body: { name: 'a\0b' } })),
       given(
-        V('email', 'password'),
+        invalidFields('name'),
+        written('POST', '/v1/tokens/business', { as: scene.cast.as.admin, body: { name: 'a\0b' } }),
+      ),
+      given(
+        invalidFields('email', 'password'),
         written('POST', '/v1/auth/login', { body: { email: 'a\0@b.cc', password: 'a\0b' } }),
       ),
     ],
@@ -223,10 +243,10 @@ export const body: readonly BadInput[] = [
     cases: (scene) =>
       ['colour', 'Title', 'startTime', '', 'constructor', 'toString', '__proto', 'a.b', '0', 'title ', '🎪'].flatMap(
         (name) => [
-          given(V(name || 'input'), put(scene, { [name]: 'x' })),
-          given(V(name || 'input'), post(scene, { ...newEvent, [name]: null })),
+          given(invalidFields(name || 'input'), put(scene, { [name]: 'x' })),
+          given(invalidFields(name || 'input'), post(scene, { ...newEvent, [name]: null })),
           given(
-            V(name || 'input'),
+            invalidFields(name || 'input'),
             written('PUT', `/api/v1/users/${scene.cast.staff.id}`, { as: scene.cast.as.admin, body: { [name]: 'x' } }),
           ),
         ],
@@ -236,8 +256,8 @@ export const body: readonly BadInput[] = [
     title: 'title:null',
     cases: (scene) =>
       ['title', 'start_time', 'end_time', 'timezone', 'status', 'start_time_tbd'].flatMap((name) => [
-        given(V(name), post(scene, { ...newEvent, [name]: null })),
-        given(V(name), put(scene, { [name]: null })),
+        given(invalidFields(name), post(scene, { ...newEvent, [name]: null })),
+        given(invalidFields(name), put(scene, { [name]: null })),
       ]),
   },
   {
@@ -261,8 +281,8 @@ export const body: readonly BadInput[] = [
     title: 'client_id:true',
     cases: (scene) =>
       [true, false, '1', '', [1], {}, [], 'client'].flatMap((value) => [
-        given(V('client_id'), post(scene, { ...newEvent, client_id: value })),
-        given(V('client_id'), put(scene, { client_id: value })),
+        given(invalidFields('client_id'), post(scene, { ...newEvent, client_id: value })),
+        given(invalidFields('client_id'), put(scene, { client_id: value })),
       ]),
   },
   {
@@ -270,8 +290,8 @@ export const body: readonly BadInput[] = [
     cases: (scene) =>
       [123, ['x'], {}, true, []].flatMap((value) =>
         textFields.flatMap((name) => [
-          given(V(name), post(scene, { ...newEvent, [name]: value })),
-          given(V(name), put(scene, { [name]: value })),
+          given(invalidFields(name), post(scene, { ...newEvent, [name]: value })),
+          given(invalidFields(name), put(scene, { [name]: value })),
         ]),
       ),
   },
@@ -281,7 +301,7 @@ export const body: readonly BadInput[] = [
       ...['{"title":1}', '{', '\0', 'x'.repeat(5000)].map((text) =>
         given(ok, written('GET', '/v1/events', { as: scene.cast.as.admin, body: text })),
       ),
-      given(U, written('GET', '/v1/events', { body: '{' })),
+      given(unauthenticated, written('GET', '/v1/events', { body: '{' })),
       given(ok, written('HEAD', '/healthz', { body: '{' })),
       given(ok, written('GET', '/healthz', { body: '{', headers: { 'content-type': 'text/plain' } })),
     ],

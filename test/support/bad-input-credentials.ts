@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { asked, F, given, N, ok, U, type BadInput, type Scene } from './bad-input.ts';
+import { asked, forbidden, given, notFound, ok, unauthenticated, type BadInput, type Scene } from './bad-input.ts';
 import { decode, forge, jwk, part, publicPem, signedByRsa, unsigned, type Parts } from './forged.ts';
 import { sqlCount } from './sql-watch.ts';
 import { written } from './wire.ts';
@@ -11,7 +11,7 @@ const shown = (authorization: string | readonly string[]) =>
     written('GET', '/api/v1/users', { headers: { authorization } }),
     written('GET', '/v1/objects/events', { headers: { authorization } }),
     asked('{ viewer { name } }', { headers: { authorization } }),
-  ].map((wire) => given(U, wire));
+  ].map((wire) => given(unauthenticated, wire));
 
 const refused = (tokens: readonly string[]) => tokens.flatMap((token) => shown(`Bearer ${token}`));
 
@@ -138,7 +138,9 @@ export const credentials: readonly BadInput[] = [
         'cbk_',
         'cbk_x_y',
       ].map((key) => {
-        const one = given(U, written('GET', '/v1/events', { as: key }), () => expect(sqlCount()).toBe(before));
+        const one = given(unauthenticated, written('GET', '/v1/events', { as: key }), () =>
+          expect(sqlCount()).toBe(before),
+        );
         before = sqlCount();
         return one;
       });
@@ -156,7 +158,7 @@ export const credentials: readonly BadInput[] = [
     title: 'keyId other tenant/malformed',
     cases: ({ cast: { as }, other }) =>
       [other.apiKey.publicId, 'A1b2C3d4E5f6', 'x', '1', '%27', '*', 'a'.repeat(90), '%F0%9F%8E%AA'].map((id) =>
-        given(N, written('DELETE', `/v1/tokens/business/${id}`, { as: as.admin })),
+        given(notFound, written('DELETE', `/v1/tokens/business/${id}`, { as: as.admin })),
       ),
   },
   {
@@ -164,7 +166,7 @@ export const credentials: readonly BadInput[] = [
     cases: async ({ service, cast }) => {
       const { apiKey } = await service.createKey(cast.business);
       const wire = written('DELETE', `/v1/tokens/business/${apiKey.publicId}`, { as: cast.as.admin });
-      return [given({ status: 200, writes: true }, wire), given(N, wire)];
+      return [given({ status: 200, writes: true }, wire), given(notFound, wire)];
     },
   },
   {
@@ -181,9 +183,9 @@ export const credentials: readonly BadInput[] = [
     title: 'key list by staff/client',
     cases: ({ cast: { as } }) =>
       [as.staff, as.client, as.key].flatMap((who) => [
-        given(F, written('GET', '/v1/tokens/business', { as: who })),
-        given(F, written('POST', '/v1/tokens/business', { as: who, body: { name: 'x' } })),
-        given(F, written('DELETE', '/v1/tokens/business', { as: who })),
+        given(forbidden, written('GET', '/v1/tokens/business', { as: who })),
+        given(forbidden, written('POST', '/v1/tokens/business', { as: who, body: { name: 'x' } })),
+        given(forbidden, written('DELETE', '/v1/tokens/business', { as: who })),
       ]),
   },
   {
@@ -192,7 +194,7 @@ export const credentials: readonly BadInput[] = [
       ['access_token', 'token', 'api_key', 'authorization'].flatMap((name) =>
         [as.admin, as.key].map((token) =>
           given(
-            U,
+            unauthenticated,
             written('GET', `/v1/events?${name}=${token}`, {
               headers: { cookie: `${name}=${token}`, 'x-api-key': token },
             }),
@@ -204,24 +206,24 @@ export const credentials: readonly BadInput[] = [
   {
     title: 'API key on DELETE personal',
     cases: ({ cast: { as } }) => [
-      given(F, written('DELETE', '/v1/tokens/personal', { as: as.key })),
-      given(F, written('DELETE', '/v1/tokens/personal/all', { as: as.key })),
+      given(forbidden, written('DELETE', '/v1/tokens/personal', { as: as.key })),
+      given(forbidden, written('DELETE', '/v1/tokens/personal/all', { as: as.key })),
     ],
   },
   {
     title: '/api/v1/users without credential',
     cases: ({ cast: { staff } }) => [
-      ...['GET', 'POST'].map((verb) => given(U, written(verb, '/api/v1/users'))),
-      ...['GET', 'PUT', 'DELETE'].map((verb) => given(U, written(verb, `/api/v1/users/${staff.id}`))),
+      ...['GET', 'POST'].map((verb) => given(unauthenticated, written(verb, '/api/v1/users'))),
+      ...['GET', 'PUT', 'DELETE'].map((verb) => given(unauthenticated, written(verb, `/api/v1/users/${staff.id}`))),
     ],
   },
   {
     title: 'GET /v1/objects/events',
     cases: ({ cast: { as }, event }) =>
       ['/v1/objects/events', `/v1/objects/events/${event.uuid}`].flatMap((path) => [
-        given(U, written('GET', path)),
-        given(F, written('GET', path, { as: as.staff })),
-        given(F, written('GET', path, { as: as.client })),
+        given(unauthenticated, written('GET', path)),
+        given(forbidden, written('GET', path, { as: as.staff })),
+        given(forbidden, written('GET', path, { as: as.client })),
         given(ok, written('GET', path, { as: as.key }), ({ headers, text }) => {
           expect(headers).toMatchObject({ 'x-ratelimit-limit': '1000' });
           expect(text).not.toContain('Event 2"');

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import { keeping, post, put, refusing } from './bad-input-times.ts';
-import { asked, changed, field, given, G, newEvent, ok, V, type BadInput } from './bad-input.ts';
+import { asked, changed, field, given, graphqlError, newEvent, ok, invalidFields, type BadInput } from './bad-input.ts';
 import { written } from './wire.ts';
 
 const verbatim = [
@@ -18,12 +18,12 @@ export const events: readonly BadInput[] = [
     title: 'each required field missing',
     cases: (scene) => [
       given(
-        V('title', 'start_time', 'end_time', 'timezone'),
+        invalidFields('title', 'start_time', 'end_time', 'timezone'),
         written('POST', '/v1/events', { as: scene.cast.as.admin, body: {} }),
       ),
-      ...Object.keys(newEvent).map((name) => given(V(name), post(scene, { [name]: undefined }))),
+      ...Object.keys(newEvent).map((name) => given(invalidFields(name), post(scene, { [name]: undefined }))),
       given(
-        V('email', 'name', 'role', 'password'),
+        invalidFields('email', 'name', 'role', 'password'),
         written('POST', '/api/v1/users', { as: scene.cast.as.admin, body: {} }),
       ),
     ],
@@ -44,11 +44,11 @@ export const events: readonly BadInput[] = [
     cases: async (scene) => {
       const answers: unknown[] = [];
       return [scene.other.client.id, 2_147_483_647].flatMap((client_id) => [
-        given(V('client_id'), post(scene, { client_id }), ({ body }) => {
+        given(invalidFields('client_id'), post(scene, { client_id }), ({ body }) => {
           answers.push(body);
           expect(body).toEqual(answers[0]);
         }),
-        given(V('client_id'), put(scene, scene.event.uuid, { client_id })),
+        given(invalidFields('client_id'), put(scene, scene.event.uuid, { client_id })),
       ]);
     },
   },
@@ -74,7 +74,7 @@ export const events: readonly BadInput[] = [
       const { uuid } = await scene.service.createEvent(scene.cast.business);
       return [
         ...refusing(scene, 'status', ['cancelled', 'ACTIVE', 'Active', '', 'bogus', 'active ']),
-        given(V('status'), post(scene, { status: 'canceled' })),
+        given(invalidFields('status'), post(scene, { status: 'canceled' })),
         given(changed, put(scene, uuid, { status: 'canceled' }), ({ body: { data } }) =>
           expect(data.status).toBe('canceled'),
         ),
@@ -88,10 +88,13 @@ export const events: readonly BadInput[] = [
   {
     title: 'PUT end_time before stored start',
     cases: (scene) => [
-      given(V('end_time'), put(scene, scene.event.uuid, { end_time: '2026-12-05 17:59:59' })),
-      given(V('end_time'), put(scene, scene.event.uuid, { start_time: '2026-12-05 23:00:00' })),
+      given(invalidFields('end_time'), put(scene, scene.event.uuid, { end_time: '2026-12-05 17:59:59' })),
+      given(invalidFields('end_time'), put(scene, scene.event.uuid, { start_time: '2026-12-05 23:00:00' })),
       // By the clocks of the new zone, both move; by those of one end alone they could not.
-      given(V('end_time'), put(scene, scene.event.uuid, { timezone: 'Asia/Tokyo', start_time: '2026-12-05 23:30:00' })),
+      given(
+        invalidFields('end_time'),
+        put(scene, scene.event.uuid, { timezone: 'Asia/Tokyo', start_time: '2026-12-05 23:30:00' }),
+      ),
     ],
   },
   {
@@ -175,7 +178,7 @@ export const events: readonly BadInput[] = [
           given({ status: [200, 400] }, sent(rate), expectRefusedRate),
         ),
         given(
-          G('GRAPHQL_VALIDATION_FAILED'),
+          graphqlError('GRAPHQL_VALIDATION_FAILED'),
           asked(query.replace('$input)', '{ payRate: NaN })'), { as: scene.cast.as.admin }),
         ),
       ];

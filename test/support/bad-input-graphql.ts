@@ -1,12 +1,25 @@
 import { expect } from '@jest/globals';
-import { asked, B, G, given, L, M, ok, T, type BadInput, type Case, type Scene, type Verdict } from './bad-input.ts';
+import {
+  asked,
+  badRequest,
+  graphqlError,
+  given,
+  tooLarge,
+  methodNotAllowed,
+  ok,
+  unsupportedType,
+  type BadInput,
+  type Case,
+  type Scene,
+  type Verdict,
+} from './bad-input.ts';
 import { password } from './factories.ts';
 import { written, type WireAnswer } from './wire.ts';
 
-const parse = G('GRAPHQL_PARSE_FAILED');
-const validation = G('GRAPHQL_VALIDATION_FAILED');
-const limit = G('GRAPHQL_LIMIT_EXCEEDED');
-const input = G('BAD_USER_INPUT');
+const parse = graphqlError('GRAPHQL_PARSE_FAILED');
+const validation = graphqlError('GRAPHQL_VALIDATION_FAILED');
+const limit = graphqlError('GRAPHQL_LIMIT_EXCEEDED');
+const input = graphqlError('BAD_USER_INPUT');
 
 const times = (count: number, text: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => text(index)).join(' ');
@@ -63,7 +76,7 @@ export const graphql: readonly BadInput[] = [
         'query ($x: Nothing) { viewer { name } }',
         'fragment f on Viewer { name }',
       ),
-      ...refusing(scene, B, ''),
+      ...refusing(scene, badRequest, ''),
       ...refusing(scene, parse, ' ', '# nothing', '\ufeff'),
     ],
   },
@@ -80,7 +93,7 @@ export const graphql: readonly BadInput[] = [
     cases: (scene) => [
       ...refusing(scene, limit, `${'{ viewer '.repeat(3000)}${'}'.repeat(3000)}`),
       ...refusing(scene, parse, '{'.repeat(250_000)),
-      given(L, asked('{'.repeat(500_000), { as: scene.cast.as.admin })),
+      given(tooLarge, asked('{'.repeat(500_000), { as: scene.cast.as.admin })),
       // The parser may run out of stack or out of tokens, whichever comes first.
       ...refusing(
         scene,
@@ -142,7 +155,7 @@ export const graphql: readonly BadInput[] = [
     title: 'array batch',
     cases: (scene) =>
       [[], [{ query: '{ __typename }' }], [{ query: '{ __typename }' }, { query: '{ __typename }' }], [[]]].map(
-        (sent) => given(B, body(scene, sent)),
+        (sent) => given(badRequest, body(scene, sent)),
       ),
   },
   {
@@ -161,17 +174,17 @@ export const graphql: readonly BadInput[] = [
   {
     title: 'GET without preflight header',
     cases: ({ cast: { as } }) => [
-      given(B, written('GET', '/graphql?query={__typename}', { as: as.admin })),
+      given(badRequest, written('GET', '/graphql?query={__typename}', { as: as.admin })),
       given(
-        B,
+        badRequest,
         written('GET', '/graphql?query={__typename}', { as: as.admin, headers: { 'content-type': 'text/plain' } }),
       ),
-      given(B, written('GET', '/graphql', { as: as.admin, headers: { 'apollo-require-preflight': '1' } })),
+      given(badRequest, written('GET', '/graphql', { as: as.admin, headers: { 'apollo-require-preflight': '1' } })),
       given(
         { status: 200 },
         written('GET', '/graphql?query={__typename}', { headers: { 'apollo-require-preflight': '1' } }),
       ),
-      given(M('GET, HEAD, POST'), written('DELETE', '/graphql', { as: as.admin })),
+      given(methodNotAllowed('GET, HEAD, POST'), written('DELETE', '/graphql', { as: as.admin })),
     ],
   },
   {
@@ -184,7 +197,7 @@ export const graphql: readonly BadInput[] = [
           ['multipart/form-data; boundary=b', '--b--'],
           ['application/graphql', '{ __typename }'],
         ] as const
-      ).map(([type, text]) => given(T, body(scene, text, { 'content-type': type }))),
+      ).map(([type, text]) => given(unsupportedType, body(scene, text, { 'content-type': type }))),
   },
   {
     title: 'variables "x"; query 1; unknown operationName',
@@ -202,12 +215,12 @@ export const graphql: readonly BadInput[] = [
         null,
         'x',
         1,
-      ].map((sent) => given(B, body(scene, JSON.stringify(sent)))),
+      ].map((sent) => given(badRequest, body(scene, JSON.stringify(sent)))),
       ...[
         { query: 'query a { __typename }', operationName: 'b' },
         { query: 'query a { __typename } query b { __typename }' },
         { query: 'query a { __typename }', operationName: '__proto__' },
-      ].map((sent) => given(G('OPERATION_RESOLUTION_FAILURE'), body(scene, sent))),
+      ].map((sent) => given(graphqlError('OPERATION_RESOLUTION_FAILURE'), body(scene, sent))),
     ],
   },
   {
@@ -256,7 +269,7 @@ export const graphql: readonly BadInput[] = [
   },
   {
     title: 'subscription',
-    cases: (scene) => refusing(scene, B, 'subscription { viewer { name } }', 'subscription { nothing }'),
+    cases: (scene) => refusing(scene, badRequest, 'subscription { viewer { name } }', 'subscription { nothing }'),
   },
   {
     title: 'class-validator failure',

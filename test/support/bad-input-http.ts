@@ -1,9 +1,9 @@
 import { expect } from '@jest/globals';
-import { B, given, M, N, ok, T, type BadInput } from './bad-input.ts';
+import { badRequest, given, methodNotAllowed, notFound, ok, unsupportedType, type BadInput } from './bad-input.ts';
 import { written } from './wire.ts';
 
 const line = (text: string, ...headers: string[]) => [text, ...headers, '', ''].join('\r\n');
-const malformed = { ...B, closes: true };
+const malformed = { ...badRequest, closes: true };
 
 /** A client hello of TLS 1.2, as far as it matters. */
 const hello = Buffer.from('16030100c6010000c20303' + '5a'.repeat(32) + '20' + 'a5'.repeat(32), 'hex');
@@ -12,10 +12,10 @@ export const http: readonly BadInput[] = [
   {
     title: 'HTTP/1.1 without Host',
     cases: ({ cast: { as } }) => [
-      given(B, line('GET /v1/events HTTP/1.1', 'Connection: close')),
-      given(B, written('GET', '/v1/events', { as: as.admin, headers: { host: '' } })),
-      given(B, written('GET', '/graphql?query={__typename}', { as: as.admin, headers: { host: '' } })),
-      given(B, written('GET', '/api/v1/users', { as: as.admin, headers: { host: '' } })),
+      given(badRequest, line('GET /v1/events HTTP/1.1', 'Connection: close')),
+      given(badRequest, written('GET', '/v1/events', { as: as.admin, headers: { host: '' } })),
+      given(badRequest, written('GET', '/graphql?query={__typename}', { as: as.admin, headers: { host: '' } })),
+      given(badRequest, written('GET', '/api/v1/users', { as: as.admin, headers: { host: '' } })),
     ],
   },
   {
@@ -23,9 +23,9 @@ export const http: readonly BadInput[] = [
     cases: ({ cast: { as } }) =>
       ['/graphql?query={__typename}', '/v1/events', '/healthz'].flatMap((path) => [
         ...['', 'a b', '%%%', 'a/b', 'a?b', 'a#b', 'me@a', 'a:b', 'a:70000', '[::1', 'é', '<script>'].map((host) =>
-          given(B, line(`GET ${path} HTTP/1.1`, `Host: ${host}`, 'Connection: close')),
+          given(badRequest, line(`GET ${path} HTTP/1.1`, `Host: ${host}`, 'Connection: close')),
         ),
-        given(B, written('GET', path, { as: as.admin, headers: { host: ['a.example', 'b.example'] } })),
+        given(badRequest, written('GET', path, { as: as.admin, headers: { host: ['a.example', 'b.example'] } })),
       ]),
   },
   {
@@ -80,22 +80,25 @@ export const http: readonly BadInput[] = [
   {
     title: 'TRACE /v1/events',
     cases: ({ cast: { as } }) => [
-      given(M('GET, HEAD, POST'), written('TRACE', '/v1/events', { as: as.admin })),
-      given(M('GET, HEAD, POST'), written('TRACE', '/graphql')),
+      given(methodNotAllowed('GET, HEAD, POST'), written('TRACE', '/v1/events', { as: as.admin })),
+      given(methodNotAllowed('GET, HEAD, POST'), written('TRACE', '/graphql')),
     ],
   },
   {
     title: 'PATCH /v1/events (wrong verb)',
     cases: ({ cast: { as }, event }) => [
       ...['PATCH', 'PUT', 'DELETE', 'PROPFIND', 'SEARCH', 'LINK', 'M-SEARCH', 'PURGE'].map((verb) =>
-        given(M('GET, HEAD, POST'), written(verb, '/v1/events', { as: as.admin })),
+        given(methodNotAllowed('GET, HEAD, POST'), written(verb, '/v1/events', { as: as.admin })),
       ),
-      given(M('GET, HEAD, POST'), written('PATCH', '/v1/events', { as: as.admin, body: { title: 'x' } })),
-      given(M('GET, HEAD, PUT'), written('DELETE', `/v1/events/${event.uuid}`, { as: as.admin })),
-      given(M('GET, HEAD, PUT, DELETE'), written('PATCH', '/api/v1/users/1', { as: as.admin })),
-      given(M('POST'), written('GET', '/v1/auth/login')),
-      given(M('GET, HEAD, POST'), written('PUT', '/graphql', { as: as.admin })),
-      given(M('GET, HEAD'), written('POST', '/healthz', { body: {} })),
+      given(
+        methodNotAllowed('GET, HEAD, POST'),
+        written('PATCH', '/v1/events', { as: as.admin, body: { title: 'x' } }),
+      ),
+      given(methodNotAllowed('GET, HEAD, PUT'), written('DELETE', `/v1/events/${event.uuid}`, { as: as.admin })),
+      given(methodNotAllowed('GET, HEAD, PUT, DELETE'), written('PATCH', '/api/v1/users/1', { as: as.admin })),
+      given(methodNotAllowed('POST'), written('GET', '/v1/auth/login')),
+      given(methodNotAllowed('GET, HEAD, POST'), written('PUT', '/graphql', { as: as.admin })),
+      given(methodNotAllowed('GET, HEAD'), written('POST', '/healthz', { body: {} })),
     ],
   },
   {
@@ -119,7 +122,7 @@ export const http: readonly BadInput[] = [
         `/v1/events//${event.uuid}`,
         '/',
       ].map((path) =>
-        path === '/' ? given(ok, written('GET', path)) : given(N, written('GET', path, { as: as.admin })),
+        path === '/' ? given(ok, written('GET', path)) : given(notFound, written('GET', path, { as: as.admin })),
       ),
   },
   {
@@ -132,7 +135,7 @@ export const http: readonly BadInput[] = [
         '/v1/events/%zz',
         '/api/v1/users/%E0%A4%A',
         '/graphql/%E0%A4%A',
-      ].map((path) => given(B, written('GET', path, { as: as.admin }))),
+      ].map((path) => given(badRequest, written('GET', path, { as: as.admin }))),
   },
   {
     title: '%00 in path',
@@ -144,16 +147,16 @@ export const http: readonly BadInput[] = [
         '/%00',
         '/api/v1/users/1%00',
         '/v1/work_shifts/event/%00',
-      ].map((path) => given(N, written('GET', path, { as: as.admin }))),
+      ].map((path) => given(notFound, written('GET', path, { as: as.admin }))),
   },
   {
     title: 'path param 101+ chars',
     cases: ({ cast: { as } }) =>
       [100, 101, 150, 1001, 5000].flatMap((length) => [
-        given(N, written('GET', `/v1/events/${'a'.repeat(length)}`, { as: as.admin })),
-        given(N, written('PUT', `/v1/events/${'a'.repeat(length)}`, { as: as.admin, body: {} })),
-        given(N, written('GET', `/api/v1/users/${'9'.repeat(length)}`, { as: as.admin })),
-        given(N, written('DELETE', `/v1/tokens/business/${'a'.repeat(length)}`, { as: as.admin })),
+        given(notFound, written('GET', `/v1/events/${'a'.repeat(length)}`, { as: as.admin })),
+        given(notFound, written('PUT', `/v1/events/${'a'.repeat(length)}`, { as: as.admin, body: {} })),
+        given(notFound, written('GET', `/api/v1/users/${'9'.repeat(length)}`, { as: as.admin })),
+        given(notFound, written('DELETE', `/v1/tokens/business/${'a'.repeat(length)}`, { as: as.admin })),
       ]),
   },
   {
@@ -172,7 +175,7 @@ export const http: readonly BadInput[] = [
       ['gzip', 'br', 'deflate', 'gzip, gzip', 'x-unknown'].flatMap((encoding) =>
         ['/v1/events', '/graphql', '/api/v1/users', '/v1/auth/login'].map((path) =>
           given(
-            T,
+            unsupportedType,
             written('POST', path, { as: as.admin, headers: { 'content-encoding': encoding }, body: { title: 'x' } }),
           ),
         ),
@@ -186,7 +189,7 @@ export const http: readonly BadInput[] = [
       given(ok, line('GET /graphql?query={__typename} HTTP/1.0', 'Apollo-Require-Preflight: 1'), ({ body }) =>
         expect(body).toEqual({ data: { __typename: 'Query' } }),
       ),
-      given(B, line('GET /healthz HTTP/1.0', 'Host: a b')),
+      given(badRequest, line('GET /healthz HTTP/1.0', 'Host: a b')),
     ],
   },
   {

@@ -1,6 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
-import { asked, B, created, F, given, L, M, N, ok, T, U, V, type BadInput, type Case } from './bad-input.ts';
+import {
+  asked,
+  badRequest,
+  created,
+  forbidden,
+  given,
+  tooLarge,
+  methodNotAllowed,
+  notFound,
+  ok,
+  unsupportedType,
+  unauthenticated,
+  invalidFields,
+  type BadInput,
+  type Case,
+} from './bad-input.ts';
 import { written } from './wire.ts';
 
 /** The budget is told, as seconds and not as a moment. */
@@ -42,21 +57,21 @@ export const budgets: readonly BadInput[] = [
       given(ok, written('GET', '/v1/events', { as: as.admin }), told),
       given(ok, asked('{ viewer { name } }', { as: as.admin }), told),
       given(created, written('POST', '/v1/tokens/business', { as: as.admin, body: { name: 'x' } }), told),
-      given(U, written('GET', '/v1/events'), told),
-      given(U, asked('{ viewer { name } }'), told),
-      given(F, written('GET', '/v1/events', { as: as.staff }), told),
-      given(N, written('GET', `/v1/events/${randomUUID()}`, { as: as.admin }), told),
-      given(N, written('GET', '/nothing'), told),
-      given(M('GET, HEAD, POST'), written('PATCH', '/v1/events', { as: as.admin }), told),
+      given(unauthenticated, written('GET', '/v1/events'), told),
+      given(unauthenticated, asked('{ viewer { name } }'), told),
+      given(forbidden, written('GET', '/v1/events', { as: as.staff }), told),
+      given(notFound, written('GET', `/v1/events/${randomUUID()}`, { as: as.admin }), told),
+      given(notFound, written('GET', '/nothing'), told),
+      given(methodNotAllowed('GET, HEAD, POST'), written('PATCH', '/v1/events', { as: as.admin }), told),
       given({ status: 406 }, written('GET', '/v1/events', { as: as.admin, headers: { accept: 'text/csv+xml' } }), told),
-      given(B, written('POST', '/v1/events', { as: as.admin, body: '{' }), told),
-      given(L, written('POST', '/v1/events', { as: as.admin, body: 'x'.repeat(300_000) }), told),
+      given(badRequest, written('POST', '/v1/events', { as: as.admin, body: '{' }), told),
+      given(tooLarge, written('POST', '/v1/events', { as: as.admin, body: 'x'.repeat(300_000) }), told),
       given(
-        T,
+        unsupportedType,
         written('POST', '/v1/events', { as: as.admin, body: 'x', headers: { 'content-type': 'text/plain' } }),
         told,
       ),
-      given(V('page'), written('GET', '/v1/events?page=0', { as: as.admin }), told),
+      given(invalidFields('page'), written('GET', '/v1/events?page=0', { as: as.admin }), told),
       given({ status: 400 }, asked('{ nothing }', { as: as.admin }), told),
     ],
   },

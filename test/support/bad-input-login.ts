@@ -1,10 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
-import { asked, changed, given, G, M, U, V, type BadInput, type Scene, type Verdict } from './bad-input.ts';
+import {
+  asked,
+  changed,
+  given,
+  graphqlError,
+  methodNotAllowed,
+  unauthenticated,
+  invalidFields,
+  type BadInput,
+  type Scene,
+  type Verdict,
+} from './bad-input.ts';
 import { password } from './factories.ts';
 import { written } from './wire.ts';
 
-const wrong: Verdict = { ...U, code: 'INVALID_CREDENTIALS' };
+const wrong: Verdict = { ...unauthenticated, code: 'INVALID_CREDENTIALS' };
 
 const login = (email: unknown, secret: unknown) =>
   written('POST', '/v1/auth/login', { body: { email, password: secret } });
@@ -12,7 +23,7 @@ const unknown = () => `${randomUUID()}@example.com`;
 
 /** In both dialects: refused by the service with its fields, or by GraphQL's types. */
 const refusing = (fields: readonly string[], email: unknown, secret: unknown) => [
-  given(V(...fields), login(email, secret)),
+  given(invalidFields(...fields), login(email, secret)),
   given(
     { status: [200, 400] },
     asked(
@@ -76,7 +87,10 @@ export const logins: readonly BadInput[] = [
         '\u212aim@example.com',
         'o\u017fcar@example.com',
         'a@\u0435xample.com',
-      ].flatMap((email) => [...refusing(['email'], email, password), given(V('email'), newUser(scene, { email }))]),
+      ].flatMap((email) => [
+        ...refusing(['email'], email, password),
+        given(invalidFields('email'), newUser(scene, { email })),
+      ]),
   },
   {
     title: 'zero-width/RTL in email',
@@ -95,14 +109,17 @@ export const logins: readonly BadInput[] = [
         `${'a'.repeat(250)}@example.com`,
         '',
         '@',
-      ].flatMap((email) => [...refusing(['email'], email, password), given(V('email'), newUser(scene, { email }))]),
+      ].flatMap((email) => [
+        ...refusing(['email'], email, password),
+        given(invalidFields('email'), newUser(scene, { email })),
+      ]),
   },
   {
     title: 'password >1,024 bytes',
     cases: (scene) =>
       ['x'.repeat(1025), 'é'.repeat(513), 'x'.repeat(200_000)].flatMap((secret) => [
         ...refusing(['password'], scene.cast.staff.email, secret),
-        given(V('password'), newUser(scene, { password: secret })),
+        given(invalidFields('password'), newUser(scene, { password: secret })),
       ]),
   },
   {
@@ -110,17 +127,20 @@ export const logins: readonly BadInput[] = [
     cases: (scene) =>
       [[password], {}, 1, null, true, [], { toString: 'x' }].flatMap((secret) => [
         ...refusing(['password'], scene.cast.staff.email, secret),
-        given(V('password'), newUser(scene, { password: secret })),
-        given(V('email'), login(secret, password)),
+        given(invalidFields('password'), newUser(scene, { password: secret })),
+        given(invalidFields('email'), login(secret, password)),
       ]),
   },
   {
     title: 'empty password',
     cases: (scene) => [
       ...refusing(['password'], scene.cast.staff.email, ''),
-      given(V('password'), newUser(scene, { password: '' })),
-      given(V('email', 'password'), written('POST', '/v1/auth/login', { body: {} })),
-      given(V('remember'), written('POST', '/v1/auth/login', { body: { email: unknown(), password, remember: true } })),
+      given(invalidFields('password'), newUser(scene, { password: '' })),
+      given(invalidFields('email', 'password'), written('POST', '/v1/auth/login', { body: {} })),
+      given(
+        invalidFields('remember'),
+        written('POST', '/v1/auth/login', { body: { email: unknown(), password, remember: true } }),
+      ),
     ],
   },
   {
@@ -142,10 +162,14 @@ export const logins: readonly BadInput[] = [
         expect(log.join('')).not.toContain(cast.staff.email);
       };
       return [
-        given(M('POST'), written('GET', `/v1/auth/login?${credentials}`), unlogged),
-        given(V('email', 'password'), written('POST', `/v1/auth/login?${credentials}`, { body: {} }), unlogged),
+        given(methodNotAllowed('POST'), written('GET', `/v1/auth/login?${credentials}`), unlogged),
         given(
-          G('BAD_REQUEST', 405),
+          invalidFields('email', 'password'),
+          written('POST', `/v1/auth/login?${credentials}`, { body: {} }),
+          unlogged,
+        ),
+        given(
+          graphqlError('BAD_REQUEST', 405),
           written('GET', `/graphql?query=${encodeURIComponent(mutation)}`, {
             headers: { 'apollo-require-preflight': '1' },
           }),
@@ -158,7 +182,7 @@ export const logins: readonly BadInput[] = [
     title: 'common password at create',
     cases: (scene) =>
       ['password', 'password123', 'SUNSHINE', 'qwertyuiop', '12345678', 'iloveyou', 'trustno1'].map((secret) =>
-        given(V('password'), newUser(scene, { password: secret })),
+        given(invalidFields('password'), newUser(scene, { password: secret })),
       ),
   },
 ];

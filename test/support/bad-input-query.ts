@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { asked, field, given, N, ok, V, type BadInput, type Scene } from './bad-input.ts';
+import { asked, field, given, notFound, ok, invalidFields, type BadInput, type Scene } from './bad-input.ts';
 import { written } from './wire.ts';
 
 const get = ({ cast: { as } }: Scene, path: string) => written('GET', path, { as: as.admin });
@@ -14,7 +14,7 @@ const lists = ({ event }: Scene) => [
 
 const everyList = (scene: Scene, queries: readonly string[]) =>
   lists(scene).flatMap((path) =>
-    queries.map((query) => given(V(query.split(/[=[%&]/)[0] ?? ''), get(scene, `${path}?${query}`))),
+    queries.map((query) => given(invalidFields(query.split(/[=[%&]/)[0] ?? ''), get(scene, `${path}?${query}`))),
   );
 
 const pages = (...values: string[]) => values.map((value) => `page=${value}`);
@@ -22,8 +22,8 @@ const pages = (...values: string[]) => values.map((value) => `page=${value}`);
 /** Names of a row that name none, by every verb. */
 const nowhere = (scene: Scene, base: string, names: readonly string[]) =>
   names.flatMap((name) => [
-    given(N, get(scene, `${base}/${name}`)),
-    given(N, written('PUT', `${base}/${name}`, { as: scene.cast.as.admin, body: {} })),
+    given(notFound, get(scene, `${base}/${name}`)),
+    given(notFound, written('PUT', `${base}/${name}`, { as: scene.cast.as.admin, body: {} })),
   ]);
 
 export const query: readonly BadInput[] = [
@@ -84,7 +84,7 @@ export const query: readonly BadInput[] = [
           'status=active&status=draft',
           'status[]=active',
           ...['ASC', 'up', '', '1', 'asc,desc'].map((value) => `sort_order=${value}`),
-        ].map((text) => given(V(text.split(/[=[]/)[0] ?? ''), get(scene, `${path}?${text}`))),
+        ].map((text) => given(invalidFields(text.split(/[=[]/)[0] ?? ''), get(scene, `${path}?${text}`))),
       ),
   },
   {
@@ -128,7 +128,7 @@ export const query: readonly BadInput[] = [
       return [
         ...nowhere(scene, '/v1/events', names),
         ...['/v1/objects/events', '/v1/work_shifts/event'].flatMap((path) =>
-          names.map((name) => given(N, get(scene, `${path}/${name}`))),
+          names.map((name) => given(notFound, get(scene, `${path}/${name}`))),
         ),
         ...names.map((name) =>
           given(
@@ -147,7 +147,7 @@ export const query: readonly BadInput[] = [
     title: '/users/2147483648',
     cases: (scene) => [
       ...nowhere(scene, '/api/v1/users', ['2147483648', '4294967297', '9223372036854775808', '9'.repeat(90)]),
-      given(N, written('DELETE', '/api/v1/users/2147483648', { as: scene.cast.as.admin })),
+      given(notFound, written('DELETE', '/api/v1/users/2147483648', { as: scene.cast.as.admin })),
     ],
   },
   {
@@ -166,8 +166,8 @@ export const query: readonly BadInput[] = [
         'null',
         '2147483647',
       ]),
-      given(N, written('DELETE', '/api/v1/users/0', { as: scene.cast.as.admin })),
-      given(N, written('DELETE', '/api/v1/users/-1', { as: scene.cast.as.admin })),
+      given(notFound, written('DELETE', '/api/v1/users/0', { as: scene.cast.as.admin })),
+      given(notFound, written('DELETE', '/api/v1/users/-1', { as: scene.cast.as.admin })),
     ],
   },
   {
@@ -183,7 +183,9 @@ export const query: readonly BadInput[] = [
         ['users(perPage: -15) { nodes { id } }', 'perPage'],
         [`event(uuid: "${scene.event.uuid}") { workShiftsConnection(perPage: -1) { nodes { id } } }`, 'perPage'],
         [`event(uuid: "${scene.event.uuid}") { callTimesConnection(page: -1) { nodes { id } } }`, 'page'],
-      ].map(([text = '', name = '']) => given(field(V(name)), asked(`{ ${text} }`, { as: scene.cast.as.admin }))),
+      ].map(([text = '', name = '']) =>
+        given(field(invalidFields(name)), asked(`{ ${text} }`, { as: scene.cast.as.admin })),
+      ),
   },
   {
     title: 'role=ADMIN filter',
@@ -196,6 +198,6 @@ export const query: readonly BadInput[] = [
         'role[]=admin',
         'role=admin%00',
         'role=admin%20',
-      ].map((text) => given(V('role'), get(scene, `/api/v1/users?${text}`))),
+      ].map((text) => given(invalidFields('role'), get(scene, `/api/v1/users?${text}`))),
   },
 ];

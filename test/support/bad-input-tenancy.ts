@@ -1,6 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
-import { asked, C, changed, F, field, given, N, ok, type BadInput, type Scene, type Verdict } from './bad-input.ts';
+import {
+  asked,
+  conflict,
+  changed,
+  forbidden,
+  field,
+  given,
+  notFound,
+  ok,
+  type BadInput,
+  type Scene,
+  type Verdict,
+} from './bad-input.ts';
 import { written } from './wire.ts';
 
 /** What names a row of another business and what names none are answered by the same bytes. */
@@ -42,8 +54,8 @@ export const tenancy: readonly BadInput[] = [
           ),
         );
       return [
-        ...alike(scene, N, inRest, scene.otherEvent.uuid, randomUUID()),
-        ...alike(scene, field({ ...N, status: 200 }), inGraphql, scene.otherEvent.uuid, randomUUID()),
+        ...alike(scene, notFound, inRest, scene.otherEvent.uuid, randomUUID()),
+        ...alike(scene, field({ ...notFound, status: 200 }), inGraphql, scene.otherEvent.uuid, randomUUID()),
       ];
     },
   },
@@ -68,8 +80,8 @@ export const tenancy: readonly BadInput[] = [
       ];
       const [foreign, none] = [String(scene.other.staff.id), '2147483647'];
       return [
-        ...alike(scene, N, inRest, foreign, none),
-        ...alike(scene, field({ ...N, status: 200 }), inGraphql, foreign, none),
+        ...alike(scene, notFound, inRest, foreign, none),
+        ...alike(scene, field({ ...notFound, status: 200 }), inGraphql, foreign, none),
       ];
     },
   },
@@ -102,24 +114,26 @@ export const tenancy: readonly BadInput[] = [
           `/v1/work_shifts/event/${event.uuid}`,
           '/api/v1/users',
           `/api/v1/users/${staff.id}`,
-        ].map((path) => given(F, written('GET', path, { as: who }))),
+        ].map((path) => given(forbidden, written('GET', path, { as: who }))),
         // The right comes before the body.
-        given(F, written('POST', '/v1/events', { as: who, body: '{' })),
-        given(F, written('PUT', `/v1/events/${event.uuid}`, { as: who, body: { title: 1 } })),
+        given(forbidden, written('POST', '/v1/events', { as: who, body: '{' })),
+        given(forbidden, written('PUT', `/v1/events/${event.uuid}`, { as: who, body: { title: 1 } })),
         ...['{ events { nodes { id } } }', '{ users { nodes { id } } }'].map((text) =>
-          given(field({ ...F, status: 200 }), asked(text, { as: who }), ({ body }) => expect(body.data).toBeNull()),
+          given(field({ ...forbidden, status: 200 }), asked(text, { as: who }), ({ body }) =>
+            expect(body.data).toBeNull(),
+          ),
         ),
       ]),
   },
   {
     title: 'demote or delete last admin',
     cases: ({ cast: { admin, as } }) => [
-      given(C('LAST_ADMIN'), written('DELETE', `/api/v1/users/${admin.id}`, { as: as.admin })),
+      given(conflict('LAST_ADMIN'), written('DELETE', `/api/v1/users/${admin.id}`, { as: as.admin })),
       ...['staff', 'client'].map((role) =>
-        given(C('LAST_ADMIN'), written('PUT', `/api/v1/users/${admin.id}`, { as: as.admin, body: { role } })),
+        given(conflict('LAST_ADMIN'), written('PUT', `/api/v1/users/${admin.id}`, { as: as.admin, body: { role } })),
       ),
       given(
-        field({ ...C('LAST_ADMIN'), status: 200 }),
+        field({ ...conflict('LAST_ADMIN'), status: 200 }),
         asked(`mutation { deleteUser(id: ${admin.id}) { name } }`, { as: as.admin }),
       ),
     ],
@@ -131,11 +145,11 @@ export const tenancy: readonly BadInput[] = [
       return [staff.email, staff.email.toUpperCase(), other.admin.email, other.admin.email.toUpperCase()].flatMap(
         (email) => [
           given(
-            { ...C(), fields: ['email'] },
+            { ...conflict(), fields: ['email'] },
             written('POST', '/api/v1/users', { as: as.admin, body: { ...user, email } }),
           ),
           given(
-            { ...C(), fields: ['email'] },
+            { ...conflict(), fields: ['email'] },
             written('PUT', `/api/v1/users/${client.id}`, { as: as.admin, body: { email } }),
           ),
         ],

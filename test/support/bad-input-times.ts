@@ -1,5 +1,14 @@
 import { expect } from '@jest/globals';
-import { created, given, newEvent, V, type BadInput, type Case, type Scene, type Verdict } from './bad-input.ts';
+import {
+  created,
+  given,
+  newEvent,
+  invalidFields,
+  type BadInput,
+  type Case,
+  type Scene,
+  type Verdict,
+} from './bad-input.ts';
 import { written } from './wire.ts';
 
 export const post = ({ cast: { as } }: Scene, fields: object) =>
@@ -8,7 +17,12 @@ export const put = ({ cast: { as } }: Scene, uuid: string, fields: object) =>
   written('PUT', `/v1/events/${uuid}`, { as: as.admin, body: fields });
 
 /** A create and a change with each of the values. */
-export const refusing = (scene: Scene, name: string, values: readonly unknown[], verdict: Verdict = V(name)): Case[] =>
+export const refusing = (
+  scene: Scene,
+  name: string,
+  values: readonly unknown[],
+  verdict: Verdict = invalidFields(name),
+): Case[] =>
   values.flatMap((value) => [
     given(verdict, post(scene, { [name]: value })),
     given(verdict, put(scene, scene.event.uuid, { [name]: value })),
@@ -23,10 +37,10 @@ export const times: readonly BadInput[] = [
     title: 'end <= start',
     cases: (scene) => [
       ...['2026-12-31 18:00:00', '2026-12-31 17:59:59', '1970-01-01 00:00:00'].map((end_time) =>
-        given(V('end_time'), post(scene, { end_time })),
+        given(invalidFields('end_time'), post(scene, { end_time })),
       ),
       given(
-        V('end_time'),
+        invalidFields('end_time'),
         put(scene, scene.event.uuid, { start_time: '2027-01-01 00:00:00', end_time: '2027-01-01 00:00:00' }),
       ),
     ],
@@ -96,11 +110,14 @@ export const times: readonly BadInput[] = [
   {
     title: 'DST gap 2026-03-08 02:30 New_York',
     cases: (scene) => [
-      given(V('start_time'), post(scene, { start_time: '2026-03-08 02:30:00' }), ({ body }) =>
+      given(invalidFields('start_time'), post(scene, { start_time: '2026-03-08 02:30:00' }), ({ body }) =>
         expect(body.errors.start_time[0]).toContain('2026-03-08 03:00:00'),
       ),
-      given(V('start_time'), put(scene, scene.event.uuid, { start_time: '2026-03-08 02:30:00' })),
-      given(V('end_time'), post(scene, { start_time: '2026-03-07 10:00:00', end_time: '2026-03-08 02:00:00' })),
+      given(invalidFields('start_time'), put(scene, scene.event.uuid, { start_time: '2026-03-08 02:30:00' })),
+      given(
+        invalidFields('end_time'),
+        post(scene, { start_time: '2026-03-07 10:00:00', end_time: '2026-03-08 02:00:00' }),
+      ),
     ],
   },
   {

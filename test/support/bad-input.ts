@@ -47,17 +47,25 @@ export interface Scene {
   readonly log: string[];
 }
 
-export const B: Verdict = { status: 400, code: 'BAD_REQUEST' };
-export const V = (...fields: string[]): Verdict => ({ status: 422, code: 'VALIDATION_FAILED', fields });
-export const U: Verdict = { status: 401, code: 'UNAUTHENTICATED', headers: { 'www-authenticate': 'Bearer' } };
-export const F: Verdict = { status: 403, code: 'FORBIDDEN' };
-export const N: Verdict = { status: 404, code: 'NOT_FOUND' };
-export const M = (allow: string): Verdict => ({ status: 405, code: 'METHOD_NOT_ALLOWED', headers: { allow } });
-export const C = (code = 'CONFLICT'): Verdict => ({ status: 409, code });
-export const L: Verdict = { status: 413, code: 'PAYLOAD_TOO_LARGE' };
-export const T: Verdict = { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' };
+export const badRequest: Verdict = { status: 400, code: 'BAD_REQUEST' };
+export const invalidFields = (...fields: string[]): Verdict => ({ status: 422, code: 'VALIDATION_FAILED', fields });
+export const unauthenticated: Verdict = {
+  status: 401,
+  code: 'UNAUTHENTICATED',
+  headers: { 'www-authenticate': 'Bearer' },
+};
+export const forbidden: Verdict = { status: 403, code: 'FORBIDDEN' };
+export const notFound: Verdict = { status: 404, code: 'NOT_FOUND' };
+export const methodNotAllowed = (allow: string): Verdict => ({
+  status: 405,
+  code: 'METHOD_NOT_ALLOWED',
+  headers: { allow },
+});
+export const conflict = (code = 'CONFLICT'): Verdict => ({ status: 409, code });
+export const tooLarge: Verdict = { status: 413, code: 'PAYLOAD_TOO_LARGE' };
+export const unsupportedType: Verdict = { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' };
 /** A GraphQL error about the document or its variables. */
-export const G = (code: string, status = 400): Verdict => ({ status, code });
+export const graphqlError = (code: string, status = 400): Verdict => ({ status, code });
 /** A GraphQL error of a field: the request itself was fine. */
 export const field = (verdict: Verdict): Verdict => ({ ...verdict, status: 200 });
 export const ok: Verdict = { status: 200 };
