@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startApp, type Answer, type TestApp } from './support/app.ts';
+import { startApp, type TestAnswer, type TestApp } from './support/app.ts';
 import { password, type Cast } from './support/factories.ts';
 
 /* The headers that tell browsers and caches how to treat an answer. */
@@ -21,7 +21,7 @@ const inert = "default-src 'none'; frame-ancestors 'none'";
 
 const get = (url: string, headers: Record<string, string> = {}) =>
   service.call('GET', url, { as: cast.as.admin, headers });
-const anyOf = (...answers: Promise<Answer>[]) => Promise.all(answers);
+const anyOf = (...answers: Promise<TestAnswer>[]) => Promise.all(answers);
 
 test('every answer forbids content sniffing, framing and referrers', async () => {
   const answers = await anyOf(

@@ -3,7 +3,7 @@ import type { GraphQLField } from 'graphql';
 import { buildDocument, findIdArguments, buildSelection } from '../src/bin/isolation/documents.ts';
 import { createSchema } from '../src/graphql/schema.ts';
 import { startApp, type TestApp } from './support/app.ts';
-import { cellsOf, createPlay, type Callable } from './support/matrix-cells.ts';
+import { cellsOf, createCellCheck, type Callable } from './support/matrix-cells.ts';
 import { fieldRows } from './support/matrix-rows.ts';
 
 /* Every root field of GraphQL, with all that hangs on what it gives, asked for by everyone. */
@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-const { play } = createPlay(() => service);
+const { checkCell } = createCellCheck(() => service);
 
 const schema = createSchema();
 const fieldsOf = (kind: 'query' | 'mutation') =>
@@ -62,5 +62,5 @@ describe('in GraphQL', () => {
     expect(schema.getSubscriptionType()).toBeFalsy();
   });
 
-  test.each(cellsOf(callables))('$name by $actor: $expected', play);
+  test.each(cellsOf(callables))('$name by $actor: $expected', checkCell);
 });

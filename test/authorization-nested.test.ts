@@ -15,16 +15,16 @@ import type { Instance } from '../src/bin/isolation/instance.ts';
 import { findLists, readList, restProbes, readRoutes } from '../src/bin/isolation/rest.ts';
 import { createSchema } from '../src/graphql/schema.ts';
 import { startApp, type TestApp } from './support/app.ts';
-import { bytesOf, digestOf, setStage, type Stage } from './support/matrix.ts';
+import { bytesOf, digestOf, createMatrixScene, type MatrixScene } from './support/matrix.ts';
 
 /* Every field below the root that leads to rows, followed by each role; and every argument, with ids of the other business. */
 
 let service: TestApp;
-let scene: Stage;
+let scene: MatrixScene;
 
 beforeAll(async () => {
   service = await startApp();
-  scene = await setStage(service);
+  scene = await createMatrixScene(service);
 });
 
 afterAll(() => service.close());

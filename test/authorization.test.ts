@@ -4,7 +4,7 @@ import { gate, type GateParts } from '../src/http/authentication.ts';
 import { createServer } from '../src/http/server.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import { configOf } from './support/config.ts';
-import { cellsOf, createPlay, type Callable } from './support/matrix-cells.ts';
+import { cellsOf, createCellCheck, type Callable } from './support/matrix-cells.ts';
 import { inAddress, routeRows } from './support/matrix-rows.ts';
 
 /* Every route of REST, called by everyone. */
@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-const { stage, play } = createPlay(() => service);
+const { currentScene, checkCell } = createCellCheck(() => service);
 
 /** What browsers and probes ask for; scripts and styles beside. */
 const publicPages = [
@@ -95,18 +95,18 @@ describe('the table of routes', () => {
 });
 
 describe('in REST', () => {
-  test.each(cellsOf(callables))('$name by $actor: $expected', play);
+  test.each(cellsOf(callables))('$name by $actor: $expected', checkCell);
 
   test.each(callables.filter(({ writes }) => !writes))(
     'HEAD asks for the same credential as $name',
     async ({ call }) => {
-      const { url } = call((await stage()).target);
+      const { url } = call((await currentScene()).target);
       expect((await service.app.http.inject({ method: 'HEAD', url })).statusCode).toBe(401);
     },
   );
 
   test('a forbidden caller is refused before the body is checked', async () => {
-    const { credentials } = await stage();
+    const { credentials } = await currentScene();
     for (const [actor, status] of [
       ['anonymous', 401],
       ['staff', 403],

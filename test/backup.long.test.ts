@@ -13,7 +13,7 @@ import { openDatabase } from '../src/db/engine/database.ts';
 import { configOf } from './support/config.ts';
 import { digestOf } from './support/digest.ts';
 import { createFactories } from './support/factories.ts';
-import { makeScene } from './support/load.ts';
+import { createLoadScene } from './support/load.ts';
 
 /* Backups of the embedded database: the commands as an operator runs them, and files that are no backup. */
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const config = configOf({ DATA_DIR: dataDir });
   const database = await openDatabase(config.db);
   await database.migrate();
-  await makeScene(createFactories(database.prisma, config, () => new Date()));
+  await createLoadScene(createFactories(database.prisma, config, () => new Date()));
   await database.close();
   await writeFile(join(dataDir, 'jwt-secret'), 'a-secret-that-stays-where-it-is');
 }, 120_000);

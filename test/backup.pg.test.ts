@@ -11,7 +11,7 @@ import { configOf } from './support/config.ts';
 import { openTestDatabase, type TestDatabase } from './support/database.ts';
 import { digestOf } from './support/digest.ts';
 import { createFactories } from './support/factories.ts';
-import { makeScene } from './support/load.ts';
+import { createLoadScene } from './support/load.ts';
 import { databasePrefix, serverUrl, urlOf } from './support/template.ts';
 
 /* A backup of PostgreSQL as src/guide/operators.md says it: by pg_dump and pg_restore. */
@@ -23,7 +23,7 @@ const name = `${databasePrefix}${randomUUID().slice(0, 8)}`;
 beforeAll(async () => {
   source = await openTestDatabase();
   folder = await mkdtemp(join(tmpdir(), 'callboard-pgdump-'));
-  await makeScene(createFactories(source.prisma, source.config(), () => new Date()));
+  await createLoadScene(createFactories(source.prisma, source.config(), () => new Date()));
 });
 
 afterAll(async () => {
@@ -56,7 +56,7 @@ test('pg_restore restores every row of a pg_dump, and the service can read and w
   const restored = await openDatabase(config.db);
   expect(await restored.pendingMigrations()).toEqual([]);
   // Ids go on where they were.
-  await makeScene(createFactories(restored.prisma, config, () => new Date()));
+  await createLoadScene(createFactories(restored.prisma, config, () => new Date()));
   expect(await restored.prisma.event.count()).toBe(6);
   await restored.close();
 }, 60_000);

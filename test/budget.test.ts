@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { budgetByPlan } from '../src/config/limits.ts';
 import type { Plan } from '../src/generated/prisma/enums.ts';
-import { startApp, type Answer, type TestApp } from './support/app.ts';
+import { startApp, type TestAnswer, type TestApp } from './support/app.ts';
 import type { Cast } from './support/factories.ts';
 import { redisUrl } from './support/template.ts';
 
@@ -14,13 +14,13 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-const budgetOf = ({ headers }: Pick<Answer, 'headers'>) => {
+const budgetOf = ({ headers }: Pick<TestAnswer, 'headers'>) => {
   const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) => headers[`x-ratelimit-${name}`]);
   for (const value of [limit, remaining, reset]) expect(value).toMatch(/^\d+$/);
   expect(Number(reset)).toBeLessThanOrEqual(60);
   return { limit: Number(limit), remaining: Number(remaining) };
 };
-const left = (answer: Pick<Answer, 'headers'>) => budgetOf(answer).remaining;
+const left = (answer: Pick<TestAnswer, 'headers'>) => budgetOf(answer).remaining;
 
 const events = (as: string, app = service) => app.call('GET', '/v1/events', { as });
 
@@ -33,7 +33,7 @@ async function spendAllBut(rest: number, { as }: Cast): Promise<void> {
   }
 }
 
-function expectSpent(answer: Answer, limit: number): void {
+function expectSpent(answer: TestAnswer, limit: number): void {
   expect(answer.status).toBe(429);
   expect(budgetOf(answer)).toEqual({ limit, remaining: 0 });
   const retryAfter = Number(answer.headers['retry-after']);

@@ -8,14 +8,14 @@ import { openDatabase } from '../src/db/engine/database.ts';
 import { configOf } from './support/config.ts';
 import { createFactories } from './support/factories.ts';
 import { findingsOf } from './support/load-checks.ts';
-import { callerOf, makeScene, startLoad, type Attempt, type Scene } from './support/load.ts';
+import { callerOf, createLoadScene, startLoad, type Attempt, type LoadScene } from './support/load.ts';
 import { refusedStart, startProcess, stopAll } from './support/process.ts';
 
 /* The embedded database in a folder, whose process is killed, whose disk is full, and whose files are gone. */
 
 let folder: string;
 let dataDir: string;
-let scene: Scene;
+let scene: LoadScene;
 const env = (dir = dataDir) => ({ DATA_DIR: dir, DEMO: 'false', LOG_LEVEL: 'info' });
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const config = configOf({ DATA_DIR: dataDir });
   const database = await openDatabase(config.db);
   await database.migrate();
-  scene = await makeScene(createFactories(database.prisma, config, () => new Date()));
+  scene = await createLoadScene(createFactories(database.prisma, config, () => new Date()));
   await database.close();
 }, 120_000);
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-interface Asked {
+interface ListRequest {
   status?: string;
   page?: number;
   perPage?: number;
@@ -27,14 +27,14 @@ interface Listed {
 }
 
 const lists = {
-  REST: async (as: string, { perPage, sortOrder, ...asked }: Asked): Promise<Listed> => {
+  REST: async (as: string, { perPage, sortOrder, ...asked }: ListRequest): Promise<Listed> => {
     const query = { ...asked, ...(perPage && { per_page: perPage }), ...(sortOrder && { sort_order: sortOrder }) };
     const url = `/v1/events?${new URLSearchParams(query as Record<string, string>).toString()}`;
     const { data, ...page } = (await service.call('GET', url, { as })).body.data;
     const titles = data.map(({ title }: { title: string }) => title);
     return { titles, page: page.current_page, perPage: page.per_page, total: page.total, lastPage: page.last_page };
   },
-  GraphQL: async (as: string, { status, sortOrder, ...asked }: Asked): Promise<Listed> => {
+  GraphQL: async (as: string, { status, sortOrder, ...asked }: ListRequest): Promise<Listed> => {
     const { body } = await service.graphql(
       `query ($filter: EventFilter, $page: Int, $perPage: Int, $order: SortOrder) {
         events(filter: $filter, page: $page, perPage: $perPage, sort: { order: $order }) {

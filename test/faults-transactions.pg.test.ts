@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
 import { limits } from '../src/config/limits.ts';
-import { startApp, type Answer, type TestApp } from './support/app.ts';
+import { startApp, type TestAnswer, type TestApp } from './support/app.ts';
 import type { Cast } from './support/factories.ts';
 import { misbehaviour, openSession } from './support/misbehaviour.ts';
 
@@ -37,7 +37,7 @@ async function timed<T>(work: () => Promise<T>): Promise<[answer: T, ms: number]
   return [await work(), performance.now() - startedAt];
 }
 
-function expectUnavailable({ status, headers, body }: Answer): void {
+function expectUnavailable({ status, headers, body }: TestAnswer): void {
   expect({ status, body }).toEqual({
     status: 503,
     body: { success: false, data: null, code: 'UNAVAILABLE', message: expect.any(String) },

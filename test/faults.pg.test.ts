@@ -6,7 +6,7 @@ import { startCluster, type Cluster } from './support/cluster.ts';
 import { configOf, signingSecret } from './support/config.ts';
 import { createFactories, type Factories } from './support/factories.ts';
 import { findingsOf, type Findings } from './support/load-checks.ts';
-import { makeScene, startLoad, type Attempt } from './support/load.ts';
+import { createLoadScene, startLoad, type Attempt } from './support/load.ts';
 import { startProcess, stopAll, type ServiceProcess } from './support/process.ts';
 
 /*
@@ -58,7 +58,7 @@ async function underLoad(
   origins = originsOf(),
   taking: () => readonly string[] = () => origins,
 ): Promise<Report> {
-  const scene = await makeScene(factories);
+  const scene = await createLoadScene(factories);
   const load = startLoad(taking, scene);
   const health = watchHealth(origins);
   await until(() => load.attempts.filter(({ outcome }) => outcome === 'done').length >= 25);

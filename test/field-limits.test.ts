@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { attemptLimits } from '../src/config/limits.ts';
-import { startApp, type Answer, type TestApp } from './support/app.ts';
+import { startApp, type TestAnswer, type TestApp } from './support/app.ts';
 import { password, type Cast } from './support/factories.ts';
 import { redisUrl } from './support/template.ts';
 
@@ -47,7 +47,7 @@ describe.each(places)('tries counted $where', ({ processes, env }) => {
   });
 
   /** Each call goes to the next process. */
-  const post = async (url: string, payload: object, as?: string, from = address): Promise<Answer> => {
+  const post = async (url: string, payload: object, as?: string, from = address): Promise<TestAnswer> => {
     const reply = await apps[turn++ % processes]!.app.http.inject({
       method: 'POST',
       url,
@@ -67,9 +67,9 @@ describe.each(places)('tries counted $where', ({ processes, env }) => {
     const query = `mutation ($email: String!, $password: String!) { ${fields.join(' ')} }`;
     return post('/graphql', { query, variables: { email, password: secret } }, more.as);
   };
-  const codesOf = ({ body }: Answer): string[] =>
+  const codesOf = ({ body }: TestAnswer): string[] =>
     body.errors?.map?.((error: { extensions: { code: string } }) => error.extensions.code) ?? [body.code ?? 'OK'];
-  const codeOf = (answer: Answer) => codesOf(answer)[0];
+  const codeOf = (answer: TestAnswer) => codesOf(answer)[0];
 
   const fail = async (email: string, tries: number) => {
     for (let index = 0; index < tries; index++)

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import type { User } from '../src/generated/prisma/client.ts';
-import { startApp, type Answer, type TestApp } from './support/app.ts';
+import { startApp, type TestAnswer, type TestApp } from './support/app.ts';
 import type { Cast } from './support/factories.ts';
 
 /* Races: two processes of the service on one database, and a bystander who holds them up until they clash. */
@@ -40,7 +40,7 @@ async function twoAdmins(): Promise<Two> {
 }
 
 /** Lets the calls go on only once both are past the door and stand before the same rule. */
-async function clash(cast: Cast, calls: () => Promise<Answer>[]): Promise<number[]> {
+async function clash(cast: Cast, calls: () => Promise<TestAnswer>[]): Promise<number[]> {
   await bystander.query('BEGIN');
   await bystander.query('SELECT pg_advisory_xact_lock(1, $1)', [cast.business.id]);
   const answers = calls();
@@ -61,7 +61,7 @@ const remove = (app: TestApp, { id }: User, as: string) => app.call('DELETE', `/
 const demote = (app: TestApp, { id }: User, as: string) =>
   app.call('PUT', `/api/v1/users/${id}`, { as, body: { role: 'staff' } });
 
-const races: Record<string, (two: Two) => Promise<Answer>[]> = {
+const races: Record<string, (two: Two) => Promise<TestAnswer>[]> = {
   'delete each other': ({ one, other }) => [
     remove(service, other.user, one.token),
     remove(second, one.user, other.token),

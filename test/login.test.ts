@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startApp, type Answer, type TestApp } from './support/app.ts';
+import { startApp, type TestAnswer, type TestApp } from './support/app.ts';
 import { password, type Cast } from './support/factories.ts';
 
 let service: TestApp;
@@ -26,7 +26,7 @@ const loginInGraphql = (email: unknown, secret: unknown = password) =>
 
 const viewer = (as: string) => service.graphql('{ viewer { userId role businessId } }', { as });
 
-const tokenFrom = ({ body }: Answer): string => body.data.access_token ?? body.data.login.accessToken;
+const tokenFrom = ({ body }: TestAnswer): string => body.data.access_token ?? body.data.login.accessToken;
 
 describe('a log-in', () => {
   test('returns a bearer token for 24 hours, in REST and in GraphQL', async () => {

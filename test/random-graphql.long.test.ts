@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { coerceInputValue, isNonNullType, type GraphQLField } from 'graphql';
 import { createSchema } from '../src/graphql/schema.ts';
-import { startApp, type Answer, type TestApp } from './support/app.ts';
+import { startApp, type TestAnswer, type TestApp } from './support/app.ts';
 import { operationOf, variablesOf } from './support/random-operations.ts';
-import { inTime, randomCalls, seed, setScene } from './support/random-scene.ts';
+import { inTime, randomCalls, seed, createRandomScene } from './support/random-scene.ts';
 
 /*
  * Random calls of every root field, judged by the types of its arguments: variables that do not fit are refused as such,
@@ -56,10 +56,10 @@ function fits({ args }: Field, variables: Record<string, unknown>): boolean {
   return isFitting;
 }
 
-const failuresOf = ({ body }: Answer) =>
+const failuresOf = ({ body }: TestAnswer) =>
   (body.errors ?? []) as { message: string; extensions: { code: string; errors?: object } }[];
 
-function judge(field: Field, variables: Record<string, unknown>, answer: Answer): void {
+function judge(field: Field, variables: Record<string, unknown>, answer: TestAnswer): void {
   const failures = failuresOf(answer);
   expect(answer.status).toBeLessThan(500);
   for (const { extensions } of failures) expect([...knownCodes]).toContain(extensions.code);
@@ -94,7 +94,7 @@ const mayFailAlways = new Set(['login', 'changePassword', 'revokeApiKey', 'myShi
 test.each(fields)(
   'random calls of $kind $name are all answered by its types',
   async ({ kind, name, field }) => {
-    const scene = await setScene(service);
+    const scene = await createRandomScene(service);
     const operation = operationOf(kind, field);
     const runs = field.args.length === 0 ? 5 : Math.ceil(randomCalls.graphql / fields.length);
     let successes = 0;

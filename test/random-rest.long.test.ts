@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
-import { startApp, type Answer, type TestApp } from './support/app.ts';
+import { startApp, type TestAnswer, type TestApp } from './support/app.ts';
 import { routesOf, type Route, writtenOut } from './support/parity.ts';
 import { requestOf, type RandomRequest } from './support/random-requests.ts';
-import { inTime, randomCalls, seed, setScene } from './support/random-scene.ts';
+import { inTime, randomCalls, seed, createRandomScene } from './support/random-scene.ts';
 
 /*
  * Random calls of every route, judged by the OpenAPI document alone: what it does not allow is refused, what is taken
@@ -70,18 +70,18 @@ function isAllowed({ operationId, takes }: Route, { query, body }: RandomRequest
   return isQueryFine && (bodyChecks.get(operationId)?.(body) ?? true);
 }
 
-const isSuccess = ({ status }: Answer) => status >= 200 && status < 300;
+const isSuccess = ({ status }: TestAnswer) => status >= 200 && status < 300;
 
 /** Text that no JSON consumer is sure to read, or the database to store. */
 const isUnstorable = (body: unknown) => /\\u0000|\\ud[89a-f][0-9a-f]{2}/i.test(JSON.stringify(body) ?? '');
 
-function expectEcho(body: unknown, { body: answer }: Answer): void {
+function expectEcho(body: unknown, { body: answer }: TestAnswer): void {
   const shown = (answer.data?.event ?? answer.data) as Record<string, unknown>;
   for (const [name, sent] of Object.entries(body as Record<string, unknown>))
     if (typeof sent === 'string' && name in shown) expect({ [name]: shown[name] }).toEqual({ [name]: sent });
 }
 
-function judge(route: Route, request: RandomRequest, answer: Answer): void {
+function judge(route: Route, request: RandomRequest, answer: TestAnswer): void {
   const { body, query } = request;
   const { operationId } = route;
   expect(answer.status).toBeLessThan(500);
@@ -104,7 +104,7 @@ test.each(routes.map(({ operationId }) => operationId))(
   'random calls of %s are all answered as documented',
   async (operationId) => {
     const route = routes.find((each) => each.operationId === operationId)!;
-    const scene = await setScene(service);
+    const scene = await createRandomScene(service);
     let successes = 0;
     await fc.assert(
       fc.asyncProperty(requestOf(route, scene), async (request) => {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { attemptLimits } from '../src/config/limits.ts';
-import { startApp, type Answer, type TestApp } from './support/app.ts';
+import { startApp, type TestAnswer, type TestApp } from './support/app.ts';
 import { signingSecret } from './support/config.ts';
 import type { Cast } from './support/factories.ts';
 import { startProcess, stopAll } from './support/process.ts';
@@ -49,7 +49,7 @@ const faults: Record<string, { breakIt: () => Promise<unknown> | void; mend: () 
 };
 
 const events = (app: TestApp, as: string) => app.call('GET', '/v1/events', { as });
-const left = ({ headers }: Answer) => Number(headers['x-ratelimit-remaining']);
+const left = ({ headers }: TestAnswer) => Number(headers['x-ratelimit-remaining']);
 const { max: triesMax } = attemptLimits['tokens.login'][0];
 const logIn = (app: TestApp, email: string, password: string) =>
   app.call('POST', '/v1/auth/login', { body: { email, password } });

@@ -1,18 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startApp, type Answer, type TestApp } from './support/app.ts';
+import { startApp, type TestAnswer, type TestApp } from './support/app.ts';
 import { changeable, type Rows } from './support/changes.ts';
 import type { Cast } from './support/factories.ts';
 import { sqlCount } from './support/sql-watch.ts';
 import {
-  readersOf,
-  tellersOf,
+  createReaders,
+  createNumberedRows,
   update,
   type Reader,
-  type Teller,
-  type TellerName,
-  type Told,
-} from './support/tellers.ts';
+  type NumberedRow,
+  type NumberedRowName,
+  type SeenNumbers,
+} from './support/numbered-rows.ts';
 
 /* Two nodes on one database, with writers and readers at both, at random. */
 
@@ -28,7 +28,7 @@ let nodes: [TestApp, TestApp];
 let plain: TestApp;
 let cast: Cast;
 let rows: Rows;
-let tellers: Record<TellerName, Teller>;
+let numberedRows: Record<NumberedRowName, NumberedRow>;
 let readers: Record<string, Reader>;
 
 beforeAll(async () => {
@@ -39,10 +39,10 @@ beforeAll(async () => {
   cast = await first.createCast();
   rows = await changeable(first, cast);
   await first.setCustomValue(rows.event, rows.customField, 'No 0');
-  tellers = tellersOf(rows);
-  readers = readersOf(rows);
-  for (const teller of Object.values(tellers))
-    await first.prisma.$executeRawUnsafe(...update(teller, cast.business.id, teller.spell(0)));
+  numberedRows = createNumberedRows(rows);
+  readers = createReaders(rows);
+  for (const row of Object.values(numberedRows))
+    await first.prisma.$executeRawUnsafe(...update(row, cast.business.id, row.spell(0)));
 }, 60_000);
 
 afterAll(async () => {
@@ -75,12 +75,12 @@ test('no answer and no 304 is older than the writes that were committed before i
     }
   };
 
-  const writing = (name: TellerName) => async () => {
-    const teller = tellers[name];
-    const statement = (number: number) => update(teller, businessId, teller.spell(number));
+  const writing = (name: NumberedRowName) => async () => {
+    const row = numberedRows[name];
+    const statement = (number: number) => update(row, businessId, row.spell(number));
     const ways = {
       service: async (number: number) => {
-        const { status, body } = await teller.write(oneOf(nodes), credential(), teller.spell(number));
+        const { status, body } = await row.write(oneOf(nodes), credential(), row.spell(number));
         if (status !== 200 || body.errors) throw new Error(JSON.stringify(body));
       },
       sql: (number: number) => prisma.$executeRawUnsafe(...statement(number)),
@@ -130,7 +130,7 @@ test('no answer and no 304 is older than the writes that were committed before i
     const told = answer.status === 304 && own ? own.told : toldBy(answer, reader);
     held.set(key, { tag: String(answer.headers['etag']), told });
     counts[answer.status === 304 ? 'notModified' : 'answers']++;
-    for (const [name, number] of Object.entries(told) as [TellerName, number][])
+    for (const [name, number] of Object.entries(told) as [NumberedRowName, number][])
       if (!(number >= before[name] && number <= after[name]))
         stale.push({ way, status: answer.status, name, number, atLeast: before[name], atMost: after[name] });
   };
@@ -169,9 +169,9 @@ test('no answer and no 304 is older than the writes that were committed before i
   expect(Math.max(...Object.values(begun))).toBeLessThan(neverSeen);
 }, 120_000);
 
-function toldBy({ status, body }: Answer, { told }: Reader): Told {
+function toldBy({ status, body }: TestAnswer, { readNumbers }: Reader): SeenNumbers {
   expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
-  return told(body);
+  return readNumbers(body);
 }
 
 /** Checks in a quiet phase that all nodes give the same answers. Returns the number of hits. */
@@ -195,16 +195,16 @@ async function compareAll(): Promise<number> {
 
 test('a write past the service shows at once on every node, also to clients that hold the answer before it', async () => {
   const as = cast.as.admin;
-  for (const [name, teller] of Object.entries(tellers) as [TellerName, Teller][])
+  for (const [name, row] of Object.entries(numberedRows) as [NumberedRowName, NumberedRow][])
     for (const [way, reader] of Object.entries(readers)) {
       const before = await reader.ask(nodes[0], as, {});
-      const number = reader.told(before.body)[name];
+      const number = reader.readNumbers(before.body)[name];
       if (number === undefined) continue;
-      await nodes[0].prisma.$executeRawUnsafe(...update(teller, cast.business.id, teller.spell(number + 1)));
+      await nodes[0].prisma.$executeRawUnsafe(...update(row, cast.business.id, row.spell(number + 1)));
       for (const node of nodes) {
         const { status, body } = await reader.ask(node, as, { 'if-none-match': String(before.headers['etag']) });
         expect({ way, name, status }).toEqual({ way, name, status: 200 });
-        expect({ way, name, number: reader.told(body)[name] }).toEqual({ way, name, number: number + 1 });
+        expect({ way, name, number: reader.readNumbers(body)[name] }).toEqual({ way, name, number: number + 1 });
       }
     }
 }, 60_000);

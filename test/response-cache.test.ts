@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Event } from '../src/generated/prisma/client.ts';
-import { startApp, type Answer, type TestApp } from './support/app.ts';
+import { startApp, type TestAnswer, type TestApp } from './support/app.ts';
 import type { Cast } from './support/factories.ts';
 import { counted, shown, waysToRead } from './support/reads.ts';
 
@@ -31,8 +31,8 @@ afterAll(async () => {
   await service?.close();
 });
 
-const tagOf = ({ headers }: Answer) => String(headers['etag']);
-const remaining = ({ headers }: Answer) => Number(headers['x-ratelimit-remaining']);
+const tagOf = ({ headers }: TestAnswer) => String(headers['etag']);
+const remaining = ({ headers }: TestAnswer) => Number(headers['x-ratelimit-remaining']);
 const changeSomething = () =>
   service.prisma.event.updateMany({
     where: { businessId: cast.business.id, id: event.id },
@@ -234,7 +234,7 @@ describe('Neither cached nor tagged', () => {
     () =>
       service.call('GET', url, { as: admin(), headers });
 
-  test.each<[string, () => Promise<Answer>]>([
+  test.each<[string, () => Promise<TestAnswer>]>([
     ['an answer with an error in it', graphql('{ positions { title } event(uuid: "nope") { title } }')],
     ['data about the caller', graphql('{ positions { title } viewer { name } }')],
     ['the rest of the rate limit', graphql('{ positions { title } rateLimit { remaining } }')],

@@ -5,24 +5,24 @@ import { startApp, type TestApp } from './support/app.ts';
 import type { Cast } from './support/factories.ts';
 import { findUnboundTables } from './support/sql-tenancy.ts';
 
-interface Tenant extends Cast {
+interface TenantWithRows extends Cast {
   events: Event[];
 }
 
 let service: TestApp;
-let own: Tenant;
-let foreign: Tenant;
+let own: TenantWithRows;
+let foreign: TenantWithRows;
 
 beforeAll(async () => {
   service = await startApp();
-  own = await tenant();
-  foreign = await tenant();
+  own = await createTenantWithRows();
+  foreign = await createTenantWithRows();
 });
 
 afterAll(() => service.close());
 
 /** A business whose every text says which it is. */
-async function tenant(): Promise<Tenant> {
+async function createTenantWithRows(): Promise<TenantWithRows> {
   const cast = await service.createCast();
   const mark = `of business ${cast.business.id}.`;
   const position = await service.createPosition(cast.business, { title: `Position ${mark}` });
@@ -105,7 +105,7 @@ test('interleaved calls of two businesses never see rows of each other', async (
       customFields { fieldName fieldValue } } }
     event(uuid: $uuid) { title callTimes { position } }
   }`;
-  const wanted = (tenant: Tenant) => `of business ${tenant.business.id}.`;
+  const wanted = (tenant: TenantWithRows) => `of business ${tenant.business.id}.`;
   for (let round = 0; round < 5; round++) {
     const answers = await Promise.all(
       Array.from({ length: 20 }, async (_, index) => {

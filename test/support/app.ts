@@ -8,7 +8,7 @@ import { expectDocumented } from './openapi.ts';
 import { watchSql } from './sql-watch.ts';
 import { serverUrl } from './template.ts';
 
-export interface Answer {
+export interface TestAnswer {
   readonly status: number;
   readonly headers: Record<string, string | string[] | number | undefined>;
   /** Parsed JSON, or text. */
@@ -29,12 +29,12 @@ export interface TestApp extends Factories {
   /** Unwatched, and bound to no business. */
   readonly prisma: PrismaClient;
   /** Calls REST; the answer is checked against the OpenAPI document. */
-  call(method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH', url: string, request?: Request): Promise<Answer>;
+  call(method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH', url: string, request?: Request): Promise<TestAnswer>;
   /** Calls GraphQL by POST. */
   graphql(
     query: string,
     request?: { as?: string | undefined; variables?: object; headers?: Record<string, string> },
-  ): Promise<Answer>;
+  ): Promise<TestAnswer>;
   close(): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export async function startApp(
     ...(options.clock && { clock: options.clock }),
     ...(options.logTo && { log: createLog(config, options.logTo) }),
   });
-  const send = async (method: string, url: string, { as, body, headers }: Request): Promise<Answer> => {
+  const send = async (method: string, url: string, { as, body, headers }: Request): Promise<TestAnswer> => {
     const reply = await app.http.inject({
       method: method as 'GET',
       url,

@@ -1,4 +1,4 @@
-import { callerOf, copied, zones, type Attempt, type Kind, type Scene } from './load.ts';
+import { callerOf, copied, zones, type Attempt, type Kind, type LoadScene } from './load.ts';
 
 interface StoredEvent {
   readonly uuid: string;
@@ -25,7 +25,7 @@ export interface Findings {
 const writes: readonly Kind[] = ['create', 'copy', 'assign'];
 
 /** Reads all that the business has through the service, and holds it against what the service said. */
-export async function findingsOf(origin: string, scene: Scene, attempts: readonly Attempt[]): Promise<Findings> {
+export async function findingsOf(origin: string, scene: LoadScene, attempts: readonly Attempt[]): Promise<Findings> {
   const events = await readEvents(origin, scene);
   const wrong = attempts.flatMap(({ kind, key, outcome, detail }) =>
     outcome === 'wrong' ? [`${kind} "${key}" was answered ${detail}`] : [],
@@ -86,7 +86,7 @@ function changeFindings(event: StoredEvent | undefined, attempts: readonly Attem
   return found;
 }
 
-async function readEvents(origin: string, { cast }: Scene): Promise<StoredEvent[]> {
+async function readEvents(origin: string, { cast }: LoadScene): Promise<StoredEvent[]> {
   const { graphql } = callerOf(cast.as.key);
   const events: StoredEvent[] = [];
   for (let after: string | null = null; ;) {

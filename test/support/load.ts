@@ -24,7 +24,7 @@ export interface Attempt {
 }
 
 /** What the load works on, in a business of its own. */
-export interface Scene {
+export interface LoadScene {
   readonly cast: Cast;
   readonly source: string;
   readonly changed: string;
@@ -38,7 +38,7 @@ export const copied = { callTimes: 3, workShifts: 2, customFields: 2 };
 /** The zones that an event goes to and fro between; its call times go with it. */
 export const zones = ['America/New_York', 'Europe/London'] as const;
 
-export async function makeScene(factories: Factories): Promise<Scene> {
+export async function createLoadScene(factories: Factories): Promise<LoadScene> {
   const { createCast, createEvent, createCallTime, createShift, createPosition, createCustomField } = factories;
   const cast = await createCast('enterprise');
   const position = await createPosition(cast.business);
@@ -72,7 +72,7 @@ const times = { start_time: '2026-12-05 18:00:00', end_time: '2026-12-05 23:00:0
  */
 export function startLoad(
   origins: () => readonly string[],
-  scene: Scene,
+  scene: LoadScene,
   { pauseMs = 30, from = 0 }: { pauseMs?: number; from?: number } = {},
 ): Load {
   const attempts: Attempt[] = [];

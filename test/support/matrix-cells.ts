@@ -1,8 +1,8 @@
 import { expect } from '@jest/globals';
 import type { TestApp } from './app.ts';
 import { expectedOf, type Code, type Row } from './matrix-rows.ts';
-import { actors, bytesOf, digestOf, setStage, stranger, unknownTarget } from './matrix.ts';
-import type { ActorName, Call, Stage, Target } from './matrix.ts';
+import { actors, bytesOf, digestOf, createMatrixScene, stranger, unknownTarget } from './matrix.ts';
+import type { ActorName, MatrixCall, MatrixScene, Target } from './matrix.ts';
 
 /* One cell of the matrix: a call by someone, how it ends, and what it leaves behind. */
 
@@ -14,19 +14,19 @@ export interface Callable {
   readonly writes: boolean;
   /** Whether a credential is not even looked at. */
   readonly ignoresCredential: boolean;
-  readonly call: (target: Target) => Call;
+  readonly call: (target: Target) => MatrixCall;
   /** `OK`, or the code of the failure. */
   readonly outcome: (status: number, body: unknown) => string;
 }
 
-export interface Cell {
+export interface MatrixCell {
   readonly name: string;
   readonly actor: ActorName;
   readonly expected: Code;
   readonly callable: Callable;
 }
 
-export const cellsOf = (callables: readonly Callable[]): Cell[] =>
+export const cellsOf = (callables: readonly Callable[]): MatrixCell[] =>
   callables.flatMap((callable) =>
     actors.map((actor) => ({
       name: callable.name,
@@ -37,21 +37,21 @@ export const cellsOf = (callables: readonly Callable[]): Cell[] =>
   );
 
 /** Plays cells on a scene that stands until a call changes it: then the next one gets a new one. */
-export function createPlay(service: () => TestApp) {
-  let standing: Promise<Stage> | undefined;
+export function createCellCheck(service: () => TestApp) {
+  let current: Promise<MatrixScene> | undefined;
   let known: Awaited<ReturnType<typeof look>> | undefined;
 
-  const look = async ({ own, other }: Stage) => ({
+  const look = async ({ own, other }: MatrixScene) => ({
     own: await digestOf(service(), own),
     other: await digestOf(service(), other),
   });
 
-  const stage = (): Promise<Stage> => (standing ??= setStage(service()));
+  const currentScene = (): Promise<MatrixScene> => (current ??= createMatrixScene(service()));
 
   return {
-    stage,
-    async play({ callable, actor, expected }: Cell): Promise<void> {
-      const scene = await stage();
+    currentScene,
+    async checkCell({ callable, actor, expected }: MatrixCell): Promise<void> {
+      const scene = await currentScene();
       const before = (known ??= await look(scene));
       const as = scene.credentials[actor];
       const isLogIn = callable.row.may === 'anyone' && callable.writes;
@@ -73,7 +73,7 @@ export function createPlay(service: () => TestApp) {
       if (!callable.writes) expect(after[mine].rows).toBe(before[mine].rows);
       else if (!isLogIn && callable.row.but?.[actor] === undefined)
         expect(after[mine].rows).not.toBe(before[mine].rows);
-      if (callable.writes) [standing, known] = [undefined, undefined];
+      if (callable.writes) [current, known] = [undefined, undefined];
     },
   };
 }

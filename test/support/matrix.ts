@@ -63,14 +63,14 @@ export const unknownTarget = (): Target => ({
   email: 'nobody@example.com',
 });
 
-export interface Stage {
+export interface MatrixScene {
   readonly own: Cast;
   readonly other: Cast;
   readonly target: Target;
   readonly credentials: Readonly<Record<ActorName, string | undefined>>;
 }
 
-async function furnish(service: TestApp, cast: Cast): Promise<Target> {
+async function createTarget(service: TestApp, cast: Cast): Promise<Target> {
   const { business } = cast;
   const skillLevel = await service.prisma.skillLevel.create({ data: { businessId: business.id, name: 'Expert' } });
   const position = await service.createPosition(business);
@@ -102,10 +102,10 @@ async function furnish(service: TestApp, cast: Cast): Promise<Target> {
   };
 }
 
-export async function setStage(service: TestApp): Promise<Stage> {
+export async function createMatrixScene(service: TestApp): Promise<MatrixScene> {
   const [own, other] = [await service.createCast(), await service.createCast()];
-  const target = await furnish(service, own);
-  await furnish(service, other);
+  const target = await createTarget(service, own);
+  await createTarget(service, other);
   // The event is not this client's.
   const client = await service.createUser(own.business, 'client');
   return {
@@ -143,14 +143,18 @@ async function deadCredentials(service: TestApp, { business, admin }: Cast) {
   return { 'revoked token': revoked, 'expired token': expired.token, 'deleted user': left, 'revoked key': key };
 }
 
-export interface Call {
+export interface MatrixCall {
   readonly method: string;
   readonly url: string;
   readonly body?: object;
 }
 
 /** An answer as it came, without what differs from moment to moment. */
-export async function bytesOf(service: TestApp, { method, url, body }: Call, as: string | undefined): Promise<string> {
+export async function bytesOf(
+  service: TestApp,
+  { method, url, body }: MatrixCall,
+  as: string | undefined,
+): Promise<string> {
   const reply = await service.app.http.inject({
     method: method as 'GET',
     url,

@@ -6,7 +6,7 @@ import {
   type GraphQLInputType,
   type GraphQLSchema,
 } from 'graphql';
-import type { Answer, TestApp } from './app.ts';
+import type { TestAnswer, TestApp } from './app.ts';
 import { exceptions, renamedAnswers, renamedInput, twins, type Twin } from './parity-twins.ts';
 import {
   argumentsOf,
@@ -143,7 +143,7 @@ export function callRoute(
   { method, path, takes }: Route,
   sent: Readonly<Record<string, unknown>>,
   as: string | undefined,
-): Promise<Answer> {
+): Promise<TestAnswer> {
   const part = (place: 'path' | 'query' | 'header' | 'body') =>
     Object.entries(sent).filter(([name]) => takes[name]?.in === place) as [string, string][];
   const url = part('path').reduce((text, [name, value]) => text.replace(`{${name}}`, encodeURIComponent(value)), path);

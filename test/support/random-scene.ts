@@ -9,12 +9,12 @@ export const randomCalls = serverUrl ? { rest: 4000, graphql: 6000 } : { rest: 1
 /** The same calls in every run, so that a run can be repeated; RANDOM_SEED chooses others. */
 export const seed = Number(process.env['RANDOM_SEED'] ?? 20_261_120);
 
-export interface Scene extends Pool {
+export interface RandomScene extends Pool {
   readonly cast: Cast;
 }
 
 /** A business of its own with one of everything that a call may name, so that a call can spoil nothing for the next. */
-export async function setScene(service: TestApp): Promise<Scene> {
+export async function createRandomScene(service: TestApp): Promise<RandomScene> {
   const cast = await service.createCast();
   const { business, staff, client } = cast;
   const event = await service.createEvent(business, { clientId: client.id });

@@ -1,15 +1,15 @@
-import type { Answer, TestApp } from './app.ts';
+import type { TestAnswer, TestApp } from './app.ts';
 import { sqlCount } from './sql-watch.ts';
 
 type Headers = Record<string, string>;
 
 /** An answer, and how many SQL statements it took: one alone, for the credential, is of an answer that was known. */
-export interface Read extends Answer {
+export interface Read extends TestAnswer {
   readonly statements: number;
 }
 
 /** The ways to read the events of a business, each in one request of two root fields in GraphQL. */
-export const waysToRead: Record<string, (service: TestApp, as: string, headers?: Headers) => Promise<Answer>> = {
+export const waysToRead: Record<string, (service: TestApp, as: string, headers?: Headers) => Promise<TestAnswer>> = {
   REST: (service, as, headers = {}) => service.call('GET', '/v1/events?per_page=50', { as, headers }),
   'GraphQL by POST': (service, as, headers = {}) => service.graphql(query, { as, headers }),
   'GraphQL by GET': (service, as, headers = {}) =>
@@ -21,7 +21,7 @@ export const waysToRead: Record<string, (service: TestApp, as: string, headers?:
 
 const query = '{ events(perPage: 50) { nodes { title workShifts { firstName } } } positions { title } }';
 
-export async function counted(asking: Promise<Answer>, before = sqlCount()): Promise<Read> {
+export async function counted(asking: Promise<TestAnswer>, before = sqlCount()): Promise<Read> {
   return { ...(await asking), statements: sqlCount() - before };
 }
 
@@ -29,7 +29,7 @@ export async function counted(asking: Promise<Answer>, before = sqlCount()): Pro
 const ownHeaders = /^(date|x-request-id|x-ratelimit-.*)$/;
 
 /** What of an answer must be the same, whether it was known or not. */
-export const shown = ({ status, headers, body }: Answer) => ({
+export const shown = ({ status, headers, body }: TestAnswer) => ({
   status,
   body,
   headers: Object.fromEntries(

@@ -1,27 +1,27 @@
 import type { PrismaClient } from '../../src/generated/prisma/client.ts';
-import type { Answer, TestApp } from './app.ts';
+import type { TestAnswer, TestApp } from './app.ts';
 import type { Rows } from './changes.ts';
 
 /*
- * A row of each kind that tells a number: a writer makes it tell a higher one each time, by one way or another, and whoever
- * reads later must be told that one or one after it.
+ * One row of each kind that holds a number. A writer raises the number in one of several ways, and everybody who reads
+ * later must see that number or a later one.
  */
 
-export interface Teller {
+export interface NumberedRow {
   readonly table: string;
   readonly column: string;
-  /** Of its rows; `id`, mostly. */
+  /** Key column of the table; `id` by default. */
   readonly key?: string;
   readonly id: number;
-  /** What stands for the number. */
+  /** Text or amount that contains the number. */
   readonly spell: (number: number) => string;
-  /** Writes through a service, in one dialect or the other. */
-  readonly write: (service: TestApp, as: string, text: string) => Promise<Answer>;
+  /** Writes through REST or GraphQL. */
+  readonly write: (service: TestApp, as: string, text: string) => Promise<TestAnswer>;
 }
 
 const spell = (number: number) => `No ${number}`;
 
-export function tellersOf({ event, callTime, workShift, position, skillLevel, customField, user }: Rows) {
+export function createNumberedRows({ event, callTime, workShift, position, skillLevel, customField, user }: Rows) {
   const graphql =
     (field: string, name: string, input: (text: string) => string) => (service: TestApp, as: string, text: string) =>
       service.graphql(`mutation { ${field}(${name}${input(text)}) { __typename } }`, { as });
@@ -88,15 +88,15 @@ export function tellersOf({ event, callTime, workShift, position, skillLevel, cu
       spell,
       write: (service, as, name) => service.call('PUT', `/api/v1/users/${user.id}`, { as, body: { name } }),
     },
-  } as const satisfies Record<string, Teller>;
+  } as const satisfies Record<string, NumberedRow>;
 }
 
-export type TellerName = keyof ReturnType<typeof tellersOf>;
-export type Told = Partial<Record<TellerName, number>>;
+export type NumberedRowName = keyof ReturnType<typeof createNumberedRows>;
+export type SeenNumbers = Partial<Record<NumberedRowName, number>>;
 
-/** By SQL alone, as an operator or another program would. */
+/** Writes with SQL only, as an operator or another program would. */
 export const update = (
-  { table, column, key = 'id', id }: Teller,
+  { table, column, key = 'id', id }: NumberedRow,
   businessId: number,
   text: string,
 ): Parameters<PrismaClient['$executeRawUnsafe']> => [
@@ -106,20 +106,20 @@ export const update = (
 ];
 
 export interface Reader {
-  readonly ask: (service: TestApp, as: string, headers: Record<string, string>) => Promise<Answer>;
-  readonly told: (body: Answer['body']) => Told;
+  readonly ask: (service: TestApp, as: string, headers: Record<string, string>) => Promise<TestAnswer>;
+  readonly readNumbers: (body: TestAnswer['body']) => SeenNumbers;
 }
 
 const number = (text: string | number | null): number => Number(String(text).replace('No ', ''));
 
-/** Reads that tell of all these rows together, as they stand in REST and in GraphQL. */
-export function readersOf({ event, position, skillLevel, customField, user }: Rows): Record<string, Reader> {
-  const rest = (url: string, told: Reader['told']): Reader => ({
+/** Reads that together return all these rows, through REST and GraphQL. */
+export function createReaders({ event, position, skillLevel, customField, user }: Rows): Record<string, Reader> {
+  const rest = (url: string, readNumbers: Reader['readNumbers']): Reader => ({
     ask: (service, as, headers) => service.call('GET', url, { as, headers }),
-    told,
+    readNumbers,
   });
   const byId = <Row extends { id: number }>(rows: Row[], id: number) => rows.find((row) => row.id === id)!;
-  const childrenIn = (of: Answer['body']): Told => ({
+  const childrenIn = (of: TestAnswer['body']): SeenNumbers => ({
     callTime: number(of.call_times[0].dress_code),
     workShift: number(of.work_shifts[0].pay_rate),
     customField: number(of.custom_fields[0].field_name),
@@ -129,7 +129,7 @@ export function readersOf({ event, position, skillLevel, customField, user }: Ro
     event(uuid: "${event.uuid}") { title callTimes { dressCode } workShifts { payRate }
       customFields { fieldName fieldValue } }
     positions { id title } skillLevels { id name } customFieldDefinitions { uuid name } user(id: ${user.id}) { name } }`;
-  const inEverything: Reader['told'] = ({ data }) => ({
+  const inEverything: Reader['readNumbers'] = ({ data }) => ({
     event: number(data.event.title),
     callTime: number(data.event.callTimes[0].dressCode),
     workShift: number(data.event.workShifts[0].payRate),
@@ -154,7 +154,7 @@ export function readersOf({ event, position, skillLevel, customField, user }: Ro
     })),
     'POST /graphql': {
       ask: (service, as, headers) => service.graphql(everything, { as, headers }),
-      told: inEverything,
+      readNumbers: inEverything,
     },
     'GET /graphql': {
       ask: (service, as, headers) =>
@@ -162,7 +162,7 @@ export function readersOf({ event, position, skillLevel, customField, user }: Ro
           as,
           headers: { ...headers, 'apollo-require-preflight': '1' },
         }),
-      told: ({ data }) => ({
+      readNumbers: ({ data }) => ({
         customField: number(
           data.customFieldDefinitions.find((field: { uuid: string }) => field.uuid === customField.uuid).name,
         ),
