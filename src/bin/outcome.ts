@@ -21,10 +21,10 @@ export const printing =
     if (exit) process.exitCode = exits[exit].status;
   };
 
-type Cell = string | number | null;
+type OutputCell = string | number | null;
 
 /** Formats rows as aligned columns, in the order of the first row's keys; numbers are right-aligned. */
-export function table(rows: readonly Record<string, Cell>[]): string {
+export function table(rows: readonly Record<string, OutputCell>[]): string {
   const names = Object.keys(rows[0] ?? {});
   const columns = names.map((name) => {
     const cells = [name.replaceAll('_', ' ').toUpperCase(), ...rows.map((row) => oneLine(String(row[name] ?? '-')))];

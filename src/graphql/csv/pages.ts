@@ -21,13 +21,13 @@ export interface PagedDocument {
   readonly operation: OperationDefinitionNode;
   /** Largest number of rows per page. */
   readonly largestPage: number;
-  readonly variables: (rows: number, place: Place) => Record<string, unknown>;
+  readonly variables: (rows: number, place: PageStart) => Record<string, unknown>;
   /** Returns the position of the next page; null after the last one. */
-  readonly next: (result: unknown, place: Place) => Place | null;
+  readonly next: (result: unknown, place: PageStart) => PageStart | null;
 }
 
 /** A cursor, or a page number; undefined for the first page. */
-export type Place = string | number | undefined;
+export type PageStart = string | number | undefined;
 
 const pagingArguments = new Set(['page', 'perPage', 'first', 'after']);
 

@@ -36,7 +36,7 @@ export interface CsvPlan {
   readonly pages: (execute: (execution: Execution) => Promise<unknown>) => AsyncGenerator<CsvCell[][]>;
 }
 
-interface Asked {
+interface CsvRequest {
   readonly schema: GraphQLSchema;
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
@@ -44,7 +44,7 @@ interface Asked {
 }
 
 /** Plans a query as CSV. Throws `NoTable`, or GraphQL's own errors about the variables. */
-export function planOf({ schema, document, operation, variables }: Asked): CsvPlan {
+export function planOf({ schema, document, operation, variables }: CsvRequest): CsvPlan {
   const query = schema.getQueryType();
   if (operation.operation !== OperationTypeNode.QUERY || !query)
     throw new NoTable('Only queries can be answered as CSV: ask for JSON instead.');
@@ -101,7 +101,7 @@ export function planOf({ schema, document, operation, variables }: Asked): CsvPl
     pageRowsMax: limits.csvPageRows,
     async *pages(execute) {
       const text = print(paged.document);
-      for (let place: Place | null = undefined; place !== null;) {
+      for (let place: PageStart | null = undefined; place !== null;) {
         const result: unknown = await execute({
           query: text,
           variables: { ...variables, ...paged.variables(rows, place) },
