@@ -163,6 +163,27 @@ export const body: readonly BadInput[] = [
     ],
   },
   {
+    title: 'fields that REST names otherwise, or gives to the operation itself',
+    cases: (scene) => [
+      ...['uuid', 'expectedVersions', 'expected_versions', 'startTime', 'unknown key: title'].map((name) =>
+        given(invalidFields(name), put(scene, { [name]: [1] })),
+      ),
+      ...['id', 'expectedVersions'].map((name) =>
+        given(
+          invalidFields(name),
+          written('PUT', `/api/v1/users/${scene.cast.staff.id}`, { as: scene.cast.as.admin, body: { [name]: 1 } }),
+        ),
+      ),
+    ],
+  },
+  {
+    title: 'a malformed id beside a wrong body',
+    cases: ({ cast: { as } }) => [
+      given(invalidFields('title'), written('PUT', '/v1/events/x', { as: as.admin, body: { title: 1 } })),
+      given(invalidFields('name'), written('PUT', '/api/v1/users/0', { as: as.admin, body: { name: 1 } })),
+    ],
+  },
+  {
     title: 'BOM + JSON',
     cases: (scene) => [
       given(created, post(scene, `\uFEFF${json({})}`)),

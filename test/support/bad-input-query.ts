@@ -17,6 +17,9 @@ const everyList = (scene: Scene, queries: readonly string[]) =>
     queries.map((query) => given(invalidFields(query.split(/[=[%&]/)[0] ?? ''), get(scene, `${path}?${query}`))),
   );
 
+/** Exports that one caller may open in 15 minutes. */
+const exportsMax = 30;
+
 const pages = (...values: string[]) => values.map((value) => `page=${value}`);
 
 /** Names of a row that name none, by every verb. */
@@ -85,6 +88,16 @@ export const query: readonly BadInput[] = [
           'status[]=active',
           ...['ASC', 'up', '', '1', 'asc,desc'].map((value) => `sort_order=${value}`),
         ].map((text) => given(invalidFields(text.split(/[=[]/)[0] ?? ''), get(scene, `${path}?${text}`))),
+      ),
+  },
+  {
+    title: 'wrong queries for CSV, which open no export',
+    cases: ({ cast: { as } }) =>
+      Array.from({ length: exportsMax + 1 }, () =>
+        given(
+          invalidFields('page', 'status'),
+          written('GET', '/v1/events?page=0&status=bogus', { as: as.admin, headers: { accept: 'text/csv' } }),
+        ),
       ),
   },
   {
