@@ -35,7 +35,7 @@ test('a migrated database has nothing pending, and migrating it again does nothi
   expect(await database.migrate()).toEqual([]);
 });
 
-test('a row that points into another business is refused', async () => {
+test('a row that refers to another business is refused', async () => {
   const error = await failureOf(`
     ${business(1)}; ${business(2)}; ${insertRow('users')};
     ${insertRow('personal_tokens', { business_id: '2', user_id: '1' })}`);

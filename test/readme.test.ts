@@ -55,7 +55,7 @@ test('the README is short', async () => {
   expect(readme.split('\n').length).toBeLessThanOrEqual(250);
 });
 
-test('the tour lists, creates, reads back, changes, is refused, and asks in GraphQL', () => {
+test('every step of the tour works: list, create, read, change, refusal, GraphQL', () => {
   const [list, created, read, changed, refused, graphql, ...more] = answersOf('README');
   expect(list).toMatchObject({
     success: true,
@@ -72,7 +72,7 @@ test('the tour lists, creates, reads back, changes, is refused, and asks in Grap
   expect(more).toEqual([]);
 });
 
-test('a create sent twice under one key makes one event', () => {
+test('a create sent twice with one key creates one event', () => {
   const retried = printed['the guide for integrators'].find((output) => output.startsWith('one event: '))!;
   const uuids = retried.split(/\s*one event: /).slice(1);
   expect(uuids).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), uuids[0]]);

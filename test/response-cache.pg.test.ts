@@ -55,8 +55,8 @@ const oneOf = <T>(things: readonly T[]): T => things[Math.floor(Math.random() * 
 const credential = () => oneOf([cast.as.admin, cast.as.key]);
 
 test('no answer and no 304 is older than the writes that were committed before its request', async () => {
-  const names = Object.keys(tellers) as TellerName[];
-  const zero = () => Object.fromEntries(names.map((name) => [name, 0])) as Record<TellerName, number>;
+  const names = Object.keys(numberedRows) as NumberedRowName[];
+  const zero = () => Object.fromEntries(names.map((name) => [name, 0])) as Record<NumberedRowName, number>;
   /** Numbers whose write has begun, and numbers whose write was acknowledged. */
   const [begun, done] = [zero(), zero()];
   const stale: object[] = [];
@@ -116,7 +116,7 @@ test('no answer and no 304 is older than the writes that were committed before i
   };
 
   /** Answers that clients hold, with their entity tags. */
-  const held = new Map<string, { tag: string; told: Told }>();
+  const held = new Map<string, { tag: string; told: SeenNumbers }>();
   const reading = async () => {
     const way = oneOf(Object.keys(readers));
     const reader = readers[way]!;

@@ -288,7 +288,7 @@ describe('the watcher of SQL statements', () => {
     'INSERT INTO positions (business_id, title) SELECT business_id, title FROM positions WHERE business_id = $1 AND id = $2',
     'INSERT INTO positions (title, business_id) VALUES ($1, $2) ON CONFLICT (business_id, title) DO UPDATE SET title = $1',
     'INSERT INTO businesses (name) VALUES ($1)',
-  ])('lets pass %s', (sql) => {
+  ])('accepts %s', (sql) => {
     expect(findUnboundTables(sql)).toEqual([]);
   });
 });

@@ -116,7 +116,7 @@ function createCompiler(schema: GraphQLSchema, compileAfter: number) {
   return (document: DocumentNode, operation: OperationDefinitionNode): CompiledQuery | null => {
     const countOrQuery = seen.get(document) ?? 0;
     if (typeof countOrQuery !== 'number') return countOrQuery;
-    const isIntrospective = () => rootFieldsOf(document, operation).some((name) => name.startsWith('__'));
+    const isIntrospective = () => listRootFields(document, operation).some((name) => name.startsWith('__'));
     if (countOrQuery < compileAfter || isIntrospective()) {
       seen.set(document, countOrQuery + 1);
       return null;

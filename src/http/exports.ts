@@ -58,7 +58,8 @@ export function createCsvExports({ config, kind }: ExportParts): CsvExports {
   return {
     countRunning: () => running,
     async send(reply, csv) {
-      if (running >= atATime) throw unavailable('Too many exports at once.', limits.exportRetryS);
+      if (running >= atATime)
+        throw unavailable('Too many exports at the same time: try again later.', limits.exportRetryS);
       running++;
       const run = new ExportRun(config.exports.timeoutMs, () => running--, reply.log);
       reply.raw.once('close', () => void run.end());

@@ -26,7 +26,7 @@ export const statusByCode = {
 } as const satisfies Record<FailureCode, number>;
 
 const failureByStatus: Record<number, { code: FailureCode; message: string }> = {
-  404: { code: 'NOT_FOUND', message: 'There is nothing at this address.' },
+  404: { code: 'NOT_FOUND', message: 'This address does not exist.' },
   413: { code: 'PAYLOAD_TOO_LARGE', message: 'The body is too large.' },
   415: { code: 'UNSUPPORTED_MEDIA_TYPE', message: 'The body must be JSON, sent as application/json.' },
 };

@@ -91,8 +91,8 @@ export function describeCsv(ofThisList = ''): string {
   return [
     'With `Accept: text/csv` the answer is CSV (RFC 4180, a header row first): the fields of an item are its columns.',
     ofThisList,
-    'Without `page` and `per_page` it holds the whole list, as it was at one moment, else that page.',
-    'Text that a spreadsheet would take for a formula begins with an apostrophe. A file that could not be read to its end ends in a broken connection.',
+    'Without `page` and `per_page` it contains the whole list as of one moment, otherwise that page.',
+    'Text that a spreadsheet would treat as a formula starts with an apostrophe. If the export fails midway, the connection is cut instead of closed.',
   ]
     .filter(Boolean)
     .join(' ');

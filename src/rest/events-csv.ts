@@ -24,7 +24,7 @@ export const eventsCsv: ListCsv<TObject, typeof eventListQuery> = {
   name: 'events',
   row: EventLine,
   description:
-    'Of call times and active shifts there are the counts (`call_times.count`, `work_shifts.count`); each custom field of the business is a column `custom_fields.<name>`.',
+    'Call times and active shifts are counted (`call_times.count`, `work_shifts.count`); each custom field of the business is a column `custom_fields.<name>`.',
   extraColumns: async (scope) => (await definitions.list(scope, {})).map(({ name }) => ['custom_fields', name]),
   read: async (scope, { query }) => {
     const page = await events.list(scope, readEventListQuery(query));

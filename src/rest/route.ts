@@ -207,7 +207,7 @@ function describe({
     roles === 'anyone'
       ? 'Needs no credential.'
       : `For the roles ${Object.keys(roles).join(', ')}; ${apiKey ? 'also with a business API key' : 'not with a business API key'}.`;
-  const extension = isExtension ? 'An extension: not in the documented contract.' : '';
+  const extension = isExtension ? 'This is an extension of the documented contract.' : '';
   return [description, who, extension, csv && describeCsv(csv.description)].filter(Boolean).join(' ');
 }
 

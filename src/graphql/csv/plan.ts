@@ -15,8 +15,8 @@ import { collectFields, collectSubfields } from 'graphql/execution/collectFields
 import { getArgumentValues } from 'graphql/execution/values.js';
 import { limits } from '../../config/limits.ts';
 import type { CsvCell } from '../../http/csv.ts';
-import { measure } from '../query-cost.ts';
-import { pagedDocument, type Place } from './pages.ts';
+import { measureQueryCost } from '../query-cost.ts';
+import { pagedDocument, type PageStart } from './pages.ts';
 import { NoTable, quoted, rowsOf, tableOf, type Fields, type List, type SubfieldsOf } from './table.ts';
 
 /** Everything needed to execute one page. */
