@@ -2,7 +2,7 @@ import type { Actor } from './actor.ts';
 
 export interface Rule {
   /**
-   * Who may do it, and whose rows that reaches: an admin all of the business, staff and clients their own (db/reach.ts).
+   * Who may do it, and on whose rows: an admin's operations see all of the business, those of staff and clients their own (db/visibility.ts).
    * 'anyone' needs no credential at all.
    */
   readonly roles: 'anyone' | { readonly admin?: 'business'; readonly staff?: 'own'; readonly client?: 'own' };

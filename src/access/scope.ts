@@ -4,7 +4,7 @@ import { limits } from '../config/limits.ts';
 import type { Database } from '../db/engine/database.ts';
 import { isSerializationConflict } from '../db/engine/failures.ts';
 import { bindToBusiness, type TenantDb, type Transact } from '../db/tenant.ts';
-import type { Reach } from '../db/visibility.ts';
+import type { Visibility } from '../db/visibility.ts';
 import { type Failure, unavailable } from '../errors.ts';
 import { memoize } from '../memoize.ts';
 import type { Actor, AnonymousActor, KnownActor } from './actor.ts';
@@ -109,7 +109,7 @@ export const createScopes = ({
     };
     if (actor.kind === 'anonymous') return { actor, ...call };
     const { prisma, read } = database;
-    const { db, transact, readSnapshot } = bindToBusiness(prisma, actor.businessId, reachOf(actor), read);
+    const { db, transact, readSnapshot } = bindToBusiness(prisma, actor.businessId, visibilityOf(actor), read);
 
     const outside = (name: OperationName | null): Scope => ({
       actor,
@@ -192,7 +192,7 @@ function openSnapshot(
   });
 }
 
-const reachOf = (actor: KnownActor): Reach =>
+const visibilityOf = (actor: KnownActor): Visibility =>
   actor.kind === 'apiKey' || actor.role === 'admin' ? { of: 'business' } : { of: actor.role, userId: actor.userId };
 
 export type Scopes = ReturnType<typeof createScopes>;

@@ -7,20 +7,20 @@ import type { TenantDb } from './tenant.ts';
 export interface Children {
   /** The column that names the parent. */
   readonly parent: string;
-  /** Of one parent's rows, by their column names in the result. */
+  /** Order of one parent's rows, by their column names in the result. */
   readonly order: Prisma.Sql;
   /** SELECT ... FROM ... WHERE, no more. */
   readonly rows: Prisma.Sql;
 }
 
-/** The same, its `rows` those of one parent, whose id is given. */
+/** Rows of many parents, where `rows` gives those of one parent by its id. */
 export interface ChildrenOfOne extends Omit<Children, 'rows'> {
   readonly rows: (id: Prisma.Sql) => Prisma.Sql;
 }
 
 const nameOf = (parent: string) => Prisma.raw(`"${parent}"`);
 
-/** All of them, parent by parent; where `atMost` is given, no more of each. */
+/** A statement for the rows of all parents, parent by parent; where `atMost` is given, no more of each. */
 export const listsOf = (
   { parent, order, rows }: ChildrenOfOne,
   ids: readonly number[],
@@ -30,28 +30,14 @@ export const listsOf = (
      CROSS JOIN LATERAL (${rows(Prisma.sql`asked.id`)} ${firstOf(order, atMost)}) AS found
      ORDER BY ${nameOf(parent)}, ${order}`;
 
-/** The first rows in an order, or all: in a part of its own, which PostgreSQL reads before it joins anything to it. */
-export const firstOf = (order: Prisma.Sql, atMost: number | undefined): Prisma.Sql =>
+/** The first rows in an order, or all. PostgreSQL reads a subquery that ends so before it joins anything to it. */
+const firstOf = (order: Prisma.Sql, atMost: number | undefined): Prisma.Sql =>
   Prisma.sql`ORDER BY ${order} ${atMost === undefined ? Prisma.sql`OFFSET 0` : Prisma.sql`LIMIT ${atMost}`}`;
-
-/**
- * `WITH rows`: the rows of many parents, read before whatever they are joined to. PostgreSQL, which does not know that an id
- * belongs to one business alone, expects a row of each at the most, and would go through what is joined once a parent.
- * Performance notes: src/guide/performance.md#rows-first
- */
-export const rowsFirst = (
-  rows: Prisma.Sql,
-  ids: readonly number[],
-  ofParent: (id: Prisma.Sql) => Prisma.Sql,
-): Prisma.Sql => Prisma.sql`
-    WITH ${rows} AS MATERIALIZED (
-         SELECT ${rows}.* FROM unnest(${ids}::int[]) AS asked (id)
-          CROSS JOIN LATERAL (${ofParent(Prisma.sql`asked.id`)}) AS ${rows})`;
 
 /** Finds one parent's rows of a window, and how many rows that parent has in all. */
 export type SlicesByParent<Row> = (parentId: number) => { readonly rows: Row[]; readonly total: number };
 
-/** Reads the same window of each parent. A parent's first row is read in any case, because it carries the total. */
+/** Reads the same window of each parent's rows. A parent's first row always comes, because it carries the total. */
 export async function slicesOf<Row>(
   db: TenantDb,
   { parent, order, rows }: Children,

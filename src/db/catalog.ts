@@ -1,21 +1,17 @@
 import { Prisma } from '../generated/prisma/client.ts';
+import { lockRows, type Lock } from './sources.ts';
 import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
 
-const tables = {
-  position: Prisma.sql`positions`,
-  'skill level': Prisma.sql`skill_levels`,
-} as const;
+const tables = { position: 'positions', 'skill level': 'skill_levels' } as const;
 
 export type CatalogNoun = keyof typeof tables;
 
 const locks = {
-  /** Against new rows that point to it as well. */
-  toRemove: Prisma.sql`FOR UPDATE`,
-  toChange: Prisma.sql`FOR NO KEY UPDATE`,
-  /** Against its removal alone. */
-  toPointTo: Prisma.sql`FOR KEY SHARE`,
-} as const;
+  toRemove: 'for update',
+  toChange: 'for no key update',
+  toPointTo: 'for key share',
+} as const satisfies Record<string, Lock>;
 
 /** Locks a row of a catalog to the end of the transaction, and tells its version; null where there is none. */
 export async function lockCatalogRow(
@@ -24,8 +20,12 @@ export async function lockCatalogRow(
   id: number,
   purpose: keyof typeof locks,
 ): Promise<{ version: number } | null> {
-  const [row] = await rawOf(tx).$queryRaw<{ version: number }[]>(Prisma.sql`
-    SELECT version FROM ${tables[noun]} WHERE business_id = ${tx.$businessId} AND id = ${id}
-    ${locks[purpose]}`);
+  const [row] = await rawOf(tx).$queryRaw<{ version: number }[]>(
+    lockRows(tx, tables[noun], 'r', {
+      columns: Prisma.sql`r.version`,
+      where: Prisma.sql`r.id = ${id}`,
+      lock: locks[purpose],
+    }),
+  );
   return row ?? null;
 }

@@ -1,5 +1,6 @@
 import { limits } from '../config/limits.ts';
 import { Prisma } from '../generated/prisma/client.ts';
+import { rowsOfBusiness } from './sources.ts';
 import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
 
@@ -74,8 +75,8 @@ export function overlapsOf(db: TenantDb, wanted: readonly WantedShift[]): Promis
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS w (
              user_id int, starts_at timestamptz, ends_at timestamptz,
              event_starts_at timestamptz, event_ends_at timestamptz, except_id int)
-      JOIN work_shifts s ON s.business_id = ${db.$businessId} AND s.user_id = w.user_id AND s.status = 'active' AND s.id <> w.except_id
-      JOIN events e ON e.business_id = s.business_id AND e.id = s.event_id AND e.status IN ('active', 'draft')
+      JOIN ${rowsOfBusiness(db, 'work_shifts', 's')} ON s.user_id = w.user_id AND s.status = 'active' AND s.id <> w.except_id
+      JOIN ${rowsOfBusiness(db, 'events', 'e')} ON e.id = s.event_id AND e.status IN ('active', 'draft')
      WHERE ${possibleStart(s, Prisma.sql`e.starts_at`)} < ${possibleEnd(w, Prisma.sql`w.event_ends_at`)}
        AND ${possibleEnd(s, Prisma.sql`e.ends_at`)} > ${possibleStart(w, Prisma.sql`w.event_starts_at`)}
      ORDER BY s.starts_at NULLS LAST, s.id

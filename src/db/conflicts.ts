@@ -1,6 +1,7 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import type { PageWindow } from '../paging/pages.ts';
 import { possibleEnd, possibleStart } from './clashes.ts';
+import { rowsOfBusiness } from './sources.ts';
 import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
 
@@ -40,9 +41,9 @@ function pairs(db: TenantDb, { from, to, userId }: ConflictFilter): Prisma.Sql {
       SELECT s.id, s.user_id, ${begins} AS begins, ${ends} AS ends,
              num_nulls(s.starts_at, s.ends_at) = 0 AS is_known,
              date_trunc('day', greatest(${begins}, ${fromAt})) AS first_day
-        FROM work_shifts s
-        JOIN events e ON e.business_id = s.business_id AND e.id = s.event_id AND e.status IN ('active', 'draft')
-       WHERE s.business_id = ${db.$businessId} AND s.status = 'active' ${ofUser}
+        FROM ${rowsOfBusiness(db, 'work_shifts', 's')}
+        JOIN ${rowsOfBusiness(db, 'events', 'e')} ON e.id = s.event_id AND e.status IN ('active', 'draft')
+       WHERE s.status = 'active' ${ofUser}
          AND (s.starts_at < ${toAt} OR s.starts_at IS NULL) AND (s.ends_at > ${fromAt} OR s.ends_at IS NULL)
          AND ${begins} < ${toAt} AND ${ends} > ${fromAt}),
     days AS (

@@ -1,8 +1,8 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import { eventsOfReport, grouped, groupOf, type GroupName, type Grouping, type ReportFilter } from './reports.ts';
+import { rowsOfBusiness, visibleEvents } from './sources.ts';
 import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
-import { eventsInReach } from './visibility.ts';
 
 /** How far the call times of something are staffed, in people. */
 export interface CoverageCounts {
@@ -14,17 +14,20 @@ export interface CoverageCounts {
   readonly open: number;
 }
 
-/** A row for each call time `c` of the events `e`, and one for an event without any, with what it needs and has. */
-const places = (columns: Prisma.Sql, condition: Prisma.Sql) => Prisma.sql`
+/**
+ * A row for each call time `c` of visible events `e`, and one for an event without any, with what it needs and has. Active
+ * shifts count whether or not the caller may see them.
+ */
+const places = (db: TenantDb, columns: Prisma.Sql, condition: Prisma.Sql) => Prisma.sql`
   SELECT ${columns}, coalesce(c.staff_needed, 0) AS needed, filled.assigned, filled.confirmed
-    FROM events e
-    LEFT JOIN call_times c ON c.business_id = e.business_id AND c.event_id = e.id
-    LEFT JOIN positions p ON p.business_id = c.business_id AND p.id = c.position_id
-    LEFT JOIN users u ON u.business_id = e.business_id AND u.id = e.client_id
+    FROM ${visibleEvents(db)}
+    LEFT JOIN ${rowsOfBusiness(db, 'call_times', 'c')} ON c.event_id = e.id
+    LEFT JOIN ${rowsOfBusiness(db, 'positions', 'p')} ON p.id = c.position_id
+    LEFT JOIN ${rowsOfBusiness(db, 'users', 'u')} ON u.id = e.client_id
    CROSS JOIN LATERAL (
          SELECT count(*) AS assigned, count(*) FILTER (WHERE s.confirmed) AS confirmed
-           FROM work_shifts s
-          WHERE s.business_id = c.business_id AND s.call_time_id = c.id AND s.status = 'active') AS filled
+           FROM ${rowsOfBusiness(db, 'work_shifts', 's')}
+          WHERE s.call_time_id = c.id AND s.status = 'active') AS filled
    WHERE ${condition}`;
 
 const sums = Prisma.sql`
@@ -36,17 +39,14 @@ type CoverageById = CoverageCounts & { readonly id: number };
 const byId = (db: TenantDb, column: Prisma.Sql, ids: readonly number[]): Promise<CoverageById[]> =>
   rawOf(db).$queryRaw<CoverageById[]>(Prisma.sql`
     SELECT id, ${sums}
-      FROM (${places(
-        Prisma.sql`${column} AS id`,
-        Prisma.sql`e.business_id = ${db.$businessId} AND ${eventsInReach(db)} AND ${column} = ANY(${ids}::int[])`,
-      )}) AS places
+      FROM (${places(db, Prisma.sql`${column} AS id`, Prisma.sql`${column} = ANY(${ids}::int[])`)}) AS places
      GROUP BY id`);
 
-/** Of many events in one statement. */
+/** The coverage of many events in one statement. */
 export const coverageOfEvents = (db: TenantDb, eventIds: readonly number[]): Promise<CoverageById[]> =>
   byId(db, Prisma.sql`e.id`, eventIds);
 
-/** Of many call times in one statement. */
+/** The coverage of many call times in one statement. */
 export const coverageOfCallTimes = (db: TenantDb, callTimeIds: readonly number[]): Promise<CoverageById[]> =>
   byId(db, Prisma.sql`c.id`, callTimeIds);
 
@@ -63,6 +63,6 @@ export function coverageReport(
     ...(groupBy === 'position' ? [Prisma.sql`c.id IS NOT NULL`] : []),
     ...(positionId === undefined ? [] : [Prisma.sql`c.position_id = ${positionId}`]),
   ];
-  const rows = places(groupOf[groupBy], Prisma.join(conditions, ' AND '));
+  const rows = places(db, groupOf[groupBy], Prisma.join(conditions, ' AND '));
   return rawOf(db).$queryRaw<(GroupName & CoverageCounts)[]>(grouped(rows, sums, groupsMax));
 }

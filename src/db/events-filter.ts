@@ -1,7 +1,7 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import type { EventStatus } from '../generated/prisma/enums.ts';
+import { rowsOfBusiness } from './sources.ts';
 import type { TenantDb } from './tenant.ts';
-import { eventsInReach } from './visibility.ts';
 
 /** What events must be like to be read; all of what is given holds. Ranges include their start, not their end. */
 export interface EventFilter {
@@ -28,7 +28,7 @@ export interface EventFilter {
 }
 
 type Conditions = {
-  readonly [Name in keyof EventFilter]-?: (value: NonNullable<EventFilter[Name]>) => Prisma.Sql;
+  readonly [Name in keyof EventFilter]-?: (value: NonNullable<EventFilter[Name]>, db: TenantDb) => Prisma.Sql;
 };
 
 const sameInAnyCase = (column: Prisma.Sql, value: string) => Prisma.sql`lower(${column}) = lower(${value})`;
@@ -36,7 +36,7 @@ const sameInAnyCase = (column: Prisma.Sql, value: string) => Prisma.sql`lower(${
 /** A value in which LIKE finds nothing but itself. */
 const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
-/** Conditions on the events `e` of which the business is known. */
+/** Conditions on events `e`. */
 const conditions: Conditions = {
   // One by itself is looked up in the index of its own order; several are picked from the order of all.
   statuses: (statuses) =>
@@ -55,26 +55,26 @@ const conditions: Conditions = {
   clientId: (clientId) => Prisma.sql`e.client_id = ${clientId}`,
   city: (city) => sameInAnyCase(Prisma.sql`e.city`, city),
   state: (state) => sameInAnyCase(Prisma.sql`e.state`, state),
-  staffId: (staffId) => Prisma.sql`EXISTS (
-    SELECT 1 FROM work_shifts f
-     WHERE f.business_id = e.business_id AND f.event_id = e.id AND f.status = 'active' AND f.user_id = ${staffId})`,
-  positionId: (positionId) => Prisma.sql`(EXISTS (
-    SELECT 1 FROM call_times f
-     WHERE f.business_id = e.business_id AND f.event_id = e.id AND f.position_id = ${positionId}) OR EXISTS (
-    SELECT 1 FROM work_shifts f
-     WHERE f.business_id = e.business_id AND f.event_id = e.id AND f.status = 'active' AND f.position_id = ${positionId}))`,
-  customField: ({ fieldUuid, value }) => Prisma.sql`EXISTS (
-    SELECT 1 FROM custom_field_values f
-      JOIN custom_fields d ON d.business_id = f.business_id AND d.id = f.custom_field_id
-     WHERE f.business_id = e.business_id AND f.event_id = e.id AND d.uuid = ${fieldUuid}::uuid AND f.value = ${value})`,
+  staffId: (staffId, db) => Prisma.sql`EXISTS (
+    SELECT 1 FROM ${rowsOfBusiness(db, 'work_shifts', 'f')}
+     WHERE f.event_id = e.id AND f.status = 'active' AND f.user_id = ${staffId})`,
+  positionId: (positionId, db) => Prisma.sql`(EXISTS (
+    SELECT 1 FROM ${rowsOfBusiness(db, 'call_times', 'f')}
+     WHERE f.event_id = e.id AND f.position_id = ${positionId}) OR EXISTS (
+    SELECT 1 FROM ${rowsOfBusiness(db, 'work_shifts', 'f')}
+     WHERE f.event_id = e.id AND f.status = 'active' AND f.position_id = ${positionId}))`,
+  customField: ({ fieldUuid, value }, db) => Prisma.sql`EXISTS (
+    SELECT 1 FROM ${rowsOfBusiness(db, 'custom_field_values', 'f')}
+      JOIN ${rowsOfBusiness(db, 'custom_fields', 'd')} ON d.id = f.custom_field_id
+     WHERE f.event_id = e.id AND d.uuid = ${fieldUuid}::uuid AND f.value = ${value})`,
   // As text, so that it is compared as the exact decimal that was written.
-  coverageBelow: (share) => Prisma.sql`(
+  coverageBelow: (share, db) => Prisma.sql`(
     SELECT sum(least(c.staff_needed, (
-             SELECT count(*) FROM work_shifts f
-              WHERE f.business_id = c.business_id AND f.call_time_id = c.id AND f.status = 'active')))
+             SELECT count(*) FROM ${rowsOfBusiness(db, 'work_shifts', 'f')}
+              WHERE f.call_time_id = c.id AND f.status = 'active')))
            < ${String(share)}::numeric * sum(c.staff_needed)
-      FROM call_times c
-     WHERE c.business_id = e.business_id AND c.event_id = e.id)`,
+      FROM ${rowsOfBusiness(db, 'call_times', 'c')}
+     WHERE c.event_id = e.id)`,
   updatedSince: (since) => Prisma.sql`e.modified_at >= ${since.toISOString()}::timestamptz`,
 };
 
@@ -82,11 +82,13 @@ const conditions: Conditions = {
 export const isOfStatusOnly = (filter: EventFilter): boolean =>
   Object.entries(filter).every(([name, value]) => name === 'statuses' || value === undefined);
 
-/** The condition on the events `e` that a filter makes, in the caller's business and reach. */
+/** The condition on events `e` that a filter makes, whichever source they come from. */
 export function matching(db: TenantDb, filter: EventFilter): Prisma.Sql {
   const given = Object.entries(filter)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => (conditions[name as keyof EventFilter] as (value: unknown) => Prisma.Sql)(value));
+    .map(([name, value]) =>
+      (conditions[name as keyof EventFilter] as (value: unknown, db: TenantDb) => Prisma.Sql)(value, db),
+    );
   const status = filter.statuses === undefined ? [Prisma.sql`e.status <> 'deleted'`] : [];
-  return Prisma.join([Prisma.sql`e.business_id = ${db.$businessId}`, eventsInReach(db), ...status, ...given], ' AND ');
+  return Prisma.join([...status, ...given], ' AND ');
 }

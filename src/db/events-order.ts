@@ -1,8 +1,8 @@
 import { limits } from '../config/limits.ts';
+import type { EventRow } from '../fields/events.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import type { CursorOrder, CursorPosition } from '../paging/cursors.ts';
 import { isInstant } from '../time/instants.ts';
-import type { EventRow } from './events.ts';
 
 export const eventSortKeys = ['start', 'title', 'created', 'modified'] as const;
 export type EventSortKey = (typeof eventSortKeys)[number];

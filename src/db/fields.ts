@@ -1,22 +1,107 @@
+import { orNull, type Field, type FieldKind, type FieldList, type NewRowOf } from '../fields/field-list.ts';
 import { Prisma } from '../generated/prisma/client.ts';
+import type { TenantDb } from './tenant.ts';
+import type { Visibility } from './visibility.ts';
 
-/** Fields of a row that are read; others cost the database and this process time: src/guide/performance.md#field-selection */
-export type Fields<Row> = readonly (keyof Row & string)[];
+/*
+ * SQL lists that follow from the field list of a noun, and the selection of fields: columns that nobody asks for cost the
+ * database and this process alike: src/guide/performance.md#field-selection
+ */
 
-/** How each field of a row is read. */
-export type Columns<Row> = Readonly<Record<keyof Row & string, Prisma.Sql>>;
+/** Names of fields to be read. A row has those that the type lists for certain; after them, `...string[]`, others may follow. */
+export type Selection<Row> = readonly (keyof Row & string)[];
 
-/** The SELECT list of some fields, by their names. */
-export const selected = <Row>(columns: Columns<Row>, fields: Fields<Row>): Prisma.Sql =>
-  Prisma.join(fields.map((field) => Prisma.sql`${columns[field]} AS ${Prisma.raw(`"${field}"`)}`));
+/** The fields that a list names for certain: those before an open end. An array of unknown length names none. */
+type Named<F> = F extends readonly [infer First, ...infer Rest] ? First | Named<Rest> : never;
 
-/** A join that is there for the sake of some fields, and left out where none of them is read. */
-export const joinFor = <Row>(fields: Fields<Row>, needing: Fields<Row>, join: Prisma.Sql): Prisma.Sql =>
-  needing.some((field) => fields.includes(field)) ? join : Prisma.empty;
+/** A row in which only the selected fields are known to be; without a selection, every field. */
+export type Selected<Row, F> = F extends readonly unknown[] ? Pick<Row, Named<F> & keyof Row> : Row;
 
-export interface ListsOf<Row> {
-  /** All, unless it says which: rows have no others then. */
-  readonly fields?: Fields<Row> | undefined;
-  /** Rows of each parent at the most. */
+export interface ListsOf<F> {
+  /** All of them, if not given. */
+  readonly fields?: F | undefined;
+  /** Upper bound on the rows of each parent. */
   readonly atMostEach?: number | undefined;
+}
+
+/** How the fields of a noun are read. */
+export interface Columns<Row> {
+  /** The SELECT list of some fields, or of all. */
+  readonly list: (db: TenantDb, fields?: Selection<Row>) => Prisma.Sql;
+}
+
+type Joined<L extends FieldList> = {
+  [K in keyof L]: L[K] extends { isJoined: true } ? K : never;
+}[keyof L];
+
+/**
+ * The columns of a noun's table under an alias. What is joined is given as SQL, as is what is read otherwise than its
+ * column says. Written once for each kind of caller, because some fields are hidden from some of them.
+ */
+export function columnsOf<L extends FieldList>(
+  list: L,
+  alias: string,
+  others: { readonly [K in Joined<L>]: string } & { readonly [K in keyof L]?: string },
+): Columns<Record<keyof L & string, unknown>> {
+  const written = (of: Visibility['of']) =>
+    new Map(
+      Object.entries(list).map(([name, field]) => {
+        const column = others[name] ?? `${alias}.${columnName(name, field)}`;
+        return [name, Prisma.raw(`${hiddenColumn(field, of) ?? column + readAs(field)} AS "${name}"`)];
+      }),
+    );
+  const columns = { business: written('business'), staff: written('staff'), client: written('client') };
+  const all = (of: Visibility['of']) => Prisma.join([...columns[of].values()]);
+  const lists = { business: all('business'), staff: all('staff'), client: all('client') };
+  return {
+    list: ({ $visibility: { of } }, fields) =>
+      fields ? Prisma.join(fields.map((name) => columns[of].get(name) ?? refuse(name))) : lists[of],
+  };
+}
+
+function refuse(name: string): never {
+  throw new Error(`${name} is no field that could be read.`);
+}
+
+const hiddenColumn = ({ hiddenFrom = [] }: Field, of: Visibility['of']) =>
+  of !== 'business' && hiddenFrom.includes(of) ? 'NULL::text' : undefined;
+
+/** Wall-clock times and exact numbers are read as text, in which nothing is lost. */
+const readAs = ({ kind }: Field) => (kind === 'wallTime' || kind === 'money' ? '::text' : '');
+
+/** `addressLine2` is stored in `address_line_2`; the comparison of migrations and schema.prisma would tell if not. */
+const columnName = (name: string, { stored = name }: Field) =>
+  stored.replace(/[A-Z]|(?<=[a-z])\d+/g, (part) => `_${part.toLowerCase()}`);
+
+/** A join that only some fields need, and that is left out where none of them is read. */
+export const joinFor = <Row>(
+  fields: Selection<Row> | undefined,
+  needing: Selection<Row>,
+  join: Prisma.Sql,
+): Prisma.Sql => (!fields || needing.some((field) => fields.includes(field)) ? join : Prisma.empty);
+
+/** Types of parameters that PostgreSQL cannot take from the text of the value alone. */
+const casts: Partial<Record<FieldKind, Prisma.Sql>> = {
+  instant: Prisma.sql`::timestamptz`,
+  wallTime: Prisma.sql`::timestamp`,
+  money: Prisma.sql`::numeric`,
+  eventStatus: Prisma.sql`::"EventStatus"`,
+};
+
+/** Column names and values of a new row: every column of the list but those that it gets by itself. */
+export function newRow<L extends FieldList, Row extends Record<keyof L, unknown>>(
+  list: L,
+  row: NewRowOf<L, Row>,
+): { columns: Prisma.Sql; values: Prisma.Sql } {
+  const given = row as Readonly<Record<string, unknown>>;
+  const set = Object.entries(list).filter(([, { isJoined, isGenerated }]) => !isJoined && !isGenerated);
+  return {
+    columns: Prisma.raw(set.map(([name, field]) => columnName(name, field)).join(', ')),
+    values: Prisma.join(
+      set.map(([name, field]) => {
+        const value = orNull(field, given[name] ?? field.initially ?? null);
+        return Prisma.sql`${value}${casts[field.kind] ?? Prisma.empty}`;
+      }),
+    ),
+  };
 }

@@ -1,8 +1,8 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import { eventsOfReport, grouped, groupOf, type GroupName, type Grouping, type ReportFilter } from './reports.ts';
+import { rowsOfBusiness, visibleEvents } from './sources.ts';
 import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
-import { eventsInReach } from './visibility.ts';
 
 /** What work costs, in USD with two decimals. */
 export interface LabourCostSums {
@@ -38,15 +38,15 @@ interface Parts {
 }
 
 /** A row for each active shift, and one for each call time with open places, with its price. */
-const work = ({ columns, condition }: Parts) => {
+const work = (db: TenantDb, { columns, condition }: Parts) => {
   const [ofShift, ofCallTime] = [Prisma.sql`s.call_time_id`, Prisma.sql`c.id`];
   return Prisma.sql`
   SELECT ${columns(ofShift)}, 1 AS places, FALSE AS is_open, s.confirmed,
          ${price(Prisma.sql`coalesce(s.pay_rate, p.default_pay_rate)`, Prisma.sql`p.pay_unit`, Prisma.sql`s.starts_at`, Prisma.sql`s.ends_at`)} AS price
-    FROM events e
-    JOIN work_shifts s ON s.business_id = e.business_id AND s.event_id = e.id AND s.status = 'active'
-    JOIN positions p ON p.business_id = s.business_id AND p.id = s.position_id
-    LEFT JOIN users u ON u.business_id = e.business_id AND u.id = e.client_id
+    FROM ${visibleEvents(db)}
+    JOIN ${rowsOfBusiness(db, 'work_shifts', 's')} ON s.event_id = e.id AND s.status = 'active'
+    JOIN ${rowsOfBusiness(db, 'positions', 'p')} ON p.id = s.position_id
+    LEFT JOIN ${rowsOfBusiness(db, 'users', 'u')} ON u.id = e.client_id
    WHERE ${condition(ofShift)}
   UNION ALL
   SELECT ${columns(ofCallTime)}, missing.places, TRUE, FALSE,
@@ -56,14 +56,14 @@ const work = ({ columns, condition }: Parts) => {
            Prisma.sql`CASE WHEN NOT c.start_tbd THEN c.starts_at END`,
            Prisma.sql`CASE WHEN NOT c.end_tbd THEN c.ends_at END`,
          )}
-    FROM events e
-    JOIN call_times c ON c.business_id = e.business_id AND c.event_id = e.id
-    JOIN positions p ON p.business_id = c.business_id AND p.id = c.position_id
-    LEFT JOIN users u ON u.business_id = e.business_id AND u.id = e.client_id
+    FROM ${visibleEvents(db)}
+    JOIN ${rowsOfBusiness(db, 'call_times', 'c')} ON c.event_id = e.id
+    JOIN ${rowsOfBusiness(db, 'positions', 'p')} ON p.id = c.position_id
+    LEFT JOIN ${rowsOfBusiness(db, 'users', 'u')} ON u.id = e.client_id
    CROSS JOIN LATERAL (
          SELECT c.staff_needed - count(*) AS places
-           FROM work_shifts s
-          WHERE s.business_id = c.business_id AND s.call_time_id = c.id AND s.status = 'active') AS missing
+           FROM ${rowsOfBusiness(db, 'work_shifts', 's')}
+          WHERE s.call_time_id = c.id AND s.status = 'active') AS missing
    WHERE ${condition(ofCallTime)} AND missing.places > 0`;
 };
 
@@ -80,19 +80,18 @@ const sums = Prisma.sql`
 type LabourCostById = LabourCostSums & { readonly id: number };
 
 const byId = (db: TenantDb, ids: readonly number[], idOf: Parts['columns']): Promise<LabourCostById[]> => {
-  const rows = work({
+  const rows = work(db, {
     columns: (callTimeId) => Prisma.sql`${idOf(callTimeId)} AS id`,
-    condition: (callTimeId) =>
-      Prisma.sql`e.business_id = ${db.$businessId} AND ${eventsInReach(db)} AND ${idOf(callTimeId)} = ANY(${ids}::int[])`,
+    condition: (callTimeId) => Prisma.sql`${idOf(callTimeId)} = ANY(${ids}::int[])`,
   });
   return rawOf(db).$queryRaw<LabourCostById[]>(Prisma.sql`SELECT id, ${sums} FROM (${rows}) AS work GROUP BY id`);
 };
 
-/** Of many events in one statement; an event without shifts and open places has no row. */
+/** The cost of many events in one statement; an event without shifts and open places has no row. */
 export const labourCostOfEvents = (db: TenantDb, eventIds: readonly number[]): Promise<LabourCostById[]> =>
   byId(db, eventIds, () => Prisma.sql`e.id`);
 
-/** Of many call times in one statement; a call time without shifts and open places has no row. */
+/** The cost of many call times in one statement; a call time without shifts and open places has no row. */
 export const labourCostOfCallTimes = (db: TenantDb, callTimeIds: readonly number[]): Promise<LabourCostById[]> =>
   byId(db, callTimeIds, (callTimeId) => callTimeId);
 
@@ -105,7 +104,7 @@ export function labourCostReport(
 ): Promise<(GroupName & LabourCostSums)[]> {
   const { positionId } = filter;
   const ofPosition = positionId === undefined ? Prisma.empty : Prisma.sql`AND p.id = ${positionId}`;
-  const rows = work({
+  const rows = work(db, {
     columns: () => groupOf[groupBy],
     condition: () => Prisma.sql`${eventsOfReport(db, filter)} ${ofPosition}`,
   });

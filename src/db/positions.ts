@@ -1,5 +1,6 @@
 import type { Position } from '../generated/prisma/client.ts';
 import { Prisma } from '../generated/prisma/client.ts';
+import { lockRows } from './sources.ts';
 import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
 
@@ -8,9 +9,14 @@ export interface PositionRow extends Omit<Position, 'businessId' | 'defaultPayRa
   defaultPayRate: string;
 }
 
-/** A position that a row is to point to, and what it is paid for: it does not go before the transaction ends. */
+/** The pay unit of a position that a row is to point to. The position cannot be removed before the transaction ends. */
 export async function holdPosition(tx: TenantDb, id: number): Promise<Pick<PositionRow, 'payUnit'> | null> {
-  const [row] = await rawOf(tx).$queryRaw<Pick<PositionRow, 'payUnit'>[]>(Prisma.sql`
-    SELECT pay_unit AS "payUnit" FROM positions WHERE business_id = ${tx.$businessId} AND id = ${id} FOR KEY SHARE`);
+  const [row] = await rawOf(tx).$queryRaw<Pick<PositionRow, 'payUnit'>[]>(
+    lockRows(tx, 'positions', 'p', {
+      columns: Prisma.sql`p.pay_unit AS "payUnit"`,
+      where: Prisma.sql`p.id = ${id}`,
+      lock: 'for key share',
+    }),
+  );
   return row ?? null;
 }

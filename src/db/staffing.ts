@@ -1,13 +1,13 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import type { EventStatus } from '../generated/prisma/enums.ts';
+import { lockRows, lockVisibleEvents, visibleCallTimes, visibleShifts } from './sources.ts';
 import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
-import { eventsInReach, shiftsInReach } from './visibility.ts';
 
 /*
- * What staffing stands on, held to the end of the transaction. Always in this order, so that nobody waits in a circle:
- * the event (its call times and shifts change one after the other, and its zone stands still), then its people by id
- * (whoever assigns one of them anywhere in the business waits).
+ * Locks of staffing, held to the end of the transaction. They are always taken in this order, so that transactions do not wait
+ * for each other in a circle: the event (its call times and shifts change one after the other, and its zone stays), then its
+ * people by id (every other assignment of one of them in the business waits).
  */
 
 export interface StaffedEvent {
@@ -23,29 +23,33 @@ export type EventBy = { readonly event: string } | { readonly callTime: string }
 
 function idBy(db: TenantDb, by: EventBy): Prisma.Sql {
   if ('event' in by) return Prisma.sql`e.uuid = ${by.event}::uuid`;
-  const child =
+  const id =
     'callTime' in by
-      ? Prisma.sql`call_times s WHERE s.business_id = ${db.$businessId} AND s.uuid = ${by.callTime}::uuid`
-      : Prisma.sql`work_shifts s WHERE s.business_id = ${db.$businessId} AND s.uuid = ${by.shift}::uuid AND ${shiftsInReach(db)}`;
-  return Prisma.sql`e.id = (SELECT s.event_id FROM ${child})`;
+      ? Prisma.sql`SELECT c.event_id FROM ${visibleCallTimes(db)} WHERE c.uuid = ${by.callTime}::uuid`
+      : Prisma.sql`SELECT s.event_id FROM ${visibleShifts(db)} WHERE s.uuid = ${by.shift}::uuid`;
+  return Prisma.sql`e.id = (${id})`;
 }
 
-/** Locks an event in the caller's reach. */
+/** Locks an event that the caller may see. */
 export async function lockEvent(tx: TenantDb, by: EventBy): Promise<StaffedEvent | null> {
-  const [event] = await rawOf(tx).$queryRaw<StaffedEvent[]>(Prisma.sql`
-    SELECT e.id, e.status, e.timezone, e.starts_at AS "startsAt", e.ends_at AS "endsAt"
-      FROM events e
-     WHERE e.business_id = ${tx.$businessId} AND ${idBy(tx, by)} AND ${eventsInReach(tx)}
-       FOR NO KEY UPDATE OF e`);
+  const [event] = await rawOf(tx).$queryRaw<StaffedEvent[]>(
+    lockVisibleEvents(tx, {
+      columns: Prisma.sql`e.id, e.status, e.timezone, e.starts_at AS "startsAt", e.ends_at AS "endsAt"`,
+      where: idBy(tx, by),
+      lock: 'for no key update',
+    }),
+  );
   return event ?? null;
 }
 
 /** Locks those of the users who are staff and not deleted, and tells who they are. */
 export async function lockStaff(tx: TenantDb, userIds: readonly number[]): Promise<Set<number>> {
-  const staff = await rawOf(tx).$queryRaw<{ id: number }[]>(Prisma.sql`
-    SELECT u.id FROM users u
-     WHERE u.business_id = ${tx.$businessId} AND u.id = ANY(${userIds}::int[]) AND u.role = 'staff' AND u.deleted_at IS NULL
-     ORDER BY u.id
-       FOR NO KEY UPDATE OF u`);
+  const staff = await rawOf(tx).$queryRaw<{ id: number }[]>(
+    lockRows(tx, 'users', 'u', {
+      columns: Prisma.sql`u.id`,
+      where: Prisma.sql`u.id = ANY(${userIds}::int[]) AND u.role = 'staff' AND u.deleted_at IS NULL`,
+      lock: 'for no key update',
+    }),
+  );
   return new Set(staff.map(({ id }) => id));
 }

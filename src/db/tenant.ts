@@ -2,7 +2,7 @@ import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
 import type { Read } from './engine/reads.ts';
 import { lazyClient } from './lazy-client.ts';
 import { registry } from './registry.ts';
-import type { Reach } from './visibility.ts';
+import type { Visibility } from './visibility.ts';
 
 type Model = Uncapitalize<Prisma.ModelName>;
 
@@ -10,7 +10,7 @@ type Model = Uncapitalize<Prisma.ModelName>;
 export interface TenantDb extends Pick<PrismaClient, Model> {
   readonly $businessId: number;
   /** The rows that the caller may see: the reads of db/ return no others. */
-  readonly $reach: Reach;
+  readonly $visibility: Visibility;
 }
 
 export type Transact = <T>(run: (db: TenantDb) => Promise<T>, timeoutMs?: number) => Promise<T>;
@@ -25,12 +25,12 @@ interface Bound {
 export function bindToBusiness(
   prisma: PrismaClient,
   businessId: number,
-  reach: Reach = { of: 'business' },
+  visibility: Visibility = { of: 'business' },
   read: Read = (sql) => prisma.$queryRaw(sql),
 ): Bound {
   const bind = () =>
     prisma.$extends({
-      client: { $businessId: businessId, $reach: reach },
+      client: { $businessId: businessId, $visibility: visibility },
       query: {
         $allModels: {
           $allOperations: ({ model, operation, args, query }) =>
@@ -43,7 +43,7 @@ export function bindToBusiness(
   return {
     db: lazyClient(() => bound() as unknown as PrismaClient, {
       $businessId: businessId,
-      $reach: reach,
+      $visibility: visibility,
       $queryRaw: read,
     }),
     transact: (run, timeoutMs) =>

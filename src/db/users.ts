@@ -1,28 +1,34 @@
-import { Prisma, type User } from '../generated/prisma/client.ts';
+import { userFields, type ShownUser, type UserRow } from '../fields/users.ts';
+import { Prisma } from '../generated/prisma/client.ts';
+import { columnsOf } from './fields.ts';
+import { lockRows, visibleUsers } from './sources.ts';
 import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
-import { usersInReach } from './visibility.ts';
 
-/** A user as others see them: the e-mail is null for who may not see it. */
-export type ShownUser = Pick<User, 'id' | 'name' | 'role' | 'createdAt' | 'updatedAt' | 'version'> & {
-  email: string | null;
-};
+const columns = columnsOf(userFields, 'u', {});
 
-const columns = Prisma.sql`u.id, u.name, u.role, u.created_at AS "createdAt", u.updated_at AS "updatedAt", u.version`;
+/** Staff and clients see no e-mail address but their own. */
+const shownEmail = ({ $visibility }: TenantDb) =>
+  $visibility.of === 'business'
+    ? Prisma.sql`u.email`
+    : Prisma.sql`CASE WHEN u.id = ${$visibility.userId} THEN u.email END`;
 
-/** Users in the caller's reach, deleted ones too: their names stay on their shifts. In any order. */
-export const usersByIds = (db: TenantDb, ids: readonly number[]): Promise<ShownUser[]> =>
-  rawOf(db).$queryRaw<ShownUser[]>(Prisma.sql`
-    SELECT ${columns},
-           ${db.$reach.of === 'business' ? Prisma.sql`u.email` : Prisma.sql`CASE WHEN u.id = ${db.$reach.userId} THEN u.email END`} AS email
-      FROM users u
-     WHERE u.business_id = ${db.$businessId} AND u.id = ANY(${ids}::int[]) AND ${usersInReach(db)}`);
+const others = ['id', 'name', 'role', 'createdAt', 'updatedAt', 'version'] as const satisfies (keyof ShownUser)[];
 
-/** A user who is not deleted, who stays as they are to the end of the transaction. */
-export async function lockUser(tx: TenantDb, id: number): Promise<(ShownUser & { email: string }) | null> {
-  const [user] = await rawOf(tx).$queryRaw<(ShownUser & { email: string })[]>(Prisma.sql`
-    SELECT ${columns}, u.email FROM users u
-     WHERE u.business_id = ${tx.$businessId} AND u.id = ${id} AND u.deleted_at IS NULL
-       FOR NO KEY UPDATE`);
+/** Users that the caller may see, deleted ones too, because their names stay on their shifts. In any order. */
+export function usersByIds(db: TenantDb, ids: readonly number[]): Promise<ShownUser[]> {
+  return rawOf(db).$queryRaw<ShownUser[]>(Prisma.sql`
+    SELECT ${columns.list(db, others)}, ${shownEmail(db)} AS email FROM ${visibleUsers(db)} WHERE u.id = ANY(${ids}::int[])`);
+}
+
+/** A user who is not deleted, locked to the end of the transaction. */
+export async function lockUser(tx: TenantDb, id: number): Promise<UserRow | null> {
+  const [user] = await rawOf(tx).$queryRaw<UserRow[]>(
+    lockRows(tx, 'users', 'u', {
+      columns: columns.list(tx),
+      where: Prisma.sql`u.id = ${id} AND u.deleted_at IS NULL`,
+      lock: 'for no key update',
+    }),
+  );
   return user ?? null;
 }

@@ -1,10 +1,11 @@
+import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import type { ShiftStatus } from '../generated/prisma/enums.ts';
+import { visibleShifts } from './sources.ts';
 import type { PageWindow } from '../paging/pages.ts';
 import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
-import { eventsInReach, shiftsInReach } from './visibility.ts';
-import { selectShifts, type WorkShiftRow } from './work-shifts.ts';
+import { selectShifts } from './work-shifts.ts';
 
 export interface OwnShiftFilter {
   /** Without it, active ones. */
@@ -13,28 +14,27 @@ export interface OwnShiftFilter {
   readonly to?: Date | undefined;
 }
 
-/** While a shift's start is to be determined, that of its event stands for it. */
+/** While a shift's start is to be determined, the start of its event counts. */
 const start = Prisma.sql`coalesce(s.starts_at, e.starts_at)`;
 
-const matching = (db: TenantDb, { statuses = ['active'], from, to }: OwnShiftFilter) => Prisma.sql`
-  s.business_id = ${db.$businessId} AND ${shiftsInReach(db)} AND s.status = ANY(${[...statuses]}::"ShiftStatus"[])
+const matching = ({ statuses = ['active'], from, to }: OwnShiftFilter) => Prisma.sql`
+  s.status = ANY(${[...statuses]}::"ShiftStatus"[])
   ${from ? Prisma.sql`AND ${start} >= ${from.toISOString()}::timestamptz` : Prisma.empty}
   ${to ? Prisma.sql`AND ${start} < ${to.toISOString()}::timestamptz` : Prisma.empty}`;
 
-/** A page of the shifts in the caller's reach, by start. */
+/** A page of the shifts that the caller may see, by start. */
 export const ownShiftPage = (
   db: TenantDb,
   filter: OwnShiftFilter,
   { limit, offset = 0 }: PageWindow,
 ): Promise<WorkShiftRow[]> =>
   rawOf(db).$queryRaw<WorkShiftRow[]>(Prisma.sql`
-    ${selectShifts(db)} WHERE ${matching(db, filter)} ORDER BY ${start}, s.id LIMIT ${limit} OFFSET ${offset}`);
+    ${selectShifts(db)} WHERE ${matching(filter)} ORDER BY ${start}, s.id LIMIT ${limit} OFFSET ${offset}`);
 
 export async function countOwnShifts(db: TenantDb, filter: OwnShiftFilter): Promise<number> {
   const [row] = await rawOf(db).$queryRaw<{ total: number }[]>(Prisma.sql`
     SELECT count(*)::int AS total
-      FROM work_shifts s
-      JOIN events e ON e.business_id = s.business_id AND e.id = s.event_id AND ${eventsInReach(db)}
-     WHERE ${matching(db, filter)}`);
+      FROM ${visibleShifts(db)}
+     WHERE ${matching(filter)}`);
   return row?.total ?? 0;
 }

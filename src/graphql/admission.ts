@@ -4,7 +4,7 @@ import type { Context } from './context.ts';
 import { refusal } from './failures.ts';
 import { serializeQueryCost, refuseAboveLimits } from './limits.ts';
 import { measureQueryCost, listRootFields, type QueryCost } from './query-cost.ts';
-import { selectionOf } from './selection.ts';
+import { selectionsOf } from './selection.ts';
 
 /** Root fields that need no credential. */
 const openFields = new Set(['login', 'rateLimit', '__schema', '__type', '__typename']);
@@ -28,7 +28,7 @@ export const admission: ApolloServerPlugin<Context> = {
         if (!schema.getRootType(operation.operation))
           throw refusal(new Failure('BAD_REQUEST', `This service has no ${operation.operation}s.`));
         const fields = listRootFields(document, operation);
-        Object.assign(contextValue.selection, selectionOf(schema, document));
+        Object.assign(contextValue.selections, selectionsOf(schema, document));
         contextValue.record.graphql = { type: operation.operation, fields: [...new Set(fields)].sort() };
         measured = measureQueryCost(schema, document, operation, request.variables ?? {});
         const exceeded = refuseAboveLimits(measured);

@@ -7,6 +7,7 @@ import { WorkShift } from '../model/work-shifts.ts';
 import { toConnection } from './connection.ts';
 import type { Context } from './context.ts';
 import { omitNullishDeep } from './omit-undefined.ts';
+import type { RowFor } from './selection.ts';
 
 const bound = `Null, with an error, if there are more than ${limits.nestedListMax}: use the connection of the same name to page through them.`;
 
@@ -16,7 +17,7 @@ export class CallTimeFields {
     nullable: true,
     description: `Active work shifts that fill the call time, by start; staff see only their own. ${bound}`,
   })
-  workShifts(@Root() { id }: CallTime, @Ctx() { loaders }: Context) {
+  workShifts(@Root() { id }: RowFor<'CallTime', 'workShifts'>, @Ctx() { loaders }: Context) {
     return loaders.workShiftsByCallTimeId.load(id);
   }
 
@@ -25,7 +26,7 @@ export class CallTimeFields {
       'Work shifts that fill the call time, by start, one page at a time, by page number or by cursor; staff see only their own.',
   })
   async workShiftsConnection(
-    @Root() { id }: CallTime,
+    @Root() { id }: RowFor<'CallTime', 'workShiftsConnection'>,
     @Ctx() { loaders }: Context,
     @Args(() => WorkShiftPageArgs) args: WorkShiftPageArgs,
   ) {
@@ -33,7 +34,7 @@ export class CallTimeFields {
   }
 
   @FieldResolver(() => Event, { nullable: true, description: 'Event that the call time belongs to.' })
-  event(@Root() { eventId }: CallTime, @Ctx() { loaders }: Context) {
+  event(@Root() { eventId }: RowFor<'CallTime', 'event'>, @Ctx() { loaders }: Context) {
     return loaders.eventById.load(eventId);
   }
 }

@@ -4,7 +4,7 @@ import type { CallScope } from '../access/scope.ts';
 import type { RequestRecord } from '../http/request-log.ts';
 import type { CsvPlan } from './csv/plan.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
-import type { Selection } from './selection.ts';
+import type { RowSelections } from './selection.ts';
 
 /** Everything that the resolvers of one request share. */
 export interface Context {
@@ -15,7 +15,7 @@ export interface Context {
    */
   loaders: Loaders;
   /** Columns that the operation needs. All columns are selected until that is known. */
-  readonly selection: Selection;
+  readonly selections: RowSelections;
   /** Takes further points from the caller's rate limit, beyond the one point that every request costs. */
   readonly spend: (points: number) => Promise<void>;
   /** Id of the request in the log. */
@@ -31,9 +31,9 @@ export interface Context {
 export const createContext = ({ scope, spend, id, record }: FastifyRequest): Context =>
   withLoaders({ scope, spend, requestId: id, record });
 
-export function withLoaders(parts: Omit<Context, 'loaders' | 'selection'>): Context {
-  const selection: Selection = {};
-  return { ...parts, selection, loaders: createLoaders(parts.scope, selection) };
+export function withLoaders(parts: Omit<Context, 'loaders' | 'selections'>): Context {
+  const selections: RowSelections = {};
+  return { ...parts, selections, loaders: createLoaders(parts.scope, selections) };
 }
 
 /**
@@ -44,7 +44,7 @@ export function renewLoadersBefore(fields: Iterable<GraphQLField<unknown, Contex
   for (const field of fields) {
     const resolve = field.resolve ?? defaultFieldResolver;
     field.resolve = (source, args, context, info) => {
-      context.loaders = createLoaders(context.scope, context.selection);
+      context.loaders = createLoaders(context.scope, context.selections);
       return resolve(source, args, context, info) as unknown;
     };
   }

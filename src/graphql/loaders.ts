@@ -10,18 +10,18 @@ import * as events from '../services/events.ts';
 import * as labourCost from '../services/labour-cost.ts';
 import * as users from '../services/users.ts';
 import * as workShifts from '../services/work-shifts.ts';
-import type { Selection } from './selection.ts';
+import type { RowSelections } from './selection.ts';
 
-/** All DataLoaders of a request: a batch is one service call, which is one SQL statement. `selection` may come to be known later. */
-export const createLoaders = (scope: CallScope, selection: Selection) => ({
+/** All DataLoaders of a request: a batch is one service call, which is one SQL statement. `selections` are filled when the operation is known. */
+export const createLoaders = (scope: CallScope, selections: RowSelections) => ({
   eventById: rowsById((eventIds) => events.ofIds(scope, { eventIds })),
   callTimeById: rowsById((callTimeIds) => callTimes.ofIds(scope, { callTimeIds })),
   userById: rowsById((userIds) => users.ofIds(scope, { userIds })),
   callTimesByEventId: lists('eventId', (eventIds) =>
-    callTimes.ofEvents(scope, { eventIds, atMostEach, fields: selection.CallTime }),
+    callTimes.ofEvents(scope, { eventIds, atMostEach, fields: selections.CallTime }),
   ),
   workShiftsByEventId: lists('eventId', (eventIds) =>
-    workShifts.ofEvents(scope, { eventIds, atMostEach, fields: selection.WorkShift }),
+    workShifts.ofEvents(scope, { eventIds, atMostEach, fields: selections.WorkShift }),
   ),
   customFieldsByEventId: lists('eventId', (eventIds) =>
     unlessForbidden(customFieldValues.ofEvents(scope, { eventIds, atMostEach })),

@@ -1,21 +1,22 @@
 import { TypeInfo, visit, visitWithTypeInfo, type DocumentNode, type GraphQLSchema } from 'graphql';
-import type { CallTimeRow } from '../db/call-times.ts';
-import type { Fields } from '../db/fields.ts';
-import type { WorkShiftRow } from '../db/work-shifts.ts';
+import type { Selection } from '../db/fields.ts';
+import type { CallTimeRow } from '../fields/call-times.ts';
+import type { WorkShiftRow } from '../fields/work-shifts.ts';
+
+/** Rows of plain lists have these for certain, and whatever else the operation asks for. */
+const always = ['id', 'eventId'] as const;
 
 /** Fields that an operation needs of the rows in plain lists; undefined means all: src/guide/performance.md#field-selection */
-export interface Selection {
-  CallTime?: Fields<CallTimeRow>;
-  WorkShift?: Fields<WorkShiftRow>;
+export interface RowSelections {
+  CallTime?: readonly [...typeof always, ...Selection<CallTimeRow>];
+  WorkShift?: readonly [...typeof always, ...Selection<WorkShiftRow>];
 }
-
-type Needs<Row> = Readonly<Record<string, Fields<Row>>>;
 
 const shiftTimes = ['timezone', 'startTime', 'startsAt', 'endTime', 'endsAt'] as const;
 const callTimeTimes = [...shiftTimes, 'startTimeTbd', 'endTimeTbd'] as const;
 
-/** Of fields that are made of others; every other field is one of the row. */
-const needs: { readonly CallTime: Needs<CallTimeRow>; readonly WorkShift: Needs<WorkShiftRow> } = {
+/** Columns behind fields that are made of others; every other field is one of the row. */
+const needs = {
   CallTime: {
     start: callTimeTimes,
     end: callTimeTimes,
@@ -34,31 +35,46 @@ const needs: { readonly CallTime: Needs<CallTimeRow>; readonly WorkShift: Needs<
     callTime: ['callTimeId'],
     user: ['userId'],
   },
+} as const satisfies {
+  readonly CallTime: Readonly<Record<string, Selection<CallTimeRow>>>;
+  readonly WorkShift: Readonly<Record<string, Selection<WorkShiftRow>>>;
 };
 
-const known = new WeakMap<DocumentNode, Selection>();
+type Rows = { CallTime: CallTimeRow; WorkShift: WorkShiftRow };
+type Needed<Type extends keyof Rows, Made extends keyof (typeof needs)[Type]> = (typeof needs)[Type][Made] &
+  readonly string[];
 
-/** Whatever a document asks of a type, in any place: a field too many costs little, one too few would be missed. */
-export function selectionOf(schema: GraphQLSchema, document: DocumentNode): Selection {
-  const selection = known.get(document) ?? readSelection(schema, document);
-  known.set(document, selection);
-  return selection;
+/** A row as the resolver of a made field gets it: with the columns that the field needs, and no others for certain. */
+export type RowFor<Type extends keyof Rows, Made extends keyof (typeof needs)[Type]> = Pick<
+  Rows[Type],
+  ((typeof always)[number] | Needed<Type, Made>[number]) & keyof Rows[Type]
+>;
+
+const known = new WeakMap<DocumentNode, RowSelections>();
+
+/** All that a document asks of a type, in any place: a field too many costs little, and one too few would be missed. */
+export function selectionsOf(schema: GraphQLSchema, document: DocumentNode): RowSelections {
+  const selections = known.get(document) ?? readSelections(schema, document);
+  known.set(document, selections);
+  return selections;
 }
 
-function readSelection(schema: GraphQLSchema, document: DocumentNode): Selection {
-  const always = ['id', 'eventId'] as const;
-  const fields: Record<string, Set<string>> = { CallTime: new Set(always), WorkShift: new Set(always) };
+function readSelections(schema: GraphQLSchema, document: DocumentNode): RowSelections {
+  const fields = { CallTime: new Set<string>(always), WorkShift: new Set<string>(always) };
   const types = new TypeInfo(schema);
   visit(
     document,
     visitWithTypeInfo(types, {
       Field: ({ name: { value: name } }) => {
-        const type = types.getParentType()?.name ?? '';
-        const found = fields[type];
-        if (!found || name === '__typename') return;
-        for (const needed of needs[type as keyof Selection][name] ?? [name]) found.add(needed);
+        const type = types.getParentType()?.name;
+        if ((type !== 'CallTime' && type !== 'WorkShift') || name === '__typename') return;
+        const made: Readonly<Record<string, readonly string[]>> = needs[type];
+        for (const needed of made[name] ?? [name]) fields[type].add(needed);
       },
     }),
   );
-  return Object.fromEntries(Object.entries(fields).map(([type, names]) => [type, [...names]])) as Selection;
+  return {
+    CallTime: [...fields.CallTime] as unknown as NonNullable<RowSelections['CallTime']>,
+    WorkShift: [...fields.WorkShift] as unknown as NonNullable<RowSelections['WorkShift']>,
+  };
 }

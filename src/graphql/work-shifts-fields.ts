@@ -4,21 +4,22 @@ import { Event } from '../model/events.ts';
 import { User } from '../model/users.ts';
 import { WorkShift } from '../model/work-shifts.ts';
 import type { Context } from './context.ts';
+import type { RowFor } from './selection.ts';
 
 @Resolver(() => WorkShift)
 export class WorkShiftFields {
   @FieldResolver(() => Event, { nullable: true, description: 'Event that the shift belongs to.' })
-  event(@Root() { eventId }: WorkShift, @Ctx() { loaders }: Context) {
+  event(@Root() { eventId }: RowFor<'WorkShift', 'event'>, @Ctx() { loaders }: Context) {
     return loaders.eventById.load(eventId);
   }
 
   @FieldResolver(() => CallTime, { nullable: true, description: 'Call time that the shift fills; null for none.' })
-  callTime(@Root() { callTimeId }: WorkShift, @Ctx() { loaders }: Context) {
+  callTime(@Root() { callTimeId }: RowFor<'WorkShift', 'callTime'>, @Ctx() { loaders }: Context) {
     return callTimeId === null ? null : loaders.callTimeById.load(callTimeId);
   }
 
   @FieldResolver(() => User, { nullable: true, description: 'Staff member, who may have been deleted since.' })
-  user(@Root() { userId }: WorkShift, @Ctx() { loaders }: Context) {
+  user(@Root() { userId }: RowFor<'WorkShift', 'user'>, @Ctx() { loaders }: Context) {
     return loaders.userById.load(userId);
   }
 }

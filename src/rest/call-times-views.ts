@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import type { CallTimeRow } from '../db/call-times.ts';
-import type { Fields } from '../db/fields.ts';
+import type { CallTimeRow } from '../fields/call-times.ts';
+import type { Selection } from '../db/fields.ts';
 import { PayUnit } from '../generated/prisma/enums.ts';
 import { oneOf } from '../validation/schemas.ts';
 import { flag, formatFlag, text, wall } from './formats.ts';
@@ -42,8 +42,8 @@ export const EarlierCallTimeView = Type.Object(
   { title: 'EarlierCallTime' },
 );
 
-/** All that is printed of a call time. */
-export const callTimeFields = [
+/** The fields that `serializeCallTime` shows, and the event. */
+export const shownCallTimeFields = [
   'eventId',
   'uuid',
   'position',
@@ -56,10 +56,10 @@ export const callTimeFields = [
   'payUnit',
   'payRate',
   'dressCode',
-] as const satisfies Fields<CallTimeRow>;
+] as const satisfies Selection<CallTimeRow>;
 
 export const serializeCallTime = (
-  callTime: Pick<CallTimeRow, (typeof callTimeFields)[number]>,
+  callTime: Pick<CallTimeRow, (typeof shownCallTimeFields)[number]>,
 ): Static<typeof CallTimeView> => ({
   uuid: callTime.uuid,
   position: callTime.position,

@@ -1,6 +1,6 @@
 import Type, { type Static, type TObject } from 'typebox';
 import type { CallScope } from '../access/scope.ts';
-import type { EventRow } from '../db/events.ts';
+import type { EventRow } from '../fields/events.ts';
 import { groupBy } from '../paging/group-by.ts';
 import * as callTimes from '../services/call-times.ts';
 import * as definitions from '../services/custom-field-definitions.ts';

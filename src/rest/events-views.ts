@@ -1,12 +1,31 @@
 import Type, { type Static } from 'typebox';
-import type { EventRow } from '../db/events.ts';
+import { eventFields, type EventRow } from '../fields/events.ts';
+import type { Field, RestPlace } from '../fields/field-list.ts';
 import { EventStatus } from '../generated/prisma/enums.ts';
 import { formatUtcStamp } from '../time/instant-memo.ts';
 import { oneOf } from '../validation/schemas.ts';
 import { CallTimeView } from './call-times-views.ts';
 import { CustomFieldView } from './custom-field-values-views.ts';
+import { snakeCase } from './dialect.ts';
 import { flag, formatFlag, text, utcStamp, wall } from './formats.ts';
 import { ShiftView } from './work-shifts-views.ts';
+
+/** Fields that the field list shows in a place of REST. They stand in snake_case behind the fields of the contract. */
+function furtherFields(place: RestPlace) {
+  return Object.entries<Field>(eventFields).flatMap(([name, { kind, rest = [], description = '' }]) => {
+    if (!rest.includes(place)) return [];
+    if (kind !== 'text') throw new Error(`${name} is no text: only texts can be shown beyond the contract.`);
+    return [{ name: name as keyof EventRow, key: snakeCase(name), description }];
+  });
+}
+
+const further = { list: furtherFields('list'), single: furtherFields('single') };
+
+const furtherSchemas = (place: RestPlace): object =>
+  Object.fromEntries(further[place].map(({ key, description }) => [key, text(description)]));
+
+const serializeFurther = (place: RestPlace, event: EventRow): object =>
+  Object.fromEntries(further[place].map(({ name, key }) => [key, event[name] ?? '']));
 
 const status = () => oneOf(Object.values(EventStatus), 'Event status.');
 
@@ -31,6 +50,7 @@ const head = {
   longitude: text('Longitude in decimal degrees.'),
   status: status(),
 };
+const furtherInLists = furtherSchemas('list');
 
 /** Item of the event list. */
 export const EventItem = Type.Object(
@@ -38,6 +58,7 @@ export const EventItem = Type.Object(
     ...head,
     created_at: utcStamp('Created'),
     modified_at: utcStamp('Last modified'),
+    ...furtherInLists,
     call_times: Type.Array(CallTimeView),
     work_shifts: Type.Array(ShiftView, { description: 'The active keys.' }),
     custom_fields: Type.Array(CustomFieldView),
@@ -51,6 +72,7 @@ export const EarlierEventItem = Type.Object(
     ...head,
     created: utcStamp('Created'),
     updated: utcStamp('Last modified'),
+    ...furtherInLists,
   },
   { title: 'EarlierEventListItem' },
 );
@@ -71,11 +93,12 @@ const single = {
   status: status(),
 };
 const id = Type.Integer({ description: 'Numeric event id.' });
+const furtherInSingle = furtherSchemas('single');
 
 /** The event inside the single-event response. */
-export const SingleEvent = Type.Object({ id, ...single }, { title: 'Event' });
+export const SingleEvent = Type.Object({ id, ...single, ...furtherInSingle }, { title: 'Event' });
 
-export const UpdatedEvent = Type.Object(single, { title: 'UpdatedEvent' });
+export const UpdatedEvent = Type.Object({ ...single, ...furtherInSingle }, { title: 'UpdatedEvent' });
 
 export const CreatedEvent = Type.Object(
   {
@@ -85,6 +108,7 @@ export const CreatedEvent = Type.Object(
     client_id: Type.Union([Type.Integer(), Type.Null()], {
       description: 'Client the event belongs to; null for none.',
     }),
+    ...furtherInSingle,
   },
   { title: 'CreatedEvent' },
 );
@@ -119,6 +143,7 @@ export const serializeEventItem = <Children>(event: EventRow, children: Children
   Object.assign(
     serializeEventHead(event),
     { created_at: formatUtcStamp(event.createdAt), modified_at: formatUtcStamp(event.modifiedAt) },
+    serializeFurther('list', event),
     children,
   );
 
@@ -126,6 +151,7 @@ export const serializeEarlierEventItem = (event: EventRow): Static<typeof Earlie
   ...serializeEventHead(event),
   created: formatUtcStamp(event.createdAt),
   updated: formatUtcStamp(event.modifiedAt),
+  ...serializeFurther('list', event),
 });
 
 export const serializeUpdatedEvent = (event: EventRow): Static<typeof UpdatedEvent> => ({
@@ -142,6 +168,7 @@ export const serializeUpdatedEvent = (event: EventRow): Static<typeof UpdatedEve
   description: event.description ?? '',
   dress_code: event.dressCode ?? '',
   status: event.status,
+  ...serializeFurther('single', event),
 });
 
 export const serializeSingleEvent = (event: EventRow): Static<typeof SingleEvent> => ({

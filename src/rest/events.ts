@@ -6,7 +6,7 @@ import * as customFieldValues from '../services/custom-field-values.ts';
 import { createEventInput, eventChanges, eventParams } from '../services/events-input.ts';
 import * as events from '../services/events.ts';
 import * as workShifts from '../services/work-shifts.ts';
-import { callTimeFields, CallTimeView, serializeCallTime } from './call-times-views.ts';
+import { CallTimeView, serializeCallTime, shownCallTimeFields } from './call-times-views.ts';
 import { CustomFieldView, serializeCustomField } from './custom-field-values-views.ts';
 import { answer, envelope, pageOf, serializePage } from './envelopes.ts';
 import { eventsCsv } from './events-csv.ts';
@@ -23,7 +23,7 @@ import {
 } from './events-views.ts';
 import { route, type RestApp } from './route.ts';
 import { OfVersion } from './versions.ts';
-import { serializeShift, shiftFields, ShiftView } from './work-shifts-views.ts';
+import { serializeShift, ShiftView, shownShiftFields } from './work-shifts-views.ts';
 
 const tag = 'Events';
 
@@ -107,8 +107,8 @@ export function eventRoutes(app: RestApp): void {
 async function childrenOf(scope: CallScope, rows: { id: number }[]) {
   const eventIds = rows.map(({ id }) => id);
   const [callTimeRows, shiftRows, fieldRows] = await Promise.all([
-    callTimes.ofEvents(scope, { eventIds, fields: callTimeFields }),
-    workShifts.ofEvents(scope, { eventIds, fields: shiftFields }),
+    callTimes.ofEvents(scope, { eventIds, fields: shownCallTimeFields }),
+    workShifts.ofEvents(scope, { eventIds, fields: shownShiftFields }),
     customFieldValues.ofEvents(scope, { eventIds }),
   ]);
   const callTimesOf = groupBy('eventId', callTimeRows);

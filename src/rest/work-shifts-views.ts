@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import type { Fields } from '../db/fields.ts';
-import type { WorkShiftRow } from '../db/work-shifts.ts';
+import type { Selection } from '../db/fields.ts';
+import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import { formatUtcStamp } from '../time/instant-memo.ts';
 import { oneOf } from '../validation/schemas.ts';
 import { flag, formatFlag, text, utcStamp } from './formats.ts';
@@ -54,8 +54,8 @@ export const ShiftItem = Type.Object(
   { title: 'WorkShiftListItem' },
 );
 
-/** All that is printed of a shift. */
-export const shiftFields = [
+/** The fields that `serializeShift` shows, and the event. */
+export const shownShiftFields = [
   'eventId',
   'uuid',
   'position',
@@ -67,13 +67,13 @@ export const shiftFields = [
   'confirmed',
   'createdAt',
   'modifiedAt',
-] as const satisfies Fields<WorkShiftRow>;
+] as const satisfies Selection<WorkShiftRow>;
 
-type PrintedShift = Pick<WorkShiftRow, (typeof shiftFields)[number]>;
+type ShownShift = Pick<WorkShiftRow, (typeof shownShiftFields)[number]>;
 
 /* Both shapes are written out whole: src/guide/performance.md#no-properties-after-a-spread */
 
-export const serializeShift = (shift: PrintedShift): Static<typeof ShiftView> => ({
+export const serializeShift = (shift: ShownShift): Static<typeof ShiftView> => ({
   uuid: shift.uuid,
   position: shift.position,
   first_name: shift.firstName,
@@ -89,7 +89,7 @@ export const serializeShift = (shift: PrintedShift): Static<typeof ShiftView> =>
   modified_at: formatUtcStamp(shift.modifiedAt),
 });
 
-export const serializeShiftItem = (shift: PrintedShift, eventName: string): Static<typeof ShiftItem> => ({
+export const serializeShiftItem = (shift: ShownShift, eventName: string): Static<typeof ShiftItem> => ({
   uuid: shift.uuid,
   event_name: eventName,
   position: shift.position,

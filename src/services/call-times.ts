@@ -1,31 +1,25 @@
 import Type, { type Static } from 'typebox';
 import { operation } from '../access/operation.ts';
 import type { Scope } from '../access/scope.ts';
-import {
-  callTimeByUuid,
-  callTimeCounts,
-  callTimeSlices,
-  callTimesByIds,
-  callTimesOfEvents,
-  type CallTimeRow,
-} from '../db/call-times.ts';
+import { callTimeByUuid, callTimeCounts, callTimeSlices, callTimesByIds, callTimesOfEvents } from '../db/call-times.ts';
+import { callTimeFields, type CallTimeRow } from '../fields/call-times.ts';
+import { toStored } from '../fields/field-list.ts';
 import { lockCatalogRow } from '../db/catalog.ts';
 import { Failure, notFound, type FieldErrors } from '../errors.ts';
 import { pageNumberInput } from '../paging/input.ts';
 import { readPagesByParent } from '../paging/pages.ts';
-import { wallToColumn } from '../time/wall-clock.ts';
 import { closed, int4, uuidOf } from '../validation/schemas.ts';
-import { callTimeChanges, callTimeFields, callTimeParams } from './call-times-input.ts';
-import { callTimeIdsInput, eventIdsInput, rowsOfEventsInput } from './events-input.ts';
+import { callTimeChanges, callTimeParams, newCallTime } from './call-times-input.ts';
+import { callTimeIdsInput, eventIdsInput, rowsOfEventsInput, selecting } from './events-input.ts';
 import { resolvePeriod } from './periods.ts';
 import { assignedTo, eventToStaff, positionOf, refusedFor, requireTakesPlace } from './staffing.ts';
 import { expectedVersions, requireVersion } from './versions.ts';
 
 /** The call times of many events in one statement. */
-export const ofEvents = operation(
-  'callTimes.ofEvents',
-  rowsOfEventsInput<CallTimeRow>(),
-  (scope, { eventIds, ...asked }) => callTimesOfEvents(scope.db, eventIds, asked),
+export const ofEvents = selecting<CallTimeRow>()(
+  operation('callTimes.ofEvents', rowsOfEventsInput<CallTimeRow>(), (scope, { eventIds, ...asked }) =>
+    callTimesOfEvents(scope.db, eventIds, asked),
+  ),
 );
 
 /** How many call times each of many events has, in one statement. */
@@ -33,14 +27,14 @@ export const countsOfEvents = operation('callTimes.ofEvents', eventIdsInput, (sc
   callTimeCounts(scope.db, eventIds),
 );
 
-/** Those of the ids that are in the caller's reach, in any order, in one statement. */
+/** The call times of these ids that the caller may see, in any order, in one statement. */
 export const ofIds = operation('callTimes.ofIds', callTimeIdsInput, (scope, { callTimeIds }) =>
   callTimesByIds(scope.db, callTimeIds),
 );
 
 export const create = operation(
   'callTimes.create',
-  Type.Object({ eventUuid: uuidOf('event'), ...callTimeFields }, closed),
+  Type.Object({ eventUuid: uuidOf('event'), ...newCallTime }, closed),
   (scope, { eventUuid, ...input }) =>
     scope.transaction(async (tx) => {
       const event = await eventToStaff(tx, { event: eventUuid });
@@ -52,13 +46,9 @@ export const create = operation(
       const { uuid } = await tx.db.callTime.create({
         data: {
           payUnit: position?.payUnit ?? 'hour',
-          ...columnsOf(input),
+          ...toStored(callTimeFields, input),
           businessId: tx.businessId,
           eventId: event.id,
-          positionId: input.positionId,
-          staffNeeded: input.staffNeeded,
-          startLocal: wallToColumn(input.startTime),
-          endLocal: wallToColumn(input.endTime),
           ...instants,
           createdAt: now,
           modifiedAt: now,
@@ -88,7 +78,7 @@ export const update = operation(
       if (!allowOverfill) await requireRoom(tx, callTime, changes.staffNeeded);
       await tx.db.callTime.update({
         where: { businessId_uuid: { businessId: tx.businessId, uuid } },
-        data: { ...columnsOf(changes), ...instants, modifiedAt: tx.clock() },
+        data: { ...toStored(callTimeFields, changes), ...instants, modifiedAt: tx.clock() },
         select: { id: true },
       });
       return callTimeOrNotFound(tx, uuid);
@@ -150,20 +140,6 @@ async function checkReferences(tx: Scope, { positionId, skillLevelId }: Changes,
   )
     errors['skillLevelId'] = ['must be the id of a skill level of this business'];
   return position;
-}
-
-/** The columns that hold the fields sent. The empty text is stored as null. */
-function columnsOf({ startTime, endTime, startTimeTbd, endTimeTbd, ...sameNames }: Omit<Changes, 'allowOverfill'>) {
-  const filled = Object.fromEntries(
-    Object.entries(sameNames).map(([name, value]) => [name, value === '' ? null : value]),
-  ) as typeof sameNames;
-  return {
-    ...filled,
-    ...(startTime !== undefined && { startLocal: wallToColumn(startTime) }),
-    ...(endTime !== undefined && { endLocal: wallToColumn(endTime) }),
-    ...(startTimeTbd !== undefined && { startTbd: startTimeTbd }),
-    ...(endTimeTbd !== undefined && { endTbd: endTimeTbd }),
-  };
 }
 
 /** Reads the same page of the call times of each of many events, in one statement. */

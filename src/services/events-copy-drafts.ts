@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
-import type { EventRow } from '../db/events.ts';
+import type { EventRow } from '../fields/events.ts';
 import { lockStaff } from '../db/staffing.ts';
 import { conflict } from '../errors.ts';
 import { wallToColumn } from '../time/wall-clock.ts';

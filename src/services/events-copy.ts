@@ -3,7 +3,7 @@ import { operation } from '../access/operation.ts';
 import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
 import { overlapsOf, type Clash, type Overfill } from '../db/clashes.ts';
-import type { EventRow } from '../db/events.ts';
+import type { EventRow } from '../fields/events.ts';
 import { closed, int4, nullable, visibleText } from '../validation/schemas.ts';
 import { copiedIds, draftCallTimes, draftEvent, draftShifts } from './events-copy-drafts.ts';
 import { eventParams } from './events-input.ts';

@@ -1,69 +1,13 @@
 import Type from 'typebox';
-import { limits } from '../config/limits.ts';
-import type { Fields } from '../db/fields.ts';
-import { EventStatus } from '../generated/prisma/enums.ts';
-import {
-  closed,
-  degrees,
-  idOf,
-  int4,
-  nullable,
-  oneOf,
-  text,
-  uuidOf,
-  visibleText,
-  wallTime,
-  zone,
-} from '../validation/schemas.ts';
+import type { CallScope } from '../access/scope.ts';
+import type { Selected, Selection } from '../db/fields.ts';
+import { eventFields } from '../fields/events.ts';
+import { changesOf, inputsOf } from '../fields/field-list.ts';
+import { closed, idOf, uuidOf } from '../validation/schemas.ts';
 
-const required = {
-  title: visibleText(limits.titleChars, { description: 'Event title.', examples: ['Spring gala'] }),
-  startTime: wallTime('Start, wall-clock time in the time zone of the event.'),
-  endTime: wallTime('End, after the start; wall-clock time in the time zone of the event.'),
-  timezone: zone(),
-};
+export const createEventInput = Type.Object(inputsOf(eventFields), closed);
 
-/** Null and the empty text unset. */
-const optional = {
-  clientId: Type.Optional(nullable(int4(1, limits.int4Max, 'Id of a user with role client; null for none.'))),
-  venueName: Type.Optional(nullable(text(limits.venueNameChars, { description: 'Venue.' }))),
-  address: Type.Optional(nullable(text(limits.addressChars, { description: 'Street address.' }))),
-  addressLine2: Type.Optional(nullable(text(limits.addressChars, { description: 'Second address line.' }))),
-  room: Type.Optional(nullable(text(limits.shortTextChars, { description: 'Room or location.' }))),
-  city: Type.Optional(nullable(text(limits.cityChars, { description: 'City.' }))),
-  state: Type.Optional(nullable(text(limits.stateChars, { description: 'State.' }))),
-  zip: Type.Optional(nullable(text(limits.zipChars, { description: 'ZIP code.' }))),
-  latitude: Type.Optional(nullable(degrees(90, 'Latitude in decimal degrees, returned exactly as sent.'))),
-  longitude: Type.Optional(nullable(degrees(180, 'Longitude in decimal degrees, returned exactly as sent.'))),
-  description: Type.Optional(nullable(text(limits.longTextChars, { description: 'Description.' }))),
-  privateNotes: Type.Optional(nullable(text(limits.longTextChars, { description: 'Internal notes for admins.' }))),
-  dressCode: Type.Optional(nullable(text(limits.longTextChars, { description: 'Dress code.' }))),
-  resourceId: Type.Optional(
-    nullable(text(limits.shortTextChars, { description: 'Identifier in an external system.' })),
-  ),
-  startTimeTbd: Type.Optional(Type.Boolean({ description: 'Whether the start is still to be determined.' })),
-  endTimeTbd: Type.Optional(Type.Boolean({ description: 'Whether the end is still to be determined.' })),
-};
-
-const { active, draft } = EventStatus;
-
-export const createEventInput = Type.Object(
-  {
-    ...required,
-    ...optional,
-    status: Type.Optional(oneOf([active, draft], 'Status of the new event; active if not sent.')),
-  },
-  closed,
-);
-
-export const eventChanges = Type.Object(
-  {
-    ...Type.Partial(Type.Object(required)).properties,
-    ...optional,
-    status: Type.Optional(oneOf(Object.values(EventStatus), 'Every status can follow every other.')),
-  },
-  closed,
-);
+export const eventChanges = Type.Object(changesOf(eventFields), closed);
 
 export const eventParams = Type.Object({ uuid: uuidOf('event') });
 
@@ -77,9 +21,30 @@ export const listsOfEventsInput = Type.Object({
   atMostEach: Type.Optional(Type.Integer({ minimum: 1 })),
 });
 
-/** The same, where rows may be read in part. */
+/** Lists of many events whose rows may be read in part. */
 export const rowsOfEventsInput = <Row>() =>
   Type.Object({
     ...listsOfEventsInput.properties,
-    fields: Type.Optional(Type.Unsafe<Fields<Row> | undefined>({ type: 'array', items: { type: 'string' } })),
+    fields: Type.Optional(Type.Unsafe<Selection<Row> | undefined>({ type: 'array', items: { type: 'string' } })),
   });
+
+interface RowsOfEvents<F> {
+  readonly eventIds: number[];
+  readonly atMostEach?: number;
+  readonly fields?: F | undefined;
+}
+
+/**
+ * Gives an operation over `rowsOfEventsInput` the type that follows from the fields asked for. An operation itself has one type
+ * for all its calls, as its input is checked by one schema; the read that it runs in db/ has this one.
+ */
+export const selecting =
+  <Row>() =>
+  <Operation extends (scope: CallScope, input: RowsOfEvents<Selection<Row> | undefined>) => Promise<object[]>>(
+    operation: Operation,
+  ) =>
+    operation as unknown as Omit<Operation, never> &
+      (<const F extends Selection<Row> | undefined = undefined>(
+        scope: CallScope,
+        input: RowsOfEvents<F>,
+      ) => Promise<Selected<Row, F>[]>);

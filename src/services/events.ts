@@ -1,12 +1,13 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { operation } from '../access/operation.ts';
 import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
-import { eventByUuid, eventsByIds, insertEvent, type EventRow } from '../db/events.ts';
+import { eventByUuid, eventsByIds, insertEvent } from '../db/events.ts';
+import { eventFields, type EventRow } from '../fields/events.ts';
+import { toStored } from '../fields/field-list.ts';
 import { notFound, type FieldErrors } from '../errors.ts';
 import { EventStatus } from '../generated/prisma/enums.ts';
 import { pageInput } from '../paging/input.ts';
-import { wallToColumn } from '../time/wall-clock.ts';
 import { closed, oneOf } from '../validation/schemas.ts';
 import { createEventInput, eventChanges, eventIdsInput, eventParams } from './events-input.ts';
 import { listEvents, listEventsInput } from './events-list.ts';
@@ -21,7 +22,7 @@ export const get = operation('events.get', eventParams, (scope, { uuid }) => eve
 /** The same for who may see it without managing it. */
 export const getOwn = operation('events.getOwn', eventParams, (scope, { uuid }) => eventOrNotFound(scope, uuid));
 
-/** Those of the ids that are in the caller's reach, in any order, in one statement. */
+/** The events of these ids that the caller may see, in any order, in one statement. */
 export const ofIds = operation('events.ofIds', eventIdsInput, (scope, { eventIds }) => eventsByIds(scope.db, eventIds));
 
 /** A client's own events, by start. */
@@ -41,19 +42,7 @@ export const listOwn = operation(
 export const create = operation('events.create', createEventInput, async (scope, input) => {
   const errors = await clientErrors(scope, input.clientId);
   const instants = resolvePeriod(input, input.timezone, errors);
-  const { title, timezone, startTime, endTime, status, startTimeTbd, endTimeTbd, ...texts } = input;
-  return insertEvent(scope.db, {
-    ...filled(texts),
-    title,
-    timezone,
-    startTime,
-    endTime,
-    ...instants,
-    ...(status !== undefined && { status }),
-    ...(startTimeTbd !== undefined && { startTimeTbd }),
-    ...(endTimeTbd !== undefined && { endTimeTbd }),
-    createdAt: scope.clock(),
-  });
+  return insertEvent(scope.db, { ...input, ...instants, createdAt: scope.clock() });
 });
 
 /** Changes only the fields sent; the rules apply to the resulting event. */
@@ -72,7 +61,7 @@ export const update = operation(
       if (timezone !== event.timezone) await moveChildrenToZone(tx, event.id, timezone);
       await tx.db.event.update({
         where: { businessId_uuid: { businessId: tx.businessId, uuid } },
-        data: { ...columnsOf(changes), ...instants, modifiedAt: tx.clock() },
+        data: { ...toStored(eventFields, changes), ...instants, modifiedAt: tx.clock() },
         select: { id: true },
       });
       return eventOrNotFound(tx, uuid);
@@ -93,22 +82,4 @@ async function clientErrors(scope: Scope, clientId: number | null | undefined): 
     select: { id: true },
   });
   return client ? {} : { clientId: ['must be the id of a client of this business'] };
-}
-
-type Changes = Static<typeof eventChanges>;
-
-/** The empty text is stored as null. */
-const filled = <T extends object>(fields: T): T =>
-  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value === '' ? null : value])) as T;
-
-/** The columns that hold the fields sent. */
-function columnsOf(changes: Changes) {
-  const { startTime, endTime, startTimeTbd, endTimeTbd, ...sameNames } = changes;
-  return {
-    ...filled(sameNames),
-    ...(startTime !== undefined && { startLocal: wallToColumn(startTime) }),
-    ...(endTime !== undefined && { endLocal: wallToColumn(endTime) }),
-    ...(startTimeTbd !== undefined && { startTbd: startTimeTbd }),
-    ...(endTimeTbd !== undefined && { endTbd: endTimeTbd }),
-  };
 }

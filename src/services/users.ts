@@ -7,6 +7,8 @@ import { isUniqueViolation } from '../db/engine/failures.ts';
 import { lockInBusiness } from '../db/lock.ts';
 import { lockUser, usersByIds } from '../db/users.ts';
 import { conflict, Failure, forbidden, notFound } from '../errors.ts';
+import { allOf } from '../fields/field-list.ts';
+import { userFields } from '../fields/users.ts';
 import { Role } from '../generated/prisma/enums.ts';
 import type { CursorOrder } from '../paging/cursors.ts';
 import { pageInput } from '../paging/input.ts';
@@ -15,15 +17,7 @@ import { closed, email, idOf, newPassword, oneOf, visibleText } from '../validat
 import { revokeTokens } from './tokens.ts';
 import { expectedVersions, requireVersion } from './versions.ts';
 
-const shown = {
-  id: true,
-  name: true,
-  email: true,
-  role: true,
-  createdAt: true,
-  updatedAt: true,
-  version: true,
-} as const;
+const shown = allOf(userFields);
 
 type UserRow = Awaited<ReturnType<typeof userOrNotFound>>;
 
@@ -73,7 +67,7 @@ export const list = operation(
 
 export const get = operation('users.get', userParams, (scope, { id }) => userOrNotFound(scope, id));
 
-/** Those of the ids that are in the caller's reach, deleted ones too, in any order, in one statement. */
+/** The users of these ids that the caller may see, deleted ones too, in any order, in one statement. */
 export const ofIds = operation(
   'users.ofIds',
   Type.Object({ userIds: Type.Array(idOf('user')) }),

@@ -1,9 +1,11 @@
 import Type, { type Static } from 'typebox';
 import { operation } from '../access/operation.ts';
 import type { Scope } from '../access/scope.ts';
-import { callTimeByUuid, type CallTimeRow } from '../db/call-times.ts';
+import { callTimeByUuid } from '../db/call-times.ts';
+import type { CallTimeRow } from '../fields/call-times.ts';
 import { lockStaff, type StaffedEvent } from '../db/staffing.ts';
-import { shiftByUuid, type WorkShiftRow } from '../db/work-shifts.ts';
+import { shiftByUuid } from '../db/work-shifts.ts';
+import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import { Failure, invalid, notFound, type FieldErrors } from '../errors.ts';
 import { wallToColumn, type WallTime } from '../time/wall-clock.ts';
 import { closed } from '../validation/schemas.ts';

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { operation } from '../access/operation.ts';
 import type { OperationName } from '../access/policy.ts';
 import type { StaffedEvent } from '../db/staffing.ts';
-import type { WorkShiftRow } from '../db/work-shifts.ts';
+import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import { conflict } from '../errors.ts';
 import { closed } from '../validation/schemas.ts';
 import { eventToStaff, requireTakesPlace } from './staffing.ts';

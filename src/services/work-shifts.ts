@@ -10,22 +10,22 @@ import {
   activeShiftsOfEvents,
   shiftCursorOrder,
   type ShiftParent,
-  type WorkShiftRow,
 } from '../db/work-shifts.ts';
+import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import { ShiftStatus } from '../generated/prisma/enums.ts';
 import { memoize } from '../memoize.ts';
 import { groupBy } from '../paging/group-by.ts';
 import { pageInput, pageNumberInput } from '../paging/input.ts';
 import { readPage, readPagesByParent, type ListSlice, type PageWindow } from '../paging/pages.ts';
 import { closed, idOf, instant, int4, oneOf } from '../validation/schemas.ts';
-import { eventIdsInput, eventParams, rowsOfEventsInput } from './events-input.ts';
+import { eventIdsInput, eventParams, rowsOfEventsInput, selecting } from './events-input.ts';
 import { eventOrNotFound } from './events.ts';
 
 /** The active shifts of many events in one statement. */
-export const ofEvents = operation(
-  'workShifts.ofEvents',
-  rowsOfEventsInput<WorkShiftRow>(),
-  (scope, { eventIds, ...asked }) => activeShiftsOfEvents(scope.db, eventIds, asked),
+export const ofEvents = selecting<WorkShiftRow>()(
+  operation('workShifts.ofEvents', rowsOfEventsInput<WorkShiftRow>(), (scope, { eventIds, ...asked }) =>
+    activeShiftsOfEvents(scope.db, eventIds, asked),
+  ),
 );
 
 /** How many active shifts each of many events has, in one statement. */

@@ -21,11 +21,11 @@ export const instant = (description: string) => Type.Unsafe<Date>({ instant: tru
 
 export const localDate = (description: string) => Type.String({ format: 'local-date', description });
 
-export const zone = () =>
+export const zone = (description = 'IANA time zone name in the region/city form.') =>
   Type.String({
     format: 'iana-zone',
     maxLength: limits.timezoneChars,
-    description: 'IANA time zone name in the region/city form.',
+    description,
     examples: ['America/New_York'],
   });
 

@@ -1,0 +1,200 @@
+import { Prisma } from '../generated/prisma/client.ts';
+import type { TenantDb } from './tenant.ts';
+
+/*
+ * The only file of db/ that names the tables which its queries read: what a query puts behind FROM or JOIN comes from here,
+ * already bound to the business and, in the sources called visible, to what the caller may see. No query has to remember a
+ * condition. A test refuses a table's name in any other file.
+ *
+ * A source is a subquery of one table, which PostgreSQL pulls up into the query around it: the plan is that of the plain table.
+ * Its alias is fixed where it has a noun: `e` events, `c` call times, `s` work shifts, `u` users.
+ */
+
+export type TenantTable =
+  | 'events'
+  | 'event_tallies'
+  | 'call_times'
+  | 'work_shifts'
+  | 'users'
+  | 'positions'
+  | 'skill_levels'
+  | 'custom_fields'
+  | 'custom_field_values';
+
+const table = (name: TenantTable) => Prisma.raw(name);
+
+/** `table AS alias` with the business, and no more, as a subquery. */
+const bound = (db: TenantDb, name: TenantTable, alias: string, condition: Prisma.Sql = Prisma.empty) => {
+  const as = Prisma.raw(alias);
+  return Prisma.sql`(SELECT * FROM ${table(name)} ${as} WHERE ${as}.business_id = ${db.$businessId} ${condition}) AS ${as}`;
+};
+
+/**
+ * Rows of the business, whoever calls: for tables without a rule of visibility, for counts and rules that hold over the whole
+ * business, and for rows joined to visible ones. Otherwise nothing of such a row may be shown to the caller.
+ */
+export const rowsOfBusiness = (db: TenantDb, name: TenantTable, alias: string): Prisma.Sql => bound(db, name, alias);
+
+/** Events `e` that the caller may see. Drafts and deleted events are for admins. */
+export const visibleEvents = (db: TenantDb): Prisma.Sql => bound(db, 'events', 'e', eventsCondition(db));
+
+/** Call times `c` of visible events, joined to their events `e`. */
+export const visibleCallTimes = (db: TenantDb): Prisma.Sql =>
+  Prisma.sql`${rowsOfBusiness(db, 'call_times', 'c')} JOIN ${visibleEvents(db)} ON e.id = c.event_id`;
+
+/** Work shifts `s` that the caller may see, joined to their events `e`: staff see their own, clients the active ones. */
+export const visibleShifts = (db: TenantDb): Prisma.Sql =>
+  Prisma.sql`${bound(db, 'work_shifts', 's', shiftsCondition(db))} JOIN ${visibleEvents(db)} ON e.id = s.event_id`;
+
+/** Custom field values `v` of visible events. The business alone decides for an admin, whose events are not looked up. */
+export const visibleCustomFieldValues = (db: TenantDb): Prisma.Sql =>
+  db.$visibility.of === 'business'
+    ? rowsOfBusiness(db, 'custom_field_values', 'v')
+    : Prisma.sql`${rowsOfBusiness(db, 'custom_field_values', 'v')} JOIN ${visibleEvents(db)} ON e.id = v.event_id`;
+
+/** Users `u` that the caller may see: clients see themselves and who works at their events, staff only themselves. */
+export const visibleUsers = (db: TenantDb): Prisma.Sql => bound(db, 'users', 'u', usersCondition(db));
+
+interface Rows {
+  readonly order: Prisma.Sql;
+  readonly where?: Prisma.Sql;
+  readonly atMostEach?: number | undefined;
+}
+
+/**
+ * The first rows of each of many events, in an order, as a subquery that PostgreSQL reads before it joins anything to it. Events
+ * that the caller cannot see have none. An admin's events are not looked up: the business alone decides. A client's are looked up
+ * first, as there are few; those of staff last, because few shifts of an event are their own.
+ */
+export function rowsOfVisibleEvents(
+  db: TenantDb,
+  name: 'call_times' | 'work_shifts' | 'custom_field_values',
+  alias: string,
+  eventIds: readonly number[],
+  { order, where = Prisma.empty, atMostEach }: Rows,
+): Prisma.Sql {
+  const as = Prisma.raw(alias);
+  const areOwn = name === 'work_shifts' && db.$visibility.of === 'staff';
+  const asked =
+    db.$visibility.of === 'business' || areOwn
+      ? Prisma.sql`unnest(${eventIds}::int[]) AS asked (id)`
+      : Prisma.sql`(SELECT e.id FROM ${visibleEvents(db)} WHERE e.id = ANY(${eventIds}::int[])) AS asked`;
+  return Prisma.sql`${asked}
+     CROSS JOIN LATERAL (
+           SELECT * FROM ${table(name)} ${as}
+            WHERE ${as}.business_id = ${db.$businessId} AND ${as}.event_id = asked.id
+              ${name === 'work_shifts' ? shiftsCondition(db) : Prisma.empty} ${where}
+            ORDER BY ${order} ${atMostEach === undefined ? Prisma.sql`OFFSET 0` : Prisma.sql`LIMIT ${atMostEach}`}) AS ${as}
+     ${areOwn ? Prisma.sql`JOIN (SELECT e.id FROM ${visibleEvents(db)}) AS seen ON seen.id = ${as}.event_id` : Prisma.empty}`;
+}
+
+/** Condition on events `e`; it begins with AND, as do the others. */
+function eventsCondition(db: TenantDb): Prisma.Sql {
+  const { $visibility } = db;
+  switch ($visibility.of) {
+    case 'business':
+      return Prisma.empty;
+    case 'client':
+      return Prisma.sql`AND e.client_id = ${$visibility.userId} AND e.status IN ('active', 'canceled')`;
+    case 'staff':
+      return Prisma.sql`AND e.status IN ('active', 'canceled') AND EXISTS (
+        SELECT 1 FROM ${rowsOfBusiness(db, 'work_shifts', 'own')}
+         WHERE own.event_id = e.id AND own.user_id = ${$visibility.userId} AND own.status <> 'deleted')`;
+  }
+}
+
+/** Condition on the shifts `s` of visible events. */
+function shiftsCondition({ $visibility }: TenantDb): Prisma.Sql {
+  switch ($visibility.of) {
+    case 'business':
+      return Prisma.empty;
+    case 'client':
+      return Prisma.sql`AND s.status = 'active'`;
+    case 'staff':
+      return Prisma.sql`AND s.user_id = ${$visibility.userId} AND s.status <> 'deleted'`;
+  }
+}
+
+/** Condition on users `u`. */
+function usersCondition(db: TenantDb): Prisma.Sql {
+  const { $visibility } = db;
+  switch ($visibility.of) {
+    case 'business':
+      return Prisma.empty;
+    case 'client':
+      return Prisma.sql`AND (u.id = ${$visibility.userId} OR EXISTS (
+        SELECT 1 FROM ${visibleShifts(db)} WHERE s.user_id = u.id))`;
+    case 'staff':
+      return Prisma.sql`AND u.id = ${$visibility.userId}`;
+  }
+}
+
+/** How strongly rows are locked, to the end of the transaction. */
+const locks = {
+  /** Against every change, and against new rows that point to it. */
+  'for update': Prisma.sql`FOR UPDATE`,
+  'for no key update': Prisma.sql`FOR NO KEY UPDATE`,
+  'for share': Prisma.sql`FOR SHARE`,
+  /** Against its removal alone. */
+  'for key share': Prisma.sql`FOR KEY SHARE`,
+} as const;
+
+export type Lock = keyof typeof locks;
+
+interface Locked {
+  readonly columns: Prisma.Sql;
+  readonly where: Prisma.Sql;
+  readonly lock: Lock;
+}
+
+/**
+ * A statement that reads and locks rows of the business, by id. PostgreSQL does not pull up a subquery whose rows are locked:
+ * the table stands in the statement itself.
+ */
+export const lockRows = (tx: TenantDb, name: TenantTable, alias: string, locked: Locked): Prisma.Sql =>
+  lockWhere(tx, name, alias, locked, Prisma.empty);
+
+/** A statement that reads and locks events `e` which the caller may see. */
+export const lockVisibleEvents = (tx: TenantDb, locked: Locked): Prisma.Sql =>
+  lockWhere(tx, 'events', 'e', locked, eventsCondition(tx));
+
+function lockWhere(
+  tx: TenantDb,
+  name: TenantTable,
+  alias: string,
+  { columns, where, lock }: Locked,
+  visible: Prisma.Sql,
+): Prisma.Sql {
+  const as = Prisma.raw(alias);
+  return Prisma.sql`
+    SELECT ${columns} FROM ${table(name)} ${as} WHERE ${as}.business_id = ${tx.$businessId} AND ${where} ${visible}
+     ORDER BY ${as}.id ${locks[lock]} OF ${as}`;
+}
+
+/** The beginning of a statement that stores one row in the business. */
+export const insertRow = (
+  db: TenantDb,
+  name: TenantTable,
+  alias: string,
+  { columns, values }: { columns: Prisma.Sql; values: Prisma.Sql },
+): Prisma.Sql =>
+  Prisma.sql`INSERT INTO ${table(name)} AS ${Prisma.raw(alias)} (business_id, ${columns}) VALUES (${db.$businessId}, ${values})`;
+
+/** The beginning of a statement that stores the rows of a query in the business. */
+export const insertRows = (
+  db: TenantDb,
+  name: TenantTable,
+  { columns, rows }: { columns: Prisma.Sql; rows: Prisma.Sql },
+): Prisma.Sql => Prisma.sql`
+    INSERT INTO ${table(name)} (business_id, ${columns}) SELECT ${db.$businessId}::int, added.* FROM (${rows}) AS added`;
+
+/** A statement that changes rows of the business. */
+export const updateRows = (
+  db: TenantDb,
+  name: TenantTable,
+  alias: string,
+  { set, from = Prisma.empty, where }: { set: Prisma.Sql; from?: Prisma.Sql; where: Prisma.Sql },
+): Prisma.Sql => {
+  const as = Prisma.raw(alias);
+  return Prisma.sql`UPDATE ${table(name)} AS ${as} SET ${set} ${from} WHERE ${as}.business_id = ${db.$businessId} AND ${where}`;
+};

@@ -1,0 +1,90 @@
+import Type from 'typebox';
+import { limits } from '../config/limits.ts';
+import type { CallTime } from '../generated/prisma/client.ts';
+import { PayUnit } from '../generated/prisma/enums.ts';
+import { int4, money, nullable, oneOf, wallTime } from '../validation/schemas.ts';
+import { fieldList, optionalText, rowVersion, type Differences, type RowOf, type StoredRowOf } from './field-list.ts';
+
+const startIsOpen = 'Whether the start is still to be determined.';
+const endIsOpen = 'Whether the end is still to be determined.';
+
+/** The fields of a call time, in the order in which GraphQL shows them. */
+export const callTimeFields = fieldList({
+  id: { kind: 'integer', isGenerated: true, description: 'Numeric id, as in REST.' },
+  uuid: { kind: 'uuid', isGenerated: true, description: 'UUID that names the call time in requests.' },
+  eventId: { kind: 'integer' },
+  positionId: {
+    kind: 'integer',
+    description: 'Id of the position.',
+    input: int4(1, limits.int4Max, 'Id of the position.'),
+  },
+  position: { kind: 'text', isJoined: true, description: 'Title of the position.' },
+  skillLevelId: {
+    kind: 'integer',
+    isNullable: true,
+    description: 'Id of the skill level asked for.',
+    input: Type.Optional(nullable(int4(1, limits.int4Max, 'Id of a skill level; null for none.'))),
+  },
+  staffNeeded: {
+    kind: 'integer',
+    description: 'Number of staff needed.',
+    input: int4(1, limits.staffNeededMax, `Number of staff needed, 1 to ${limits.staffNeededMax}.`),
+  },
+  startTime: {
+    kind: 'wallTime',
+    stored: 'startLocal',
+    description: 'Start as the clocks at the event show it: `YYYY-MM-DD HH:MM:SS`.',
+    input: wallTime(
+      'Start, `YYYY-MM-DD HH:MM:SS`, wall-clock time in the time zone of the event; tentative while to be determined.',
+    ),
+  },
+  startsAt: { kind: 'instant', description: 'Start as an instant, UTC.' },
+  startTimeTbd: {
+    kind: 'flag',
+    stored: 'startTbd',
+    initially: false,
+    description: startIsOpen,
+    input: Type.Optional(Type.Boolean({ description: startIsOpen })),
+  },
+  endTime: {
+    kind: 'wallTime',
+    stored: 'endLocal',
+    description: 'End as the clocks at the event show it: `YYYY-MM-DD HH:MM:SS`.',
+    input: wallTime('End, `YYYY-MM-DD HH:MM:SS`, after the start; tentative while to be determined.'),
+  },
+  endsAt: { kind: 'instant', description: 'End as an instant, UTC.' },
+  endTimeTbd: {
+    kind: 'flag',
+    stored: 'endTbd',
+    initially: false,
+    description: endIsOpen,
+    input: Type.Optional(Type.Boolean({ description: endIsOpen })),
+  },
+  notesForStaff: { ...optionalText(limits.longTextChars, 'Notes shown to staff.'), hiddenFrom: ['client'] },
+  /** The call time's own rate, else the default of its position. */
+  payRate: {
+    kind: 'money',
+    isNullable: true,
+    hiddenFrom: ['staff', 'client'],
+    description:
+      "Pay rate in USD; the position's default where the call time has none of its own. Null unless the caller is an admin.",
+    input: Type.Optional(nullable(money("Pay rate in USD per pay unit; null: the position's default rate applies."))),
+  },
+  payUnit: {
+    kind: 'payUnit',
+    description: 'Unit of the pay rate.',
+    input: Type.Optional(oneOf(Object.values(PayUnit), "Unit of the pay rate; the position's own if never given.")),
+  },
+  dressCode: optionalText(limits.longTextChars, 'Dress code for this call time.'),
+  /** Time zone of the event. */
+  timezone: { kind: 'text', isJoined: true },
+  createdAt: { kind: 'instant', description: 'Created, UTC.' },
+  modifiedAt: { kind: 'instant', description: 'Last modified, UTC.' },
+  version: rowVersion,
+});
+
+/** A call time as it is read, with the title of its position and the zone of its event. */
+export type CallTimeRow = RowOf<
+  typeof callTimeFields,
+  Differences<StoredRowOf<typeof callTimeFields>, Omit<CallTime, 'businessId'>>
+>;

@@ -1,0 +1,24 @@
+import type { User } from '../generated/prisma/client.ts';
+import { fieldList, rowVersion, type Differences, type RowOf, type StoredRowOf } from './field-list.ts';
+
+/** The fields of a user that anybody is shown, in the order of GraphQL. */
+export const userFields = fieldList({
+  id: { kind: 'integer', isGenerated: true, description: 'Numeric id, as in REST.' },
+  name: { kind: 'text', description: 'Full name, as it was sent.' },
+  email: {
+    kind: 'text',
+    description: 'E-mail address. Null unless the caller is an admin or reads their own account.',
+  },
+  role: { kind: 'role', description: 'Role of the user.' },
+  createdAt: { kind: 'instant', description: 'Created, UTC.' },
+  updatedAt: { kind: 'instant', description: 'Last changed, UTC.' },
+  version: rowVersion,
+});
+
+/** What is never shown: two forms of the name and the e-mail for look-ups, the password, and whether the user is deleted. */
+type Inner = 'businessId' | 'firstName' | 'lastName' | 'emailKey' | 'passwordHash' | 'deletedAt';
+
+export type UserRow = RowOf<typeof userFields, Differences<StoredRowOf<typeof userFields>, Omit<User, Inner>>>;
+
+/** A user as others see them: the e-mail is null for callers who may not see it. */
+export type ShownUser = Omit<UserRow, 'email'> & { email: string | null };

@@ -1,0 +1,57 @@
+import type { WorkShift } from '../generated/prisma/client.ts';
+import { fieldList, rowVersion, type Differences, type RowOf, type StoredRowOf } from './field-list.ts';
+
+/**
+ * The fields of a work shift, in the order in which GraphQL shows them. What assigns and changes shifts is no list of fields:
+ * services/work-shifts-input.ts.
+ */
+export const workShiftFields = fieldList({
+  id: { kind: 'integer', isGenerated: true, description: 'Numeric id.' },
+  uuid: { kind: 'uuid', isGenerated: true, description: 'UUID that names the shift in requests.' },
+  eventId: { kind: 'integer' },
+  callTimeId: { kind: 'integer', isNullable: true, description: 'Id of the call time that the shift fills.' },
+  positionId: { kind: 'integer', description: 'Id of the position.' },
+  position: { kind: 'text', isJoined: true, description: 'Title of the position.' },
+  userId: { kind: 'integer', description: 'Id of the staff member (a user).' },
+  firstName: { kind: 'text', isJoined: true, description: "Staff member's first name." },
+  lastName: { kind: 'text', isJoined: true, description: "Staff member's last name." },
+  /** Time zone of the event. */
+  timezone: { kind: 'text', isJoined: true },
+  status: { kind: 'shiftStatus', initially: 'active', description: 'Whether the assignment stands.' },
+  confirmed: { kind: 'flag', initially: false, description: 'Whether the staff member confirmed.' },
+  startTime: {
+    kind: 'wallTime',
+    stored: 'startLocal',
+    isNullable: true,
+    description: 'Start as the clocks at the event show it: `YYYY-MM-DD HH:MM:SS`; null: to be determined.',
+  },
+  startsAt: { kind: 'instant', isNullable: true, description: 'Start as an instant, UTC; null: to be determined.' },
+  endTime: {
+    kind: 'wallTime',
+    stored: 'endLocal',
+    isNullable: true,
+    description: 'End as the clocks at the event show it: `YYYY-MM-DD HH:MM:SS`; null: to be determined.',
+  },
+  endsAt: { kind: 'instant', isNullable: true, description: 'End as an instant, UTC; null: to be determined.' },
+  payRate: {
+    kind: 'money',
+    isNullable: true,
+    hiddenFrom: ['client'],
+    description: "Pay rate in USD; null: the position's default rate applies.",
+  },
+  overrideReason: {
+    kind: 'text',
+    isNullable: true,
+    hiddenFrom: ['staff', 'client'],
+    description: 'Why the assignment stands although a rule was against it; null where none was.',
+  },
+  createdAt: { kind: 'instant', description: 'Created, UTC.' },
+  modifiedAt: { kind: 'instant', description: 'Last modified, UTC.' },
+  version: rowVersion,
+});
+
+/** A work shift as it is read, with the names that the contract shows and the zone of its event. */
+export type WorkShiftRow = RowOf<
+  typeof workShiftFields,
+  Differences<StoredRowOf<typeof workShiftFields>, Omit<WorkShift, 'businessId'>>
+>;

@@ -1,0 +1,58 @@
+import type { GraphQLScalarType } from 'graphql';
+import { GraphQLDateTimeISO } from 'graphql-scalars';
+import { Field, Float, ID, Int } from 'type-graphql';
+import type { TSchema } from 'typebox';
+import type { FieldKind, FieldList } from '../fields/field-list.ts';
+import { GraphQLDecimal } from './decimal.ts';
+import { EventStatus, PayUnit, Role, ShiftStatus } from './enums.ts';
+
+/* Gives GraphQL's classes the fields of a field list. */
+
+type Shown = GraphQLScalarType | StringConstructor | BooleanConstructor | Readonly<Record<string, string>>;
+
+const types: Record<FieldKind, Shown> = {
+  uuid: ID,
+  integer: Int,
+  text: String,
+  flag: Boolean,
+  instant: GraphQLDateTimeISO,
+  wallTime: String,
+  money: Float,
+  eventStatus: EventStatus,
+  shiftStatus: ShiftStatus,
+  payUnit: PayUnit,
+  role: Role,
+};
+
+/** A class to be extended whose instances have the type of a row or an input; its fields for GraphQL are added one by one. */
+export const shapedLike = <Row extends object>() => Object as unknown as new () => Row;
+
+type Class = { readonly prototype: object };
+
+/** Every field of the list that has a description. `nullable` names further ones that some callers are shown as null. */
+export function addFields(to: Class, list: FieldList, nullable: readonly string[] = []): void {
+  for (const [name, { kind, isNullable = nullable.includes(name), description }] of Object.entries(list))
+    if (description !== undefined) Field(() => types[kind], { nullable: isNullable, description })(to.prototype, name);
+}
+
+/** An input field for each schema; one that may be left out is nullable, whether or not null means something. */
+export function addInputFields(to: Class, list: FieldList, schemas: Readonly<Record<string, TSchema>>): void {
+  for (const [name, schema] of Object.entries(schemas)) {
+    const { kind } = list[name]!;
+    Field(() => (kind === 'money' ? GraphQLDecimal : types[kind]), {
+      nullable: '~optional' in schema,
+      description: describeInput(schema),
+    })(to.prototype, name);
+  }
+}
+
+/** The description of the schema, with the length that it allows. A format says more than its length does. */
+export function describeInput(schema: TSchema): string {
+  const {
+    description = '',
+    maxLength,
+    format,
+  } = schema as { description?: string; maxLength?: number; format?: string };
+  if (maxLength === undefined || format !== undefined) return description;
+  return `${description.replace(/\.$/, '')}, at most ${maxLength.toLocaleString('en-US')} characters.`;
+}
