@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+
+/* Queries take their rows from the named sources of db/sources.ts, which bind the business and what the caller may see. */
+
+const folder = new URL('../src/db/', import.meta.url);
+const files = readdirSync(folder).filter((name) => name.endsWith('.ts') && name !== 'sources.ts');
+
+const schema = readFileSync(new URL('../prisma/schema.prisma', import.meta.url), 'utf8');
+const tables = [...schema.matchAll(/@@map\("(\w+)"\)/g)].map(([, table]) => String(table));
+
+/** Tables that one file alone reads and writes, with its own conditions. */
+const owners: Record<string, string[]> = {
+  'audit-entries.ts': ['audit_entries'],
+  'idempotency-keys.ts': ['idempotency_keys'],
+  // The log-ins of demo businesses are public, whichever business they belong to.
+  'demo-users.ts': ['users', 'businesses'],
+};
+
+/** Files whose queries count or compare rows of the whole business, or join rows to visible ones. */
+const readers: Record<string, string[]> = {
+  'call-times.ts': ['positions'],
+  'clashes.ts': ['events', 'work_shifts'],
+  'conflicts.ts': ['events', 'work_shifts'],
+  'coverage.ts': ['call_times', 'positions', 'users', 'work_shifts'],
+  'custom-field-definitions.ts': ['custom_field_values'],
+  'custom-field-values.ts': ['custom_fields'],
+  'events-children.ts': ['call_times', 'work_shifts'],
+  'events-filter.ts': ['call_times', 'custom_field_values', 'custom_fields', 'work_shifts'],
+  'events.ts': ['event_tallies'],
+  'labour-cost.ts': ['call_times', 'positions', 'users', 'work_shifts'],
+  'work-shifts.ts': ['positions', 'users'],
+};
+
+const anyTable = tables.join('|');
+/** A table behind a keyword or a comma of SQL, or in a fragment of its own. */
+const inSql = new RegExp(
+  `\\b(?:from|join|update|into|using|only)\\s+"?(${anyTable})\\b|,\\s*(${anyTable})\\s+(?:as\\s+)?[a-z]\\w*\\b|\\bPrisma\\.(?:sql|raw)\\W+(${anyTable})\\b`,
+  'gi',
+);
+
+function tablesInSql(source: string): string[] {
+  const code = source.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+  return [...new Set([...code.matchAll(inSql)].map((match) => String(match.slice(1).find(Boolean))))].sort();
+}
+
+/** Tables that a file reads without regard to what the caller may see. */
+const tablesOfBusiness = (source: string): string[] =>
+  [...new Set([...source.matchAll(/rowsOfBusiness\(\s*\w+,\s*'(\w+)'/g)].map(([, table]) => String(table)))].sort();
+
+test.each(files)('%s names no table but those it owns', (name) => {
+  const source = readFileSync(new URL(name, folder), 'utf8');
+  expect(tablesInSql(source)).toEqual((owners[name] ?? []).toSorted());
+});
+
+test.each(files)('%s reads rows of the whole business only where that is on purpose', (name) => {
+  const source = readFileSync(new URL(name, folder), 'utf8');
+  expect(tablesOfBusiness(source)).toEqual(readers[name] ?? []);
+});
+
+test('a table named in SQL is found, and the argument of a source is not', () => {
+  const read = (sql: string) => `import { x } from './events.ts';\n// FROM events\nconst y = Prisma.sql\`${sql}\`;`;
+  expect(tablesInSql(read('SELECT 1 FROM events e'))).toEqual(['events']);
+  expect(tablesInSql(read('SELECT 1 FROM ${a} JOIN "work_shifts" s ON ${b}'))).toEqual(['work_shifts']);
+  expect(tablesInSql(read('SELECT 1 FROM ${a}, users AS u'))).toEqual(['users']);
+  expect(tablesInSql(read('UPDATE events SET title = 1'))).toEqual(['events']);
+  expect(tablesInSql(read('positions'))).toEqual(['positions']);
+  expect(tablesInSql(read("SELECT 1 FROM ${rowsOfBusiness(db, 'events', 'e')}"))).toEqual([]);
+});
