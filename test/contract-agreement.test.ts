@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startApp, type TestApp } from './support/app.ts';
-import { children, ownFields } from './support/event-dialects.ts';
+import { children, ownFields, snakeCase } from './support/event-dialects.ts';
+import { eventInputs, furtherInRest } from './support/event-fields.ts';
 import type { Cast } from './support/factories.ts';
 import { createFullAndBare } from './support/full-event.ts';
 
@@ -27,7 +28,10 @@ const get = async (path: string) => (await service.call('GET', path, { as: cast.
 const words = (value: unknown) => value ?? '';
 const stamp = (value: unknown) => String(value).slice(0, 19).replace('T', ' ');
 const lower = (value: unknown) => String(value).toLowerCase();
+const further = (place: 'list' | 'single', event: Row) =>
+  Object.fromEntries(furtherInRest(place).map((name) => [snakeCase(name), words(event[name])]));
 const inHead = (event: Row) => ({
+  ...further('list', event),
   uuid: event['uuid'],
   resource_id: words(event['resourceId']),
   title: event['title'],
@@ -52,7 +56,15 @@ const inSingle = (event: Row) => {
   const { uuid: name, title, description, dress_code, address, city, state, zip, status: at } = inHead(event);
   const same = { uuid: name, title, description, dress_code, address, city, state, zip, status: at };
   const { id, startTime, endTime, timezone, venueName } = event;
-  return { id, ...same, start_time: startTime, end_time: endTime, timezone, venue_name: words(venueName) };
+  return {
+    ...further('single', event),
+    id,
+    ...same,
+    start_time: startTime,
+    end_time: endTime,
+    timezone,
+    venue_name: words(venueName),
+  };
 };
 const inCallTime = (row: Row) => ({
   uuid: row['uuid'],
@@ -101,6 +113,14 @@ const inChildren = (event: Row) => ({
     field_name: fieldName,
     field_value: fieldValue,
   })),
+});
+
+test('REST shows every field that an event can be created with', async () => {
+  const [item] = (await get('/v1/events')).data as Row[];
+  const { event } = await get(`/v1/events/${String(item?.['uuid'])}`);
+  const shown = new Set([...Object.keys(item ?? {}), ...Object.keys(event as Row)]);
+  // The contract shows the client in the answer to a create alone.
+  expect(eventInputs.filter((name) => !shown.has(name))).toEqual(['client_id']);
 });
 
 describe('GraphQL and REST return the same values, field by field', () => {

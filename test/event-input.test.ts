@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startApp, type TestApp } from './support/app.ts';
 import { eventDialects, readEvent, required, snakeCase, type EventFields } from './support/event-dialects.ts';
+import { eventTextLengths } from './support/event-fields.ts';
 import type { Cast } from './support/factories.ts';
 
 let service: TestApp;
@@ -16,21 +17,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => service.close());
-
-const maxChars: Record<string, number> = {
-  title: 200,
-  venueName: 250,
-  address: 200,
-  addressLine2: 200,
-  room: 200,
-  city: 200,
-  state: 50,
-  zip: 50,
-  resourceId: 200,
-  description: 20_000,
-  privateNotes: 20_000,
-  dressCode: 20_000,
-};
 
 /** 16 bits twice, one character. */
 const emoji = '🎪';
@@ -71,7 +57,7 @@ describe.each(['REST', 'GraphQL'] as const)('through %s', (name) => {
     expect(await readEvent(service, cast.as.admin, blank.uuid)).toMatchObject(fields);
   }
 
-  test.each(Object.entries(maxChars))(
+  test.each(Object.entries(eventTextLengths))(
     '%s takes %i characters, whatever their size, and not one more',
     async (field, max) => {
       await expectKept({ [field]: emoji.repeat(max) });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startApp, type TestApp } from './support/app.ts';
 import { eventDialects, readEvent, required } from './support/event-dialects.ts';
+import { eventTexts } from './support/event-fields.ts';
 import type { Cast } from './support/factories.ts';
 
 let service: TestApp;
@@ -22,21 +23,7 @@ afterAll(() => service.close());
 
 const read = (uuid: string | null) => readEvent(service, cast.as.admin, uuid);
 
-const texts = {
-  venueName: 'The Old Mill',
-  address: '1 Mill Lane',
-  addressLine2: 'Yard',
-  room: 'Ballroom',
-  city: 'Bath',
-  state: 'Somerset',
-  zip: 'BA1 1AA',
-  latitude: '51.380000',
-  longitude: '-2.36',
-  description: 'Dinner and a dance',
-  privateNotes: 'Pays late',
-  dressCode: 'Black tie',
-  resourceId: 'crm-42',
-};
+const texts = eventTexts;
 const unset = Object.fromEntries(Object.keys(texts).map((name) => [name, null]));
 
 describe.each(['REST', 'GraphQL'] as const)('through %s', (name) => {

@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
 import type { TestApp } from './app.ts';
+import { shownFields } from './event-fields.ts';
 
 /** An event's fields by GraphQL's names; REST's are derived. */
 export type EventFields = Record<string, unknown>;
@@ -26,15 +27,11 @@ export const required = {
   timezone: 'America/New_York',
 };
 
-export const ownFields = `id uuid businessId clientId status title startTime startsAt startTimeTbd endTime endsAt
-  endTimeTbd timezone resourceId description privateNotes dressCode venueName address addressLine2 room city state zip
-  latitude longitude createdAt modifiedAt`;
+export const ownFields = shownFields.event;
 
 export const children = `
-  callTimes { id uuid positionId position skillLevelId staffNeeded startTime startsAt startTimeTbd endTime endsAt
-    endTimeTbd notesForStaff payRate payUnit dressCode createdAt modifiedAt }
-  workShifts { id uuid callTimeId positionId position userId firstName lastName status confirmed startTime startsAt
-    endTime endsAt payRate createdAt modifiedAt }
+  callTimes { ${shownFields.callTime} }
+  workShifts { ${shownFields.workShift} }
   customFields { fieldUuid fieldName fieldValue }`;
 
 export const snakeCase = (name: string): string => name.replace(/[A-Z]|\d+/g, (part) => `_${part.toLowerCase()}`);

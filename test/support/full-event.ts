@@ -1,11 +1,11 @@
 import type { TestApp } from './app.ts';
+import { eventTexts } from './event-fields.ts';
 import type { Cast } from './factories.ts';
 
 /** Two events: `Full` has every field set and every kind of child, `Bare` only what an event must have. */
 export async function createFullAndBare(service: TestApp, { business, staff, client }: Cast): Promise<void> {
-  const texts = `resourceId description privateNotes dressCode venueName address addressLine2 room city state zip`;
   const full = await service.createEvent(business, {
-    ...Object.fromEntries(texts.split(' ').map((field) => [field, `The ${field}`])),
+    ...eventTexts,
     title: 'Full',
     clientId: client.id,
     latitude: '40.7500',
