@@ -1,5 +1,6 @@
 import { orNull, type Field, type FieldKind, type FieldList, type NewRowOf } from '../fields/field-list.ts';
 import { Prisma } from '../generated/prisma/client.ts';
+import { columnOf } from './registry.ts';
 import type { TenantDb } from './tenant.ts';
 import type { Visibility } from './visibility.ts';
 
@@ -69,9 +70,7 @@ const hiddenColumn = ({ hiddenFrom = [] }: Field, of: Visibility['of']) =>
 /** Wall-clock times and exact numbers are read as text, in which nothing is lost. */
 const readAs = ({ kind }: Field) => (kind === 'wallTime' || kind === 'money' ? '::text' : '');
 
-/** `addressLine2` is stored in `address_line_2`; the comparison of migrations and schema.prisma would tell if not. */
-const columnName = (name: string, { stored = name }: Field) =>
-  stored.replace(/[A-Z]|(?<=[a-z])\d+/g, (part) => `_${part.toLowerCase()}`);
+const columnName = (name: string, { stored = name }: Field) => columnOf(stored);
 
 /** A join that only some fields need, and that is left out where none of them is read. */
 export const joinFor = <Row>(

@@ -1,4 +1,7 @@
 import { limits } from '../config/limits.ts';
+import { callTimeFields } from '../fields/call-times.ts';
+import { eventFields } from '../fields/events.ts';
+import { lengthsOf } from '../fields/field-list.ts';
 import type { Prisma } from '../generated/prisma/client.ts';
 
 /*
@@ -64,8 +67,6 @@ interface Facts<M extends Prisma.ModelName> {
 
 const name: TextLength = { maxChars: limits.nameChars, isNotBlank: true };
 const title: TextLength = { maxChars: limits.titleChars, isNotBlank: true };
-const shortText: TextLength = { maxChars: limits.shortTextChars };
-const longText: TextLength = { maxChars: limits.longTextChars };
 
 export const registry = {
   Business: {
@@ -144,19 +145,9 @@ export const registry = {
         'AFTER UPDATE ON "events" REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION tally_changed_events()',
     },
     texts: {
+      ...lengthsOf(eventFields),
       title,
       timezone: { maxChars: limits.timezoneChars, minChars: 1 },
-      resourceId: shortText,
-      description: longText,
-      privateNotes: longText,
-      dressCode: longText,
-      venueName: { maxChars: limits.venueNameChars },
-      address: { maxChars: limits.addressChars },
-      addressLine2: { maxChars: limits.addressChars },
-      room: shortText,
-      city: { maxChars: limits.cityChars },
-      state: { maxChars: limits.stateChars },
-      zip: { maxChars: limits.zipChars },
       latitude: 'ownCheck',
       longitude: 'ownCheck',
     },
@@ -167,7 +158,7 @@ export const registry = {
     versioned: true,
     raisesRevision: true,
     logged: true,
-    texts: { notesForStaff: longText, dressCode: longText },
+    texts: lengthsOf(callTimeFields),
   },
   WorkShift: {
     table: 'work_shifts',

@@ -167,6 +167,19 @@ export function toStored<
   return Object.fromEntries(columns) as StoredOf<L, Fields>;
 }
 
+/** The longest text that an input may be, for each text of the list's own table that has such a bound. */
+export function lengthsOf<L extends FieldList>(list: L): { [K in Bounded<L>]: { readonly maxChars: number } } {
+  const lengths = Object.entries(list).flatMap(([name, { kind, input }]) => {
+    const { maxLength } = (input ?? {}) as { maxLength?: number };
+    return kind === 'text' && maxLength !== undefined ? [[name, { maxChars: maxLength }]] : [];
+  });
+  return Object.fromEntries(lengths) as { [K in Bounded<L>]: { readonly maxChars: number } };
+}
+
+type Bounded<L extends FieldList> = {
+  [K in keyof L]: L[K] extends { kind: 'text'; input: TSchema } ? K : never;
+}[keyof L];
+
 /** Every field of the list, as Prisma is told to read it. */
 export const allOf = <L extends FieldList>(list: L): { [K in keyof L]: true } =>
   Object.fromEntries(Object.keys(list).map((name) => [name, true])) as { [K in keyof L]: true };
