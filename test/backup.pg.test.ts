@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { openDatabase } from '../src/db/engine/database.ts';
+import { openDatabase } from '../src/db/engine/open-database.ts';
 import { binary } from './support/cluster.ts';
 import { configOf } from './support/config.ts';
 import { openTestDatabase, type TestDatabase } from './support/database.ts';

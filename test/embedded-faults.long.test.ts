@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openDatabase } from '../src/db/engine/database.ts';
+import { openDatabase } from '../src/db/engine/open-database.ts';
 import { configOf } from './support/config.ts';
 import { createFactories } from './support/factories.ts';
 import { findingsOf } from './support/load-checks.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Database } from '../src/db/engine/database.ts';
-import { openDatabase } from '../src/db/engine/database.ts';
+import { openDatabase } from '../src/db/engine/open-database.ts';
 import { packedDatabase, packFile } from '../src/db/engine/empty-database.ts';
 import { migrationNames, migrationsDir } from '../src/db/engine/migrations.ts';
 import { configOf } from './support/config.ts';

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { openDatabase, type Database } from '../src/db/engine/database.ts';
+import type { Database } from '../src/db/engine/database.ts';
+import { openDatabase } from '../src/db/engine/open-database.ts';
 import { startCluster, type Cluster } from './support/cluster.ts';
 import { configOf, signingSecret } from './support/config.ts';
 import { createFactories, type Factories } from './support/factories.ts';

@@ -9,7 +9,7 @@ import { newApiKey } from '../src/access/api-keys.ts';
 import { createPasswords } from '../src/access/passwords.ts';
 import type { Finding } from '../src/bin/isolation/probe.ts';
 import { seedDemo } from '../src/bin/seed/demo.ts';
-import { openDatabase } from '../src/db/engine/database.ts';
+import { openDatabase } from '../src/db/engine/open-database.ts';
 import { configOf } from './support/config.ts';
 import { startDouble } from './support/double.ts';
 import { startProcess, stopAll, type ServiceProcess } from './support/process.ts';

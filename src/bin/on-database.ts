@@ -1,5 +1,6 @@
 import { loadConfig, type Config } from '../config/config.ts';
-import { openDatabase, type Database } from '../db/engine/database.ts';
+import type { Database } from '../db/engine/database.ts';
+import { openDatabase } from '../db/engine/open-database.ts';
 import { Failure } from '../errors.ts';
 
 interface Needs {

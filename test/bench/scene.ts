@@ -5,7 +5,7 @@ import { newApiKey } from '../../src/access/api-keys.ts';
 import { seedBulk } from '../../src/bin/seed/bulk.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import { limits } from '../../src/config/limits.ts';
-import { openDatabase } from '../../src/db/engine/database.ts';
+import { openDatabase } from '../../src/db/engine/open-database.ts';
 import { isWanted, type Options } from './options.ts';
 import { places } from './places.ts';
 import { endWithUs } from './processes.ts';

@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import type { Config } from '../../src/config/config.ts';
-import { openDatabase, type DatabaseHooks } from '../../src/db/engine/database.ts';
+import type { DatabaseHooks } from '../../src/db/engine/database.ts';
+import { openDatabase } from '../../src/db/engine/open-database.ts';
 import type { PrismaClient } from '../../src/generated/prisma/client.ts';
 import { configOf } from './config.ts';
 import {

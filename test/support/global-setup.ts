@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import pg from 'pg';
-import { openDatabase } from '../../src/db/engine/database.ts';
+import { openDatabase } from '../../src/db/engine/open-database.ts';
 import { packedDatabase } from '../../src/db/engine/empty-database.ts';
 import { makeEmptyDatabase } from '../../src/db/engine/pack.ts';
 import { configOf } from './config.ts';
