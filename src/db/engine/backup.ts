@@ -10,19 +10,19 @@ import { takeDataDir } from './data-dir.ts';
 import { cannotBeOpened, databaseDir, openPglite, restoredDir, startPglite } from './embedded.ts';
 import { migrationNames } from './migrations.ts';
 
-/** What a backup holds, or a restored database does. */
+/** The contents of a backup or of a restored database. */
 export interface Contents {
-  /** The latest migration that its schema has. */
+  /** The latest migration that was applied to it. */
   readonly schema: string;
-  /** Migrations that this build has beyond that. */
+  /** How many migrations this build has beyond that one. */
   readonly pending: number;
-  /** By table. */
+  /** Number of rows of each table. */
   readonly rows: Record<string, number>;
 }
 
 /**
- * Writes the embedded database of a data folder, which no other process may hold meanwhile, to a file of its own: a tar
- * archive, compressed by gzip, for its owner alone. Signing secrets are not in it. The file is there whole or not at all.
+ * Writes the embedded database of a data folder, which no other process may hold meanwhile, to a tar archive that is
+ * compressed by gzip and readable for its owner only. It has no signing secrets. The file is complete or absent.
  */
 export async function backUp(
   dataDir: string,
@@ -50,8 +50,8 @@ export async function backUp(
 }
 
 /**
- * Puts a backup in the place of a data folder's database once it has been opened and looked at; what is there before is
- * moved aside with `force`, else refused. Whatever is wrong with the file changes nothing.
+ * Replaces the database of a data folder by a backup, after opening and checking it. A database that is there already is
+ * moved aside with `force`; without it, the restore is refused. A faulty file changes nothing.
  */
 export async function restore(
   dataDir: string,
@@ -69,7 +69,7 @@ export async function restore(
       const contents = await proven(file, unproven, archive);
       await rm(restoredDir(dataDir), { recursive: true, force: true });
       await rename(unproven, restoredDir(dataDir));
-      // Ended here, the next start takes the restored one.
+      // If the process ends here, the next start takes the restored database.
       const movedAside = existsSync(directory) ? `${directory}.replaced-${stamp()}` : null;
       if (movedAside !== null) await rename(directory, movedAside);
       await rename(restoredDir(dataDir), directory);
@@ -123,7 +123,7 @@ async function writeWhole(file: string, bytes: Buffer): Promise<void> {
 const noBackup = (file: string, why: string, cause?: unknown) =>
   new Failure('PRECONDITION_FAILED', `${file} is not restored: ${why}. Nothing is changed.`, { cause });
 
-/** The archive as it was before compression, whose checksum tells what is damaged or cut off. */
+/** The uncompressed archive. The checksum of gzip reveals a file that is damaged or cut off. */
 async function readArchive(file: string): Promise<Buffer> {
   if (!(await stat(file).catch(() => null))?.isFile()) throw notFound(`file: ${file}`);
   const bytes = await readFile(file);

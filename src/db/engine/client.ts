@@ -5,7 +5,7 @@ import type { DatabaseHooks } from './database.ts';
 import { countStatement } from './statement-count.ts';
 import { listenToStatements, type SqlListener } from './statements.ts';
 
-/** Hears of every statement that this process sends for its requests. */
+/** Makes the listener that counts each statement for its request and passes it to the hooks. */
 export const listenerFor = ({ onSql, onSqlAnswered }: DatabaseHooks): SqlListener => ({
   sent: (sql) => {
     countStatement();

@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { tryLock } from 'fs-native-extensions';
 import { ConfigError } from '../../config/config.ts';
 
-/** The data folder, or the database in it, cannot be had. */
+/** The data folder, or the database in it, cannot be used. */
 export class DataDirError extends ConfigError {}
 
 /**
- * Takes the folder for this process: two that wrote to it would ruin the database. The kernel keeps the lock and drops
- * it with the process, however that ends, so it is never stale. Returns how to give it back; throws `DataDirError`.
+ * Locks the folder for this process, because two processes that write to it would destroy the database. The kernel releases
+ * the lock when the process ends, however it ends, so it is never stale. Returns the function that unlocks the folder.
+ * Throws `DataDirError`.
  */
 export function takeDataDir(dataDir: string): () => void {
   const lockFile = join(dataDir, 'lock');
@@ -33,7 +34,7 @@ function openLockFile(dataDir: string, lockFile: string): number {
   }
 }
 
-/** Who wrote the lock file. It may be empty for an instant, and Windows refuses to read what is locked. */
+/** The process that wrote the lock file. The file may be empty for an instant, and Windows refuses to read a locked file. */
 function holder(lockFile: string): string {
   try {
     return readFileSync(lockFile, 'utf8') || 'another process';

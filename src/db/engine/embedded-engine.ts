@@ -3,12 +3,12 @@ import type { SqlDriverAdapterFactory, Transaction as AdapterTransaction } from 
 import { PrismaPGlite } from 'pglite-prisma-adapter';
 import { limits } from '../../config/limits.ts';
 
-/** Opens the database; `onStop` is told why it stopped for good, as it does when it can no longer write its log. */
+/** Opens the database. It calls `onStop` with the reason when it stops for good, for example because it cannot write its log. */
 export type OpenPglite = (onStop: (reason: string) => void) => Promise<PGlite>;
 
 /**
- * PGlite under Prisma, over the stops that it does not survive: it neither answers after one nor says so. What runs then
- * fails at once, and the next call opens the database again, which reads back all that was committed.
+ * PGlite under Prisma, made to survive stops. PGlite itself neither answers after a stop nor reports it. Here, statements
+ * that run during a stop fail at once, and the next call opens the database again, which recovers all committed data.
  */
 export interface EmbeddedEngine {
   readonly factory: SqlDriverAdapterFactory;
@@ -42,7 +42,7 @@ export async function openEngine(open: OpenPglite): Promise<EmbeddedEngine> {
     }
   };
 
-  /** How each transaction ended, by what was handed out of it. */
+  /** The end of each transaction, by the transaction object that PGlite passed to the adapter. */
   const ends = new WeakMap<object, Promise<unknown>>();
   const client = overlaid(() => run.pglite, {
     query: async (...args: Parameters<PGlite['query']>) => (await ready()).query(...args) as never,
@@ -69,7 +69,7 @@ export async function openEngine(open: OpenPglite): Promise<EmbeddedEngine> {
 async function start(open: OpenPglite): Promise<Run> {
   let stopped: Error | null = null;
   const pglite = await open((reason) => (stopped ??= stoppedBecause(reason)));
-  // All that is asked of the database goes through this; once stopped, it would go round for ever.
+  // Every statement goes through this function. After a stop it would loop for ever.
   const ask = pglite.execProtocolRawSync.bind(pglite);
   pglite.execProtocolRawSync = (message) => {
     if (stopped) throw stopped;
@@ -86,7 +86,7 @@ async function start(open: OpenPglite): Promise<Run> {
 
 const stoppedBecause = (reason: string) => new Error(`PGlite is closed: ${reason}`);
 
-/** The object, with some of its methods replaced. */
+/** A view of the current object in which the methods of `own` replace its own. */
 function overlaid<T extends object>(object: () => T, own: Partial<T>): T {
   return new Proxy(object(), {
     get: (_target, name) => {
@@ -97,7 +97,7 @@ function overlaid<T extends object>(object: () => T, own: Partial<T>): T {
   });
 }
 
-/** The adapter takes a COMMIT that failed for one that did not. */
+/** Makes a commit fail when COMMIT fails: the adapter itself reports success. */
 function withTrueCommits(factory: SqlDriverAdapterFactory, ends: WeakMap<object, Promise<unknown>>) {
   const truly = (transaction: AdapterTransaction) => {
     const commit = transaction.commit.bind(transaction);

@@ -26,7 +26,7 @@ export async function openEmbedded(config: Config['db'], hooks: DatabaseHooks): 
       const pending = await pendingMigrations(prisma);
       if (pending.length === 0) return [];
       const applied = await migrate({ adapter: await engine.factory.connect(), run: engine.exec }, pending);
-      // PGlite learns how to send arrays when it opens, and knows nothing of types that came since.
+      // PGlite reads the array types when it opens, so it does not know those that the migrations made.
       await engine.refreshArrayTypes();
       return applied;
     },
@@ -40,7 +40,7 @@ export async function openEmbedded(config: Config['db'], hooks: DatabaseHooks): 
   };
 }
 
-/** Where in the data folder the database is, and where one stands that is made or brought in until it is whole. */
+/** The database within the data folder, and the place of a restored database until it is complete. */
 export const databaseDir = (dataDir: string): string => join(dataDir, 'pgdata');
 export const restoredDir = (dataDir: string): string => join(dataDir, 'pgdata.restored');
 
@@ -48,7 +48,7 @@ async function openDataDir(dataDir: string): Promise<{ engine: EmbeddedEngine; r
   const release = takeDataDir(dataDir);
   const directory = databaseDir(dataDir);
   try {
-    // A restore that was interrupted once the old database was moved aside.
+    // A restore was interrupted after it had moved the old database aside.
     if (!existsSync(directory) && existsSync(restoredDir(dataDir))) await rename(restoredDir(dataDir), directory);
     if (!existsSync(directory)) await create(directory);
     return { engine: await openEngine((onStop) => openPglite(directory, onStop)), release };
@@ -64,7 +64,7 @@ export const cannotBeOpened = (directory: string, error: unknown): DataDirError 
     { cause: error },
   );
 
-/** Under another name until it is whole: a first start that is interrupted is simply made again. */
+/** Creates the database under another name until it is complete, so that an interrupted first start can be repeated. */
 async function create(directory: string): Promise<void> {
   const unfinished = `${directory}.new`;
   await rm(unfinished, { recursive: true, force: true });
@@ -73,7 +73,7 @@ async function create(directory: string): Promise<void> {
   await rename(unfinished, directory);
 }
 
-/** Opens a database that is there, whole. */
+/** Opens an existing database, and throws unless its files are complete. */
 export async function openPglite(directory: string, onStop: Parameters<OpenPglite>[0] = () => undefined) {
   // PGlite would make a new database over one that lacks this file.
   if (!existsSync(join(directory, 'PG_VERSION'))) throw new Error('PG_VERSION is missing');
@@ -87,7 +87,7 @@ export async function openPglite(directory: string, onStop: Parameters<OpenPglit
   }
 }
 
-/** What PGlite says of its end goes to stderr alone. */
+/** Starts PGlite. It reports why it stops on stderr only, which is read here. */
 export async function startPglite(
   directory: string,
   onStop: Parameters<OpenPglite>[0],

@@ -9,12 +9,12 @@ import { migrationNames, readMigrations } from './migrations.ts';
 const packs = new URL('../../../dist/', import.meta.url);
 const prefix = 'empty-database-';
 
-/** Whether a name in `dist/` is that of a pack, of whatever migrations. */
+/** Whether a file in `dist/` is a packed database, whichever migrations it has. */
 export const isPack = (name: string): boolean => name.startsWith(prefix);
 
 /**
- * The migrated, empty database that `npm run build` packs, as a tar archive: a first start unpacks it in a fifth of the
- * time that it takes to make one. Null where none is packed that has these migrations and is of this PGlite.
+ * The migrated, empty database that `npm run build` packs, as a tar archive. A first start unpacks it in a fifth of the time
+ * that making a database takes. Null unless one is packed that has exactly these migrations and was made by this PGlite.
  */
 export async function packedDatabase(): Promise<Blob | null> {
   try {
@@ -25,7 +25,7 @@ export async function packedDatabase(): Promise<Blob | null> {
   }
 }
 
-/** Where the pack of these migrations and this PGlite is, or would be: another of either has a name of its own. */
+/** The path of the packed database. Its name depends on the migrations and the version of PGlite, so an old one is not used. */
 export async function packFile(): Promise<string> {
   const manifest = await readFile(new URL('../../../package.json', import.meta.url), 'utf8');
   const { dependencies } = JSON.parse(manifest) as { dependencies: Record<string, string> };

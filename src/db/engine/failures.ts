@@ -1,24 +1,24 @@
 /**
- * What an error from Prisma means. By the SQLSTATE, which both adapters keep, because Prisma's own codes differ: raw
- * queries fail as P2010 whatever happened, and the adapters map different states.
+ * These functions tell what an error from Prisma means. They read the SQLSTATE, which both adapters keep. Prisma's own codes
+ * differ: raw queries always fail with P2010, and the adapters map different states to one code.
  */
 export const isUniqueViolation = (error: unknown, constraintOrField: string): boolean => {
   const constraint = sqlState(error) === '23505' ? constraintOf(error) : '';
   return constraint === constraintOrField || constraint.endsWith(`_${constraintOrField}_key`);
 };
 
-/** A row that is pointed to does not exist, or one that others point to would go (23001 from PostgreSQL 18 on). */
+/** A referenced row does not exist, or a row that others reference would be deleted (23001 from PostgreSQL 18 on). */
 export const isForeignKeyViolation = (error: unknown): boolean => ['23503', '23001'].includes(sqlState(error));
 
 export const isCheckViolation = (error: unknown): boolean => sqlState(error) === '23514';
 
 export const isMissingTable = (error: unknown): boolean => sqlState(error) === '42P01';
 
-/** The transaction lost against another one: the same one, run again, can succeed. */
+/** The transaction lost against a concurrent one. Run again, it can succeed. */
 export const isSerializationConflict = (error: unknown): boolean =>
   ['40001', '40P01'].includes(sqlState(error)) || codeOf(error) === 'P2034';
 
-/** The database could not be reached, or not in time: the same call can succeed later. */
+/** The database could not be reached, or not in time. The same call can succeed later. */
 export function isUnreachable(error: unknown): boolean {
   return (
     unreachableStates.test(sqlState(error)) ||
@@ -28,7 +28,7 @@ export function isUnreachable(error: unknown): boolean {
   );
 }
 
-/** The server answers, but refuses the log-in or has no such database: the settings are wrong. */
+/** The server answers, but refuses the log-in or has no such database, so the settings are wrong. */
 export const isTurnedAway = (error: unknown): boolean => /^(28...|3D000)$/.test(sqlState(error));
 
 /**
@@ -45,7 +45,7 @@ const unreachableKinds = new Set([
   'TooManyConnections',
 ]);
 
-/** Prisma's, then Node's. P2028: a transaction got no connection in time, or took too long. */
+/** Codes of Prisma, then codes of Node. P2028: a transaction got no connection in time, or took too long. */
 const unreachableCodes = new Set(
   'P1001 P1002 P1008 P1011 P1017 P2024 P2028 P2037 EAI_AGAIN ECONNREFUSED ECONNRESET EHOSTUNREACH ENETUNREACH ENOTFOUND EPIPE ETIMEDOUT'.split(
     ' ',
@@ -68,11 +68,11 @@ interface PrismaError {
   readonly code?: unknown;
   readonly meta?: { readonly driverAdapterError?: { readonly cause?: DriverError } };
   readonly cause?: unknown;
-  /** Of pg's own. */
+  /** Only errors of pg itself have it. */
   readonly severity?: string;
 }
 
-/** Where a transaction begins or ends, the adapter's error, or pg's own, comes without Prisma's around it. */
+/** The adapter's error. At the begin and end of a transaction, it, or pg's own error, comes without Prisma's around it. */
 function driverError(error: unknown): DriverError | undefined {
   const { name, meta, cause, severity } = (error ?? {}) as PrismaError;
   if (severity !== undefined) return { originalCode: codeOf(error) };
@@ -86,7 +86,7 @@ const codeOf = (error: unknown): string => {
   return typeof code === 'string' ? code : '';
 };
 
-/** PGlite's adapter tells the fields instead of the constraint, but its message, always English, ends in the name. */
+/** The name of the constraint. PGlite's adapter gives the fields instead, but its message, always English, ends with the name. */
 const constraintOf = (error: unknown): string => {
   const { constraint, originalMessage } = driverError(error) ?? {};
   return constraint?.index ?? /"([^"]+)"$/.exec(originalMessage ?? '')?.[1] ?? '';

@@ -2,12 +2,12 @@ import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
 import { migrationNames, readMigrations } from './migrations.ts';
 import { filters, openSchemaEngine } from './schema-engine.ts';
 
-/** A migration could not be applied: the message is the one line that the operator needs. */
+/** A migration could not be applied. The message is the one line that the operator needs. */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }
 
-/** One session of a database, this process's alone for the time of a migration. */
+/** One session of a database, which only this process uses during a migration. */
 export interface MigrationSession {
   readonly adapter: SqlDriverAdapter;
   /** Sends a script of several statements in one piece. */
@@ -15,9 +15,9 @@ export interface MigrationSession {
 }
 
 /**
- * Applies the pending migrations and returns the names of those that nobody else has applied meanwhile. Each is one
- * transaction together with its row in `_prisma_migrations`: one that fails or is killed leaves nothing behind, and is
- * tried again at the next start.
+ * Applies the pending migrations and returns the names of those that no other process has applied meanwhile. Each migration
+ * is one transaction together with its row in `_prisma_migrations`, so one that fails or is killed leaves nothing behind and
+ * is tried again at the next start.
  */
 export async function migrate(session: MigrationSession, pending: string[]): Promise<string[]> {
   const names = await migrationNames();

@@ -3,12 +3,12 @@ import pg from 'pg';
 import { limits } from '../../config/limits.ts';
 import { MigrationError } from './migrate.ts';
 
-/** The key that Prisma's own engine takes: `prisma migrate deploy` waits for us too, and we for it. */
+/** The key that Prisma's own engine uses, so that `prisma migrate deploy` and this process wait for each other. */
 const lockKey = 72_707_369;
 
 /**
- * Runs with the database's migration lock held, giving a pool of one connection: the lock belongs to that session, so
- * the engine, which asks for it as well, has it already. Statements have no time limit.
+ * Runs a function that holds the migration lock of the database. It gets a pool of one connection: the lock belongs to that
+ * session, so Prisma's engine, which takes it as well, has it already. Statements have no time limit.
  */
 export async function withMigrationLock<T>(
   connection: pg.PoolConfig,

@@ -36,7 +36,7 @@ export async function readMigrations(names: string[]): Promise<MigrationList> {
   };
 }
 
-/** One look at Prisma's own table: cheap enough for a readiness check. */
+/** Names of the migrations that were not applied. It is one read of Prisma's own table, cheap enough for a readiness check. */
 export async function pendingMigrations(prisma: PrismaClient): Promise<string[]> {
   const names = await migrationNames();
   const applied = new Set(await appliedMigrations(prisma));

@@ -22,7 +22,7 @@ export async function makeEmptyDatabase(config: Config['db']): Promise<Buffer> {
   }
 }
 
-/** Packs one into `dist/`, unless that of these migrations and this PGlite is there, and removes the others. */
+/** Packs an empty database into `dist/`, unless the one for these migrations and this PGlite is there, and removes the others. */
 export async function packEmptyDatabase(config: Config['db']): Promise<void> {
   const file = await packFile();
   if (existsSync(file)) return;

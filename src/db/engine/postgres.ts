@@ -22,7 +22,7 @@ export function openPostgres(url: string, config: Config['db'], hooks: DatabaseH
     application_name: 'callboard',
   };
   const pool = new pg.Pool(options);
-  // An idle connection that breaks is replaced at the next query; unheard, the event would end the process.
+  // An idle connection that breaks is replaced at the next query. Without a listener, the event would end the process.
   pool.on('error', () => undefined);
   pool.on('release', (_error: unknown, client: pg.PoolClient) => dropUnlessIdle(client));
 
@@ -50,16 +50,16 @@ export function openPostgres(url: string, config: Config['db'], hooks: DatabaseH
   };
 }
 
-/** Prisma gives a connection back as good even when its ROLLBACK was not answered. */
+/** Closes a connection that is still in a transaction: Prisma returns it to the pool even if its ROLLBACK was not answered. */
 function dropUnlessIdle(pooled: pg.PoolClient) {
   const client = pooled as unknown as pg.Client;
   if (client.getTransactionStatus() !== 'I') void client.end().catch(() => undefined);
 }
 
 /**
- * The session's zone is UTC, and times are written as ISO has them, whatever `options` the URL brings; `schema` is
- * Prisma's word for a search path. PostgreSQL compiles what it takes for costly, which makes a report of 0.1 s take 2 s:
- * that is off unless the URL says otherwise.
+ * Adds settings of the session to the URL. Its zone is UTC and its date style ISO, whatever the `options` of the URL say;
+ * Prisma's parameter `schema` becomes the search path. PostgreSQL's JIT compiler, which makes a report of 0.1 s take 2 s, is
+ * off unless the URL turns it on.
  */
 function readUrl(url: string) {
   const parsed = new URL(url);
@@ -76,5 +76,5 @@ function readUrl(url: string) {
   return { connectionString: parsed.href, schema: schema ? { schema } : {} };
 }
 
-/** An SQL identifier inside `options`, where a backslash or a space ends a word unless a backslash precedes it. */
+/** Quotes an SQL identifier for `options`, where a space ends a word and a backslash escapes the next character. */
 const quote = (name: string) => `"${name.replaceAll('"', '""').replaceAll(/[\\ ]/g, '\\$&')}"`;

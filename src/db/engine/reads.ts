@@ -6,7 +6,7 @@ import { rememberLastInstant } from '../../time/instant-memo.ts';
 import { NamedQuery } from './named-query.ts';
 import type { SqlListener } from './statements.ts';
 
-/** Sends one SQL statement, outside any transaction, and gives its rows. Its parameters have gone a way of their own. */
+/** Sends one SQL statement outside any transaction and returns its rows. Its values are sent apart from its text. */
 export type Read = <Row>(sql: Prisma.Sql) => Promise<Row[]>;
 
 /**
@@ -32,7 +32,7 @@ export function readsOf(pool: pg.Pool, prepare: boolean, listener: SqlListener):
 
 const isNamed = (query: { name: string | undefined }): query is { name: string } => query.name !== undefined;
 
-/** A pool takes both alike, and gives the same for both. */
+/** A pool accepts both at run time, and answers both alike. */
 const asQuery = (query: NamedQuery) => query as unknown as pg.QueryConfig;
 
 /** Names the statements that come again. Their number is bounded, because each connection keeps all of them. */

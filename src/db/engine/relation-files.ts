@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 
 const blockBytes = 8192;
-/** What is larger goes on in a further file. */
+/** PostgreSQL continues a larger relation in a further file. */
 const fileBlocks = 131_072;
 
 interface Relation {
   readonly name: string;
   readonly file: string;
-  /** Of its file when they were counted last; it shrinks only when they are counted. */
+  /** Blocks of its file when PostgreSQL last counted them. The file shrinks only when they are counted. */
   readonly blocks: number;
-  /** Of the primary key of a table whose blocks were never counted. */
+  /** The file of the primary key, for a table whose blocks were never counted. */
   readonly keyFile: string | null;
 }
 
 /**
- * Throws unless each table and index has its file, which is no shorter than can be known. PostgreSQL itself notices only
- * when it reads there, and takes a table that was cut to nothing for an empty one.
+ * Throws unless each table and index has its file, at least as long as PostgreSQL counted. PostgreSQL itself notices a
+ * missing part only when it reads it, and takes a table whose file was cut to nothing for an empty one.
  */
 export async function requireWholeFiles(pglite: PGlite, directory: string): Promise<void> {
   const { rows } = await pglite.query<Relation>(`
@@ -30,7 +30,7 @@ export async function requireWholeFiles(pglite: PGlite, directory: string): Prom
     const path = join(directory, file);
     if (!existsSync(path)) throw new Error(`${file}, of ${name}, is missing`);
     const bytes = statSync(path).size;
-    // An index has a first block of its own, and further ones for entries.
+    // An index always has a first block; further blocks hold its entries.
     const isHollow = bytes === 0 && keyFile !== null && sizeOf(join(directory, keyFile)) > blockBytes;
     if (bytes % blockBytes !== 0 || bytes < blocks * blockBytes || isHollow)
       throw new Error(`${file}, of ${name}, is cut short`);

@@ -7,9 +7,9 @@ import { readSchema } from './migrations.ts';
 export const filters: bindings.SchemaFilter = { externalTables: [], externalEnums: [] };
 
 /**
- * Prisma's schema engine on the adapter's database, which is its shadow database too. Scripts go through `run`: one
- * adapter cuts them at every semicolon, those within texts and functions included, and the other neither waits for them
- * nor reports their errors. The caller frees the engine.
+ * Opens Prisma's schema engine on the adapter's database, which is its shadow database too. Scripts go through `run`, because
+ * one adapter splits them at every semicolon, even within texts and functions, and the other neither waits for them nor
+ * reports their errors. The caller frees the engine.
  */
 export async function openSchemaEngine(
   adapter: SqlDriverAdapter,
@@ -33,7 +33,7 @@ export async function openSchemaEngine(
 
 let instantiated: Promise<void> | undefined;
 
-/** By hand, because the package's main entry imports its .wasm as a module, which Node 20 cannot. */
+/** Instantiates the engine by hand: the package's main entry imports its .wasm file as a module, which Node 20 cannot do. */
 async function instantiate(): Promise<void> {
   const entry = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg');
   const wasm = await readFile(entry.replace(/\.js$/, '.wasm'));
@@ -42,7 +42,7 @@ async function instantiate(): Promise<void> {
   (instance.exports['__wbindgen_start'] as () => void)();
 }
 
-/** Its wait for a lock leaves a timer of 10 seconds behind, which must not keep the process from ending. */
+/** The imports of the engine. Its wait for a lock leaves a timer of 10 seconds, which must not keep the process from ending. */
 const imports = () =>
   Object.fromEntries(
     Object.entries(bindings).map(([name, value]) => [name, name.startsWith('__wbg_setTimeout') ? idleTimeout : value]),

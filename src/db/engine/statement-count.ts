@@ -7,12 +7,12 @@ export interface StatementCount {
 
 const storage = new AsyncLocalStorage<StatementCount>();
 
-/** Counts the statements that `run` sends, now or later, on this count. Requests that run at the same time keep apart. */
+/** Adds the statements that `run` sends, now or later, to this count. Concurrent requests have counts of their own. */
 export function countStatementsOn<T>(count: StatementCount, run: () => T): T {
   return storage.run(count, run);
 }
 
-/** Runs something whose statements count for no request. */
+/** Runs a function whose statements are added to no request's count. */
 export function withoutCounting<T>(run: () => T): T {
   return storage.exit(run);
 }

@@ -7,14 +7,14 @@ import type {
   Transaction,
 } from '@prisma/driver-adapter-utils';
 
-/** Who hears of the statements. */
+/** Is called for each statement that is sent. */
 export interface SqlListener {
   sent(sql: string): void;
-  /** It was answered, or failed. */
+  /** The statement was answered, or failed. */
   answered(durationMs: number): void;
 }
 
-/** The factory, telling of every SQL statement that goes through its adapters and their transactions. */
+/** Makes a factory report every SQL statement that goes through its adapters and their transactions. */
 export function listenToStatements(factory: SqlDriverAdapterFactory, listener: SqlListener): SqlDriverAdapterFactory {
   return {
     provider: factory.provider,
@@ -23,7 +23,7 @@ export function listenToStatements(factory: SqlDriverAdapterFactory, listener: S
   };
 }
 
-// In place, because the adapters call methods of their own that a copy would lose.
+// The adapters are changed in place, because they call methods of their own that a copy would lose.
 
 function listenToAdapter(adapter: SqlDriverAdapter, listener: SqlListener): SqlDriverAdapter {
   const startTransaction = adapter.startTransaction.bind(adapter);
@@ -39,7 +39,7 @@ function listenToAdapter(adapter: SqlDriverAdapter, listener: SqlListener): SqlD
 
 function listenToTransaction(transaction: Transaction, listener: SqlListener): Transaction {
   listenToQueries(transaction, listener);
-  // Otherwise Prisma sends the statement itself.
+  // In the other case, Prisma sends COMMIT and ROLLBACK as statements itself.
   if (!transaction.options.usePhantomQuery) return transaction;
   const commit = transaction.commit.bind(transaction);
   const rollback = transaction.rollback.bind(transaction);
