@@ -1,20 +1,7 @@
 import type { Probe } from './probe.ts';
 import { camelCase, findIds, isIdName, nounOf, type Id, type Ids } from './ids.ts';
 import type { ApiCall, Instance } from './instance.ts';
-import { makeSampleOfShape } from './samples.ts';
-
-/** The parts of JSON Schema that this file reads. */
-export interface JsonShape {
-  readonly $ref?: string;
-  readonly type?: string | readonly string[];
-  readonly enum?: readonly unknown[];
-  readonly format?: string;
-  readonly description?: string;
-  readonly minimum?: number;
-  readonly items?: JsonShape;
-  readonly properties?: Readonly<Record<string, JsonShape>>;
-  readonly required?: readonly string[];
-}
+import { makeSampleOfShape, type JsonShape } from './samples.ts';
 
 interface Parameter {
   readonly name: string;

@@ -9,7 +9,19 @@ import {
   type GraphQLArgument,
   type GraphQLInputType,
 } from 'graphql';
-import type { JsonShape } from './rest.ts';
+
+/** The part of JSON Schema that this check reads. */
+export interface JsonShape {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly format?: string;
+  readonly description?: string;
+  readonly minimum?: number;
+  readonly items?: JsonShape;
+  readonly properties?: Readonly<Record<string, JsonShape>>;
+  readonly required?: readonly string[];
+}
 
 /* Sample values for everything that a call needs besides the id, so that it is refused because of the id only. */
 
