@@ -18,6 +18,11 @@ const guides = [
     path: 'src/guide/contributors.md',
     summary: 'What to read first, recipes, tests, performance',
   },
+  {
+    name: 'performance',
+    path: 'src/guide/performance.md',
+    summary: 'What was measured, and what the code does about it',
+  },
   { name: 'glossary', path: '.github/GLOSSARY.md', summary: 'The words that a newcomer needs' },
   { name: 'changelog', path: '.github/CHANGELOG.md', summary: 'What changed in each version' },
 ];

@@ -60,7 +60,7 @@ export const EventItem = Type.Object(
     modified_at: utcStamp('Last modified'),
     ...furtherInLists,
     call_times: Type.Array(CallTimeView),
-    work_shifts: Type.Array(ShiftView, { description: 'The active keys.' }),
+    work_shifts: Type.Array(ShiftView, { description: 'The active shifts.' }),
     custom_fields: Type.Array(CustomFieldView),
   },
   { title: 'EventListItem' },

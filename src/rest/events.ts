@@ -56,7 +56,7 @@ export function eventRoutes(app: RestApp): void {
       Type.Object({
         event: SingleEvent,
         call_times: Type.Array(CallTimeView),
-        work_shifts: Type.Array(ShiftView, { description: 'The active keys.' }),
+        work_shifts: Type.Array(ShiftView, { description: 'The active shifts.' }),
         custom_fields: Type.Array(CustomFieldView),
       }),
     ),
