@@ -3,12 +3,13 @@ import type { Logger } from 'pino';
 import { createAttempts } from './access/attempts.ts';
 import { createAudit } from './access/audit.ts';
 import { createAuthenticate } from './access/authenticate.ts';
+import type { RecordedChange } from './access/change.ts';
 import { createCounters } from './access/counters.ts';
 import { createDemoLogIns } from './access/demo.ts';
 import { createLogIn } from './access/log-in.ts';
 import { createPasswords } from './access/passwords.ts';
-import { createBudgets } from './access/rate-limits.ts';
-import { createScopes } from './access/scope.ts';
+import { createRateLimits } from './access/rate-limits.ts';
+import { createScopes } from './access/scopes.ts';
 import { createTokens, signingSecretsOf } from './access/tokens.ts';
 import type { Config } from './config/config.ts';
 import { limits } from './config/limits.ts';
@@ -17,7 +18,7 @@ import { openDatabase } from './db/engine/open-database.ts';
 import type { CompileAfter } from './graphql/execute.ts';
 import { graphqlRoutes } from './graphql/server.ts';
 import { answerHeaders } from './http/answer-headers.ts';
-import { gate } from './http/authentication.ts';
+import { authenticationHook } from './http/authentication.ts';
 import { compression } from './http/compression.ts';
 import { cors } from './http/cors.ts';
 import { createCsvExports } from './http/exports.ts';
@@ -39,6 +40,8 @@ export interface Overrides {
   /** What log lines say of the trace that they belong to. */
   readonly traceFields?: () => object;
   readonly database?: DatabaseHooks;
+  /** Called with each change that a write recorded, once it is committed. */
+  readonly onRecorded?: (change: RecordedChange) => void;
   /** Instead of `limits.graphqlCompileAfter`. */
   readonly compileAfter?: CompileAfter;
 }
@@ -71,7 +74,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   const tokens = createTokens(signingSecretsOf(config));
   const onRedisError = (error: Error) => log.warn({ err: error }, 'redis does not answer');
   const counters = await createCounters(config.redis, onRedisError, metrics?.redisDegraded);
-  const budgets = createBudgets(config.budget, counters);
+  const rateLimits = createRateLimits(config.rateLimits, counters);
   const attempts = createAttempts(counters);
   const authenticate = createAuthenticate(database, tokens, clock);
   const audit = createAudit({ prisma, clock, counters });
@@ -85,6 +88,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     passwords,
     attempts,
     audit,
+    onRecorded: overrides.onRecorded,
   });
 
   const http = await createServer(config, log, metrics?.request);
@@ -97,7 +101,8 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   const refuseWrongVerbs = watchVerbs(http);
   await http.register(failureReplies, { notFoundPage });
   if (database.kind === 'postgresql') await http.register(pressure, config.http);
-  await http.register(gate, { config, authenticate, budgets, scopes, onBudgetSpent: metrics?.budgetSpent });
+  const onRateLimitExceeded = metrics?.rateLimitExceeded;
+  await http.register(authenticationHook, { config, authenticate, rateLimits, scopes, onRateLimitExceeded });
   const responseCache = createResponseCache(http, config.answers);
   const csvExports = createCsvExports({ config, kind: database.kind });
   await http.register(openApi);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { audited } from '../src/access/audit.ts';
+import { registeredOperations } from '../src/access/operation-record.ts';
 import { deleteAuditEntriesBefore } from '../src/db/audit-entries.ts';
 import type { AuditEntry } from '../src/generated/prisma/client.ts';
 import { startApp, type TestApp } from './support/app.ts';
@@ -45,8 +45,12 @@ interface Case {
   readonly leaves: () => Partial<AuditEntry>;
 }
 
-/** What each audited operation leaves behind: a new one without a row here fails. */
-const cases: Record<keyof typeof audited, Case> = {
+const audited = registeredOperations()
+  .filter((operation) => operation.audited)
+  .map(({ name }) => name);
+
+/** The entry that each audited operation leaves. The test of an audited operation without a row here fails. */
+const cases: Record<string, Case> = {
   'tokens.login': {
     does: () => logIn(cast.staff.email),
     leaves: () => ({ actorId: cast.staff.id, actorName: cast.staff.name, subjectId: cast.staff.id, details: null }),
@@ -121,8 +125,13 @@ const cases: Record<keyof typeof audited, Case> = {
 };
 
 describe('an audited operation', () => {
-  test.each(Object.keys(audited) as (keyof typeof audited)[])('%s leaves one audit entry', async (action) => {
-    await cases[action].does();
+  test('has a case in this test', () => {
+    expect(Object.keys(cases).sort()).toEqual(audited);
+  });
+
+  test.each(audited)('%s leaves one audit entry', async (action) => {
+    const { does, leaves } = cases[action]!;
+    await does();
     const entries = await entriesOf(cast);
     expect(entries).toEqual([
       {
@@ -137,7 +146,7 @@ describe('an audited operation', () => {
         subjectKind: 'user',
         address: '127.0.0.1',
         requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
-        ...cases[action].leaves(),
+        ...leaves(),
       },
     ]);
     const [stored] = await service.prisma.$queryRaw<{ text: string }[]>`

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { pino } from 'pino';
-import { gate, type GateParts } from '../src/http/authentication.ts';
+import { authenticationHook, type AuthenticationParts } from '../src/http/authentication.ts';
 import { createServer } from '../src/http/server.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import { configOf } from './support/config.ts';
@@ -88,7 +88,7 @@ describe('the table of routes', () => {
 
   test('cannot be bypassed: the service does not start with a route that does not declare who may call it', async () => {
     const server = await createServer(configOf(), pino({ level: 'silent' }));
-    await server.register(gate, {} as GateParts);
+    await server.register(authenticationHook, {} as AuthenticationParts);
     server.get('/forgotten', () => 'secret');
     await expect(server.ready()).rejects.toThrow('/forgotten does not say who may call it');
   });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { budgetByPlan } from '../src/config/limits.ts';
+import { rateLimitByPlan } from '../src/config/limits.ts';
 import type { Plan } from '../src/generated/prisma/enums.ts';
 import { startApp, type TestAnswer, type TestApp } from './support/app.ts';
 import type { Cast } from './support/factories.ts';
@@ -47,7 +47,7 @@ const anonymously = async (ip: string, url = '/v1/events', headers: Record<strin
 };
 
 describe('the rate limit of a business', () => {
-  test.each(Object.keys(budgetByPlan) as Plan[])('on plan %s is the documented one', async (plan) => {
+  test.each(Object.keys(rateLimitByPlan) as Plan[])('on plan %s is the documented one', async (plan) => {
     const documented = { free: 60, basic: 120, professional: 300, enterprise: 1000 };
     const { as } = await service.createCast(plan);
     expect(budgetOf(await events(as.admin))).toEqual({ limit: documented[plan], remaining: documented[plan] - 1 });

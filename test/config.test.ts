@@ -39,7 +39,7 @@ describe('without any setting', () => {
       db: { url: null, dataDir: '.callboard', poolSize: 10 },
       redis: { url: null, timeoutMs: 100 },
       auth: { secrets: [], hashConcurrency: 2, hashQueue: 20 },
-      budget: {
+      rateLimits: {
         anonymousPerMinute: 120,
         byPlan: { free: 60, basic: 120, professional: 300, enterprise: 1000 },
       },

@@ -269,7 +269,7 @@ test('HEAD has the headers of the file without its content', async () => {
 
 test('an export counts as one request, and each caller has a limited number of exports', async () => {
   const { as } = await service.createCast();
-  const [{ max }] = attemptLimits['exports.open'];
+  const [{ max }] = attemptLimits.openExport;
   const left = async () =>
     Number((await askCsv(service, '/api/v1/users', { as: as.admin })).headers['x-ratelimit-remaining']);
   const first = await left();

@@ -5,7 +5,7 @@ import { startApp, type TestAnswer, type TestApp } from './support/app.ts';
 import { password, type Cast } from './support/factories.ts';
 import { redisUrl } from './support/template.ts';
 
-const [byEmail, byAddress] = attemptLimits['tokens.login'];
+const [byEmail, byAddress] = attemptLimits.logIn;
 
 /** Where the tries are counted. Two processes that share Redis count as one. */
 const places = [
@@ -205,7 +205,7 @@ describe('a password', () => {
   };
 
   test('can be guessed only a limited number of times when changing it, with any token', async () => {
-    const [{ max }] = attemptLimits['passwords.change'];
+    const [{ max }] = attemptLimits.changePassword;
     const codes = [];
     for (let index = 0; index <= max; index++)
       codes.push(await change(index % 2 ? cast.as.staff : await service.tokenOf(cast.staff), 'wrong'));
@@ -215,7 +215,7 @@ describe('a password', () => {
   });
 
   test('can be reset only a limited number of times by one admin', async () => {
-    const [{ max }] = attemptLimits['passwords.reset'];
+    const [{ max }] = attemptLimits.resetPassword;
     const query = `mutation { ${Array.from(
       { length: max + 1 },
       (_, index) => `r${index}: resetPassword(userId: ${cast.staff.id}, password: "quite another one") { revoked }`,

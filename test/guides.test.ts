@@ -4,7 +4,7 @@ import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { attemptLimits, budgetByPlan, limits } from '../src/config/limits.ts';
+import { attemptLimits, rateLimitByPlan, limits } from '../src/config/limits.ts';
 import { settings } from '../src/config/settings.ts';
 import { failureCodes } from '../src/errors.ts';
 import { answerHeaders } from '../src/http/answer-headers.ts';
@@ -116,20 +116,20 @@ describe('the tables say what the code says:', () => {
 
   test('requests a minute by plan', async () => {
     const rows = await rowsOf('src/guide/integrators.md');
-    for (const [plan, perMinute] of Object.entries(budgetByPlan))
+    for (const [plan, perMinute] of Object.entries(rateLimitByPlan))
       expect(rows.find(([, first]) => first?.toLowerCase() === plan)?.[2]).toBe(perMinute.toLocaleString('en-US'));
   });
 
   test('limits on attempts', async () => {
     const text = (await rowsOf('src/guide/integrators.md')).map((cells) => cells.slice(1, 3).join(': '));
-    const { 'tokens.login': logIn } = attemptLimits;
+    const { logIn } = attemptLimits;
     expect(text).toContainEqual(
       `log in: ${logIn[0].max} failures for one e-mail address from one IP address, and ${logIn[1].max} failures from one IP address`,
     );
     for (const [title, [{ max, windowS }]] of [
-      ['change a password', attemptLimits['passwords.change']],
-      ['reset a password', attemptLimits['passwords.reset']],
-      ['export a list (CSV)', attemptLimits['exports.open']],
+      ['change a password', attemptLimits.changePassword],
+      ['reset a password', attemptLimits.resetPassword],
+      ['export a list (CSV)', attemptLimits.openExport],
     ] as const) {
       expect(text).toContainEqual(expect.stringMatching(new RegExp(`^${title.replaceAll(/[()]/g, '.')}: ${max} `)));
       expect(windowS).toBe(15 * 60);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { repeatable } from '../src/access/idempotency.ts';
+import { registeredOperations } from '../src/access/operation-record.ts';
 import { serializeAnswer, deserializeAnswer } from '../src/access/serialized-answers.ts';
 import { limits } from '../src/config/limits.ts';
 import { Failure } from '../src/errors.ts';
@@ -374,5 +374,8 @@ test('idempotent operations are documented as such in REST and GraphQL', () => {
     .filter(({ args }) => args.some(({ name }) => name === 'idempotencyKey'))
     .map(({ name }) => name);
   expect([...routes, ...mutations].sort()).toEqual([...all].sort());
-  expect(new Set(all.map((name) => creates[name]!.operation))).toEqual(new Set(Object.keys(repeatable)));
+  const retryable = registeredOperations()
+    .filter(({ idempotent }) => idempotent)
+    .map(({ name }) => name);
+  expect(new Set(all.map((name) => creates[name]!.operation))).toEqual(new Set(retryable));
 });

@@ -50,7 +50,7 @@ const faults: Record<string, { breakIt: () => Promise<unknown> | void; mend: () 
 
 const events = (app: TestApp, as: string) => app.call('GET', '/v1/events', { as });
 const left = ({ headers }: TestAnswer) => Number(headers['x-ratelimit-remaining']);
-const { max: triesMax } = attemptLimits['tokens.login'][0];
+const { max: triesMax } = attemptLimits.logIn[0];
 const logIn = (app: TestApp, email: string, password: string) =>
   app.call('POST', '/v1/auth/login', { body: { email, password } });
 

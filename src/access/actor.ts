@@ -4,7 +4,7 @@ interface InBusiness {
   readonly businessId: number;
   readonly businessName: string;
   readonly plan: Plan;
-  /** Of what is stored of the business: another one, never to come again, after each transaction that changed it. */
+  /** Data version of the business. Changes with every committed write and is never reused. */
   readonly revision: string;
 }
 
@@ -14,7 +14,7 @@ export interface UserActor extends InBusiness {
   readonly userId: number;
   readonly name: string;
   readonly email: string;
-  /** Of the personal token used in the call. */
+  /** Id of the personal token used in the call. */
   readonly jti: string;
 }
 
@@ -29,10 +29,10 @@ export interface AnonymousActor {
   readonly kind: 'anonymous';
 }
 
-/** Who is calling. Everything in it was read from the database for this very request. */
+/** The caller. Every field was read from the database for this request. */
 export type Actor = UserActor | KeyActor | AnonymousActor;
 export type KnownActor = UserActor | KeyActor;
 
-/** What decides which rows and columns a caller sees, and what is refused: two callers with the same see the same. */
+/** The rights of a caller. Two callers with equal rights see the same rows and columns, and are refused the same. */
 export const rightsOf = (actor: KnownActor): string =>
   actor.kind === 'apiKey' || actor.role === 'admin' ? `${actor.kind}:admin` : `${actor.role}:${actor.userId}`;

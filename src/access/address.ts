@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 
 /**
- * Whose calls are counted together, by IP address: an IPv4 address, also where it comes as IPv6 (::ffff:192.0.2.1), or
- * the /64 of an IPv6 address, since one customer of a network has all of it. What a proxy gives as an address and is
- * none is one caller, and so are all who have hung up: their connection knows no address any more.
+ * The key under which calls of one IP address are counted: the IPv4 address, also when it is written as IPv6
+ * (::ffff:192.0.2.1), or the /64 network of an IPv6 address, because one customer usually owns all of it. All values that
+ * are no address, such as garbage from a proxy or the missing address of a closed connection, count as one caller.
  */
 export function callerAt(address: string | undefined): string {
   const bare = (address ?? '')

@@ -1,24 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Identity, Store } from 'graphql-rate-limit';
-import { attemptLimits, type AttemptLimit } from '../config/limits.ts';
+import type { AttemptLimit } from '../config/limits.ts';
 import { Failure } from '../errors.ts';
 import type { Actor } from './actor.ts';
 import { callerAt } from './address.ts';
 import type { Count, Counter, Counters } from './counters.ts';
 import { emailKeyOf } from './log-in.ts';
-import type { OperationName } from './policy.ts';
+import type { OperationRecord } from './operation-record.ts';
 
-/** Runs an operation that can be tried only so often, or refuses it. All of one request's tries share one of these. */
-export type Attempt = <T>(name: OperationName, input: unknown, run: () => Promise<T>) => Promise<T>;
+/** Runs an operation whose tries are limited, or refuses it. All tries of one request share one `Attempt`. */
+export type Attempt = <T>(operation: OperationRecord, input: unknown, run: () => Promise<T>) => Promise<T>;
 
 export interface Attempts {
   of(actor: Actor, address: string): Attempt;
 }
-
-const rules: Partial<Record<OperationName, readonly AttemptLimit[]>> = attemptLimits satisfies Partial<
-  Record<OperationName, readonly AttemptLimit[]>
->;
 
 interface Guard {
   readonly rule: AttemptLimit;
@@ -26,28 +22,33 @@ interface Guard {
 }
 
 /**
- * Limits on single operations, held where both dialects pass. graphql-rate-limit decides, on a store of ours in which
- * reading is counting: its own ones read, then write, and let parallel calls through.
+ * Limits on single operations, checked where REST and GraphQL meet. graphql-rate-limit decides, on our own store, in which
+ * a read also counts: its own stores read first and write later, and let parallel calls through.
  */
 export function createAttempts(counters: Counters): Attempts {
-  const guards = new Map<string, readonly Guard[]>(
-    Object.entries(rules).map(([name, limits]) => [
-      name,
-      limits.map((rule, index) => ({ rule, counter: counters.counter(`attempts:${name}:${index}`, rule.windowS) })),
-    ]),
-  );
+  const guards = new Map<string, readonly Guard[]>();
+  const guardsOf = ({ name, attempts }: OperationRecord): readonly Guard[] => {
+    const known = guards.get(name);
+    if (known) return known;
+    const made = attempts.map((rule, index) => ({
+      rule,
+      counter: counters.counter(`attempts:${name}:${index}`, rule.windowS),
+    }));
+    guards.set(name, made);
+    return made;
+  };
   return {
     of(actor, ip) {
       const address = callerAt(ip);
       const caller = actor.kind === 'anonymous' ? address : `${actor.kind}:${actor.businessId}:${idOf(actor)}`;
-      const tried = new Set<OperationName>();
-      return async (name, input, run) => {
-        const limited = guards.get(name);
-        if (!limited) return run();
+      const tried = new Set<string>();
+      return async (operation, input, run) => {
+        if (operation.attempts.length === 0) return run();
+        const { name } = operation;
         const counted = [];
-        for (const guard of limited)
+        for (const guard of guardsOf(operation))
           counted.push(await count(guard, name, guard.rule.by === 'address' ? address : caller, input));
-        // A request that tries again, as GraphQL lets it by aliases, pays for all but its first try whatever comes of it.
+        // GraphQL aliases allow several tries in one request: all but the first count, whether they succeed or not.
         const isFirst = !tried.has(name);
         tried.add(name);
         const forgivable = isFirst ? counted.filter(({ rule }) => rule.of === 'failures') : [];
@@ -67,12 +68,12 @@ export function createAttempts(counters: Counters): Attempts {
 
 const idOf = (actor: Exclude<Actor, { kind: 'anonymous' }>) => (actor.kind === 'user' ? actor.userId : actor.keyId);
 
-/** Whether the caller was told something about what was tried; a service that cannot answer tells nothing. */
+/** Whether the error tells the caller something about the try. A service that cannot answer tells nothing. */
 const isAnswer = (error: unknown) =>
   error instanceof Failure && error.code !== 'UNAVAILABLE' && error.code !== 'INTERNAL';
 
-async function count({ rule, counter }: Guard, name: OperationName, contextIdentity: string, input: unknown) {
-  // At the first try, because it brings some 300 modules that a start would wait for.
+async function count({ rule, counter }: Guard, name: string, contextIdentity: string, input: unknown) {
+  // Loaded at the first try: it brings about 300 modules, which would make the start slower.
   const { getGraphQLRateLimiter } = await import('graphql-rate-limit');
   const store = new AtomicStore(counter, rule);
   const decide = getGraphQLRateLimiter({ store, identifyContext: () => contextIdentity });
@@ -87,13 +88,13 @@ async function count({ rule, counter }: Guard, name: OperationName, contextIdent
   return { rule, counter, key: store.key };
 }
 
-/** An e-mail is one in any case of its letters. */
+/** The field that tries are counted by. E-mail addresses that differ only in case count as one. */
 function identifying(input: unknown, { field }: AttemptLimit): Record<string, string> {
   const value = field && (input as Record<string, unknown>)[field];
   return typeof value === 'string' && field ? { [field]: emailKeyOf(value) } : {};
 }
 
-/** To ask how many calls there were is to count one more; what graphql-rate-limit would write back is not needed. */
+/** A store in which reading the number of earlier calls counts one more. What graphql-rate-limit writes back is ignored. */
 class AtomicStore implements Store {
   key = '';
   counted: Count = { points: 0, msLeft: 0 };
@@ -106,7 +107,7 @@ class AtomicStore implements Store {
   }
 
   async getForIdentity({ contextIdentity, fieldIdentity }: Identity): Promise<number[]> {
-    // Hashed: what is kept elsewhere shows no address and no e-mail, and has one length.
+    // Hashed, so that Redis holds no address and no e-mail, and keys have one length.
     this.key = createHash('sha256').update(`${contextIdentity} ${fieldIdentity}`).digest('base64url');
     this.counted = await this.counter.add(this.key, 1);
     const earlier = Math.min(this.counted.points - 1, this.rule.max);

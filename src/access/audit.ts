@@ -4,43 +4,11 @@ import { withoutCounting } from '../db/engine/statement-count.ts';
 import { Failure } from '../errors.ts';
 import type { Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import type { Actor, KnownActor } from './actor.ts';
+import type { ChangedKind, RecordedChange } from './change.ts';
 import type { Counters } from './counters.ts';
-import type { OperationName } from './policy.ts';
+import type { OperationRecord } from './operation-record.ts';
 
-/** Operations that leave an entry in the audit trail once they are done, and what each is done to. */
-export const audited = {
-  'tokens.login': 'user',
-  'tokens.revokeUsed': 'user',
-  'tokens.revokeAllOwn': 'user',
-  'apiKeys.create': 'apiKey',
-  'apiKeys.revoke': 'apiKey',
-  'apiKeys.revokeAll': 'business',
-  'passwords.change': 'user',
-  'passwords.reset': 'user',
-  'users.create': 'user',
-  'users.update': 'user',
-  'users.delete': 'user',
-} as const satisfies Partial<Record<OperationName, Subject>>;
-
-export type Subject = 'user' | 'apiKey' | 'business';
-
-/** Parts of other reads: where one is not for the caller it is null, and nobody was refused anything. */
-const parts: ReadonlySet<OperationName> = new Set<OperationName>([
-  'customFields.valuesOfEvents',
-  'customFields.pagesOfEvents',
-  'coverage.ofEvents',
-  'coverage.ofCallTimes',
-  'labourCost.ofEvents',
-  'labourCost.ofCallTimes',
-]);
-
-/** What an operation says of what it did: to the row of which id, and what changed. Never a secret. */
-export interface Note {
-  readonly id: number;
-  readonly details?: Prisma.InputJsonObject;
-}
-
-/** Where a call comes from. */
+/** Origin of a call. */
 export interface Caller {
   readonly address: string;
   readonly requestId: string;
@@ -50,13 +18,13 @@ export interface Caller {
 export type NewEntry = Prisma.AuditEntryUncheckedCreateInput;
 
 export interface Audit {
-  /** The entry for what an operation did, to be stored in its transaction. */
-  done(actor: KnownActor, caller: Caller, name: OperationName | null, note: Note): NewEntry;
-  /** Keeps that a known caller was refused: once, though a refusal may pass several operations. */
-  refused(actor: Actor, caller: Caller, name: OperationName, refusal: Failure): Promise<void>;
-  /** Keeps that somebody failed to log in as this user. Nobody waits for it: the answer tells nothing by its time either. */
+  /** Makes the entry for a recorded change. It must be stored in the transaction of the change. */
+  done(actor: KnownActor, caller: Caller, change: RecordedChange): NewEntry;
+  /** Stores that a known caller was refused. A refusal that passes several operations is stored once. */
+  refused(actor: Actor, caller: Caller, operation: OperationRecord, refusal: Failure): Promise<void>;
+  /** Stores that a log-in as this user failed. It returns at once, so that the time of the answer tells nothing. */
   logInFailed(user: { businessId: number; id: number }, caller: Caller): void;
-  /** Until what nobody waits for is written. */
+  /** Resolves when all entries that nobody waited for are stored. */
   settled(): Promise<void>;
 }
 
@@ -67,8 +35,8 @@ interface AuditParts {
 }
 
 /**
- * What changes nothing could be repeated to fill the table: of refusals there is an entry for each caller and operation
- * in an hour, of failed log-ins one for each user in a minute. The log has them all.
+ * Calls that change nothing could be repeated to fill the table. So a refusal has one entry an hour for each caller and
+ * operation, and a failed log-in one entry a minute for each user. The log has all of them.
  */
 export function createAudit({ prisma, clock, counters }: AuditParts): Audit {
   const refusals = counters.counter('audit:refused', limits.auditRefusalWindowS);
@@ -86,21 +54,20 @@ export function createAudit({ prisma, clock, counters }: AuditParts): Audit {
   };
 
   return {
-    done(actor, caller, name, { id, details }) {
-      if (name === null || !isAudited(name)) throw new Error(`${name ?? 'This'} is no audited operation.`);
+    done(actor, caller, { operation, kind, id, details }) {
       return {
-        ...entryOf(actor, caller, name, clock()),
+        ...entryOf(actor, caller, operation, clock()),
         outcome: 'done',
-        subjectKind: audited[name],
+        subjectKind: kind,
         subjectId: id,
         ...(details && { details }),
       };
     },
-    async refused(actor, caller, name, refusal) {
-      if (actor.kind === 'anonymous' || parts.has(name) || kept.has(refusal)) return;
+    async refused(actor, caller, operation, refusal) {
+      if (actor.kind === 'anonymous' || operation.isPart || kept.has(refusal)) return;
       kept.add(refusal);
-      const { points } = await refusals.add(`${actor.kind}:${actor.businessId}:${idOf(actor)}:${name}`, 1);
-      await keep(points === 1, { ...entryOf(actor, caller, name, clock()), outcome: 'refused' }, caller);
+      const { points } = await refusals.add(`${actor.kind}:${actor.businessId}:${idOf(actor)}:${operation.name}`, 1);
+      await keep(points === 1, { ...entryOf(actor, caller, operation, clock()), outcome: 'refused' }, caller);
     },
     logInFailed({ businessId, id }, caller) {
       const writing = withoutCounting(async () => {
@@ -111,7 +78,7 @@ export function createAudit({ prisma, clock, counters }: AuditParts): Audit {
           action: 'tokens.login',
           outcome: 'failed',
           actorKind: 'anonymous',
-          subjectKind: audited['tokens.login'],
+          subjectKind: 'user',
           subjectId: id,
           address: caller.address,
           requestId: caller.requestId,
@@ -125,14 +92,12 @@ export function createAudit({ prisma, clock, counters }: AuditParts): Audit {
   };
 }
 
-/** Whether an error says that the caller may not do what was asked. */
+/** Whether an error says that the caller lacks a permission. */
 export const isRefusal = (error: unknown): error is Failure => error instanceof Failure && error.code === 'FORBIDDEN';
-
-const isAudited = (name: OperationName): name is keyof typeof audited => name in audited;
 
 const idOf = (actor: KnownActor): number => (actor.kind === 'user' ? actor.userId : actor.keyId);
 
-const entryOf = (actor: KnownActor, { address, requestId }: Caller, action: OperationName, at: Date) => ({
+const entryOf = (actor: KnownActor, { address, requestId }: Caller, { name: action }: OperationRecord, at: Date) => ({
   businessId: actor.businessId,
   at,
   action,
@@ -147,7 +112,7 @@ const entryOf = (actor: KnownActor, { address, requestId }: Caller, action: Oper
 export const byOperator = (
   businessId: number,
   command: string,
-  [subjectKind, subjectId]: readonly [Subject, number],
+  [subjectKind, subjectId]: readonly [ChangedKind, number],
   details?: Prisma.InputJsonObject,
 ): NewEntry => ({
   businessId,

@@ -8,10 +8,10 @@ import type { Tokens } from './tokens.ts';
 
 type Credentials = Pick<Database, 'prisma' | 'read'>;
 
-/** Reads the credential of `Authorization` header values; throws UNAUTHENTICATED. */
+/** Finds the caller by the values of the `Authorization` header. Throws UNAUTHENTICATED. */
 export type Authenticate = (authorization: readonly string[]) => Promise<KnownActor>;
 
-/** One indexed look-up joins credential, user, business and revision: revocation, role, plan and deletion act at once. */
+/** One indexed look-up joins credential, user, business and revision, so that revocation, role, plan and deletion take effect at once. */
 export function createAuthenticate(database: Credentials, tokens: Tokens, clock: () => Date): Authenticate {
   return async (authorization) => {
     const credential = readBearer(authorization);

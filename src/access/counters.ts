@@ -4,11 +4,11 @@ import type { Config } from '../config/config.ts';
 import { limits } from '../config/limits.ts';
 
 /**
- * Counts by key, each key for a window that its first count starts. It knows no limit: what a caller may do can change
- * within a window, and keeps the count.
+ * Counts by key. The first count of a key starts its window. A counter knows no limit, because the limit of a caller can
+ * change within a window while the count stays.
  */
 export interface Counter {
-  /** One atomic step: adds the points and says how many there are now, and for how long. */
+  /** Adds points in one atomic step, and says how many there are now and when the window ends. */
   add(key: string, points: number): Promise<Count>;
   giveBack(key: string, points: number): Promise<void>;
   forget(key: string): Promise<void>;
@@ -24,20 +24,20 @@ export interface Counters {
   close(): Promise<void>;
 }
 
-/** Ready to count: connected to Redis, or given up waiting for it for now. */
+/** Resolves when the counters can be used: Redis is connected, or the wait for it has timed out. */
 export async function createCounters(
   { url, timeoutMs }: Config['redis'],
   onRedisError: (error: Error) => void,
   onDegraded: () => void = () => undefined,
 ): Promise<Counters> {
   const redis = url ? await connect(url, timeoutMs, onRedisError) : null;
-  const patience = createPatience(timeoutMs, onDegraded);
+  const withFallback = createCircuitBreaker(timeoutMs, onDegraded);
   return {
     counter: (name, windowS) => {
       const counting = { keyPrefix: `callboard:${name}`, points: Number.MAX_SAFE_INTEGER, duration: windowS };
       const here = new RateLimiterMemory(counting);
       return redis
-        ? sharedCounter(here, new RateLimiterRedis({ ...counting, storeClient: redis }), patience)
+        ? sharedCounter(here, new RateLimiterRedis({ ...counting, storeClient: redis }), withFallback)
         : localCounter(here);
     },
     close: async () => redis?.disconnect(),
@@ -55,35 +55,35 @@ const localCounter = (here: RateLimiterMemory): Counter => ({
   forget: async (key) => void (await here.delete(key)),
 });
 
-/** Every call is counted here as well, so that where Redis does not answer, this process goes on from what it knows. */
-function sharedCounter(here: RateLimiterMemory, shared: RateLimiterRedis, patience: Patience): Counter {
+/** Every call is counted in this process as well, which goes on from its own count when Redis does not answer. */
+function sharedCounter(here: RateLimiterMemory, shared: RateLimiterRedis, withFallback: WithFallback): Counter {
   return {
     add: async (key, points) =>
-      countOf(await patience(await here.consume(key, points), () => shared.consume(key, points))),
+      countOf(await withFallback(await here.consume(key, points), () => shared.consume(key, points))),
     giveBack: async (key, points) =>
-      void (await patience(await here.reward(key, points), () => shared.reward(key, points))),
-    forget: async (key) => void (await patience(await here.delete(key), () => shared.delete(key))),
+      void (await withFallback(await here.reward(key, points), () => shared.reward(key, points))),
+    forget: async (key) => void (await withFallback(await here.delete(key), () => shared.delete(key))),
   };
 }
 
-/** Redis's answer; what is known here when there is none in time. */
-type Patience = <T>(known: T, ask: () => Promise<T>) => Promise<T>;
+/** Gives the answer of Redis, or the local one when Redis does not answer in time. */
+type WithFallback = <T>(local: T, askRedis: () => Promise<T>) => Promise<T>;
 
-/** One for all counters of a process: after waiting in vain it does not ask for a while, so that a call waits once at most. */
-function createPatience(timeoutMs: number, onDegraded: () => void): Patience {
-  let asksAgainAt = 0;
-  return async (known, ask) => {
+/** A circuit breaker for all counters of a process: after a timeout it does not ask Redis for a while, so that a call waits once at most. */
+function createCircuitBreaker(timeoutMs: number, onDegraded: () => void): WithFallback {
+  let closesAt = 0;
+  return async (local, askRedis) => {
     try {
-      if (performance.now() >= asksAgainAt) return await within(timeoutMs, ask());
+      if (performance.now() >= closesAt) return await within(timeoutMs, askRedis());
     } catch {
-      asksAgainAt = performance.now() + limits.redisPauseMs;
+      closesAt = performance.now() + limits.redisPauseMs;
     }
     onDegraded();
-    return known;
+    return local;
   };
 }
 
-/** Gives up after the time, but not on an answer that has arrived while this process was busy with something else. */
+/** Times out, except when the answer has arrived while this process was busy with something else. */
 async function within<T>(timeoutMs: number, answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
@@ -99,7 +99,7 @@ async function within<T>(timeoutMs: number, answer: Promise<T>): Promise<T> {
 }
 
 async function connect(url: string, timeoutMs: number, onError: (error: Error) => void): Promise<Redis> {
-  // Imported when asked for, as all that not every deployment has.
+  // Imported only where it is configured: not every deployment has Redis.
   const { Redis } = await import('ioredis');
   const redis = new Redis(url, {
     lazyConnect: true,
@@ -110,7 +110,7 @@ async function connect(url: string, timeoutMs: number, onError: (error: Error) =
     retryStrategy: (attempt) => Math.min(attempt * 100, 1000),
   });
   redis.on('error', onError);
-  // It goes on trying by itself; meanwhile this process counts alone.
+  // ioredis goes on trying; meanwhile this process counts alone.
   await within(10 * timeoutMs, redis.connect()).catch(() => undefined);
   return redis;
 }

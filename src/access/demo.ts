@@ -2,25 +2,25 @@ import { findDemoUsers, type DemoUser } from '../db/demo-users.ts';
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import type { Passwords } from './passwords.ts';
 
-/** Public: it opens the demo businesses only. */
+/** This password is public: it opens the demo businesses only. */
 export const demoPassword = 'callboard-demo';
 
 const demoDomains = ['aurora.example', 'harbor.example'];
 const demoEmails = demoDomains.flatMap((domain) => ['admin', 'staff', 'client'].map((role) => `${role}@${domain}`));
 
 export interface DemoLogIns {
-  /** Null where there is nothing to log in to. */
+  /** Null where no demo log-in works. */
   readonly password: string | null;
   readonly logIns: readonly Pick<DemoUser, 'email' | 'role' | 'business'>[];
 }
 
 /**
- * The log-ins that the demo seed made, as far as they still work: none on a database without demo businesses, and none of
- * a user who was deleted or given another password. Calls at the same moment share one look-up.
+ * Finds the log-ins of the demo seed that still work: none on a database without demo businesses, and none for a user who
+ * was deleted or got another password. Simultaneous calls share one look-up.
  */
 export function createDemoLogIns(prisma: PrismaClient, passwords: Passwords): () => Promise<DemoLogIns> {
   let running: Promise<DemoLogIns> | undefined;
-  // One seed gives all its users one hash, so that one is checked once, not six at each call.
+  // One seed gives all its users the same hash, so the hash is checked once instead of six times in each call.
   const isOpenedBy = new Map<string, boolean>();
 
   async function opens(hash: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { Failure } from '../errors.ts';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
-import { audited, type Audit, type Caller } from './audit.ts';
+import type { Audit, Caller } from './audit.ts';
 import type { Passwords } from './passwords.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -11,12 +11,12 @@ export interface LoggedIn {
 
 export type LogIn = (email: string, password: string, caller: Caller) => Promise<LoggedIn>;
 
-/** The e-mail as it is compared: ASCII letters in lower case, others as they are (the Kelvin sign is no k). */
+/** The e-mail in the form in which it is compared: ASCII letters in lower case, others unchanged (the Kelvin sign is no k). */
 export const emailKeyOf = (email: string): string => email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /**
- * Log-in: the one look-up that crosses businesses, since a log-in names none. An unknown e-mail, a deleted user, one
- * without a password and a wrong password are told apart neither by answer nor by work done.
+ * Log-in: the one look-up across businesses, because a log-in names none. An unknown e-mail, a deleted user, a user
+ * without a password and a wrong password get the same answer after the same work.
  */
 export function createLogIn(
   prisma: PrismaClient,
@@ -27,7 +27,7 @@ export function createLogIn(
   onFailure: () => void = () => undefined,
 ): LogIn {
   return async (email, password, caller) => {
-    // Not findUnique, which Prisma joins with those of other log-ins at the same moment into one statement.
+    // Not findUnique: Prisma joins simultaneous ones, of several log-ins, into one statement.
     const user = await prisma.user.findFirst({
       where: { emailKey: emailKeyOf(email) },
       select: { businessId: true, id: true, name: true, passwordHash: true },
@@ -42,8 +42,8 @@ export function createLogIn(
     }
     const now = clock();
     const { token, jti, expiresAt } = tokens.sign({ businessId: user.businessId, userId: user.id }, now);
-    // Only for the password that was checked: a change of it, or a deletion, that came in between ends tokens made before.
-    // The entry of the audit trail comes with it in one statement.
+    // The token is stored only if the password is still the one that was checked: a change or a deletion in between has
+    // already ended earlier tokens. The same statement stores the entry of the audit trail.
     const stored = await prisma.$executeRaw(Prisma.sql`
       WITH stored AS (
         INSERT INTO personal_tokens (business_id, user_id, jti, created_at, expires_at)
@@ -56,7 +56,7 @@ export function createLogIn(
       INSERT INTO audit_entries (business_id, at, action, outcome, actor_kind, actor_id, actor_name,
                                  subject_kind, subject_id, address, request_id)
       SELECT business_id, ${now}::timestamptz, 'tokens.login', 'done', 'user', user_id, ${user.name},
-             ${audited['tokens.login']}, user_id, ${caller.address}, ${caller.requestId}
+             'user', user_id, ${caller.address}, ${caller.requestId}
         FROM stored`);
     if (stored === 0) throw wrongCredentials();
     await prisma.personalToken.deleteMany({

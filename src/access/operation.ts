@@ -1,64 +1,152 @@
 import type { Static, TSchema } from 'typebox';
+import type { AttemptLimit } from '../config/limits.ts';
 import { forbidden, unauthenticated } from '../errors.ts';
 import { compile } from '../validation/compile.ts';
 import type { Actor } from './actor.ts';
 import { isRefusal } from './audit.ts';
 import { runOnce } from './idempotency.ts';
-import { mayDo, type OperationName } from './policy.ts';
-import type { CallScope, PublicScope, Scope } from './scope.ts';
+import { registerOperation, type IdempotencyRule, type OperationRecord } from './operation-record.ts';
+import { mayCall, type Roles } from './permissions.ts';
+import type { CallScope, Capabilities, PublicCapabilities, Scope } from './scope.ts';
 
-/** Throws unless the policy lets the actor do it. */
-export function authorize(actor: Actor, name: OperationName): void {
-  if (mayDo(actor, name)) return;
-  throw actor.kind === 'anonymous' ? unauthenticated() : forbidden();
+/** A function that callers reach through REST or GraphQL. It carries its record. */
+export interface Operation<S extends TSchema, R> {
+  (scope: CallScope, input: Static<S>): Promise<R>;
+  readonly operation: OperationRecord;
 }
 
-/** The same for an operation that the scope is opened for; a refusal is kept in the audit trail. */
-export const admit = (scope: CallScope, name: OperationName): Promise<void> =>
-  keepingRefusals(scope, name, async () => authorize(scope.actor, name));
+interface ReadFacts {
+  readonly writes?: never;
+  readonly cacheable?: true;
+  readonly isPart?: true;
+  readonly isFree?: true;
+}
 
-async function keepingRefusals<T>(scope: CallScope, name: OperationName, run: () => Promise<T>): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    if (isRefusal(error)) await scope.refused(name, error);
-    throw error;
-  }
+interface WriteFacts {
+  readonly writes: true;
+  readonly audited?: true;
+  readonly idempotent?: true | IdempotencyRule;
+}
+
+/** What a module says about its operation; `OperationRecord` describes each fact. What is left out is false or empty. */
+type Facts = (ReadFacts | WriteFacts) & {
+  readonly name: string;
+  readonly attempts?: readonly AttemptLimit[];
+};
+
+export type KnownFacts = Facts & {
+  readonly roles: Exclude<Roles, 'anyone'>;
+  /** An API key has the rights of an admin, except where this says false. */
+  readonly apiKey?: false;
+};
+
+type PublicFacts = Facts & { readonly roles: 'anyone'; readonly apiKey?: never };
+
+/** Most operations need their scope and their input alone. */
+interface Runs<S extends TSchema, R> {
+  readonly input: S;
+  readonly run: (scope: Scope, input: Static<S>, capabilities: Capabilities) => Promise<R>;
+}
+
+interface RunsPublicly<S extends TSchema, R> {
+  readonly input: S;
+  readonly run: (capabilities: PublicCapabilities, input: Static<S>) => Promise<R>;
 }
 
 /**
- * An operation of the service: the policy is asked, the input checked, the try counted where tries are limited, then it
- * runs. Both adapters, and other services, call what this returns; there is no way around what comes first.
+ * Makes an operation: the permission is checked, the input parsed, the try counted where tries are limited, then it runs.
+ * REST, GraphQL and other services call the returned function, so nothing can skip these steps. An operation that is
+ * open to anyone gets no scope, and so no database.
  */
+export function operation<S extends TSchema, R>(spec: PublicFacts & RunsPublicly<S, R>): Operation<S, R>;
+export function operation<S extends TSchema, R>(spec: KnownFacts & Runs<S, R>): Operation<S, R>;
 export function operation<S extends TSchema, R>(
-  name: OperationName,
-  schema: S,
-  run: (scope: Scope, input: Static<S>) => Promise<R>,
-): (scope: CallScope, input: Static<S>) => Promise<R> {
-  const parse = compile(schema);
-  return (scope, input) =>
-    keepingRefusals(scope, name, async () => {
-      scope.used(name);
-      authorize(scope.actor, name);
-      if (!isKnown(scope)) throw unauthenticated();
-      const parsed = parse(input);
-      return scope.attempt(name, parsed, () => runOnce(scope.during(name), scope.idempotency, name, parsed, run));
-    });
+  spec: (PublicFacts & RunsPublicly<S, R>) | (KnownFacts & Runs<S, R>),
+): Operation<S, R> {
+  const record = registerOperation(recordOf(spec));
+  return spec.roles === 'anyone' ? publicCall(record, spec) : knownCall(record, spec);
 }
 
-/** An operation that needs no credential, and so gets no database. */
-export function publicOperation<S extends TSchema, R>(
-  name: OperationName,
-  schema: S,
-  run: (scope: Omit<PublicScope, 'actor' | 'attempt'>, input: Static<S>) => Promise<R>,
-): (scope: CallScope, input: Static<S>) => Promise<R> {
-  const parse = compile(schema);
-  return async (scope, input) => {
-    scope.used(name);
-    authorize(scope.actor, name);
-    const parsed = parse(input);
-    return scope.attempt(name, parsed, () => run(scope, parsed));
-  };
+/** Makes a second function of an operation, with an input and a result of its own and the same record. */
+export function variantOf<S extends TSchema, R>(
+  { operation: record }: { readonly operation: OperationRecord },
+  runs: Runs<S, R>,
+): Operation<S, R> {
+  return knownCall(record, runs);
+}
+
+function recordOf(facts: (PublicFacts | KnownFacts) & { readonly input: TSchema }): OperationRecord {
+  const { name, roles, attempts = [], input } = facts;
+  const { audited, idempotent } = facts.writes ? facts : {};
+  const { cacheable, isPart, isFree } = facts.writes ? {} : facts;
+  return Object.freeze({
+    name,
+    roles,
+    apiKey: (roles === 'anyone' || 'admin' in roles) && facts.apiKey !== false,
+    writes: facts.writes === true,
+    cacheable: cacheable === true,
+    audited: audited === true,
+    idempotent: idempotent === true ? {} : (idempotent ?? null),
+    attempts,
+    isPart: isPart === true,
+    isFree: isFree === true,
+    input,
+  });
+}
+
+function knownCall<S extends TSchema, R>(record: OperationRecord, { input, run }: Runs<S, R>): Operation<S, R> {
+  const parse = compile(input);
+  return carrying(record, (scope, sent) =>
+    keepRefusals(scope, record, async () => {
+      scope.call.used(record);
+      authorize(scope.actor, record);
+      if (!isKnown(scope)) throw unauthenticated();
+      const { attempt, idempotency, scopeFor, capabilities } = scope.call;
+      const parsed = parse(sent);
+      return attempt(record, parsed, () =>
+        runOnce(scopeFor(record), idempotency, record, parsed, (own) => run(own, parsed, capabilities)),
+      );
+    }),
+  );
+}
+
+function publicCall<S extends TSchema, R>(
+  record: OperationRecord,
+  { input, run }: RunsPublicly<S, R>,
+): Operation<S, R> {
+  const parse = compile(input);
+  return carrying(record, async ({ actor, call }, sent) => {
+    call.used(record);
+    authorize(actor, record);
+    const parsed = parse(sent);
+    return call.attempt(record, parsed, () => run(call.capabilities, parsed));
+  });
+}
+
+/** Attaches the record, and its name for stack traces: they show `positions.create` instead of an anonymous function. */
+const carrying = <S extends TSchema, R>(
+  record: OperationRecord,
+  call: (scope: CallScope, input: Static<S>) => Promise<R>,
+): Operation<S, R> =>
+  Object.defineProperties(call, { name: { value: record.name }, operation: { value: record } }) as Operation<S, R>;
+
+/** Throws unless the actor may call the operation. A refusal is kept in the audit trail. */
+export function admit(scope: CallScope, record: OperationRecord): Promise<void> {
+  return keepRefusals(scope, record, async () => authorize(scope.actor, record));
+}
+
+function authorize(actor: Actor, record: OperationRecord): void {
+  if (mayCall(actor, record)) return;
+  throw actor.kind === 'anonymous' ? unauthenticated() : forbidden();
+}
+
+async function keepRefusals<T>(scope: CallScope, record: OperationRecord, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (isRefusal(error)) await scope.call.refused(record, error);
+    throw error;
+  }
 }
 
 const isKnown = (scope: CallScope): scope is Scope => scope.actor.kind !== 'anonymous';

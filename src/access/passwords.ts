@@ -6,11 +6,11 @@ import { unavailable } from '../errors.ts';
 const cost = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 export interface Passwords {
-  /** The password's hash in PHC format. */
+  /** Hashes the password, in PHC format. */
   hash(password: string): Promise<string>;
-  /** A missing or corrupt hash is told after the same work as for a good one. */
+  /** Checks a password. A missing or corrupt hash takes the same work as a good one. */
   check(storedHash: string | null, password: string): Promise<'match' | 'mismatch' | 'corrupt'>;
-  /** Hashes that wait for their turn. */
+  /** How many hashes wait for their turn. */
   waiting(): number;
 }
 

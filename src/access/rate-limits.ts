@@ -4,37 +4,37 @@ import type { Actor } from './actor.ts';
 import { callerAt } from './address.ts';
 import type { Counters } from './counters.ts';
 
-export interface BudgetState {
-  /** Requests a window. */
+export interface RateLimitState {
+  /** Requests in a window. */
   readonly limit: number;
   readonly remaining: number;
   /** Whole seconds until the window ends. */
   readonly resetS: number;
-  readonly isSpent: boolean;
+  readonly isExceeded: boolean;
 }
 
-export interface Budgets {
+export interface RateLimits {
   /**
-   * Takes points from the caller's budget and says what is left. A business has one budget for REST and GraphQL and all
-   * its credentials together; who shows no valid credential has one by IP address.
+   * Takes points from the rate limit of the caller and says what is left. A business has one rate limit for REST and
+   * GraphQL and all its credentials together; a caller without a valid credential has one by IP address.
    */
-  spend(actor: Actor, ip: string, points: number): Promise<BudgetState>;
+  consume(actor: Actor, ip: string, points: number): Promise<RateLimitState>;
 }
 
-/** The limit is that of the plan as read for the request: a change of plan acts at once, and keeps the count. */
-export function createBudgets(config: Config['budget'], counters: Counters): Budgets {
-  const counter = counters.counter('budget', limits.budgetWindowS);
+/** The limit is that of the plan as read for the request: a change of plan takes effect at once and keeps the count. */
+export function createRateLimits(config: Config['rateLimits'], counters: Counters): RateLimits {
+  const counter = counters.counter('rate-limit', limits.rateLimitWindowS);
   return {
-    async spend(actor, ip, points) {
+    async consume(actor, ip, points) {
       const isAnonymous = actor.kind === 'anonymous';
       const limit = isAnonymous ? config.anonymousPerMinute : config.byPlan[actor.plan];
       const key = isAnonymous ? `ip:${callerAt(ip)}` : `business:${actor.businessId}`;
-      const { points: spent, msLeft } = await counter.add(key, points);
+      const { points: consumed, msLeft } = await counter.add(key, points);
       return {
         limit,
-        remaining: Math.max(0, limit - spent),
-        resetS: Math.min(limits.budgetWindowS, Math.ceil(msLeft / 1000)),
-        isSpent: spent > limit,
+        remaining: Math.max(0, limit - consumed),
+        resetS: Math.min(limits.rateLimitWindowS, Math.ceil(msLeft / 1000)),
+        isExceeded: consumed > limit,
       };
     },
   };

@@ -1,11 +1,11 @@
 import { Failure, type FailureCode } from '../errors.ts';
 
 /*
- * Answers as JSON and back. Beside what JSON has they hold instants, and the refusals of an answer about many things;
- * amounts of money are text already.
+ * Serializes answers as JSON, and back. Beside JSON's own types they hold instants, and the failures in an answer about
+ * several rows. Amounts of money are text already.
  */
 
-/** The key of an object that stands for something else; a key of the answer that begins like it gets one more. */
+/** Begins the key of an object that stands for an instant or a failure. A key of the answer that begins with it gets a second one. */
 const mark = '$';
 
 type Plain = Record<string, unknown>;

@@ -11,7 +11,7 @@ const algorithm = 'HS256';
 const typ = 'at+jwt';
 const issuer = 'callboard';
 const audience = 'callboard-api';
-/** Clocks of two nodes may differ by as much. */
+/** The clocks of two nodes may differ by this much. */
 const clockSkewS = 60;
 
 export interface TokenClaims {
@@ -22,7 +22,7 @@ export interface TokenClaims {
 
 export interface Tokens {
   sign(holder: Omit<TokenClaims, 'jti'>, now: Date): { token: string; jti: string; expiresAt: Date };
-  /** Null for whatever is not a token of ours that is valid now. Whether it was revoked, the database knows. */
+  /** Null for anything but a token that this service signed and that is valid now. The database knows whether it was revoked. */
   verify(token: string, now: Date): TokenClaims | null;
 }
 
@@ -66,7 +66,7 @@ export function createTokens(secrets: readonly SigningSecret[]): Tokens {
   };
 }
 
-/** jsonwebtoken accepts a missing `exp`, a future `iat` and a string for a payload: all refused here. */
+/** Refuses what jsonwebtoken accepts: a missing `exp`, a future `iat` and a payload that is a string. */
 function readClaims(claims: unknown, nowS: number): TokenClaims | null {
   if (typeof claims !== 'object' || claims === null) return null;
   const { bid, sub, jti, iat, exp } = claims as Record<string, unknown>;
@@ -79,7 +79,7 @@ function readClaims(claims: unknown, nowS: number): TokenClaims | null {
   return { businessId: bid, userId, jti };
 }
 
-/** The configured secrets; with the embedded database one is made at the first start and kept beside it. */
+/** The configured secrets. With the embedded database, one is generated at the first start and stored beside it. */
 export function signingSecretsOf(config: Config): readonly SigningSecret[] {
   if (config.auth.secrets.length > 0) return config.auth.secrets;
   const path = join(config.db.dataDir, 'jwt-secret');

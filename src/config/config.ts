@@ -1,5 +1,5 @@
 import { createSecureContext } from 'node:tls';
-import { budgetByPlan, limits } from './limits.ts';
+import { rateLimitByPlan, limits } from './limits.ts';
 import { settings } from './settings.ts';
 
 /** A setting is wrong: the message is the one line that the operator needs. */
@@ -74,9 +74,9 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, { signsTokens =
       hashConcurrency: set.CALLBOARD_HASH_CONCURRENCY,
       hashQueue: set.CALLBOARD_HASH_QUEUE,
     },
-    budget: {
+    rateLimits: {
       anonymousPerMinute: set.CALLBOARD_ANONYMOUS_PER_MINUTE,
-      byPlan: { ...budgetByPlan, enterprise: set.CALLBOARD_ENTERPRISE_PER_MINUTE },
+      byPlan: { ...rateLimitByPlan, enterprise: set.CALLBOARD_ENTERPRISE_PER_MINUTE },
     },
     log: { level: set.LOG_LEVEL, format: set.LOG_FORMAT },
     audit: { days: set.CALLBOARD_AUDIT_DAYS },

@@ -67,7 +67,7 @@ export const limits = Object.freeze({
   requestsPerConnection: 100_000,
   /** Requests of one connection that wait for their answers at a time. */
   pipelinedMax: 32,
-  budgetWindowS: 60,
+  rateLimitWindowS: 60,
   idempotencyKeyChars: 255,
   /** How long the first answer to a call with a key is given again. */
   idempotencyKeptS: 86_400,
@@ -143,7 +143,7 @@ export const limits = Object.freeze({
 });
 
 /** Requests a minute, by the business's plan. */
-export const budgetByPlan = Object.freeze({ free: 60, basic: 120, professional: 300, enterprise: 1000 });
+export const rateLimitByPlan = Object.freeze({ free: 60, basic: 120, professional: 300, enterprise: 1000 });
 
 export interface AttemptLimit {
   /** Whose tries are counted: those of an IP address, or of a user or API key. */
@@ -161,11 +161,11 @@ export interface AttemptLimit {
  * its first try, however many follow: nobody is locked out for good.
  */
 export const attemptLimits = Object.freeze({
-  'tokens.login': [
+  logIn: [
     { by: 'address', field: 'email', of: 'failures', max: 5, windowS: 900 },
     { by: 'address', of: 'failures', max: 50, windowS: 900 },
   ],
-  'passwords.change': [{ by: 'caller', of: 'failures', max: 5, windowS: 900 }],
-  'passwords.reset': [{ by: 'caller', of: 'calls', max: 30, windowS: 900 }],
-  'exports.open': [{ by: 'caller', of: 'calls', max: 30, windowS: 900 }],
+  changePassword: [{ by: 'caller', of: 'failures', max: 5, windowS: 900 }],
+  resetPassword: [{ by: 'caller', of: 'calls', max: 30, windowS: 900 }],
+  openExport: [{ by: 'caller', of: 'calls', max: 30, windowS: 900 }],
 } as const satisfies Record<string, readonly AttemptLimit[]>);

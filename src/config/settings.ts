@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { budgetByPlan, limits } from './limits.ts';
+import { rateLimitByPlan, limits } from './limits.ts';
 
 interface Setting {
   readonly type: string;
@@ -211,7 +211,7 @@ export const settings = {
   },
   CALLBOARD_ENTERPRISE_PER_MINUTE: {
     ...whole(1, 1_000_000_000),
-    default: String(budgetByPlan.enterprise),
+    default: String(rateLimitByPlan.enterprise),
     unit: 'requests',
     meaning: 'Requests a minute of a business on the `enterprise` plan; the default is the documented budget.',
   },

@@ -1,4 +1,6 @@
 import type { ApolloServerPlugin } from '@apollo/server';
+import type { GraphQLObjectType } from 'graphql';
+import type { OperationRecord } from '../access/operation-record.ts';
 import { Failure, unauthenticated } from '../errors.ts';
 import type { Context } from './context.ts';
 import { refusal } from './failures.ts';
@@ -6,18 +8,12 @@ import { serializeQueryCost, refuseAboveLimits } from './limits.ts';
 import { measureQueryCost, listRootFields, type QueryCost } from './query-cost.ts';
 import { selectionsOf } from './selection.ts';
 
-/** Root fields that need no credential. */
-const openFields = new Set(['login', 'rateLimit', '__schema', '__type', '__typename']);
-
-/** Root fields that are part of every request's own point. */
-const freeFields = new Set(['rateLimit']);
-
-/** Asks for `extensions.cost` with the answer. */
+/** Request header that asks for `extensions.cost` in the answer. */
 const costHeader = 'x-graphql-cost';
 
 /**
- * Before anything runs: what an operation asks for is held against the limits, a request costs its number of root fields,
- * and one that shows no credential but asks only for what needs one is refused whole.
+ * Runs before any resolver. It checks the query against the limits, takes one point of the rate limit for each root field,
+ * and refuses a whole request without a credential if all of its root fields need one.
  */
 export const admission: ApolloServerPlugin<Context> = {
   async requestDidStart() {
@@ -34,7 +30,7 @@ export const admission: ApolloServerPlugin<Context> = {
         const exceeded = refuseAboveLimits(measured);
         if (exceeded) throw exceeded;
         try {
-          await admit(fields, contextValue);
+          await admit(fields, schema.getRootType(operation.operation), contextValue);
         } catch (error) {
           throw error instanceof Failure ? refusal(error) : error;
         }
@@ -47,9 +43,25 @@ export const admission: ApolloServerPlugin<Context> = {
   },
 };
 
-async function admit(names: readonly string[], { scope, spend }: Context): Promise<void> {
-  const points = names.filter((name) => !freeFields.has(name)).length;
-  if (points > 1) await spend(points - 1);
-  if (scope.actor.kind === 'anonymous' && names.length > 0 && !names.some((name) => openFields.has(name)))
-    throw unauthenticated();
+async function admit(
+  names: readonly string[],
+  root: GraphQLObjectType | null | undefined,
+  { scope, consume }: Context,
+): Promise<void> {
+  const operationOf = operationsOf(root);
+  const points = names.filter((name) => operationOf(name)?.isFree !== true).length;
+  if (points > 1) await consume(points - 1);
+  const isOpen = (name: string) => name.startsWith('__') || operationOf(name)?.roles === 'anyone';
+  if (scope.actor.kind === 'anonymous' && names.length > 0 && !names.some(isOpen)) throw unauthenticated();
 }
+
+/**
+ * The record of the operation behind a root field, where the field names it with `@Extensions({ calls })`. Fields for
+ * operations that are open to anyone or free name it; all others need a credential and cost a point.
+ */
+const operationsOf =
+  (root: GraphQLObjectType | null | undefined) =>
+  (name: string): OperationRecord | undefined => {
+    const { calls } = (root?.getFields()[name]?.extensions ?? {}) as { calls?: { operation: OperationRecord } };
+    return calls?.operation;
+  };

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import { defaultFieldResolver, type ExecutionResult, type GraphQLField } from 'graphql';
 import type { CallScope } from '../access/scope.ts';
 import type { RequestRecord } from '../http/request-log.ts';
@@ -17,7 +17,8 @@ export interface Context {
   /** Columns that the operation needs. All columns are selected until that is known. */
   readonly selections: RowSelections;
   /** Takes further points from the caller's rate limit, beyond the one point that every request costs. */
-  readonly spend: (points: number) => Promise<void>;
+  readonly consume: (points: number) => Promise<void>;
+  readonly log: FastifyBaseLogger;
   /** Id of the request in the log. */
   readonly requestId: string;
   /** Collects facts about the request for its log line. */
@@ -28,8 +29,8 @@ export interface Context {
   readonly csv?: { plan?: CsvPlan };
 }
 
-export const createContext = ({ scope, spend, id, record }: FastifyRequest): Context =>
-  withLoaders({ scope, spend, requestId: id, record });
+export const createContext = ({ scope, consume, id, record, log }: FastifyRequest): Context =>
+  withLoaders({ scope, consume, requestId: id, record, log });
 
 export function withLoaders(parts: Omit<Context, 'loaders' | 'selections'>): Context {
   const selections: RowSelections = {};

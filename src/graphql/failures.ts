@@ -98,12 +98,12 @@ function gravest(errors: readonly GraphQLFormattedError[]): string {
 export const failureReports: ApolloServerPlugin<Context> = {
   async requestDidStart() {
     return {
-      async didEncounterErrors({ errors, contextValue: { scope } }) {
+      async didEncounterErrors({ errors, contextValue: { log } }) {
         for (const error of errors) {
           if (refusalCode(error)) continue;
           const { code, cause } = failureOf(error);
-          if (code === 'INTERNAL') scope.log.error({ err: cause }, 'resolver failed');
-          else if (code === 'UNAVAILABLE') scope.log.warn({ err: cause }, 'resolver not served');
+          if (code === 'INTERNAL') log.error({ err: cause }, 'resolver failed');
+          else if (code === 'UNAVAILABLE') log.warn({ err: cause }, 'resolver not served');
         }
       },
       async willSendResponse({ request, response: { body, http }, contextValue: { requestId, record } }) {

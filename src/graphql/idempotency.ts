@@ -1,6 +1,7 @@
 import { Arg } from 'type-graphql';
 import type { CallScope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
+import { withIdempotencyKey } from '../http/idempotency.ts';
 
 const hours = limits.idempotencyKeptS / 3600;
 
@@ -14,4 +15,4 @@ export const IdempotencyKey = () =>
 export type IdempotencyKey = string | null | undefined;
 
 export const underKey = (scope: CallScope, key: IdempotencyKey): CallScope =>
-  typeof key === 'string' ? { ...scope, idempotency: { key } } : scope;
+  typeof key === 'string' ? withIdempotencyKey(scope, { key }) : scope;

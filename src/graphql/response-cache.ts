@@ -56,7 +56,7 @@ export function cacheQueries(app: FastifyInstance, cache: ResponseCache, handle:
     if (cached) {
       const { facts, hit } = cached;
       record.graphql = facts.graphql;
-      if (facts.points > record.points) await request.spend(facts.points - record.points);
+      if (facts.points > record.points) await request.consume(facts.points - record.points);
       return cache.sendCached(reply, hit);
     }
     const json = await handle(request, reply);

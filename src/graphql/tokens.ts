@@ -1,4 +1,4 @@
-import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Extensions, Mutation, Query, Resolver } from 'type-graphql';
 import { limits } from '../config/limits.ts';
 import { Revoked } from '../model/api-keys.ts';
 import { Login, Viewer } from '../model/viewer.ts';
@@ -19,6 +19,7 @@ export class TokenResolver {
     description:
       'Returns a personal access token for an e-mail and password; null, with an error, if they are wrong. Needs no credential. After several wrong attempts, further ones are refused for a while.',
   })
+  @Extensions({ calls: tokens.login })
   async login(
     @Ctx() { scope }: Context,
     @Arg('email', () => String, { description: 'E-mail address.' }) email: string,

@@ -46,7 +46,7 @@ export class WorkShiftResolver {
       'Makes several assignments one after the other, so that a later one sees those before it. A refused one does not affect the others. Returns one result for each. For admins.',
   })
   async assignShifts(
-    @Ctx() { scope }: Context,
+    @Ctx() { scope, log }: Context,
     @Arg('inputs', () => [AssignShiftInput], { description: `At most ${limits.bulkItemsMax}.` })
     inputs: AssignShiftInput[],
     @IdempotencyKey() key: IdempotencyKey,
@@ -55,7 +55,7 @@ export class WorkShiftResolver {
     return outcomes.map((outcome) =>
       'shift' in outcome
         ? { shift: outcome.shift, error: null }
-        : { shift: null, error: errorOf(outcome.failure, scope) },
+        : { shift: null, error: errorOf(outcome.failure, log) },
     );
   }
 
@@ -135,7 +135,7 @@ export class WorkShiftResolver {
 }
 
 /** Converts a refusal to the fields that an error of its own would have. */
-function errorOf(error: unknown, { log }: Context['scope']) {
+function errorOf(error: unknown, log: Context['log']) {
   const { code, message, errors = {}, details, cause } = toFailure(error);
   if (code === 'INTERNAL') log.error({ err: cause }, 'assignment failed');
   return {

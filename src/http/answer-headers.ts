@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { isCacheable } from './response-cache.ts';
 
 /**
  * How caches and browsers may treat an answer. A 'secret' one is stored nowhere; a 'revalidated' one may be stored by its caller,
@@ -86,7 +85,7 @@ function classify(request: FastifyRequest, reply: FastifyReply): AnswerKind {
   if (answer) return answer === 'page' && !isHtml(reply) ? 'document' : answer;
   if (entry === 'nothing' || entry === 'page') return 'secret';
   // A GraphQL answer may be stored if the response cache gave it an entity tag.
-  return (entry === 'graphql' ? reply.hasHeader('etag') : isCacheable([entry])) ? 'revalidated' : 'secret';
+  return (entry === 'graphql' ? reply.hasHeader('etag') : entry.cacheable) ? 'revalidated' : 'secret';
 }
 
 function isHtml(reply: FastifyReply): boolean {

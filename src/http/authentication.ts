@@ -2,20 +2,21 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import fp from 'fastify-plugin';
 import type { Actor } from '../access/actor.ts';
 import type { Authenticate } from '../access/authenticate.ts';
+import type { OperationRecord } from '../access/operation-record.ts';
 import { admit } from '../access/operation.ts';
-import { policy, type OperationName } from '../access/policy.ts';
-import type { Budgets, BudgetState } from '../access/rate-limits.ts';
-import type { CallScope, Scopes } from '../access/scope.ts';
+import type { RateLimits, RateLimitState } from '../access/rate-limits.ts';
+import type { CallScope } from '../access/scope.ts';
+import type { Scopes } from '../access/scopes.ts';
 import type { Config } from '../config/config.ts';
 import { Failure, forbidden, unauthenticated } from '../errors.ts';
 import { headerValues } from './headers.ts';
 import { isHttps, isOnLoopback } from './transport.ts';
 
 /**
- * What a route is: an operation of the policy; 'graphql', where each field asks the policy; 'page', which costs and needs
- * nothing; or 'nothing', an address or a verb that is not served.
+ * What a route serves: an operation; 'graphql', where each field calls its own operation; 'page', which needs no credential
+ * and costs nothing; or 'nothing', for an address or a verb that is not served.
  */
-export type Entry = OperationName | 'graphql' | 'page' | 'nothing';
+export type Entry = OperationRecord | 'graphql' | 'page' | 'nothing';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -23,70 +24,81 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     scope: CallScope;
-    /** Takes further points from the caller's budget, beyond the one that every request costs. */
-    spend: (points: number) => Promise<void>;
+    /** Takes further points from the rate limit of the caller, beyond the one that every request costs. */
+    consume: (points: number) => Promise<void>;
   }
 }
 
-export interface GateParts {
+export interface AuthenticationParts {
   readonly config: Config;
   readonly authenticate: Authenticate;
-  readonly budgets: Budgets;
+  readonly rateLimits: RateLimits;
   readonly scopes: Scopes;
-  readonly onBudgetSpent?: ((payer: 'business' | 'address') => void) | undefined;
+  readonly onRateLimitExceeded?: ((payer: 'business' | 'address') => void) | undefined;
 }
 
-/** The one way in: credential -> actor -> budget -> policy -> scope, before any body is read. */
-export const gate = fp(
-  async (app: FastifyInstance, { config, authenticate, budgets, scopes, onBudgetSpent }: GateParts) => {
-    refuseUndeclaredRoutes(app);
-    app.decorateRequest('scope');
-    app.decorateRequest('spend');
+/** The one way in, before any body is read: credential -> actor -> rate limit -> permission -> scope. */
+export const authenticationHook = fp(async (app: FastifyInstance, parts: AuthenticationParts) => {
+  refuseUndeclaredRoutes(app);
+  app.decorateRequest('scope');
+  app.decorateRequest('consume');
 
-    app.addHook('onRequest', async (request, reply) => {
-      const entry = request.routeOptions.config.entry ?? 'nothing';
-      if (entry === 'page') return;
-      const { actor, refusal } = await identify(request, entry);
-      request.record.actor = actor;
-      let state: BudgetState;
-      request.spend = async (points) => {
-        request.record.points += points;
-        state = await budgets.spend(actor, request.ip, points);
-        showBudget(reply, state);
-        if (!state.isSpent) return;
-        onBudgetSpent?.(actor.kind === 'anonymous' ? 'address' : 'business');
-        throw budgetSpent(state);
-      };
-      await request.spend(1);
-      if (refusal) throw refusal;
-      const { log, ip: address, id: requestId } = request;
-      const used = (name: OperationName) => void request.record.operations.add(name);
-      request.scope = scopes.open(actor, { log, address, requestId, budget: () => state, used });
-      if (entry !== 'graphql' && entry !== 'nothing') await admit(request.scope, entry);
-    });
+  app.addHook('onRequest', async (request, reply) => {
+    const entry = request.routeOptions.config.entry ?? 'nothing';
+    if (entry === 'page') return;
+    const { actor, refusal } = await identify(parts, request, entry);
+    request.record.actor = actor;
+    const rateLimit = await startConsuming(parts, actor, request, reply);
+    if (refusal) throw refusal;
+    const { log, ip: address, id: requestId } = request;
+    const used = (operation: OperationRecord) => void request.record.operations.add(operation);
+    request.scope = parts.scopes.open(actor, { log, address, requestId, rateLimit, used });
+    if (isOperation(entry)) await admit(request.scope, entry);
+  });
+});
 
-    /** A bad credential is not thrown but given back: a refused call, too, is paid for, by its address. */
-    async function identify(request: FastifyRequest, entry: Entry): Promise<{ actor: Actor; refusal?: Failure }> {
-      const actor: Actor = { kind: 'anonymous' };
-      const need = credentialNeed(entry);
-      const authorization = need === 'ignored' ? [] : headerValues(request, 'authorization');
-      if ((authorization.length > 0 || takesPassword(entry)) && isExposed(request))
-        return { actor, refusal: forbidden('Credentials are accepted only over https.') };
-      if (authorization.length === 0) return need === 'required' ? { actor, refusal: unauthenticated() } : { actor };
-      try {
-        return { actor: await authenticate(authorization) };
-      } catch (error) {
-        if (!(error instanceof Failure && error.code === 'UNAUTHENTICATED')) throw error;
-        return need === 'counted' ? { actor } : { actor, refusal: error };
-      }
-    }
+/** Takes the point that the request costs. The result reads the state of the rate limit after all points taken so far. */
+async function startConsuming(
+  { rateLimits, onRateLimitExceeded }: AuthenticationParts,
+  actor: Actor,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<() => RateLimitState> {
+  let state: RateLimitState;
+  request.consume = async (points) => {
+    request.record.points += points;
+    state = await rateLimits.consume(actor, request.ip, points);
+    showRateLimit(reply, state);
+    if (!state.isExceeded) return;
+    onRateLimitExceeded?.(actor.kind === 'anonymous' ? 'address' : 'business');
+    throw rateLimitExceeded(state);
+  };
+  await request.consume(1);
+  return () => state;
+}
 
-    const isExposed = (request: FastifyRequest) =>
-      config.env === 'production' && !isHttps(request) && !isOnLoopback(request);
-  },
-);
+/** A refusal of the credential is returned instead of thrown, because a refused call costs points as well. */
+async function identify(
+  { config, authenticate }: AuthenticationParts,
+  request: FastifyRequest,
+  entry: Entry,
+): Promise<{ actor: Actor; refusal?: Failure }> {
+  const actor: Actor = { kind: 'anonymous' };
+  const need = credentialNeed(entry);
+  const authorization = need === 'ignored' ? [] : headerValues(request, 'authorization');
+  const isExposed = config.env === 'production' && !isHttps(request) && !isOnLoopback(request);
+  if (isExposed && (authorization.length > 0 || takesPassword(entry)))
+    return { actor, refusal: forbidden('Credentials are accepted only over https.') };
+  if (authorization.length === 0) return need === 'required' ? { actor, refusal: unauthenticated() } : { actor };
+  try {
+    return { actor: await authenticate(authorization) };
+  } catch (error) {
+    if (!(error instanceof Failure && error.code === 'UNAUTHENTICATED')) throw error;
+    return need === 'counted' ? { actor } : { actor, refusal: error };
+  }
+}
 
-/** Fails closed: the service does not start with a route that says neither its operation nor that it is public. */
+/** The service does not start with a route that says neither its operation nor that it is public. */
 function refuseUndeclaredRoutes(app: FastifyInstance): void {
   const routes: RouteOptions[] = [];
   app.addHook('onRoute', (route) => void routes.push(route));
@@ -96,23 +108,30 @@ function refuseUndeclaredRoutes(app: FastifyInstance): void {
   });
 }
 
-/** Of a caller who shows no credential yet. */
-const takesPassword = (entry: Entry): boolean => entry === 'tokens.login' || entry === 'graphql';
+const isOperation = (entry: Entry): entry is OperationRecord => typeof entry === 'object';
 
-/** 'counted': only to know whose budget pays. */
+/** Whether a caller without a credential can send a password. */
+const takesPassword = (entry: Entry): boolean =>
+  entry === 'graphql' || (isOperation(entry) && entry.roles === 'anyone' && entry.writes);
+
+/** 'counted': the credential is only read to know whose rate limit is used. */
 type CredentialNeed = 'ignored' | 'counted' | 'optional' | 'required';
 
 function credentialNeed(entry: Entry): CredentialNeed {
   if (entry === 'graphql') return 'optional';
   if (entry === 'nothing' || entry === 'page') return 'counted';
-  return policy[entry].roles === 'anyone' ? 'ignored' : 'required';
+  return entry.roles === 'anyone' ? 'ignored' : 'required';
 }
 
-const budgetSpent = ({ limit, resetS }: BudgetState) =>
-  new Failure('RATE_LIMITED', `The rate limit of ${limit} requests per minute is reached.`, {
-    retryAfterS: Math.max(1, resetS),
-  });
+const rateLimitExceeded = ({ limit, resetS }: RateLimitState) =>
+  new Failure(
+    'RATE_LIMITED',
+    `The rate limit of ${limit} requests a minute is used up. Wait ${Math.max(1, resetS)} s.`,
+    {
+      retryAfterS: Math.max(1, resetS),
+    },
+  );
 
-function showBudget(reply: FastifyReply, { limit, remaining, resetS }: BudgetState): void {
+function showRateLimit(reply: FastifyReply, { limit, remaining, resetS }: RateLimitState): void {
   reply.headers({ 'x-ratelimit-limit': limit, 'x-ratelimit-remaining': remaining, 'x-ratelimit-reset': resetS });
 }

@@ -14,7 +14,7 @@ export interface Metrics {
   request(finished: FinishedRequest): void;
   statement(durationMs: number): void;
   redisDegraded(): void;
-  budgetSpent(payer: 'business' | 'address'): void;
+  rateLimitExceeded(payer: 'business' | 'address'): void;
   logInFailed(): void;
   watch(watched: Watched): void;
   readonly contentType: string;
@@ -59,7 +59,7 @@ export function createMetrics(): Metrics {
   const counter = (name: string, help: string) => new Counter({ name, help, registers });
   const redis = counter('callboard_redis_degradations_total', 'Counts that were made without Redis.');
   const logIns = counter('callboard_login_failures_total', 'Log-ins with a wrong e-mail or password.');
-  const budgets = new Counter({
+  const rateLimitRefusals = new Counter({
     name: 'callboard_budget_refusals_total',
     help: 'Requests that met a spent budget, by whose it was.',
     labelNames: ['payer'],
@@ -85,7 +85,7 @@ export function createMetrics(): Metrics {
     },
     statement: (durationMs) => statements.observe(durationMs / 1000),
     redisDegraded: () => redis.inc(),
-    budgetSpent: (payer) => budgets.inc({ payer }),
+    rateLimitExceeded: (payer) => rateLimitRefusals.inc({ payer }),
     logInFailed: () => logIns.inc(),
     watch: ({ connections, hashesWaiting, exportsRunning }) => {
       if (connections) watchConnections(registry, connections);

@@ -2,7 +2,7 @@ import { AsyncResource } from 'node:async_hooks';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Actor } from '../access/actor.ts';
-import type { OperationName } from '../access/policy.ts';
+import type { OperationRecord } from '../access/operation-record.ts';
 import { countStatementsOn, type StatementCount } from '../db/engine/statement-count.ts';
 import type { FailureCode } from '../errors.ts';
 import { statusByCode } from './failures.ts';
@@ -15,7 +15,7 @@ export interface RequestRecord extends StatementCount {
   /** Code of the failure that was answered; for GraphQL, of the most serious one. */
   code?: string;
   /** Every operation that contributed to the answer. */
-  readonly operations: Set<OperationName>;
+  readonly operations: Set<OperationRecord>;
   /** Points taken from the rate limit. */
   points: number;
 }
@@ -115,7 +115,7 @@ function write({ request, status, outcome, durationMs }: FinishedRequest): void 
 function operationOf({ record, routeOptions }: FastifyRequest): string | null {
   const { entry = 'nothing' } = routeOptions.config;
   if (entry === 'page' || entry === 'nothing') return null;
-  if (entry !== 'graphql') return entry;
+  if (entry !== 'graphql') return entry.name;
   return record.graphql ? `${record.graphql.type} ${record.graphql.fields.join(' ')}` : 'graphql';
 }
 

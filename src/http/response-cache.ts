@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { rightsOf } from '../access/actor.ts';
-import { isOfRevision, type OperationName } from '../access/policy.ts';
+import type { OperationRecord } from '../access/operation-record.ts';
 import type { Config } from '../config/config.ts';
 import { limits } from '../config/limits.ts';
 import { digestBuild } from '../version.ts';
@@ -68,9 +68,9 @@ declare module 'fastify' {
   }
 }
 
-/** Whether an answer made of these operations may be cached: all of them say so in the table of operations. */
-export function isCacheable(operations: Iterable<OperationName>): boolean {
-  return isOfRevision(operations);
+/** Whether an answer made of these operations may be cached: the records of all of them must say so. */
+function isCacheable(operations: Iterable<OperationRecord>): boolean {
+  return [...operations].every(({ cacheable }) => cacheable);
 }
 
 /** With `bytesMax` 0 no response is stored, and clients still get 304 for what they hold. */

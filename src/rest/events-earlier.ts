@@ -16,7 +16,7 @@ export function earlierEventRoutes(app: RestApp): void {
   route(app, {
     method: 'GET',
     url: '/v1/objects/events',
-    operation: 'events.list',
+    calls: events.list,
     operationId: 'events.listEarlier',
     tag,
     summary: 'List events in their earlier shape',
@@ -38,7 +38,7 @@ export function earlierEventRoutes(app: RestApp): void {
   route(app, {
     method: 'GET',
     url: '/v1/objects/events/:uuid',
-    operation: 'events.get',
+    calls: events.get,
     operationId: 'events.getEarlier',
     tag,
     summary: 'Read one event with its call times in their earlier shape',

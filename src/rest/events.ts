@@ -31,7 +31,7 @@ export function eventRoutes(app: RestApp): void {
   route(app, {
     method: 'GET',
     url: '/v1/events',
-    operation: 'events.list',
+    calls: events.list,
     tag,
     summary: 'List events with their call times, active shifts and custom fields',
     query: eventListQuery,
@@ -48,7 +48,7 @@ export function eventRoutes(app: RestApp): void {
   route(app, {
     method: 'GET',
     url: '/v1/events/:uuid',
-    operation: 'events.get',
+    calls: events.get,
     tag,
     summary: 'Read one event with its call times, active shifts and custom fields',
     params: eventParams,
@@ -71,7 +71,7 @@ export function eventRoutes(app: RestApp): void {
   route(app, {
     method: 'POST',
     url: '/v1/events',
-    operation: 'events.create',
+    calls: events.create,
     tag,
     summary: 'Create an event',
     body: createEventInput,
@@ -87,7 +87,7 @@ export function eventRoutes(app: RestApp): void {
   route(app, {
     method: 'PUT',
     url: '/v1/events/:uuid',
-    operation: 'events.update',
+    calls: events.update,
     tag,
     summary: 'Change an event',
     description: 'Changes only the fields sent; the rules apply to the resulting event.',

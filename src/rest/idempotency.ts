@@ -3,6 +3,7 @@ import Type from 'typebox';
 import type { CallScope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
 import { Failure } from '../errors.ts';
+import { withIdempotencyKey } from '../http/idempotency.ts';
 
 const hours = limits.idempotencyKeptS / 3600;
 
@@ -33,5 +34,5 @@ export function underKey(request: FastifyRequest, reply: FastifyReply): CallScop
   if (names.filter((name) => name.toLowerCase() === 'idempotency-key').length > 1)
     throw new Failure('BAD_REQUEST', 'The Idempotency-Key header must be sent exactly once.');
   const onReplay = () => void reply.header('idempotency-replayed', 'true');
-  return { ...request.scope, idempotency: { key: String(key), onReplay } };
+  return withIdempotencyKey(request.scope, { key: String(key), onReplay });
 }

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type Static, type TObject, type TSchema } from 'typebox';
-import { isRepeatable } from '../access/idempotency.ts';
-import { policy, type OperationName, type Rule } from '../access/policy.ts';
+import type { Operation } from '../access/operation.ts';
+import type { OperationRecord } from '../access/operation-record.ts';
 import type { CallScope } from '../access/scope.ts';
 import { Failure } from '../errors.ts';
 import { negotiateCsv } from '../http/csv.ts';
 import type { CsvExports } from '../http/exports.ts';
-import { isCacheable, type ResponseCache } from '../http/response-cache.ts';
+import type { ResponseCache } from '../http/response-cache.ts';
 import { compile } from '../validation/compile.ts';
 import { describeCsv, toCsvExport, type ListCsv } from './csv.ts';
 import { restDialect, snakeCase, spellErrors } from './dialect.ts';
@@ -33,8 +33,9 @@ export interface RestApp {
 interface RouteOf<P extends TObject, Q extends TObject, B extends TObject, R extends TSchema> {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   url: string;
-  operation: OperationName;
-  /** In the OpenAPI document, where two routes serve one operation. */
+  /** The operation that the route serves. Its record gives the permission, security, caching and retries. */
+  calls: Pick<Operation<TSchema, unknown>, 'operation'>;
+  /** Id in the OpenAPI document. Needed where two routes serve one operation. */
   operationId?: string;
   tag: string;
   summary: string;
@@ -66,6 +67,11 @@ interface RouteOf<P extends TObject, Q extends TObject, B extends TObject, R ext
   ) => Promise<Static<R> | OfVersion<Static<R>>>;
 }
 
+/** What a route says beside its handler and its CSV rows. */
+interface AnyRoute extends Omit<RouteOf<TObject, TObject, TObject, TSchema>, 'handle' | 'csv'> {
+  csv?: { readonly description?: string };
+}
+
 /**
  * A route as data: its operation opens the door, its schemas are the service's own in REST's spelling, and both are its
  * documentation. The handler translates: service input in, contract shape out.
@@ -82,17 +88,17 @@ export function route<P extends TObject, Q extends TObject, B extends TObject, R
   // An export holds a snapshot and counts as an attempt, so its query is checked before one is opened.
   const checkExport = spec.csv && query ? compile(query.schema) : undefined;
   const status = spec.status ?? 200;
-  const isCached = isCacheable([spec.operation]);
+  const { operation } = spec.calls;
   http.route({
     method: spec.method,
     url: spec.url,
-    config: { entry: spec.operation, ...(spec.csv && { givesCsv: true }) },
+    config: { entry: operation, ...(spec.csv && { givesCsv: true }) },
     schema: {
       tags: [spec.tag],
       summary: spec.summary,
       description: describe(spec),
-      operationId: spec.operationId ?? spec.operation,
-      security: policy[spec.operation].roles === 'anyone' ? [] : security(policy[spec.operation]),
+      operationId: spec.operationId ?? operation.name,
+      security: securityOf(operation),
       ...(spec.isExtension && { 'x-callboard-extension': true }),
       ...(params && { params: params.schema }),
       ...(query && { querystring: query.schema }),
@@ -100,11 +106,11 @@ export function route<P extends TObject, Q extends TObject, B extends TObject, R
       ...headersTaken(spec),
       response: {
         [status]: { ...contentOf(spec), description: spec.summary, ...headersGiven(spec) },
-        ...(isCached && { 304: { type: 'null', description: texts[304], ...headersGiven(spec) } }),
+        ...(operation.cacheable && { 304: { type: 'null', description: texts[304], ...headersGiven(spec) } }),
         ...problems(spec),
       },
     },
-    ...(isCached && { onRequest: async (request, reply) => sendIfCached(responseCache, request, reply) }),
+    ...(operation.cacheable && { onRequest: async (request, reply) => sendIfCached(responseCache, request, reply) }),
     handler: async (request, reply) => {
       try {
         const querySent = query ? readQuery(query.schema, request.query) : {};
@@ -117,12 +123,12 @@ export function route<P extends TObject, Q extends TObject, B extends TObject, R
           await csvExports.send(reply, toCsvExport(spec.csv, request.scope, input));
           return await reply;
         }
-        const answer = await spec.handle(isRepeatable(spec.operation) ? underKey(request, reply) : request.scope, {
+        const answer = await spec.handle(operation.idempotent ? underKey(request, reply) : request.scope, {
           body: (body ? body.read(request.body) : {}) as Static<B>,
           precondition: spec.ifMatch ? readIfMatch(request.headers['if-match']) : {},
           ...input,
         });
-        if (isCached) return await sendAndStore(responseCache, reply, answer);
+        if (operation.cacheable) return await sendAndStore(responseCache, reply, answer);
         return await reply.code(status).send(answer instanceof OfVersion ? setVersionTag(reply, answer) : answer);
       } catch (error) {
         throw inRestNames(error, spec.errorNames);
@@ -151,18 +157,18 @@ const contentOf = ({ response, csv }: { response: TSchema; csv?: object }) =>
     ? { content: { 'application/json': { schema: response }, 'text/csv': { schema: { type: 'string' } } } }
     : response;
 
-function headersTaken({ operation, ifMatch }: { operation: OperationName; ifMatch?: boolean }) {
+function headersTaken({ calls: { operation }, ifMatch }: Pick<AnyRoute, 'calls' | 'ifMatch'>) {
   const headers = {
-    ...(isRepeatable(operation) && idempotencyHeaders),
+    ...(operation.idempotent && idempotencyHeaders),
     ...(ifMatch && ifMatchHeader),
-    ...(isCacheable([operation]) && ifNoneMatchHeader),
+    ...(operation.cacheable && ifNoneMatchHeader),
   };
   return Object.keys(headers).length > 0 ? { headers: Type.Object(headers) } : {};
 }
 
-function headersGiven({ operation, etag }: { operation: OperationName; etag?: 'row' | 'bytes' }) {
-  const kind = etag ?? (isCacheable([operation]) ? 'revision' : undefined);
-  const headers = { ...(kind && { ETag: etagHeaders[kind] }), ...(isRepeatable(operation) && replayedHeader) };
+function headersGiven({ calls: { operation }, etag }: Pick<AnyRoute, 'calls' | 'etag'>) {
+  const kind = etag ?? (operation.cacheable ? 'revision' : undefined);
+  const headers = { ...(kind && { ETag: etagHeaders[kind] }), ...(operation.idempotent && replayedHeader) };
   return Object.keys(headers).length > 0 ? { headers } : {};
 }
 
@@ -185,24 +191,15 @@ function inRestNames(error: unknown, errorNames?: Readonly<Record<string, string
   });
 }
 
-/** `events.create` takes an `EventsCreateBody`. */
-const bodyNameOf = ({ operationId, operation }: { operationId?: string; operation: OperationName }) =>
-  `${(operationId ?? operation).replaceAll(/(?:^|\.)\w/g, (part) => part.slice(-1).toUpperCase())}Body`;
+/** Name of the body's shape: `events.create` takes an `EventsCreateBody`. */
+const bodyNameOf = ({ operationId, calls }: Pick<AnyRoute, 'calls' | 'operationId'>) =>
+  `${(operationId ?? calls.operation.name).replaceAll(/(?:^|\.)\w/g, (part) => part.slice(-1).toUpperCase())}Body`;
 
-const security = ({ apiKey }: Rule) => [{ personalToken: [] }, ...(apiKey ? [{ apiKey: [] }] : [])];
+const securityOf = ({ roles, apiKey }: OperationRecord) =>
+  roles === 'anyone' ? [] : [{ personalToken: [] }, ...(apiKey ? [{ apiKey: [] }] : [])];
 
-function describe({
-  description,
-  operation,
-  isExtension,
-  csv,
-}: {
-  description?: string;
-  operation: OperationName;
-  isExtension?: boolean;
-  csv?: { readonly description?: string };
-}) {
-  const { roles, apiKey }: Rule = policy[operation];
+function describe({ description, calls, isExtension, csv }: AnyRoute) {
+  const { roles, apiKey } = calls.operation;
   const who =
     roles === 'anyone'
       ? 'Needs no credential.'
@@ -211,15 +208,7 @@ function describe({
   return [description, who, extension, csv && describeCsv(csv.description)].filter(Boolean).join(' ');
 }
 
-function problems({
-  url,
-  operation,
-  params,
-  query,
-  body,
-  conflicts,
-  ifMatch,
-}: Omit<RouteOf<TObject, TObject, TObject, TSchema>, 'handle'>) {
+function problems({ url, calls, params, query, body, conflicts, ifMatch }: AnyRoute) {
   const refOf = (status: number) =>
     `${url.startsWith('/api/v1') ? 'User' : ''}${status === 422 ? 'InputProblem' : 'Problem'}#`;
   const statuses = [
@@ -227,7 +216,7 @@ function problems({
     ...(body || ifMatch ? [400] : []),
     ...(body || query ? [422] : []),
     ...(params ? [404] : []),
-    ...(conflicts || isRepeatable(operation) ? [409] : []),
+    ...(conflicts || calls.operation.idempotent ? [409] : []),
     ...(ifMatch ? [412] : []),
     401,
     403,

@@ -39,7 +39,7 @@ export function tokenRoutes(app: RestApp): void {
   route(app, {
     method: 'POST',
     url: '/v1/auth/login',
-    operation: 'tokens.login',
+    calls: tokens.login,
     tag,
     summary: 'Log in',
     description: 'E-mail and password give a personal access token.',
@@ -63,7 +63,7 @@ export function tokenRoutes(app: RestApp): void {
   route(app, {
     method: 'GET',
     url: '/v1/tokens/business',
-    operation: 'apiKeys.list',
+    calls: apiKeys.list,
     tag,
     summary: "List the business's active API keys",
     response: envelope(Type.Array(KeyView)),
@@ -78,7 +78,7 @@ export function tokenRoutes(app: RestApp): void {
   route(app, {
     method: 'POST',
     url: '/v1/tokens/business',
-    operation: 'apiKeys.create',
+    calls: apiKeys.create,
     tag,
     summary: 'Create a business API key',
     isExtension: true,
@@ -94,7 +94,7 @@ export function tokenRoutes(app: RestApp): void {
   route(app, {
     method: 'DELETE',
     url: '/v1/tokens/business',
-    operation: 'apiKeys.revokeAll',
+    calls: apiKeys.revokeAll,
     tag,
     summary: "Revoke all of the business's API keys",
     response: Revoked,
@@ -104,7 +104,7 @@ export function tokenRoutes(app: RestApp): void {
   route(app, {
     method: 'DELETE',
     url: '/v1/tokens/business/:keyId',
-    operation: 'apiKeys.revoke',
+    calls: apiKeys.revoke,
     tag,
     summary: 'Revoke one business API key',
     params: Type.Object({ keyId: Type.String({ description: 'Key id as listed.' }) }),
@@ -118,7 +118,7 @@ export function tokenRoutes(app: RestApp): void {
   route(app, {
     method: 'DELETE',
     url: '/v1/tokens/personal',
-    operation: 'tokens.revokeUsed',
+    calls: tokens.revokeUsed,
     tag,
     summary: 'Log out: revoke the personal access token used in the call',
     response: Revoked,
@@ -128,7 +128,7 @@ export function tokenRoutes(app: RestApp): void {
   route(app, {
     method: 'DELETE',
     url: '/v1/tokens/personal/all',
-    operation: 'tokens.revokeAllOwn',
+    calls: tokens.revokeAllOwn,
     tag,
     summary: 'Log out everywhere: revoke all personal access tokens of the account',
     response: Revoked,

@@ -41,7 +41,7 @@ export function userRoutes(app: RestApp): void {
   route(app, {
     method: 'GET',
     url: '/api/v1/users',
-    operation: 'users.list',
+    calls: users.list,
     tag,
     summary: 'List the users of the business',
     query: Type.Object({ ...users.userFilter.properties, ...pageNumberInput() }),
@@ -64,7 +64,7 @@ export function userRoutes(app: RestApp): void {
   route(app, {
     method: 'GET',
     url: '/api/v1/users/:id',
-    operation: 'users.get',
+    calls: users.get,
     tag,
     summary: 'Read one user',
     params: users.userParams,
@@ -76,7 +76,7 @@ export function userRoutes(app: RestApp): void {
   route(app, {
     method: 'POST',
     url: '/api/v1/users',
-    operation: 'users.create',
+    calls: users.create,
     tag,
     summary: 'Create a user',
     conflicts: true,
@@ -90,7 +90,7 @@ export function userRoutes(app: RestApp): void {
   route(app, {
     method: 'PUT',
     url: '/api/v1/users/:id',
-    operation: 'users.update',
+    calls: users.update,
     tag,
     summary: 'Change a user',
     description: 'Changes only the fields sent. The last admin stays an admin.',
@@ -107,7 +107,7 @@ export function userRoutes(app: RestApp): void {
   route(app, {
     method: 'DELETE',
     url: '/api/v1/users/:id',
-    operation: 'users.delete',
+    calls: users.remove,
     tag,
     summary: 'Delete a user',
     description:

@@ -11,7 +11,7 @@ export function workShiftRoutes(app: RestApp): void {
   route(app, {
     method: 'GET',
     url: '/v1/work_shifts/event/:event_uuid',
-    operation: 'workShifts.listOfEvent',
+    calls: workShifts.listOfEvent,
     tag: 'Work shifts',
     summary: 'List the active shifts of one event',
     params: Type.Object({ eventUuid: uuidOf('event') }),

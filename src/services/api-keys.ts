@@ -1,11 +1,12 @@
 import Type from 'typebox';
 import { isPublicId, newApiKey } from '../access/api-keys.ts';
 import { operation } from '../access/operation.ts';
+import { admin } from '../access/permissions.ts';
 import { limits } from '../config/limits.ts';
 import { notFound } from '../errors.ts';
-import { closed, visibleText } from '../validation/schemas.ts';
+import { closed, noInput, visibleText } from '../validation/schemas.ts';
 
-/** What may be shown of a key. It is named by its public id; the secret is in none of these. */
+/** The columns of a key that may be shown. A key is named by its public id; no column here holds the secret. */
 export const shown = { publicId: true, name: true, lastFour: true, createdAt: true, lastUsedAt: true } as const;
 
 export const createKeyInput = Type.Object(
@@ -14,52 +15,83 @@ export const createKeyInput = Type.Object(
 );
 
 /** The business's active keys, oldest first. */
-export const list = operation('apiKeys.list', Type.Object({}, closed), (scope) =>
-  scope.db.apiKey.findMany({ where: { revokedAt: null }, orderBy: { id: 'asc' }, select: shown }),
-);
-
-/** Makes a key; the answer alone holds it, and it is shown this once. */
-export const create = operation('apiKeys.create', createKeyInput, async (scope, { name }) => {
-  const { key, ...stored } = newApiKey();
-  const record = await scope.transaction(async (tx) => {
-    const { id, ...made } = await tx.db.apiKey.create({
-      data: {
-        ...stored,
-        name,
-        businessId: tx.businessId,
-        createdAt: tx.clock(),
-        createdById: tx.actor.kind === 'user' ? tx.actor.userId : null,
-      },
-      select: { ...shown, id: true },
-    });
-    tx.note({ id, details: { keyId: made.publicId, name } });
-    return made;
-  });
-  return { key, ...record };
+export const list = operation({
+  name: 'apiKeys.list',
+  roles: admin,
+  apiKey: false,
+  input: noInput,
+  run: (scope) => scope.db.apiKey.findMany({ where: { revokedAt: null }, orderBy: { id: 'asc' }, select: shown }),
 });
 
-/** Revokes one key; a revoked one is as unknown as one that never was. */
-export const revoke = operation('apiKeys.revoke', Type.Object({ id: Type.String() }, closed), async (scope, { id }) => {
-  if (!isPublicId(id)) throw notFound('API key');
-  await scope.transaction(async (tx) => {
-    const [revoked] = await tx.db.apiKey.updateManyAndReturn({
-      where: { publicId: id, revokedAt: null },
-      data: { revokedAt: tx.clock() },
-      select: { id: true, name: true },
+/** Creates a key. Only this answer holds it; it is shown once. */
+export const create = operation({
+  name: 'apiKeys.create',
+  roles: admin,
+  apiKey: false,
+  writes: true,
+  audited: true,
+  idempotent: {
+    insteadOfSecret:
+      'The API key was made by the first call, and its secret was shown once. Where that answer was lost, revoke the key and make another.',
+  },
+  input: createKeyInput,
+  run: async (scope, { name }) => {
+    const { key, ...stored } = newApiKey();
+    const record = await scope.transaction(async (tx) => {
+      const { id, ...made } = await tx.db.apiKey.create({
+        data: {
+          ...stored,
+          name,
+          businessId: tx.businessId,
+          createdAt: tx.clock(),
+          createdById: tx.actor.kind === 'user' ? tx.actor.userId : null,
+        },
+        select: { ...shown, id: true },
+      });
+      tx.record({ kind: 'apiKey', id, details: { keyId: made.publicId, name } });
+      return made;
     });
-    if (!revoked) throw notFound('API key');
-    tx.note({ id: revoked.id, details: { keyId: id, name: revoked.name } });
-  });
+    return { key, ...record };
+  },
 });
 
-/** Revokes all keys of the business; answers how many. */
-export const revokeAll = operation('apiKeys.revokeAll', Type.Object({}, closed), (scope) =>
-  scope.transaction(async (tx) => {
-    const { count } = await tx.db.apiKey.updateMany({
-      where: { revokedAt: null },
-      data: { revokedAt: tx.clock() },
+/** Revokes one key. A revoked key is as unknown as one that never existed. */
+export const revoke = operation({
+  name: 'apiKeys.revoke',
+  roles: admin,
+  apiKey: false,
+  writes: true,
+  audited: true,
+  input: Type.Object({ id: Type.String() }, closed),
+  run: async (scope, { id }) => {
+    if (!isPublicId(id)) throw notFound('API key');
+    await scope.transaction(async (tx) => {
+      const [revoked] = await tx.db.apiKey.updateManyAndReturn({
+        where: { publicId: id, revokedAt: null },
+        data: { revokedAt: tx.clock() },
+        select: { id: true, name: true },
+      });
+      if (!revoked) throw notFound('API key');
+      tx.record({ kind: 'apiKey', id: revoked.id, details: { keyId: id, name: revoked.name } });
     });
-    if (count > 0) tx.note({ id: tx.businessId, details: { revokedKeys: count } });
-    return count;
-  }),
-);
+  },
+});
+
+/** Revokes all keys of the business. Returns how many. */
+export const revokeAll = operation({
+  name: 'apiKeys.revokeAll',
+  roles: admin,
+  apiKey: false,
+  writes: true,
+  audited: true,
+  input: noInput,
+  run: (scope) =>
+    scope.transaction(async (tx) => {
+      const { count } = await tx.db.apiKey.updateMany({
+        where: { revokedAt: null },
+        data: { revokedAt: tx.clock() },
+      });
+      if (count > 0) tx.record({ kind: 'business', id: tx.businessId, details: { revokedKeys: count } });
+      return count;
+    }),
+});

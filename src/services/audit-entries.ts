@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { operation } from '../access/operation.ts';
+import { admin } from '../access/permissions.ts';
 import { limits } from '../config/limits.ts';
 import { auditCursorOrder, auditEntryPage, countAuditEntries } from '../db/audit-entries.ts';
 import { pageInput } from '../paging/input.ts';
@@ -19,13 +20,15 @@ const auditFilter = Type.Object(
 );
 
 /** Reads one page of the audit trail of the business, newest first. */
-export const list = operation(
-  'audit.list',
-  Type.Object({ filter: Type.Optional(auditFilter), ...pageInput() }, closed),
-  (scope, { filter = {}, ...request }) =>
+export const list = operation({
+  name: 'audit.list',
+  roles: admin,
+  apiKey: false,
+  input: Type.Object({ filter: Type.Optional(auditFilter), ...pageInput() }, closed),
+  run: (scope, { filter = {}, ...request }) =>
     readPage(scope, request, {
       order: auditCursorOrder,
       rows: (window) => auditEntryPage(scope.db, filter, window),
       count: () => countAuditEntries(scope.db, filter),
     }),
-);
+});

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { operation } from '../access/operation.ts';
+import { operation, variantOf } from '../access/operation.ts';
+import { admin, everyRole } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
 import { callTimeByUuid, callTimeCounts, callTimeSlices, callTimesByIds, callTimesOfEvents } from '../db/call-times.ts';
 import { callTimeFields, type CallTimeRow } from '../fields/call-times.ts';
@@ -13,29 +14,41 @@ import { callTimeChanges, callTimeParams, newCallTime } from './call-times-input
 import { callTimeIdsInput, eventIdsInput, rowsOfEventsInput, selecting } from './events-input.ts';
 import { resolvePeriod } from './periods.ts';
 import { assignedTo, eventToStaff, positionOf, refusedFor, requireTakesPlace } from './staffing.ts';
-import { expectedVersions, requireVersion } from './versions.ts';
+import { requireVersion, versionInput } from './versions.ts';
 
 /** The call times of many events in one statement. */
 export const ofEvents = selecting<CallTimeRow>()(
-  operation('callTimes.ofEvents', rowsOfEventsInput<CallTimeRow>(), (scope, { eventIds, ...asked }) =>
-    callTimesOfEvents(scope.db, eventIds, asked),
-  ),
+  operation({
+    name: 'callTimes.ofEvents',
+    roles: everyRole,
+    cacheable: true,
+    input: rowsOfEventsInput<CallTimeRow>(),
+    run: (scope, { eventIds, ...asked }) => callTimesOfEvents(scope.db, eventIds, asked),
+  }),
 );
 
 /** How many call times each of many events has, in one statement. */
-export const countsOfEvents = operation('callTimes.ofEvents', eventIdsInput, (scope, { eventIds }) =>
-  callTimeCounts(scope.db, eventIds),
-);
+export const countsOfEvents = variantOf(ofEvents, {
+  input: eventIdsInput,
+  run: (scope, { eventIds }) => callTimeCounts(scope.db, eventIds),
+});
 
 /** The call times of these ids that the caller may see, in any order, in one statement. */
-export const ofIds = operation('callTimes.ofIds', callTimeIdsInput, (scope, { callTimeIds }) =>
-  callTimesByIds(scope.db, callTimeIds),
-);
+export const ofIds = operation({
+  name: 'callTimes.ofIds',
+  roles: everyRole,
+  cacheable: true,
+  input: callTimeIdsInput,
+  run: (scope, { callTimeIds }) => callTimesByIds(scope.db, callTimeIds),
+});
 
-export const create = operation(
-  'callTimes.create',
-  Type.Object({ eventUuid: uuidOf('event'), ...newCallTime }, closed),
-  (scope, { eventUuid, ...input }) =>
+export const create = operation({
+  name: 'callTimes.create',
+  roles: admin,
+  writes: true,
+  idempotent: true,
+  input: Type.Object({ eventUuid: uuidOf('event'), ...newCallTime }, closed),
+  run: (scope, { eventUuid, ...input }) =>
     scope.transaction(async (tx) => {
       const event = await eventToStaff(tx, { event: eventUuid });
       requireTakesPlace(event);
@@ -57,13 +70,15 @@ export const create = operation(
       });
       return callTimeOrNotFound(tx, uuid);
     }),
-);
+});
 
 /** Changes only the fields sent; shifts on the call time keep their own times, position and pay. */
-export const update = operation(
-  'callTimes.update',
-  Type.Object({ ...callTimeParams.properties, ...expectedVersions, ...callTimeChanges.properties }, closed),
-  (scope, { uuid, expectedVersions, allowOverfill = false, ...changes }) =>
+export const update = operation({
+  name: 'callTimes.update',
+  roles: admin,
+  writes: true,
+  input: Type.Object({ ...callTimeParams.properties, ...versionInput, ...callTimeChanges.properties }, closed),
+  run: (scope, { uuid, expectedVersions, allowOverfill = false, ...changes }) =>
     scope.transaction(async (tx) => {
       const event = await eventToStaff(tx, { callTime: uuid });
       const callTime = await callTimeOrNotFound(tx, uuid);
@@ -83,13 +98,15 @@ export const update = operation(
       });
       return callTimeOrNotFound(tx, uuid);
     }),
-);
+});
 
 /** Refused while active shifts point to it; others stay as history without it. Answers the call time as it was. */
-export const remove = operation(
-  'callTimes.delete',
-  Type.Object({ ...callTimeParams.properties, ...expectedVersions }, closed),
-  (scope, { uuid, expectedVersions }) =>
+export const remove = operation({
+  name: 'callTimes.delete',
+  roles: admin,
+  writes: true,
+  input: Type.Object({ ...callTimeParams.properties, ...versionInput }, closed),
+  run: (scope, { uuid, expectedVersions }) =>
     scope.transaction(async (tx) => {
       await eventToStaff(tx, { callTime: uuid });
       const callTime = await callTimeOrNotFound(tx, uuid);
@@ -109,7 +126,7 @@ export const remove = operation(
       });
       return callTime;
     }),
-);
+});
 
 async function callTimeOrNotFound({ db }: Scope, uuid: string): Promise<CallTimeRow> {
   const callTime = await callTimeByUuid(db, uuid);
@@ -143,9 +160,11 @@ async function checkReferences(tx: Scope, { positionId, skillLevelId }: Changes,
 }
 
 /** Reads the same page of the call times of each of many events, in one statement. */
-export const pagesOfEvents = operation(
-  'callTimes.pagesOfEvents',
-  Type.Object(
+export const pagesOfEvents = operation({
+  name: 'callTimes.pagesOfEvents',
+  roles: everyRole,
+  cacheable: true,
+  input: Type.Object(
     {
       ...eventIdsInput.properties,
       filter: Type.Optional(
@@ -155,6 +174,6 @@ export const pagesOfEvents = operation(
     },
     closed,
   ),
-  (scope, { eventIds, filter = {}, ...request }) =>
+  run: (scope, { eventIds, filter = {}, ...request }) =>
     readPagesByParent(scope, request, eventIds, (window) => callTimeSlices(scope.db, eventIds, filter, window)),
-);
+});

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { operation } from '../access/operation.ts';
+import { admin } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
 import { conflictPage, countConflicts, type ConflictRow } from '../db/conflicts.ts';
 import { shiftsByIds } from '../db/work-shifts.ts';
@@ -10,17 +11,19 @@ import { closed, int4 } from '../validation/schemas.ts';
 import { checkPeriod, period } from './reports-input.ts';
 
 /** Reads one page of the conflicts in a period, each with its two shifts. */
-export const list = operation(
-  'conflicts.list',
-  Type.Object({ ...period, userId: Type.Optional(int4(1)), ...pageNumberInput() }, closed),
-  async (scope, input) => {
+export const list = operation({
+  name: 'conflicts.list',
+  roles: admin,
+  cacheable: true,
+  input: Type.Object({ ...period, userId: Type.Optional(int4(1)), ...pageNumberInput() }, closed),
+  run: async (scope, input) => {
     checkPeriod(input);
     return readPage(scope, input, {
       rows: async (window) => withShifts(scope, await conflictPage(scope.db, input, window)),
       count: () => countConflicts(scope.db, input),
     });
   },
-);
+});
 
 async function withShifts({ db }: Scope, conflicts: readonly ConflictRow[]) {
   const ids = conflicts.flatMap(({ firstId, secondId }) => [firstId, secondId]);

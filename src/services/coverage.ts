@@ -1,4 +1,5 @@
 import { operation } from '../access/operation.ts';
+import { admin, adminAndClient } from '../access/permissions.ts';
 import { coverageOfCallTimes, coverageOfEvents, coverageReport, type CoverageCounts } from '../db/coverage.ts';
 import { callTimeIdsInput, eventIdsInput } from './events-input.ts';
 import { makeReport, reportInput } from './reports-input.ts';
@@ -11,24 +12,39 @@ export interface Coverage extends CoverageCounts {
 }
 
 /** Of many events in one statement. */
-export const ofEvents = operation('coverage.ofEvents', eventIdsInput, async (scope, { eventIds }) =>
-  withShares(await coverageOfEvents(scope.db, eventIds)),
-);
+export const ofEvents = operation({
+  name: 'coverage.ofEvents',
+  roles: adminAndClient,
+  cacheable: true,
+  isPart: true,
+  input: eventIdsInput,
+  run: async (scope, { eventIds }) => withShares(await coverageOfEvents(scope.db, eventIds)),
+});
 
 /** Of many call times in one statement. */
-export const ofCallTimes = operation('coverage.ofCallTimes', callTimeIdsInput, async (scope, { callTimeIds }) =>
-  withShares(await coverageOfCallTimes(scope.db, callTimeIds)),
-);
+export const ofCallTimes = operation({
+  name: 'coverage.ofCallTimes',
+  roles: adminAndClient,
+  cacheable: true,
+  isPart: true,
+  input: callTimeIdsInput,
+  run: async (scope, { callTimeIds }) => withShares(await coverageOfCallTimes(scope.db, callTimeIds)),
+});
 
 /** Coverage of the events that start in a time, altogether and in groups. */
-export const report = operation('coverage.report', reportInput, (scope, input) =>
-  makeReport(
-    'coverage',
-    input,
-    (filter, groupBy, groupsMax) => coverageReport(scope.db, filter, groupBy, groupsMax),
-    coverageOf,
-  ),
-);
+export const report = operation({
+  name: 'coverage.report',
+  roles: admin,
+  cacheable: true,
+  input: reportInput,
+  run: (scope, input) =>
+    makeReport(
+      'coverage',
+      input,
+      (filter, groupBy, groupsMax) => coverageReport(scope.db, filter, groupBy, groupsMax),
+      coverageOf,
+    ),
+});
 
 const withShares = <Row extends CoverageCounts>(rows: readonly Row[]) =>
   rows.map((row) => ({ ...row, ...coverageOf(row) }));

@@ -1,14 +1,15 @@
 import Type from 'typebox';
 import { operation } from '../access/operation.ts';
+import { admin } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
 import { lockDefinition, type CustomFieldRow } from '../db/custom-field-definitions.ts';
 import { Failure, invalid, notFound } from '../errors.ts';
 import { CustomFieldType } from '../generated/prisma/enums.ts';
-import { closed, int4, oneOf, text, uuidOf, visibleText } from '../validation/schemas.ts';
+import { closed, int4, noInput, oneOf, text, uuidOf, visibleText } from '../validation/schemas.ts';
 import { addTo, orTaken } from './catalog.ts';
 import { changeOptions, optionErrors, replacementErrors } from './custom-field-definitions-options.ts';
-import { expectedVersions, requireVersion } from './versions.ts';
+import { requireVersion, versionInput } from './versions.ts';
 
 const shown = { id: true, uuid: true, name: true, type: true, options: true, sort: true, version: true } as const;
 
@@ -33,19 +34,27 @@ const named = { uuid: uuidOf('custom field') };
 const dropValues = Type.Optional(Type.Boolean());
 
 /** The custom fields of the business in the order of its form. */
-export const list = operation('customFields.list', Type.Object({}, closed), ({ db }) =>
-  db.customField.findMany({
-    orderBy: [{ sort: 'asc' }, { id: 'asc' }],
-    take: limits.catalogRowsMax,
-    select: shown,
-  }),
-);
+export const list = operation({
+  name: 'customFields.list',
+  roles: admin,
+  cacheable: true,
+  input: noInput,
+  run: ({ db }) =>
+    db.customField.findMany({
+      orderBy: [{ sort: 'asc' }, { id: 'asc' }],
+      take: limits.catalogRowsMax,
+      select: shown,
+    }),
+});
 
 /** A new field comes last, if nothing else is said. */
-export const create = operation(
-  'customFields.create',
-  Type.Object({ ...required, ...optional }, closed),
-  (scope, { options = [], ...input }) =>
+export const create = operation({
+  name: 'customFields.create',
+  roles: admin,
+  writes: true,
+  idempotent: true,
+  input: Type.Object({ ...required, ...optional }, closed),
+  run: (scope, { options = [], ...input }) =>
     addTo(
       scope,
       (db) => db.customField.count(),
@@ -56,7 +65,7 @@ export const create = operation(
         return orTaken('name', db.customField.create({ data: { ...input, businessId, options, sort }, select: shown }));
       },
     ),
-);
+});
 
 async function nextSort(db: Scope['db']): Promise<number> {
   const { _max: last } = await db.customField.aggregate({ _max: { sort: true } });
@@ -64,12 +73,14 @@ async function nextSort(db: Scope['db']): Promise<number> {
 }
 
 /** Changes only the fields sent. Values keep to their field whatever its name, and fit its options whatever those. */
-export const update = operation(
-  'customFields.update',
-  Type.Object(
+export const update = operation({
+  name: 'customFields.update',
+  roles: admin,
+  writes: true,
+  input: Type.Object(
     {
       ...named,
-      ...expectedVersions,
+      ...versionInput,
       ...Type.Partial(Type.Object({ ...required, ...optional })).properties,
       replaceOptions: Type.Optional(
         Type.Array(Type.Object({ from: Type.String(), to: text(limits.shortTextChars) }, closed), {
@@ -80,7 +91,7 @@ export const update = operation(
     },
     closed,
   ),
-  (scope, { uuid, expectedVersions, replaceOptions, dropValues: isDropping, ...changes }) =>
+  run: (scope, { uuid, expectedVersions, replaceOptions, dropValues: isDropping, ...changes }) =>
     scope.transaction(async (tx) => {
       const field = await definitionOrNotFound(tx, uuid);
       requireVersion(field, expectedVersions);
@@ -107,13 +118,15 @@ export const update = operation(
         }),
       );
     }),
-);
+});
 
 /** Only while no event has a value for it, unless the values may go with it. */
-export const remove = operation(
-  'customFields.delete',
-  Type.Object({ ...named, ...expectedVersions, dropValues }, closed),
-  (scope, { uuid, expectedVersions, dropValues: isDropping = false }) =>
+export const remove = operation({
+  name: 'customFields.delete',
+  roles: admin,
+  writes: true,
+  input: Type.Object({ ...named, ...versionInput, dropValues }, closed),
+  run: (scope, { uuid, expectedVersions, dropValues: isDropping = false }) =>
     scope.transaction(async (tx) => {
       const field = await definitionOrNotFound(tx, uuid);
       requireVersion(field, expectedVersions);
@@ -122,7 +135,7 @@ export const remove = operation(
       await tx.db.customField.deleteMany({ where: { id: field.id } });
       return field;
     }),
-);
+});
 
 async function definitionOrNotFound({ db }: Scope, uuid: string): Promise<CustomFieldRow> {
   const field = await lockDefinition(db, uuid);

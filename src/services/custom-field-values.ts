@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { operation } from '../access/operation.ts';
+import { admin } from '../access/permissions.ts';
 import { limits } from '../config/limits.ts';
 import { holdDefinitions, setValues, type CustomFieldRow } from '../db/custom-field-definitions.ts';
 import { customFieldValuesOfEvents, customFieldValueSlices } from '../db/custom-field-values.ts';
@@ -10,7 +11,7 @@ import { isSingleLine } from '../validation/formats.ts';
 import { closed, nullable, text, uuidOf } from '../validation/schemas.ts';
 import { eventIdsInput, listsOfEventsInput } from './events-input.ts';
 import { eventOrNotFound } from './events.ts';
-import { expectedVersions, requireVersion } from './versions.ts';
+import { requireVersion, versionInput } from './versions.ts';
 
 const valueInput = Type.Object(
   {
@@ -21,17 +22,19 @@ const valueInput = Type.Object(
 );
 
 /** Sets values on an event, all of them or none; null and the empty text remove. Fields not named keep theirs. */
-export const set = operation(
-  'customFields.setValues',
-  Type.Object(
+export const set = operation({
+  name: 'customFields.setValues',
+  roles: admin,
+  writes: true,
+  input: Type.Object(
     {
       eventUuid: uuidOf('event'),
-      ...expectedVersions,
+      ...versionInput,
       values: Type.Array(valueInput, { maxItems: limits.catalogRowsMax }),
     },
     closed,
   ),
-  (scope, { eventUuid, expectedVersions, values }) =>
+  run: (scope, { eventUuid, expectedVersions, values }) =>
     scope.transaction(async (tx) => {
       const event = await eventOrNotFound(tx, eventUuid, 'forUpdate');
       requireVersion(event, expectedVersions);
@@ -61,7 +64,7 @@ export const set = operation(
       await tx.db.event.updateMany({ where: { id: event.id }, data: { modifiedAt: tx.clock() } });
       return eventOrNotFound(tx, eventUuid);
     }),
-);
+});
 
 function valueError({ type, options }: CustomFieldRow, value: string): string | null {
   if (type === 'text' && !isSingleLine(value)) return 'must be a single line';
@@ -70,16 +73,22 @@ function valueError({ type, options }: CustomFieldRow, value: string): string | 
 }
 
 /** The custom field values of many events in one statement. */
-export const ofEvents = operation(
-  'customFields.valuesOfEvents',
-  listsOfEventsInput,
-  (scope, { eventIds, atMostEach }) => customFieldValuesOfEvents(scope.db, eventIds, atMostEach),
-);
+export const ofEvents = operation({
+  name: 'customFields.valuesOfEvents',
+  roles: admin,
+  cacheable: true,
+  isPart: true,
+  input: listsOfEventsInput,
+  run: (scope, { eventIds, atMostEach }) => customFieldValuesOfEvents(scope.db, eventIds, atMostEach),
+});
 
 /** Reads the same page of the custom field values of each of many events, in one statement. */
-export const pagesOfEvents = operation(
-  'customFields.pagesOfEvents',
-  Type.Object(
+export const pagesOfEvents = operation({
+  name: 'customFields.pagesOfEvents',
+  roles: admin,
+  cacheable: true,
+  isPart: true,
+  input: Type.Object(
     {
       ...eventIdsInput.properties,
       filter: Type.Optional(
@@ -96,6 +105,6 @@ export const pagesOfEvents = operation(
     },
     closed,
   ),
-  (scope, { eventIds, filter = {}, ...request }) =>
+  run: (scope, { eventIds, filter = {}, ...request }) =>
     readPagesByParent(scope, request, eventIds, (window) => customFieldValueSlices(scope.db, eventIds, filter, window)),
-);
+});

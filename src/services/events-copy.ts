@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { operation } from '../access/operation.ts';
+import { admin } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
 import { overlapsOf, type Clash, type Overfill } from '../db/clashes.ts';
@@ -29,42 +30,48 @@ const named = { id: true, uuid: true } as const;
  * A draft of the same event, days later or earlier by the clocks of its zone: with call times and custom field values,
  * and, when asked, with its active shifts, unconfirmed.
  */
-export const copy = operation('events.copy', copyInput, (scope, { uuid, days, title, withShifts, override }) =>
-  scope.transaction(async (tx) => {
-    const source = await eventOrNotFound(tx, uuid, 'forUpdate');
-    const mover = createTimeMover(days, source.timezone);
-    const event = await draftEvent(tx, source, title ?? source.title, mover);
-    const callTimes = await draftCallTimes(tx, source.id, mover);
-    const shifts = withShifts === true ? await draftShifts(tx, source.id, mover) : [];
-    mover.refuseImpossible();
+export const copy = operation({
+  name: 'events.copy',
+  roles: admin,
+  writes: true,
+  idempotent: true,
+  input: copyInput,
+  run: (scope, { uuid, days, title, withShifts, override }) =>
+    scope.transaction(async (tx) => {
+      const source = await eventOrNotFound(tx, uuid, 'forUpdate');
+      const mover = createTimeMover(days, source.timezone);
+      const event = await draftEvent(tx, source, title ?? source.title, mover);
+      const callTimes = await draftCallTimes(tx, source.id, mover);
+      const shifts = withShifts === true ? await draftShifts(tx, source.id, mover) : [];
+      mover.refuseImpossible();
 
-    const { id: eventId, uuid: copyUuid } = await tx.db.event.create({ data: event, select: named });
-    const values = await tx.db.customFieldValue.findMany({ where: { eventId: source.id } });
-    await tx.db.customFieldValue.createMany({ data: values.map((row) => ({ ...row, eventId })) });
-    const newCallTimes = callTimes.map(({ row }) => ({ ...row, eventId }));
-    const storedCallTimes = await tx.db.callTime.createManyAndReturn({ data: newCallTimes, select: named });
-    if (shifts.length > 0) {
-      const callTimeIdOf = copiedIds(callTimes, storedCallTimes);
-      const newShifts = shifts.map(({ row }) => ({
-        ...row,
-        eventId,
-        callTimeId: row.callTimeId === null ? null : callTimeIdOf(row.callTimeId),
-      }));
-      const storedShifts = await tx.db.workShift.createManyAndReturn({ data: newShifts, select: named });
-      const copied = {
-        source,
-        event,
-        eventId,
-        callTimes,
-        shifts,
-        callTimeIdOf,
-        shiftIdOf: copiedIds(shifts, storedShifts),
-      };
-      await settleClashes(tx, copied, override);
-    }
-    return eventOrNotFound(tx, copyUuid);
-  }),
-);
+      const { id: eventId, uuid: copyUuid } = await tx.db.event.create({ data: event, select: named });
+      const values = await tx.db.customFieldValue.findMany({ where: { eventId: source.id } });
+      await tx.db.customFieldValue.createMany({ data: values.map((row) => ({ ...row, eventId })) });
+      const newCallTimes = callTimes.map(({ row }) => ({ ...row, eventId }));
+      const storedCallTimes = await tx.db.callTime.createManyAndReturn({ data: newCallTimes, select: named });
+      if (shifts.length > 0) {
+        const callTimeIdOf = copiedIds(callTimes, storedCallTimes);
+        const newShifts = shifts.map(({ row }) => ({
+          ...row,
+          eventId,
+          callTimeId: row.callTimeId === null ? null : callTimeIdOf(row.callTimeId),
+        }));
+        const storedShifts = await tx.db.workShift.createManyAndReturn({ data: newShifts, select: named });
+        const copied = {
+          source,
+          event,
+          eventId,
+          callTimes,
+          shifts,
+          callTimeIdOf,
+          shiftIdOf: copiedIds(shifts, storedShifts),
+        };
+        await settleClashes(tx, copied, override);
+      }
+      return eventOrNotFound(tx, copyUuid);
+    }),
+});
 
 interface Copied {
   readonly source: EventRow;

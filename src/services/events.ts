@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { operation } from '../access/operation.ts';
+import { admin, everyRole } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
 import { eventByUuid, eventsByIds, insertEvent } from '../db/events.ts';
@@ -13,43 +14,79 @@ import { createEventInput, eventChanges, eventIdsInput, eventParams } from './ev
 import { listEvents, listEventsInput } from './events-list.ts';
 import { moveChildrenToZone } from './events-zone.ts';
 import { resolvePeriod } from './periods.ts';
-import { expectedVersions, requireVersion } from './versions.ts';
+import { requireVersion, versionInput } from './versions.ts';
 
-export const list = operation('events.list', listEventsInput, listEvents);
+export const list = operation({
+  name: 'events.list',
+  roles: admin,
+  cacheable: true,
+  input: listEventsInput,
+  run: listEvents,
+});
 
-export const get = operation('events.get', eventParams, (scope, { uuid }) => eventOrNotFound(scope, uuid));
+export const get = operation({
+  name: 'events.get',
+  roles: admin,
+  cacheable: true,
+  input: eventParams,
+  run: (scope, { uuid }) => eventOrNotFound(scope, uuid),
+});
 
 /** The same for who may see it without managing it. */
-export const getOwn = operation('events.getOwn', eventParams, (scope, { uuid }) => eventOrNotFound(scope, uuid));
+export const getOwn = operation({
+  name: 'events.getOwn',
+  roles: everyRole,
+  cacheable: true,
+  input: eventParams,
+  run: (scope, { uuid }) => eventOrNotFound(scope, uuid),
+});
 
 /** The events of these ids that the caller may see, in any order, in one statement. */
-export const ofIds = operation('events.ofIds', eventIdsInput, (scope, { eventIds }) => eventsByIds(scope.db, eventIds));
+export const ofIds = operation({
+  name: 'events.ofIds',
+  roles: everyRole,
+  cacheable: true,
+  input: eventIdsInput,
+  run: (scope, { eventIds }) => eventsByIds(scope.db, eventIds),
+});
 
 /** A client's own events, by start. */
-export const listOwn = operation(
-  'events.listOwn',
-  Type.Object(
+export const listOwn = operation({
+  name: 'events.listOwn',
+  roles: { client: 'own' },
+  cacheable: true,
+  input: Type.Object(
     {
       statuses: Type.Optional(Type.Array(oneOf(Object.values(EventStatus)), { maxItems: limits.filterValuesMax })),
       ...pageInput(),
     },
     closed,
   ),
-  (scope, { statuses, ...request }) => listEvents(scope, { filter: { ...(statuses && { statuses }) }, ...request }),
-);
+  run: (scope, { statuses, ...request }) =>
+    listEvents(scope, { filter: { ...(statuses && { statuses }) }, ...request }),
+});
 
 /** One statement, which needs no transaction around it. */
-export const create = operation('events.create', createEventInput, async (scope, input) => {
-  const errors = await clientErrors(scope, input.clientId);
-  const instants = resolvePeriod(input, input.timezone, errors);
-  return insertEvent(scope.db, { ...input, ...instants, createdAt: scope.clock() });
+export const create = operation({
+  name: 'events.create',
+  roles: admin,
+  writes: true,
+  idempotent: true,
+  input: createEventInput,
+  run: async (scope, input) => {
+    const errors = await clientErrors(scope, input.clientId);
+    const instants = resolvePeriod(input, input.timezone, errors);
+    return insertEvent(scope.db, { ...input, ...instants, createdAt: scope.clock() });
+  },
 });
 
 /** Changes only the fields sent; the rules apply to the resulting event. */
-export const update = operation(
-  'events.update',
-  Type.Object({ ...eventParams.properties, ...expectedVersions, ...eventChanges.properties }, closed),
-  (scope, { uuid, expectedVersions, ...changes }) =>
+export const update = operation({
+  name: 'events.update',
+  roles: admin,
+  writes: true,
+  input: Type.Object({ ...eventParams.properties, ...versionInput, ...eventChanges.properties }, closed),
+  run: (scope, { uuid, expectedVersions, ...changes }) =>
     scope.transaction(async (tx) => {
       const event = await eventOrNotFound(tx, uuid, 'forUpdate');
       requireVersion(event, expectedVersions);
@@ -66,7 +103,7 @@ export const update = operation(
       });
       return eventOrNotFound(tx, uuid);
     }),
-);
+});
 
 export async function eventOrNotFound(scope: Scope, uuid: string, lock?: 'forUpdate'): Promise<EventRow> {
   const event = await eventByUuid(scope.db, uuid, lock);

@@ -1,11 +1,14 @@
 import Type from 'typebox';
 import { operation } from '../access/operation.ts';
-import { limits } from '../config/limits.ts';
+import { everyRole } from '../access/permissions.ts';
+import { attemptLimits, limits } from '../config/limits.ts';
 import { closed, int4 } from '../validation/schemas.ts';
 
-/** One moment of the database, to be read page by page, of at most so many rows. Who opens it closes it. */
-export const open = operation(
-  'exports.open',
-  Type.Object({ pageRowsMax: int4(1, limits.csvPageRows) }, closed),
-  (scope, { pageRowsMax }) => scope.openSnapshot(pageRowsMax),
-);
+/** Opens a snapshot of the database that is read in pages of at most `pageRowsMax` rows. The caller closes it. */
+export const open = operation({
+  name: 'exports.open',
+  roles: everyRole,
+  attempts: attemptLimits.openExport,
+  input: Type.Object({ pageRowsMax: int4(1, limits.csvPageRows) }, closed),
+  run: (_scope, { pageRowsMax }, { openSnapshot }) => openSnapshot(pageRowsMax),
+});

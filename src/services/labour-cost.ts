@@ -1,4 +1,5 @@
 import { operation } from '../access/operation.ts';
+import { admin } from '../access/permissions.ts';
 import { limits } from '../config/limits.ts';
 import { labourCostOfCallTimes, labourCostOfEvents, labourCostReport, type LabourCostSums } from '../db/labour-cost.ts';
 import { callTimeIdsInput, eventIdsInput } from './events-input.ts';
@@ -10,24 +11,39 @@ export interface LabourCost extends LabourCostSums {
 }
 
 /** Of many events in one statement. */
-export const ofEvents = operation('labourCost.ofEvents', eventIdsInput, async (scope, { eventIds }) =>
-  forEach(eventIds, await labourCostOfEvents(scope.db, eventIds)),
-);
+export const ofEvents = operation({
+  name: 'labourCost.ofEvents',
+  roles: admin,
+  cacheable: true,
+  isPart: true,
+  input: eventIdsInput,
+  run: async (scope, { eventIds }) => forEach(eventIds, await labourCostOfEvents(scope.db, eventIds)),
+});
 
 /** Of many call times in one statement. */
-export const ofCallTimes = operation('labourCost.ofCallTimes', callTimeIdsInput, async (scope, { callTimeIds }) =>
-  forEach(callTimeIds, await labourCostOfCallTimes(scope.db, callTimeIds)),
-);
+export const ofCallTimes = operation({
+  name: 'labourCost.ofCallTimes',
+  roles: admin,
+  cacheable: true,
+  isPart: true,
+  input: callTimeIdsInput,
+  run: async (scope, { callTimeIds }) => forEach(callTimeIds, await labourCostOfCallTimes(scope.db, callTimeIds)),
+});
 
 /** Labour cost of the events that start in a time, altogether and in groups. */
-export const report = operation('labourCost.report', reportInput, (scope, input) =>
-  makeReport(
-    'labourCost',
-    input,
-    (filter, groupBy, groupsMax) => labourCostReport(scope.db, filter, groupBy, groupsMax),
-    labourCostOf,
-  ),
-);
+export const report = operation({
+  name: 'labourCost.report',
+  roles: admin,
+  cacheable: true,
+  input: reportInput,
+  run: (scope, input) =>
+    makeReport(
+      'labourCost',
+      input,
+      (filter, groupBy, groupsMax) => labourCostReport(scope.db, filter, groupBy, groupsMax),
+      labourCostOf,
+    ),
+});
 
 const nothing: LabourCostSums = {
   planned: '0.00',

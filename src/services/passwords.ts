@@ -1,50 +1,60 @@
 import Type from 'typebox';
 import { operation } from '../access/operation.ts';
+import { admin, everyRole } from '../access/permissions.ts';
+import { attemptLimits } from '../config/limits.ts';
 import { conflict, forbidden, invalid, notFound } from '../errors.ts';
 import { closed, idOf, newPassword, password } from '../validation/schemas.ts';
 import { revokeTokens, userActor } from './tokens.ts';
 import { changingAdmins, requireMayTouch, userOrNotFound } from './users.ts';
 
-/** The caller's own, by the one they have. Their other personal tokens end; answers how many. */
-export const change = operation(
-  'passwords.change',
-  Type.Object({ current: password(), next: newPassword() }, closed),
-  async (scope, { current, next }) => {
+/** Changes the password of the caller, who must know the current one. Ends their other personal tokens; returns how many. */
+export const change = operation({
+  name: 'passwords.change',
+  roles: everyRole,
+  apiKey: false,
+  writes: true,
+  audited: true,
+  attempts: attemptLimits.changePassword,
+  input: Type.Object({ current: password(), next: newPassword() }, closed),
+  run: async (scope, { current, next }, { checkPassword, hashPassword }) => {
     const { userId, jti } = userActor(scope);
     const user = await scope.db.user.findFirst({
       where: { id: userId, deletedAt: null },
       select: { passwordHash: true },
     });
     const passwordHash = user?.passwordHash ?? null;
-    if ((await scope.checkPassword(passwordHash, current)) !== 'match')
-      throw invalid({ current: ['is not your password'] });
-    const newHash = await scope.hashPassword(next);
+    if ((await checkPassword(passwordHash, current)) !== 'match') throw invalid({ current: ['is not your password'] });
+    const newHash = await hashPassword(next);
     return scope.transaction(async (tx) => {
       const { count } = await tx.db.user.updateMany({
-        // Only over the one that was checked: of two changes at once, the second stands against the first.
+        // Replaces only the password that was checked: of two simultaneous changes, the second is refused.
         where: { id: userId, passwordHash, deletedAt: null },
         data: { passwordHash: newHash, updatedAt: tx.clock() },
       });
       if (count === 0) throw conflict('The password has been changed in the meantime: try again.');
       const revokedTokens = await revokeTokens(tx, { userId, jti: { not: jti } });
-      tx.note({ id: userId, details: { revokedTokens } });
+      tx.record({ kind: 'user', id: userId, details: { revokedTokens } });
       return revokedTokens;
     });
   },
-);
+});
 
-/** Another's, by an admin. All of the user's personal tokens end; answers how many. */
-export const reset = operation(
-  'passwords.reset',
-  Type.Object({ userId: idOf('user'), password: newPassword() }, closed),
-  async (scope, { userId, password: next }) => {
+/** Sets the password of another user. Ends all personal tokens of that user; returns how many. */
+export const reset = operation({
+  name: 'passwords.reset',
+  roles: admin,
+  writes: true,
+  audited: true,
+  attempts: attemptLimits.resetPassword,
+  input: Type.Object({ userId: idOf('user'), password: newPassword() }, closed),
+  run: async (scope, { userId, password: next }, { hashPassword }) => {
     const { actor } = scope;
     if (actor.kind === 'user' && actor.userId === userId)
       throw forbidden('To change your own password, use changePassword with your current one.');
     requireMayTouch(scope, (await userOrNotFound(scope, userId)).role);
-    const passwordHash = await scope.hashPassword(next);
+    const passwordHash = await hashPassword(next);
     return changingAdmins(scope, async (tx) => {
-      // The role may have changed since.
+      // The role may have changed since the first look.
       requireMayTouch(tx, (await userOrNotFound(tx, userId)).role);
       const { count } = await tx.db.user.updateMany({
         where: { id: userId, deletedAt: null },
@@ -52,8 +62,8 @@ export const reset = operation(
       });
       if (count === 0) throw notFound('user');
       const revokedTokens = await revokeTokens(tx, { userId });
-      tx.note({ id: userId, details: { revokedTokens } });
+      tx.record({ kind: 'user', id: userId, details: { revokedTokens } });
       return revokedTokens;
     });
   },
-);
+});

@@ -1,11 +1,12 @@
 import Type from 'typebox';
 import { operation } from '../access/operation.ts';
+import { admin } from '../access/permissions.ts';
 import { limits } from '../config/limits.ts';
 import type { PositionRow } from '../db/positions.ts';
 import { PayUnit } from '../generated/prisma/enums.ts';
-import { closed, idOf, money, oneOf, visibleText } from '../validation/schemas.ts';
+import { closed, idOf, money, noInput, oneOf, visibleText } from '../validation/schemas.ts';
 import { addTo, changeRow, orTaken, removeUnused } from './catalog.ts';
-import { expectedVersions } from './versions.ts';
+import { versionInput } from './versions.ts';
 
 const shown = { id: true, title: true, defaultPayRate: true, payUnit: true, version: true } as const;
 
@@ -22,34 +23,54 @@ const required = {
 };
 const payUnit = Type.Optional(oneOf(Object.values(PayUnit), 'What the rate is paid for; hour if not sent.'));
 
-const named = Type.Object({ id: idOf('position'), ...expectedVersions }, closed);
+const named = Type.Object({ id: idOf('position'), ...versionInput }, closed);
 
 /** The positions of the business by title. */
-export const list = operation('positions.list', Type.Object({}, closed), async ({ db }) => {
-  const rows = await db.position.findMany({
-    orderBy: [{ title: 'asc' }, { id: 'asc' }],
-    take: limits.catalogRowsMax,
-    select: shown,
-  });
-  return rows.map(withTextualRate);
+export const list = operation({
+  name: 'positions.list',
+  roles: admin,
+  cacheable: true,
+  input: noInput,
+  run: async ({ db }) => {
+    const rows = await db.position.findMany({
+      orderBy: [{ title: 'asc' }, { id: 'asc' }],
+      take: limits.catalogRowsMax,
+      select: shown,
+    });
+    return rows.map(withTextualRate);
+  },
 });
 
-export const create = operation('positions.create', Type.Object({ ...required, payUnit }, closed), (scope, input) =>
-  addTo(
-    scope,
-    (db) => db.position.count(),
-    async ({ db, businessId }) =>
-      withTextualRate(
-        await orTaken('title', db.position.create({ data: { businessId, payUnit: 'hour', ...input }, select: shown })),
-      ),
-  ),
-);
+export const create = operation({
+  name: 'positions.create',
+  roles: admin,
+  writes: true,
+  idempotent: true,
+  input: Type.Object({ ...required, payUnit }, closed),
+  run: (scope, input) =>
+    addTo(
+      scope,
+      (db) => db.position.count(),
+      async ({ db, businessId }) =>
+        withTextualRate(
+          await orTaken(
+            'title',
+            db.position.create({ data: { businessId, payUnit: 'hour', ...input }, select: shown }),
+          ),
+        ),
+    ),
+});
 
 /** Changes only the fields sent. */
-export const update = operation(
-  'positions.update',
-  Type.Object({ ...named.properties, ...Type.Partial(Type.Object({ ...required, payUnit })).properties }, closed),
-  (scope, { id, expectedVersions, ...changes }) =>
+export const update = operation({
+  name: 'positions.update',
+  roles: admin,
+  writes: true,
+  input: Type.Object(
+    { ...named.properties, ...Type.Partial(Type.Object({ ...required, payUnit })).properties },
+    closed,
+  ),
+  run: (scope, { id, expectedVersions, ...changes }) =>
     changeRow(scope, 'position', { id, expectedVersions }, async ({ db, businessId }) => {
       const where = { businessId_id: { businessId, id } };
       const isChange = Object.values(changes).some((value) => value !== undefined);
@@ -59,19 +80,24 @@ export const update = operation(
           : await db.position.findUniqueOrThrow({ where, select: shown }),
       );
     }),
-);
+});
 
 /** Only while no call time and no shift of any status is for it. */
-export const remove = operation('positions.delete', named, (scope, { id, expectedVersions }) =>
-  removeUnused(
-    scope,
-    'position',
-    { id, expectedVersions },
-    async (db) => ({
-      callTimes: await db.callTime.count({ where: { positionId: id } }),
-      workShifts: await db.workShift.count({ where: { positionId: id } }),
-    }),
-    async ({ db, businessId }) =>
-      withTextualRate(await db.position.delete({ where: { businessId_id: { businessId, id } }, select: shown })),
-  ),
-);
+export const remove = operation({
+  name: 'positions.delete',
+  roles: admin,
+  writes: true,
+  input: named,
+  run: (scope, { id, expectedVersions }) =>
+    removeUnused(
+      scope,
+      'position',
+      { id, expectedVersions },
+      async (db) => ({
+        callTimes: await db.callTime.count({ where: { positionId: id } }),
+        workShifts: await db.workShift.count({ where: { positionId: id } }),
+      }),
+      async ({ db, businessId }) =>
+        withTextualRate(await db.position.delete({ where: { businessId_id: { businessId, id } }, select: shown })),
+    ),
+});

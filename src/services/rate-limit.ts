@@ -1,6 +1,11 @@
-import Type from 'typebox';
-import { publicOperation } from '../access/operation.ts';
-import { closed } from '../validation/schemas.ts';
+import { operation } from '../access/operation.ts';
+import { noInput } from '../validation/schemas.ts';
 
-/** What is left of the caller's budget, after what this request has cost. */
-export const get = publicOperation('rateLimit.get', Type.Object({}, closed), async (scope) => scope.budget());
+/** Reads what is left of the rate limit of the caller, after what this request has cost. */
+export const get = operation({
+  name: 'rateLimit.get',
+  roles: 'anyone',
+  isFree: true,
+  input: noInput,
+  run: async ({ rateLimit }) => rateLimit(),
+});

@@ -1,8 +1,10 @@
 import Type from 'typebox';
-import { operation, publicOperation } from '../access/operation.ts';
+import { operation } from '../access/operation.ts';
+import { everyRole } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
+import { attemptLimits } from '../config/limits.ts';
 import { forbidden } from '../errors.ts';
-import { closed, email, password } from '../validation/schemas.ts';
+import { closed, email, noInput, password } from '../validation/schemas.ts';
 
 export const loginInput = Type.Object(
   {
@@ -12,27 +14,49 @@ export const loginInput = Type.Object(
   closed,
 );
 
-/** A new personal access token for whoever knows e-mail and password. */
-export const login = publicOperation('tokens.login', loginInput, (scope, input) =>
-  scope.logIn(input.email, input.password),
-);
-
-/** Revokes the personal token used in the call. */
-export const revokeUsed = operation('tokens.revokeUsed', Type.Object({}, closed), (scope) => {
-  const { userId, jti } = userActor(scope);
-  return revokeOwn(scope, userId, { jti });
+/** Makes a personal access token for a caller who knows e-mail and password. */
+export const login = operation({
+  name: 'tokens.login',
+  roles: 'anyone',
+  writes: true,
+  audited: true,
+  attempts: attemptLimits.logIn,
+  input: loginInput,
+  run: ({ logIn }, input) => logIn(input.email, input.password),
 });
 
-/** Revokes every personal token of the caller, the used one included; answers how many. */
-export const revokeAllOwn = operation('tokens.revokeAllOwn', Type.Object({}, closed), (scope) => {
-  const { userId } = userActor(scope);
-  return revokeOwn(scope, userId, { userId });
+/** Revokes the personal token used in the call. */
+export const revokeUsed = operation({
+  name: 'tokens.revokeUsed',
+  roles: everyRole,
+  apiKey: false,
+  writes: true,
+  audited: true,
+  input: noInput,
+  run: (scope) => {
+    const { userId, jti } = userActor(scope);
+    return revokeOwn(scope, userId, { jti });
+  },
+});
+
+/** Revokes every personal token of the caller, including the one used. Returns how many. */
+export const revokeAllOwn = operation({
+  name: 'tokens.revokeAllOwn',
+  roles: everyRole,
+  apiKey: false,
+  writes: true,
+  audited: true,
+  input: noInput,
+  run: (scope) => {
+    const { userId } = userActor(scope);
+    return revokeOwn(scope, userId, { userId });
+  },
 });
 
 const revokeOwn = (scope: Scope, id: number, whose: Whose): Promise<number> =>
   scope.transaction(async (tx) => {
     const revokedTokens = await revokeTokens(tx, whose);
-    if (revokedTokens > 0) tx.note({ id, details: { revokedTokens } });
+    if (revokedTokens > 0) tx.record({ kind: 'user', id, details: { revokedTokens } });
     return revokedTokens;
   });
 

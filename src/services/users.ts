@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { emailKeyOf } from '../access/log-in.ts';
 import { operation } from '../access/operation.ts';
+import { admin, everyRole } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
 import { isUniqueViolation } from '../db/engine/failures.ts';
@@ -15,7 +16,7 @@ import { pageInput } from '../paging/input.ts';
 import { readPage } from '../paging/pages.ts';
 import { closed, email, idOf, newPassword, oneOf, visibleText } from '../validation/schemas.ts';
 import { revokeTokens } from './tokens.ts';
-import { expectedVersions, requireVersion } from './versions.ts';
+import { requireVersion, versionInput } from './versions.ts';
 
 const shown = allOf(userFields);
 
@@ -45,10 +46,12 @@ const byId: CursorOrder<UserRow> = {
 };
 
 /** Reads one page of the users of the business, by id. Deleted users are left out. */
-export const list = operation(
-  'users.list',
-  Type.Object({ ...userFilter.properties, ...pageInput() }, closed),
-  (scope, { role, ...request }) => {
+export const list = operation({
+  name: 'users.list',
+  roles: admin,
+  cacheable: true,
+  input: Type.Object({ ...userFilter.properties, ...pageInput() }, closed),
+  run: (scope, { role, ...request }) => {
     const where = { deletedAt: null, ...(role && { role }) };
     return readPage<UserRow>(scope, request, {
       order: byId,
@@ -63,46 +66,65 @@ export const list = operation(
       count: () => scope.db.user.count({ where }),
     });
   },
-);
+});
 
-export const get = operation('users.get', userParams, (scope, { id }) => userOrNotFound(scope, id));
+export const get = operation({
+  name: 'users.get',
+  roles: admin,
+  cacheable: true,
+  input: userParams,
+  run: (scope, { id }) => userOrNotFound(scope, id),
+});
 
 /** The users of these ids that the caller may see, deleted ones too, in any order, in one statement. */
-export const ofIds = operation(
-  'users.ofIds',
-  Type.Object({ userIds: Type.Array(idOf('user')) }),
-  (scope, { userIds }) => usersByIds(scope.db, userIds),
-);
+export const ofIds = operation({
+  name: 'users.ofIds',
+  roles: everyRole,
+  cacheable: true,
+  input: Type.Object({ userIds: Type.Array(idOf('user')) }),
+  run: (scope, { userIds }) => usersByIds(scope.db, userIds),
+});
 
-export const create = operation('users.create', createUserInput, async (scope, { password, ...input }) => {
-  requireMayTouch(scope, input.role);
-  const passwordHash = await scope.hashPassword(password);
-  const now = scope.clock();
-  return scope.transaction(async (tx) => {
-    const user = await orEmailTaken(
-      tx.db.user.create({
-        data: {
-          businessId: tx.businessId,
-          ...nameColumns(input.name),
-          ...emailColumns(input.email),
-          role: input.role,
-          passwordHash,
-          createdAt: now,
-          updatedAt: now,
-        },
-        select: shown,
-      }),
-    );
-    tx.note({ id: user.id, details: { role: user.role, email: user.email } });
-    return user;
-  });
+export const create = operation({
+  name: 'users.create',
+  roles: admin,
+  writes: true,
+  audited: true,
+  idempotent: { secrets: ['password'] },
+  input: createUserInput,
+  run: async (scope, { password, ...input }, { hashPassword }) => {
+    requireMayTouch(scope, input.role);
+    const passwordHash = await hashPassword(password);
+    const now = scope.clock();
+    return scope.transaction(async (tx) => {
+      const user = await orEmailTaken(
+        tx.db.user.create({
+          data: {
+            businessId: tx.businessId,
+            ...nameColumns(input.name),
+            ...emailColumns(input.email),
+            role: input.role,
+            passwordHash,
+            createdAt: now,
+            updatedAt: now,
+          },
+          select: shown,
+        }),
+      );
+      tx.record({ kind: 'user', id: user.id, details: { role: user.role, email: user.email } });
+      return user;
+    });
+  },
 });
 
 /** Changes only the fields sent. */
-export const update = operation(
-  'users.update',
-  Type.Object({ ...userParams.properties, ...expectedVersions, ...userChanges.properties }, closed),
-  (scope, { id, expectedVersions, ...changes }) =>
+export const update = operation({
+  name: 'users.update',
+  roles: admin,
+  writes: true,
+  audited: true,
+  input: Type.Object({ ...userParams.properties, ...versionInput, ...userChanges.properties }, closed),
+  run: (scope, { id, expectedVersions, ...changes }) =>
     changingAdmins(scope, async (tx) => {
       const user = await lockedUser(tx, id);
       requireMayTouch(tx, user.role, changes.role);
@@ -121,10 +143,10 @@ export const update = operation(
           select: shown,
         }),
       );
-      tx.note({ id, details: differences(user, changed) });
+      tx.record({ kind: 'user', id, details: differences(user, changed) });
       return changed;
     }),
-);
+});
 
 /** What of a user is another than before. */
 const differences = (before: Accountable, after: Accountable) =>
@@ -137,10 +159,13 @@ const differences = (before: Accountable, after: Accountable) =>
 type Accountable = Readonly<Record<'role' | 'email' | 'name', string>>;
 
 /** Soft: tokens end and the e-mail is free at once, while shifts keep the name. */
-export const remove = operation(
-  'users.delete',
-  Type.Object({ ...userParams.properties, ...expectedVersions }, closed),
-  (scope, { id, expectedVersions }) =>
+export const remove = operation({
+  name: 'users.delete',
+  roles: admin,
+  writes: true,
+  audited: true,
+  input: Type.Object({ ...userParams.properties, ...versionInput }, closed),
+  run: (scope, { id, expectedVersions }) =>
     changingAdmins(scope, async (tx) => {
       const user = await lockedUser(tx, id);
       requireMayTouch(tx, user.role);
@@ -153,10 +178,10 @@ export const remove = operation(
         select: { id: true },
       });
       const revokedTokens = await revokeTokens(tx, { userId: id });
-      tx.note({ id, details: { role: user.role, email: user.email, revokedTokens } });
+      tx.record({ kind: 'user', id, details: { role: user.role, email: user.email, revokedTokens } });
       return user;
     }),
-);
+});
 
 export async function userOrNotFound({ db, businessId }: Scope, id: number) {
   const user = await db.user.findUnique({

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { Failure } from '../errors.ts';
 
 /** Part of the input of every change: the versions of the row that the caller expects. Without it, none is checked. */
-export const expectedVersions = { expectedVersions: Type.Optional(Type.Array(Type.Integer())) };
+export const versionInput = { expectedVersions: Type.Optional(Type.Array(Type.Integer())) };
 
 /**
  * Refuses a change whose caller expects other versions of the row. The row, or a row that every change of it waits for,

@@ -1,6 +1,11 @@
-import Type from 'typebox';
 import { operation } from '../access/operation.ts';
-import { closed } from '../validation/schemas.ts';
+import { everyRole } from '../access/permissions.ts';
+import { noInput } from '../validation/schemas.ts';
 
 /** Who is calling, as read for this request. */
-export const get = operation('viewer.get', Type.Object({}, closed), async (scope) => scope.actor);
+export const get = operation({
+  name: 'viewer.get',
+  roles: everyRole,
+  input: noInput,
+  run: async (scope) => scope.actor,
+});

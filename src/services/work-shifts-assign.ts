@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { operation } from '../access/operation.ts';
+import { admin } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
 import { callTimeByUuid } from '../db/call-times.ts';
 import type { CallTimeRow } from '../fields/call-times.ts';
@@ -11,44 +12,50 @@ import { wallToColumn, type WallTime } from '../time/wall-clock.ts';
 import { closed } from '../validation/schemas.ts';
 import { resolveOpenPeriod } from './periods.ts';
 import { clashesOf, eventToStaff, positionOf, reasonFor, requireTakesPlace } from './staffing.ts';
-import { expectedVersions, requireVersion } from './versions.ts';
+import { requireVersion, versionInput } from './versions.ts';
 import { assignInput, assignManyInput, shiftChanges, shiftParams } from './work-shifts-input.ts';
 
 /** Gives a staff member work at an event. With a call time, what is not sent is the call time's. */
-export const assign = operation('workShifts.assign', assignInput, (scope, input) =>
-  scope.transaction(async (tx) => {
-    const { event, callTime } = await targetOf(tx, input);
-    requireTakesPlace(event);
-    const { userId, override, payRate = null } = input;
-    const positionId = input.positionId ?? callTime?.positionId;
-    const startTime = input.startTime === undefined ? ownTime(callTime, 'start') : input.startTime;
-    const endTime = input.endTime === undefined ? ownTime(callTime, 'end') : input.endTime;
+export const assign = operation({
+  name: 'workShifts.assign',
+  roles: admin,
+  writes: true,
+  idempotent: true,
+  input: assignInput,
+  run: (scope, input) =>
+    scope.transaction(async (tx) => {
+      const { event, callTime } = await targetOf(tx, input);
+      requireTakesPlace(event);
+      const { userId, override, payRate = null } = input;
+      const positionId = input.positionId ?? callTime?.positionId;
+      const startTime = input.startTime === undefined ? ownTime(callTime, 'start') : input.startTime;
+      const endTime = input.endTime === undefined ? ownTime(callTime, 'end') : input.endTime;
 
-    const errors: FieldErrors = {};
-    await requirePosition(tx, positionId, errors);
-    await requireStaff(tx, userId, errors);
-    const instants = resolveOpenPeriod({ startTime, endTime }, event.timezone, errors);
-    const clashes = await clashesOf(tx, { userId, ...instants, event }, callTime);
-    const now = tx.clock();
-    const { uuid } = await tx.db.workShift.create({
-      data: {
-        businessId: tx.businessId,
-        eventId: event.id,
-        callTimeId: callTime?.id ?? null,
-        positionId: positionId as number,
-        userId,
-        ...timeColumns({ startTime, endTime }),
-        ...instants,
-        payRate,
-        overrideReason: reasonFor(clashes, override),
-        createdAt: now,
-        modifiedAt: now,
-      },
-      select: { uuid: true },
-    });
-    return shiftOrNotFound(tx, uuid);
-  }),
-);
+      const errors: FieldErrors = {};
+      await requirePosition(tx, positionId, errors);
+      await requireStaff(tx, userId, errors);
+      const instants = resolveOpenPeriod({ startTime, endTime }, event.timezone, errors);
+      const clashes = await clashesOf(tx, { userId, ...instants, event }, callTime);
+      const now = tx.clock();
+      const { uuid } = await tx.db.workShift.create({
+        data: {
+          businessId: tx.businessId,
+          eventId: event.id,
+          callTimeId: callTime?.id ?? null,
+          positionId: positionId as number,
+          userId,
+          ...timeColumns({ startTime, endTime }),
+          ...instants,
+          payRate,
+          overrideReason: reasonFor(clashes, override),
+          createdAt: now,
+          modifiedAt: now,
+        },
+        select: { uuid: true },
+      });
+      return shiftOrNotFound(tx, uuid);
+    }),
+});
 
 export type AssignOutcome = { readonly shift: WorkShiftRow } | { readonly failure: unknown };
 
@@ -56,18 +63,25 @@ export type AssignOutcome = { readonly shift: WorkShiftRow } | { readonly failur
  * One after the other, each in a transaction of its own unless there is one already, which then fails as a whole. Once the
  * service itself fails, the rest is not tried.
  */
-export const assignMany = operation('workShifts.assignMany', assignManyInput, async (scope, { inputs }) => {
-  const outcomes: AssignOutcome[] = [];
-  let broken: AssignOutcome | undefined;
-  for (const input of inputs) {
-    const outcome = broken ?? (await outcomeOf(scope, input));
-    if ('failure' in outcome && !isRefusal(outcome.failure)) {
-      if (scope.isAtomic) throw outcome.failure;
-      broken = outcome;
+export const assignMany = operation({
+  name: 'workShifts.assignMany',
+  roles: admin,
+  writes: true,
+  idempotent: true,
+  input: assignManyInput,
+  run: async (scope, { inputs }) => {
+    const outcomes: AssignOutcome[] = [];
+    let broken: AssignOutcome | undefined;
+    for (const input of inputs) {
+      const outcome = broken ?? (await outcomeOf(scope, input));
+      if ('failure' in outcome && !isRefusal(outcome.failure)) {
+        if (scope.isAtomic) throw outcome.failure;
+        broken = outcome;
+      }
+      outcomes.push(outcome);
     }
-    outcomes.push(outcome);
-  }
-  return outcomes;
+    return outcomes;
+  },
 });
 
 async function outcomeOf(scope: Scope, input: unknown): Promise<AssignOutcome> {
@@ -84,10 +98,12 @@ const isRefusal = (failure: unknown) => failure instanceof Failure && failure.co
  * Changes only the fields sent; the rules hold for the shift as it will be. Another person, other times or a new start
  * after cancellation need a new confirmation.
  */
-export const update = operation(
-  'workShifts.update',
-  Type.Object({ ...shiftParams.properties, ...expectedVersions, ...shiftChanges.properties }, closed),
-  (scope, { uuid, expectedVersions, override, ...changes }) =>
+export const update = operation({
+  name: 'workShifts.update',
+  roles: admin,
+  writes: true,
+  input: Type.Object({ ...shiftParams.properties, ...versionInput, ...shiftChanges.properties }, closed),
+  run: (scope, { uuid, expectedVersions, override, ...changes }) =>
     scope.transaction(async (tx) => {
       const event = await eventToStaff(tx, { shift: uuid });
       const shift = await shiftOrNotFound(tx, uuid);
@@ -139,7 +155,7 @@ export const update = operation(
       });
       return shiftOrNotFound(tx, uuid);
     }),
-);
+});
 
 export async function shiftOrNotFound({ db }: Scope, uuid: string): Promise<WorkShiftRow> {
   const shift = await shiftByUuid(db, uuid);

@@ -1,28 +1,32 @@
 import Type from 'typebox';
 import { operation } from '../access/operation.ts';
-import type { OperationName } from '../access/policy.ts';
+import { admin, adminAndStaff, type Roles } from '../access/permissions.ts';
 import type { StaffedEvent } from '../db/staffing.ts';
 import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import { conflict } from '../errors.ts';
 import { closed } from '../validation/schemas.ts';
 import { eventToStaff, requireTakesPlace } from './staffing.ts';
-import { expectedVersions, requireVersion } from './versions.ts';
+import { requireVersion, versionInput } from './versions.ts';
 import { shiftOrNotFound } from './work-shifts-assign.ts';
 import { shiftParams } from './work-shifts-input.ts';
 
-type Standing = Pick<WorkShiftRow, 'status' | 'confirmed'>;
+type ShiftState = Pick<WorkShiftRow, 'status' | 'confirmed'>;
 
-/** A change that is none does nothing: it can be sent again. */
-const standing = (name: OperationName, changed: (shift: WorkShiftRow, event: StaffedEvent) => Standing) =>
-  operation(
-    name,
-    Type.Object({ ...shiftParams.properties, ...expectedVersions }, closed),
-    (scope, { uuid, expectedVersions }) =>
+/** Makes an operation that changes the state of a shift. A shift that has the state already stays as it is, so the call can be repeated. */
+const changeState = (
+  facts: { readonly name: string; readonly roles: Exclude<Roles, 'anyone'> },
+  nextState: (shift: WorkShiftRow, event: StaffedEvent) => ShiftState,
+) =>
+  operation({
+    ...facts,
+    writes: true,
+    input: Type.Object({ ...shiftParams.properties, ...versionInput }, closed),
+    run: (scope, { uuid, expectedVersions }) =>
       scope.transaction(async (tx) => {
         const event = await eventToStaff(tx, { shift: uuid });
         const shift = await shiftOrNotFound(tx, uuid);
         requireVersion(shift, expectedVersions);
-        const { status, confirmed } = changed(shift, event);
+        const { status, confirmed } = nextState(shift, event);
         if (status === shift.status && confirmed === shift.confirmed) return shift;
         const modifiedAt = tx.clock();
         const { version } = await tx.db.workShift.update({
@@ -32,28 +36,31 @@ const standing = (name: OperationName, changed: (shift: WorkShiftRow, event: Sta
         });
         return { ...shift, status, confirmed, modifiedAt, version };
       }),
-  );
+  });
 
-export const confirm = standing('workShifts.confirm', (shift, event) => {
+export const confirm = changeState({ name: 'workShifts.confirm', roles: adminAndStaff }, (shift, event) => {
   requireActive(shift);
   requireTakesPlace(event);
   return { status: 'active', confirmed: true };
 });
 
-export const unconfirm = standing('workShifts.unconfirm', (shift) => {
+export const unconfirm = changeState({ name: 'workShifts.unconfirm', roles: adminAndStaff }, (shift) => {
   requireActive(shift);
   return { status: 'active', confirmed: false };
 });
 
-/** By the person, or in their name. */
-export const decline = standing('workShifts.decline', canceled);
+/** Declines a shift: the staff member does it, or an admin for them. */
+export const decline = changeState({ name: 'workShifts.decline', roles: adminAndStaff }, canceled);
 
-export const cancel = standing('workShifts.cancel', canceled);
+export const cancel = changeState({ name: 'workShifts.cancel', roles: admin }, canceled);
 
-/** Kept as history, as a deleted one. */
-export const remove = standing('workShifts.delete', () => ({ status: 'deleted', confirmed: false }));
+/** Marks a shift as deleted. The row stays as history. */
+export const remove = changeState({ name: 'workShifts.delete', roles: admin }, () => ({
+  status: 'deleted',
+  confirmed: false,
+}));
 
-function canceled({ status }: WorkShiftRow): Standing {
+function canceled({ status }: WorkShiftRow): ShiftState {
   if (status === 'deleted') throw conflict('The work shift is deleted and cannot be canceled or declined.');
   return { status: 'canceled', confirmed: false };
 }

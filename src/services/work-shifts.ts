@@ -1,5 +1,6 @@
 import Type from 'typebox';
-import { operation } from '../access/operation.ts';
+import { operation, variantOf } from '../access/operation.ts';
+import { admin, everyRole } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
 import { countOwnShifts, ownShiftPage } from '../db/work-shifts-own.ts';
@@ -23,21 +24,28 @@ import { eventOrNotFound } from './events.ts';
 
 /** The active shifts of many events in one statement. */
 export const ofEvents = selecting<WorkShiftRow>()(
-  operation('workShifts.ofEvents', rowsOfEventsInput<WorkShiftRow>(), (scope, { eventIds, ...asked }) =>
-    activeShiftsOfEvents(scope.db, eventIds, asked),
-  ),
+  operation({
+    name: 'workShifts.ofEvents',
+    roles: everyRole,
+    cacheable: true,
+    input: rowsOfEventsInput<WorkShiftRow>(),
+    run: (scope, { eventIds, ...asked }) => activeShiftsOfEvents(scope.db, eventIds, asked),
+  }),
 );
 
 /** How many active shifts each of many events has, in one statement. */
-export const countsOfEvents = operation('workShifts.ofEvents', eventIdsInput, (scope, { eventIds }) =>
-  shiftCounts(scope.db, 'eventId', eventIds, {}),
-);
+export const countsOfEvents = variantOf(ofEvents, {
+  input: eventIdsInput,
+  run: (scope, { eventIds }) => shiftCounts(scope.db, 'eventId', eventIds, {}),
+});
 
 /** Reads the event, and one page of its active shifts by start. */
-export const listOfEvent = operation(
-  'workShifts.listOfEvent',
-  Type.Object({ ...eventParams.properties, ...pageInput() }, closed),
-  async (scope, { uuid, ...request }) => {
+export const listOfEvent = operation({
+  name: 'workShifts.listOfEvent',
+  roles: admin,
+  cacheable: true,
+  input: Type.Object({ ...eventParams.properties, ...pageInput() }, closed),
+  run: async (scope, { uuid, ...request }) => {
     const { db } = scope;
     const event = await eventOrNotFound(scope, uuid);
     const page = await readPage(scope, request, {
@@ -48,7 +56,7 @@ export const listOfEvent = operation(
     });
     return { event, ...page };
   },
-);
+});
 
 const shiftParent = oneOf(['eventId', 'callTimeId', 'userId']);
 
@@ -63,13 +71,15 @@ const shiftFilter = Type.Object(
 );
 
 /** Reads the same page of the shifts of each of many parents, by start. */
-export const pagesByParent = operation(
-  'workShifts.pagesOf',
-  Type.Object(
+export const pagesByParent = operation({
+  name: 'workShifts.pagesOf',
+  roles: everyRole,
+  cacheable: true,
+  input: Type.Object(
     { parent: shiftParent, ids: Type.Array(idOf('parent')), filter: Type.Optional(shiftFilter), ...pageInput() },
     closed,
   ),
-  (scope, { parent, ids, filter = {}, ...request }) =>
+  run: (scope, { parent, ids, filter = {}, ...request }) =>
     readPagesByParent(
       scope,
       request,
@@ -80,7 +90,7 @@ export const pagesByParent = operation(
           : shiftSlices(scope.db, parent, ids, filter, window),
       shiftCursorOrder,
     ),
-);
+});
 
 /** Reads the shifts of each parent behind a position. They are counted for all parents at once, on the first request. */
 async function shiftsBehind(
@@ -96,19 +106,23 @@ async function shiftsBehind(
 }
 
 /** The active shifts of many call times or people, no more than so many of each. */
-export const ofParents = operation(
-  'workShifts.listsOf',
-  Type.Object(
+export const ofParents = operation({
+  name: 'workShifts.listsOf',
+  roles: everyRole,
+  cacheable: true,
+  input: Type.Object(
     { parent: shiftParent, ids: Type.Array(idOf('parent')), atMostEach: Type.Integer({ minimum: 1 }) },
     closed,
   ),
-  (scope, { parent, ids: parentIds, atMostEach }) => activeShiftsOf(scope.db, parent, parentIds, atMostEach),
-);
+  run: (scope, { parent, ids: parentIds, atMostEach }) => activeShiftsOf(scope.db, parent, parentIds, atMostEach),
+});
 
 /** Reads one page of a staff member's own shifts, by start. */
-export const listOwn = operation(
-  'workShifts.listOwn',
-  Type.Object(
+export const listOwn = operation({
+  name: 'workShifts.listOwn',
+  roles: { staff: 'own' },
+  cacheable: true,
+  input: Type.Object(
     {
       from: Type.Optional(instant('Start, not before.')),
       to: Type.Optional(instant('Start, before.')),
@@ -117,9 +131,9 @@ export const listOwn = operation(
     },
     closed,
   ),
-  (scope, input) =>
+  run: (scope, input) =>
     readPage(scope, input, {
       rows: (window) => ownShiftPage(scope.db, input, window),
       count: () => countOwnShifts(scope.db, input),
     }),
-);
+});

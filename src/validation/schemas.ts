@@ -82,3 +82,6 @@ export const idOf = (noun: string) =>
   Type.Integer({ minimum: 1, maximum: limits.int4Max, identifies: noun, description: `Id of the ${noun}.` });
 
 export const closed = { additionalProperties: false } as const;
+
+/** Input of an operation that takes none. */
+export const noInput = Type.Object({}, closed);

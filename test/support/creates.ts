@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { OperationName } from '../../src/access/policy.ts';
 import type { TestApp } from './app.ts';
 import type { Cast } from './factories.ts';
 
@@ -29,7 +28,8 @@ export interface Created {
 }
 
 export interface Create {
-  readonly operation: OperationName;
+  /** Name of the operation behind it. */
+  readonly operation: string;
   /** Sends the same each time, or something else. */
   readonly send: (service: TestApp, scene: Scene, key: string | null, what?: 'same' | 'other') => Promise<Created>;
   /** How many rows there are. */

@@ -54,7 +54,7 @@ export function createCellCheck(service: () => TestApp) {
       const scene = await currentScene();
       const before = (known ??= await look(scene));
       const as = scene.credentials[actor];
-      const isLogIn = callable.row.may === 'anyone' && callable.writes;
+      const isLogIn = callable.row.calls.operation.roles === 'anyone' && callable.writes;
       const call = callable.call(scene.target);
       const bytes = await bytesOf(service(), call, as);
       const [status, , text] = JSON.parse(bytes) as [number, unknown, string];

@@ -1,25 +1,46 @@
 import { randomUUID } from 'node:crypto';
+import type { OperationRecord } from '../../src/access/operation-record.ts';
+import * as apiKeys from '../../src/services/api-keys.ts';
+import * as auditEntries from '../../src/services/audit-entries.ts';
+import * as callTimes from '../../src/services/call-times.ts';
+import * as conflicts from '../../src/services/conflicts.ts';
+import * as coverage from '../../src/services/coverage.ts';
+import * as definitions from '../../src/services/custom-field-definitions.ts';
+import * as customFieldValues from '../../src/services/custom-field-values.ts';
+import * as eventCopies from '../../src/services/events-copy.ts';
+import * as events from '../../src/services/events.ts';
+import * as labourCost from '../../src/services/labour-cost.ts';
+import * as passwords from '../../src/services/passwords.ts';
+import * as positions from '../../src/services/positions.ts';
+import * as rateLimit from '../../src/services/rate-limit.ts';
+import * as skillLevels from '../../src/services/skill-levels.ts';
+import * as tokens from '../../src/services/tokens.ts';
+import * as users from '../../src/services/users.ts';
+import * as viewer from '../../src/services/viewer.ts';
+import * as assignments from '../../src/services/work-shifts-assign.ts';
+import * as shiftStatus from '../../src/services/work-shifts-status.ts';
+import * as workShifts from '../../src/services/work-shifts.ts';
 import { password } from './factories.ts';
 import { actors, dead, stranger, type ActorName, type Target } from './matrix.ts';
 
-/* Who may call what, and with what: the matrix's rows. Which routes and fields there are, the service says. */
+/* The rows of the matrix: each route and root field with its operation and an input. The tests compare them with the routes and fields of the service. */
 
-/** Those who may do it at all; whether a row is in reach is the other question. */
-const groups = {
-  anyone: actors,
-  everyone: ['client', 'staff', 'admin', 'API key', stranger],
-  'everyone in person': ['client', 'staff', 'admin', stranger],
-  admins: ['admin', 'API key', stranger],
-  'admins in person': ['admin', stranger],
-  'admins and staff': ['staff', 'admin', 'API key', stranger],
-  'staff in person': ['staff'],
-  'clients in person': ['client'],
-} as const satisfies Record<string, readonly ActorName[]>;
+/** Those whose role or key allows the call; whether they see the row is another question. */
+function allowed({ roles, apiKey }: OperationRecord): ReadonlySet<ActorName> {
+  if (roles === 'anyone') return new Set(actors);
+  return new Set<ActorName>([
+    ...(roles.client ? ['client' as const] : []),
+    ...(roles.staff ? ['staff' as const] : []),
+    ...(roles.admin ? (['admin', stranger] as const) : []),
+    ...(apiKey ? ['API key' as const] : []),
+  ]);
+}
 
 export type Code = 'OK' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'NOT_FOUND';
 
 export interface Row {
-  readonly may: keyof typeof groups;
+  /** The operation behind the route or field. Its record says who may call it. */
+  readonly calls: { readonly operation: OperationRecord };
   /** REST's body, or GraphQL's variables. */
   readonly input?: (target: Target) => object;
   /** Where an answer is not what follows from who may do it and whose row it is. */
@@ -28,15 +49,15 @@ export interface Row {
 
 /** A row of another business does not exist; a dead credential is none, and worse than none where one is optional. */
 export function expectedOf(
-  { may, but }: Row,
+  { calls: { operation }, but }: Row,
   actor: ActorName,
   call: { namesRow: boolean; ignoresCredential: boolean },
 ): Code {
   const special = but?.[actor];
   if (special) return special;
-  if (may === 'anyone' && (call.ignoresCredential || !dead.includes(actor))) return 'OK';
+  if (operation.roles === 'anyone' && (call.ignoresCredential || !dead.includes(actor))) return 'OK';
   if (actor === 'anonymous' || dead.includes(actor)) return 'UNAUTHENTICATED';
-  if (!(groups[may] as readonly ActorName[]).includes(actor)) return 'FORBIDDEN';
+  if (!allowed(operation).has(actor)) return 'FORBIDDEN';
   return actor === stranger && call.namesRow ? 'NOT_FOUND' : 'OK';
 }
 
@@ -44,25 +65,25 @@ const times = { start_time: '2026-12-31 18:00:00', end_time: '2026-12-31 23:00:0
 const newUser = () => ({ email: `${randomUUID()}@example.com`, password: 'enough of it', name: 'Robin' });
 
 export const routeRows: Record<string, Row> = {
-  'POST /v1/auth/login': { may: 'anyone', input: ({ email }) => ({ email, password }) },
-  'GET /v1/tokens/business': { may: 'admins in person' },
-  'POST /v1/tokens/business': { may: 'admins in person', input: () => ({ name: 'Key' }) },
-  'DELETE /v1/tokens/business': { may: 'admins in person' },
-  'DELETE /v1/tokens/business/{keyId}': { may: 'admins in person' },
-  'DELETE /v1/tokens/personal': { may: 'everyone in person' },
-  'DELETE /v1/tokens/personal/all': { may: 'everyone in person' },
-  'GET /v1/events': { may: 'admins' },
-  'POST /v1/events': { may: 'admins', input: () => ({ title: 'Gala', ...times, timezone: 'Europe/London' }) },
-  'GET /v1/events/{uuid}': { may: 'admins' },
-  'PUT /v1/events/{uuid}': { may: 'admins', input: () => ({ title: 'Changed' }) },
-  'GET /v1/objects/events': { may: 'admins' },
-  'GET /v1/objects/events/{uuid}': { may: 'admins' },
-  'GET /v1/work_shifts/event/{event_uuid}': { may: 'admins' },
-  'GET /api/v1/users': { may: 'admins' },
-  'POST /api/v1/users': { may: 'admins', input: () => ({ ...newUser(), role: 'staff' }) },
-  'GET /api/v1/users/{id}': { may: 'admins' },
-  'PUT /api/v1/users/{id}': { may: 'admins', input: () => ({ name: 'Changed' }) },
-  'DELETE /api/v1/users/{id}': { may: 'admins' },
+  'POST /v1/auth/login': { calls: tokens.login, input: ({ email }) => ({ email, password }) },
+  'GET /v1/tokens/business': { calls: apiKeys.list },
+  'POST /v1/tokens/business': { calls: apiKeys.create, input: () => ({ name: 'Key' }) },
+  'DELETE /v1/tokens/business': { calls: apiKeys.revokeAll },
+  'DELETE /v1/tokens/business/{keyId}': { calls: apiKeys.revoke },
+  'DELETE /v1/tokens/personal': { calls: tokens.revokeUsed },
+  'DELETE /v1/tokens/personal/all': { calls: tokens.revokeAllOwn },
+  'GET /v1/events': { calls: events.list },
+  'POST /v1/events': { calls: events.create, input: () => ({ title: 'Gala', ...times, timezone: 'Europe/London' }) },
+  'GET /v1/events/{uuid}': { calls: events.get },
+  'PUT /v1/events/{uuid}': { calls: events.update, input: () => ({ title: 'Changed' }) },
+  'GET /v1/objects/events': { calls: events.list },
+  'GET /v1/objects/events/{uuid}': { calls: events.get },
+  'GET /v1/work_shifts/event/{event_uuid}': { calls: workShifts.listOfEvent },
+  'GET /api/v1/users': { calls: users.list },
+  'POST /api/v1/users': { calls: users.create, input: () => ({ ...newUser(), role: 'staff' }) },
+  'GET /api/v1/users/{id}': { calls: users.get },
+  'PUT /api/v1/users/{id}': { calls: users.update, input: () => ({ name: 'Changed' }) },
+  'DELETE /api/v1/users/{id}': { calls: users.remove },
 };
 
 /** What stands in the place of each parameter of an address. */
@@ -74,85 +95,88 @@ export const inAddress: Record<string, (target: Target) => string> = {
 };
 
 const span = { from: '2026-12-01T00:00:00Z', to: '2027-01-01T00:00:00Z' };
-const report = { may: 'admins', input: () => ({ ...span, groupBy: 'DAY' }) } as const;
+const report = (calls: Row['calls']): Row => ({ calls, input: () => ({ ...span, groupBy: 'DAY' }) });
 const wallTimes = { startTime: '2026-12-31 18:00:00', endTime: '2026-12-31 23:00:00' };
 const shift = ({ shiftUuid: uuid }: Target) => ({ uuid });
 const event = ({ eventUuid: uuid }: Target) => ({ uuid });
 
 export const fieldRows: Record<string, Row> = {
-  viewer: { may: 'everyone' },
-  rateLimit: { may: 'anyone' },
+  viewer: { calls: viewer.get },
+  rateLimit: { calls: rateLimit.get },
   // Of the client, who asks for another client's.
-  event: { may: 'everyone', input: event, but: { client: 'NOT_FOUND' } },
-  myEvents: { may: 'clients in person' },
-  myShifts: { may: 'staff in person' },
-  events: { may: 'admins' },
-  coverage: report,
-  labourCost: report,
-  conflicts: { may: 'admins', input: () => span },
-  auditEntries: { may: 'admins in person' },
-  login: { may: 'anyone', input: ({ email }) => ({ email, password }) },
-  createEvent: { may: 'admins', input: () => ({ input: { title: 'Gala', ...wallTimes, timezone: 'UTC' } }) },
-  updateEvent: { may: 'admins', input: (target) => ({ ...event(target), input: { title: 'Changed' } }) },
-  copyEvent: { may: 'admins', input: (target) => ({ ...event(target), input: { days: 7 } }) },
+  event: { calls: events.getOwn, input: event, but: { client: 'NOT_FOUND' } },
+  myEvents: { calls: events.listOwn },
+  myShifts: { calls: workShifts.listOwn },
+  events: { calls: events.list },
+  coverage: report(coverage.report),
+  labourCost: report(labourCost.report),
+  conflicts: { calls: conflicts.list, input: () => span },
+  auditEntries: { calls: auditEntries.list },
+  login: { calls: tokens.login, input: ({ email }) => ({ email, password }) },
+  createEvent: { calls: events.create, input: () => ({ input: { title: 'Gala', ...wallTimes, timezone: 'UTC' } }) },
+  updateEvent: { calls: events.update, input: (target) => ({ ...event(target), input: { title: 'Changed' } }) },
+  copyEvent: { calls: eventCopies.copy, input: (target) => ({ ...event(target), input: { days: 7 } }) },
   createCallTime: {
-    may: 'admins',
+    calls: callTimes.create,
     input: ({ eventUuid, positionId }) => ({ eventUuid, input: { positionId, staffNeeded: 2, ...wallTimes } }),
   },
-  updateCallTime: { may: 'admins', input: ({ callTimeUuid: uuid }) => ({ uuid, input: { staffNeeded: 3 } }) },
-  deleteCallTime: { may: 'admins', input: ({ unused }) => ({ uuid: unused.callTimeUuid }) },
-  assignShift: { may: 'admins', input: ({ callTimeUuid, userId }) => ({ input: { callTimeUuid, userId } }) },
+  updateCallTime: { calls: callTimes.update, input: ({ callTimeUuid: uuid }) => ({ uuid, input: { staffNeeded: 3 } }) },
+  deleteCallTime: { calls: callTimes.remove, input: ({ unused }) => ({ uuid: unused.callTimeUuid }) },
+  assignShift: {
+    calls: assignments.assign,
+    input: ({ callTimeUuid, userId }) => ({ input: { callTimeUuid, userId } }),
+  },
   // What one of many is refused for stands in its result.
   assignShifts: {
-    may: 'admins',
+    calls: assignments.assignMany,
     input: ({ callTimeUuid, userId }) => ({ inputs: [{ callTimeUuid, userId }] }),
     but: { [stranger]: 'OK' },
   },
-  updateShift: { may: 'admins', input: (target) => ({ ...shift(target), input: { payRate: '30' } }) },
-  confirmShift: { may: 'admins and staff', input: shift },
-  unconfirmShift: { may: 'admins and staff', input: ({ confirmedShiftUuid: uuid }) => ({ uuid }) },
-  declineShift: { may: 'admins and staff', input: shift },
-  cancelShift: { may: 'admins', input: shift },
-  deleteShift: { may: 'admins', input: shift },
-  positions: { may: 'admins' },
-  createPosition: { may: 'admins', input: () => ({ input: { title: 'Rigger', defaultPayRate: '20' } }) },
+  updateShift: { calls: assignments.update, input: (target) => ({ ...shift(target), input: { payRate: '30' } }) },
+  confirmShift: { calls: shiftStatus.confirm, input: shift },
+  unconfirmShift: { calls: shiftStatus.unconfirm, input: ({ confirmedShiftUuid: uuid }) => ({ uuid }) },
+  declineShift: { calls: shiftStatus.decline, input: shift },
+  cancelShift: { calls: shiftStatus.cancel, input: shift },
+  deleteShift: { calls: shiftStatus.remove, input: shift },
+  positions: { calls: positions.list },
+  createPosition: { calls: positions.create, input: () => ({ input: { title: 'Rigger', defaultPayRate: '20' } }) },
   updatePosition: {
-    may: 'admins',
+    calls: positions.update,
     input: ({ unused }) => ({ id: unused.positionId, input: { title: 'Changed' } }),
   },
-  deletePosition: { may: 'admins', input: ({ unused }) => ({ id: unused.positionId }) },
-  skillLevels: { may: 'admins' },
-  createSkillLevel: { may: 'admins', input: () => ({ input: { name: 'Novice' } }) },
+  deletePosition: { calls: positions.remove, input: ({ unused }) => ({ id: unused.positionId }) },
+  skillLevels: { calls: skillLevels.list },
+  createSkillLevel: { calls: skillLevels.create, input: () => ({ input: { name: 'Novice' } }) },
   updateSkillLevel: {
-    may: 'admins',
+    calls: skillLevels.rename,
     input: ({ unused }) => ({ id: unused.skillLevelId, input: { name: 'Changed' } }),
   },
-  deleteSkillLevel: { may: 'admins', input: ({ unused }) => ({ id: unused.skillLevelId }) },
-  customFieldDefinitions: { may: 'admins' },
-  createCustomField: { may: 'admins', input: () => ({ input: { name: 'Menu', type: 'MULTILINE' } }) },
+  deleteSkillLevel: { calls: skillLevels.remove, input: ({ unused }) => ({ id: unused.skillLevelId }) },
+  customFieldDefinitions: { calls: definitions.list },
+  createCustomField: { calls: definitions.create, input: () => ({ input: { name: 'Menu', type: 'MULTILINE' } }) },
   updateCustomField: {
-    may: 'admins',
+    calls: definitions.update,
     input: ({ unused }) => ({ uuid: unused.fieldUuid, input: { name: 'Changed' } }),
   },
-  deleteCustomField: { may: 'admins', input: ({ unused }) => ({ uuid: unused.fieldUuid }) },
+  deleteCustomField: { calls: definitions.remove, input: ({ unused }) => ({ uuid: unused.fieldUuid }) },
   setCustomFieldValues: {
-    may: 'admins',
+    calls: customFieldValues.set,
     input: ({ eventUuid, unused }) => ({ eventUuid, values: [{ fieldUuid: unused.fieldUuid, value: 'x' }] }),
   },
-  users: { may: 'admins' },
-  user: { may: 'admins', input: ({ userId: id }) => ({ id }) },
-  createUser: { may: 'admins', input: () => ({ input: { ...newUser(), role: 'STAFF' } }) },
-  updateUser: { may: 'admins', input: ({ userId: id }) => ({ id, input: { name: 'Changed' } }) },
-  deleteUser: { may: 'admins', input: ({ userId: id }) => ({ id }) },
+  users: { calls: users.list },
+  user: { calls: users.get, input: ({ userId: id }) => ({ id }) },
+  createUser: { calls: users.create, input: () => ({ input: { ...newUser(), role: 'STAFF' } }) },
+  updateUser: { calls: users.update, input: ({ userId: id }) => ({ id, input: { name: 'Changed' } }) },
+  deleteUser: { calls: users.remove, input: ({ userId: id }) => ({ id }) },
   changePassword: {
-    may: 'everyone in person',
+    calls: passwords.change,
     input: () => ({ input: { current: password, next: 'another for tests' } }),
   },
-  resetPassword: { may: 'admins', input: ({ userId }) => ({ userId, password: 'another for tests' }) },
-  logout: { may: 'everyone in person' },
-  logoutEverywhere: { may: 'everyone in person' },
-  apiKeys: { may: 'admins in person' },
-  createApiKey: { may: 'admins in person', input: () => ({ input: { name: 'Key' } }) },
-  revokeApiKey: { may: 'admins in person', input: ({ keyId: id }) => ({ id }) },
-  revokeAllApiKeys: { may: 'admins in person' },
+  resetPassword: { calls: passwords.reset, input: ({ userId }) => ({ userId, password: 'another for tests' }) },
+  logout: { calls: tokens.revokeUsed },
+  logoutEverywhere: { calls: tokens.revokeAllOwn },
+  apiKeys: { calls: apiKeys.list },
+  createApiKey: { calls: apiKeys.create, input: () => ({ input: { name: 'Key' } }) },
+  revokeApiKey: { calls: apiKeys.revoke, input: ({ keyId: id }) => ({ id }) },
+  revokeAllApiKeys: { calls: apiKeys.revokeAll },
 };

@@ -112,10 +112,10 @@ class FailedPage extends Error {
 
 /** Executes one page with loaders of its own. The request was counted when it was admitted. */
 const pageOf =
-  (apollo: ApolloServer<Context>, { requestId, record }: Context) =>
+  (apollo: ApolloServer<Context>, { requestId, record, log }: Context) =>
   async (scope: CallScope, request: Execution): Promise<unknown> => {
     const { body } = await apollo.executeOperation(request, {
-      contextValue: withLoaders({ scope, spend: async () => undefined, requestId, record }),
+      contextValue: withLoaders({ scope, consume: async () => undefined, requestId, record, log }),
     });
     if (body.kind !== 'single') throw new Error('A page comes in one piece.');
     const { data, errors } = body.singleResult;

@@ -1,0 +1,17 @@
+import type { Prisma } from '../generated/prisma/client.ts';
+import type { OperationRecord } from './operation-record.ts';
+
+/** Kinds of rows that a write can change. */
+export type ChangedKind =
+  'business' | 'event' | 'callTime' | 'workShift' | 'position' | 'skillLevel' | 'customField' | 'user' | 'apiKey';
+
+/** What a write did, and to which row. It never holds a secret. */
+export interface Change {
+  readonly kind: ChangedKind;
+  readonly id: number;
+  readonly details?: Prisma.InputJsonObject;
+}
+
+export interface RecordedChange extends Change {
+  readonly operation: OperationRecord;
+}

@@ -1,0 +1,47 @@
+import type { TSchema } from 'typebox';
+import type { AttemptLimit } from '../config/limits.ts';
+import type { Permission } from './permissions.ts';
+
+/** Everything that is known about one operation. Permissions, caching, audit trail, retries and OpenAPI all read it. */
+export interface OperationRecord extends Permission {
+  readonly name: string;
+  /** Whether the operation changes what is stored. Every write calls `scope.record`. */
+  readonly writes: boolean;
+  /**
+   * Whether the result follows from the stored rows that the data version of the business covers, the rights of the
+   * caller and the input alone. It must depend neither on the clock nor on which person asks.
+   */
+  readonly cacheable: boolean;
+  /** Whether the audit trail keeps what the operation recorded. */
+  readonly audited: boolean;
+  /** How the operation can be retried under an idempotency key; null where it cannot. */
+  readonly idempotent: IdempotencyRule | null;
+  /** Limits on tries beside the rate limit. */
+  readonly attempts: readonly AttemptLimit[];
+  /** Whether the operation reads a part of another answer: a caller who may not call it gets null there, and no refusal is kept. */
+  readonly isPart: boolean;
+  /** Whether a GraphQL root field for it costs nothing beyond the point that every request costs. */
+  readonly isFree: boolean;
+  readonly input: TSchema;
+}
+
+export interface IdempotencyRule {
+  /** Fields of the input that are stored in no form, so that nobody can guess them. */
+  readonly secrets?: readonly string[];
+  /** Message of the refusal that a retry gets, where the first answer held a secret. */
+  readonly insteadOfSecret?: string;
+}
+
+const byName = new Map<string, OperationRecord>();
+
+/** Adds a record to the registry of all operations. Two operations with one name stop the process from starting. */
+export function registerOperation<R extends OperationRecord>(record: R): R {
+  if (byName.has(record.name)) throw new Error(`Two operations are called ${record.name}.`);
+  byName.set(record.name, record);
+  return record;
+}
+
+/** The records of all operations whose modules are loaded, by name. app.ts loads those of every route and resolver. */
+export function registeredOperations(): readonly OperationRecord[] {
+  return [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}

@@ -1,0 +1,24 @@
+import type { Actor } from './actor.ts';
+
+/**
+ * Who may call an operation, and which rows the caller then sees: an admin all rows of the business, staff and clients
+ * their own (db/visibility.ts). 'anyone' needs no credential.
+ */
+export type Roles = 'anyone' | { readonly admin?: 'business'; readonly staff?: 'own'; readonly client?: 'own' };
+
+export const admin = { admin: 'business' } as const satisfies Roles;
+export const adminAndStaff = { ...admin, staff: 'own' } as const satisfies Roles;
+export const adminAndClient = { ...admin, client: 'own' } as const satisfies Roles;
+export const everyRole = { ...admin, staff: 'own', client: 'own' } as const satisfies Roles;
+
+export interface Permission {
+  readonly roles: Roles;
+  /** Whether a business API key may call the operation. */
+  readonly apiKey: boolean;
+}
+
+export function mayCall(actor: Actor, { roles, apiKey }: Permission): boolean {
+  if (roles === 'anyone') return true;
+  if (actor.kind === 'anonymous') return false;
+  return actor.kind === 'apiKey' ? apiKey : actor.role in roles;
+}

@@ -1,0 +1,184 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from '../config/config.ts';
+import { limits } from '../config/limits.ts';
+import type { Database } from '../db/engine/database.ts';
+import { bindToBusiness, type TenantDb } from '../db/tenant.ts';
+import type { Visibility } from '../db/visibility.ts';
+import type { Failure } from '../errors.ts';
+import type { Actor, KnownActor } from './actor.ts';
+import type { Attempts } from './attempts.ts';
+import type { Audit } from './audit.ts';
+import type { Change, RecordedChange } from './change.ts';
+import type { LogIn } from './log-in.ts';
+import type { OperationRecord } from './operation-record.ts';
+import type { Passwords } from './passwords.ts';
+import type { RateLimitState } from './rate-limits.ts';
+import type { Call, CallScope, PublicCall, Scope } from './scope.ts';
+import { holdSnapshot } from './snapshot.ts';
+import { retryConflicts } from './transaction.ts';
+
+/** The request that a scope is opened for. */
+export interface CallRequest {
+  readonly log: FastifyBaseLogger;
+  /** IP address of the caller. */
+  readonly address: string;
+  readonly requestId: string;
+  readonly rateLimit: () => RateLimitState;
+  readonly used: (operation: OperationRecord) => void;
+}
+
+export interface ScopeParts {
+  readonly database: Pick<Database, 'prisma' | 'read'>;
+  readonly transactionTimeoutMs: number;
+  readonly exports: Config['exports'];
+  readonly clock: () => Date;
+  readonly logIn: LogIn;
+  readonly passwords: Passwords;
+  readonly attempts: Attempts;
+  readonly audit: Audit;
+  /** Called with each change that a write recorded, once it is committed. */
+  readonly onRecorded?: ((change: RecordedChange) => void) | undefined;
+}
+
+export interface Scopes {
+  open(actor: Actor, request: CallRequest): CallScope;
+}
+
+/** The only maker of scopes, and so of the databases that operations may touch. */
+export function createScopes(parts: ScopeParts): Scopes {
+  return {
+    open(actor, request) {
+      const call = openCall(parts, actor, request);
+      if (actor.kind === 'anonymous') return { actor, call };
+      const { prisma, read } = parts.database;
+      const bound = bindToBusiness(prisma, actor.businessId, visibilityOf(actor), read);
+      return scopeOutside({ parts, actor, request, call, bound }, null);
+    },
+  };
+}
+
+function openCall({ logIn, attempts, audit }: ScopeParts, actor: Actor, request: CallRequest): PublicCall {
+  return {
+    log: request.log,
+    attempt: attempts.of(actor, request.address),
+    used: request.used,
+    refused: (operation, refusal) => audit.refused(actor, request, operation, refusal),
+    capabilities: {
+      logIn: (email, password) => logIn(email, password, request),
+      rateLimit: request.rateLimit,
+    },
+  };
+}
+
+/** What all scopes of one call of a known caller share. */
+interface KnownCall {
+  readonly parts: ScopeParts;
+  readonly actor: KnownActor;
+  readonly request: CallRequest;
+  readonly call: PublicCall;
+  readonly bound: ReturnType<typeof bindToBusiness>;
+}
+
+type CurrentOperation = OperationRecord | null;
+
+function scopeOutside(known: KnownCall, operation: CurrentOperation): Scope {
+  const { parts, actor, bound } = known;
+  return {
+    actor,
+    businessId: actor.businessId,
+    db: bound.db,
+    clock: parts.clock,
+    pageRowsMax: limits.perPageMax,
+    isAtomic: false,
+    transaction: (run) => runTransaction(known, operation, run),
+    record: (change) => {
+      const recorded = recordedBy(operation, change);
+      if (recorded.operation.audited) throw new Error('An audited operation records inside its transaction.');
+      parts.onRecorded?.(recorded);
+    },
+    call: callOf(known, (inner) => scopeOutside(known, inner)),
+  };
+}
+
+function scopeInside(known: KnownCall, tx: TenantDb, changes: RecordedChange[], operation: CurrentOperation): Scope {
+  const scope: Scope = {
+    ...scopeOutside(known, operation),
+    db: tx,
+    isAtomic: true,
+    transaction: (run) => run(scope),
+    record: (change) => void changes.push(recordedBy(operation, change)),
+    call: {
+      ...callOf(known, (inner) => scopeInside(known, tx, changes, inner)),
+      // The operation that opened the transaction keeps the refusal, once the transaction is rolled back.
+      refused: async () => undefined,
+    },
+  };
+  return scope;
+}
+
+function scopeOnSnapshot(known: KnownCall, tx: TenantDb, pageRowsMax: number) {
+  const refusals: [OperationRecord, Failure][] = [];
+  const scope: Scope = {
+    ...scopeOutside(known, null),
+    db: tx,
+    pageRowsMax,
+    transaction: (run) => run(scope),
+    call: {
+      ...callOf(known, () => scope),
+      // Nothing is written on a snapshot, and the embedded database does nothing else meanwhile.
+      refused: async (operation, refusal) => void refusals.push([operation, refusal]),
+    },
+  };
+  const keepRefusals = async () => {
+    for (const [operation, refusal] of refusals) await known.call.refused(operation, refusal);
+  };
+  return { scope, keepRefusals };
+}
+
+function callOf(known: KnownCall, scopeFor: Call['scopeFor']): Call {
+  const { parts, call, bound } = known;
+  return {
+    ...call,
+    scopeFor,
+    capabilities: {
+      ...call.capabilities,
+      hashPassword: parts.passwords.hash,
+      checkPassword: parts.passwords.check,
+      openSnapshot: (pageRowsMax) =>
+        holdSnapshot(bound.readSnapshot(parts.exports.timeoutMs), (tx) => scopeOnSnapshot(known, tx, pageRowsMax)),
+    },
+  };
+}
+
+/** Stores the audit entries of what was recorded in the same transaction. */
+async function runTransaction<T>(
+  known: KnownCall,
+  operation: CurrentOperation,
+  run: (scope: Scope) => Promise<T>,
+): Promise<T> {
+  const { parts, actor, request, bound } = known;
+  let committed: readonly RecordedChange[] = [];
+  const result = await retryConflicts(parts.transactionTimeoutMs, (timeoutMs) =>
+    bound.transact(async (tx) => {
+      const changes: RecordedChange[] = [];
+      const answer = await run(scopeInside(known, tx, changes, operation));
+      const entries = changes
+        .filter((change) => change.operation.audited)
+        .map((change) => parts.audit.done(actor, request, change));
+      if (entries.length > 0) await tx.auditEntry.createMany({ data: entries });
+      committed = changes;
+      return answer;
+    }, timeoutMs),
+  );
+  for (const change of committed) parts.onRecorded?.(change);
+  return result;
+}
+
+function recordedBy(operation: CurrentOperation, change: Change): RecordedChange {
+  if (!operation?.writes)
+    throw new Error(`${operation?.name ?? 'Code outside an operation'} records a change but is no write.`);
+  return { ...change, operation };
+}
+
+const visibilityOf = (actor: KnownActor): Visibility =>
+  actor.kind === 'apiKey' || actor.role === 'admin' ? { of: 'business' } : { of: actor.role, userId: actor.userId };
