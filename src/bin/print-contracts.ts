@@ -2,10 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { printSchema } from 'graphql';
 import { pino } from 'pino';
+import { registeredOperations } from '../access/operation-record.ts';
 import { buildApp } from '../app.ts';
 import { loadConfig } from '../config/config.ts';
 import { settings } from '../config/settings.ts';
 import { createSchema } from '../graphql/schema.ts';
+import { permissionTable } from './permission-table.ts';
 
 /* `npm run generate` writes the generated files; with --check it only reports the outdated ones. */
 
@@ -38,6 +40,7 @@ const printed = {
   'schema.graphql': `${printSchema(createSchema())}\n`,
   'test/openapi.snapshot.json': await openApiDocument(),
   'src/guide/operators.md': operatorsGuide(),
+  'src/access/permissions.md': permissionTable(registeredOperations()),
 };
 
 const isCheck = process.argv.includes('--check');

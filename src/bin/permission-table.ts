@@ -1,0 +1,66 @@
+import type { AttemptLimit } from '../config/limits.ts';
+import type { OperationRecord } from '../access/operation-record.ts';
+
+/** The records of operations as one table in Markdown, one line for each, so that a changed permission is one changed line. */
+export function permissionTable(operations: readonly OperationRecord[]): string {
+  return `# Permissions
+
+Every operation of the service, printed from the records in \`src/services/\` by \`npm run generate\`. Do not edit it. A change in
+this table is a change of who may do what: review it as such.
+
+- **admin, staff, client**: who may call it, and whose rows they then see. **anyone**: no credential is needed.
+- **key**: a business API key may call it. **writes**: it changes what is stored.
+- **cacheable**: its answers may come from the response cache. **audited**: the audit trail has an entry for each call that changed something.
+- **idempotent**: it can be repeated under an idempotency key. **part**: a caller who may not call it gets null in a larger answer.
+- **attempts**: limits on tries beside the rate limit.
+
+${[...header, ...operations.map(rowOf)].join('\n')}
+`;
+}
+
+const columns = [
+  'operation',
+  'admin',
+  'staff',
+  'client',
+  'anyone',
+  'key',
+  'writes',
+  'cacheable',
+  'audited',
+  'idempotent',
+  'part',
+  'attempts',
+];
+
+const header = [lineOf(columns), lineOf(columns.map(() => '---'))];
+
+function rowOf({
+  name,
+  roles,
+  apiKey,
+  writes,
+  cacheable,
+  audited,
+  idempotent,
+  isPart,
+  attempts,
+}: OperationRecord): string {
+  const { admin = '', staff = '', client = '' } = roles === 'anyone' ? {} : roles;
+  const flags = [roles === 'anyone', apiKey, writes, cacheable, audited, idempotent !== null, isPart];
+  return lineOf([
+    `\`${name}\``,
+    admin,
+    staff,
+    client,
+    ...flags.map((isSet) => (isSet ? 'yes' : '')),
+    attempts.map(printAttemptLimit).join('; '),
+  ]);
+}
+
+const printAttemptLimit = ({ by, field, of, max, windowS }: AttemptLimit): string =>
+  `${max} ${of} in ${windowS} s by ${by}${field ? ` and ${field}` : ''}`;
+
+function lineOf(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
+}
