@@ -56,7 +56,7 @@ export const create = operation({
       const position = await checkReferences(tx, input, errors);
       const instants = resolvePeriod(input, event.timezone, errors);
       const now = tx.clock();
-      const { uuid } = await tx.db.callTime.create({
+      const { id, uuid } = await tx.db.callTime.create({
         data: {
           payUnit: position?.payUnit ?? 'hour',
           ...toStored(callTimeFields, input),
@@ -66,8 +66,9 @@ export const create = operation({
           createdAt: now,
           modifiedAt: now,
         },
-        select: { uuid: true },
+        select: { id: true, uuid: true },
       });
+      tx.record({ kind: 'callTime', id });
       return callTimeOrNotFound(tx, uuid);
     }),
 });
@@ -96,6 +97,7 @@ export const update = operation({
         data: { ...toStored(callTimeFields, changes), ...instants, modifiedAt: tx.clock() },
         select: { id: true },
       });
+      tx.record({ kind: 'callTime', id: callTime.id });
       return callTimeOrNotFound(tx, uuid);
     }),
 });
@@ -124,6 +126,7 @@ export const remove = operation({
         where: { businessId_uuid: { businessId: tx.businessId, uuid } },
         select: { id: true },
       });
+      tx.record({ kind: 'callTime', id: callTime.id });
       return callTime;
     }),
 });

@@ -58,11 +58,14 @@ export const create = operation({
     addTo(
       scope,
       (db) => db.customField.count(),
-      async ({ db, businessId }) => {
+      async ({ db, businessId, record }) => {
         const errors = optionErrors(input.type, options);
         if (Object.keys(errors).length > 0) throw invalid(errors);
         const sort = input.sort ?? (await nextSort(db));
-        return orTaken('name', db.customField.create({ data: { ...input, businessId, options, sort }, select: shown }));
+        const data = { ...input, businessId, options, sort };
+        const field = await orTaken('name', db.customField.create({ data, select: shown }));
+        record({ kind: 'customField', id: field.id });
+        return field;
       },
     ),
 });
@@ -104,7 +107,7 @@ export const update = operation({
         await requireNoValues(tx, field, { type: ['cannot be changed while events have values for the field'] });
       await changeOptions(tx, field, optionChange);
       const { businessId } = tx;
-      return orTaken(
+      const changed = await orTaken(
         'name',
         tx.db.customField.update({
           where: { businessId_uuid: { businessId, uuid } },
@@ -117,6 +120,8 @@ export const update = operation({
           select: shown,
         }),
       );
+      tx.record({ kind: 'customField', id: field.id });
+      return changed;
     }),
 });
 
@@ -133,6 +138,7 @@ export const remove = operation({
       if (!isDropping) await requireNoValues(tx, field);
       await tx.db.customFieldValue.deleteMany({ where: { customFieldId: field.id } });
       await tx.db.customField.deleteMany({ where: { id: field.id } });
+      tx.record({ kind: 'customField', id: field.id });
       return field;
     }),
 });

@@ -62,6 +62,7 @@ export const set = operation({
       if (kept.length > 0) await setValues(tx.db, event.id, kept);
       if (resolved.length === 0) return event;
       await tx.db.event.updateMany({ where: { id: event.id }, data: { modifiedAt: tx.clock() } });
+      tx.record({ kind: 'event', id: event.id });
       return eventOrNotFound(tx, eventUuid);
     }),
 });

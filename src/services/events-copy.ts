@@ -69,6 +69,7 @@ export const copy = operation({
         };
         await settleClashes(tx, copied, override);
       }
+      tx.record({ kind: 'event', id: eventId, details: { copyOf: source.id } });
       return eventOrNotFound(tx, copyUuid);
     }),
 });

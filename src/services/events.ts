@@ -76,7 +76,9 @@ export const create = operation({
   run: async (scope, input) => {
     const errors = await clientErrors(scope, input.clientId);
     const instants = resolvePeriod(input, input.timezone, errors);
-    return insertEvent(scope.db, { ...input, ...instants, createdAt: scope.clock() });
+    const event = await insertEvent(scope.db, { ...input, ...instants, createdAt: scope.clock() });
+    scope.record({ kind: 'event', id: event.id });
+    return event;
   },
 });
 
@@ -101,6 +103,7 @@ export const update = operation({
         data: { ...toStored(eventFields, changes), ...instants, modifiedAt: tx.clock() },
         select: { id: true },
       });
+      tx.record({ kind: 'event', id: event.id });
       return eventOrNotFound(tx, uuid);
     }),
 });

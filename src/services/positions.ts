@@ -51,13 +51,12 @@ export const create = operation({
     addTo(
       scope,
       (db) => db.position.count(),
-      async ({ db, businessId }) =>
-        withTextualRate(
-          await orTaken(
-            'title',
-            db.position.create({ data: { businessId, payUnit: 'hour', ...input }, select: shown }),
-          ),
-        ),
+      async ({ db, businessId, record }) => {
+        const data = { businessId, payUnit: 'hour' as const, ...input };
+        const position = await orTaken('title', db.position.create({ data, select: shown }));
+        record({ kind: 'position', id: position.id });
+        return withTextualRate(position);
+      },
     ),
 });
 
@@ -71,14 +70,13 @@ export const update = operation({
     closed,
   ),
   run: (scope, { id, expectedVersions, ...changes }) =>
-    changeRow(scope, 'position', { id, expectedVersions }, async ({ db, businessId }) => {
+    changeRow(scope, 'position', { id, expectedVersions }, async ({ db, businessId, record }) => {
       const where = { businessId_id: { businessId, id } };
       const isChange = Object.values(changes).some((value) => value !== undefined);
-      return withTextualRate(
-        isChange
-          ? await orTaken('title', db.position.update({ where, data: changes, select: shown }))
-          : await db.position.findUniqueOrThrow({ where, select: shown }),
-      );
+      if (!isChange) return withTextualRate(await db.position.findUniqueOrThrow({ where, select: shown }));
+      const position = await orTaken('title', db.position.update({ where, data: changes, select: shown }));
+      record({ kind: 'position', id });
+      return withTextualRate(position);
     }),
 });
 
@@ -97,7 +95,10 @@ export const remove = operation({
         callTimes: await db.callTime.count({ where: { positionId: id } }),
         workShifts: await db.workShift.count({ where: { positionId: id } }),
       }),
-      async ({ db, businessId }) =>
-        withTextualRate(await db.position.delete({ where: { businessId_id: { businessId, id } }, select: shown })),
+      async ({ db, businessId, record }) => {
+        const position = await db.position.delete({ where: { businessId_id: { businessId, id } }, select: shown });
+        record({ kind: 'position', id });
+        return withTextualRate(position);
+      },
     ),
 });

@@ -32,7 +32,11 @@ export const create = operation({
     addTo(
       scope,
       (db) => db.skillLevel.count(),
-      ({ db, businessId }) => orTaken('name', db.skillLevel.create({ data: { businessId, name }, select: shown })),
+      async ({ db, businessId, record }) => {
+        const level = await orTaken('name', db.skillLevel.create({ data: { businessId, name }, select: shown }));
+        record({ kind: 'skillLevel', id: level.id });
+        return level;
+      },
     ),
 });
 
@@ -42,12 +46,12 @@ export const rename = operation({
   writes: true,
   input: Type.Object({ ...named, ...fields }, closed),
   run: (scope, { id, expectedVersions, name }) =>
-    changeRow(scope, 'skill level', { id, expectedVersions }, ({ db, businessId }) =>
-      orTaken(
-        'name',
-        db.skillLevel.update({ where: { businessId_id: { businessId, id } }, data: { name }, select: shown }),
-      ),
-    ),
+    changeRow(scope, 'skill level', { id, expectedVersions }, async ({ db, businessId, record }) => {
+      const where = { businessId_id: { businessId, id } };
+      const level = await orTaken('name', db.skillLevel.update({ where, data: { name }, select: shown }));
+      record({ kind: 'skillLevel', id });
+      return level;
+    }),
 });
 
 /** Only while no call time asks for it. */
@@ -62,6 +66,10 @@ export const remove = operation({
       'skill level',
       { id, expectedVersions },
       async (db) => ({ callTimes: await db.callTime.count({ where: { skillLevelId: id } }) }),
-      ({ db, businessId }) => db.skillLevel.delete({ where: { businessId_id: { businessId, id } }, select: shown }),
+      async ({ db, businessId, record }) => {
+        const level = await db.skillLevel.delete({ where: { businessId_id: { businessId, id } }, select: shown });
+        record({ kind: 'skillLevel', id });
+        return level;
+      },
     ),
 });

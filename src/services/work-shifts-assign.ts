@@ -37,7 +37,7 @@ export const assign = operation({
       const instants = resolveOpenPeriod({ startTime, endTime }, event.timezone, errors);
       const clashes = await clashesOf(tx, { userId, ...instants, event }, callTime);
       const now = tx.clock();
-      const { uuid } = await tx.db.workShift.create({
+      const { id, uuid } = await tx.db.workShift.create({
         data: {
           businessId: tx.businessId,
           eventId: event.id,
@@ -51,8 +51,9 @@ export const assign = operation({
           createdAt: now,
           modifiedAt: now,
         },
-        select: { uuid: true },
+        select: { id: true, uuid: true },
       });
+      tx.record({ kind: 'workShift', id });
       return shiftOrNotFound(tx, uuid);
     }),
 });
@@ -153,6 +154,7 @@ export const update = operation({
         },
         select: { id: true },
       });
+      tx.record({ kind: 'workShift', id: shift.id });
       return shiftOrNotFound(tx, uuid);
     }),
 });

@@ -34,6 +34,7 @@ const changeState = (
           data: { status, confirmed, modifiedAt },
           select: { version: true },
         });
+        tx.record({ kind: 'workShift', id: shift.id });
         return { ...shift, status, confirmed, modifiedAt, version };
       }),
   });

@@ -51,6 +51,7 @@ export async function startApp(
     clock?: Overrides['clock'];
     beside?: TestApp;
     logTo?: DestinationStream;
+    onRecorded?: Overrides['onRecorded'];
   } = {},
 ): Promise<TestApp> {
   const database = options.beside?.database ?? (await openTestDatabase());
@@ -59,6 +60,7 @@ export async function startApp(
     database: { ...database.hooks, onSql: watchSql },
     compileAfter: areQueriesCompiled ? 0 : null,
     ...(options.clock && { clock: options.clock }),
+    ...(options.onRecorded && { onRecorded: options.onRecorded }),
     ...(options.logTo && { log: createLog(config, options.logTo) }),
   });
   const send = async (method: string, url: string, { as, body, headers }: Request): Promise<TestAnswer> => {

@@ -1,0 +1,143 @@
+import { readdirSync } from 'node:fs';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { GraphQLField } from 'graphql';
+import type { RecordedChange } from '../src/access/change.ts';
+import { registeredOperations } from '../src/access/operation-record.ts';
+import { operation } from '../src/access/operation.ts';
+import { admin } from '../src/access/permissions.ts';
+import { buildDocument, buildSelection } from '../src/bin/isolation/documents.ts';
+import { createSchema } from '../src/graphql/schema.ts';
+import * as positions from '../src/services/positions.ts';
+import { noInput } from '../src/validation/schemas.ts';
+import { startApp, type TestApp } from './support/app.ts';
+import { fieldRows, inAddress, routeRows } from './support/matrix-rows.ts';
+import { createMatrixScene, type MatrixCall, type MatrixScene } from './support/matrix.ts';
+
+const operations = registeredOperations();
+const names = operations.map(({ name }) => name);
+const writes = operations.filter((record) => record.writes).map(({ name }) => name);
+
+describe('the records of all operations', () => {
+  test('are all loaded with the app: every operation of services/ is behind a route or a resolver', async () => {
+    const folder = new URL('../src/services/', import.meta.url);
+    for (const file of readdirSync(folder)) await import(new URL(file, folder).pathname);
+    expect(registeredOperations().map(({ name }) => name)).toEqual(names);
+    expect(names.length).toBeGreaterThan(60);
+  });
+
+  test('have one name each: a second operation of the same name does not load', () => {
+    const again = () => operation({ name: 'positions.list', roles: admin, input: noInput, run: async () => null });
+    expect(again).toThrow('Two operations are called positions.list.');
+  });
+
+  test('hang on the functions, which carry the name of their operation in stack traces', () => {
+    expect(positions.create.operation).toMatchObject({ name: 'positions.create', writes: true, cacheable: false });
+    expect(positions.create).toHaveProperty('name', 'positions.create');
+  });
+
+  test('call an operation a write if its name says that it changes something, and no other', () => {
+    const verbs = /\.(create|update|delete|set|assign|copy|confirm|unconfirm|decline|cancel|revoke|change|reset|login)/;
+    expect(names.filter((name) => verbs.test(name))).toEqual(writes);
+  });
+});
+
+describe('a write', () => {
+  let service: TestApp;
+  let scene: MatrixScene;
+  let recorded: RecordedChange[] = [];
+
+  beforeAll(async () => {
+    service = await startApp({ onRecorded: (change) => void recorded.push(change) });
+  });
+
+  beforeEach(async () => {
+    scene = await createMatrixScene(service);
+    recorded = [];
+  });
+
+  afterAll(() => service.close());
+
+  const send = async ({ method, url, body }: MatrixCall) => {
+    const headers = { authorization: `Bearer ${scene.own.as.admin}` };
+    const reply = await service.app.http.inject({
+      method: method as 'POST',
+      url,
+      headers,
+      ...(body && { payload: body }),
+    });
+    return reply.json<{ errors?: unknown; code?: string }>();
+  };
+
+  const mutations = Object.values(createSchema().getMutationType()!.getFields()) as GraphQLField<unknown, unknown>[];
+
+  const mutate = (field: GraphQLField<unknown, unknown>, variables: Record<string, unknown>) => {
+    const selection = buildSelection(field.type, { depth: 1, perPage: 5 });
+    return send({
+      method: 'POST',
+      url: '/graphql',
+      body: buildDocument('mutation', [{ field, variables }], selection),
+    });
+  };
+
+  /** Records nothing by itself: each of its assignments is an operation, and a log-in stores its entry in its own statement. */
+  const recordedAs: Record<string, readonly string[]> = {
+    'workShifts.assignMany': ['workShifts.assign'],
+    'tokens.login': [],
+  };
+
+  const expectRecorded = (name: string) => {
+    expect(recorded.map((change) => change.operation.name)).toEqual(recordedAs[name] ?? [name]);
+    for (const { kind, id } of recorded)
+      expect({ kind, id }).toEqual({ kind: expect.any(String), id: expect.any(Number) });
+  };
+
+  test('is called by a mutation, whichever it is', () => {
+    const called = mutations.map(({ name }) => fieldRows[name]!.calls.operation.name);
+    expect([...new Set(called)].sort()).toEqual(writes);
+  });
+
+  test.each(mutations.map((field) => ({ name: field.name, field })))(
+    'by $name records what it did',
+    async ({ name, field }) => {
+      const { calls, input } = fieldRows[name]!;
+      const answer = await mutate(field, (input?.(scene.target) ?? {}) as Record<string, unknown>);
+      expect(answer.errors).toBeUndefined();
+      expectRecorded(calls.operation.name);
+    },
+  );
+
+  test.each(Object.keys(routeRows).filter((name) => !name.startsWith('GET ')))(
+    'by %s records what it did',
+    async (name) => {
+      const [method = '', template = ''] = name.split(' ');
+      const { calls, input } = routeRows[name]!;
+      const url = template.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => inAddress[parameter]!(scene.target));
+      const body = input?.(scene.target);
+      const answer = await send({ method, url, ...(body && { body }) });
+      expect(answer.code).toBeUndefined();
+      expectRecorded(calls.operation.name);
+    },
+  );
+
+  test('that is rolled back or changes nothing records nothing', async () => {
+    const { eventUuid, userId, unused } = scene.target;
+    const taken = scene.own.staff.email;
+    expect((await send({ method: 'PUT', url: `/v1/events/${eventUuid}`, body: {} })).code).toBeUndefined();
+    expect((await send({ method: 'PUT', url: `/api/v1/users/${userId}`, body: { email: taken } })).code).toBe(
+      'CONFLICT',
+    );
+    const update = mutations.find(({ name }) => name === 'updatePosition')!;
+    expect((await mutate(update, { id: unused.positionId, input: {} })).errors).toBeUndefined();
+    expect(recorded).toEqual([]);
+  });
+
+  test('that is repeated under an idempotency key is recorded once', async () => {
+    const headers = { authorization: `Bearer ${scene.own.as.admin}`, 'idempotency-key': crypto.randomUUID() };
+    const payload = routeRows['POST /v1/events']!.input!(scene.target);
+    for (let call = 0; call < 2; call++) {
+      const reply = await service.app.http.inject({ method: 'POST', url: '/v1/events', headers, payload });
+      expect(reply.statusCode).toBe(201);
+    }
+    expectRecorded('events.create');
+  });
+});
