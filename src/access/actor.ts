@@ -34,5 +34,6 @@ export type Actor = UserActor | KeyActor | AnonymousActor;
 export type KnownActor = UserActor | KeyActor;
 
 /** The rights of a caller. Two callers with equal rights see the same rows and columns, and are refused the same. */
-export const rightsOf = (actor: KnownActor): string =>
-  actor.kind === 'apiKey' || actor.role === 'admin' ? `${actor.kind}:admin` : `${actor.role}:${actor.userId}`;
+export function rightsOf(actor: KnownActor): string {
+  return actor.kind === 'apiKey' || actor.role === 'admin' ? `${actor.kind}:admin` : `${actor.role}:${actor.userId}`;
+}

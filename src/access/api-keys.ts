@@ -31,17 +31,22 @@ export function newApiKey(): NewApiKey {
   return { key, publicId, secretHash: hashOf(secret), lastFour: key.slice(-4) };
 }
 
-export const looksLikeApiKey = (credential: string): boolean => credential.startsWith(`${prefix}_`);
+export function looksLikeApiKey(credential: string): boolean {
+  return credential.startsWith(`${prefix}_`);
+}
 
-export const isPublicId = (id: string): boolean => publicIdShape.test(id);
+export function isPublicId(id: string): boolean {
+  return publicIdShape.test(id);
+}
 
 export function parseApiKey(credential: string): { publicId: string; secret: string } | null {
   const [, publicId, secret, sum] = shape.exec(credential) ?? [];
   return publicId && secret && sum === checksum(publicId, secret) ? { publicId, secret } : null;
 }
 
-export const isSecretOf = (secretHash: Uint8Array, secret: string): boolean =>
-  timingSafeEqual(secretHash, hashOf(secret));
+export function isSecretOf(secretHash: Uint8Array, secret: string): boolean {
+  return timingSafeEqual(secretHash, hashOf(secret));
+}
 
 const hashOf = (secret: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(createHash('sha256').update(secret).digest());

@@ -93,7 +93,9 @@ export function createAudit({ prisma, clock, counters }: AuditParts): Audit {
 }
 
 /** Whether an error says that the caller lacks a permission. */
-export const isRefusal = (error: unknown): error is Failure => error instanceof Failure && error.code === 'FORBIDDEN';
+export function isRefusal(error: unknown): error is Failure {
+  return error instanceof Failure && error.code === 'FORBIDDEN';
+}
 
 const idOf = (actor: KnownActor): number => (actor.kind === 'user' ? actor.userId : actor.keyId);
 
@@ -109,17 +111,19 @@ const entryOf = (actor: KnownActor, { address, requestId }: Caller, { name: acti
 });
 
 /** The entry for what the operator did on the command line. */
-export const byOperator = (
+export function byOperator(
   businessId: number,
   command: string,
   [subjectKind, subjectId]: readonly [ChangedKind, number],
   details?: Prisma.InputJsonObject,
-): NewEntry => ({
-  businessId,
-  action: `cli.${command}`,
-  outcome: 'done',
-  actorKind: 'operator',
-  subjectKind,
-  subjectId,
-  ...(details && { details }),
-});
+): NewEntry {
+  return {
+    businessId,
+    action: `cli.${command}`,
+    outcome: 'done',
+    actorKind: 'operator',
+    subjectKind,
+    subjectId,
+    ...(details && { details }),
+  };
+}

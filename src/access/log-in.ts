@@ -12,7 +12,9 @@ export interface LoggedIn {
 export type LogIn = (email: string, password: string, caller: Caller) => Promise<LoggedIn>;
 
 /** The e-mail in the form in which it is compared: ASCII letters in lower case, others unchanged (the Kelvin sign is no k). */
-export const emailKeyOf = (email: string): string => email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+export function emailKeyOf(email: string): string {
+  return email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
 
 /**
  * Log-in: the one look-up across businesses, because a log-in names none. An unknown e-mail, a deleted user, a user

@@ -10,16 +10,18 @@ const mark = '$';
 
 type Plain = Record<string, unknown>;
 
-export const serializeAnswer = (answer: unknown): string => JSON.stringify(toJson(answer) ?? null);
+export function serializeAnswer(answer: unknown): string {
+  return JSON.stringify(toJson(answer) ?? null);
+}
 
-export const deserializeAnswer = (json: unknown): unknown => {
+export function deserializeAnswer(json: unknown): unknown {
   if (Array.isArray(json)) return json.map(deserializeAnswer);
   if (typeof json !== 'object' || json === null) return json;
   const { $date: date, $failure: failure } = json as Plain;
   if (typeof date === 'string') return new Date(date);
   if (failure) return failureOf(deserializeAnswer(failure) as Failure);
   return mapped(json as Plain, (key) => (key.startsWith(mark) ? key.slice(1) : key), deserializeAnswer);
-};
+}
 
 function toJson(value: unknown): unknown {
   if (value instanceof Date) return { $date: value.toISOString() };

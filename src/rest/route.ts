@@ -40,16 +40,16 @@ interface RouteOf<P extends TObject, Q extends TObject, B extends TObject, R ext
   tag: string;
   summary: string;
   description?: string;
-  /** Not in the documented contract: ours beside it. */
+  /** Marks an extension of the documented contract. */
   isExtension?: boolean;
-  /** Whether what is stored can stand against it. */
+  /** Whether the call can be refused because it conflicts with what is stored (409). */
   conflicts?: boolean;
   /**
    * What the entity tag stands for: the version of the row, or also the bytes if the answer holds more than the row. Without it,
    * a cacheable read has the tag of the response cache, which stands for the revision of the business.
    */
   etag?: 'row' | 'bytes';
-  /** Whether it is done only to the version that If-Match names. */
+  /** Whether the route takes If-Match and changes only the version named there. */
   ifMatch?: boolean;
   params?: P;
   query?: Q;
@@ -58,7 +58,7 @@ interface RouteOf<P extends TObject, Q extends TObject, B extends TObject, R ext
   errorNames?: Readonly<Record<string, string>>;
   status?: 200 | 201;
   response: R;
-  /** Where the answer is a list that is also given as CSV. */
+  /** How the answer is given as CSV, if it is a list. */
   csv?: ListCsv<P, Q>;
   /** Hands the input on as it was sent: the operation is what checks it. */
   handle: (
@@ -73,14 +73,14 @@ interface AnyRoute extends Omit<RouteOf<TObject, TObject, TObject, TSchema>, 'ha
 }
 
 /**
- * A route as data: its operation opens the door, its schemas are the service's own in REST's spelling, and both are its
- * documentation. The handler translates: service input in, contract shape out.
+ * Adds a route. Its operation decides who may call it; its schemas are those of the service in the spelling of REST; OpenAPI
+ * is made of both. The handler translates: input of the service in, shape of the contract out.
  */
 export function route<P extends TObject, Q extends TObject, B extends TObject, R extends TSchema>(
   { http, responseCache, csvExports }: RestApp,
   spec: RouteOf<P, Q, B, R>,
 ): void {
-  // Named as in the address, which the contract spells both ways.
+  // A parameter is spelled as in the URL, where the contract uses both spellings.
   const inAddress = (name: string) => (spec.url.includes(`:${name}`) ? name : snakeCase(name));
   const params = spec.params && restDialect(spec.params, inAddress);
   const query = spec.query && restDialect(spec.query);
@@ -172,7 +172,7 @@ function headersGiven({ calls: { operation }, etag }: Pick<AnyRoute, 'calls' | '
   return Object.keys(headers).length > 0 ? { headers } : {};
 }
 
-/** Path parameters arrive as text; one that is no plain number stays text and so names nothing. */
+/** Path parameters arrive as text. One that is not a plain number stays text, and so names no row. */
 function numbersOf(schema: TObject | undefined, params: unknown): unknown {
   const isInteger = (name: string) => (schema?.properties[name] as { type?: string } | undefined)?.type === 'integer';
   return Object.fromEntries(
