@@ -1,17 +1,17 @@
 import { Field, InputType } from 'type-graphql';
 import { callTimeFields } from '../fields/call-times.ts';
 import { changesOf, inputsOf, type ChangedOf, type NewOf } from '../fields/field-list.ts';
-import { addInputFields, shapedLike } from './fields.ts';
+import { addInputFields, Shape, type ClassOf } from './fields.ts';
 
 @InputType({ description: 'A new call time of an event: how many people of a position it needs, and when.' })
-export class CreateCallTimeInput extends shapedLike<NewOf<typeof callTimeFields>>() {}
+export class CreateCallTimeInput extends (Shape as ClassOf<NewOf<typeof callTimeFields>>) {}
 addInputFields(CreateCallTimeInput, callTimeFields, inputsOf(callTimeFields));
 
 @InputType({
   description:
     'Changes to a call time: only the fields given change. Shifts on it keep their own times, position and pay.',
 })
-export class UpdateCallTimeInput extends shapedLike<ChangedOf<typeof callTimeFields>>() {
+export class UpdateCallTimeInput extends (Shape as ClassOf<ChangedOf<typeof callTimeFields>>) {
   @Field(() => Boolean, {
     nullable: true,
     description: 'Whether `staffNeeded` may fall below the number of active shifts; without it, that is refused.',

@@ -1,7 +1,7 @@
 import { ObjectType } from 'type-graphql';
 import { callTimeFields, type CallTimeRow } from '../fields/call-times.ts';
-import { addFields, shapedLike } from './fields.ts';
+import { addFields, Shape, type ClassOf } from './fields.ts';
 
 @ObjectType({ description: 'How many people of a position an event needs, and when.', simpleResolvers: true })
-export class CallTime extends shapedLike<CallTimeRow>() {}
+export class CallTime extends (Shape as ClassOf<CallTimeRow>) {}
 addFields(CallTime, callTimeFields);

@@ -1,10 +1,10 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import { eventFields, type EventRow } from '../fields/events.ts';
-import { addFields, shapedLike } from './fields.ts';
+import { addFields, Shape, type ClassOf } from './fields.ts';
 import { PageInfo } from './page-info.ts';
 
 @ObjectType({ description: 'An event that a business staffs.', simpleResolvers: true })
-export class Event extends shapedLike<EventRow>() {}
+export class Event extends (Shape as ClassOf<EventRow>) {}
 addFields(Event, eventFields);
 
 @ObjectType({ description: 'An event, and its place in a list.', simpleResolvers: true })

@@ -24,8 +24,10 @@ const types: Record<FieldKind, Shown> = {
   role: Role,
 };
 
-/** A class to be extended whose instances have the type of a row or an input; its fields for GraphQL are added one by one. */
-export const shapedLike = <Row extends object>() => Object as unknown as new () => Row;
+/** The class that GraphQL classes extend whose fields come from a field list. Cast it to the `ClassOf` a row or an input. */
+export const Shape = Object as unknown as ClassOf<object>;
+
+export type ClassOf<Row extends object> = new () => Row;
 
 type Class = { readonly prototype: object };
 

@@ -1,10 +1,10 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import { userFields, type ShownUser } from '../fields/users.ts';
-import { addFields, shapedLike } from './fields.ts';
+import { addFields, Shape, type ClassOf } from './fields.ts';
 import { PageInfo } from './page-info.ts';
 
 @ObjectType({ description: 'A person of the business: an admin, a staff member or a client.', simpleResolvers: true })
-export class User extends shapedLike<ShownUser>() {}
+export class User extends (Shape as ClassOf<ShownUser>) {}
 addFields(User, userFields, ['email']);
 
 @ObjectType({ description: 'A page of users.', simpleResolvers: true })

@@ -1,7 +1,7 @@
 import { ObjectType } from 'type-graphql';
 import { workShiftFields, type WorkShiftRow } from '../fields/work-shifts.ts';
-import { addFields, shapedLike } from './fields.ts';
+import { addFields, Shape, type ClassOf } from './fields.ts';
 
 @ObjectType({ description: 'The assignment of one staff member to an event.', simpleResolvers: true })
-export class WorkShift extends shapedLike<WorkShiftRow>() {}
+export class WorkShift extends (Shape as ClassOf<WorkShiftRow>) {}
 addFields(WorkShift, workShiftFields);
