@@ -2,7 +2,8 @@
 export default {
   rootDir: '..',
   roots: ['<rootDir>/test'],
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/jest/environment.mjs',
+  testRunner: '<rootDir>/test/support/jest/runner.mjs',
   testMatch: ['**/*.test.ts'],
   // What only a server can show (races, two processes on one database) is part of the run on PostgreSQL alone.
   // What only a browser can show needs TEST_CHROMIUM, the path of one.
@@ -30,7 +31,7 @@ export default {
   },
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
-  setupFilesAfterEnv: ['<rootDir>/test/support/sql-watch.ts'],
+  setupFilesAfterEnv: ['<rootDir>/test/support/jest/each-file.ts'],
   testSequencer: '<rootDir>/test/support/longest-first.mjs',
   testTimeout: 30_000,
   // More than cores: many tests wait for time-outs, or for processes of their own.
