@@ -1,21 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import type { Config } from '../../src/config/config.ts';
 import type { DatabaseHooks } from '../../src/db/engine/database.ts';
 import { openDatabase } from '../../src/db/engine/open-database.ts';
 import type { PrismaClient } from '../../src/generated/prisma/client.ts';
 import { configOf } from './config.ts';
-import {
-  databasePrefix,
-  embeddedTemplate,
-  redisUrl,
-  redisUrlOf,
-  serverTemplate,
-  serverUrl,
-  urlOf,
-} from './template.ts';
+import { lendPglite } from './pglite.ts';
+import { databasePrefix, redisUrl, redisUrlOf, serverTemplate, serverUrl, urlOf } from './template.ts';
 
 export interface TestDatabase {
   /** Unwatched, and bound to no business: for what a test puts in and looks up. */
@@ -57,11 +48,19 @@ async function openOnServer(server: string): Promise<TestDatabase> {
 }
 
 async function openEmbedded(): Promise<TestDatabase> {
-  const pglite = await PGlite.create({ loadDataDir: new Blob([await readFile(embeddedTemplate)]) });
+  const { pglite, release } = await lendPglite();
   const hooks: DatabaseHooks = { openPglite: async () => pglite };
   const config = (env = {}) => configOf({ DATABASE_URL: '', ...env });
   const database = await openDatabase(config().db, hooks);
-  return { prisma: database.prisma, config, hooks, close: () => database.close() };
+  return {
+    prisma: database.prisma,
+    config,
+    hooks,
+    close: async () => {
+      await database.close();
+      await release();
+    },
+  };
 }
 
 /** Retried: PostgreSQL copies a template only while nobody else does. */

@@ -1,8 +1,10 @@
 import { rm } from 'node:fs/promises';
 import pg from 'pg';
+import { endProcess } from './jest/at-end.mjs';
 import { databasePrefix, embeddedTemplate, serverUrl } from './template.ts';
 
 export default async function teardown(): Promise<void> {
+  await endProcess();
   await rm(embeddedTemplate, { force: true });
   if (!serverUrl) return;
   const server = new pg.Client(serverUrl);

@@ -1,7 +1,7 @@
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
 
-/** Tests run in the worker's own realm, so that they share the modules which the worker has loaded already. */
+/** Test files run in the worker's own realm, so that they can use the modules which the worker has loaded already. */
 export default class NativeEnvironment {
   global = globalThis;
   moduleMocker = new ModuleMocker(globalThis);
@@ -14,7 +14,7 @@ export default class NativeEnvironment {
 
   async setup() {}
 
-  /** Puts back what Jest, or the test file, has changed for all that follow. */
+  /** Restores what Jest or the test file has changed, because the next test file runs in the same process. */
   async teardown() {
     const { console, exit, env } = this.#before;
     this.fakeTimersModern.dispose();

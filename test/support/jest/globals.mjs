@@ -1,17 +1,7 @@
-/** Stands for `@jest/globals`: modules that stay loaded get the functions of the file that runs. */
-const current = (name) => globalThis[Symbol.for('test globals')][name];
-const follow = (name) =>
-  new Proxy(() => undefined, {
-    apply: (_target, _self, args) => current(name)(...args),
-    get: (_target, key) => current(name)[key],
-  });
+/* Stands for `@jest/globals`. Modules that stay loaded see the functions of the test file that runs. */
+export let afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest, test;
 
-export const describe = follow('describe');
-export const it = follow('it');
-export const test = follow('test');
-export const expect = follow('expect');
-export const beforeAll = follow('beforeAll');
-export const beforeEach = follow('beforeEach');
-export const afterAll = follow('afterAll');
-export const afterEach = follow('afterEach');
-export const jest = follow('jest');
+/** Before each test file. */
+export function setGlobals(globals) {
+  ({ afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest, test } = globals);
+}

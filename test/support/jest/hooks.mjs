@@ -1,5 +1,7 @@
 const globals = new URL('./globals.mjs', import.meta.url).href;
 
-/** The real package refuses to be loaded outside of a Jest runtime. */
-export const resolve = (specifier, context, next) =>
-  specifier === '@jest/globals' ? { url: globals, format: 'module', shortCircuit: true } : next(specifier, context);
+/** The package `@jest/globals` refuses to be loaded outside of Jest's own module loader. */
+export async function resolve(specifier, context, nextResolve) {
+  if (specifier === '@jest/globals') return { url: globals, format: 'module', shortCircuit: true };
+  return nextResolve(specifier, context);
+}

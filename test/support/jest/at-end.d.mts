@@ -1,0 +1,2 @@
+export function atEnd(work: () => unknown): void;
+export function endProcess(): Promise<void>;
