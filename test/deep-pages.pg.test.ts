@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { seedBulk } from '../src/bin/seed/bulk.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import { sqlCount } from './support/sql-watch.ts';
-
-// It measures time, and a machine may stumble.
-jest.retryTimes(2, { logErrorsBeforeRetry: true });
 
 const count = 100_000;
 
@@ -29,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-test('the last pages of 100,000 events are answered within 2 seconds, with the same number of statements', async () => {
+test('the last pages of 100,000 events take as many statements as the first', async () => {
   const total = (await service.call('GET', '/v1/events?per_page=100', { as })).body.data.total as number;
   expect(total).toBeGreaterThan(count / 2);
   const lastPage = Math.ceil(total / 100);
@@ -42,7 +39,7 @@ test('the last pages of 100,000 events are answered within 2 seconds, with the s
     [2_147_483_647, 0],
   ] as const) {
     for (const order of ['asc', 'desc']) {
-      const [before, startedAt] = [sqlCount(), performance.now()];
+      const before = sqlCount();
       const { status, body } = await service.call('GET', `/v1/events?per_page=100&page=${page}&sort_order=${order}`, {
         as,
       });
@@ -52,7 +49,6 @@ test('the last pages of 100,000 events are answered within 2 seconds, with the s
         items,
         total,
       });
-      expect(performance.now() - startedAt).toBeLessThan(2000);
       if (items > 0) statements.push(sqlCount() - before);
     }
   }
@@ -61,11 +57,9 @@ test('the last pages of 100,000 events are answered within 2 seconds, with the s
 }, 60_000);
 
 test('so do the same events by cursor, and by GraphQL pages', async () => {
-  const startedAt = performance.now();
   const { body } = await service.graphql(
     '{ last: events(page: 900, perPage: 100) { nodes { uuid } } first: events(first: 100, sort: { by: TITLE, order: DESC }) { nodes { uuid } } }',
     { as },
   );
   expect(body.errors).toBeUndefined();
-  expect(performance.now() - startedAt).toBeLessThan(2000);
 });
