@@ -51,6 +51,8 @@ export interface App {
   /** Where metrics have a port of their own. */
   readonly metrics: FastifyInstance | null;
   readonly database: Database;
+  /** CSV exports that are under way in this process. */
+  readonly countExports: () => number;
   /** From now on `/readyz` answers 503 and connections are not kept. */
   drain(): void;
   close(): Promise<void>;
@@ -126,6 +128,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     http,
     metrics: metricsServer,
     database,
+    countExports: csvExports.countRunning,
     drain: () => {
       isDraining = true;
     },

@@ -121,7 +121,7 @@ const answers: [string, (accepted: string | undefined) => Promise<Received>][] =
 
 /** An export ends just after its last byte has arrived, and the embedded database runs one at a time. */
 async function waitForExports(): Promise<void> {
-  while (service.app.http.exportsRunning() > 0) await nextTurn();
+  while (service.app.countExports() > 0) await nextTurn();
 }
 
 describe.each(answers)('%s', (_what, getNow) => {

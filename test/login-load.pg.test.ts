@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import argon2 from 'argon2';
-import { startApp, type Answer, type TestApp } from './support/app.ts';
+import { startApp, type TestAnswer, type TestApp } from './support/app.ts';
 import { password, type Cast } from './support/factories.ts';
 
 let service: TestApp;
@@ -47,7 +47,7 @@ test('60 parallel log-ins do not delay other calls: surplus log-ins are refused'
     return verify(...args).finally(() => runningCount--);
   });
 
-  const refusals: Answer[] = [];
+  const refusals: TestAnswer[] = [];
   const logIns = users.map(async ({ email }) => {
     const answer = await service.call('POST', '/v1/auth/login', { body: { email, password } });
     if (answer.status !== 200) refusals.push(answer);
