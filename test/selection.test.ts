@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { getNamedType, isLeafType, isObjectType, type GraphQLField, type GraphQLObjectType } from 'graphql';
+import type { Selected } from '../src/db/fields.ts';
+import type { CallTimeRow } from '../src/fields/call-times.ts';
 import { createSchema } from '../src/graphql/schema.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import type { Cast } from './support/factories.ts';
@@ -95,4 +97,17 @@ test('selecting fewer fields never shows a caller more', async () => {
   expect(await read('WorkShift', 'payRate overrideReason', cast.as.client)).toEqual([
     { payRate: null, overrideReason: null },
   ]);
+});
+
+test('a row has the type of the fields that were selected, which the compiler checks', () => {
+  type ById = Selected<CallTimeRow, readonly ['id']>;
+  const row: ById = { id: 1 };
+  // @ts-expect-error The title of the position was not selected.
+  expect(row.position).toBeUndefined();
+  // A list of unknown length promises no field, and none at all means every field.
+  const byUnknown = (named: keyof Selected<CallTimeRow, readonly (keyof CallTimeRow)[]>) => named;
+  // @ts-expect-error No field is known to have been selected.
+  expect(byUnknown('id')).toBe('id');
+  const whole: keyof Selected<CallTimeRow, undefined> = 'position';
+  expect([row, whole]).toEqual([{ id: 1 }, 'position']);
 });

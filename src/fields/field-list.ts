@@ -96,8 +96,8 @@ type StoredName<L extends FieldList, K extends keyof L> = L[K] extends { isJoine
  * there are, the compiler's message names the columns.
  */
 export type RowOf<L extends FieldList, Difference extends never> = {
-  -readonly [K in keyof L]: RowValues[L[K]['kind']] | OrNull<L[K]> | Difference;
-};
+  -readonly [K in keyof L]: RowValues[L[K]['kind']] | OrNull<L[K]>;
+} & ([Difference] extends [never] ? unknown : unknown);
 
 /** The columns of the list, as Prisma's model must have them. */
 export type StoredRowOf<L extends FieldList> = {

@@ -24,10 +24,11 @@ const types: Record<FieldKind, Shown> = {
   role: Role,
 };
 
-/** The class that GraphQL classes extend whose fields come from a field list. Cast it to the `ClassOf` a row or an input. */
-export const Shape = Object as unknown as ClassOf<object>;
-
+/** A class whose instances have the type of a row or an input. */
 export type ClassOf<Row extends object> = new () => Row;
+
+/** What such a class extends: its fields for GraphQL are added one by one. */
+export const Shape = Object as unknown as ClassOf<object>;
 
 type Class = { readonly prototype: object };
 
