@@ -4,7 +4,7 @@ import { startApp, type TestApp } from './support/app.ts';
 import { asker } from './support/ask.ts';
 import { password, type Cast } from './support/factories.ts';
 
-/* What the tests of REST show of users, tokens and keys, through the other dialect. */
+/* Users, tokens and keys through GraphQL; other files test the same through REST. */
 
 let service: TestApp;
 let cast: Cast;

@@ -177,7 +177,7 @@ describe('a field below the root', () => {
   );
 });
 
-/** What the scene has none of. */
+/** Types that have no rows in the scene. */
 const nowhere = /^(AuditEntr|CoverageReport|LabourCostReport)/;
 
 /** A type that is only ever given by what makes it. */

@@ -19,7 +19,7 @@ afterAll(() => service.close());
 
 const { currentScene, checkCell } = createCellCheck(() => service);
 
-/** What browsers and probes ask for; scripts and styles beside. */
+/** Addresses for browsers and probes; scripts and styles are left out. */
 const publicPages = [
   '/',
   '/playground',

@@ -38,7 +38,7 @@ describe('a client that hangs up', () => {
       await wait(20);
       socket.destroy();
     }
-    // What came whole may be done, though nobody hears of it.
+    // A request that arrived completely may be carried out, although nobody reads the answer.
     for (let index = 0; index < 10; index++) {
       const socket = await open(port);
       await new Promise((sent) => socket.write(post(`Whole ${index}`), sent));

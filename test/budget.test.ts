@@ -212,7 +212,7 @@ describe('calls without a valid credential', () => {
   });
 });
 
-/** Where the counts are kept. Two processes that share Redis count as one. */
+/** Where counts are stored. Two processes that share Redis count as one. */
 const places = [
   { where: 'in one process', processes: 1, env: {} },
   ...(redisUrl

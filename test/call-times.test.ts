@@ -186,7 +186,7 @@ describe('updateCallTime', () => {
     expect((await stored(callTime.uuid))!.staffNeeded).toBe(5);
     expect((await change({ staffNeeded: 3 })).code).toBe('OK');
     expect((await change({ staffNeeded: 1, allowOverfill: true })).row.staffNeeded).toBe(1);
-    // What is too few already may stay so, and rise.
+    // A number that is too small already may stay or rise.
     expect((await change({ notesForStaff: 'Crowded' })).code).toBe('OK');
     expect((await change({ staffNeeded: 2 })).code).toBe('OK');
   });

@@ -12,7 +12,7 @@ import { takeDataDir } from '../src/db/engine/data-dir.ts';
 import { startProcess, stopAll } from './support/process.ts';
 import { databasePrefix, serverUrl, urlOf } from './support/template.ts';
 
-/* What `npm run build` made, as an operator runs it, on an empty database of its own. No command but `serve` has secrets. */
+/* Runs the built command line as an operator does, on an empty database. Only `serve` has signing secrets. */
 
 const program = fileURLToPath(new URL('../dist/bin/callboard.js', import.meta.url));
 const secrets = { JWT_SECRETS: `test:${'x'.repeat(32)}` };
@@ -65,7 +65,7 @@ async function callboard(args: string, { stdin = '', env = {}, closesStdout = fa
   return { status, ...written };
 }
 
-/** What a command that must succeed answers scripts. */
+/** Runs a command that must succeed and returns its JSON. */
 async function json(args: string, stdin = '') {
   const { status, stdout, stderr } = await callboard(`${args} --json`, { stdin });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -191,7 +191,7 @@ describe('from an empty database on', () => {
     });
   }, 60_000);
 
-  /** What the operator did to Ann's business, newest first. */
+  /** Audit entries of the operator's changes to Ann's business, newest first. */
   async function operatorsTrail(call: (path: string, as: string, body?: object) => Promise<Response>) {
     const logIn = await call('/v1/auth/login', '', { email: 'ann@night.example', password: 'a better passphrase' });
     const { data } = (await logIn.json()) as { data: { access_token: string } };

@@ -41,13 +41,13 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** Who has made no export yet. */
+/** A caller without exports so far. */
 const someone = async () => (await service.createKey(cast.business)).key;
 
 const ask = async (query: string, as?: string, variables: object = {}) =>
   askCsv(service, { query, variables }, { as: as ?? (await someone()) });
 
-/** What JSON gives. */
+/** Reads the JSON answer. */
 // oxlint-disable-next-line no-explicit-any -- tests look into answers freely
 const jsonOf = async (query: string, as = cast.as.admin): Promise<any> => {
   const { body } = await service.graphql(query, { as });

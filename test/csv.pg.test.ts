@@ -7,7 +7,7 @@ import { startApp, type TestApp } from './support/app.ts';
 import { readCsv } from './support/csv.ts';
 import type { Cast } from './support/factories.ts';
 
-/* What a stream out of a snapshot does while others write, break, stop reading and go away. */
+/* Exports from a snapshot while others write, fail, stop reading or disconnect. */
 
 const many = 20_000;
 /** Four bytes a character: together more than sockets hold while nobody reads. */
@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** Who has made no export yet. */
+/** A caller without exports so far. */
 const someone = async () => (await service.createKey(cast.business)).key;
 
 /** Compressed, so even a text leaves the service sooner than anybody stops reading. */
@@ -175,7 +175,7 @@ test('a client that stops reading holds a snapshot no longer than the export lim
   expect(await transactions()).toHaveLength(1);
   expect(await becomesFree()).toBe(true);
   expect(Date.now() - startedAt).toBeGreaterThan(exportTimeoutMs - 100);
-  // What it reads now has no end.
+  // The rest of the answer breaks off.
   let text = '';
   socket.on('data', (part) => (text += String(part)));
   if (!socket.closed) await once(socket, 'close');

@@ -90,7 +90,7 @@ afterAll(() => service.close());
 
 type Item = Record<string, unknown>;
 
-/** Who has made no export yet. */
+/** A caller without exports so far. */
 const someone = async () => (await service.createKey(cast.business)).key;
 
 /** All items of a list as JSON gives them, page by page. */

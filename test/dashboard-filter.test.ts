@@ -6,7 +6,7 @@ import { sqlCount, statementsSince } from './support/sql-watch.ts';
 
 let service: TestApp;
 let cast: Cast;
-/** What filters name. */
+/** Ids that the filters use. */
 let ids: Record<'clientId' | 'staffId' | 'idleStaffId' | 'bartenderId' | 'waiterId', number>;
 let fieldUuid: string;
 

@@ -76,7 +76,7 @@ function coverage(places: readonly Place[]) {
 
 const cents = (money: Prisma.Decimal) => BigInt(money.toFixed(2).replace('.', ''));
 
-/** In cents; null: unpriced. */
+/** Price in cents; null if unpriced. */
 function price(rate: Prisma.Decimal, unit: PayUnit, startsAt: Date | null, endsAt: Date | null): bigint | null {
   if (unit === 'flat') return cents(rate);
   if (startsAt === null || endsAt === null) return null;

@@ -24,7 +24,7 @@ const get = async (path: string) => {
   return body.data;
 };
 
-/** What the earlier variant lacks, and calls otherwise. */
+/** Converts an event to the earlier shape, which lacks some fields and renames others. */
 const earlier = ({
   call_times,
   work_shifts,

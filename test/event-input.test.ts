@@ -127,7 +127,7 @@ describe.each(['REST', 'GraphQL'] as const)('through %s', (name) => {
   });
 });
 
-/** What REST alone can be sent: GraphQL's own types refuse it before the service sees it. */
+/** Input that only REST can receive, because GraphQL's own types refuse it before the service sees it. */
 describe('a REST body', () => {
   async function expectRefused(fields: object, errors: object) {
     const snake = Object.fromEntries(Object.entries(required).map(([field, value]) => [snakeCase(field), value]));

@@ -52,7 +52,7 @@ interface Report extends Findings {
   readonly unhealthy: number;
 }
 
-/** What callers meet, and what is stored afterwards. `breakAndMend` returns when all is there again, by `performance`. */
+/** Runs a load during a fault and checks answers and stored rows. `breakAndMend` returns the time of recovery, by `performance`. */
 async function underLoad(
   name: string,
   breakAndMend: () => Promise<number>,
@@ -71,7 +71,7 @@ async function underLoad(
   const { attempts } = load;
   const failures = attempts.filter(({ outcome }) => outcome !== 'done');
   const findings = await findingsOf(services[0]!.origin, scene, attempts);
-  // What the service itself cannot explain is part of what went wrong.
+  // Unexpected errors in the log of the service count as failures of the test.
   if (findings.wrong.length > 0) findings.wrong.push(...services.flatMap(unexplained));
   const report = {
     ...findings,
@@ -92,7 +92,7 @@ const unexplained = ({ output }: ServiceProcess): string[] =>
 
 const originsOf = () => services.map(({ origin }) => origin);
 
-/** What a balancer does: calls go to whom /readyz gives leave. */
+/** Acts as a load balancer: calls go to the processes that /readyz reports as ready. */
 function balance(origins: readonly string[]) {
   const stopping = new AbortController();
   let taking = origins;

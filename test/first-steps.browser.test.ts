@@ -4,7 +4,7 @@ import { createPasswords } from '../src/access/passwords.ts';
 import { seedDemo } from '../src/bin/seed/demo.ts';
 import { startApp, type TestApp } from './support/app.ts';
 
-/* What somebody does who opens the service in a browser for the first time. */
+/* The first steps of somebody who opens the service in a browser. */
 
 let demo: TestApp;
 let plain: TestApp;

@@ -30,7 +30,7 @@ const deep = (depth: number) => {
 /** Each event with a hundred shifts and their users. */
 const costly = (perPage: number | string) =>
   `events(perPage: ${perPage}) { nodes { workShiftsConnection(perPage: 100) { nodes { user { id } } } } }`;
-/** For each event: itself, its connection, and a shift and its user a hundred times. */
+/** Each event costs itself, its connection, and a hundred shifts with their users. */
 const costOf = (perPage: number) => 1 + perPage * 202;
 
 /** By the limit: the operation that measures so much. */

@@ -151,7 +151,7 @@ const chain = (table: string, changes: Record<string, string>): string =>
 
 const undo = new Error('undo');
 
-/** What the statements fail with, or null; either way nothing of them stays. */
+/** Returns the error of the statements, or null; they are always rolled back. */
 function failureOf(statements: string): Promise<unknown> {
   const attempt = database.prisma.$transaction(async (tx) => {
     for (const statement of statements.split(';')) await tx.$executeRawUnsafe(statement);

@@ -27,7 +27,7 @@ const event = { title: 'Gala', start_time: '2027-01-01 18:00:00', end_time: '202
 const email = () => `${randomUUID()}@example.com`;
 const user = () => ({ email: email(), name: 'Robin Fields', role: 'staff', password: 'enough of a password' });
 
-/** What each route accepts, or at least finds nothing wrong with. */
+/** Valid input for each route. */
 const fine: Record<string, () => Record<string, unknown>> = {
   'tokens.login': () => ({ email: email(), password: 'x' }),
   'apiKeys.create': () => ({ name: 'Key' }),
@@ -69,7 +69,7 @@ function beyond({ type, format, enum: values, maxLength, minimum, maximum }: Sha
   ];
 }
 
-/** What both say; each is sent its own, so that neither is in the other's way. */
+/** Returns the refusals of both dialects. Each gets its own rows, so that they do not affect each other. */
 async function refusals(route: Route, broken: Record<string, unknown>, as: string | undefined) {
   const sent = () => ({ ...fine[route.operationId]?.(), ...broken });
   const rest = (await callRoute(service, route, sent(), as)).body;

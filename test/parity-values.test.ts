@@ -45,7 +45,7 @@ async function inGraphQl(route: Route, sent: Input, as: string | undefined): Pro
   return map.printedBy(route, body.data.it);
 }
 
-/** What no two answers can share: names and moments that the service makes. */
+/** Fields that differ between any two answers, such as generated ids and times. */
 const ofTheMoment = new Set(
   'id uuid created_at updated_at modified_at access_token key last_four last_used_at'.split(' '),
 );
@@ -136,7 +136,7 @@ describe('REST and GraphQL answer the same to', () => {
   const anyUser = async () => (await service.createUser(business, 'staff')).id;
   const keyId = async () => (await service.createKey(business)).apiKey.publicId;
 
-  /** What is sent, made anew for each dialect; `as` where it is not the admin. */
+  /** Input for each operation, created anew for each dialect; `as` if the caller is not the admin. */
   const samples: Record<string, (index: number) => Promise<{ sent: Input; as?: string | undefined }>> = {
     'tokens.login': async () => {
       const { email } = await service.prisma.user.findFirstOrThrow({

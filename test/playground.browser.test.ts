@@ -16,7 +16,7 @@ let service: TestApp;
 let browser: Browser;
 let origin: string;
 let context: BrowserContext;
-/** What must not be: errors, refusals by the security policy, and requests that leave the origin. */
+/** Problems found so far: errors, violations of the security policy, and requests to other hosts. */
 let complaints: string[];
 /** A page that several tests go on with. */
 let shared: Page | undefined;

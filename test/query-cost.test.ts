@@ -4,7 +4,7 @@ import { limits } from '../src/config/limits.ts';
 import { measureQueryCost } from '../src/graphql/query-cost.ts';
 import { createSchema } from '../src/graphql/schema.ts';
 
-/** In the shape of the service's own: connections, plain lists, single objects. */
+/** A schema with connections, plain lists and single objects, like the service's own. */
 const schema = buildSchema(`
   type Query { me: Person  people(page: Int, perPage: Int, first: Int): PersonConnection!  team: [Person!]! }
   type PersonConnection { nodes: [Person!]! edges: [PersonEdge!]! totalCount: Int! pageInfo: PageInfo! }

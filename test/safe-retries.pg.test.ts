@@ -9,7 +9,7 @@ import { createScene, creates, newKey, type Created, type Scene } from './suppor
 import { startProcess, stopAll, type ServiceProcess } from './support/process.ts';
 
 /* Two processes of the service on one database, and a bystander who holds them up. */
-/** Those who are held up shall not give up. */
+/** Time-outs that are long enough for calls that have to wait. */
 const patience = { CALLBOARD_DB_CONNECT_TIMEOUT: '10000', CALLBOARD_DB_TRANSACTION_TIMEOUT: '30000' };
 
 let service: TestApp;
@@ -48,7 +48,7 @@ async function waiting(others: number): Promise<void> {
   }
 }
 
-/** What the change of each noun waits for: the row itself, or what its changes are lined up by. */
+/** The row whose lock the change of each noun waits for. */
 const lockOf: Record<string, string> = {
   event: `SELECT 1 FROM events WHERE uuid = $1 FOR UPDATE`,
   callTime: `SELECT 1 FROM events e JOIN call_times c ON c.event_id = e.id WHERE c.uuid = $1 FOR UPDATE OF e`,
@@ -235,7 +235,7 @@ describe('a service that is killed', () => {
     };
   };
 
-  /** As a client does that was promised an answer. */
+  /** Repeats a call until it is answered, as a client does. */
   async function retry(...call: Parameters<typeof post>) {
     for (let tries = 0; tries < 100; tries++) {
       const answer = await post(...call);

@@ -16,7 +16,7 @@ let factories: Factories;
 let cast: Cast;
 let service: ServiceProcess;
 
-/** What a signal that means nothing to the service does in its process. */
+/** Runs code inside the service process on a signal that the service does not use. */
 const onSignal = (code: string) => ({
   NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(`process.on('SIGWINCH', () => { ${code} })`)}`,
 });

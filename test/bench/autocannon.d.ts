@@ -1,4 +1,4 @@
-/** What is used here of autocannon, which brings no types. */
+/** The parts of autocannon that are used here; the package has no types. */
 declare module 'autocannon' {
   import type { EventEmitter } from 'node:events';
 

@@ -1,4 +1,4 @@
-/* Cases that are no single request: each has a test of its own, by file and title. */
+/* Cases that need more than one request; each names the file and title of its own test. */
 
 export const elsewhere: Readonly<Record<string, readonly [file: string, title: string]>> = {
   'headers dripped 1 line/0.5 s': ['transport-slow.long', 'headers sent slowly, line by line, are cut off with 408'],

@@ -21,7 +21,7 @@ const login = (email: unknown, secret: unknown) =>
   written('POST', '/v1/auth/login', { body: { email, password: secret } });
 const unknown = () => `${randomUUID()}@example.com`;
 
-/** In both dialects: refused by the service with its fields, or by GraphQL's types. */
+/** Cases for both dialects: the service refuses the fields, or GraphQL's types do. */
 const refusing = (fields: readonly string[], email: unknown, secret: unknown) => [
   given(invalidFields(...fields), login(email, secret)),
   given(
@@ -42,7 +42,7 @@ const newUser = ({ cast: { as } }: Scene, fields: object) =>
     body: { email: unknown(), name: 'Robin Fields', role: 'staff', password: 'enough of a password', ...fields },
   });
 
-/** The same answer byte by byte, the id and the budget aside. */
+/** Checks that all answers are equal byte by byte, except for request id and rate limit. */
 const alike = () => {
   const bodies: unknown[] = [];
   return ({ body }: { body: unknown }) => {

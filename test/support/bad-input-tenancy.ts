@@ -15,7 +15,7 @@ import {
 } from './bad-input.ts';
 import { written } from './wire.ts';
 
-/** What names a row of another business and what names none are answered by the same bytes. */
+/** Checks that an id of another business and an unknown id get the same bytes. */
 const alike = (scene: Scene, verdict: Verdict, wires: (name: string) => string[], foreign: string, none: string) => {
   const bodies: unknown[] = [];
   return [foreign, none].flatMap((name) =>

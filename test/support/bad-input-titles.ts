@@ -1,4 +1,4 @@
-/* Every case of bad input and of faults that there is, by section, in the words of its row or its test. */
+/* All cases of bad input and faults by section, with the title of their row or test. */
 
 export const titles: Readonly<Record<string, readonly string[]>> = {
   Http: [

@@ -6,9 +6,9 @@ import { signingSecret } from './config.ts';
 import { password, type Cast } from './factories.ts';
 import { exchange, written, type Sent, type Wire, type WireAnswer } from './wire.ts';
 
-/* Bad input as data: what is sent over a socket, and the one right answer. */
+/* Bad input as data: the bytes sent over a socket, and the expected answer. */
 
-/** The right answer. Codes are checked in the envelope of the surface, fields as they are named in it. */
+/** The expected answer. Code and fields are checked in the envelope and spelling of the API that was called. */
 export interface Verdict {
   readonly status: number | readonly number[];
   readonly code?: string;
@@ -16,9 +16,9 @@ export interface Verdict {
   readonly headers?: Readonly<Record<string, unknown>>;
   /** The service ends the connection by itself. */
   readonly closes?: boolean;
-  /** What the log has to tell the operator at once. */
+  /** Log messages that must alert the operator. */
   readonly alerts?: readonly string[];
-  /** Something is stored, which is right. */
+  /** Whether the case is expected to store something. */
   readonly writes?: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface Case {
   readonly also?: ((answer: WireAnswer, scene: Scene) => void | Promise<void>) | undefined;
 }
 
-/** A row: a title, and all that is sent for it, made where it needs rows of its own. */
+/** A bad input: its title and the requests to send. */
 export interface BadInput {
   readonly title: string;
   readonly cases: (scene: Scene) => Case[] | Promise<Case[]>;
@@ -40,7 +40,7 @@ export interface Scene {
   readonly cast: Cast;
   /** Another business. */
   readonly other: Cast;
-  /** Not to be changed by any case: after each it is read as it was. */
+  /** No case may change this event; it is compared after each case. */
   readonly event: Event;
   readonly otherEvent: Event;
   /** Log lines so far. */
@@ -155,7 +155,7 @@ function expectVerdict(of: string, verdict: Verdict, answer: WireAnswer): void {
 function failureIn(of: string, body: WireAnswer['body']): { code: string; fields: string[] } {
   const path = of.split(' ')[1] ?? '';
   const message = expect.stringMatching(/\S/);
-  // What is refused before it is known for what it is has the common envelope.
+  // A request that is refused before routing gets the common envelope.
   const isCommon = 'success' in body;
   if (path.startsWith('/graphql') && !isCommon) {
     const [{ extensions }] = body.errors;
@@ -185,7 +185,7 @@ function expectNoLeak(of: string, { verdict }: Case, { text, status }: WireAnswe
   expect({ of, alerts: alerts.map(({ msg }) => msg) }).toEqual({ of, alerts: verdict.alerts ?? [] });
 }
 
-/** What all rows of all businesses come to. A key knows when it was used; the audit trail has refusals, too. */
+/** A digest of all rows. Time of last use and audit entries are left out, because refused calls change them. */
 async function stored({ service: { prisma } }: Scene): Promise<unknown> {
   tables ??= (
     await prisma.$queryRawUnsafe<{ name: string }[]>(

@@ -69,7 +69,7 @@ const request = (noun: 'event' | 'user', method: 'PUT' | 'DELETE', body?: object
   },
 });
 
-/** By what is called. */
+/** Changes by operation. */
 export const changes: Readonly<Record<string, Change>> = {
   'PUT /v1/events/{uuid}': request('event', 'PUT', { room: 'Annex' }),
   updateEvent: mutation('event', 'updateEvent', ', input: { room: "Annex" }'),

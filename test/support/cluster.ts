@@ -10,9 +10,9 @@ import pg from 'pg';
 
 /** A PostgreSQL of the test's own, to be broken. It ends with the test's process, whatever happens there. */
 export interface Cluster {
-  /** As the service uses it: a role without rights over the server, and its database. */
+  /** URL for the service: a role without rights over the server. */
   readonly url: string;
-  /** As its administrator, on the same database. */
+  /** URL for the administrator, with the same database. */
   readonly adminUrl: string;
   /** Starts it again, and waits until it takes connections. */
   start(): Promise<void>;
@@ -140,7 +140,7 @@ function idOf(what: string, user: string): string | undefined {
   }
 }
 
-/** To the server first, so that it starts nothing new meanwhile. */
+/** Signals the server first, so that it starts no new processes meanwhile. */
 function signalAll(server: number | undefined, signal: NodeJS.Signals): void {
   if (server === undefined) return;
   const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });

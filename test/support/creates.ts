@@ -4,7 +4,7 @@ import type { Cast } from './factories.ts';
 
 /* Every create that can be sent again under a key, in both dialects. */
 
-/** What creates point to. */
+/** Rows that the creates refer to. */
 export async function createScene(service: TestApp) {
   const cast = await service.createCast();
   const event = await service.createEvent(cast.business);
@@ -19,9 +19,9 @@ export interface Created {
   readonly code: string;
   readonly message: string;
   readonly errors: Record<string, string[]>;
-  /** All that the answer says. */
+  /** The whole answer. */
   readonly it: unknown;
-  /** Of REST. */
+  /** Status in REST. */
   readonly status: number;
   readonly headers: Record<string, unknown>;
   readonly retryAfterS: number | undefined;
@@ -38,7 +38,7 @@ export interface Create {
 
 type Send = Create['send'];
 
-/** By REST's names where it has them, so that both dialects can send the same. */
+/** Inputs with REST's names where they exist, so that both dialects can send the same values. */
 const inputs = {
   event: (what: string) => ({
     title: `A ${what} gala`,

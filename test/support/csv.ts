@@ -26,7 +26,7 @@ export async function askCsv(
   return { status: reply.statusCode, headers: reply.headers, text: reply.body, header, rows };
 }
 
-/** As another program reads it: every row as wide as the first, every line ended by CRLF. */
+/** Parses CSV strictly: every row as wide as the first, every line ended by CRLF. */
 export const readCsv = (text: string): string[][] => parse(text, { record_delimiter: '\r\n' });
 
 /** A value of JSON as the cell that it must be. */

@@ -25,7 +25,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
 async function openOnServer(server: string): Promise<TestDatabase> {
   const name = `${databasePrefix}${randomUUID().slice(0, 8)}`;
   await onServer(server, `CREATE DATABASE ${name} TEMPLATE ${serverTemplate}`);
-  // What a test commits need outlive the service, but not the machine: no commit waits for the disk.
+  // Commits of tests must survive the service but not the machine, so they do not wait for the disk.
   await onServer(server, `ALTER DATABASE ${name} SET synchronous_commit = off`);
   const config = (env = {}) =>
     configOf({

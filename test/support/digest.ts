@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Of all that a database holds, table by table, whatever the order of its rows. */
+/** Computes a digest of every table of a database, independent of the order of rows. */
 export async function digestOf(query: (sql: string) => Promise<object[]>): Promise<Record<string, string>> {
   const tables = await query(`SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`);
   const digests: Record<string, string> = {};

@@ -4,19 +4,19 @@ import type { AddressInfo } from 'node:net';
 
 export interface Double {
   readonly origin: string;
-  /** How many calls it answered on its own account. */
+  /** Number of calls that the proxy refused itself. */
   refused(): number;
   close(): Promise<void>;
 }
 
 interface Faults {
-  /** Whether a call is served to whoever makes it as if this credential had made it. */
+  /** Calls that are answered as if this credential had made them. */
   readonly servesAs?: { readonly credential: string; readonly when: (call: string) => boolean };
-  /** How many of the first calls meet a spent budget. */
+  /** Number of first calls that are refused with 429. */
   readonly spent?: number;
 }
 
-/** Stands before an instance and passes everything on, with faults of its own. A call is known as `GET /path` and its body. */
+/** Starts a proxy that passes calls to an instance, with faults. A call is matched as `GET /path` and its body. */
 export async function startDouble(instance: string, { servesAs, spent = 0 }: Faults): Promise<Double> {
   let refused = 0;
   const server: Server = createServer((request, response) => {

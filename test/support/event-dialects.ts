@@ -11,7 +11,7 @@ export interface Outcome {
   readonly code: string;
   /** Texts by field, in GraphQL's names. */
   readonly errors: Record<string, string[]>;
-  /** Of the event created or changed. */
+  /** Uuid of the event that was created or changed. */
   readonly uuid: string | null;
 }
 

@@ -23,18 +23,18 @@ import { resolveWallTime, wallToColumn } from '../../src/time/wall-clock.ts';
 
 export const password = 'a password for tests';
 
-/** Money may be given as text. */
+/** Columns of a row; money may be text. */
 type In<T> = {
   [K in keyof Omit<T, 'businessId' | 'business'>]?: T[K] | (Prisma.Decimal extends T[K] ? string : never);
 };
 
-/** A business, and who acts in it. */
+/** A business with an admin, a staff member, a client, an API key and their credentials. */
 export interface Cast {
   readonly business: Business;
   readonly admin: User;
   readonly staff: User;
   readonly client: User;
-  /** Credentials by who shows them. */
+  /** Credentials by caller. */
   readonly as: { readonly admin: string; readonly staff: string; readonly client: string; readonly key: string };
   readonly apiKey: ApiKey;
 }
@@ -49,7 +49,7 @@ export type Factories = ReturnType<typeof createFactories>;
 let count = 0;
 const next = () => ++count;
 
-/** Makers of rows that take the minimum, so that a test shows only what matters to it. */
+/** Factories of rows with minimal input, so that a test shows only the fields that matter to it. */
 export function createFactories(prisma: PrismaClient, config: Config, clock: () => Date) {
   const tokens = createTokens(config.auth.secrets);
   const passwords = createPasswords(config.auth);
@@ -61,7 +61,7 @@ export function createFactories(prisma: PrismaClient, config: Config, clock: () 
     throw new Error(`${wall} does not exist in ${timezone}`);
   };
 
-  /** Ids of their own in every test file: request budgets in a shared Redis are kept by business id alone. */
+  /** Random ids, because rate limits in a shared Redis are stored by business id only. */
   const createBusiness = (plan: Plan = 'enterprise'): Promise<Business> =>
     prisma.business.create({ data: { id: randomInt(1000, limits.int4Max), name: `Business ${next()}`, plan } });
 

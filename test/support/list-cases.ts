@@ -38,5 +38,5 @@ export const badFilters: [query: string, field: string][] = [
   ['sort_order=asc&sort_order=desc', 'sort_order'],
 ];
 
-/** What a list does not know, it ignores. */
+/** Query keys that lists do not know and must ignore. */
 export const unknownKeys = 'color=red&perPage=0&Page=0&page_=0&constructor=1&toString=2&__proto__=3&=4&status2=x';

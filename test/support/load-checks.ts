@@ -11,13 +11,13 @@ interface StoredEvent {
   readonly customFields: { fieldValue: string | null }[];
 }
 
-/** What of a load was acknowledged and what of it is stored, and each way in which they do not fit. */
+/** Acknowledged and stored writes of a load, and every mismatch between them. */
 export interface Findings {
   readonly acknowledged: number;
   readonly stored: number;
   /** Answered by 503. */
   readonly unavailable: number;
-  /** Of those and of what was never answered: stored all the same, as a commit may be whose answer was lost. */
+  /** Failed or unanswered writes that are stored anyway, because the answer of a commit can get lost. */
   readonly storedUnanswered: number;
   readonly wrong: string[];
 }

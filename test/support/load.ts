@@ -12,18 +12,18 @@ export type Kind = 'create' | 'copy' | 'change' | 'assign' | 'list' | 'query';
 
 export interface Attempt {
   readonly kind: Kind;
-  /** Of a write: found again in what it stores. */
+  /** Key of a write, by which its stored row is found. */
   readonly key: string;
-  /** By the clock of `performance`. */
+  /** Start in milliseconds by `performance.now()`. */
   readonly startedAt: number;
   readonly ms: number;
   /** 'unavailable': refused just as it should be; 'cut': the connection ended without an answer. */
   readonly outcome: 'done' | 'unavailable' | 'cut' | 'wrong';
-  /** Of what is wrong: the answer. */
+  /** The answer of a failed call. */
   readonly detail: string;
 }
 
-/** What the load works on, in a business of its own. */
+/** Rows that the load works on, in a business of its own. */
 export interface LoadScene {
   readonly cast: Cast;
   readonly source: string;

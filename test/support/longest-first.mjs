@@ -1,6 +1,6 @@
 import Sequencer from '@jest/test-sequencer';
 
-/** What takes long starts first: begun last, it would run alone at the end. */
+/** Starts long test files first; started last, they would run alone at the end. */
 export default class LongestFirst extends Sequencer {
   sort(tests) {
     const isLong = ({ path }) => path.endsWith('.long.test.ts');

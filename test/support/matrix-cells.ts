@@ -36,7 +36,7 @@ export const cellsOf = (callables: readonly Callable[]): MatrixCell[] =>
     })),
   );
 
-/** Plays cells on a scene that stands until a call changes it: then the next one gets a new one. */
+/** Checks cells of the matrix. A scene is reused until a call changes it. */
 export function createCellCheck(service: () => TestApp) {
   let current: Promise<MatrixScene> | undefined;
   let known: Awaited<ReturnType<typeof look>> | undefined;
@@ -67,7 +67,7 @@ export function createCellCheck(service: () => TestApp) {
         if (expected === 'NOT_FOUND') expect(bytes).toBe(await bytesOf(service(), callable.call(unknownTarget()), as));
         return;
       }
-      // Whatever it did, it did to the business of the caller.
+      // A call may change only the business of the caller.
       const [mine, theirs] = actor === stranger ? (['other', 'own'] as const) : (['own', 'other'] as const);
       if (!isLogIn) expect(after[theirs]).toEqual(before[theirs]);
       if (!callable.writes) expect(after[mine].rows).toBe(before[mine].rows);

@@ -43,7 +43,7 @@ export interface Row {
   readonly calls: { readonly operation: OperationRecord };
   /** REST's body, or GraphQL's variables. */
   readonly input?: (target: Target) => object;
-  /** Where an answer is not what follows from who may do it and whose row it is. */
+  /** Exceptions from the outcome that permission and visibility imply. */
   readonly but?: Partial<Record<ActorName, Code>>;
 }
 
@@ -86,7 +86,7 @@ export const routeRows: Record<string, Row> = {
   'DELETE /api/v1/users/{id}': { calls: users.remove },
 };
 
-/** What stands in the place of each parameter of an address. */
+/** Value of each path parameter. */
 export const inAddress: Record<string, (target: Target) => string> = {
   uuid: ({ eventUuid }) => eventUuid,
   event_uuid: ({ eventUuid }) => eventUuid,

@@ -5,7 +5,7 @@ import { limits } from '../../src/config/limits.ts';
 import type { TestApp } from './app.ts';
 import type { Cast } from './factories.ts';
 
-/* The scene of the authorization matrix: everyone who may call, two businesses with a row of each kind, and what changed. */
+/* The scene of the authorization matrix: all kinds of callers, and two businesses with a row of each kind. */
 
 export const actors = [
   'anonymous',
@@ -22,19 +22,19 @@ export const actors = [
 export type ActorName = (typeof actors)[number];
 export const stranger = "other business's admin";
 
-/** Credentials that were good once. */
+/** Credentials that are no longer valid. */
 export const dead: readonly ActorName[] = ['revoked token', 'expired token', 'deleted user', 'revoked key'];
 
-/** What a call can name: rows of the one business. */
+/** Rows of one business that a call can refer to. */
 export interface Target {
   readonly eventUuid: string;
   readonly userId: number;
   readonly positionId: number;
   readonly callTimeUuid: string;
-  /** Of the cast's staff member. */
+  /** Shift of the tenant's staff member. */
   readonly shiftUuid: string;
   readonly confirmedShiftUuid: string;
-  /** Which nothing points to. */
+  /** Rows that nothing refers to. */
   readonly unused: {
     readonly positionId: number;
     readonly skillLevelId: number;
@@ -45,7 +45,7 @@ export interface Target {
   readonly email: string;
 }
 
-/** The same, of rows that never were. */
+/** A target whose ids exist in no business. */
 export const unknownTarget = (): Target => ({
   eventUuid: crypto.randomUUID(),
   userId: limits.int4Max,

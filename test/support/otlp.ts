@@ -6,7 +6,7 @@ export interface ReceivedSpan {
   readonly spanId: string;
   /** Empty for the first of a trace. */
   readonly parentId: string;
-  /** Of the instrumentation. */
+  /** Name of the instrumentation. */
   readonly scope: string;
   readonly name: string;
 }
@@ -19,7 +19,7 @@ export interface Collector {
   close(): void;
 }
 
-/** What takes traces over OTLP/HTTP; a deaf one takes them and never answers. */
+/** Starts a trace collector for OTLP/HTTP; a deaf one accepts spans and never answers. */
 export async function startCollector({ isDeaf = false } = {}): Promise<Collector> {
   const bodies: Buffer[] = [];
   const server: Server = createServer((request, response) => {

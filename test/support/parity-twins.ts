@@ -1,6 +1,6 @@
 import type { Renames } from './parity.ts';
 
-/* What the test of parity cannot derive. Everything here is checked for being needed. */
+/* Facts that the parity test cannot derive. The test fails for entries that are not needed. */
 
 export interface Twin {
   /** The root field, or the path to a field below it. */
@@ -26,7 +26,7 @@ export const renamedAnswers: Renames = {
   'work_shifts.end_time_tbd': 'end.tbd',
 };
 
-/** The same for what is taken: headers, which are arguments here. */
+/** Renamed inputs: headers in REST are arguments in GraphQL. */
 export const renamedInput: Renames = { 'Idempotency-Key': 'idempotencyKey', 'If-Match': 'version' };
 
 const page: Renames = {
@@ -135,7 +135,7 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Where the types differ, by their reasons. */
+/** Output fields whose types differ, by reason. */
 export const otherTypes: Readonly<Record<string, readonly string[]>> = {
   "the contract's earlier shape prints a pay rate as text; it is one number here": [
     'GET /v1/objects/events/{uuid} data.call_times.payrate',
@@ -143,7 +143,7 @@ export const otherTypes: Readonly<Record<string, readonly string[]>> = {
   'it is always the same text, which makes no enum': ['POST /v1/auth/login data.token_type'],
 };
 
-/** The same for what is taken. */
+/** Input fields whose types differ, by reason. */
 export const otherInputTypes: Readonly<Record<string, readonly string[]>> = {
   'a tag is text in which the version stands': [
     'PUT /v1/events/{uuid} If-Match',

@@ -33,7 +33,7 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly operationId: string;
-  /** What it takes, by name: in the path, the query, a header or the body. */
+  /** Inputs by name, in the path, the query, a header or the body. */
   readonly takes: Readonly<
     Record<string, { readonly in: 'path' | 'query' | 'header' | 'body'; shape: Shape; required: boolean }>
   >;
@@ -92,7 +92,7 @@ export const camelCase = (name: string): string =>
 /** Renames by the end of a dotted path: the longest that fits counts. */
 export type Renames = Readonly<Record<string, string>>;
 
-/** Where a path of REST stands in the other dialect; '' where a level is not there. */
+/** Returns the GraphQL path of a REST path; '' for a level that does not exist. */
 export function twinOf(path: string, ...renames: Renames[]): string[] {
   const parts = path.split('.');
   return parts.flatMap((part, index) => {

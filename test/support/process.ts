@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
 export interface ServiceProcess {
-  /** Where it listens. */
+  /** Address of the service. */
   readonly origin: string;
   readonly pid: number;
-  /** All that it has written so far. */
+  /** The output so far. */
   output(): string;
   /** Sends the signal and waits for the end. */
   stop(signal?: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
@@ -49,7 +49,7 @@ export async function refusedStart(env: Record<string, string>): Promise<{ code:
   return { code, output: output() };
 }
 
-/** For afterAll: whatever a failed test left behind. */
+/** Stops all processes that failed tests left behind; for afterAll. */
 export function stopAll(): void {
   for (const child of running) child.kill('SIGKILL');
 }

@@ -6,7 +6,7 @@ import { serverUrl } from './template.ts';
 /** How many random calls a run makes, 10,000 together; on the slower embedded database fewer. */
 export const randomCalls = serverUrl ? { rest: 4000, graphql: 6000 } : { rest: 1000, graphql: 1500 };
 
-/** The same calls in every run, so that a run can be repeated; RANDOM_SEED chooses others. */
+/** Seed of the random calls. It is fixed, so that a run can be repeated; RANDOM_SEED overrides it. */
 export const seed = Number(process.env['RANDOM_SEED'] ?? 20_261_120);
 
 export interface RandomScene extends Pool {

@@ -1,8 +1,8 @@
 import fc, { type Arbitrary } from 'fast-check';
 
-/* What random callers send: likely values of each kind, and every sort of nonsense. */
+/* Values that random callers send: plausible ones of each kind, and many kinds of nonsense. */
 
-/** What exists in the business of the caller, by the noun that a name of it holds. */
+/** Existing ids of the caller's business, by the noun in the name of the argument. */
 export interface Pool {
   readonly uuids: Readonly<Record<string, readonly string[]>>;
   readonly ids: Readonly<Record<string, readonly number[]>>;

@@ -8,7 +8,7 @@ export interface Outcome {
   readonly errors: Record<string, string[]>;
   // oxlint-disable-next-line no-explicit-any -- tests look into answers freely
   readonly clashes: any[];
-  /** What came back. */
+  /** The answer. */
   // oxlint-disable-next-line no-explicit-any -- tests look into answers freely
   readonly row: any;
 }
