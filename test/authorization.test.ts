@@ -19,7 +19,18 @@ afterAll(() => service.close());
 
 const { currentScene, checkCell } = createCellCheck(() => service);
 
-/** Addresses for browsers and probes; scripts and styles are left out. */
+const guides = [
+  'analysts',
+  'changelog',
+  'contributors',
+  'dashboards',
+  'glossary',
+  'integrators',
+  'operators',
+  'performance',
+];
+
+/** Addresses for browsers and probes, which need no credential. Scripts and styles are not listed. */
 const publicPages = [
   '/',
   '/playground',
@@ -29,6 +40,9 @@ const publicPages = [
   '/graphql/schema.graphql',
   '/healthz',
   '/readyz',
+  '/guide',
+  '/guide/',
+  ...guides.map((name) => `/guide/${name}`),
 ];
 
 const callables = Object.entries(routeRows).map(([name, row]): Callable => {

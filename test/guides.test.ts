@@ -17,7 +17,16 @@ import { landingPage } from '../src/site/landing.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string) => readFile(root + path, 'utf8');
-const names = ['integrators', 'dashboards', 'analysts', 'operators', 'contributors', 'glossary', 'changelog'];
+const names = [
+  'integrators',
+  'dashboards',
+  'analysts',
+  'operators',
+  'contributors',
+  'performance',
+  'glossary',
+  'changelog',
+];
 const addresses = names.map((name) => `/guide/${name}`);
 
 let app: FastifyInstance;

@@ -63,7 +63,8 @@ export async function setValues(
 ): Promise<void> {
   const [ids, texts] = [values.map(({ customFieldId }) => customFieldId), values.map(({ value }) => value)];
   const rows = Prisma.sql`
-      SELECT ${eventId}::int AS event_id, v.* FROM unnest(${ids}::int[], ${texts}::text[]) AS v (custom_field_id, value)`;
+      SELECT ${eventId}::int AS event_id, v.custom_field_id, v.value
+        FROM unnest(${ids}::int[], ${texts}::text[]) AS v (custom_field_id, value)`;
   await rawOf(tx).$executeRaw(Prisma.sql`
     ${insertRows(tx, 'custom_field_values', { columns: Prisma.sql`event_id, custom_field_id, value`, rows })}
         ON CONFLICT (business_id, event_id, custom_field_id) DO UPDATE SET value = excluded.value`);
