@@ -38,6 +38,11 @@ const publicPages = [
   '/demo.json',
   '/openapi.json',
   '/graphql/schema.graphql',
+  '/guide',
+  '/guide/',
+  ...['analysts', 'changelog', 'contributors', 'dashboards', 'glossary', 'integrators', 'operators', 'performance'].map(
+    (name) => `/guide/${name}`,
+  ),
   '/healthz',
   '/readyz',
   '/guide',

@@ -73,7 +73,7 @@ export const callTimeFields = fieldList({
   payUnit: {
     kind: 'payUnit',
     description: 'Unit of the pay rate.',
-    input: Type.Optional(oneOf(Object.values(PayUnit), "Unit of the pay rate; the position's own if never given.")),
+    input: Type.Optional(oneOf(Object.values(PayUnit), 'Unit of the pay rate; the default is that of the position.')),
   },
   dressCode: optionalText(limits.longTextChars, 'Dress code for this call time.'),
   /** Time zone of the event. */

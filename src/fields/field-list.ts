@@ -81,7 +81,7 @@ export const rowVersion = {
   kind: 'integer',
   isGenerated: true,
   description:
-    'Counts the changes of this row: give it back with an update to be refused where somebody changed it since.',
+    'Number of changes of this row. Send it with an update to have the update refused if somebody has changed the row since.',
 } as const;
 
 type OrNull<F extends Field> = F extends { isNullable: true } ? null : never;

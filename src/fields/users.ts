@@ -4,7 +4,7 @@ import { fieldList, rowVersion, type Differences, type RowOf, type StoredRowOf }
 /** The fields of a user that anybody is shown, in the order of GraphQL. */
 export const userFields = fieldList({
   id: { kind: 'integer', isGenerated: true, description: 'Numeric id, as in REST.' },
-  name: { kind: 'text', description: 'Full name, as it was sent.' },
+  name: { kind: 'text', description: 'Full name, exactly as it was sent.' },
   email: {
     kind: 'text',
     description: 'E-mail address. Null unless the caller is an admin or reads their own account.',

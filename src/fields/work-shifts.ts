@@ -17,7 +17,7 @@ export const workShiftFields = fieldList({
   lastName: { kind: 'text', isJoined: true, description: "Staff member's last name." },
   /** Time zone of the event. */
   timezone: { kind: 'text', isJoined: true },
-  status: { kind: 'shiftStatus', initially: 'active', description: 'Whether the assignment stands.' },
+  status: { kind: 'shiftStatus', initially: 'active', description: 'Status of the assignment.' },
   confirmed: { kind: 'flag', initially: false, description: 'Whether the staff member confirmed.' },
   startTime: {
     kind: 'wallTime',
@@ -43,7 +43,7 @@ export const workShiftFields = fieldList({
     kind: 'text',
     isNullable: true,
     hiddenFrom: ['staff', 'client'],
-    description: 'Why the assignment stands although a rule was against it; null where none was.',
+    description: 'Reason of the override if the assignment breaks a rule; null if it does not.',
   },
   createdAt: { kind: 'instant', description: 'Created, UTC.' },
   modifiedAt: { kind: 'instant', description: 'Last modified, UTC.' },

@@ -19,7 +19,7 @@ export class ConflictResolver {
     @Args(() => PeriodArgs) period: PeriodArgs,
     @Arg('userId', () => Int, {
       nullable: true,
-      description: 'Only conflicts of this staff member (id of a user).',
+      description: 'Lists only conflicts of the staff member (a user) with this id.',
     })
     userId: number | null | undefined,
     @Args(() => PageArgs) page: PageArgs,

@@ -11,7 +11,7 @@ export class EventCopyResolver {
   @Mutation(() => Event, {
     nullable: true,
     description:
-      'Copies an event, days later or earlier, with its call times and custom field values: the copy is a DRAFT. Left out are a client who is gone and the identifier in an external system. A time that clocks skip on the new day is refused with code VALIDATION_FAILED; shifts that clash with code CONFLICT and `extensions.clashes`. For admins.',
+      'Copies an event, days later or earlier, with its call times and custom field values. The copy is a DRAFT. A deleted client and the identifier in an external system are left out. A time that clocks skip on the new day is refused with code VALIDATION_FAILED; clashing shifts with code CONFLICT and `extensions.clashes`. For admins.',
   })
   copyEvent(
     @Ctx() { scope }: Context,

@@ -29,7 +29,7 @@ export class EventResolver {
   }
 
   @Query(() => EventConnection, {
-    description: "The calling client's own active and canceled events, by start, a page at a time.",
+    description: "The calling client's own active and canceled events, by start, one page at a time.",
   })
   async myEvents(@Ctx() { scope }: Context, @Args(() => OwnEventsArgs) args: OwnEventsArgs) {
     return toConnection(await events.listOwn(scope, omitNullish(args)));

@@ -23,7 +23,7 @@ export class TokenResolver {
   async login(
     @Ctx() { scope }: Context,
     @Arg('email', () => String, { description: 'E-mail address.' }) email: string,
-    @Arg('password', () => String, { description: 'Password.' }) password: string,
+    @Arg('password', () => String, { description: 'Password of the user.' }) password: string,
   ) {
     const { accessToken } = await tokens.login(scope, { email, password });
     return { accessToken, tokenType: 'Bearer', expiresIn: limits.tokenLifetimeS };

@@ -6,7 +6,7 @@ import { PageArgs } from './page-args.ts';
 @ObjectType({ description: 'A page of call times, by start.', simpleResolvers: true })
 export class CallTimeConnection extends connectionTo(CallTime, 'call times') {}
 
-@InputType('CallTimeFilter', { description: 'What call times must be like to be listed; all of what is given holds.' })
+@InputType('CallTimeFilter', { description: 'Filter of call times. All given conditions must hold.' })
 export class CallTimeFilter {
   @Field(() => Int, { nullable: true, description: 'Ask for the position of this id.' })
   positionId?: number | null;
@@ -17,6 +17,9 @@ export class CallTimeFilter {
 
 @ArgsType()
 export class CallTimePageArgs extends PageArgs {
-  @Field(() => CallTimeFilter, { nullable: true, description: 'Only call times like this; all if not given.' })
+  @Field(() => CallTimeFilter, {
+    nullable: true,
+    description: 'Lists only call times that match this filter. Default: all.',
+  })
   filter?: CallTimeFilter | null;
 }

@@ -9,12 +9,12 @@ addInputFields(CreateCallTimeInput, callTimeFields, inputsOf(callTimeFields));
 
 @InputType({
   description:
-    'Changes to a call time: only the fields given change. Shifts on it keep their own times, position and pay.',
+    'Changes to a call time: only the given fields change. Shifts on it keep their own times, position and pay.',
 })
 export class UpdateCallTimeInput extends (Shape as ClassOf<ChangedOf<typeof callTimeFields>>) {
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether `staffNeeded` may fall below the number of active shifts; without it, that is refused.',
+    description: 'Whether `staffNeeded` may fall below the number of active shifts. Default: false.',
   })
   allowOverfill?: boolean;
 }

@@ -8,11 +8,11 @@ import { CursorArgs } from './page-args.ts';
 export class EventListArgs extends CursorArgs {
   @Field(() => EventFilter, {
     nullable: true,
-    description: 'Only events like this; all but deleted ones if not given.',
+    description: 'Lists only events that match this filter. Default: all except deleted ones.',
   })
   filter?: EventFilter | null;
 
-  @Field(() => EventSort, { nullable: true, description: 'Order; by start, oldest first, if not given.' })
+  @Field(() => EventSort, { nullable: true, description: 'Order of the list. Default: by start, oldest first.' })
   sort?: EventSort | null;
 }
 
@@ -20,7 +20,8 @@ export class EventListArgs extends CursorArgs {
 export class OwnEventsArgs extends CursorArgs {
   @Field(() => [EventStatus], {
     nullable: true,
-    description: 'Only events of one of these statuses; ACTIVE and CANCELED, all there is to see, if not given.',
+    description:
+      'Lists only events with one of these statuses. Default: ACTIVE and CANCELED, which are all that a client can see.',
   })
   statuses?: stored.EventStatus[] | null;
 }

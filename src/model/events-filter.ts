@@ -13,12 +13,12 @@ export class CustomFieldFilter {
 }
 
 @InputType('EventFilter', {
-  description: 'What events must be like to be listed; all of what is given holds. Null is the same as not given.',
+  description: 'Filter of events. All given conditions must hold; null means no condition.',
 })
 export class EventFilter {
   @Field(() => [EventStatus], {
     nullable: true,
-    description: 'Of one of these statuses; all but DELETED if not given, none for an empty list.',
+    description: 'Events with one of these statuses. Default: all except DELETED. An empty list matches no event.',
   })
   statuses?: StoredStatus[] | null;
 
@@ -73,7 +73,7 @@ export class EventFilter {
   @Field(() => Float, {
     nullable: true,
     description:
-      'Less than this share (0 to 1) of the staff that its call times need is assigned; 1 finds every event with an open place. An overfilled call time fills no other; an event that needs nobody is never below.',
+      'Events with less than this share (0 to 1) of their needed staff assigned; 1 finds every event with an open place. An overfilled call time does not fill another; an event that needs nobody never matches.',
   })
   coverageBelow?: number | null;
 
@@ -86,9 +86,9 @@ export class EventFilter {
 
 @InputType('EventSort', { description: 'Order of a list of events. Where two are equal, their ids decide.' })
 export class EventSort {
-  @Field(() => EventSortKey, { nullable: true, description: 'What to sort by; START if not given.' })
+  @Field(() => EventSortKey, { nullable: true, description: 'Sort key. Default: START.' })
   by?: 'start' | 'title' | 'created' | 'modified' | null;
 
-  @Field(() => SortOrder, { nullable: true, description: 'Direction; ASC if not given.' })
+  @Field(() => SortOrder, { nullable: true, description: 'Direction. Default: ASC.' })
   order?: 'asc' | 'desc' | null;
 }

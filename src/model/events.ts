@@ -7,7 +7,7 @@ import { PageInfo } from './page-info.ts';
 export class Event extends (Shape as ClassOf<EventRow>) {}
 addFields(Event, eventFields);
 
-@ObjectType({ description: 'An event, and its place in a list.', simpleResolvers: true })
+@ObjectType({ description: 'An event with its cursor.', simpleResolvers: true })
 export class EventEdge {
   @Field(() => String, { description: 'Position of the event in a list of this order: send it as `after` to read on.' })
   cursor!: string;
@@ -27,6 +27,6 @@ export class EventConnection {
   @Field(() => Int, { simple: false, description: 'Events on all pages. Counted only when asked for.' })
   totalCount!: number;
 
-  @Field(() => PageInfo, { description: 'Where this page stands among all.' })
+  @Field(() => PageInfo, { description: 'Position of this page in the whole list.' })
   pageInfo!: PageInfo;
 }

@@ -54,6 +54,6 @@ export class ChangePasswordInput {
 
 @ArgsType()
 export class UserListArgs extends CursorArgs {
-  @Field(() => Role, { nullable: true, description: 'Only users with this role.' })
+  @Field(() => Role, { nullable: true, description: 'Lists only users with this role.' })
   role?: stored.Role | null;
 }

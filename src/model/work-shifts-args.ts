@@ -8,16 +8,17 @@ import { PageArgs } from './page-args.ts';
 export class OwnShiftsArgs extends PageArgs {
   @Field(() => GraphQLDateTimeISO, {
     nullable: true,
-    description: "Only shifts that start at this instant or later; while the start is to be determined, the event's.",
+    description:
+      'Lists only shifts that start at this instant or later. While a start is to be determined, the start of the event counts.',
   })
   from?: Date | null;
 
-  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'Only shifts that start before this instant.' })
+  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'Lists only shifts that start before this instant.' })
   to?: Date | null;
 
   @Field(() => [ShiftStatus], {
     nullable: true,
-    description: 'Only shifts of one of these statuses; ACTIVE if not given.',
+    description: 'Lists only shifts with one of these statuses. Default: ACTIVE.',
   })
   statuses?: stored.ShiftStatus[] | null;
 }

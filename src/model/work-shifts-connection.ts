@@ -12,12 +12,12 @@ import { WorkShift } from './work-shifts.ts';
 export class WorkShiftConnection extends connectionTo(WorkShift, 'work shifts') {}
 
 @InputType('WorkShiftFilter', {
-  description: 'What work shifts must be like to be listed; all of what is given holds.',
+  description: 'Filter of work shifts. All given conditions must hold.',
 })
 export class WorkShiftFilter {
   @Field(() => [ShiftStatus], {
     nullable: true,
-    description: 'Of one of these statuses; ACTIVE if not given, none for an empty list.',
+    description: 'Shifts with one of these statuses. Default: ACTIVE. An empty list matches no shift.',
   })
   statuses?: StoredStatus[] | null;
 
@@ -33,6 +33,9 @@ export class WorkShiftFilter {
 
 @ArgsType()
 export class WorkShiftPageArgs extends CursorArgs {
-  @Field(() => WorkShiftFilter, { nullable: true, description: 'Only shifts like this; active ones if not given.' })
+  @Field(() => WorkShiftFilter, {
+    nullable: true,
+    description: 'Lists only shifts that match this filter. Default: active ones.',
+  })
   filter?: WorkShiftFilter | null;
 }

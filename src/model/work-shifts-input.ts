@@ -4,7 +4,7 @@ import type { ShiftStatus as StoredStatus } from '../generated/prisma/enums.ts';
 import { GraphQLDecimal } from './decimal.ts';
 import { ShiftStatus } from './enums.ts';
 
-@InputType({ description: 'Why an assignment shall stand although it clashes.' })
+@InputType({ description: 'Allows an assignment that breaks a rule, with a reason.' })
 export class OverrideInput {
   @Field(() => String, {
     description: `The reason, at most ${limits.overrideReasonChars} characters; it is kept on the shift.`,
@@ -24,12 +24,12 @@ abstract class ShiftFields {
   @Field(() => OverrideInput, {
     nullable: true,
     description:
-      'Lets the assignment stand although the call time has enough staff or the person is, or may be, busy. Kept only where it was needed.',
+      'Allows the assignment although the call time has enough staff or the person is, or may be, busy. Stored only if it was needed.',
   })
   override?: OverrideInput | null;
 }
 
-@InputType({ description: 'Work for one staff member: on a call time, or on an event as such.' })
+@InputType({ description: 'An assignment of one staff member to a call time, or to an event without a call time.' })
 export class AssignShiftInput extends ShiftFields {
   @Field(() => ID, { nullable: true, description: 'UUID of the event, for a shift without a call time.' })
   eventUuid?: string | null;
@@ -43,7 +43,7 @@ export class AssignShiftInput extends ShiftFields {
 
   @Field(() => Int, {
     nullable: true,
-    description: "Id of the position; the call time's if not given. Needed without a call time.",
+    description: 'Id of the position. Default: that of the call time. Required without a call time.',
   })
   positionId?: number | null;
 
@@ -53,20 +53,20 @@ export class AssignShiftInput extends ShiftFields {
   @Field(() => String, {
     nullable: true,
     description:
-      "Start, `YYYY-MM-DD HH:MM:SS`, in the time zone of the event; null: to be determined. The call time's if not given.",
+      'Start, `YYYY-MM-DD HH:MM:SS`, in the time zone of the event; null: to be determined. Default: that of the call time.',
   })
   startTime?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: "End, `YYYY-MM-DD HH:MM:SS`, after the start; null: to be determined. The call time's if not given.",
+    description: 'End, `YYYY-MM-DD HH:MM:SS`, after the start; null: to be determined. Default: that of the call time.',
   })
   endTime?: string | null;
 }
 
 @InputType({
   description:
-    'Changes to a work shift: only the fields given change. Another person, other times or a new ACTIVE need a new confirmation.',
+    'Changes to a work shift: only the given fields change. Another person, other times or a restored shift need a new confirmation.',
 })
 export class UpdateShiftInput extends ShiftFields {
   @Field(() => ID, {
@@ -95,7 +95,7 @@ export class UpdateShiftInput extends ShiftFields {
 
   @Field(() => ShiftStatus, {
     nullable: true,
-    description: 'Status. ACTIVE brings a canceled or deleted shift back where nothing stands against it.',
+    description: 'Status. ACTIVE restores a canceled or deleted shift if it breaks no rule.',
   })
   status?: StoredStatus;
 }

@@ -35,7 +35,7 @@ export const userChanges = Type.Partial(Type.Object(fields), closed);
 export const userParams = Type.Object({ id: idOf('user') }, closed);
 
 export const userFilter = Type.Object({
-  role: Type.Optional(oneOf(Object.values(Role), 'Only users with this role.')),
+  role: Type.Optional(oneOf(Object.values(Role), 'Lists only users with this role.')),
 });
 
 const byId: CursorOrder<UserRow> = {

@@ -3,7 +3,7 @@ import { limits } from '../config/limits.ts';
 import { ShiftStatus } from '../generated/prisma/enums.ts';
 import { closed, int4, money, nullable, oneOf, uuidOf, visibleText, wallTime } from '../validation/schemas.ts';
 
-/** Why an assignment shall stand although it clashes. */
+/** Allows an assignment that breaks a rule, with a reason. */
 export const overrideInput = Type.Object(
   { reason: visibleText(limits.overrideReasonChars, { description: 'Reason for the override.' }) },
   closed,

@@ -163,7 +163,7 @@ export const body: readonly BadInput[] = [
     ],
   },
   {
-    title: 'fields that REST names otherwise, or gives to the operation itself',
+    title: 'fields that REST renames or passes to the operation itself',
     cases: (scene) => [
       ...['uuid', 'expectedVersions', 'expected_versions', 'startTime', 'unknown key: title'].map((name) =>
         given(invalidFields(name), put(scene, { [name]: [1] })),

@@ -91,7 +91,7 @@ export const query: readonly BadInput[] = [
       ),
   },
   {
-    title: 'wrong queries for CSV, which open no export',
+    title: 'wrong queries for CSV open no export',
     cases: ({ cast: { as } }) =>
       Array.from({ length: exportsMax + 1 }, () =>
         given(

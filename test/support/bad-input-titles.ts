@@ -45,6 +45,8 @@ export const titles: Readonly<Record<string, readonly string[]>> = {
     'client_id:true',
     'title:123 / ["x"]',
     'GET with body',
+    'a malformed id beside a wrong body',
+    'fields that REST renames or passes to the operation itself',
   ],
   'Query/path': [
     'page=0,-1,abc,1.5,empty',
@@ -61,6 +63,7 @@ export const titles: Readonly<Record<string, readonly string[]>> = {
     '/users/0,-1',
     'negative take/skip reaching Prisma',
     'role=ADMIN filter',
+    'wrong queries for CSV open no export',
   ],
   Events: [
     'each required field missing',

@@ -103,7 +103,7 @@ const event = ({ eventUuid: uuid }: Target) => ({ uuid });
 export const fieldRows: Record<string, Row> = {
   viewer: { calls: viewer.get },
   rateLimit: { calls: rateLimit.get },
-  // Of the client, who asks for another client's.
+  // The event belongs to the client; the other client does not find it.
   event: { calls: events.getOwn, input: event, but: { client: 'NOT_FOUND' } },
   myEvents: { calls: events.listOwn },
   myShifts: { calls: workShifts.listOwn },
@@ -126,7 +126,7 @@ export const fieldRows: Record<string, Row> = {
     calls: assignments.assign,
     input: ({ callTimeUuid, userId }) => ({ input: { callTimeUuid, userId } }),
   },
-  // What one of many is refused for stands in its result.
+  // A refused assignment is part of the results, not an error.
   assignShifts: {
     calls: assignments.assignMany,
     input: ({ callTimeUuid, userId }) => ({ inputs: [{ callTimeUuid, userId }] }),
