@@ -111,7 +111,7 @@ export const elsewhere: Readonly<Record<string, readonly [file: string, title: s
   'PG kill -9 under load': ['faults.pg', 'PostgreSQL is killed'],
   'pool exhausted': [
     'faults-transactions.pg',
-    'while slow transactions hold every connection, other calls are refused within 2 seconds; afterwards they work again',
+    'while slow transactions hold every connection, other calls are refused before those end; afterwards they work again',
   ],
   'PG down at boot': ['process.pg', 'while PostgreSQL is down the process runs, is not ready, and recovers by itself'],
   'P2034/40P01': ['faults-transactions.pg', 'a real deadlock only delays the caller'],
