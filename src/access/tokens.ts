@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import jwt from 'jsonwebtoken';
 import { ConfigError, type Config } from '../config/config.ts';
 import { limits } from '../config/limits.ts';
-import type { SigningSecret } from '../config/settings.ts';
+import type { SigningSecret } from '../config/setting-types.ts';
 
 /* A personal access token is a JWT: HS256 only, `kid` names the secret, `bid` the business, `jti` the row that revokes it. */
 const algorithm = 'HS256';

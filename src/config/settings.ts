@@ -1,138 +1,25 @@
-import { readFileSync } from 'node:fs';
-import { isIP } from 'node:net';
-import { rateLimitByPlan, limits } from './limits.ts';
-
-interface Setting {
-  readonly type: string;
-  readonly unit?: string;
-  readonly default: string;
-  readonly meaning: string;
-  /** Throws with what is expected; the caller names the setting. */
-  readonly parse: (text: string) => unknown;
-}
-
-const whole = (min: number, max: number) => ({
-  type: `integer ${min}-${max}`,
-  parse: (text: string) => {
-    const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
-    if (!(value >= min && value <= max)) throw new Error(`an integer from ${min} to ${max}`);
-    return value;
-  },
-});
-
-const oneOf = <const T extends string>(...values: T[]) => ({
-  type: values.join(' \\| '),
-  parse: (text: string): T => {
-    const value = values.find((candidate) => candidate === text);
-    if (value === undefined) throw new Error(`one of ${values.join(', ')}`);
-    return value;
-  },
-});
-
-const flag = {
-  type: 'true \\| false',
-  parse: (text: string) => {
-    if (text !== 'true' && text !== 'false') throw new Error('true or false');
-    return text === 'true';
-  },
-};
-
-const text = { type: 'text', parse: (value: string) => value };
-
-const url = (...protocols: string[]) => ({
-  type: `URL (${protocols.join(', ')})`,
-  parse: (value: string) => {
-    if (value === '') return '';
-    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol.slice(0, -1)))
-      throw new Error(`a URL that starts with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`);
-    return value;
-  },
-});
-
-const file = {
-  type: 'path of a file',
-  parse: (path: string) => {
-    if (path === '') return '';
-    try {
-      return readFileSync(path, 'utf8');
-    } catch {
-      throw new Error('the path of a readable file');
-    }
-  },
-};
-
-const addressList = {
-  type: 'list of IP or CIDR',
-  parse: (value: string) => {
-    const entries = value.split(',').map((entry) => entry.trim());
-    const isAddress = (entry: string) => {
-      const [ip = '', prefix] = entry.split('/');
-      const family = isIP(ip);
-      return family !== 0 && (prefix === undefined || (/^\d+$/.test(prefix) && +prefix <= (family === 4 ? 32 : 128)));
-    };
-    if (value !== '' && !entries.every(isAddress))
-      throw new Error('a comma-separated list of IP addresses or CIDR ranges');
-    return value === '' ? [] : entries;
-  },
-};
-
-const originList = {
-  type: 'list of origins',
-  parse: (value: string) => {
-    const entries = value === '' ? [] : value.split(',').map((entry) => entry.trim());
-    const isOrigin = (entry: string) =>
-      /^https?:[^*]+$/.test(entry) && URL.canParse(entry) && new URL(entry).origin === entry;
-    if (!entries.every(isOrigin))
-      throw new Error('a comma-separated list of origins as a browser spells them, such as https://app.example');
-    return entries;
-  },
-};
-
-/** Nothing, or as the other one says. */
-const optional = <S extends Pick<Setting, 'type' | 'parse'>>({ type, parse }: S) => ({
-  type,
-  parse: (value: string) => (value === '' ? null : (parse(value) as ReturnType<S['parse']>)),
-});
-
-const bearerToken = {
-  type: 'text',
-  parse: (value: string) => {
-    if (value !== '' && Buffer.byteLength(value) < limits.metricsTokenBytesMin)
-      throw new Error(`at least ${limits.metricsTokenBytesMin} bytes`);
-    return value;
-  },
-};
-
-export interface SigningSecret {
-  readonly kid: string;
-  readonly secret: string;
-}
-
-const signingSecrets = {
-  type: 'list of kid:secret',
-  parse: (value: string): SigningSecret[] => {
-    const secrets =
-      value === ''
-        ? []
-        : value.split(',').map((entry) => {
-            const colon = entry.indexOf(':');
-            return { kid: entry.slice(0, Math.max(colon, 0)).trim(), secret: entry.slice(colon + 1).trim() };
-          });
-    if (secrets.some(({ kid }) => !/^[\w.-]{1,64}$/.test(kid))) throw new Error('a comma-separated list of kid:secret');
-    if (new Set(secrets.map(({ kid }) => kid)).size < secrets.length)
-      throw new Error('a list in which no kid stands twice');
-    if (secrets.some(({ secret }) => Buffer.byteLength(secret) < limits.signingSecretBytesMin))
-      throw new Error(`a list of secrets of at least ${limits.signingSecretBytesMin} bytes each`);
-    return secrets;
-  },
-};
+import { rateLimitByPlan } from './limits.ts';
+import {
+  addressList,
+  bearerToken,
+  file,
+  flag,
+  choice,
+  optional,
+  originList,
+  signingSecrets,
+  freeText,
+  url,
+  whole,
+  type Setting,
+} from './setting-types.ts';
 
 /** Every setting. The table of src/guide/operators.md is printed from it. */
 export const settings = {
-  HOST: { ...text, default: '127.0.0.1', meaning: 'Address to listen on.' },
+  HOST: { ...freeText, default: '127.0.0.1', meaning: 'Address to listen on.' },
   PORT: { ...whole(0, 65_535), default: '4000', meaning: 'Port to listen on; 0 takes a free one.' },
   NODE_ENV: {
-    ...oneOf('development', 'production', 'test'),
+    ...choice('development', 'production', 'test'),
     default: 'development',
     meaning: 'In production, credentials over plain http are refused unless they come from loopback.',
   },
@@ -142,7 +29,7 @@ export const settings = {
     meaning: 'PostgreSQL (14 or newer) to use. Empty: the embedded database in `DATA_DIR`.',
   },
   DATA_DIR: {
-    ...text,
+    ...freeText,
     default: '.callboard',
     meaning: 'Folder of the embedded database and of its signing secret. One process at a time.',
   },
@@ -176,12 +63,12 @@ export const settings = {
   TLS_CERT: { ...file, default: '', meaning: 'Certificate chain (PEM) to serve https with; needs `TLS_KEY`.' },
   TLS_KEY: { ...file, default: '', meaning: 'Private key (PEM) of `TLS_CERT`.' },
   LOG_LEVEL: {
-    ...oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+    ...choice('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
     default: 'info',
     meaning: 'Least severe log line to write.',
   },
   LOG_FORMAT: {
-    ...oneOf('auto', 'json', 'pretty'),
+    ...choice('auto', 'json', 'pretty'),
     default: 'auto',
     meaning: 'Log lines as JSON or for reading; auto: pretty on a terminal, JSON elsewhere.',
   },
@@ -202,7 +89,7 @@ export const settings = {
     meaning:
       "OpenTelemetry collector (OTLP over HTTP) to send traces to. Empty: no traces, and nothing of it is loaded. OpenTelemetry's own variables, such as `OTEL_EXPORTER_OTLP_HEADERS` and `OTEL_TRACES_SAMPLER`, hold beside it.",
   },
-  OTEL_SERVICE_NAME: { ...text, default: 'callboard', meaning: 'What traces call this service.' },
+  OTEL_SERVICE_NAME: { ...freeText, default: 'callboard', meaning: 'What traces call this service.' },
   CALLBOARD_ANONYMOUS_PER_MINUTE: {
     ...whole(1, 1_000_000),
     default: '120',

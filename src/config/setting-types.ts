@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { limits } from './limits.ts';
+
+/* The types of settings: each names itself for the operators' guide, and parses the text of an environment variable. */
+
+export interface Setting {
+  readonly type: string;
+  readonly unit?: string;
+  readonly default: string;
+  readonly meaning: string;
+  /** Throws with what is expected; the caller names the setting. */
+  readonly parse: (text: string) => unknown;
+}
+
+export const whole = (min: number, max: number) => ({
+  type: `integer ${min}-${max}`,
+  parse: (text: string) => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
+    if (!(value >= min && value <= max)) throw new Error(`an integer from ${min} to ${max}`);
+    return value;
+  },
+});
+
+export const choice = <const T extends string>(...values: T[]) => ({
+  type: values.join(' \\| '),
+  parse: (text: string): T => {
+    const value = values.find((candidate) => candidate === text);
+    if (value === undefined) throw new Error(`one of ${values.join(', ')}`);
+    return value;
+  },
+});
+
+export const flag = {
+  type: 'true \\| false',
+  parse: (text: string) => {
+    if (text !== 'true' && text !== 'false') throw new Error('true or false');
+    return text === 'true';
+  },
+};
+
+export const freeText = { type: 'text', parse: (value: string) => value };
+
+export const url = (...protocols: string[]) => ({
+  type: `URL (${protocols.join(', ')})`,
+  parse: (value: string) => {
+    if (value === '') return '';
+    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol.slice(0, -1)))
+      throw new Error(`a URL that starts with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`);
+    return value;
+  },
+});
+
+export const file = {
+  type: 'path of a file',
+  parse: (path: string) => {
+    if (path === '') return '';
+    try {
+      return readFileSync(path, 'utf8');
+    } catch {
+      throw new Error('the path of a readable file');
+    }
+  },
+};
+
+export const addressList = {
+  type: 'list of IP or CIDR',
+  parse: (value: string) => {
+    const entries = value.split(',').map((entry) => entry.trim());
+    const isAddress = (entry: string) => {
+      const [ip = '', prefix] = entry.split('/');
+      const family = isIP(ip);
+      return family !== 0 && (prefix === undefined || (/^\d+$/.test(prefix) && +prefix <= (family === 4 ? 32 : 128)));
+    };
+    if (value !== '' && !entries.every(isAddress))
+      throw new Error('a comma-separated list of IP addresses or CIDR ranges');
+    return value === '' ? [] : entries;
+  },
+};
+
+export const originList = {
+  type: 'list of origins',
+  parse: (value: string) => {
+    const entries = value === '' ? [] : value.split(',').map((entry) => entry.trim());
+    const isOrigin = (entry: string) =>
+      /^https?:[^*]+$/.test(entry) && URL.canParse(entry) && new URL(entry).origin === entry;
+    if (!entries.every(isOrigin))
+      throw new Error('a comma-separated list of origins as a browser spells them, such as https://app.example');
+    return entries;
+  },
+};
+
+/** Nothing, or as the other one says. */
+export const optional = <S extends Pick<Setting, 'type' | 'parse'>>({ type, parse }: S) => ({
+  type,
+  parse: (value: string) => (value === '' ? null : (parse(value) as ReturnType<S['parse']>)),
+});
+
+export const bearerToken = {
+  type: 'text',
+  parse: (value: string) => {
+    if (value !== '' && Buffer.byteLength(value) < limits.metricsTokenBytesMin)
+      throw new Error(`at least ${limits.metricsTokenBytesMin} bytes`);
+    return value;
+  },
+};
+
+export interface SigningSecret {
+  readonly kid: string;
+  readonly secret: string;
+}
+
+export const signingSecrets = {
+  type: 'list of kid:secret',
+  parse: (value: string): SigningSecret[] => {
+    const secrets =
+      value === ''
+        ? []
+        : value.split(',').map((entry) => {
+            const colon = entry.indexOf(':');
+            return { kid: entry.slice(0, Math.max(colon, 0)).trim(), secret: entry.slice(colon + 1).trim() };
+          });
+    if (secrets.some(({ kid }) => !/^[\w.-]{1,64}$/.test(kid))) throw new Error('a comma-separated list of kid:secret');
+    if (new Set(secrets.map(({ kid }) => kid)).size < secrets.length)
+      throw new Error('a list in which no kid stands twice');
+    if (secrets.some(({ secret }) => Buffer.byteLength(secret) < limits.signingSecretBytesMin))
+      throw new Error(`a list of secrets of at least ${limits.signingSecretBytesMin} bytes each`);
+    return secrets;
+  },
+};
