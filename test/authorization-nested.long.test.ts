@@ -231,7 +231,7 @@ describe('an argument that takes an id', () => {
     }
     expect(otherwise).toEqual([]);
     expect(await digestOf(service, own)).toEqual(before);
-  }, 60_000);
+  });
 });
 
 test('every id of a row has a type that the matrix recognizes as an id', () => {

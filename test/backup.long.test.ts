@@ -32,7 +32,7 @@ beforeAll(async () => {
   await createLoadScene(createFactories(database.prisma, config, () => new Date()));
   await database.close();
   await writeFile(join(dataDir, 'jwt-secret'), 'a-secret-that-stays-where-it-is');
-}, 120_000);
+});
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -86,7 +86,7 @@ test('restoring a backup brings back every row', async () => {
   const before = await digest(dataDir);
   expect(Object.keys(before).length).toBeGreaterThan(10);
   expect(await digest(restored)).toEqual(before);
-}, 120_000);
+});
 
 test('existing data is overwritten only with --force, which moves the old database aside', async () => {
   const again = await callboard(dataDir, ['backup', file]);
@@ -100,7 +100,7 @@ test('existing data is overwritten only with --force, which moves the old databa
   expect(movedAside).toMatch(/replaced\/pgdata\.replaced-\d{8}T\d{6}Z$/);
   expect((await stat(join(movedAside ?? '', 'PG_VERSION'))).isFile()).toBe(true);
   expect(await readFile(join(dir, 'jwt-secret'), 'utf8')).toBe('a-secret-that-stays-where-it-is');
-}, 120_000);
+});
 
 describe('a file that is damaged, not a backup or of a newer version', () => {
   const archive = async () => gunzipSync(await readFile(file));
@@ -161,7 +161,7 @@ describe('a file that is damaged, not a backup or of a newer version', () => {
                             WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations)`),
     );
     expect(await restore(join(folder, 'earlier'), earlier)).toMatchObject({ pending: 1, movedAside: null });
-  }, 120_000);
+  });
 });
 
 test('a restore that is interrupted after moving the old database aside is finished by the next start', async () => {
@@ -172,7 +172,7 @@ test('a restore that is interrupted after moving the old database aside is finis
   const database = await openDatabase(configOf({ DATA_DIR: dir }).db);
   expect(await database.prisma.event.count()).toBe(3);
   await database.close();
-}, 60_000);
+});
 
 test.each([
   ['backup', /pg_dump --format=custom --file=there "\$DATABASE_URL"/],

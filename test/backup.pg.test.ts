@@ -59,4 +59,4 @@ test('pg_restore restores every row of a pg_dump, and the service can read and w
   await createLoadScene(createFactories(restored.prisma, config, () => new Date()));
   expect(await restored.prisma.event.count()).toBe(6);
   await restored.close();
-}, 60_000);
+});

@@ -113,7 +113,7 @@ describe('from an empty database on', () => {
 
   test('a command that needs a schema names the command that creates it', async () => {
     await expectRefusal('business list', 'failed', /run `callboard migrate` first/);
-  }, 60_000);
+  });
 
   test('business create is enough to log in', async () => {
     const made = await json(`${newBusiness} --password-stdin`, `${passphrase}\n`);
@@ -126,7 +126,7 @@ describe('from an empty database on', () => {
       token = ((await answer.json()) as { data: { access_token: string } }).data.access_token;
       expect((await call('/v1/events', token, event)).status).toBe(201);
     });
-  }, 60_000);
+  });
 
   test('a taken e-mail in any case is a conflict and leaves no business behind', async () => {
     const stdin = passphrase;
@@ -189,7 +189,7 @@ describe('from an empty database on', () => {
         expect.stringMatching(/^cli.business.create business .*"email":"Ann@night.example"/),
       ]);
     });
-  }, 60_000);
+  });
 
   /** Audit entries of the operator's changes to Ann's business, newest first. */
   async function operatorsTrail(call: (path: string, as: string, body?: object) => Promise<Response>) {
@@ -232,7 +232,7 @@ describe('from an empty database on', () => {
     expect(JSON.parse(stdout)).toMatchObject({ events: 1200, call_times: 5500, work_shifts: 22_000 });
     expect(stderr).toContain('1,200 of 1,200 events\n');
     expect(await json('seed --force')).toMatchObject({ businesses: [{}, {}], password: 'callboard-demo' });
-  }, 60_000);
+  });
 
   test('migrate lists the applied migrations: none, the second time', async () => {
     expect(await json('migrate')).toEqual({ applied: [] });

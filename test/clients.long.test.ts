@@ -72,7 +72,7 @@ beforeAll(async () => {
     succeed('openapi-typescript', [`${service.origin}/openapi.json`, '-o', 'generated/openapi.d.ts']),
     logIn().then((made) => (token = made)),
   ]);
-}, 60_000);
+});
 
 afterAll(async () => {
   stopAll();
@@ -89,7 +89,7 @@ describe('with the types of the two documents', () => {
 
   beforeAll(async () => {
     [, wrong] = await Promise.all([succeed('tsc', []), run('tsc', ['-p', 'wrong'])]);
-  }, 60_000);
+  });
 
   const printedBy = async (client: string) =>
     JSON.parse(

@@ -37,7 +37,7 @@ beforeAll(async () => {
     })),
   });
   await service.createEvent((await service.createCast()).business, { title: 'Of another' });
-}, 60_000);
+});
 
 afterAll(() => service.close());
 

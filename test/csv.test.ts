@@ -84,7 +84,7 @@ beforeAll(async () => {
     })),
   });
   await service.createEvent(stranger.business, { title: 'Of another' });
-}, 60_000);
+});
 
 afterAll(() => service.close());
 

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await database.migrate();
   scene = await createLoadScene(createFactories(database.prisma, config, () => new Date()));
   await database.close();
-}, 120_000);
+});
 
 afterAll(async () => {
   stopAll();
@@ -181,5 +181,5 @@ describe('a full disk', () => {
     expect(titles.filter((title) => !stored.includes(title))).toEqual([]);
     expect((await fetch(`${service.origin}/readyz`)).status).toBe(200);
     expect(await service.stop()).toEqual({ code: 0, signal: null });
-  }, 120_000);
+  });
 });

@@ -81,7 +81,7 @@ test('in any order of parallel transactions, each sees correct counts and waits 
     }),
     { numRuns: 40 },
   );
-}, 120_000);
+});
 
 test('parallel writers lose no count and leave no more rows than needed', async () => {
   const writing = { goesOn: true };
@@ -113,4 +113,4 @@ test('parallel writers lose no count and leave no more rows than needed', async 
   expect(counted).not.toBeNull();
   // Four statuses, and a transaction of three statements finds up to three rows free.
   expect(await database.prisma.eventTally.count({ where: { businessId } })).toBeLessThanOrEqual(4 * 3 * writerCount);
-}, 120_000);
+});

@@ -59,7 +59,7 @@ test('the counts match the events within each transaction and after its commit o
   );
   // One writer at a time keeps one row a status, however many its changes.
   expect(await prisma.eventTally.count({ where: { businessId: businesses[0]! } })).toBeLessThanOrEqual(4);
-}, 60_000);
+});
 
 describe('the totals of lists', () => {
   const statuses = ['active', 'active', 'active', 'draft', 'canceled', 'deleted', 'deleted'] as const;

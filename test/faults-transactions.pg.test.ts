@@ -121,7 +121,7 @@ describe('a transaction that exceeds its time limit', () => {
     await wait(4500);
     expect(await eventsCalled(title)).toBe(0);
     expect((await list()).status).toBe(200);
-  }, 30_000);
+  });
 
   test('in one statement is ended by PostgreSQL', async () => {
     const event = await app.createEvent(cast.business, { title: 'as it was' });
@@ -131,7 +131,7 @@ describe('a transaction that exceeds its time limit', () => {
     await other.query('COMMIT');
     expectUnavailable(answer);
     expect(await eventsCalled('changed')).toBe(0);
-  }, 30_000);
+  });
 });
 
 test('while slow transactions hold every connection, other calls are refused before those end; afterwards they work again', async () => {
@@ -154,4 +154,4 @@ test('while slow transactions hold every connection, other calls are refused bef
   await other.query('COMMIT');
   expect((await Promise.all(slow)).map(({ status }) => status)).toEqual(slow.map(() => 200));
   expect((await list()).status).toBe(200);
-}, 30_000);
+});

@@ -21,7 +21,7 @@ beforeAll(async () => {
     executablePath: process.env['TEST_CHROMIUM'] ?? '',
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'],
   });
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser.close();

@@ -49,7 +49,7 @@ beforeAll(async () => {
   service = await startProcess({ DATA_DIR: dataDir });
   a = await logIn('admin@harbor.example');
   b = await logIn('admin@aurora.example');
-}, 60_000);
+});
 
 afterAll(async () => {
   stopAll();
@@ -94,7 +94,7 @@ test('the businesses are isolated, and the report has every route and every root
   expect([...named]).toEqual(expect.arrayContaining(routes));
   expect(named.size).toBeGreaterThanOrEqual(report.routes + report.fields);
   expect(report.totals.isolated).toBeGreaterThan(80);
-}, 60_000);
+});
 
 test('a route and a list that show the other business are reported, no write is tried, and the exit status is 1', async () => {
   const double = await startDouble(service.origin, {
@@ -123,7 +123,7 @@ test('a route and a list that show the other business are reported, no write is 
   expect(new Set(writes.map(({ detail }) => detail))).toEqual(
     new Set(['not tried: reads leak, so a write could do harm']),
   );
-}, 60_000);
+});
 
 test('a write that changes the other business is reported with the changed lists, and the exit status is 1', async () => {
   const double = await startDouble(service.origin, {
@@ -135,7 +135,7 @@ test('a write that changes the other business is reported with the changed lists
   expect(stdout).toMatch(/^A reads something else than before: skillLevels\.$/m);
   expect(stdout).toMatch(/^The check failed: /m);
   expect(status).toBe(1);
-}, 60_000);
+});
 
 test.each([
   [

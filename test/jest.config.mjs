@@ -35,7 +35,7 @@ export default {
   setupFilesAfterEnv: ['<rootDir>/test/support/jest/each-file.ts'],
   testSequencer: '<rootDir>/test/support/longest-first.mjs',
   // Against tests that hang. On a busy machine everything takes several times as long.
-  testTimeout: 180_000,
+  testTimeout: 300_000,
   // A server leaves its workers waiting at times: for the database, for time-outs, for processes of their own.
   maxWorkers: process.env.TEST_DATABASE_URL ? 3 : 2,
   // Garbage of earlier test files piles up.

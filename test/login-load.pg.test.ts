@@ -25,15 +25,6 @@ afterEach(() => void jest.restoreAllMocks());
 
 afterAll(() => service.close());
 
-test('a hash leaves the event loop free while it is computed', async () => {
-  const stored = await argon2.hash('a password', { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
-  let isDone = false;
-  const verified = argon2.verify(stored, 'another password').finally(() => (isDone = true));
-  await nextTurn();
-  expect(isDone).toBe(false);
-  expect(await verified).toBe(false);
-});
-
 test('60 parallel log-ins do not delay other calls: surplus log-ins are refused', async () => {
   const users = await Promise.all(Array.from({ length: 60 }, () => service.createUser(cast.business, 'staff')));
   // No hash is finished before the other calls are answered.

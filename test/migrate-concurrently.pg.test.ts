@@ -33,4 +33,4 @@ test('when several processes migrate a new database, each migration is applied o
   } finally {
     await Promise.all(databases.map((database) => database.close()));
   }
-}, 60_000);
+});

@@ -20,16 +20,16 @@ beforeAll(async () => {
   const { db } = loadConfig(url ? { DATABASE_URL: url, JWT_SECRETS: `test:${'x'.repeat(32)}` } : {});
   database = await openDatabase(db, { openPglite: () => PGlite.create() });
   await database.migrate();
-}, 60_000);
+});
 
 afterAll(async () => {
   await database.close();
   if (serverUrl) await onServer(`DROP DATABASE ${databaseName}`);
-}, 30_000);
+});
 
 test('the migrations lead to schema.prisma', async () => {
   expect(await schemaDrift()).toBe('');
-}, 60_000);
+});
 
 test('a migrated database has nothing pending, and migrating it again does nothing', async () => {
   expect(await database.pendingMigrations()).toEqual([]);

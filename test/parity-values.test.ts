@@ -27,7 +27,7 @@ beforeAll(async () => {
   [business] = (await service.prisma.business.findMany({ orderBy: { id: 'asc' } })) as [Business];
   const user = await service.prisma.user.findFirstOrThrow({ where: { businessId: business.id, role: 'admin' } });
   admin = await service.tokenOf(user);
-}, 60_000);
+});
 
 afterAll(() => service.close());
 

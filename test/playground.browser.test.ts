@@ -34,7 +34,7 @@ beforeAll(async () => {
     if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== origin)
       complaints.push(request.url());
   });
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser.close();

@@ -50,7 +50,7 @@ test('two processes that start together on an empty database both become ready',
     { code: 0, signal: null },
     { code: 0, signal: null },
   ]);
-}, 60_000);
+});
 
 test('while PostgreSQL is down the process runs, is not ready, and recovers by itself', async () => {
   const port = await freePort();
@@ -73,7 +73,7 @@ test('while PostgreSQL is down the process runs, is not ready, and recovers by i
   expect(await becomesReady(service)).toBe(true);
   await service.stop('SIGTERM');
   tunnel.close();
-}, 60_000);
+});
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');

@@ -13,7 +13,7 @@ const env = () => ({ DATA_DIR: dataDir });
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'callboard-process-'));
   service = await startProcess(env());
-}, 60_000);
+});
 
 afterAll(async () => {
   stopAll();
@@ -71,7 +71,7 @@ test('SIGTERM ends it with 0, and data and tokens survive the next start', async
   service = await startProcess(env());
   expect(await statusOf(service.origin, uuid, token)).toBe(200);
   expect(service.output()).not.toContain('callboard-demo');
-}, 60_000);
+});
 
 test('kill -9 during writes loses no acknowledged write', async () => {
   const token = await logIn(service.origin);
@@ -89,7 +89,7 @@ test('kill -9 during writes loses no acknowledged write', async () => {
   const statuses = [];
   for (const uuid of acknowledged) statuses.push(await statusOf(service.origin, uuid, token));
   expect(statuses).toEqual(acknowledged.map(() => 200));
-}, 60_000);
+});
 
 test.each([
   ['PORT', 'abc'],

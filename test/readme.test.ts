@@ -28,7 +28,7 @@ beforeAll(async () => {
   service = await startProcess({ DATA_DIR: join(folder, 'data') });
   for (const name of Object.keys(documents) as Document[])
     printed[name] = await runExamples(examples[name], service.origin, folder);
-}, 60_000);
+});
 
 afterAll(async () => {
   stopAll();

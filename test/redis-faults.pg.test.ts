@@ -18,7 +18,7 @@ beforeAll(async () => {
   const env = { REDIS_URL: redis.url, CALLBOARD_ANONYMOUS_PER_MINUTE: '100000' };
   one = await startApp({ env });
   other = await startApp({ env, beside: one });
-}, 60_000);
+});
 
 afterAll(async () => {
   stopAll();
@@ -82,7 +82,7 @@ describe.each(Object.keys(faults))('while Redis %s', (name) => {
   afterEach(async () => {
     await mend();
     await untilShared(await one.createCast());
-  }, 30_000);
+  });
 
   test('calls are answered without delay, and each process continues from its own counts', async () => {
     const { as } = await one.createCast('free');
@@ -147,4 +147,4 @@ test('of 500 parallel calls over two processes exactly the allowed number passes
   } finally {
     await Promise.all(processes.map((service) => service.stop()));
   }
-}, 60_000);
+});

@@ -26,7 +26,7 @@ beforeAll(async () => {
   // The first call of a process connects and compiles, which is not what is waited for below.
   const { as } = await service.createCast();
   for (const app of [service, second]) await app.call('PUT', `/v1/events/${randomUUID()}`, { as: as.admin, body: {} });
-}, 60_000);
+});
 
 afterEach(() => bystander.query('ROLLBACK'));
 
@@ -207,7 +207,7 @@ describe('a service that is killed', () => {
 
   beforeAll(async () => {
     running = await start();
-  }, 60_000);
+  });
 
   /** Kills the process as it is, and starts another. */
   async function killed(): Promise<void> {
@@ -261,7 +261,7 @@ describe('a service that is killed', () => {
     const answer = await retry(scene, key, title);
     expect(answer.status).toBe(201);
     expect(await titled(title)).toMatchObject([{ uuid: answer.body.data.uuid }]);
-  }, 60_000);
+  });
 
   test('after its answer keeps the event, and the repetition gets the first answer', async () => {
     const scene = await createScene(service);
@@ -272,7 +272,7 @@ describe('a service that is killed', () => {
     expect(again.body).toEqual(answered.body);
     expect(again.headers.get('idempotency-replayed')).toBe('true');
     expect(await titled(title)).toHaveLength(1);
-  }, 60_000);
+  });
 
   test('at any moment during many POSTs leaves one event for each key', async () => {
     const scene = await createScene(service);
@@ -287,5 +287,5 @@ describe('a service that is killed', () => {
       if (answers[index]) expect(answer.body).toEqual(answers[index].body);
       expect(await titled(title)).toMatchObject([{ uuid: answer.body.data.uuid }]);
     }
-  }, 60_000);
+  });
 });

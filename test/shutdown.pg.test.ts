@@ -98,7 +98,7 @@ test('SIGTERM: the process is no longer ready, then takes no new connections, fi
   expect(await outcomeOf(ask('GET', '/readyz'))).toBe('ECONNREFUSED');
   expect(await slow).toMatchObject({ status: 200, body: { data: { a: { title: 'sleep 2.5' }, b: {} } } });
   expect(await end).toEqual({ code: 0, signal: null });
-}, 30_000);
+});
 
 test('a second SIGTERM ends the process at once and leaves nothing half done', async () => {
   service = await start();
@@ -115,7 +115,7 @@ test('a second SIGTERM ends the process at once and leaves nothing half done', a
   // The statement that ran is over by then.
   await wait(2500);
   expect(await database.prisma.event.count()).toBe(before);
-}, 30_000);
+});
 
 test('an unhandled rejection is logged, running requests are finished, and the process exits with 1', async () => {
   service = await start(mishaps.rejection);
@@ -130,7 +130,7 @@ test('an unhandled rejection is logged, running requests are finished, and the p
     .filter((line) => line.includes('nobody waits for this'));
   expect(lines).toHaveLength(1);
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 60, msg: 'unexpected failure: closing' });
-}, 30_000);
+});
 
 test('requests that arrive while the process is blocked for more than a second are refused, except probes', async () => {
   service = await start(mishaps.blocked);
@@ -149,7 +149,7 @@ test('requests that arrive while the process is blocked for more than a second a
   await wait(600);
   expect((await ask('GET', '/v1/events')).status).toBe(200);
   await service.stop();
-}, 30_000);
+});
 
 test('with an older schema the process is not ready, and becomes ready by itself after the migration', async () => {
   service = await start();
@@ -163,4 +163,4 @@ test('with an older schema the process is not ready, and becomes ready by itself
   await setFinished('now()');
   expect((await ask('GET', '/readyz')).status).toBe(200);
   await service.stop();
-}, 30_000);
+});

@@ -237,7 +237,7 @@ beforeAll(async () => {
   end = await service.stop('SIGTERM');
   output = service.output();
   spans = collector.spans();
-}, 120_000);
+});
 
 afterAll(async () => {
   stopAll();
@@ -327,7 +327,7 @@ test('without traces and metrics, their packages are not loaded', async () => {
   expect(await loaded({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', METRICS_PORT: '0' })).toBe(
     '@opentelemetry/sdk-node,@fastify/otel,prom-client,/fastify/',
   );
-}, 60_000);
+});
 
 const built = (path: string): string => new URL(`../dist/${path}`, import.meta.url).href;
 
@@ -347,4 +347,4 @@ test('a collector that never answers delays neither requests nor the shutdown', 
   expect(service.output().match(/the collector takes no traces/g)).toHaveLength(1);
   expect(await service.stop('SIGTERM')).toEqual({ code: 0, signal: null });
   deaf.close();
-}, 60_000);
+});

@@ -22,10 +22,7 @@ export const elsewhere: Readonly<Record<string, readonly [file: string, title: s
     'only active shifts are shown, by start, then by creation, with undetermined starts last',
   ],
   'shift of a deleted user': ['work-shifts', 'the shifts of a deleted user keep their names'],
-  '100k events, deep page': [
-    'deep-pages.pg',
-    'the last pages of 100,000 events take as many statements as the first',
-  ],
+  '100k events, deep page': ['deep-pages.pg', 'the last pages of 100,000 events take as many statements as the first'],
 
   'unknown email': ['login-timing', 'an unknown e-mail is refused after the same work as a wrong password'],
   'password NFC vs NFD': ['login', 'takes the password as received: composed and decomposed letters differ'],
@@ -35,10 +32,7 @@ export const elsewhere: Readonly<Record<string, readonly [file: string, title: s
     'field-limits',
     'the sixth wrong log-in is refused, and the right password with it, in both dialects',
   ],
-  '60 parallel logins': [
-    'login-load.pg',
-    '60 parallel log-ins do not delay other calls: surplus log-ins are refused',
-  ],
+  '60 parallel logins': ['login-load.pg', '60 parallel log-ins do not delay other calls: surplus log-ins are refused'],
   '20 aliases of login': ['field-limits', 'twenty aliases of one log-in count as twenty, whether wrong or right'],
 
   'user deleted': ['tokens', 'when its user is deleted'],
