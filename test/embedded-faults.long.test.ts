@@ -58,7 +58,7 @@ test('after being killed twenty times during writes, the service has lost no ack
   }
   expect(acknowledged).toBeGreaterThan(100);
   await service.stop();
-}, 400_000);
+}, 1_800_000);
 
 describe('a damaged data folder', () => {
   const relations = async (dir: string) => {

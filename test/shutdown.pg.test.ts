@@ -1,4 +1,7 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type pg from 'pg';
@@ -16,13 +19,25 @@ let factories: Factories;
 let cast: Cast;
 let service: ServiceProcess;
 
+/** Files by which the test and the blocked process tell each other how far they are. */
+const folder = mkdtempSync(join(tmpdir(), 'callboard-shutdown-'));
+const signs = { blocked: join(folder, 'blocked'), released: join(folder, 'released') };
+
 /** Runs code inside the service process on a signal that the service does not use. */
 const onSignal = (code: string) => ({
   NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(`process.on('SIGWINCH', () => { ${code} })`)}`,
 });
+const longStatements = {
+  CALLBOARD_DB_STATEMENT_TIMEOUT: '60000',
+  CALLBOARD_DB_QUERY_TIMEOUT: '60000',
+  CALLBOARD_DB_TRANSACTION_TIMEOUT: '60000',
+};
 const mishaps = {
   rejection: onSignal(`Promise.reject(new Error('nobody waits for this'))`),
-  blocked: onSignal(`const end = Date.now() + 1500; while (Date.now() < end);`),
+  blocked: onSignal(`
+    const { existsSync, writeFileSync } = process.getBuiltinModule('node:fs');
+    writeFileSync('${signs.blocked}', '');
+    while (!existsSync('${signs.released}'));`),
 };
 
 const start = async (more: Record<string, string> = {}): Promise<ServiceProcess> =>
@@ -40,6 +55,7 @@ afterEach(stopAll);
 
 afterAll(async () => {
   stopAll();
+  rmSync(folder, { recursive: true });
   await other.end();
   await database.close();
 });
@@ -74,11 +90,23 @@ const ask = (method: string, path: string, body?: object): Promise<Reply> =>
 const input = (title: string) =>
   `{ title: "${title}", startTime: "2027-05-01 10:00:00", endTime: "2027-05-01 12:00:00", timezone: "Europe/London" }`;
 
-/** Takes 5 seconds. */
+/** Takes 8 seconds. */
 const slowRequest = () => {
-  const query = `mutation { a: createEvent(input: ${input('sleep 2.5')}) { title } b: createEvent(input: ${input('sleep 2.5')}) { title } }`;
+  const query = `mutation { a: createEvent(input: ${input('sleep 4')}) { title } b: createEvent(input: ${input('sleep 4')}) { title } }`;
   return ask('POST', '/graphql', { query });
 };
+
+/** Whether a statement of the service sleeps in PostgreSQL. */
+async function isSleeping(): Promise<boolean> {
+  const { rowCount } = await other.query(
+    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'`,
+  );
+  return rowCount !== 0;
+}
+
+async function becomesTrue(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await wait(50);
+}
 
 const outcomeOf = (reply: Promise<Reply>) =>
   reply.then(
@@ -87,40 +115,39 @@ const outcomeOf = (reply: Promise<Reply>) =>
   );
 
 test('SIGTERM: the process is no longer ready, then takes no new connections, finishes running requests and exits with 0', async () => {
-  service = await start({ CALLBOARD_DRAIN_DELAY: '1000' });
+  service = await start({ CALLBOARD_DRAIN_DELAY: '5000', CALLBOARD_SHUTDOWN_TIMEOUT: '60000' });
   const slow = slowRequest();
-  await wait(500);
+  await becomesTrue(isSleeping);
   const end = service.stop('SIGTERM');
-  await wait(200);
+  await becomesTrue(async () => (await ask('GET', '/readyz')).status !== 200);
   expect(await ask('GET', '/readyz')).toMatchObject({ status: 503, retryAfter: 2 });
   expect([await outcomeOf(ask('GET', '/healthz')), await outcomeOf(ask('GET', '/v1/events'))]).toEqual([200, 200]);
-  await wait(1300);
-  expect(await outcomeOf(ask('GET', '/readyz'))).toBe('ECONNREFUSED');
-  expect(await slow).toMatchObject({ status: 200, body: { data: { a: { title: 'sleep 2.5' }, b: {} } } });
+  await becomesTrue(async () => (await outcomeOf(ask('GET', '/readyz'))) === 'ECONNREFUSED');
+  expect(await slow).toMatchObject({ status: 200, body: { data: { a: { title: 'sleep 4' }, b: {} } } });
   expect(await end).toEqual({ code: 0, signal: null });
 });
 
 test('a second SIGTERM ends the process at once and leaves nothing half done', async () => {
-  service = await start();
+  service = await start(longStatements);
   const source = await factories.createEvent(cast.business);
   const before = await database.prisma.event.count();
-  const query = `mutation { copyEvent(uuid: "${source.uuid}", input: { days: 1, title: "sleep 2.5" }) { title } }`;
+  const query = `mutation { copyEvent(uuid: "${source.uuid}", input: { days: 1, title: "sleep 10" }) { title } }`;
   const slow = outcomeOf(ask('POST', '/graphql', { query }));
-  await wait(500);
+  await becomesTrue(isSleeping);
   const first = service.stop('SIGTERM');
-  await wait(300);
+  await becomesTrue(async () => (await outcomeOf(ask('GET', '/readyz'))) !== 200);
   expect(await service.stop('SIGTERM')).toEqual({ code: 1, signal: null });
   expect(await slow).toBe('ECONNRESET');
   await first;
-  // The statement that ran is over by then.
-  await wait(2500);
+  // Its statement runs on in PostgreSQL for a while.
+  await becomesTrue(async () => !(await isSleeping()));
   expect(await database.prisma.event.count()).toBe(before);
 });
 
 test('an unhandled rejection is logged, running requests are finished, and the process exits with 1', async () => {
   service = await start(mishaps.rejection);
   const slow = slowRequest();
-  await wait(500);
+  await becomesTrue(isSleeping);
   const end = service.stop('SIGWINCH');
   expect((await slow).status).toBe(200);
   expect(await end).toEqual({ code: 1, signal: null });
@@ -136,7 +163,9 @@ test('requests that arrive while the process is blocked for more than a second a
   service = await start(mishaps.blocked);
   expect((await ask('GET', '/v1/events')).status).toBe(200);
   process.kill(service.pid, 'SIGWINCH');
-  await wait(100);
+  await becomesTrue(async () => existsSync(signs.blocked));
+  // They have arrived, and the process has been blocked for more than a second, when it goes on.
+  setTimeout(() => writeFileSync(signs.released, ''), 2000);
   const [rest, graphql, health] = await Promise.all([
     ask('GET', '/v1/events'),
     ask('POST', '/graphql', { query: '{ events { totalCount } }' }),
@@ -146,8 +175,7 @@ test('requests that arrive while the process is blocked for more than a second a
   expect(graphql).toMatchObject({ status: 503, retryAfter: 1 });
   expect(graphql.body.errors[0].extensions.code).toBe('UNAVAILABLE');
   expect(health.status).toBe(200);
-  await wait(600);
-  expect((await ask('GET', '/v1/events')).status).toBe(200);
+  await becomesTrue(async () => (await ask('GET', '/v1/events')).status === 200);
   await service.stop();
 });
 
