@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { GraphQLField } from 'graphql';
 import { buildDocument, findIdArguments, buildSelection } from '../src/bin/isolation/documents.ts';
-import { createSchema } from '../src/graphql/schema.ts';
+import { createSchema } from '../src/nouns.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import { cellsOf, createCellCheck, type Callable } from './support/matrix-cells.ts';
 import { fieldRows } from './support/matrix-rows.ts';

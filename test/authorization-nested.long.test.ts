@@ -13,7 +13,7 @@ import { collectIds, graphqlProbes, createPlaceFinder, readAll, findReads } from
 import { Ids, type Id } from '../src/bin/isolation/ids.ts';
 import type { Instance } from '../src/bin/isolation/instance.ts';
 import { findLists, readList, restProbes, readRoutes } from '../src/bin/isolation/rest.ts';
-import { createSchema } from '../src/graphql/schema.ts';
+import { createSchema } from '../src/nouns.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import { bytesOf, digestOf, createMatrixScene, type MatrixScene } from './support/matrix.ts';
 

@@ -8,7 +8,7 @@ import {
   type GraphQLArgument,
   type GraphQLNamedType,
 } from 'graphql';
-import { createSchema } from '../src/graphql/schema.ts';
+import { createSchema } from '../src/nouns.ts';
 
 interface Described {
   readonly name: string;

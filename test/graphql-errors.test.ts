@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { graphqlRoutes } from '../src/graphql/server.ts';
 import { createCsvExports } from '../src/http/exports.ts';
 import { createResponseCache } from '../src/http/response-cache.ts';
+import { createSchema } from '../src/nouns.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import type { Cast } from './support/factories.ts';
 
@@ -232,6 +233,7 @@ describe('an internal failure is masked:', () => {
     bare.decorateRequest('record', { getter: () => ({}) } as never);
     const config = service.database.config();
     await bare.register(graphqlRoutes, {
+      schema: createSchema(),
       compileAfter: null,
       responseCache: createResponseCache(bare, config.answers),
       csvExports: createCsvExports({ config, kind: service.app.database.kind }),

@@ -5,7 +5,7 @@ import { registeredOperations } from '../src/access/operation-record.ts';
 import { serializeAnswer, deserializeAnswer } from '../src/access/serialized-answers.ts';
 import { limits } from '../src/config/limits.ts';
 import { Failure } from '../src/errors.ts';
-import { createSchema } from '../src/graphql/schema.ts';
+import { createSchema } from '../src/nouns.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import { createScene, creates, newKey, type Scene } from './support/creates.ts';
 import { password } from './support/factories.ts';

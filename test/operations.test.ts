@@ -6,7 +6,7 @@ import { registeredOperations } from '../src/access/operation-record.ts';
 import { operation } from '../src/access/operation.ts';
 import { admin } from '../src/access/permissions.ts';
 import { buildDocument, buildSelection } from '../src/bin/isolation/documents.ts';
-import { createSchema } from '../src/graphql/schema.ts';
+import { createSchema } from '../src/nouns.ts';
 import * as positions from '../src/services/positions.ts';
 import { noInput } from '../src/validation/schemas.ts';
 import { startApp, type TestApp } from './support/app.ts';

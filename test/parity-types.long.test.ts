@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createSchema } from '../src/graphql/schema.ts';
+import { createSchema } from '../src/nouns.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import { newEvent } from './support/bad-input.ts';
 import type { Cast } from './support/factories.ts';

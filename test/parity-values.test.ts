@@ -3,7 +3,7 @@ import { demoPassword } from '../src/access/demo.ts';
 import { createPasswords } from '../src/access/passwords.ts';
 import { seedDemo } from '../src/bin/seed/demo.ts';
 import type { Business } from '../src/generated/prisma/client.ts';
-import { createSchema } from '../src/graphql/schema.ts';
+import { createSchema } from '../src/nouns.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import { configOf } from './support/config.ts';
 import { callRoute, parityMap, type ParityMap } from './support/parity-map.ts';

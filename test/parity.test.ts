@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { getNamedType, getNullableType, isObjectType, type GraphQLSchema } from 'graphql';
-import { createSchema } from '../src/graphql/schema.ts';
+import { createSchema } from '../src/nouns.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import { parityMap, type ParityMap } from './support/parity-map.ts';
 import { exceptions, otherInputTypes, otherTypes, renamedAnswers, twins } from './support/parity-twins.ts';

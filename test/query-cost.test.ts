@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { buildSchema, getIntrospectionQuery, parse, Kind, type OperationDefinitionNode } from 'graphql';
 import { limits } from '../src/config/limits.ts';
 import { measureQueryCost } from '../src/graphql/query-cost.ts';
-import { createSchema } from '../src/graphql/schema.ts';
+import { createSchema } from '../src/nouns.ts';
 
 /** A schema with connections, plain lists and single objects, like the service's own. */
 const schema = buildSchema(`

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { coerceInputValue, isNonNullType, type GraphQLField } from 'graphql';
-import { createSchema } from '../src/graphql/schema.ts';
+import { createSchema } from '../src/nouns.ts';
 import { startApp, type TestAnswer, type TestApp } from './support/app.ts';
 import { operationOf, variablesOf } from './support/random-operations.ts';
 import { inTime, randomCalls, seed, createRandomScene } from './support/random-scene.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { getNamedType, isLeafType, isObjectType, type GraphQLField, type GraphQLObjectType } from 'graphql';
 import type { Selected } from '../src/db/fields.ts';
 import type { CallTimeRow } from '../src/fields/call-times.ts';
-import { createSchema } from '../src/graphql/schema.ts';
+import { createSchema } from '../src/nouns.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import type { Cast } from './support/factories.ts';
 

@@ -1,9 +1,9 @@
+import type { LoggedModel } from '../db/registry.ts';
 import type { Prisma } from '../generated/prisma/client.ts';
 import type { OperationRecord } from './operation-record.ts';
 
-/** Kinds of rows that a write can change. */
-export type ChangedKind =
-  'business' | 'event' | 'callTime' | 'workShift' | 'position' | 'skillLevel' | 'customField' | 'user' | 'apiKey';
+/** Kinds of rows that a write can change: those of the change log, and those that only the audit trail keeps. */
+export type ChangedKind = Uncapitalize<LoggedModel> | 'business' | 'apiKey';
 
 /** What a write did, and to which row. It never holds a secret. */
 export interface Change {

@@ -6,7 +6,7 @@ import { registeredOperations } from '../access/operation-record.ts';
 import { buildApp } from '../app.ts';
 import { loadConfig } from '../config/config.ts';
 import { settings } from '../config/settings.ts';
-import { createSchema } from '../graphql/schema.ts';
+import { createSchema } from '../nouns.ts';
 import { permissionTable } from './permission-table.ts';
 
 /* `npm run generate` writes the generated files; with --check it only reports the outdated ones. */

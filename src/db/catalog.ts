@@ -1,11 +1,8 @@
 import { Prisma } from '../generated/prisma/client.ts';
+import { registry, type VersionedModel } from './registry.ts';
 import { lockRows, type Lock } from './sources.ts';
 import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
-
-const tables = { position: 'positions', 'skill level': 'skill_levels' } as const;
-
-export type CatalogNoun = keyof typeof tables;
 
 const locks = {
   toRemove: 'for update',
@@ -16,12 +13,12 @@ const locks = {
 /** Locks a row of a catalog to the end of the transaction, and tells its version; null where there is none. */
 export async function lockCatalogRow(
   tx: TenantDb,
-  noun: CatalogNoun,
+  model: VersionedModel,
   id: number,
   purpose: keyof typeof locks,
 ): Promise<{ version: number } | null> {
   const [row] = await rawOf(tx).$queryRaw<{ version: number }[]>(
-    lockRows(tx, tables[noun], 'r', {
+    lockRows(tx, registry[model].table, 'r', {
       columns: Prisma.sql`r.version`,
       where: Prisma.sql`r.id = ${id}`,
       lock: locks[purpose],

@@ -231,6 +231,24 @@ export const registry = {
   },
 } as const satisfies { readonly [M in Prisma.ModelName]: TableEntry<M> };
 
+type Registry = typeof registry;
+
+/** Models with entries that hold these facts. */
+type ModelWith<F> = { [M in Prisma.ModelName]: Registry[M] extends F ? M : never }[Prisma.ModelName];
+
+/** Models whose changes the change log records. */
+export type LoggedModel = ModelWith<{ readonly logged: true }>;
+
+/** Models whose rows have an id and count their changes. */
+export type VersionedModel = ModelWith<{ readonly versioned: true }>;
+
+/** Tables of businesses that cached answers are made from: they raise the revision, or follow from a table that does. */
+export type CacheableTable = Registry[ModelWith<
+  { readonly businessField: 'businessId' } & (
+    { readonly raisesRevision: true } | { readonly followsFrom: Prisma.ModelName }
+  )
+>]['table'];
+
 /** An entry as code reads it that goes through all tables. */
 export interface Table {
   readonly model: Prisma.ModelName;

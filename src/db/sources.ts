@@ -1,4 +1,5 @@
 import { Prisma } from '../generated/prisma/client.ts';
+import type { CacheableTable } from './registry.ts';
 import type { TenantDb } from './tenant.ts';
 
 /*
@@ -10,16 +11,8 @@ import type { TenantDb } from './tenant.ts';
  * Its alias is fixed where it has a noun: `e` events, `c` call times, `s` work shifts, `u` users.
  */
 
-export type TenantTable =
-  | 'events'
-  | 'event_tallies'
-  | 'call_times'
-  | 'work_shifts'
-  | 'users'
-  | 'positions'
-  | 'skill_levels'
-  | 'custom_fields'
-  | 'custom_field_values';
+/** Tables that queries read. */
+export type TenantTable = CacheableTable;
 
 const table = (name: TenantTable) => Prisma.raw(name);
 

@@ -5,7 +5,7 @@ import {
 } from '@apollo/server/plugin/disabled';
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { printSchema } from 'graphql';
+import { printSchema, type GraphQLSchema } from 'graphql';
 import { limits } from '../config/limits.ts';
 import { unavailable } from '../errors.ts';
 import { negotiateCsv } from '../http/csv.ts';
@@ -17,9 +17,9 @@ import { answerAsCsv, csvPlanning } from './csv/answer.ts';
 import { createExecution, type CompileAfter } from './execute.ts';
 import { failureReports, formatError, refusal } from './failures.ts';
 import { cacheQueries } from './response-cache.ts';
-import { createSchema } from './schema.ts';
 
 export interface GraphqlParts {
+  readonly schema: GraphQLSchema;
   readonly compileAfter: CompileAfter;
   readonly responseCache: ResponseCache;
   readonly csvExports: CsvExports;
@@ -28,9 +28,8 @@ export interface GraphqlParts {
 /** Serves GraphQL at /graphql (GET for queries, POST for everything) and, because it is public, the schema beside it. */
 export async function graphqlRoutes(
   app: FastifyInstance,
-  { compileAfter, responseCache, csvExports }: GraphqlParts,
+  { schema, compileAfter, responseCache, csvExports }: GraphqlParts,
 ): Promise<void> {
-  const schema = createSchema();
   const sdl = `${printSchema(schema)}\n`;
   const { plugins, ...execution } = createExecution(schema, compileAfter);
   const apollo = new ApolloServer<Context>({

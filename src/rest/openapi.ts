@@ -22,13 +22,6 @@ export const openApi = fp(async (app: FastifyInstance) => {
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       servers: [{ url: '/', description: 'This service' }],
-      tags: [
-        { name: 'Authentication and tokens' },
-        { name: 'Events' },
-        { name: 'Events, earlier variant' },
-        { name: 'Work shifts' },
-        { name: 'Users' },
-      ],
       components: {
         securitySchemes: {
           personalToken: {
@@ -46,7 +39,7 @@ export const openApi = fp(async (app: FastifyInstance) => {
         },
       },
     },
-    transformObject: (document) => ('openapiObject' in document ? nameShapes(document.openapiObject) : {}),
+    transformObject: (document) => ('openapiObject' in document ? nameShapes(listTags(document.openapiObject)) : {}),
     refResolver: {
       buildLocalReference: ({ $id }, _base, _fragment, index) => (typeof $id === 'string' ? $id : `Shape${index}`),
     },
@@ -58,3 +51,10 @@ export const openApi = fp(async (app: FastifyInstance) => {
     (_request, reply) => reply.type('application/json; charset=utf-8').send((text ??= JSON.stringify(app.swagger()))),
   );
 });
+
+/** Lists the tags of all routes, in the order of the routes: the reference shows its sections in that order. */
+function listTags<D extends object>(document: D): D {
+  const { paths = {} } = document as { paths?: Record<string, Record<string, { tags?: string[] }>> };
+  const names = Object.values(paths).flatMap((methods) => Object.values(methods).flatMap(({ tags = [] }) => tags));
+  return { ...document, tags: [...new Set(names)].map((name) => ({ name })) };
+}

@@ -156,7 +156,7 @@ async function checkReferences(tx: Scope, { positionId, skillLevelId }: Changes,
   if (
     skillLevelId !== undefined &&
     skillLevelId !== null &&
-    !(await lockCatalogRow(tx.db, 'skill level', skillLevelId, 'toPointTo'))
+    !(await lockCatalogRow(tx.db, 'SkillLevel', skillLevelId, 'toPointTo'))
   )
     errors['skillLevelId'] = ['must be the id of a skill level of this business'];
   return position;

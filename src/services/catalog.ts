@@ -1,8 +1,9 @@
 import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
-import { lockCatalogRow, type CatalogNoun } from '../db/catalog.ts';
+import { lockCatalogRow } from '../db/catalog.ts';
 import { isUniqueViolation } from '../db/engine/failures.ts';
 import { lockInBusiness } from '../db/lock.ts';
+import type { VersionedModel } from '../db/registry.ts';
 import type { TenantDb } from '../db/tenant.ts';
 import { conflict, Failure, notFound } from '../errors.ts';
 import { requireVersion } from './versions.ts';
@@ -41,38 +42,41 @@ export interface NamedRow {
 /** Changes a row that stands still for it. */
 export const changeRow = <Row>(
   scope: Scope,
-  noun: CatalogNoun,
+  model: VersionedModel,
   named: NamedRow,
   change: (tx: Scope) => Promise<Row>,
 ): Promise<Row> =>
   scope.transaction(async (tx) => {
-    await lockRow(tx, noun, named, 'toChange');
+    await lockRow(tx, model, named, 'toChange');
     return change(tx);
   });
 
 /** Removes a row that nothing points to, and gives it back as it was; the refusal says what does. */
 export const removeUnused = <Row>(
   scope: Scope,
-  noun: CatalogNoun,
+  model: VersionedModel,
   named: NamedRow,
   countUses: (db: TenantDb) => Promise<Record<string, number>>,
   remove: (tx: Scope) => Promise<Row>,
 ): Promise<Row> =>
   scope.transaction(async (tx) => {
-    await lockRow(tx, noun, named, 'toRemove');
+    await lockRow(tx, model, named, 'toRemove');
     const inUse = await countUses(tx.db);
     if (Object.values(inUse).some((count) => count > 0))
-      throw new Failure('CONFLICT', `The ${noun} is in use.`, { details: { inUse } });
+      throw new Failure('CONFLICT', `The ${nounOf(model)} is in use.`, { details: { inUse } });
     return remove(tx);
   });
 
 async function lockRow(
   tx: Scope,
-  noun: CatalogNoun,
+  model: VersionedModel,
   { id, expectedVersions }: NamedRow,
   purpose: 'toChange' | 'toRemove',
 ) {
-  const row = await lockCatalogRow(tx.db, noun, id, purpose);
-  if (!row) throw notFound(noun);
+  const row = await lockCatalogRow(tx.db, model, id, purpose);
+  if (!row) throw notFound(nounOf(model));
   requireVersion(row, expectedVersions);
 }
+
+/** The name of a model in messages: `skill level` for SkillLevel. */
+const nounOf = (model: VersionedModel): string => model.replaceAll(/\B[A-Z]/g, ' $&').toLowerCase();

@@ -70,7 +70,7 @@ export const update = operation({
     closed,
   ),
   run: (scope, { id, expectedVersions, ...changes }) =>
-    changeRow(scope, 'position', { id, expectedVersions }, async ({ db, businessId, record }) => {
+    changeRow(scope, 'Position', { id, expectedVersions }, async ({ db, businessId, record }) => {
       const where = { businessId_id: { businessId, id } };
       const isChange = Object.values(changes).some((value) => value !== undefined);
       if (!isChange) return withTextualRate(await db.position.findUniqueOrThrow({ where, select: shown }));
@@ -89,7 +89,7 @@ export const remove = operation({
   run: (scope, { id, expectedVersions }) =>
     removeUnused(
       scope,
-      'position',
+      'Position',
       { id, expectedVersions },
       async (db) => ({
         callTimes: await db.callTime.count({ where: { positionId: id } }),

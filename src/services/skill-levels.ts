@@ -46,7 +46,7 @@ export const rename = operation({
   writes: true,
   input: Type.Object({ ...named, ...fields }, closed),
   run: (scope, { id, expectedVersions, name }) =>
-    changeRow(scope, 'skill level', { id, expectedVersions }, async ({ db, businessId, record }) => {
+    changeRow(scope, 'SkillLevel', { id, expectedVersions }, async ({ db, businessId, record }) => {
       const where = { businessId_id: { businessId, id } };
       const level = await orTaken('name', db.skillLevel.update({ where, data: { name }, select: shown }));
       record({ kind: 'skillLevel', id });
@@ -63,7 +63,7 @@ export const remove = operation({
   run: (scope, { id, expectedVersions }) =>
     removeUnused(
       scope,
-      'skill level',
+      'SkillLevel',
       { id, expectedVersions },
       async (db) => ({ callTimes: await db.callTime.count({ where: { skillLevelId: id } }) }),
       async ({ db, businessId, record }) => {
