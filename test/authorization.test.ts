@@ -5,7 +5,7 @@ import { createServer } from '../src/http/server.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import { configOf } from './support/config.ts';
 import { cellsOf, createCellCheck, type Callable } from './support/matrix-cells.ts';
-import { inAddress, routeRows } from './support/matrix-rows.ts';
+import { addressOf, routeRows } from './support/matrix-rows.ts';
 
 /* Every route of REST, called by everyone. */
 
@@ -60,8 +60,7 @@ const callables = Object.entries(routeRows).map(([name, row]): Callable => {
     ignoresCredential: true,
     call: (target) => {
       const body = row.input?.(target);
-      const url = template.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => inAddress[parameter]!(target));
-      return { method, url, ...(body && { body }) };
+      return { ...addressOf(name, target), ...(body && { body }) };
     },
     outcome: (status, body) =>
       status < 400

@@ -12,6 +12,7 @@ import { seedDemo } from '../src/bin/seed/demo.ts';
 import { openDatabase } from '../src/db/engine/open-database.ts';
 import { configOf } from './support/config.ts';
 import { startDouble } from './support/double.ts';
+import { createResourceRows } from './support/resources.ts';
 import { startProcess, stopAll, type ServiceProcess } from './support/process.ts';
 
 /* `callboard check-isolation` against the demo businesses: on a correct instance, and on proxies that leak. */
@@ -45,6 +46,8 @@ beforeAll(async () => {
   const { id: businessId } = await prisma.business.findFirstOrThrow({ where: { name: { startsWith: 'Harbor' } } });
   const { key: _, ...stored } = newApiKey();
   await prisma.apiKey.create({ data: { businessId, name: 'Stock keeping', ...stored } });
+  // The check needs a row of each resource; the demo does not have all of them.
+  for (const { id } of await prisma.business.findMany()) await createResourceRows(prisma, id);
   await database.close();
   service = await startProcess({ DATA_DIR: dataDir });
   a = await logIn('admin@harbor.example');

@@ -10,7 +10,7 @@ import { createSchema } from '../src/nouns.ts';
 import * as positions from '../src/services/positions.ts';
 import { noInput } from '../src/validation/schemas.ts';
 import { startApp, type TestApp } from './support/app.ts';
-import { fieldRows, inAddress, routeRows } from './support/matrix-rows.ts';
+import { addressOf, fieldRows, routeRows } from './support/matrix-rows.ts';
 import { createMatrixScene, type MatrixCall, type MatrixScene } from './support/matrix.ts';
 
 const operations = registeredOperations();
@@ -109,11 +109,9 @@ describe('a write', () => {
   test.each(Object.keys(routeRows).filter((name) => !name.startsWith('GET ')))(
     'by %s records what it did',
     async (name) => {
-      const [method = '', template = ''] = name.split(' ');
       const { calls, input } = routeRows[name]!;
-      const url = template.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => inAddress[parameter]!(scene.target));
       const body = input?.(scene.target);
-      const answer = await send({ method, url, ...(body && { body }) });
+      const answer = await send({ ...addressOf(name, scene.target), ...(body && { body }) });
       expect(answer.code).toBeUndefined();
       expectRecorded(calls.operation.name);
     },
@@ -127,7 +125,7 @@ describe('a write', () => {
       'CONFLICT',
     );
     const update = mutations.find(({ name }) => name === 'updatePosition')!;
-    expect((await mutate(update, { id: unused.positionId, input: {} })).errors).toBeUndefined();
+    expect((await mutate(update, { id: unused.ids.position, input: {} })).errors).toBeUndefined();
     expect(recorded).toEqual([]);
   });
 

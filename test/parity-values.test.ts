@@ -8,6 +8,15 @@ import { startApp, type TestApp } from './support/app.ts';
 import { configOf } from './support/config.ts';
 import { callRoute, parityMap, type ParityMap } from './support/parity-map.ts';
 import type { Route } from './support/parity.ts';
+import {
+  createResourceRow,
+  delegateOf,
+  inRestNames,
+  newFields,
+  newName,
+  restResources,
+  type AnyResource,
+} from './support/resources.ts';
 
 /* Both dialects tell the same of the demo data, value by value, by the map that the test of parity checks. */
 
@@ -102,7 +111,7 @@ describe('REST and GraphQL return the same for', () => {
     await compare('workShifts.listOfEvent', { event_uuid: events[0]!.uuid });
   });
 
-  test('users and API keys', async () => {
+  test('users, API keys and plain resources', async () => {
     for (const filter of [{}, { role: 'admin' }, { role: 'staff' }, { role: 'client' }])
       for (const page of [1, 2]) await compare('users.list', { ...filter, page, per_page: 30 });
     const { data } = await compare('users.list');
@@ -111,6 +120,12 @@ describe('REST and GraphQL return the same for', () => {
     await service.createKey(business, { name: 'Unused' });
     await service.call('GET', '/v1/events', { as: key });
     expect((await compare('apiKeys.list')).data.length).toBeGreaterThan(1);
+    for (const resource of restResources) {
+      const { id } = await createResourceRow(service.prisma, resource, business.id);
+      const { list, get } = resource.operations;
+      expect((await compare(list.operation.name)).data).toContainEqual(expect.objectContaining({ id }));
+      if (get) expect((await compare(get.operation.name, { id })).data).toMatchObject({ id });
+    }
   });
 });
 
@@ -170,7 +185,25 @@ describe('REST and GraphQL answer the same to', () => {
     'users.create': async (index) => ({ sent: newUser(index) }),
     'users.update': async () => ({ sent: { id: await anyUser(), name: 'Alex', role: 'client' } }),
     'users.delete': async () => ({ sent: { id: await anyUser() } }),
+    ...Object.fromEntries(restResources.flatMap(samplesOf)),
   };
+
+  /** Samples of a plain resource. A name is unique: nothing may have it before the call. */
+  function samplesOf(resource: AnyResource): [string, () => Promise<{ sent: Input }>][] {
+    const { create, update, remove } = resource.operations;
+    const newId = async () => (await createResourceRow(service.prisma, resource, business.id)).id;
+    const freeName = async () => {
+      await delegateOf(service.prisma, resource).deleteMany({
+        where: { businessId: business.id, [resource.name]: 'Parity' },
+      });
+      return 'Parity';
+    };
+    return [
+      [create.operation.name, async () => ({ sent: inRestNames(newFields(resource, await freeName())) })],
+      [update.operation.name, async () => ({ sent: { id: await newId(), ...newName(resource, await freeName()) } })],
+      [remove.operation.name, async () => ({ sent: { id: await newId() } })],
+    ];
+  }
 
   test('every route that writes, each of which has a sample', () => {
     const writing = map.routes.filter(({ method }) => method !== 'GET').map(({ operationId }) => operationId);

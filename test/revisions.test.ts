@@ -6,6 +6,7 @@ import { changeable, type Rows } from './support/changes.ts';
 import { ownFields, children } from './support/event-dialects.ts';
 import type { Cast } from './support/factories.ts';
 import { insertRow, insertRowsBefore } from './support/good-rows.ts';
+import { resources } from './support/resources.ts';
 import { sqlCount, statementsSince } from './support/sql-watch.ts';
 
 let service: TestApp;
@@ -18,7 +19,6 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await service.prisma.skillLevel.deleteMany({ where: { businessId: cast.business.id } });
   rows = await changeable(service, cast);
 });
 
@@ -155,7 +155,7 @@ describe('What is of the revision', () => {
            workShiftsConnection { totalCount nodes { uuid event { title } callTime { uuid } user { name } } }
            customFieldsConnection { totalCount nodes { fieldValue } } } }
          event(uuid: "${event.uuid}") { title } users { totalCount nodes { name } } user(id: ${cast.staff.id}) { name }
-         positions { title } skillLevels { name } customFieldDefinitions { name }
+         ${resources.map(({ list, name }) => `${list} { ${name} }`).join(' ')} customFieldDefinitions { name }
          conflicts(${period}) { totalCount nodes { minutes first { uuid } } }
          coverage(${period}, groupBy: CLIENT) { total { open } groups { coverage { open } } }
          labourCost(${period}, groupBy: POSITION) { total { planned } groups { labourCost { planned } } } }`,

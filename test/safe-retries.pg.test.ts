@@ -6,6 +6,7 @@ import { startApp, type TestApp } from './support/app.ts';
 import { changeable, changes, storedRow } from './support/changes.ts';
 import { signingSecret } from './support/config.ts';
 import { createScene, creates, newKey, type Created, type Scene } from './support/creates.ts';
+import { resources } from './support/resources.ts';
 import { startProcess, stopAll, type ServiceProcess } from './support/process.ts';
 
 /* Two processes of the service on one database, and a bystander who holds them up. */
@@ -53,8 +54,7 @@ const lockOf: Record<string, string> = {
   event: `SELECT 1 FROM events WHERE uuid = $1 FOR UPDATE`,
   callTime: `SELECT 1 FROM events e JOIN call_times c ON c.event_id = e.id WHERE c.uuid = $1 FOR UPDATE OF e`,
   workShift: `SELECT 1 FROM events e JOIN work_shifts s ON s.event_id = e.id WHERE s.uuid = $1 FOR UPDATE OF e`,
-  position: 'SELECT 1 FROM positions WHERE id = $1 FOR UPDATE',
-  skillLevel: 'SELECT 1 FROM skill_levels WHERE id = $1 FOR UPDATE',
+  ...Object.fromEntries(resources.map(({ noun, table }) => [noun, `SELECT 1 FROM ${table} WHERE id = $1 FOR UPDATE`])),
   customField: 'SELECT 1 FROM custom_fields WHERE uuid = $1 FOR UPDATE',
   user: 'SELECT 1 FROM users WHERE id = $1 FOR UPDATE',
 };
@@ -112,8 +112,7 @@ const tableOf: Record<string, string> = {
   'callTimes.create': 'call_times',
   'workShifts.assign': 'work_shifts',
   'workShifts.assignMany': 'work_shifts',
-  'positions.create': 'positions',
-  'skillLevels.create': 'skill_levels',
+  ...Object.fromEntries(resources.map(({ operations, table }) => [operations.create.operation.name, table])),
   'customFields.create': 'custom_fields',
   'users.create': 'users',
   'apiKeys.create': 'api_keys',

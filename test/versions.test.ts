@@ -4,6 +4,7 @@ import { startApp, type TestApp } from './support/app.ts';
 import { asker } from './support/ask.ts';
 import { changeable, changes, storedRow, type Noun, type Rows } from './support/changes.ts';
 import type { Cast } from './support/factories.ts';
+import { resources, restResources } from './support/resources.ts';
 
 let service: TestApp;
 let cast: Cast;
@@ -17,7 +18,6 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await service.prisma.skillLevel.deleteMany();
   rows = await changeable(service, cast);
 });
 
@@ -69,10 +69,13 @@ describe('a change with an expected version', () => {
   });
 
   test('is checked after the input is validated and before the rules', async () => {
-    const position = await service.createPosition(cast.business);
+    const [position, taken] = [
+      await service.createPosition(cast.business),
+      await service.createPosition(cast.business),
+    ];
     const update = (input: string) =>
       mutate(cast.as.admin, `{ it: updatePosition(id: ${position.id}, version: 9, input: { ${input} }) { id } }`);
-    expect(await update(`title: "${rows.position.title}"`)).toMatchObject({ code: 'PRECONDITION_FAILED' });
+    expect(await update(`title: "${taken.title}"`)).toMatchObject({ code: 'PRECONDITION_FAILED' });
     expect(await update('title: ""')).toMatchObject({ code: 'VALIDATION_FAILED' });
   });
 });
@@ -97,8 +100,12 @@ describe('a version', () => {
       updateEvent: `(uuid: "${rows.event.uuid}", input: { room: "Annex" })`,
       updateCallTime: `(uuid: "${rows.callTime.uuid}", input: { dressCode: "Black" })`,
       updateShift: `(uuid: "${rows.workShift.uuid}", input: { payRate: "30" })`,
-      updatePosition: `(id: ${rows.position.id}, input: { payUnit: DAY })`,
-      updateSkillLevel: `(id: ${rows.skillLevel.id}, input: { name: "Other" })`,
+      ...Object.fromEntries(
+        resources.map(({ model, noun, name }) => [
+          `update${model}`,
+          `(id: ${rows[noun].id}, input: { ${name}: "Other" })`,
+        ]),
+      ),
       updateCustomField: `(uuid: "${rows.customField.uuid}", input: { sort: 3 })`,
       updateUser: `(id: ${rows.user.id}, input: { name: "Another Name" })`,
     };
@@ -256,14 +263,17 @@ test('the OpenAPI document has the headers and the refusal on the routes that su
   );
   const where = (flag: 'ifMatch' | 'ifNoneMatch' | 'refuses' | 'etag') =>
     routes.filter((each) => each[flag]).map(({ name }) => name);
-  const heeding = ['PUT /v1/events/{uuid}', 'PUT /api/v1/users/{id}', 'DELETE /api/v1/users/{id}'];
+  const heeding = [
+    ...['PUT /v1/events/{uuid}', 'PUT /api/v1/users/{id}', 'DELETE /api/v1/users/{id}'],
+    ...restResources.flatMap(({ url }) => [`PUT ${url}/{id}`, `DELETE ${url}/{id}`]),
+  ];
   expect(where('ifMatch').sort()).toEqual([...heeding].sort());
   expect(where('refuses').sort()).toEqual([...heeding].sort());
   const reads = routes.filter(({ revalidates }) => revalidates).map(({ name }) => name);
   expect(where('etag').sort()).toEqual(
     [
       ...reads,
-      ...['/v1/events', '/api/v1/users'].flatMap((url) => [
+      ...['/v1/events', '/api/v1/users', ...restResources.map(({ url }) => url)].flatMap((url) => [
         `POST ${url}`,
         `PUT ${url}/${url === '/v1/events' ? '{uuid}' : '{id}'}`,
       ]),
@@ -279,6 +289,7 @@ test('the OpenAPI document has the headers and the refusal on the routes that su
       'GET /v1/objects/events',
       'GET /v1/objects/events/{uuid}',
       'GET /v1/work_shifts/event/{event_uuid}',
+      ...restResources.flatMap(({ url, operations }) => [`GET ${url}`, ...(operations.get ? [`GET ${url}/{id}`] : [])]),
     ].sort(),
   );
 });

@@ -1,5 +1,13 @@
 import type { TestApp } from './app.ts';
 import type { Cast } from './factories.ts';
+import {
+  createResourceRows,
+  delegateOf,
+  newName,
+  resources,
+  type AnyResource,
+  type ResourceNoun,
+} from './resources.ts';
 
 /* Every change of a row that counts its changes, in both dialects. */
 
@@ -9,11 +17,10 @@ export async function changeable(service: TestApp, { business, staff }: Cast) {
   const callTime = await service.createCallTime(event);
   const { positionId } = callTime;
   const shift = await service.createShift(event, staff, { positionId });
-  const unused = await service.createPosition(business);
-  const skillLevel = await service.prisma.skillLevel.create({ data: { businessId: business.id, name: unused.title } });
+  const resourceRows = await createResourceRows(service.prisma, business.id);
   const customField = await service.createCustomField(business);
   const user = await service.createUser(business, 'staff');
-  return { event, callTime, workShift: shift, position: unused, skillLevel, customField, user };
+  return { event, callTime, workShift: shift, customField, user, ...resourceRows };
 }
 
 export type Rows = Awaited<ReturnType<typeof changeable>>;
@@ -27,51 +34,63 @@ export interface Change {
   readonly send: (service: TestApp, as: string, rows: Rows, version?: number) => Promise<string>;
 }
 
-const named: Record<Noun, 'uuid' | 'id'> = {
-  event: 'uuid',
-  callTime: 'uuid',
-  workShift: 'uuid',
-  position: 'id',
-  skillLevel: 'id',
-  customField: 'uuid',
-  user: 'id',
-};
+/** The rows that calls name by their UUID. */
+const namedByUuid: readonly Noun[] = ['event', 'callTime', 'workShift', 'customField'];
+const nameOf = (noun: Noun) => (namedByUuid.includes(noun) ? 'uuid' : 'id');
 
-const mutation = (noun: Noun, field: string, more = '', name: string = named[noun]): Change => ({
+const mutation = (
+  noun: Noun,
+  field: string,
+  more: string | (() => string) = '',
+  name: string = nameOf(noun),
+): Change => ({
   noun,
   ...(/^delete(?!Shift)/.test(field) && { removes: true }),
   send: async (service, as, rows, version) => {
     const row = rows[noun] as unknown as Record<string, unknown>;
-    const type = named[noun] === 'id' ? 'Int!' : 'ID!';
-    const more_ = more.replace('FIELD', rows.customField.uuid);
+    const type = nameOf(noun) === 'id' ? 'Int!' : 'ID!';
+    const more_ = (typeof more === 'string' ? more : more()).replace('FIELD', rows.customField.uuid);
     const { body } = await service.graphql(
       `mutation ($name: ${type}, $version: Int) { it: ${field}(${name}: $name, version: $version${more_}) { __typename } }`,
-      { as, variables: { name: row[named[noun]], version } },
+      { as, variables: { name: row[nameOf(noun)], version } },
     );
     return body.errors?.[0].extensions.code ?? 'OK';
   },
 });
 
-const request = (noun: 'event' | 'user', method: 'PUT' | 'DELETE', body?: object): Change => ({
+const request = (noun: Noun, url: string, method: 'PUT' | 'DELETE', bodyOf?: () => object): Change => ({
   noun,
   ...(method === 'DELETE' && { removes: true }),
-  send: async (service, as, { event, user }, version) => {
-    const answer = await service.call(
-      method,
-      noun === 'event' ? `/v1/events/${event.uuid}` : `/api/v1/users/${user.id}`,
-      {
-        as,
-        ...(body && { body }),
-        ...(version !== undefined && { headers: { 'if-match': `"${version}"` } }),
-      },
-    );
+  send: async (service, as, rows, version) => {
+    const row = rows[noun] as unknown as Record<string, unknown>;
+    const answer = await service.call(method, `${url}/${String(row[nameOf(noun)])}`, {
+      as,
+      ...(bodyOf && { body: bodyOf() }),
+      ...(version !== undefined && { headers: { 'if-match': `"${version}"` } }),
+    });
     return answer.status === 200 ? 'OK' : `${answer.status === 412 ? '' : `${answer.status} `}${answer.body.code}`;
   },
 });
 
+/** The changes of a plain resource. */
+function changesOf(resource: AnyResource): [string, Change][] {
+  const { model, noun, url, name } = resource;
+  const changeName = () => `, input: { ${name}: "${newName(resource)[name]}" }`;
+  return [
+    [`update${model}`, mutation(noun, `update${model}`, changeName)],
+    [`delete${model}`, mutation(noun, `delete${model}`)],
+    ...(url === undefined
+      ? []
+      : ([
+          [`PUT ${url}/{id}`, request(noun, url, 'PUT', () => newName(resource))],
+          [`DELETE ${url}/{id}`, request(noun, url, 'DELETE')],
+        ] satisfies [string, Change][])),
+  ];
+}
+
 /** Changes by operation. */
 export const changes: Readonly<Record<string, Change>> = {
-  'PUT /v1/events/{uuid}': request('event', 'PUT', { room: 'Annex' }),
+  'PUT /v1/events/{uuid}': request('event', '/v1/events', 'PUT', () => ({ room: 'Annex' })),
   updateEvent: mutation('event', 'updateEvent', ', input: { room: "Annex" }'),
   setCustomFieldValues: mutation(
     'event',
@@ -87,15 +106,12 @@ export const changes: Readonly<Record<string, Change>> = {
   declineShift: mutation('workShift', 'declineShift'),
   cancelShift: mutation('workShift', 'cancelShift'),
   deleteShift: mutation('workShift', 'deleteShift'),
-  updatePosition: mutation('position', 'updatePosition', ', input: { defaultPayRate: "30" }'),
-  deletePosition: mutation('position', 'deletePosition'),
-  updateSkillLevel: mutation('skillLevel', 'updateSkillLevel', ', input: { name: "Other" }'),
-  deleteSkillLevel: mutation('skillLevel', 'deleteSkillLevel'),
+  ...Object.fromEntries(resources.flatMap(changesOf)),
   updateCustomField: mutation('customField', 'updateCustomField', ', input: { sort: 3 }'),
   deleteCustomField: mutation('customField', 'deleteCustomField', ', dropValues: true'),
-  'PUT /api/v1/users/{id}': request('user', 'PUT', { name: 'Another Name' }),
+  'PUT /api/v1/users/{id}': request('user', '/api/v1/users', 'PUT', () => ({ name: 'Another Name' })),
   updateUser: mutation('user', 'updateUser', ', input: { name: "Another Name" }'),
-  'DELETE /api/v1/users/{id}': request('user', 'DELETE'),
+  'DELETE /api/v1/users/{id}': request('user', '/api/v1/users', 'DELETE'),
   deleteUser: mutation('user', 'deleteUser'),
 };
 
@@ -103,15 +119,18 @@ export const changes: Readonly<Record<string, Change>> = {
 export async function storedRow({ prisma }: TestApp, rows: Rows, noun: Noun): Promise<{ version: number } | null> {
   const { businessId, id } = rows[noun];
   const where = { businessId_id: { businessId, id } };
-  const read: Record<Noun, () => Promise<{ version: number; deletedAt?: Date | null } | null>> = {
+  const read: Record<
+    Exclude<Noun, ResourceNoun>,
+    () => Promise<{ version: number; deletedAt?: Date | null } | null>
+  > = {
     event: () => prisma.event.findUnique({ where }),
     callTime: () => prisma.callTime.findUnique({ where }),
     workShift: () => prisma.workShift.findUnique({ where }),
-    position: () => prisma.position.findUnique({ where }),
-    skillLevel: () => prisma.skillLevel.findUnique({ where }),
     customField: () => prisma.customField.findUnique({ where }),
     user: () => prisma.user.findUnique({ where }),
   };
-  const row = await read[noun]();
+  const resource = resources.find((each) => each.noun === noun);
+  if (resource) return delegateOf(prisma, resource).findUnique({ where });
+  const row = await read[noun as keyof typeof read]();
   return row?.deletedAt ? null : row;
 }

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { GraphQLObjectType } from 'graphql';
+import { buildSelection } from '../../src/bin/isolation/documents.ts';
+import { createSchema } from '../../src/nouns.ts';
 import type { TestApp } from './app.ts';
 import type { Cast } from './factories.ts';
+import { delegateOf, inRestNames, newFields, resources, type AnyResource } from './resources.ts';
 
 /* Every create that can be sent again under a key, in both dialects. */
 
@@ -107,6 +111,31 @@ const counted = {
   apiKeys: (service: TestApp, businessId: number) => service.prisma.apiKey.count({ where: { businessId } }),
 };
 
+const schema = createSchema();
+
+/** The creates of a plain resource. */
+function createsOf(resource: AnyResource): [string, Create][] {
+  const { model, url, operations } = resource;
+  const nameOf = (what: string) => `The ${what} one`;
+  const facts: Omit<Create, 'send'> = {
+    operation: operations.create.operation.name,
+    count: ({ prisma }, businessId) => delegateOf(prisma, resource).count({ where: { businessId } }),
+  };
+  const selection = buildSelection(schema.getType(model) as GraphQLObjectType, { depth: 1, perPage: 5 });
+  const field = `create${model}`;
+  const send = mutation(
+    () =>
+      `($key: String, $input: Create${model}Input!) { it: ${field}(idempotencyKey: $key, input: $input) ${selection} }`,
+    (_, what) => ({ input: newFields(resource, nameOf(what)) }),
+  );
+  if (url === undefined) return [[field, { ...facts, send }]];
+  const sendInRest = rest(url, (what) => inRestNames(newFields(resource, nameOf(what))));
+  return [
+    [`POST ${url}`, { ...facts, send: sendInRest }],
+    [field, { ...facts, send }],
+  ];
+}
+
 export const creates: Readonly<Record<string, Create>> = {
   'POST /v1/events': { operation: 'events.create', count: counted.events, send: rest('/v1/events', inputs.event) },
   createEvent: {
@@ -157,22 +186,7 @@ export const creates: Readonly<Record<string, Create>> = {
            { shift { ${shift} } error { code message errors { field messages } clashes { kind shiftUuid startsAt endsAt minutes } } } }`,
     ),
   },
-  createPosition: {
-    operation: 'positions.create',
-    count: (service, businessId) => service.prisma.position.count({ where: { businessId } }),
-    send: mutation(
-      (_, what) => `($key: String) { it: createPosition(idempotencyKey: $key,
-        input: { title: "The ${what} rigger", defaultPayRate: "20.5" }) { id title defaultPayRate payUnit version } }`,
-    ),
-  },
-  createSkillLevel: {
-    operation: 'skillLevels.create',
-    count: (service, businessId) => service.prisma.skillLevel.count({ where: { businessId } }),
-    send: mutation(
-      (_, what) =>
-        `($key: String) { it: createSkillLevel(idempotencyKey: $key, input: { name: "The ${what} level" }) { id name version } }`,
-    ),
-  },
+  ...Object.fromEntries(resources.flatMap(createsOf)),
   createCustomField: {
     operation: 'customFields.create',
     count: (service, businessId) => service.prisma.customField.count({ where: { businessId } }),

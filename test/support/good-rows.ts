@@ -1,5 +1,7 @@
-import { registry } from '../../src/db/registry.ts';
+import { columnOf, registry } from '../../src/db/registry.ts';
 import type { Prisma } from '../../src/generated/prisma/client.ts';
+
+import { newFields, resources, type AnyResource, type ResourceModel } from './resources.ts';
 
 /** SQL expressions by column. */
 type Row = Record<string, string>;
@@ -10,6 +12,16 @@ const hours = {
   end_local: `'2026-07-01 20:00'`,
   ends_at: `'2026-07-01 20:00Z'`,
 };
+
+const rowOf = (resource: AnyResource): Row => {
+  const fields = Object.entries(newFields(resource, 'Lead'));
+  return { id: '1', ...Object.fromEntries(fields.map(([field, value]) => [columnOf(field), `'${value}'`])) };
+};
+
+const resourceRows = Object.fromEntries(resources.map((each) => [each.model, rowOf(each)])) as Record<
+  ResourceModel,
+  Row
+>;
 
 const rows = {
   Business: { name: `'Acme'`, plan: `'free'` },
@@ -29,8 +41,7 @@ const rows = {
     secret_hash: `decode(repeat('00', 32), 'hex')`,
     last_four: `'abcd'`,
   },
-  Position: { id: '1', title: `'Usher'`, default_pay_rate: '0' },
-  SkillLevel: { id: '1', name: `'Lead'` },
+  ...resourceRows,
   Event: { id: '1', title: `'Gala'`, timezone: `'UTC'`, ...hours },
   CallTime: { id: '1', event_id: '1', position_id: '1', skill_level_id: '1', staff_needed: '1', ...hours },
   WorkShift: { event_id: '1', call_time_id: '1', position_id: '1', user_id: '1', ...hours },

@@ -11,9 +11,7 @@ import * as eventCopies from '../../src/services/events-copy.ts';
 import * as events from '../../src/services/events.ts';
 import * as labourCost from '../../src/services/labour-cost.ts';
 import * as passwords from '../../src/services/passwords.ts';
-import * as positions from '../../src/services/positions.ts';
 import * as rateLimit from '../../src/services/rate-limit.ts';
-import * as skillLevels from '../../src/services/skill-levels.ts';
 import * as tokens from '../../src/services/tokens.ts';
 import * as users from '../../src/services/users.ts';
 import * as viewer from '../../src/services/viewer.ts';
@@ -22,6 +20,7 @@ import * as shiftStatus from '../../src/services/work-shifts-status.ts';
 import * as workShifts from '../../src/services/work-shifts.ts';
 import { password } from './factories.ts';
 import { actors, dead, stranger, type ActorName, type Target } from './matrix.ts';
+import { inRestNames, newFields, newName, resources, restResources, type AnyResource } from './resources.ts';
 
 /* The rows of the matrix: each route and root field with its operation and an input. The tests compare them with the routes and fields of the service. */
 
@@ -43,6 +42,8 @@ export interface Row {
   readonly calls: { readonly operation: OperationRecord };
   /** REST's body, or GraphQL's variables. */
   readonly input?: (target: Target) => object;
+  /** The id in REST's address, where it is not that of a user. */
+  readonly id?: (target: Target) => number;
   /** Exceptions from the outcome that permission and visibility imply. */
   readonly but?: Partial<Record<ActorName, Code>>;
 }
@@ -84,15 +85,55 @@ export const routeRows: Record<string, Row> = {
   'GET /api/v1/users/{id}': { calls: users.get },
   'PUT /api/v1/users/{id}': { calls: users.update, input: () => ({ name: 'Changed' }) },
   'DELETE /api/v1/users/{id}': { calls: users.remove },
+  ...Object.fromEntries(restResources.flatMap(routeRowsOf)),
 };
 
 /** Value of each path parameter. */
-export const inAddress: Record<string, (target: Target) => string> = {
+const inAddress: Record<string, (target: Target) => string> = {
   uuid: ({ eventUuid }) => eventUuid,
   event_uuid: ({ eventUuid }) => eventUuid,
   id: ({ userId }) => String(userId),
   keyId: ({ keyId }) => keyId,
 };
+
+/** Method and address of a route, with ids of the target. */
+export function addressOf(name: string, target: Target): { method: string; url: string } {
+  const [method = '', template = ''] = name.split(' ');
+  const { id } = routeRows[name]!;
+  const url = template.replaceAll(/\{(\w+)\}/g, (_, parameter: string) =>
+    parameter === 'id' && id ? String(id(target)) : inAddress[parameter]!(target),
+  );
+  return { method, url };
+}
+
+/** The rows of a plain resource in REST. */
+function routeRowsOf(resource: AnyResource & { readonly url: string }): [string, Row][] {
+  const { url, noun, operations } = resource;
+  const id = ({ unused }: Target) => unused.ids[noun];
+  return [
+    [`GET ${url}`, { calls: operations.list }],
+    [`POST ${url}`, { calls: operations.create, input: () => inRestNames(newFields(resource)) }],
+    ...(operations.get ? [[`GET ${url}/{id}`, { calls: operations.get, id }] satisfies [string, Row]] : []),
+    [`PUT ${url}/{id}`, { calls: operations.update, id, input: () => inRestNames(newName(resource)) }],
+    [`DELETE ${url}/{id}`, { calls: operations.remove, id }],
+  ];
+}
+
+/** The rows of a plain resource in GraphQL. */
+function fieldRowsOf(resource: AnyResource): [string, Row][] {
+  const { list, model, noun, operations } = resource;
+  const named = ({ unused }: Target) => ({ id: unused.ids[noun] });
+  return [
+    [list, { calls: operations.list }],
+    ...(operations.get ? [[noun, { calls: operations.get, input: named }] satisfies [string, Row]] : []),
+    [`create${model}`, { calls: operations.create, input: () => ({ input: newFields(resource) }) }],
+    [
+      `update${model}`,
+      { calls: operations.update, input: (target) => ({ ...named(target), input: newName(resource) }) },
+    ],
+    [`delete${model}`, { calls: operations.remove, input: named }],
+  ];
+}
 
 const span = { from: '2026-12-01T00:00:00Z', to: '2027-01-01T00:00:00Z' };
 const report = (calls: Row['calls']): Row => ({ calls, input: () => ({ ...span, groupBy: 'DAY' }) });
@@ -138,20 +179,7 @@ export const fieldRows: Record<string, Row> = {
   declineShift: { calls: shiftStatus.decline, input: shift },
   cancelShift: { calls: shiftStatus.cancel, input: shift },
   deleteShift: { calls: shiftStatus.remove, input: shift },
-  positions: { calls: positions.list },
-  createPosition: { calls: positions.create, input: () => ({ input: { title: 'Rigger', defaultPayRate: '20' } }) },
-  updatePosition: {
-    calls: positions.update,
-    input: ({ unused }) => ({ id: unused.positionId, input: { title: 'Changed' } }),
-  },
-  deletePosition: { calls: positions.remove, input: ({ unused }) => ({ id: unused.positionId }) },
-  skillLevels: { calls: skillLevels.list },
-  createSkillLevel: { calls: skillLevels.create, input: () => ({ input: { name: 'Novice' } }) },
-  updateSkillLevel: {
-    calls: skillLevels.rename,
-    input: ({ unused }) => ({ id: unused.skillLevelId, input: { name: 'Changed' } }),
-  },
-  deleteSkillLevel: { calls: skillLevels.remove, input: ({ unused }) => ({ id: unused.skillLevelId }) },
+  ...Object.fromEntries(resources.flatMap(fieldRowsOf)),
   customFieldDefinitions: { calls: definitions.list },
   createCustomField: { calls: definitions.create, input: () => ({ input: { name: 'Menu', type: 'MULTILINE' } }) },
   updateCustomField: {

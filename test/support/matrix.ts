@@ -4,6 +4,7 @@ import { createTokens } from '../../src/access/tokens.ts';
 import { limits } from '../../src/config/limits.ts';
 import type { TestApp } from './app.ts';
 import type { Cast } from './factories.ts';
+import { createResourceRows, resources, type ResourceNoun } from './resources.ts';
 
 /* The scene of the authorization matrix: all kinds of callers, and two businesses with a row of each kind. */
 
@@ -36,14 +37,16 @@ export interface Target {
   readonly confirmedShiftUuid: string;
   /** Rows that nothing refers to. */
   readonly unused: {
-    readonly positionId: number;
-    readonly skillLevelId: number;
+    readonly ids: Readonly<Record<ResourceNoun, number>>;
     readonly fieldUuid: string;
     readonly callTimeUuid: string;
   };
   readonly keyId: string;
   readonly email: string;
 }
+
+const mapResources = (idOf: (noun: ResourceNoun) => number) =>
+  Object.fromEntries(resources.map(({ noun }) => [noun, idOf(noun)])) as Record<ResourceNoun, number>;
 
 /** A target whose ids exist in no business. */
 export const unknownTarget = (): Target => ({
@@ -54,8 +57,7 @@ export const unknownTarget = (): Target => ({
   shiftUuid: crypto.randomUUID(),
   confirmedShiftUuid: crypto.randomUUID(),
   unused: {
-    positionId: limits.int4Max,
-    skillLevelId: limits.int4Max,
+    ids: mapResources(() => limits.int4Max),
     fieldUuid: crypto.randomUUID(),
     callTimeUuid: crypto.randomUUID(),
   },
@@ -72,7 +74,6 @@ export interface MatrixScene {
 
 async function createTarget(service: TestApp, cast: Cast): Promise<Target> {
   const { business } = cast;
-  const skillLevel = await service.prisma.skillLevel.create({ data: { businessId: business.id, name: 'Expert' } });
   const position = await service.createPosition(business);
   const event = await service.createEvent(business, { clientId: cast.client.id });
   const callTime = await service.createCallTime(event, { positionId: position.id });
@@ -80,7 +81,7 @@ async function createTarget(service: TestApp, cast: Cast): Promise<Target> {
   const confirmed = await service.createShift(event, cast.staff, { positionId: position.id, confirmed: true });
   await service.setCustomValue(event, await service.createCustomField(business), 'Of the business');
   const user = await service.createUser(business, 'staff');
-  const unusedPosition = await service.createPosition(business);
+  const rows = await createResourceRows(service.prisma, business.id);
   const unusedField = await service.createCustomField(business);
   const idleCallTime = await service.createCallTime(event, { positionId: position.id });
   const { apiKey } = await service.createKey(business);
@@ -92,8 +93,7 @@ async function createTarget(service: TestApp, cast: Cast): Promise<Target> {
     shiftUuid: shift.uuid,
     confirmedShiftUuid: confirmed.uuid,
     unused: {
-      positionId: unusedPosition.id,
-      skillLevelId: skillLevel.id,
+      ids: mapResources((noun) => rows[noun].id),
       fieldUuid: unusedField.uuid,
       callTimeUuid: idleCallTime.uuid,
     },

@@ -1,6 +1,8 @@
+import { columnOf } from '../../src/db/registry.ts';
 import type { PrismaClient } from '../../src/generated/prisma/client.ts';
 import type { TestAnswer, TestApp } from './app.ts';
-import type { Rows } from './changes.ts';
+import type { Noun, Rows } from './changes.ts';
+import { resources, type ResourceNoun } from './resources.ts';
 
 /*
  * One row of each kind that holds a number. A writer raises the number in one of several ways, and everybody who reads
@@ -21,11 +23,24 @@ export interface NumberedRow {
 
 const spell = (number: number) => `No ${number}`;
 
-export function createNumberedRows({ event, callTime, workShift, position, skillLevel, customField, user }: Rows) {
+export function createNumberedRows(rows: Rows): Record<NumberedRowName, NumberedRow> {
+  const { event, callTime, workShift, customField, user } = rows;
   const graphql =
     (field: string, name: string, input: (text: string) => string) => (service: TestApp, as: string, text: string) =>
       service.graphql(`mutation { ${field}(${name}${input(text)}) { __typename } }`, { as });
   const uuid = (row: { uuid: string }) => `uuid: "${row.uuid}"`;
+  const resourceRows = Object.fromEntries(
+    resources.map(({ noun, model, table, name: column }) => [
+      noun,
+      {
+        table,
+        column: columnOf(column),
+        id: rows[noun].id,
+        spell,
+        write: graphql(`update${model}`, `id: ${rows[noun].id}`, (text) => `, input: { ${column}: "${text}" }`),
+      },
+    ]),
+  ) as Record<ResourceNoun, NumberedRow>;
   return {
     event: {
       table: 'events',
@@ -47,20 +62,6 @@ export function createNumberedRows({ event, callTime, workShift, position, skill
       id: workShift.id,
       spell: String,
       write: graphql('updateShift', uuid(workShift), (text) => `, input: { payRate: "${text}" }`),
-    },
-    position: {
-      table: 'positions',
-      column: 'title',
-      id: position.id,
-      spell,
-      write: graphql('updatePosition', `id: ${position.id}`, (text) => `, input: { title: "${text}" }`),
-    },
-    skillLevel: {
-      table: 'skill_levels',
-      column: 'name',
-      id: skillLevel.id,
-      spell,
-      write: graphql('updateSkillLevel', `id: ${skillLevel.id}`, (text) => `, input: { name: "${text}" }`),
     },
     customField: {
       table: 'custom_fields',
@@ -88,10 +89,11 @@ export function createNumberedRows({ event, callTime, workShift, position, skill
       spell,
       write: (service, as, name) => service.call('PUT', `/api/v1/users/${user.id}`, { as, body: { name } }),
     },
-  } as const satisfies Record<string, NumberedRow>;
+    ...resourceRows,
+  };
 }
 
-export type NumberedRowName = keyof ReturnType<typeof createNumberedRows>;
+export type NumberedRowName = Noun | 'customValue';
 export type SeenNumbers = Partial<Record<NumberedRowName, number>>;
 
 /** Writes with SQL only, as an operator or another program would. */
@@ -113,12 +115,14 @@ export interface Reader {
 const number = (text: string | number | null): number => Number(String(text).replace('No ', ''));
 
 /** Reads that together return all these rows, through REST and GraphQL. */
-export function createReaders({ event, position, skillLevel, customField, user }: Rows): Record<string, Reader> {
+export function createReaders(rows: Rows): Record<string, Reader> {
+  const { event, customField, user } = rows;
   const rest = (url: string, readNumbers: Reader['readNumbers']): Reader => ({
     ask: (service, as, headers) => service.call('GET', url, { as, headers }),
     readNumbers,
   });
-  const byId = <Row extends { id: number }>(rows: Row[], id: number) => rows.find((row) => row.id === id)!;
+  // oxlint-disable-next-line no-explicit-any -- looked into freely
+  const byId = (listed: any[], id: number) => listed.find((row) => row.id === id);
   const childrenIn = (of: TestAnswer['body']): SeenNumbers => ({
     callTime: number(of.call_times[0].dress_code),
     workShift: number(of.work_shifts[0].pay_rate),
@@ -128,15 +132,17 @@ export function createReaders({ event, position, skillLevel, customField, user }
   const everything = `{
     event(uuid: "${event.uuid}") { title callTimes { dressCode } workShifts { payRate }
       customFields { fieldName fieldValue } }
-    positions { id title } skillLevels { id name } customFieldDefinitions { uuid name } user(id: ${user.id}) { name } }`;
+    ${resources.map(({ list, name }) => `${list} { id ${name} }`).join(' ')}
+    customFieldDefinitions { uuid name } user(id: ${user.id}) { name } }`;
   const inEverything: Reader['readNumbers'] = ({ data }) => ({
     event: number(data.event.title),
     callTime: number(data.event.callTimes[0].dressCode),
     workShift: number(data.event.workShifts[0].payRate),
     customField: number(data.event.customFields[0].fieldName),
     customValue: number(data.event.customFields[0].fieldValue),
-    position: number(byId(data.positions as { id: number; title: string }[], position.id).title),
-    skillLevel: number(byId(data.skillLevels as { id: number; name: string }[], skillLevel.id).name),
+    ...Object.fromEntries(
+      resources.map(({ noun, list, name }) => [noun, number(byId(data[list], rows[noun].id)[name])]),
+    ),
     user: number(data.user.name),
   });
   return {
@@ -150,7 +156,7 @@ export function createReaders({ event, position, skillLevel, customField, user }
     })),
     'GET /v1/objects/events': rest('/v1/objects/events', ({ data: { data } }) => ({ event: number(data[0].title) })),
     'GET /api/v1/users': rest('/api/v1/users', ({ data }) => ({
-      user: number(byId(data as { id: number; name: string }[], user.id).name),
+      user: number(byId(data, user.id).name),
     })),
     'POST /graphql': {
       ask: (service, as, headers) => service.graphql(everything, { as, headers }),

@@ -1,5 +1,6 @@
 import type { TestApp } from './app.ts';
 import type { Cast } from './factories.ts';
+import { createResourceRows, resources } from './resources.ts';
 import type { Pool } from './random-values.ts';
 import { serverUrl } from './template.ts';
 
@@ -25,7 +26,7 @@ export async function createRandomScene(service: TestApp): Promise<RandomScene> 
   const second = await service.createUser(business, 'staff');
   const other = await service.createShift(draft, second, { positionId: position.id, start: null, end: null });
   const field = await service.createCustomField(business, { type: 'select', options: ['red', 'blue'] });
-  const level = await service.prisma.skillLevel.create({ data: { businessId: business.id, name: 'Lead' } });
+  const rows = await createResourceRows(service.prisma, business.id);
   await service.setCustomValue(event, field, 'red');
   return {
     cast,
@@ -39,8 +40,8 @@ export async function createRandomScene(service: TestApp): Promise<RandomScene> 
       staff: [staff.id, second.id],
       user: [staff.id, second.id, client.id],
       client: [client.id],
-      position: [position.id, (await service.createPosition(business)).id],
-      skill: [level.id],
+      ...Object.fromEntries(resources.map(({ noun }) => [noun.toLowerCase(), [rows[noun].id]])),
+      position: [position.id, rows.position.id],
     },
   };
 }
