@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { newApiKey } from '../src/access/api-keys.ts';
+import { generateApiKey } from '../src/access/api-keys.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import type { Cast } from './support/factories.ts';
 import { sqlCount } from './support/sql-watch.ts';
@@ -63,7 +63,7 @@ describe('a business API key', () => {
   });
 
   test('is different each time', () => {
-    const keys = Array.from({ length: 500 }, newApiKey);
+    const keys = Array.from({ length: 500 }, generateApiKey);
     for (const part of ['key', 'publicId'] as const) expect(new Set(keys.map((made) => made[part])).size).toBe(500);
   });
 
@@ -186,11 +186,11 @@ describe('a bad API key is refused', () => {
   });
 
   test('when it is well-formed but does not exist', async () => {
-    expect(await rest(newApiKey().key)).toBe(401);
+    expect(await rest(generateApiKey().key)).toBe(401);
   });
 
   test('when its public id is right but its secret is wrong', async () => {
-    const { secretHash } = newApiKey();
+    const { secretHash } = generateApiKey();
     const { key } = await service.createKey(cast.business, { secretHash });
     expect(await rest(key)).toBe(401);
   });

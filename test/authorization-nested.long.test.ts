@@ -7,7 +7,7 @@ import {
   buildSelection,
   buildVariables,
   findPaths,
-  type Field,
+  type SchemaField,
 } from '../src/bin/isolation/documents.ts';
 import { collectIds, graphqlProbes, createPlaceFinder, readAll, findReads } from '../src/bin/isolation/graphql.ts';
 import { Ids, type Id } from '../src/bin/isolation/ids.ts';
@@ -44,7 +44,7 @@ const roots: Record<Role, (name: string) => boolean> = {
 /** Fields of objects that hold no row of a business: how a list is paged, how a time is told. */
 const plain = new Set(['PageInfo', 'ZonedTime']);
 
-const isFollowed = (field: Field): boolean => {
+const isFollowed = (field: SchemaField): boolean => {
   const type = getNamedType(field.type);
   return isObjectType(type) && !plain.has(type.name);
 };
@@ -85,7 +85,10 @@ const hidden: Record<'staff' | 'client', readonly string[]> = {
 
 const cells = roles.flatMap((role) => stepsOf(role).map((step) => ({ role, ...step })));
 
-async function follow(way: readonly Field[], as: string): Promise<{ ids: Ids; isThere: boolean; errors: unknown }> {
+async function follow(
+  way: readonly SchemaField[],
+  as: string,
+): Promise<{ ids: Ids; isThere: boolean; errors: unknown }> {
   const field = way.at(-1)!;
   const chain = way.map((each) => ({ field: each, variables: buildVariables(each.args, new Map()) }));
   const { query, variables } = buildDocument('query', chain, buildSelection(field.type, { depth: 1, perPage: 5 }));

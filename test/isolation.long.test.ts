@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { newApiKey } from '../src/access/api-keys.ts';
+import { generateApiKey } from '../src/access/api-keys.ts';
 import { createPasswords } from '../src/access/passwords.ts';
 import type { Finding } from '../src/bin/isolation/probe.ts';
 import { seedDemo } from '../src/bin/seed/demo.ts';
@@ -44,7 +44,7 @@ beforeAll(async () => {
   // Budgets that last for all runs, and an API key: the demo has none.
   await prisma.business.updateMany({ data: { plan: 'enterprise' } });
   const { id: businessId } = await prisma.business.findFirstOrThrow({ where: { name: { startsWith: 'Harbor' } } });
-  const { key: _, ...stored } = newApiKey();
+  const { key: _, ...stored } = generateApiKey();
   await prisma.apiKey.create({ data: { businessId, name: 'Stock keeping', ...stored } });
   // The check needs a row of each resource; the demo does not have all of them.
   for (const { id } of await prisma.business.findMany()) await createResourceRows(prisma, id);

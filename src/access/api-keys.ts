@@ -16,7 +16,7 @@ const shape = new RegExp(
 );
 const publicIdShape = new RegExp(`^[0-9A-Za-z]{${publicIdChars}}$`);
 
-export interface NewApiKey {
+export interface GeneratedApiKey {
   /** The whole key: shown once, stored nowhere. */
   readonly key: string;
   readonly publicId: string;
@@ -24,7 +24,7 @@ export interface NewApiKey {
   readonly lastFour: string;
 }
 
-export function newApiKey(): NewApiKey {
+export function generateApiKey(): GeneratedApiKey {
   const publicId = randomText(publicIdChars);
   const secret = randomText(secretChars);
   const key = `${prefix}_${publicId}_${secret}${checksum(publicId, secret)}`;

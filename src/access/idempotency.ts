@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import Type from 'typebox';
 import { limits } from '../config/limits.ts';
-import { answerUnder, dropAnswers, keepAnswer, takeKey, type StoredAnswer } from '../db/idempotency-keys.ts';
+import { readAnswer, deleteAnswers, storeAnswer, takeKey, type StoredAnswer } from '../db/idempotency-keys.ts';
 import { conflict, Failure } from '../errors.ts';
 import { compile } from '../validation/compile.ts';
 import { visibleText } from '../validation/schemas.ts';
@@ -39,11 +39,11 @@ export async function runOnce<R>(
   const { answer, isReplay } = await scope.transaction(async (tx) => {
     if (!(await takeKey(tx.db, key)))
       throw new Failure('CONFLICT', 'The first call with this idempotency key is still running.', { retryAfterS: 1 });
-    const first = await answerUnder(tx.db, key, expiry);
+    const first = await readAnswer(tx.db, key, expiry);
     if (first) return { answer: replay(first, fingerprint, rule) as R, isReplay: true };
     const made = await run(tx);
     const stored = rule.insteadOfSecret === undefined ? serializeAnswer(made) : null;
-    await keepAnswer(tx.db, { key, operation: operation.name, fingerprint, answer: stored, createdAt: now });
+    await storeAnswer(tx.db, { key, operation: operation.name, fingerprint, answer: stored, createdAt: now });
     return { answer: made, isReplay: false };
   });
   if (isReplay) idempotency.onReplay?.();
@@ -64,7 +64,7 @@ function replay(first: StoredAnswer, fingerprint: string, { insteadOfSecret }: I
 /** Deletes some expired answers for each one that is stored, so that the table holds little more than one day. */
 async function sweep({ db, call: { log } }: Scope, expiry: Date): Promise<void> {
   try {
-    await dropAnswers(db, expiry, limits.idempotencySweepRows);
+    await deleteAnswers(db, expiry, limits.idempotencySweepRows);
   } catch (error) {
     log.warn({ err: error }, 'expired idempotency keys stay for now');
   }

@@ -5,7 +5,7 @@ import { createPasswords } from '../access/passwords.ts';
 import { limits } from '../config/limits.ts';
 import { notFound } from '../errors.ts';
 import { Plan, type Prisma, type PrismaClient } from '../generated/prisma/client.ts';
-import { createUserInput, emailColumns, nameColumns, orEmailTaken } from '../services/users.ts';
+import { createUserInput, emailColumns, splitName, refuseTakenEmail } from '../services/users.ts';
 import { compile } from '../validation/compile.ts';
 import { closed, idOf, oneOf, visibleText } from '../validation/schemas.ts';
 import { id } from './id.ts';
@@ -58,10 +58,10 @@ async function create({ passwordStdin, ...options }: PasswordOptions & Record<st
   const password = await readPassword({ ...(passwordStdin && { passwordStdin }) });
   const ids = await onDatabase({ migrates: true }, async ({ prisma }, config) => {
     const passwordHash = await createPasswords(config.auth).hash(password);
-    return orEmailTaken(
+    return refuseTakenEmail(
       prisma.$transaction(async (tx) => {
         const { id: businessId } = await tx.business.create({ data: { name, plan: chosen } });
-        const admin = { ...nameColumns(adminName), ...emailColumns(adminEmail), role: 'admin' as const, passwordHash };
+        const admin = { ...splitName(adminName), ...emailColumns(adminEmail), role: 'admin' as const, passwordHash };
         const { id: userId } = await tx.user.create({ data: { businessId, ...admin } });
         const details = { name, plan: chosen, admin: { id: userId, email: adminEmail } };
         const entry = byOperator(businessId, 'business.create', ['business', businessId], details);

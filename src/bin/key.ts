@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import Type from 'typebox';
-import { isPublicId, newApiKey } from '../access/api-keys.ts';
+import { isPublicId, generateApiKey } from '../access/api-keys.ts';
 import { byOperator } from '../access/audit.ts';
 import { bindToBusiness, type TenantDb } from '../db/tenant.ts';
 import { notFound } from '../errors.ts';
@@ -32,7 +32,7 @@ export function keyCommands(program: Command): void {
 
 async function create(options: object) {
   const input = newKey(options);
-  const { key, ...stored } = newApiKey();
+  const { key, ...stored } = generateApiKey();
   const row = await inBusiness(input.business, async (db) => {
     const { id: keyId, ...made } = await db.apiKey.create({
       data: { businessId: input.business, name: input.name, ...stored },

@@ -3,7 +3,7 @@ import { exits, type Exit } from './exits.ts';
 import { oneLine } from './explain.ts';
 
 /** The result of a command, as JSON for scripts and as text for people. */
-export interface Outcome {
+export interface CommandOutcome {
   readonly json: object;
   readonly text: string;
   /** Exit status of a command that printed its result but did not reach its goal. */
@@ -12,7 +12,7 @@ export interface Outcome {
 
 /** Creates a commander action that prints its outcome when all is done: text, or one JSON document with `--json`. */
 export const printing =
-  <Args extends unknown[]>(run: (...args: Args) => Promise<Outcome>) =>
+  <Args extends unknown[]>(run: (...args: Args) => Promise<CommandOutcome>) =>
   async (...args: [...Args, Command]): Promise<void> => {
     const command = args.at(-1) as Command;
     const { json, text, exit } = await run(...(args.slice(0, -1) as Args));

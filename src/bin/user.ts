@@ -8,7 +8,7 @@ import { bindToBusiness } from '../db/tenant.ts';
 import { notFound } from '../errors.ts';
 import { Role } from '../generated/prisma/enums.ts';
 import { revokeTokens } from '../services/tokens.ts';
-import { createUserInput, emailColumns, nameColumns, orEmailTaken } from '../services/users.ts';
+import { createUserInput, emailColumns, splitName, refuseTakenEmail } from '../services/users.ts';
 import { compile } from '../validation/compile.ts';
 import { closed, idOf } from '../validation/schemas.ts';
 import { id } from './id.ts';
@@ -45,11 +45,11 @@ async function create({ passwordStdin, ...options }: PasswordOptions & Record<st
   const input = newUser(options);
   const password = await readPassword({ ...(passwordStdin && { passwordStdin }) });
   const ids = await onDatabase({}, async ({ prisma }, config) => {
-    const columns = { ...nameColumns(input.name), ...emailColumns(input.email), role: input.role };
+    const columns = { ...splitName(input.name), ...emailColumns(input.email), role: input.role };
     const passwordHash = await createPasswords(config.auth).hash(password);
     try {
       const userId = await prisma.$transaction(async (tx) => {
-        const made = await orEmailTaken(
+        const made = await refuseTakenEmail(
           tx.user.create({ data: { businessId: input.business, ...columns, passwordHash } }),
         );
         const details = { role: input.role, email: input.email };

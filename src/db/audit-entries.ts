@@ -43,7 +43,7 @@ function conditions(db: TenantDb, filter: AuditFilter): Prisma.Sql {
 }
 
 /** Reads the entries of a window, newest first. */
-export const auditEntryPage = (
+export const readAuditEntryPage = (
   db: TenantDb,
   filter: AuditFilter,
   { limit, offset = 0, after }: PageWindow,

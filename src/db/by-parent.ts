@@ -21,7 +21,7 @@ export interface ChildrenOfOne extends Omit<Children, 'rows'> {
 const nameOf = (parent: string) => Prisma.raw(`"${parent}"`);
 
 /** A statement for the rows of all parents, parent by parent; where `atMost` is given, no more of each. */
-export const listsOf = (
+export const listByParent = (
   { parent, order, rows }: ChildrenOfOne,
   ids: readonly number[],
   atMost: number | undefined,
@@ -38,7 +38,7 @@ const firstOf = (order: Prisma.Sql, atMost: number | undefined): Prisma.Sql =>
 export type SlicesByParent<Row> = (parentId: number) => { readonly rows: Row[]; readonly total: number };
 
 /** Reads the same window of each parent's rows. A parent's first row always comes, because it carries the total. */
-export async function slicesOf<Row>(
+export async function readSlices<Row>(
   db: TenantDb,
   { parent, order, rows }: Children,
   { limit, offset = 0 }: PageWindow,

@@ -1,7 +1,7 @@
 import { callTimeFields, type CallTimeRow } from '../fields/call-times.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import type { PageWindow } from '../paging/pages.ts';
-import { andEqual, slicesOf } from './by-parent.ts';
+import { andEqual, readSlices } from './by-parent.ts';
 import { columnsOf, joinFor, type ListsOf, type Selected, type Selection } from './fields.ts';
 import { rowsOfBusiness, rowsOfVisibleEvents, visibleCallTimes, visibleEvents } from './sources.ts';
 import { rawOf } from './raw.ts';
@@ -25,7 +25,7 @@ const callTimeOrder = Prisma.sql`"startsAt", id`;
  * before they are joined to anything: PostgreSQL, which does not know that an id belongs to one business alone, expects one row
  * of each event, and would go through the joined table once for each. Performance notes: src/guide/performance.md#rows-first
  */
-export function callTimesOfEvents<const F extends Selection<CallTimeRow> | undefined = undefined>(
+export function readCallTimesOfEvents<const F extends Selection<CallTimeRow> | undefined = undefined>(
   db: TenantDb,
   eventIds: readonly number[],
   { fields, atMostEach }: ListsOf<F> = {},
@@ -41,7 +41,7 @@ export function callTimesOfEvents<const F extends Selection<CallTimeRow> | undef
 }
 
 /** How many call times each visible event has; one without any has no row. */
-export async function callTimeCounts(db: TenantDb, eventIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+export async function countCallTimes(db: TenantDb, eventIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
   const rows = await rawOf(db).$queryRaw<{ id: number; total: number }[]>(Prisma.sql`
     SELECT e.id, count(*)::int AS total
       FROM ${visibleCallTimes(db)}
@@ -58,7 +58,7 @@ export async function callTimeByUuid(db: TenantDb, uuid: string): Promise<CallTi
 }
 
 /** Call times that the caller may see, in any order. */
-export function callTimesByIds(db: TenantDb, ids: readonly number[]): Promise<CallTimeRow[]> {
+export function readCallTimesByIds(db: TenantDb, ids: readonly number[]): Promise<CallTimeRow[]> {
   return rawOf(db).$queryRaw<CallTimeRow[]>(Prisma.sql`${selectCallTimes(db)} WHERE c.id = ANY(${ids}::int[])`);
 }
 
@@ -68,13 +68,13 @@ export interface CallTimeFilter {
 }
 
 /** The same slice of the call times of many events. */
-export function callTimeSlices(
+export function readCallTimeSlices(
   db: TenantDb,
   eventIds: readonly number[],
   { positionId, skillLevelId }: CallTimeFilter,
   window: PageWindow,
 ) {
-  return slicesOf<CallTimeRow>(
+  return readSlices<CallTimeRow>(
     db,
     {
       parent: 'eventId',

@@ -28,7 +28,7 @@ export interface Overlap {
   minutes: number | null;
 }
 
-export type Clash = Overfill | Overlap;
+export type ClashRow = Overfill | Overlap;
 
 /** Work that somebody is to be given. */
 export interface WantedShift {
@@ -55,7 +55,7 @@ export const possibleEnd = (shift: Prisma.Sql, eventEndsAt: Prisma.Sql): Prisma.
  * The active shifts of events that take place (active or draft) which the wanted ones would overlap: half-open, on
  * instants, over the whole business, whoever calls. By start, at most `limits.clashesMax`.
  */
-export function overlapsOf(db: TenantDb, wanted: readonly WantedShift[]): Promise<Overlap[]> {
+export function findOverlaps(db: TenantDb, wanted: readonly WantedShift[]): Promise<Overlap[]> {
   const rows = wanted.map(({ userId, startsAt, endsAt, event, exceptId = 0 }) => ({
     user_id: userId,
     starts_at: startsAt,

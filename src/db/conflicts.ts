@@ -59,7 +59,7 @@ function pairs(db: TenantDb, { from, to, userId }: ConflictFilter): Prisma.Sql {
 const instant = (at: Date) => Prisma.sql`${at.toISOString()}::timestamptz`;
 
 /** A page of conflicts by the time at which they begin. */
-export const conflictPage = (
+export const readConflictPage = (
   db: TenantDb,
   filter: ConflictFilter,
   { limit, offset = 0 }: PageWindow,

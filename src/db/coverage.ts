@@ -43,15 +43,15 @@ const byId = (db: TenantDb, column: Prisma.Sql, ids: readonly number[]): Promise
      GROUP BY id`);
 
 /** The coverage of many events in one statement. */
-export const coverageOfEvents = (db: TenantDb, eventIds: readonly number[]): Promise<CoverageById[]> =>
+export const readCoverageOfEvents = (db: TenantDb, eventIds: readonly number[]): Promise<CoverageById[]> =>
   byId(db, Prisma.sql`e.id`, eventIds);
 
 /** The coverage of many call times in one statement. */
-export const coverageOfCallTimes = (db: TenantDb, callTimeIds: readonly number[]): Promise<CoverageById[]> =>
+export const readCoverageOfCallTimes = (db: TenantDb, callTimeIds: readonly number[]): Promise<CoverageById[]> =>
   byId(db, Prisma.sql`c.id`, callTimeIds);
 
 /** The total and its groups in one statement. */
-export function coverageReport(
+export function readCoverageReport(
   db: TenantDb,
   filter: ReportFilter,
   groupBy: Grouping,

@@ -1,6 +1,6 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import type { PageWindow } from '../paging/pages.ts';
-import { slicesOf } from './by-parent.ts';
+import { readSlices } from './by-parent.ts';
 import { rowsOfBusiness, rowsOfVisibleEvents, visibleCustomFieldValues } from './sources.ts';
 import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
@@ -24,7 +24,7 @@ const customFields = (db: TenantDb) =>
   Prisma.sql`JOIN ${rowsOfBusiness(db, 'custom_fields', 'f')} ON f.id = v.custom_field_id`;
 
 /** The custom field values of many events in one statement, each event's in the order of the business's form. */
-export function customFieldValuesOfEvents(
+export function readCustomFieldValuesOfEvents(
   db: TenantDb,
   eventIds: readonly number[],
   atMostEach?: number,
@@ -46,13 +46,13 @@ export interface CustomFieldValueFilter {
 }
 
 /** The same slice of the custom field values of many events. */
-export function customFieldValueSlices(
+export function readCustomFieldValueSlices(
   db: TenantDb,
   eventIds: readonly number[],
   { fieldUuids }: CustomFieldValueFilter,
   window: PageWindow,
 ) {
-  return slicesOf<CustomFieldValueRow>(
+  return readSlices<CustomFieldValueRow>(
     db,
     {
       parent: 'eventId',

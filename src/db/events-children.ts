@@ -5,7 +5,7 @@ import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
 
 /** Every distinct wall-clock time of an event's call times and work shifts. */
-export async function wallTimesOfChildren(db: TenantDb, eventId: number): Promise<WallTime[]> {
+export async function readWallTimesOfChildren(db: TenantDb, eventId: number): Promise<WallTime[]> {
   const rows = await rawOf(db).$queryRaw<{ wall: WallTime }[]>(Prisma.sql`
     SELECT DISTINCT to_char(wall, 'YYYY-MM-DD HH24:MI:SS') AS wall
       FROM (SELECT unnest(ARRAY[start_local, end_local]) AS wall FROM ${rowsOfBusiness(db, 'call_times', 'c')} WHERE c.event_id = ${eventId}

@@ -79,7 +79,7 @@ const conditions: Conditions = {
 };
 
 /** Whether a filter asks for nothing but statuses. */
-export const isOfStatusOnly = (filter: EventFilter): boolean =>
+export const hasOnlyStatuses = (filter: EventFilter): boolean =>
   Object.entries(filter).every(([name, value]) => name === 'statuses' || value === undefined);
 
 /** The condition on events `e` that a filter makes, whichever source they come from. */

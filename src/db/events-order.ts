@@ -5,11 +5,11 @@ import type { CursorOrder, CursorPosition } from '../paging/cursors.ts';
 import { isInstant } from '../time/instants.ts';
 
 export const eventSortKeys = ['start', 'title', 'created', 'modified'] as const;
-export type EventSortKey = (typeof eventSortKeys)[number];
+export type EventSortBy = (typeof eventSortKeys)[number];
 
 /** By a key, then by id in the same direction: no event twice or missing over the pages. */
 export interface EventSort {
-  readonly by: EventSortKey;
+  readonly by: EventSortBy;
   readonly order: 'asc' | 'desc';
 }
 
@@ -28,7 +28,7 @@ const instant = (column: Prisma.Sql, at: (event: EventRow) => Date): Key => ({
   isValue: isInstant,
 });
 
-const keys: Record<EventSortKey, Key> = {
+const keys: Record<EventSortBy, Key> = {
   start: instant(Prisma.sql`e.starts_at`, ({ startsAt }) => startsAt),
   title: {
     column: Prisma.sql`e.title`,

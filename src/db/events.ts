@@ -2,7 +2,7 @@ import { eventFields, type EventRow } from '../fields/events.ts';
 import type { NewRowOf } from '../fields/field-list.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import type { PageWindow } from '../paging/pages.ts';
-import { isOfStatusOnly, matching, type EventFilter } from './events-filter.ts';
+import { hasOnlyStatuses, matching, type EventFilter } from './events-filter.ts';
 import { behind, orderBy, type EventSort } from './events-order.ts';
 import { columnsOf, newRow } from './fields.ts';
 import { insertRow, lockVisibleEvents, rowsOfBusiness, visibleEvents } from './sources.ts';
@@ -27,7 +27,7 @@ export async function insertEvent(db: TenantDb, event: NewEvent): Promise<EventR
  * A page of events in an order. What lies before a page that is named by its number is passed over in an index: only the
  * rows of the page are fetched, by their ids.
  */
-export function eventPage(
+export function readEventPage(
   db: TenantDb,
   filter: EventFilter,
   sort: EventSort,
@@ -51,7 +51,7 @@ export function eventPage(
 /** How many events there are. Those of a whole business are not counted one by one, which would take longer the more it has. */
 export async function countEvents(db: TenantDb, filter: EventFilter): Promise<number> {
   const [row] = await rawOf(db).$queryRaw<{ total: number }[]>(
-    db.$visibility.of === 'business' && isOfStatusOnly(filter)
+    db.$visibility.of === 'business' && hasOnlyStatuses(filter)
       ? Prisma.sql`
     SELECT coalesce(sum(e.delta), 0)::int AS total FROM ${rowsOfBusiness(db, 'event_tallies', 'e')} WHERE ${matching(db, filter)}`
       : Prisma.sql`SELECT count(*)::int AS total FROM ${visibleEvents(db)} WHERE ${matching(db, filter)}`,
@@ -74,7 +74,7 @@ export async function eventByUuid(
 }
 
 /** Events that the caller may see, whatever their status, in any order. */
-export function eventsByIds(db: TenantDb, ids: readonly number[]): Promise<EventRow[]> {
+export function readEventsByIds(db: TenantDb, ids: readonly number[]): Promise<EventRow[]> {
   return rawOf(db).$queryRaw<EventRow[]>(Prisma.sql`
     SELECT ${columns.list(db)} FROM ${visibleEvents(db)} WHERE e.id = ANY(${ids}::int[])`);
 }

@@ -18,7 +18,7 @@ export async function takeKey(tx: TenantDb, key: string): Promise<boolean> {
 }
 
 /** What was answered under the key after a moment. */
-export async function answerUnder(tx: TenantDb, key: string, after: Date): Promise<StoredAnswer | null> {
+export async function readAnswer(tx: TenantDb, key: string, after: Date): Promise<StoredAnswer | null> {
   const [row] = await rawOf(tx).$queryRaw<StoredAnswer[]>(Prisma.sql`
     SELECT encode(k.fingerprint, 'hex') AS fingerprint, k.answer FROM idempotency_keys k
      WHERE k.business_id = ${tx.$businessId} AND k.key = ${key} AND k.created_at > ${after.toISOString()}::timestamptz`);
@@ -26,7 +26,7 @@ export async function answerUnder(tx: TenantDb, key: string, after: Date): Promi
 }
 
 /** Keeps an answer under the key, in the place of one whose time is over. */
-export async function keepAnswer(
+export async function storeAnswer(
   tx: TenantDb,
   row: { key: string; operation: string; fingerprint: string; answer: string | null; createdAt: Date },
 ): Promise<void> {
@@ -40,7 +40,7 @@ export async function keepAnswer(
 }
 
 /** Deletes some of the answers whose time is over: of every business, since one that is gone deletes none of its own. */
-export async function dropAnswers(db: TenantDb, until: Date, atMost: number): Promise<void> {
+export async function deleteAnswers(db: TenantDb, until: Date, atMost: number): Promise<void> {
   await rawOf(db).$executeRaw(Prisma.sql`
     WITH expired AS MATERIALIZED (
       SELECT k.business_id, k.key FROM idempotency_keys k

@@ -88,15 +88,15 @@ const byId = (db: TenantDb, ids: readonly number[], idOf: Parts['columns']): Pro
 };
 
 /** The cost of many events in one statement; an event without shifts and open places has no row. */
-export const labourCostOfEvents = (db: TenantDb, eventIds: readonly number[]): Promise<LabourCostById[]> =>
+export const readLabourCostOfEvents = (db: TenantDb, eventIds: readonly number[]): Promise<LabourCostById[]> =>
   byId(db, eventIds, () => Prisma.sql`e.id`);
 
 /** The cost of many call times in one statement; a call time without shifts and open places has no row. */
-export const labourCostOfCallTimes = (db: TenantDb, callTimeIds: readonly number[]): Promise<LabourCostById[]> =>
+export const readLabourCostOfCallTimes = (db: TenantDb, callTimeIds: readonly number[]): Promise<LabourCostById[]> =>
   byId(db, callTimeIds, (callTimeId) => callTimeId);
 
 /** The total and its groups in one statement. */
-export function labourCostReport(
+export function readLabourCostReport(
   db: TenantDb,
   filter: ReportFilter,
   groupBy: Grouping,

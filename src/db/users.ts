@@ -16,7 +16,7 @@ const shownEmail = ({ $visibility }: TenantDb) =>
 const others = ['id', 'name', 'role', 'createdAt', 'updatedAt', 'version'] as const satisfies (keyof ShownUser)[];
 
 /** Users that the caller may see, deleted ones too, because their names stay on their shifts. In any order. */
-export function usersByIds(db: TenantDb, ids: readonly number[]): Promise<ShownUser[]> {
+export function readUsersByIds(db: TenantDb, ids: readonly number[]): Promise<ShownUser[]> {
   return rawOf(db).$queryRaw<ShownUser[]>(Prisma.sql`
     SELECT ${columns.list(db, others)}, ${shownEmail(db)} AS email FROM ${visibleUsers(db)} WHERE u.id = ANY(${ids}::int[])`);
 }

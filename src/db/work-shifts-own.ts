@@ -23,7 +23,7 @@ const matching = ({ statuses = ['active'], from, to }: OwnShiftFilter) => Prisma
   ${to ? Prisma.sql`AND ${start} < ${to.toISOString()}::timestamptz` : Prisma.empty}`;
 
 /** A page of the shifts that the caller may see, by start. */
-export const ownShiftPage = (
+export const readOwnShiftPage = (
   db: TenantDb,
   filter: OwnShiftFilter,
   { limit, offset = 0 }: PageWindow,

@@ -2,11 +2,11 @@ import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import type { ShiftStatus } from '../generated/prisma/enums.ts';
 import type { PageWindow } from '../paging/pages.ts';
-import { andEqual, slicesOf } from './by-parent.ts';
+import { andEqual, readSlices } from './by-parent.ts';
 import { visibleShifts } from './sources.ts';
 import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
-import { behindShift, ofParents, selectShifts, shiftOrder, type ShiftParent } from './work-shifts.ts';
+import { behindShift, parentConditions, selectShifts, shiftOrder, type ShiftParent } from './work-shifts.ts';
 
 export interface ShiftFilter {
   readonly statuses?: readonly ShiftStatus[];
@@ -16,20 +16,20 @@ export interface ShiftFilter {
 }
 
 /** The same slice of the shifts of many parents; without statuses in the filter, of the active ones. */
-export const shiftSlices = (
+export const readShiftSlices = (
   db: TenantDb,
   parent: ShiftParent,
   ids: readonly number[],
   filter: ShiftFilter,
   window: PageWindow,
 ) =>
-  slicesOf<WorkShiftRow>(
+  readSlices<WorkShiftRow>(
     db,
     {
       parent,
       order: shiftOrder,
       rows: Prisma.sql`${selectShifts(db)}
-       WHERE ${shiftsLike(filter)} AND ${ofParents[parent](Prisma.sql`ANY(${ids}::int[])`)}`,
+       WHERE ${shiftsLike(filter)} AND ${parentConditions[parent](Prisma.sql`ANY(${ids}::int[])`)}`,
     },
     window,
   );
@@ -43,7 +43,7 @@ const shiftsLike = ({ statuses = ['active'], userId, positionId, confirmed }: Sh
  * So many shifts of each parent after a position, parent by parent. Names are joined to the shifts shown, not to those passed
  * over, and no range of the index is read further than needed.
  */
-export function shiftsFrom(
+export function readShiftsFrom(
   db: TenantDb,
   parent: ShiftParent,
   ids: readonly number[],
@@ -53,7 +53,7 @@ export function shiftsFrom(
   const ranges = (after ? behindShift(after) : [Prisma.sql`TRUE`]).map(
     (range) => Prisma.sql`(
                   SELECT s.id, s.starts_at FROM ${visibleShifts(db)}
-                   WHERE ${shiftsLike(filter)} AND ${ofParents[parent](Prisma.sql`asked.id`)} AND ${range}
+                   WHERE ${shiftsLike(filter)} AND ${parentConditions[parent](Prisma.sql`asked.id`)} AND ${range}
                    ORDER BY s.starts_at, s.id
                    LIMIT ${limit})`,
   );
@@ -70,7 +70,7 @@ export function shiftsFrom(
 }
 
 /** How many shifts each parent has; one without any has no row. */
-export async function shiftCounts(
+export async function countShifts(
   db: TenantDb,
   parent: ShiftParent,
   ids: readonly number[],
@@ -79,7 +79,7 @@ export async function shiftCounts(
   const rows = await rawOf(db).$queryRaw<{ id: number; total: number }[]>(Prisma.sql`
     SELECT asked.id, count(*)::int AS total
       FROM unnest(${ids}::int[]) AS asked (id)
-      JOIN (${visibleShifts(db)}) ON ${ofParents[parent](Prisma.sql`asked.id`)}
+      JOIN (${visibleShifts(db)}) ON ${parentConditions[parent](Prisma.sql`asked.id`)}
      WHERE ${shiftsLike(filter)}
      GROUP BY asked.id`);
   return new Map(rows.map(({ id, total }) => [id, total]));

@@ -3,7 +3,7 @@ import { Prisma } from '../generated/prisma/client.ts';
 import type { CursorOrder, CursorPosition } from '../paging/cursors.ts';
 import type { PageWindow } from '../paging/pages.ts';
 import { isInstant } from '../time/instants.ts';
-import { listsOf } from './by-parent.ts';
+import { listByParent } from './by-parent.ts';
 import { columnsOf, joinFor, type ListsOf, type Selected, type Selection } from './fields.ts';
 import { rowsOfBusiness, rowsOfVisibleEvents, visibleEvents, visibleShifts } from './sources.ts';
 import { rawOf } from './raw.ts';
@@ -30,7 +30,7 @@ export const shiftOrder = Prisma.sql`"startsAt" NULLS LAST, id`;
 export type ShiftParent = 'eventId' | 'callTimeId' | 'userId';
 
 /** Condition on shifts `s` of events `e`. A person's shifts at deleted events are hidden with their events. */
-export const ofParents: Record<ShiftParent, (ids: Prisma.Sql) => Prisma.Sql> = {
+export const parentConditions: Record<ShiftParent, (ids: Prisma.Sql) => Prisma.Sql> = {
   eventId: (ids) => Prisma.sql`s.event_id = ${ids}`,
   callTimeId: (ids) => Prisma.sql`s.call_time_id = ${ids}`,
   userId: (ids) => Prisma.sql`s.user_id = ${ids} AND e.status <> 'deleted'`,
@@ -51,22 +51,22 @@ export const behindShift = ({ value, id }: CursorPosition): Prisma.Sql[] =>
     : [Prisma.sql`(s.starts_at, s.id) > (${value}::timestamptz, ${id}::int)`, Prisma.sql`s.starts_at IS NULL`];
 
 /** The active shifts of many parents in one statement, each parent's in order of start. */
-export function activeShiftsOf(
+export function readActiveShifts(
   db: TenantDb,
   parent: ShiftParent,
   ids: readonly number[],
   atMostEach?: number,
 ): Promise<WorkShiftRow[]> {
   const rows = (id: Prisma.Sql) =>
-    Prisma.sql`${selectShifts(db)} WHERE ${ofParents[parent](id)} AND s.status = 'active'`;
-  return rawOf(db).$queryRaw<WorkShiftRow[]>(listsOf({ parent, order: shiftOrder, rows }, ids, atMostEach));
+    Prisma.sql`${selectShifts(db)} WHERE ${parentConditions[parent](id)} AND s.status = 'active'`;
+  return rawOf(db).$queryRaw<WorkShiftRow[]>(listByParent({ parent, order: shiftOrder, rows }, ids, atMostEach));
 }
 
 /**
  * The active shifts of many events, with the selected fields. They are read before they are joined to anything; here LATERAL is
  * faster than rows first: src/guide/performance.md#lateral-for-shifts
  */
-export function activeShiftsOfEvents<const F extends Selection<WorkShiftRow> | undefined = undefined>(
+export function readActiveShiftsOfEvents<const F extends Selection<WorkShiftRow> | undefined = undefined>(
   db: TenantDb,
   ids: readonly number[],
   { fields, atMostEach }: ListsOf<F> = {},
@@ -83,7 +83,7 @@ export function activeShiftsOfEvents<const F extends Selection<WorkShiftRow> | u
 }
 
 /** A page of one event's active shifts, in the same order. */
-export function activeShiftPage(
+export function readActiveShiftPage(
   db: TenantDb,
   eventId: number,
   { limit, offset = 0 }: PageWindow,
@@ -96,12 +96,12 @@ export function activeShiftPage(
 }
 
 /** A shift that the caller may see, whatever its status. */
-export async function shiftByUuid(db: TenantDb, uuid: string): Promise<WorkShiftRow | null> {
+export async function readShiftByUuid(db: TenantDb, uuid: string): Promise<WorkShiftRow | null> {
   const [row] = await rawOf(db).$queryRaw<WorkShiftRow[]>(Prisma.sql`${selectShifts(db)} WHERE s.uuid = ${uuid}::uuid`);
   return row ?? null;
 }
 
 /** Shifts that the caller may see, whatever their status, in any order. */
-export function shiftsByIds(db: TenantDb, ids: readonly number[]): Promise<WorkShiftRow[]> {
+export function readShiftsByIds(db: TenantDb, ids: readonly number[]): Promise<WorkShiftRow[]> {
   return rawOf(db).$queryRaw<WorkShiftRow[]>(Prisma.sql`${selectShifts(db)} WHERE s.id = ANY(${ids}::int[])`);
 }

@@ -2,7 +2,7 @@ import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { ApiKey, CreateApiKeyInput, NewApiKey, Revoked } from '../model/api-keys.ts';
 import * as apiKeys from '../services/api-keys.ts';
 import type { Context } from './context.ts';
-import { IdempotencyKey, underKey } from './idempotency.ts';
+import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
 
 const named = <Row extends { publicId: string }>({ publicId, ...row }: Row) => ({ ...row, id: publicId });
 
@@ -24,7 +24,7 @@ export class ApiKeyResolver {
     @Arg('input', () => CreateApiKeyInput, { description: 'The new key.' }) { name }: CreateApiKeyInput,
     @IdempotencyKey() key: IdempotencyKey,
   ) {
-    return named(await apiKeys.create(underKey(scope, key), { name }));
+    return named(await apiKeys.create(withKeyArgument(scope, key), { name }));
   }
 
   @Mutation(() => Revoked, {

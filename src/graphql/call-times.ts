@@ -3,9 +3,9 @@ import { CreateCallTimeInput, UpdateCallTimeInput } from '../model/call-times-in
 import { CallTime } from '../model/call-times.ts';
 import * as callTimes from '../services/call-times.ts';
 import type { Context } from './context.ts';
-import { IdempotencyKey, underKey } from './idempotency.ts';
+import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
 import { omitUndefined } from './omit-undefined.ts';
-import { expectVersion, Version } from './versions.ts';
+import { expectVersion, ExpectedVersion } from './versions.ts';
 
 @Resolver(() => CallTime)
 export class CallTimeResolver {
@@ -19,7 +19,7 @@ export class CallTimeResolver {
     @Arg('input', () => CreateCallTimeInput, { description: 'The new call time.' }) input: CreateCallTimeInput,
     @IdempotencyKey() key: IdempotencyKey,
   ) {
-    return callTimes.create(underKey(scope, key), { ...omitUndefined(input), eventUuid });
+    return callTimes.create(withKeyArgument(scope, key), { ...omitUndefined(input), eventUuid });
   }
 
   @Mutation(() => CallTime, {
@@ -30,7 +30,7 @@ export class CallTimeResolver {
   updateCallTime(
     @Ctx() { scope }: Context,
     @Arg('uuid', () => ID, { description: 'UUID of the call time.' }) uuid: string,
-    @Version() version: Version,
+    @ExpectedVersion() version: ExpectedVersion,
     @Arg('input', () => UpdateCallTimeInput, { description: 'The changes.' }) input: UpdateCallTimeInput,
   ) {
     return callTimes.update(scope, { ...omitUndefined(input), uuid, ...expectVersion(version) });
@@ -44,7 +44,7 @@ export class CallTimeResolver {
   deleteCallTime(
     @Ctx() { scope }: Context,
     @Arg('uuid', () => ID, { description: 'UUID of the call time.' }) uuid: string,
-    @Version() version: Version,
+    @ExpectedVersion() version: ExpectedVersion,
   ) {
     return callTimes.remove(scope, { uuid, ...expectVersion(version) });
   }

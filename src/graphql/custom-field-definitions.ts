@@ -3,9 +3,9 @@ import { CreateCustomFieldInput, UpdateCustomFieldInput } from '../model/custom-
 import { CustomFieldDefinition } from '../model/custom-field-definitions.ts';
 import * as definitions from '../services/custom-field-definitions.ts';
 import type { Context } from './context.ts';
-import { IdempotencyKey, underKey } from './idempotency.ts';
+import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
 import { omitNullish, omitUndefined } from './omit-undefined.ts';
-import { expectVersion, Version } from './versions.ts';
+import { expectVersion, ExpectedVersion } from './versions.ts';
 
 @Resolver(() => CustomFieldDefinition)
 export class CustomFieldDefinitionResolver {
@@ -22,7 +22,7 @@ export class CustomFieldDefinitionResolver {
     @Arg('input', () => CreateCustomFieldInput, { description: 'The new field.' }) input: CreateCustomFieldInput,
     @IdempotencyKey() key: IdempotencyKey,
   ) {
-    return definitions.create(underKey(scope, key), omitUndefined(input));
+    return definitions.create(withKeyArgument(scope, key), omitUndefined(input));
   }
 
   @Mutation(() => CustomFieldDefinition, {
@@ -33,7 +33,7 @@ export class CustomFieldDefinitionResolver {
   updateCustomField(
     @Ctx() { scope }: Context,
     @Arg('uuid', () => ID, { description: 'UUID of the custom field.' }) uuid: string,
-    @Version() version: Version,
+    @ExpectedVersion() version: ExpectedVersion,
     @Arg('input', () => UpdateCustomFieldInput, { description: 'The changes.' }) input: UpdateCustomFieldInput,
   ) {
     return definitions.update(scope, { ...omitUndefined(input), uuid, ...expectVersion(version) });
@@ -52,7 +52,7 @@ export class CustomFieldDefinitionResolver {
       description: 'Whether the values of events are deleted with the field. Default: false.',
     })
     dropValues: boolean | null,
-    @Version() version: Version,
+    @ExpectedVersion() version: ExpectedVersion,
   ) {
     return definitions.remove(scope, { uuid, ...omitNullish({ dropValues }), ...expectVersion(version) });
   }

@@ -4,7 +4,7 @@ import { Event } from '../model/events.ts';
 import * as values from '../services/custom-field-values.ts';
 import type { Context } from './context.ts';
 import { omitUndefined } from './omit-undefined.ts';
-import { expectVersion, Version } from './versions.ts';
+import { expectVersion, ExpectedVersion } from './versions.ts';
 
 @Resolver()
 export class CustomFieldValueResolver {
@@ -16,7 +16,7 @@ export class CustomFieldValueResolver {
   setCustomFieldValues(
     @Ctx() { scope }: Context,
     @Arg('eventUuid', () => ID, { description: 'UUID of the event.' }) eventUuid: string,
-    @Version() version: Version,
+    @ExpectedVersion() version: ExpectedVersion,
     @Arg('values', () => [CustomFieldValueInput], { description: 'The values, each field once.' })
     inputs: CustomFieldValueInput[],
   ) {

@@ -3,7 +3,7 @@ import { CopyEventInput } from '../model/events-copy-input.ts';
 import { Event } from '../model/events.ts';
 import * as eventCopy from '../services/events-copy.ts';
 import type { Context } from './context.ts';
-import { IdempotencyKey, underKey } from './idempotency.ts';
+import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
 import { omitNullish } from './omit-undefined.ts';
 
 @Resolver()
@@ -19,6 +19,6 @@ export class EventCopyResolver {
     @Arg('input', () => CopyEventInput, { description: 'How it is copied.' }) input: CopyEventInput,
     @IdempotencyKey() key: IdempotencyKey,
   ) {
-    return eventCopy.copy(underKey(scope, key), { ...omitNullish(input), days: input.days, uuid });
+    return eventCopy.copy(withKeyArgument(scope, key), { ...omitNullish(input), days: input.days, uuid });
   }
 }

@@ -5,9 +5,9 @@ import { Event, EventConnection } from '../model/events.ts';
 import * as events from '../services/events.ts';
 import { toConnection } from './connection.ts';
 import type { Context } from './context.ts';
-import { IdempotencyKey, underKey } from './idempotency.ts';
+import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
 import { omitNullish, omitNullishDeep, omitUndefined } from './omit-undefined.ts';
-import { expectVersion, Version } from './versions.ts';
+import { expectVersion, ExpectedVersion } from './versions.ts';
 
 @Resolver(() => Event)
 export class EventResolver {
@@ -41,7 +41,7 @@ export class EventResolver {
     @Arg('input', () => CreateEventInput, { description: 'The new event.' }) input: CreateEventInput,
     @IdempotencyKey() key: IdempotencyKey,
   ) {
-    return events.create(underKey(scope, key), omitUndefined(input));
+    return events.create(withKeyArgument(scope, key), omitUndefined(input));
   }
 
   @Mutation(() => Event, {
@@ -51,7 +51,7 @@ export class EventResolver {
   updateEvent(
     @Ctx() { scope }: Context,
     @Arg('uuid', () => ID, { description: 'UUID of the event.' }) uuid: string,
-    @Version() version: Version,
+    @ExpectedVersion() version: ExpectedVersion,
     @Arg('input', () => UpdateEventInput, { description: 'The changes.' }) input: UpdateEventInput,
   ) {
     return events.update(scope, { ...omitUndefined(input), uuid, ...expectVersion(version) });

@@ -14,5 +14,5 @@ export const IdempotencyKey = () =>
 
 export type IdempotencyKey = string | null | undefined;
 
-export const underKey = (scope: CallScope, key: IdempotencyKey): CallScope =>
+export const withKeyArgument = (scope: CallScope, key: IdempotencyKey): CallScope =>
   typeof key === 'string' ? withIdempotencyKey(scope, { key }) : scope;

@@ -14,41 +14,41 @@ import type { RowSelections } from './selection.ts';
 
 /** All DataLoaders of a request: a batch is one service call, which is one SQL statement. `selections` are filled when the operation is known. */
 export const createLoaders = (scope: CallScope, selections: RowSelections) => ({
-  eventById: rowsById((eventIds) => events.ofIds(scope, { eventIds })),
-  callTimeById: rowsById((callTimeIds) => callTimes.ofIds(scope, { callTimeIds })),
-  userById: rowsById((userIds) => users.ofIds(scope, { userIds })),
+  eventById: rowsById((eventIds) => events.getByIds(scope, { eventIds })),
+  callTimeById: rowsById((callTimeIds) => callTimes.getByIds(scope, { callTimeIds })),
+  userById: rowsById((userIds) => users.getByIds(scope, { userIds })),
   callTimesByEventId: lists('eventId', (eventIds) =>
-    callTimes.ofEvents(scope, { eventIds, atMostEach, fields: selections.CallTime }),
+    callTimes.getByEvents(scope, { eventIds, atMostEach, fields: selections.CallTime }),
   ),
   workShiftsByEventId: lists('eventId', (eventIds) =>
-    workShifts.ofEvents(scope, { eventIds, atMostEach, fields: selections.WorkShift }),
+    workShifts.getByEvents(scope, { eventIds, atMostEach, fields: selections.WorkShift }),
   ),
   customFieldsByEventId: lists('eventId', (eventIds) =>
-    unlessForbidden(customFieldValues.ofEvents(scope, { eventIds, atMostEach })),
+    unlessForbidden(customFieldValues.getByEvents(scope, { eventIds, atMostEach })),
   ),
   workShiftsByCallTimeId: lists('callTimeId', (ids) =>
-    workShifts.ofParents(scope, { parent: 'callTimeId', ids, atMostEach }),
+    workShifts.getByParents(scope, { parent: 'callTimeId', ids, atMostEach }),
   ),
-  workShiftsByUserId: lists('userId', (ids) => workShifts.ofParents(scope, { parent: 'userId', ids, atMostEach })),
-  callTimePagesByEventId: pages((eventIds, page: Asked<typeof callTimes.pagesOfEvents>) =>
-    callTimes.pagesOfEvents(scope, { eventIds, ...page }),
+  workShiftsByUserId: lists('userId', (ids) => workShifts.getByParents(scope, { parent: 'userId', ids, atMostEach })),
+  callTimePagesByEventId: pages((eventIds, page: Asked<typeof callTimes.getPagesByEvents>) =>
+    callTimes.getPagesByEvents(scope, { eventIds, ...page }),
   ),
-  customFieldPagesByEventId: pages((eventIds, page: Asked<typeof customFieldValues.pagesOfEvents>) =>
-    unlessForbidden(customFieldValues.pagesOfEvents(scope, { eventIds, ...page })),
+  customFieldPagesByEventId: pages((eventIds, page: Asked<typeof customFieldValues.getPagesByEvents>) =>
+    unlessForbidden(customFieldValues.getPagesByEvents(scope, { eventIds, ...page })),
   ),
-  workShiftPagesByEventId: pages((ids, page: Asked<typeof workShifts.pagesByParent>) =>
-    workShifts.pagesByParent(scope, { parent: 'eventId', ids, ...page }),
+  workShiftPagesByEventId: pages((ids, page: Asked<typeof workShifts.getPagesByParents>) =>
+    workShifts.getPagesByParents(scope, { parent: 'eventId', ids, ...page }),
   ),
-  workShiftPagesByCallTimeId: pages((ids, page: Asked<typeof workShifts.pagesByParent>) =>
-    workShifts.pagesByParent(scope, { parent: 'callTimeId', ids, ...page }),
+  workShiftPagesByCallTimeId: pages((ids, page: Asked<typeof workShifts.getPagesByParents>) =>
+    workShifts.getPagesByParents(scope, { parent: 'callTimeId', ids, ...page }),
   ),
-  workShiftPagesByUserId: pages((ids, page: Asked<typeof workShifts.pagesByParent>) =>
-    workShifts.pagesByParent(scope, { parent: 'userId', ids, ...page }),
+  workShiftPagesByUserId: pages((ids, page: Asked<typeof workShifts.getPagesByParents>) =>
+    workShifts.getPagesByParents(scope, { parent: 'userId', ids, ...page }),
   ),
-  coverageByEventId: rowsById((eventIds) => unlessForbidden(coverage.ofEvents(scope, { eventIds }))),
-  coverageByCallTimeId: rowsById((callTimeIds) => unlessForbidden(coverage.ofCallTimes(scope, { callTimeIds }))),
-  labourCostByEventId: rowsById((eventIds) => unlessForbidden(labourCost.ofEvents(scope, { eventIds }))),
-  labourCostByCallTimeId: rowsById((callTimeIds) => unlessForbidden(labourCost.ofCallTimes(scope, { callTimeIds }))),
+  coverageByEventId: rowsById((eventIds) => unlessForbidden(coverage.getByEvents(scope, { eventIds }))),
+  coverageByCallTimeId: rowsById((callTimeIds) => unlessForbidden(coverage.getByCallTimes(scope, { callTimeIds }))),
+  labourCostByEventId: rowsById((eventIds) => unlessForbidden(labourCost.getByEvents(scope, { eventIds }))),
+  labourCostByCallTimeId: rowsById((callTimeIds) => unlessForbidden(labourCost.getByCallTimes(scope, { callTimeIds }))),
 });
 
 export type Loaders = ReturnType<typeof createLoaders>;

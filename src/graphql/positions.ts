@@ -2,9 +2,9 @@ import { Arg, Ctx, Int, Mutation, Query, Resolver } from 'type-graphql';
 import { CreatePositionInput, Position, UpdatePositionInput } from '../model/positions.ts';
 import * as positions from '../services/positions.ts';
 import type { Context } from './context.ts';
-import { IdempotencyKey, underKey } from './idempotency.ts';
+import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
 import { omitUndefined } from './omit-undefined.ts';
-import { expectVersion, Version } from './versions.ts';
+import { expectVersion, ExpectedVersion } from './versions.ts';
 
 @Resolver(() => Position)
 export class PositionResolver {
@@ -19,14 +19,14 @@ export class PositionResolver {
     @Arg('input', () => CreatePositionInput, { description: 'The new position.' }) input: CreatePositionInput,
     @IdempotencyKey() key: IdempotencyKey,
   ) {
-    return positions.create(underKey(scope, key), omitUndefined(input));
+    return positions.create(withKeyArgument(scope, key), omitUndefined(input));
   }
 
   @Mutation(() => Position, { nullable: true, description: 'Changes a position: only the given fields. For admins.' })
   updatePosition(
     @Ctx() { scope }: Context,
     @Arg('id', () => Int, { description: 'Id of the position.' }) id: number,
-    @Version() version: Version,
+    @ExpectedVersion() version: ExpectedVersion,
     @Arg('input', () => UpdatePositionInput, { description: 'The changes.' }) input: UpdatePositionInput,
   ) {
     return positions.update(scope, { ...omitUndefined(input), id, ...expectVersion(version) });
@@ -40,7 +40,7 @@ export class PositionResolver {
   deletePosition(
     @Ctx() { scope }: Context,
     @Arg('id', () => Int, { description: 'Id of the position.' }) id: number,
-    @Version() version: Version,
+    @ExpectedVersion() version: ExpectedVersion,
   ) {
     return positions.remove(scope, { id, ...expectVersion(version) });
   }

@@ -2,8 +2,8 @@ import { Arg, Ctx, Int, Mutation, Query, Resolver } from 'type-graphql';
 import { SkillLevel, SkillLevelInput } from '../model/skill-levels.ts';
 import * as skillLevels from '../services/skill-levels.ts';
 import type { Context } from './context.ts';
-import { IdempotencyKey, underKey } from './idempotency.ts';
-import { expectVersion, Version } from './versions.ts';
+import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
+import { expectVersion, ExpectedVersion } from './versions.ts';
 
 @Resolver(() => SkillLevel)
 export class SkillLevelResolver {
@@ -18,14 +18,14 @@ export class SkillLevelResolver {
     @Arg('input', () => SkillLevelInput, { description: 'The new skill level.' }) { name }: SkillLevelInput,
     @IdempotencyKey() key: IdempotencyKey,
   ) {
-    return skillLevels.create(underKey(scope, key), { name });
+    return skillLevels.create(withKeyArgument(scope, key), { name });
   }
 
   @Mutation(() => SkillLevel, { nullable: true, description: 'Renames a skill level. For admins.' })
   updateSkillLevel(
     @Ctx() { scope }: Context,
     @Arg('id', () => Int, { description: 'Id of the skill level.' }) id: number,
-    @Version() version: Version,
+    @ExpectedVersion() version: ExpectedVersion,
     @Arg('input', () => SkillLevelInput, { description: 'The new name.' }) { name }: SkillLevelInput,
   ) {
     return skillLevels.rename(scope, { id, name, ...expectVersion(version) });
@@ -39,7 +39,7 @@ export class SkillLevelResolver {
   deleteSkillLevel(
     @Ctx() { scope }: Context,
     @Arg('id', () => Int, { description: 'Id of the skill level.' }) id: number,
-    @Version() version: Version,
+    @ExpectedVersion() version: ExpectedVersion,
   ) {
     return skillLevels.remove(scope, { id, ...expectVersion(version) });
   }

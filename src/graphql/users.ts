@@ -6,9 +6,9 @@ import * as passwords from '../services/passwords.ts';
 import * as users from '../services/users.ts';
 import { toConnection } from './connection.ts';
 import type { Context } from './context.ts';
-import { IdempotencyKey, underKey } from './idempotency.ts';
+import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
 import { omitNullish, omitUndefined } from './omit-undefined.ts';
-import { expectVersion, Version } from './versions.ts';
+import { expectVersion, ExpectedVersion } from './versions.ts';
 
 @Resolver(() => User)
 export class UserResolver {
@@ -33,7 +33,7 @@ export class UserResolver {
     @Arg('input', () => CreateUserInput, { description: 'The new user.' }) input: CreateUserInput,
     @IdempotencyKey() key: IdempotencyKey,
   ) {
-    return users.create(underKey(scope, key), omitUndefined(input));
+    return users.create(withKeyArgument(scope, key), omitUndefined(input));
   }
 
   @Mutation(() => User, {
@@ -43,7 +43,7 @@ export class UserResolver {
   updateUser(
     @Ctx() { scope }: Context,
     @Arg('id', () => Int, { description: 'Id of the user.' }) id: number,
-    @Version() version: Version,
+    @ExpectedVersion() version: ExpectedVersion,
     @Arg('input', () => UpdateUserInput, { description: 'The changes.' }) input: UpdateUserInput,
   ) {
     return users.update(scope, { ...omitUndefined(input), id, ...expectVersion(version) });
@@ -57,7 +57,7 @@ export class UserResolver {
   deleteUser(
     @Ctx() { scope }: Context,
     @Arg('id', () => Int, { description: 'Id of the user.' }) id: number,
-    @Version() version: Version,
+    @ExpectedVersion() version: ExpectedVersion,
   ) {
     return users.remove(scope, { id, ...expectVersion(version) });
   }

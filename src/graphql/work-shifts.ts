@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { limits } from '../config/limits.ts';
-import type { Clash } from '../db/clashes.ts';
+import type { ClashRow } from '../db/clashes.ts';
 import { toFailure } from '../http/failures.ts';
 import { AssignShiftResult } from '../model/clashes.ts';
 import { OwnShiftsArgs } from '../model/work-shifts-args.ts';
@@ -12,9 +12,9 @@ import * as shiftStatus from '../services/work-shifts-status.ts';
 import * as workShifts from '../services/work-shifts.ts';
 import { toConnection } from './connection.ts';
 import type { Context } from './context.ts';
-import { IdempotencyKey, underKey } from './idempotency.ts';
+import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
 import { omitNullish, omitUndefined } from './omit-undefined.ts';
-import { expectVersion, Version } from './versions.ts';
+import { expectVersion, ExpectedVersion } from './versions.ts';
 
 const uuidOfShift = { description: 'UUID of the work shift.' };
 
@@ -37,7 +37,7 @@ export class WorkShiftResolver {
     @Arg('input', () => AssignShiftInput, { description: 'The assignment.' }) input: AssignShiftInput,
     @IdempotencyKey() key: IdempotencyKey,
   ) {
-    return assignments.assign(underKey(scope, key), omitUndefined(input));
+    return assignments.assign(withKeyArgument(scope, key), omitUndefined(input));
   }
 
   @Mutation(() => [AssignShiftResult], {
@@ -51,7 +51,7 @@ export class WorkShiftResolver {
     inputs: AssignShiftInput[],
     @IdempotencyKey() key: IdempotencyKey,
   ) {
-    const outcomes = await assignments.assignMany(underKey(scope, key), { inputs: inputs.map(omitUndefined) });
+    const outcomes = await assignments.assignMany(withKeyArgument(scope, key), { inputs: inputs.map(omitUndefined) });
     return outcomes.map((outcome) =>
       'shift' in outcome
         ? { shift: outcome.shift, error: null }
@@ -67,7 +67,7 @@ export class WorkShiftResolver {
   updateShift(
     @Ctx() { scope }: Context,
     @Arg('uuid', () => ID, uuidOfShift) uuid: string,
-    @Version() version: Version,
+    @ExpectedVersion() version: ExpectedVersion,
     @Arg('input', () => UpdateShiftInput, { description: 'The changes.' }) input: UpdateShiftInput,
   ) {
     return assignments.update(scope, { ...omitUndefined(input), uuid, ...expectVersion(version) });
@@ -80,7 +80,7 @@ export class WorkShiftResolver {
   confirmShift(
     @Ctx() { scope }: Context,
     @Arg('uuid', () => ID, uuidOfShift) uuid: string,
-    @Version() version: Version,
+    @ExpectedVersion() version: ExpectedVersion,
   ) {
     return shiftStatus.confirm(scope, { uuid, ...expectVersion(version) });
   }
@@ -92,7 +92,7 @@ export class WorkShiftResolver {
   unconfirmShift(
     @Ctx() { scope }: Context,
     @Arg('uuid', () => ID, uuidOfShift) uuid: string,
-    @Version() version: Version,
+    @ExpectedVersion() version: ExpectedVersion,
   ) {
     return shiftStatus.unconfirm(scope, { uuid, ...expectVersion(version) });
   }
@@ -104,7 +104,7 @@ export class WorkShiftResolver {
   declineShift(
     @Ctx() { scope }: Context,
     @Arg('uuid', () => ID, uuidOfShift) uuid: string,
-    @Version() version: Version,
+    @ExpectedVersion() version: ExpectedVersion,
   ) {
     return shiftStatus.decline(scope, { uuid, ...expectVersion(version) });
   }
@@ -116,7 +116,7 @@ export class WorkShiftResolver {
   cancelShift(
     @Ctx() { scope }: Context,
     @Arg('uuid', () => ID, uuidOfShift) uuid: string,
-    @Version() version: Version,
+    @ExpectedVersion() version: ExpectedVersion,
   ) {
     return shiftStatus.cancel(scope, { uuid, ...expectVersion(version) });
   }
@@ -128,7 +128,7 @@ export class WorkShiftResolver {
   deleteShift(
     @Ctx() { scope }: Context,
     @Arg('uuid', () => ID, uuidOfShift) uuid: string,
-    @Version() version: Version,
+    @ExpectedVersion() version: ExpectedVersion,
   ) {
     return shiftStatus.remove(scope, { uuid, ...expectVersion(version) });
   }
@@ -142,6 +142,6 @@ function errorOf(error: unknown, log: Context['log']) {
     code,
     message,
     errors: Object.entries(errors).map(([field, messages]) => ({ field, messages })),
-    clashes: (details?.['clashes'] ?? []) as Clash[],
+    clashes: (details?.['clashes'] ?? []) as ClashRow[],
   };
 }

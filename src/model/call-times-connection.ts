@@ -7,7 +7,7 @@ import { PageArgs } from './page-args.ts';
 export class CallTimeConnection extends connectionTo(CallTime, 'call times') {}
 
 @InputType('CallTimeFilter', { description: 'Filter of call times. All given conditions must hold.' })
-export class CallTimeFilter {
+export class CallTimeFilterInput {
   @Field(() => Int, { nullable: true, description: 'Ask for the position of this id.' })
   positionId?: number | null;
 
@@ -17,9 +17,9 @@ export class CallTimeFilter {
 
 @ArgsType()
 export class CallTimePageArgs extends PageArgs {
-  @Field(() => CallTimeFilter, {
+  @Field(() => CallTimeFilterInput, {
     nullable: true,
     description: 'Lists only call times that match this filter. Default: all.',
   })
-  filter?: CallTimeFilter | null;
+  filter?: CallTimeFilterInput | null;
 }

@@ -10,7 +10,7 @@ import { PageArgs } from './page-args.ts';
 export class CustomFieldValueConnection extends connectionTo(CustomFieldValue, 'values') {}
 
 @InputType('CustomFieldValueFilter', { description: 'Which values of custom fields are to be listed.' })
-export class CustomFieldValueFilter {
+export class CustomFieldValueFilterInput {
   @Field(() => [ID], {
     nullable: true,
     description: 'Values of the fields with these UUIDs. An empty list matches no value.',
@@ -20,6 +20,6 @@ export class CustomFieldValueFilter {
 
 @ArgsType()
 export class CustomFieldValuePageArgs extends PageArgs {
-  @Field(() => CustomFieldValueFilter, { nullable: true, description: 'Lists only these values. Default: all.' })
-  filter?: CustomFieldValueFilter | null;
+  @Field(() => CustomFieldValueFilterInput, { nullable: true, description: 'Lists only these values. Default: all.' })
+  filter?: CustomFieldValueFilterInput | null;
 }

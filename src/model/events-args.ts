@@ -1,19 +1,19 @@
 import { ArgsType, Field } from 'type-graphql';
 import type * as stored from '../generated/prisma/enums.ts';
 import { EventStatus } from './enums.ts';
-import { EventFilter, EventSort } from './events-filter.ts';
+import { EventFilterInput, EventSortInput } from './events-filter.ts';
 import { CursorArgs } from './page-args.ts';
 
 @ArgsType()
 export class EventListArgs extends CursorArgs {
-  @Field(() => EventFilter, {
+  @Field(() => EventFilterInput, {
     nullable: true,
     description: 'Lists only events that match this filter. Default: all except deleted ones.',
   })
-  filter?: EventFilter | null;
+  filter?: EventFilterInput | null;
 
-  @Field(() => EventSort, { nullable: true, description: 'Order of the list. Default: by start, oldest first.' })
-  sort?: EventSort | null;
+  @Field(() => EventSortInput, { nullable: true, description: 'Order of the list. Default: by start, oldest first.' })
+  sort?: EventSortInput | null;
 }
 
 @ArgsType()

@@ -15,7 +15,7 @@ export class CustomFieldFilter {
 @InputType('EventFilter', {
   description: 'Filter of events. All given conditions must hold; null means no condition.',
 })
-export class EventFilter {
+export class EventFilterInput {
   @Field(() => [EventStatus], {
     nullable: true,
     description: 'Events with one of these statuses. Default: all except DELETED. An empty list matches no event.',
@@ -85,7 +85,7 @@ export class EventFilter {
 }
 
 @InputType('EventSort', { description: 'Order of a list of events. Where two are equal, their ids decide.' })
-export class EventSort {
+export class EventSortInput {
   @Field(() => EventSortKey, { nullable: true, description: 'Sort key. Default: START.' })
   by?: 'start' | 'title' | 'created' | 'modified' | null;
 

@@ -4,8 +4,8 @@ import { limits } from '../config/limits.ts';
 import type { EventStatus as StoredStatus } from '../generated/prisma/enums.ts';
 import { EventStatus, ReportGrouping } from './enums.ts';
 
-@InputType({ description: 'Filter of a report. All given conditions must hold.' })
-export class ReportFilter {
+@InputType('ReportFilter', { description: 'Filter of a report. All given conditions must hold.' })
+export class ReportFilterInput {
   @Field(() => [EventStatus], {
     nullable: true,
     description: 'Events with these statuses. Default: ACTIVE and DRAFT, because other events need no staff.',
@@ -47,8 +47,8 @@ export class ReportArgs extends PeriodArgs {
   })
   groupBy!: (typeof ReportGrouping)[keyof typeof ReportGrouping];
 
-  @Field(() => ReportFilter, { nullable: true, description: 'Counts only what matches this filter.' })
-  filter?: ReportFilter | null;
+  @Field(() => ReportFilterInput, { nullable: true, description: 'Counts only what matches this filter.' })
+  filter?: ReportFilterInput | null;
 }
 
 /** Fields that the groups of every report have. */

@@ -3,25 +3,25 @@ import type { CallTimeRow } from '../fields/call-times.ts';
 import type { Selection } from '../db/fields.ts';
 import { PayUnit } from '../generated/prisma/enums.ts';
 import { oneOf } from '../validation/schemas.ts';
-import { flag, formatFlag, text, wall } from './formats.ts';
+import { flagSchema, formatFlag, textSchema, wallTimeSchema } from './formats.ts';
 
 const unitNames = { hour: 'Hour', day: 'Day', flat: 'Flat' } as const satisfies Record<PayUnit, string>;
 
 export const CallTimeView = Type.Object(
   {
-    uuid: text('Call time UUID.'),
-    position: text('Position title.'),
+    uuid: textSchema('Call time UUID.'),
+    position: textSchema('Position title.'),
     staff_needed_count: Type.Integer({ description: 'Number of staff needed.' }),
-    start_time: wall('Start'),
-    start_time_tbd: flag('Whether the start is to be determined.'),
-    end_time: wall('End'),
-    end_time_tbd: flag('Whether the end is to be determined.'),
-    notes_for_staff: text('Notes shown to staff.'),
+    start_time: wallTimeSchema('Start'),
+    start_time_tbd: flagSchema('Whether the start is to be determined.'),
+    end_time: wallTimeSchema('End'),
+    end_time_tbd: flagSchema('Whether the end is to be determined.'),
+    notes_for_staff: textSchema('Notes shown to staff.'),
     payrate_unit: oneOf(Object.values(unitNames), 'Unit of the pay rate.'),
     payrate: Type.Number({
       description: "Pay rate in USD; the position's default where the call time has none of its own.",
     }),
-    dress_code: text('Dress code for this call time.'),
+    dress_code: textSchema('Dress code for this call time.'),
   },
   { title: 'CallTime' },
 );
@@ -33,11 +33,11 @@ export const EarlierCallTimeView = Type.Object(
     position_id: Type.Integer({ description: 'Position id.' }),
     skill_level_id: Type.Union([Type.Integer(), Type.Null()], { description: 'Skill level id; null for none.' }),
     count: Type.Integer({ description: 'Staff count.' }),
-    start_time: wall('Start'),
-    end_time: wall('End'),
+    start_time: wallTimeSchema('Start'),
+    end_time: wallTimeSchema('End'),
     payrate: Type.String({ description: 'Pay rate in USD with two decimals.', examples: ['25.00'] }),
     payrate_unit: oneOf(Object.values(PayUnit), 'Unit of the pay rate, lower-case.'),
-    dress_code: text('Dress code.'),
+    dress_code: textSchema('Dress code.'),
   },
   { title: 'EarlierCallTime' },
 );

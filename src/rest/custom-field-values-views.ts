@@ -1,12 +1,12 @@
 import Type, { type Static } from 'typebox';
 import type { CustomFieldValueRow } from '../db/custom-field-values.ts';
-import { text } from './formats.ts';
+import { textSchema } from './formats.ts';
 
 export const CustomFieldView = Type.Object(
   {
-    field_uuid: text('UUID of the custom field definition.'),
-    field_name: text('Display name.'),
-    field_value: text('Value set on the event.'),
+    field_uuid: textSchema('UUID of the custom field definition.'),
+    field_name: textSchema('Display name.'),
+    field_value: textSchema('Value set on the event.'),
   },
   { title: 'CustomFieldValue' },
 );

@@ -36,9 +36,9 @@ export const eventsCsv: ListCsv<TObject, typeof eventListQuery> = {
 async function linesOf(scope: CallScope, rows: readonly EventRow[]) {
   const eventIds = rows.map(({ id }) => id);
   const [callTimeCounts, shiftCounts, values] = await Promise.all([
-    callTimes.countsOfEvents(scope, { eventIds }),
-    workShifts.countsOfEvents(scope, { eventIds }),
-    customFieldValues.ofEvents(scope, { eventIds }),
+    callTimes.countByEvents(scope, { eventIds }),
+    workShifts.countByEvents(scope, { eventIds }),
+    customFieldValues.getByEvents(scope, { eventIds }),
   ]);
   const valuesOf = groupBy('eventId', values);
   return (event: EventRow): Static<typeof EventLine> & { custom_fields: Record<string, string> } =>

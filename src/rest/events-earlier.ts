@@ -46,7 +46,7 @@ export function earlierEventRoutes(app: RestApp): void {
     response: envelope(Type.Object({ event: SingleEvent, call_times: Type.Array(EarlierCallTimeView) })),
     handle: async (scope, { params }) => {
       const event = await events.get(scope, params);
-      const rows = await callTimes.ofEvents(scope, { eventIds: [event.id] });
+      const rows = await callTimes.getByEvents(scope, { eventIds: [event.id] });
       return answer({ event: serializeSingleEvent(event), call_times: rows.map(serializeEarlierCallTime) });
     },
   });

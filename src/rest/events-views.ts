@@ -7,7 +7,7 @@ import { oneOf } from '../validation/schemas.ts';
 import { CallTimeView } from './call-times-views.ts';
 import { CustomFieldView } from './custom-field-values-views.ts';
 import { snakeCase } from './dialect.ts';
-import { flag, formatFlag, text, utcStamp, wall } from './formats.ts';
+import { flagSchema, formatFlag, textSchema, utcStampSchema, wallTimeSchema } from './formats.ts';
 import { ShiftView } from './work-shifts-views.ts';
 
 /** Fields that the field list shows in a place of REST. They stand in snake_case behind the fields of the contract. */
@@ -22,7 +22,7 @@ function furtherFields(place: RestPlace) {
 const further = { list: furtherFields('list'), single: furtherFields('single') };
 
 const furtherSchemas = (place: RestPlace): object =>
-  Object.fromEntries(further[place].map(({ key, description }) => [key, text(description)]));
+  Object.fromEntries(further[place].map(({ key, description }) => [key, textSchema(description)]));
 
 const serializeFurther = (place: RestPlace, event: EventRow): object =>
   Object.fromEntries(further[place].map(({ name, key }) => [key, event[name] ?? '']));
@@ -30,24 +30,24 @@ const serializeFurther = (place: RestPlace, event: EventRow): object =>
 const status = () => oneOf(Object.values(EventStatus), 'Event status.');
 
 const head = {
-  uuid: text('Event UUID.'),
-  resource_id: text('External resource identifier.'),
-  title: text('Event title.'),
-  description: text('Event description.'),
-  private_notes: text('Internal notes for admins.'),
-  dress_code: text('Dress code.'),
-  start_date_time: wall('Start'),
-  start_time_tbd: flag('Whether the start is to be determined.'),
-  end_date_time: wall('End'),
-  end_time_tbd: flag('Whether the end is to be determined.'),
-  address: text('Street address.'),
-  address_line_2: text('Second address line.'),
-  room: text('Room or location.'),
-  city: text('City.'),
-  state: text('State.'),
-  zip: text('ZIP code.'),
-  latitude: text('Latitude in decimal degrees.'),
-  longitude: text('Longitude in decimal degrees.'),
+  uuid: textSchema('Event UUID.'),
+  resource_id: textSchema('External resource identifier.'),
+  title: textSchema('Event title.'),
+  description: textSchema('Event description.'),
+  private_notes: textSchema('Internal notes for admins.'),
+  dress_code: textSchema('Dress code.'),
+  start_date_time: wallTimeSchema('Start'),
+  start_time_tbd: flagSchema('Whether the start is to be determined.'),
+  end_date_time: wallTimeSchema('End'),
+  end_time_tbd: flagSchema('Whether the end is to be determined.'),
+  address: textSchema('Street address.'),
+  address_line_2: textSchema('Second address line.'),
+  room: textSchema('Room or location.'),
+  city: textSchema('City.'),
+  state: textSchema('State.'),
+  zip: textSchema('ZIP code.'),
+  latitude: textSchema('Latitude in decimal degrees.'),
+  longitude: textSchema('Longitude in decimal degrees.'),
   status: status(),
 };
 const furtherInLists = furtherSchemas('list');
@@ -56,8 +56,8 @@ const furtherInLists = furtherSchemas('list');
 export const EventItem = Type.Object(
   {
     ...head,
-    created_at: utcStamp('Created'),
-    modified_at: utcStamp('Last modified'),
+    created_at: utcStampSchema('Created'),
+    modified_at: utcStampSchema('Last modified'),
     ...furtherInLists,
     call_times: Type.Array(CallTimeView),
     work_shifts: Type.Array(ShiftView, { description: 'The active shifts.' }),
@@ -70,26 +70,26 @@ export const EventItem = Type.Object(
 export const EarlierEventItem = Type.Object(
   {
     ...head,
-    created: utcStamp('Created'),
-    updated: utcStamp('Last modified'),
+    created: utcStampSchema('Created'),
+    updated: utcStampSchema('Last modified'),
     ...furtherInLists,
   },
   { title: 'EarlierEventListItem' },
 );
 
 const single = {
-  uuid: text('Event UUID.'),
-  title: text('Title.'),
-  start_time: wall('Start'),
-  end_time: wall('End'),
-  timezone: text('IANA time zone.'),
-  venue_name: text('Venue.'),
-  address: text('Street address.'),
-  city: text('City.'),
-  state: text('State.'),
-  zip: text('ZIP code.'),
-  description: text('Description.'),
-  dress_code: text('Dress code.'),
+  uuid: textSchema('Event UUID.'),
+  title: textSchema('Title.'),
+  start_time: wallTimeSchema('Start'),
+  end_time: wallTimeSchema('End'),
+  timezone: textSchema('IANA time zone.'),
+  venue_name: textSchema('Venue.'),
+  address: textSchema('Street address.'),
+  city: textSchema('City.'),
+  state: textSchema('State.'),
+  zip: textSchema('ZIP code.'),
+  description: textSchema('Description.'),
+  dress_code: textSchema('Dress code.'),
   status: status(),
 };
 const id = Type.Integer({ description: 'Numeric event id.' });

@@ -107,9 +107,9 @@ export function eventRoutes(app: RestApp): void {
 async function childrenOf(scope: CallScope, rows: { id: number }[]) {
   const eventIds = rows.map(({ id }) => id);
   const [callTimeRows, shiftRows, fieldRows] = await Promise.all([
-    callTimes.ofEvents(scope, { eventIds, fields: shownCallTimeFields }),
-    workShifts.ofEvents(scope, { eventIds, fields: shownShiftFields }),
-    customFieldValues.ofEvents(scope, { eventIds }),
+    callTimes.getByEvents(scope, { eventIds, fields: shownCallTimeFields }),
+    workShifts.getByEvents(scope, { eventIds, fields: shownShiftFields }),
+    customFieldValues.getByEvents(scope, { eventIds }),
   ]);
   const callTimesOf = groupBy('eventId', callTimeRows);
   const shiftsOf = groupBy('eventId', shiftRows);

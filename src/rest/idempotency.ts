@@ -27,7 +27,7 @@ export const replayedHeader = {
 };
 
 /** Returns the scope of the request, bound to its idempotency key if it has one. */
-export function underKey(request: FastifyRequest, reply: FastifyReply): CallScope {
+export function withKeyHeader(request: FastifyRequest, reply: FastifyReply): CallScope {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return request.scope;
   const names = request.raw.rawHeaders.filter((_, index) => index % 2 === 0);

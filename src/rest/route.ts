@@ -10,7 +10,7 @@ import type { ResponseCache } from '../http/response-cache.ts';
 import { compile } from '../validation/compile.ts';
 import { describeCsv, toCsvExport, type ListCsv } from './csv.ts';
 import { restDialect, snakeCase, spellErrors } from './dialect.ts';
-import { idempotencyHeaders, replayedHeader, underKey } from './idempotency.ts';
+import { idempotencyHeaders, replayedHeader, withKeyHeader } from './idempotency.ts';
 import { readQuery } from './query.ts';
 import {
   etagHeaders,
@@ -123,7 +123,7 @@ export function route<P extends TObject, Q extends TObject, B extends TObject, R
           await csvExports.send(reply, toCsvExport(spec.csv, request.scope, input));
           return await reply;
         }
-        const answer = await spec.handle(operation.idempotent ? underKey(request, reply) : request.scope, {
+        const answer = await spec.handle(operation.idempotent ? withKeyHeader(request, reply) : request.scope, {
           body: (body ? body.read(request.body) : {}) as Static<B>,
           precondition: spec.ifMatch ? readIfMatch(request.headers['if-match']) : {},
           ...input,

@@ -4,23 +4,23 @@ import * as apiKeys from '../services/api-keys.ts';
 import * as tokens from '../services/tokens.ts';
 import { formatUtcStamp } from '../time/instant-memo.ts';
 import { answer, envelope } from './envelopes.ts';
-import { text, utcStamp } from './formats.ts';
+import { textSchema, utcStampSchema } from './formats.ts';
 import { route, type RestApp } from './route.ts';
 
 const tag = 'Authentication and tokens';
 
 const keyFields = {
   id: Type.String({ description: 'Id of the key, its public part.' }),
-  name: text('Purpose of the key.'),
-  last_four: text('The last four characters of the key.'),
-  created_at: utcStamp('Created'),
+  name: textSchema('Purpose of the key.'),
+  last_four: textSchema('The last four characters of the key.'),
+  created_at: utcStampSchema('Created'),
   last_used_at: Type.Union([Type.String(), Type.Null()], {
     description: 'Last used, UTC, `Y-m-d H:i:s`, to the minute; null if never.',
   }),
 };
 const KeyView = Type.Object(keyFields, { title: 'ApiKey' });
 const NewKeyView = Type.Object(
-  { ...keyFields, key: text('The key itself. Shown only once and not stored.') },
+  { ...keyFields, key: textSchema('The key itself. Shown only once and not stored.') },
   { title: 'NewApiKey' },
 );
 const Revoked = envelope(Type.Object({ revoked: Type.Integer({ description: 'How many were revoked.' }) }));
@@ -46,7 +46,7 @@ export function tokenRoutes(app: RestApp): void {
     body: tokens.loginInput,
     response: envelope(
       Type.Object({
-        access_token: text('Personal access token.'),
+        access_token: textSchema('Personal access token.'),
         token_type: Type.Literal('Bearer'),
         expires_in: Type.Integer({ description: 'Lifetime in seconds.', examples: [limits.tokenLifetimeS] }),
       }),

@@ -3,7 +3,7 @@ import type { Selection } from '../db/fields.ts';
 import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import { formatUtcStamp } from '../time/instant-memo.ts';
 import { oneOf } from '../validation/schemas.ts';
-import { flag, formatFlag, text, utcStamp } from './formats.ts';
+import { flagSchema, formatFlag, textSchema, utcStampSchema } from './formats.ts';
 
 const wallOrNull = (description: string) =>
   Type.Union([Type.String(), Type.Null()], {
@@ -12,22 +12,22 @@ const wallOrNull = (description: string) =>
   });
 
 const name = {
-  uuid: text('Shift UUID.'),
-  position: text('Position title.'),
-  first_name: text("Staff member's first name."),
-  last_name: text("Staff member's last name."),
+  uuid: textSchema('Shift UUID.'),
+  position: textSchema('Position title.'),
+  first_name: textSchema("Staff member's first name."),
+  last_name: textSchema("Staff member's last name."),
 };
 const time = {
   start_time: wallOrNull('Start'),
-  start_time_tbd: flag('Whether the start is to be determined.'),
+  start_time_tbd: flagSchema('Whether the start is to be determined.'),
   end_time: wallOrNull('End'),
-  end_time_tbd: flag('Whether the end is to be determined.'),
+  end_time_tbd: flagSchema('Whether the end is to be determined.'),
   pay_rate: Type.Union([Type.Number(), Type.Null()], {
     description: "USD; null: the position's default rate applies.",
   }),
   confirmed: oneOf(['yes', 'no'], 'Whether the staff member confirmed.'),
 };
-const stamps = { created_at: utcStamp('Created'), modified_at: utcStamp('Last modified') };
+const stamps = { created_at: utcStampSchema('Created'), modified_at: utcStampSchema('Last modified') };
 
 /** As embedded in events. */
 export const ShiftView = Type.Object(
@@ -44,7 +44,7 @@ export const ShiftView = Type.Object(
 export const ShiftItem = Type.Object(
   {
     uuid: name.uuid,
-    event_name: text('Title of the event.'),
+    event_name: textSchema('Title of the event.'),
     position: name.position,
     first_name: name.first_name,
     last_name: name.last_name,

@@ -11,7 +11,7 @@ export function workShiftRoutes(app: RestApp): void {
   route(app, {
     method: 'GET',
     url: '/v1/work_shifts/event/:event_uuid',
-    calls: workShifts.listOfEvent,
+    calls: workShifts.listByEvent,
     tag: 'Work shifts',
     summary: 'List the active shifts of one event',
     params: Type.Object({ eventUuid: uuidOf('event') }),
@@ -21,12 +21,12 @@ export function workShiftRoutes(app: RestApp): void {
       name: 'work-shifts',
       row: ShiftItem,
       read: async (scope, { params, query }) => {
-        const { event, ...page } = await workShifts.listOfEvent(scope, { uuid: params.eventUuid, ...query });
+        const { event, ...page } = await workShifts.listByEvent(scope, { uuid: params.eventUuid, ...query });
         return toCsvPage(page, (shift) => serializeShiftItem(shift, event.title));
       },
     },
     handle: async (scope, { params, query }) => {
-      const { event, ...page } = await workShifts.listOfEvent(scope, {
+      const { event, ...page } = await workShifts.listByEvent(scope, {
         uuid: params.eventUuid,
         ...query,
         withTotal: true,

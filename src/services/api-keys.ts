@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { isPublicId, newApiKey } from '../access/api-keys.ts';
+import { isPublicId, generateApiKey } from '../access/api-keys.ts';
 import { operation } from '../access/operation.ts';
 import { admin } from '../access/permissions.ts';
 import { limits } from '../config/limits.ts';
@@ -36,7 +36,7 @@ export const create = operation({
   },
   input: createKeyInput,
   run: async (scope, { name }) => {
-    const { key, ...stored } = newApiKey();
+    const { key, ...stored } = generateApiKey();
     const record = await scope.transaction(async (tx) => {
       const { id, ...made } = await tx.db.apiKey.create({
         data: {

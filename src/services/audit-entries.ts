@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { operation } from '../access/operation.ts';
 import { admin } from '../access/permissions.ts';
 import { limits } from '../config/limits.ts';
-import { auditCursorOrder, auditEntryPage, countAuditEntries } from '../db/audit-entries.ts';
+import { auditCursorOrder, readAuditEntryPage, countAuditEntries } from '../db/audit-entries.ts';
 import { pageInput } from '../paging/input.ts';
 import { readPage } from '../paging/pages.ts';
 import { closed, instant, int4, oneOf, text } from '../validation/schemas.ts';
@@ -28,7 +28,7 @@ export const list = operation({
   run: (scope, { filter = {}, ...request }) =>
     readPage(scope, request, {
       order: auditCursorOrder,
-      rows: (window) => auditEntryPage(scope.db, filter, window),
+      rows: (window) => readAuditEntryPage(scope.db, filter, window),
       count: () => countAuditEntries(scope.db, filter),
     }),
 });

@@ -2,7 +2,13 @@ import Type, { type Static } from 'typebox';
 import { operation, variantOf } from '../access/operation.ts';
 import { admin, everyRole } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
-import { callTimeByUuid, callTimeCounts, callTimeSlices, callTimesByIds, callTimesOfEvents } from '../db/call-times.ts';
+import {
+  callTimeByUuid,
+  countCallTimes,
+  readCallTimeSlices,
+  readCallTimesByIds,
+  readCallTimesOfEvents,
+} from '../db/call-times.ts';
 import { callTimeFields, type CallTimeRow } from '../fields/call-times.ts';
 import { toStored } from '../fields/field-list.ts';
 import { lockCatalogRow } from '../db/catalog.ts';
@@ -13,33 +19,33 @@ import { closed, int4, uuidOf } from '../validation/schemas.ts';
 import { callTimeChanges, callTimeParams, newCallTime } from './call-times-input.ts';
 import { callTimeIdsInput, eventIdsInput, rowsOfEventsInput, selecting } from './events-input.ts';
 import { resolvePeriod } from './periods.ts';
-import { assignedTo, eventToStaff, positionOf, refusedFor, requireTakesPlace } from './staffing.ts';
+import { countAssigned, lockEventToStaff, positionOf, refusedFor, requireTakesPlace } from './staffing.ts';
 import { requireVersion, versionInput } from './versions.ts';
 
 /** The call times of many events in one statement. */
-export const ofEvents = selecting<CallTimeRow>()(
+export const getByEvents = selecting<CallTimeRow>()(
   operation({
     name: 'callTimes.ofEvents',
     roles: everyRole,
     cacheable: true,
     input: rowsOfEventsInput<CallTimeRow>(),
-    run: (scope, { eventIds, ...asked }) => callTimesOfEvents(scope.db, eventIds, asked),
+    run: (scope, { eventIds, ...asked }) => readCallTimesOfEvents(scope.db, eventIds, asked),
   }),
 );
 
 /** How many call times each of many events has, in one statement. */
-export const countsOfEvents = variantOf(ofEvents, {
+export const countByEvents = variantOf(getByEvents, {
   input: eventIdsInput,
-  run: (scope, { eventIds }) => callTimeCounts(scope.db, eventIds),
+  run: (scope, { eventIds }) => countCallTimes(scope.db, eventIds),
 });
 
 /** The call times of these ids that the caller may see, in any order, in one statement. */
-export const ofIds = operation({
+export const getByIds = operation({
   name: 'callTimes.ofIds',
   roles: everyRole,
   cacheable: true,
   input: callTimeIdsInput,
-  run: (scope, { callTimeIds }) => callTimesByIds(scope.db, callTimeIds),
+  run: (scope, { callTimeIds }) => readCallTimesByIds(scope.db, callTimeIds),
 });
 
 export const create = operation({
@@ -50,7 +56,7 @@ export const create = operation({
   input: Type.Object({ eventUuid: uuidOf('event'), ...newCallTime }, closed),
   run: (scope, { eventUuid, ...input }) =>
     scope.transaction(async (tx) => {
-      const event = await eventToStaff(tx, { event: eventUuid });
+      const event = await lockEventToStaff(tx, { event: eventUuid });
       requireTakesPlace(event);
       const errors: FieldErrors = {};
       const position = await checkReferences(tx, input, errors);
@@ -81,7 +87,7 @@ export const update = operation({
   input: Type.Object({ ...callTimeParams.properties, ...versionInput, ...callTimeChanges.properties }, closed),
   run: (scope, { uuid, expectedVersions, allowOverfill = false, ...changes }) =>
     scope.transaction(async (tx) => {
-      const event = await eventToStaff(tx, { callTime: uuid });
+      const event = await lockEventToStaff(tx, { callTime: uuid });
       const callTime = await callTimeOrNotFound(tx, uuid);
       requireVersion(callTime, expectedVersions);
       if (Object.values(changes).every((value) => value === undefined)) return callTime;
@@ -110,10 +116,10 @@ export const remove = operation({
   input: Type.Object({ ...callTimeParams.properties, ...versionInput }, closed),
   run: (scope, { uuid, expectedVersions }) =>
     scope.transaction(async (tx) => {
-      await eventToStaff(tx, { callTime: uuid });
+      await lockEventToStaff(tx, { callTime: uuid });
       const callTime = await callTimeOrNotFound(tx, uuid);
       requireVersion(callTime, expectedVersions);
-      const activeShifts = await assignedTo(tx, callTime.id);
+      const activeShifts = await countAssigned(tx, callTime.id);
       if (activeShifts > 0)
         throw new Failure('CONFLICT', `The call time has active shifts (${activeShifts}): cancel or move them first.`, {
           details: { activeShifts },
@@ -139,7 +145,7 @@ async function callTimeOrNotFound({ db }: Scope, uuid: string): Promise<CallTime
 
 async function requireRoom(tx: Scope, { id, uuid, staffNeeded }: CallTimeRow, needed = staffNeeded): Promise<void> {
   if (needed >= staffNeeded) return;
-  const assigned = await assignedTo(tx, id);
+  const assigned = await countAssigned(tx, id);
   if (assigned > needed)
     throw refusedFor(
       [{ kind: 'OVERFILLED', callTimeUuid: uuid, needed, assigned }],
@@ -163,7 +169,7 @@ async function checkReferences(tx: Scope, { positionId, skillLevelId }: Changes,
 }
 
 /** Reads the same page of the call times of each of many events, in one statement. */
-export const pagesOfEvents = operation({
+export const getPagesByEvents = operation({
   name: 'callTimes.pagesOfEvents',
   roles: everyRole,
   cacheable: true,
@@ -178,5 +184,5 @@ export const pagesOfEvents = operation({
     closed,
   ),
   run: (scope, { eventIds, filter = {}, ...request }) =>
-    readPagesByParent(scope, request, eventIds, (window) => callTimeSlices(scope.db, eventIds, filter, window)),
+    readPagesByParent(scope, request, eventIds, (window) => readCallTimeSlices(scope.db, eventIds, filter, window)),
 });

@@ -11,7 +11,7 @@ import { requireVersion } from './versions.ts';
 /* What positions, skill levels and custom fields share: a business has a bounded list of each, by unique names. */
 
 /** Adds a row to a list that is bounded; one at a time, so that the bound holds. */
-export const addTo = <T>(
+export const addToCatalog = <T>(
   scope: Scope,
   countIn: (db: TenantDb) => Promise<number>,
   add: (tx: Scope) => Promise<T>,
@@ -24,7 +24,7 @@ export const addTo = <T>(
   });
 
 /** Turns the database's refusal of a name that another row has into a conflict about the field. */
-export async function orTaken<T>(field: 'title' | 'name', write: Promise<T>): Promise<T> {
+export async function refuseTakenName<T>(field: 'title' | 'name', write: Promise<T>): Promise<T> {
   try {
     return await write;
   } catch (error) {

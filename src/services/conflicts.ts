@@ -2,8 +2,8 @@ import Type from 'typebox';
 import { operation } from '../access/operation.ts';
 import { admin } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
-import { conflictPage, countConflicts, type ConflictRow } from '../db/conflicts.ts';
-import { shiftsByIds } from '../db/work-shifts.ts';
+import { readConflictPage, countConflicts, type ConflictRow } from '../db/conflicts.ts';
+import { readShiftsByIds } from '../db/work-shifts.ts';
 import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import { pageNumberInput } from '../paging/input.ts';
 import { readPage } from '../paging/pages.ts';
@@ -19,7 +19,7 @@ export const list = operation({
   run: async (scope, input) => {
     checkPeriod(input);
     return readPage(scope, input, {
-      rows: async (window) => withShifts(scope, await conflictPage(scope.db, input, window)),
+      rows: async (window) => withShifts(scope, await readConflictPage(scope.db, input, window)),
       count: () => countConflicts(scope.db, input),
     });
   },
@@ -27,7 +27,7 @@ export const list = operation({
 
 async function withShifts({ db }: Scope, conflicts: readonly ConflictRow[]) {
   const ids = conflicts.flatMap(({ firstId, secondId }) => [firstId, secondId]);
-  const shifts = new Map((await shiftsByIds(db, ids)).map((shift) => [shift.id, shift]));
+  const shifts = new Map((await readShiftsByIds(db, ids)).map((shift) => [shift.id, shift]));
   return conflicts.map(({ firstId, secondId, ...conflict }) => ({
     ...conflict,
     first: shifts.get(firstId) as WorkShiftRow,

@@ -1,34 +1,39 @@
 import { operation } from '../access/operation.ts';
 import { admin, adminAndClient } from '../access/permissions.ts';
-import { coverageOfCallTimes, coverageOfEvents, coverageReport, type CoverageCounts } from '../db/coverage.ts';
+import {
+  readCoverageOfCallTimes,
+  readCoverageOfEvents,
+  readCoverageReport,
+  type CoverageCounts,
+} from '../db/coverage.ts';
 import { callTimeIdsInput, eventIdsInput } from './events-input.ts';
 import { makeReport, reportInput } from './reports-input.ts';
 
 /** How far something is staffed. */
-export interface Coverage extends CoverageCounts {
+export interface CoverageRow extends CoverageCounts {
   /** Of the people needed, the share not missing; null where nobody is needed. */
   readonly fillRate: number | null;
   readonly state: 'NONE_NEEDED' | 'EMPTY' | 'PARTIAL' | 'FILLED' | 'OVERFILLED';
 }
 
 /** Of many events in one statement. */
-export const ofEvents = operation({
+export const getByEvents = operation({
   name: 'coverage.ofEvents',
   roles: adminAndClient,
   cacheable: true,
   isPart: true,
   input: eventIdsInput,
-  run: async (scope, { eventIds }) => withShares(await coverageOfEvents(scope.db, eventIds)),
+  run: async (scope, { eventIds }) => withShares(await readCoverageOfEvents(scope.db, eventIds)),
 });
 
 /** Of many call times in one statement. */
-export const ofCallTimes = operation({
+export const getByCallTimes = operation({
   name: 'coverage.ofCallTimes',
   roles: adminAndClient,
   cacheable: true,
   isPart: true,
   input: callTimeIdsInput,
-  run: async (scope, { callTimeIds }) => withShares(await coverageOfCallTimes(scope.db, callTimeIds)),
+  run: async (scope, { callTimeIds }) => withShares(await readCoverageOfCallTimes(scope.db, callTimeIds)),
 });
 
 /** Coverage of the events that start in a time, altogether and in groups. */
@@ -41,7 +46,7 @@ export const report = operation({
     makeReport(
       'coverage',
       input,
-      (filter, groupBy, groupsMax) => coverageReport(scope.db, filter, groupBy, groupsMax),
+      (filter, groupBy, groupsMax) => readCoverageReport(scope.db, filter, groupBy, groupsMax),
       coverageOf,
     ),
 });
@@ -49,12 +54,16 @@ export const report = operation({
 const withShares = <Row extends CoverageCounts>(rows: readonly Row[]) =>
   rows.map((row) => ({ ...row, ...coverageOf(row) }));
 
-function coverageOf({ needed, assigned, confirmed, open }: CoverageCounts): Coverage {
+function coverageOf({ needed, assigned, confirmed, open }: CoverageCounts): CoverageRow {
   const fillRate = needed === 0 ? null : (needed - open) / needed;
   return { needed, assigned, confirmed, open, fillRate, state: stateOf({ needed, assigned, open }) };
 }
 
-function stateOf({ needed, assigned, open }: Pick<CoverageCounts, 'needed' | 'assigned' | 'open'>): Coverage['state'] {
+function stateOf({
+  needed,
+  assigned,
+  open,
+}: Pick<CoverageCounts, 'needed' | 'assigned' | 'open'>): CoverageRow['state'] {
   if (needed === 0) return 'NONE_NEEDED';
   if (assigned === 0) return 'EMPTY';
   if (open > 0) return 'PARTIAL';

@@ -7,7 +7,7 @@ import { lockDefinition, type CustomFieldRow } from '../db/custom-field-definiti
 import { Failure, invalid, notFound } from '../errors.ts';
 import { CustomFieldType } from '../generated/prisma/enums.ts';
 import { closed, int4, noInput, oneOf, text, uuidOf, visibleText } from '../validation/schemas.ts';
-import { addTo, orTaken } from './catalog.ts';
+import { addToCatalog, refuseTakenName } from './catalog.ts';
 import { changeOptions, optionErrors, replacementErrors } from './custom-field-definitions-options.ts';
 import { requireVersion, versionInput } from './versions.ts';
 
@@ -55,7 +55,7 @@ export const create = operation({
   idempotent: true,
   input: Type.Object({ ...required, ...optional }, closed),
   run: (scope, { options = [], ...input }) =>
-    addTo(
+    addToCatalog(
       scope,
       (db) => db.customField.count(),
       async ({ db, businessId, record }) => {
@@ -63,7 +63,7 @@ export const create = operation({
         if (Object.keys(errors).length > 0) throw invalid(errors);
         const sort = input.sort ?? (await nextSort(db));
         const data = { ...input, businessId, options, sort };
-        const field = await orTaken('name', db.customField.create({ data, select: shown }));
+        const field = await refuseTakenName('name', db.customField.create({ data, select: shown }));
         record({ kind: 'customField', id: field.id });
         return field;
       },
@@ -107,7 +107,7 @@ export const update = operation({
         await requireNoValues(tx, field, { type: ['cannot be changed while events have values for the field'] });
       await changeOptions(tx, field, optionChange);
       const { businessId } = tx;
-      const changed = await orTaken(
+      const changed = await refuseTakenName(
         'name',
         tx.db.customField.update({
           where: { businessId_uuid: { businessId, uuid } },

@@ -3,7 +3,7 @@ import { operation } from '../access/operation.ts';
 import { admin } from '../access/permissions.ts';
 import { limits } from '../config/limits.ts';
 import { holdDefinitions, setValues, type CustomFieldRow } from '../db/custom-field-definitions.ts';
-import { customFieldValuesOfEvents, customFieldValueSlices } from '../db/custom-field-values.ts';
+import { readCustomFieldValuesOfEvents, readCustomFieldValueSlices } from '../db/custom-field-values.ts';
 import { invalid } from '../errors.ts';
 import { pageNumberInput } from '../paging/input.ts';
 import { readPagesByParent } from '../paging/pages.ts';
@@ -74,17 +74,17 @@ function valueError({ type, options }: CustomFieldRow, value: string): string | 
 }
 
 /** The custom field values of many events in one statement. */
-export const ofEvents = operation({
+export const getByEvents = operation({
   name: 'customFields.valuesOfEvents',
   roles: admin,
   cacheable: true,
   isPart: true,
   input: listsOfEventsInput,
-  run: (scope, { eventIds, atMostEach }) => customFieldValuesOfEvents(scope.db, eventIds, atMostEach),
+  run: (scope, { eventIds, atMostEach }) => readCustomFieldValuesOfEvents(scope.db, eventIds, atMostEach),
 });
 
 /** Reads the same page of the custom field values of each of many events, in one statement. */
-export const pagesOfEvents = operation({
+export const getPagesByEvents = operation({
   name: 'customFields.pagesOfEvents',
   roles: admin,
   cacheable: true,
@@ -107,5 +107,7 @@ export const pagesOfEvents = operation({
     closed,
   ),
   run: (scope, { eventIds, filter = {}, ...request }) =>
-    readPagesByParent(scope, request, eventIds, (window) => customFieldValueSlices(scope.db, eventIds, filter, window)),
+    readPagesByParent(scope, request, eventIds, (window) =>
+      readCustomFieldValueSlices(scope.db, eventIds, filter, window),
+    ),
 });

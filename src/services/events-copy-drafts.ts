@@ -16,7 +16,7 @@ export interface Draft<Source, Row> {
 }
 
 /** A client who is gone is left out, as is the identifier in an external system, which names the original. */
-export async function draftEvent(tx: Scope, source: EventRow, title: string, mover: TimeMover) {
+export async function draftEventCopy(tx: Scope, source: EventRow, title: string, mover: TimeMover) {
   const { id: _id, uuid: _uuid, startTime, endTime, startTimeTbd, endTimeTbd, ...columns } = source;
   const { clientId } = source;
   const isClient =
@@ -35,7 +35,7 @@ export async function draftEvent(tx: Scope, source: EventRow, title: string, mov
   };
 }
 
-export async function draftCallTimes(tx: Scope, eventId: number, mover: TimeMover) {
+export async function draftCallTimeCopies(tx: Scope, eventId: number, mover: TimeMover) {
   const sources = await tx.db.callTime.findMany({
     where: { eventId },
     orderBy: { id: 'asc' },
@@ -52,7 +52,7 @@ export async function draftCallTimes(tx: Scope, eventId: number, mover: TimeMove
 }
 
 /** The active ones, of staff who are still there; locked, so that nobody gives them other work meanwhile. */
-export async function draftShifts(tx: Scope, eventId: number, mover: TimeMover) {
+export async function draftShiftCopies(tx: Scope, eventId: number, mover: TimeMover) {
   const sources = await tx.db.workShift.findMany({
     where: { eventId, status: 'active' },
     orderBy: { id: 'asc' },
@@ -81,7 +81,7 @@ function requireFew(rows: readonly unknown[]): void {
 }
 
 /** The id that the copy of a row was given, by the id of the row. */
-export function copiedIds<Source extends { id: number }, Row extends { uuid: string }>(
+export function mapCopiedIds<Source extends { id: number }, Row extends { uuid: string }>(
   drafts: readonly Draft<Source, Row>[],
   stored: readonly { id: number; uuid: string }[],
 ): (sourceId: number) => number {

@@ -3,14 +3,14 @@ import { operation } from '../access/operation.ts';
 import { admin } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
-import { overlapsOf, type Clash, type Overfill } from '../db/clashes.ts';
+import { findOverlaps, type ClashRow, type Overfill } from '../db/clashes.ts';
 import type { EventRow } from '../fields/events.ts';
 import { closed, int4, nullable, visibleText } from '../validation/schemas.ts';
-import { copiedIds, draftCallTimes, draftEvent, draftShifts } from './events-copy-drafts.ts';
+import { mapCopiedIds, draftCallTimeCopies, draftEventCopy, draftShiftCopies } from './events-copy-drafts.ts';
 import { eventParams } from './events-input.ts';
 import { createTimeMover } from './events-move.ts';
 import { eventOrNotFound } from './events.ts';
-import { reasonFor } from './staffing.ts';
+import { requireReason } from './staffing.ts';
 import { overrideInput } from './work-shifts-input.ts';
 
 const copyInput = Type.Object(
@@ -40,9 +40,9 @@ export const copy = operation({
     scope.transaction(async (tx) => {
       const source = await eventOrNotFound(tx, uuid, 'forUpdate');
       const mover = createTimeMover(days, source.timezone);
-      const event = await draftEvent(tx, source, title ?? source.title, mover);
-      const callTimes = await draftCallTimes(tx, source.id, mover);
-      const shifts = withShifts === true ? await draftShifts(tx, source.id, mover) : [];
+      const event = await draftEventCopy(tx, source, title ?? source.title, mover);
+      const callTimes = await draftCallTimeCopies(tx, source.id, mover);
+      const shifts = withShifts === true ? await draftShiftCopies(tx, source.id, mover) : [];
       mover.refuseImpossible();
 
       const { id: eventId, uuid: copyUuid } = await tx.db.event.create({ data: event, select: named });
@@ -51,7 +51,7 @@ export const copy = operation({
       const newCallTimes = callTimes.map(({ row }) => ({ ...row, eventId }));
       const storedCallTimes = await tx.db.callTime.createManyAndReturn({ data: newCallTimes, select: named });
       if (shifts.length > 0) {
-        const callTimeIdOf = copiedIds(callTimes, storedCallTimes);
+        const callTimeIdOf = mapCopiedIds(callTimes, storedCallTimes);
         const newShifts = shifts.map(({ row }) => ({
           ...row,
           eventId,
@@ -65,7 +65,7 @@ export const copy = operation({
           callTimes,
           shifts,
           callTimeIdOf,
-          shiftIdOf: copiedIds(shifts, storedShifts),
+          shiftIdOf: mapCopiedIds(shifts, storedShifts),
         };
         await settleClashes(tx, copied, override);
       }
@@ -78,8 +78,8 @@ interface Copied {
   readonly source: EventRow;
   readonly event: { readonly startsAt: Date; readonly endsAt: Date };
   readonly eventId: number;
-  readonly callTimes: Awaited<ReturnType<typeof draftCallTimes>>;
-  readonly shifts: Awaited<ReturnType<typeof draftShifts>>;
+  readonly callTimes: Awaited<ReturnType<typeof draftCallTimeCopies>>;
+  readonly shifts: Awaited<ReturnType<typeof draftShiftCopies>>;
   readonly callTimeIdOf: (sourceId: number) => number;
   readonly shiftIdOf: (sourceId: number) => number;
 }
@@ -98,19 +98,19 @@ async function settleClashes(
     const overfill: Overfill = { kind: 'OVERFILLED', callTimeUuid: uuid, needed: staffNeeded, assigned };
     return assigned >= staffNeeded ? [{ id: callTimeIdOf(id), overfill }] : [];
   });
-  const overlaps = await overlapsOf(
+  const overlaps = await findOverlaps(
     tx.db,
     shifts.map(({ source: { id }, row }) => ({ ...row, event, exceptId: shiftIdOf(id) })),
   );
   const originalOf = new Map<string, string>(shifts.map(({ source: { uuid }, row }) => [row.uuid, uuid]));
-  const clashes: Clash[] = [
+  const clashes: ClashRow[] = [
     ...overfilled.map(({ overfill }) => overfill),
     ...overlaps.map((overlap) => {
       const shiftUuid = originalOf.get(overlap.shiftUuid);
       return shiftUuid ? { ...overlap, shiftUuid, eventUuid: source.uuid } : overlap;
     }),
   ];
-  const overrideReason = reasonFor(clashes, override);
+  const overrideReason = requireReason(clashes, override);
   if (overrideReason === null) return;
   const isListed = overlaps.length < limits.clashesMax;
   const theirs = [

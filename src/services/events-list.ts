@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
 import { eventCursorOrder, eventSortKeys, type EventSort } from '../db/events-order.ts';
-import { countEvents, eventPage } from '../db/events.ts';
+import { countEvents, readEventPage } from '../db/events.ts';
 import type { EventRow } from '../fields/events.ts';
 import { EventStatus } from '../generated/prisma/enums.ts';
 import { pageInput } from '../paging/input.ts';
@@ -53,7 +53,7 @@ export function listEvents(
   const fullSort: EventSort = { ...byStart, ...sort };
   return readPage(scope, request, {
     order: eventCursorOrder(fullSort),
-    rows: (window) => eventPage(scope.db, filter, fullSort, window),
+    rows: (window) => readEventPage(scope.db, filter, fullSort, window),
     count: () => countEvents(scope.db, filter),
   });
 }

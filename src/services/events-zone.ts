@@ -1,5 +1,5 @@
 import type { Scope } from '../access/scope.ts';
-import { setInstants, wallTimesOfChildren } from '../db/events-children.ts';
+import { setInstants, readWallTimesOfChildren } from '../db/events-children.ts';
 import { invalid } from '../errors.ts';
 import { resolveWallTime } from '../time/wall-clock.ts';
 
@@ -8,7 +8,7 @@ import { resolveWallTime } from '../time/wall-clock.ts';
  * derived anew. Refused where the new zone skips one of them.
  */
 export async function moveChildrenToZone(scope: Scope, eventId: number, timezone: string): Promise<void> {
-  const walls = await wallTimesOfChildren(scope.db, eventId);
+  const walls = await readWallTimesOfChildren(scope.db, eventId);
   const instants = walls.map((wall) => {
     const resolved = resolveWallTime(wall, timezone);
     if ('at' in resolved) return { wall, at: resolved.at };

@@ -3,7 +3,7 @@ import { operation } from '../access/operation.ts';
 import { admin, everyRole } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
-import { eventByUuid, eventsByIds, insertEvent } from '../db/events.ts';
+import { eventByUuid, readEventsByIds, insertEvent } from '../db/events.ts';
 import { eventFields, type EventRow } from '../fields/events.ts';
 import { toStored } from '../fields/field-list.ts';
 import { notFound, type FieldErrors } from '../errors.ts';
@@ -42,12 +42,12 @@ export const getOwn = operation({
 });
 
 /** The events of these ids that the caller may see, in any order, in one statement. */
-export const ofIds = operation({
+export const getByIds = operation({
   name: 'events.ofIds',
   roles: everyRole,
   cacheable: true,
   input: eventIdsInput,
-  run: (scope, { eventIds }) => eventsByIds(scope.db, eventIds),
+  run: (scope, { eventIds }) => readEventsByIds(scope.db, eventIds),
 });
 
 /** A client's own events, by start. */

@@ -1,33 +1,38 @@
 import { operation } from '../access/operation.ts';
 import { admin } from '../access/permissions.ts';
 import { limits } from '../config/limits.ts';
-import { labourCostOfCallTimes, labourCostOfEvents, labourCostReport, type LabourCostSums } from '../db/labour-cost.ts';
+import {
+  readLabourCostOfCallTimes,
+  readLabourCostOfEvents,
+  readLabourCostReport,
+  type LabourCostSums,
+} from '../db/labour-cost.ts';
 import { callTimeIdsInput, eventIdsInput } from './events-input.ts';
 import { makeReport, reportInput } from './reports-input.ts';
 
-export interface LabourCost extends LabourCostSums {
+export interface LabourCostRow extends LabourCostSums {
   /** ISO 4217. */
   readonly currency: string;
 }
 
 /** Of many events in one statement. */
-export const ofEvents = operation({
+export const getByEvents = operation({
   name: 'labourCost.ofEvents',
   roles: admin,
   cacheable: true,
   isPart: true,
   input: eventIdsInput,
-  run: async (scope, { eventIds }) => forEach(eventIds, await labourCostOfEvents(scope.db, eventIds)),
+  run: async (scope, { eventIds }) => forEach(eventIds, await readLabourCostOfEvents(scope.db, eventIds)),
 });
 
 /** Of many call times in one statement. */
-export const ofCallTimes = operation({
+export const getByCallTimes = operation({
   name: 'labourCost.ofCallTimes',
   roles: admin,
   cacheable: true,
   isPart: true,
   input: callTimeIdsInput,
-  run: async (scope, { callTimeIds }) => forEach(callTimeIds, await labourCostOfCallTimes(scope.db, callTimeIds)),
+  run: async (scope, { callTimeIds }) => forEach(callTimeIds, await readLabourCostOfCallTimes(scope.db, callTimeIds)),
 });
 
 /** Labour cost of the events that start in a time, altogether and in groups. */
@@ -40,7 +45,7 @@ export const report = operation({
     makeReport(
       'labourCost',
       input,
-      (filter, groupBy, groupsMax) => labourCostReport(scope.db, filter, groupBy, groupsMax),
+      (filter, groupBy, groupsMax) => readLabourCostReport(scope.db, filter, groupBy, groupsMax),
       labourCostOf,
     ),
 });
@@ -58,7 +63,7 @@ function forEach(ids: readonly number[], rows: readonly (LabourCostSums & { read
   return ids.map((id) => ({ id, ...labourCostOf(sums.get(id) ?? nothing) }));
 }
 
-const labourCostOf = ({ planned, confirmed, open, unpricedShifts, unpricedOpen }: LabourCostSums): LabourCost => ({
+const labourCostOf = ({ planned, confirmed, open, unpricedShifts, unpricedOpen }: LabourCostSums): LabourCostRow => ({
   planned,
   confirmed,
   open,

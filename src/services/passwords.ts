@@ -5,7 +5,7 @@ import { attemptLimits } from '../config/limits.ts';
 import { conflict, forbidden, invalid, notFound } from '../errors.ts';
 import { closed, idOf, newPassword, password } from '../validation/schemas.ts';
 import { revokeTokens, userActor } from './tokens.ts';
-import { changingAdmins, requireMayTouch, userOrNotFound } from './users.ts';
+import { changeAdmins, requireMayTouch, userOrNotFound } from './users.ts';
 
 /** Changes the password of the caller, who must know the current one. Ends their other personal tokens; returns how many. */
 export const change = operation({
@@ -53,7 +53,7 @@ export const reset = operation({
       throw forbidden('To change your own password, use changePassword with your current one.');
     requireMayTouch(scope, (await userOrNotFound(scope, userId)).role);
     const passwordHash = await hashPassword(next);
-    return changingAdmins(scope, async (tx) => {
+    return changeAdmins(scope, async (tx) => {
       // The role may have changed since the first look.
       requireMayTouch(tx, (await userOrNotFound(tx, userId)).role);
       const { count } = await tx.db.user.updateMany({

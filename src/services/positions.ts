@@ -5,7 +5,7 @@ import { limits } from '../config/limits.ts';
 import type { PositionRow } from '../db/positions.ts';
 import { PayUnit } from '../generated/prisma/enums.ts';
 import { closed, idOf, money, noInput, oneOf, visibleText } from '../validation/schemas.ts';
-import { addTo, changeRow, orTaken, removeUnused } from './catalog.ts';
+import { addToCatalog, changeRow, refuseTakenName, removeUnused } from './catalog.ts';
 import { versionInput } from './versions.ts';
 
 const shown = { id: true, title: true, defaultPayRate: true, payUnit: true, version: true } as const;
@@ -48,12 +48,12 @@ export const create = operation({
   idempotent: true,
   input: Type.Object({ ...required, payUnit }, closed),
   run: (scope, input) =>
-    addTo(
+    addToCatalog(
       scope,
       (db) => db.position.count(),
       async ({ db, businessId, record }) => {
         const data = { businessId, payUnit: 'hour' as const, ...input };
-        const position = await orTaken('title', db.position.create({ data, select: shown }));
+        const position = await refuseTakenName('title', db.position.create({ data, select: shown }));
         record({ kind: 'position', id: position.id });
         return withTextualRate(position);
       },
@@ -74,7 +74,7 @@ export const update = operation({
       const where = { businessId_id: { businessId, id } };
       const isChange = Object.values(changes).some((value) => value !== undefined);
       if (!isChange) return withTextualRate(await db.position.findUniqueOrThrow({ where, select: shown }));
-      const position = await orTaken('title', db.position.update({ where, data: changes, select: shown }));
+      const position = await refuseTakenName('title', db.position.update({ where, data: changes, select: shown }));
       record({ kind: 'position', id });
       return withTextualRate(position);
     }),

@@ -3,7 +3,7 @@ import { operation } from '../access/operation.ts';
 import { admin } from '../access/permissions.ts';
 import { limits } from '../config/limits.ts';
 import { closed, idOf, noInput, visibleText } from '../validation/schemas.ts';
-import { addTo, changeRow, orTaken, removeUnused } from './catalog.ts';
+import { addToCatalog, changeRow, refuseTakenName, removeUnused } from './catalog.ts';
 import { versionInput } from './versions.ts';
 
 const shown = { id: true, name: true, version: true } as const;
@@ -29,11 +29,14 @@ export const create = operation({
   idempotent: true,
   input: Type.Object(fields, closed),
   run: (scope, { name }) =>
-    addTo(
+    addToCatalog(
       scope,
       (db) => db.skillLevel.count(),
       async ({ db, businessId, record }) => {
-        const level = await orTaken('name', db.skillLevel.create({ data: { businessId, name }, select: shown }));
+        const level = await refuseTakenName(
+          'name',
+          db.skillLevel.create({ data: { businessId, name }, select: shown }),
+        );
         record({ kind: 'skillLevel', id: level.id });
         return level;
       },
@@ -48,7 +51,7 @@ export const rename = operation({
   run: (scope, { id, expectedVersions, name }) =>
     changeRow(scope, 'SkillLevel', { id, expectedVersions }, async ({ db, businessId, record }) => {
       const where = { businessId_id: { businessId, id } };
-      const level = await orTaken('name', db.skillLevel.update({ where, data: { name }, select: shown }));
+      const level = await refuseTakenName('name', db.skillLevel.update({ where, data: { name }, select: shown }));
       record({ kind: 'skillLevel', id });
       return level;
     }),

@@ -6,7 +6,7 @@ import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
 import { isUniqueViolation } from '../db/engine/failures.ts';
 import { lockInBusiness } from '../db/lock.ts';
-import { lockUser, usersByIds } from '../db/users.ts';
+import { lockUser, readUsersByIds } from '../db/users.ts';
 import { conflict, Failure, forbidden, notFound } from '../errors.ts';
 import { allOf } from '../fields/field-list.ts';
 import { userFields } from '../fields/users.ts';
@@ -77,12 +77,12 @@ export const get = operation({
 });
 
 /** The users of these ids that the caller may see, deleted ones too, in any order, in one statement. */
-export const ofIds = operation({
+export const getByIds = operation({
   name: 'users.ofIds',
   roles: everyRole,
   cacheable: true,
   input: Type.Object({ userIds: Type.Array(idOf('user')) }),
-  run: (scope, { userIds }) => usersByIds(scope.db, userIds),
+  run: (scope, { userIds }) => readUsersByIds(scope.db, userIds),
 });
 
 export const create = operation({
@@ -97,11 +97,11 @@ export const create = operation({
     const passwordHash = await hashPassword(password);
     const now = scope.clock();
     return scope.transaction(async (tx) => {
-      const user = await orEmailTaken(
+      const user = await refuseTakenEmail(
         tx.db.user.create({
           data: {
             businessId: tx.businessId,
-            ...nameColumns(input.name),
+            ...splitName(input.name),
             ...emailColumns(input.email),
             role: input.role,
             passwordHash,
@@ -125,17 +125,17 @@ export const update = operation({
   audited: true,
   input: Type.Object({ ...userParams.properties, ...versionInput, ...userChanges.properties }, closed),
   run: (scope, { id, expectedVersions, ...changes }) =>
-    changingAdmins(scope, async (tx) => {
+    changeAdmins(scope, async (tx) => {
       const user = await lockedUser(tx, id);
       requireMayTouch(tx, user.role, changes.role);
       requireVersion(user, expectedVersions);
       if (Object.values(changes).every((value) => value === undefined)) return user;
       if (changes.role !== undefined && changes.role !== 'admin') await requireAnotherAdmin(tx, user);
-      const changed = await orEmailTaken(
+      const changed = await refuseTakenEmail(
         tx.db.user.update({
           where: { businessId_id: { businessId: tx.businessId, id } },
           data: {
-            ...(changes.name !== undefined && nameColumns(changes.name)),
+            ...(changes.name !== undefined && splitName(changes.name)),
             ...(changes.email !== undefined && emailColumns(changes.email)),
             ...(changes.role !== undefined && { role: changes.role }),
             updatedAt: tx.clock(),
@@ -166,7 +166,7 @@ export const remove = operation({
   audited: true,
   input: Type.Object({ ...userParams.properties, ...versionInput }, closed),
   run: (scope, { id, expectedVersions }) =>
-    changingAdmins(scope, async (tx) => {
+    changeAdmins(scope, async (tx) => {
       const user = await lockedUser(tx, id);
       requireMayTouch(tx, user.role);
       requireVersion(user, expectedVersions);
@@ -199,7 +199,7 @@ async function lockedUser({ db }: Scope, id: number) {
 }
 
 /** Two admins who delete each other at once would leave none at any isolation level short of serializable: one at a time. */
-export const changingAdmins = <T>(scope: Scope, run: (tx: Scope) => Promise<T>): Promise<T> =>
+export const changeAdmins = <T>(scope: Scope, run: (tx: Scope) => Promise<T>): Promise<T> =>
   scope.transaction(async (tx) => {
     await lockInBusiness(tx.db, 'admins');
     return run(tx);
@@ -217,7 +217,7 @@ export function requireMayTouch({ actor }: Scope, ...roles: (Role | undefined)[]
 }
 
 /** The name as sent, and as a shift shows it: the first word, and the rest. */
-export function nameColumns(name: string) {
+export function splitName(name: string) {
   const [firstName = '', ...rest] = name.trim().split(/\s+/);
   return { name, firstName, lastName: rest.join(' ') };
 }
@@ -225,7 +225,7 @@ export function nameColumns(name: string) {
 export const emailColumns = (address: string) => ({ email: address, emailKey: emailKeyOf(address) });
 
 /** Turns the database's refusal of an e-mail that somebody has into a conflict about the field. */
-export async function orEmailTaken<T>(write: Promise<T>, field = 'email'): Promise<T> {
+export async function refuseTakenEmail<T>(write: Promise<T>, field = 'email'): Promise<T> {
   try {
     return await write;
   } catch (error) {

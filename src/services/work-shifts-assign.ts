@@ -5,13 +5,13 @@ import type { Scope } from '../access/scope.ts';
 import { callTimeByUuid } from '../db/call-times.ts';
 import type { CallTimeRow } from '../fields/call-times.ts';
 import { lockStaff, type StaffedEvent } from '../db/staffing.ts';
-import { shiftByUuid } from '../db/work-shifts.ts';
+import { readShiftByUuid } from '../db/work-shifts.ts';
 import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import { Failure, invalid, notFound, type FieldErrors } from '../errors.ts';
 import { wallToColumn, type WallTime } from '../time/wall-clock.ts';
 import { closed } from '../validation/schemas.ts';
 import { resolveOpenPeriod } from './periods.ts';
-import { clashesOf, eventToStaff, positionOf, reasonFor, requireTakesPlace } from './staffing.ts';
+import { findClashes, lockEventToStaff, positionOf, requireReason, requireTakesPlace } from './staffing.ts';
 import { requireVersion, versionInput } from './versions.ts';
 import { assignInput, assignManyInput, shiftChanges, shiftParams } from './work-shifts-input.ts';
 
@@ -35,7 +35,7 @@ export const assign = operation({
       await requirePosition(tx, positionId, errors);
       await requireStaff(tx, userId, errors);
       const instants = resolveOpenPeriod({ startTime, endTime }, event.timezone, errors);
-      const clashes = await clashesOf(tx, { userId, ...instants, event }, callTime);
+      const clashes = await findClashes(tx, { userId, ...instants, event }, callTime);
       const now = tx.clock();
       const { id, uuid } = await tx.db.workShift.create({
         data: {
@@ -47,7 +47,7 @@ export const assign = operation({
           ...timeColumns({ startTime, endTime }),
           ...instants,
           payRate,
-          overrideReason: reasonFor(clashes, override),
+          overrideReason: requireReason(clashes, override),
           createdAt: now,
           modifiedAt: now,
         },
@@ -106,7 +106,7 @@ export const update = operation({
   input: Type.Object({ ...shiftParams.properties, ...versionInput, ...shiftChanges.properties }, closed),
   run: (scope, { uuid, expectedVersions, override, ...changes }) =>
     scope.transaction(async (tx) => {
-      const event = await eventToStaff(tx, { shift: uuid });
+      const event = await lockEventToStaff(tx, { shift: uuid });
       const shift = await shiftOrNotFound(tx, uuid);
       requireVersion(shift, expectedVersions);
       if (Object.values(changes).every((value) => value === undefined)) return shift;
@@ -133,10 +133,14 @@ export const update = operation({
 
       let overrideReason = shift.overrideReason;
       if (overlapsAnew || fillsAnew) {
-        const clashes = await clashesOf(tx, { userId: next.userId, ...instants, event, exceptId: shift.id }, callTime);
+        const clashes = await findClashes(
+          tx,
+          { userId: next.userId, ...instants, event, exceptId: shift.id },
+          callTime,
+        );
         // What stood already needs no new reason.
         const anew = clashes.filter(({ kind }) => (kind === 'OVERFILLED' ? fillsAnew : overlapsAnew));
-        if (anew.length > 0 || clashes.length === 0) overrideReason = reasonFor(anew, override);
+        if (anew.length > 0 || clashes.length === 0) overrideReason = requireReason(anew, override);
       }
       await tx.db.workShift.update({
         where: { businessId_uuid: { businessId: tx.businessId, uuid } },
@@ -160,7 +164,7 @@ export const update = operation({
 });
 
 export async function shiftOrNotFound({ db }: Scope, uuid: string): Promise<WorkShiftRow> {
-  const shift = await shiftByUuid(db, uuid);
+  const shift = await readShiftByUuid(db, uuid);
   if (!shift) throw notFound('work shift');
   return shift;
 }
@@ -173,10 +177,10 @@ async function targetOf(
   const [byEvent, byCallTime] = [eventUuid ?? null, callTimeUuid ?? null];
   if (byCallTime === null) {
     if (byEvent === null) throw invalid({ eventUuid: ['is required without callTimeUuid'] });
-    return { event: await eventToStaff(tx, { event: byEvent }), callTime: null };
+    return { event: await lockEventToStaff(tx, { event: byEvent }), callTime: null };
   }
   if (byEvent !== null) throw invalid({ eventUuid: ['must not be combined with callTimeUuid'] });
-  const event = await eventToStaff(tx, { callTime: byCallTime });
+  const event = await lockEventToStaff(tx, { callTime: byCallTime });
   const callTime = await callTimeByUuid(tx.db, byCallTime);
   if (!callTime) throw notFound('call time');
   return { event, callTime };

@@ -5,7 +5,7 @@ import type { StaffedEvent } from '../db/staffing.ts';
 import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import { conflict } from '../errors.ts';
 import { closed } from '../validation/schemas.ts';
-import { eventToStaff, requireTakesPlace } from './staffing.ts';
+import { lockEventToStaff, requireTakesPlace } from './staffing.ts';
 import { requireVersion, versionInput } from './versions.ts';
 import { shiftOrNotFound } from './work-shifts-assign.ts';
 import { shiftParams } from './work-shifts-input.ts';
@@ -23,7 +23,7 @@ const changeState = (
     input: Type.Object({ ...shiftParams.properties, ...versionInput }, closed),
     run: (scope, { uuid, expectedVersions }) =>
       scope.transaction(async (tx) => {
-        const event = await eventToStaff(tx, { shift: uuid });
+        const event = await lockEventToStaff(tx, { shift: uuid });
         const shift = await shiftOrNotFound(tx, uuid);
         requireVersion(shift, expectedVersions);
         const { status, confirmed } = nextState(shift, event);

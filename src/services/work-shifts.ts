@@ -3,12 +3,12 @@ import { operation, variantOf } from '../access/operation.ts';
 import { admin, everyRole } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
-import { countOwnShifts, ownShiftPage } from '../db/work-shifts-own.ts';
-import { shiftCounts, shiftsFrom, shiftSlices, type ShiftFilter } from '../db/work-shifts-pages.ts';
+import { countOwnShifts, readOwnShiftPage } from '../db/work-shifts-own.ts';
+import { countShifts, readShiftsFrom, readShiftSlices, type ShiftFilter } from '../db/work-shifts-pages.ts';
 import {
-  activeShiftPage,
-  activeShiftsOf,
-  activeShiftsOfEvents,
+  readActiveShiftPage,
+  readActiveShifts,
+  readActiveShiftsOfEvents,
   shiftCursorOrder,
   type ShiftParent,
 } from '../db/work-shifts.ts';
@@ -23,24 +23,24 @@ import { eventIdsInput, eventParams, rowsOfEventsInput, selecting } from './even
 import { eventOrNotFound } from './events.ts';
 
 /** The active shifts of many events in one statement. */
-export const ofEvents = selecting<WorkShiftRow>()(
+export const getByEvents = selecting<WorkShiftRow>()(
   operation({
     name: 'workShifts.ofEvents',
     roles: everyRole,
     cacheable: true,
     input: rowsOfEventsInput<WorkShiftRow>(),
-    run: (scope, { eventIds, ...asked }) => activeShiftsOfEvents(scope.db, eventIds, asked),
+    run: (scope, { eventIds, ...asked }) => readActiveShiftsOfEvents(scope.db, eventIds, asked),
   }),
 );
 
 /** How many active shifts each of many events has, in one statement. */
-export const countsOfEvents = variantOf(ofEvents, {
+export const countByEvents = variantOf(getByEvents, {
   input: eventIdsInput,
-  run: (scope, { eventIds }) => shiftCounts(scope.db, 'eventId', eventIds, {}),
+  run: (scope, { eventIds }) => countShifts(scope.db, 'eventId', eventIds, {}),
 });
 
 /** Reads the event, and one page of its active shifts by start. */
-export const listOfEvent = operation({
+export const listByEvent = operation({
   name: 'workShifts.listOfEvent',
   roles: admin,
   cacheable: true,
@@ -51,7 +51,9 @@ export const listOfEvent = operation({
     const page = await readPage(scope, request, {
       order: shiftCursorOrder,
       rows: (window) =>
-        window.offset ? activeShiftPage(db, event.id, window) : shiftsFrom(db, 'eventId', [event.id], {}, window),
+        window.offset
+          ? readActiveShiftPage(db, event.id, window)
+          : readShiftsFrom(db, 'eventId', [event.id], {}, window),
       count: () => db.workShift.count({ where: { eventId: event.id, status: 'active' } }),
     });
     return { event, ...page };
@@ -71,7 +73,7 @@ const shiftFilter = Type.Object(
 );
 
 /** Reads the same page of the shifts of each of many parents, by start. */
-export const pagesByParent = operation({
+export const getPagesByParents = operation({
   name: 'workShifts.pagesOf',
   roles: everyRole,
   cacheable: true,
@@ -87,7 +89,7 @@ export const pagesByParent = operation({
       (window) =>
         window.offset === undefined
           ? shiftsBehind(scope, parent, ids, filter, window)
-          : shiftSlices(scope.db, parent, ids, filter, window),
+          : readShiftSlices(scope.db, parent, ids, filter, window),
       shiftCursorOrder,
     ),
 });
@@ -100,13 +102,13 @@ async function shiftsBehind(
   filter: ShiftFilter,
   window: PageWindow,
 ): Promise<(parentId: number) => ListSlice<WorkShiftRow>> {
-  const rowsOf = groupBy(parent, await shiftsFrom(db, parent, ids, filter, window));
-  const counts = memoize(() => shiftCounts(db, parent, ids, filter));
+  const rowsOf = groupBy(parent, await readShiftsFrom(db, parent, ids, filter, window));
+  const counts = memoize(() => countShifts(db, parent, ids, filter));
   return (id) => ({ rows: rowsOf(id), total: async () => (await counts()).get(id) ?? 0 });
 }
 
 /** The active shifts of many call times or people, no more than so many of each. */
-export const ofParents = operation({
+export const getByParents = operation({
   name: 'workShifts.listsOf',
   roles: everyRole,
   cacheable: true,
@@ -114,7 +116,7 @@ export const ofParents = operation({
     { parent: shiftParent, ids: Type.Array(idOf('parent')), atMostEach: Type.Integer({ minimum: 1 }) },
     closed,
   ),
-  run: (scope, { parent, ids: parentIds, atMostEach }) => activeShiftsOf(scope.db, parent, parentIds, atMostEach),
+  run: (scope, { parent, ids: parentIds, atMostEach }) => readActiveShifts(scope.db, parent, parentIds, atMostEach),
 });
 
 /** Reads one page of a staff member's own shifts, by start. */
@@ -133,7 +135,7 @@ export const listOwn = operation({
   ),
   run: (scope, input) =>
     readPage(scope, input, {
-      rows: (window) => ownShiftPage(scope.db, input, window),
+      rows: (window) => readOwnShiftPage(scope.db, input, window),
       count: () => countOwnShifts(scope.db, input),
     }),
 });

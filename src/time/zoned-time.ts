@@ -1,13 +1,13 @@
 import { Temporal } from 'temporal-polyfill';
 import type { WallTime } from './wall-clock.ts';
 
-export type DstNote = 'none' | 'ambiguous' | 'crosses';
+export type DstEffect = 'none' | 'ambiguous' | 'crosses';
 
 /**
  * A time in three forms: local with its zone, ISO 8601 with its offset, and as an instant. All three are null while the
  * time is unknown.
  */
-export interface ZonedTime {
+export interface ZonedTimeValue {
   readonly local: WallTime | null;
   /** ISO 8601 with the zone's offset at that time. */
   readonly iso: string | null;
@@ -15,7 +15,7 @@ export interface ZonedTime {
   readonly timezone: string;
   /** Whether the time is still to be determined; a time that is present anyway is tentative. */
   readonly tbd: boolean;
-  readonly dst: DstNote;
+  readonly dst: DstEffect;
 }
 
 /** A start and an end in one zone. Without the two flags, null means to be determined. */
@@ -29,10 +29,11 @@ export interface ZonedPeriod {
   readonly endTimeTbd?: boolean;
 }
 
-export const startOf = (period: ZonedPeriod): ZonedTime =>
+export const startOf = (period: ZonedPeriod): ZonedTimeValue =>
   zoned(period, period.startTime, period.startsAt, isStartTbd(period));
 
-export const endOf = (period: ZonedPeriod): ZonedTime => zoned(period, period.endTime, period.endsAt, isEndTbd(period));
+export const endOf = (period: ZonedPeriod): ZonedTimeValue =>
+  zoned(period, period.endTime, period.endsAt, isEndTbd(period));
 
 /** Minutes that pass from start to end, across clock changes too; null while either is to be determined. */
 export const elapsedMinutes = (period: ZonedPeriod): number | null =>
@@ -43,7 +44,7 @@ export const elapsedMinutes = (period: ZonedPeriod): number | null =>
 const isStartTbd = ({ startTime, startTimeTbd = startTime === null }: ZonedPeriod) => startTimeTbd;
 const isEndTbd = ({ endTime, endTimeTbd = endTime === null }: ZonedPeriod) => endTimeTbd;
 
-const zoned = (period: ZonedPeriod, local: WallTime | null, utc: Date | null, tbd: boolean): ZonedTime => ({
+const zoned = (period: ZonedPeriod, local: WallTime | null, utc: Date | null, tbd: boolean): ZonedTimeValue => ({
   local,
   iso: local === null || utc === null ? null : local.replace(' ', 'T') + printOffset(offsetMs(local, utc)),
   utc,

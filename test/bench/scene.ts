@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { newApiKey } from '../../src/access/api-keys.ts';
+import { generateApiKey } from '../../src/access/api-keys.ts';
 import { seedBulk } from '../../src/bin/seed/bulk.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import { limits } from '../../src/config/limits.ts';
@@ -155,7 +155,7 @@ async function smallOnes(databaseUrl: string): Promise<Business[]> {
         today: new Date(),
         onProgress: () => undefined,
       });
-      const { key, ...stored } = newApiKey();
+      const { key, ...stored } = generateApiKey();
       await database.prisma.apiKey.create({ data: { businessId, name: 'bench', ...stored } });
       made.push({ id: businessId, key });
     }

@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { newApiKey } from '../../src/access/api-keys.ts';
+import { generateApiKey } from '../../src/access/api-keys.ts';
 import { createPasswords } from '../../src/access/passwords.ts';
 import { createTokens } from '../../src/access/tokens.ts';
 import type { Config } from '../../src/config/config.ts';
@@ -18,7 +18,7 @@ import type {
   WorkShift,
 } from '../../src/generated/prisma/client.ts';
 import type { Prisma } from '../../src/generated/prisma/client.ts';
-import { emailColumns, nameColumns } from '../../src/services/users.ts';
+import { emailColumns, splitName } from '../../src/services/users.ts';
 import { resolveWallTime, wallToColumn } from '../../src/time/wall-clock.ts';
 
 export const password = 'a password for tests';
@@ -73,7 +73,7 @@ export function createFactories(prisma: PrismaClient, config: Config, clock: () 
         role,
         passwordHash: await (hash ??= passwords.hash(password)),
         ...more,
-        ...nameColumns(more.name ?? `Robin Fields${number}`),
+        ...splitName(more.name ?? `Robin Fields${number}`),
         ...emailColumns(more.email ?? `${role}${number}-${randomUUID().slice(0, 8)}@example.com`),
       },
     });
@@ -89,7 +89,7 @@ export function createFactories(prisma: PrismaClient, config: Config, clock: () 
   };
 
   const createKey = async (business: Business, more: In<ApiKey> = {}): Promise<{ apiKey: ApiKey; key: string }> => {
-    const { key, ...stored } = newApiKey();
+    const { key, ...stored } = generateApiKey();
     const apiKey = await prisma.apiKey.create({
       data: { businessId: business.id, name: `Key ${next()}`, ...stored, ...(more as object) },
     });

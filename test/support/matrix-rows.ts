@@ -79,7 +79,7 @@ export const routeRows: Record<string, Row> = {
   'PUT /v1/events/{uuid}': { calls: events.update, input: () => ({ title: 'Changed' }) },
   'GET /v1/objects/events': { calls: events.list },
   'GET /v1/objects/events/{uuid}': { calls: events.get },
-  'GET /v1/work_shifts/event/{event_uuid}': { calls: workShifts.listOfEvent },
+  'GET /v1/work_shifts/event/{event_uuid}': { calls: workShifts.listByEvent },
   'GET /api/v1/users': { calls: users.list },
   'POST /api/v1/users': { calls: users.create, input: () => ({ ...newUser(), role: 'staff' }) },
   'GET /api/v1/users/{id}': { calls: users.get },

@@ -18,7 +18,7 @@ import { mustBeGiven, makeSample } from './samples.ts';
 
 /* These functions build GraphQL documents and variables from a schema alone and ask for everything it has. */
 
-export type Field = GraphQLField<unknown, unknown>;
+export type SchemaField = GraphQLField<unknown, unknown>;
 type Input = GraphQLArgument | GraphQLInputField;
 
 /** An argument, or a field of an input at any depth, that holds the id of a row. */
@@ -101,17 +101,17 @@ export function buildSelection(type: GraphQLOutputType, { depth, perPage }: Exte
   return `{ ${parts.length > 0 ? parts.join(' ') : '__typename'} }`;
 }
 
-const isPage = ({ name }: Field) => ['nodes', 'pageInfo'].includes(name);
-const pageArgument = ({ args }: Field, perPage: number) =>
+const isPage = ({ name }: SchemaField) => ['nodes', 'pageInfo'].includes(name);
+const pageArgument = ({ args }: SchemaField, perPage: number) =>
   args.some(({ name }) => name === 'perPage') ? `(perPage: ${perPage})` : '';
 
-export const isId = ({ name, type }: Pick<Field, 'name' | 'type'>): boolean =>
+export const isId = ({ name, type }: Pick<SchemaField, 'name' | 'type'>): boolean =>
   isIdName(name) && ['ID', 'Int'].includes(getNamedType(type).name);
 
 /** Builds a document that requests the last of a chain of nested fields, each with its variables. */
 export function buildDocument(
   kind: 'query' | 'mutation',
-  chain: readonly { readonly field: Field; readonly variables: Record<string, unknown> }[],
+  chain: readonly { readonly field: SchemaField; readonly variables: Record<string, unknown> }[],
   selection: string,
 ): { query: string; variables: Record<string, unknown> } {
   const variables: Record<string, unknown> = {};
@@ -133,13 +133,13 @@ export function buildDocument(
 /** Finds the shortest path from the readable queries to each object type, using only fields without required ids. */
 export function findPaths(
   schema: GraphQLSchema,
-  isReadable: (field: Field) => boolean,
-): Map<GraphQLNamedType, Field[]> {
-  const ways = new Map<GraphQLNamedType, Field[]>();
+  isReadable: (field: SchemaField) => boolean,
+): Map<GraphQLNamedType, SchemaField[]> {
+  const ways = new Map<GraphQLNamedType, SchemaField[]>();
   const roots = Object.values(schema.getQueryType()?.getFields() ?? {});
-  let level: Field[][] = roots.filter(isReadable).map((field) => [field]);
+  let level: SchemaField[][] = roots.filter(isReadable).map((field) => [field]);
   while (level.length > 0) {
-    const next: Field[][] = [];
+    const next: SchemaField[][] = [];
     for (const way of level) {
       const field = way.at(-1)!;
       const type = getNamedType(field.type);

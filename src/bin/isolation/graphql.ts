@@ -8,7 +8,7 @@ import {
   buildVariables,
   findPaths,
   type Extent,
-  type Field,
+  type SchemaField,
   type IdArgument,
 } from './documents.ts';
 import { nounOf, type Id, type Ids } from './ids.ts';
@@ -26,7 +26,7 @@ const extents: readonly Extent[] = [
 ];
 
 /** Finds the queries that can be read without an id. */
-export const findReads = (schema: GraphQLSchema): Field[] =>
+export const findReads = (schema: GraphQLSchema): SchemaField[] =>
   Object.values(schema.getQueryType()?.getFields() ?? {}).filter(
     ({ args }) => !findIdArguments(args).some(({ isRequired }) => isRequired),
   );
@@ -35,7 +35,12 @@ export const findReads = (schema: GraphQLSchema): Field[] =>
  * Reads everything that a business sees through a query, down to a depth of nested fields. Collects ids by `Type.field`
  * and returns one text per page; null if the business may not read it.
  */
-export async function readAll(instance: Instance, field: Field, depth: number, ids: Ids): Promise<string[] | null> {
+export async function readAll(
+  instance: Instance,
+  field: SchemaField,
+  depth: number,
+  ids: Ids,
+): Promise<string[] | null> {
   const takesPages =
     field.args.some(({ name }) => name === 'page') && field.args.some(({ name }) => name === 'perPage');
   for (const extent of extents.filter((each) => each.depth <= depth)) {
@@ -110,10 +115,15 @@ export function createPlaceFinder(schema: GraphQLSchema, ids: Ids) {
 }
 
 /** Creates one probe for each id argument of queries, mutations and nested fields that B can get to. */
-export function graphqlProbes(schema: GraphQLSchema, a: Ids, b: Ids, isReadable: (field: Field) => boolean): Probe[] {
+export function graphqlProbes(
+  schema: GraphQLSchema,
+  a: Ids,
+  b: Ids,
+  isReadable: (field: SchemaField) => boolean,
+): Probe[] {
   const placesFor = createPlaceFinder(schema, a);
   const roots = { query: schema.getQueryType(), mutation: schema.getMutationType() };
-  const probesOf = (kind: 'query' | 'mutation', way: readonly Field[], target: string): Probe[] => {
+  const probesOf = (kind: 'query' | 'mutation', way: readonly SchemaField[], target: string): Probe[] => {
     const field = way.at(-1)!;
     const namings = findIdArguments(field.args);
     const returned = getNamedType(field.type).name;

@@ -16,7 +16,7 @@ export type SubfieldsOf = (type: GraphQLObjectType, nodes: readonly FieldNode[])
 type Path = readonly string[];
 
 /** Columns that an object contributes to a row, and the list that turns it into many rows. */
-export interface Table {
+export interface TableColumns {
   readonly cells: { readonly column: number; readonly path: Path }[];
   list: List | null;
 }
@@ -31,11 +31,11 @@ export interface List {
   readonly definition: GraphQLField<unknown, unknown>;
   readonly nodes: readonly FieldNode[];
   readonly isConnection: boolean;
-  readonly items: Table;
+  readonly items: TableColumns;
 }
 
 /** The columns of a table, in the order of the document. */
-export interface Columns {
+export interface CsvColumns {
   readonly names: Path[];
 }
 
@@ -60,13 +60,13 @@ export function tableOf(
   fields: Fields,
   subfieldsOf: SubfieldsOf,
   onInnerList: (list: List) => void,
-): { table: Table; columns: Columns } {
-  const columns: Columns = { names: [] };
+): { table: TableColumns; columns: CsvColumns } {
+  const columns: CsvColumns = { names: [] };
 
-  const addColumn = (table: Table, { path, name }: At) =>
+  const addColumn = (table: TableColumns, { path, name }: At) =>
     table.cells.push({ column: columns.names.push(name) - 1, path });
 
-  const fill = (table: Table, parent: GraphQLObjectType, below: Fields, at: At, isOuter: boolean): void => {
+  const fill = (table: TableColumns, parent: GraphQLObjectType, below: Fields, at: At, isOuter: boolean): void => {
     for (const [response, nodes] of below) {
       const definition = parent.getFields()[nodes[0]?.name.value ?? ''];
       const isNode = isEdge(parent) && definition?.name === 'node';
@@ -99,7 +99,7 @@ export function tableOf(
   };
 
   const addList = (
-    table: Table,
+    table: TableColumns,
     found: Omit<List, 'items'>,
     isOuter: boolean,
     nodes = found.nodes,
@@ -121,7 +121,7 @@ export function tableOf(
     }
   };
 
-  const table: Table = { cells: [], list: null };
+  const table: TableColumns = { cells: [], list: null };
   fill(table, type, fields, { path: [], name: [] }, true);
   return { table, columns };
 }
@@ -140,9 +140,9 @@ const labelOf = ({ isConnection: hasPages, name, path }: Omit<List, 'items'>): P
 export const quoted = (path: Path): string => `\`${path.join('.')}\``;
 
 /** The rows that a result gives: one for each innermost item; one for an object without any, if it shows something. */
-export function rowsOf(table: Table, width: number, result: unknown): CsvCell[][] {
+export function rowsOf(table: TableColumns, width: number, result: unknown): CsvCell[][] {
   const rows: CsvCell[][] = [];
-  const add = ({ cells, list }: Table, object: unknown, above: CsvCell[], showsAbove: boolean): void => {
+  const add = ({ cells, list }: TableColumns, object: unknown, above: CsvCell[], showsAbove: boolean): void => {
     const row = [...above];
     for (const { column, path } of cells) row[column] = cellOf(valueAt(object, path));
     if (!list) return void rows.push(row);
