@@ -6,7 +6,7 @@ import { elsewhere } from './support/bad-input-elsewhere.ts';
 import { events } from './support/bad-input-events.ts';
 import { graphql } from './support/bad-input-graphql.ts';
 import { http } from './support/bad-input-http.ts';
-import { budgets } from './support/bad-input-limits.ts';
+import { rateLimitInputs } from './support/bad-input-limits.ts';
 import { logins } from './support/bad-input-login.ts';
 import { query } from './support/bad-input-query.ts';
 import { tenancy } from './support/bad-input-tenancy.ts';
@@ -23,7 +23,7 @@ const tables: Readonly<Record<string, readonly [file: string, rows: readonly Bad
   Login: ['bad-inputs-login', logins],
   Credentials: ['bad-inputs-credentials', credentials],
   Tenancy: ['bad-inputs-tenancy', tenancy],
-  Limits: ['bad-inputs-limits', budgets],
+  Limits: ['bad-inputs-limits', rateLimitInputs],
   Graphql: ['bad-inputs-graphql', graphql],
 };
 

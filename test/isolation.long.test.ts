@@ -41,7 +41,7 @@ beforeAll(async () => {
   await database.migrate();
   const { prisma } = database;
   await seedDemo(prisma, new Date(), createPasswords(config.auth).hash);
-  // Budgets that last for all runs, and an API key: the demo has none.
+  // Rate limits that last for all runs, and an API key: the demo has none.
   await prisma.business.updateMany({ data: { plan: 'enterprise' } });
   const { id: businessId } = await prisma.business.findFirstOrThrow({ where: { name: { startsWith: 'Harbor' } } });
   const { key: _, ...stored } = generateApiKey();

@@ -19,7 +19,7 @@ beforeAll(async () => {
   map = parityMap(service.app.http.swagger(), createSchema());
 });
 
-/** A budget of its own for each. */
+/** Each has a rate limit of its own. */
 beforeEach(async () => {
   cast = await service.createCast();
   uuid = (await service.createEvent(cast.business)).uuid;

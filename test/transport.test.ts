@@ -32,7 +32,7 @@ afterAll(async () => {
 const get = (app: TestApp, path: string, headers: Record<string, string> = {}, as?: string): Promise<WireAnswer> =>
   exchange(ports.get(app) ?? 0, written('GET', path, { as, headers }));
 
-/** Who pays for a call from there, told by its budget: two that share one see it go down. */
+/** The payer of a call from there, recognized by its rate limit: two that share one see it go down. */
 const left = async (app: TestApp, forwardedFor: string): Promise<number> =>
   Number((await get(app, '/nowhere', { 'x-forwarded-for': forwardedFor })).headers['x-ratelimit-remaining']);
 

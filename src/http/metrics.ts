@@ -61,7 +61,7 @@ export function createMetrics(): Metrics {
   const logIns = counter('callboard_login_failures_total', 'Log-ins with a wrong e-mail or password.');
   const rateLimitRefusals = new Counter({
     name: 'callboard_budget_refusals_total',
-    help: 'Requests that met a spent budget, by whose it was.',
+    help: 'Requests refused by the rate limit, by whose limit it was.',
     labelNames: ['payer'],
     registers,
   });

@@ -32,7 +32,7 @@ async function bench(options: Options, scene: Scene): Promise<void> {
   try {
     const contenders = await startContenders(scene, options.profile);
     if (!contenders.postgraphile) notes.push('PostGraphile is missing: npm run bench:peers installs it.');
-    if (!('CALLBOARD_ENTERPRISE_PER_MINUTE' in settings)) notes.push('The budget of requests stands in the way.');
+    if (!('CALLBOARD_ENTERPRISE_PER_MINUTE' in settings)) notes.push('The rate limit distorts the result.');
     notes.push(...(await compareContents(scene, contenders)).map((line) => `Same content: ${line}.`));
     const made = await makeWorkloads(scene, contenders, wants);
     notes.push(...made.missing);

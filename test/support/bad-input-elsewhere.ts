@@ -69,10 +69,10 @@ export const elsewhere: Readonly<Record<string, readonly [file: string, title: s
     'of 500 parallel calls over two processes exactly the allowed number passes',
   ],
   '401/404 floods': [
-    'budget',
+    'rate-limits',
     'count against their address: missing, bad and unknown credentials and log-ins share one limit',
   ],
-  'plan changed': ['budget', 'follows a change of plan at once and keeps the count'],
+  'plan changed': ['rate-limits', 'follows a change of plan at once and keeps the count'],
   'Redis refused': ['redis-faults.pg', 'refuses connections'],
   'Redis SIGSTOP': ['redis-faults.pg', 'is frozen'],
   'Redis back': ['redis-faults.pg', 'calls are answered without delay, and each process continues from its own counts'],

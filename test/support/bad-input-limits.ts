@@ -18,7 +18,7 @@ import {
 } from './bad-input.ts';
 import { written } from './wire.ts';
 
-/** The budget is told, as seconds and not as a moment. */
+/** The rate limit is in the headers, with the reset in seconds and not as a time. */
 const told: Case['also'] = ({ headers }) => {
   expect(headers).toMatchObject({
     'x-ratelimit-limit': expect.stringMatching(/^\d+$/),
@@ -33,7 +33,7 @@ const spent = {
   headers: { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '0' },
 };
 
-export const budgets: readonly BadInput[] = [
+export const rateLimitInputs: readonly BadInput[] = [
   {
     title: '61st call, Free',
     cases: async ({ service }) => {

@@ -67,7 +67,7 @@ export async function createLoadScene(factories: Factories): Promise<LoadScene> 
 const times = { start_time: '2026-12-05 18:00:00', end_time: '2026-12-05 23:00:00' };
 
 /**
- * Six callers, one for each kind; `pauseMs` apart, so that the business's budget lasts. `origins`: who takes calls at the time. `from`: the number of the last
+ * Six callers, one for each kind; `pauseMs` apart, so that the rate limit of the business is not used up. `origins`: who takes calls at the time. `from`: the number of the last
  * attempt of a load before.
  */
 export function startLoad(

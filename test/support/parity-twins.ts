@@ -107,7 +107,7 @@ const each = (owner: string, names: string): string[] => names.split(' ').map((n
 export const exceptions: Readonly<Record<string, readonly string[]>> = {
   'GraphQL tells failure by `errors`, and success by answering': ['answer success', 'answer message'],
   'who is calling: the contract has no such route': ['Query.viewer'],
-  'the budget: REST tells it in headers': ['Query.rateLimit'],
+  'the rate limit: REST sends it in headers': ['Query.rateLimit'],
   'staffing is managed in GraphQL alone': [
     ...each('Mutation.*', 'createCallTime updateCallTime deleteCallTime assignShift assignShifts updateShift'),
     ...each('Mutation.*', 'confirmShift unconfirmShift declineShift cancelShift deleteShift copyEvent'),

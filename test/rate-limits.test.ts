@@ -14,17 +14,17 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-const budgetOf = ({ headers }: Pick<TestAnswer, 'headers'>) => {
+const rateLimitOf = ({ headers }: Pick<TestAnswer, 'headers'>) => {
   const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) => headers[`x-ratelimit-${name}`]);
   for (const value of [limit, remaining, reset]) expect(value).toMatch(/^\d+$/);
   expect(Number(reset)).toBeLessThanOrEqual(60);
   return { limit: Number(limit), remaining: Number(remaining) };
 };
-const left = (answer: Pick<TestAnswer, 'headers'>) => budgetOf(answer).remaining;
+const left = (answer: Pick<TestAnswer, 'headers'>) => rateLimitOf(answer).remaining;
 
 const events = (as: string, app = service) => app.call('GET', '/v1/events', { as });
 
-/** Takes all but so many of the budget of a business in one call. */
+/** Takes all but `rest` points of the rate limit of a business in one call. */
 async function spendAllBut(rest: number, { as }: Cast): Promise<void> {
   for (let remaining = left(await events(as.admin)); remaining > rest;) {
     const fields = Math.min(50, remaining - rest);
@@ -35,7 +35,7 @@ async function spendAllBut(rest: number, { as }: Cast): Promise<void> {
 
 function expectSpent(answer: TestAnswer, limit: number): void {
   expect(answer.status).toBe(429);
-  expect(budgetOf(answer)).toEqual({ limit, remaining: 0 });
+  expect(rateLimitOf(answer)).toEqual({ limit, remaining: 0 });
   const retryAfter = Number(answer.headers['retry-after']);
   expect(retryAfter).toBeGreaterThanOrEqual(1);
   expect(retryAfter).toBeLessThanOrEqual(60);
@@ -50,7 +50,7 @@ describe('the rate limit of a business', () => {
   test.each(Object.keys(rateLimitByPlan) as Plan[])('on plan %s is the documented one', async (plan) => {
     const documented = { free: 60, basic: 120, professional: 300, enterprise: 1000 };
     const { as } = await service.createCast(plan);
-    expect(budgetOf(await events(as.admin))).toEqual({ limit: documented[plan], remaining: documented[plan] - 1 });
+    expect(rateLimitOf(await events(as.admin))).toEqual({ limit: documented[plan], remaining: documented[plan] - 1 });
   });
 
   test('is reported in every answer, whatever its status', async () => {
@@ -69,7 +69,7 @@ describe('the rate limit of a business', () => {
     ];
     expect(answers.map(({ status }) => status)).toEqual([200, 201, 422, 415, 403, 404, 404, 405, 406, 400]);
     for (const [index, answer] of answers.entries())
-      expect(budgetOf(answer)).toEqual({ limit: 1000, remaining: 999 - index });
+      expect(rateLimitOf(answer)).toEqual({ limit: 1000, remaining: 999 - index });
   });
 
   test('is shared by REST, GraphQL and all credentials of the business, and by no other business', async () => {
@@ -122,7 +122,7 @@ describe('the rate limit of a business', () => {
     await spendAllBut(0, cast);
     expectSpent(await events(cast.as.admin), 60);
     await setPlan('basic');
-    expect(budgetOf(await events(cast.as.admin))).toEqual({ limit: 120, remaining: 58 });
+    expect(rateLimitOf(await events(cast.as.admin))).toEqual({ limit: 120, remaining: 58 });
     await setPlan('free');
     expectSpent(await events(cast.as.admin), 60);
   });
@@ -189,7 +189,7 @@ describe('calls without a valid credential', () => {
       await anonymously(ip, '/graphql?query={viewer{name}}', { 'apollo-require-preflight': '1' }),
     ];
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 404, 405, 401]);
-    expect(answers.map(budgetOf)).toEqual([4, 3, 2, 1, 0].map((remaining) => ({ limit: 5, remaining })));
+    expect(answers.map(rateLimitOf)).toEqual([4, 3, 2, 1, 0].map((remaining) => ({ limit: 5, remaining })));
     for (const url of ['/v1/events', '/nothing/here', '/api/v1/users']) expectSpent(await anonymously(ip, url), 5);
   });
 
@@ -221,7 +221,7 @@ const places = [
           where: 'in two processes that share Redis',
           processes: 2,
           // Time enough for a busy machine: a late answer is counted here as well, and so not exactly.
-          env: { REDIS_URL: `${redisUrl}?keyPrefix=budget-${randomUUID()}:` },
+          env: { REDIS_URL: `${redisUrl}?keyPrefix=rate-limits-${randomUUID()}:` },
         },
       ]
     : []),
