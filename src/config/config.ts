@@ -23,7 +23,7 @@ function readSettings(env: NodeJS.ProcessEnv): Settings {
   return Object.fromEntries(values) as Settings;
 }
 
-/** Reads and checks the environment; throws `ConfigError`. Whoever signs no tokens needs no signing secrets. */
+/** Reads and checks the environment. Throws `ConfigError`. A command that signs no tokens needs no signing secrets. */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env, { signsTokens = true } = {}) {
   const set = readSettings(env);
   if (signsTokens && set.DATABASE_URL && set.JWT_SECRETS.length === 0)
@@ -85,7 +85,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, { signsTokens =
   });
 }
 
-/** Told apart here, where the setting has a name; OpenSSL's words for it are few and its own. */
+/** Checks the pair here, so that the error can name the setting, which OpenSSL's messages cannot. */
 function requirePair(cert: string, key: string): void {
   const refuses = (part: { cert?: string; key?: string }): boolean => {
     try {
@@ -102,7 +102,10 @@ function requirePair(cert: string, key: string): void {
 
 export type Config = ReturnType<typeof loadConfig>;
 
-/** The two credentials for `callboard check-isolation`. They are no settings of the service but come from the environment like them. */
+/**
+ * The two credentials for `callboard check-isolation`. They are not settings of the service, but come from the
+ * environment as well.
+ */
 export const isolationCredentials = (env: NodeJS.ProcessEnv = process.env) => ({
   a: env['PROVE_CREDENTIAL_A'],
   b: env['PROVE_CREDENTIAL_B'],

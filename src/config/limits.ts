@@ -1,10 +1,10 @@
-/** Bounds that the contract or the design fixes. What an operator may set stands in `settings`. */
+/** Limits that the contract or the design fixes. Those that an operator can set stand in `settings`. */
 export const limits = Object.freeze({
   int4Max: 2_147_483_647,
   pageDefault: 1,
   perPageDefault: 15,
   perPageMax: 100,
-  /** Items of one parent in a plain nested list of GraphQL; connections page through more. */
+  /** Items of one parent in a plain nested list of GraphQL. Connections can page through more. */
   nestedListMax: 500,
   filterValuesMax: 100,
   cursorChars: 4096,
@@ -26,24 +26,24 @@ export const limits = Object.freeze({
   businessNameChars: 200,
   customValueChars: 20_000,
   customFieldOptionsMax: 200,
-  /** Positions, skill levels and custom fields that a business may have, of each. */
+  /** Rows that a business may have in each catalog: positions, skill levels and custom fields. */
   catalogRowsMax: 500,
   copyDaysMax: 36_500,
-  /** Call times, and shifts, of an event to be copied. */
+  /** Call times that an event to be copied may have, and also shifts. */
   copyRowsMax: 2000,
-  /** Texts about one field that a refusal lists. */
+  /** Messages about one field that an error lists. */
   fieldErrorsMax: 50,
   staffNeededMax: 10_000,
   overrideReasonChars: 1000,
   bulkItemsMax: 100,
-  /** Clashes that a refusal lists. */
+  /** Clashes that an error lists. */
   clashesMax: 50,
-  /** Of all amounts of money (ISO 4217). */
+  /** Currency of all amounts of money (ISO 4217). */
   currency: 'USD',
-  /** Longest time that a report may cover: a year and a month. */
+  /** Longest period that a report may cover: about a year and a month. */
   reportDaysMax: 400,
   reportGroupsMax: 1000,
-  /** Years that a wall-clock time may lie in. */
+  /** First and last year of a wall-clock time. */
   yearMin: 1970,
   yearMax: 2999,
   tokenLifetimeS: 86_400,
@@ -54,85 +54,100 @@ export const limits = Object.freeze({
   keyUseResolutionS: 60,
   hstsMaxAgeS: 31_536_000,
   assetMaxAgeS: 3600,
-  /** Of files whose names tell their content. */
+  /** Cache lifetime of files whose names contain a hash of their content. */
   hashedAssetMaxAgeS: 31_536_000,
-  /** Answers from this size on are compressed: below it, what is saved is less than a packet. */
+  /** Smallest answer that is compressed. Below this size, compression saves less than one packet. */
   compressFromBytes: 2048,
-  /** Up to this length on the spot, which takes 2 to 4 ms at the most; longer ones in a thread, one at a time. */
+  /**
+   * Longest answer that is compressed on the main thread, which takes at most 2 to 4 ms. Longer ones are compressed on
+   * another thread, one at a time.
+   */
   compressInlineChars: 1_000_000,
-  /** How long a browser may go by a preflight. */
+  /** How long a browser may cache the answer to a preflight request. */
   corsMaxAgeS: 3600,
   tlsVersionMin: 'TLSv1.2',
   headersMax: 100,
   requestsPerConnection: 100_000,
-  /** Requests of one connection that wait for their answers at a time. */
+  /** Pipelined requests of one connection that may wait for their answers at the same time. */
   pipelinedMax: 32,
   rateLimitWindowS: 60,
   idempotencyKeyChars: 255,
-  /** How long the first answer to a call with a key is given again. */
+  /** How long a repeated call with the same idempotency key gets the first answer. */
   idempotencyKeptS: 86_400,
-  /** Expired answers that go for each that comes. */
+  /** Expired answers that are deleted for each answer that is stored. */
   idempotencySweepRows: 10,
-  /** One entry of the audit trail in this time for the refusals of a caller by an operation. */
+  /** Refusals of one caller by one operation get one entry of the audit trail in this window. */
   auditRefusalWindowS: 3600,
-  /** The same for the failed log-ins as one user. */
+  /** Failed log-ins as one user get one entry of the audit trail in this window. */
   auditFailureWindowS: 60,
-  /** How long shutting down waits for the collector of traces. */
+  /** How long shutdown waits for the trace collector. */
   tracesFlushMs: 3000,
-  /** How often at the most the log says that it does not answer. */
+  /** Shortest time between two log lines that say that the trace collector does not answer. */
   tracesLostMs: 60_000,
   auditActionChars: 100,
-  /** How often old entries are looked for, and how many are deleted at a time. */
+  /** How often old entries of the audit trail are deleted, and how many in one statement. */
   auditPruneMs: 3_600_000,
   auditPruneRows: 5000,
-  /** How long Redis is not asked after it failed to answer. */
+  /** How long Redis is not asked after it has failed to answer. */
   redisPauseMs: 250,
-  /** Rows of a page in which an export is read and sent. */
+  /** Rows in each page of an export that is read and sent. */
   csvPageRows: 500,
-  /** When to try again while as many exports run as may. */
+  /** Retry-After of an export that is refused because too many are running. */
   exportRetryS: 5,
-  /** Answers that are kept at the least: none is larger than its share. */
+  /**
+   * Smallest number of responses for which the cache must have room: a larger response than this share of its memory is
+   * not cached.
+   */
   answersKeptMin: 8,
-  /** What an answer that is kept takes beside its bytes. */
+  /** Memory that a cached response takes in addition to its bytes. */
   answerOverheadBytes: 512,
   answerDigestChars: 22,
-  /** Requests of which is remembered that they were asked, so that their answers are kept when they are asked again. */
+  /** Request keys that the response cache remembers. A response is cached when its request comes a second time. */
   askedRemembered: 5000,
-  /** GraphQL requests of which is remembered what they cost and ask for. */
+  /** GraphQL requests whose cost and operations are remembered. */
   operationsRemembered: 5000,
   graphqlTokens: 2000,
-  /** Fields below one another. */
+  /** Depth of nested fields. */
   graphqlDepth: 15,
   graphqlAliases: 100,
   graphqlDirectives: 50,
   graphqlRootFields: 50,
-  /** Objects that one operation may read at the most: page sizes multiplied along each path. */
+  /** Objects that one operation may read: page sizes are multiplied along each path. */
   graphqlCost: 50_000,
-  /** Items that a list without a page size counts for in the cost. */
+  /** Items that a list without a page size counts as in the query cost. */
   graphqlAssumedItems: 10,
-  /** Queries that are kept compiled, and how often one is interpreted before. */
+  /** Compiled queries that are kept, and how often a query is interpreted before it is compiled. */
   graphqlCompiledMax: 200,
   graphqlCompileAfter: 1,
-  /** Errors of one document that are told, before it is not read any further. */
+  /** Errors of one document that are reported. Validation stops at this number. */
   graphqlErrorsMax: 4,
-  /** By how much of what is in use the heap may grow before it is collected; V8 itself would take a multiple. */
+  /**
+   * Growth of the heap, in percent of the live objects, before it is collected. V8's own default is several times as
+   * much.
+   */
   heapGrowthPercent: 20,
-  /** Texts of statements that each connection keeps prepared. */
+  /** Prepared statements that each connection keeps. */
   preparedStatements: 200,
   transactionRetries: 3,
-  /** For a transaction that is over its time to end, before its caller is told so. */
+  /** How long a transaction that has timed out may take to end before its caller gets the error. */
   transactionGraceMs: 500,
-  /** Longer than Node takes a request line: Fastify itself would answer 414. */
+  /**
+   * Longest path parameter. It is longer than any request line that Node accepts, because Fastify's own limit would
+   * answer 414.
+   */
   pathParameterChars: 16_384,
-  /** How often is looked whether the process keeps up. */
+  /** How often the delay of the event loop is measured. */
   loopCheckMs: 250,
-  /** How often request time-outs are looked at. */
+  /** How often request time-outs are checked. */
   connectionsCheckMs: 1000,
   migrationLockWaitMs: 60_000,
   migrationLockPollMs: 100,
   databaseRetryMs: 1000,
   zonesRemembered: 2000,
-  /** check-isolation: longest wait for an answer and for a rate limit, and how often in a row it waits for the latter. */
+  /**
+   * check-isolation: the longest wait for an answer, the longest wait for a rate limit, and how often in a row it waits
+   * for one.
+   */
   isolationAnswerMs: 60_000,
   isolationWaitS: 900,
   isolationLimitedInARowMax: 10,
@@ -142,23 +157,23 @@ export const limits = Object.freeze({
   seedEventsMax: 5_000_000,
 });
 
-/** Requests a minute, by the business's plan. */
+/** Requests per minute, by plan of the business. */
 export const rateLimitByPlan = Object.freeze({ free: 60, basic: 120, professional: 300, enterprise: 1000 });
 
 export interface AttemptLimit {
-  /** Whose tries are counted: those of an IP address, or of a user or API key. */
+  /** The key that tries are counted by: the IP address, or the user or API key. */
   readonly by: 'address' | 'caller';
-  /** The input field that each value of is counted by itself. */
+  /** Input field whose values are counted separately. */
   readonly field?: string;
-  /** What uses it up: every call, or those that fail; then a success gives back what was counted. */
+  /** The calls that count: all of them, or only those that fail. With 'failures', a success resets the counter. */
   readonly of: 'calls' | 'failures';
   readonly max: number;
   readonly windowS: number;
 }
 
 /**
- * Operations that can be tried only so often, in both dialects together, beside the budget. A window ends its time after
- * its first try, however many follow: nobody is locked out for good.
+ * Limits on tries of single operations, over REST and GraphQL together, in addition to the rate limit. A window ends a
+ * fixed time after its first try, however many tries follow, so nobody is locked out for good.
  */
 export const attemptLimits = Object.freeze({
   logIn: [

@@ -14,10 +14,10 @@ import {
   type Setting,
 } from './setting-types.ts';
 
-/** Every setting. The table of src/guide/operators.md is printed from it. */
+/** All settings. The table in src/guide/operators.md is generated from them. */
 export const settings = {
   HOST: { ...freeText, default: '127.0.0.1', meaning: 'Address to listen on.' },
-  PORT: { ...whole(0, 65_535), default: '4000', meaning: 'Port to listen on; 0 takes a free one.' },
+  PORT: { ...whole(0, 65_535), default: '4000', meaning: 'Port to listen on. 0 takes a free one.' },
   NODE_ENV: {
     ...choice('development', 'production', 'test'),
     default: 'development',
@@ -31,7 +31,7 @@ export const settings = {
   DATA_DIR: {
     ...freeText,
     default: '.callboard',
-    meaning: 'Folder of the embedded database and of its signing secret. One process at a time.',
+    meaning: 'Folder of the embedded database and of its signing secret. Only one process at a time can use it.',
   },
   DEMO: {
     ...flag,
@@ -42,65 +42,65 @@ export const settings = {
     ...url('redis', 'rediss'),
     default: '',
     meaning:
-      'Redis that several processes share their request budgets through. Empty: budgets are counted in this process.',
+      'Redis in which several processes count against the same rate limits. Empty: this process counts by itself.',
   },
   JWT_SECRETS: {
     ...signingSecrets,
     default: '',
     meaning:
-      'Secrets of personal access tokens: the first signs, all verify. At least 32 bytes each. Required with `DATABASE_URL`; with the embedded database one is made and kept in `DATA_DIR`.',
+      'Secrets of personal access tokens: the first signs, all verify. Each needs at least 32 bytes. Required with `DATABASE_URL`; with the embedded database, a secret is generated and stored in `DATA_DIR`.',
   },
   TRUST_PROXY: {
     ...addressList,
     default: '',
-    meaning: 'Proxies whose `X-Forwarded-*` headers are believed.',
+    meaning: 'Proxies whose `X-Forwarded-*` headers are trusted.',
   },
   CORS_ORIGINS: {
     ...originList,
     default: '',
-    meaning: 'Origins whose pages may call from a browser. Empty: none but our own.',
+    meaning: 'Origins whose pages may call the API from a browser. Empty: only the pages of this service.',
   },
-  TLS_CERT: { ...file, default: '', meaning: 'Certificate chain (PEM) to serve https with; needs `TLS_KEY`.' },
+  TLS_CERT: { ...file, default: '', meaning: 'Certificate chain (PEM) for https. Requires `TLS_KEY`.' },
   TLS_KEY: { ...file, default: '', meaning: 'Private key (PEM) of `TLS_CERT`.' },
   LOG_LEVEL: {
     ...choice('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
     default: 'info',
-    meaning: 'Least severe log line to write.',
+    meaning: 'Lowest level of log lines that are written.',
   },
   LOG_FORMAT: {
     ...choice('auto', 'json', 'pretty'),
     default: 'auto',
-    meaning: 'Log lines as JSON or for reading; auto: pretty on a terminal, JSON elsewhere.',
+    meaning: 'Log lines as JSON, or pretty for people. `auto`: pretty on a terminal, JSON elsewhere.',
   },
   METRICS_PORT: {
     ...optional(whole(0, 65_535)),
     default: '',
-    meaning: 'Port of its own for Prometheus to read `/metrics` at, on the same address.',
+    meaning: 'Separate port, on the same address, at which Prometheus reads `/metrics`.',
   },
   METRICS_TOKEN: {
     ...bearerToken,
     default: '',
     meaning:
-      'Bearer token that `/metrics` asks for. Without `METRICS_PORT`, it is served on the port of the API. Without both, not at all.',
+      'Bearer token that `/metrics` requires. Without `METRICS_PORT`, metrics are served on the port of the API. Without both settings, there are none.',
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     ...url('http', 'https'),
     default: '',
     meaning:
-      "OpenTelemetry collector (OTLP over HTTP) to send traces to. Empty: no traces, and nothing of it is loaded. OpenTelemetry's own variables, such as `OTEL_EXPORTER_OTLP_HEADERS` and `OTEL_TRACES_SAMPLER`, hold beside it.",
+      "OpenTelemetry collector (OTLP over HTTP) that receives the traces. Empty: no traces, and OpenTelemetry is not loaded. OpenTelemetry's own variables, such as `OTEL_EXPORTER_OTLP_HEADERS` and `OTEL_TRACES_SAMPLER`, apply as well.",
   },
-  OTEL_SERVICE_NAME: { ...freeText, default: 'callboard', meaning: 'What traces call this service.' },
+  OTEL_SERVICE_NAME: { ...freeText, default: 'callboard', meaning: 'Name of this service in traces.' },
   CALLBOARD_ANONYMOUS_PER_MINUTE: {
     ...whole(1, 1_000_000),
     default: '120',
     unit: 'requests',
-    meaning: 'Budget of calls without a valid credential, a minute and IP address.',
+    meaning: 'Rate limit of calls without a valid credential, per minute and IP address.',
   },
   CALLBOARD_ENTERPRISE_PER_MINUTE: {
     ...whole(1, 1_000_000_000),
     default: String(rateLimitByPlan.enterprise),
     unit: 'requests',
-    meaning: 'Requests a minute of a business on the `enterprise` plan; the default is the documented budget.',
+    meaning: 'Rate limit of a business on the `enterprise` plan, per minute. The default is the documented limit.',
   },
   CALLBOARD_BODY_LIMIT: {
     ...whole(1024, 10_485_760),
@@ -112,89 +112,91 @@ export const settings = {
     ...whole(100, 600_000),
     default: '8000',
     unit: 'ms',
-    meaning: 'Time a client has to send its request headers.',
+    meaning: 'Time that a client has to send its request headers.',
   },
   CALLBOARD_REQUEST_TIMEOUT: {
     ...whole(100, 600_000),
     default: '12000',
     unit: 'ms',
-    meaning: 'Time a client has to send its whole request.',
+    meaning: 'Time that a client has to send its whole request.',
   },
   CALLBOARD_ANSWER_TIMEOUT: {
     ...whole(100, 3_600_000),
     default: '120000',
     unit: 'ms',
     meaning:
-      'Time from the arrival of a request until its answer is taken, `CALLBOARD_EXPORT_TIMEOUT` at the least; then the connection is cut.',
+      'Time from the arrival of a request until the client has read its answer, at least `CALLBOARD_EXPORT_TIMEOUT`. After that, the connection is closed.',
   },
   CALLBOARD_STALL_TIMEOUT: {
     ...whole(100, 600_000),
     default: '30000',
     unit: 'ms',
-    meaning: 'Longest silence of a connection with a request on it, such as of a client that reads no further.',
+    meaning:
+      'Longest time without traffic on a connection that has a request, for example if the client stops reading.',
   },
   CALLBOARD_KEEP_ALIVE_TIMEOUT: {
     ...whole(100, 600_000),
     default: '65000',
     unit: 'ms',
-    meaning: 'How long a connection without a request is kept; longer than a proxy in front keeps it.',
+    meaning:
+      'How long a connection without a request is kept open. It should be longer than in a proxy in front of the service.',
   },
   CALLBOARD_CONNECTIONS: {
     ...whole(1, 1_000_000),
     default: '5000',
     unit: 'connections',
-    meaning: 'Client connections at a time, a process; what comes on top is closed.',
+    meaning: 'Simultaneous client connections per process. Further connections are closed.',
   },
   CALLBOARD_SHUTDOWN_TIMEOUT: {
     ...whole(100, 600_000),
     default: '14000',
     unit: 'ms',
-    meaning: 'Time that running requests get after SIGTERM.',
+    meaning: 'Time that running requests have to finish after SIGTERM.',
   },
   CALLBOARD_DRAIN_DELAY: {
     ...whole(0, 60_000),
     default: '500',
     unit: 'ms',
     meaning:
-      'Time after SIGTERM in which `/readyz` answers 503 and requests are still taken, for a balancer to notice; part of `CALLBOARD_SHUTDOWN_TIMEOUT`. None with the embedded database.',
+      'Time after SIGTERM in which `/readyz` answers 503 and requests are still accepted, so that a load balancer notices. It is part of `CALLBOARD_SHUTDOWN_TIMEOUT`. With the embedded database, there is no such time.',
   },
   CALLBOARD_BLOCKED: {
     ...whole(100, 600_000),
     default: '1000',
     unit: 'ms',
     meaning:
-      'Where the process was too busy for this long to take up anything, what came meanwhile is answered 503. Not with the embedded database, which works in this process.',
+      'If the process was too busy to accept requests for this long, those that arrived meanwhile are answered 503. This does not apply to the embedded database, which runs in this process.',
   },
   CALLBOARD_DB_POOL: {
     ...whole(1, 1000),
     default: '10',
     unit: 'connections',
-    meaning: 'Connections to PostgreSQL, a process.',
+    meaning: 'Connections to PostgreSQL per process.',
   },
   CALLBOARD_DB_PREPARE: {
     ...flag,
     default: 'true',
     meaning:
-      'Whether reads that come again are prepared on each connection. Not behind a pooler that gives each transaction another connection and keeps no prepared statements.',
+      'Whether repeated reads become prepared statements on each connection. Turn it off behind a pooler that gives each transaction another connection and does not support prepared statements.',
   },
   CALLBOARD_DB_CONNECT_TIMEOUT: {
     ...whole(100, 600_000),
     default: '1500',
     unit: 'ms',
-    meaning: 'Longest wait for a connection to PostgreSQL, pool included.',
+    meaning: 'Longest wait for a connection to PostgreSQL, including the wait for the pool.',
   },
   CALLBOARD_DB_STATEMENT_TIMEOUT: {
     ...whole(100, 600_000),
     default: '5000',
     unit: 'ms',
-    meaning: 'Longest run of one SQL statement, ended by PostgreSQL.',
+    meaning: 'Longest run of one SQL statement. PostgreSQL then cancels it.',
   },
   CALLBOARD_DB_QUERY_TIMEOUT: {
     ...whole(100, 600_000),
     default: '6000',
     unit: 'ms',
     meaning:
-      'Longest silence of PostgreSQL while its answer is awaited (as of a frozen server): the connection is given up.',
+      'Longest silence of PostgreSQL while an answer is awaited, for example from a frozen server. The connection is then closed.',
   },
   CALLBOARD_DB_TRANSACTION_TIMEOUT: {
     ...whole(100, 600_000),
@@ -207,26 +209,26 @@ export const settings = {
     default: '3',
     unit: 'exports',
     meaning:
-      'CSV exports at a time, a process, and never so many that they take every connection; what comes on top is answered 503.',
+      'Simultaneous CSV exports per process, and never so many that they use every connection. Further exports are answered 503.',
   },
   CALLBOARD_EXPORT_TIMEOUT: {
     ...whole(100, 3_600_000),
     default: '120000',
     unit: 'ms',
-    meaning: 'Longest CSV export, the time that its client takes to read it included.',
+    meaning: 'Longest CSV export, including the time that its client takes to read it.',
   },
   CALLBOARD_ANSWER_CACHE: {
     ...whole(0, 4096),
     default: '8',
     unit: 'MiB',
     meaning:
-      'Memory for finished answers, which are given again while nothing of their business has changed; an eighth of it for one answer at the most. 0 keeps none.',
+      'Memory of the response cache. A cached answer is used as long as nothing of its business has changed; one answer takes at most an eighth of the memory. 0 turns the cache off.',
   },
   CALLBOARD_REDIS_TIMEOUT: {
     ...whole(10, 10_000),
     default: '100',
     unit: 'ms',
-    meaning: 'Longest wait for Redis before this process counts for itself.',
+    meaning: 'Longest wait for Redis before this process counts by itself.',
   },
   CALLBOARD_AUDIT_DAYS: {
     ...whole(1, 36_500),
@@ -238,12 +240,12 @@ export const settings = {
     ...whole(1, 64),
     default: '2',
     unit: 'hashes',
-    meaning: 'Password hashes at a time.',
+    meaning: 'Password hashes that are computed at the same time.',
   },
   CALLBOARD_HASH_QUEUE: {
     ...whole(0, 10_000),
     default: '20',
     unit: 'hashes',
-    meaning: 'Password hashes that may wait; what comes on top is answered 503.',
+    meaning: 'Password hashes that may wait. Further log-ins are answered 503.',
   },
 } as const satisfies Record<string, Setting>;
