@@ -14,7 +14,7 @@ export const createKeyInput = Type.Object(
   closed,
 );
 
-/** The business's active keys, oldest first. */
+/** Lists the active keys of the business, oldest first. */
 export const list = operation({
   name: 'apiKeys.list',
   roles: admin,
@@ -23,7 +23,7 @@ export const list = operation({
   run: (scope) => scope.db.apiKey.findMany({ where: { revokedAt: null }, orderBy: { id: 'asc' }, select: shown }),
 });
 
-/** Creates a key. Only this answer holds it; it is shown once. */
+/** Creates a key. Only this answer holds the secret, so it is shown once. */
 export const create = operation({
   name: 'apiKeys.create',
   roles: admin,
@@ -55,7 +55,7 @@ export const create = operation({
   },
 });
 
-/** Revokes one key. A revoked key is as unknown as one that never existed. */
+/** Revokes one key. A key that is revoked already gets the same answer as one that never existed. */
 export const revoke = operation({
   name: 'apiKeys.revoke',
   roles: admin,

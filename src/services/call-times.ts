@@ -79,7 +79,7 @@ export const create = operation({
     }),
 });
 
-/** Changes only the fields sent; shifts on the call time keep their own times, position and pay. */
+/** Changes only the fields that were sent. Shifts on the call time keep their own times, position and pay. */
 export const update = operation({
   name: 'callTimes.update',
   roles: admin,
@@ -108,7 +108,10 @@ export const update = operation({
     }),
 });
 
-/** Refused while active shifts point to it; others stay as history without it. Answers the call time as it was. */
+/**
+ * Deletes a call time. It is refused while active shifts point to the call time; other shifts stay as history without
+ * it. Returns the deleted row.
+ */
 export const remove = operation({
   name: 'callTimes.delete',
   roles: admin,
@@ -155,7 +158,10 @@ async function requireRoom(tx: Scope, { id, uuid, staffNeeded }: CallTimeRow, ne
 
 type Changes = Static<typeof callTimeChanges>;
 
-/** What is wrong with the ids sent, which are as unknown where they name another business's rows; the position found. */
+/**
+ * Collects the errors of the ids that were sent, and returns the position. A row of another business gets the same
+ * error as one that does not exist.
+ */
 async function checkReferences(tx: Scope, { positionId, skillLevelId }: Changes, errors: FieldErrors) {
   const position = positionId === undefined ? null : await positionOf(tx, positionId);
   if (positionId !== undefined && !position) errors['positionId'] = ['must be the id of a position of this business'];
@@ -168,7 +174,7 @@ async function checkReferences(tx: Scope, { positionId, skillLevelId }: Changes,
   return position;
 }
 
-/** Reads the same page of the call times of each of many events, in one statement. */
+/** Reads one page of call times for each of many events, in one statement. */
 export const getPagesByEvents = operation({
   name: 'callTimes.pagesOfEvents',
   roles: everyRole,

@@ -8,22 +8,26 @@ import type { TenantDb } from '../db/tenant.ts';
 import { conflict, Failure, notFound } from '../errors.ts';
 import { requireVersion } from './versions.ts';
 
-/* What positions, skill levels and custom fields share: a business has a bounded list of each, by unique names. */
+/*
+ * Functions that positions, skill levels and custom fields share. A business has a bounded list of each, with unique
+ * names.
+ */
 
-/** Adds a row to a list that is bounded; one at a time, so that the bound holds. */
-export const addToCatalog = <T>(
+/** Adds a row to a bounded list. A lock lets one transaction add at a time, so that the bound holds. */
+export function addToCatalog<T>(
   scope: Scope,
   countIn: (db: TenantDb) => Promise<number>,
   add: (tx: Scope) => Promise<T>,
-): Promise<T> =>
-  scope.transaction(async (tx) => {
+): Promise<T> {
+  return scope.transaction(async (tx) => {
     await lockInBusiness(tx.db, 'catalog');
     if ((await countIn(tx.db)) >= limits.catalogRowsMax)
       throw conflict(`A business can have at most ${limits.catalogRowsMax} of these.`);
     return add(tx);
   });
+}
 
-/** Turns the database's refusal of a name that another row has into a conflict about the field. */
+/** Turns a violation of the unique index on names into a conflict that names the field. */
 export async function refuseTakenName<T>(field: 'title' | 'name', write: Promise<T>): Promise<T> {
   try {
     return await write;
@@ -33,39 +37,41 @@ export async function refuseTakenName<T>(field: 'title' | 'name', write: Promise
   }
 }
 
-/** What names a row, and the expectedVersions of it that a change is meant for. */
+/** The id of a row, and the versions of it that the caller expects. */
 export interface NamedRow {
   readonly id: number;
   readonly expectedVersions?: number[] | undefined;
 }
 
-/** Changes a row that stands still for it. */
-export const changeRow = <Row>(
+/** Locks a row, checks its version and changes it. */
+export function changeRow<Row>(
   scope: Scope,
   model: VersionedModel,
   named: NamedRow,
   change: (tx: Scope) => Promise<Row>,
-): Promise<Row> =>
-  scope.transaction(async (tx) => {
+): Promise<Row> {
+  return scope.transaction(async (tx) => {
     await lockRow(tx, model, named, 'toChange');
     return change(tx);
   });
+}
 
-/** Removes a row that nothing points to, and gives it back as it was; the refusal says what does. */
-export const removeUnused = <Row>(
+/** Deletes a row that nothing points to, and returns it. Otherwise the refusal says which rows point to it. */
+export function removeUnused<Row>(
   scope: Scope,
   model: VersionedModel,
   named: NamedRow,
   countUses: (db: TenantDb) => Promise<Record<string, number>>,
   remove: (tx: Scope) => Promise<Row>,
-): Promise<Row> =>
-  scope.transaction(async (tx) => {
+): Promise<Row> {
+  return scope.transaction(async (tx) => {
     await lockRow(tx, model, named, 'toRemove');
     const inUse = await countUses(tx.db);
     if (Object.values(inUse).some((count) => count > 0))
       throw new Failure('CONFLICT', `The ${nounOf(model)} is in use.`, { details: { inUse } });
     return remove(tx);
   });
+}
 
 async function lockRow(
   tx: Scope,

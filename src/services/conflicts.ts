@@ -10,7 +10,7 @@ import { readPage } from '../paging/pages.ts';
 import { closed, int4 } from '../validation/schemas.ts';
 import { checkPeriod, period } from './reports-input.ts';
 
-/** Reads one page of the conflicts in a period, each with its two shifts. */
+/** Reads one page of the conflicts in a period. Each comes with its two shifts. */
 export const list = operation({
   name: 'conflicts.list',
   roles: admin,

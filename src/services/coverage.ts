@@ -9,14 +9,14 @@ import {
 import { callTimeIdsInput, eventIdsInput } from './events-input.ts';
 import { makeReport, reportInput } from './reports-input.ts';
 
-/** How far something is staffed. */
+/** Coverage with its fill rate. */
 export interface CoverageRow extends CoverageCounts {
-  /** Of the people needed, the share not missing; null where nobody is needed. */
+  /** Filled share of the people needed, 0 to 1; null where nobody is needed. */
   readonly fillRate: number | null;
   readonly state: 'NONE_NEEDED' | 'EMPTY' | 'PARTIAL' | 'FILLED' | 'OVERFILLED';
 }
 
-/** Of many events in one statement. */
+/** Reads the coverage of many events in one statement. */
 export const getByEvents = operation({
   name: 'coverage.ofEvents',
   roles: adminAndClient,
@@ -26,7 +26,7 @@ export const getByEvents = operation({
   run: async (scope, { eventIds }) => withShares(await readCoverageOfEvents(scope.db, eventIds)),
 });
 
-/** Of many call times in one statement. */
+/** Reads the coverage of many call times in one statement. */
 export const getByCallTimes = operation({
   name: 'coverage.ofCallTimes',
   roles: adminAndClient,
@@ -36,7 +36,7 @@ export const getByCallTimes = operation({
   run: async (scope, { callTimeIds }) => withShares(await readCoverageOfCallTimes(scope.db, callTimeIds)),
 });
 
-/** Coverage of the events that start in a time, altogether and in groups. */
+/** Sums up the coverage of the events that start in a period, as a total and in groups. */
 export const report = operation({
   name: 'coverage.report',
   roles: admin,

@@ -15,12 +15,14 @@ export interface OptionChange {
   readonly dropValues?: boolean | undefined;
 }
 
-/** What is wrong with the replacements: they lead from options that go to options that there will be. */
+/**
+ * Collects the errors of the replacements. Each must lead from an option that is removed to an option of the new list.
+ */
 export function replacementErrors(field: CustomFieldRow, { options, replaceOptions = [] }: OptionChange): FieldErrors {
   const leaving = new Set(field.options.filter((option) => !options.includes(option)));
   return Object.fromEntries(
     replaceOptions.flatMap(({ from, to }, index): [string, string[]][] => [
-      // One that was replaced before is no longer there to be.
+      // An option can be replaced only once.
       ...(leaving.delete(from)
         ? []
         : [pair(`replaceOptions.${index}.from`, 'must be an option that goes, named once')]),
@@ -31,7 +33,10 @@ export function replacementErrors(field: CustomFieldRow, { options, replaceOptio
 
 const pair = (field: string, text: string): [string, string[]] => [field, [text]];
 
-/** Makes the values fit the new options. Refused where an option in use would vanish with no word on its values. */
+/**
+ * Makes stored values fit the new options: replaces or deletes them. The change is refused if it removes an option in
+ * use and says neither.
+ */
 export async function changeOptions(
   { db }: Scope,
   field: CustomFieldRow,

@@ -47,7 +47,7 @@ export const list = operation({
     }),
 });
 
-/** A new field comes last, if nothing else is said. */
+/** Creates a custom field. Without a position in the form, it comes last. */
 export const create = operation({
   name: 'customFields.create',
   roles: admin,
@@ -75,7 +75,10 @@ async function nextSort(db: Scope['db']): Promise<number> {
   return Math.min((last.sort ?? -1) + 1, limits.int4Max);
 }
 
-/** Changes only the fields sent. Values keep to their field whatever its name, and fit its options whatever those. */
+/**
+ * Changes only the fields that were sent. Values stay with their field when it is renamed, and follow changes of its
+ * options.
+ */
 export const update = operation({
   name: 'customFields.update',
   roles: admin,
@@ -125,7 +128,10 @@ export const update = operation({
     }),
 });
 
-/** Only while no event has a value for it, unless the values may go with it. */
+/**
+ * Deletes a custom field. It is refused while an event has a value for the field, unless the caller agrees to delete
+ * the values too.
+ */
 export const remove = operation({
   name: 'customFields.delete',
   roles: admin,

@@ -21,7 +21,10 @@ const valueInput = Type.Object(
   closed,
 );
 
-/** Sets values on an event, all of them or none; null and the empty text remove. Fields not named keep theirs. */
+/**
+ * Sets values on an event, all of them or none. Null and the empty text remove a value. Fields that are not named keep
+ * their values.
+ */
 export const set = operation({
   name: 'customFields.setValues',
   roles: admin,
@@ -83,7 +86,7 @@ export const getByEvents = operation({
   run: (scope, { eventIds, atMostEach }) => readCustomFieldValuesOfEvents(scope.db, eventIds, atMostEach),
 });
 
-/** Reads the same page of the custom field values of each of many events, in one statement. */
+/** Reads one page of custom field values for each of many events, in one statement. */
 export const getPagesByEvents = operation({
   name: 'customFields.pagesOfEvents',
   roles: admin,

@@ -7,15 +7,18 @@ import { conflict } from '../errors.ts';
 import { wallToColumn } from '../time/wall-clock.ts';
 import type { TimeMover } from './events-move.ts';
 
-/* What a copied event is made of, as it will be stored. */
+/* The rows that make up the copy of an event, before they are stored. */
 
-/** A row to be, beside the one that it is copied from. */
+/** A row to be stored, and the row that it is copied from. */
 export interface Draft<Source, Row> {
   readonly source: Source;
   readonly row: Row;
 }
 
-/** A client who is gone is left out, as is the identifier in an external system, which names the original. */
+/**
+ * Drafts the event. It has no client if the client was deleted, and no identifier in an external system, because that
+ * one names the original.
+ */
 export async function draftEventCopy(tx: Scope, source: EventRow, title: string, mover: TimeMover) {
   const { id: _id, uuid: _uuid, startTime, endTime, startTimeTbd, endTimeTbd, ...columns } = source;
   const { clientId } = source;
@@ -51,7 +54,10 @@ export async function draftCallTimeCopies(tx: Scope, eventId: number, mover: Tim
   });
 }
 
-/** The active ones, of staff who are still there; locked, so that nobody gives them other work meanwhile. */
+/**
+ * Drafts the active shifts of staff who are not deleted. Locks these people, so that no other transaction assigns them
+ * meanwhile.
+ */
 export async function draftShiftCopies(tx: Scope, eventId: number, mover: TimeMover) {
   const sources = await tx.db.workShift.findMany({
     where: { eventId, status: 'active' },
@@ -80,7 +86,7 @@ function requireFew(rows: readonly unknown[]): void {
     );
 }
 
-/** The id that the copy of a row was given, by the id of the row. */
+/** Maps the id of each row to the id of its copy. */
 export function mapCopiedIds<Source extends { id: number }, Row extends { uuid: string }>(
   drafts: readonly Draft<Source, Row>[],
   stored: readonly { id: number; uuid: string }[],

@@ -27,8 +27,8 @@ const copyInput = Type.Object(
 const named = { id: true, uuid: true } as const;
 
 /**
- * A draft of the same event, days later or earlier by the clocks of its zone: with call times and custom field values,
- * and, when asked, with its active shifts, unconfirmed.
+ * Copies an event as a draft, moved by whole days on the clocks of its zone. The copy has its call times and custom
+ * field values and, if the caller asks for them, its active shifts, unconfirmed.
  */
 export const copy = operation({
   name: 'events.copy',
@@ -85,8 +85,8 @@ interface Copied {
 }
 
 /**
- * Refuses a copy whose shifts clash, or stores on them why they shall stand. What clashes inside the copy is told by the
- * original's names, since the copy's own would name nothing once it is refused.
+ * Refuses a copy whose shifts clash, or stores on them the reason for the override. Clashes within the copy name the
+ * rows of the original, because the rows of the copy do not exist once it is refused.
  */
 async function settleClashes(
   tx: Scope,

@@ -15,18 +15,19 @@ export const eventIdsInput = Type.Object({ eventIds: Type.Array(idOf('event')) }
 
 export const callTimeIdsInput = Type.Object({ callTimeIds: Type.Array(idOf('call time')) });
 
-/** Lists of many events; where `atMostEach` is given, no more rows of each event. */
+/** Input that reads the lists of many events. `atMostEach` bounds the rows of each event. */
 export const listsOfEventsInput = Type.Object({
   ...eventIdsInput.properties,
   atMostEach: Type.Optional(Type.Integer({ minimum: 1 })),
 });
 
-/** Lists of many events whose rows may be read in part. */
-export const rowsOfEventsInput = <Row>() =>
-  Type.Object({
+/** Input that reads the lists of many events, with the selected fields of each row. */
+export function rowsOfEventsInput<Row>() {
+  return Type.Object({
     ...listsOfEventsInput.properties,
     fields: Type.Optional(Type.Unsafe<Selection<Row> | undefined>({ type: 'array', items: { type: 'string' } })),
   });
+}
 
 interface RowsOfEvents<F> {
   readonly eventIds: number[];
@@ -35,12 +36,11 @@ interface RowsOfEvents<F> {
 }
 
 /**
- * Gives an operation over `rowsOfEventsInput` the type that follows from the fields asked for. An operation itself has one type
- * for all its calls, as its input is checked by one schema; the read that it runs in db/ has this one.
+ * Types an operation over `rowsOfEventsInput`: its rows have the fields that the call selects. An operation has one
+ * type for all calls, because one schema checks its input; the function of db/ that it calls has this more exact type.
  */
-export const selecting =
-  <Row>() =>
-  <Operation extends (scope: CallScope, input: RowsOfEvents<Selection<Row> | undefined>) => Promise<object[]>>(
+export function selecting<Row>() {
+  return <Operation extends (scope: CallScope, input: RowsOfEvents<Selection<Row> | undefined>) => Promise<object[]>>(
     operation: Operation,
   ) =>
     operation as unknown as Omit<Operation, never> &
@@ -48,3 +48,4 @@ export const selecting =
         scope: CallScope,
         input: RowsOfEvents<F>,
       ) => Promise<Selected<Row, F>[]>);
+}

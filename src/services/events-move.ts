@@ -2,20 +2,23 @@ import { limits } from '../config/limits.ts';
 import { invalid } from '../errors.ts';
 import { formatUtc, isWallTime, moveByDays, resolveWallTime, wallToColumn } from '../time/wall-clock.ts';
 
-/** Wall-clock times as the columns hold them; null: to be determined. */
+/** Wall-clock times in the form of the columns. Null means to be determined. */
 interface Walls<T extends Date | null> {
   readonly startLocal: T;
   readonly endLocal: T;
 }
 
 export interface TimeMover {
-  /** The times moved, with their instants; those that cannot be are remembered under the name given. */
+  /** Returns the moved times with their instants. A time that the zone skips is remembered under the name. */
   move<T extends Date | null>(walls: Walls<T>, name: string): Walls<T> & { readonly startsAt: T; readonly endsAt: T };
-  /** Throws when a time could not be moved; says which. */
+  /** Throws if a time could not be moved. The error names each of them. */
   refuseImpossible(): void;
 }
 
-/** Moves times by whole days on the clocks of a zone: the time of day stays, however long the days are. */
+/**
+ * Makes a function that moves times by whole days on the clocks of a zone. The time of day stays the same, across clock
+ * changes too.
+ */
 export function createTimeMover(days: number, timezone: string): TimeMover {
   const impossible: string[] = [];
   const moved = <T extends Date | null>(local: T, name: string): { local: T; at: T } => {

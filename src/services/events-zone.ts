@@ -4,8 +4,8 @@ import { invalid } from '../errors.ts';
 import { resolveWallTime } from '../time/wall-clock.ts';
 
 /**
- * An event's call times and shifts keep their wall-clock times when the event moves to another zone; their instants are
- * derived anew. Refused where the new zone skips one of them.
+ * Call times and shifts keep their wall-clock times when their event moves to another zone, so their instants are
+ * computed again. The move is refused if the new zone skips one of these times.
  */
 export async function moveChildrenToZone(scope: Scope, eventId: number, timezone: string): Promise<void> {
   const walls = await readWallTimesOfChildren(scope.db, eventId);

@@ -32,7 +32,7 @@ export const get = operation({
   run: (scope, { uuid }) => eventOrNotFound(scope, uuid),
 });
 
-/** The same for who may see it without managing it. */
+/** Reads one event for a caller who may see it but not manage it. */
 export const getOwn = operation({
   name: 'events.getOwn',
   roles: everyRole,
@@ -50,7 +50,7 @@ export const getByIds = operation({
   run: (scope, { eventIds }) => readEventsByIds(scope.db, eventIds),
 });
 
-/** A client's own events, by start. */
+/** Reads one page of a client's own events, by start. */
 export const listOwn = operation({
   name: 'events.listOwn',
   roles: { client: 'own' },
@@ -66,7 +66,7 @@ export const listOwn = operation({
     listEvents(scope, { filter: { ...(statuses && { statuses }) }, ...request }),
 });
 
-/** One statement, which needs no transaction around it. */
+/** Creates an event. A single statement stores it, so no transaction is needed. */
 export const create = operation({
   name: 'events.create',
   roles: admin,
@@ -82,7 +82,7 @@ export const create = operation({
   },
 });
 
-/** Changes only the fields sent; the rules apply to the resulting event. */
+/** Changes only the fields that were sent. The rules apply to the resulting event. */
 export const update = operation({
   name: 'events.update',
   roles: admin,
@@ -114,7 +114,7 @@ export async function eventOrNotFound(scope: Scope, uuid: string, lock?: 'forUpd
   return event;
 }
 
-/** What is wrong with a client id: another business's user is as unknown as one that never was. */
+/** Collects the errors of a client id. A user of another business gets the same error as one that does not exist. */
 async function clientErrors(scope: Scope, clientId: number | null | undefined): Promise<FieldErrors> {
   if (clientId === null || clientId === undefined) return {};
   const client = await scope.db.user.findFirst({

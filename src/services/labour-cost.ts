@@ -11,11 +11,11 @@ import { callTimeIdsInput, eventIdsInput } from './events-input.ts';
 import { makeReport, reportInput } from './reports-input.ts';
 
 export interface LabourCostRow extends LabourCostSums {
-  /** ISO 4217. */
+  /** Currency code, ISO 4217. */
   readonly currency: string;
 }
 
-/** Of many events in one statement. */
+/** Reads the labour cost of many events in one statement. */
 export const getByEvents = operation({
   name: 'labourCost.ofEvents',
   roles: admin,
@@ -25,7 +25,7 @@ export const getByEvents = operation({
   run: async (scope, { eventIds }) => forEach(eventIds, await readLabourCostOfEvents(scope.db, eventIds)),
 });
 
-/** Of many call times in one statement. */
+/** Reads the labour cost of many call times in one statement. */
 export const getByCallTimes = operation({
   name: 'labourCost.ofCallTimes',
   roles: admin,
@@ -35,7 +35,7 @@ export const getByCallTimes = operation({
   run: async (scope, { callTimeIds }) => forEach(callTimeIds, await readLabourCostOfCallTimes(scope.db, callTimeIds)),
 });
 
-/** Labour cost of the events that start in a time, altogether and in groups. */
+/** Sums up the labour cost of the events that start in a period, as a total and in groups. */
 export const report = operation({
   name: 'labourCost.report',
   roles: admin,

@@ -7,7 +7,10 @@ import { closed, idOf, newPassword, password } from '../validation/schemas.ts';
 import { revokeTokens, userActor } from './tokens.ts';
 import { changeAdmins, requireMayTouch, userOrNotFound } from './users.ts';
 
-/** Changes the password of the caller, who must know the current one. Ends their other personal tokens; returns how many. */
+/**
+ * Changes the password of the caller, who must know the current one. Revokes their other personal tokens and returns
+ * how many there were.
+ */
 export const change = operation({
   name: 'passwords.change',
   roles: everyRole,
@@ -27,7 +30,7 @@ export const change = operation({
     const newHash = await hashPassword(next);
     return scope.transaction(async (tx) => {
       const { count } = await tx.db.user.updateMany({
-        // Replaces only the password that was checked: of two simultaneous changes, the second is refused.
+        // Only the password that was checked is replaced: of two simultaneous changes, the second is refused.
         where: { id: userId, passwordHash, deletedAt: null },
         data: { passwordHash: newHash, updatedAt: tx.clock() },
       });
@@ -39,7 +42,7 @@ export const change = operation({
   },
 });
 
-/** Sets the password of another user. Ends all personal tokens of that user; returns how many. */
+/** Sets the password of another user. Revokes all personal tokens of that user and returns how many there were. */
 export const reset = operation({
   name: 'passwords.reset',
   roles: admin,
@@ -54,7 +57,7 @@ export const reset = operation({
     requireMayTouch(scope, (await userOrNotFound(scope, userId)).role);
     const passwordHash = await hashPassword(next);
     return changeAdmins(scope, async (tx) => {
-      // The role may have changed since the first look.
+      // The role may have changed since it was read first.
       requireMayTouch(tx, (await userOrNotFound(tx, userId)).role);
       const { count } = await tx.db.user.updateMany({
         where: { id: userId, deletedAt: null },

@@ -12,8 +12,9 @@ export interface Instants {
 }
 
 /**
- * The instants of a period in a zone. Refused: a wall-clock time that the zone skips, and an end that is not after the
- * start, judged on instants. Further errors of the same input can be handed in, so that all are answered at once.
+ * Resolves the wall-clock times of a period in a zone to instants. It refuses a time that the zone skips, and an end
+ * whose instant is not after the start. Errors that were found before can be passed in, so that all are reported at
+ * once.
  */
 export function resolvePeriod({ startTime, endTime }: Period, timezone: string, errors: FieldErrors = {}): Instants {
   const startsAt = resolve('startTime', startTime, timezone, errors);
@@ -32,7 +33,7 @@ function resolve(field: string, wall: WallTime, timezone: string, errors: FieldE
   return null;
 }
 
-/** The same where a side may be null: to be determined. */
+/** Resolves a period whose start or end may be null, which means to be determined. */
 export function resolveOpenPeriod(
   { startTime, endTime }: { readonly startTime: WallTime | null; readonly endTime: WallTime | null },
   timezone: string,

@@ -60,7 +60,7 @@ export const create = operation({
     ),
 });
 
-/** Changes only the fields sent. */
+/** Changes only the fields that were sent. */
 export const update = operation({
   name: 'positions.update',
   roles: admin,
@@ -80,7 +80,7 @@ export const update = operation({
     }),
 });
 
-/** Only while no call time and no shift of any status is for it. */
+/** Deletes a position. It is refused while a call time or a shift of any status has the position. */
 export const remove = operation({
   name: 'positions.delete',
   roles: admin,

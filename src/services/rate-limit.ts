@@ -1,7 +1,7 @@
 import { operation } from '../access/operation.ts';
 import { noInput } from '../validation/schemas.ts';
 
-/** Reads what is left of the rate limit of the caller, after what this request has cost. */
+/** Reads the caller's remaining rate limit, after the points that this request has cost. */
 export const get = operation({
   name: 'rateLimit.get',
   roles: 'anyone',

@@ -7,7 +7,7 @@ import { closed, instant, int4, oneOf, visibleText } from '../validation/schemas
 
 const { active, draft } = EventStatus;
 
-/** Events that are to be staffed: what is canceled or deleted needs nobody. */
+/** Statuses of events that are staffed. Canceled and deleted events need nobody. */
 const staffed: EventStatus[] = [active, draft];
 
 const dayMs = 86_400_000;
@@ -33,14 +33,14 @@ export const reportInput = Type.Object(
   closed,
 );
 
-/** Throws unless the time looked at is one, and short enough. */
+/** Throws unless the period has a start before its end and is not too long. */
 export function checkPeriod({ from, to }: { from: Date; to: Date }): void {
   if (to <= from) throw invalid({ to: ['must be after from'] });
   if (to.getTime() - from.getTime() > limits.reportDaysMax * dayMs)
     throw invalid({ to: [`must be at most ${limits.reportDaysMax} days after from`] });
 }
 
-/** What is reported goes by its own name in each group. */
+/** A report. Each group holds its value under the name of what is reported, such as `coverage`. */
 export interface Report<Name extends string, Value> {
   readonly total: Value;
   readonly groups: readonly (Pick<GroupName, 'key' | 'label'> & Readonly<Record<Name, Value>>)[];
@@ -48,7 +48,7 @@ export interface Report<Name extends string, Value> {
 
 type ReportInput = Static<typeof reportInput>;
 
-/** A report as it was asked for; refused where it would have more groups than anybody reads. */
+/** Runs a report and shapes its rows. It is refused if it would have more than `limits.reportGroupsMax` groups. */
 export async function makeReport<Name extends string, Sums, Value>(
   name: Name,
   { from, to, groupBy, filter: { statuses = staffed, ...filter } = {} }: ReportInput,

@@ -57,7 +57,7 @@ export const rename = operation({
     }),
 });
 
-/** Only while no call time asks for it. */
+/** Deletes a skill level. It is refused while a call time asks for it. */
 export const remove = operation({
   name: 'skillLevels.delete',
   roles: admin,

@@ -4,34 +4,38 @@ import { holdPosition } from '../db/positions.ts';
 import { lockEvent, type EventBy, type StaffedEvent } from '../db/staffing.ts';
 import { conflict, Failure, notFound } from '../errors.ts';
 
-/** The event, which stays as it is until the transaction ends. */
+/** Locks the event to the end of the transaction. */
 export async function lockEventToStaff(tx: Scope, by: EventBy): Promise<StaffedEvent> {
   const event = await lockEvent(tx.db, by);
   if (event) return event;
   throw notFound('event' in by ? 'event' : 'callTime' in by ? 'call time' : 'work shift');
 }
 
-/** Nobody is given work at an event that does not take place. */
+/** Throws unless the event takes place: nobody is assigned to a canceled or deleted one. */
 export function requireTakesPlace({ status }: StaffedEvent): void {
   if (status === 'canceled' || status === 'deleted')
     throw conflict(`The event is ${status}: only active and draft events can be staffed.`);
 }
 
-export const refusedFor = (clashes: ClashRow[], message: string): Failure =>
-  new Failure('CONFLICT', message, { details: { clashes } });
+export function refusedFor(clashes: ClashRow[], message: string): Failure {
+  return new Failure('CONFLICT', message, { details: { clashes } });
+}
 
-/** The position, which does not go before the transaction ends. */
-export const positionOf = ({ db }: Scope, id: number) => holdPosition(db, id);
+/** Reads the position and locks it against deletion to the end of the transaction. */
+export function positionOf({ db }: Scope, id: number) {
+  return holdPosition(db, id);
+}
 
-/** How many active shifts point to a call time, besides one. */
-export const countAssigned = ({ db }: Scope, callTimeId: number, exceptShiftId?: number): Promise<number> =>
-  db.workShift.count({
+/** Counts the active shifts on a call time, except the shift with the given id. */
+export function countAssigned({ db }: Scope, callTimeId: number, exceptShiftId?: number): Promise<number> {
+  return db.workShift.count({
     where: { callTimeId, status: 'active', ...(exceptShiftId !== undefined && { id: { not: exceptShiftId } }) },
   });
+}
 
 /**
- * What stands against a shift: its call time has enough staff without it, or the person is, or may be, busy. The event
- * and the person must be locked, or two requests could both find nothing.
+ * Finds the clashes of a shift: its call time has enough staff without it, or the person is busy, or may be. The event
+ * and the person must be locked, because otherwise two requests could both find no clash.
  */
 export async function findClashes(
   tx: Scope,
@@ -46,7 +50,10 @@ export async function findClashes(
   return [...overfills, ...(await findOverlaps(tx.db, [wanted]))];
 }
 
-/** Refuses what clashes unless the caller says why it shall stand; answers the reason to be stored, where one was needed. */
+/**
+ * Refuses clashes unless the caller gives a reason for the override. Returns the reason to be stored; null where none
+ * was needed.
+ */
 export function requireReason(clashes: ClashRow[], override: { reason: string } | null | undefined): string | null {
   if (clashes.length === 0) return null;
   if (override) return override.reason;

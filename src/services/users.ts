@@ -76,7 +76,7 @@ export const get = operation({
   run: (scope, { id }) => userOrNotFound(scope, id),
 });
 
-/** The users of these ids that the caller may see, deleted ones too, in any order, in one statement. */
+/** Reads the users of these ids that the caller may see, deleted ones too, in any order, in one statement. */
 export const getByIds = operation({
   name: 'users.ofIds',
   roles: everyRole,
@@ -117,7 +117,7 @@ export const create = operation({
   },
 });
 
-/** Changes only the fields sent. */
+/** Changes only the fields that were sent. */
 export const update = operation({
   name: 'users.update',
   roles: admin,
@@ -148,7 +148,7 @@ export const update = operation({
     }),
 });
 
-/** What of a user is another than before. */
+/** Lists the fields of a user that a change gave another value. */
 const differences = (before: Accountable, after: Accountable) =>
   Object.fromEntries(
     (['role', 'email', 'name'] as const)
@@ -158,7 +158,7 @@ const differences = (before: Accountable, after: Accountable) =>
 
 type Accountable = Readonly<Record<'role' | 'email' | 'name', string>>;
 
-/** Soft: tokens end and the e-mail is free at once, while shifts keep the name. */
+/** Marks a user as deleted. Their tokens end and their e-mail is free at once, while shifts keep the name. */
 export const remove = operation({
   name: 'users.delete',
   roles: admin,
@@ -198,12 +198,16 @@ async function lockedUser({ db }: Scope, id: number) {
   return user;
 }
 
-/** Two admins who delete each other at once would leave none at any isolation level short of serializable: one at a time. */
-export const changeAdmins = <T>(scope: Scope, run: (tx: Scope) => Promise<T>): Promise<T> =>
-  scope.transaction(async (tx) => {
+/**
+ * Runs a change of admins while no other transaction changes any. Below serializable isolation, two admins who delete
+ * each other at the same time would leave none.
+ */
+export function changeAdmins<T>(scope: Scope, run: (tx: Scope) => Promise<T>): Promise<T> {
+  return scope.transaction(async (tx) => {
     await lockInBusiness(tx.db, 'admins');
     return run(tx);
   });
+}
 
 async function requireAnotherAdmin({ db }: Scope, user: { id: number; role: Role }): Promise<void> {
   if (user.role !== 'admin') return;
@@ -211,20 +215,22 @@ async function requireAnotherAdmin({ db }: Scope, user: { id: number; role: Role
   if (others === 0) throw new Failure('LAST_ADMIN', 'A business must have at least one admin.');
 }
 
-/** An API key has an admin's rights, but makes, changes and deletes no admin. */
+/** Throws if an API key would create, change or delete an admin. Apart from that, it has the rights of one. */
 export function requireMayTouch({ actor }: Scope, ...roles: (Role | undefined)[]): void {
   if (actor.kind === 'apiKey' && roles.includes('admin')) throw forbidden('An API key cannot manage admins.');
 }
 
-/** The name as sent, and as a shift shows it: the first word, and the rest. */
+/** Returns the name as it was sent, and the two parts that shifts show: its first word and the rest. */
 export function splitName(name: string) {
   const [firstName = '', ...rest] = name.trim().split(/\s+/);
   return { name, firstName, lastName: rest.join(' ') };
 }
 
-export const emailColumns = (address: string) => ({ email: address, emailKey: emailKeyOf(address) });
+export function emailColumns(address: string) {
+  return { email: address, emailKey: emailKeyOf(address) };
+}
 
-/** Turns the database's refusal of an e-mail that somebody has into a conflict about the field. */
+/** Turns a violation of the unique index on e-mails into a conflict that names the field. */
 export async function refuseTakenEmail<T>(write: Promise<T>, field = 'email'): Promise<T> {
   try {
     return await write;

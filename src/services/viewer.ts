@@ -2,7 +2,7 @@ import { operation } from '../access/operation.ts';
 import { everyRole } from '../access/permissions.ts';
 import { noInput } from '../validation/schemas.ts';
 
-/** Who is calling, as read for this request. */
+/** Returns the caller as read for this request. */
 export const get = operation({
   name: 'viewer.get',
   roles: everyRole,

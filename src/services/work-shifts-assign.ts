@@ -15,7 +15,7 @@ import { findClashes, lockEventToStaff, positionOf, requireReason, requireTakesP
 import { requireVersion, versionInput } from './versions.ts';
 import { assignInput, assignManyInput, shiftChanges, shiftParams } from './work-shifts-input.ts';
 
-/** Gives a staff member work at an event. With a call time, what is not sent is the call time's. */
+/** Assigns a staff member to an event. With a call time, fields that are not sent have the values of the call time. */
 export const assign = operation({
   name: 'workShifts.assign',
   roles: admin,
@@ -61,8 +61,8 @@ export const assign = operation({
 export type AssignOutcome = { readonly shift: WorkShiftRow } | { readonly failure: unknown };
 
 /**
- * One after the other, each in a transaction of its own unless there is one already, which then fails as a whole. Once the
- * service itself fails, the rest is not tried.
+ * Assigns one after the other, each in its own transaction. In a transaction that is already open, one failure fails
+ * all. After an error of the service itself, the remaining assignments are not tried.
  */
 export const assignMany = operation({
   name: 'workShifts.assignMany',
@@ -96,8 +96,8 @@ async function outcomeOf(scope: Scope, input: unknown): Promise<AssignOutcome> {
 const isRefusal = (failure: unknown) => failure instanceof Failure && failure.code !== 'UNAVAILABLE';
 
 /**
- * Changes only the fields sent; the rules hold for the shift as it will be. Another person, other times or a new start
- * after cancellation need a new confirmation.
+ * Changes only the fields that were sent. The rules apply to the resulting shift. Another person, other times, or the
+ * reactivation of a canceled shift require a new confirmation.
  */
 export const update = operation({
   name: 'workShifts.update',
@@ -138,7 +138,7 @@ export const update = operation({
           { userId: next.userId, ...instants, event, exceptId: shift.id },
           callTime,
         );
-        // What stood already needs no new reason.
+        // A clash that existed before the change needs no new reason.
         const anew = clashes.filter(({ kind }) => (kind === 'OVERFILLED' ? fillsAnew : overlapsAnew));
         if (anew.length > 0 || clashes.length === 0) overrideReason = requireReason(anew, override);
       }
@@ -169,7 +169,7 @@ export async function shiftOrNotFound({ db }: Scope, uuid: string): Promise<Work
   return shift;
 }
 
-/** The event, locked, and the call time where one is named. */
+/** Locks the event, and reads the call time if the input names one. */
 async function targetOf(
   tx: Scope,
   { eventUuid, callTimeUuid }: Static<typeof assignInput>,
@@ -186,7 +186,7 @@ async function targetOf(
   return { event, callTime };
 }
 
-/** The call time that a shift will fill: the one sent, or the one it has. */
+/** Reads the call time that the shift will fill: the one in the input or else the one that it has. */
 async function callTimeOf(
   tx: Scope,
   event: StaffedEvent,
@@ -208,7 +208,7 @@ async function requirePosition(tx: Scope, id: number | undefined, errors: FieldE
   else if (!(await positionOf(tx, id))) errors['positionId'] = ['must be the id of a position of this business'];
 }
 
-/** Locks the person. Another business's user is as unknown as one that never was. */
+/** Locks the person. A user of another business gets the same error as one that does not exist. */
 async function requireStaff(tx: Scope, userId: number, errors: FieldErrors): Promise<void> {
   const staff = await lockStaff(tx.db, [userId]);
   if (!staff.has(userId)) errors['userId'] = ['must be the id of a staff member of this business'];

@@ -50,7 +50,7 @@ export const unconfirm = changeState({ name: 'workShifts.unconfirm', roles: admi
   return { status: 'active', confirmed: false };
 });
 
-/** Declines a shift: the staff member does it, or an admin for them. */
+/** Declines a shift. The staff member can do it, or an admin for them. */
 export const decline = changeState({ name: 'workShifts.decline', roles: adminAndStaff }, canceled);
 
 export const cancel = changeState({ name: 'workShifts.cancel', roles: admin }, canceled);

@@ -22,7 +22,7 @@ import { closed, idOf, instant, int4, oneOf } from '../validation/schemas.ts';
 import { eventIdsInput, eventParams, rowsOfEventsInput, selecting } from './events-input.ts';
 import { eventOrNotFound } from './events.ts';
 
-/** The active shifts of many events in one statement. */
+/** Reads the active shifts of many events in one statement. */
 export const getByEvents = selecting<WorkShiftRow>()(
   operation({
     name: 'workShifts.ofEvents',
@@ -33,13 +33,13 @@ export const getByEvents = selecting<WorkShiftRow>()(
   }),
 );
 
-/** How many active shifts each of many events has, in one statement. */
+/** Counts the active shifts of each of many events, in one statement. */
 export const countByEvents = variantOf(getByEvents, {
   input: eventIdsInput,
   run: (scope, { eventIds }) => countShifts(scope.db, 'eventId', eventIds, {}),
 });
 
-/** Reads the event, and one page of its active shifts by start. */
+/** Reads an event and one page of its active shifts, by start. */
 export const listByEvent = operation({
   name: 'workShifts.listOfEvent',
   roles: admin,
@@ -72,7 +72,7 @@ const shiftFilter = Type.Object(
   closed,
 );
 
-/** Reads the same page of the shifts of each of many parents, by start. */
+/** Reads one page of shifts, by start, for each of many parents. */
 export const getPagesByParents = operation({
   name: 'workShifts.pagesOf',
   roles: everyRole,
@@ -94,7 +94,7 @@ export const getPagesByParents = operation({
     ),
 });
 
-/** Reads the shifts of each parent behind a position. They are counted for all parents at once, on the first request. */
+/** Reads the shifts of each parent behind a position. The first call of `total` counts them for all parents at once. */
 async function shiftsBehind(
   { db }: Scope,
   parent: ShiftParent,
@@ -107,7 +107,7 @@ async function shiftsBehind(
   return (id) => ({ rows: rowsOf(id), total: async () => (await counts()).get(id) ?? 0 });
 }
 
-/** The active shifts of many call times or people, no more than so many of each. */
+/** Reads the active shifts of many call times or people, at most `atMostEach` of each. */
 export const getByParents = operation({
   name: 'workShifts.listsOf',
   roles: everyRole,
