@@ -12,9 +12,9 @@ export interface AuditFilter {
   readonly actorKind?: string | undefined;
   readonly actorId?: number | undefined;
   readonly outcome?: string | undefined;
-  /** Not before. */
+  /** Earliest time of an entry, included. */
   readonly from?: Date | undefined;
-  /** Before. */
+  /** Latest time of an entry, excluded. */
   readonly to?: Date | undefined;
 }
 
@@ -42,13 +42,13 @@ function conditions(db: TenantDb, filter: AuditFilter): Prisma.Sql {
   );
 }
 
-/** Reads the entries of a window, newest first. */
-export const readAuditEntryPage = (
+/** Reads one page of entries, newest first. */
+export function readAuditEntryPage(
   db: TenantDb,
   filter: AuditFilter,
   { limit, offset = 0, after }: PageWindow,
-): Promise<AuditEntryRow[]> =>
-  rawOf(db).$queryRaw<AuditEntryRow[]>(Prisma.sql`
+): Promise<AuditEntryRow[]> {
+  return rawOf(db).$queryRaw<AuditEntryRow[]>(Prisma.sql`
     SELECT a.id, a.at, a.action, a.outcome, a.actor_kind AS "actorKind", a.actor_id AS "actorId",
            a.actor_name AS "actorName", a.subject_kind AS "subjectKind", a.subject_id AS "subjectId", a.details,
            a.address, a.request_id AS "requestId"
@@ -57,6 +57,7 @@ export const readAuditEntryPage = (
        ${after ? Prisma.sql`AND (a.at, a.id) < (${after.value}::timestamptz, ${after.id}::int)` : Prisma.empty}
      ORDER BY a.at DESC, a.id DESC
      LIMIT ${limit} OFFSET ${offset}`);
+}
 
 export async function countAuditEntries(db: TenantDb, filter: AuditFilter): Promise<number> {
   const [row] = await rawOf(db).$queryRaw<{ total: number }[]>(
@@ -65,10 +66,13 @@ export async function countAuditEntries(db: TenantDb, filter: AuditFilter): Prom
   return row?.total ?? 0;
 }
 
-/** Deletes the oldest entries of all businesses from before a time, so many at the most; answers how many. */
-export const deleteAuditEntriesBefore = (prisma: PrismaClient, before: Date, atMost: number): Promise<number> =>
-  prisma.$executeRaw(Prisma.sql`
+/**
+ * Deletes the oldest entries of all businesses that are older than a time, at most `atMost` of them. Returns how many.
+ */
+export function deleteAuditEntriesBefore(prisma: PrismaClient, before: Date, atMost: number): Promise<number> {
+  return prisma.$executeRaw(Prisma.sql`
     DELETE FROM audit_entries
      WHERE ctid = ANY(ARRAY(
        SELECT ctid FROM audit_entries WHERE at < ${before.toISOString()}::timestamptz
         ORDER BY at LIMIT ${atMost} FOR UPDATE SKIP LOCKED))`);
+}

@@ -9,35 +9,43 @@ export interface Children {
   readonly parent: string;
   /** Order of one parent's rows, by their column names in the result. */
   readonly order: Prisma.Sql;
-  /** SELECT ... FROM ... WHERE, no more. */
+  /** `SELECT ... FROM ... WHERE ...`, without ORDER BY or LIMIT. */
   readonly rows: Prisma.Sql;
 }
 
-/** Rows of many parents, where `rows` gives those of one parent by its id. */
+/** Rows of many parents, where `rows` builds the query for one parent by its id. */
 export interface ChildrenOfOne extends Omit<Children, 'rows'> {
   readonly rows: (id: Prisma.Sql) => Prisma.Sql;
 }
 
 const nameOf = (parent: string) => Prisma.raw(`"${parent}"`);
 
-/** A statement for the rows of all parents, parent by parent; where `atMost` is given, no more of each. */
-export const listByParent = (
+/** Builds a statement that reads the rows of all parents, parent by parent, at most `atMost` of each if given. */
+export function listByParent(
   { parent, order, rows }: ChildrenOfOne,
   ids: readonly number[],
   atMost: number | undefined,
-): Prisma.Sql => Prisma.sql`
+): Prisma.Sql {
+  return Prisma.sql`
     SELECT found.* FROM unnest(${ids}::int[]) AS asked (id)
      CROSS JOIN LATERAL (${rows(Prisma.sql`asked.id`)} ${firstOf(order, atMost)}) AS found
      ORDER BY ${nameOf(parent)}, ${order}`;
+}
 
-/** The first rows in an order, or all. PostgreSQL reads a subquery that ends so before it joins anything to it. */
+/**
+ * Ends a subquery: its first rows in an order, or all of them. PostgreSQL evaluates a subquery that ends this way
+ * before it joins anything to it.
+ */
 const firstOf = (order: Prisma.Sql, atMost: number | undefined): Prisma.Sql =>
   Prisma.sql`ORDER BY ${order} ${atMost === undefined ? Prisma.sql`OFFSET 0` : Prisma.sql`LIMIT ${atMost}`}`;
 
-/** Finds one parent's rows of a window, and how many rows that parent has in all. */
+/** Returns one parent's rows of a window, and the total number of rows of that parent. */
 export type SlicesByParent<Row> = (parentId: number) => { readonly rows: Row[]; readonly total: number };
 
-/** Reads the same window of each parent's rows. A parent's first row always comes, because it carries the total. */
+/**
+ * Reads the same window of each parent's rows. The first row of each parent is always read, because it carries the
+ * total.
+ */
 export async function readSlices<Row>(
   db: TenantDb,
   { parent, order, rows }: Children,
@@ -62,6 +70,7 @@ export async function readSlices<Row>(
   return (parentId) => slices.get(parentId) ?? { rows: [], total: 0 };
 }
 
-/** A condition that a column has a value; none where no value is given. */
-export const andEqual = (column: Prisma.Sql, value: number | boolean | undefined): Prisma.Sql =>
-  value === undefined ? Prisma.empty : Prisma.sql`AND ${column} = ${value}`;
+/** Builds a condition that a column has a value; an empty one if no value is given. */
+export function andEqual(column: Prisma.Sql, value: number | boolean | undefined): Prisma.Sql {
+  return value === undefined ? Prisma.empty : Prisma.sql`AND ${column} = ${value}`;
+}

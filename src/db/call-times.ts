@@ -21,9 +21,10 @@ const selectCallTimes = (db: TenantDb) => Prisma.sql`
 const callTimeOrder = Prisma.sql`"startsAt", id`;
 
 /**
- * The call times of many events in one statement, each event's in order of start, with the selected fields. They are read
- * before they are joined to anything: PostgreSQL, which does not know that an id belongs to one business alone, expects one row
- * of each event, and would go through the joined table once for each. Performance notes: src/guide/performance.md#rows-first
+ * Reads the selected fields of the call times of many events, in one statement; those of each event are ordered by
+ * start. The call times are read before they are joined to anything: PostgreSQL does not know that an id belongs to one
+ * business only, expects one row of each event, and would go through the joined table once for each. Performance notes:
+ * src/guide/performance.md#rows-first
  */
 export function readCallTimesOfEvents<const F extends Selection<CallTimeRow> | undefined = undefined>(
   db: TenantDb,
@@ -40,7 +41,7 @@ export function readCallTimesOfEvents<const F extends Selection<CallTimeRow> | u
      ORDER BY c.event_id, c.starts_at, c.id`);
 }
 
-/** How many call times each visible event has; one without any has no row. */
+/** Counts the call times of each visible event. An event without any has no row. */
 export async function countCallTimes(db: TenantDb, eventIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
   const rows = await rawOf(db).$queryRaw<{ id: number; total: number }[]>(Prisma.sql`
     SELECT e.id, count(*)::int AS total
@@ -57,7 +58,7 @@ export async function callTimeByUuid(db: TenantDb, uuid: string): Promise<CallTi
   return row ?? null;
 }
 
-/** Call times that the caller may see, in any order. */
+/** Reads call times that the caller may see, in any order. */
 export function readCallTimesByIds(db: TenantDb, ids: readonly number[]): Promise<CallTimeRow[]> {
   return rawOf(db).$queryRaw<CallTimeRow[]>(Prisma.sql`${selectCallTimes(db)} WHERE c.id = ANY(${ids}::int[])`);
 }
@@ -67,7 +68,7 @@ export interface CallTimeFilter {
   readonly skillLevelId?: number;
 }
 
-/** The same slice of the call times of many events. */
+/** Reads the same slice of the call times of each of many events. */
 export function readCallTimeSlices(
   db: TenantDb,
   eventIds: readonly number[],

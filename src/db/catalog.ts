@@ -10,7 +10,7 @@ const locks = {
   toPointTo: 'for key share',
 } as const satisfies Record<string, Lock>;
 
-/** Locks a row of a catalog to the end of the transaction, and tells its version; null where there is none. */
+/** Locks a row of a catalog to the end of the transaction, and returns its version; null if there is no such row. */
 export async function lockCatalogRow(
   tx: TenantDb,
   model: VersionedModel,

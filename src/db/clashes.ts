@@ -4,56 +4,60 @@ import { rowsOfBusiness } from './sources.ts';
 import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
 
-/** More active shifts on a call time than it asks for. */
+/** A call time that has more active shifts than it asks for. */
 export interface Overfill {
   kind: 'OVERFILLED';
   callTimeUuid: string;
   /** Number of staff needed. */
   needed: number;
-  /** Active shifts there without the one in question. */
+  /** Active shifts on the call time, without the one that is being assigned. */
   assigned: number;
 }
 
-/** An active shift of the same person at the same time, or, where a time is to be determined, possibly so. */
+/** An active shift of the same person at the same time, or possibly at the same time if a time is to be determined. */
 export interface Overlap {
   kind: 'OVERLAP' | 'POSSIBLE_OVERLAP';
   userId: number;
   shiftUuid: string;
   eventUuid: string;
   eventTitle: string;
-  /** Of that shift; null: to be determined. */
+  /** Start of that shift. Null means to be determined, here and in `endsAt`. */
   startsAt: Date | null;
   endsAt: Date | null;
-  /** Shared by both, each one begun counted; null where only possible. */
+  /** Minutes that both shifts share, rounded up; null if the overlap is only possible. */
   minutes: number | null;
 }
 
 export type ClashRow = Overfill | Overlap;
 
-/** Work that somebody is to be given. */
+/** A shift that somebody is to be assigned to. */
 export interface WantedShift {
   readonly userId: number;
-  /** Null: to be determined. */
+  /** Null means to be determined, here and in `endsAt`. */
   readonly startsAt: Date | null;
   readonly endsAt: Date | null;
   readonly event: { readonly startsAt: Date; readonly endsAt: Date };
-  /** The shift that is changed, which does not clash with itself. */
+  /** Id of the shift that is changed, because it does not clash with itself. */
   readonly exceptId?: number;
 }
 
 /**
- * When a shift may begin and end at most: a time to be determined may be any within the event, stretched so that the
- * known one lies inside. Never empty: somebody whose times are open is never free.
+ * The earliest start and the latest end that a shift can have. A time that is to be determined can be any within the
+ * event, extended so that the known time lies inside. The range is never empty, so somebody whose times are open is
+ * never free.
  */
-export const possibleStart = (shift: Prisma.Sql, eventStartsAt: Prisma.Sql): Prisma.Sql =>
-  Prisma.sql`coalesce(${shift}.starts_at, least(${eventStartsAt}, ${shift}.ends_at - interval '1 second'))`;
+export function possibleStart(shift: Prisma.Sql, eventStartsAt: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`coalesce(${shift}.starts_at, least(${eventStartsAt}, ${shift}.ends_at - interval '1 second'))`;
+}
 
-export const possibleEnd = (shift: Prisma.Sql, eventEndsAt: Prisma.Sql): Prisma.Sql =>
-  Prisma.sql`coalesce(${shift}.ends_at, greatest(${eventEndsAt}, ${shift}.starts_at + interval '1 second'))`;
+export function possibleEnd(shift: Prisma.Sql, eventEndsAt: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`coalesce(${shift}.ends_at, greatest(${eventEndsAt}, ${shift}.starts_at + interval '1 second'))`;
+}
 
 /**
- * The active shifts of events that take place (active or draft) which the wanted ones would overlap: half-open, on
- * instants, over the whole business, whoever calls. By start, at most `limits.clashesMax`.
+ * Finds active shifts of events that take place (active or draft) which the wanted shifts would overlap. Periods are
+ * half-open and compared as instants, over the whole business whatever the caller may see. Ordered by start, at most
+ * `limits.clashesMax`.
  */
 export function findOverlaps(db: TenantDb, wanted: readonly WantedShift[]): Promise<Overlap[]> {
   const rows = wanted.map(({ userId, startsAt, endsAt, event, exceptId = 0 }) => ({

@@ -5,21 +5,21 @@ import { rowsOfBusiness } from './sources.ts';
 import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
 
-/** Two active shifts of one person at the same time or, where a time is to be determined, possibly so. */
+/** Two active shifts of one person at the same time, or possibly at the same time if a time is to be determined. */
 export interface ConflictRow {
   kind: 'OVERLAP' | 'POSSIBLE_OVERLAP';
   userId: number;
-  /** Of the shift that begins first. */
+  /** Id of the shift that begins first. */
   firstId: number;
   secondId: number;
-  /** The time shared, or possibly shared. */
+  /** Period that the shifts share, or possibly share. */
   startsAt: Date;
   endsAt: Date;
-  /** Shared by both, each one begun counted; null where only possible. */
+  /** Minutes that both shifts share, rounded up; null if the overlap is only possible. */
   minutes: number | null;
 }
 
-/** Conflicts are looked for in [from, to): they share at least some of it. */
+/** The conflicts to be found: those that have some time within [from, to). */
 export interface ConflictFilter {
   readonly from: Date;
   readonly to: Date;
@@ -27,9 +27,9 @@ export interface ConflictFilter {
 }
 
 /**
- * Both shifts of a pair reach into [from, to), so only those that do are looked at. The later one of a pair is met on the
- * day (UTC) on which it begins, or on the first day of the time looked at: that makes a pair once, and people with many
- * shifts cost no more than their number.
+ * Both shifts of a pair have some time within [from, to), so only such shifts are read. The later shift of a pair is
+ * found on the day (UTC) on which it begins, or on the first day of the period. So each pair is found once, and the
+ * cost for people with many shifts grows only with their number.
  */
 function pairs(db: TenantDb, { from, to, userId }: ConflictFilter): Prisma.Sql {
   const begins = possibleStart(Prisma.sql`s`, Prisma.sql`e.starts_at`);
@@ -58,13 +58,13 @@ function pairs(db: TenantDb, { from, to, userId }: ConflictFilter): Prisma.Sql {
 
 const instant = (at: Date) => Prisma.sql`${at.toISOString()}::timestamptz`;
 
-/** A page of conflicts by the time at which they begin. */
-export const readConflictPage = (
+/** Reads one page of conflicts, ordered by the time at which they begin. */
+export function readConflictPage(
   db: TenantDb,
   filter: ConflictFilter,
   { limit, offset = 0 }: PageWindow,
-): Promise<ConflictRow[]> =>
-  rawOf(db).$queryRaw<ConflictRow[]>(Prisma.sql`
+): Promise<ConflictRow[]> {
+  return rawOf(db).$queryRaw<ConflictRow[]>(Prisma.sql`
     ${pairs(db, filter)}
     SELECT CASE WHEN is_known THEN 'OVERLAP' ELSE 'POSSIBLE_OVERLAP' END AS kind, user_id AS "userId",
            first_id AS "firstId", second_id AS "secondId", begins AS "startsAt", ends AS "endsAt",
@@ -72,6 +72,7 @@ export const readConflictPage = (
       FROM pairs
      ORDER BY begins, first_id, second_id
      LIMIT ${limit} OFFSET ${offset}`);
+}
 
 export async function countConflicts(db: TenantDb, filter: ConflictFilter): Promise<number> {
   const [row] = await rawOf(db).$queryRaw<{ total: number }[]>(

@@ -4,19 +4,19 @@ import { rowsOfBusiness, visibleEvents } from './sources.ts';
 import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
 
-/** How far the call times of something are staffed, in people. */
+/** Staffing of one or more call times, in people. */
 export interface CoverageCounts {
   readonly needed: number;
-  /** Active shifts of the call times. A shift without a call time fills none. */
+  /** Active shifts on the call times. A shift without a call time is not counted. */
   readonly assigned: number;
   readonly confirmed: number;
-  /** Missing over all call times: where one has too many, another does not gain by it. */
+  /** Sum of the people missing on each call time. Too many people on one do not make up for another. */
   readonly open: number;
 }
 
 /**
- * A row for each call time `c` of visible events `e`, and one for an event without any, with what it needs and has. Active
- * shifts count whether or not the caller may see them.
+ * One row for each call time `c` of visible events `e`, and one for an event without any, with the people needed and
+ * assigned. Active shifts count whether or not the caller may see them.
  */
 const places = (db: TenantDb, columns: Prisma.Sql, condition: Prisma.Sql) => Prisma.sql`
   SELECT ${columns}, coalesce(c.staff_needed, 0) AS needed, filled.assigned, filled.confirmed
@@ -42,15 +42,15 @@ const byId = (db: TenantDb, column: Prisma.Sql, ids: readonly number[]): Promise
       FROM (${places(db, Prisma.sql`${column} AS id`, Prisma.sql`${column} = ANY(${ids}::int[])`)}) AS places
      GROUP BY id`);
 
-/** The coverage of many events in one statement. */
-export const readCoverageOfEvents = (db: TenantDb, eventIds: readonly number[]): Promise<CoverageById[]> =>
-  byId(db, Prisma.sql`e.id`, eventIds);
+export function readCoverageOfEvents(db: TenantDb, eventIds: readonly number[]): Promise<CoverageById[]> {
+  return byId(db, Prisma.sql`e.id`, eventIds);
+}
 
-/** The coverage of many call times in one statement. */
-export const readCoverageOfCallTimes = (db: TenantDb, callTimeIds: readonly number[]): Promise<CoverageById[]> =>
-  byId(db, Prisma.sql`c.id`, callTimeIds);
+export function readCoverageOfCallTimes(db: TenantDb, callTimeIds: readonly number[]): Promise<CoverageById[]> {
+  return byId(db, Prisma.sql`c.id`, callTimeIds);
+}
 
-/** The total and its groups in one statement. */
+/** Reads the total and its groups in one statement. */
 export function readCoverageReport(
   db: TenantDb,
   filter: ReportFilter,

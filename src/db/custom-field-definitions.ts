@@ -9,7 +9,9 @@ export type CustomFieldRow = Omit<CustomField, 'businessId'>;
 
 const columns = Prisma.sql`f.id, f.uuid, f.name, f.type, f.options, f.sort, f.version`;
 
-/** One definition, locked to the end of the transaction against changes of it and against values for it. */
+/**
+ * Reads one definition and locks it to the end of the transaction, against changes of it and against new values for it.
+ */
 export async function lockDefinition(tx: TenantDb, uuid: string): Promise<CustomFieldRow | null> {
   const where = Prisma.sql`f.uuid = ${uuid}::uuid`;
   const [row] = await rawOf(tx).$queryRaw<CustomFieldRow[]>(
@@ -18,7 +20,7 @@ export async function lockDefinition(tx: TenantDb, uuid: string): Promise<Custom
   return row ?? null;
 }
 
-/** Definitions that stay as they are to the end of the transaction. */
+/** Reads definitions and locks them against changes to the end of the transaction. */
 export function holdDefinitions(tx: TenantDb, uuids: readonly string[]): Promise<CustomFieldRow[]> {
   const where = Prisma.sql`f.uuid = ANY(${uuids}::uuid[])`;
   return rawOf(tx).$queryRaw<CustomFieldRow[]>(
@@ -26,7 +28,7 @@ export function holdDefinitions(tx: TenantDb, uuids: readonly string[]): Promise
   );
 }
 
-/** How many events have each of the values. */
+/** Counts the events that have each of the values. */
 export async function countValues(
   tx: TenantDb,
   customFieldId: number,
@@ -39,7 +41,7 @@ export async function countValues(
   return new Map(rows.map(({ value, count }) => [value, count]));
 }
 
-/** Puts other values in the place of some, all at once: two can change places. */
+/** Replaces values by others, all at once, so that two values can be swapped. */
 export async function replaceValues(
   tx: TenantDb,
   customFieldId: number,
@@ -55,7 +57,7 @@ export async function replaceValues(
   );
 }
 
-/** Sets an event's values, over those that it has. */
+/** Sets values of an event, and replaces those that it has for the same fields. */
 export async function setValues(
   tx: TenantDb,
   eventId: number,

@@ -5,13 +5,13 @@ import { rowsOfBusiness, rowsOfVisibleEvents, visibleCustomFieldValues } from '.
 import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
 
-/** A custom field's value on an event, the definition's names beside it. */
+/** The value of a custom field on an event, with the names from the definition. */
 export interface CustomFieldValueRow {
   eventId: number;
   fieldUuid: string;
   fieldName: string;
   fieldValue: string;
-  /** Where the field stands in the business's form. */
+  /** Position of the field in the form of the business. */
   sort: number;
   fieldId: number;
 }
@@ -23,7 +23,10 @@ const columns = Prisma.sql`
 const customFields = (db: TenantDb) =>
   Prisma.sql`JOIN ${rowsOfBusiness(db, 'custom_fields', 'f')} ON f.id = v.custom_field_id`;
 
-/** The custom field values of many events in one statement, each event's in the order of the business's form. */
+/**
+ * Reads the custom field values of many events in one statement. The values of each event are in the order of the form
+ * of the business.
+ */
 export function readCustomFieldValuesOfEvents(
   db: TenantDb,
   eventIds: readonly number[],
@@ -45,7 +48,7 @@ export interface CustomFieldValueFilter {
   readonly fieldUuids?: readonly string[];
 }
 
-/** The same slice of the custom field values of many events. */
+/** Reads the same slice of the custom field values of each of many events. */
 export function readCustomFieldValueSlices(
   db: TenantDb,
   eventIds: readonly number[],

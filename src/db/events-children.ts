@@ -4,7 +4,7 @@ import { rowsOfBusiness, updateRows } from './sources.ts';
 import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
 
-/** Every distinct wall-clock time of an event's call times and work shifts. */
+/** Reads every distinct wall-clock time of the call times and work shifts of an event. */
 export async function readWallTimesOfChildren(db: TenantDb, eventId: number): Promise<WallTime[]> {
   const rows = await rawOf(db).$queryRaw<{ wall: WallTime }[]>(Prisma.sql`
     SELECT DISTINCT to_char(wall, 'YYYY-MM-DD HH24:MI:SS') AS wall
@@ -15,7 +15,7 @@ export async function readWallTimesOfChildren(db: TenantDb, eventId: number): Pr
   return rows.map(({ wall }) => wall);
 }
 
-/** Sets the instants of an event's call times and work shifts from what each wall-clock time means now. */
+/** Sets the instants of the call times and work shifts of an event, given the new instant of each wall-clock time. */
 export async function setInstants(
   db: TenantDb,
   eventId: number,

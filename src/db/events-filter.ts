@@ -3,26 +3,29 @@ import type { EventStatus } from '../generated/prisma/enums.ts';
 import { rowsOfBusiness } from './sources.ts';
 import type { TenantDb } from './tenant.ts';
 
-/** What events must be like to be read; all of what is given holds. Ranges include their start, not their end. */
+/** Conditions on the events to be read. All that are given must hold. A range includes its start but not its end. */
 export interface EventFilter {
-  /** Without it, every status but `deleted`. */
+  /** Without it, events of every status except `deleted`. */
   readonly statuses?: readonly EventStatus[] | undefined;
   readonly startsFrom?: Date | undefined;
   readonly startsTo?: Date | undefined;
-  /** `YYYY-MM-DD`, of the start in the event's own zone; both days included. */
+  /** `YYYY-MM-DD`, the day of the start in the zone of the event. Both `dateFrom` and `dateTo` are included. */
   readonly dateFrom?: string | undefined;
   readonly dateTo?: string | undefined;
-  /** Somewhere in title, venue or city, in any case. */
+  /** Text that the title, the venue or the city contains, in upper or lower case. */
   readonly text?: string | undefined;
   readonly clientId?: number | undefined;
   readonly city?: string | undefined;
   readonly state?: string | undefined;
-  /** Has an active shift. */
+  /** Id of a staff member who has an active shift at the event. */
   readonly staffId?: number | undefined;
-  /** Of a call time or an active shift. */
+  /** Position of a call time or of an active shift of the event. */
   readonly positionId?: number | undefined;
   readonly customField?: { readonly fieldUuid: string; readonly value: string } | undefined;
-  /** 0 to 1: less of what its call times need is filled, an overfilled one filling no other. */
+  /**
+   * Filled share of the people needed that the event must stay below, 0 to 1. Too many people on one call time do not
+   * make up for another.
+   */
   readonly coverageBelow?: number | undefined;
   readonly updatedSince?: Date | undefined;
 }
@@ -33,19 +36,20 @@ type Conditions = {
 
 const sameInAnyCase = (column: Prisma.Sql, value: string) => Prisma.sql`lower(${column}) = lower(${value})`;
 
-/** A value in which LIKE finds nothing but itself. */
+/** Escapes a text for LIKE, so that it matches only itself. */
 const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
-/** Conditions on events `e`. */
+/** Conditions on events `e`, by field of the filter. */
 const conditions: Conditions = {
-  // One by itself is looked up in the index of its own order; several are picked from the order of all.
+  // A single status uses the index that begins with the status; several are filtered from the index of all events.
   statuses: (statuses) =>
     statuses.length === 1
       ? Prisma.sql`e.status = ${statuses[0]}::"EventStatus"`
       : Prisma.sql`e.status = ANY(${[...statuses]}::"EventStatus"[])`,
   startsFrom: (from) => Prisma.sql`e.starts_at >= ${from.toISOString()}::timestamptz`,
   startsTo: (to) => Prisma.sql`e.starts_at < ${to.toISOString()}::timestamptz`,
-  // No zone is a day ahead of UTC or behind: the instants near by, which an index has in order, hold all of these.
+  // No zone is a full day ahead of or behind UTC, so a range of instants, which an index can read, contains all these
+  // days.
   dateFrom: (from) => Prisma.sql`(e.start_local >= ${from}::date AND e.starts_at >= ${from}::date - 1)`,
   dateTo: (to) => Prisma.sql`(e.start_local < ${to}::date + 1 AND e.starts_at < ${to}::date + 2)`,
   text: (text) => {
@@ -67,7 +71,7 @@ const conditions: Conditions = {
     SELECT 1 FROM ${rowsOfBusiness(db, 'custom_field_values', 'f')}
       JOIN ${rowsOfBusiness(db, 'custom_fields', 'd')} ON d.id = f.custom_field_id
      WHERE f.event_id = e.id AND d.uuid = ${fieldUuid}::uuid AND f.value = ${value})`,
-  // As text, so that it is compared as the exact decimal that was written.
+  // The share is sent as text, so that it is compared as an exact decimal.
   coverageBelow: (share, db) => Prisma.sql`(
     SELECT sum(least(c.staff_needed, (
              SELECT count(*) FROM ${rowsOfBusiness(db, 'work_shifts', 'f')}
@@ -78,11 +82,12 @@ const conditions: Conditions = {
   updatedSince: (since) => Prisma.sql`e.modified_at >= ${since.toISOString()}::timestamptz`,
 };
 
-/** Whether a filter asks for nothing but statuses. */
-export const hasOnlyStatuses = (filter: EventFilter): boolean =>
-  Object.entries(filter).every(([name, value]) => name === 'statuses' || value === undefined);
+/** Whether a filter has no condition other than statuses. */
+export function hasOnlyStatuses(filter: EventFilter): boolean {
+  return Object.entries(filter).every(([name, value]) => name === 'statuses' || value === undefined);
+}
 
-/** The condition on events `e` that a filter makes, whichever source they come from. */
+/** Builds the condition on events `e` from a filter. It fits every source of events. */
 export function matching(db: TenantDb, filter: EventFilter): Prisma.Sql {
   const given = Object.entries(filter)
     .filter(([, value]) => value !== undefined)

@@ -7,7 +7,10 @@ import { isInstant } from '../time/instants.ts';
 export const eventSortKeys = ['start', 'title', 'created', 'modified'] as const;
 export type EventSortBy = (typeof eventSortKeys)[number];
 
-/** By a key, then by id in the same direction: no event twice or missing over the pages. */
+/**
+ * The order of a list of events: by a key, then by id in the same direction, so that no event appears twice or is
+ * missing over the pages.
+ */
 export interface EventSort {
   readonly by: EventSortBy;
   readonly order: 'asc' | 'desc';
@@ -16,7 +19,7 @@ export interface EventSort {
 interface Key {
   readonly column: Prisma.Sql;
   readonly type: Prisma.Sql;
-  /** As a cursor holds it. */
+  /** The value of an event in the form that a cursor holds. */
   readonly valueOf: (event: EventRow) => string;
   readonly isValue: (value: string) => boolean;
 }
@@ -40,19 +43,19 @@ const keys: Record<EventSortBy, Key> = {
   modified: instant(Prisma.sql`e.modified_at`, ({ modifiedAt }) => modifiedAt),
 };
 
-export const orderBy = ({ by, order }: EventSort): Prisma.Sql => {
+export function orderBy({ by, order }: EventSort): Prisma.Sql {
   const direction = order === 'asc' ? Prisma.sql`ASC` : Prisma.sql`DESC`;
   return Prisma.sql`${keys[by].column} ${direction}, e.id ${direction}`;
-};
+}
 
-/** Condition: behind this position in the order. */
+/** Builds the condition that an event comes after a position in the order. */
 export function behind({ by, order }: EventSort, { value, id }: CursorPosition): Prisma.Sql {
   const { column, type } = keys[by];
   const beyond = order === 'asc' ? Prisma.sql`>` : Prisma.sql`<`;
   return Prisma.sql`(${column}, e.id) ${beyond} (${value}::${type}, ${id}::int)`;
 }
 
-/** The order as cursors name it. */
+/** Describes the order for cursors. */
 export function eventCursorOrder({ by, order }: EventSort): CursorOrder<EventRow> {
   const { valueOf, isValue } = keys[by];
   return { by, direction: order, positionOf: (event) => ({ value: valueOf(event), id: event.id }), isValue };

@@ -11,10 +11,10 @@ import type { TenantDb } from './tenant.ts';
 
 const columns = columnsOf(eventFields, 'e', {});
 
-/** A new event. What is not given is null, not to be determined later, or active. */
+/** A new event. By default, texts are null, times are not to be determined later, and the status is active. */
 export type NewEvent = Omit<NewRowOf<typeof eventFields, EventRow>, 'modifiedAt'>;
 
-/** Stores an event, in one statement, and gives it as it is read. */
+/** Stores an event and returns its row, in one statement. */
 export async function insertEvent(db: TenantDb, event: NewEvent): Promise<EventRow> {
   const [row] = await rawOf(db).$queryRaw<EventRow[]>(Prisma.sql`
     ${insertRow(db, 'events', 'e', newRow(eventFields, { ...event, modifiedAt: event.createdAt }))}
@@ -24,8 +24,8 @@ export async function insertEvent(db: TenantDb, event: NewEvent): Promise<EventR
 }
 
 /**
- * A page of events in an order. What lies before a page that is named by its number is passed over in an index: only the
- * rows of the page are fetched, by their ids.
+ * Reads one page of events in an order. The rows before a page that is asked for by number are skipped in an index:
+ * only the rows of the page itself are fetched, by their ids.
  */
 export function readEventPage(
   db: TenantDb,
@@ -48,7 +48,10 @@ export function readEventPage(
   );
 }
 
-/** How many events there are. Those of a whole business are not counted one by one, which would take longer the more it has. */
+/**
+ * Counts events. The number for a whole business is the sum of its tallies, because a count would take longer the more
+ * events there are.
+ */
 export async function countEvents(db: TenantDb, filter: EventFilter): Promise<number> {
   const [row] = await rawOf(db).$queryRaw<{ total: number }[]>(
     db.$visibility.of === 'business' && hasOnlyStatuses(filter)
@@ -73,7 +76,7 @@ export async function eventByUuid(
   return row ?? null;
 }
 
-/** Events that the caller may see, whatever their status, in any order. */
+/** Reads events that the caller may see, whatever their status, in any order. */
 export function readEventsByIds(db: TenantDb, ids: readonly number[]): Promise<EventRow[]> {
   return rawOf(db).$queryRaw<EventRow[]>(Prisma.sql`
     SELECT ${columns.list(db)} FROM ${visibleEvents(db)} WHERE e.id = ANY(${ids}::int[])`);

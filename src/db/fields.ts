@@ -5,27 +5,30 @@ import type { TenantDb } from './tenant.ts';
 import type { Visibility } from './visibility.ts';
 
 /*
- * SQL lists that follow from the field list of a noun, and the selection of fields: columns that nobody asks for cost the
- * database and this process alike: src/guide/performance.md#field-selection
+ * SQL lists that follow from the field list of a noun, and the selection of fields. A column that nobody asks for costs
+ * time in the database and in this process: src/guide/performance.md#field-selection
  */
 
-/** Names of fields to be read. A row has those that the type lists for certain; after them, `...string[]`, others may follow. */
+/**
+ * Names of fields to be read. A row certainly has the fields that the type lists; after them, as `...string[]`, others
+ * may follow.
+ */
 export type Selection<Row> = readonly (keyof Row & string)[];
 
-/** The fields that a list names for certain: those before an open end. An array of unknown length names none. */
+/** The fields that a selection certainly names: those before an open end. An array of unknown length names none. */
 type Named<F> = F extends readonly [infer First, ...infer Rest] ? First | Named<Rest> : never;
 
-/** A row in which only the selected fields are known to be; without a selection, every field. */
+/** A row of which only the selected fields are known to be present; without a selection, every field. */
 export type Selected<Row, F> = F extends readonly unknown[] ? Pick<Row, Named<F> & keyof Row> : Row;
 
 export interface ListsOf<F> {
-  /** All of them, if not given. */
+  /** The fields to be read; all of them by default. */
   readonly fields?: F | undefined;
   /** Upper bound on the rows of each parent. */
   readonly atMostEach?: number | undefined;
 }
 
-/** How the fields of a noun are read. */
+/** SQL that reads the fields of a noun. */
 export interface Columns<Row> {
   /** The SELECT list of some fields, or of all. */
   readonly list: (db: TenantDb, fields?: Selection<Row>) => Prisma.Sql;
@@ -36,8 +39,8 @@ type Joined<L extends FieldList> = {
 }[keyof L];
 
 /**
- * The columns of a noun's table under an alias. What is joined is given as SQL, as is what is read otherwise than its
- * column says. Written once for each kind of caller, because some fields are hidden from some of them.
+ * The columns of a noun's table under an alias. Joined fields are given as SQL, as are fields that are not read like
+ * their column. They are built once for each kind of caller, because some fields are hidden from some callers.
  */
 export function columnsOf<L extends FieldList>(
   list: L,
@@ -67,17 +70,19 @@ function refuse(name: string): never {
 const hiddenColumn = ({ hiddenFrom = [] }: Field, of: Visibility['of']) =>
   of !== 'business' && hiddenFrom.includes(of) ? 'NULL::text' : undefined;
 
-/** Wall-clock times and exact numbers are read as text, in which nothing is lost. */
+/** Casts wall-clock times and exact numbers to text, which loses nothing. */
 const readAs = ({ kind }: Field) => (kind === 'wallTime' || kind === 'money' ? '::text' : '');
 
 const columnName = (name: string, { stored = name }: Field) => columnOf(stored);
 
-/** A join that only some fields need, and that is left out where none of them is read. */
-export const joinFor = <Row>(
+/** Builds a join that only some fields need; an empty one if none of them is read. */
+export function joinFor<Row>(
   fields: Selection<Row> | undefined,
   needing: Selection<Row>,
   join: Prisma.Sql,
-): Prisma.Sql => (!fields || needing.some((field) => fields.includes(field)) ? join : Prisma.empty);
+): Prisma.Sql {
+  return !fields || needing.some((field) => fields.includes(field)) ? join : Prisma.empty;
+}
 
 /** Types of parameters that PostgreSQL cannot take from the text of the value alone. */
 const casts: Partial<Record<FieldKind, Prisma.Sql>> = {

@@ -4,20 +4,20 @@ import type { TenantDb } from './tenant.ts';
 
 /** The first answer to a call that brought a key. */
 export interface StoredAnswer {
-  /** Hexadecimal. */
+  /** Digest of operation and input, hexadecimal. */
   readonly fingerprint: string;
-  /** Null: it held a secret. */
+  /** Null means that the answer held a secret. */
   readonly answer: unknown;
 }
 
-/** Holds the key to the end of the transaction; false while another transaction does. */
+/** Locks the key to the end of the transaction. Returns false while another transaction holds it. */
 export async function takeKey(tx: TenantDb, key: string): Promise<boolean> {
   const [row] = await rawOf(tx).$queryRaw<{ taken: boolean }[]>(Prisma.sql`
     SELECT pg_try_advisory_xact_lock(hashtextextended(${key}::text, ${tx.$businessId}::int8)) AS taken`);
   return row?.taken === true;
 }
 
-/** What was answered under the key after a moment. */
+/** Reads the answer that was stored under the key after a time. */
 export async function readAnswer(tx: TenantDb, key: string, after: Date): Promise<StoredAnswer | null> {
   const [row] = await rawOf(tx).$queryRaw<StoredAnswer[]>(Prisma.sql`
     SELECT encode(k.fingerprint, 'hex') AS fingerprint, k.answer FROM idempotency_keys k
@@ -25,7 +25,7 @@ export async function readAnswer(tx: TenantDb, key: string, after: Date): Promis
   return row ?? null;
 }
 
-/** Keeps an answer under the key, in the place of one whose time is over. */
+/** Stores an answer under the key, and replaces one that has expired. */
 export async function storeAnswer(
   tx: TenantDb,
   row: { key: string; operation: string; fingerprint: string; answer: string | null; createdAt: Date },
@@ -39,7 +39,9 @@ export async function storeAnswer(
            created_at = excluded.created_at`);
 }
 
-/** Deletes some of the answers whose time is over: of every business, since one that is gone deletes none of its own. */
+/**
+ * Deletes some expired answers of all businesses, because a business that makes no more calls would not delete its own.
+ */
 export async function deleteAnswers(db: TenantDb, until: Date, atMost: number): Promise<void> {
   await rawOf(db).$executeRaw(Prisma.sql`
     WITH expired AS MATERIALIZED (

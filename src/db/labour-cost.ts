@@ -4,24 +4,24 @@ import { rowsOfBusiness, visibleEvents } from './sources.ts';
 import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
 
-/** What work costs, in USD with two decimals. */
+/** Sums of the cost of work, in USD with two decimals. */
 export interface LabourCostSums {
-  /** Of the active shifts that have a price. */
+  /** Cost of the active shifts whose price is known. */
   readonly planned: string;
-  /** Of those among them that are confirmed. */
+  /** Part of `planned` for confirmed shifts. */
   readonly confirmed: string;
-  /** Of the open places of call times, on top. */
+  /** Cost of the open places of call times. It is not part of `planned`. */
   readonly open: string;
   /** Active shifts whose price depends on a time that is to be determined. */
   readonly unpricedShifts: number;
-  /** Open places of which the same is true. */
+  /** Open places whose price depends on a time that is to be determined. */
   readonly unpricedOpen: number;
 }
 
 /**
- * Price of one person's work: each hour elapsed, to the second; each 24 hours begun; or flat. Rounded to cents, half up,
- * by whole numbers (`div`), because numeric division rounds a first time by itself. Null while it depends on a time
- * that is to be determined.
+ * Price of one person's work by its pay unit: elapsed hours, to the second; each 24 hours begun; or flat. It is rounded
+ * to cents, half up, with integers (`div`), because a numeric division would round once by itself before. It is null
+ * while it depends on a time that is to be determined.
  */
 const price = (rate: Prisma.Sql, unit: Prisma.Sql, startsAt: Prisma.Sql, endsAt: Prisma.Sql) => {
   const seconds = Prisma.sql`extract(epoch FROM ${endsAt} - ${startsAt})`;
@@ -32,12 +32,15 @@ const price = (rate: Prisma.Sql, unit: Prisma.Sql, startsAt: Prisma.Sql, endsAt:
 };
 
 interface Parts {
-  /** Names of what is summed up, from `e`, `p`, `u` and the call time's id, which the branch tells. */
+  /**
+   * The columns that name the groups, from `e`, `p`, `u` and the id of the call time, which differs between the two
+   * branches of the union.
+   */
   readonly columns: (callTimeId: Prisma.Sql) => Prisma.Sql;
   readonly condition: (callTimeId: Prisma.Sql) => Prisma.Sql;
 }
 
-/** A row for each active shift, and one for each call time with open places, with its price. */
+/** One row with a price for each active shift, and one for each call time with open places. */
 const work = (db: TenantDb, { columns, condition }: Parts) => {
   const [ofShift, ofCallTime] = [Prisma.sql`s.call_time_id`, Prisma.sql`c.id`];
   return Prisma.sql`
@@ -87,15 +90,17 @@ const byId = (db: TenantDb, ids: readonly number[], idOf: Parts['columns']): Pro
   return rawOf(db).$queryRaw<LabourCostById[]>(Prisma.sql`SELECT id, ${sums} FROM (${rows}) AS work GROUP BY id`);
 };
 
-/** The cost of many events in one statement; an event without shifts and open places has no row. */
-export const readLabourCostOfEvents = (db: TenantDb, eventIds: readonly number[]): Promise<LabourCostById[]> =>
-  byId(db, eventIds, () => Prisma.sql`e.id`);
+/** Reads the cost of many events in one statement. An event without shifts and open places has no row. */
+export function readLabourCostOfEvents(db: TenantDb, eventIds: readonly number[]): Promise<LabourCostById[]> {
+  return byId(db, eventIds, () => Prisma.sql`e.id`);
+}
 
-/** The cost of many call times in one statement; a call time without shifts and open places has no row. */
-export const readLabourCostOfCallTimes = (db: TenantDb, callTimeIds: readonly number[]): Promise<LabourCostById[]> =>
-  byId(db, callTimeIds, (callTimeId) => callTimeId);
+/** Reads the cost of many call times in one statement. A call time without shifts and open places has no row. */
+export function readLabourCostOfCallTimes(db: TenantDb, callTimeIds: readonly number[]): Promise<LabourCostById[]> {
+  return byId(db, callTimeIds, (callTimeId) => callTimeId);
+}
 
-/** The total and its groups in one statement. */
+/** Reads the total and its groups in one statement. */
 export function readLabourCostReport(
   db: TenantDb,
   filter: ReportFilter,

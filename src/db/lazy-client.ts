@@ -7,8 +7,9 @@ interface Lazy {
 }
 
 /**
- * A bound client that is made when one of its models is first used: binding Prisma's client costs more than most reads,
- * which go past it. The properties of `own` are there without it: src/guide/performance.md#prisma-client-on-demand
+ * Makes a bound client that creates Prisma's client when one of its models is first used, because that costs more than
+ * most reads, which do not use Prisma. The properties of `own` are available without it:
+ * src/guide/performance.md#prisma-client-on-demand
  */
 export function lazyClient<Own extends object>(bind: () => Client, own: Own): Client & Own {
   return Object.create(prototype, { bind: { value: bind }, ...Object.getOwnPropertyDescriptors(own) }) as Client & Own;

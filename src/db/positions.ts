@@ -9,7 +9,10 @@ export interface PositionRow extends Omit<Position, 'businessId' | 'defaultPayRa
   defaultPayRate: string;
 }
 
-/** The pay unit of a position that a row is to point to. The position cannot be removed before the transaction ends. */
+/**
+ * Reads the pay unit of a position that a row is to point to, and locks the position against deletion to the end of the
+ * transaction.
+ */
 export async function holdPosition(tx: TenantDb, id: number): Promise<Pick<PositionRow, 'payUnit'> | null> {
   const [row] = await rawOf(tx).$queryRaw<Pick<PositionRow, 'payUnit'>[]>(
     lockRows(tx, 'positions', 'p', {

@@ -33,24 +33,24 @@ export interface TextLength {
 }
 
 /**
- * How long a text may be, which the database checks too. `ownCheck`: a CHECK in a migration says more than a length.
- * `unchecked`: only the service itself makes the text, and bounds it.
+ * The length of a text, which the database checks too. `ownCheck` means that a CHECK in a migration says more than a
+ * length; `unchecked`, that only the service itself makes the text, and bounds it.
  */
 export type TextRule = TextLength | 'ownCheck' | 'unchecked';
 
 type TableEntry<M extends Prisma.ModelName> = Changes & Facts<M>;
 
 /**
- * `raisesRevision`: whether cached answers depend on the rows. Each transaction that changes one then raises the revision of
- * its business, and answers that were made before it are no longer given.
- * `logged`: whether the change log records what happens to the rows. It is read by revision, so such a table raises that too.
+ * `raisesRevision`: whether cached answers depend on the rows. Each transaction that changes such a row raises the
+ * revision of its business, and answers that were cached before are no longer used. `logged`: whether the change log
+ * records changes of the rows. It is read by revision, so such a table raises the revision too.
  */
 type Changes =
   | { readonly raisesRevision: true; readonly logged: boolean }
   | { readonly raisesRevision: false; readonly logged: false };
 
 interface Facts<M extends Prisma.ModelName> {
-  /** Its name in the database. */
+  /** Name of the table in the database. */
   readonly table: string;
   /** The field that says which business a row belongs to. */
   readonly businessField: 'businessId' extends keyof Scalars<M> ? 'businessId' : 'id';
@@ -58,9 +58,9 @@ interface Facts<M extends Prisma.ModelName> {
   readonly key?: readonly (keyof Scalars<M>)[];
   /** Whether a trigger counts the changes of each row in `version`, so that a change can say which version it expects. */
   readonly versioned: 'version' extends keyof Scalars<M> ? true : false;
-  /** The model whose triggers write these rows: they change with it only, so its revision covers them. */
+  /** The model whose triggers write these rows. They change only together with it, so its revision covers them. */
   readonly followsFrom?: Prisma.ModelName;
-  /** Further triggers by name: what comes after `CREATE TRIGGER name`. Their functions stand in a migration. */
+  /** Further triggers: the SQL that follows `CREATE TRIGGER name`, by name. Their functions stand in a migration. */
   readonly triggers?: Readonly<Record<string, string>>;
   readonly texts: Readonly<Record<TextField<M>, TextRule>>;
 }
@@ -180,7 +180,7 @@ export const registry = {
     table: 'custom_field_values',
     businessField: 'businessId',
     key: ['businessId', 'eventId', 'customFieldId'],
-    // Values are changed with their event, whose version counts.
+    // Values are changed through their event, so its version counts the changes.
     versioned: false,
     raisesRevision: true,
     logged: true,
@@ -266,7 +266,7 @@ export interface Table {
 type AnyEntry = Omit<Table, 'model' | 'key' | 'followsFrom' | 'triggers'> &
   Partial<Pick<Table, 'key' | 'triggers'>> & { readonly followsFrom?: Prisma.ModelName };
 
-/** All entries, in the order of schema.prisma's first tables. */
+/** All entries, in the order of the registry. */
 export const tables: readonly Table[] = Object.entries<AnyEntry>(registry).map(([model, entry]) => ({
   key: ['businessId', 'id'],
   triggers: {},

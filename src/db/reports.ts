@@ -3,7 +3,7 @@ import type { EventStatus } from '../generated/prisma/enums.ts';
 import { matching } from './events-filter.ts';
 import type { TenantDb } from './tenant.ts';
 
-/** What a report counts: events that start in [from, to), and of them what the rest of the filter leaves. */
+/** Filter of a report: events that start in [from, to) and meet the other conditions. */
 export interface ReportFilter {
   readonly from: Date;
   readonly to: Date;
@@ -11,14 +11,17 @@ export interface ReportFilter {
   readonly clientId?: number | undefined;
   readonly city?: string | undefined;
   readonly state?: string | undefined;
-  /** Of the call time or of the shift, whichever is counted. */
+  /** Position of the call times or shifts that are counted. */
   readonly positionId?: number | undefined;
 }
 
 export const groupings = ['day', 'event', 'position', 'client'] as const;
 export type Grouping = (typeof groupings)[number];
 
-/** What a row of a report stands for. In the row of the total, and in the group of events without a client, null. */
+/**
+ * The group that a row of a report is about. All fields are null in the row of the total and in the group of events
+ * without a client.
+ */
 export interface GroupName {
   readonly isTotal: boolean;
   readonly key: string | null;
@@ -26,14 +29,15 @@ export interface GroupName {
 }
 
 /** Condition on the events `e` that a report is about. */
-export const eventsOfReport = (db: TenantDb, { from, to, statuses, clientId, city, state }: ReportFilter): Prisma.Sql =>
-  matching(db, { statuses, startsFrom: from, startsTo: to, clientId, city, state });
+export function eventsOfReport(db: TenantDb, { from, to, statuses, clientId, city, state }: ReportFilter): Prisma.Sql {
+  return matching(db, { statuses, startsFrom: from, startsTo: to, clientId, city, state });
+}
 
 const unordered = Prisma.sql`NULL::timestamptz AS starts_at, NULL::int AS id`;
 
 /**
- * The group that a row belongs to, out of its event `e`, its position `p` and its client `u`. Groups that start at no
- * time are ordered by their labels.
+ * The group that a row belongs to, from its event `e`, its position `p` and its client `u`. Groups without a start are
+ * ordered by their labels.
  */
 export const groupOf: Record<Grouping, Prisma.Sql> = {
   day: Prisma.sql`to_char(e.start_local, 'YYYY-MM-DD') AS key, to_char(e.start_local, 'YYYY-MM-DD') AS label,
@@ -43,11 +47,16 @@ export const groupOf: Record<Grouping, Prisma.Sql> = {
   client: Prisma.sql`u.id::text AS key, u.name AS label, ${unordered}`,
 };
 
-/** Of rows with the names of their groups: one row for the total and then one for each group, up to a number of them. */
-export const grouped = (rows: Prisma.Sql, sums: Prisma.Sql, groupsMax: number): Prisma.Sql => Prisma.sql`
+/**
+ * Sums up rows that carry the names of their groups: one row for the total, then one for each group, at most
+ * `groupsMax`.
+ */
+export function grouped(rows: Prisma.Sql, sums: Prisma.Sql, groupsMax: number): Prisma.Sql {
+  return Prisma.sql`
   WITH counted AS (${rows})
   SELECT grouping(key) = 1 AS "isTotal", key, label, ${sums}
     FROM counted
    GROUP BY GROUPING SETS ((), (key, label, starts_at, id))
    ORDER BY "isTotal" DESC, starts_at, id, label, key
    LIMIT ${groupsMax + 1}`;
+}

@@ -3,12 +3,11 @@ import type { CacheableTable } from './registry.ts';
 import type { TenantDb } from './tenant.ts';
 
 /*
- * The only file of db/ that names the tables which its queries read: what a query puts behind FROM or JOIN comes from here,
- * already bound to the business and, in the sources called visible, to what the caller may see. No query has to remember a
- * condition. A test refuses a table's name in any other file.
- *
- * A source is a subquery of one table, which PostgreSQL pulls up into the query around it: the plan is that of the plain table.
- * Its alias is fixed where it has a noun: `e` events, `c` call times, `s` work shifts, `u` users.
+ * The only file of db/ that names the tables which queries read. Queries take what stands after FROM or JOIN from here:
+ * it is already bound to the business and, in the sources named visible, to the rows that the caller may see. So no
+ * query has to repeat these conditions, and a test refuses the name of a table in any other file. A source is a
+ * subquery of one table, which PostgreSQL pulls up into the query around it, so the plan is that of the plain table.
+ * Sources that stand for a noun have a fixed alias: `e` events, `c` call times, `s` work shifts, `u` users.
  */
 
 /** Tables that queries read. */
@@ -16,37 +15,49 @@ export type TenantTable = CacheableTable;
 
 const table = (name: TenantTable) => Prisma.raw(name);
 
-/** `table AS alias` with the business, and no more, as a subquery. */
+/** A subquery of a table under an alias, bound to the business and to one more condition. */
 const bound = (db: TenantDb, name: TenantTable, alias: string, condition: Prisma.Sql = Prisma.empty) => {
   const as = Prisma.raw(alias);
   return Prisma.sql`(SELECT * FROM ${table(name)} ${as} WHERE ${as}.business_id = ${db.$businessId} ${condition}) AS ${as}`;
 };
 
 /**
- * Rows of the business, whoever calls: for tables without a rule of visibility, for counts and rules that hold over the whole
- * business, and for rows joined to visible ones. Otherwise nothing of such a row may be shown to the caller.
+ * Rows of the business, whoever calls. It serves tables without a rule of visibility, counts and rules that hold over
+ * the whole business, and rows joined to visible ones. In all other cases, nothing of such a row may be shown to the
+ * caller.
  */
-export const rowsOfBusiness = (db: TenantDb, name: TenantTable, alias: string): Prisma.Sql => bound(db, name, alias);
+export function rowsOfBusiness(db: TenantDb, name: TenantTable, alias: string): Prisma.Sql {
+  return bound(db, name, alias);
+}
 
 /** Events `e` that the caller may see. Drafts and deleted events are for admins. */
-export const visibleEvents = (db: TenantDb): Prisma.Sql => bound(db, 'events', 'e', eventsCondition(db));
+export function visibleEvents(db: TenantDb): Prisma.Sql {
+  return bound(db, 'events', 'e', eventsCondition(db));
+}
 
 /** Call times `c` of visible events, joined to their events `e`. */
-export const visibleCallTimes = (db: TenantDb): Prisma.Sql =>
-  Prisma.sql`${rowsOfBusiness(db, 'call_times', 'c')} JOIN ${visibleEvents(db)} ON e.id = c.event_id`;
+export function visibleCallTimes(db: TenantDb): Prisma.Sql {
+  return Prisma.sql`${rowsOfBusiness(db, 'call_times', 'c')} JOIN ${visibleEvents(db)} ON e.id = c.event_id`;
+}
 
 /** Work shifts `s` that the caller may see, joined to their events `e`: staff see their own, clients the active ones. */
-export const visibleShifts = (db: TenantDb): Prisma.Sql =>
-  Prisma.sql`${bound(db, 'work_shifts', 's', shiftsCondition(db))} JOIN ${visibleEvents(db)} ON e.id = s.event_id`;
+export function visibleShifts(db: TenantDb): Prisma.Sql {
+  return Prisma.sql`${bound(db, 'work_shifts', 's', shiftsCondition(db))} JOIN ${visibleEvents(db)} ON e.id = s.event_id`;
+}
 
-/** Custom field values `v` of visible events. The business alone decides for an admin, whose events are not looked up. */
-export const visibleCustomFieldValues = (db: TenantDb): Prisma.Sql =>
-  db.$visibility.of === 'business'
+/**
+ * Custom field values `v` of visible events. An admin sees all values of the business, so the events are not looked up.
+ */
+export function visibleCustomFieldValues(db: TenantDb): Prisma.Sql {
+  return db.$visibility.of === 'business'
     ? rowsOfBusiness(db, 'custom_field_values', 'v')
     : Prisma.sql`${rowsOfBusiness(db, 'custom_field_values', 'v')} JOIN ${visibleEvents(db)} ON e.id = v.event_id`;
+}
 
 /** Users `u` that the caller may see: clients see themselves and who works at their events, staff only themselves. */
-export const visibleUsers = (db: TenantDb): Prisma.Sql => bound(db, 'users', 'u', usersCondition(db));
+export function visibleUsers(db: TenantDb): Prisma.Sql {
+  return bound(db, 'users', 'u', usersCondition(db));
+}
 
 interface Rows {
   readonly order: Prisma.Sql;
@@ -55,9 +66,10 @@ interface Rows {
 }
 
 /**
- * The first rows of each of many events, in an order, as a subquery that PostgreSQL reads before it joins anything to it. Events
- * that the caller cannot see have none. An admin's events are not looked up: the business alone decides. A client's are looked up
- * first, as there are few; those of staff last, because few shifts of an event are their own.
+ * The first rows of each of many events, in an order, as a subquery that PostgreSQL reads before it joins anything to
+ * it. Events that the caller cannot see have no rows. For admins, who see all events of the business, the events are
+ * not looked up. For clients they are looked up first, because there are few; for staff last, because few shifts of an
+ * event are their own.
  */
 export function rowsOfVisibleEvents(
   db: TenantDb,
@@ -81,7 +93,7 @@ export function rowsOfVisibleEvents(
      ${areOwn ? Prisma.sql`JOIN (SELECT e.id FROM ${visibleEvents(db)}) AS seen ON seen.id = ${as}.event_id` : Prisma.empty}`;
 }
 
-/** Condition on events `e`; it begins with AND, as do the others. */
+/** Condition on events `e`. Like the two below, it begins with AND. */
 function eventsCondition(db: TenantDb): Prisma.Sql {
   const { $visibility } = db;
   switch ($visibility.of) {
@@ -122,13 +134,13 @@ function usersCondition(db: TenantDb): Prisma.Sql {
   }
 }
 
-/** How strongly rows are locked, to the end of the transaction. */
+/** Strengths of row locks. Each lock lasts to the end of the transaction. */
 const locks = {
-  /** Against every change, and against new rows that point to it. */
+  /** Locks against every change, and against new rows that point to the row. */
   'for update': Prisma.sql`FOR UPDATE`,
   'for no key update': Prisma.sql`FOR NO KEY UPDATE`,
   'for share': Prisma.sql`FOR SHARE`,
-  /** Against its removal alone. */
+  /** Locks against deletion only. */
   'for key share': Prisma.sql`FOR KEY SHARE`,
 } as const;
 
@@ -141,15 +153,17 @@ interface Locked {
 }
 
 /**
- * A statement that reads and locks rows of the business, by id. PostgreSQL does not pull up a subquery whose rows are locked:
- * the table stands in the statement itself.
+ * Builds a statement that reads and locks rows of the business, by id. PostgreSQL does not pull up a subquery whose
+ * rows are locked, so the table stands in the statement itself.
  */
-export const lockRows = (tx: TenantDb, name: TenantTable, alias: string, locked: Locked): Prisma.Sql =>
-  lockWhere(tx, name, alias, locked, Prisma.empty);
+export function lockRows(tx: TenantDb, name: TenantTable, alias: string, locked: Locked): Prisma.Sql {
+  return lockWhere(tx, name, alias, locked, Prisma.empty);
+}
 
-/** A statement that reads and locks events `e` which the caller may see. */
-export const lockVisibleEvents = (tx: TenantDb, locked: Locked): Prisma.Sql =>
-  lockWhere(tx, 'events', 'e', locked, eventsCondition(tx));
+/** Builds a statement that reads and locks events `e` which the caller may see. */
+export function lockVisibleEvents(tx: TenantDb, locked: Locked): Prisma.Sql {
+  return lockWhere(tx, 'events', 'e', locked, eventsCondition(tx));
+}
 
 function lockWhere(
   tx: TenantDb,
@@ -164,30 +178,33 @@ function lockWhere(
      ORDER BY ${as}.id ${locks[lock]} OF ${as}`;
 }
 
-/** The beginning of a statement that stores one row in the business. */
-export const insertRow = (
+/** Builds the beginning of a statement that inserts one row into the business. */
+export function insertRow(
   db: TenantDb,
   name: TenantTable,
   alias: string,
   { columns, values }: { columns: Prisma.Sql; values: Prisma.Sql },
-): Prisma.Sql =>
-  Prisma.sql`INSERT INTO ${table(name)} AS ${Prisma.raw(alias)} (business_id, ${columns}) VALUES (${db.$businessId}, ${values})`;
+): Prisma.Sql {
+  return Prisma.sql`INSERT INTO ${table(name)} AS ${Prisma.raw(alias)} (business_id, ${columns}) VALUES (${db.$businessId}, ${values})`;
+}
 
-/** The beginning of a statement that stores the rows of a query in the business. */
-export const insertRows = (
+/** Builds the beginning of a statement that inserts the rows of a query into the business. */
+export function insertRows(
   db: TenantDb,
   name: TenantTable,
   { columns, rows }: { columns: Prisma.Sql; rows: Prisma.Sql },
-): Prisma.Sql => Prisma.sql`
+): Prisma.Sql {
+  return Prisma.sql`
     INSERT INTO ${table(name)} (business_id, ${columns}) SELECT ${db.$businessId}::int, added.* FROM (${rows}) AS added`;
+}
 
-/** A statement that changes rows of the business. */
-export const updateRows = (
+/** Builds a statement that changes rows of the business. */
+export function updateRows(
   db: TenantDb,
   name: TenantTable,
   alias: string,
   { set, from = Prisma.empty, where }: { set: Prisma.Sql; from?: Prisma.Sql; where: Prisma.Sql },
-): Prisma.Sql => {
+): Prisma.Sql {
   const as = Prisma.raw(alias);
   return Prisma.sql`UPDATE ${table(name)} AS ${as} SET ${set} ${from} WHERE ${as}.business_id = ${db.$businessId} AND ${where}`;
-};
+}

@@ -5,9 +5,9 @@ import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
 
 /*
- * Locks of staffing, held to the end of the transaction. They are always taken in this order, so that transactions do not wait
- * for each other in a circle: the event (its call times and shifts change one after the other, and its zone stays), then its
- * people by id (every other assignment of one of them in the business waits).
+ * Locks of staffing, held to the end of the transaction. They are always taken in the same order, so that transactions
+ * cannot deadlock. First comes the event: its call times and shifts are changed by one transaction at a time, and its
+ * zone stays. Then come its people, by id: every other assignment of one of them in the business waits.
  */
 
 export interface StaffedEvent {
@@ -18,7 +18,7 @@ export interface StaffedEvent {
   endsAt: Date;
 }
 
-/** What names an event: its own uuid, or that of a call time or a shift of it. */
+/** The identification of an event: its own uuid, or the uuid of one of its call times or shifts. */
 export type EventBy = { readonly event: string } | { readonly callTime: string } | { readonly shift: string };
 
 function idBy(db: TenantDb, by: EventBy): Prisma.Sql {
@@ -42,7 +42,7 @@ export async function lockEvent(tx: TenantDb, by: EventBy): Promise<StaffedEvent
   return event ?? null;
 }
 
-/** Locks those of the users who are staff and not deleted, and tells who they are. */
+/** Locks those users who are staff and not deleted, and returns their ids. */
 export async function lockStaff(tx: TenantDb, userIds: readonly number[]): Promise<Set<number>> {
   const staff = await rawOf(tx).$queryRaw<{ id: number }[]>(
     lockRows(tx, 'users', 'u', {

@@ -6,7 +6,10 @@ import type { Visibility } from './visibility.ts';
 
 type Model = Uncapitalize<Prisma.ModelName>;
 
-/** The database as one business sees it: every read is filtered by the business, every row that is written is stamped with it. */
+/**
+ * The database as one business sees it. Every read is filtered by the business, and every row that is written is
+ * stamped with it.
+ */
 export interface TenantDb extends Pick<PrismaClient, Model> {
   readonly $businessId: number;
   /** The rows that the caller may see: the reads of db/ return no others. */
@@ -66,7 +69,9 @@ export function bindToBusiness(
 
 type Args = { where?: { AND?: object | object[] }; data?: object | object[]; create?: object; update?: object };
 
-/** Adds the business to the filter of a read or change, and sets it in rows that are written, whatever they say themselves. */
+/**
+ * Adds the business to the filter of a read or change, and sets it in rows that are written, whatever value they have.
+ */
 function bindArgs<T>(model: Prisma.ModelName, operation: string, args: T, business: Record<string, number>): T {
   const { where, data, create, update } = (args ?? {}) as Args;
   refuseRelations(model, data, create, update);

@@ -15,13 +15,16 @@ const shownEmail = ({ $visibility }: TenantDb) =>
 
 const others = ['id', 'name', 'role', 'createdAt', 'updatedAt', 'version'] as const satisfies (keyof ShownUser)[];
 
-/** Users that the caller may see, deleted ones too, because their names stay on their shifts. In any order. */
+/**
+ * Reads users that the caller may see, in any order. Deleted users are included, because their names stay on their
+ * shifts.
+ */
 export function readUsersByIds(db: TenantDb, ids: readonly number[]): Promise<ShownUser[]> {
   return rawOf(db).$queryRaw<ShownUser[]>(Prisma.sql`
     SELECT ${columns.list(db, others)}, ${shownEmail(db)} AS email FROM ${visibleUsers(db)} WHERE u.id = ANY(${ids}::int[])`);
 }
 
-/** A user who is not deleted, locked to the end of the transaction. */
+/** Locks a user who is not deleted to the end of the transaction. */
 export async function lockUser(tx: TenantDb, id: number): Promise<UserRow | null> {
   const [user] = await rawOf(tx).$queryRaw<UserRow[]>(
     lockRows(tx, 'users', 'u', {

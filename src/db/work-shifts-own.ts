@@ -8,7 +8,7 @@ import type { TenantDb } from './tenant.ts';
 import { selectShifts } from './work-shifts.ts';
 
 export interface OwnShiftFilter {
-  /** Without it, active ones. */
+  /** Statuses of the shifts; by default, active shifts only. */
   readonly statuses?: readonly ShiftStatus[] | undefined;
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
@@ -22,14 +22,15 @@ const matching = ({ statuses = ['active'], from, to }: OwnShiftFilter) => Prisma
   ${from ? Prisma.sql`AND ${start} >= ${from.toISOString()}::timestamptz` : Prisma.empty}
   ${to ? Prisma.sql`AND ${start} < ${to.toISOString()}::timestamptz` : Prisma.empty}`;
 
-/** A page of the shifts that the caller may see, by start. */
-export const readOwnShiftPage = (
+/** Reads one page of the shifts that the caller may see, by start. */
+export function readOwnShiftPage(
   db: TenantDb,
   filter: OwnShiftFilter,
   { limit, offset = 0 }: PageWindow,
-): Promise<WorkShiftRow[]> =>
-  rawOf(db).$queryRaw<WorkShiftRow[]>(Prisma.sql`
+): Promise<WorkShiftRow[]> {
+  return rawOf(db).$queryRaw<WorkShiftRow[]>(Prisma.sql`
     ${selectShifts(db)} WHERE ${matching(filter)} ORDER BY ${start}, s.id LIMIT ${limit} OFFSET ${offset}`);
+}
 
 export async function countOwnShifts(db: TenantDb, filter: OwnShiftFilter): Promise<number> {
   const [row] = await rawOf(db).$queryRaw<{ total: number }[]>(Prisma.sql`

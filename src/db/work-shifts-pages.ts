@@ -15,15 +15,18 @@ export interface ShiftFilter {
   readonly confirmed?: boolean;
 }
 
-/** The same slice of the shifts of many parents; without statuses in the filter, of the active ones. */
-export const readShiftSlices = (
+/**
+ * Reads the same slice of the shifts of each of many parents. Without statuses in the filter, only active shifts are
+ * read.
+ */
+export function readShiftSlices(
   db: TenantDb,
   parent: ShiftParent,
   ids: readonly number[],
   filter: ShiftFilter,
   window: PageWindow,
-) =>
-  readSlices<WorkShiftRow>(
+) {
+  return readSlices<WorkShiftRow>(
     db,
     {
       parent,
@@ -33,6 +36,7 @@ export const readShiftSlices = (
     },
     window,
   );
+}
 
 const shiftsLike = ({ statuses = ['active'], userId, positionId, confirmed }: ShiftFilter): Prisma.Sql => Prisma.sql`
   s.status = ANY(${[...statuses]}::"ShiftStatus"[])
@@ -40,8 +44,8 @@ const shiftsLike = ({ statuses = ['active'], userId, positionId, confirmed }: Sh
   ${andEqual(Prisma.sql`s.confirmed`, confirmed)}`;
 
 /**
- * So many shifts of each parent after a position, parent by parent. Names are joined to the shifts shown, not to those passed
- * over, and no range of the index is read further than needed.
+ * Reads at most so many shifts of each parent after a position, parent by parent. Names are joined only to the shifts
+ * that are shown, and each range of the index is read no further than needed.
  */
 export function readShiftsFrom(
   db: TenantDb,
@@ -69,7 +73,7 @@ export function readShiftsFrom(
      ORDER BY ${Prisma.raw(`"${parent}"`)}, ${shiftOrder}`);
 }
 
-/** How many shifts each parent has; one without any has no row. */
+/** Counts the shifts of each parent. A parent without any has no row. */
 export async function countShifts(
   db: TenantDb,
   parent: ShiftParent,

@@ -17,26 +17,28 @@ const columns = columnsOf(workShiftFields, 's', {
 });
 
 const positions = (db: TenantDb) => Prisma.sql`JOIN ${rowsOfBusiness(db, 'positions', 'p')} ON p.id = s.position_id`;
-/** Callers who see a shift see whose it is. */
+/** Joins the person of a shift. Every caller who sees the shift may see the person's name. */
 const users = (db: TenantDb) => Prisma.sql`JOIN ${rowsOfBusiness(db, 'users', 'u')} ON u.id = s.user_id`;
 
-export const selectShifts = (db: TenantDb) => Prisma.sql`
+export function selectShifts(db: TenantDb) {
+  return Prisma.sql`
   SELECT ${columns.list(db)} FROM ${visibleShifts(db)} ${positions(db)} ${users(db)}`;
+}
 
 /** Shifts whose start is to be determined come last. */
 export const shiftOrder = Prisma.sql`"startsAt" NULLS LAST, id`;
 
-/** What shifts are listed by: an event, a call time, or a staff member. */
+/** The column that names the parent of a list of shifts: an event, a call time or a staff member. */
 export type ShiftParent = 'eventId' | 'callTimeId' | 'userId';
 
-/** Condition on shifts `s` of events `e`. A person's shifts at deleted events are hidden with their events. */
+/** Conditions on shifts `s` of events `e`, by kind of parent. A person's shifts at deleted events are hidden. */
 export const parentConditions: Record<ShiftParent, (ids: Prisma.Sql) => Prisma.Sql> = {
   eventId: (ids) => Prisma.sql`s.event_id = ${ids}`,
   callTimeId: (ids) => Prisma.sql`s.call_time_id = ${ids}`,
   userId: (ids) => Prisma.sql`s.user_id = ${ids} AND e.status <> 'deleted'`,
 };
 
-/** By start. The empty text stands for a start that is to be determined. */
+/** The order of shifts by start. In cursors, the empty text stands for a start that is to be determined. */
 export const shiftCursorOrder: CursorOrder<WorkShiftRow> = {
   by: 'start',
   direction: 'asc',
@@ -44,13 +46,14 @@ export const shiftCursorOrder: CursorOrder<WorkShiftRow> = {
   isValue: (value) => value === '' || isInstant(value),
 };
 
-/** Conditions on shifts `s` that come after this position, in turn: each is one range of an index. */
-export const behindShift = ({ value, id }: CursorPosition): Prisma.Sql[] =>
-  value === ''
+/** Builds the conditions for shifts `s` after a position. Each one is a range of an index, in the order of the list. */
+export function behindShift({ value, id }: CursorPosition): Prisma.Sql[] {
+  return value === ''
     ? [Prisma.sql`s.starts_at IS NULL AND s.id > ${id}::int`]
     : [Prisma.sql`(s.starts_at, s.id) > (${value}::timestamptz, ${id}::int)`, Prisma.sql`s.starts_at IS NULL`];
+}
 
-/** The active shifts of many parents in one statement, each parent's in order of start. */
+/** Reads the active shifts of many parents in one statement; those of each parent are ordered by start. */
 export function readActiveShifts(
   db: TenantDb,
   parent: ShiftParent,
@@ -63,8 +66,8 @@ export function readActiveShifts(
 }
 
 /**
- * The active shifts of many events, with the selected fields. They are read before they are joined to anything; here LATERAL is
- * faster than rows first: src/guide/performance.md#lateral-for-shifts
+ * Reads the selected fields of the active shifts of many events. The shifts are read before they are joined to
+ * anything; here LATERAL is faster than rows first: src/guide/performance.md#lateral-for-shifts
  */
 export function readActiveShiftsOfEvents<const F extends Selection<WorkShiftRow> | undefined = undefined>(
   db: TenantDb,
@@ -82,7 +85,7 @@ export function readActiveShiftsOfEvents<const F extends Selection<WorkShiftRow>
      ORDER BY s.event_id, s.starts_at NULLS LAST, s.id`);
 }
 
-/** A page of one event's active shifts, in the same order. */
+/** Reads one page of the active shifts of an event, in the same order. */
 export function readActiveShiftPage(
   db: TenantDb,
   eventId: number,
@@ -95,13 +98,13 @@ export function readActiveShiftPage(
      LIMIT ${limit} OFFSET ${offset}`);
 }
 
-/** A shift that the caller may see, whatever its status. */
+/** Reads a shift that the caller may see, whatever its status. */
 export async function readShiftByUuid(db: TenantDb, uuid: string): Promise<WorkShiftRow | null> {
   const [row] = await rawOf(db).$queryRaw<WorkShiftRow[]>(Prisma.sql`${selectShifts(db)} WHERE s.uuid = ${uuid}::uuid`);
   return row ?? null;
 }
 
-/** Shifts that the caller may see, whatever their status, in any order. */
+/** Reads shifts that the caller may see, whatever their status, in any order. */
 export function readShiftsByIds(db: TenantDb, ids: readonly number[]): Promise<WorkShiftRow[]> {
   return rawOf(db).$queryRaw<WorkShiftRow[]>(Prisma.sql`${selectShifts(db)} WHERE s.id = ANY(${ids}::int[])`);
 }

@@ -9,9 +9,9 @@ interface StoredCheck {
 }
 
 export interface CheckChanges {
-  /** They make the length checks of the database those which the registry asks for. */
+  /** SQL that gives the database the length checks of the registry. */
   readonly statements: string[];
-  /** What only the author can write. */
+  /** Checks that only the author of the migration can write. */
   readonly advice: string[];
 }
 

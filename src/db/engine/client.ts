@@ -6,13 +6,15 @@ import { countStatement } from './statement-count.ts';
 import { listenToStatements, type SqlListener } from './statements.ts';
 
 /** Makes the listener that counts each statement for its request and passes it to the hooks. */
-export const listenerFor = ({ onSql, onSqlAnswered }: DatabaseHooks): SqlListener => ({
-  sent: (sql) => {
-    countStatement();
-    onSql?.(sql);
-  },
-  answered: (durationMs) => onSqlAnswered?.(durationMs),
-});
+export function listenerFor({ onSql, onSqlAnswered }: DatabaseHooks): SqlListener {
+  return {
+    sent: (sql) => {
+      countStatement();
+      onSql?.(sql);
+    },
+    answered: (durationMs) => onSqlAnswered?.(durationMs),
+  };
+}
 
 export function openClient(
   factory: SqlDriverAdapterFactory,

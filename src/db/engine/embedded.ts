@@ -41,8 +41,13 @@ export async function openEmbedded(config: Config['db'], hooks: DatabaseHooks): 
 }
 
 /** The database within the data folder, and the place of a restored database until it is complete. */
-export const databaseDir = (dataDir: string): string => join(dataDir, 'pgdata');
-export const restoredDir = (dataDir: string): string => join(dataDir, 'pgdata.restored');
+export function databaseDir(dataDir: string): string {
+  return join(dataDir, 'pgdata');
+}
+
+export function restoredDir(dataDir: string): string {
+  return join(dataDir, 'pgdata.restored');
+}
 
 async function openDataDir(dataDir: string): Promise<{ engine: EmbeddedEngine; release: () => void }> {
   const release = takeDataDir(dataDir);
@@ -58,11 +63,12 @@ async function openDataDir(dataDir: string): Promise<{ engine: EmbeddedEngine; r
   }
 }
 
-export const cannotBeOpened = (directory: string, error: unknown): DataDirError =>
-  new DataDirError(
+export function cannotBeOpened(directory: string, error: unknown): DataDirError {
+  return new DataDirError(
     `The database in ${directory} cannot be opened: ${(error as Error).message}. Restore a backup with \`callboard restore --force\`, or move the folder away to start anew.`,
     { cause: error },
   );
+}
 
 /** Creates the database under another name until it is complete, so that an interrupted first start can be repeated. */
 async function create(directory: string): Promise<void> {

@@ -10,7 +10,9 @@ const packs = new URL('../../../dist/', import.meta.url);
 const prefix = 'empty-database-';
 
 /** Whether a file in `dist/` is a packed database, whichever migrations it has. */
-export const isPack = (name: string): boolean => name.startsWith(prefix);
+export function isPack(name: string): boolean {
+  return name.startsWith(prefix);
+}
 
 /**
  * The migrated, empty database that `npm run build` packs, as a tar archive. A first start unpacks it in a fifth of the time

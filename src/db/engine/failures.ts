@@ -2,21 +2,28 @@
  * These functions tell what an error from Prisma means. They read the SQLSTATE, which both adapters keep. Prisma's own codes
  * differ: raw queries always fail with P2010, and the adapters map different states to one code.
  */
-export const isUniqueViolation = (error: unknown, constraintOrField: string): boolean => {
+export function isUniqueViolation(error: unknown, constraintOrField: string): boolean {
   const constraint = sqlState(error) === '23505' ? constraintOf(error) : '';
   return constraint === constraintOrField || constraint.endsWith(`_${constraintOrField}_key`);
-};
+}
 
 /** A referenced row does not exist, or a row that others reference would be deleted (23001 from PostgreSQL 18 on). */
-export const isForeignKeyViolation = (error: unknown): boolean => ['23503', '23001'].includes(sqlState(error));
+export function isForeignKeyViolation(error: unknown): boolean {
+  return ['23503', '23001'].includes(sqlState(error));
+}
 
-export const isCheckViolation = (error: unknown): boolean => sqlState(error) === '23514';
+export function isCheckViolation(error: unknown): boolean {
+  return sqlState(error) === '23514';
+}
 
-export const isMissingTable = (error: unknown): boolean => sqlState(error) === '42P01';
+export function isMissingTable(error: unknown): boolean {
+  return sqlState(error) === '42P01';
+}
 
 /** The transaction lost against a concurrent one. Run again, it can succeed. */
-export const isSerializationConflict = (error: unknown): boolean =>
-  ['40001', '40P01'].includes(sqlState(error)) || codeOf(error) === 'P2034';
+export function isSerializationConflict(error: unknown): boolean {
+  return ['40001', '40P01'].includes(sqlState(error)) || codeOf(error) === 'P2034';
+}
 
 /** The database could not be reached, or not in time. The same call can succeed later. */
 export function isUnreachable(error: unknown): boolean {
@@ -29,7 +36,9 @@ export function isUnreachable(error: unknown): boolean {
 }
 
 /** The server answers, but refuses the log-in or has no such database, so the settings are wrong. */
-export const isTurnedAway = (error: unknown): boolean => /^(28...|3D000)$/.test(sqlState(error));
+export function isTurnedAway(error: unknown): boolean {
+  return /^(28...|3D000)$/.test(sqlState(error));
+}
 
 /**
  * Connection lost, resources exhausted, statement or idle time-out, server stopping or starting, and a server that has

@@ -8,10 +8,12 @@ import { isMissingTable } from './failures.ts';
 const prismaDir = fileURLToPath(new URL('../../../prisma/', import.meta.url));
 export const migrationsDir = `${prismaDir}migrations/`;
 
-export const readSchema = async () => ({
-  path: 'schema.prisma',
-  content: await readFile(`${prismaDir}schema.prisma`, 'utf8'),
-});
+export async function readSchema() {
+  return {
+    path: 'schema.prisma',
+    content: await readFile(`${prismaDir}schema.prisma`, 'utf8'),
+  };
+}
 
 /** Names of the migrations on disk, oldest first. */
 export async function migrationNames(): Promise<string[]> {

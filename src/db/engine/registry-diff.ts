@@ -4,7 +4,7 @@ import { findCheckChanges } from './checks.ts';
 import { findTriggerChanges, type Query } from './triggers.ts';
 
 export interface RegistryDiff {
-  /** What the registry and the schema say against each other. No migration can settle it. */
+  /** Contradictions between the registry and the schema. No migration can settle them. */
   readonly contradictions: string[];
   /** The SQL that a migration still has to run: triggers and length checks. */
   readonly statements: string[];
@@ -18,7 +18,7 @@ export interface StoredColumn {
   readonly type: string;
   readonly isNullable: boolean;
   readonly default: string | null;
-  /** Whether it is part of a primary or foreign key. */
+  /** Whether the column is part of a primary or foreign key. */
   readonly isKey: boolean;
 }
 
@@ -39,7 +39,7 @@ export async function diffRegistry(query: Query): Promise<RegistryDiff> {
   return { contradictions, statements: [...statements, ...(await findTriggerChanges(query, known))], advice };
 }
 
-/** The compiler says so as well, but the generator runs without it. */
+/** Finds models without an entry. The compiler finds them as well, but the generator runs without it. */
 const findMissingEntries = (): string[] =>
   Object.keys(Prisma.ModelName)
     .filter((model) => !tables.some((entry) => entry.model === model))
@@ -77,7 +77,10 @@ export async function readColumns(query: Query): Promise<StoredColumn[]> {
      ORDER BY c.relname, a.attnum`);
 }
 
-/** Columns whose type alone lets in values that make no sense, as a negative rate or an end before its start. */
+/**
+ * Finds columns whose type admits senseless values, such as a negative rate or an end before its start, and that have
+ * no CHECK.
+ */
 export function findUncheckedColumns(columns: readonly StoredColumn[], before: readonly StoredColumn[]): string[] {
   const isNew = ({ table, column }: StoredColumn) =>
     !before.some((each) => each.table === table && each.column === column);

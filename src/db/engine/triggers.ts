@@ -9,7 +9,7 @@ interface StoredTrigger {
   readonly definition: string;
 }
 
-/** The statements that make the triggers of a database those which the registry asks for; none where they are. */
+/** Finds the statements that give the database the triggers of the registry; none if it has them. */
 export async function findTriggerChanges(query: Query, tables: readonly Table[]): Promise<string[]> {
   const stored = await query<StoredTrigger>(`
     SELECT c.relname::text AS "table", t.tgname::text AS name, pg_get_triggerdef(t.oid, TRUE) AS definition

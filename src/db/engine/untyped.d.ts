@@ -1,11 +1,11 @@
-// What db/ uses and nobody brings types for.
+// Types for packages that db/ uses and that have none.
 
 declare module 'fs-native-extensions' {
   /** Takes an exclusive lock on the whole file; false when another descriptor holds it. */
   export function tryLock(fd: number): boolean;
 }
 
-/** Known to TypeScript only together with the browser's DOM. */
+/** TypeScript declares this only together with the DOM of browsers. */
 declare namespace WebAssembly {
   interface Module {}
   type Exports = Record<string, unknown>;
