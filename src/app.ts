@@ -34,22 +34,22 @@ import { restRoutes } from './rest/routes.ts';
 import { notFoundPage } from './site/not-found.ts';
 import { pages } from './site/site.ts';
 
-/** What tests replace: the clock and the edges, never our own code. */
+/** Parts that tests replace: the clock and the edges of the process, never the code of the service itself. */
 export interface Overrides {
   readonly clock?: () => Date;
   readonly log?: Logger;
-  /** What log lines say of the trace that they belong to. */
+  /** Returns the fields that tie a log line to its trace. */
   readonly traceFields?: () => object;
   readonly database?: DatabaseHooks;
   /** Called with each change that a write recorded, once it is committed. */
   readonly onRecorded?: (change: RecordedChange) => void;
-  /** Instead of `limits.graphqlCompileAfter`. */
+  /** Replaces `limits.graphqlCompileAfter`. */
   readonly compileAfter?: CompileAfter;
 }
 
 export interface App {
   readonly http: FastifyInstance;
-  /** Where metrics have a port of their own. */
+  /** The server for metrics, if they have a port of their own; otherwise null. */
   readonly metrics: FastifyInstance | null;
   readonly database: Database;
   /** CSV exports that are under way in this process. */
@@ -59,14 +59,17 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** The only place that wires things. Listens to nothing and migrates nothing: who calls does. */
+/**
+ * Creates all parts of the service and connects them; no other place does. It neither listens on a port nor migrates
+ * the database, which is left to the caller.
+ */
 export async function buildApp(config: Config, overrides: Overrides = {}): Promise<App> {
   const log = overrides.log ?? createLog(config, undefined, overrides.traceFields);
   const clock = overrides.clock ?? (() => new Date());
   let isDraining = false;
 
   const metricsOn = metricsAt(config.metrics);
-  // Imported when asked for, as all that not every deployment has.
+  // Imported only if they are configured, because not every deployment has metrics.
   const metrics = metricsOn && (await import('./http/metrics.ts')).createMetrics();
   const database = await openDatabase(config.db, {
     ...overrides.database,

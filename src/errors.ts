@@ -1,6 +1,6 @@
 /**
- * Every way in which a call can fail, and nothing else. A service throws a kind; only an adapter knows what the kind
- * is called on its wire (a status in REST, `extensions.code` in GraphQL).
+ * All kinds of failures of a call. A service throws a kind; only an adapter knows its name in the protocol (a status in
+ * REST, `extensions.code` in GraphQL).
  */
 export const failureCodes = [
   'BAD_REQUEST',
@@ -27,16 +27,16 @@ export const failureCodes = [
 
 export type FailureCode = (typeof failureCodes)[number];
 
-/** Texts by field, in the field names of whoever throws; `input` stands for the input as a whole. */
+/** Messages by field, in the field names of the code that throws. `input` stands for the input as a whole. */
 export type FieldErrors = Record<string, string[]>;
 
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly code: FailureCode;
   readonly errors: FieldErrors | undefined;
-  /** Whole seconds after which trying again makes sense. */
+  /** Whole seconds after which the caller should try again. */
   readonly retryAfterS: number | undefined;
-  /** What a caller may read besides, such as the clashes behind a conflict. Plain JSON. */
+  /** Further data for the caller, such as the clashes behind a conflict. It must be plain JSON. */
   readonly details: Readonly<Record<string, unknown>> | undefined;
 
   constructor(

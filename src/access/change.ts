@@ -5,7 +5,7 @@ import type { OperationRecord } from './operation-record.ts';
 /** Kinds of rows that a write can change: those of the change log, and those that only the audit trail keeps. */
 export type ChangedKind = Uncapitalize<LoggedModel> | 'business' | 'apiKey';
 
-/** What a write did, and to which row. It never holds a secret. */
+/** A change that a write made, and the row that it changed. It never holds a secret. */
 export interface Change {
   readonly kind: ChangedKind;
   readonly id: number;

@@ -28,7 +28,10 @@ interface WriteFacts {
   readonly idempotent?: true | IdempotencyRule;
 }
 
-/** What a module says about its operation; `OperationRecord` describes each fact. What is left out is false or empty. */
+/**
+ * Facts that a module declares about its operation. `OperationRecord` describes each of them. A fact that is left out
+ * is false or empty.
+ */
 type Facts = (ReadFacts | WriteFacts) & {
   readonly name: string;
   readonly attempts?: readonly AttemptLimit[];

@@ -1,8 +1,8 @@
 import type { Actor } from './actor.ts';
 
 /**
- * Who may call an operation, and which rows the caller then sees: an admin all rows of the business, staff and clients
- * their own (db/visibility.ts). 'anyone' needs no credential.
+ * The roles that may call an operation, and the rows that the caller then sees: an admin sees all rows of the business,
+ * staff and clients their own (db/visibility.ts). 'anyone' needs no credential.
  */
 export type Roles = 'anyone' | { readonly admin?: 'business'; readonly staff?: 'own'; readonly client?: 'own' };
 

@@ -9,7 +9,7 @@ import type { OperationRecord } from './operation-record.ts';
 import type { Passwords } from './passwords.ts';
 import type { RateLimitState } from './rate-limits.ts';
 
-/** What an operation of a known caller works with. Its database shows only the business of the caller. */
+/** The scope of a known caller's operation. Its database shows only the business of the caller. */
 export interface Scope {
   readonly actor: KnownActor;
   readonly businessId: number;
@@ -50,12 +50,12 @@ export interface PublicCall {
 }
 
 export interface Call extends PublicCall {
-  /** The same scope on behalf of an operation: what is recorded stands under its name. */
+  /** Returns the scope for an operation. Changes that it records stand under the name of the operation. */
   readonly scopeFor: (operation: OperationRecord) => Scope;
   readonly capabilities: Capabilities;
 }
 
-/** What a call that may be retried brings along. */
+/** The idempotency key of a call that may be retried. */
 export interface Idempotency {
   /** The key as the caller sent it. */
   readonly key: string;
@@ -63,10 +63,13 @@ export interface Idempotency {
   readonly onReplay?: () => void;
 }
 
-/** What few operations need beside their scope, and the only thing that an operation open to anyone gets. */
+/**
+ * Capabilities that few operations need in addition to their scope. An operation that is open to anyone gets nothing
+ * else.
+ */
 export interface PublicCapabilities {
   readonly logIn: (email: string, password: string) => Promise<LoggedIn>;
-  /** What is left of the rate limit of the caller, after what this call has cost. */
+  /** Returns the caller's remaining rate limit, after the points that this call has cost. */
   readonly rateLimit: () => RateLimitState;
 }
 

@@ -70,7 +70,7 @@ function openCall({ logIn, attempts, audit }: ScopeParts, actor: Actor, request:
   };
 }
 
-/** What all scopes of one call of a known caller share. */
+/** The state that all scopes of one call of a known caller share. */
 interface KnownCall {
   readonly parts: ScopeParts;
   readonly actor: KnownActor;

@@ -10,7 +10,7 @@ import { nullable, text } from '../validation/schemas.ts';
  * compared with it by the compiler.
  */
 
-/** How rows hold a value of each kind. */
+/** Types of the values in a row, by kind of field. */
 interface RowValues {
   uuid: string;
   integer: number;
@@ -27,7 +27,7 @@ interface RowValues {
   role: Role;
 }
 
-/** How Prisma's model holds it. */
+/** Types of the values in Prisma's model, by kind of field. */
 interface StoredValues extends Omit<RowValues, 'wallTime' | 'money'> {
   wallTime: Date;
   money: Prisma.Decimal;
@@ -40,25 +40,25 @@ export type RestPlace = 'list' | 'single';
 
 export interface Field {
   readonly kind: FieldKind;
-  /** Whether a row can be without it, or it can be hidden: null then. */
+  /** Whether the field can be null, because a row lacks it or because it is hidden. */
   readonly isNullable?: boolean;
-  /** The column's name in Prisma's model, where it is not the field's. */
+  /** Name of the column in Prisma's model, if it differs from the name of the field. */
   readonly stored?: string;
-  /** Whether it comes from another table. */
+  /** Whether the field comes from another table. */
   readonly isJoined?: boolean;
-  /** Whether a new row gets it without being given it: from the database, or as the row of a business. */
+  /** Whether a new row gets the value by itself: from the database, or from the business that it belongs to. */
   readonly isGenerated?: boolean;
-  /** The value in a new row for which none is given. */
+  /** Default value in a new row. */
   readonly initially?: string | boolean;
-  /** Callers for whom it is null in every row. */
+  /** Roles for which the field is null in every row. */
   readonly hiddenFrom?: readonly ('staff' | 'client')[];
-  /** What it is, for readers of the API; without it, GraphQL does not show it. */
+  /** Description for readers of the API. A field without one is not shown in GraphQL. */
   readonly description?: string;
-  /** What a new row can be given. It is needed unless the schema is optional. */
+  /** Schema of the value in the input of a new row. The value is required unless the schema is optional. */
   readonly input?: TSchema;
-  /** What a change can set, where that differs from `input`. */
+  /** Schema of the value in a change, if it differs from `input`. */
   readonly change?: TSchema;
-  /** Where REST shows it beyond the contract; the contract's own shapes stand in rest/. */
+  /** Places where REST shows the field beyond the contract. The shapes of the contract itself stand in rest/. */
   readonly rest?: readonly RestPlace[];
 }
 
@@ -67,7 +67,7 @@ export type FieldList = Readonly<Record<string, Field>>;
 /** Keeps the literal types of a field list. */
 export const fieldList = <const L extends FieldList>(list: L): L => list;
 
-/** A text of at most so many characters, which null and the empty text unset. */
+/** Makes an optional text of at most `maxChars` characters. Null and the empty text unset it. */
 export const optionalText = (maxChars: number, description: string) =>
   ({
     kind: 'text',
@@ -76,7 +76,7 @@ export const optionalText = (maxChars: number, description: string) =>
     input: Type.Optional(nullable(text(maxChars, { description }))),
   }) as const;
 
-/** Counts the changes of a row, by a trigger. */
+/** The version of a row. A trigger counts its changes. */
 export const rowVersion = {
   kind: 'integer',
   isGenerated: true,
@@ -92,8 +92,8 @@ type StoredName<L extends FieldList, K extends keyof L> = L[K] extends { isJoine
     : K;
 
 /**
- * A row with every field of the list. Pass the `Differences` from Prisma's model, of which there must be none: where
- * there are, the compiler's message names the columns.
+ * A row with every field of the list. Pass the `Differences` from Prisma's model. There must be none; otherwise the
+ * error of the compiler names the columns.
  */
 export type RowOf<L extends FieldList, Difference extends never> = {
   -readonly [K in keyof L]: RowValues[L[K]['kind']] | OrNull<L[K]>;
@@ -106,12 +106,12 @@ export type StoredRowOf<L extends FieldList> = {
 
 type IsSame<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 
-/** Names of what one type has and the other lacks, or holds otherwise. */
+/** Names of the properties that one of two types lacks, or that have different types. */
 export type Differences<A, B> = {
   [K in keyof A | keyof B]: K extends keyof A & keyof B ? (IsSame<A[K], B[K]> extends true ? never : K) : K;
 }[keyof A | keyof B];
 
-/** What is set in a new row of the list: all but what it gets by itself. */
+/** The fields that are set in a new row of the list: all except those that it gets by itself. */
 export type NewRowOf<L extends FieldList, Row extends Record<keyof L, unknown>> = {
   [K in keyof L as L[K] extends NotSet | MayBeLeftOut ? never : K]: Row[K];
 } & {
@@ -123,12 +123,12 @@ type MayBeLeftOut = { isNullable: true } | { initially: string | boolean };
 type Input<F extends Field> = F extends { input: infer S extends TSchema } ? S : never;
 type Change<F extends Field> = F extends { change: infer S extends TSchema } ? S : Input<F>;
 
-/** Schemas of what a new row is given, by field. */
+/** Schemas of the input of a new row, by field. */
 export type InputsOf<L extends FieldList> = {
   [K in keyof L as L[K] extends { input: TSchema } ? K : never]: Input<L[K]>;
 };
 
-/** Schemas of what a change sets, by field; each can be left out. */
+/** Schemas of the input of a change, by field. Each field can be left out. */
 export type ChangesOf<L extends FieldList> = {
   [K in keyof L as L[K] extends { input: TSchema } ? K : never]: TOptional<Change<L[K]>>;
 };
@@ -146,14 +146,14 @@ export const changesOf = <L extends FieldList>(list: L): ChangesOf<L> =>
     inputFields(list).map(([name, { input, change = input }]) => [name, Type.Optional(change as TSchema)]),
   ) as ChangesOf<L>;
 
-/** The columns that hold some fields of the list; those of fields that may be missing may be missing. */
+/** The columns of some fields of the list. The column of an optional field is optional. */
 type StoredOf<L extends FieldList, Fields> = {
   -readonly [K in keyof Fields as K extends keyof L ? StoredName<L, K> : never]: K extends keyof L
     ? StoredValues[L[K]['kind']] | OrNull<L[K]>
     : never;
 };
 
-/** Fields of the list by the names of their columns, with values as Prisma stores them; the empty text unsets. */
+/** Converts fields of the list to columns, with the values that Prisma stores. The empty text unsets a column. */
 export function toStored<
   L extends FieldList,
   Fields extends { readonly [K in keyof L]?: RowValues[L[K]['kind']] | OrNull<L[K]> | undefined },
@@ -167,7 +167,7 @@ export function toStored<
   return Object.fromEntries(columns) as StoredOf<L, Fields>;
 }
 
-/** The longest text that an input may be, for each text of the list's own table that has such a bound. */
+/** Returns the length limit of each text of the list's own table whose input has one. */
 export function lengthsOf<L extends FieldList>(list: L): { [K in Bounded<L>]: { readonly maxChars: number } } {
   const lengths = Object.entries(list).flatMap(([name, { kind, input }]) => {
     const { maxLength } = (input ?? {}) as { maxLength?: number };
@@ -180,9 +180,9 @@ type Bounded<L extends FieldList> = {
   [K in keyof L]: L[K] extends { kind: 'text'; input: TSchema } ? K : never;
 }[keyof L];
 
-/** Every field of the list, as Prisma is told to read it. */
+/** Selects every field of the list, in the form of Prisma's `select`. */
 export const allOf = <L extends FieldList>(list: L): { [K in keyof L]: true } =>
   Object.fromEntries(Object.keys(list).map((name) => [name, true])) as { [K in keyof L]: true };
 
-/** A value as it is stored: null for the empty text, where null is allowed. */
+/** Returns the value to be stored: null instead of the empty text, if the field is nullable. */
 export const orNull = ({ isNullable }: Field, value: unknown): unknown => (value === '' && isNullable ? null : value);

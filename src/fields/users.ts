@@ -1,7 +1,7 @@
 import type { User } from '../generated/prisma/client.ts';
 import { fieldList, rowVersion, type Differences, type RowOf, type StoredRowOf } from './field-list.ts';
 
-/** The fields of a user that anybody is shown, in the order of GraphQL. */
+/** The fields of a user that the API shows, in the order of GraphQL. */
 export const userFields = fieldList({
   id: { kind: 'integer', isGenerated: true, description: 'Numeric id, as in REST.' },
   name: { kind: 'text', description: 'Full name, exactly as it was sent.' },
@@ -15,7 +15,10 @@ export const userFields = fieldList({
   version: rowVersion,
 });
 
-/** What is never shown: two forms of the name and the e-mail for look-ups, the password, and whether the user is deleted. */
+/**
+ * Columns that are never shown: two forms of the name and the e-mail for look-ups, the password, and whether the user
+ * is deleted.
+ */
 type Inner = 'businessId' | 'firstName' | 'lastName' | 'emailKey' | 'passwordHash' | 'deletedAt';
 
 export type UserRow = RowOf<typeof userFields, Differences<StoredRowOf<typeof userFields>, Omit<User, Inner>>>;

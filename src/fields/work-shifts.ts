@@ -2,8 +2,8 @@ import type { WorkShift } from '../generated/prisma/client.ts';
 import { fieldList, rowVersion, type Differences, type RowOf, type StoredRowOf } from './field-list.ts';
 
 /**
- * The fields of a work shift, in the order in which GraphQL shows them. What assigns and changes shifts is no list of fields:
- * services/work-shifts-input.ts.
+ * The fields of a work shift, in the order in which GraphQL shows them. The inputs that assign and change shifts do not
+ * follow from this list: services/work-shifts-input.ts.
  */
 export const workShiftFields = fieldList({
   id: { kind: 'integer', isGenerated: true, description: 'Numeric id.' },

@@ -53,10 +53,10 @@ export const createLoaders = (scope: CallScope, selections: RowSelections) => ({
 
 export type Loaders = ReturnType<typeof createLoaders>;
 
-/** Of a plain list: one more than it may have, which tells that it has too many. */
+/** Rows that are read of a plain list: one more than it may have, which shows that it has too many. */
 const atMostEach = limits.nestedListMax + 1;
 
-/** Null where what is asked for is not for the caller; the parent stays. */
+/** Returns null if the caller may not call the operation, so that the rest of the parent is still answered. */
 const unlessForbidden = async <T>(asked: Promise<T>): Promise<T | null> => {
   try {
     return await asked;
@@ -66,7 +66,9 @@ const unlessForbidden = async <T>(asked: Promise<T>): Promise<T | null> => {
   }
 };
 
-/** The rows of many parents, list by list. A list that is too long is refused alone. */
+/**
+ * Makes a loader of plain lists: a batch reads the lists of many parents. Only a list that is too long gets an error.
+ */
 const lists = <Parent extends string, Row extends Readonly<Record<Parent, number | null>>>(
   parent: Parent,
   load: (ids: number[]) => Promise<Row[] | null>,
@@ -86,12 +88,15 @@ const shortEnough = <Row>(rows: Row[]): Row[] | Failure =>
         `The list has more than ${limits.nestedListMax} items: read it page by page, through the connection of its name.`,
       );
 
-/** What a client asks of a page of a nested list. */
+/** Arguments of a page of a nested list. */
 type Asked<Read> = Read extends (scope: CallScope, input: infer Input) => unknown
   ? Pick<Input, Extract<keyof Input, 'filter' | 'page' | 'perPage' | 'first' | 'after'>>
   : never;
 
-/** The same page of many parents' lists: a loader for each page that is asked for, a batch for all parents. */
+/**
+ * Makes loaders of pages: there is one loader for each distinct page, and its batch reads this page of many parents'
+ * lists.
+ */
 const pages = <Ask, Shown>(load: (ids: number[], asked: Ask) => Promise<Shown[] | null>) => {
   const loaders = new Map<string, DataLoader<number, Shown | null>>();
   return (asked: Ask) => {
@@ -106,7 +111,7 @@ const pages = <Ask, Shown>(load: (ids: number[], asked: Ask) => Promise<Shown[] 
   };
 };
 
-/** Null for an id without a row. */
+/** Makes a loader of rows by id. An id without a row gives null. */
 const rowsById = <Row extends { id: number }>(load: (ids: number[]) => Promise<Row[] | null>) =>
   new DataLoader<number, Row | null>(async (ids) => {
     const rows = new Map(((await load([...ids])) ?? []).map((row) => [row.id, row]));

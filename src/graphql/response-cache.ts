@@ -5,7 +5,7 @@ import { withoutMark } from '../http/json.ts';
 import type { RequestRecord } from '../http/request-log.ts';
 import type { CacheHit, ResponseCache } from '../http/response-cache.ts';
 
-/** What a query costs and what the log says of it. Both follow from the query alone, whatever is stored. */
+/** The cost and the log fields of a query. Both follow from the query alone, not from the stored rows. */
 type QueryFacts = Required<Pick<RequestRecord, 'graphql' | 'points'>>;
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
@@ -21,12 +21,12 @@ class CachedQuery {
   }
 }
 
-/** All that Apollo looks at in a request, besides its body. */
+/** The headers that Apollo reads. */
 const headers = ['accept', 'content-type', 'x-apollo-operation-name', 'apollo-require-preflight', 'x-graphql-cost'];
 
 /**
- * Puts the response cache in front of a GraphQL handler. Queries are identified by the text of their request. A hit costs as
- * many points as a miss, and the log says the same of it.
+ * Puts the response cache in front of a GraphQL handler. Queries are identified by the text of their request. A hit
+ * costs as many points as a miss and is logged with the same fields.
  */
 export function cacheQueries(app: FastifyInstance, cache: ResponseCache, handle: Handler): Handler {
   const factsByDigest = new LRUCache<string, QueryFacts>({ max: limits.operationsRemembered });

@@ -13,8 +13,8 @@ import { headerValues } from './headers.ts';
 import { isHttps, isOnLoopback } from './transport.ts';
 
 /**
- * What a route serves: an operation; 'graphql', where each field calls its own operation; 'page', which needs no credential
- * and costs nothing; or 'nothing', for an address or a verb that is not served.
+ * The content of a route: an operation; 'graphql', where each field calls its own operation; 'page', which needs no
+ * credential and costs nothing; or 'nothing', for an address or a verb that is not served.
  */
 export type Entry = OperationRecord | 'graphql' | 'page' | 'nothing';
 
@@ -37,7 +37,7 @@ export interface AuthenticationParts {
   readonly onRateLimitExceeded?: ((payer: 'business' | 'address') => void) | undefined;
 }
 
-/** The one way in, before any body is read: credential -> actor -> rate limit -> permission -> scope. */
+/** The only way to a scope, before any body is read: credential -> actor -> rate limit -> permission -> scope. */
 export const authenticationHook = fp(async (app: FastifyInstance, parts: AuthenticationParts) => {
   refuseUndeclaredRoutes(app);
   app.decorateRequest('scope');
@@ -98,7 +98,7 @@ async function identify(
   }
 }
 
-/** The service does not start with a route that says neither its operation nor that it is public. */
+/** Stops the start of the service if a route declares neither its operation nor that it is public. */
 function refuseUndeclaredRoutes(app: FastifyInstance): void {
   const routes: RouteOptions[] = [];
   app.addHook('onRoute', (route) => void routes.push(route));
@@ -114,7 +114,7 @@ const isOperation = (entry: Entry): entry is OperationRecord => typeof entry ===
 const takesPassword = (entry: Entry): boolean =>
   entry === 'graphql' || (isOperation(entry) && entry.roles === 'anyone' && entry.writes);
 
-/** 'counted': the credential is only read to know whose rate limit is used. */
+/** How a route uses the credential. 'counted': it only decides whose rate limit is used. */
 type CredentialNeed = 'ignored' | 'counted' | 'optional' | 'required';
 
 function credentialNeed(entry: Entry): CredentialNeed {

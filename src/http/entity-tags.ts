@@ -24,7 +24,7 @@ export function removeCoding(tag: string): string {
   return tag.replace(/\.(?:br|gzip)"$/, '"');
 }
 
-/** What a tag stands for, whether it is weak or strong and whether the bytes were compressed. */
+/** Reduces a tag to its value, without the mark of weak tags and the suffix of a content coding. */
 function stripTag(etag: string): string {
   return removeCoding(etag.replace(/^W\//, ''));
 }

@@ -27,7 +27,7 @@ const types: Record<FieldKind, Shown> = {
 /** A class whose instances have the type of a row or an input. */
 export type ClassOf<Row extends object> = new () => Row;
 
-/** What such a class extends: its fields for GraphQL are added one by one. */
+/** Base of such a class, whose fields for GraphQL are added one by one. */
 export const Shape = Object as unknown as ClassOf<object>;
 
 type Class = { readonly prototype: object };

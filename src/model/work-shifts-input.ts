@@ -12,7 +12,7 @@ export class OverrideInput {
   reason!: string;
 }
 
-/** What both inputs share. */
+/** Fields that both inputs share. */
 @InputType()
 abstract class ShiftFields {
   @Field(() => GraphQLDecimal, {

@@ -42,7 +42,7 @@ export interface ListPage<Row> {
   readonly cursorOf: (row: Row) => string | null;
 }
 
-/** What a list lets its caller read. */
+/** Bounds on the pages of a caller. */
 interface Caller {
   /** Largest page that is read behind a cursor. */
   readonly pageRowsMax: number;

@@ -4,7 +4,7 @@ import { pageNumberInput } from '../paging/input.ts';
 import type { PageRequest } from '../paging/pages.ts';
 import { oneOf } from '../validation/schemas.ts';
 
-/** What the contract lets a list of events be asked for. */
+/** Query parameters of a list of events in the contract. */
 export const eventListQuery = Type.Object({
   status: Type.Optional(
     oneOf(Object.values(EventStatus), 'Lists only events with this status. Default: all except deleted ones.'),
@@ -20,10 +20,10 @@ export const eventListQuery = Type.Object({
   ...pageNumberInput(),
 });
 
-/** Where the service has what the query names. */
+/** Names of the query parameters, by path in the input of the service. */
 export const eventListErrorNames = { 'filter.statuses.0': 'status', 'sort.order': 'sort_order' };
 
-/** The query as input of the service. */
+/** Translates the query into the input of the service. */
 export const readEventListQuery = ({
   status,
   sortOrder = 'asc',

@@ -23,7 +23,7 @@ import {
   type Precondition,
 } from './versions.ts';
 
-/** What the routes of REST are made with. */
+/** The parts of the app that REST routes need. */
 export interface RestApp {
   readonly http: FastifyInstance;
   readonly responseCache: ResponseCache;
@@ -45,8 +45,8 @@ interface RouteOf<P extends TObject, Q extends TObject, B extends TObject, R ext
   /** Whether the call can be refused because it conflicts with what is stored (409). */
   conflicts?: boolean;
   /**
-   * What the entity tag stands for: the version of the row, or also the bytes if the answer holds more than the row. Without it,
-   * a cacheable read has the tag of the response cache, which stands for the revision of the business.
+   * Content that the entity tag identifies: the version of the row, or also the bytes if the answer holds more than the
+   * row. Without it, a cacheable read has the tag of the response cache, which identifies the revision of the business.
    */
   etag?: 'row' | 'bytes';
   /** Whether the route takes If-Match and changes only the version named there. */
@@ -58,16 +58,16 @@ interface RouteOf<P extends TObject, Q extends TObject, B extends TObject, R ext
   errorNames?: Readonly<Record<string, string>>;
   status?: 200 | 201;
   response: R;
-  /** How the answer is given as CSV, if it is a list. */
+  /** The CSV form of the answer, if it is a list. */
   csv?: ListCsv<P, Q>;
-  /** Hands the input on as it was sent: the operation is what checks it. */
+  /** Passes the input on as it was sent, because the operation checks it. */
   handle: (
     scope: CallScope,
     input: { params: Static<P>; query: Static<Q>; body: Static<B>; precondition: Precondition },
   ) => Promise<Static<R> | OfVersion<Static<R>>>;
 }
 
-/** What a route says beside its handler and its CSV rows. */
+/** The facts of a route, without its handler and its CSV rows. */
 interface AnyRoute extends Omit<RouteOf<TObject, TObject, TObject, TSchema>, 'handle' | 'csv'> {
   csv?: { readonly description?: string };
 }
@@ -191,7 +191,7 @@ function inRestNames(error: unknown, errorNames?: Readonly<Record<string, string
   });
 }
 
-/** Name of the body's shape: `events.create` takes an `EventsCreateBody`. */
+/** Returns the name of the body's schema: `events.create` takes an `EventsCreateBody`. */
 const bodyNameOf = ({ operationId, calls }: Pick<AnyRoute, 'calls' | 'operationId'>) =>
   `${(operationId ?? calls.operation.name).replaceAll(/(?:^|\.)\w/g, (part) => part.slice(-1).toUpperCase())}Body`;
 

@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv';
 import { limits } from '../config/limits.ts';
 import { formats } from './formats.ts';
 
-/** What a value that fails a keyword must be. Each message completes a sentence whose subject is the field. */
+/** Messages for values that fail a keyword. Each one completes a sentence whose subject is the field. */
 const messages: Readonly<Record<string, (error: ErrorObject) => string>> = {
   required: () => 'is required',
   additionalProperties: () => 'is not a known field',

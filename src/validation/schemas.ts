@@ -9,14 +9,14 @@ import { limits } from '../config/limits.ts';
 export const text = (maxChars: number, options: { description?: string; examples?: string[] } = {}) =>
   Type.String({ maxLength: maxChars, ...options });
 
-/** Text that must show something: not only white space, in the widest sense that a PostgreSQL locale gives it. */
+/** Text with at least one visible character. White space has the widest sense that a PostgreSQL locale gives it. */
 export const visibleText = (maxChars: number, options: { description?: string; examples?: string[] } = {}) =>
   Type.String({ minLength: 1, maxLength: maxChars, pattern: '[^\\s\\u001c-\\u001f\\u0085\\u180e]', ...options });
 
 export const wallTime = (description: string) =>
   Type.String({ format: 'wall-time', description, examples: ['2026-12-31 18:30:00'] });
 
-/** An instant, as GraphQL's DateTimeISO gives it, in the years that a wall-clock time may lie in. */
+/** An instant from GraphQL's DateTimeISO, within the years of wall-clock times. */
 export const instant = (description: string) => Type.Unsafe<Date>({ instant: true, description });
 
 export const localDate = (description: string) => Type.String({ format: 'local-date', description });
@@ -35,7 +35,7 @@ export const int4 = (minimum: number, maximum: number = limits.int4Max, descript
 export const oneOf = <const T extends string>(values: readonly T[], description?: string) =>
   Type.Unsafe<T>({ type: 'string', enum: [...values], ...(description && { description }) });
 
-/** Decimal degrees as text, given back exactly as sent. */
+/** Decimal degrees as text, returned exactly as they were sent. */
 export const degrees = (bound: 90 | 180, description: string) =>
   Type.String({ format: `degrees-${bound}`, maxLength: limits.coordinateChars, description });
 
@@ -50,7 +50,7 @@ export const email = (options: { examples?: string[] } = {}) =>
     ...options,
   });
 
-/** A password as received, normalised in no way. */
+/** A password exactly as it was received, without normalisation. */
 export const password = () =>
   Type.String({
     minLength: 1,
@@ -59,7 +59,7 @@ export const password = () =>
     examples: ['callboard-demo'],
   });
 
-/** A password to be set: bounded, and not among the most common ones. */
+/** A new password: its length is bounded, and it must not be among the most common ones. */
 export const newPassword = () =>
   Type.String({
     minBytes: limits.passwordMinBytes,
@@ -68,13 +68,13 @@ export const newPassword = () =>
     description: `${limits.passwordMinBytes} to ${limits.passwordMaxBytes} bytes, not among the most common passwords.`,
   });
 
-/** Null unsets. */
+/** Makes a schema nullable. Null unsets the value. */
 export const nullable = <S extends TSchema>(schema: S) => {
   const { type, enum: values } = schema as { type?: string; enum?: unknown[] };
   return Type.Unsafe<Static<S> | null>({ ...schema, type: [type, 'null'], ...(values && { enum: [...values, null] }) });
 };
 
-/** What a caller names a row by. Text that cannot name one is answered as an unknown one: not found. */
+/** The uuid that identifies a row. A text that is no uuid gets the same answer as an unknown one: not found. */
 export const uuidOf = (noun: string) =>
   Type.String({ format: 'uuid', identifies: noun, description: `UUID of the ${noun}.` });
 
@@ -83,5 +83,5 @@ export const idOf = (noun: string) =>
 
 export const closed = { additionalProperties: false } as const;
 
-/** Input of an operation that takes none. */
+/** Schema of an operation without input. */
 export const noInput = Type.Object({}, closed);

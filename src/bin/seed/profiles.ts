@@ -15,11 +15,11 @@ export interface FieldProfile {
   readonly name: string;
   readonly type: CustomFieldType;
   readonly options: readonly string[];
-  /** What events carry; a `#` is any digit. A select's are its options. */
+  /** Values that events have in the field; each `#` becomes a digit. Those of a select are its options. */
   readonly samples: readonly string[];
 }
 
-/** What a demo business is made from. */
+/** Profile of a demo business: the data that its rows are drafted from. */
 export interface BusinessProfile {
   readonly seed: number;
   readonly name: string;

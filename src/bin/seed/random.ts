@@ -1,13 +1,13 @@
-/** Chance that repeats itself: the same seed gives the same sequence on every machine. */
+/** Repeatable random values: the same seed gives the same sequence on every machine. */
 export interface Random {
-  /** From min to max, both included. */
+  /** Returns a whole number from min to max, both included. */
   whole(min: number, max: number): number;
   chance(probability: number): boolean;
   pick<T>(from: readonly T[]): T;
   shuffled<T>(from: readonly T[]): T[];
-  /** Every `#` becomes a digit. */
+  /** Replaces every `#` by a digit. */
   fill(template: string): string;
-  /** Of version 4. */
+  /** Returns a UUID of version 4. */
   uuid(): string;
 }
 

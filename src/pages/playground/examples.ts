@@ -17,7 +17,7 @@ export interface Example {
   /** Name of its file in examples/. */
   readonly name: string;
   readonly title: string;
-  /** What it shows, in a few words. */
+  /** A few words on what the example shows. */
   readonly about: string;
   readonly group: Group;
   readonly role: Role | 'ANYONE';
