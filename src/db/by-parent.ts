@@ -21,7 +21,7 @@ export interface ChildrenOfOne extends Omit<Children, 'rows'> {
 const nameOf = (parent: string) => Prisma.raw(`"${parent}"`);
 
 /** Builds a statement that reads the rows of all parents, parent by parent, at most `atMost` of each if given. */
-export function listByParent(
+export function selectByParent(
   { parent, order, rows }: ChildrenOfOne,
   ids: readonly number[],
   atMost: number | undefined,

@@ -1,5 +1,5 @@
 import { Prisma } from '../generated/prisma/client.ts';
-import { eventsOfReport, grouped, groupOf, type GroupName, type Grouping, type ReportFilter } from './reports.ts';
+import { matchReport, selectGroups, groupOf, type GroupName, type Grouping, type ReportFilter } from './reports.ts';
 import { rowsOfBusiness, visibleEvents } from './sources.ts';
 import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
@@ -59,10 +59,10 @@ export function readCoverageReport(
 ): Promise<(GroupName & CoverageCounts)[]> {
   const { positionId } = filter;
   const conditions = [
-    eventsOfReport(db, filter),
+    matchReport(db, filter),
     ...(groupBy === 'position' ? [Prisma.sql`c.id IS NOT NULL`] : []),
     ...(positionId === undefined ? [] : [Prisma.sql`c.position_id = ${positionId}`]),
   ];
   const rows = places(db, groupOf[groupBy], Prisma.join(conditions, ' AND '));
-  return rawOf(db).$queryRaw<(GroupName & CoverageCounts)[]>(grouped(rows, sums, groupsMax));
+  return rawOf(db).$queryRaw<(GroupName & CoverageCounts)[]>(selectGroups(rows, sums, groupsMax));
 }

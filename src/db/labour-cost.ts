@@ -1,5 +1,5 @@
 import { Prisma } from '../generated/prisma/client.ts';
-import { eventsOfReport, grouped, groupOf, type GroupName, type Grouping, type ReportFilter } from './reports.ts';
+import { matchReport, selectGroups, groupOf, type GroupName, type Grouping, type ReportFilter } from './reports.ts';
 import { rowsOfBusiness, visibleEvents } from './sources.ts';
 import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
@@ -111,7 +111,7 @@ export function readLabourCostReport(
   const ofPosition = positionId === undefined ? Prisma.empty : Prisma.sql`AND p.id = ${positionId}`;
   const rows = work(db, {
     columns: () => groupOf[groupBy],
-    condition: () => Prisma.sql`${eventsOfReport(db, filter)} ${ofPosition}`,
+    condition: () => Prisma.sql`${matchReport(db, filter)} ${ofPosition}`,
   });
-  return rawOf(db).$queryRaw<(GroupName & LabourCostSums)[]>(grouped(rows, sums, groupsMax));
+  return rawOf(db).$queryRaw<(GroupName & LabourCostSums)[]>(selectGroups(rows, sums, groupsMax));
 }

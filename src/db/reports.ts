@@ -29,7 +29,7 @@ export interface GroupName {
 }
 
 /** Condition on the events `e` that a report is about. */
-export function eventsOfReport(db: TenantDb, { from, to, statuses, clientId, city, state }: ReportFilter): Prisma.Sql {
+export function matchReport(db: TenantDb, { from, to, statuses, clientId, city, state }: ReportFilter): Prisma.Sql {
   return matching(db, { statuses, startsFrom: from, startsTo: to, clientId, city, state });
 }
 
@@ -51,7 +51,7 @@ export const groupOf: Record<Grouping, Prisma.Sql> = {
  * Sums up rows that carry the names of their groups: one row for the total, then one for each group, at most
  * `groupsMax`.
  */
-export function grouped(rows: Prisma.Sql, sums: Prisma.Sql, groupsMax: number): Prisma.Sql {
+export function selectGroups(rows: Prisma.Sql, sums: Prisma.Sql, groupsMax: number): Prisma.Sql {
   return Prisma.sql`
   WITH counted AS (${rows})
   SELECT grouping(key) = 1 AS "isTotal", key, label, ${sums}

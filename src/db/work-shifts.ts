@@ -3,7 +3,7 @@ import { Prisma } from '../generated/prisma/client.ts';
 import type { CursorOrder, CursorPosition } from '../paging/cursors.ts';
 import type { PageWindow } from '../paging/pages.ts';
 import { isInstant } from '../time/instants.ts';
-import { listByParent } from './by-parent.ts';
+import { selectByParent } from './by-parent.ts';
 import { columnsOf, joinFor, type ListsOf, type Selected, type Selection } from './fields.ts';
 import { rowsOfBusiness, rowsOfVisibleEvents, visibleEvents, visibleShifts } from './sources.ts';
 import { rawOf } from './raw.ts';
@@ -62,7 +62,7 @@ export function readActiveShifts(
 ): Promise<WorkShiftRow[]> {
   const rows = (id: Prisma.Sql) =>
     Prisma.sql`${selectShifts(db)} WHERE ${parentConditions[parent](id)} AND s.status = 'active'`;
-  return rawOf(db).$queryRaw<WorkShiftRow[]>(listByParent({ parent, order: shiftOrder, rows }, ids, atMostEach));
+  return rawOf(db).$queryRaw<WorkShiftRow[]>(selectByParent({ parent, order: shiftOrder, rows }, ids, atMostEach));
 }
 
 /**

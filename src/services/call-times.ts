@@ -19,7 +19,7 @@ import { closed, int4, uuidOf } from '../validation/schemas.ts';
 import { callTimeChanges, callTimeParams, newCallTime } from './call-times-input.ts';
 import { callTimeIdsInput, eventIdsInput, rowsOfEventsInput, selecting } from './events-input.ts';
 import { resolvePeriod } from './periods.ts';
-import { countAssigned, lockEventToStaff, positionOf, refusedFor, requireTakesPlace } from './staffing.ts';
+import { countAssigned, lockEventToStaff, holdPositionOf, createClashFailure, requireTakesPlace } from './staffing.ts';
 import { requireVersion, versionInput } from './versions.ts';
 
 /** The call times of many events in one statement. */
@@ -150,7 +150,7 @@ async function requireRoom(tx: Scope, { id, uuid, staffNeeded }: CallTimeRow, ne
   if (needed >= staffNeeded) return;
   const assigned = await countAssigned(tx, id);
   if (assigned > needed)
-    throw refusedFor(
+    throw createClashFailure(
       [{ kind: 'OVERFILLED', callTimeUuid: uuid, needed, assigned }],
       'More staff are assigned than would be needed. It can be done with `allowOverfill`.',
     );
@@ -163,7 +163,7 @@ type Changes = Static<typeof callTimeChanges>;
  * error as one that does not exist.
  */
 async function checkReferences(tx: Scope, { positionId, skillLevelId }: Changes, errors: FieldErrors) {
-  const position = positionId === undefined ? null : await positionOf(tx, positionId);
+  const position = positionId === undefined ? null : await holdPositionOf(tx, positionId);
   if (positionId !== undefined && !position) errors['positionId'] = ['must be the id of a position of this business'];
   if (
     skillLevelId !== undefined &&

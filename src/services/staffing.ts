@@ -17,12 +17,12 @@ export function requireTakesPlace({ status }: StaffedEvent): void {
     throw conflict(`The event is ${status}: only active and draft events can be staffed.`);
 }
 
-export function refusedFor(clashes: ClashRow[], message: string): Failure {
+export function createClashFailure(clashes: ClashRow[], message: string): Failure {
   return new Failure('CONFLICT', message, { details: { clashes } });
 }
 
 /** Reads the position and locks it against deletion to the end of the transaction. */
-export function positionOf({ db }: Scope, id: number) {
+export function holdPositionOf({ db }: Scope, id: number) {
   return holdPosition(db, id);
 }
 
@@ -57,5 +57,5 @@ export async function findClashes(
 export function requireReason(clashes: ClashRow[], override: { reason: string } | null | undefined): string | null {
   if (clashes.length === 0) return null;
   if (override) return override.reason;
-  throw refusedFor(clashes, 'The assignment breaks a rule. To make it anyway, send an override with a reason.');
+  throw createClashFailure(clashes, 'The assignment breaks a rule. To make it anyway, send an override with a reason.');
 }

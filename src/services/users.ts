@@ -41,7 +41,7 @@ export const userFilter = Type.Object({
 const byId: CursorOrder<UserRow> = {
   by: 'id',
   direction: 'asc',
-  positionOf: ({ id }) => ({ value: '', id }),
+  holdPositionOf: ({ id }) => ({ value: '', id }),
   isValue: (value) => value === '',
 };
 
@@ -143,13 +143,13 @@ export const update = operation({
           select: shown,
         }),
       );
-      tx.record({ kind: 'user', id, details: differences(user, changed) });
+      tx.record({ kind: 'user', id, details: findDifferences(user, changed) });
       return changed;
     }),
 });
 
 /** Lists the fields of a user that a change gave another value. */
-const differences = (before: Accountable, after: Accountable) =>
+const findDifferences = (before: Accountable, after: Accountable) =>
   Object.fromEntries(
     (['role', 'email', 'name'] as const)
       .filter((field) => before[field] !== after[field])

@@ -11,7 +11,7 @@ import { Failure, invalid, notFound, type FieldErrors } from '../errors.ts';
 import { wallToColumn, type WallTime } from '../time/wall-clock.ts';
 import { closed } from '../validation/schemas.ts';
 import { resolveOpenPeriod } from './periods.ts';
-import { findClashes, lockEventToStaff, positionOf, requireReason, requireTakesPlace } from './staffing.ts';
+import { findClashes, lockEventToStaff, holdPositionOf, requireReason, requireTakesPlace } from './staffing.ts';
 import { requireVersion, versionInput } from './versions.ts';
 import { assignInput, assignManyInput, shiftChanges, shiftParams } from './work-shifts-input.ts';
 
@@ -205,7 +205,7 @@ async function callTimeOf(
 
 async function requirePosition(tx: Scope, id: number | undefined, errors: FieldErrors): Promise<void> {
   if (id === undefined) errors['positionId'] = ['is required without a call time'];
-  else if (!(await positionOf(tx, id))) errors['positionId'] = ['must be the id of a position of this business'];
+  else if (!(await holdPositionOf(tx, id))) errors['positionId'] = ['must be the id of a position of this business'];
 }
 
 /** Locks the person. A user of another business gets the same error as one that does not exist. */
