@@ -9,7 +9,7 @@ export interface Setting {
   readonly unit?: string;
   readonly default: string;
   readonly meaning: string;
-  /** Throws with what is expected; the caller names the setting. */
+  /** Throws an error that says which value is expected. The caller adds the name of the setting. */
   readonly parse: (text: string) => unknown;
 }
 
@@ -90,7 +90,7 @@ export const originList = {
   },
 };
 
-/** Nothing, or as the other one says. */
+/** Accepts an empty value as well. */
 export const optional = <S extends Pick<Setting, 'type' | 'parse'>>({ type, parse }: S) => ({
   type,
   parse: (value: string) => (value === '' ? null : (parse(value) as ReturnType<S['parse']>)),

@@ -12,6 +12,7 @@ import {
 import { callTimeFields, type CallTimeRow } from '../fields/call-times.ts';
 import { toStored } from '../fields/field-list.ts';
 import { lockCatalogRow } from '../db/catalog.ts';
+import { holdPosition } from '../db/positions.ts';
 import { Failure, notFound, type FieldErrors } from '../errors.ts';
 import { pageNumberInput } from '../paging/input.ts';
 import { readPagesByParent } from '../paging/pages.ts';
@@ -19,7 +20,7 @@ import { closed, int4, uuidOf } from '../validation/schemas.ts';
 import { callTimeChanges, callTimeParams, newCallTime } from './call-times-input.ts';
 import { callTimeIdsInput, eventIdsInput, rowsOfEventsInput, selecting } from './events-input.ts';
 import { resolvePeriod } from './periods.ts';
-import { countAssigned, lockEventToStaff, holdPositionOf, createClashFailure, requireTakesPlace } from './staffing.ts';
+import { countAssigned, lockEventToStaff, createClashFailure, requireTakesPlace } from './staffing.ts';
 import { requireVersion, versionInput } from './versions.ts';
 
 /** The call times of many events in one statement. */
@@ -163,7 +164,7 @@ type Changes = Static<typeof callTimeChanges>;
  * error as one that does not exist.
  */
 async function checkReferences(tx: Scope, { positionId, skillLevelId }: Changes, errors: FieldErrors) {
-  const position = positionId === undefined ? null : await holdPositionOf(tx, positionId);
+  const position = positionId === undefined ? null : await holdPosition(tx.db, positionId);
   if (positionId !== undefined && !position) errors['positionId'] = ['must be the id of a position of this business'];
   if (
     skillLevelId !== undefined &&

@@ -1,6 +1,5 @@
 import type { Scope } from '../access/scope.ts';
 import { findOverlaps, type ClashRow, type Overfill, type WantedShift } from '../db/clashes.ts';
-import { holdPosition } from '../db/positions.ts';
 import { lockEvent, type EventBy, type StaffedEvent } from '../db/staffing.ts';
 import { conflict, Failure, notFound } from '../errors.ts';
 
@@ -19,11 +18,6 @@ export function requireTakesPlace({ status }: StaffedEvent): void {
 
 export function createClashFailure(clashes: ClashRow[], message: string): Failure {
   return new Failure('CONFLICT', message, { details: { clashes } });
-}
-
-/** Reads the position and locks it against deletion to the end of the transaction. */
-export function holdPositionOf({ db }: Scope, id: number) {
-  return holdPosition(db, id);
 }
 
 /** Counts the active shifts on a call time, except the shift with the given id. */

@@ -41,7 +41,7 @@ export const userFilter = Type.Object({
 const byId: CursorOrder<UserRow> = {
   by: 'id',
   direction: 'asc',
-  holdPositionOf: ({ id }) => ({ value: '', id }),
+  positionOf: ({ id }) => ({ value: '', id }),
   isValue: (value) => value === '',
 };
 

@@ -6,12 +6,13 @@ import { callTimeByUuid } from '../db/call-times.ts';
 import type { CallTimeRow } from '../fields/call-times.ts';
 import { lockStaff, type StaffedEvent } from '../db/staffing.ts';
 import { readShiftByUuid } from '../db/work-shifts.ts';
+import { holdPosition } from '../db/positions.ts';
 import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import { Failure, invalid, notFound, type FieldErrors } from '../errors.ts';
 import { wallToColumn, type WallTime } from '../time/wall-clock.ts';
 import { closed } from '../validation/schemas.ts';
 import { resolveOpenPeriod } from './periods.ts';
-import { findClashes, lockEventToStaff, holdPositionOf, requireReason, requireTakesPlace } from './staffing.ts';
+import { findClashes, lockEventToStaff, requireReason, requireTakesPlace } from './staffing.ts';
 import { requireVersion, versionInput } from './versions.ts';
 import { assignInput, assignManyInput, shiftChanges, shiftParams } from './work-shifts-input.ts';
 
@@ -205,7 +206,7 @@ async function callTimeOf(
 
 async function requirePosition(tx: Scope, id: number | undefined, errors: FieldErrors): Promise<void> {
   if (id === undefined) errors['positionId'] = ['is required without a call time'];
-  else if (!(await holdPositionOf(tx, id))) errors['positionId'] = ['must be the id of a position of this business'];
+  else if (!(await holdPosition(tx.db, id))) errors['positionId'] = ['must be the id of a position of this business'];
 }
 
 /** Locks the person. A user of another business gets the same error as one that does not exist. */

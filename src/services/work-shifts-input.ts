@@ -18,7 +18,10 @@ const fields = {
   override: nullable(overrideInput),
 };
 
-/** To an event, or to one of its call times. Null is as good as not sent, save for times, which it leaves open. */
+/**
+ * Input that assigns somebody to an event or to one of its call times. Null means the same as a field that is not sent,
+ * except for times, where it means to be determined.
+ */
 export const assignInput = Type.Object(
   {
     eventUuid: Type.Optional(nullable(uuidOf('event'))),
