@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { limits } from '../src/config/limits.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import { asker } from './support/ask.ts';
-import { password, type Cast } from './support/factories.ts';
+import { password, type Tenant } from './support/factories.ts';
 
 /* Users, tokens and keys through GraphQL; other files test the same through REST. */
 
 let service: TestApp;
-let cast: Cast;
+let tenant: Tenant;
 const query = asker(() => service, 'query');
 const mutate = asker(() => service, 'mutation');
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  cast = await service.createCast();
+  tenant = await service.createTenant();
 });
 
 afterAll(() => service.close());
@@ -29,14 +29,14 @@ const draft = (more: object = {}) => ({
   password,
   ...more,
 });
-const create = (input: object, as = cast.as.admin) =>
+const create = (input: object, as = tenant.as.admin) =>
   mutate(as, `($input: CreateUserInput!) { it: createUser(input: $input) ${user} }`, { input });
-const update = (id: number, input: object, as = cast.as.admin) =>
+const update = (id: number, input: object, as = tenant.as.admin) =>
   mutate(as, `($id: Int!, $input: UpdateUserInput!) { it: updateUser(id: $id, input: $input) ${user} }`, { id, input });
-const remove = (id: number, as = cast.as.admin) =>
+const remove = (id: number, as = tenant.as.admin) =>
   mutate(as, `($id: Int!) { it: deleteUser(id: $id) ${user} }`, { id });
-const get = (id: number, as = cast.as.admin) => query(as, `($id: Int!) { it: user(id: $id) ${user} }`, { id });
-const list = (args = '', as = cast.as.admin) =>
+const get = (id: number, as = tenant.as.admin) => query(as, `($id: Int!) { it: user(id: $id) ${user} }`, { id });
+const list = (args = '', as = tenant.as.admin) =>
   query(as, `{ it: users${args} { totalCount pageInfo { page perPage lastPage hasNextPage } nodes ${user} } }`);
 const isGood = async (as: string) => (await service.graphql('{ viewer { name } }', { as })).status === 200;
 
@@ -60,13 +60,13 @@ describe('a user', () => {
   test('is listed by id, by role and by page', async () => {
     const { it: all } = await list();
     expect(all).toMatchObject({ totalCount: 3, pageInfo: { page: 1, perPage: limits.perPageDefault, lastPage: 1 } });
-    expect(all.nodes.map(({ id }: { id: number }) => id)).toEqual([cast.admin.id, cast.staff.id, cast.client.id]);
+    expect(all.nodes.map(({ id }: { id: number }) => id)).toEqual([tenant.admin.id, tenant.staff.id, tenant.client.id]);
     const second = await list('(page: 2, perPage: 2)');
     expect(second.it).toMatchObject({ totalCount: 3, pageInfo: { page: 2, lastPage: 2, hasNextPage: false } });
     expect(second.it.nodes).toEqual(all.nodes.slice(2));
     expect((await list('(role: STAFF, page: null)')).it).toMatchObject({
       totalCount: 1,
-      nodes: [{ id: cast.staff.id }],
+      nodes: [{ id: tenant.staff.id }],
     });
     const beyond = await list(`(page: 0, perPage: ${limits.perPageMax + 1})`);
     expect({ code: beyond.code, fields: Object.keys(beyond.errors) }).toEqual({
@@ -79,15 +79,15 @@ describe('a user', () => {
     const { errors } = await create({ email: 'x', name: ' ', role: 'STAFF', password: 'short' });
     expect(Object.keys(errors).sort()).toEqual(['email', 'name', 'password']);
     const taken = { code: 'CONFLICT', errors: { email: ['is taken'] } };
-    expect(await create(draft({ email: cast.client.email.toUpperCase() }))).toMatchObject(taken);
-    expect(await update(cast.staff.id, { email: cast.client.email })).toMatchObject(taken);
-    for (const answer of [await remove(cast.admin.id), await update(cast.admin.id, { role: 'STAFF' })])
+    expect(await create(draft({ email: tenant.client.email.toUpperCase() }))).toMatchObject(taken);
+    expect(await update(tenant.staff.id, { email: tenant.client.email })).toMatchObject(taken);
+    for (const answer of [await remove(tenant.admin.id), await update(tenant.admin.id, { role: 'STAFF' })])
       expect(answer.code).toBe('LAST_ADMIN');
-    expect((await update(cast.staff.id, { name: null })).errors).toEqual({ name: [expect.any(String)] });
+    expect((await update(tenant.staff.id, { name: null })).errors).toEqual({ name: [expect.any(String)] });
   });
 
   test('of another business is not found; API keys cannot manage admins; staff and clients cannot manage users', async () => {
-    const stranger = await service.createCast();
+    const stranger = await service.createTenant();
     for (const answer of [
       await get(stranger.staff.id),
       await update(stranger.staff.id, { name: 'Mine' }),
@@ -95,15 +95,15 @@ describe('a user', () => {
     ])
       expect(answer.code).toBe('NOT_FOUND');
     for (const answer of [
-      await create(draft({ role: 'ADMIN' }), cast.as.key),
-      await update(cast.admin.id, { name: 'Key' }, cast.as.key),
-      await remove(cast.admin.id, cast.as.key),
-      await list('', cast.as.staff),
-      await get(cast.staff.id, cast.as.staff),
-      await remove(cast.staff.id, cast.as.client),
+      await create(draft({ role: 'ADMIN' }), tenant.as.key),
+      await update(tenant.admin.id, { name: 'Key' }, tenant.as.key),
+      await remove(tenant.admin.id, tenant.as.key),
+      await list('', tenant.as.staff),
+      await get(tenant.staff.id, tenant.as.staff),
+      await remove(tenant.staff.id, tenant.as.client),
     ])
       expect(answer.code).toBe('FORBIDDEN');
-    expect((await create(draft(), cast.as.key)).code).toBe('OK');
+    expect((await create(draft(), tenant.as.key)).code).toBe('OK');
   });
 });
 
@@ -114,9 +114,9 @@ describe('a personal token', () => {
   test.each(['admin', 'staff', 'client'] as const)(
     'of %s is revoked by logout alone, or together with all others',
     async (role) => {
-      const [second, third] = [await service.tokenOf(cast[role]), await service.tokenOf(cast[role])];
-      expect((await mutate(cast.as[role], logout)).it).toEqual({ revoked: 1 });
-      expect(await Promise.all([cast.as[role], second, third].map(isGood))).toEqual([false, true, true]);
+      const [second, third] = [await service.tokenOf(tenant[role]), await service.tokenOf(tenant[role])];
+      expect((await mutate(tenant.as[role], logout)).it).toEqual({ revoked: 1 });
+      expect(await Promise.all([tenant.as[role], second, third].map(isGood))).toEqual([false, true, true]);
       expect((await mutate(second, logoutEverywhere)).it).toEqual({ revoked: 2 });
       expect(await Promise.all([second, third].map(isGood))).toEqual([false, false]);
     },
@@ -124,19 +124,19 @@ describe('a personal token', () => {
 
   test('cannot be revoked with an API key', async () => {
     for (const mutation of [logout, logoutEverywhere])
-      expect((await mutate(cast.as.key, mutation)).code).toBe('FORBIDDEN');
-    expect(await isGood(cast.as.key)).toBe(true);
+      expect((await mutate(tenant.as.key, mutation)).code).toBe('FORBIDDEN');
+    expect(await isGood(tenant.as.key)).toBe(true);
   });
 });
 
 describe('a business API key', () => {
   const shown = 'id name lastFour createdAt lastUsedAt';
-  const make = (name: string, as = cast.as.admin) =>
+  const make = (name: string, as = tenant.as.admin) =>
     mutate(as, `($name: String!) { it: createApiKey(input: { name: $name }) { ${shown} key } }`, { name });
-  const keys = async () => (await query(cast.as.admin, `{ it: apiKeys { ${shown} } }`)).it;
-  const revoke = (id: string, as = cast.as.admin) =>
+  const keys = async () => (await query(tenant.as.admin, `{ it: apiKeys { ${shown} } }`)).it;
+  const revoke = (id: string, as = tenant.as.admin) =>
     mutate(as, '($id: ID!) { it: revokeApiKey(id: $id) { revoked } }', { id });
-  const revokeAll = (as = cast.as.admin) => mutate(as, '{ it: revokeAllApiKeys { revoked } }');
+  const revokeAll = (as = tenant.as.admin) => mutate(as, '{ it: revokeAllApiKeys { revoked } }');
 
   test('is shown once, works until it is revoked, and is listed without its secret', async () => {
     const { it } = await make('Payroll');
@@ -154,15 +154,15 @@ describe('a business API key', () => {
   test('can be revoked together with all others', async () => {
     const { it } = await make('Payroll');
     expect((await revokeAll()).it).toEqual({ revoked: 2 });
-    expect(await Promise.all([it.key, cast.as.key].map(isGood))).toEqual([false, false]);
+    expect(await Promise.all([it.key, tenant.as.key].map(isGood))).toEqual([false, false]);
     expect(await keys()).toEqual([]);
   });
 
   test('is managed only by admins of its business, not with an API key', async () => {
-    const stranger = await service.createCast();
+    const stranger = await service.createTenant();
     const { it } = await make('Payroll');
     expect((await revoke(it.id, stranger.as.admin)).code).toBe('NOT_FOUND');
-    for (const as of [cast.as.key, cast.as.staff, cast.as.client])
+    for (const as of [tenant.as.key, tenant.as.staff, tenant.as.client])
       for (const answer of [await make('Mine', as), await revoke(it.id, as), await revokeAll(as)])
         expect(answer.code).toBe('FORBIDDEN');
     expect(await make(' '.repeat(101))).toMatchObject({ errors: { name: [expect.any(String), expect.any(String)] } });

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startApp, type TestAnswer, type TestApp } from './support/app.ts';
-import { password, type Cast } from './support/factories.ts';
+import { password, type Tenant } from './support/factories.ts';
 
 /* The headers that tell browsers and caches how to treat an answer. */
 
 let service: TestApp;
-let cast: Cast;
+let tenant: Tenant;
 let uuid: string;
 
 beforeAll(async () => {
   service = await startApp();
-  cast = await service.createCast();
-  ({ uuid } = await service.createEvent(cast.business));
+  tenant = await service.createTenant();
+  ({ uuid } = await service.createEvent(tenant.business));
 });
 
 afterAll(() => service.close());
@@ -20,7 +20,7 @@ const html = { accept: 'text/html' };
 const inert = "default-src 'none'; frame-ancestors 'none'";
 
 const get = (url: string, headers: Record<string, string> = {}) =>
-  service.call('GET', url, { as: cast.as.admin, headers });
+  service.call('GET', url, { as: tenant.as.admin, headers });
 const anyOf = (...answers: Promise<TestAnswer>[]) => Promise.all(answers);
 
 test('every answer forbids content sniffing, framing and referrers', async () => {
@@ -36,9 +36,9 @@ test('every answer forbids content sniffing, framing and referrers', async () =>
     get('/docs/static/swagger-ui.css'),
     get('/openapi.json'),
     get('/healthz'),
-    service.graphql('{ __typename }', { as: cast.as.admin }),
-    service.call('PATCH', '/v1/events', { as: cast.as.admin }),
-    service.call('POST', '/v1/events', { as: cast.as.admin }),
+    service.graphql('{ __typename }', { as: tenant.as.admin }),
+    service.call('PATCH', '/v1/events', { as: tenant.as.admin }),
+    service.call('POST', '/v1/events', { as: tenant.as.admin }),
   );
   for (const { headers } of answers) {
     expect(headers).toMatchObject({
@@ -59,7 +59,7 @@ test('nothing may run in an answer of an API', async () => {
     get('/openapi.json'),
     get('/graphql/schema.graphql'),
     get('/demo.json'),
-    service.graphql('{ __typename }', { as: cast.as.admin }),
+    service.graphql('{ __typename }', { as: tenant.as.admin }),
   );
   for (const { headers } of answers) expect(headers['content-security-policy']).toBe(inert);
 });
@@ -75,10 +75,10 @@ test('a page runs scripts of this service only, and may use no device', async ()
 });
 
 test('answers with credentials, data of one caller or failures may not be stored', async () => {
-  const { as } = cast;
+  const { as } = tenant;
   const answers = await anyOf(
-    service.call('POST', '/v1/auth/login', { body: { email: cast.admin.email, password } }),
-    service.call('POST', '/v1/auth/login', { body: { email: cast.admin.email, password: 'not the password' } }),
+    service.call('POST', '/v1/auth/login', { body: { email: tenant.admin.email, password } }),
+    service.call('POST', '/v1/auth/login', { body: { email: tenant.admin.email, password: 'not the password' } }),
     get('/v1/tokens/business'),
     service.call('POST', '/v1/tokens/business', { as: as.admin, body: { name: 'Key' } }),
     get('/api/v1/users?page=0'),
@@ -108,8 +108,8 @@ test('cacheable answers may be stored by their caller only, who revalidates them
     get(`/v1/objects/events/${uuid}`),
     get(`/v1/work_shifts/event/${uuid}`),
     get('/api/v1/users'),
-    get(`/api/v1/users/${cast.staff.id}`),
-    service.graphql('{ positions { title } }', { as: cast.as.admin }),
+    get(`/api/v1/users/${tenant.staff.id}`),
+    service.graphql('{ positions { title } }', { as: tenant.as.admin }),
   );
   for (const { status, headers } of answers) {
     expect(status).toBe(200);
@@ -142,7 +142,7 @@ test('a HEAD has the headers of its GET', async () => {
         service.app.http.inject({
           method,
           url,
-          headers: { ...html, authorization: `Bearer ${cast.as.admin}`, accept: '*/*' },
+          headers: { ...html, authorization: `Bearer ${tenant.as.admin}`, accept: '*/*' },
         }),
       ),
     );

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { generateApiKey } from '../src/access/api-keys.ts';
 import { startApp, type TestApp } from './support/app.ts';
-import type { Cast } from './support/factories.ts';
+import type { Tenant } from './support/factories.ts';
 import { sqlCount } from './support/sql-watch.ts';
 
 const start = new Date('2026-11-20T12:00:00.000Z');
 let now = start;
 let service: TestApp;
-let cast: Cast;
+let tenant: Tenant;
 
 beforeAll(async () => {
   service = await startApp({ env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '100000' }, clock: () => now });
@@ -15,24 +15,24 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   now = start;
-  cast = await service.createCast();
+  tenant = await service.createTenant();
 });
 
 afterAll(() => service.close());
 
 const create = async (name = 'Payroll export') => {
-  const { body } = await service.call('POST', '/v1/tokens/business', { as: cast.as.admin, body: { name } });
+  const { body } = await service.call('POST', '/v1/tokens/business', { as: tenant.as.admin, body: { name } });
   return body.data as { id: string; key: string };
 };
-const list = async () => (await service.call('GET', '/v1/tokens/business', { as: cast.as.admin })).body.data;
-const revoke = (id: string, as = cast.as.admin) => service.call('DELETE', `/v1/tokens/business/${id}`, { as });
+const list = async () => (await service.call('GET', '/v1/tokens/business', { as: tenant.as.admin })).body.data;
+const revoke = (id: string, as = tenant.as.admin) => service.call('DELETE', `/v1/tokens/business/${id}`, { as });
 const rest = async (key: string) => (await service.call('GET', '/v1/events', { as: key })).status;
 const viewer = (key: string) => service.graphql('{ viewer { userId name email role businessId } }', { as: key });
 
 describe('a business API key', () => {
   test('is shown once, when it is created', async () => {
     const answer = await service.call('POST', '/v1/tokens/business', {
-      as: cast.as.admin,
+      as: tenant.as.admin,
       body: { name: 'Payroll export' },
     });
     expect(answer.status).toBe(201);
@@ -57,7 +57,7 @@ describe('a business API key', () => {
   test('is stored only as a hash, with its creator', async () => {
     const { id, key } = await create();
     const stored = await service.prisma.apiKey.findUniqueOrThrow({ where: { publicId: id } });
-    expect(stored).toMatchObject({ businessId: cast.business.id, createdById: cast.admin.id });
+    expect(stored).toMatchObject({ businessId: tenant.business.id, createdById: tenant.admin.id });
     expect(stored.secretHash).toHaveLength(32);
     expect(Object.values(stored).map(String).join()).not.toContain(key.slice(17, 49));
   });
@@ -75,7 +75,7 @@ describe('a business API key', () => {
       name: 'Backend',
       email: null,
       role: 'ADMIN',
-      businessId: cast.business.id,
+      businessId: tenant.business.id,
     });
   });
 
@@ -104,7 +104,7 @@ describe('a business API key', () => {
     ['with NUL', { name: 'a\0b' }, 'name'],
     ['beside a secret of the own choice', { name: 'Key', secret: 'mine' }, 'secret'],
   ])('is not created when its name is %s', async (_what, body, field) => {
-    const answer = await service.call('POST', '/v1/tokens/business', { as: cast.as.admin, body });
+    const answer = await service.call('POST', '/v1/tokens/business', { as: tenant.as.admin, body });
     expect(answer).toMatchObject({ status: 422, body: { code: 'VALIDATION_FAILED' } });
     expect(Object.keys(answer.body.errors)).toEqual([field]);
     expect(await list()).toHaveLength(1);
@@ -119,12 +119,12 @@ describe('a business API key', () => {
 
 describe('the list of API keys', () => {
   test('shows the active keys of the business in order of creation, without secret or hash', async () => {
-    const stranger = await service.createCast();
+    const stranger = await service.createTenant();
     const second = await create('Second');
     const third = await create('Third');
     await revoke(second.id);
     const keys = await list();
-    expect(keys.map(({ id }: { id: string }) => id)).toEqual([cast.apiKey.publicId, third.id]);
+    expect(keys.map(({ id }: { id: string }) => id)).toEqual([tenant.apiKey.publicId, third.id]);
     for (const key of keys) expect(Object.keys(key)).toEqual(['id', 'name', 'last_four', 'created_at', 'last_used_at']);
     expect(JSON.stringify(keys)).not.toContain(stranger.apiKey.publicId);
   });
@@ -144,7 +144,7 @@ describe('revoking', () => {
   test('a revoked, unknown, malformed or foreign key is answered as not found, each in the same way', async () => {
     const { id } = await create();
     await revoke(id);
-    const stranger = await service.createCast();
+    const stranger = await service.createTenant();
     const unknown = await revoke('A1b2C3d4E5f6');
     expect(unknown).toMatchObject({ status: 404, body: { success: false, data: null, code: 'NOT_FOUND' } });
     for (const name of [id, stranger.apiKey.publicId, 'x', '1', "'%20OR%201=1", 'A1b2C3d4E5f%C3%A9', 'A'.repeat(900)])
@@ -153,13 +153,13 @@ describe('revoking', () => {
   });
 
   test('all keys affects only those of the business and returns their number', async () => {
-    const stranger = await service.createCast();
+    const stranger = await service.createTenant();
     const { key } = await create();
-    const answer = await service.call('DELETE', '/v1/tokens/business', { as: cast.as.admin });
+    const answer = await service.call('DELETE', '/v1/tokens/business', { as: tenant.as.admin });
     expect(answer).toMatchObject({ status: 200, body: { success: true, data: { revoked: 2 } } });
-    expect([await rest(key), await rest(cast.as.key), await rest(stranger.as.key)]).toEqual([401, 401, 200]);
+    expect([await rest(key), await rest(tenant.as.key), await rest(stranger.as.key)]).toEqual([401, 401, 200]);
     expect(await list()).toEqual([]);
-    const again = await service.call('DELETE', '/v1/tokens/business', { as: cast.as.admin });
+    const again = await service.call('DELETE', '/v1/tokens/business', { as: tenant.as.admin });
     expect(again.body.data).toEqual({ revoked: 0 });
   });
 });
@@ -180,8 +180,8 @@ describe('a bad API key is refused', () => {
 
   test.each(mistyped)('without a database query when %s', async (_what, mistype) => {
     const before = sqlCount();
-    expect(await rest(mistype(cast.as.key))).toBe(401);
-    expect((await viewer(mistype(cast.as.key))).status).toBe(401);
+    expect(await rest(mistype(tenant.as.key))).toBe(401);
+    expect((await viewer(mistype(tenant.as.key))).status).toBe(401);
     expect(sqlCount()).toBe(before);
   });
 
@@ -191,7 +191,7 @@ describe('a bad API key is refused', () => {
 
   test('when its public id is right but its secret is wrong', async () => {
     const { secretHash } = generateApiKey();
-    const { key } = await service.createKey(cast.business, { secretHash });
+    const { key } = await service.createKey(tenant.business, { secretHash });
     expect(await rest(key)).toBe(401);
   });
 });

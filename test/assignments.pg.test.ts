@@ -3,14 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import pg from 'pg';
 import type { CallTime, Event, User } from '../src/generated/prisma/client.ts';
 import { startApp, type TestApp } from './support/app.ts';
-import type { Cast } from './support/factories.ts';
+import type { Tenant } from './support/factories.ts';
 import { staffing, type Outcome } from './support/staffing.ts';
 
 /* Races: two processes of the service on one database, and a bystander who holds rows until the requests clash. */
 let service: TestApp;
 let second: TestApp;
 let bystander: pg.Client;
-let cast: Cast;
+let tenant: Tenant;
 let event: Event;
 let callTime: CallTime;
 let positionId: number;
@@ -23,12 +23,12 @@ beforeAll(async () => {
   second = await startApp({ beside: service });
   bystander = new pg.Client(service.database.config().db.url!);
   await bystander.connect();
-  cast = await service.createCast();
-  positionId = (await service.createPosition(cast.business)).id;
+  tenant = await service.createTenant();
+  positionId = (await service.createPosition(tenant.business)).id;
 });
 
 beforeEach(async () => {
-  event = await service.createEvent(cast.business);
+  event = await service.createEvent(tenant.business);
   callTime = await service.createCallTime(event, { staffNeeded: 1, positionId });
 });
 
@@ -39,10 +39,10 @@ afterAll(async () => {
 });
 
 const newStaff = (count: number): Promise<User[]> =>
-  Promise.all(Array.from({ length: count }, () => service.createUser(cast.business, 'staff')));
+  Promise.all(Array.from({ length: count }, () => service.createUser(tenant.business, 'staff')));
 
 const hold = (table: 'events' | 'users', id: number) =>
-  bystander.query(`SELECT 1 FROM ${table} WHERE business_id = $1 AND id = $2 FOR UPDATE`, [cast.business.id, id]);
+  bystander.query(`SELECT 1 FROM ${table} WHERE business_id = $1 AND id = $2 FOR UPDATE`, [tenant.business.id, id]);
 
 /** Makes the calls while a row is held, and lets go once all of them wait: then they stand before the same rule. */
 async function clash(table: 'events' | 'users', id: number, calls: () => Promise<Outcome>[]): Promise<Outcome[]> {
@@ -69,13 +69,15 @@ async function clash(table: 'events' | 'users', id: number, calls: () => Promise
 const codesOf = (outcomes: Outcome[]) => outcomes.map(({ code }) => code).sort();
 const oneOf = (count: number) => [...Array<string>(count - 1).fill('CONFLICT'), 'OK'];
 const activeShifts = (where: object) =>
-  service.prisma.workShift.findMany({ where: { businessId: cast.business.id, status: 'active', ...where } });
+  service.prisma.workShift.findMany({ where: { businessId: tenant.business.id, status: 'active', ...where } });
 
 describe('at the same moment', () => {
   test('many people are assigned to a call time that needs one: exactly one succeeds', async () => {
     const people = await newStaff(8);
     const outcomes = await clash('events', event.id, () =>
-      people.map(({ id: userId }, index) => turn(index).assign(cast.as.admin, { callTimeUuid: callTime.uuid, userId })),
+      people.map(({ id: userId }, index) =>
+        turn(index).assign(tenant.as.admin, { callTimeUuid: callTime.uuid, userId }),
+      ),
     );
     expect(codesOf(outcomes)).toEqual(oneOf(8));
     expect(await activeShifts({ callTimeId: callTime.id })).toHaveLength(1);
@@ -85,10 +87,10 @@ describe('at the same moment', () => {
 
   test('one person is assigned to many events at the same time: exactly one succeeds', async () => {
     const [person] = await newStaff(1);
-    const events = await Promise.all(Array.from({ length: 6 }, () => service.createEvent(cast.business)));
+    const events = await Promise.all(Array.from({ length: 6 }, () => service.createEvent(tenant.business)));
     const outcomes = await clash('users', person!.id, () =>
       events.map(({ uuid }, index) =>
-        turn(index).assign(cast.as.admin, {
+        turn(index).assign(tenant.as.admin, {
           eventUuid: uuid,
           positionId,
           userId: person!.id,
@@ -103,7 +105,7 @@ describe('at the same moment', () => {
 
   test('one person is assigned, moved and restored to the same time: exactly one succeeds', async () => {
     const [person, stand] = await newStaff(2);
-    const events = await Promise.all([1, 2, 3].map(() => service.createEvent(cast.business)));
+    const events = await Promise.all([1, 2, 3].map(() => service.createEvent(tenant.business)));
     const [first, next, last] = events as [Event, Event, Event];
     const early = await service.createShift(first, person!, {
       start: '2026-12-05 08:00:00',
@@ -112,10 +114,10 @@ describe('at the same moment', () => {
     const gone = await service.createShift(next, person!, { status: 'canceled' });
     const theirs = await service.createShift(last, stand!);
     const outcomes = await clash('users', person!.id, () => [
-      one.assign(cast.as.admin, { callTimeUuid: callTime.uuid, userId: person!.id }),
-      other.updateShift(cast.as.admin, early.uuid, { endTime: '2026-12-05 17:00:00' }),
-      one.updateShift(cast.as.admin, gone.uuid, { status: 'ACTIVE' }),
-      other.updateShift(cast.as.admin, theirs.uuid, { userId: person!.id }),
+      one.assign(tenant.as.admin, { callTimeUuid: callTime.uuid, userId: person!.id }),
+      other.updateShift(tenant.as.admin, early.uuid, { endTime: '2026-12-05 17:00:00' }),
+      one.updateShift(tenant.as.admin, gone.uuid, { status: 'ACTIVE' }),
+      other.updateShift(tenant.as.admin, theirs.uuid, { userId: person!.id }),
     ]);
     expect(codesOf(outcomes)).toEqual(oneOf(4));
   });
@@ -125,8 +127,8 @@ describe('at the same moment', () => {
     const [has, wants] = await newStaff(2);
     await service.createShift(event, has!, { callTimeId: callTime.id });
     const outcomes = await clash('events', event.id, () => [
-      one.assign(cast.as.admin, { callTimeUuid: callTime.uuid, userId: wants!.id }),
-      other.updateCallTime(cast.as.admin, callTime.uuid, { staffNeeded: 1 }),
+      one.assign(tenant.as.admin, { callTimeUuid: callTime.uuid, userId: wants!.id }),
+      other.updateCallTime(tenant.as.admin, callTime.uuid, { staffNeeded: 1 }),
     ]);
     expect(codesOf(outcomes)).toEqual(oneOf(2));
     const { staffNeeded } = (await service.prisma.callTime.findFirst({ where: { id: callTime.id } }))!;
@@ -136,8 +138,8 @@ describe('at the same moment', () => {
   test('a call time is deleted and filled: it is either deleted empty or kept', async () => {
     const [person] = await newStaff(1);
     const [removed, assigned] = await clash('events', event.id, () => [
-      one.deleteCallTime(cast.as.admin, callTime.uuid),
-      other.assign(cast.as.admin, { callTimeUuid: callTime.uuid, userId: person!.id }),
+      one.deleteCallTime(tenant.as.admin, callTime.uuid),
+      other.assign(tenant.as.admin, { callTimeUuid: callTime.uuid, userId: person!.id }),
     ]);
     expect([
       ['OK', 'NOT_FOUND'],
@@ -149,14 +151,14 @@ describe('at the same moment', () => {
     const [person] = await newStaff(1);
     const move = async (): Promise<Outcome> => {
       const { body } = await service.call('PUT', `/v1/events/${event.uuid}`, {
-        as: cast.as.admin,
+        as: tenant.as.admin,
         body: { timezone: 'Europe/Berlin' },
       });
       return { code: body.success ? 'OK' : body.code, message: '', errors: {}, clashes: [], row: null };
     };
     const outcomes = await clash('events', event.id, () => [
       move(),
-      other.assign(cast.as.admin, { callTimeUuid: callTime.uuid, userId: person!.id }),
+      other.assign(tenant.as.admin, { callTimeUuid: callTime.uuid, userId: person!.id }),
     ]);
     expect(codesOf(outcomes)).toEqual(['OK', 'OK']);
     const [shift] = await activeShifts({ callTimeId: callTime.id });
@@ -166,12 +168,12 @@ describe('at the same moment', () => {
   test('a person is deleted and assigned: nobody is assigned after their deletion', async () => {
     const [person] = await newStaff(1);
     const remove = async (): Promise<Outcome> => {
-      const { status } = await service.call('DELETE', `/api/v1/users/${person!.id}`, { as: cast.as.admin });
+      const { status } = await service.call('DELETE', `/api/v1/users/${person!.id}`, { as: tenant.as.admin });
       return { code: String(status), message: '', errors: {}, clashes: [], row: null };
     };
     const [removed, assigned] = await clash('users', person!.id, () => [
       remove(),
-      other.assign(cast.as.admin, { callTimeUuid: callTime.uuid, userId: person!.id }),
+      other.assign(tenant.as.admin, { callTimeUuid: callTime.uuid, userId: person!.id }),
     ]);
     expect(removed!.code).toBe('200');
     expect(['OK', 'VALIDATION_FAILED']).toContain(assigned!.code);
@@ -181,16 +183,16 @@ describe('at the same moment', () => {
 
 test('many parallel assignments do not deadlock, and every rule holds', async () => {
   const people = await newStaff(4);
-  const events = await Promise.all([1, 2, 3].map(() => service.createEvent(cast.business)));
+  const events = await Promise.all([1, 2, 3].map(() => service.createEvent(tenant.business)));
   const callTimes = await Promise.all(
     events.map((each) => service.createCallTime(each, { staffNeeded: 2, positionId })),
   );
   const inputs = callTimes.flatMap(({ uuid }) => people.map(({ id }) => ({ callTimeUuid: uuid, userId: id })));
   const answers = await Promise.all([
-    one.assignMany(cast.as.admin, inputs),
-    other.assignMany(cast.as.admin, inputs.toReversed()),
+    one.assignMany(tenant.as.admin, inputs),
+    other.assignMany(tenant.as.admin, inputs.toReversed()),
     one.assignMany(
-      cast.as.admin,
+      tenant.as.admin,
       inputs.toSorted((a, b) => a.userId - b.userId),
     ),
   ]);
@@ -202,11 +204,11 @@ test('many parallel assignments do not deadlock, and every rule holds', async ()
 
 test('assignments of other people at other events do not wait', async () => {
   const [person, free] = await newStaff(2);
-  const elsewhere = await service.createCallTime(await service.createEvent(cast.business), { positionId });
+  const elsewhere = await service.createCallTime(await service.createEvent(tenant.business), { positionId });
   await bystander.query('BEGIN');
   await hold('events', event.id);
   await hold('users', person!.id);
-  const { row } = await one.assign(cast.as.admin, { callTimeUuid: elsewhere.uuid, userId: free!.id });
+  const { row } = await one.assign(tenant.as.admin, { callTimeUuid: elsewhere.uuid, userId: free!.id });
   await bystander.query('COMMIT');
   expect(row.userId).toBe(free!.id);
 });
@@ -214,11 +216,11 @@ test('assignments of other people at other events do not wait', async () => {
 test('when the database stops answering, the remaining assignments of a list are refused without being tried', async () => {
   const hasty = await startApp({ beside: service, env: { CALLBOARD_DB_STATEMENT_TIMEOUT: '200' } });
   const [first, next, last] = await newStaff(3);
-  const events = await Promise.all([1, 2].map(() => service.createEvent(cast.business)));
+  const events = await Promise.all([1, 2].map(() => service.createEvent(tenant.business)));
   const [before, after] = await Promise.all(events.map((each) => service.createCallTime(each, { positionId })));
   await bystander.query('BEGIN');
   await hold('events', event.id);
-  const { row } = await staffing(() => hasty).assignMany(cast.as.admin, [
+  const { row } = await staffing(() => hasty).assignMany(tenant.as.admin, [
     { callTimeUuid: before!.uuid, userId: first!.id },
     { callTimeUuid: callTime.uuid, userId: next!.id },
     { callTimeUuid: after!.uuid, userId: last!.id },

@@ -2,25 +2,25 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Position } from '../src/generated/prisma/client.ts';
 import { startApp, type TestApp } from './support/app.ts';
-import type { Cast } from './support/factories.ts';
+import type { Tenant } from './support/factories.ts';
 import { sqlCount, statementsSince } from './support/sql-watch.ts';
 import { staffing } from './support/staffing.ts';
 
 let service: TestApp;
-let cast: Cast;
-let stranger: Cast;
+let tenant: Tenant;
+let stranger: Tenant;
 let position: Position;
 const { assign, assignMany } = staffing(() => service);
 
 beforeAll(async () => {
   service = await startApp();
-  [cast, stranger] = [await service.createCast(), await service.createCast()];
-  position = await service.createPosition(cast.business, { title: 'Rigger' });
+  [tenant, stranger] = [await service.createTenant(), await service.createTenant()];
+  position = await service.createPosition(tenant.business, { title: 'Rigger' });
 });
 
 afterAll(() => service.close());
 
-const newStaff = () => service.createUser(cast.business, 'staff');
+const newStaff = () => service.createUser(tenant.business, 'staff');
 const deletedStaff = async () => {
   const { id } = await newStaff();
   const [user] = await service.prisma.user.updateManyAndReturn({
@@ -29,7 +29,7 @@ const deletedStaff = async () => {
   });
   return user!;
 };
-const newEvent = (more = {}) => service.createEvent(cast.business, more);
+const newEvent = (more = {}) => service.createEvent(tenant.business, more);
 
 /** An event, a call time on it, and somebody free. */
 async function scene(callTimeMore = {}) {
@@ -44,7 +44,7 @@ const stored = (uuid: string) => service.prisma.workShift.findFirst({ where: { u
 describe('assignShift', () => {
   test('takes position and times of the call time', async () => {
     const { staff, callTime, onCallTime } = await scene();
-    const { code, row } = await assign(cast.as.admin, onCallTime);
+    const { code, row } = await assign(tenant.as.admin, onCallTime);
     expect(code).toBe('OK');
     expect(row).toMatchObject({
       callTimeId: callTime.id,
@@ -69,22 +69,22 @@ describe('assignShift', () => {
     [{ startTbd: true, endTbd: true }, null, null],
   ])('leaves the times open that a call time with %j leaves open', async (flags, startTime, endTime) => {
     const { onCallTime } = await scene(flags);
-    expect((await assign(cast.as.admin, onCallTime)).row).toMatchObject({ startTime, endTime });
+    expect((await assign(tenant.as.admin, onCallTime)).row).toMatchObject({ startTime, endTime });
   });
 
   test('prefers the position and times in the input; null times stay open', async () => {
     const { onCallTime } = await scene({ startTbd: true });
-    const other = await service.createPosition(cast.business);
+    const other = await service.createPosition(tenant.business);
     const input = { positionId: other.id, startTime: '2026-12-05 17:00:00', endTime: null, payRate: '27.5' };
-    expect((await assign(cast.as.key, { ...onCallTime, ...input })).row).toMatchObject({ ...input, payRate: 27.5 });
+    expect((await assign(tenant.as.key, { ...onCallTime, ...input })).row).toMatchObject({ ...input, payRate: 27.5 });
   });
 
   test('needs a position if it has no call time', async () => {
     const { event, staff } = await scene();
     const input = { eventUuid: event.uuid, userId: staff.id };
-    const refused = await assign(cast.as.admin, input);
+    const refused = await assign(tenant.as.admin, input);
     expect(refused.errors).toEqual({ positionId: ['is required without a call time'] });
-    const { row } = await assign(cast.as.admin, { ...input, positionId: position.id });
+    const { row } = await assign(tenant.as.admin, { ...input, positionId: position.id });
     expect(row).toMatchObject({ callTimeId: null, startTime: null, endTime: null });
     expect(await stored(row.uuid)).toMatchObject({ eventId: event.id });
   });
@@ -92,12 +92,12 @@ describe('assignShift', () => {
   test('needs exactly one of event and call time', async () => {
     const { event, onCallTime, staff } = await scene();
     for (const input of [{ ...onCallTime, eventUuid: event.uuid }, { userId: staff.id }])
-      expect(Object.keys((await assign(cast.as.admin, input)).errors)).toEqual(['eventUuid']);
+      expect(Object.keys((await assign(tenant.as.admin, input)).errors)).toEqual(['eventUuid']);
   });
 
   test('reports every wrong field at once', async () => {
     const { onCallTime } = await scene();
-    const shape = await assign(cast.as.admin, {
+    const shape = await assign(tenant.as.admin, {
       ...onCallTime,
       userId: 0,
       startTime: 'soon',
@@ -106,9 +106,9 @@ describe('assignShift', () => {
     });
     expect(shape.code).toBe('VALIDATION_FAILED');
     expect(Object.keys(shape.errors).sort()).toEqual(['override.reason', 'payRate', 'startTime', 'userId']);
-    const rules = await assign(cast.as.admin, {
+    const rules = await assign(tenant.as.admin, {
       ...onCallTime,
-      userId: cast.client.id,
+      userId: tenant.client.id,
       positionId: (await service.createPosition(stranger.business)).id,
       endTime: '2026-12-05 16:00:00',
     });
@@ -120,14 +120,14 @@ describe('assignShift', () => {
   });
 
   test.each([
-    ['an admin', async () => cast.admin.id],
-    ['a client', async () => cast.client.id],
+    ['an admin', async () => tenant.admin.id],
+    ['a client', async () => tenant.client.id],
     ["another business's staff", async () => stranger.staff.id],
     ['nobody', async () => 2_147_483_647],
     ['somebody deleted', async () => (await deletedStaff()).id],
   ])('assigns no shift to %s', async (_, user) => {
     const { event, onCallTime } = await scene();
-    const { errors } = await assign(cast.as.admin, { ...onCallTime, userId: await user() });
+    const { errors } = await assign(tenant.as.admin, { ...onCallTime, userId: await user() });
     expect(Object.keys(errors)).toEqual(['userId']);
     expect(await service.prisma.workShift.count({ where: { eventId: event.id } })).toBe(0);
   });
@@ -135,13 +135,13 @@ describe('assignShift', () => {
   test.each(['canceled', 'deleted'] as const)('refuses an event that is %s', async (status) => {
     const { onCallTime, event } = await scene();
     await service.prisma.event.updateMany({ where: { id: event.id }, data: { status } });
-    expect(await assign(cast.as.admin, onCallTime)).toMatchObject({ code: 'CONFLICT', clashes: [] });
+    expect(await assign(tenant.as.admin, onCallTime)).toMatchObject({ code: 'CONFLICT', clashes: [] });
   });
 
   test('works for a draft', async () => {
     const { onCallTime, event } = await scene();
     await service.prisma.event.updateMany({ where: { id: event.id }, data: { status: 'draft' } });
-    expect((await assign(cast.as.admin, onCallTime)).code).toBe('OK');
+    expect((await assign(tenant.as.admin, onCallTime)).code).toBe('OK');
   });
 
   test("answers another business's call time and event as not found", async () => {
@@ -162,7 +162,7 @@ describe('assignShift', () => {
     const statementsOf = async () => {
       const { id: userId } = await newStaff();
       const before = sqlCount();
-      await assign(cast.as.admin, { callTimeUuid: callTime.uuid, userId });
+      await assign(tenant.as.admin, { callTimeUuid: callTime.uuid, userId });
       return statementsSince(before);
     };
     const first = await statementsOf();
@@ -179,11 +179,11 @@ describe('assignShifts', () => {
     const { callTime, event } = await scene({ staffNeeded: 1 });
     const [first, second] = [await newStaff(), await newStaff()];
     const on = (userId: number, more = {}) => ({ callTimeUuid: callTime.uuid, userId, ...more });
-    const { code, row } = await assignMany(cast.as.admin, [
+    const { code, row } = await assignMany(tenant.as.admin, [
       on(first.id),
       on(second.id),
       on(second.id, { override: { reason: 'Training' } }),
-      on(cast.client.id),
+      on(tenant.client.id),
       { callTimeUuid: randomUUID(), userId: first.id },
       on(first.id, { startTime: 'soon' }),
     ]);
@@ -218,16 +218,16 @@ describe('assignShifts', () => {
   test('reports an overlap with an earlier shift of the same list', async () => {
     const { callTime, staff } = await scene();
     const input = { callTimeUuid: callTime.uuid, userId: staff.id };
-    const { row } = await assignMany(cast.as.admin, [input, input]);
+    const { row } = await assignMany(tenant.as.admin, [input, input]);
     expect(row[1].error.clashes).toMatchObject([
       { kind: 'OVERLAP', shiftUuid: row[0].shift.uuid, startsAt: '2026-12-05T21:00:00.000Z', minutes: 450 },
     ]);
   });
 
   test('accepts an empty list and at most a hundred assignments', async () => {
-    expect((await assignMany(cast.as.admin, [])).row).toEqual([]);
+    expect((await assignMany(tenant.as.admin, [])).row).toEqual([]);
     const { errors } = await assignMany(
-      cast.as.admin,
+      tenant.as.admin,
       Array.from({ length: 101 }, () => ({ userId: 1 })),
     );
     expect(errors).toEqual({ inputs: ['must have at most 100 items'] });

@@ -5,11 +5,11 @@ import { deleteAuditEntriesBefore } from '../src/db/audit-entries.ts';
 import type { AuditEntry } from '../src/generated/prisma/client.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import { asker } from './support/ask.ts';
-import { password, type Cast } from './support/factories.ts';
+import { password, type Tenant } from './support/factories.ts';
 import { sqlCount, statementsSince } from './support/sql-watch.ts';
 
 let service: TestApp;
-let cast: Cast;
+let tenant: Tenant;
 const query = asker(() => service, 'query');
 const mutation = asker(() => service, 'mutation');
 const next = 'another for tests';
@@ -19,22 +19,22 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  cast = await service.createCast();
+  tenant = await service.createTenant();
 });
 
 afterAll(() => service.close());
 
-const entriesOf = ({ business }: Cast): Promise<AuditEntry[]> =>
+const entriesOf = ({ business }: Tenant): Promise<AuditEntry[]> =>
   service.prisma.auditEntry.findMany({ where: { businessId: business.id }, orderBy: { id: 'asc' } });
 
 /** Some entries are written beside the answer. */
 async function entriesOnce(count: number): Promise<AuditEntry[]> {
   for (let attempt = 0; attempt < 100; attempt++) {
-    const entries = await entriesOf(cast);
+    const entries = await entriesOf(tenant);
     if (entries.length >= count) return entries;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  return entriesOf(cast);
+  return entriesOf(tenant);
 }
 
 const logIn = (email: string, as = password) =>
@@ -52,19 +52,24 @@ const audited = registeredOperations()
 /** The entry that each audited operation leaves. The test of an audited operation without a row here fails. */
 const cases: Record<string, Case> = {
   'tokens.login': {
-    does: () => logIn(cast.staff.email),
-    leaves: () => ({ actorId: cast.staff.id, actorName: cast.staff.name, subjectId: cast.staff.id, details: null }),
+    does: () => logIn(tenant.staff.email),
+    leaves: () => ({
+      actorId: tenant.staff.id,
+      actorName: tenant.staff.name,
+      subjectId: tenant.staff.id,
+      details: null,
+    }),
   },
   'tokens.revokeUsed': {
-    does: () => service.call('DELETE', '/v1/tokens/personal', { as: cast.as.admin }),
-    leaves: () => ({ subjectId: cast.admin.id, details: { revokedTokens: 1 } }),
+    does: () => service.call('DELETE', '/v1/tokens/personal', { as: tenant.as.admin }),
+    leaves: () => ({ subjectId: tenant.admin.id, details: { revokedTokens: 1 } }),
   },
   'tokens.revokeAllOwn': {
-    does: () => service.call('DELETE', '/v1/tokens/personal/all', { as: cast.as.admin }),
-    leaves: () => ({ subjectId: cast.admin.id, details: { revokedTokens: 1 } }),
+    does: () => service.call('DELETE', '/v1/tokens/personal/all', { as: tenant.as.admin }),
+    leaves: () => ({ subjectId: tenant.admin.id, details: { revokedTokens: 1 } }),
   },
   'apiKeys.create': {
-    does: () => service.call('POST', '/v1/tokens/business', { as: cast.as.admin, body: { name: 'Payroll' } }),
+    does: () => service.call('POST', '/v1/tokens/business', { as: tenant.as.admin, body: { name: 'Payroll' } }),
     leaves: () => ({
       subjectKind: 'apiKey',
       subjectId: expect.any(Number) as never,
@@ -72,54 +77,57 @@ const cases: Record<string, Case> = {
     }),
   },
   'apiKeys.revoke': {
-    does: () => service.call('DELETE', `/v1/tokens/business/${cast.apiKey.publicId}`, { as: cast.as.admin }),
+    does: () => service.call('DELETE', `/v1/tokens/business/${tenant.apiKey.publicId}`, { as: tenant.as.admin }),
     leaves: () => ({
       subjectKind: 'apiKey',
-      subjectId: cast.apiKey.id,
-      details: { name: cast.apiKey.name, keyId: cast.apiKey.publicId },
+      subjectId: tenant.apiKey.id,
+      details: { name: tenant.apiKey.name, keyId: tenant.apiKey.publicId },
     }),
   },
   'apiKeys.revokeAll': {
-    does: () => service.call('DELETE', '/v1/tokens/business', { as: cast.as.admin }),
-    leaves: () => ({ subjectKind: 'business', subjectId: cast.business.id, details: { revokedKeys: 1 } }),
+    does: () => service.call('DELETE', '/v1/tokens/business', { as: tenant.as.admin }),
+    leaves: () => ({ subjectKind: 'business', subjectId: tenant.business.id, details: { revokedKeys: 1 } }),
   },
   'passwords.change': {
     does: () =>
-      mutation(cast.as.admin, `{ it: changePassword(input: { current: "${password}", next: "${next}" }) { revoked } }`),
-    leaves: () => ({ subjectId: cast.admin.id, details: { revokedTokens: 0 } }),
+      mutation(
+        tenant.as.admin,
+        `{ it: changePassword(input: { current: "${password}", next: "${next}" }) { revoked } }`,
+      ),
+    leaves: () => ({ subjectId: tenant.admin.id, details: { revokedTokens: 0 } }),
   },
   'passwords.reset': {
     does: () =>
-      mutation(cast.as.admin, `{ it: resetPassword(userId: ${cast.staff.id}, password: "${next}") { revoked } }`),
-    leaves: () => ({ subjectId: cast.staff.id, details: { revokedTokens: 1 } }),
+      mutation(tenant.as.admin, `{ it: resetPassword(userId: ${tenant.staff.id}, password: "${next}") { revoked } }`),
+    leaves: () => ({ subjectId: tenant.staff.id, details: { revokedTokens: 1 } }),
   },
   'users.create': {
     does: () =>
       service.call('POST', '/api/v1/users', {
-        as: cast.as.admin,
-        body: { email: `new-${cast.business.id}@example.com`, password: next, name: 'Robin', role: 'staff' },
+        as: tenant.as.admin,
+        body: { email: `new-${tenant.business.id}@example.com`, password: next, name: 'Robin', role: 'staff' },
       }),
     leaves: () => ({
       subjectId: expect.any(Number) as never,
-      details: { role: 'staff', email: `new-${cast.business.id}@example.com` },
+      details: { role: 'staff', email: `new-${tenant.business.id}@example.com` },
     }),
   },
   'users.update': {
     does: () =>
-      service.call('PUT', `/api/v1/users/${cast.staff.id}`, {
-        as: cast.as.admin,
+      service.call('PUT', `/api/v1/users/${tenant.staff.id}`, {
+        as: tenant.as.admin,
         body: { role: 'client', name: 'Kim' },
       }),
     leaves: () => ({
-      subjectId: cast.staff.id,
-      details: { role: { from: 'staff', to: 'client' }, name: { from: cast.staff.name, to: 'Kim' } },
+      subjectId: tenant.staff.id,
+      details: { role: { from: 'staff', to: 'client' }, name: { from: tenant.staff.name, to: 'Kim' } },
     }),
   },
   'users.delete': {
-    does: () => service.call('DELETE', `/api/v1/users/${cast.staff.id}`, { as: cast.as.admin }),
+    does: () => service.call('DELETE', `/api/v1/users/${tenant.staff.id}`, { as: tenant.as.admin }),
     leaves: () => ({
-      subjectId: cast.staff.id,
-      details: { role: 'staff', email: cast.staff.email, revokedTokens: 1 },
+      subjectId: tenant.staff.id,
+      details: { role: 'staff', email: tenant.staff.email, revokedTokens: 1 },
     }),
   },
 };
@@ -132,17 +140,17 @@ describe('an audited operation', () => {
   test.each(audited)('%s leaves one audit entry', async (action) => {
     const { does, leaves } = cases[action]!;
     await does();
-    const entries = await entriesOf(cast);
+    const entries = await entriesOf(tenant);
     expect(entries).toEqual([
       {
-        businessId: cast.business.id,
+        businessId: tenant.business.id,
         id: expect.any(Number),
         at: expect.any(Date),
         action,
         outcome: 'done',
         actorKind: 'user',
-        actorId: cast.admin.id,
-        actorName: cast.admin.name,
+        actorId: tenant.admin.id,
+        actorName: tenant.admin.name,
         subjectKind: 'user',
         address: '127.0.0.1',
         requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -150,55 +158,58 @@ describe('an audited operation', () => {
       },
     ]);
     const [stored] = await service.prisma.$queryRaw<{ text: string }[]>`
-      SELECT string_agg(a::text, ' ') AS text FROM audit_entries a WHERE business_id = ${cast.business.id}`;
-    for (const secret of [password, next, '$argon2', ...Object.values(cast.as)])
+      SELECT string_agg(a::text, ' ') AS text FROM audit_entries a WHERE business_id = ${tenant.business.id}`;
+    for (const secret of [password, next, '$argon2', ...Object.values(tenant.as)])
       expect(stored!.text).not.toContain(secret);
   });
 
   test('fails if its audit entry cannot be stored', async () => {
     await service.prisma.$executeRawUnsafe(
-      `ALTER TABLE audit_entries ADD CONSTRAINT no_room CHECK (business_id <> ${cast.business.id})`,
+      `ALTER TABLE audit_entries ADD CONSTRAINT no_room CHECK (business_id <> ${tenant.business.id})`,
     );
     try {
-      const headers = { authorization: `Bearer ${cast.as.admin}` };
+      const headers = { authorization: `Bearer ${tenant.as.admin}` };
       const user = { email: `${randomUUID()}@example.com`, password: next, name: 'Robin', role: 'staff' };
       const calls = [
         { method: 'POST', url: '/api/v1/users', headers, payload: user },
         { method: 'DELETE', url: '/v1/tokens/business', headers },
-        { method: 'POST', url: '/v1/auth/login', payload: { email: cast.staff.email, password } },
+        { method: 'POST', url: '/v1/auth/login', payload: { email: tenant.staff.email, password } },
       ] as const;
       for (const call of calls) expect((await service.app.http.inject(call)).statusCode).toBe(500);
     } finally {
       await service.prisma.$executeRawUnsafe('ALTER TABLE audit_entries DROP CONSTRAINT no_room');
     }
-    const where = { businessId: cast.business.id };
+    const where = { businessId: tenant.business.id };
     expect(await service.prisma.user.count({ where })).toBe(3);
     expect(await service.prisma.apiKey.count({ where: { ...where, revokedAt: null } })).toBe(1);
-    expect(await service.prisma.personalToken.count({ where: { ...where, userId: cast.staff.id } })).toBe(1);
+    expect(await service.prisma.personalToken.count({ where: { ...where, userId: tenant.staff.id } })).toBe(1);
   });
 
   test('leaves no entry if it was rolled back or changed nothing', async () => {
-    const put = (body: object) => service.call('PUT', `/api/v1/users/${cast.staff.id}`, { as: cast.as.admin, body });
-    expect((await put({ email: cast.client.email })).status).toBe(409);
+    const put = (body: object) =>
+      service.call('PUT', `/api/v1/users/${tenant.staff.id}`, { as: tenant.as.admin, body });
+    expect((await put({ email: tenant.client.email })).status).toBe(409);
     expect((await put({})).status).toBe(200);
-    expect((await service.call('DELETE', `/api/v1/users/${cast.admin.id}`, { as: cast.as.admin })).status).toBe(409);
-    await service.call('DELETE', '/v1/tokens/business/A1b2C3d4E5f6', { as: cast.as.admin });
-    expect(await entriesOf(cast)).toEqual([]);
+    expect((await service.call('DELETE', `/api/v1/users/${tenant.admin.id}`, { as: tenant.as.admin })).status).toBe(
+      409,
+    );
+    await service.call('DELETE', '/v1/tokens/business/A1b2C3d4E5f6', { as: tenant.as.admin });
+    expect(await entriesOf(tenant)).toEqual([]);
   });
 
   test('with an API key is recorded for the key', async () => {
-    await service.call('DELETE', `/api/v1/users/${cast.staff.id}`, { as: cast.as.key });
-    expect(await entriesOf(cast)).toMatchObject([
-      { action: 'users.delete', actorKind: 'apiKey', actorId: cast.apiKey.id, actorName: cast.apiKey.name },
+    await service.call('DELETE', `/api/v1/users/${tenant.staff.id}`, { as: tenant.as.key });
+    expect(await entriesOf(tenant)).toMatchObject([
+      { action: 'users.delete', actorKind: 'apiKey', actorId: tenant.apiKey.id, actorName: tenant.apiKey.name },
     ]);
   });
 
   test('adds no SQL statement to reads', async () => {
     const before = sqlCount();
-    await service.call('GET', '/v1/events', { as: cast.as.admin });
-    await service.call('GET', '/api/v1/users', { as: cast.as.admin });
+    await service.call('GET', '/v1/events', { as: tenant.as.admin });
+    await service.call('GET', '/api/v1/users', { as: tenant.as.admin });
     await service.graphql('{ viewer { name } events { nodes { title customFields { fieldName } } } }', {
-      as: cast.as.key,
+      as: tenant.as.key,
     });
     expect(statementsSince(before).filter((sql) => sql.includes('audit_entries'))).toEqual([]);
   });
@@ -206,32 +217,32 @@ describe('an audited operation', () => {
 
 describe('a refusal of a known caller', () => {
   test('leaves one entry an hour for each caller and operation, however often it is repeated', async () => {
-    for (let count = 0; count < 20; count++) await service.call('GET', '/api/v1/users', { as: cast.as.staff });
+    for (let count = 0; count < 20; count++) await service.call('GET', '/api/v1/users', { as: tenant.as.staff });
     await service.graphql('{ users { totalCount } a: users { totalCount } conflicts: positions { id } }', {
-      as: cast.as.staff,
+      as: tenant.as.staff,
     });
-    await service.call('GET', '/api/v1/users', { as: cast.as.client });
+    await service.call('GET', '/api/v1/users', { as: tenant.as.client });
     const refused = { outcome: 'refused', actorKind: 'user', subjectKind: null, subjectId: null, details: null };
-    const entries = await entriesOf(cast);
+    const entries = await entriesOf(tenant);
     expect(entries).toMatchObject([
-      { ...refused, action: 'users.list', actorId: cast.staff.id },
-      { ...refused, action: 'positions.list', actorId: cast.staff.id },
-      { ...refused, action: 'users.list', actorId: cast.client.id },
+      { ...refused, action: 'users.list', actorId: tenant.staff.id },
+      { ...refused, action: 'positions.list', actorId: tenant.staff.id },
+      { ...refused, action: 'users.list', actorId: tenant.client.id },
     ]);
   });
 
   test('is recorded when a rule of the service refuses, without the changes that were refused', async () => {
-    const { status } = await service.call('DELETE', `/api/v1/users/${cast.admin.id}`, { as: cast.as.key });
+    const { status } = await service.call('DELETE', `/api/v1/users/${tenant.admin.id}`, { as: tenant.as.key });
     expect(status).toBe(403);
-    expect(await entriesOf(cast)).toMatchObject([
-      { action: 'users.delete', outcome: 'refused', actorKind: 'apiKey', actorId: cast.apiKey.id },
+    expect(await entriesOf(tenant)).toMatchObject([
+      { action: 'users.delete', outcome: 'refused', actorKind: 'apiKey', actorId: tenant.apiKey.id },
     ]);
   });
 
   test('is not recorded for hidden parts of an answer or for anonymous callers', async () => {
-    const event = await service.createEvent(cast.business, { clientId: cast.client.id });
-    await service.createShift(event, cast.staff);
-    for (const as of [cast.as.staff, cast.as.client]) {
+    const event = await service.createEvent(tenant.business, { clientId: tenant.client.id });
+    await service.createShift(event, tenant.staff);
+    for (const as of [tenant.as.staff, tenant.as.client]) {
       const { body } = await service.graphql(
         `{ event(uuid: "${event.uuid}") {
              customFields { fieldName } customFieldsConnection { totalCount } coverage { needed } labourCost { planned }
@@ -241,16 +252,16 @@ describe('a refusal of a known caller', () => {
       expect(body.errors).toBeUndefined();
     }
     await service.call('GET', '/api/v1/users');
-    expect(await entriesOf(cast)).toEqual([]);
+    expect(await entriesOf(tenant)).toEqual([]);
   });
 });
 
 test('a wrong password leaves one entry a minute for an existing user and none for an unknown one', async () => {
-  for (let count = 0; count < 3; count++) expect((await logIn(cast.staff.email, 'wrong')).status).toBe(401);
+  for (let count = 0; count < 3; count++) expect((await logIn(tenant.staff.email, 'wrong')).status).toBe(401);
   await logIn(`${randomUUID()}@example.com`, 'wrong');
-  await logIn(cast.client.email, 'wrong');
+  await logIn(tenant.client.email, 'wrong');
   expect(await entriesOnce(2)).toMatchObject(
-    [cast.staff, cast.client].map(({ id }) => ({
+    [tenant.staff, tenant.client].map(({ id }) => ({
       action: 'tokens.login',
       outcome: 'failed',
       actorKind: 'anonymous',
@@ -264,7 +275,7 @@ test('a wrong password leaves one entry a minute for an existing user and none f
 
 describe('the list', () => {
   const fields = 'id at action outcome actorKind actorId actorName subjectKind subjectId details address requestId';
-  const ask = (args = '', as = cast.as.admin) =>
+  const ask = (args = '', as = tenant.as.admin) =>
     query(
       as,
       `{ it: auditEntries${args} { totalCount nodes { ${fields} } edges { cursor } pageInfo { hasNextPage endCursor } } }`,
@@ -273,13 +284,13 @@ describe('the list', () => {
   async function fill(count: number): Promise<void> {
     await service.prisma.auditEntry.createMany({
       data: Array.from({ length: count }, (_, index) => ({
-        businessId: cast.business.id,
+        businessId: tenant.business.id,
         // Pairs at one time: their ids decide.
         at: new Date(Date.UTC(2026, 10, 1, 0, Math.floor(index / 2))),
         action: index % 3 === 0 ? 'users.update' : 'tokens.login',
         outcome: index % 2 === 0 ? 'done' : 'failed',
         actorKind: 'user',
-        actorId: index % 2 === 0 ? cast.admin.id : cast.staff.id,
+        actorId: index % 2 === 0 ? tenant.admin.id : tenant.staff.id,
       })),
     });
   }
@@ -295,7 +306,7 @@ describe('the list', () => {
       if (!it.pageInfo.hasNextPage) break;
       after = it.pageInfo.endCursor;
     }
-    const stored = (await entriesOf(cast)).sort((a, b) => b.at.getTime() - a.at.getTime() || b.id - a.id);
+    const stored = (await entriesOf(tenant)).sort((a, b) => b.at.getTime() - a.at.getTime() || b.id - a.id);
     expect(seen).toEqual(stored.map(({ id }) => id));
     expect((await ask('(page: 2, perPage: 10)')).it.nodes.map(({ id }: AuditEntry) => id)).toEqual(seen.slice(10, 20));
   });
@@ -304,15 +315,15 @@ describe('the list', () => {
     await fill(12);
     const counted = async (filter: string) => (await ask(`(filter: { ${filter} })`)).it.totalCount as number;
     expect(await counted('action: "users.update"')).toBe(4);
-    expect(await counted(`actorId: ${cast.admin.id}, actorKind: USER`)).toBe(6);
+    expect(await counted(`actorId: ${tenant.admin.id}, actorKind: USER`)).toBe(6);
     expect(await counted('outcome: FAILED, action: "users.update"')).toBe(2);
     expect(await counted('from: "2026-11-01T00:01:00Z", to: "2026-11-01T00:03:00Z"')).toBe(4);
     expect(await counted('actorKind: OPERATOR')).toBe(0);
   });
 
   test('shows an entry as it was stored', async () => {
-    await service.call('PUT', `/api/v1/users/${cast.staff.id}`, { as: cast.as.admin, body: { role: 'client' } });
-    const [stored] = await entriesOf(cast);
+    await service.call('PUT', `/api/v1/users/${tenant.staff.id}`, { as: tenant.as.admin, body: { role: 'client' } });
+    const [stored] = await entriesOf(tenant);
     const { businessId: _, at, ...entry } = stored!;
     expect((await ask()).it.nodes).toEqual([
       {
@@ -326,10 +337,11 @@ describe('the list', () => {
   });
 
   test('shows only entries of the own business, and only to admins, not to API keys', async () => {
-    const stranger = await service.createCast();
+    const stranger = await service.createTenant();
     await fill(3);
     expect((await ask('', stranger.as.admin)).it).toMatchObject({ totalCount: 0, nodes: [] });
-    for (const as of [cast.as.key, cast.as.staff, cast.as.client]) expect((await ask('', as)).code).toBe('FORBIDDEN');
+    for (const as of [tenant.as.key, tenant.as.staff, tenant.as.client])
+      expect((await ask('', as)).code).toBe('FORBIDDEN');
   });
 
   test.each([
@@ -346,7 +358,7 @@ test('old entries are deleted a bounded number at a time, the oldest first', asy
   const at = (day: number) => new Date(Date.UTC(2020, 0, day));
   await service.prisma.auditEntry.createMany({
     data: [1, 2, 3, 4].map((day) => ({
-      businessId: cast.business.id,
+      businessId: tenant.business.id,
       at: at(day),
       action: `day ${day}`,
       outcome: 'done',
@@ -354,7 +366,7 @@ test('old entries are deleted a bounded number at a time, the oldest first', asy
     })),
   });
   expect(await deleteAuditEntriesBefore(service.prisma, at(4), 2)).toBe(2);
-  expect((await entriesOf(cast)).map(({ action }) => action)).toEqual(['day 3', 'day 4']);
+  expect((await entriesOf(tenant)).map(({ action }) => action)).toEqual(['day 3', 'day 4']);
   expect(await deleteAuditEntriesBefore(service.prisma, at(4), 2)).toBe(1);
   expect(await deleteAuditEntriesBefore(service.prisma, at(4), 2)).toBe(0);
 });

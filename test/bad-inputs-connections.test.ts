@@ -5,11 +5,11 @@ import { limits } from '../src/config/limits.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import { newEvent } from './support/bad-input.ts';
 import { configOf } from './support/config.ts';
-import type { Cast } from './support/factories.ts';
+import type { Tenant } from './support/factories.ts';
 import { answerOf, exchange, open, written } from './support/wire.ts';
 
 let service: TestApp;
-let cast: Cast;
+let tenant: Tenant;
 let port: number;
 const log: string[] = [];
 
@@ -19,16 +19,16 @@ beforeAll(async () => {
   service = await startApp({ env: { LOG_LEVEL: 'info' }, logTo: { write: (line) => void log.push(line) } });
   await service.app.http.listen({ host: '127.0.0.1', port: 0 });
   port = portOf(service);
-  cast = await service.createCast();
+  tenant = await service.createTenant();
 });
 
 afterAll(() => service.close());
 
 const titles = async () =>
-  (await service.prisma.event.findMany({ where: { businessId: cast.business.id } })).map(({ title }) => title).sort();
+  (await service.prisma.event.findMany({ where: { businessId: tenant.business.id } })).map(({ title }) => title).sort();
 
 describe('a client that hangs up', () => {
-  const post = (title: string) => written('POST', '/v1/events', { as: cast.as.admin, body: { ...newEvent, title } });
+  const post = (title: string) => written('POST', '/v1/events', { as: tenant.as.admin, body: { ...newEvent, title } });
 
   test('in the middle of a POST leaves either the whole change or nothing, and the log shows no failure', async () => {
     const wire = post('Half');
@@ -83,7 +83,7 @@ test('a closing service refuses new requests with an answer instead of cutting t
   const sockets = await Promise.all(
     ['/v1/events', '/graphql', '/api/v1/users'].map(async (path) => {
       const socket = await open(portOf(closing));
-      const [head = '', rest = ''] = written('POST', path, { as: cast.as.admin, body: newEvent }).split(
+      const [head = '', rest = ''] = written('POST', path, { as: tenant.as.admin, body: newEvent }).split(
         /(?<=\r\n)(?=host)/,
       );
       socket.write(head);

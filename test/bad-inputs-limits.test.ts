@@ -9,7 +9,7 @@ afterEach(() => void jest.restoreAllMocks());
 
 test('when the system clock jumps, no waiting time is negative or longer than its window', async () => {
   const service = await startApp();
-  const { as } = await service.createCast('free');
+  const { as } = await service.createTenant('free');
   const call = () => service.call('GET', '/v1/events', { as: as.admin });
   for (let index = 0; index < 60; index++) await call();
   const now = Date.now.bind(Date);

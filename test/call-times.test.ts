@@ -2,21 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Event, Position } from '../src/generated/prisma/client.ts';
 import { startApp, type TestApp } from './support/app.ts';
-import type { Cast } from './support/factories.ts';
+import type { Tenant } from './support/factories.ts';
 import { staffing } from './support/staffing.ts';
 
 let service: TestApp;
-let cast: Cast;
-let stranger: Cast;
+let tenant: Tenant;
+let stranger: Tenant;
 let event: Event;
 let position: Position;
 const { createCallTime, updateCallTime, deleteCallTime } = staffing(() => service);
 
 beforeAll(async () => {
   service = await startApp();
-  [cast, stranger] = [await service.createCast(), await service.createCast()];
-  event = await service.createEvent(cast.business);
-  position = await service.createPosition(cast.business, { title: 'Rigger', defaultPayRate: '31.5', payUnit: 'day' });
+  [tenant, stranger] = [await service.createTenant(), await service.createTenant()];
+  event = await service.createEvent(tenant.business);
+  position = await service.createPosition(tenant.business, { title: 'Rigger', defaultPayRate: '31.5', payUnit: 'day' });
 });
 
 afterAll(() => service.close());
@@ -32,7 +32,7 @@ const stored = (uuid: string) => service.prisma.callTime.findFirst({ where: { uu
 
 describe('createCallTime', () => {
   test('needs only the required fields and takes rate and unit from the position', async () => {
-    const { code, row } = await createCallTime(cast.as.admin, event.uuid, least());
+    const { code, row } = await createCallTime(tenant.as.admin, event.uuid, least());
     expect(code).toBe('OK');
     expect(row).toMatchObject({
       ...least(),
@@ -47,11 +47,11 @@ describe('createCallTime', () => {
       payUnit: 'DAY',
       dressCode: null,
     });
-    expect(await stored(row.uuid)).toMatchObject({ eventId: event.id, businessId: cast.business.id, payRate: null });
+    expect(await stored(row.uuid)).toMatchObject({ eventId: event.id, businessId: tenant.business.id, payRate: null });
   });
 
   test('stores every field, and the event shows them', async () => {
-    const skill = await service.prisma.skillLevel.create({ data: { businessId: cast.business.id, name: 'Expert' } });
+    const skill = await service.prisma.skillLevel.create({ data: { businessId: tenant.business.id, name: 'Expert' } });
     const all = {
       ...least(),
       skillLevelId: skill.id,
@@ -61,15 +61,15 @@ describe('createCallTime', () => {
       payUnit: 'FLAT',
       dressCode: 'Black',
     };
-    const { row } = await createCallTime(cast.as.key, event.uuid, { ...all, payRate: '9999999999.99' });
+    const { row } = await createCallTime(tenant.as.key, event.uuid, { ...all, payRate: '9999999999.99' });
     expect(row).toMatchObject({ ...all, payRate: 9999999999.99 });
-    const { body } = await service.call('GET', `/v1/events/${event.uuid}`, { as: cast.as.admin });
+    const { body } = await service.call('GET', `/v1/events/${event.uuid}`, { as: tenant.as.admin });
     expect(body.data.call_times).toContainEqual(expect.objectContaining({ uuid: row.uuid, dress_code: 'Black' }));
   });
 
   test('reports every wrong field at once', async () => {
     const foreign = await service.createPosition(stranger.business);
-    const shape = await createCallTime(cast.as.admin, event.uuid, {
+    const shape = await createCallTime(tenant.as.admin, event.uuid, {
       ...least(),
       staffNeeded: 0,
       startTime: '2026-02-30 10:00:00',
@@ -78,7 +78,7 @@ describe('createCallTime', () => {
     });
     expect(shape.code).toBe('VALIDATION_FAILED');
     expect(Object.keys(shape.errors).sort()).toEqual(['dressCode', 'payRate', 'staffNeeded', 'startTime']);
-    const rules = await createCallTime(cast.as.admin, event.uuid, {
+    const rules = await createCallTime(tenant.as.admin, event.uuid, {
       ...least(),
       positionId: foreign.id,
       skillLevelId: 2_147_483_647,
@@ -92,13 +92,13 @@ describe('createCallTime', () => {
   });
 
   test.each([10_001, -1, 2_147_483_648])('refuses staffNeeded %i', async (staffNeeded) => {
-    const { row } = await createCallTime(cast.as.admin, event.uuid, { ...least(), staffNeeded });
+    const { row } = await createCallTime(tenant.as.admin, event.uuid, { ...least(), staffNeeded });
     expect(row).toBeNull();
   });
 
   test('refuses a time that the zone of the event skips', async () => {
-    const paris = await service.createEvent(cast.business, { timezone: 'Europe/Paris' });
-    const { errors } = await createCallTime(cast.as.admin, paris.uuid, {
+    const paris = await service.createEvent(tenant.business, { timezone: 'Europe/Paris' });
+    const { errors } = await createCallTime(tenant.as.admin, paris.uuid, {
       ...least(),
       startTime: '2026-03-29 02:30:00',
     });
@@ -106,8 +106,8 @@ describe('createCallTime', () => {
   });
 
   test.each(['canceled', 'deleted'] as const)('refuses an event that is %s', async (status) => {
-    const gone = await service.createEvent(cast.business, { status });
-    const { code } = await createCallTime(cast.as.admin, gone.uuid, least());
+    const gone = await service.createEvent(tenant.business, { status });
+    const { code } = await createCallTime(tenant.as.admin, gone.uuid, least());
     expect(code).toBe('CONFLICT');
     expect(await service.prisma.callTime.count({ where: { eventId: gone.id } })).toBe(0);
   });
@@ -116,7 +116,7 @@ describe('createCallTime', () => {
     ['an unknown', () => randomUUID()],
     ['a malformed', () => "'; --"],
   ])('finds no event by %s uuid', async (_, uuid) => {
-    expect((await createCallTime(cast.as.admin, uuid(), least())).code).toBe('NOT_FOUND');
+    expect((await createCallTime(tenant.as.admin, uuid(), least())).code).toBe('NOT_FOUND');
   });
 
   test("does not find another business's event", async () => {
@@ -133,7 +133,7 @@ describe('updateCallTime', () => {
       dressCode: 'Black',
     });
     const before = await stored(uuid);
-    const { code, row } = await updateCallTime(cast.as.admin, uuid, {
+    const { code, row } = await updateCallTime(tenant.as.admin, uuid, {
       notesForStaff: null,
       dressCode: '',
       payRate: '41.5',
@@ -150,34 +150,34 @@ describe('updateCallTime', () => {
       payRate: '41.5',
     });
     expect(modifiedAt.getTime()).toBeGreaterThan(before!.modifiedAt.getTime());
-    expect((await updateCallTime(cast.as.admin, uuid, { payRate: null })).row.payRate).toBe(20);
+    expect((await updateCallTime(tenant.as.admin, uuid, { payRate: null })).row.payRate).toBe(20);
   });
 
   test('changes nothing without given fields', async () => {
     const { uuid } = await service.createCallTime(event);
     const before = await stored(uuid);
-    expect((await updateCallTime(cast.as.admin, uuid, {})).code).toBe('OK');
+    expect((await updateCallTime(tenant.as.admin, uuid, {})).code).toBe('OK');
     expect(await stored(uuid)).toEqual(before);
   });
 
   test('applies its rules to the resulting call time', async () => {
     const { uuid } = await service.createCallTime(event);
-    const { errors } = await updateCallTime(cast.as.admin, uuid, { endTime: '2026-12-05 15:00:00' });
+    const { errors } = await updateCallTime(tenant.as.admin, uuid, { endTime: '2026-12-05 15:00:00' });
     expect(errors).toEqual({ endTime: ['must be after the start'] });
   });
 
   test('does not move shifts', async () => {
     const callTime = await service.createCallTime(event);
-    const shift = await service.createShift(event, cast.staff, { callTimeId: callTime.id });
-    await updateCallTime(cast.as.admin, callTime.uuid, { startTime: '2026-12-05 10:00:00', positionId: position.id });
+    const shift = await service.createShift(event, tenant.staff, { callTimeId: callTime.id });
+    await updateCallTime(tenant.as.admin, callTime.uuid, { startTime: '2026-12-05 10:00:00', positionId: position.id });
     expect(await service.prisma.workShift.findFirst({ where: { id: shift.id } })).toEqual(shift);
   });
 
   test('refuses fewer places than assigned people unless allowOverfill is set', async () => {
     const callTime = await service.createCallTime(event, { staffNeeded: 5 });
     for (const status of ['active', 'active', 'active', 'canceled', 'deleted'] as const)
-      await service.createShift(event, cast.staff, { callTimeId: callTime.id, status });
-    const change = (more: object) => updateCallTime(cast.as.admin, callTime.uuid, more);
+      await service.createShift(event, tenant.staff, { callTimeId: callTime.id, status });
+    const change = (more: object) => updateCallTime(tenant.as.admin, callTime.uuid, more);
     const refused = await change({ staffNeeded: 2 });
     expect(refused).toMatchObject({
       code: 'CONFLICT',
@@ -196,10 +196,10 @@ describe('deleteCallTime', () => {
   test('deletes it, returns its last state, and keeps the history', async () => {
     const callTime = await service.createCallTime(event, { positionId: position.id });
     const shifts = [
-      await service.createShift(event, cast.staff, { callTimeId: callTime.id, status: 'canceled' }),
-      await service.createShift(event, cast.staff, { callTimeId: callTime.id, status: 'deleted' }),
+      await service.createShift(event, tenant.staff, { callTimeId: callTime.id, status: 'canceled' }),
+      await service.createShift(event, tenant.staff, { callTimeId: callTime.id, status: 'deleted' }),
     ];
-    const { code, row } = await deleteCallTime(cast.as.admin, callTime.uuid);
+    const { code, row } = await deleteCallTime(tenant.as.admin, callTime.uuid);
     expect(code).toBe('OK');
     expect(row).toMatchObject({ uuid: callTime.uuid, position: 'Rigger' });
     expect(await stored(callTime.uuid)).toBeNull();
@@ -208,13 +208,13 @@ describe('deleteCallTime', () => {
       [null, 'canceled'],
       [null, 'deleted'],
     ]);
-    expect((await deleteCallTime(cast.as.admin, callTime.uuid)).code).toBe('NOT_FOUND');
+    expect((await deleteCallTime(tenant.as.admin, callTime.uuid)).code).toBe('NOT_FOUND');
   });
 
   test('is refused while it has active shifts', async () => {
     const callTime = await service.createCallTime(event);
-    const shift = await service.createShift(event, cast.staff, { callTimeId: callTime.id });
-    const refused = await deleteCallTime(cast.as.admin, callTime.uuid);
+    const shift = await service.createShift(event, tenant.staff, { callTimeId: callTime.id });
+    const refused = await deleteCallTime(tenant.as.admin, callTime.uuid);
     expect(refused.code).toBe('CONFLICT');
     expect(refused.message).toContain('1');
     expect(await service.prisma.workShift.findFirst({ where: { id: shift.id } })).toEqual(shift);

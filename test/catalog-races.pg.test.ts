@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { limits } from '../src/config/limits.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import { asker } from './support/ask.ts';
-import { password, type Cast } from './support/factories.ts';
+import { password, type Tenant } from './support/factories.ts';
 
 /* Two processes on one database: what one is about to use, the other takes away. */
 let service: TestApp;
 let second: TestApp;
-let cast: Cast;
+let tenant: Tenant;
 const here = asker(() => service, 'mutation');
 const there = asker(() => second, 'mutation');
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  cast = await service.createCast();
+  tenant = await service.createTenant();
 });
 
 afterAll(async () => {
@@ -40,14 +40,14 @@ test('no event gets an option that is removed at the same moment', async () => {
   const changeOptions =
     '($field: ID!, $options: [String!]!) { it: updateCustomField(uuid: $field, input: { options: $options }) { uuid } }';
   const codes = await race(10, async () => {
-    const { uuid } = await service.createEvent(cast.business);
-    const { uuid: field } = await service.createCustomField(cast.business, {
+    const { uuid } = await service.createEvent(tenant.business);
+    const { uuid: field } = await service.createCustomField(tenant.business, {
       type: 'select',
       options: ['Gold', 'Tin'],
     });
     return [
-      here(cast.as.admin, setValue, { uuid, field, value: 'Gold' }),
-      there(cast.as.admin, changeOptions, { field, options: ['Tin'] }),
+      here(tenant.as.admin, setValue, { uuid, field, value: 'Gold' }),
+      there(tenant.as.admin, changeOptions, { field, options: ['Tin'] }),
     ];
   });
   for (const pair of codes)
@@ -56,7 +56,7 @@ test('no event gets an option that is removed at the same moment', async () => {
       ['VALIDATION_FAILED', 'OK'],
     ]).toContainEqual(pair);
   const values = await service.prisma.customFieldValue.findMany({
-    where: { businessId: cast.business.id },
+    where: { businessId: tenant.business.id },
     include: { customField: true },
   });
   for (const { value, customField } of values) expect(customField.options).toContain(value);
@@ -65,9 +65,12 @@ test('no event gets an option that is removed at the same moment', async () => {
 test('a field is not deleted while a value for it is being set', async () => {
   const removeField = '($field: ID!) { it: deleteCustomField(uuid: $field) { uuid } }';
   const codes = await race(10, async () => {
-    const { uuid } = await service.createEvent(cast.business);
-    const { uuid: field } = await service.createCustomField(cast.business);
-    return [here(cast.as.admin, setValue, { uuid, field, value: 'x' }), there(cast.as.admin, removeField, { field })];
+    const { uuid } = await service.createEvent(tenant.business);
+    const { uuid: field } = await service.createCustomField(tenant.business);
+    return [
+      here(tenant.as.admin, setValue, { uuid, field, value: 'x' }),
+      there(tenant.as.admin, removeField, { field }),
+    ];
   });
   for (const pair of codes)
     expect([
@@ -78,19 +81,22 @@ test('a field is not deleted while a value for it is being set', async () => {
 
 test('when one event is copied twice to one day, its staff is assigned to the first copy only', async () => {
   const copy = '($uuid: ID!) { it: copyEvent(uuid: $uuid, input: { days: 7, withShifts: true }) { uuid } }';
-  const other = await service.createUser(cast.business, 'staff');
+  const other = await service.createUser(tenant.business, 'staff');
   const codes = await race(5, async (round) => {
     const day = `2026-12-${String(round + 1).padStart(2, '0')}`;
     const times = { start: `${day} 10:00:00`, end: `${day} 12:00:00` };
-    const events = [await service.createEvent(cast.business, times), await service.createEvent(cast.business, times)];
+    const events = [
+      await service.createEvent(tenant.business, times),
+      await service.createEvent(tenant.business, times),
+    ];
     // The same two people, named in opposite order.
-    const people = [cast.staff, other];
+    const people = [tenant.staff, other];
     for (const event of events) {
       for (const user of people) await service.createShift(event, user, times);
       people.reverse();
     }
     const [one, two] = events.map(({ uuid }) => ({ uuid }));
-    return [here(cast.as.admin, copy, one), there(cast.as.admin, copy, two)];
+    return [here(tenant.as.admin, copy, one), there(tenant.as.admin, copy, two)];
   });
   for (const pair of codes) expect(pair.sort()).toEqual(['CONFLICT', 'OK']);
 });
@@ -100,22 +106,22 @@ test('of two parallel password changes, the last successful one counts', async (
     '($next: String!) { it: changePassword(input: { current: "' + password + '", next: $next }) { revoked } }';
   const nexts = ['the first of two', 'the second of two'];
   const replies = await Promise.all(
-    [here, there].map((ask, index) => ask(cast.as.staff, change, { next: nexts[index] })),
+    [here, there].map((ask, index) => ask(tenant.as.staff, change, { next: nexts[index] })),
   );
   const codes = replies.map(({ code }) => code);
   expect(codes.filter((code) => code === 'OK')).toHaveLength(1);
   const holding = nexts[codes.indexOf('OK')]!;
-  const body = { email: cast.staff.email, password: holding };
+  const body = { email: tenant.staff.email, password: holding };
   expect((await service.call('POST', '/v1/auth/login', { body })).status).toBe(200);
 });
 
 test('the limit of a catalog holds for two parallel callers', async () => {
   const names = Array.from({ length: limits.catalogRowsMax - 1 }, (_, index) => `Level ${index}`);
-  await service.prisma.skillLevel.createMany({ data: names.map((name) => ({ businessId: cast.business.id, name })) });
+  await service.prisma.skillLevel.createMany({ data: names.map((name) => ({ businessId: tenant.business.id, name })) });
   const create = '($name: String!) { it: createSkillLevel(input: { name: $name }) { id } }';
   const [codes] = await race(1, async () => [
-    here(cast.as.admin, create, { name: 'Last' }),
-    there(cast.as.admin, create, { name: 'One more' }),
+    here(tenant.as.admin, create, { name: 'Last' }),
+    there(tenant.as.admin, create, { name: 'One more' }),
   ]);
   expect(codes!.sort()).toEqual(['CONFLICT', 'OK']);
 });
@@ -125,9 +131,9 @@ test('a position is either deleted or used, never both', async () => {
   const create = `($uuid: ID!, $id: Int!) { it: createCallTime(eventUuid: $uuid, input: {
     positionId: $id, staffNeeded: 1, startTime: "2026-12-05 16:00:00", endTime: "2026-12-05 20:00:00" }) { uuid } }`;
   const codes = await race(10, async () => {
-    const { id } = await service.createPosition(cast.business);
-    const { uuid } = await service.createEvent(cast.business);
-    return [here(cast.as.admin, create, { uuid, id }), there(cast.as.admin, remove, { id })];
+    const { id } = await service.createPosition(tenant.business);
+    const { uuid } = await service.createEvent(tenant.business);
+    return [here(tenant.as.admin, create, { uuid, id }), there(tenant.as.admin, remove, { id })];
   });
   for (const pair of codes)
     expect([

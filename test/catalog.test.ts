@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { limits } from '../src/config/limits.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import { asker } from './support/ask.ts';
-import type { Cast } from './support/factories.ts';
+import type { Tenant } from './support/factories.ts';
 
 let service: TestApp;
-let cast: Cast;
+let tenant: Tenant;
 const query = asker(() => service, 'query');
 const mutate = asker(() => service, 'mutation');
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  cast = await service.createCast();
+  tenant = await service.createTenant();
 });
 
 afterAll(() => service.close());
@@ -41,14 +41,14 @@ const nouns = {
   },
 } as const;
 
-const create = (noun: keyof typeof nouns, name: string, as = cast.as.admin) =>
+const create = (noun: keyof typeof nouns, name: string, as = tenant.as.admin) =>
   mutate(as, nouns[noun].create, { input: nouns[noun].draft(name) });
 
 describe.each(['Position', 'SkillLevel'] as const)('a %s', (noun) => {
   const { list, update, remove, field, draft } = nouns[noun];
 
   test('is created, listed by name, changed and deleted by an admin and with an API key', async () => {
-    for (const as of [cast.as.admin, cast.as.key]) {
+    for (const as of [tenant.as.admin, tenant.as.key]) {
       const [b, a] = [await create(noun, 'B', as), await create(noun, 'A', as)];
       expect(b.it).toEqual({ id: expect.any(Number), ...draft('B') });
       expect((await query(as, list)).it).toEqual([a.it, b.it]);
@@ -60,14 +60,14 @@ describe.each(['Position', 'SkillLevel'] as const)('a %s', (noun) => {
   });
 
   test('has a name that is unique in its business only', async () => {
-    const stranger = await service.createCast();
+    const stranger = await service.createTenant();
     await create(noun, 'Taken');
     expect((await create(noun, 'Taken', stranger.as.admin)).code).toBe('OK');
     const { it: other } = await create(noun, 'Other');
     const taken = { code: 'CONFLICT', errors: { [field]: ['is taken'] } };
     expect(await create(noun, 'Taken')).toMatchObject(taken);
-    expect(await mutate(cast.as.admin, update, { id: other.id, input: { [field]: 'Taken' } })).toMatchObject(taken);
-    expect((await mutate(cast.as.admin, update, { id: other.id, input: { [field]: 'Other' } })).code).toBe('OK');
+    expect(await mutate(tenant.as.admin, update, { id: other.id, input: { [field]: 'Taken' } })).toMatchObject(taken);
+    expect((await mutate(tenant.as.admin, update, { id: other.id, input: { [field]: 'Other' } })).code).toBe('OK');
   });
 
   test.each([
@@ -83,26 +83,26 @@ describe.each(['Position', 'SkillLevel'] as const)('a %s', (noun) => {
   });
 
   test('of another business is answered as not found', async () => {
-    const stranger = await service.createCast();
+    const stranger = await service.createTenant();
     const { it: foreign } = await create(noun, 'Theirs', stranger.as.admin);
     for (const id of [foreign.id, limits.int4Max, 0, -1])
       for (const [mutation, input] of [
         [update, { [field]: 'Mine' }],
         [remove, undefined],
       ] as const)
-        expect(await mutate(cast.as.admin, mutation, { id, input })).toMatchObject({ code: 'NOT_FOUND', it: null });
+        expect(await mutate(tenant.as.admin, mutation, { id, input })).toMatchObject({ code: 'NOT_FOUND', it: null });
     expect((await query(stranger.as.admin, list)).it).toEqual([foreign]);
   });
 
   test('is forbidden to staff and clients', async () => {
-    for (const as of [cast.as.staff, cast.as.client]) {
+    for (const as of [tenant.as.staff, tenant.as.client]) {
       expect((await query(as, list)).code).toBe('FORBIDDEN');
       expect((await create(noun, 'X', as)).code).toBe('FORBIDDEN');
     }
   });
 
   test('can exist only in a limited number', async () => {
-    const businessId = cast.business.id;
+    const businessId = tenant.business.id;
     const rows = Array.from({ length: limits.catalogRowsMax }, (_, index) => `Row ${index}`);
     if (noun === 'Position')
       await service.prisma.position.createMany({
@@ -110,7 +110,7 @@ describe.each(['Position', 'SkillLevel'] as const)('a %s', (noun) => {
       });
     else await service.prisma.skillLevel.createMany({ data: rows.map((name) => ({ businessId, name })) });
     expect((await create(noun, 'One more')).code).toBe('CONFLICT');
-    expect((await query(cast.as.admin, list)).it).toHaveLength(limits.catalogRowsMax);
+    expect((await query(tenant.as.admin, list)).it).toHaveLength(limits.catalogRowsMax);
   });
 });
 
@@ -123,15 +123,15 @@ describe('the rate of a position', () => {
     ['9999999999.99', '9999999999.99'],
   ])('%s is kept exactly, as %s', async (sent, kept) => {
     const input = { title: 'Rigger', defaultPayRate: sent };
-    const { it } = await mutate(cast.as.admin, nouns.Position.create, { input });
+    const { it } = await mutate(tenant.as.admin, nouns.Position.create, { input });
     expect(it).toMatchObject({ defaultPayRate: kept, payUnit: 'HOUR' });
-    expect((await query(cast.as.admin, nouns.Position.list)).it).toEqual([it]);
+    expect((await query(tenant.as.admin, nouns.Position.list)).it).toEqual([it]);
   });
 
   test.each(['', '-1', '1.005', '1e3', '10000000000', 'NaN', 'Infinity', ' 1', '1,50', '١'])(
     'is not %j',
     async (defaultPayRate) => {
-      const { code, errors } = await mutate(cast.as.admin, nouns.Position.create, {
+      const { code, errors } = await mutate(tenant.as.admin, nouns.Position.create, {
         input: { title: '  ', defaultPayRate },
       });
       expect(code).toBe('VALIDATION_FAILED');
@@ -140,7 +140,7 @@ describe('the rate of a position', () => {
   );
 
   test('is text, so that no float touches it', async () => {
-    const { code } = await mutate(cast.as.admin, nouns.Position.create, {
+    const { code } = await mutate(tenant.as.admin, nouns.Position.create, {
       input: { title: 'R', defaultPayRate: 25.5 },
     });
     expect(code).toBe('BAD_USER_INPUT');
@@ -148,17 +148,23 @@ describe('the rate of a position', () => {
 
   test('and its title apply at once to call times without a rate of their own', async () => {
     const { it } = await create('Position', 'Rigger');
-    const event = await service.createEvent(cast.business);
+    const event = await service.createEvent(tenant.business);
     await service.createCallTime(event, { positionId: it.id });
-    await mutate(cast.as.admin, nouns.Position.update, { id: it.id, input: { title: 'Flyer', defaultPayRate: '30' } });
-    const shown = await query(cast.as.admin, `{ it: event(uuid: "${event.uuid}") { callTimes { position payRate } } }`);
+    await mutate(tenant.as.admin, nouns.Position.update, {
+      id: it.id,
+      input: { title: 'Flyer', defaultPayRate: '30' },
+    });
+    const shown = await query(
+      tenant.as.admin,
+      `{ it: event(uuid: "${event.uuid}") { callTimes { position payRate } } }`,
+    );
     expect(shown.it.callTimes).toMatchObject([{ position: 'Flyer', payRate: 30 }]);
   });
 
   test('does not change if no field is given', async () => {
     const { it } = await create('Position', 'Rigger');
-    expect((await mutate(cast.as.admin, nouns.Position.update, { id: it.id, input: {} })).it).toEqual(it);
-    expect(await mutate(cast.as.admin, nouns.Position.update, { id: limits.int4Max, input: {} })).toMatchObject({
+    expect((await mutate(tenant.as.admin, nouns.Position.update, { id: it.id, input: {} })).it).toEqual(it);
+    expect(await mutate(tenant.as.admin, nouns.Position.update, { id: limits.int4Max, input: {} })).toMatchObject({
       code: 'NOT_FOUND',
     });
   });
@@ -167,11 +173,11 @@ describe('the rate of a position', () => {
 describe('a row in use cannot be deleted:', () => {
   test('a position of a call time or of a shift of any status, with counts', async () => {
     const { it } = await create('Position', 'Rigger');
-    const event = await service.createEvent(cast.business);
+    const event = await service.createEvent(tenant.business);
     const callTime = await service.createCallTime(event, { positionId: it.id });
     for (const status of ['active', 'canceled', 'deleted'] as const)
-      await service.createShift(event, cast.staff, { positionId: it.id, status });
-    const remove = () => mutate(cast.as.admin, nouns.Position.remove, { id: it.id });
+      await service.createShift(event, tenant.staff, { positionId: it.id, status });
+    const remove = () => mutate(tenant.as.admin, nouns.Position.remove, { id: it.id });
     expect(await remove()).toMatchObject({
       code: 'CONFLICT',
       extensions: { inUse: { callTimes: 1, workShifts: 3 } },
@@ -184,12 +190,12 @@ describe('a row in use cannot be deleted:', () => {
 
   test('a skill level of a call time, with a count', async () => {
     const { it } = await create('SkillLevel', 'Expert');
-    const event = await service.createEvent(cast.business);
+    const event = await service.createEvent(tenant.business);
     await service.createCallTime(event, { skillLevelId: it.id });
-    expect(await mutate(cast.as.admin, nouns.SkillLevel.remove, { id: it.id })).toMatchObject({
+    expect(await mutate(tenant.as.admin, nouns.SkillLevel.remove, { id: it.id })).toMatchObject({
       code: 'CONFLICT',
       extensions: { inUse: { callTimes: 1 } },
     });
-    expect((await query(cast.as.admin, nouns.SkillLevel.list)).it).toEqual([it]);
+    expect((await query(tenant.as.admin, nouns.SkillLevel.list)).it).toEqual([it]);
   });
 });

@@ -1,31 +1,31 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Event, EventStatus, User } from '../src/generated/prisma/client.ts';
 import { startApp, type TestApp } from './support/app.ts';
-import type { Cast } from './support/factories.ts';
+import type { Tenant } from './support/factories.ts';
 import { staffing } from './support/staffing.ts';
 
 let service: TestApp;
-let cast: Cast;
+let tenant: Tenant;
 let positionId: number;
 const { assign, updateShift } = staffing(() => service);
 
 beforeAll(async () => {
   service = await startApp();
-  cast = await service.createCast();
-  positionId = (await service.createPosition(cast.business)).id;
+  tenant = await service.createTenant();
+  positionId = (await service.createPosition(tenant.business)).id;
 });
 
 afterAll(() => service.close());
 
-const newStaff = () => service.createUser(cast.business, 'staff');
+const newStaff = () => service.createUser(tenant.business, 'staff');
 const on = (clock: string | null) => clock && `2026-12-${clock.length > 5 ? clock : `05 ${clock}`}:00`;
 type Window = readonly [start: string | null, end: string | null];
 
 /** In New York, 18:00 to 23:00. */
-const newEvent = (more = {}): Promise<Event> => service.createEvent(cast.business, more);
+const newEvent = (more = {}): Promise<Event> => service.createEvent(tenant.business, more);
 
 const give = (event: Event, { id: userId }: User, [start, end]: Window, more = {}) =>
-  assign(cast.as.admin, {
+  assign(tenant.as.admin, {
     eventUuid: event.uuid,
     userId,
     positionId,
@@ -135,7 +135,7 @@ describe('a call time', () => {
     const { uuid: callTimeUuid, id: callTimeId } = await service.createCallTime(event, { staffNeeded: 2 });
     for (const status of ['active', 'canceled', 'deleted'] as const)
       await service.createShift(event, await newStaff(), { callTimeId, status });
-    const put = async (staff: User, more = {}) => assign(cast.as.admin, { callTimeUuid, userId: staff.id, ...more });
+    const put = async (staff: User, more = {}) => assign(tenant.as.admin, { callTimeUuid, userId: staff.id, ...more });
     expect((await put(await newStaff())).code).toBe('OK');
     const busy = await newStaff();
     await service.createShift(event, busy);
@@ -169,7 +169,7 @@ describe('a changed shift', () => {
     await service.createShift(event, await newStaff(), { callTimeId: full.id });
     return { event, staff, early, late, full };
   }
-  const change = ({ uuid }: { uuid: string }, input: object) => updateShift(cast.as.admin, uuid, input);
+  const change = ({ uuid }: { uuid: string }, input: object) => updateShift(tenant.as.admin, uuid, input);
 
   test('clashes by its new times, not with itself', async () => {
     const { late } = await two();

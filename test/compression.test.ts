@@ -7,22 +7,22 @@ import { limits } from '../src/config/limits.ts';
 import { chooseCoding } from '../src/http/compression.ts';
 import { removeCoding } from '../src/http/entity-tags.ts';
 import { startApp, type TestApp } from './support/app.ts';
-import { password, type Cast } from './support/factories.ts';
+import { password, type Tenant } from './support/factories.ts';
 
 /* Answers over a socket, for clients that accept compressed ones. */
 
 const many = 40;
 
 let service: TestApp;
-let cast: Cast;
+let tenant: Tenant;
 let port: number;
 let uuid: string;
 
 beforeAll(async () => {
   service = await startApp();
-  cast = await service.createCast();
+  tenant = await service.createTenant();
   for (let number = 0; number < many; number++)
-    ({ uuid } = await service.createEvent(cast.business, {
+    ({ uuid } = await service.createEvent(tenant.business, {
       title: `Event ${number}, Zoë’s 🎭`,
       description: 'x'.repeat(2500),
     }));
@@ -50,7 +50,7 @@ function ask(
     method = 'GET',
     headers = {},
     body,
-    as = cast.as.admin,
+    as = tenant.as.admin,
   }: { method?: string; headers?: object; body?: object; as?: string } = {},
 ): Promise<Received> {
   return new Promise((resolve, reject) => {
@@ -84,7 +84,7 @@ function ask(
   });
 }
 
-const someone = async () => (await service.createKey(cast.business)).key;
+const someone = async () => (await service.createKey(tenant.business)).key;
 const board = { query: '{ events(perPage: 40) { nodes { uuid title description callTimes { uuid } } } }' };
 
 const answers: [string, (accepted: string | undefined) => Promise<Received>][] = [
@@ -186,7 +186,7 @@ describe('is sent uncompressed:', () => {
     await plain(ask('/healthz', 'br'));
     await plain(ask('/graphql', 'br', { method: 'POST', body: { query: '{ viewer { businessName } }' } }));
     const around = async (length: number) => {
-      const { uuid: of } = await service.createEvent(cast.business, {
+      const { uuid: of } = await service.createEvent(tenant.business, {
         title: 'Bound',
         description: 'y'.repeat(length),
       });
@@ -206,7 +206,7 @@ describe('is sent uncompressed:', () => {
   });
 
   test('every answer to a write, and so every answer with a credential', async () => {
-    const { email } = cast.admin;
+    const { email } = tenant.admin;
     const inPlain = async (answer: Promise<Received>, status: number) => {
       const { headers, text } = await plain(answer, status);
       expect(headers['vary'] ?? '').not.toMatch(/encoding/i);
@@ -249,7 +249,7 @@ test('a compressed body of a request is refused', async () => {
 });
 
 test('each coding has its own entity tag, and all of them work in If-Match', async () => {
-  const { uuid: of } = await service.createEvent(cast.business, { title: 'Tagged', description: 'x'.repeat(2500) });
+  const { uuid: of } = await service.createEvent(tenant.business, { title: 'Tagged', description: 'x'.repeat(2500) });
   const url = `/v1/events/${of}`;
   const tags: string[] = [];
   for (const accepted of [undefined, 'br', 'gzip']) tags.push(String((await ask(url, accepted)).headers['etag']));
@@ -271,7 +271,7 @@ test('each coding has its own entity tag, and all of them work in If-Match', asy
 test.each(['br', 'gzip'])(
   'a client that holds the answer in %s gets 304 with its tag until the answer changes',
   async (coding) => {
-    const { uuid: of } = await service.createEvent(cast.business, { title: 'Held', description: 'x'.repeat(2500) });
+    const { uuid: of } = await service.createEvent(tenant.business, { title: 'Held', description: 'x'.repeat(2500) });
     const url = `/v1/events/${of}`;
     const read = (tag?: string) =>
       ask(url, coding, { ...(tag !== undefined && { headers: { 'if-none-match': tag } }) });
@@ -318,7 +318,7 @@ test('an answer that is compressed in another thread arrives whole', async () =>
   const long = '🎭'.repeat(10_000);
   await service.prisma.event.createMany({
     data: Array.from({ length: 100 }, (_, number) => ({
-      businessId: cast.business.id,
+      businessId: tenant.business.id,
       title: `Long ${number}`,
       description: `${long}${number}`,
       timezone: 'America/New_York',

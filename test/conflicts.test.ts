@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Event, WorkShift } from '../src/generated/prisma/client.ts';
 import { startApp, type TestApp } from './support/app.ts';
-import type { Cast } from './support/factories.ts';
+import type { Tenant } from './support/factories.ts';
 import { sqlCount, statementsSince } from './support/sql-watch.ts';
 
 let service: TestApp;
-let cast: Cast;
+let tenant: Tenant;
 
 beforeAll(async () => {
   service = await startApp({ env: { CALLBOARD_ANSWER_CACHE: '0' } });
 });
 
 beforeEach(async () => {
-  cast = await service.createCast();
+  tenant = await service.createTenant();
 });
 
 afterAll(() => service.close());
 
 const whole = 'from: "2026-06-01T00:00:00Z", to: "2026-07-01T00:00:00Z"';
 
-async function ask(args = whole, as = cast.as.admin, fields = 'kind minutes first { uuid } second { uuid }') {
+async function ask(args = whole, as = tenant.as.admin, fields = 'kind minutes first { uuid } second { uuid }') {
   const { body } = await service.graphql(`{ conflicts(${args}) { totalCount nodes { ${fields} } } }`, { as });
   expect(body.errors).toBeUndefined();
   return body.data.conflicts;
@@ -29,11 +29,11 @@ const at = (time: string | null) => (time === null ? null : `2026-06-10 ${time}:
 
 /** An event from 18 to 22 UTC. */
 const addEvent = (more = {}): Promise<Event> =>
-  service.createEvent(cast.business, { timezone: 'UTC', start: at('18:00')!, end: at('22:00')!, ...more });
+  service.createEvent(tenant.business, { timezone: 'UTC', start: at('18:00')!, end: at('22:00')!, ...more });
 
 /** A shift of the staff member on an event of its own. */
 const addShift = async (start: string | null, end: string | null, more = {}): Promise<WorkShift> =>
-  service.createShift(await addEvent(), cast.staff, { start: at(start), end: at(end), ...more });
+  service.createShift(await addEvent(), tenant.staff, { start: at(start), end: at(end), ...more });
 
 type Time = string | null;
 
@@ -87,27 +87,27 @@ describe('two shifts of one person', () => {
   test.each(['canceled', 'deleted'] as const)('do not clash if one shift or its event is %s', async (status) => {
     await addShift('10:00', '12:00');
     await addShift('10:00', '12:00', { status });
-    await service.createShift(await addEvent({ status }), cast.staff, { start: at('10:00'), end: at('12:00') });
+    await service.createShift(await addEvent({ status }), tenant.staff, { start: at('10:00'), end: at('12:00') });
     expect((await ask()).totalCount).toBe(0);
   });
 
   test('clash on a draft event and on the same event', async () => {
     const event = await addEvent({ status: 'draft' });
     for (const start of ['10:00', '11:00'])
-      await service.createShift(event, cast.staff, { start: at(start), end: at('12:00') });
+      await service.createShift(event, tenant.staff, { start: at(start), end: at('12:00') });
     expect((await ask()).nodes).toMatchObject([{ kind: 'OVERLAP', minutes: 60 }]);
   });
 
   test('are compared by instants, not by local times', async () => {
     const [rome, lisbon] = [await addEvent({ timezone: 'Europe/Rome' }), await addEvent({ timezone: 'Europe/Lisbon' })];
-    await service.createShift(rome, cast.staff, { start: at('12:00'), end: at('14:00') });
-    await service.createShift(lisbon, cast.staff, { start: at('12:00'), end: at('14:00') });
+    await service.createShift(rome, tenant.staff, { start: at('12:00'), end: at('14:00') });
+    await service.createShift(lisbon, tenant.staff, { start: at('12:00'), end: at('14:00') });
     expect((await ask()).nodes).toMatchObject([{ minutes: 60 }]);
   });
 
   test('do not clash when two people work them', async () => {
     await addShift('10:00', '12:00');
-    await addShift('10:00', '12:00', { userId: (await service.createUser(cast.business, 'staff')).id });
+    await addShift('10:00', '12:00', { userId: (await service.createUser(tenant.business, 'staff')).id });
     expect((await ask()).totalCount).toBe(0);
   });
 });
@@ -116,11 +116,11 @@ describe('the list of conflicts', () => {
   test('shows the person, both shifts and the shared time', async () => {
     const [later, earlier] = [await addShift('11:00', '14:00'), await addShift('10:00', '12:30')];
     const fields = `kind userId staff { name role } startsAt endsAt minutes first { uuid firstName startTime position } second { uuid userId }`;
-    expect((await ask(whole, cast.as.admin, fields)).nodes).toEqual([
+    expect((await ask(whole, tenant.as.admin, fields)).nodes).toEqual([
       {
         kind: 'OVERLAP',
-        userId: cast.staff.id,
-        staff: { name: cast.staff.name, role: 'STAFF' },
+        userId: tenant.staff.id,
+        staff: { name: tenant.staff.name, role: 'STAFF' },
         startsAt: '2026-06-10T11:00:00.000Z',
         endsAt: '2026-06-10T12:30:00.000Z',
         minutes: 90,
@@ -130,7 +130,7 @@ describe('the list of conflicts', () => {
           startTime: '2026-06-10 10:00:00',
           position: expect.any(String),
         },
-        second: { uuid: later.uuid, userId: cast.staff.id },
+        second: { uuid: later.uuid, userId: tenant.staff.id },
       },
     ]);
   });
@@ -154,7 +154,7 @@ describe('the list of conflicts', () => {
   ])('contains conflicts of several days once, read from %s to %s', async (from, to, found) => {
     const event = await addEvent();
     const work = (start: string, end: string) =>
-      service.createShift(event, cast.staff, { start: `${start} 09:00:00`, end: `${end} 09:00:00` });
+      service.createShift(event, tenant.staff, { start: `${start} 09:00:00`, end: `${end} 09:00:00` });
     await work('2026-06-02', '2026-06-28');
     await work('2026-06-05', '2026-06-11');
     expect((await ask(`from: "${from}T00:00:00Z", to: "${to}T00:00:00Z"`)).totalCount).toBe(found);
@@ -164,19 +164,19 @@ describe('the list of conflicts', () => {
     for (const start of ['10:00', '10:30', '11:00']) await addShift(start, '12:00');
     const pages = [];
     for (const page of [1, 2, 3, 4]) {
-      const { totalCount, nodes } = await ask(`${whole}, page: ${page}, perPage: 1`, cast.as.admin, 'minutes');
+      const { totalCount, nodes } = await ask(`${whole}, page: ${page}, perPage: 1`, tenant.as.admin, 'minutes');
       pages.push([totalCount, ...nodes.map(({ minutes }: { minutes: number }) => minutes)]);
     }
     expect(pages).toEqual([[3, 90], [3, 60], [3, 60], [3]]);
   });
 
   test('can be filtered by person and shows one business only', async () => {
-    const other = await service.createUser(cast.business, 'staff');
-    for (const userId of [cast.staff.id, cast.staff.id, other.id, other.id])
+    const other = await service.createUser(tenant.business, 'staff');
+    for (const userId of [tenant.staff.id, tenant.staff.id, other.id, other.id])
       await addShift('10:00', '12:00', { userId });
     expect((await ask()).totalCount).toBe(2);
     expect((await ask(`${whole}, userId: ${other.id}`)).totalCount).toBe(1);
-    const stranger = await service.createCast();
+    const stranger = await service.createTenant();
     expect((await ask(whole, stranger.as.admin)).totalCount).toBe(0);
     expect((await ask(`${whole}, userId: ${other.id}`, stranger.as.admin)).totalCount).toBe(0);
   });
@@ -184,7 +184,7 @@ describe('the list of conflicts', () => {
   test('costs three SQL statements, however many there are, and a fourth when counted', async () => {
     const statements = async (fields: string) => {
       const before = sqlCount();
-      await service.graphql(`{ conflicts(${whole}, perPage: 100) { ${fields} } }`, { as: cast.as.admin });
+      await service.graphql(`{ conflicts(${whole}, perPage: 100) { ${fields} } }`, { as: tenant.as.admin });
       return statementsSince(before);
     };
     const nodes = 'nodes { minutes first { uuid position } second { uuid position } }';
@@ -205,12 +205,12 @@ describe('the list of conflicts', () => {
     [`${whole}, page: 0`, 'page'],
     [`${whole}, userId: 0`, 'userId'],
   ])('is refused with %s', async (args, at) => {
-    const { body } = await service.graphql(`{ conflicts(${args}) { totalCount } }`, { as: cast.as.admin });
+    const { body } = await service.graphql(`{ conflicts(${args}) { totalCount } }`, { as: tenant.as.admin });
     expect(body.errors[0].extensions).toEqual({ code: 'VALIDATION_FAILED', errors: { [at]: [expect.any(String)] } });
   });
 
   test.each(['staff', 'client'] as const)('is forbidden to %s', async (who) => {
-    const { body } = await service.graphql(`{ conflicts(${whole}) { totalCount } }`, { as: cast.as[who] });
+    const { body } = await service.graphql(`{ conflicts(${whole}) { totalCount } }`, { as: tenant.as[who] });
     expect(body.errors[0].extensions.code).toBe('FORBIDDEN');
   });
 });

@@ -2,26 +2,26 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startApp, type TestApp } from './support/app.ts';
 import { children, ownFields, snakeCase } from './support/event-dialects.ts';
 import { eventInputs, furtherInRest } from './support/event-fields.ts';
-import type { Cast } from './support/factories.ts';
+import type { Tenant } from './support/factories.ts';
 import { createFullAndBare } from './support/full-event.ts';
 
 type Row = Record<string, unknown>;
 
 let service: TestApp;
-let cast: Cast;
+let tenant: Tenant;
 let events: Row[];
 
 beforeAll(async () => {
   service = await startApp();
-  cast = await service.createCast();
-  await createFullAndBare(service, cast);
+  tenant = await service.createTenant();
+  await createFullAndBare(service, tenant);
   const query = `{ events { nodes { ${ownFields} ${children} } } }`;
-  events = (await service.graphql(query, { as: cast.as.admin })).body.data.events.nodes;
+  events = (await service.graphql(query, { as: tenant.as.admin })).body.data.events.nodes;
 });
 
 afterAll(() => service.close());
 
-const get = async (path: string) => (await service.call('GET', path, { as: cast.as.admin })).body.data;
+const get = async (path: string) => (await service.call('GET', path, { as: tenant.as.admin })).body.data;
 
 /* GraphQL's answer in REST's words. */
 

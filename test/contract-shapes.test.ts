@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startApp, type TestApp } from './support/app.ts';
 import { ownFields, snakeCase } from './support/event-dialects.ts';
 import { eventTexts, furtherInRest } from './support/event-fields.ts';
-import type { Cast } from './support/factories.ts';
+import type { Tenant } from './support/factories.ts';
 import { createFullAndBare } from './support/full-event.ts';
 
 /*
@@ -143,18 +143,18 @@ function expectShape(value: unknown, name: keyof typeof shapes): void {
 }
 
 let service: TestApp;
-let cast: Cast;
+let tenant: Tenant;
 
 beforeAll(async () => {
   service = await startApp();
-  cast = await service.createCast();
-  await createFullAndBare(service, cast);
+  tenant = await service.createTenant();
+  await createFullAndBare(service, tenant);
 });
 
 afterAll(() => service.close());
 
 async function get(path: string) {
-  const { status: code, body } = await service.call('GET', path, { as: cast.as.admin });
+  const { status: code, body } = await service.call('GET', path, { as: tenant.as.admin });
   expect(code).toBe(200);
   expectShape(body, 'envelope');
   expect(body.message).toBe('');
@@ -223,7 +223,7 @@ test('the list of work shifts', async () => {
 test.each([{}, { description: 'All', venue_name: 'V', client: true }])(
   'an event created and changed: %j',
   async (more) => {
-    const { as, client } = await service.createCast();
+    const { as, client } = await service.createTenant();
     const { client: hasClient, ...fields } = { client: false, ...more };
     const body = {
       title: 'New',
@@ -255,7 +255,7 @@ describe('an unset field', () => {
       ...furtherKeys('item'),
     ]);
     const { body } = await service.graphql(`{ event(uuid: "${String(item?.['uuid'])}") { ${ownFields} } }`, {
-      as: cast.as.admin,
+      as: tenant.as.admin,
     });
     const nulls = Object.entries(body.data.event as Row).filter(([, value]) => value === null);
     expect(nulls.map(([key]) => key).sort()).toEqual(['clientId', ...Object.keys(eventTexts)].sort());

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { CallTime, Event } from '../src/generated/prisma/client.ts';
 import { startApp, type TestApp } from './support/app.ts';
-import type { Cast } from './support/factories.ts';
+import type { Tenant } from './support/factories.ts';
 
 let service: TestApp;
-let cast: Cast;
+let tenant: Tenant;
 
 beforeAll(async () => {
   service = await startApp();
 });
 
 beforeEach(async () => {
-  cast = await service.createCast();
+  tenant = await service.createTenant();
 });
 
 afterAll(() => service.close());
 
 const counts = '{ needed assigned confirmed open fillRate state }';
 
-async function ask(query: string, as = cast.as.admin) {
+async function ask(query: string, as = tenant.as.admin) {
   const { body } = await service.graphql(query, { as });
   expect(body.errors).toBeUndefined();
   return body.data;
@@ -35,7 +35,7 @@ async function staffedCallTime(
   const { id: callTimeId, positionId } = callTime;
   const add = async (number: number, columns: object) => {
     for (let index = 0; index < number; index++)
-      await service.createShift(event, cast.staff, { callTimeId, positionId, ...columns });
+      await service.createShift(event, tenant.staff, { callTimeId, positionId, ...columns });
   };
   await add(confirmed, { confirmed: true });
   await add(unconfirmed, {});
@@ -60,7 +60,7 @@ describe('coverage of a call time', () => {
     ['all, nobody confirmed', 2, [0, 2, 0], { assigned: 2, confirmed: 0, open: 0, fillRate: 1, state: 'FILLED' }],
     ['too many', 1, [2, 1, 0], { assigned: 3, confirmed: 2, open: 0, fillRate: 1, state: 'OVERFILLED' }],
   ])('with %s of %i', async (_, needed, shifts, expected) => {
-    const event = await service.createEvent(cast.business);
+    const event = await service.createEvent(tenant.business);
     const { id } = await staffedCallTime(event, needed, shifts);
     const figures = { needed, ...expected };
     expect(await coverageOf(event)).toEqual({ coverage: figures, callTimes: [{ id, coverage: figures }] });
@@ -69,7 +69,7 @@ describe('coverage of a call time', () => {
 
 describe('coverage of an event', () => {
   test('sums up its call times; an overfilled one does not fill another', async () => {
-    const event = await service.createEvent(cast.business);
+    const event = await service.createEvent(tenant.business);
     await staffedCallTime(event, 1, [3, 0, 0]);
     await staffedCallTime(event, 3, [0, 1, 0]);
     expect((await coverageOf(event)).coverage).toEqual({
@@ -83,17 +83,17 @@ describe('coverage of an event', () => {
   });
 
   test('does not count shifts without a call time', async () => {
-    const event = await service.createEvent(cast.business);
-    await service.createShift(event, cast.staff);
+    const event = await service.createEvent(tenant.business);
+    await service.createShift(event, tenant.staff);
     const none = { needed: 0, assigned: 0, confirmed: 0, open: 0, fillRate: null, state: 'NONE_NEEDED' };
     expect((await coverageOf(event)).coverage).toEqual(none);
   });
 
   test('is shown to its client and null for its staff, who see only their own shifts', async () => {
-    const event = await service.createEvent(cast.business, { clientId: cast.client.id });
+    const event = await service.createEvent(tenant.business, { clientId: tenant.client.id });
     await staffedCallTime(event, 2, [1, 0, 0]);
-    expect((await coverageOf(event, cast.as.client)).callTimes[0].coverage.open).toBe(1);
-    expect(await coverageOf(event, cast.as.staff)).toEqual({
+    expect((await coverageOf(event, tenant.as.client)).callTimes[0].coverage.open).toBe(1);
+    expect(await coverageOf(event, tenant.as.staff)).toEqual({
       coverage: null,
       callTimes: [{ id: expect.any(Number), coverage: null }],
     });
@@ -122,24 +122,24 @@ describe('the coverage report', () => {
   let door: CallTime['positionId'];
 
   beforeEach(async () => {
-    bar = (await service.createPosition(cast.business, { title: 'Bar' })).id;
-    door = (await service.createPosition(cast.business, { title: 'Door' })).id;
+    bar = (await service.createPosition(tenant.business, { title: 'Bar' })).id;
+    door = (await service.createPosition(tenant.business, { title: 'Door' })).id;
     // In UTC it starts on the 6th.
     const late = { start: '2026-12-05 22:00:00', end: '2026-12-06 02:00:00' };
-    gala = await service.createEvent(cast.business, {
+    gala = await service.createEvent(tenant.business, {
       title: 'Gala',
-      clientId: cast.client.id,
+      clientId: tenant.client.id,
       city: 'Boston',
       ...late,
     });
-    fair = await service.createEvent(cast.business, { title: 'Fair', status: 'draft', state: 'MA' });
+    fair = await service.createEvent(tenant.business, { title: 'Fair', status: 'draft', state: 'MA' });
     const next = { start: '2026-12-08 10:00:00', end: '2026-12-08 12:00:00' };
-    bare = await service.createEvent(cast.business, { title: 'Bare', ...next });
+    bare = await service.createEvent(tenant.business, { title: 'Bare', ...next });
     await staffedCallTime(gala, 1, [2, 0, 0], { positionId: bar });
     await staffedCallTime(gala, 3, [0, 1, 0], { positionId: door });
     await staffedCallTime(fair, 2, [0, 0, 1], { positionId: bar });
     for (const status of ['canceled', 'deleted'] as const)
-      await staffedCallTime(await service.createEvent(cast.business, { status, title: status }), 5, [1, 0, 0]);
+      await staffedCallTime(await service.createEvent(tenant.business, { status, title: status }), 5, [1, 0, 0]);
   });
 
   const total = figures(6, 3, 4);
@@ -172,7 +172,7 @@ describe('the coverage report', () => {
   test('groups by client, events without one last', async () => {
     expect(await report('CLIENT')).toEqual({
       total,
-      groups: [group(String(cast.client.id), cast.client.name, figures(4, 3, 2)), group(null, null, figures(2, 0))],
+      groups: [group(String(tenant.client.id), tenant.client.name, figures(4, 3, 2)), group(null, null, figures(2, 0))],
     });
   });
 
@@ -185,7 +185,7 @@ describe('the coverage report', () => {
     ],
     ['statuses', () => '{ statuses: [CANCELED, DELETED] }', ['canceled', 'deleted']],
     ['no status at all', () => '{ statuses: [] }', []],
-    ['client', () => `{ clientId: ${cast.client.id} }`, ['Gala']],
+    ['client', () => `{ clientId: ${tenant.client.id} }`, ['Gala']],
     ['position', () => `{ positionId: ${door} }`, ['Gala']],
     ['city', () => '{ city: "boSTon" }', ['Gala']],
     ['state', () => '{ state: "ma" }', ['Fair']],
@@ -209,9 +209,9 @@ describe('the coverage report', () => {
   });
 
   test('contains no data of another business', async () => {
-    const stranger = await service.createCast();
+    const stranger = await service.createTenant();
     expect(await report('CLIENT', '{}', december, stranger.as.admin)).toEqual({ total: figures(0, 0), groups: [] });
-    const filter = `{ clientId: ${cast.client.id} }`;
+    const filter = `{ clientId: ${tenant.client.id} }`;
     expect((await report('CLIENT', filter, december, stranger.as.admin)).groups).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startApp, type TestApp } from './support/app.ts';
 import { signingSecret } from './support/config.ts';
-import type { Cast } from './support/factories.ts';
+import type { Tenant } from './support/factories.ts';
 import {
   decode,
   forge as forgeFrom,
@@ -23,8 +23,8 @@ const retiredSecret = 'a-secret-of-last-month-0123456789-0123456789';
 
 let now: Date;
 let service: TestApp;
-let cast: Cast;
-let stranger: Cast;
+let tenant: Tenant;
+let stranger: Tenant;
 
 beforeAll(async () => {
   now = start;
@@ -35,15 +35,15 @@ beforeAll(async () => {
     },
     clock: () => now,
   });
-  cast = await service.createCast();
-  stranger = await service.createCast();
+  tenant = await service.createTenant();
+  stranger = await service.createTenant();
 });
 
 afterAll(() => service.close());
 
 /** The admin's own valid token, made anew by hand with some parts changed. */
-const forge = (parts?: Parts) => forgeFrom(cast.as.admin, parts);
-const unsigned = (alg: string) => unsignedFrom(cast.as.admin, alg);
+const forge = (parts?: Parts) => forgeFrom(tenant.as.admin, parts);
+const unsigned = (alg: string) => unsignedFrom(tenant.as.admin, alg);
 
 const rest = (as: string) => service.call('GET', '/v1/events', { as });
 const graphql = (as: string) => service.graphql('{ viewer { name } }', { as });
@@ -69,13 +69,13 @@ async function expectAccepted(credential: string): Promise<void> {
 
 describe('a personal token', () => {
   test('contains its signing key id, business and row id, and nothing else', () => {
-    expect(decode(cast.as.admin)).toEqual([
+    expect(decode(tenant.as.admin)).toEqual([
       { alg: 'HS256', typ: 'at+jwt', kid: 'test' },
       {
         iss: 'callboard',
         aud: 'callboard-api',
-        sub: String(cast.admin.id),
-        bid: cast.business.id,
+        sub: String(tenant.admin.id),
+        bid: tenant.business.id,
         jti: expect.stringMatching(/^[0-9a-f-]{36}$/),
         iat: startS,
         exp: startS + lifetimeS,
@@ -84,7 +84,7 @@ describe('a personal token', () => {
   });
 
   const accepted: Record<string, () => string> = {
-    'as it was signed': () => cast.as.admin,
+    'as it was signed': () => tenant.as.admin,
     'made by hand in the same way': () => forge(),
     'signed with a secret that no longer signs, but verifies': () =>
       forge({ header: { kid: 'retired' }, secret: retiredSecret }),
@@ -105,7 +105,7 @@ describe('a personal token', () => {
     'unsigned, though it says HS256': () => unsigned('HS256'),
     'signed with HS512': () => forge({ header: { alg: 'HS512' }, digest: 'sha512' }),
     'signed with HS384': () => forge({ header: { alg: 'HS384' }, digest: 'sha384' }),
-    'signed by an RSA key that it brings along': () => signedByRsa(cast.as.admin),
+    'signed by an RSA key that it brings along': () => signedByRsa(tenant.as.admin),
     'signed by HMAC with a public key for a secret': () => forge({ header: { jwk }, secret: publicPem }),
     'signed with another secret': () => forge({ secret: 'another secret of more than thirty-two bytes' }),
     'signed with the secret of another kid': () => forge({ header: { kid: 'retired' } }),
@@ -132,21 +132,21 @@ describe('a personal token', () => {
     'without issuer': () => forge({ claims: { iss: undefined } }),
     'for another audience': () => forge({ claims: { aud: 'elsewhere' } }),
     'without audience': () => forge({ claims: { aud: undefined } }),
-    'of another user of the business': () => forge({ claims: { sub: String(cast.staff.id) } }),
+    'of another user of the business': () => forge({ claims: { sub: String(tenant.staff.id) } }),
     'without subject': () => forge({ claims: { sub: undefined } }),
-    'with a number for a subject': () => forge({ claims: { sub: cast.admin.id } }),
+    'with a number for a subject': () => forge({ claims: { sub: tenant.admin.id } }),
     'with SQL for a subject': () => forge({ claims: { sub: '1 OR 1=1' } }),
     'of another business': () => forge({ claims: { bid: stranger.business.id } }),
     'of another business and its admin': () =>
       forge({ claims: { bid: stranger.business.id, sub: String(stranger.admin.id) } }),
-    'with text for a business': () => forge({ claims: { bid: String(cast.business.id) } }),
+    'with text for a business': () => forge({ claims: { bid: String(tenant.business.id) } }),
     'with a business beyond int4': () => forge({ claims: { bid: 2_147_483_648 } }),
-    'with a fraction for a business': () => forge({ claims: { bid: cast.business.id + 0.5 } }),
+    'with a fraction for a business': () => forge({ claims: { bid: tenant.business.id + 0.5 } }),
     'with an unknown jti': () => forge({ claims: { jti: randomUUID() } }),
     'with SQL for a jti': () => forge({ claims: { jti: "' OR '1'='1" } }),
     'without jti': () => forge({ claims: { jti: undefined } }),
     'whose payload is text': () => {
-      const signed = `${part(decode(cast.as.admin)[0])}.${part('admin')}`;
+      const signed = `${part(decode(tenant.as.admin)[0])}.${part('admin')}`;
       return `${signed}.${createHmac('sha256', signingSecret).update(signed).digest('base64url')}`;
     },
     'with a claim changed after signing': () => {
@@ -176,11 +176,11 @@ describe('a personal token', () => {
 
   test('expires after 24 hours, as its row says too', async () => {
     now = new Date((startS + lifetimeS) * 1000 - 1);
-    await expectAccepted(cast.as.admin);
+    await expectAccepted(tenant.as.admin);
     now = new Date((startS + lifetimeS) * 1000);
-    await expectRefused(cast.as.admin);
+    await expectRefused(tenant.as.admin);
     now = start;
-    const token = await service.tokenOf(cast.admin);
+    const token = await service.tokenOf(tenant.admin);
     await service.prisma.personalToken.updateMany({
       where: { jti: decode(token)[1].jti },
       data: { createdAt: new Date(0), expiresAt: start },
@@ -210,18 +210,18 @@ describe('the Authorization header', () => {
   });
 
   test.each(['Basic', 'Token', ''])('is refused with a good credential after %j', async (scheme) => {
-    expect(await by({ authorization: `${scheme} ${cast.as.admin}`.trim() })).toEqual(refusal);
+    expect(await by({ authorization: `${scheme} ${tenant.as.admin}`.trim() })).toEqual(refusal);
   });
 
   test.each(['bearer', 'BEARER', 'Bearer  '])('accepts its scheme in any case: %s', async (scheme) => {
-    expect(await by({ authorization: `${scheme} ${cast.as.admin}` })).toMatchObject({ status: 200 });
+    expect(await by({ authorization: `${scheme} ${tenant.as.admin}` })).toMatchObject({ status: 200 });
   });
 
   test('is the only place for a credential: the query and cookies are ignored', async () => {
-    const token = cast.as.admin;
+    const token = tenant.as.admin;
     for (const name of ['access_token', 'token', 'api_key', 'authorization'])
       expect(await by({ cookie: `${name}=${token}` }, `/v1/events?${name}=${token}`)).toEqual(refusal);
-    expect(await by({ 'x-api-key': cast.as.key })).toEqual(refusal);
+    expect(await by({ 'x-api-key': tenant.as.key })).toEqual(refusal);
   });
 
   test('must be sent once: two are refused, even if both are valid', async () => {
@@ -235,7 +235,7 @@ describe('the Authorization header', () => {
         call.setHeader('Authorization', values);
         call.on('error', reject).end();
       });
-    const good = `Bearer ${cast.as.admin}`;
+    const good = `Bearer ${tenant.as.admin}`;
     expect(await statusOf(good)).toBe(200);
     expect(await statusOf(good, good)).toBe(401);
     expect(await statusOf(good, `Bearer ${stranger.as.admin}`)).toBe(401);

@@ -4,22 +4,22 @@ import type { Event } from '../src/generated/prisma/client.ts';
 import { wallToColumn } from '../src/time/wall-clock.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import { askCsv, cell } from './support/csv.ts';
-import type { Cast } from './support/factories.ts';
+import type { Tenant } from './support/factories.ts';
 import { createFullAndBare } from './support/full-event.ts';
 
 /** More than a page of an export. */
 const many = limits.csvPageRows + 103;
 
 let service: TestApp;
-let cast: Cast;
+let tenant: Tenant;
 let full: Event;
 let crowded: Event;
 
 beforeAll(async () => {
   service = await startApp();
-  cast = await service.createCast();
-  const { business, staff, client } = cast;
-  await createFullAndBare(service, cast);
+  tenant = await service.createTenant();
+  const { business, staff, client } = tenant;
+  await createFullAndBare(service, tenant);
   full = await service.prisma.event.findFirstOrThrow({ where: { businessId: business.id, title: 'Full' } });
   crowded = await service.createEvent(business, { title: '=Crowded', clientId: client.id, privateNotes: 'Secret' });
   const position = await service.createPosition(business);
@@ -36,20 +36,20 @@ beforeAll(async () => {
       }),
     })),
   });
-  await service.createEvent((await service.createCast()).business, { title: 'Of another' });
+  await service.createEvent((await service.createTenant()).business, { title: 'Of another' });
 });
 
 afterAll(() => service.close());
 
 /** A caller without exports so far. */
-const someone = async () => (await service.createKey(cast.business)).key;
+const someone = async () => (await service.createKey(tenant.business)).key;
 
 const ask = async (query: string, as?: string, variables: object = {}) =>
   askCsv(service, { query, variables }, { as: as ?? (await someone()) });
 
 /** Reads the JSON answer. */
 // oxlint-disable-next-line no-explicit-any -- tests look into answers freely
-const jsonOf = async (query: string, as = cast.as.admin): Promise<any> => {
+const jsonOf = async (query: string, as = tenant.as.admin): Promise<any> => {
   const { body } = await service.graphql(query, { as });
   expect(body.errors).toBeUndefined();
   return body.data;
@@ -123,7 +123,7 @@ describe('a query is a table:', () => {
       'workShiftsConnection.user.shiftsConnection.totalCount',
     ]);
     expect(rows).toHaveLength(2);
-    expect(rows[0]).toEqual(['Full', cast.staff.name, String(many + 2)]);
+    expect(rows[0]).toEqual(['Full', tenant.staff.name, String(many + 2)]);
   });
 
   test('a plain list, a report, and a list of scalars', async () => {
@@ -133,7 +133,7 @@ describe('a query is a table:', () => {
     );
     expect(report.header).toEqual(['total.needed', 'groups.label', 'groups.coverage.open']);
     expect(new Set(report.rows.map(([total]) => total))).toEqual(new Set(['6']));
-    await service.createCustomField(cast.business, { name: 'Size', type: 'select', options: ['S', '-M'] });
+    await service.createCustomField(tenant.business, { name: 'Size', type: 'select', options: ['S', '-M'] });
     const options = await ask('{ customFieldDefinitions { name options } }');
     expect(options.rows.filter(([name]) => name === 'Size')).toEqual([
       ['Size', 'S'],
@@ -186,7 +186,7 @@ describe('without a page the whole list is returned, once and in order:', () => 
   });
 
   test('lists without cursors, page by number', async () => {
-    const busy = await service.createUser(cast.business, 'staff');
+    const busy = await service.createUser(tenant.business, 'staff');
     for (let number = 0; number < 16; number++)
       await service.createShift(full, busy, { start: '2027-01-05 16:00:00', end: '2027-01-05 17:00:00' });
     const from = `{ conflicts(from: "2027-01-05T00:00:00Z", to: "2027-01-06T00:00:00Z", userId: ${busy.id}`;
@@ -246,7 +246,7 @@ describe('cursors of shifts and users', () => {
     ['first: 1, page: 1', 'first'],
     ['after: "nonsense"', 'after'],
   ])('are refused with %s', async (args, field) => {
-    const { body } = await service.graphql(`{ users(${args}) { nodes { id } } }`, { as: cast.as.admin });
+    const { body } = await service.graphql(`{ users(${args}) { nodes { id } } }`, { as: tenant.as.admin });
     expect(body.errors[0].extensions).toMatchObject({
       code: 'VALIDATION_FAILED',
       errors: { [field]: [expect.any(String)] },
@@ -268,7 +268,7 @@ describe('a query that cannot be a table is refused before anything is read', ()
       /`events.workShiftsConnection`.*\(page, perPage\)/,
     ],
   ])('%s', async (query, message) => {
-    const { status, text, headers } = await ask(query, cast.as.admin);
+    const { status, text, headers } = await ask(query, tenant.as.admin);
     expect(status).toBe(400);
     expect(headers['content-type']).toMatch(/^application\/json/);
     expect(JSON.parse(text).errors).toEqual([
@@ -297,7 +297,7 @@ describe('errors are answered as JSON and masked as usual:', () => {
 
   test('a caller who may not read the list, or has no credential', async () => {
     const query = '{ users { nodes { id } } }';
-    const forbidden = await ask(query, cast.as.staff);
+    const forbidden = await ask(query, tenant.as.staff);
     expect([forbidden.status, JSON.parse(forbidden.text).errors[0].extensions.code]).toEqual([403, 'FORBIDDEN']);
     const anonymous = await askCsv(service, { query });
     expect([anonymous.status, anonymous.headers['www-authenticate']]).toEqual([401, 'Bearer']);
@@ -314,10 +314,10 @@ describe('errors are answered as JSON and masked as usual:', () => {
 });
 
 test('staff and clients get only what they may see', async () => {
-  const shifts = await ask('{ myShifts { nodes { uuid event { title privateNotes } payRate } } }', cast.as.staff);
+  const shifts = await ask('{ myShifts { nodes { uuid event { title privateNotes } payRate } } }', tenant.as.staff);
   expect(shifts.rows).toHaveLength(many + 2);
   expect(new Set(shifts.rows.map((row) => row[2]))).toEqual(new Set(['']));
-  const own = await ask('{ myEvents { nodes { title privateNotes } } }', cast.as.client);
+  const own = await ask('{ myEvents { nodes { title privateNotes } } }', tenant.as.client);
   expect(own.rows).toEqual([
     ['Full', ''],
     ["'=Crowded", ''],

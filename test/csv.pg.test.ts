@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Event } from '../src/generated/prisma/client.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import { readCsv } from './support/csv.ts';
-import type { Cast } from './support/factories.ts';
+import type { Tenant } from './support/factories.ts';
 
 /* Exports from a snapshot while others write, fail, stop reading or disconnect. */
 
@@ -15,7 +15,7 @@ const long = '🎭'.repeat(120);
 const exportTimeoutMs = 2000;
 
 let service: TestApp;
-let cast: Cast;
+let tenant: Tenant;
 let event: Event;
 let origin: string;
 let url: string;
@@ -24,12 +24,12 @@ beforeAll(async () => {
   service = await startApp({
     env: { CALLBOARD_EXPORTS: '2', CALLBOARD_DB_POOL: '4' },
   });
-  cast = await service.createCast();
-  event = await service.createEvent(cast.business, { title: long });
-  const { id: positionId } = await service.createPosition(cast.business, { title: long });
+  tenant = await service.createTenant();
+  event = await service.createEvent(tenant.business, { title: long });
+  const { id: positionId } = await service.createPosition(tenant.business, { title: long });
   await service.prisma.$executeRaw`
     INSERT INTO work_shifts (business_id, event_id, position_id, user_id, start_local, starts_at, end_local, ends_at)
-    SELECT ${cast.business.id}, ${event.id}, ${positionId}, ${cast.staff.id},
+    SELECT ${tenant.business.id}, ${event.id}, ${positionId}, ${tenant.staff.id},
            t, t AT TIME ZONE 'UTC', t + interval '1 hour', (t + interval '1 hour') AT TIME ZONE 'UTC'
       FROM (SELECT CASE WHEN g % 10 > 0 THEN timestamp '2026-12-05' + g % 1000 * interval '1 minute' END AS t
               FROM generate_series(1, ${many}) AS g) AS times`;
@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** A caller without exports so far. */
-const someone = async () => (await service.createKey(cast.business)).key;
+const someone = async () => (await service.createKey(tenant.business)).key;
 
 /** Compressed, so even a text leaves the service sooner than anybody stops reading. */
 const plain = 'identity';
@@ -107,7 +107,7 @@ test.each([
     let text = new TextDecoder().decode((await reader.read()).value);
     const before = await service.prisma.workShift.count({ where: { eventId: event.id } });
     // One that would come last, one that comes last now, and all of them changed.
-    const added = await service.createShift(event, cast.staff, { start: null, end: null });
+    const added = await service.createShift(event, tenant.staff, { start: null, end: null });
     const last = await service.prisma.workShift.findFirstOrThrow({
       where: { eventId: event.id, startsAt: null, status: 'active', id: { lt: added.id } },
       orderBy: { id: 'desc' },
@@ -187,7 +187,7 @@ test('the number of parallel exports is limited, so that connections are left fo
   const refused = await askRest();
   expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([503, expect.any(Number)]);
   expect(await refused.json()).toMatchObject({ code: 'UNAVAILABLE' });
-  expect((await service.call('GET', '/api/v1/users', { as: cast.as.admin })).status).toBe(200);
+  expect((await service.call('GET', '/api/v1/users', { as: tenant.as.admin })).status).toBe(200);
   for (const socket of sockets) socket.destroy();
   expect(await becomesFree()).toBe(true);
   expect((await (await askRest()).text()).length).toBeGreaterThan(many);
@@ -199,7 +199,7 @@ test('with a single connection, the list is read completely before it is sent', 
   const answer = await fetch(url.replace(origin, at), {
     headers: { accept: 'text/csv', 'accept-encoding': plain, authorization: `Bearer ${await someone()}` },
   });
-  expect((await single.call('GET', '/api/v1/users', { as: cast.as.admin })).status).toBe(200);
+  expect((await single.call('GET', '/api/v1/users', { as: tenant.as.admin })).status).toBe(200);
   const text = await answer.text();
   expect(Number(answer.headers.get('content-length'))).toBe(Buffer.byteLength(text));
   expect(readCsv(text)).toHaveLength(many + 1);

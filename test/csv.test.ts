@@ -7,7 +7,7 @@ import { emailColumns } from '../src/services/users.ts';
 import { wallToColumn } from '../src/time/wall-clock.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import { askCsv, cell } from './support/csv.ts';
-import type { Cast } from './support/factories.ts';
+import type { Tenant } from './support/factories.ts';
 import { createFullAndBare } from './support/full-event.ts';
 
 /** More than a page of an export, many of them at the same moment. */
@@ -29,17 +29,17 @@ const nasty = [
 ];
 
 let service: TestApp;
-let cast: Cast;
-let stranger: Cast;
+let tenant: Tenant;
+let stranger: Tenant;
 let full: Event;
 let crowded: Event;
 
 beforeAll(async () => {
   service = await startApp();
-  cast = await service.createCast();
-  stranger = await service.createCast();
-  const { business, staff } = cast;
-  await createFullAndBare(service, cast);
+  tenant = await service.createTenant();
+  stranger = await service.createTenant();
+  const { business, staff } = tenant;
+  await createFullAndBare(service, tenant);
   full = await service.prisma.event.findFirstOrThrow({ where: { businessId: business.id, title: 'Full' } });
   for (const title of nasty) await service.createEvent(business, { title });
   await service.createEvent(business, { title: 'Gone', status: 'deleted' });
@@ -91,10 +91,10 @@ afterAll(() => service.close());
 type Item = Record<string, unknown>;
 
 /** A caller without exports so far. */
-const someone = async () => (await service.createKey(cast.business)).key;
+const someone = async () => (await service.createKey(tenant.business)).key;
 
 /** All items of a list as JSON gives them, page by page. */
-async function itemsOf(url: string, as = cast.as.admin): Promise<Item[]> {
+async function itemsOf(url: string, as = tenant.as.admin): Promise<Item[]> {
   const items: Item[] = [];
   for (let page = 1, last = 1; page <= last; page++) {
     const { status, body } = await service.call(
@@ -136,7 +136,7 @@ describe('a list as CSV is the same list as JSON, cell by cell and over all page
   };
 
   test('events, with a column for each custom field and their children counted', async () => {
-    const { body } = await service.graphql('{ customFieldDefinitions { name } }', { as: cast.as.admin });
+    const { body } = await service.graphql('{ customFieldDefinitions { name } }', { as: tenant.as.admin });
     const names: string[] = body.data.customFieldDefinitions.map(({ name }: { name: string }) => name);
     expect(names).toContain('=1+1');
     const { rows } = await compare('/v1/events', (item) => lineOf(item, names));
@@ -163,9 +163,9 @@ describe('a list as CSV is the same list as JSON, cell by cell and over all page
   });
 
   test('API keys', async () => {
-    await service.createKey(cast.business, { name: '-Payroll' });
-    const { rows } = await askCsv(service, '/v1/tokens/business', { as: cast.as.admin });
-    const { body } = await service.call('GET', '/v1/tokens/business', { as: cast.as.admin });
+    await service.createKey(tenant.business, { name: '-Payroll' });
+    const { rows } = await askCsv(service, '/v1/tokens/business', { as: tenant.as.admin });
+    const { body } = await service.call('GET', '/v1/tokens/business', { as: tenant.as.admin });
     expect(rows).toEqual(body.data.map((key: Item) => Object.values(key).map(cell)));
     expect(rows.map(([, name]) => name)).toContain("'-Payroll");
   });
@@ -179,7 +179,7 @@ test.each([
   ['/v1/events', 'page=5000'],
 ])('with page parameters, CSV contains exactly that page: %s?%s', async (list, query) => {
   const url = `${list === 'shifts' ? `/v1/work_shifts/event/${crowded.uuid}` : list}?${query}`;
-  const { body } = await service.call('GET', url, { as: cast.as.admin });
+  const { body } = await service.call('GET', url, { as: tenant.as.admin });
   const items: Item[] = body.meta ? body.data : body.data.data;
   const { header, rows } = await askCsv(service, url, { as: await someone() });
   const key = header[0] ?? '';
@@ -239,10 +239,10 @@ test('a client that accepts neither, or wants CSV of something other than a list
 test('errors are answered as JSON, as usual', async () => {
   for (const [url, as, status, code] of [
     ['/v1/events', undefined, 401, 'UNAUTHENTICATED'],
-    ['/v1/events', cast.as.staff, 403, 'FORBIDDEN'],
-    ['/v1/tokens/business', cast.as.key, 403, 'FORBIDDEN'],
-    ['/v1/events?per_page=101', cast.as.admin, 422, 'VALIDATION_FAILED'],
-    ['/v1/events?status=nope', cast.as.admin, 422, 'VALIDATION_FAILED'],
+    ['/v1/events', tenant.as.staff, 403, 'FORBIDDEN'],
+    ['/v1/tokens/business', tenant.as.key, 403, 'FORBIDDEN'],
+    ['/v1/events?per_page=101', tenant.as.admin, 422, 'VALIDATION_FAILED'],
+    ['/v1/events?status=nope', tenant.as.admin, 422, 'VALIDATION_FAILED'],
     [`/v1/work_shifts/event/${crowded.uuid}`, stranger.as.admin, 404, 'NOT_FOUND'],
   ] as const) {
     const answer = await askCsv(service, url, { ...(as && { as }) });
@@ -268,7 +268,7 @@ test('HEAD has the headers of the file without its content', async () => {
 });
 
 test('an export counts as one request, and each caller has a limited number of exports', async () => {
-  const { as } = await service.createCast();
+  const { as } = await service.createTenant();
   const [{ max }] = attemptLimits.openExport;
   const left = async () =>
     Number((await askCsv(service, '/api/v1/users', { as: as.admin })).headers['x-ratelimit-remaining']);
@@ -302,8 +302,8 @@ test('the OpenAPI document names the lists that are also available as CSV', () =
 });
 
 test('a snapshot is read-only and shows one moment', async () => {
-  const { readSnapshot } = bindToBusiness(service.prisma, cast.business.id);
-  const data = { name: 'Written', businessId: cast.business.id };
+  const { readSnapshot } = bindToBusiness(service.prisma, tenant.business.id);
+  const data = { name: 'Written', businessId: tenant.business.id };
   await expect(readSnapshot(1000)((db) => db.skillLevel.create({ data }))).rejects.toThrow(/read-only/);
   const level = await readSnapshot(1000)(
     (db) => rawOf(db).$queryRaw`SELECT current_setting('transaction_isolation') AS is`,
@@ -318,6 +318,6 @@ test('a slow reader blocks nobody else, not even on the embedded database', asyn
   });
   expect(answer.status).toBe(200);
   // Nothing of it is read yet, and the one session that the embedded database has is free.
-  expect((await service.call('GET', '/api/v1/users', { as: cast.as.admin })).status).toBe(200);
+  expect((await service.call('GET', '/api/v1/users', { as: tenant.as.admin })).status).toBe(200);
   expect((await answer.text()).split('\r\n')).toHaveLength(many + 1);
 });

@@ -4,10 +4,10 @@ import { limits } from '../src/config/limits.ts';
 import type { Event } from '../src/generated/prisma/client.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import { asker } from './support/ask.ts';
-import type { Cast } from './support/factories.ts';
+import type { Tenant } from './support/factories.ts';
 
 let service: TestApp;
-let cast: Cast;
+let tenant: Tenant;
 const query = asker(() => service, 'query');
 const mutate = asker(() => service, 'mutation');
 
@@ -16,12 +16,12 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  cast = await service.createCast();
+  tenant = await service.createTenant();
 });
 
 afterAll(() => service.close());
 
-const create = (input: object, as = cast.as.admin) =>
+const create = (input: object, as = tenant.as.admin) =>
   mutate(as, '($input: CreateCustomFieldInput!) { it: createCustomField(input: $input) { uuid } }', { input });
 
 describe('setCustomFieldValues', () => {
@@ -29,7 +29,7 @@ describe('setCustomFieldValues', () => {
   let fields: Record<'text' | 'lines' | 'tier', string>;
 
   beforeEach(async () => {
-    event = await service.createEvent(cast.business);
+    event = await service.createEvent(tenant.business);
     const made = [
       { name: 'Text', type: 'TEXT' },
       { name: 'Lines', type: 'MULTILINE' },
@@ -39,7 +39,7 @@ describe('setCustomFieldValues', () => {
     fields = { text, lines, tier };
   });
 
-  const set = (values: (readonly [string, string | null])[], uuid = event.uuid, as = cast.as.admin) =>
+  const set = (values: (readonly [string, string | null])[], uuid = event.uuid, as = tenant.as.admin) =>
     mutate(
       as,
       `($uuid: ID!, $values: [CustomFieldValueInput!]!) {
@@ -60,7 +60,7 @@ describe('setCustomFieldValues', () => {
     ]);
     expect(shownValues(first)).toEqual({ Text: 'A1', Lines: 'Soup\nFish', Tier: 'Gold' });
     expect(first.it.modifiedAt).not.toBe(event.modifiedAt.toISOString());
-    const { it: rest } = await query(cast.as.admin, `{ it: event(uuid: "${event.uuid}") { modifiedAt } }`);
+    const { it: rest } = await query(tenant.as.admin, `{ it: event(uuid: "${event.uuid}") { modifiedAt } }`);
     expect(rest.modifiedAt).toBe(first.it.modifiedAt);
     expect(
       shownValues(
@@ -72,14 +72,14 @@ describe('setCustomFieldValues', () => {
     ).toEqual({ Text: 'A1', Tier: 'Silver' });
     expect(shownValues(await set([[text, '']]))).toEqual({ Tier: 'Silver' });
     expect(shownValues(await set([]))).toEqual({ Tier: 'Silver' });
-    const { body } = await service.call('GET', `/v1/events/${event.uuid}`, { as: cast.as.admin });
+    const { body } = await service.call('GET', `/v1/events/${event.uuid}`, { as: tenant.as.admin });
     expect(body.data.custom_fields).toEqual([{ field_uuid: tier, field_name: 'Tier', field_value: 'Silver' }]);
   });
 
   test('shows the new values when one request sets values twice', async () => {
     const one = (name: string, value: string) =>
       `${name}: setCustomFieldValues(eventUuid: "${event.uuid}", values: [{ fieldUuid: "${fields.text}", value: "${value}" }]) { customFields { fieldValue } }`;
-    const { body } = await service.graphql(`mutation { ${one('a', 'A')} ${one('b', 'B')} }`, { as: cast.as.admin });
+    const { body } = await service.graphql(`mutation { ${one('a', 'A')} ${one('b', 'B')} }`, { as: tenant.as.admin });
     expect(body.data).toEqual({
       a: { customFields: [{ fieldValue: 'A' }] },
       b: { customFields: [{ fieldValue: 'B' }] },
@@ -87,7 +87,7 @@ describe('setCustomFieldValues', () => {
   });
 
   test('sets all values or none, and reports every wrong one', async () => {
-    const foreign = await create({ name: 'Text', type: 'TEXT' }, (await service.createCast()).as.admin);
+    const foreign = await create({ name: 'Text', type: 'TEXT' }, (await service.createTenant()).as.admin);
     const { text, lines, tier } = fields;
     await set([[text, 'Kept']]);
     const { code, errors } = await set([
@@ -122,12 +122,12 @@ describe('setCustomFieldValues', () => {
   );
 
   test('does not find an event of another business and is forbidden to staff and clients', async () => {
-    const stranger = await service.createCast();
+    const stranger = await service.createTenant();
     const values = [[fields.text, 'A1']] as const;
     expect(await set([...values], (await service.createEvent(stranger.business)).uuid)).toMatchObject({
       code: 'NOT_FOUND',
     });
-    for (const as of [cast.as.staff, cast.as.client])
+    for (const as of [tenant.as.staff, tenant.as.client])
       expect((await set([...values], event.uuid, as)).code).toBe('FORBIDDEN');
   });
 });

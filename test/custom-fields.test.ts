@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { limits } from '../src/config/limits.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import { asker } from './support/ask.ts';
-import type { Cast } from './support/factories.ts';
+import type { Tenant } from './support/factories.ts';
 
 let service: TestApp;
-let cast: Cast;
+let tenant: Tenant;
 const query = asker(() => service, 'query');
 const mutate = asker(() => service, 'mutation');
 
@@ -15,22 +15,22 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  cast = await service.createCast();
+  tenant = await service.createTenant();
 });
 
 afterAll(() => service.close());
 
 const shown = '{ uuid name type options sort }';
-const list = async (as = cast.as.admin) => (await query(as, `{ it: customFieldDefinitions ${shown} }`)).it;
-const create = (input: object, as = cast.as.admin) =>
+const list = async (as = tenant.as.admin) => (await query(as, `{ it: customFieldDefinitions ${shown} }`)).it;
+const create = (input: object, as = tenant.as.admin) =>
   mutate(as, `($input: CreateCustomFieldInput!) { it: createCustomField(input: $input) ${shown} }`, { input });
-const update = (uuid: string, input: object, as = cast.as.admin) =>
+const update = (uuid: string, input: object, as = tenant.as.admin) =>
   mutate(
     as,
     `($uuid: ID!, $input: UpdateCustomFieldInput!) { it: updateCustomField(uuid: $uuid, input: $input) ${shown} }`,
     { uuid, input },
   );
-const remove = (uuid: string, dropValues?: boolean, as = cast.as.admin) =>
+const remove = (uuid: string, dropValues?: boolean, as = tenant.as.admin) =>
   mutate(
     as,
     `($uuid: ID!, $dropValues: Boolean) { it: deleteCustomField(uuid: $uuid, dropValues: $dropValues) ${shown} }`,
@@ -48,7 +48,7 @@ async function tiers() {
   const { it } = await create({ name: 'Tier', type: 'SELECT', options: ['Gold', 'Silver', 'Bronze'] });
   const field = await service.prisma.customField.findFirstOrThrow({ where: { uuid: it.uuid } });
   for (const value of ['Gold', 'Gold', 'Silver'])
-    await service.setCustomValue(await service.createEvent(cast.business), field, value);
+    await service.setCustomValue(await service.createEvent(tenant.business), field, value);
   return it;
 }
 
@@ -100,7 +100,7 @@ describe('the definition of a custom field', () => {
   });
 
   test('of another business is answered as not found, and staff and clients are refused', async () => {
-    const stranger = await service.createCast();
+    const stranger = await service.createTenant();
     const foreign = await create({ name: 'Tier', type: 'TEXT' }, stranger.as.admin);
     for (const uuid of [foreign.it.uuid, randomUUID(), 'x'])
       for (const answer of [await update(uuid, { name: 'Mine' }), await remove(uuid, true)])
@@ -115,7 +115,7 @@ describe('the definition of a custom field', () => {
   test('keeps its values when it is renamed', async () => {
     const tier = await tiers();
     expect((await update(tier.uuid, { name: 'Level' })).it).toEqual({ ...tier, name: 'Level' });
-    const { it } = await query(cast.as.admin, '{ it: events { nodes { customFields { fieldName fieldValue } } } }');
+    const { it } = await query(tenant.as.admin, '{ it: events { nodes { customFields { fieldName fieldValue } } } }');
     expect(it.nodes.flatMap(({ customFields }: { customFields: object[] }) => customFields)).toEqual(
       ['Gold', 'Gold', 'Silver'].map((fieldValue) => ({ fieldName: 'Level', fieldValue })),
     );

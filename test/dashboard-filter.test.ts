@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startApp, type TestApp } from './support/app.ts';
-import type { Cast } from './support/factories.ts';
+import type { Tenant } from './support/factories.ts';
 import { sqlCount, statementsSince } from './support/sql-watch.ts';
 
 let service: TestApp;
-let cast: Cast;
+let tenant: Tenant;
 /** Ids that the filters use. */
 let ids: Record<'clientId' | 'staffId' | 'idleStaffId' | 'bartenderId' | 'waiterId', number>;
 let fieldUuid: string;
 
 beforeAll(async () => {
   service = await startApp({ env: { CALLBOARD_ANSWER_CACHE: '0' } });
-  cast = await service.createCast();
-  const { business, client, staff } = cast;
+  tenant = await service.createTenant();
+  const { business, client, staff } = tenant;
   const idle = await service.createUser(business, 'staff');
   const [bartender, waiter] = [await service.createPosition(business), await service.createPosition(business)];
   const field = await service.createCustomField(business);
@@ -75,7 +75,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-const titlesOf = async (filter: object, more = '', as = cast.as.admin) => {
+const titlesOf = async (filter: object, more = '', as = tenant.as.admin) => {
   const { body } = await service.graphql(
     `query ($filter: EventFilter) { events(filter: $filter ${more}) { nodes { title } totalCount } }`,
     { as, variables: { filter } },
@@ -140,7 +140,7 @@ test.each(cases)('a page filtered by %s costs three statements, and two without 
   ] as const) {
     const before = sqlCount();
     await service.graphql(`query ($filter: EventFilter) { events(filter: $filter) { ${fields} } }`, {
-      as: cast.as.admin,
+      as: tenant.as.admin,
       variables: { filter: filter() },
     });
     expect(statementsSince(before).length).toBe(most);
@@ -148,7 +148,7 @@ test.each(cases)('a page filtered by %s costs three statements, and two without 
 });
 
 test('no filter reaches into another business', async () => {
-  const { as } = await service.createCast();
+  const { as } = await service.createTenant();
   for (const [, filter] of cases) expect(await titlesOf(filter(), '', as.admin)).toEqual([]);
 });
 
@@ -176,7 +176,7 @@ describe('an invalid filter', () => {
       `{ events(page: 0, filter: { text: " ", clientId: 0, coverageBelow: 1.5, city: "${'x'.repeat(201)}",
           dateFrom: "1969-12-31", startsTo: "3000-01-01T00:00:00Z", customField: { fieldUuid: "7", value: "" } }) {
           totalCount } }`,
-      { as: cast.as.admin },
+      { as: tenant.as.admin },
     );
     expect(body.errors).toMatchObject([{ extensions: { code: 'VALIDATION_FAILED' } }]);
     expect(body.errors[0].extensions.errors).toEqual({
@@ -199,7 +199,7 @@ describe('an invalid filter', () => {
     'customField: { value: "x" }',
     'color: "red"',
   ])('GraphQL itself refuses %s', async (filter) => {
-    const { body } = await service.graphql(`{ events(filter: { ${filter} }) { totalCount } }`, { as: cast.as.admin });
+    const { body } = await service.graphql(`{ events(filter: { ${filter} }) { totalCount } }`, { as: tenant.as.admin });
     expect(body.errors[0].extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
   });
 });

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startApp, type TestApp } from './support/app.ts';
-import type { Cast } from './support/factories.ts';
+import type { Tenant } from './support/factories.ts';
 import { sqlCount, statementsSince } from './support/sql-watch.ts';
 
 let service: TestApp;
-let cast: Cast;
+let tenant: Tenant;
 
 /** Starts, titles and stamps that are often equal. */
 const many = 23;
 
 beforeAll(async () => {
   service = await startApp({ env: { CALLBOARD_ANSWER_CACHE: '0' } });
-  cast = await service.createCast();
-  for (let index = 0; index < many; index++) await addEvent(cast, index);
+  tenant = await service.createTenant();
+  for (let index = 0; index < many; index++) await addEvent(tenant, index);
 });
 
 afterAll(() => service.close());
 
-const addEvent = ({ business }: Cast, index: number) =>
+const addEvent = ({ business }: Tenant, index: number) =>
   service.createEvent(business, {
     title: `Twin "${index % 3}" ß`,
     start: `2026-12-0${1 + (index % 4)} 18:00:00`,
@@ -35,7 +35,7 @@ interface Shown {
   };
 }
 
-async function read(args: Record<string, unknown>, as = cast.as.admin): Promise<Shown> {
+async function read(args: Record<string, unknown>, as = tenant.as.admin): Promise<Shown> {
   const { body } = await service.graphql(
     `query ($first: Int, $after: String, $page: Int, $perPage: Int, $sort: EventSort, $filter: EventFilter) {
       events(first: $first, after: $after, page: $page, perPage: $perPage, sort: $sort, filter: $filter) {
@@ -83,7 +83,7 @@ test('a filter applies to all pages by cursor', async () => {
 });
 
 test('events added meanwhile neither repeat nor hide other events', async () => {
-  const growing = await service.createCast();
+  const growing = await service.createTenant();
   for (let index = 0; index < 8; index++) await addEvent(growing, index);
   const before = (await read({ perPage: 100 }, growing.as.admin)).ids;
   const seen: number[] = [];
@@ -101,7 +101,7 @@ test('events added meanwhile neither repeat nor hide other events', async () => 
 });
 
 test('a cursor still works when its event has been deleted', async () => {
-  const { business, as } = await service.createCast();
+  const { business, as } = await service.createTenant();
   const events = [];
   for (const start of ['2026-12-01 10:00:00', '2026-12-02 10:00:00', '2026-12-03 10:00:00'])
     events.push(await service.createEvent(business, { start }));
@@ -119,7 +119,7 @@ test('a numbered page can be continued by cursor', async () => {
 });
 
 test('a list without events has no cursors', async () => {
-  const { as } = await service.createCast();
+  const { as } = await service.createTenant();
   for (const args of [{ first: 3 }, { perPage: 3 }])
     expect(await read(args, as.admin)).toMatchObject({
       ids: [],
@@ -140,7 +140,7 @@ describe('an invalid cursor', () => {
     const { body } = await service.graphql(
       `query ($first: Int, $after: String, $page: Int, $perPage: Int, $sort: EventSort) {
         events(first: $first, after: $after, page: $page, perPage: $perPage, sort: $sort) { nodes { id } } }`,
-      { as: cast.as.admin, variables: args },
+      { as: tenant.as.admin, variables: args },
     );
     expect(body.errors).toMatchObject([{ extensions: { code: 'VALIDATION_FAILED' } }]);
     return body.errors[0].extensions.errors;

@@ -37,17 +37,17 @@ test.each(['/', '/docs'])('%s is shown without errors and loads nothing from oth
 });
 
 test('an integrator logs in from the reference page and tries a route', async () => {
-  const cast = await service.createCast();
+  const tenant = await service.createTenant();
   const page = await browser.newPage();
   await page.goto(`${origin}/docs#/Users/users.list`);
   await page.getByRole('button', { name: 'Authorize' }).first().click();
-  await page.getByLabel('auth-bearer-value').first().fill(cast.as.admin);
+  await page.getByLabel('auth-bearer-value').first().fill(tenant.as.admin);
   await page.locator('.auth-btn-wrapper button[type=submit]').first().click();
   await page.getByRole('button', { name: 'Close' }).last().click();
   await page.getByRole('button', { name: 'Try it out' }).click();
   await page.getByRole('button', { name: 'Execute' }).click();
   const answer = page.locator('.live-responses-table .response-col_description');
-  await answer.getByText(cast.admin.email).first().waitFor();
+  await answer.getByText(tenant.admin.email).first().waitFor();
   expect(await page.locator('.live-responses-table .response-col_status').last().innerText()).toContain('200');
   await page.close();
 });

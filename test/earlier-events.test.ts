@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Event } from '../src/generated/prisma/client.ts';
 import { startApp, type TestApp } from './support/app.ts';
-import type { Cast } from './support/factories.ts';
+import type { Tenant } from './support/factories.ts';
 import { badFilters, badPaging, unknownKeys } from './support/list-cases.ts';
 
 let service: TestApp;
-let cast: Cast;
+let tenant: Tenant;
 let event: Event;
 
 beforeAll(async () => {
   service = await startApp();
-  cast = await service.createCast();
-  event = await service.createEvent(cast.business, { title: 'active', description: 'With children' });
+  tenant = await service.createTenant();
+  event = await service.createEvent(tenant.business, { title: 'active', description: 'With children' });
   for (const status of ['draft', 'canceled', 'deleted'] as const)
-    await service.createEvent(cast.business, { status, title: status });
+    await service.createEvent(tenant.business, { status, title: status });
 });
 
 afterAll(() => service.close());
 
 const get = async (path: string) => {
-  const { status, body } = await service.call('GET', path, { as: cast.as.admin });
+  const { status, body } = await service.call('GET', path, { as: tenant.as.admin });
   expect({ path, status }).toEqual({ path, status: 200 });
   return body.data;
 };
@@ -55,7 +55,9 @@ test.each([
 
 test.each([...badPaging, ...badFilters])('the earlier list refuses ?%s with the same message', async (query) => {
   const [today, then] = await Promise.all(
-    ['/v1/events', '/v1/objects/events'].map((path) => service.call('GET', `${path}?${query}`, { as: cast.as.admin })),
+    ['/v1/events', '/v1/objects/events'].map((path) =>
+      service.call('GET', `${path}?${query}`, { as: tenant.as.admin }),
+    ),
   );
   expect(then?.status).toBe(422);
   expect(then?.body).toEqual(today?.body);
@@ -70,9 +72,9 @@ describe('the earlier single event', () => {
   });
 
   test('has rates as text with two decimals, and ids instead of titles', async () => {
-    const position = await service.createPosition(cast.business, { title: 'Bartender', defaultPayRate: '21.5' });
+    const position = await service.createPosition(tenant.business, { title: 'Bartender', defaultPayRate: '21.5' });
     const { id: skillLevelId } = await service.prisma.skillLevel.create({
-      data: { businessId: cast.business.id, name: 'Expert' },
+      data: { businessId: tenant.business.id, name: 'Expert' },
     });
     const more = { positionId: position.id, skillLevelId, staffNeeded: 7, payUnit: 'day', dressCode: 'Apron' } as const;
     const own = await service.createCallTime(event, { ...more, payRate: '30', startTbd: true });

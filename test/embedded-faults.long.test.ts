@@ -125,7 +125,7 @@ describe('a full disk', () => {
     const dir = await mkdtemp(join(folder, 'disk-'));
     const service = await startProcess(env(dir), onSmallDisk(dir, 128));
     const disk = `/proc/${service.pid}/root${dir}`;
-    const { rest } = callerOf(scene.cast.as.key);
+    const { rest } = callerOf(scene.tenant.as.key);
     const titles: string[] = [];
     let count = 0;
     const create = async (more = {}) => {

@@ -5,12 +5,12 @@ import type { Event, User } from '../src/generated/prisma/client.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import { asker } from './support/ask.ts';
 import { children, ownFields } from './support/event-dialects.ts';
-import type { Cast } from './support/factories.ts';
+import type { Tenant } from './support/factories.ts';
 import { createFullAndBare } from './support/full-event.ts';
 import { sqlCount } from './support/sql-watch.ts';
 
 let service: TestApp;
-let cast: Cast;
+let tenant: Tenant;
 const mutate = asker(() => service, 'mutation');
 const query = asker(() => service, 'query');
 
@@ -19,20 +19,20 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  cast = await service.createCast();
+  tenant = await service.createTenant();
 });
 
 afterAll(() => service.close());
 
-const copy = (uuid: string, input: object, as = cast.as.admin) =>
+const copy = (uuid: string, input: object, as = tenant.as.admin) =>
   mutate(
     as,
     `($uuid: ID!, $input: CopyEventInput!) { it: copyEvent(uuid: $uuid, input: $input) { ${ownFields} ${children} } }`,
     { uuid, input },
   );
 const read = async (uuid: string) =>
-  (await query(cast.as.admin, `{ it: event(uuid: "${uuid}") { ${ownFields} ${children} } }`)).it;
-const countEvents = () => service.prisma.event.count({ where: { businessId: cast.business.id } });
+  (await query(tenant.as.admin, `{ it: event(uuid: "${uuid}") { ${ownFields} ${children} } }`)).it;
+const countEvents = () => service.prisma.event.count({ where: { businessId: tenant.business.id } });
 const reasons = async (uuid: string) => {
   const rows = await service.prisma.workShift.findMany({ where: { event: { uuid } }, orderBy: { id: 'asc' } });
   return rows.map(({ overrideReason }) => overrideReason);
@@ -40,9 +40,9 @@ const reasons = async (uuid: string) => {
 
 describe('a copy', () => {
   test('is a draft with the call times and custom values of its original, moved by a week of local time', async () => {
-    await createFullAndBare(service, cast);
+    await createFullAndBare(service, tenant);
     const full = await service.prisma.event.findFirstOrThrow({
-      where: { businessId: cast.business.id, title: 'Full' },
+      where: { businessId: tenant.business.id, title: 'Full' },
     });
     const original = await read(full.uuid);
     const { code, it } = await copy(full.uuid, { days: 7, title: 'Full again' });
@@ -68,7 +68,7 @@ describe('a copy', () => {
   });
 
   test('of an event with only the required fields keeps its title, and can lie in the past', async () => {
-    const event = await service.createEvent(cast.business, { title: 'Bare', status: 'canceled' });
+    const event = await service.createEvent(tenant.business, { title: 'Bare', status: 'canceled' });
     expect((await copy(event.uuid, { days: -366 })).it).toMatchObject({
       title: 'Bare',
       status: 'DRAFT',
@@ -79,7 +79,7 @@ describe('a copy', () => {
   });
 
   test('keeps the time of day over a change of the clocks', async () => {
-    const event = await service.createEvent(cast.business, {
+    const event = await service.createEvent(tenant.business, {
       start: '2027-03-13 18:00:00',
       end: '2027-03-13 23:00:00',
     });
@@ -90,12 +90,12 @@ describe('a copy', () => {
   });
 
   test('is refused if clocks skip a time on the new day, with the name of each item', async () => {
-    const event = await service.createEvent(cast.business, {
+    const event = await service.createEvent(tenant.business, {
       start: '2027-03-13 02:30:00',
       end: '2027-03-13 08:00:00',
     });
     const callTime = await service.createCallTime(event, { start: '2027-03-13 01:00:00', end: '2027-03-13 02:59:59' });
-    const shift = await service.createShift(event, cast.staff, { start: '2027-03-13 02:00:00', end: null });
+    const shift = await service.createShift(event, tenant.staff, { start: '2027-03-13 02:00:00', end: null });
     const { code, errors } = await copy(event.uuid, { days: 1, withShifts: true });
     expect(code).toBe('VALIDATION_FAILED');
     const skipped =
@@ -117,39 +117,39 @@ describe('a copy', () => {
     ['a blank reason', { days: 1, override: { reason: '' } }, ['override.reason']],
     ['days that lead before 1970', { days: -21_000 }, ['days']],
   ])('is refused with %s', async (_, input, fields) => {
-    const event = await service.createEvent(cast.business);
+    const event = await service.createEvent(tenant.business);
     const { code, errors } = await copy(event.uuid, input);
     expect({ code, fields: Object.keys(errors).sort() }).toEqual({ code: 'VALIDATION_FAILED', fields });
   });
 
   test('leaves out a deleted client', async () => {
-    const event = await service.createEvent(cast.business, { clientId: cast.client.id });
-    expect((await copy(event.uuid, { days: 1 })).it.clientId).toBe(cast.client.id);
-    const { status } = await service.call('DELETE', `/api/v1/users/${cast.client.id}`, { as: cast.as.admin });
+    const event = await service.createEvent(tenant.business, { clientId: tenant.client.id });
+    expect((await copy(event.uuid, { days: 1 })).it.clientId).toBe(tenant.client.id);
+    const { status } = await service.call('DELETE', `/api/v1/users/${tenant.client.id}`, { as: tenant.as.admin });
     expect(status).toBe(200);
     expect((await copy(event.uuid, { days: 1 })).it.clientId).toBeNull();
   });
 
   test('can be made of events of the own business, by an admin or with an API key', async () => {
-    const foreign = await service.createEvent((await service.createCast()).business);
+    const foreign = await service.createEvent((await service.createTenant()).business);
     for (const uuid of [foreign.uuid, randomUUID(), 'x'])
       expect((await copy(uuid, { days: 1 })).code).toBe('NOT_FOUND');
-    const event = await service.createEvent(cast.business);
-    for (const as of [cast.as.staff, cast.as.client])
+    const event = await service.createEvent(tenant.business);
+    for (const as of [tenant.as.staff, tenant.as.client])
       expect((await copy(event.uuid, { days: 1 }, as)).code).toBe('FORBIDDEN');
-    expect((await copy(event.uuid, { days: 1 }, cast.as.key)).code).toBe('OK');
+    expect((await copy(event.uuid, { days: 1 }, tenant.as.key)).code).toBe('OK');
   });
 
   test('costs the same number of SQL statements with many children as with few', async () => {
-    const field = await service.createCustomField(cast.business);
-    const position = await service.createPosition(cast.business);
+    const field = await service.createCustomField(tenant.business);
+    const position = await service.createPosition(tenant.business);
     const costs = [];
     for (const children of [1, 12]) {
-      const event = await service.createEvent(cast.business, { clientId: cast.client.id });
+      const event = await service.createEvent(tenant.business, { clientId: tenant.client.id });
       await service.setCustomValue(event, field, 'x');
       const people = [];
       for (let child = 0; child < children; child++) {
-        people.push(await service.createUser(cast.business, 'staff'));
+        people.push(await service.createUser(tenant.business, 'staff'));
         await service.createCallTime(event, { positionId: position.id });
         await service.createShift(event, people[child]!, { positionId: position.id });
       }
@@ -168,40 +168,40 @@ describe('a copy with shifts', () => {
   let second: User;
 
   beforeEach(async () => {
-    event = await service.createEvent(cast.business);
-    second = await service.createUser(cast.business, 'staff');
+    event = await service.createEvent(tenant.business);
+    second = await service.createUser(tenant.business, 'staff');
   });
 
   test('has the active shifts, unconfirmed and without a reason, each on its call time', async () => {
     const callTime = await service.createCallTime(event);
     const { id: callTimeId, positionId } = callTime;
     const all = { callTimeId, positionId, payRate: '19.99' };
-    await service.createShift(event, cast.staff, { ...all, confirmed: true, overrideReason: 'Asked for' });
+    await service.createShift(event, tenant.staff, { ...all, confirmed: true, overrideReason: 'Asked for' });
     await service.createShift(event, second, { ...all, start: null, end: null });
     for (const status of ['canceled', 'deleted'] as const) await service.createShift(event, second, { ...all, status });
     const { it } = await copy(event.uuid, { days: 1, withShifts: true });
     const same = { callTimeId: it.callTimes[0].id, positionId, confirmed: false, status: 'ACTIVE', payRate: 19.99 };
     expect(it.workShifts).toHaveLength(2);
     expect(it.workShifts).toMatchObject([
-      { ...same, userId: cast.staff.id, startTime: '2026-12-06 16:00:00', endTime: '2026-12-06 23:30:00' },
+      { ...same, userId: tenant.staff.id, startTime: '2026-12-06 16:00:00', endTime: '2026-12-06 23:30:00' },
       { ...same, userId: second.id, startTime: null, endTime: null, startsAt: null },
     ]);
     expect(await reasons(it.uuid)).toEqual([null, null]);
   });
 
   test('leaves out people who are deleted or no longer staff', async () => {
-    for (const user of [cast.staff, second]) await service.createShift(event, user);
-    await service.call('DELETE', `/api/v1/users/${cast.staff.id}`, { as: cast.as.admin });
+    for (const user of [tenant.staff, second]) await service.createShift(event, user);
+    await service.call('DELETE', `/api/v1/users/${tenant.staff.id}`, { as: tenant.as.admin });
     expect((await copy(event.uuid, { days: 1, withShifts: true })).it.workShifts).toMatchObject([
       { userId: second.id },
     ]);
-    await service.call('PUT', `/api/v1/users/${second.id}`, { as: cast.as.admin, body: { role: 'client' } });
+    await service.call('PUT', `/api/v1/users/${second.id}`, { as: tenant.as.admin, body: { role: 'client' } });
     expect((await copy(event.uuid, { days: 1, withShifts: true })).it.workShifts).toEqual([]);
   });
 
   test('is refused if somebody is busy, unless a reason is given, which is stored where it was needed', async () => {
-    for (const user of [cast.staff, second]) await service.createShift(event, user);
-    const other = await service.createEvent(cast.business, {
+    for (const user of [tenant.staff, second]) await service.createShift(event, user);
+    const other = await service.createEvent(tenant.business, {
       start: '2026-12-12 12:00:00',
       end: '2026-12-12 20:00:00',
     });

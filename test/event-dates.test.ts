@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startApp, type TestApp } from './support/app.ts';
-import type { Cast } from './support/factories.ts';
+import type { Tenant } from './support/factories.ts';
 
 let service: TestApp;
-let cast: Cast;
+let tenant: Tenant;
 
 /** The zones whose clocks are furthest from UTC, and UTC. */
 const zones = ['Pacific/Kiritimati', 'Pacific/Apia', 'UTC', 'Pacific/Pago_Pago', 'Etc/GMT+12'];
@@ -11,16 +11,16 @@ const titles = zones.flatMap((zone) => [`first of ${zone}`, `last of ${zone}`]).
 
 beforeAll(async () => {
   service = await startApp();
-  cast = await service.createCast();
+  tenant = await service.createTenant();
   for (const timezone of zones) {
     const end = '2027-01-01 08:00:00';
-    await service.createEvent(cast.business, {
+    await service.createEvent(tenant.business, {
       title: `first of ${timezone}`,
       timezone,
       start: '2026-12-31 00:00:00',
       end,
     });
-    await service.createEvent(cast.business, {
+    await service.createEvent(tenant.business, {
       title: `last of ${timezone}`,
       timezone,
       start: '2026-12-31 23:59:59',
@@ -39,7 +39,7 @@ test.each([
   ['dateTo: "2026-12-30"', []],
 ])('local dates are in the time zone of each event, however far from UTC: %s', async (filter, found) => {
   const query = `{ events(perPage: 100, filter: { ${filter} }) { totalCount nodes { title } } }`;
-  const { events } = (await service.graphql(query, { as: cast.as.admin })).body.data;
+  const { events } = (await service.graphql(query, { as: tenant.as.admin })).body.data;
   expect(events.nodes.map(({ title }: { title: string }) => title).sort()).toEqual(found);
   expect(events.totalCount).toBe(found.length);
 });

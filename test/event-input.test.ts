@@ -2,18 +2,18 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startApp, type TestApp } from './support/app.ts';
 import { eventDialects, readEvent, required, snakeCase, type EventFields } from './support/event-dialects.ts';
 import { eventTextLengths } from './support/event-fields.ts';
-import type { Cast } from './support/factories.ts';
+import type { Tenant } from './support/factories.ts';
 
 let service: TestApp;
-let cast: Cast;
+let tenant: Tenant;
 /** An event that refused changes must leave alone. */
 let uuid: string;
 const dialects = eventDialects(() => service);
 
 beforeAll(async () => {
   service = await startApp();
-  cast = await service.createCast();
-  uuid = (await service.createEvent(cast.business, { title: 'As it was' })).uuid;
+  tenant = await service.createTenant();
+  uuid = (await service.createEvent(tenant.business, { title: 'As it was' })).uuid;
 });
 
 afterAll(() => service.close());
@@ -41,20 +41,20 @@ describe.each(['REST', 'GraphQL'] as const)('through %s', (name) => {
 
   /** Both a create and an update with these fields are refused, and nothing comes of it. */
   async function expectRefused(fields: EventFields, errors: Record<string, unknown>) {
-    const before = [await service.prisma.event.count(), await readEvent(service, cast.as.admin, uuid)];
+    const before = [await service.prisma.event.count(), await readEvent(service, tenant.as.admin, uuid)];
     const refused = { code: 'VALIDATION_FAILED', errors, uuid: null };
-    expect(await dialect.create(cast.as.admin, { ...required, ...fields })).toEqual(refused);
-    expect(await dialect.update(cast.as.admin, uuid, fields)).toEqual(refused);
-    expect([await service.prisma.event.count(), await readEvent(service, cast.as.admin, uuid)]).toEqual(before);
+    expect(await dialect.create(tenant.as.admin, { ...required, ...fields })).toEqual(refused);
+    expect(await dialect.update(tenant.as.admin, uuid, fields)).toEqual(refused);
+    expect([await service.prisma.event.count(), await readEvent(service, tenant.as.admin, uuid)]).toEqual(before);
   }
 
   async function expectKept(fields: EventFields) {
-    const created = await dialect.create(cast.as.admin, { ...required, ...fields });
+    const created = await dialect.create(tenant.as.admin, { ...required, ...fields });
     expect(created).toMatchObject({ code: 'OK' });
-    expect(await readEvent(service, cast.as.admin, created.uuid)).toMatchObject(fields);
-    const blank = await service.createEvent(cast.business);
-    expect(await dialect.update(cast.as.admin, blank.uuid, fields)).toMatchObject({ code: 'OK' });
-    expect(await readEvent(service, cast.as.admin, blank.uuid)).toMatchObject(fields);
+    expect(await readEvent(service, tenant.as.admin, created.uuid)).toMatchObject(fields);
+    const blank = await service.createEvent(tenant.business);
+    expect(await dialect.update(tenant.as.admin, blank.uuid, fields)).toMatchObject({ code: 'OK' });
+    expect(await readEvent(service, tenant.as.admin, blank.uuid)).toMatchObject(fields);
   }
 
   test.each(Object.entries(eventTextLengths))(
@@ -131,7 +131,7 @@ describe.each(['REST', 'GraphQL'] as const)('through %s', (name) => {
 describe('a REST body', () => {
   async function expectRefused(fields: object, errors: object) {
     const snake = Object.fromEntries(Object.entries(required).map(([field, value]) => [snakeCase(field), value]));
-    const as = cast.as.admin;
+    const as = tenant.as.admin;
     const before = await service.prisma.event.count();
     for (const answer of [
       await service.call('POST', '/v1/events', { as, body: { ...snake, ...fields } }),
@@ -150,7 +150,7 @@ describe('a REST body', () => {
   }
 
   test('without the required fields is refused with the name of each', async () => {
-    const { status, body } = await service.call('POST', '/v1/events', { as: cast.as.admin, body: {} });
+    const { status, body } = await service.call('POST', '/v1/events', { as: tenant.as.admin, body: {} });
     expect(status).toBe(422);
     expect(body.errors).toEqual({
       title: ['is required'],
@@ -194,11 +194,11 @@ describe('a REST body', () => {
     ['true', true],
     ['false', false],
   ])('sets a flag by %j', async (value, stored) => {
-    const event = await service.createEvent(cast.business, { startTbd: !stored });
+    const event = await service.createEvent(tenant.business, { startTbd: !stored });
     const url = `/v1/events/${event.uuid}`;
-    const { status } = await service.call('PUT', url, { as: cast.as.admin, body: { start_time_tbd: value } });
+    const { status } = await service.call('PUT', url, { as: tenant.as.admin, body: { start_time_tbd: value } });
     expect(status).toBe(200);
-    expect(await readEvent(service, cast.as.admin, event.uuid)).toMatchObject({ startTimeTbd: stored });
+    expect(await readEvent(service, tenant.as.admin, event.uuid)).toMatchObject({ startTimeTbd: stored });
   });
 
   test.each(['TRUE', 'yes', '1', '', 1, 0, null, [true]])('does not set a flag by %j', (value) =>
@@ -206,7 +206,7 @@ describe('a REST body', () => {
   );
 
   test.each([null, [], 'text', 5, true])('is an object, not %j', async (body) => {
-    const { as, send } = { as: cast.as.admin, send: JSON.stringify(body) };
+    const { as, send } = { as: tenant.as.admin, send: JSON.stringify(body) };
     const headers = { 'content-type': 'application/json' };
     for (const [method, url] of [
       ['POST', '/v1/events'],
@@ -232,14 +232,14 @@ describe('GraphQL itself refuses', () => {
     ['the business', { businessId: 1 }],
     ['an unknown status', { status: 'bogus' }],
   ])('%s', async (_, fields) => {
-    expect(await create(cast.as.admin, { ...required, ...fields })).toMatchObject({ code: 'BAD_USER_INPUT' });
-    expect(await update(cast.as.admin, uuid, fields)).toMatchObject({ code: 'BAD_USER_INPUT' });
+    expect(await create(tenant.as.admin, { ...required, ...fields })).toMatchObject({ code: 'BAD_USER_INPUT' });
+    expect(await update(tenant.as.admin, uuid, fields)).toMatchObject({ code: 'BAD_USER_INPUT' });
   });
 
   test.each(['title', 'startTime', 'endTime', 'timezone', 'startTimeTbd', 'endTimeTbd', 'status'])(
     'or the service, to unset %s',
     async (field) => {
-      const outcome = await update(cast.as.admin, uuid, { [field]: null });
+      const outcome = await update(tenant.as.admin, uuid, { [field]: null });
       expect(outcome).toMatchObject({ code: 'VALIDATION_FAILED', errors: { [field]: expect.anything() } });
     },
   );

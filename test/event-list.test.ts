@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startApp, type TestApp } from './support/app.ts';
-import type { Cast } from './support/factories.ts';
+import type { Tenant } from './support/factories.ts';
 import { badFilters, badPaging, unknownKeys } from './support/list-cases.ts';
 
 let service: TestApp;
@@ -59,14 +59,18 @@ const lists = {
 
 describe.each(['REST', 'GraphQL'] as const)('through %s', (name) => {
   const list = lists[name];
-  let many: Cast;
-  let statuses: Cast;
-  let empty: Cast;
+  let many: Tenant;
+  let statuses: Tenant;
+  let empty: Tenant;
   /** In the order of their making, which is that of their ids. */
   const titles = Array.from({ length: 17 }, (_, index) => `Twin ${index}`);
 
   beforeAll(async () => {
-    [many, statuses, empty] = [await service.createCast(), await service.createCast(), await service.createCast()];
+    [many, statuses, empty] = [
+      await service.createTenant(),
+      await service.createTenant(),
+      await service.createTenant(),
+    ];
     for (const title of titles) await service.createEvent(many.business, { title });
     for (const status of ['active', 'draft', 'canceled', 'deleted'] as const)
       await service.createEvent(statuses.business, { status, title: status });
@@ -128,7 +132,7 @@ describe.each(['REST', 'GraphQL'] as const)('through %s', (name) => {
   });
 
   test('events are sorted by instant, whatever their zones', async () => {
-    const { as, business } = await service.createCast();
+    const { as, business } = await service.createTenant();
     // In UTC: 02:00, 01:00, 00:00 and 03:00 on 5 December.
     for (const [timezone, start] of [
       ['Europe/Paris', '2026-12-05 03:00:00'],
@@ -144,15 +148,15 @@ describe.each(['REST', 'GraphQL'] as const)('through %s', (name) => {
 });
 
 describe('an invalid list query', () => {
-  let cast: Cast;
+  let tenant: Tenant;
 
   beforeAll(async () => {
-    cast = await service.createCast();
-    await service.createEvent(cast.business);
+    tenant = await service.createTenant();
+    await service.createEvent(tenant.business);
   });
 
   test.each([...badPaging, ...badFilters])('REST refuses ?%s and names the field', async (query, field) => {
-    const { status, body } = await service.call('GET', `/v1/events?${query}`, { as: cast.as.admin });
+    const { status, body } = await service.call('GET', `/v1/events?${query}`, { as: tenant.as.admin });
     expect({ status, body }).toEqual({
       status: 422,
       body: {
@@ -167,7 +171,7 @@ describe('an invalid list query', () => {
 
   test('REST reports everything that is wrong at once', async () => {
     const { body } = await service.call('GET', '/v1/events?page=0&per_page=101&status=x&sort_order=y', {
-      as: cast.as.admin,
+      as: tenant.as.admin,
     });
     expect(body.errors).toEqual({
       page: ['must be at least 1'],
@@ -178,7 +182,7 @@ describe('an invalid list query', () => {
   });
 
   test('REST ignores keys that it does not know', async () => {
-    const { status, body } = await service.call('GET', `/v1/events?${unknownKeys}`, { as: cast.as.admin });
+    const { status, body } = await service.call('GET', `/v1/events?${unknownKeys}`, { as: tenant.as.admin });
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ current_page: 1, per_page: 15, total: 1 });
   });
@@ -190,7 +194,7 @@ describe('an invalid list query', () => {
     ['perPage: 101', { perPage: ['must be at most 100'] }],
     ['page: 0, perPage: -5', { page: ['must be at least 1'], perPage: ['must be at least 1'] }],
   ])('GraphQL refuses events(%s) and names the field', async (args, errors) => {
-    const { body } = await service.graphql(`{ events(${args}) { totalCount } }`, { as: cast.as.admin });
+    const { body } = await service.graphql(`{ events(${args}) { totalCount } }`, { as: tenant.as.admin });
     expect(body.errors).toMatchObject([
       { message: 'The input is not valid.', path: ['events'], extensions: { code: 'VALIDATION_FAILED', errors } },
     ]);
@@ -205,7 +209,7 @@ describe('an invalid list query', () => {
     'filter: { statuses: ["active"] }',
     'sort: { order: asc }',
   ])('GraphQL itself refuses events(%s)', async (args) => {
-    const { body } = await service.graphql(`{ events(${args}) { totalCount } }`, { as: cast.as.admin });
+    const { body } = await service.graphql(`{ events(${args}) { totalCount } }`, { as: tenant.as.admin });
     expect(body.errors[0].extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
   });
 
@@ -216,7 +220,7 @@ describe('an invalid list query', () => {
         within: events(filter: { statuses: null, text: null }, sort: { by: null, order: null }) { ...page }
       }
       fragment page on EventConnection { totalCount pageInfo { page perPage } }`,
-      { as: cast.as.admin },
+      { as: tenant.as.admin },
     );
     const page = { totalCount: 1, pageInfo: { page: 1, perPage: 15 } };
     expect(body.data).toEqual({ bare: page, within: page });

@@ -2,17 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { startApp, type TestApp } from './support/app.ts';
 import { eventChange, numbersOf, type Numbers } from './support/event-changes.ts';
-import type { Cast } from './support/factories.ts';
+import type { Tenant } from './support/factories.ts';
 import { sqlCount, statementsSince } from './support/sql-watch.ts';
 
 let service: TestApp;
-let cast: Cast;
-let other: Cast;
+let tenant: Tenant;
+let other: Tenant;
 
 beforeAll(async () => {
   service = await startApp();
-  cast = await service.createCast();
-  other = await service.createCast();
+  tenant = await service.createTenant();
+  other = await service.createTenant();
 });
 
 afterAll(() => service.close());
@@ -21,7 +21,7 @@ class Undone extends Error {}
 
 test('the counts match the events within each transaction and after its commit or rollback', async () => {
   const { prisma } = service;
-  const businesses = [cast.business.id, other.business.id];
+  const businesses = [tenant.business.id, other.business.id];
   const move = (from: number, to: number) =>
     `UPDATE events SET business_id = ${to} WHERE business_id = ${from} AND title = 'Counted' AND id % 3 = 0`;
   const change = fc.oneof(
@@ -63,10 +63,10 @@ test('the counts match the events within each transaction and after its commit o
 
 describe('the totals of lists', () => {
   const statuses = ['active', 'active', 'active', 'draft', 'canceled', 'deleted', 'deleted'] as const;
-  let counting: Cast;
+  let counting: Tenant;
 
   beforeAll(async () => {
-    counting = await service.createCast();
+    counting = await service.createTenant();
     for (const status of statuses) await service.createEvent(counting.business, { status });
     await service.createEvent(counting.business, { clientId: counting.client.id });
   });

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startApp, type TestApp } from './support/app.ts';
 import { eventDialects, readEvent, required } from './support/event-dialects.ts';
-import type { Cast } from './support/factories.ts';
+import type { Tenant } from './support/factories.ts';
 
 let service: TestApp;
-let cast: Cast;
+let tenant: Tenant;
 const dialects = eventDialects(() => service);
 
 beforeAll(async () => {
   service = await startApp();
-  cast = await service.createCast();
+  tenant = await service.createTenant();
 });
 
 afterAll(() => service.close());
@@ -111,12 +111,12 @@ describe.each(['REST', 'GraphQL'] as const)('through %s', (name) => {
   const { create, update } = dialects[name];
 
   const created = async (fields: object) => {
-    const outcome = await create(cast.as.admin, { ...required, ...fields });
+    const outcome = await create(tenant.as.admin, { ...required, ...fields });
     expect(outcome).toMatchObject({ code: 'OK', errors: {} });
-    return readEvent(service, cast.as.admin, outcome.uuid);
+    return readEvent(service, tenant.as.admin, outcome.uuid);
   };
   const refusal = async (fields: object) => {
-    const { code, errors } = await create(cast.as.admin, { ...required, ...fields });
+    const { code, errors } = await create(tenant.as.admin, { ...required, ...fields });
     expect(code).toBe('VALIDATION_FAILED');
     return errors;
   };
@@ -192,14 +192,14 @@ describe.each(['REST', 'GraphQL'] as const)('through %s', (name) => {
   );
 
   test('errors in times and client are reported together', async () => {
-    const fields = { startTime: '2027-03-14 02:30:00', endTime: '2027-03-14 02:00:00', clientId: cast.staff.id };
+    const fields = { startTime: '2027-03-14 02:30:00', endTime: '2027-03-14 02:00:00', clientId: tenant.staff.id };
     expect(Object.keys(await refusal(fields)).sort()).toEqual(['clientId', 'endTime', 'startTime']);
   });
 
   describe('a change', () => {
     /** 18:00 to 23:00 on 5 December 2026 in New York. */
-    const stored = () => service.createEvent(cast.business);
-    const read = (uuid: string) => readEvent(service, cast.as.admin, uuid);
+    const stored = () => service.createEvent(tenant.business);
+    const read = (uuid: string) => readEvent(service, tenant.as.admin, uuid);
 
     test.each([
       ['an end before the stored start', { endTime: '2026-12-05 17:00:00' }, { endTime: notAfter }],
@@ -210,7 +210,7 @@ describe.each(['REST', 'GraphQL'] as const)('through %s', (name) => {
     ])('to %s is refused, and nothing changes', async (_, changes, errors) => {
       const { uuid } = await stored();
       const before = await read(uuid);
-      const outcome = await update(cast.as.admin, uuid, { title: 'Changed', ...changes });
+      const outcome = await update(tenant.as.admin, uuid, { title: 'Changed', ...changes });
       expect(outcome).toEqual({ code: 'VALIDATION_FAILED', errors, uuid: null });
       expect(await read(uuid)).toEqual(before);
     });
@@ -218,7 +218,7 @@ describe.each(['REST', 'GraphQL'] as const)('through %s', (name) => {
     test('of both times at once moves the event beyond its stored end', async () => {
       const { uuid } = await stored();
       const times = { startTime: '2027-01-01 20:00:00', endTime: '2027-01-02 01:00:00' };
-      expect(await update(cast.as.admin, uuid, times)).toMatchObject({ code: 'OK' });
+      expect(await update(tenant.as.admin, uuid, times)).toMatchObject({ code: 'OK' });
       expect(await read(uuid)).toMatchObject({
         ...times,
         startsAt: '2027-01-02T01:00:00.000Z',
@@ -229,11 +229,11 @@ describe.each(['REST', 'GraphQL'] as const)('through %s', (name) => {
     test('of the zone keeps all wall-clock times and moves the instants of the event and its children', async () => {
       const event = await stored();
       await service.createCallTime(event);
-      await service.createShift(event, cast.staff);
-      await service.createShift(event, cast.staff, { start: null });
-      await service.createShift(event, cast.staff, { end: null, start: '2026-12-05 15:00:00' });
+      await service.createShift(event, tenant.staff);
+      await service.createShift(event, tenant.staff, { start: null });
+      await service.createShift(event, tenant.staff, { end: null, start: '2026-12-05 15:00:00' });
       const before = await read(event.uuid);
-      expect(await update(cast.as.admin, event.uuid, { timezone: 'Asia/Kolkata' })).toMatchObject({ code: 'OK' });
+      expect(await update(tenant.as.admin, event.uuid, { timezone: 'Asia/Kolkata' })).toMatchObject({ code: 'OK' });
 
       // New York is 10:30 hours behind.
       type Times = { startsAt: string | null; endsAt: string | null };
@@ -255,37 +255,37 @@ describe.each(['REST', 'GraphQL'] as const)('through %s', (name) => {
 
     test('of the zone leaves the children of other events alone', async () => {
       const [event, bystander] = [await stored(), await stored()];
-      for (const each of [event, bystander]) await service.createShift(each, cast.staff);
+      for (const each of [event, bystander]) await service.createShift(each, tenant.staff);
       const before = await read(bystander.uuid);
-      await update(cast.as.admin, event.uuid, { timezone: 'Asia/Kolkata' });
+      await update(tenant.as.admin, event.uuid, { timezone: 'Asia/Kolkata' });
       expect(await read(bystander.uuid)).toEqual(before);
     });
 
     test('to a zone that skips a time of the event is refused', async () => {
-      const { uuid } = await service.createEvent(cast.business, {
+      const { uuid } = await service.createEvent(tenant.business, {
         timezone: 'UTC',
         start: '2027-03-14 02:30:00',
         end: '2027-03-14 09:00:00',
       });
-      const outcome = await update(cast.as.admin, uuid, { timezone: 'America/New_York' });
+      const outcome = await update(tenant.as.admin, uuid, { timezone: 'America/New_York' });
       expect(outcome.errors).toEqual({ startTime: [expect.stringContaining('2027-03-14 03:00:00')] });
       const wayOut = { timezone: 'America/New_York', startTime: '2027-03-14 03:00:00' };
-      expect(await update(cast.as.admin, uuid, wayOut)).toMatchObject({ code: 'OK' });
+      expect(await update(tenant.as.admin, uuid, wayOut)).toMatchObject({ code: 'OK' });
     });
 
     test.each(['a call time', 'a shift'])('to a zone that skips a time of %s is refused', async (child) => {
       const timezone = 'UTC';
-      const event = await service.createEvent(cast.business, {
+      const event = await service.createEvent(tenant.business, {
         timezone,
         start: '2027-03-14 01:00:00',
         end: '2027-03-14 09:00:00',
       });
       const times = { start: '2027-03-14 02:30:00', end: '2027-03-14 08:00:00' };
-      if (child === 'a shift') await service.createShift(event, cast.staff, times);
+      if (child === 'a shift') await service.createShift(event, tenant.staff, times);
       else await service.createCallTime(event, times);
       const before = await read(event.uuid);
       const changes = { timezone: 'America/New_York', title: 'Moved' };
-      expect(await update(cast.as.admin, event.uuid, changes)).toEqual({
+      expect(await update(tenant.as.admin, event.uuid, changes)).toEqual({
         code: 'VALIDATION_FAILED',
         errors: { timezone: [expect.stringContaining('skips 2027-03-14 02:30:00')] },
         uuid: null,

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startApp, type TestApp } from './support/app.ts';
 import { eventDialects, readEvent, required } from './support/event-dialects.ts';
 import { eventTexts } from './support/event-fields.ts';
-import type { Cast } from './support/factories.ts';
+import type { Tenant } from './support/factories.ts';
 
 let service: TestApp;
-let cast: Cast;
-let other: Cast;
+let tenant: Tenant;
+let other: Tenant;
 let now = new Date('2026-11-20T10:00:00Z');
 const dialects = eventDialects(() => service);
 
@@ -15,13 +15,13 @@ const tick = () => (now = new Date(now.getTime() + 1000));
 
 beforeAll(async () => {
   service = await startApp({ clock: () => now });
-  cast = await service.createCast();
-  other = await service.createCast();
+  tenant = await service.createTenant();
+  other = await service.createTenant();
 });
 
 afterAll(() => service.close());
 
-const read = (uuid: string | null) => readEvent(service, cast.as.admin, uuid);
+const read = (uuid: string | null) => readEvent(service, tenant.as.admin, uuid);
 
 const texts = eventTexts;
 const unset = Object.fromEntries(Object.keys(texts).map((name) => [name, null]));
@@ -31,14 +31,14 @@ describe.each(['REST', 'GraphQL'] as const)('through %s', (name) => {
 
   test('an event created from the required fields alone is active, has no client, and nothing else is set', async () => {
     tick();
-    const { code, uuid } = await create(cast.as.admin, required);
+    const { code, uuid } = await create(tenant.as.admin, required);
     expect(code).toBe('OK');
     expect(await read(uuid)).toEqual({
       ...required,
       ...unset,
       id: expect.any(Number),
       uuid,
-      businessId: cast.business.id,
+      businessId: tenant.business.id,
       clientId: null,
       status: 'ACTIVE',
       startsAt: '2026-12-31T23:00:00.000Z',
@@ -54,13 +54,13 @@ describe.each(['REST', 'GraphQL'] as const)('through %s', (name) => {
   });
 
   test('an event is created with every optional field', async () => {
-    const fields = { ...required, ...texts, startTimeTbd: true, endTimeTbd: true, clientId: cast.client.id };
-    const { uuid } = await create(cast.as.admin, { ...fields, status: 'draft' });
+    const fields = { ...required, ...texts, startTimeTbd: true, endTimeTbd: true, clientId: tenant.client.id };
+    const { uuid } = await create(tenant.as.admin, { ...fields, status: 'draft' });
     expect(await read(uuid)).toMatchObject({ ...fields, status: 'DRAFT' });
   });
 
   test.each(['canceled', 'deleted', 'bogus'])('an event is not created as %s', async (status) => {
-    const outcome = await create(cast.as.admin, { ...required, status });
+    const outcome = await create(tenant.as.admin, { ...required, status });
     // GraphQL itself knows the four values.
     if (name === 'GraphQL' && status === 'bogus') expect(outcome.code).toBe('BAD_USER_INPUT');
     else
@@ -71,13 +71,13 @@ describe.each(['REST', 'GraphQL'] as const)('through %s', (name) => {
   });
 
   test('an API key creates and changes events like an admin', async () => {
-    const { uuid } = await create(cast.as.key, required);
-    expect(await update(cast.as.key, uuid!, { title: 'By key' })).toMatchObject({ code: 'OK' });
+    const { uuid } = await create(tenant.as.key, required);
+    expect(await update(tenant.as.key, uuid!, { title: 'By key' })).toMatchObject({ code: 'OK' });
     expect(await read(uuid)).toMatchObject({ title: 'By key' });
   });
 
   test('a change of one field leaves all others and sets the modification time', async () => {
-    const { uuid } = await create(cast.as.admin, { ...required, ...texts, clientId: cast.client.id });
+    const { uuid } = await create(tenant.as.admin, { ...required, ...texts, clientId: tenant.client.id });
     let expected = await read(uuid);
     const changes = {
       ...texts,
@@ -90,7 +90,7 @@ describe.each(['REST', 'GraphQL'] as const)('through %s', (name) => {
     };
     for (const [field, value] of Object.entries({ ...changes, latitude: '-1', longitude: '0.5' })) {
       tick();
-      expect(await update(cast.as.admin, uuid!, { [field]: value })).toMatchObject({ code: 'OK', errors: {}, uuid });
+      expect(await update(tenant.as.admin, uuid!, { [field]: value })).toMatchObject({ code: 'OK', errors: {}, uuid });
       expected = {
         ...expected,
         [field]: field === 'status' ? 'DRAFT' : value,
@@ -103,71 +103,71 @@ describe.each(['REST', 'GraphQL'] as const)('through %s', (name) => {
   });
 
   test('a change without fields changes nothing, not even the modification time', async () => {
-    const { uuid } = await create(cast.as.admin, { ...required, ...texts });
+    const { uuid } = await create(tenant.as.admin, { ...required, ...texts });
     const before = await read(uuid);
     tick();
-    expect(await update(cast.as.admin, uuid!, {})).toMatchObject({ code: 'OK', uuid });
+    expect(await update(tenant.as.admin, uuid!, {})).toMatchObject({ code: 'OK', uuid });
     expect(await read(uuid)).toEqual(before);
   });
 
   test.each([null, ''])('%j clears every optional text', async (nothing) => {
-    const { uuid } = await create(cast.as.admin, { ...required, ...texts });
+    const { uuid } = await create(tenant.as.admin, { ...required, ...texts });
     const nothings = Object.fromEntries(Object.keys(texts).map((field) => [field, nothing]));
-    expect(await update(cast.as.admin, uuid!, nothings)).toMatchObject({ code: 'OK' });
+    expect(await update(tenant.as.admin, uuid!, nothings)).toMatchObject({ code: 'OK' });
     expect(await read(uuid)).toMatchObject({ ...required, ...unset });
-    expect(await read((await create(cast.as.admin, { ...required, ...nothings })).uuid)).toMatchObject(unset);
+    expect(await read((await create(tenant.as.admin, { ...required, ...nothings })).uuid)).toMatchObject(unset);
   });
 
   test('every status can follow every other, so a deleted event can be restored', async () => {
     const statuses = ['active', 'draft', 'canceled', 'deleted'];
-    const event = await service.createEvent(cast.business);
+    const event = await service.createEvent(tenant.business);
     for (const from of statuses)
       for (const to of statuses)
         for (const status of [from, to]) {
-          expect(await update(cast.as.admin, event.uuid, { status })).toMatchObject({ code: 'OK' });
+          expect(await update(tenant.as.admin, event.uuid, { status })).toMatchObject({ code: 'OK' });
           expect(await read(event.uuid)).toMatchObject({ status: status.toUpperCase() });
         }
   });
 
   test('the client of an event can be changed and removed', async () => {
-    const another = await service.createUser(cast.business, 'client');
-    const { uuid } = await create(cast.as.admin, { ...required, clientId: cast.client.id });
+    const another = await service.createUser(tenant.business, 'client');
+    const { uuid } = await create(tenant.as.admin, { ...required, clientId: tenant.client.id });
     for (const clientId of [another.id, null]) {
-      expect(await update(cast.as.admin, uuid!, { clientId })).toMatchObject({ code: 'OK' });
+      expect(await update(tenant.as.admin, uuid!, { clientId })).toMatchObject({ code: 'OK' });
       expect(await read(uuid)).toMatchObject({ clientId });
     }
-    expect(await read((await create(cast.as.admin, { ...required, clientId: null })).uuid)).toMatchObject({
+    expect(await read((await create(tenant.as.admin, { ...required, clientId: null })).uuid)).toMatchObject({
       clientId: null,
     });
   });
 
   test('only a client of the business is accepted; all other users are answered like an unknown id', async () => {
-    const { uuid } = await create(cast.as.admin, { ...required, clientId: cast.client.id });
-    const deleted = await service.createUser(cast.business, 'client');
+    const { uuid } = await create(tenant.as.admin, { ...required, clientId: tenant.client.id });
+    const deleted = await service.createUser(tenant.business, 'client');
     await service.prisma.user.updateMany({
       where: { id: deleted.id },
       data: { deletedAt: now, emailKey: null },
     });
     const events = await service.prisma.event.count();
-    for (const { id } of [other.client, cast.staff, cast.admin, deleted, { id: 2_147_483_647 }]) {
+    for (const { id } of [other.client, tenant.staff, tenant.admin, deleted, { id: 2_147_483_647 }]) {
       const refused = {
         code: 'VALIDATION_FAILED',
         errors: { clientId: ['must be the id of a client of this business'] },
         uuid: null,
       };
-      expect(await create(cast.as.admin, { ...required, clientId: id })).toEqual(refused);
-      expect(await update(cast.as.admin, uuid!, { clientId: id })).toEqual(refused);
+      expect(await create(tenant.as.admin, { ...required, clientId: id })).toEqual(refused);
+      expect(await update(tenant.as.admin, uuid!, { clientId: id })).toEqual(refused);
     }
-    expect(await read(uuid)).toMatchObject({ clientId: cast.client.id });
+    expect(await read(uuid)).toMatchObject({ clientId: tenant.client.id });
     expect(await service.prisma.event.count()).toBe(events);
   });
 
   test('an upper-case uuid names the same event', async () => {
-    const { uuid } = await create(cast.as.admin, required);
+    const { uuid } = await create(tenant.as.admin, required);
     const upper = uuid!.toUpperCase();
-    expect(await update(cast.as.admin, upper, { title: 'Shouted' })).toMatchObject({ code: 'OK', uuid });
+    expect(await update(tenant.as.admin, upper, { title: 'Shouted' })).toMatchObject({ code: 'OK', uuid });
     expect(await read(upper)).toMatchObject({ uuid, title: 'Shouted' });
-    const { body } = await service.call('GET', `/v1/events/${upper}`, { as: cast.as.admin });
+    const { body } = await service.call('GET', `/v1/events/${upper}`, { as: tenant.as.admin });
     expect(body.data.event).toMatchObject({ uuid, title: 'Shouted' });
   });
 
@@ -175,7 +175,7 @@ describe.each(['REST', 'GraphQL'] as const)('through %s', (name) => {
     const foreign = await service.createEvent(other.business);
     for (const uuid of [...unknownUuids, foreign.uuid])
       for (const changes of [{ title: 'Mine' }, {}])
-        expect(await update(cast.as.admin, uuid, changes)).toEqual({
+        expect(await update(tenant.as.admin, uuid, changes)).toEqual({
           code: 'NOT_FOUND',
           errors: {},
           uuid: null,
@@ -202,7 +202,7 @@ test('an unknown, a malformed and a foreign uuid are answered with the same byte
   const uuids = [...unknownUuids, foreign.uuid];
   for (const path of ['/v1/events/', '/v1/objects/events/', '/v1/work_shifts/event/'])
     for (const uuid of uuids) {
-      const { status, body } = await service.call('GET', `${path}${encodeURIComponent(uuid)}`, { as: cast.as.admin });
+      const { status, body } = await service.call('GET', `${path}${encodeURIComponent(uuid)}`, { as: tenant.as.admin });
       expect({ path, uuid, status, body }).toEqual({
         path,
         uuid,
@@ -212,7 +212,7 @@ test('an unknown, a malformed and a foreign uuid are answered with the same byte
     }
   for (const uuid of uuids) {
     const { body } = await service.graphql('query ($uuid: ID!) { event(uuid: $uuid) { title } }', {
-      as: cast.as.admin,
+      as: tenant.as.admin,
       variables: { uuid },
     });
     expect({ uuid, errors: body.errors }).toMatchObject({
@@ -224,26 +224,26 @@ test('an unknown, a malformed and a foreign uuid are answered with the same byte
 
 test('REST confirms a create with 201 and an update with 200, each with the event as it now is', async () => {
   const created = await service.call('POST', '/v1/events', {
-    as: cast.as.admin,
+    as: tenant.as.admin,
     body: {
       title: 'Gala',
       start_time: '2026-12-31 18:00:00',
       end_time: '2027-01-01 02:00:00',
       timezone: 'Europe/London',
-      client_id: cast.client.id,
+      client_id: tenant.client.id,
     },
   });
   expect(created).toMatchObject({ status: 201, body: { success: true, message: 'Event created.' } });
   const { id, business_id, client_id, ...fields } = created.body.data;
-  expect({ business_id, client_id }).toEqual({ business_id: cast.business.id, client_id: cast.client.id });
+  expect({ business_id, client_id }).toEqual({ business_id: tenant.business.id, client_id: tenant.client.id });
 
   const changed = await service.call('PUT', `/v1/events/${fields.uuid}`, {
-    as: cast.as.admin,
+    as: tenant.as.admin,
     body: { dress_code: 'Casual', status: 'canceled' },
   });
   const expected = { ...fields, dress_code: 'Casual', status: 'canceled' };
   expect(changed).toMatchObject({ status: 200, body: { success: true, message: 'Event updated.', data: expected } });
 
-  const { body } = await service.call('GET', `/v1/events/${fields.uuid}`, { as: cast.as.admin });
+  const { body } = await service.call('GET', `/v1/events/${fields.uuid}`, { as: tenant.as.admin });
   expect(body).toMatchObject({ success: true, message: '', data: { event: { id, ...expected } } });
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
 import { limits } from '../src/config/limits.ts';
 import { startApp, type TestAnswer, type TestApp } from './support/app.ts';
-import type { Cast } from './support/factories.ts';
+import type { Tenant } from './support/factories.ts';
 import { misbehaviour, openSession } from './support/misbehaviour.ts';
 
 /* Transactions that lose against others, take too long, or hold every connection. */
@@ -11,13 +11,13 @@ import { misbehaviour, openSession } from './support/misbehaviour.ts';
 const poolSize = 4;
 let app: TestApp;
 let other: pg.Client;
-let cast: Cast;
+let tenant: Tenant;
 
 beforeAll(async () => {
   app = await startApp({ env: { CALLBOARD_DB_POOL: String(poolSize), CALLBOARD_DB_CONNECT_TIMEOUT: '1500' } });
   other = await openSession(app.database.config().db.url ?? '');
   await other.query(misbehaviour);
-  cast = await app.createCast();
+  tenant = await app.createTenant();
 });
 
 afterAll(async () => {
@@ -27,10 +27,10 @@ afterAll(async () => {
 
 const times = { start_time: '2027-05-01 10:00:00', end_time: '2027-05-01 12:00:00', timezone: 'Europe/London' };
 const create = (title: string, headers = {}) =>
-  app.call('POST', '/v1/events', { as: cast.as.admin, body: { title, ...times }, headers });
-const list = () => app.call('GET', '/v1/events', { as: cast.as.admin });
+  app.call('POST', '/v1/events', { as: tenant.as.admin, body: { title, ...times }, headers });
+const list = () => app.call('GET', '/v1/events', { as: tenant.as.admin });
 const eventsCalled = (title: string) => app.prisma.event.count({ where: { title } });
-const inGraphql = (mutation: string, variables = {}) => app.graphql(mutation, { as: cast.as.admin, variables });
+const inGraphql = (mutation: string, variables = {}) => app.graphql(mutation, { as: tenant.as.admin, variables });
 
 async function timed<T>(work: () => Promise<T>): Promise<[answer: T, ms: number]> {
   const startedAt = performance.now();
@@ -77,14 +77,14 @@ describe.each([
 });
 
 test('a real deadlock only delays the caller', async () => {
-  const event = await app.createEvent(cast.business);
-  const position = await app.createPosition(cast.business);
+  const event = await app.createEvent(tenant.business);
+  const position = await app.createPosition(tenant.business);
   await other.query(`BEGIN`);
   // The other session never looks for a deadlock: it is the service that loses.
   await other.query(`SET LOCAL deadlock_timeout = '1min'`);
-  await other.query('SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [cast.staff.id]);
+  await other.query('SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [tenant.staff.id]);
   const assigned = inGraphql('mutation ($input: AssignShiftInput!) { assignShift(input: $input) { uuid } }', {
-    input: { eventUuid: event.uuid, positionId: position.id, userId: cast.staff.id },
+    input: { eventUuid: event.uuid, positionId: position.id, userId: tenant.staff.id },
   });
   await untilBlocked(1);
   await other.query('SELECT 1 FROM events WHERE id = $1 FOR UPDATE', [event.id]);
@@ -103,7 +103,7 @@ async function untilBlocked(count: number): Promise<void> {
 
 describe('a transaction that exceeds its time limit', () => {
   test('with many statements is rolled back, and its caller gets an answer in time', async () => {
-    const source = await app.createEvent(cast.business);
+    const source = await app.createEvent(tenant.business);
     for (let index = 0; index < 3; index++) await app.createCallTime(source);
     const title = 'sleep 4.5';
     const [{ body }, ms] = await timed(() =>
@@ -124,10 +124,13 @@ describe('a transaction that exceeds its time limit', () => {
   });
 
   test('in one statement is ended by PostgreSQL', async () => {
-    const event = await app.createEvent(cast.business, { title: 'as it was' });
+    const event = await app.createEvent(tenant.business, { title: 'as it was' });
     await other.query('BEGIN');
     await other.query('SELECT 1 FROM events WHERE id = $1 FOR UPDATE', [event.id]);
-    const answer = await app.call('PUT', `/v1/events/${event.uuid}`, { as: cast.as.admin, body: { title: 'changed' } });
+    const answer = await app.call('PUT', `/v1/events/${event.uuid}`, {
+      as: tenant.as.admin,
+      body: { title: 'changed' },
+    });
     await other.query('COMMIT');
     expectUnavailable(answer);
     expect(await eventsCalled('changed')).toBe(0);
@@ -135,11 +138,11 @@ describe('a transaction that exceeds its time limit', () => {
 });
 
 test('while slow transactions hold every connection, other calls are refused before those end; afterwards they work again', async () => {
-  const event = await app.createEvent(cast.business);
+  const event = await app.createEvent(tenant.business);
   await other.query('BEGIN');
   await other.query('SELECT 1 FROM events WHERE id = $1 FOR UPDATE', [event.id]);
   const slow = Array.from({ length: poolSize }, (_, index) =>
-    app.call('PUT', `/v1/events/${event.uuid}`, { as: cast.as.admin, body: { title: `changed ${index}` } }),
+    app.call('PUT', `/v1/events/${event.uuid}`, { as: tenant.as.admin, body: { title: `changed ${index}` } }),
   );
   let endedCount = 0;
   for (const call of slow) void call.then(() => endedCount++);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { attemptLimits } from '../src/config/limits.ts';
 import { startApp, type TestAnswer, type TestApp } from './support/app.ts';
-import { password, type Cast } from './support/factories.ts';
+import { password, type Tenant } from './support/factories.ts';
 import { redisUrl } from './support/template.ts';
 
 const [byEmail, byAddress] = attemptLimits.logIn;
@@ -26,7 +26,7 @@ let lastAddress = 0;
 
 describe.each(places)('tries counted $where', ({ processes, env }) => {
   let apps: TestApp[];
-  let cast: Cast;
+  let tenant: Tenant;
   let address: string;
   let turn = 0;
 
@@ -34,7 +34,7 @@ describe.each(places)('tries counted $where', ({ processes, env }) => {
     const all = { CALLBOARD_ANONYMOUS_PER_MINUTE: '100000', CALLBOARD_HASH_QUEUE: '1000', ...env };
     apps = [await startApp({ env: all })];
     while (apps.length < processes) apps.push(await startApp({ env: all, beside: apps[0]! }));
-    cast = await apps[0]!.createCast();
+    tenant = await apps[0]!.createTenant();
   });
 
   afterAll(async () => {
@@ -78,15 +78,15 @@ describe.each(places)('tries counted $where', ({ processes, env }) => {
 
   test('the sixth wrong log-in is refused, and the right password with it, in both dialects', async () => {
     for (let index = 0; index < byEmail.max; index++)
-      expect(codeOf(await (index % 2 ? inGraphql : inRest)(cast.admin.email, `wrong ${index}`))).toBe(
+      expect(codeOf(await (index % 2 ? inGraphql : inRest)(tenant.admin.email, `wrong ${index}`))).toBe(
         'INVALID_CREDENTIALS',
       );
     for (const secret of ['wrong', password]) {
-      const rest = await inRest(cast.admin.email, secret);
+      const rest = await inRest(tenant.admin.email, secret);
       expect(rest).toMatchObject({ status: 429, body: { success: false, data: null, code: 'RATE_LIMITED' } });
       expect(Number(rest.headers['retry-after'])).toBeGreaterThan(0);
       expect(Number(rest.headers['retry-after'])).toBeLessThanOrEqual(byEmail.windowS);
-      const graphql = await inGraphql(cast.admin.email, secret);
+      const graphql = await inGraphql(tenant.admin.email, secret);
       expect(graphql).toMatchObject({
         status: 200,
         body: {
@@ -103,37 +103,37 @@ describe.each(places)('tries counted $where', ({ processes, env }) => {
       for (let index = 0; index <= byEmail.max; index++) all.push(await inRest(email, 'wrong'));
       return all.map(({ status, body }) => ({ status, body }));
     };
-    expect(await answers(`${randomUUID()}@example.com`)).toEqual(await answers(cast.staff.email));
+    expect(await answers(`${randomUUID()}@example.com`)).toEqual(await answers(tenant.staff.email));
   });
 
   test('upper and lower case of an e-mail share one count, with or without a credential', async () => {
-    await fail(cast.admin.email.toUpperCase(), 3);
-    for (const as of [cast.as.staff, cast.as.key])
-      expect(codeOf(await inGraphql(cast.admin.email, 'wrong', { as }))).toBe('INVALID_CREDENTIALS');
-    expect(codeOf(await inGraphql(cast.admin.email, password, { as: cast.as.client }))).toBe('RATE_LIMITED');
+    await fail(tenant.admin.email.toUpperCase(), 3);
+    for (const as of [tenant.as.staff, tenant.as.key])
+      expect(codeOf(await inGraphql(tenant.admin.email, 'wrong', { as }))).toBe('INVALID_CREDENTIALS');
+    expect(codeOf(await inGraphql(tenant.admin.email, password, { as: tenant.as.client }))).toBe('RATE_LIMITED');
   });
 
   test('other addresses and other e-mails are not affected', async () => {
-    await fail(cast.admin.email, byEmail.max);
-    expect(codeOf(await inRest(cast.admin.email, password))).toBe('RATE_LIMITED');
-    expect((await inRest(cast.admin.email, password, `198.51.100.${++lastAddress}`)).status).toBe(200);
-    expect((await inRest(cast.staff.email, password)).status).toBe(200);
+    await fail(tenant.admin.email, byEmail.max);
+    expect(codeOf(await inRest(tenant.admin.email, password))).toBe('RATE_LIMITED');
+    expect((await inRest(tenant.admin.email, password, `198.51.100.${++lastAddress}`)).status).toBe(200);
+    expect((await inRest(tenant.staff.email, password)).status).toBe(200);
   });
 
   test('refused attempts do not extend the waiting time', async () => {
-    await fail(cast.client.email, byEmail.max);
+    await fail(tenant.client.email, byEmail.max);
     const waits = [];
     for (let index = 0; index < 10; index++)
-      waits.push(Number((await inRest(cast.client.email, password)).headers['retry-after']));
+      waits.push(Number((await inRest(tenant.client.email, password)).headers['retry-after']));
     expect(waits).toEqual(waits.toSorted((a, b) => b - a));
     expect(waits[0]).toBeLessThanOrEqual(byEmail.windowS);
   });
 
   test('a successful log-in resets the count and is itself never limited', async () => {
-    await fail(cast.staff.email, byEmail.max - 1);
-    for (let index = 0; index < 10; index++) expect((await inRest(cast.staff.email, password)).status).toBe(200);
-    await fail(cast.staff.email, byEmail.max);
-    expect(codeOf(await inRest(cast.staff.email, password))).toBe('RATE_LIMITED');
+    await fail(tenant.staff.email, byEmail.max - 1);
+    for (let index = 0; index < 10; index++) expect((await inRest(tenant.staff.email, password)).status).toBe(200);
+    await fail(tenant.staff.email, byEmail.max);
+    expect(codeOf(await inRest(tenant.staff.email, password))).toBe('RATE_LIMITED');
   });
 
   test('one address has a limited number of attempts over all e-mails', async () => {
@@ -142,33 +142,33 @@ describe.each(places)('tries counted $where', ({ processes, env }) => {
     );
     const refused = answers.filter((answer) => codeOf(answer) === 'RATE_LIMITED');
     expect(refused).toHaveLength(100 - byAddress.max);
-    expect(codeOf(await inRest(cast.admin.email, password))).toBe('RATE_LIMITED');
+    expect(codeOf(await inRest(tenant.admin.email, password))).toBe('RATE_LIMITED');
   });
 
   test('exactly the allowed number of parallel attempts pass', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, index) => (index % 2 ? inRest : inGraphql)(cast.client.email, 'wrong')),
+      Array.from({ length: 50 }, (_, index) => (index % 2 ? inRest : inGraphql)(tenant.client.email, 'wrong')),
     );
     expect(answers.filter((answer) => codeOf(answer) === 'INVALID_CREDENTIALS')).toHaveLength(byEmail.max);
     expect(answers.filter((answer) => codeOf(answer) === 'RATE_LIMITED')).toHaveLength(50 - byEmail.max);
   });
 
   test('twenty aliases of one log-in count as twenty, whether wrong or right', async () => {
-    const wrong = codesOf(await inGraphql(cast.client.email, 'wrong', { aliases: 20 }));
+    const wrong = codesOf(await inGraphql(tenant.client.email, 'wrong', { aliases: 20 }));
     expect(wrong).toEqual([
       ...Array<string>(byEmail.max).fill('INVALID_CREDENTIALS'),
       ...Array<string>(20 - byEmail.max).fill('RATE_LIMITED'),
     ]);
-    expect(codeOf(await inRest(cast.client.email, password))).toBe('RATE_LIMITED');
+    expect(codeOf(await inRest(tenant.client.email, password))).toBe('RATE_LIMITED');
     // The first of them is forgiven.
-    const right = codesOf(await inGraphql(cast.staff.email, password, { aliases: 20 }));
+    const right = codesOf(await inGraphql(tenant.staff.email, password, { aliases: 20 }));
     expect(right).toEqual(Array<string>(20 - byEmail.max - 1).fill('RATE_LIMITED'));
   });
 
   test('an attempt with invalid input is not counted', async () => {
     for (let index = 0; index < 10; index++)
-      expect(codeOf(await inRest(cast.client.email, ''))).toBe('VALIDATION_FAILED');
-    expect((await inRest(cast.client.email, password)).status).toBe(200);
+      expect(codeOf(await inRest(tenant.client.email, ''))).toBe('VALIDATION_FAILED');
+    expect((await inRest(tenant.client.email, password)).status).toBe(200);
   });
 });
 
@@ -189,11 +189,11 @@ describe('a service too busy to check a password', () => {
 
 describe('a password', () => {
   let service: TestApp;
-  let cast: Cast;
+  let tenant: Tenant;
 
   beforeAll(async () => {
     service = await startApp();
-    cast = await service.createCast();
+    tenant = await service.createTenant();
   });
 
   afterAll(() => service.close());
@@ -208,30 +208,30 @@ describe('a password', () => {
     const [{ max }] = attemptLimits.changePassword;
     const codes = [];
     for (let index = 0; index <= max; index++)
-      codes.push(await change(index % 2 ? cast.as.staff : await service.tokenOf(cast.staff), 'wrong'));
+      codes.push(await change(index % 2 ? tenant.as.staff : await service.tokenOf(tenant.staff), 'wrong'));
     expect(codes).toEqual([...Array<string>(max).fill('VALIDATION_FAILED'), 'RATE_LIMITED']);
-    expect(await change(cast.as.staff, password)).toBe('RATE_LIMITED');
-    expect(await change(cast.as.client, password)).toBe('OK');
+    expect(await change(tenant.as.staff, password)).toBe('RATE_LIMITED');
+    expect(await change(tenant.as.client, password)).toBe('OK');
   });
 
   test('can be reset only a limited number of times by one admin', async () => {
     const [{ max }] = attemptLimits.resetPassword;
     const query = `mutation { ${Array.from(
       { length: max + 1 },
-      (_, index) => `r${index}: resetPassword(userId: ${cast.staff.id}, password: "quite another one") { revoked }`,
+      (_, index) => `r${index}: resetPassword(userId: ${tenant.staff.id}, password: "quite another one") { revoked }`,
     ).join(' ')} }`;
-    const { body } = await service.graphql(query, { as: cast.as.admin });
+    const { body } = await service.graphql(query, { as: tenant.as.admin });
     expect(body.errors).toMatchObject([{ path: [`r${max}`], extensions: { code: 'RATE_LIMITED' } }]);
   });
 });
 
 describe('the rate limit as a field', () => {
   let service: TestApp;
-  let cast: Cast;
+  let tenant: Tenant;
 
   beforeAll(async () => {
     service = await startApp({ env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '7' } });
-    cast = await service.createCast('free');
+    tenant = await service.createTenant('free');
   });
 
   afterAll(() => service.close());
@@ -240,10 +240,10 @@ describe('the rate limit as a field', () => {
 
   test('has the values of the headers, for every role, for keys and without a credential', async () => {
     for (const [as, limit] of [
-      [cast.as.admin, 60],
-      [cast.as.staff, 60],
-      [cast.as.client, 60],
-      [cast.as.key, 60],
+      [tenant.as.admin, 60],
+      [tenant.as.staff, 60],
+      [tenant.as.client, 60],
+      [tenant.as.key, 60],
       [undefined, 7],
     ] as const) {
       const { body, headers } = await service.graphql(`{ ${fields} }`, { as });
@@ -257,7 +257,7 @@ describe('the rate limit as a field', () => {
   });
 
   test('costs nothing beyond the request itself', async () => {
-    const { as } = await service.createCast('free');
+    const { as } = await service.createTenant('free');
     const left = async (query: string) =>
       (await service.graphql(query, { as: as.admin })).body.data.rateLimit.remaining;
     expect(await left(`{ ${fields} }`)).toBe(59);
@@ -267,7 +267,7 @@ describe('the rate limit as a field', () => {
   });
 
   test('belongs to one business: another one has its own', async () => {
-    const [one, other] = [await service.createCast('basic'), await service.createCast('basic')];
+    const [one, other] = [await service.createTenant('basic'), await service.createTenant('basic')];
     await service.graphql(`{ ${fields} }`, { as: one.as.admin });
     const { body } = await service.graphql(`{ ${fields} }`, { as: other.as.admin });
     expect(body.data.rateLimit).toMatchObject({ limit: 120, remaining: 119 });

@@ -14,7 +14,7 @@ const origins = new Map<TestApp, string>();
 beforeAll(async () => {
   [demo, plain] = await Promise.all([startApp(), startApp()]);
   await seedDemo(demo.prisma, new Date(), createPasswords(demo.database.config().auth).hash);
-  await plain.createCast();
+  await plain.createTenant();
   for (const app of [demo, plain]) origins.set(app, await app.app.http.listen({ host: '127.0.0.1', port: 0 }));
   browser = await chromium.launch({
     executablePath: process.env['TEST_CHROMIUM'] ?? '',

@@ -6,21 +6,21 @@ import { createCsvExports } from '../src/http/exports.ts';
 import { createResponseCache } from '../src/http/response-cache.ts';
 import { createSchema } from '../src/nouns.ts';
 import { startApp, type TestApp } from './support/app.ts';
-import type { Cast } from './support/factories.ts';
+import type { Tenant } from './support/factories.ts';
 
 let service: TestApp;
-let cast: Cast;
+let tenant: Tenant;
 
 beforeAll(async () => {
   service = await startApp({ env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '100000' } });
-  cast = await service.createCast();
+  tenant = await service.createTenant();
 });
 
 afterAll(() => service.close());
 
 /** After each case the next normal request is answered normally. */
 const answersNormally = async () => {
-  const { status, body } = await service.graphql('{ viewer { role } }', { as: cast.as.admin });
+  const { status, body } = await service.graphql('{ viewer { role } }', { as: tenant.as.admin });
   expect({ status, body }).toEqual({ status: 200, body: { data: { viewer: { role: 'ADMIN' } } } });
 };
 afterEach(answersNormally);
@@ -36,7 +36,7 @@ async function send({ method = 'POST', query, payload, headers = {} }: Sent) {
   const reply = await service.app.http.inject({
     method,
     url: '/graphql',
-    headers: { authorization: `Bearer ${cast.as.admin}`, ...headers },
+    headers: { authorization: `Bearer ${tenant.as.admin}`, ...headers },
     ...(query && { query }),
     ...(payload !== undefined && { payload: payload as object }),
   });
@@ -166,7 +166,7 @@ describe('an internal failure is masked:', () => {
   test('a failing field reveals nothing but the request id', async () => {
     const query = '{ viewer { role } events { nodes { title } } }';
     const { status, body, headers } = await withoutColumn('events', 'title', () =>
-      service.graphql(query, { as: cast.as.admin }),
+      service.graphql(query, { as: tenant.as.admin }),
     );
     expect({ status, body }).toEqual({
       status: 200,
@@ -186,7 +186,7 @@ describe('an internal failure is masked:', () => {
 
   test('REST reveals only the request id, in a header', async () => {
     const reply = await withoutColumn('events', 'title', () =>
-      service.app.http.inject({ url: '/v1/events', headers: { authorization: `Bearer ${cast.as.admin}` } }),
+      service.app.http.inject({ url: '/v1/events', headers: { authorization: `Bearer ${tenant.as.admin}` } }),
     );
     expect({ status: reply.statusCode, body: reply.json() }).toEqual({
       status: 500,
@@ -197,7 +197,7 @@ describe('an internal failure is masked:', () => {
 
   test('a failing look-up of a credential reveals nothing either', async () => {
     const answer = await withoutColumn('personal_tokens', 'revoked_at', () =>
-      service.graphql(list, { as: cast.as.admin }),
+      service.graphql(list, { as: tenant.as.admin }),
     );
     expect(answer).toMatchObject({
       status: 500,
@@ -214,7 +214,7 @@ describe('an internal failure is masked:', () => {
 
   test('a database with an older schema is answered as unavailable', async () => {
     await service.prisma.$executeRawUnsafe('ALTER TABLE events RENAME TO hidden_secret');
-    const { status, body } = await service.graphql(list, { as: cast.as.admin });
+    const { status, body } = await service.graphql(list, { as: tenant.as.admin });
     await service.prisma.$executeRawUnsafe('ALTER TABLE hidden_secret RENAME TO events');
     expect({ status, body }).toMatchObject({
       status: 200,
@@ -257,7 +257,7 @@ test('a failing mutation field does not undo the fields before it', async () => 
     `{ title: "${title}", startTime: "2026-12-31 18:00:00", endTime: "2026-12-31 23:00:00", timezone: "UTC" }`;
   const { status, body } = await service.graphql(
     `mutation { first: createEvent(input: ${input('Kept')}) { uuid title } second: createEvent(input: ${input(' ')}) { uuid } }`,
-    { as: cast.as.admin },
+    { as: tenant.as.admin },
   );
   expect(status).toBe(200);
   expect(body.data).toEqual({ first: { uuid: expect.any(String), title: 'Kept' }, second: null });
@@ -265,13 +265,13 @@ test('a failing mutation field does not undo the fields before it', async () => 
     { path: ['second'], extensions: { code: 'VALIDATION_FAILED', errors: { title: [expect.any(String)] } } },
   ]);
   const titles = await service.prisma.event.findMany({
-    where: { businessId: cast.business.id },
+    where: { businessId: tenant.business.id },
     select: { title: true },
   });
   expect(titles).toEqual([{ title: 'Kept' }]);
 });
 
 test('an unknown mutation by POST is refused before it could do anything', async () => {
-  const { status, body } = await service.graphql('mutation { createNothing { uuid } }', { as: cast.as.admin });
+  const { status, body } = await service.graphql('mutation { createNothing { uuid } }', { as: tenant.as.admin });
   expect({ status, code: body.errors[0].extensions.code }).toEqual({ status: 400, code: 'GRAPHQL_VALIDATION_FAILED' });
 });

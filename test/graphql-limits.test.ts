@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { getIntrospectionQuery } from 'graphql';
 import { limits } from '../src/config/limits.ts';
 import { startApp, type TestApp } from './support/app.ts';
-import type { Cast } from './support/factories.ts';
+import type { Tenant } from './support/factories.ts';
 import { sqlCount } from './support/sql-watch.ts';
 
 let service: TestApp;
-let cast: Cast;
+let tenant: Tenant;
 
 beforeAll(async () => {
   service = await startApp({ env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '100000' } });
-  cast = await service.createCast();
-  await service.createEvent(cast.business);
+  tenant = await service.createTenant();
+  await service.createEvent(tenant.business);
 });
 
 afterAll(() => service.close());
@@ -63,7 +63,7 @@ const refusal = (limit: string, max: number, actual: number) => ({
 describe('an operation', () => {
   test.each(Object.keys(operations))('up to the limit of %s is answered', async (limit) => {
     const { max, of } = operations[limit]!;
-    const { status, body } = await service.graphql(of(max), { as: cast.as.staff });
+    const { status, body } = await service.graphql(of(max), { as: tenant.as.staff });
     // As many equal fields as tokens allow are more than graphql-js compares.
     if (limit === 'tokens') expect(body.errors[0].extensions.code).not.toBe('GRAPHQL_LIMIT_EXCEEDED');
     else expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
@@ -73,9 +73,9 @@ describe('an operation', () => {
     'one above the limit of %s is refused before anything runs, and told why',
     async (limit) => {
       const { max, of } = operations[limit]!;
-      await service.graphql('{ viewer { name } }', { as: cast.as.staff });
+      await service.graphql('{ viewer { name } }', { as: tenant.as.staff });
       const before = sqlCount();
-      expect(await service.graphql(of(max + 1), { as: cast.as.staff })).toMatchObject(refusal(limit, max, max + 1));
+      expect(await service.graphql(of(max + 1), { as: tenant.as.staff })).toMatchObject(refusal(limit, max, max + 1));
       // The credential is read, and nothing else.
       expect(sqlCount() - before).toBe(1);
     },
@@ -85,9 +85,9 @@ describe('an operation', () => {
     const perPage = 100;
     const last = Math.floor((limits.graphqlCost - 3) / 202) - 2 * perPage;
     const query = (events: number) => `{ a: ${costly(perPage)} b: ${costly(perPage)} c: ${costly(events)} }`;
-    const answer = await service.graphql(query(last), { as: cast.as.admin });
+    const answer = await service.graphql(query(last), { as: tenant.as.admin });
     expect(answer.body.errors).toBeUndefined();
-    expect(await service.graphql(query(last + 1), { as: cast.as.admin })).toMatchObject(
+    expect(await service.graphql(query(last + 1), { as: tenant.as.admin })).toMatchObject(
       refusal('cost', limits.graphqlCost, 2 * costOf(perPage) + costOf(last + 1)),
     );
   });
@@ -100,9 +100,9 @@ describe('an operation', () => {
       ['$n: Int = 100', {}],
     ] as const) {
       const query = `query (${declared}) { events(perPage: $n) { nodes { ...shifts } } } ${nested}`;
-      const { status, body } = await service.graphql(query, { as: cast.as.admin, variables });
+      const { status, body } = await service.graphql(query, { as: tenant.as.admin, variables });
       expect({ status, limit: body.errors[0].extensions.limit }).toEqual({ status: 400, limit: 'cost' });
-      const small = await service.graphql(query, { as: cast.as.admin, variables: { n: 5 } });
+      const small = await service.graphql(query, { as: tenant.as.admin, variables: { n: 5 } });
       expect(small.body.errors).toBeUndefined();
     }
   });
@@ -110,13 +110,13 @@ describe('an operation', () => {
   test('with too large a page is refused by the service, as in REST', async () => {
     const errors = { perPage: [expect.any(String)] };
     const query = '{ events(perPage: 101) { nodes { id } } }';
-    const { body } = await service.graphql(query, { as: cast.as.admin });
+    const { body } = await service.graphql(query, { as: tenant.as.admin });
     expect(body.errors).toMatchObject([{ extensions: { code: 'VALIDATION_FAILED', errors } }]);
   });
 
   test('that is refused costs one point of the rate limit', async () => {
     const left = async (query: string) =>
-      Number((await service.graphql(query, { as: cast.as.admin })).headers['x-ratelimit-remaining']);
+      Number((await service.graphql(query, { as: tenant.as.admin })).headers['x-ratelimit-remaining']);
     const before = await left('{ viewer { name } }');
     expect(await left(`{ ${times(51, (index) => `v${index}: viewer { name }`)} }`)).toBe(before - 1);
   });
@@ -152,7 +152,7 @@ describe('an operation', () => {
       `{ ...f0 } ${times(150, (index) => `fragment f${index} on Query { ...f${index + 1} ...f${index + 1} }`)} fragment f150 on Query { __typename }`,
     ],
   ])('%s end in an answer', async (_what, query) => {
-    expect([200, 400]).toContain((await service.graphql(query, { as: cast.as.admin })).status);
+    expect([200, 400]).toContain((await service.graphql(query, { as: tenant.as.admin })).status);
   });
 
   test('with full introspection is answered, even without a credential', async () => {
@@ -170,7 +170,7 @@ describe('an operation', () => {
     ['900 unknown directives', `{ __typename ${times(900, (index) => `@d${index}`)} }`],
     ['900 unknown fields', `{ ${times(900, (index) => `f${index}`)} }`],
   ])('with %s is invalid and gets only a few errors', async (_what, query) => {
-    const { status, body } = await service.graphql(query, { as: cast.as.admin });
+    const { status, body } = await service.graphql(query, { as: tenant.as.admin });
     expect(status).toBe(400);
     expect(body.errors.length).toBeLessThanOrEqual(limits.graphqlErrorsMax + 1);
     expect(body.errors[0].extensions).toEqual({ code: 'GRAPHQL_VALIDATION_FAILED' });
@@ -188,17 +188,17 @@ describe('an answer contains its query cost on request', () => {
   };
 
   test('by the header x-graphql-cost, and not otherwise', async () => {
-    const asked = await service.graphql(query, { as: cast.as.admin, headers: { 'x-graphql-cost': '1' } });
+    const asked = await service.graphql(query, { as: tenant.as.admin, headers: { 'x-graphql-cost': '1' } });
     expect(asked.body.extensions).toEqual({ cost });
     expect(asked.body.data.viewer.n).toEqual(expect.any(String));
     for (const headers of [{}, { 'x-graphql-cost': '0' }]) {
-      const { body } = await service.graphql(query, { as: cast.as.admin, headers });
+      const { body } = await service.graphql(query, { as: tenant.as.admin, headers });
       expect(body).not.toHaveProperty('extensions');
     }
   });
 
   test('also if the cost was too high', async () => {
-    const { body } = await service.graphql(deep(20), { as: cast.as.staff, headers: { 'x-graphql-cost': '1' } });
+    const { body } = await service.graphql(deep(20), { as: tenant.as.staff, headers: { 'x-graphql-cost': '1' } });
     expect(body.extensions.cost.depth).toEqual({ actual: 20, max: limits.graphqlDepth });
     expect(body.errors[0].extensions.limit).toBe('depth');
   });

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startApp, type TestApp } from './support/app.ts';
-import type { Cast } from './support/factories.ts';
+import type { Tenant } from './support/factories.ts';
 
 let service: TestApp;
-let cast: Cast;
+let tenant: Tenant;
 
 beforeAll(async () => {
   service = await startApp({ env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '100000' } });
-  cast = await service.createCast();
+  tenant = await service.createTenant();
 });
 
 afterAll(() => service.close());
@@ -82,7 +82,7 @@ describe('a refusal does not repeat what was sent', () => {
       'Variable "$n" got an invalid value at "n": Int cannot represent non-integer value.',
     ],
   ])('%s in variables', async (_what, query, variables, message) => {
-    const { status, body } = await service.graphql(query, { as: cast.as.admin, ...(variables && { variables }) });
+    const { status, body } = await service.graphql(query, { as: tenant.as.admin, ...(variables && { variables }) });
     expect(status).toBe(400);
     expect(body.errors).toEqual([{ message, locations: expect.any(Array), extensions: { code: 'BAD_USER_INPUT' } }]);
   });
@@ -110,7 +110,7 @@ describe('a refusal does not repeat what was sent', () => {
       'GRAPHQL_VALIDATION_FAILED',
     ],
   ])('%s in the document', async (_what, query, code) => {
-    const { status, body } = await service.graphql(query, { as: cast.as.admin });
+    const { status, body } = await service.graphql(query, { as: tenant.as.admin });
     expect({ status, code: body.errors[0].extensions.code }).toEqual({ status: 400, code });
     expect(JSON.stringify(body)).not.toMatch(/hunter2|20260131/);
     expect(body.errors[0].message.length).toBeGreaterThan(10);
@@ -128,7 +128,7 @@ describe('a refusal does not repeat what was sent', () => {
 
   test('a required argument that is null at run time', async () => {
     const query = 'query ($skip: Boolean = true) { viewer { name @skip(if: $skip) } }';
-    const { body } = await service.graphql(query, { as: cast.as.admin, variables: { skip: null } });
+    const { body } = await service.graphql(query, { as: tenant.as.admin, variables: { skip: null } });
     expect(body.errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }]);
   });
 });

@@ -1,15 +1,15 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startApp, type TestApp } from './support/app.ts';
-import type { Cast } from './support/factories.ts';
+import type { Tenant } from './support/factories.ts';
 
 let service: TestApp;
-let cast: Cast;
+let tenant: Tenant;
 let port: number;
 
 beforeAll(async () => {
   service = await startApp();
-  cast = await service.createCast();
+  tenant = await service.createTenant();
   port = Number(new URL(await service.app.http.listen({ host: '127.0.0.1', port: 0 })).port);
 });
 
@@ -40,13 +40,13 @@ describe('an unknown address', () => {
     '/v1/events/a%00b',
     `/v1/events/${'a'.repeat(150)}`,
   ])('%s is 404', async (url) => {
-    const { status, body } = await service.call('GET', url, { as: cast.as.admin });
+    const { status, body } = await service.call('GET', url, { as: tenant.as.admin });
     expect(status).toBe(404);
     expect(body).toEqual(envelope('NOT_FOUND'));
   });
 
   test('a malformed one is 400', async () => {
-    const { status, body } = await service.call('GET', '/%E0%A4%A', { as: cast.as.admin });
+    const { status, body } = await service.call('GET', '/%E0%A4%A', { as: tenant.as.admin });
     expect(status).toBe(400);
     expect(body).toEqual(envelope('BAD_REQUEST'));
   });
@@ -61,7 +61,7 @@ describe('an unsupported method', () => {
     ['PUT', '/graphql', 'GET, HEAD, POST'],
     ['POST', '/healthz', 'GET, HEAD'],
   ] as const)('%s %s is 405 and says what it takes', async (method, url, allow) => {
-    const { status, headers } = await service.call(method, url, { as: cast.as.admin });
+    const { status, headers } = await service.call(method, url, { as: tenant.as.admin });
     expect(status).toBe(405);
     expect(headers['allow']).toBe(allow);
   });
@@ -73,7 +73,7 @@ describe('an unsupported method', () => {
   });
 
   test('the users endpoints answer it without the envelope', async () => {
-    const { body } = await service.call('PATCH', '/api/v1/users', { as: cast.as.admin });
+    const { body } = await service.call('PATCH', '/api/v1/users', { as: tenant.as.admin });
     expect(body).toEqual({ message: expect.any(String), code: 'METHOD_NOT_ALLOWED' });
   });
 });
@@ -85,7 +85,7 @@ describe('a body', () => {
       method: 'POST',
       url: '/v1/events',
       payload,
-      headers: { authorization: `Bearer ${cast.as.admin}`, ...headers },
+      headers: { authorization: `Bearer ${tenant.as.admin}`, ...headers },
     });
   const json = { 'content-type': 'application/json' };
 
@@ -114,17 +114,17 @@ describe('a body', () => {
 
   test('without a type is refused', async () => {
     const length = Buffer.byteLength(event);
-    const request = `POST /v1/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${cast.as.admin}\r\nContent-Length: ${length}\r\nConnection: close\r\n\r\n${event}`;
+    const request = `POST /v1/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${tenant.as.admin}\r\nContent-Length: ${length}\r\nConnection: close\r\n\r\n${event}`;
     expect(await exchange(request)).toMatch(/^HTTP\/1\.1 415/);
   });
 
   test('on a GET is ignored', async () => {
-    const { status } = await service.call('GET', '/v1/events', { as: cast.as.admin, body: { title: 1 } });
+    const { status } = await service.call('GET', '/v1/events', { as: tenant.as.admin, body: { title: 1 } });
     expect(status).toBe(200);
   });
 
   test('may be missing on a DELETE that names JSON', async () => {
-    const token = await service.tokenOf(cast.admin);
+    const token = await service.tokenOf(tenant.admin);
     const { status } = await service.call('DELETE', '/v1/tokens/personal', {
       as: token,
       headers: { 'content-type': 'application/json' },
@@ -147,7 +147,7 @@ describe('headers', () => {
 
   test('a client that does not accept JSON gets 406', async () => {
     const { status, body } = await service.call('GET', '/v1/events', {
-      as: cast.as.admin,
+      as: tenant.as.admin,
       headers: { accept: 'application/xml' },
     });
     expect(status).toBe(406);
@@ -191,7 +191,7 @@ describe('in production', () => {
   afterAll(() => production.close());
 
   const list = async (headers: Record<string, string>) => {
-    const { as } = await production.createCast();
+    const { as } = await production.createTenant();
     return (await production.call('GET', '/v1/events', { as: as.admin, headers })).status;
   };
 

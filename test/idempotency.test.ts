@@ -27,8 +27,8 @@ afterAll(() => service.close());
 
 const send = (name: string, key: string | null, what?: 'same' | 'other', on = scene) =>
   creates[name]!.send(service, on, key, what);
-const count = (name: string) => creates[name]!.count(service, scene.cast.business.id);
-const keptFor = ({ cast: { business } } = scene) =>
+const count = (name: string) => creates[name]!.count(service, scene.tenant.business.id);
+const keptFor = ({ tenant: { business } } = scene) =>
   service.prisma.idempotencyKey.findMany({ where: { businessId: business.id } });
 
 const all = Object.keys(creates);
@@ -81,14 +81,14 @@ describe('a create repeated with its key', () => {
   });
 
   test.each(all)('by %s is independent of creates without a key or with another key', async (name) => {
-    const business = scene.cast.business;
+    const business = scene.tenant.business;
     const key = newKey();
     await send(name, null);
     expect(await keptFor()).toEqual([]);
     scene = await createScene(service);
     expect(await send(name, key)).toMatchObject({ code: 'OK' });
-    expect(await keptFor()).toMatchObject([{ key, businessId: scene.cast.business.id }]);
-    expect(business.id).not.toBe(scene.cast.business.id);
+    expect(await keptFor()).toMatchObject([{ key, businessId: scene.tenant.business.id }]);
+    expect(business.id).not.toBe(scene.tenant.business.id);
   });
 
   test('works the same in REST and GraphQL', async () => {
@@ -132,7 +132,7 @@ describe('a create repeated with its key', () => {
 
   test('returns the first answer even if the row has changed or is deleted', async () => {
     const { prisma } = service;
-    const { id: businessId } = scene.cast.business;
+    const { id: businessId } = scene.tenant.business;
     const keys = { event: newKey(), level: newKey() };
     const event = await send('POST /v1/events', keys.event);
     const level = await send('createSkillLevel', keys.level);
@@ -150,7 +150,7 @@ describe('a create repeated with its key', () => {
       key: newKey(),
       input: { title: 'Gala', startTime: '2027-01-01 18:00:00', endTime: '2027-01-01 20:00:00', timezone: 'UTC' },
     };
-    const ask = async () => (await service.graphql(text, { as: scene.cast.as.admin, variables })).body.data.it;
+    const ask = async () => (await service.graphql(text, { as: scene.tenant.as.admin, variables })).body.data.it;
     const { uuid } = await ask();
     const event = await service.prisma.event.findFirstOrThrow({ where: { uuid } });
     await service.createCallTime(event, { staffNeeded: 3 });
@@ -160,11 +160,11 @@ describe('a create repeated with its key', () => {
 
 describe('a create that failed', () => {
   test('stores nothing and may be repeated with its key, with other input too', async () => {
-    const { cast, event } = scene;
+    const { tenant, event } = scene;
     const key = newKey();
     const post = (title: string) =>
       service.call('POST', '/v1/events', {
-        as: cast.as.admin,
+        as: tenant.as.admin,
         headers: { 'idempotency-key': key },
         body: { title, start_time: '2027-01-02 18:00:00', end_time: '2027-01-01 20:00:00', timezone: 'UTC' },
       });
@@ -175,7 +175,7 @@ describe('a create that failed', () => {
 
     const other = newKey();
     await service.prisma.event.update({
-      where: { businessId_id: { businessId: cast.business.id, id: event.id } },
+      where: { businessId_id: { businessId: tenant.business.id, id: event.id } },
       data: { status: 'canceled' },
     });
     expect(await send('assignShift', other)).toMatchObject({ code: 'CONFLICT' });
@@ -242,7 +242,7 @@ describe('a key', () => {
       method: 'POST',
       agent: false,
       headers: {
-        authorization: `Bearer ${scene.cast.as.admin}`,
+        authorization: `Bearer ${scene.tenant.as.admin}`,
         'content-type': 'application/json',
         'idempotency-key': ['a', 'b'],
       },
@@ -258,7 +258,7 @@ describe('a key', () => {
 
   test('is ignored by all other operations', async () => {
     const { status } = await service.call('PUT', `/v1/events/${scene.event.uuid}`, {
-      as: scene.cast.as.admin,
+      as: scene.tenant.as.admin,
       body: { room: 'Annex' },
       headers: { 'idempotency-key': '' },
     });
@@ -267,7 +267,7 @@ describe('a key', () => {
 
   test('can be used again after a day, not before', async () => {
     // An API key outlasts the day.
-    scene = { ...scene, cast: { ...scene.cast, as: { ...scene.cast.as, admin: scene.cast.as.key } } };
+    scene = { ...scene, tenant: { ...scene.tenant, as: { ...scene.tenant.as, admin: scene.tenant.as.key } } };
     const key = newKey();
     const first = await send('POST /v1/events', key);
     now += limits.idempotencyKeptS * 1000 - 1;
@@ -286,7 +286,7 @@ describe('a key', () => {
     const expired = limits.idempotencySweepRows + 5;
     await service.prisma.idempotencyKey.createMany({
       data: Array.from({ length: expired }, (_, index) => ({
-        businessId: gone.cast.business.id,
+        businessId: gone.tenant.business.id,
         key: `old ${index}`,
         operation: 'events.create',
         fingerprint: Buffer.alloc(32),
@@ -319,9 +319,9 @@ describe('the stored answer', () => {
     expect(text).not.toContain('argon2');
     // Another password is no other input: it plays no part in what is stored.
     const other = await service.call('POST', '/api/v1/users', {
-      as: scene.cast.as.admin,
+      as: scene.tenant.as.admin,
       headers: { 'idempotency-key': key },
-      body: { email: `same-${scene.cast.business.id}@example.com`, name: 'Robin Fields', role: 'staff', password },
+      body: { email: `same-${scene.tenant.business.id}@example.com`, name: 'Robin Fields', role: 'staff', password },
     });
     expect([other.status, other.headers['idempotency-replayed']]).toEqual([201, 'true']);
   });

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Event, PayUnit, Position } from '../src/generated/prisma/client.ts';
 import { startApp, type TestApp } from './support/app.ts';
-import type { Cast } from './support/factories.ts';
+import type { Tenant } from './support/factories.ts';
 
 let service: TestApp;
-let cast: Cast;
+let tenant: Tenant;
 
 beforeAll(async () => {
   service = await startApp();
 });
 
 beforeEach(async () => {
-  cast = await service.createCast();
+  tenant = await service.createTenant();
 });
 
 afterAll(() => service.close());
@@ -26,7 +26,7 @@ const nothing = {
   currency: 'USD',
 };
 
-async function ask(query: string, as = cast.as.admin) {
+async function ask(query: string, as = tenant.as.admin) {
   const { body } = await service.graphql(query, { as });
   expect(body.errors).toBeUndefined();
   return body.data;
@@ -36,7 +36,7 @@ const costOf = async ({ uuid }: Event, as?: string) =>
   (await ask(`{ event(uuid: "${uuid}") { labourCost ${sums} callTimes { labourCost ${sums} } } }`, as)).event;
 
 const paid = (payUnit: PayUnit, defaultPayRate: string): Promise<Position> =>
-  service.createPosition(cast.business, { payUnit, defaultPayRate });
+  service.createPosition(tenant.business, { payUnit, defaultPayRate });
 
 interface Work {
   readonly unit: PayUnit;
@@ -116,15 +116,15 @@ describe.each(Object.entries(works))('%s', (_, { unit, rate, start, end, timezon
   const unpriced = cost === null ? 1 : 0;
 
   test(`cost ${cost ?? 'nothing that is known'} as a shift`, async () => {
-    const event = await service.createEvent(cast.business, { timezone });
+    const event = await service.createEvent(tenant.business, { timezone });
     const { id: positionId } = await paid(unit, rate);
-    await service.createShift(event, cast.staff, { positionId, start, end });
+    await service.createShift(event, tenant.staff, { positionId, start, end });
     const expected = { ...nothing, planned: priced, unpricedShifts: unpriced };
     expect((await costOf(event)).labourCost).toEqual(expected);
   });
 
   test(`cost ${cost ?? 'nothing that is known'} as an open place`, async () => {
-    const event = await service.createEvent(cast.business, { timezone });
+    const event = await service.createEvent(tenant.business, { timezone });
     const { id: positionId } = await paid('flat', '1.00');
     await service.createCallTime(event, {
       positionId,
@@ -143,20 +143,20 @@ describe.each(Object.entries(works))('%s', (_, { unit, rate, start, end, timezon
 
 describe('labour cost', () => {
   test("prefers a shift's own rate to its position's, both in the position's unit, and rounds before it adds", async () => {
-    const event = await service.createEvent(cast.business);
+    const event = await service.createEvent(tenant.business);
     const { id: positionId } = await paid('hour', '0.01');
     const half = { positionId, start: ten, end: '2026-06-01 10:30:00' };
-    for (let index = 0; index < 3; index++) await service.createShift(event, cast.staff, half);
-    await service.createShift(event, cast.staff, { ...half, payRate: '100.00', confirmed: true });
+    for (let index = 0; index < 3; index++) await service.createShift(event, tenant.staff, half);
+    await service.createShift(event, tenant.staff, { ...half, payRate: '100.00', confirmed: true });
     expect((await costOf(event)).labourCost).toEqual({ ...nothing, planned: '50.03', confirmed: '50.00' });
   });
 
   test("prefers a call time's own rate to its position's for open places, both in the call time's unit", async () => {
-    const event = await service.createEvent(cast.business);
+    const event = await service.createEvent(tenant.business);
     const { id: positionId } = await paid('flat', '10.00');
     const call = { positionId, payUnit: 'hour', start: ten, end: eighteen } as const;
     const filled = await service.createCallTime(event, { ...call, staffNeeded: 3, payRate: '20.00' });
-    await service.createShift(event, cast.staff, { positionId, callTimeId: filled.id, start: null, end: null });
+    await service.createShift(event, tenant.staff, { positionId, callTimeId: filled.id, start: null, end: null });
     await service.createCallTime(event, { ...call, staffNeeded: 2, startTbd: false });
     expect(await costOf(event)).toEqual({
       labourCost: { ...nothing, planned: '10.00', open: '480.00' },
@@ -168,26 +168,26 @@ describe('labour cost', () => {
   });
 
   test('counts unpriced places by people; an overfilled call time saves nothing', async () => {
-    const event = await service.createEvent(cast.business);
+    const event = await service.createEvent(tenant.business);
     const { id: positionId } = await paid('hour', '10.00');
     await service.createCallTime(event, { positionId, staffNeeded: 3, endTbd: true });
     const { id: callTimeId } = await service.createCallTime(event, { positionId, staffNeeded: 1 });
     for (let index = 0; index < 2; index++)
-      await service.createShift(event, cast.staff, { positionId, callTimeId, start: ten, end: eighteen });
+      await service.createShift(event, tenant.staff, { positionId, callTimeId, start: ten, end: eighteen });
     expect((await costOf(event)).labourCost).toEqual({ ...nothing, planned: '160.00', unpricedOpen: 3 });
   });
 
   test('does not include canceled or deleted shifts', async () => {
-    const event = await service.createEvent(cast.business);
-    for (const status of ['canceled', 'deleted'] as const) await service.createShift(event, cast.staff, { status });
+    const event = await service.createEvent(tenant.business);
+    for (const status of ['canceled', 'deleted'] as const) await service.createShift(event, tenant.staff, { status });
     expect((await costOf(event)).labourCost).toEqual(nothing);
   });
 
   test.each(['staff', 'client'] as const)('is null for %s, who can still see the event', async (who) => {
-    const event = await service.createEvent(cast.business, { clientId: cast.client.id });
+    const event = await service.createEvent(tenant.business, { clientId: tenant.client.id });
     const { id: callTimeId } = await service.createCallTime(event);
-    await service.createShift(event, cast.staff, { callTimeId });
-    expect(await costOf(event, cast.as[who])).toEqual({ labourCost: null, callTimes: [{ labourCost: null }] });
+    await service.createShift(event, tenant.staff, { callTimeId });
+    expect(await costOf(event, tenant.as[who])).toEqual({ labourCost: null, callTimes: [{ labourCost: null }] });
   });
 });
 
@@ -210,20 +210,20 @@ describe('the labour cost report', () => {
 
   beforeEach(async () => {
     [bar, door] = [await paid('hour', '10.00'), await paid('flat', '7.00')];
-    gala = await service.createEvent(cast.business, { title: 'Gala', clientId: cast.client.id });
-    fair = await service.createEvent(cast.business, {
+    gala = await service.createEvent(tenant.business, { title: 'Gala', clientId: tenant.client.id });
+    fair = await service.createEvent(tenant.business, {
       title: 'Fair',
       start: '2026-12-07 10:00:00',
       end: '2026-12-07 12:00:00',
     });
-    await service.createEvent(cast.business, { title: 'Bare' });
+    await service.createEvent(tenant.business, { title: 'Bare' });
     const hour = { start: '2026-12-05 16:00:00', end: '2026-12-05 17:00:00' };
-    await service.createShift(gala, cast.staff, { positionId: bar.id, ...hour });
-    await service.createShift(gala, cast.staff, { positionId: bar.id, start: null });
+    await service.createShift(gala, tenant.staff, { positionId: bar.id, ...hour });
+    await service.createShift(gala, tenant.staff, { positionId: bar.id, start: null });
     await service.createCallTime(gala, { positionId: door.id, staffNeeded: 2, payUnit: 'flat' });
-    await service.createShift(fair, cast.staff, { positionId: door.id });
-    const off = await service.createEvent(cast.business, { status: 'canceled' });
-    await service.createShift(off, cast.staff, { positionId: door.id });
+    await service.createShift(fair, tenant.staff, { positionId: door.id });
+    const off = await service.createEvent(tenant.business, { status: 'canceled' });
+    await service.createShift(off, tenant.staff, { positionId: door.id });
   });
 
   const total = cost('17.00', '14.00', 1);
@@ -255,7 +255,7 @@ describe('the labour cost report', () => {
     [
       'CLIENT',
       () => [
-        [String(cast.client.id), cast.client.name, ofGala],
+        [String(tenant.client.id), tenant.client.name, ofGala],
         [null, null, ofFair],
       ],
     ],
@@ -268,7 +268,7 @@ describe('the labour cost report', () => {
 
   test.each([
     ['statuses', () => '{ statuses: [CANCELED] }', cost('7.00')],
-    ['client', () => `{ clientId: ${cast.client.id} }`, ofGala],
+    ['client', () => `{ clientId: ${tenant.client.id} }`, ofGala],
     ['the position of shifts and call times', () => `{ positionId: ${door.id} }`, cost('7.00', '14.00')],
     ['city', () => '{ city: "Rome" }', cost('0.00')],
   ])('filters by %s', async (_, filter, expected) => {
@@ -276,7 +276,7 @@ describe('the labour cost report', () => {
   });
 
   test('contains no data of another business', async () => {
-    const stranger = await service.createCast();
+    const stranger = await service.createTenant();
     expect(await report('EVENT', '{}', stranger.as.admin)).toEqual({ total: cost('0.00'), groups: [] });
   });
 });

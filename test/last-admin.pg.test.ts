@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import type { User } from '../src/generated/prisma/client.ts';
 import { startApp, type TestAnswer, type TestApp } from './support/app.ts';
-import type { Cast } from './support/factories.ts';
+import type { Tenant } from './support/factories.ts';
 
 /* Races: two processes of the service on one database, and a bystander who holds them up until they clash. */
 let service: TestApp;
@@ -24,32 +24,32 @@ afterAll(async () => {
 });
 
 interface Two {
-  cast: Cast;
+  tenant: Tenant;
   one: { user: User; token: string };
   other: { user: User; token: string };
 }
 
 async function twoAdmins(): Promise<Two> {
-  const cast = await service.createCast();
-  const user = await service.createUser(cast.business, 'admin');
+  const tenant = await service.createTenant();
+  const user = await service.createUser(tenant.business, 'admin');
   return {
-    cast,
-    one: { user: cast.admin, token: cast.as.admin },
+    tenant,
+    one: { user: tenant.admin, token: tenant.as.admin },
     other: { user, token: await service.tokenOf(user) },
   };
 }
 
 /** Lets the calls go on only once both are past the door and stand before the same rule. */
-async function clash(cast: Cast, calls: () => Promise<TestAnswer>[]): Promise<number[]> {
+async function clash(tenant: Tenant, calls: () => Promise<TestAnswer>[]): Promise<number[]> {
   await bystander.query('BEGIN');
-  await bystander.query('SELECT pg_advisory_xact_lock(1, $1)', [cast.business.id]);
+  await bystander.query('SELECT pg_advisory_xact_lock(1, $1)', [tenant.business.id]);
   const answers = calls();
   for (let waiting = 0; waiting < answers.length; await wait(10)) {
     const { rows } = await bystander.query(
       `SELECT count(*)::int AS waiting FROM pg_locks
         WHERE locktype = 'advisory' AND objid = $1 AND NOT granted
           AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
-      [cast.business.id],
+      [tenant.business.id],
     );
     waiting = rows[0].waiting;
   }
@@ -80,9 +80,9 @@ const races: Record<string, (two: Two) => Promise<TestAnswer>[]> = {
 describe('when the two last admins at the same moment', () => {
   test.each(Object.keys(races))('%s, one admin is left', async (how) => {
     const two = await twoAdmins();
-    expect(await clash(two.cast, () => races[how]!(two))).toEqual([200, 409]);
+    expect(await clash(two.tenant, () => races[how]!(two))).toEqual([200, 409]);
     const left = await service.prisma.user.count({
-      where: { businessId: two.cast.business.id, role: 'admin', deletedAt: null },
+      where: { businessId: two.tenant.business.id, role: 'admin', deletedAt: null },
     });
     expect(left).toBe(1);
   });
@@ -91,13 +91,13 @@ describe('when the two last admins at the same moment', () => {
 test('admins of different businesses do not wait for each other', async () => {
   const [held, free] = [await twoAdmins(), await twoAdmins()];
   await bystander.query('BEGIN');
-  await bystander.query('SELECT pg_advisory_xact_lock(1, $1)', [held.cast.business.id]);
+  await bystander.query('SELECT pg_advisory_xact_lock(1, $1)', [held.tenant.business.id]);
   expect((await remove(service, free.other.user, free.one.token)).status).toBe(200);
   await bystander.query('COMMIT');
 });
 
 test('of many parallel users with one e-mail, in any case and in two businesses, exactly one is created', async () => {
-  const casts = [await service.createCast(), await service.createCast()];
+  const casts = [await service.createTenant(), await service.createTenant()];
   for (let round = 0; round < 3; round++) {
     const email = `wanted${round}@example.com`;
     const answers = await Promise.all(
@@ -120,11 +120,11 @@ test('of many parallel users with one e-mail, in any case and in two businesses,
 });
 
 test('of two users who change to one e-mail at the same time, exactly one succeeds', async () => {
-  const cast = await service.createCast();
+  const tenant = await service.createTenant();
   const email = 'both.want.it@example.com';
   const answers = await Promise.all(
-    [cast.staff, cast.client].map(({ id }, index) =>
-      (index ? service : second).call('PUT', `/api/v1/users/${id}`, { as: cast.as.admin, body: { email } }),
+    [tenant.staff, tenant.client].map(({ id }, index) =>
+      (index ? service : second).call('PUT', `/api/v1/users/${id}`, { as: tenant.as.admin, body: { email } }),
     ),
   );
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);

@@ -2,10 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import argon2 from 'argon2';
 import { startApp, type TestAnswer, type TestApp } from './support/app.ts';
-import { password, type Cast } from './support/factories.ts';
+import { password, type Tenant } from './support/factories.ts';
 
 let service: TestApp;
-let cast: Cast;
+let tenant: Tenant;
 
 const hashesAtATime = 2;
 const hashQueue = 20;
@@ -19,7 +19,7 @@ beforeAll(async () => {
       CALLBOARD_HASH_QUEUE: String(hashQueue),
     },
   });
-  cast = await service.createCast();
+  tenant = await service.createTenant();
 });
 
 afterEach(() => void jest.restoreAllMocks());
@@ -27,7 +27,7 @@ afterEach(() => void jest.restoreAllMocks());
 afterAll(() => service.close());
 
 test('60 parallel log-ins do not delay other calls: surplus log-ins are refused', async () => {
-  const users = await Promise.all(Array.from({ length: 60 }, () => service.createUser(cast.business, 'staff')));
+  const users = await Promise.all(Array.from({ length: 60 }, () => service.createUser(tenant.business, 'staff')));
   // No hash is finished before the other calls are answered.
   const verify = argon2.verify;
   let finishHashes = () => {};
@@ -49,7 +49,7 @@ test('60 parallel log-ins do not delay other calls: surplus log-ins are refused'
   });
   while (refusals.length < 60 - hashesAtATime - hashQueue) await nextTurn();
   for (let call = 0; call < 20; call++)
-    expect((await service.call('GET', '/v1/events', { as: cast.as.admin })).status).toBe(200);
+    expect((await service.call('GET', '/v1/events', { as: tenant.as.admin })).status).toBe(200);
   expect(runningCount).toBe(hashesAtATime);
 
   finishHashes();

@@ -35,7 +35,7 @@ async function measureRefusal(email: string) {
 }
 
 test('an unknown e-mail is refused after the same work as a wrong password', async () => {
-  const { business, admin } = await service.createCast();
+  const { business, admin } = await service.createTenant();
   const withoutPassword = await service.createUser(business, 'staff', { passwordHash: null });
   // The hash that unknown e-mails are compared with is made once.
   await measureRefusal('nobody@example.com');

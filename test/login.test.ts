@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startApp, type TestAnswer, type TestApp } from './support/app.ts';
-import { password, type Cast } from './support/factories.ts';
+import { password, type Tenant } from './support/factories.ts';
 
 let service: TestApp;
-let cast: Cast;
+let tenant: Tenant;
 
 beforeAll(async () => {
   service = await startApp({ env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '100000' } });
-  cast = await service.createCast();
-  await service.createUser(cast.business, 'staff', { email: 'kim@example.com' });
+  tenant = await service.createTenant();
+  await service.createUser(tenant.business, 'staff', { email: 'kim@example.com' });
 });
 
 afterAll(() => service.close());
@@ -30,31 +30,31 @@ const tokenFrom = ({ body }: TestAnswer): string => body.data.access_token ?? bo
 
 describe('a log-in', () => {
   test('returns a bearer token for 24 hours, in REST and in GraphQL', async () => {
-    const rest = await loginInRest(cast.admin.email);
+    const rest = await loginInRest(tenant.admin.email);
     expect(rest.status).toBe(200);
     expect(rest.body).toEqual({
       success: true,
       data: { access_token: expect.any(String), token_type: 'Bearer', expires_in: 86_400 },
       message: expect.stringMatching(/\S/),
     });
-    const graphql = await loginInGraphql(cast.admin.email);
+    const graphql = await loginInGraphql(tenant.admin.email);
     expect(graphql.body).toEqual({
       data: { login: { accessToken: expect.any(String), tokenType: 'Bearer', expiresIn: 86_400 } },
     });
     for (const token of [tokenFrom(rest), tokenFrom(graphql)])
       expect((await viewer(token)).body.data.viewer).toEqual({
-        userId: cast.admin.id,
+        userId: tenant.admin.id,
         role: 'ADMIN',
-        businessId: cast.business.id,
+        businessId: tenant.business.id,
       });
   });
 
   test.each(['admin', 'staff', 'client'] as const)('is open to a user with role %s', async (role) => {
-    expect((await loginInRest(cast[role].email)).status).toBe(200);
+    expect((await loginInRest(tenant[role].email)).status).toBe(200);
   });
 
   test('accepts the e-mail in any case', async () => {
-    await service.createUser(cast.business, 'staff', { email: 'Mixed.Case@Example.com' });
+    await service.createUser(tenant.business, 'staff', { email: 'Mixed.Case@Example.com' });
     for (const email of ['Mixed.Case@Example.com', 'mixed.case@example.com', 'MIXED.CASE@EXAMPLE.COM']) {
       expect((await loginInRest(email)).status).toBe(200);
       expect((await loginInGraphql(email)).body.errors).toBeUndefined();
@@ -64,7 +64,7 @@ describe('a log-in', () => {
   test('ignores a credential that comes with it', async () => {
     const answer = await service.call('POST', '/v1/auth/login', {
       as: 'no-credential-at-all',
-      body: { email: cast.admin.email, password },
+      body: { email: tenant.admin.email, password },
     });
     expect(answer.status).toBe(200);
   });
@@ -73,7 +73,7 @@ describe('a log-in', () => {
     const email = 'composed@example.com';
     const composed = 'a caf\u00e9 by the stage door';
     const body = { email, password: composed, name: 'Robin Fields', role: 'staff' };
-    expect((await service.call('POST', '/api/v1/users', { as: cast.as.admin, body })).status).toBe(201);
+    expect((await service.call('POST', '/api/v1/users', { as: tenant.as.admin, body })).status).toBe(201);
     expect((await loginInRest(email, composed)).status).toBe(200);
     expect((await loginInRest(email, composed.normalize('NFD'))).status).toBe(401);
   });
@@ -91,7 +91,7 @@ describe('a log-in', () => {
     const deleted = await service.createUser(business, 'staff');
     const admin = await service.tokenOf(await service.createUser(business, 'admin'));
     expect((await service.call('DELETE', `/api/v1/users/${deleted.id}`, { as: admin })).status).toBe(200);
-    const answers = [await loginInRest(cast.admin.email, `${password}!`)];
+    const answers = [await loginInRest(tenant.admin.email, `${password}!`)];
     for (const email of [...emails, deleted.email]) answers.push(await loginInRest(email));
     for (const { status, body, headers } of answers) {
       expect({ status, challenge: headers['www-authenticate'] }).toEqual({ status: 401, challenge: 'Bearer' });
@@ -130,25 +130,25 @@ describe('a log-in', () => {
   test.each([[['a password for tests']], [{}], [1], [null], [true]])(
     'refuses the password %j for its type',
     async (secret) => {
-      const rest = await loginInRest(cast.admin.email, secret);
+      const rest = await loginInRest(tenant.admin.email, secret);
       expect(rest).toMatchObject({ status: 422, body: { errors: { password: ['must be of type string'] } } });
-      const graphql = await loginInGraphql(cast.admin.email, secret);
+      const graphql = await loginInGraphql(tenant.admin.email, secret);
       expect(graphql.body.errors[0].extensions.code).toBe('BAD_USER_INPUT');
       expect(JSON.stringify(graphql.body.data ?? null)).toBe('null');
     },
   );
 
   test('refuses a field that it does not know', async () => {
-    const body = { email: cast.admin.email, password, remember: true };
+    const body = { email: tenant.admin.email, password, remember: true };
     const answer = await service.call('POST', '/v1/auth/login', { body });
     expect(answer).toMatchObject({ status: 422, body: { errors: { remember: [expect.any(String)] } } });
   });
 
   test('is not accepted by GET, in REST or GraphQL', async () => {
-    const query = new URLSearchParams({ email: cast.admin.email, password });
+    const query = new URLSearchParams({ email: tenant.admin.email, password });
     const rest = await service.call('GET', `/v1/auth/login?${query.toString()}`);
     expect(rest).toMatchObject({ status: 405, headers: { allow: 'POST' }, body: { code: 'METHOD_NOT_ALLOWED' } });
-    const mutation = `mutation { login(email: "${cast.admin.email}", password: "${password}") { accessToken } }`;
+    const mutation = `mutation { login(email: "${tenant.admin.email}", password: "${password}") { accessToken } }`;
     const graphql = await service.app.http.inject({
       url: '/graphql',
       query: { query: mutation },
@@ -159,7 +159,7 @@ describe('a log-in', () => {
   });
 
   test('leaves neither password nor token in the database', async () => {
-    const user = await service.createUser(cast.business, 'staff');
+    const user = await service.createUser(tenant.business, 'staff');
     const token = tokenFrom(await loginInRest(user.email));
     const rows = await service.prisma.personalToken.findMany({ where: { userId: user.id } });
     expect(rows).toHaveLength(1);

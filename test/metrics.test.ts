@@ -3,15 +3,15 @@ import { METHODS } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startApp, type TestApp } from './support/app.ts';
-import { password, type Cast } from './support/factories.ts';
+import { password, type Tenant } from './support/factories.ts';
 
 const token = 'a-token-of-the-metrics';
 let service: TestApp;
-let cast: Cast;
+let tenant: Tenant;
 
 beforeAll(async () => {
   service = await startApp({ env: { METRICS_TOKEN: token, CALLBOARD_ANONYMOUS_PER_MINUTE: '100000' } });
-  cast = await service.createCast();
+  tenant = await service.createTenant();
 });
 
 afterAll(async () => {
@@ -68,7 +68,7 @@ describe('the metrics', () => {
     ['a part', `Bearer ${token.slice(0, -1)}`],
     ['a credential', 'key'],
   ])('are refused with %s', async (_what, shown) => {
-    const { statusCode, headers, body } = await read(shown === 'key' ? `Bearer ${cast.as.admin}` : shown);
+    const { statusCode, headers, body } = await read(shown === 'key' ? `Bearer ${tenant.as.admin}` : shown);
     expect(statusCode).toBe(401);
     expect(headers['www-authenticate']).toBe('Bearer');
     expect(body).not.toContain('callboard_');
@@ -98,9 +98,10 @@ describe('the metrics count', () => {
   const requests = (labels: string) => `callboard_http_request_duration_seconds_count{${labels}}`;
 
   test('requests by method, route pattern and class of status', async () => {
-    const { uuid } = await service.createEvent(cast.business);
+    const { uuid } = await service.createEvent(tenant.business);
     const grown = await growth(async () => {
-      for (const id of [uuid, randomUUID(), uuid]) await service.call('GET', `/v1/events/${id}`, { as: cast.as.admin });
+      for (const id of [uuid, randomUUID(), uuid])
+        await service.call('GET', `/v1/events/${id}`, { as: tenant.as.admin });
     });
     expect(grown).toMatchObject({
       [requests('method="GET",route="/v1/events/:uuid",status="2xx"')]: 2,
@@ -113,10 +114,10 @@ describe('the metrics count', () => {
   test('GraphQL by operation and root field as the schema names them', async () => {
     const grown = await growth(async () => {
       await service.graphql('query mine { a: viewer { name } b: viewer { name } events { totalCount } }', {
-        as: cast.as.admin,
+        as: tenant.as.admin,
       });
-      await service.graphql('mutation { updateUser(id: 1, input: {}) { id } }', { as: cast.as.staff });
-      await service.graphql('{ nothingOfTheKind }', { as: cast.as.admin });
+      await service.graphql('mutation { updateUser(id: 1, input: {}) { id } }', { as: tenant.as.staff });
+      await service.graphql('{ nothingOfTheKind }', { as: tenant.as.admin });
     });
     expect(grown).toMatchObject({
       'callboard_graphql_operations_total{type="query"}': 1,
@@ -130,12 +131,12 @@ describe('the metrics count', () => {
   });
 
   test('failed log-ins, also several in one request, and reached rate limits by kind of caller', async () => {
-    const { as } = await service.createCast('free');
+    const { as } = await service.createTenant('free');
     const grown = await growth(async () => {
-      await service.call('POST', '/v1/auth/login', { body: { email: cast.admin.email, password: 'wrong' } });
+      await service.call('POST', '/v1/auth/login', { body: { email: tenant.admin.email, password: 'wrong' } });
       const tries = [1, 2].map((n) => `l${n}: login(email: "a${n}@example.com", password: "wrong") { tokenType }`);
       await service.graphql(`mutation { ${tries.join(' ')} }`);
-      await service.call('POST', '/v1/auth/login', { body: { email: cast.admin.email, password } });
+      await service.call('POST', '/v1/auth/login', { body: { email: tenant.admin.email, password } });
       for (let count = 0; count < 62; count++) await service.call('GET', '/v1/events', { as: as.key });
     });
     expect(grown).toMatchObject({
@@ -147,7 +148,7 @@ describe('the metrics count', () => {
 
   test('calls that were counted without Redis', async () => {
     const other = await startAnother({ METRICS_TOKEN: token, REDIS_URL: 'redis://127.0.0.1:9' });
-    await other.call('GET', '/v1/events', { as: cast.as.admin });
+    await other.call('GET', '/v1/events', { as: tenant.as.admin });
     const { body } = await read(undefined, other.app.http);
     expect(body).toMatch(/^callboard_redis_degradations_total 1$/m);
   });

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { limits } from '../src/config/limits.ts';
 import type { Event, Position, User } from '../src/generated/prisma/client.ts';
 import { startApp, type TestApp } from './support/app.ts';
-import type { Cast } from './support/factories.ts';
+import type { Tenant } from './support/factories.ts';
 import { sqlCount, statementsSince } from './support/sql-watch.ts';
 
 let service: TestApp;
-let cast: Cast;
+let tenant: Tenant;
 let positions: Position[];
 let people: User[];
 let skillLevelId: number;
@@ -15,8 +15,8 @@ let fieldUuids: string[];
 
 beforeAll(async () => {
   service = await startApp({ env: { CALLBOARD_ANSWER_CACHE: '0' } });
-  cast = await service.createCast();
-  const { business, staff, client } = cast;
+  tenant = await service.createTenant();
+  const { business, staff, client } = tenant;
   positions = [await service.createPosition(business), await service.createPosition(business)];
   people = [staff, await service.createUser(business, 'staff')];
   const skillLevel = await service.prisma.skillLevel.create({ data: { businessId: business.id, name: 'Expert' } });
@@ -43,7 +43,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-const ask = async (query: string, as = cast.as.admin, variables = {}) => {
+const ask = async (query: string, as = tenant.as.admin, variables = {}) => {
   const before = sqlCount();
   const { body } = await service.graphql(query, { as, variables });
   const statements = statementsSince(before);
@@ -151,7 +151,7 @@ test('different pages of one list in one query cost one statement each', async (
 });
 
 test("people's shifts are read by person, without those of deleted events", async () => {
-  const gone = await service.createEvent(cast.business, { status: 'deleted' });
+  const gone = await service.createEvent(tenant.business, { status: 'deleted' });
   await service.createShift(gone, people[0]!, { positionId: positions[0]!.id });
   const { data, statements } = await ask(
     `{ users(role: STAFF) { nodes { id shifts { uuid event { title } }
@@ -179,7 +179,7 @@ test('every nested list costs one statement, however many rows it has', async ()
   // Side by side, in whatever order.
   expect([...all.statements].sort()).toEqual([...one.statements].sort());
   const [last] = all.data.events.nodes;
-  expect(last.client).toEqual({ name: cast.client.name, email: cast.client.email });
+  expect(last.client).toEqual({ name: tenant.client.name, email: tenant.client.email });
   expect(last.callTimes).toHaveLength(5);
   for (const callTime of last.callTimes)
     expect(callTime).toEqual({
@@ -189,11 +189,11 @@ test('every nested list costs one statement, however many rows it has', async ()
     });
   const filled = last.workShifts.map((shift: { callTime: { uuid: string } }) => shift.callTime.uuid);
   expect(new Set(filled).size).toBe(5);
-  expect(last.workShifts[0].event).toEqual({ client: { id: cast.client.id } });
+  expect(last.workShifts[0].event).toEqual({ client: { id: tenant.client.id } });
 });
 
 test('a plain list that is too long is null with an error that names the connection to use', async () => {
-  const { business, as, staff } = await service.createCast();
+  const { business, as, staff } = await service.createTenant();
   const [long, short] = [await service.createEvent(business), await service.createEvent(business)];
   const { id: positionId } = await service.createPosition(business);
   const shift = { businessId: business.id, userId: staff.id, positionId };

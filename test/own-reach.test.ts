@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Event, User } from '../src/generated/prisma/client.ts';
 import { startApp, type TestApp } from './support/app.ts';
-import type { Cast } from './support/factories.ts';
+import type { Tenant } from './support/factories.ts';
 
 let service: TestApp;
-let cast: Cast;
+let tenant: Tenant;
 let other: User;
 let otherClient: User;
 const events: Record<string, Event> = {};
@@ -16,8 +16,8 @@ const events: Record<string, Event> = {};
  */
 beforeAll(async () => {
   service = await startApp();
-  cast = await service.createCast();
-  const { business, staff, client } = cast;
+  tenant = await service.createTenant();
+  const { business, staff, client } = tenant;
   other = await service.createUser(business, 'staff', { name: 'Alex Other' });
   otherClient = await service.createUser(business, 'client');
   const position = await service.createPosition(business, { title: 'Bartender', defaultPayRate: '31.5' });
@@ -78,15 +78,15 @@ const eventAs = async (title: string, as: string) => ask(`{ event(uuid: "${event
 
 describe('an event', () => {
   test('shows staff its public fields and only their own shift with its pay', async () => {
-    const { data, errors } = await eventAs('Gala', cast.as.staff);
+    const { data, errors } = await eventAs('Gala', tenant.as.staff);
     expect(errors).toBeUndefined();
-    const { staff } = cast;
+    const { staff } = tenant;
     expect(data.event).toEqual({
       title: 'Gala',
       description: 'All of it',
       dressCode: 'Black',
       privateNotes: null,
-      clientId: cast.client.id,
+      clientId: tenant.client.id,
       client: null,
       callTimes: [
         {
@@ -124,9 +124,9 @@ describe('an event', () => {
   });
 
   test('shows clients its staff and positions, without pay or internal fields', async () => {
-    const { data, errors } = await eventAs('Gala', cast.as.client);
+    const { data, errors } = await eventAs('Gala', tenant.as.client);
     expect(errors).toBeUndefined();
-    const { client, staff } = cast;
+    const { client, staff } = tenant;
     const { workShifts, callTimes, ...event } = data.event;
     expect(event).toEqual({
       title: 'Gala',
@@ -175,12 +175,12 @@ describe('an event', () => {
   });
 
   test('shows admins and API keys all of it', async () => {
-    for (const as of [cast.as.admin, cast.as.key])
+    for (const as of [tenant.as.admin, tenant.as.key])
       expect((await eventAs('Gala', as)).data.event).toMatchObject({
         privateNotes: 'They pay late',
         callTimes: [{ payRate: 32.5, notesForStaff: 'Side door', workShiftsConnection: { totalCount: 4 } }],
         workShifts: [
-          { payRate: 33.5, overrideReason: 'A favour', user: { email: cast.staff.email } },
+          { payRate: 33.5, overrideReason: 'A favour', user: { email: tenant.staff.email } },
           { payRate: 34.5 },
         ],
         customFields: [{ fieldValue: 'Secret menu' }],
@@ -195,11 +195,11 @@ describe('an event', () => {
   ] as const)(
     'is there for the %s where it is %j; all others are as unknown as one that never was',
     async (who, seen) => {
-      const unknown = await ask(`{ event(uuid: "${randomUUID()}") { title } }`, cast.as[who]);
+      const unknown = await ask(`{ event(uuid: "${randomUUID()}") { title } }`, tenant.as[who]);
       expect(unknown).toMatchObject({ data: { event: null }, errors: [{ extensions: { code: 'NOT_FOUND' } }] });
       const shown = [];
       for (const [title, { uuid }] of Object.entries(events)) {
-        const answer = await ask(`{ event(uuid: "${uuid}") { title } }`, cast.as[who]);
+        const answer = await ask(`{ event(uuid: "${uuid}") { title } }`, tenant.as[who]);
         if (answer.data.event) shown.push(answer.data.event.title);
         else expect({ title, answer }).toEqual({ title, answer: unknown });
       }
@@ -208,7 +208,7 @@ describe('an event', () => {
   );
 
   test('is not found by anybody of another business', async () => {
-    const stranger = await service.createCast();
+    const stranger = await service.createTenant();
     for (const who of ['staff', 'client', 'admin', 'key'] as const)
       expect(
         (await ask(`{ event(uuid: "${events['Gala']!.uuid}") { title } }`, stranger.as[who])).data.event,
@@ -223,12 +223,12 @@ describe('an event', () => {
       `/v1/objects/events/${uuid}`,
       `/v1/work_shifts/event/${uuid}`,
     ])
-      expect((await service.call('GET', url, { as: cast.as[who] })).status).toBe(403);
+      expect((await service.call('GET', url, { as: tenant.as[who] })).status).toBe(403);
   });
 });
 
 describe('myShifts', () => {
-  const shifts = async (args: string, as = cast.as.staff) => {
+  const shifts = async (args: string, as = tenant.as.staff) => {
     const { data, errors } = await ask(
       `{ myShifts${args} { nodes { status payRate start { local tbd } event { title privateNotes customFields { fieldValue } } }
           totalCount pageInfo { page perPage lastPage hasNextPage hasPreviousPage } } }`,
@@ -280,7 +280,7 @@ describe('myShifts', () => {
   });
 
   test('is empty for staff without shifts', async () => {
-    const idle = await service.createUser(cast.business, 'staff');
+    const idle = await service.createUser(tenant.business, 'staff');
     expect(await shifts('', await service.tokenOf(idle))).toMatchObject({ nodes: [], totalCount: 0 });
   });
 });
@@ -294,7 +294,7 @@ describe('myEvents', () => {
   ])("lists the client's own events that they may see: myEvents%s", async (args, expected) => {
     const { data, errors } = await ask(
       `{ myEvents${args} { nodes { title privateNotes workShifts { payRate } } totalCount edges { cursor } } }`,
-      cast.as.client,
+      tenant.as.client,
     );
     expect(errors).toBeUndefined();
     expect(data.myEvents.nodes.map(({ title }: { title: string }) => title)).toEqual(expected);

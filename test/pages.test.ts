@@ -12,7 +12,7 @@ const passwords = () => createPasswords(demo.database.config().auth);
 
 beforeAll(async () => {
   [plain, demo] = await Promise.all([startApp(), startApp()]);
-  await plain.createCast();
+  await plain.createTenant();
   await seedDemo(demo.prisma, new Date(), passwords().hash);
 });
 
@@ -47,7 +47,7 @@ describe('on a demo database', () => {
   });
 
   test('other businesses are not shown, whatever their users are called', async () => {
-    const { business } = await demo.createCast();
+    const { business } = await demo.createTenant();
     await demo.createUser(business, 'admin', {
       email: 'admin@night.example',
       passwordHash: await passwords().hash(demoPassword),

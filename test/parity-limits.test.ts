@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { limits } from '../src/config/limits.ts';
 import { createSchema } from '../src/nouns.ts';
 import { startApp, type TestApp } from './support/app.ts';
-import type { Cast } from './support/factories.ts';
+import type { Tenant } from './support/factories.ts';
 import { callRoute, parityMap, type ParityMap } from './support/parity-map.ts';
 import { camelCase, type Route, type Shape } from './support/parity.ts';
 
@@ -11,14 +11,14 @@ import { camelCase, type Route, type Shape } from './support/parity.ts';
 
 let service: TestApp;
 let map: ParityMap;
-let cast: Cast;
+let tenant: Tenant;
 let uuid: string;
 
 beforeAll(async () => {
   service = await startApp({ env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '100000' } });
   map = parityMap(service.app.http.swagger(), createSchema());
-  cast = await service.createCast();
-  uuid = (await service.createEvent(cast.business)).uuid;
+  tenant = await service.createTenant();
+  uuid = (await service.createEvent(tenant.business)).uuid;
 });
 
 afterAll(() => service.close());
@@ -40,10 +40,10 @@ const fine: Record<string, () => Record<string, unknown>> = {
   'events.update': () => ({ uuid }),
   'workShifts.listOfEvent': () => ({ event_uuid: uuid }),
   'users.list': () => ({}),
-  'users.get': () => ({ id: cast.staff.id }),
+  'users.get': () => ({ id: tenant.staff.id }),
   'users.create': user,
-  'users.update': () => ({ id: cast.staff.id }),
-  'users.delete': () => ({ id: cast.client.id }),
+  'users.update': () => ({ id: tenant.staff.id }),
+  'users.delete': () => ({ id: tenant.client.id }),
 };
 
 /** Values that lie one step beyond what the shape allows. */
@@ -101,7 +101,7 @@ describe('invalid input', () => {
       for (const value of beyond(shape, place)) {
         // An empty address names another route.
         if (place === 'path' && value === '') continue;
-        const { rest, graphql } = await refusals(route, { [name]: value }, cast.as.admin);
+        const { rest, graphql } = await refusals(route, { [name]: value }, tenant.as.admin);
         expect({ name, value, ...graphql }).toEqual({ name, value, ...rest });
         if (rest.code !== 'OK') refused++;
       }
@@ -116,7 +116,7 @@ describe('invalid input', () => {
         return value === undefined ? [] : [[name, value]];
       }),
     );
-    const { rest, graphql } = await refusals(route, sent, cast.as.admin);
+    const { rest, graphql } = await refusals(route, sent, tenant.as.admin);
     expect(graphql).toEqual(rest);
     expect(Object.keys(rest.errors!).length).toBeGreaterThan(1);
   });
@@ -135,7 +135,7 @@ describe('a caller without permission', () => {
         // What ends the credential used would answer differently to who comes second.
         if (method === 'DELETE' && who !== 'nobody' && !operationId.startsWith('users')) continue;
         if (readByOthers.has(operationId) && who !== 'nobody' && who !== 'key') continue;
-        const { rest, graphql } = await refusals(route, {}, who === 'nobody' ? undefined : cast.as[who]);
+        const { rest, graphql } = await refusals(route, {}, who === 'nobody' ? undefined : tenant.as[who]);
         codes[operationId] = [rest.code, graphql.code];
       }
       for (const [operationId, [rest, graphql]] of Object.entries(codes))

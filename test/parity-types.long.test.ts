@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { createSchema } from '../src/nouns.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import { newEvent } from './support/bad-input.ts';
-import type { Cast } from './support/factories.ts';
+import type { Tenant } from './support/factories.ts';
 import { parityMap, type ParityMap } from './support/parity-map.ts';
 import { camelCase } from './support/parity.ts';
 
@@ -11,7 +11,7 @@ import { camelCase } from './support/parity.ts';
 
 let service: TestApp;
 let map: ParityMap;
-let cast: Cast;
+let tenant: Tenant;
 let uuid: string;
 
 beforeAll(async () => {
@@ -21,8 +21,8 @@ beforeAll(async () => {
 
 /** Each has a rate limit of its own. */
 beforeEach(async () => {
-  cast = await service.createCast();
-  uuid = (await service.createEvent(cast.business)).uuid;
+  tenant = await service.createTenant();
+  uuid = (await service.createEvent(tenant.business)).uuid;
 });
 
 afterAll(() => service.close());
@@ -50,9 +50,9 @@ const inputs: Record<string, { url: () => string; mutation: () => string; fine: 
     }),
   },
   'users.update': {
-    url: () => `/api/v1/users/${cast.staff.id}`,
+    url: () => `/api/v1/users/${tenant.staff.id}`,
     mutation: () =>
-      `mutation ($input: UpdateUserInput!) { it: updateUser(id: ${cast.staff.id}, input: $input) { id } }`,
+      `mutation ($input: UpdateUserInput!) { it: updateUser(id: ${tenant.staff.id}, input: $input) { id } }`,
     fine: () => ({}),
   },
 };
@@ -67,7 +67,7 @@ interface Verdict {
 async function inRest(operationId: string, sent: object): Promise<Verdict> {
   const { url, fine } = inputs[operationId]!;
   const { status, body } = await service.call(operationId.endsWith('create') ? 'POST' : 'PUT', url(), {
-    as: cast.as.admin,
+    as: tenant.as.admin,
     body: { ...fine(), ...sent },
   });
   if (status < 300) return { isRefused: false, fields: [] };
@@ -82,7 +82,7 @@ async function inGraphql(operationId: string, sent: Record<string, unknown>): Pr
     /^(status|role)$/.test(name) && typeof value === 'string' ? value.toUpperCase() : value,
   ]);
   const { body } = await service.graphql(mutation(), {
-    as: cast.as.admin,
+    as: tenant.as.admin,
     variables: { input: Object.fromEntries(all) },
   });
   const [error] = body.errors ?? [];

@@ -3,13 +3,13 @@ import { limits } from '../src/config/limits.ts';
 import type { User } from '../src/generated/prisma/client.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import { asker } from './support/ask.ts';
-import { password, type Cast } from './support/factories.ts';
+import { password, type Tenant } from './support/factories.ts';
 
 const start = new Date('2026-11-20T12:00:00.000Z');
 const next = 'another one for tests';
 let now = start;
 let service: TestApp;
-let cast: Cast;
+let tenant: Tenant;
 const mutate = asker(() => service, 'mutation');
 
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   now = start;
-  cast = await service.createCast();
+  tenant = await service.createTenant();
 });
 
 afterAll(() => service.close());
@@ -39,38 +39,38 @@ describe('changePassword', () => {
   test.each(['admin', 'staff', 'client'] as const)(
     'gives %s the new password, and ends all personal tokens but the one used',
     async (role) => {
-      const others = [await service.tokenOf(cast[role]), await service.tokenOf(cast[role])];
+      const others = [await service.tokenOf(tenant[role]), await service.tokenOf(tenant[role])];
       now = new Date(start.getTime() + 60_000);
-      expect(await change(cast.as[role], { current: password, next })).toMatchObject({
+      expect(await change(tenant.as[role], { current: password, next })).toMatchObject({
         code: 'OK',
         it: { revoked: 2 },
       });
-      expect(await isGood(cast.as[role])).toBe(true);
+      expect(await isGood(tenant.as[role])).toBe(true);
       for (const other of others) expect(await isGood(other)).toBe(false);
-      expect(await login(cast[role], password)).toBe(401);
-      expect(await login(cast[role], next)).toBe(200);
-      const user = await service.prisma.user.findFirstOrThrow({ where: { id: cast[role].id } });
+      expect(await login(tenant[role], password)).toBe(401);
+      expect(await login(tenant[role], next)).toBe(200);
+      const user = await service.prisma.user.findFirstOrThrow({ where: { id: tenant[role].id } });
       expect(user).toMatchObject({ updatedAt: now, passwordHash: expect.stringMatching(/^\$argon2id\$/) });
       // Nobody else has noticed.
       for (const bystander of (['admin', 'staff', 'client'] as const).filter((other) => other !== role)) {
-        expect(await isGood(cast.as[bystander])).toBe(true);
-        expect(await login(cast[bystander], password)).toBe(200);
+        expect(await isGood(tenant.as[bystander])).toBe(true);
+        expect(await login(tenant[bystander], password)).toBe(200);
       }
     },
   );
 
   test('is refused without the current password, and nothing changes', async () => {
-    const other = await service.tokenOf(cast.staff);
-    expect(await change(cast.as.staff, { current: 'not mine', next })).toMatchObject({
+    const other = await service.tokenOf(tenant.staff);
+    expect(await change(tenant.as.staff, { current: 'not mine', next })).toMatchObject({
       code: 'VALIDATION_FAILED',
       errors: { current: ['is not your password'] },
     });
     expect(await isGood(other)).toBe(true);
-    expect(await login(cast.staff, password)).toBe(200);
+    expect(await login(tenant.staff, password)).toBe(200);
   });
 
   test('is refused to a user without a password', async () => {
-    const user = await service.createUser(cast.business, 'staff', { passwordHash: null });
+    const user = await service.createUser(tenant.business, 'staff', { passwordHash: null });
     const { errors } = await change(await service.tokenOf(user), { current: password, next });
     expect(errors).toEqual({ current: ['is not your password'] });
   });
@@ -81,56 +81,57 @@ describe('changePassword', () => {
     ['common', { next: 'Password1' }, ['next']],
     ['short, beside an empty one', { current: '', next: 'x' }, ['current', 'next']],
   ])('refuses a new password that is %s, without repeating it', async (_, input, fields) => {
-    const answer = await change(cast.as.staff, { current: password, ...input });
+    const answer = await change(tenant.as.staff, { current: password, ...input });
     expect({ code: answer.code, fields: Object.keys(answer.errors) }).toEqual({ code: 'VALIDATION_FAILED', fields });
     expect(JSON.stringify(answer)).not.toContain(password);
   });
 
   test('is refused for API keys and without a credential', async () => {
-    expect((await change(cast.as.key, { current: password, next })).code).toBe('FORBIDDEN');
+    expect((await change(tenant.as.key, { current: password, next })).code).toBe('FORBIDDEN');
     expect((await change(undefined, { current: password, next })).code).toBe('UNAUTHENTICATED');
   });
 });
 
 describe('resetPassword', () => {
   test.each(['admin', 'key'] as const)('by %s sets a new password and revokes all tokens of the user', async (who) => {
-    await service.tokenOf(cast.staff);
-    expect(await reset(cast.as[who], cast.staff.id)).toMatchObject({ code: 'OK', it: { revoked: 2 } });
-    expect(await isGood(cast.as.staff)).toBe(false);
-    expect(await login(cast.staff, password)).toBe(401);
-    expect(await login(cast.staff, next)).toBe(200);
-    expect(await isGood(cast.as[who])).toBe(true);
+    await service.tokenOf(tenant.staff);
+    expect(await reset(tenant.as[who], tenant.staff.id)).toMatchObject({ code: 'OK', it: { revoked: 2 } });
+    expect(await isGood(tenant.as.staff)).toBe(false);
+    expect(await login(tenant.staff, password)).toBe(401);
+    expect(await login(tenant.staff, next)).toBe(200);
+    expect(await isGood(tenant.as[who])).toBe(true);
   });
 
   test('of an admin can be done by another admin, not by an API key or the admin themselves', async () => {
-    const other = await service.createUser(cast.business, 'admin');
-    expect((await reset(cast.as.key, other.id)).code).toBe('FORBIDDEN');
-    expect((await reset(cast.as.admin, cast.admin.id)).code).toBe('FORBIDDEN');
-    expect((await reset(cast.as.admin, other.id)).code).toBe('OK');
-    expect([await login(other, next), await login(cast.admin, password)]).toEqual([200, 200]);
+    const other = await service.createUser(tenant.business, 'admin');
+    expect((await reset(tenant.as.key, other.id)).code).toBe('FORBIDDEN');
+    expect((await reset(tenant.as.admin, tenant.admin.id)).code).toBe('FORBIDDEN');
+    expect((await reset(tenant.as.admin, other.id)).code).toBe('OK');
+    expect([await login(other, next), await login(tenant.admin, password)]).toEqual([200, 200]);
   });
 
   test('gives a log-in to a user without a password', async () => {
-    const user = await service.createUser(cast.business, 'client', { passwordHash: null });
-    expect((await reset(cast.as.admin, user.id)).it).toEqual({ revoked: 0 });
+    const user = await service.createUser(tenant.business, 'client', { passwordHash: null });
+    expect((await reset(tenant.as.admin, user.id)).it).toEqual({ revoked: 0 });
     expect(await login(user, next)).toBe(200);
   });
 
   test('does not find deleted users or users of another business', async () => {
-    const stranger = await service.createCast();
-    const gone = await service.createUser(cast.business, 'staff');
-    await service.call('DELETE', `/api/v1/users/${gone.id}`, { as: cast.as.admin });
+    const stranger = await service.createTenant();
+    const gone = await service.createUser(tenant.business, 'staff');
+    await service.call('DELETE', `/api/v1/users/${gone.id}`, { as: tenant.as.admin });
     for (const id of [stranger.staff.id, stranger.admin.id, gone.id, limits.int4Max, 0])
-      expect((await reset(cast.as.admin, id)).code).toBe('NOT_FOUND');
-    expect((await reset(cast.as.key, stranger.admin.id)).code).toBe('NOT_FOUND');
+      expect((await reset(tenant.as.admin, id)).code).toBe('NOT_FOUND');
+    expect((await reset(tenant.as.key, stranger.admin.id)).code).toBe('NOT_FOUND');
     expect(await isGood(stranger.as.staff)).toBe(true);
   });
 
   test('follows the rules of a new password and is forbidden to staff and clients', async () => {
-    expect(await reset(cast.as.admin, cast.staff.id, 'password')).toMatchObject({
+    expect(await reset(tenant.as.admin, tenant.staff.id, 'password')).toMatchObject({
       code: 'VALIDATION_FAILED',
       errors: { password: [expect.any(String)] },
     });
-    for (const as of [cast.as.staff, cast.as.client]) expect((await reset(as, cast.client.id)).code).toBe('FORBIDDEN');
+    for (const as of [tenant.as.staff, tenant.as.client])
+      expect((await reset(as, tenant.client.id)).code).toBe('FORBIDDEN');
   });
 });

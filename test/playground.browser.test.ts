@@ -108,7 +108,7 @@ describe('logging in', () => {
   });
 
   test('by an API key works as the business, and a wrong key shows the error', async () => {
-    const { key } = await service.createCast('basic').then(({ as }) => as);
+    const { key } = await service.createTenant('basic').then(({ as }) => as);
     const page = await open('/playground', /status of 401/);
     await page.getByRole('radio', { name: 'API key' }).check({ force: true });
     const field = page.getByLabel('API key', { exact: true }).and(page.locator('[type=password]'));
@@ -277,7 +277,7 @@ describe('an analyst', () => {
   });
 
   test('sees when the rate limit is reached and when it is reset', async () => {
-    const { as, business } = await service.createCast('free');
+    const { as, business } = await service.createTenant('free');
     const page = await open('/playground', /status of 429/);
     await page.getByRole('radio', { name: 'API key' }).check({ force: true });
     await page.getByLabel('API key', { exact: true }).and(page.locator('[type=password]')).fill(as.key);

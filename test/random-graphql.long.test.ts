@@ -98,9 +98,9 @@ test.each(fields)('random calls of $kind $name are all answered by its types', a
   let successes = 0;
   await fc.assert(
     fc.asyncProperty(variablesOf(field, scene), async (variables) => {
-      const { admin, staff, client } = scene.cast;
+      const { admin, staff, client } = scene.tenant;
       const caller = name === 'myShifts' ? staff : name === 'myEvents' ? client : admin;
-      const as = endsCredentials.test(name) || caller !== admin ? await service.tokenOf(caller) : scene.cast.as.admin;
+      const as = endsCredentials.test(name) || caller !== admin ? await service.tokenOf(caller) : scene.tenant.as.admin;
       const answer = await inTime(name, service.graphql(operation, { as, variables }));
       judge(field, variables, answer);
       if (failuresOf(answer).length === 0) successes += 1;

@@ -108,8 +108,8 @@ test.each(routes.map(({ operationId }) => operationId))(
     let successes = 0;
     await fc.assert(
       fc.asyncProperty(requestOf(route, scene), async (request) => {
-        const { cast } = scene;
-        const as = endsCredentials(operationId) ? await service.tokenOf(cast.admin) : cast.as.admin;
+        const { tenant } = scene;
+        const as = endsCredentials(operationId) ? await service.tokenOf(tenant.admin) : tenant.as.admin;
         const { url, body } = request;
         const answer = await inTime(`${route.method} ${url}`, service.call(route.method, url, { as, body }));
         judge(route, request, answer);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { rateLimitByPlan } from '../src/config/limits.ts';
 import type { Plan } from '../src/generated/prisma/enums.ts';
 import { startApp, type TestAnswer, type TestApp } from './support/app.ts';
-import type { Cast } from './support/factories.ts';
+import type { Tenant } from './support/factories.ts';
 import { redisUrl } from './support/template.ts';
 
 let service: TestApp;
@@ -25,7 +25,7 @@ const left = (answer: Pick<TestAnswer, 'headers'>) => rateLimitOf(answer).remain
 const events = (as: string, app = service) => app.call('GET', '/v1/events', { as });
 
 /** Takes all but `rest` points of the rate limit of a business in one call. */
-async function spendAllBut(rest: number, { as }: Cast): Promise<void> {
+async function spendAllBut(rest: number, { as }: Tenant): Promise<void> {
   for (let remaining = left(await events(as.admin)); remaining > rest;) {
     const fields = Math.min(50, remaining - rest);
     const query = `{ ${Array.from({ length: fields }, (_, index) => `f${index}: __typename`).join(' ')} }`;
@@ -49,12 +49,12 @@ const anonymously = async (ip: string, url = '/v1/events', headers: Record<strin
 describe('the rate limit of a business', () => {
   test.each(Object.keys(rateLimitByPlan) as Plan[])('on plan %s is the documented one', async (plan) => {
     const documented = { free: 60, basic: 120, professional: 300, enterprise: 1000 };
-    const { as } = await service.createCast(plan);
+    const { as } = await service.createTenant(plan);
     expect(rateLimitOf(await events(as.admin))).toEqual({ limit: documented[plan], remaining: documented[plan] - 1 });
   });
 
   test('is reported in every answer, whatever its status', async () => {
-    const { as } = await service.createCast();
+    const { as } = await service.createTenant();
     const answers = [
       await events(as.admin),
       await service.call('POST', '/v1/tokens/business', { as: as.admin, body: { name: 'Key' } }),
@@ -73,7 +73,7 @@ describe('the rate limit of a business', () => {
   });
 
   test('is shared by REST, GraphQL and all credentials of the business, and by no other business', async () => {
-    const [{ as, admin }, stranger] = [await service.createCast('free'), await service.createCast('free')];
+    const [{ as, admin }, stranger] = [await service.createTenant('free'), await service.createTenant('free')];
     const another = await service.tokenOf(admin);
     const remaining = [];
     for (const credential of [as.admin, another, as.staff, as.client, as.key]) {
@@ -85,7 +85,7 @@ describe('the rate limit of a business', () => {
   });
 
   test('accepts the 60th call of a Free business and refuses the 61st, in REST and GraphQL', async () => {
-    const { as } = await service.createCast('free');
+    const { as } = await service.createTenant('free');
     for (let call = 1; call <= 60; call++) {
       const answer = await events(as.admin);
       expect({ status: answer.status, remaining: left(answer) }).toEqual({ status: 200, remaining: 60 - call });
@@ -107,28 +107,29 @@ describe('the rate limit of a business', () => {
   });
 
   test('refuses a call before it does anything', async () => {
-    const cast = await service.createCast('free');
-    await spendAllBut(0, cast);
+    const tenant = await service.createTenant('free');
+    await spendAllBut(0, tenant);
     const body = { email: 'late@example.com', password: 'enough of it', name: 'Late', role: 'staff' };
-    expectSpent(await service.call('POST', '/api/v1/users', { as: cast.as.admin, body }), 60);
-    expectSpent(await service.call('DELETE', '/v1/tokens/business', { as: cast.as.admin }), 60);
+    expectSpent(await service.call('POST', '/api/v1/users', { as: tenant.as.admin, body }), 60);
+    expectSpent(await service.call('DELETE', '/v1/tokens/business', { as: tenant.as.admin }), 60);
     expect(await service.prisma.user.count({ where: { email: body.email } })).toBe(0);
-    expect(await service.prisma.apiKey.count({ where: { businessId: cast.business.id, revokedAt: null } })).toBe(1);
+    expect(await service.prisma.apiKey.count({ where: { businessId: tenant.business.id, revokedAt: null } })).toBe(1);
   });
 
   test('follows a change of plan at once and keeps the count', async () => {
-    const cast = await service.createCast('free');
-    const setPlan = (plan: Plan) => service.prisma.business.update({ where: { id: cast.business.id }, data: { plan } });
-    await spendAllBut(0, cast);
-    expectSpent(await events(cast.as.admin), 60);
+    const tenant = await service.createTenant('free');
+    const setPlan = (plan: Plan) =>
+      service.prisma.business.update({ where: { id: tenant.business.id }, data: { plan } });
+    await spendAllBut(0, tenant);
+    expectSpent(await events(tenant.as.admin), 60);
     await setPlan('basic');
-    expect(rateLimitOf(await events(cast.as.admin))).toEqual({ limit: 120, remaining: 58 });
+    expect(rateLimitOf(await events(tenant.as.admin))).toEqual({ limit: 120, remaining: 58 });
     await setPlan('free');
-    expectSpent(await events(cast.as.admin), 60);
+    expectSpent(await events(tenant.as.admin), 60);
   });
 
   test('is not affected by pages', async () => {
-    const { as } = await service.createCast();
+    const { as } = await service.createTenant();
     const headers = { authorization: `Bearer ${as.admin}` };
     for (const url of ['/', '/healthz', '/readyz', '/openapi.json'])
       expect((await service.app.http.inject({ url, headers })).headers).not.toHaveProperty('x-ratelimit-limit');
@@ -138,7 +139,7 @@ describe('the rate limit of a business', () => {
 
 describe('a GraphQL request costs the number of its root fields, at least one', () => {
   const cost = async (query: string) => {
-    const { as } = await service.createCast();
+    const { as } = await service.createTenant();
     return 1000 - left(await service.graphql(query, { as: as.admin }));
   };
 
@@ -156,18 +157,20 @@ describe('a GraphQL request costs the number of its root fields, at least one', 
   });
 
   test('and is refused as a whole if that is more than is left', async () => {
-    const cast = await service.createCast('free');
-    await spendAllBut(2, cast);
+    const tenant = await service.createTenant('free');
+    await spendAllBut(2, tenant);
     const create = `createEvent(input: { title: "Late", startTime: "2026-12-31 18:00:00",
       endTime: "2026-12-31 23:00:00", timezone: "UTC" }) { uuid }`;
-    const answer = await service.graphql(`mutation { a: ${create} b: ${create} c: ${create} }`, { as: cast.as.admin });
+    const answer = await service.graphql(`mutation { a: ${create} b: ${create} c: ${create} }`, {
+      as: tenant.as.admin,
+    });
     expectSpent(answer, 60);
     expect(answer.body.errors).toMatchObject([{ extensions: { code: 'RATE_LIMITED' } }]);
-    expect(await service.prisma.event.count({ where: { businessId: cast.business.id } })).toBe(0);
+    expect(await service.prisma.event.count({ where: { businessId: tenant.business.id } })).toBe(0);
   });
 
   test('and 51 root fields are too many for any plan', async () => {
-    const { as } = await service.createCast();
+    const { as } = await service.createTenant();
     const query = `{ ${Array.from({ length: 51 }, (_, index) => `f${index}: __typename`).join(' ')} }`;
     const answer = await service.graphql(query, { as: as.admin });
     expect(answer).toMatchObject({
@@ -194,7 +197,7 @@ describe('calls without a valid credential', () => {
   });
 
   test('do not affect other addresses or valid credentials from the same address', async () => {
-    const { as } = await service.createCast();
+    const { as } = await service.createTenant();
     for (let call = 0; call < 6; call++) await anonymously('192.0.2.2');
     expect((await anonymously('192.0.2.2')).status).toBe(429);
     expect((await anonymously('192.0.2.3')).status).toBe(401);
@@ -241,7 +244,7 @@ describe.each(places)('counted $where', ({ processes, env }) => {
   });
 
   test('the limit is exact for parallel calls', async () => {
-    const { as } = await apps[0]!.createCast('free');
+    const { as } = await apps[0]!.createTenant('free');
     const answers = await Promise.all(
       Array.from({ length: 150 }, (_, index) => events(index % 3 ? as.admin : as.key, apps[index % processes])),
     );

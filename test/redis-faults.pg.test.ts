@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { attemptLimits } from '../src/config/limits.ts';
 import { startApp, type TestAnswer, type TestApp } from './support/app.ts';
 import { signingSecret } from './support/config.ts';
-import type { Cast } from './support/factories.ts';
+import type { Tenant } from './support/factories.ts';
 import { startProcess, stopAll } from './support/process.ts';
 import { startRedis, type RedisProcess } from './support/redis.ts';
 
@@ -66,7 +66,7 @@ async function inTurn<T>(times: number, call: () => Promise<T>): Promise<{ answe
   return { answers, ms };
 }
 
-const untilShared = async ({ as }: Cast) => {
+const untilShared = async ({ as }: Tenant) => {
   for (let attempt = 0; attempt < 100; attempt++) {
     const before = left(await events(one, as.admin));
     if (left(await events(other, as.admin)) === before - 1 && left(await events(one, as.admin)) === before - 2) return;
@@ -81,11 +81,11 @@ describe.each(Object.keys(faults))('while Redis %s', (name) => {
 
   afterEach(async () => {
     await mend();
-    await untilShared(await one.createCast());
+    await untilShared(await one.createTenant());
   });
 
   test('calls are answered without delay, and each process continues from its own counts', async () => {
-    const { as } = await one.createCast('free');
+    const { as } = await one.createTenant('free');
     for (let index = 0; index < 10; index++) await events(one, as.admin);
     await breakIt();
     const { answers, ms } = await inTurn(51, () => events(one, as.admin));
@@ -98,7 +98,7 @@ describe.each(Object.keys(faults))('while Redis %s', (name) => {
   });
 
   test('log-ins are throttled as usual and answered without delay', async () => {
-    const { admin } = await one.createCast();
+    const { admin } = await one.createTenant();
     for (let tries = 0; tries < 2; tries++) expect((await logIn(one, admin.email, 'wrong')).status).toBe(401);
     await breakIt();
     const { answers, ms } = await inTurn(4 * triesMax, () => logIn(one, admin.email, 'wrong'));
@@ -111,7 +111,7 @@ describe.each(Object.keys(faults))('while Redis %s', (name) => {
   });
 
   test('revoked credentials stay revoked, and a revocation takes effect on both processes at once', async () => {
-    const { admin } = await one.createCast();
+    const { admin } = await one.createTenant();
     const [early, late] = [await one.tokenOf(admin), await one.tokenOf(admin)];
     expect((await one.call('DELETE', '/v1/tokens/personal', { as: early })).status).toBe(200);
     await breakIt();
@@ -122,7 +122,7 @@ describe.each(Object.keys(faults))('while Redis %s', (name) => {
 });
 
 test('of 500 parallel calls over two processes exactly the allowed number passes', async () => {
-  const { as } = await one.createCast('free');
+  const { as } = await one.createTenant('free');
   const env = {
     DATABASE_URL: one.database.config().db.url ?? '',
     JWT_SECRETS: `test:${signingSecret}`,

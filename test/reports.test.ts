@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { startApp, type TestApp } from './support/app.ts';
-import type { Cast } from './support/factories.ts';
+import type { Tenant } from './support/factories.ts';
 import { sqlCount, statementsSince } from './support/sql-watch.ts';
 
 let service: TestApp;
-let cast: Cast;
+let tenant: Tenant;
 
 beforeAll(async () => {
   service = await startApp({ env: { CALLBOARD_ANSWER_CACHE: '0' } });
 });
 
 beforeEach(async () => {
-  cast = await service.createCast();
+  tenant = await service.createTenant();
 });
 
 afterAll(() => service.close());
@@ -19,7 +19,7 @@ afterAll(() => service.close());
 const december = 'from: "2026-12-01T00:00:00Z", to: "2027-01-01T00:00:00Z"';
 
 async function ask(query: string) {
-  const { body } = await service.graphql(query, { as: cast.as.admin });
+  const { body } = await service.graphql(query, { as: tenant.as.admin });
   expect(body.errors).toBeUndefined();
   return body.data;
 }
@@ -46,7 +46,7 @@ describe.each(['coverage', 'labourCost'])('the arguments of %s', (field) => {
       'filter.clientId',
     ],
   ])('cannot be %s', async (_, args, at) => {
-    const { body } = await service.graphql(`{ ${field}(${args}) { groups { key } } }`, { as: cast.as.admin });
+    const { body } = await service.graphql(`{ ${field}(${args}) { groups { key } } }`, { as: tenant.as.admin });
     expect(body.errors[0].extensions).toEqual({
       code: 'VALIDATION_FAILED',
       errors: { [at]: [expect.any(String)] },
@@ -59,8 +59,8 @@ describe.each(['coverage', 'labourCost'])('the arguments of %s', (field) => {
   });
 
   test('can give at most 1,000 groups', async () => {
-    const { id: positionId } = await service.createPosition(cast.business);
-    const template = await service.createEvent(cast.business);
+    const { id: positionId } = await service.createPosition(tenant.business);
+    const template = await service.createEvent(tenant.business);
     const { id: _, uuid: __, ...columns } = template;
     const { startLocal, startsAt, endLocal, endsAt } = await service.createCallTime(template, { positionId });
     const add = async (length: number) => {
@@ -82,13 +82,13 @@ describe.each(['coverage', 'labourCost'])('the arguments of %s', (field) => {
     await add(999);
     expect((await ask(query))[field].groups).toHaveLength(1000);
     await add(1);
-    const { body } = await service.graphql(query, { as: cast.as.admin });
+    const { body } = await service.graphql(query, { as: tenant.as.admin });
     expect(body.errors[0].extensions.errors.groupBy).toEqual([expect.stringContaining('1000 groups')]);
   });
 
   test.each(['staff', 'client'] as const)('are not checked for %s, to whom the report is forbidden', async (who) => {
     const { body } = await service.graphql(`{ ${field}(${december}, groupBy: DAY) { groups { key } } }`, {
-      as: cast.as[who],
+      as: tenant.as[who],
     });
     expect(body.errors[0].extensions.code).toBe('FORBIDDEN');
   });
@@ -96,9 +96,9 @@ describe.each(['coverage', 'labourCost'])('the arguments of %s', (field) => {
 
 describe('in SQL statements', () => {
   const addEvent = async () => {
-    const event = await service.createEvent(cast.business);
+    const event = await service.createEvent(tenant.business);
     const { id: callTimeId } = await service.createCallTime(event);
-    await service.createShift(event, cast.staff, { callTimeId });
+    await service.createShift(event, tenant.staff, { callTimeId });
     await service.createCallTime(event);
   };
   const perLevel = `coverage { needed } labourCost { planned } callTimes { coverage { needed } labourCost { planned } }`;

@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { startApp, type TestApp } from './support/app.ts';
-import { password, type Cast } from './support/factories.ts';
+import { password, type Tenant } from './support/factories.ts';
 import { sqlCount } from './support/sql-watch.ts';
 
 // oxlint-disable-next-line no-explicit-any -- tests look into lines freely
 type Line = any;
 
 let service: TestApp;
-let cast: Cast;
+let tenant: Tenant;
 let written: string[] = [];
 
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
     env: { CALLBOARD_ANSWER_CACHE: '0', LOG_LEVEL: 'trace', CALLBOARD_ANONYMOUS_PER_MINUTE: '100000' },
     logTo: { write: (line) => void written.push(line) },
   });
-  cast = await service.createCast();
+  tenant = await service.createTenant();
 });
 
 beforeEach(() => {
@@ -41,12 +41,12 @@ async function line(message = 'request'): Promise<Line> {
 
 const info = 30;
 const debug = 20;
-const byAdmin = () => ({ businessId: cast.business.id, actor: 'user', actorId: cast.admin.id });
+const byAdmin = () => ({ businessId: tenant.business.id, actor: 'user', actorId: tenant.admin.id });
 
 test('a request leaves one log line with caller, operation, outcome, duration and cost', async () => {
-  const { uuid } = await service.createEvent(cast.business);
+  const { uuid } = await service.createEvent(tenant.business);
   const before = sqlCount();
-  const { headers } = await service.call('GET', `/v1/events/${uuid}?secret=hunter2`, { as: cast.as.admin });
+  const { headers } = await service.call('GET', `/v1/events/${uuid}?secret=hunter2`, { as: tenant.as.admin });
   expect(await line()).toEqual({
     level: info,
     time: expect.any(Number),
@@ -69,8 +69,8 @@ test('a request leaves one log line with caller, operation, outcome, duration an
 test.each<[string, () => Promise<unknown>, () => object]>([
   [
     'with an API key',
-    () => service.call('GET', '/api/v1/users', { as: cast.as.key }),
-    () => ({ actor: 'apiKey', actorId: cast.apiKey.id, operation: 'users.list', outcome: 'ok' }),
+    () => service.call('GET', '/api/v1/users', { as: tenant.as.key }),
+    () => ({ actor: 'apiKey', actorId: tenant.apiKey.id, operation: 'users.list', outcome: 'ok' }),
   ],
   [
     'by nobody',
@@ -79,12 +79,12 @@ test.each<[string, () => Promise<unknown>, () => object]>([
   ],
   [
     'that the policy refuses',
-    () => service.call('GET', '/api/v1/users', { as: cast.as.staff }),
-    () => ({ actorId: cast.staff.id, status: 403, outcome: 'refused', code: 'FORBIDDEN' }),
+    () => service.call('GET', '/api/v1/users', { as: tenant.as.staff }),
+    () => ({ actorId: tenant.staff.id, status: 403, outcome: 'refused', code: 'FORBIDDEN' }),
   ],
   [
     'that is not valid',
-    () => service.call('POST', '/v1/events', { as: cast.as.admin, body: {} }),
+    () => service.call('POST', '/v1/events', { as: tenant.as.admin, body: {} }),
     () => ({ ...byAdmin(), status: 422, outcome: 'refused', code: 'VALIDATION_FAILED' }),
   ],
   [
@@ -116,7 +116,7 @@ test.each<[string, string, object]>([
   ['{ hunter2 }', 'graphql', { outcome: 'refused', code: 'GRAPHQL_VALIDATION_FAILED', status: 400 }],
   ['{ hunter2 "hunter2', 'graphql', { outcome: 'refused', code: 'GRAPHQL_PARSE_FAILED', status: 400 }],
 ])('in GraphQL, %s is logged as %s', async (query, operation, expected) => {
-  await service.graphql(query, { as: cast.as.admin });
+  await service.graphql(query, { as: tenant.as.admin });
   expect(await line()).toMatchObject({ route: '/graphql', operation, ...byAdmin(), ...expected });
   expect(written.join('')).not.toContain('hunter2');
 });
@@ -124,7 +124,7 @@ test.each<[string, string, object]>([
 test('an internal failure has outcome failed, in GraphQL also beside successful fields', async () => {
   await service.prisma.$executeRawUnsafe('ALTER TABLE positions RENAME TO away');
   try {
-    await service.graphql('{ viewer { name } positions { id } }', { as: cast.as.admin });
+    await service.graphql('{ viewer { name } positions { id } }', { as: tenant.as.admin });
     expect(await line()).toMatchObject({ outcome: 'failed', code: 'UNAVAILABLE' });
   } finally {
     await service.prisma.$executeRawUnsafe('ALTER TABLE away RENAME TO positions');
@@ -137,25 +137,25 @@ test('probes and assets are logged only at debug level', async () => {
 });
 
 test('statements are counted for their own request, however many run in parallel', async () => {
-  const create = () => service.createEvent(cast.business);
+  const create = () => service.createEvent(tenant.business);
   const events = await Promise.all([create(), create(), create()]);
   const requests: Record<string, (id: string) => Promise<unknown>> = {
-    'events.list': (id) => service.call('GET', '/v1/events', { as: cast.as.admin, headers: { 'x-request-id': id } }),
+    'events.list': (id) => service.call('GET', '/v1/events', { as: tenant.as.admin, headers: { 'x-request-id': id } }),
     'events.get': (id) =>
-      service.call('GET', `/v1/events/${events[0].uuid}`, { as: cast.as.key, headers: { 'x-request-id': id } }),
+      service.call('GET', `/v1/events/${events[0].uuid}`, { as: tenant.as.key, headers: { 'x-request-id': id } }),
     'users.create': (id) =>
       service.call('POST', '/api/v1/users', {
-        as: cast.as.admin,
+        as: tenant.as.admin,
         body: { email: `${randomUUID()}@example.com`, password, name: 'Robin', role: 'staff' },
         headers: { 'x-request-id': id },
       }),
     'query events': (id) =>
       service.graphql('{ events { nodes { title callTimes { uuid } workShifts { uuid } client { name } } } }', {
-        as: cast.as.admin,
+        as: tenant.as.admin,
         headers: { 'x-request-id': id },
       }),
     'query viewer': (id) =>
-      service.graphql('{ viewer { name } }', { as: cast.as.staff, headers: { 'x-request-id': id } }),
+      service.graphql('{ viewer { name } }', { as: tenant.as.staff, headers: { 'x-request-id': id } }),
   };
   const alone = new Map<string, number>();
   for (const [operation, send] of Object.entries(requests)) {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startApp, type TestAnswer, type TestApp } from './support/app.ts';
 import { changeable, type Rows } from './support/changes.ts';
-import type { Cast } from './support/factories.ts';
+import type { Tenant } from './support/factories.ts';
 import { sqlCount } from './support/sql-watch.ts';
 import {
   createReaders,
@@ -27,7 +27,7 @@ const neverSeen = 1_000_000;
 let nodes: [TestApp, TestApp];
 /** Computes every answer: its response cache has no memory. */
 let plain: TestApp;
-let cast: Cast;
+let tenant: Tenant;
 let rows: Rows;
 let numberedRows: Record<NumberedRowName, NumberedRow>;
 let readers: Record<string, Reader>;
@@ -37,13 +37,13 @@ beforeAll(async () => {
   const first = await startApp({ env });
   nodes = [first, await startApp({ env, beside: first })];
   plain = await startApp({ env: { ...env, CALLBOARD_ANSWER_CACHE: '0' }, beside: first });
-  cast = await first.createCast();
-  rows = await changeable(first, cast);
+  tenant = await first.createTenant();
+  rows = await changeable(first, tenant);
   await first.setCustomValue(rows.event, rows.customField, 'No 0');
   numberedRows = createNumberedRows(rows);
   readers = createReaders(rows);
   for (const row of Object.values(numberedRows))
-    await first.prisma.$executeRawUnsafe(...update(row, cast.business.id, row.spell(0)));
+    await first.prisma.$executeRawUnsafe(...update(row, tenant.business.id, row.spell(0)));
 });
 
 afterAll(async () => {
@@ -53,7 +53,7 @@ afterAll(async () => {
 });
 
 const oneOf = <T>(things: readonly T[]): T => things[Math.floor(Math.random() * things.length)]!;
-const credential = () => oneOf([cast.as.admin, cast.as.key]);
+const credential = () => oneOf([tenant.as.admin, tenant.as.key]);
 
 test('no answer and no 304 is older than the writes that were committed before its request', async () => {
   const names = Object.keys(numberedRows) as NumberedRowName[];
@@ -63,7 +63,7 @@ test('no answer and no 304 is older than the writes that were committed before i
   const stale: object[] = [];
   const counts = { answers: 0, notModified: 0, writes: 0, undone: 0 };
   const { prisma } = nodes[0];
-  const businessId = cast.business.id;
+  const businessId = tenant.business.id;
   const state = { isQuiet: false, isOver: false, busy: 0, failed: 0 };
 
   /** Repeats the work until the test is over, except in quiet phases. */
@@ -178,7 +178,7 @@ function toldBy({ status, body }: TestAnswer, { readNumbers }: Reader): SeenNumb
 /** Checks in a quiet phase that all nodes give the same answers. Returns the number of hits. */
 async function compareAll(): Promise<number> {
   let hits = 0;
-  for (const as of [cast.as.admin, cast.as.key])
+  for (const as of [tenant.as.admin, tenant.as.key])
     for (const [way, reader] of Object.entries(readers)) {
       const afresh = await reader.ask(plain, as, {});
       expect({ way, status: afresh.status }).toEqual({ way, status: 200 });
@@ -195,13 +195,13 @@ async function compareAll(): Promise<number> {
 }
 
 test('a write past the service shows at once on every node, also to clients that hold the answer before it', async () => {
-  const as = cast.as.admin;
+  const as = tenant.as.admin;
   for (const [name, row] of Object.entries(numberedRows) as [NumberedRowName, NumberedRow][])
     for (const [way, reader] of Object.entries(readers)) {
       const before = await reader.ask(nodes[0], as, {});
       const number = reader.readNumbers(before.body)[name];
       if (number === undefined) continue;
-      await nodes[0].prisma.$executeRawUnsafe(...update(row, cast.business.id, row.spell(number + 1)));
+      await nodes[0].prisma.$executeRawUnsafe(...update(row, tenant.business.id, row.spell(number + 1)));
       for (const node of nodes) {
         const { status, body } = await reader.ask(node, as, { 'if-none-match': String(before.headers['etag']) });
         expect({ way, name, status }).toEqual({ way, name, status: 200 });

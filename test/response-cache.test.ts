@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Event } from '../src/generated/prisma/client.ts';
 import { startApp, type TestAnswer, type TestApp } from './support/app.ts';
-import type { Cast } from './support/factories.ts';
+import type { Tenant } from './support/factories.ts';
 import { counted, shown, waysToRead } from './support/reads.ts';
 
 let service: TestApp;
@@ -9,7 +9,7 @@ let service: TestApp;
 let withoutMemory: TestApp;
 /** Its response cache has room for few responses. */
 let withLittleMemory: TestApp;
-let cast: Cast;
+let tenant: Tenant;
 let event: Event;
 let written: string[] = [];
 
@@ -20,9 +20,9 @@ beforeAll(async () => {
   });
   withoutMemory = await startApp({ env: { CALLBOARD_ANSWER_CACHE: '0' }, beside: service });
   withLittleMemory = await startApp({ env: { CALLBOARD_ANSWER_CACHE: '1' }, beside: service });
-  cast = await service.createCast();
-  event = await service.createEvent(cast.business, { clientId: cast.client.id });
-  await service.createShift(event, cast.staff);
+  tenant = await service.createTenant();
+  event = await service.createEvent(tenant.business, { clientId: tenant.client.id });
+  await service.createShift(event, tenant.staff);
 });
 
 afterAll(async () => {
@@ -35,7 +35,7 @@ const tagOf = ({ headers }: TestAnswer) => String(headers['etag']);
 const remaining = ({ headers }: TestAnswer) => Number(headers['x-ratelimit-remaining']);
 const changeSomething = () =>
   service.prisma.event.updateMany({
-    where: { businessId: cast.business.id, id: event.id },
+    where: { businessId: tenant.business.id, id: event.id },
     data: { room: `Room ${Math.random()}` },
   });
 
@@ -45,8 +45,8 @@ describe.each(Object.keys(waysToRead))('The response cache in %s', (way) => {
 
   test('answers a repeated request with the same body and headers, by the look-up of the credential alone', async () => {
     await changeSomething();
-    const miss = await ask(cast.as.admin);
-    const hit = await ask(cast.as.admin);
+    const miss = await ask(tenant.as.admin);
+    const hit = await ask(tenant.as.admin);
     expect(miss.status).toBe(200);
     expect(miss.statements).toBeGreaterThan(2);
     expect(hit.statements).toBe(1);
@@ -54,11 +54,11 @@ describe.each(Object.keys(waysToRead))('The response cache in %s', (way) => {
   });
 
   test('gives a weak entity tag, and 304 without a body to a client that sends it back', async () => {
-    const miss = await ask(cast.as.admin);
+    const miss = await ask(tenant.as.admin);
     const tag = tagOf(miss);
     expect(tag).toMatch(/^W\/"\d+\.[\w-]{22}"$/);
     for (const named of [tag, tag.slice(2), '*', ` "x" ,${tag}`, `W/"1", "2.x", ${tag}`]) {
-      const { status, body, headers, statements } = await ask(cast.as.admin, { 'if-none-match': named });
+      const { status, body, headers, statements } = await ask(tenant.as.admin, { 'if-none-match': named });
       expect({ named, status, body, statements }).toEqual({ named, status: 304, body: '', statements: 1 });
       expect(headers).toMatchObject({ etag: tag, 'cache-control': 'private, no-cache' });
       expect(String(headers['vary']).toLowerCase()).toMatch(/authorization.*accept|accept.*authorization/);
@@ -66,31 +66,34 @@ describe.each(Object.keys(waysToRead))('The response cache in %s', (way) => {
       expect(headers['x-ratelimit-limit']).toBe('1000');
     }
     for (const named of ['""', '"x"', tag.replace('W/"', 'W/"1'), tag.slice(3, -1), '', '"*"']) {
-      const { status } = await ask(cast.as.admin, { 'if-none-match': named });
+      const { status } = await ask(tenant.as.admin, { 'if-none-match': named });
       expect({ named, status }).toEqual({ named, status: 200 });
     }
   });
 
   test('answers 304 to a client that holds the answer, also if this process has not stored it', async () => {
     await changeSomething();
-    const { status, headers, body } = await ask(cast.as.admin, { 'if-none-match': '*' });
+    const { status, headers, body } = await ask(tenant.as.admin, { 'if-none-match': '*' });
     expect({ status, body }).toEqual({ status: 304, body: '' });
-    expect(await ask(cast.as.admin, { 'if-none-match': String(headers['etag']) })).toMatchObject({
+    expect(await ask(tenant.as.admin, { 'if-none-match': String(headers['etag']) })).toMatchObject({
       status: 304,
       statements: 1,
     });
   });
 
   test('gives another answer after a committed change of the business, and the same after a rollback', async () => {
-    const before = await ask(cast.as.admin);
+    const before = await ask(tenant.as.admin);
     const undone = service.prisma.$transaction(async (tx) => {
-      await tx.event.updateMany({ where: { businessId: cast.business.id }, data: { title: 'Undone' } });
+      await tx.event.updateMany({ where: { businessId: tenant.business.id }, data: { title: 'Undone' } });
       throw new Error('undone');
     });
     await expect(undone).rejects.toThrow('undone');
-    expect(await ask(cast.as.admin, { 'if-none-match': tagOf(before) })).toMatchObject({ status: 304, statements: 1 });
-    await service.call('PUT', `/v1/events/${event.uuid}`, { as: cast.as.key, body: { title: `Changed by ${way}` } });
-    const after = await ask(cast.as.admin, { 'if-none-match': tagOf(before) });
+    expect(await ask(tenant.as.admin, { 'if-none-match': tagOf(before) })).toMatchObject({
+      status: 304,
+      statements: 1,
+    });
+    await service.call('PUT', `/v1/events/${event.uuid}`, { as: tenant.as.key, body: { title: `Changed by ${way}` } });
+    const after = await ask(tenant.as.admin, { 'if-none-match': tagOf(before) });
     expect(after.status).toBe(200);
     expect(tagOf(after)).not.toBe(tagOf(before));
     expect(JSON.stringify(after.body)).toContain(`Changed by ${way}`);
@@ -99,12 +102,12 @@ describe.each(Object.keys(waysToRead))('The response cache in %s', (way) => {
   test('takes as many points of the rate limit for a hit as for a miss', async () => {
     await changeSomething();
     const points = isRest ? 1 : 2;
-    let left = remaining(await ask(cast.as.key));
-    const { etag } = (await ask(cast.as.admin)).headers;
+    let left = remaining(await ask(tenant.as.key));
+    const { etag } = (await ask(tenant.as.admin)).headers;
     left -= points;
     for (const headers of [{}, {}, { 'if-none-match': '*' }, { 'if-none-match': String(etag) }]) {
       const before = left;
-      left = remaining(await ask(cast.as.admin, headers));
+      left = remaining(await ask(tenant.as.admin, headers));
       expect({ headers, spent: before - left }).toEqual({ headers, spent: points });
     }
   });
@@ -112,7 +115,7 @@ describe.each(Object.keys(waysToRead))('The response cache in %s', (way) => {
   test('logs a hit like a miss', async () => {
     await changeSomething();
     written = [];
-    for (const headers of [{}, {}, { 'if-none-match': '*' }]) await ask(cast.as.admin, headers);
+    for (const headers of [{}, {}, { 'if-none-match': '*' }]) await ask(tenant.as.admin, headers);
     for (let turn = 0; turn < 100 && written.length < 3; turn++)
       await new Promise((resolve) => setTimeout(resolve, 10));
     const [miss, ...hits] = written.map((line) => JSON.parse(line));
@@ -127,11 +130,11 @@ describe.each(Object.keys(waysToRead))('The response cache in %s', (way) => {
 
   test('shares responses between callers with the same rights only', async () => {
     await changeSomething();
-    const stranger = await service.createCast();
-    const colleague = await service.tokenOf(await service.createUser(cast.business, 'admin'));
-    const first = await ask(cast.as.admin);
+    const stranger = await service.createTenant();
+    const colleague = await service.tokenOf(await service.createUser(tenant.business, 'admin'));
+    const first = await ask(tenant.as.admin);
     expect(await ask(colleague)).toMatchObject({ statements: 1, body: first.body });
-    const byKey = await ask(cast.as.key);
+    const byKey = await ask(tenant.as.key);
     expect(byKey.statements).toBeGreaterThan(1);
     expect(byKey.body).toEqual(first.body);
     expect(tagOf(byKey)).not.toBe(tagOf(first));
@@ -139,7 +142,7 @@ describe.each(Object.keys(waysToRead))('The response cache in %s', (way) => {
     expect(byStranger.status).toBe(200);
     expect(JSON.stringify(byStranger.body)).not.toContain(event.title);
     for (const who of ['staff', 'client'] as const) {
-      const { status, body, headers } = await ask(cast.as[who]);
+      const { status, body, headers } = await ask(tenant.as[who]);
       expect({ who, status: isRest ? status : body.errors[0].extensions.code }).toEqual({
         who,
         status: isRest ? 403 : 'FORBIDDEN',
@@ -149,24 +152,24 @@ describe.each(Object.keys(waysToRead))('The response cache in %s', (way) => {
   });
 
   test('answers nothing to a caller whose token or role is gone', async () => {
-    const user = await service.createUser(cast.business, 'admin');
+    const user = await service.createUser(tenant.business, 'admin');
     const token = await service.tokenOf(user);
     const tag = tagOf(await ask(token));
     expect(await ask(token, { 'if-none-match': tag })).toMatchObject({ status: 304 });
     await service.prisma.user.update({
-      where: { businessId_id: { businessId: cast.business.id, id: user.id } },
+      where: { businessId_id: { businessId: tenant.business.id, id: user.id } },
       data: { role: 'staff' },
     });
     for (const named of [tag, '*', ''])
       expect(JSON.stringify((await ask(token, { 'if-none-match': named })).body)).toContain('FORBIDDEN');
     await service.prisma.user.update({
-      where: { businessId_id: { businessId: cast.business.id, id: user.id } },
+      where: { businessId_id: { businessId: tenant.business.id, id: user.id } },
       data: { role: 'admin' },
     });
     const again = await ask(token);
     expect(await ask(token, { 'if-none-match': tagOf(again) })).toMatchObject({ status: 304 });
     await service.prisma.personalToken.updateMany({
-      where: { businessId: cast.business.id, userId: user.id },
+      where: { businessId: tenant.business.id, userId: user.id },
       data: { revokedAt: new Date() },
     });
     for (const named of [tagOf(again), '*', ''])
@@ -174,7 +177,7 @@ describe.each(Object.keys(waysToRead))('The response cache in %s', (way) => {
   });
 
   test('refuses hits, too, once the rate limit is used up', async () => {
-    const { business, as } = await service.createCast('free');
+    const { business, as } = await service.createTenant('free');
     await service.createEvent(business);
     const tag = tagOf(await ask(as.admin));
     let last = await ask(as.admin);
@@ -193,8 +196,8 @@ describe.each(Object.keys(waysToRead))('The response cache in %s', (way) => {
       ? ['application/json', '*/*']
       : ['application/json', 'application/graphql-response+json', '*/*'];
     for (const accept of types) {
-      const miss = await ask(cast.as.admin, { accept });
-      const hit = await ask(cast.as.admin, { accept });
+      const miss = await ask(tenant.as.admin, { accept });
+      const hit = await ask(tenant.as.admin, { accept });
       expect(hit.statements).toBe(1);
       expect(shown(hit)).toEqual(shown(miss));
       if (accept !== '*/*') expect(String(hit.headers['content-type'])).toContain(accept);
@@ -208,26 +211,26 @@ describe('Fields that depend on the role of the caller', () => {
 
   test('are computed once for each role and user, and then cached for that caller', async () => {
     await service.prisma.event.updateMany({
-      where: { businessId: cast.business.id, id: event.id },
+      where: { businessId: tenant.business.id, id: event.id },
       data: { privateNotes: 'Between us' },
     });
     const tags = new Set<string>();
     for (const who of ['admin', 'key', 'staff', 'client'] as const) {
-      const miss = await read(cast.as[who]);
+      const miss = await read(tenant.as[who]);
       expect(miss.statements).toBeGreaterThan(1);
       expect(miss.body.data.event.privateNotes).toBe(who === 'admin' || who === 'key' ? 'Between us' : null);
-      const hit = await read(cast.as[who]);
+      const hit = await read(tenant.as[who]);
       expect(hit).toMatchObject({ statements: 1, body: miss.body });
       tags.add(tagOf(hit));
     }
     expect(tags.size).toBe(4);
-    const other = await service.tokenOf(await service.createUser(cast.business, 'staff'));
+    const other = await service.tokenOf(await service.createUser(tenant.business, 'staff'));
     expect((await read(other)).body.errors[0].extensions.code).toBe('NOT_FOUND');
   });
 });
 
 describe('Neither cached nor tagged', () => {
-  const admin = () => cast.as.admin;
+  const admin = () => tenant.as.admin;
   const graphql = (query: string) => () => service.graphql(query, { as: admin() });
   const rest =
     (url: string, headers: Record<string, string> = {}) =>
@@ -283,11 +286,11 @@ describe('A request in GraphQL', () => {
         .inject({
           method: 'POST',
           url: '/graphql',
-          headers: { authorization: `Bearer ${cast.as.admin}`, ...headers },
+          headers: { authorization: `Bearer ${tenant.as.admin}`, ...headers },
           payload: { query, ...payload },
         })
         .then((reply) => reply.json());
-    await service.createEvent(cast.business);
+    await service.createEvent(tenant.business);
     for (let turn = 0; turn < 2; turn++) {
       for (const n of [1, 2])
         expect((await ask({ operationName: 'One', variables: { n } })).data.events.nodes).toHaveLength(n);
@@ -300,7 +303,7 @@ describe('A request in GraphQL', () => {
 
   test('by GET is refused if a page of another origin could send it, also if it is cached', async () => {
     const url = `/graphql?query=${encodeURIComponent('{ positions { title } }')}`;
-    const ask = (headers: Record<string, string>) => service.call('GET', url, { as: cast.as.admin, headers });
+    const ask = (headers: Record<string, string>) => service.call('GET', url, { as: tenant.as.admin, headers });
     for (let turn = 0; turn < 2; turn++) {
       expect((await ask({ 'apollo-require-preflight': '1' })).status).toBe(200);
       expect((await ask({})).status).toBe(400);
@@ -312,14 +315,14 @@ describe('A request in GraphQL', () => {
 describe('One event in REST', () => {
   const url = () => `/v1/events/${event.uuid}`;
   const ask = (headers: Record<string, string> = {}) =>
-    counted(service.call('GET', url(), { as: cast.as.admin, headers }));
+    counted(service.call('GET', url(), { as: tenant.as.admin, headers }));
 
   test('keeps its documented tag, which holds as long as the answer is the same', async () => {
     const tag = tagOf(await ask());
     expect(tag).toMatch(/^"\d+\.[\w-]{43}"$/);
     expect(await ask({ 'if-none-match': tag })).toMatchObject({ status: 304, statements: 1, body: '' });
     expect(await ask({ 'if-none-match': `W/${tag}` })).toMatchObject({ status: 304, statements: 1 });
-    await service.createPosition(cast.business);
+    await service.createPosition(tenant.business);
     const afresh = await ask({ 'if-none-match': tag });
     expect(afresh).toMatchObject({ status: 304, body: '' });
     expect(afresh.statements).toBeGreaterThan(1);
@@ -334,7 +337,7 @@ describe('One event in REST', () => {
       service.app.http.inject({
         method: 'HEAD',
         url: url(),
-        headers: { authorization: `Bearer ${cast.as.admin}`, ...headers },
+        headers: { authorization: `Bearer ${tenant.as.admin}`, ...headers },
       });
     const miss = await head();
     const hit = await head();
@@ -348,11 +351,11 @@ describe('One event in REST', () => {
 describe('Without memory for responses', () => {
   test('none is stored, and clients that hold an answer still get 304', async () => {
     for (const ask of Object.values(waysToRead)) {
-      const first = await counted(ask(withoutMemory, cast.as.admin));
-      const second = await counted(ask(withoutMemory, cast.as.admin, { 'if-none-match': '"x"' }));
+      const first = await counted(ask(withoutMemory, tenant.as.admin));
+      const second = await counted(ask(withoutMemory, tenant.as.admin, { 'if-none-match': '"x"' }));
       expect(second.statements).toBe(first.statements);
       const third = await counted(
-        ask(withoutMemory, cast.as.admin, { 'if-none-match': String(first.headers['etag']) }),
+        ask(withoutMemory, tenant.as.admin, { 'if-none-match': String(first.headers['etag']) }),
       );
       expect(third).toMatchObject({ status: 304, statements: 1 });
     }
@@ -362,11 +365,13 @@ describe('Without memory for responses', () => {
 describe('With little memory', () => {
   beforeAll(async () => {
     for (let index = 0; index < 20; index++)
-      await service.createEvent(cast.business, { description: 'x'.repeat(20_000), title: `Long ${index}` });
+      await service.createEvent(tenant.business, { description: 'x'.repeat(20_000), title: `Long ${index}` });
   });
 
   const ask = (events: number, page: number, headers = {}) =>
-    counted(withLittleMemory.call('GET', `/v1/events?per_page=${events}&page=${page}`, { as: cast.as.admin, headers }));
+    counted(
+      withLittleMemory.call('GET', `/v1/events?per_page=${events}&page=${page}`, { as: tenant.as.admin, headers }),
+    );
 
   test('a large response is not stored, and clients that hold it still get 304', async () => {
     const { statements, headers } = await ask(15, 1);

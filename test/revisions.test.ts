@@ -4,22 +4,22 @@ import { columnOf, tables } from '../src/db/registry.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import { changeable, type Rows } from './support/changes.ts';
 import { ownFields, children } from './support/event-dialects.ts';
-import type { Cast } from './support/factories.ts';
+import type { Tenant } from './support/factories.ts';
 import { insertRow, insertRowsBefore } from './support/good-rows.ts';
 import { resources } from './support/resources.ts';
 import { sqlCount, statementsSince } from './support/sql-watch.ts';
 
 let service: TestApp;
-let cast: Cast;
+let tenant: Tenant;
 let rows: Rows;
 
 beforeAll(async () => {
   service = await startApp({ env: { CALLBOARD_ANSWER_CACHE: '0' } });
-  cast = await service.createCast();
+  tenant = await service.createTenant();
 });
 
 beforeEach(async () => {
-  rows = await changeable(service, cast);
+  rows = await changeable(service, tenant);
 });
 
 afterAll(() => service.close());
@@ -38,7 +38,7 @@ const readable = tables.filter(
 );
 
 describe('the revision of a business', () => {
-  const id = () => cast.business.id;
+  const id = () => tenant.business.id;
   test.each(raising)('goes up with each change of $table, and that of no other business does', async (entry) => {
     const { table, businessField } = entry;
     const other = await revisionOf(id());
@@ -62,7 +62,7 @@ describe('the revision of a business', () => {
 
   test('changes with a new row and with a deleted one', async () => {
     const before = await revisionOf(id());
-    const position = await service.createPosition(cast.business);
+    const position = await service.createPosition(tenant.business);
     const between = await revisionOf(id());
     await service.prisma.position.delete({ where: { businessId_id: { businessId: id(), id: position.id } } });
     expect(between).toBeGreaterThan(before);
@@ -71,7 +71,7 @@ describe('the revision of a business', () => {
 
   test('changes for both businesses when a row moves between them', async () => {
     const other = await service.createBusiness();
-    const position = await service.createPosition(cast.business);
+    const position = await service.createPosition(tenant.business);
     const before = [await revisionOf(id()), await revisionOf(other.id)];
     await service.prisma.$executeRaw`UPDATE positions SET business_id = ${other.id} WHERE id = ${position.id}`;
     expect(await revisionOf(id())).toBeGreaterThan(before[0]!);
@@ -108,19 +108,19 @@ describe('the revision of a business', () => {
   test('is never reused, even after older rows are restored', async () => {
     const before = await revisionOf(id());
     const changes = 20;
-    for (let change = 0; change < changes; change++) await service.createPosition(cast.business);
+    for (let change = 0; change < changes; change++) await service.createPosition(tenant.business);
     const lost = await revisionOf(id());
     await service.prisma.businessRevision.update({ where: { businessId: id() }, data: { revision: before } });
-    await service.createPosition(cast.business);
+    await service.createPosition(tenant.business);
     expect(await revisionOf(id())).toBeGreaterThan(lost);
   });
 
   test('does not change with log-ins, keys, audit entries and idempotency keys', async () => {
     const before = await revisionOf(id());
-    await service.tokenOf(cast.staff);
-    await service.createKey(cast.business);
-    const as = cast.as.admin;
-    await service.call('GET', '/v1/events', { as: cast.as.staff });
+    await service.tokenOf(tenant.staff);
+    await service.createKey(tenant.business);
+    const as = tenant.as.admin;
+    await service.call('GET', '/v1/events', { as: tenant.as.staff });
     await service.call('POST', '/v1/tokens/business', {
       as,
       body: { name: 'Key' },
@@ -154,12 +154,12 @@ describe('What is of the revision', () => {
            callTimesConnection { totalCount nodes { coverage { open } labourCost { planned } workShifts { uuid } } }
            workShiftsConnection { totalCount nodes { uuid event { title } callTime { uuid } user { name } } }
            customFieldsConnection { totalCount nodes { fieldValue } } } }
-         event(uuid: "${event.uuid}") { title } users { totalCount nodes { name } } user(id: ${cast.staff.id}) { name }
+         event(uuid: "${event.uuid}") { title } users { totalCount nodes { name } } user(id: ${tenant.staff.id}) { name }
          ${resources.map(({ list, name }) => `${list} { ${name} }`).join(' ')} customFieldDefinitions { name }
          conflicts(${period}) { totalCount nodes { minutes first { uuid } } }
          coverage(${period}, groupBy: CLIENT) { total { open } groups { coverage { open } } }
          labourCost(${period}, groupBy: POSITION) { total { planned } groups { labourCost { planned } } } }`,
-      { as: cast.as.admin },
+      { as: tenant.as.admin },
     );
     expect(body.errors).toBeUndefined();
     for (const url of [
@@ -168,12 +168,12 @@ describe('What is of the revision', () => {
       '/api/v1/users',
       `/v1/work_shifts/event/${event.uuid}`,
     ])
-      expect((await service.call('GET', url, { as: cast.as.admin })).status).toBe(200);
+      expect((await service.call('GET', url, { as: tenant.as.admin })).status).toBe(200);
     for (const [who, field] of [
       ['staff', 'myShifts'],
       ['client', 'myEvents'],
     ] as const)
-      await service.graphql(`{ ${field} { totalCount nodes { uuid } } }`, { as: cast.as[who] });
+      await service.graphql(`{ ${field} { totalCount nodes { uuid } } }`, { as: tenant.as[who] });
     const statements = statementsSince(before).filter((sql) => !/personal_tokens/.test(sql));
     const read = statements.flatMap((sql) =>
       [...sql.matchAll(/\b(?:from|join)\s+(?:"public"\.)?"?([a-z_]+)"?/gi)].map(([, table]) => table),

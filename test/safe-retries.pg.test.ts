@@ -25,7 +25,7 @@ beforeAll(async () => {
   bystander = new pg.Client(url);
   await bystander.connect();
   // The first call of a process connects and compiles, which is not what is waited for below.
-  const { as } = await service.createCast();
+  const { as } = await service.createTenant();
   for (const app of [service, second]) await app.call('PUT', `/v1/events/${randomUUID()}`, { as: as.admin, body: {} });
 });
 
@@ -62,15 +62,15 @@ const lockOf: Record<string, string> = {
 describe('two parallel changes of one version', () => {
   test.each(Object.keys(changes))('by %s: one is refused', async (name) => {
     const { noun, removes, send } = changes[name]!;
-    const cast = await service.createCast();
-    const rows = await changeable(service, cast);
-    if (name === 'unconfirmShift') await changes['confirmShift']!.send(service, cast.as.admin, rows);
+    const tenant = await service.createTenant();
+    const rows = await changeable(service, tenant);
+    if (name === 'unconfirmShift') await changes['confirmShift']!.send(service, tenant.as.admin, rows);
     const { version } = (await storedRow(service, rows, noun))!;
 
     await bystander.query('BEGIN');
     const row = rows[noun] as { id: number; uuid?: string };
     await bystander.query(lockOf[noun]!, [row.uuid ?? row.id]);
-    const sent = [service, second].map((app) => send(app, cast.as.admin, rows, version));
+    const sent = [service, second].map((app) => send(app, tenant.as.admin, rows, version));
     // Users wait for each other before they wait for the row.
     await waiting(2);
     await bystander.query('COMMIT');
@@ -81,24 +81,24 @@ describe('two parallel changes of one version', () => {
   });
 
   test('through REST and GraphQL: one is refused, each time', async () => {
-    const cast = await service.createCast();
-    const rows = await changeable(service, cast);
+    const tenant = await service.createTenant();
+    const rows = await changeable(service, tenant);
     for (let version = 1; version <= 10; version++) {
       const codes = await Promise.all([
-        changes['PUT /v1/events/{uuid}']!.send(service, cast.as.admin, rows, version),
-        changes['updateEvent']!.send(second, cast.as.admin, rows, version),
-        changes['PUT /v1/events/{uuid}']!.send(second, cast.as.key, rows, version),
+        changes['PUT /v1/events/{uuid}']!.send(service, tenant.as.admin, rows, version),
+        changes['updateEvent']!.send(second, tenant.as.admin, rows, version),
+        changes['PUT /v1/events/{uuid}']!.send(second, tenant.as.key, rows, version),
       ]);
       expect(codes.sort()).toEqual(['OK', 'PRECONDITION_FAILED', 'PRECONDITION_FAILED']);
     }
   });
 
   test('with a change of the password in between: the other is refused', async () => {
-    const cast = await service.createCast();
-    const rows = await changeable(service, cast);
+    const tenant = await service.createTenant();
+    const rows = await changeable(service, tenant);
     await bystander.query('BEGIN');
     await bystander.query('UPDATE users SET updated_at = now() WHERE id = $1', [rows.user.id]);
-    const sent = changes['updateUser']!.send(service, cast.as.admin, rows, 1);
+    const sent = changes['updateUser']!.send(service, tenant.as.admin, rows, 1);
     await waiting(1);
     await bystander.query('COMMIT');
     expect(await sent).toBe('PRECONDITION_FAILED');
@@ -122,7 +122,7 @@ describe('while the first call is running', () => {
   test.each(Object.keys(creates))('%s with the same key is refused for now and runs only once', async (name) => {
     const { operation, send, count } = creates[name]!;
     const scene = await createScene(service);
-    const { id } = scene.cast.business;
+    const { id } = scene.tenant.business;
     const before = await count(service, id);
     const key = newKey();
 
@@ -167,7 +167,7 @@ test('of many parallel calls with one key one runs, and all others are refused f
       ]).toContainEqual([code, retryAfterS]);
     const uuids = answers.filter(({ code }) => code === 'OK').map(uuidOf);
     expect(new Set(uuids).size).toBe(1);
-    expect(await creates['createEvent']!.count(service, scene.cast.business.id)).toBe(2);
+    expect(await creates['createEvent']!.count(service, scene.tenant.business.id)).toBe(2);
   }
 });
 
@@ -178,7 +178,7 @@ const uuidOf = ({ it }: Created): string => {
 
 test('two lists of assignments with keys that deadlock are both completed', async () => {
   const scene = await createScene(service);
-  const { business, as } = scene.cast;
+  const { business, as } = scene.tenant;
   const [one, other] = [await service.createEvent(business), await service.createEvent(business)];
   const { positionId } = scene.callTime;
   const staff = await Promise.all(Array.from({ length: 6 }, () => service.createUser(business, 'staff')));
@@ -217,11 +217,11 @@ describe('a service that is killed', () => {
   const body = (title: string) =>
     JSON.stringify({ title, start_time: '2027-01-01 18:00:00', end_time: '2027-01-02 02:00:00', timezone: 'UTC' });
 
-  const post = async ({ cast }: Scene, key: string, title: string) => {
+  const post = async ({ tenant }: Scene, key: string, title: string) => {
     const answer = await fetch(`${running.origin}/v1/events`, {
       method: 'POST',
       headers: {
-        authorization: `Bearer ${cast.as.admin}`,
+        authorization: `Bearer ${tenant.as.admin}`,
         'content-type': 'application/json',
         'idempotency-key': key,
       },
@@ -277,7 +277,7 @@ describe('a service that is killed', () => {
     const scene = await createScene(service);
     const calls = Array.from({ length: 20 }, () => [newKey(), `Killed ${randomUUID()}`] as const);
     const sent = calls.map(([key, title]) => post(scene, key, title).catch(() => null));
-    while ((await service.prisma.event.count({ where: { businessId: scene.cast.business.id } })) < 5) await wait(1);
+    while ((await service.prisma.event.count({ where: { businessId: scene.tenant.business.id } })) < 5) await wait(1);
     await killed();
     const answers = await Promise.all(sent);
     for (const [index, [key, title]] of calls.entries()) {

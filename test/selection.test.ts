@@ -4,7 +4,7 @@ import type { Selected } from '../src/db/fields.ts';
 import type { CallTimeRow } from '../src/fields/call-times.ts';
 import { createSchema } from '../src/nouns.ts';
 import { startApp, type TestApp } from './support/app.ts';
-import type { Cast } from './support/factories.ts';
+import type { Tenant } from './support/factories.ts';
 
 /* Rows are read as far as a query asks for them: whatever is asked alone is the same as among all else. */
 
@@ -29,28 +29,28 @@ const cases = (Object.keys(lists) as Listed[]).flatMap((type) =>
 );
 
 let service: TestApp;
-let cast: Cast;
+let tenant: Tenant;
 let uuid: string;
 const whole: Partial<Record<Listed, Record<string, unknown>[]>> = {};
 
 beforeAll(async () => {
   service = await startApp({ env: { CALLBOARD_ANSWER_CACHE: '0', CALLBOARD_ENTERPRISE_PER_MINUTE: '100000' } });
-  cast = await service.createCast('enterprise');
-  const position = await service.createPosition(cast.business);
-  const event = await service.createEvent(cast.business, { clientId: cast.client.id });
+  tenant = await service.createTenant('enterprise');
+  const position = await service.createPosition(tenant.business);
+  const event = await service.createEvent(tenant.business, { clientId: tenant.client.id });
   uuid = event.uuid;
   const callTime = await service.createCallTime(event, {
     positionId: position.id,
     notesForStaff: 'Side door.',
     dressCode: 'Black',
   });
-  await service.createShift(event, cast.staff, { positionId: position.id, callTimeId: callTime.id });
+  await service.createShift(event, tenant.staff, { positionId: position.id, callTimeId: callTime.id });
   for (const type of Object.keys(lists) as Listed[])
     whole[type] = await read(type, Object.values(typeOf(type).getFields()).map(asked).join(' '));
 });
 afterAll(() => service?.close());
 
-async function read(type: Listed, fields: string, as = cast.as.admin): Promise<Record<string, unknown>[]> {
+async function read(type: Listed, fields: string, as = tenant.as.admin): Promise<Record<string, unknown>[]> {
   const query = `query ($uuid: ID!) { event(uuid: $uuid) { list: ${lists[type]} { ${fields} } } }`;
   const { body } = await service.graphql(query, { as, variables: { uuid } });
   expect(body.errors).toBeUndefined();
@@ -71,7 +71,7 @@ test('fragments, aliases and types in several places are included', async () => 
       }
     }
     fragment Names on WorkShift { name: lastName start { local timezone } }`;
-  const { body } = await service.graphql(query, { as: cast.as.admin, variables: { uuid } });
+  const { body } = await service.graphql(query, { as: tenant.as.admin, variables: { uuid } });
   expect(body.errors).toBeUndefined();
   const [shift] = whole.WorkShift ?? [];
   const [callTime] = whole.CallTime ?? [];
@@ -88,13 +88,13 @@ test('fragments, aliases and types in several places are included', async () => 
 });
 
 test('selecting fewer fields never shows a caller more', async () => {
-  expect(await read('CallTime', 'payRate notesForStaff', cast.as.staff)).toEqual([
+  expect(await read('CallTime', 'payRate notesForStaff', tenant.as.staff)).toEqual([
     { payRate: null, notesForStaff: 'Side door.' },
   ]);
-  expect(await read('CallTime', 'payRate notesForStaff', cast.as.client)).toEqual([
+  expect(await read('CallTime', 'payRate notesForStaff', tenant.as.client)).toEqual([
     { payRate: null, notesForStaff: null },
   ]);
-  expect(await read('WorkShift', 'payRate overrideReason', cast.as.client)).toEqual([
+  expect(await read('WorkShift', 'payRate overrideReason', tenant.as.client)).toEqual([
     { payRate: null, overrideReason: null },
   ]);
 });

@@ -2,28 +2,28 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Position } from '../src/generated/prisma/client.ts';
 import { startApp, type TestApp } from './support/app.ts';
-import type { Cast } from './support/factories.ts';
+import type { Tenant } from './support/factories.ts';
 import { staffing } from './support/staffing.ts';
 
 let service: TestApp;
-let cast: Cast;
-let stranger: Cast;
+let tenant: Tenant;
+let stranger: Tenant;
 let position: Position;
 const { updateShift } = staffing(() => service);
 
 beforeAll(async () => {
   service = await startApp();
-  [cast, stranger] = [await service.createCast(), await service.createCast()];
-  position = await service.createPosition(cast.business, { title: 'Rigger' });
+  [tenant, stranger] = [await service.createTenant(), await service.createTenant()];
+  position = await service.createPosition(tenant.business, { title: 'Rigger' });
 });
 
 afterAll(() => service.close());
 
-const newStaff = () => service.createUser(cast.business, 'staff');
+const newStaff = () => service.createUser(tenant.business, 'staff');
 
 /** An event, a call time on it, and somebody free. */
 async function scene() {
-  const event = await service.createEvent(cast.business);
+  const event = await service.createEvent(tenant.business);
   const callTime = await service.createCallTime(event, { positionId: position.id });
   return { event, callTime, staff: await newStaff() };
 }
@@ -34,7 +34,7 @@ describe('updateShift', () => {
   async function assigned(more = {}) {
     const it = await scene();
     const shift = await service.createShift(it.event, it.staff, { positionId: position.id, ...more });
-    return { ...it, shift, change: (input: object) => updateShift(cast.as.admin, shift.uuid, input) };
+    return { ...it, shift, change: (input: object) => updateShift(tenant.as.admin, shift.uuid, input) };
   }
 
   test('changes only the given fields, and null clears a field', async () => {
@@ -60,7 +60,7 @@ describe('updateShift', () => {
     ['an open end', false, async () => ({ endTime: null })],
     ['the times it has', true, async () => ({ startTime: '2026-12-05 16:00:00', endTime: '2026-12-05 23:30:00' })],
     ['another rate', true, async () => ({ payRate: '99' })],
-    ['another position', true, async () => ({ positionId: (await service.createPosition(cast.business)).id })],
+    ['another position', true, async () => ({ positionId: (await service.createPosition(tenant.business)).id })],
   ])('with %s, stays confirmed: %j', async (_, confirmed, input) => {
     const { change } = await assigned({ confirmed: true });
     expect((await change(await input())).row.confirmed).toBe(confirmed);
@@ -72,7 +72,7 @@ describe('updateShift', () => {
     const { errors } = await change({
       callTimeUuid: elsewhere.callTime.uuid,
       positionId: 2_147_483_647,
-      userId: cast.admin.id,
+      userId: tenant.admin.id,
       endTime: '2026-12-05 16:00:00',
     });
     expect(Object.keys(errors).sort()).toEqual(['callTimeUuid', 'endTime', 'positionId', 'userId']);

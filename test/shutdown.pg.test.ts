@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type pg from 'pg';
 import { signingSecret } from './support/config.ts';
 import { openTestDatabase, type TestDatabase } from './support/database.ts';
-import { createFactories, type Cast, type Factories } from './support/factories.ts';
+import { createFactories, type Tenant, type Factories } from './support/factories.ts';
 import { misbehaviour, openSession } from './support/misbehaviour.ts';
 import { startProcess, stopAll, type ServiceProcess } from './support/process.ts';
 
@@ -16,7 +16,7 @@ import { startProcess, stopAll, type ServiceProcess } from './support/process.ts
 let database: TestDatabase;
 let other: pg.Client;
 let factories: Factories;
-let cast: Cast;
+let tenant: Tenant;
 let service: ServiceProcess;
 
 /** Files by which the test and the blocked process tell each other how far they are. */
@@ -48,7 +48,7 @@ beforeAll(async () => {
   factories = createFactories(database.prisma, database.config(), () => new Date());
   other = await openSession(database.config().db.url ?? '');
   await other.query(misbehaviour);
-  cast = await factories.createCast();
+  tenant = await factories.createTenant();
 });
 
 afterEach(stopAll);
@@ -70,7 +70,11 @@ interface Reply {
 /** On a connection of its own. */
 const ask = (method: string, path: string, body?: object): Promise<Reply> =>
   new Promise((resolve, reject) => {
-    const headers = { authorization: `Bearer ${cast.as.key}`, 'content-type': 'application/json', connection: 'close' };
+    const headers = {
+      authorization: `Bearer ${tenant.as.key}`,
+      'content-type': 'application/json',
+      connection: 'close',
+    };
     const call = request(service.origin + path, { method, headers, agent: false }, (answer) => {
       let text = '';
       answer.on('data', (chunk) => (text += String(chunk)));
@@ -129,7 +133,7 @@ test('SIGTERM: the process is no longer ready, then takes no new connections, fi
 
 test('a second SIGTERM ends the process at once and leaves nothing half done', async () => {
   service = await start(longStatements);
-  const source = await factories.createEvent(cast.business);
+  const source = await factories.createEvent(tenant.business);
   const before = await database.prisma.event.count();
   const query = `mutation { copyEvent(uuid: "${source.uuid}", input: { days: 1, title: "sleep 10" }) { title } }`;
   const slow = outcomeOf(ask('POST', '/graphql', { query }));

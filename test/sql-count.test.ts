@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startApp, type TestApp } from './support/app.ts';
 import { children, ownFields } from './support/event-dialects.ts';
-import type { Cast } from './support/factories.ts';
+import type { Tenant } from './support/factories.ts';
 import { sqlCount, statementsSince } from './support/sql-watch.ts';
 
 let service: TestApp;
-let cast: Cast;
+let tenant: Tenant;
 let uuid: string;
 
 beforeAll(async () => {
   service = await startApp({ env: { CALLBOARD_ANSWER_CACHE: '0' } });
-  cast = await service.createCast();
-  const position = await service.createPosition(cast.business);
-  const fields = [await service.createCustomField(cast.business), await service.createCustomField(cast.business)];
+  tenant = await service.createTenant();
+  const position = await service.createPosition(tenant.business);
+  const fields = [await service.createCustomField(tenant.business), await service.createCustomField(tenant.business)];
   for (let index = 0; index < 100; index++) {
-    const event = await service.createEvent(cast.business);
+    const event = await service.createEvent(tenant.business);
     uuid = event.uuid;
     // Two of each kind for some events, one or none for others.
     for (let child = 0; child < index % 3; child++) {
       await service.createCallTime(event, { positionId: position.id });
-      await service.createShift(event, cast.staff, { positionId: position.id });
+      await service.createShift(event, tenant.staff, { positionId: position.id });
       await service.setCustomValue(event, fields[child]!, `Value ${index}`);
     }
   }
@@ -62,8 +62,8 @@ describe.each(['admin', 'key'] as const)('read with the credential of %s', (who)
       (perPage: number, as: string) => graphql(`{ events(perPage: ${perPage}) { totalCount nodes { title } } }`, as),
     ],
   ])('%s costs at most %i SQL statements, as many for 100 events as for one', async (_, most, read) => {
-    const forOne = await statementsOf(read(1, cast.as[who]));
-    const forAll = await statementsOf(read(100, cast.as[who]));
+    const forOne = await statementsOf(read(1, tenant.as[who]));
+    const forAll = await statementsOf(read(100, tenant.as[who]));
     expect(forAll).toEqual(forOne);
     expect(forOne.length).toBeGreaterThan(0);
     expect(forOne.length).toBeLessThanOrEqual(most);
@@ -75,23 +75,23 @@ describe.each(['admin', 'key'] as const)('read with the credential of %s', (who)
     ['a page of shifts', 4, (as: string) => rest(`/v1/work_shifts/event/${uuid}`, as)],
     ['an event in GraphQL', 5, (as: string) => graphql(`{ event(uuid: "${uuid}") { ${ownFields} ${children} } }`, as)],
   ])('%s costs at most %i', async (_, most, read) => {
-    expect((await statementsOf(read(cast.as[who]))).length).toBeLessThanOrEqual(most);
+    expect((await statementsOf(read(tenant.as[who]))).length).toBeLessThanOrEqual(most);
   });
 });
 
 test('the list of 100 events contains all of them with their children', async () => {
-  const { events } = (await graphql(everything(100), cast.as.admin)()) as {
+  const { events } = (await graphql(everything(100), tenant.as.admin)()) as {
     events: { nodes: { callTimes: []; workShifts: []; customFields: [] }[] };
   };
   const counts = events.nodes.map((node) => [node.callTimes.length, node.workShifts.length, node.customFields.length]);
   expect(counts).toEqual(Array.from({ length: 100 }, (_, index) => Array(3).fill(index % 3)));
-  const { data } = (await rest('/v1/events?per_page=100', cast.as.admin)()) as { data: { call_times: [] }[] };
+  const { data } = (await rest('/v1/events?per_page=100', tenant.as.admin)()) as { data: { call_times: [] }[] };
   expect(data.map((item) => item.call_times.length)).toEqual(counts.map(([callTimes]) => callTimes));
 });
 
 test('several lists in one GraphQL request cost at most one statement per list and kind of child', async () => {
   const page = (number: number) => `p${number}: events(page: ${number}, perPage: 10) { nodes { title ${children} } }`;
-  const statements = await statementsOf(graphql(`{ ${page(1)} ${page(2)} ${page(3)} }`, cast.as.admin));
+  const statements = await statementsOf(graphql(`{ ${page(1)} ${page(2)} ${page(3)} }`, tenant.as.admin));
   for (const table of ['call_times', 'work_shifts', 'custom_field_values'])
     expect(statements.filter((sql) => sql.includes(`FROM ${table}`)).length).toBeLessThanOrEqual(3);
 });

@@ -2,24 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Event, WorkShift } from '../src/generated/prisma/client.ts';
 import { startApp, type TestApp } from './support/app.ts';
-import type { Cast } from './support/factories.ts';
+import type { Tenant } from './support/factories.ts';
 import { staffing, type Move } from './support/staffing.ts';
 
 let service: TestApp;
-let cast: Cast;
-let stranger: Cast;
+let tenant: Tenant;
+let stranger: Tenant;
 let event: Event;
 let own: WorkShift;
 const { move } = staffing(() => service);
 
 beforeAll(async () => {
   service = await startApp();
-  [cast, stranger] = [await service.createCast(), await service.createCast()];
+  [tenant, stranger] = [await service.createTenant(), await service.createTenant()];
 });
 
 beforeEach(async () => {
-  event = await service.createEvent(cast.business, { clientId: cast.client.id });
-  own = await service.createShift(event, cast.staff, { payRate: '20', overrideReason: 'Nobody else had time' });
+  event = await service.createEvent(tenant.business, { clientId: tenant.client.id });
+  own = await service.createShift(event, tenant.staff, { payRate: '20', overrideReason: 'Nobody else had time' });
 });
 
 afterAll(() => service.close());
@@ -47,7 +47,7 @@ describe.each([
 ] as const)('%s', (_, who, allowed) => {
   test.each(allowed)('may %s a shift; repeating it changes nothing', async (how) => {
     await set({ confirmed: how !== 'confirm' });
-    const { code, row } = await move(cast.as[who], how, own.uuid);
+    const { code, row } = await move(tenant.as[who], how, own.uuid);
     expect(code).toBe('OK');
     const { status, confirmed } = results[how];
     expect(row).toMatchObject({ uuid: own.uuid, status: status.toUpperCase(), confirmed });
@@ -55,55 +55,61 @@ describe.each([
     expect(after).toEqual({ ...own, status, confirmed, modifiedAt: after!.modifiedAt, version: after!.version });
     expect(after!.modifiedAt.getTime()).toBeGreaterThan(own.modifiedAt.getTime());
     expect(row.modifiedAt).toBe(after!.modifiedAt.toISOString());
-    expect(await move(cast.as[who], how, own.uuid)).toEqual({ code: 'OK', message: '', errors: {}, clashes: [], row });
+    expect(await move(tenant.as[who], how, own.uuid)).toEqual({
+      code: 'OK',
+      message: '',
+      errors: {},
+      clashes: [],
+      row,
+    });
     expect(await stored(own)).toEqual(after);
   });
 });
 
 describe('staff', () => {
   test('see the pay of their shift, but not its override reason', async () => {
-    const { row } = await move(cast.as.staff, 'confirm', own.uuid);
+    const { row } = await move(tenant.as.staff, 'confirm', own.uuid);
     expect(row).toMatchObject({ payRate: 20, overrideReason: null });
-    expect((await move(cast.as.admin, 'confirm', own.uuid)).row.overrideReason).toBe('Nobody else had time');
+    expect((await move(tenant.as.admin, 'confirm', own.uuid)).row.overrideReason).toBe('Nobody else had time');
   });
 
   test.each(ofStaff)("cannot %s another person's shift, which is not found", async (how) => {
-    const colleague = await service.createUser(cast.business, 'staff');
+    const colleague = await service.createUser(tenant.business, 'staff');
     const theirs = await service.createShift(event, colleague);
-    const answer = await move(cast.as.staff, how, theirs.uuid);
+    const answer = await move(tenant.as.staff, how, theirs.uuid);
     expect(answer.code).toBe('NOT_FOUND');
-    expect(answer).toEqual(await move(cast.as.staff, how, randomUUID()));
+    expect(answer).toEqual(await move(tenant.as.staff, how, randomUUID()));
     expect(await stored(theirs)).toEqual(theirs);
   });
 
   test.each(['draft', 'deleted'] as const)('find no shift of an event that is %s', async (status) => {
     await setEvent(status);
-    expect((await move(cast.as.staff, 'decline', own.uuid)).code).toBe('NOT_FOUND');
+    expect((await move(tenant.as.staff, 'decline', own.uuid)).code).toBe('NOT_FOUND');
     expect(await stored(own)).toEqual(own);
   });
 
   test('cannot restore a canceled shift and do not find a deleted one', async () => {
     await set({ status: 'canceled' });
-    expect((await move(cast.as.staff, 'confirm', own.uuid)).code).toBe('CONFLICT');
+    expect((await move(tenant.as.staff, 'confirm', own.uuid)).code).toBe('CONFLICT');
     await set({ status: 'deleted' });
-    expect((await move(cast.as.staff, 'confirm', own.uuid)).code).toBe('NOT_FOUND');
+    expect((await move(tenant.as.staff, 'confirm', own.uuid)).code).toBe('NOT_FOUND');
     expect(await stored(own)).toMatchObject({ status: 'deleted', confirmed: false });
   });
 
   test('can decline at a canceled event, but not confirm', async () => {
     await setEvent('canceled');
-    expect((await move(cast.as.staff, 'confirm', own.uuid)).code).toBe('CONFLICT');
-    expect((await move(cast.as.staff, 'decline', own.uuid)).code).toBe('OK');
+    expect((await move(tenant.as.staff, 'confirm', own.uuid)).code).toBe('CONFLICT');
+    expect((await move(tenant.as.staff, 'decline', own.uuid)).code).toBe('OK');
   });
 
   test.each(['cancel', 'delete'] as const)('may not %s', async (how) => {
-    expect((await move(cast.as.staff, how, own.uuid)).code).toBe('FORBIDDEN');
+    expect((await move(tenant.as.staff, how, own.uuid)).code).toBe('FORBIDDEN');
     expect(await stored(own)).toEqual(own);
   });
 });
 
 test.each(moves)('clients may not %s, not even at their own event', async (how) => {
-  expect((await move(cast.as.client, how, own.uuid)).code).toBe('FORBIDDEN');
+  expect((await move(tenant.as.client, how, own.uuid)).code).toBe('FORBIDDEN');
   expect(await stored(own)).toEqual(own);
 });
 
@@ -123,17 +129,17 @@ test.each([
   ['deleted', 'cancel'],
 ] as const)('a shift that is %s takes no %s', async (status, how) => {
   await set({ status });
-  expect((await move(cast.as.admin, how, own.uuid)).code).toBe('CONFLICT');
+  expect((await move(tenant.as.admin, how, own.uuid)).code).toBe('CONFLICT');
   expect(await stored(own)).toMatchObject({ status, confirmed: false });
 });
 
 test.each(['canceled', 'deleted'] as const)('nobody can be confirmed for an event that is %s', async (status) => {
   await setEvent(status);
-  expect((await move(cast.as.admin, 'confirm', own.uuid)).code).toBe('CONFLICT');
-  expect((await move(cast.as.admin, 'cancel', own.uuid)).code).toBe('OK');
+  expect((await move(tenant.as.admin, 'confirm', own.uuid)).code).toBe('CONFLICT');
+  expect((await move(tenant.as.admin, 'cancel', own.uuid)).code).toBe('OK');
 });
 
 test('a canceled shift can be deleted', async () => {
   await set({ status: 'canceled' });
-  expect((await move(cast.as.admin, 'delete', own.uuid)).row.status).toBe('DELETED');
+  expect((await move(tenant.as.admin, 'delete', own.uuid)).row.status).toBe('DELETED');
 });

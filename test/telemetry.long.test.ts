@@ -102,7 +102,7 @@ const logIn = async (email: string, word: string): Promise<string> => {
 /** An admin to begin with: that of the demo data, or of a business made for the test. */
 async function firstAdmin(): Promise<{ email: string; password: string }> {
   if (!database) return { email: 'admin@aurora.example', password: 'callboard-demo' };
-  const { admin } = await createFactories(database.prisma, database.config(), () => new Date()).createCast();
+  const { admin } = await createFactories(database.prisma, database.config(), () => new Date()).createTenant();
   return { email: admin.email, password };
 }
 

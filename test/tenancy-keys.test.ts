@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { isForeignKeyViolation } from '../src/db/engine/failures.ts';
 import type { Event } from '../src/generated/prisma/client.ts';
 import { startApp, type TestApp } from './support/app.ts';
-import type { Cast } from './support/factories.ts';
+import type { Tenant } from './support/factories.ts';
 import { findUnboundTables } from './support/sql-tenancy.ts';
 
-interface TenantWithRows extends Cast {
+interface TenantWithRows extends Tenant {
   events: Event[];
 }
 
@@ -23,19 +23,19 @@ afterAll(() => service.close());
 
 /** A business whose every text says which it is. */
 async function createTenantWithRows(): Promise<TenantWithRows> {
-  const cast = await service.createCast();
-  const mark = `of business ${cast.business.id}.`;
-  const position = await service.createPosition(cast.business, { title: `Position ${mark}` });
-  const field = await service.createCustomField(cast.business, { name: `Field ${mark}` });
+  const tenant = await service.createTenant();
+  const mark = `of business ${tenant.business.id}.`;
+  const position = await service.createPosition(tenant.business, { title: `Position ${mark}` });
+  const field = await service.createCustomField(tenant.business, { name: `Field ${mark}` });
   const events = [];
   for (let made = 0; made < 5; made++) {
-    const event = await service.createEvent(cast.business, { title: `Event ${mark}` });
+    const event = await service.createEvent(tenant.business, { title: `Event ${mark}` });
     await service.createCallTime(event, { positionId: position.id });
-    await service.createShift(event, cast.staff, { positionId: position.id });
+    await service.createShift(event, tenant.staff, { positionId: position.id });
     await service.setCustomValue(event, field, `Value ${mark}`);
     events.push(event);
   }
-  return { ...cast, events };
+  return { ...tenant, events };
 }
 
 describe('the keys refuse a row that refers to another business', () => {

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { bindToBusiness, type TenantDb } from '../src/db/tenant.ts';
 import type { Position } from '../src/generated/prisma/client.ts';
 import { startApp, type TestApp } from './support/app.ts';
-import type { Cast } from './support/factories.ts';
+import type { Tenant } from './support/factories.ts';
 
 let service: TestApp;
 /** Who acts, and who must not notice. */
-let own: Cast;
-let foreign: Cast;
+let own: Tenant;
+let foreign: Tenant;
 let ownPosition: Position;
 let foreignPosition: Position;
 
@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  own = await service.createCast();
-  foreign = await service.createCast();
+  own = await service.createTenant();
+  foreign = await service.createTenant();
   ownPosition = await service.createPosition(own.business);
   foreignPosition = await service.createPosition(foreign.business);
   await service.createEvent(foreign.business);

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startApp, type TestApp } from './support/app.ts';
 import { signingSecret } from './support/config.ts';
-import type { Cast } from './support/factories.ts';
+import type { Tenant } from './support/factories.ts';
 import { startProcess, stopAll, type ServiceProcess } from './support/process.ts';
 
 /* One database, three processes whose machines and whose sessions of PostgreSQL keep other times. */
 
 let service: TestApp;
-let cast: Cast;
+let tenant: Tenant;
 let processes: ServiceProcess[];
 
 beforeAll(async () => {
   service = await startApp();
-  cast = await service.createCast();
+  tenant = await service.createTenant();
   await service.prisma.$executeRawUnsafe(`
     DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET timezone = ''Asia/Kathmandu''', current_database()); END $$`);
   processes = [];
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 async function ask(origin: string, path: string, body?: object): Promise<string> {
   const answer = await fetch(`${origin}${path}`, {
-    headers: { authorization: `Bearer ${cast.as.admin}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${tenant.as.admin}`, 'content-type': 'application/json' },
     ...(body && { method: 'POST', body: JSON.stringify(body) }),
   });
   expect(answer.status).toBeLessThan(300);
@@ -50,7 +50,7 @@ test('the time zones of the machine and of PostgreSQL have no effect', async () 
     expect(data).toMatchObject(sent);
     written.push(data);
   }
-  const rows = await service.prisma.event.findMany({ where: { businessId: cast.business.id } });
+  const rows = await service.prisma.event.findMany({ where: { businessId: tenant.business.id } });
   expect(rows.map(({ startsAt }) => startsAt.toISOString())).toEqual(Array(3).fill('2026-11-01T05:30:00.000Z'));
   for (const { createdAt } of rows) expect(Math.abs(createdAt.getTime() - Date.now())).toBeLessThan(60_000);
 

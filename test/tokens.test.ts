@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startApp, type TestAnswer, type TestApp } from './support/app.ts';
-import { password, type Cast } from './support/factories.ts';
+import { password, type Tenant } from './support/factories.ts';
 
 let service: TestApp;
 /** Another process of the service, on the same database. */
 let second: TestApp;
-let cast: Cast;
+let tenant: Tenant;
 
 beforeAll(async () => {
   service = await startApp({ env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '100000' } });
   second = await startApp({ beside: service });
-  cast = await service.createCast();
+  tenant = await service.createTenant();
 });
 
 afterAll(async () => {
@@ -47,7 +47,7 @@ const expectAlive = async (token: string) => expect((await viewer(token)).body.e
 
 describe('a personal token is revoked', () => {
   const twoTokens = async () => {
-    const user = await service.createUser(cast.business, 'staff');
+    const user = await service.createUser(tenant.business, 'staff');
     return { user, used: tokenFrom(await loginInRest(user.email)), other: tokenFrom(await loginInGraphql(user.email)) };
   };
 
@@ -69,7 +69,7 @@ describe('a personal token is revoked', () => {
     await expectEnded(used);
     await expectEnded(other);
     await expectAlive(fresh);
-    await expectAlive(cast.as.admin);
+    await expectAlive(tenant.as.admin);
   });
 
   test('on every process of the service immediately', async () => {
@@ -81,7 +81,7 @@ describe('a personal token is revoked', () => {
 
   test('when its user is deleted', async () => {
     const { user, used, other } = await twoTokens();
-    await service.call('DELETE', `/api/v1/users/${user.id}`, { as: cast.as.admin });
+    await service.call('DELETE', `/api/v1/users/${user.id}`, { as: tenant.as.admin });
     await expectEnded(used);
     await expectEnded(other);
   });
@@ -97,7 +97,7 @@ describe('a personal token is revoked', () => {
 
   test('when the password is changed, while the new password logs in and the old one does not', async () => {
     const { user, used } = await twoTokens();
-    const { passwordHash } = await service.createUser(cast.business, 'staff');
+    const { passwordHash } = await service.createUser(tenant.business, 'staff');
     await service.prisma.user.update({
       where: { businessId_id: { businessId: user.businessId, id: user.id } },
       data: { passwordHash },
@@ -108,18 +108,18 @@ describe('a personal token is revoked', () => {
   });
 
   test('not by a change of role: the next call has the new rights', async () => {
-    const admin = await service.createUser(cast.business, 'admin');
+    const admin = await service.createUser(tenant.business, 'admin');
     const token = await service.tokenOf(admin);
     expect((await service.call('GET', '/v1/events', { as: token })).status).toBe(200);
-    await service.call('PUT', `/api/v1/users/${admin.id}`, { as: cast.as.admin, body: { role: 'client' } });
+    await service.call('PUT', `/api/v1/users/${admin.id}`, { as: tenant.as.admin, body: { role: 'client' } });
     const refused = await service.call('GET', '/v1/events', { as: token });
     expect(refused).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
     expect((await viewer(token)).body.data.viewer.role).toBe('CLIENT');
   });
 
   test('when its user moves to another business; a new one shows only that business', async () => {
-    const from = await service.createCast();
-    const to = await service.createCast();
+    const from = await service.createTenant();
+    const to = await service.createTenant();
     const event = await service.createEvent(from.business);
     const admin = await service.createUser(from.business, 'admin');
     const before = await service.tokenOf(admin);

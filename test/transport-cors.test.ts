@@ -60,7 +60,7 @@ describe('a page of a named origin', () => {
   );
 
   test('may read every answer with its headers, refusals too', async () => {
-    const { as } = await service.createCast();
+    const { as } = await service.createTenant();
     for (const [credential, status] of [
       [as.admin, 200],
       ['wrong', 401],

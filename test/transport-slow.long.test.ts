@@ -66,7 +66,7 @@ describe('a request that does not arrive', () => {
   });
 
   test('a body sent slowly, letter by letter, is cut off with 408', async () => {
-    const { as } = await service.createCast();
+    const { as } = await service.createTenant();
     const [head = ''] = written('POST', '/v1/events', { as: as.admin, body: { title: 'x'.repeat(100) } }).split('{');
     const socket = await open(port);
     void drip(socket, [head, ...Array<string>(60).fill('x')], 100);

@@ -55,7 +55,7 @@ const handshake = (versions: { minVersion: SecureVersion; maxVersion: SecureVers
   });
 
 test('with a certificate the service speaks https, accepts credentials and sends Strict-Transport-Security', async () => {
-  const { as } = await service.createCast();
+  const { as } = await service.createTenant();
   const { status, headers } = await get('/v1/events', { authorization: `Bearer ${as.admin}` });
   expect(status).toBe(200);
   expect(headers['strict-transport-security']).toMatch(/^max-age=\d{8,}$/);

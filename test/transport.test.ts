@@ -4,19 +4,19 @@ import { pino } from 'pino';
 import { callerAt } from '../src/access/address.ts';
 import { buildApp } from '../src/app.ts';
 import { startApp, type TestApp } from './support/app.ts';
-import { password, type Cast } from './support/factories.ts';
+import { password, type Tenant } from './support/factories.ts';
 import { exchange, written, type WireAnswer } from './support/wire.ts';
 
 let direct: TestApp;
 let behindProxy: TestApp;
 let production: TestApp;
 let productionBehindProxy: TestApp;
-let cast: Cast;
+let tenant: Tenant;
 const ports = new Map<TestApp, number>();
 
 beforeAll(async () => {
   direct = await startApp({ env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '100000' } });
-  cast = await direct.createCast();
+  tenant = await direct.createTenant();
   const beside = (env: Record<string, string>) => startApp({ env, beside: direct });
   behindProxy = await beside({ TRUST_PROXY: '127.0.0.1, 10.1.0.0/16, ::1' });
   production = await beside({ NODE_ENV: 'production' });
@@ -71,7 +71,7 @@ describe('a trusted proxy', () => {
           headers: { 'x-forwarded-for': address },
         })
       ).status;
-    const { email } = cast.client;
+    const { email } = tenant.client;
     for (let i = 0; i < 5; i++) expect(await logIn(`2001:db8:77:1::${i}`, email)).toBe(401);
     expect(await logIn('2001:db8:77:1:ffff::9', email)).toBe(429);
     expect(await logIn('2001:db8:77:2::1', email)).toBe(401);
@@ -114,7 +114,7 @@ describe('callers are distinguished', () => {
 
 describe('in production', () => {
   const listStatus = async (app: TestApp, headers: Record<string, string> = {}) =>
-    (await get(app, '/v1/events', headers, cast.as.admin)).status;
+    (await get(app, '/v1/events', headers, tenant.as.admin)).status;
 
   test('a credential from this machine is accepted over plain http', async () => {
     for (const host of ['localhost', '127.0.0.1:4000', '[::1]:4000'])
@@ -133,7 +133,7 @@ describe('in production', () => {
     { via: '1.1 proxy' },
     { host: 'callboard.example' },
   ])('a credential through an unknown proxy on this machine is refused: %j', async (headers) => {
-    const answer = await get(production, '/v1/events', headers, cast.as.admin);
+    const answer = await get(production, '/v1/events', headers, tenant.as.admin);
     expect(answer.status).toBe(403);
     expect(answer.body).toMatchObject({ code: 'FORBIDDEN', message: expect.stringContaining('https') });
   });
@@ -149,7 +149,7 @@ describe('in production', () => {
 
   test('a password is a credential too, in both dialects', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.9' };
-    const body = { email: cast.admin.email, password };
+    const body = { email: tenant.admin.email, password };
     const login = await production.call('POST', '/v1/auth/login', { body, headers });
     expect(login.status).toBe(403);
     const mutation = `mutation { login(email: "${body.email}", password: "${password}") { accessToken } }`;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { startApp, type TestApp } from './support/app.ts';
-import { password, type Cast } from './support/factories.ts';
+import { password, type Tenant } from './support/factories.ts';
 
 const start = new Date('2026-11-20T12:00:00.000Z');
 let now = start;
 let service: TestApp;
-let cast: Cast;
+let tenant: Tenant;
 
 beforeAll(async () => {
   service = await startApp({ clock: () => now });
@@ -13,14 +13,14 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   now = start;
-  cast = await service.createCast();
+  tenant = await service.createTenant();
 });
 
 afterAll(() => service.close());
 
 const url = (id: number) => `/api/v1/users/${id}`;
-const update = (id: number, body: unknown, as = cast.as.admin) => service.call('PUT', url(id), { as, body });
-const remove = (id: number, as = cast.as.admin) => service.call('DELETE', url(id), { as });
+const update = (id: number, body: unknown, as = tenant.as.admin) => service.call('PUT', url(id), { as, body });
+const remove = (id: number, as = tenant.as.admin) => service.call('DELETE', url(id), { as });
 const stored = (id: number) => service.prisma.user.findFirstOrThrow({ where: { id } });
 const login = (email: string) => service.call('POST', '/v1/auth/login', { body: { email, password } });
 
@@ -35,24 +35,24 @@ describe('changing a user', () => {
     { role: 'client' },
     { name: 'Alex', email: 'alex@example.com', role: 'admin' },
   ])('changes only the fields sent and updated_at: %j', async (changes) => {
-    const before = (await service.call('GET', url(cast.staff.id), { as: cast.as.admin })).body.data;
-    const { status, body } = await update(cast.staff.id, changes);
+    const before = (await service.call('GET', url(tenant.staff.id), { as: tenant.as.admin })).body.data;
+    const { status, body } = await update(tenant.staff.id, changes);
     expect(status).toBe(200);
     expect(body).toEqual({ data: { ...before, ...changes, updated_at: '2026-11-20T12:01:30.000Z' } });
-    expect((await service.call('GET', url(cast.staff.id), { as: cast.as.admin })).body).toEqual(body);
-    expect(await stored(cast.staff.id)).toMatchObject({ passwordHash: cast.staff.passwordHash });
+    expect((await service.call('GET', url(tenant.staff.id), { as: tenant.as.admin })).body).toEqual(body);
+    expect(await stored(tenant.staff.id)).toMatchObject({ passwordHash: tenant.staff.passwordHash });
   });
 
   test('without fields changes nothing, not even updated_at', async () => {
-    const before = await stored(cast.staff.id);
-    const { status, body } = await update(cast.staff.id, {});
+    const before = await stored(tenant.staff.id);
+    const { status, body } = await update(tenant.staff.id, {});
     expect(status).toBe(200);
     expect(body.data.updated_at).toBe(before.updatedAt.toISOString());
-    expect(await stored(cast.staff.id)).toEqual(before);
+    expect(await stored(tenant.staff.id)).toEqual(before);
   });
 
   test('moves the log-in to the new e-mail, and keeps it when only the case changes', async () => {
-    const { id, email } = cast.staff;
+    const { id, email } = tenant.staff;
     expect((await update(id, { email: email.toUpperCase() })).body.data.email).toBe(email.toUpperCase());
     expect((await login(email)).status).toBe(200);
     await update(id, { email: `moved-${email}` });
@@ -61,12 +61,12 @@ describe('changing a user', () => {
   });
 
   test('is refused with an e-mail that is taken here or elsewhere, in any case', async () => {
-    const stranger = await service.createCast();
-    for (const taken of [cast.client.email, stranger.client.email, stranger.client.email.toUpperCase()]) {
-      const before = await stored(cast.staff.id);
-      const answer = await update(cast.staff.id, { email: taken, name: 'Not to be stored' });
+    const stranger = await service.createTenant();
+    for (const taken of [tenant.client.email, stranger.client.email, stranger.client.email.toUpperCase()]) {
+      const before = await stored(tenant.staff.id);
+      const answer = await update(tenant.staff.id, { email: taken, name: 'Not to be stored' });
       expect(answer).toMatchObject({ status: 409, body: { code: 'CONFLICT', errors: { email: ['is taken'] } } });
-      expect(await stored(cast.staff.id)).toEqual(before);
+      expect(await stored(tenant.staff.id)).toEqual(before);
     }
   });
 
@@ -84,33 +84,33 @@ describe('changing a user', () => {
     [{ deleted_at: null }, 'deleted_at'],
     [{ emailKey: 'x' }, 'emailKey'],
   ])('is refused with %j', async (changes, field) => {
-    const before = await stored(cast.staff.id);
-    const answer = await update(cast.staff.id, { role: 'client', ...changes });
+    const before = await stored(tenant.staff.id);
+    const answer = await update(tenant.staff.id, { role: 'client', ...changes });
     expect(answer.status).toBe(422);
     expect(answer.body).toMatchObject({ code: 'VALIDATION_FAILED', message: expect.any(String) });
     expect(answer.body).not.toHaveProperty('success');
     expect(Object.keys(answer.body.errors)).toEqual([field]);
-    expect(await stored(cast.staff.id)).toEqual(before);
+    expect(await stored(tenant.staff.id)).toEqual(before);
   });
 });
 
 describe('deleting a user', () => {
   test('keeps the row, its name and its shifts, while log-in and tokens are revoked', async () => {
-    const event = await service.createEvent(cast.business);
-    const shift = await service.createShift(event, cast.staff);
-    const answer = await remove(cast.staff.id);
+    const event = await service.createEvent(tenant.business);
+    const shift = await service.createShift(event, tenant.staff);
+    const answer = await remove(tenant.staff.id);
     expect(answer).toMatchObject({ status: 200, body: { message: expect.stringMatching(/\S/) } });
-    expect(await stored(cast.staff.id)).toMatchObject({ deletedAt: now, emailKey: null, name: cast.staff.name });
-    const shifts = await service.call('GET', `/v1/work_shifts/event/${event.uuid}`, { as: cast.as.admin });
-    expect(shifts.body.data.data).toMatchObject([{ uuid: shift.uuid, first_name: cast.staff.firstName }]);
-    expect((await login(cast.staff.email)).status).toBe(401);
-    expect((await service.graphql('{ viewer { name } }', { as: cast.as.staff })).status).toBe(401);
+    expect(await stored(tenant.staff.id)).toMatchObject({ deletedAt: now, emailKey: null, name: tenant.staff.name });
+    const shifts = await service.call('GET', `/v1/work_shifts/event/${event.uuid}`, { as: tenant.as.admin });
+    expect(shifts.body.data.data).toMatchObject([{ uuid: shift.uuid, first_name: tenant.staff.firstName }]);
+    expect((await login(tenant.staff.email)).status).toBe(401);
+    expect((await service.graphql('{ viewer { name } }', { as: tenant.as.staff })).status).toBe(401);
   });
 
   test('oneself is possible while there is another admin', async () => {
-    await service.createUser(cast.business, 'admin');
-    expect((await remove(cast.admin.id)).status).toBe(200);
-    expect((await remove(cast.staff.id)).status).toBe(401);
+    await service.createUser(tenant.business, 'admin');
+    expect((await remove(tenant.admin.id)).status).toBe(200);
+    expect((await remove(tenant.staff.id)).status).toBe(401);
   });
 });
 
@@ -123,32 +123,32 @@ describe('the last admin', () => {
 
   test.each(Object.keys(refusals))('cannot be %s', async (what) => {
     // Neither another business's admins nor deleted ones count.
-    await service.createCast();
-    const gone = await service.createUser(cast.business, 'admin');
+    await service.createTenant();
+    const gone = await service.createUser(tenant.business, 'admin');
     expect((await remove(gone.id)).status).toBe(200);
-    const before = await stored(cast.admin.id);
-    const answer = await refusals[what]!(cast.admin.id, cast.as.admin);
+    const before = await stored(tenant.admin.id);
+    const answer = await refusals[what]!(tenant.admin.id, tenant.as.admin);
     expect(answer.status).toBe(409);
     expect(answer.body).toEqual({ message: expect.stringMatching(/\S/), code: 'LAST_ADMIN' });
-    expect(await stored(cast.admin.id)).toEqual(before);
-    expect((await service.call('GET', '/v1/events', { as: cast.as.admin })).status).toBe(200);
+    expect(await stored(tenant.admin.id)).toEqual(before);
+    expect((await service.call('GET', '/v1/events', { as: tenant.as.admin })).status).toBe(200);
   });
 
   test('can be renamed, also with the role that it has', async () => {
-    const answer = await update(cast.admin.id, { role: 'admin', name: 'Alex Stage' });
+    const answer = await update(tenant.admin.id, { role: 'admin', name: 'Alex Stage' });
     expect(answer).toMatchObject({ status: 200, body: { data: { role: 'admin', name: 'Alex Stage' } } });
   });
 
   test('can be demoted once there is another admin', async () => {
-    expect((await update(cast.client.id, { role: 'admin' })).status).toBe(200);
-    expect((await update(cast.admin.id, { role: 'staff' })).status).toBe(200);
-    expect((await remove(cast.client.id, cast.as.client)).status).toBe(409);
+    expect((await update(tenant.client.id, { role: 'admin' })).status).toBe(200);
+    expect((await update(tenant.admin.id, { role: 'staff' })).status).toBe(200);
+    expect((await remove(tenant.client.id, tenant.as.client)).status).toBe(409);
   });
 });
 
 describe('an API key', () => {
   const asKey = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
-    service.call(method, path, { as: cast.as.key, ...(body && { body }) });
+    service.call(method, path, { as: tenant.as.key, ...(body && { body }) });
   const draft = (role: string) => ({ email: `${role}.by.key@example.com`, password: 'enough of it', name: 'K', role });
 
   test.each(['staff', 'client'])('manages users with role %s', async (role) => {
@@ -159,14 +159,14 @@ describe('an API key', () => {
   });
 
   test('can read admins, but not create, change, delete, promote or demote them', async () => {
-    const second = await service.createUser(cast.business, 'admin');
+    const second = await service.createUser(tenant.business, 'admin');
     expect((await asKey('GET', url(second.id))).status).toBe(200);
     const before = await service.prisma.user.findMany({ orderBy: { id: 'asc' } });
     const answers = [
       await asKey('POST', '/api/v1/users', draft('admin')),
       await asKey('PUT', url(second.id), { name: 'Changed' }),
       await asKey('PUT', url(second.id), { role: 'staff' }),
-      await asKey('PUT', url(cast.staff.id), { role: 'admin' }),
+      await asKey('PUT', url(tenant.staff.id), { role: 'admin' }),
       await asKey('DELETE', url(second.id)),
     ];
     for (const answer of answers) {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { startApp, type TestApp } from './support/app.ts';
-import type { Cast } from './support/factories.ts';
+import type { Tenant } from './support/factories.ts';
 
 const start = new Date('2026-11-20T12:00:00.000Z');
 let now = start;
 let service: TestApp;
-let cast: Cast;
+let tenant: Tenant;
 
 beforeAll(async () => {
   service = await startApp({ clock: () => now });
@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   now = start;
-  cast = await service.createCast();
+  tenant = await service.createTenant();
 });
 
 afterAll(() => service.close());
@@ -29,11 +29,11 @@ const draft = (more: object = {}) => ({
 });
 
 const url = (id: number | string) => `/api/v1/users/${id}`;
-const list = (query = '', as = cast.as.admin) => service.call('GET', `/api/v1/users${query}`, { as });
-const get = (id: number | string, as = cast.as.admin) => service.call('GET', url(id), { as });
-const create = (body: unknown, as = cast.as.admin) => service.call('POST', '/api/v1/users', { as, body });
-const update = (id: number | string, body: unknown, as = cast.as.admin) => service.call('PUT', url(id), { as, body });
-const remove = (id: number | string, as = cast.as.admin) => service.call('DELETE', url(id), { as });
+const list = (query = '', as = tenant.as.admin) => service.call('GET', `/api/v1/users${query}`, { as });
+const get = (id: number | string, as = tenant.as.admin) => service.call('GET', url(id), { as });
+const create = (body: unknown, as = tenant.as.admin) => service.call('POST', '/api/v1/users', { as, body });
+const update = (id: number | string, body: unknown, as = tenant.as.admin) => service.call('PUT', url(id), { as, body });
+const remove = (id: number | string, as = tenant.as.admin) => service.call('DELETE', url(id), { as });
 const stored = (id: number) => service.prisma.user.findFirstOrThrow({ where: { id } });
 const login = (email: string, password: string) =>
   service.call('POST', '/v1/auth/login', { body: { email, password } });
@@ -144,8 +144,8 @@ describe('creating a user', () => {
   });
 
   test.each([
-    ['in the same business', () => cast.staff.email],
-    ['in other letters', () => cast.staff.email.toUpperCase()],
+    ['in the same business', () => tenant.staff.email],
+    ['in other letters', () => tenant.staff.email.toUpperCase()],
     ['in another business', () => stranger.staff.email],
     ['in another business and in other letters', () => stranger.staff.email.toUpperCase()],
   ])('is refused with an e-mail that is taken %s', async (_where, taken) => {
@@ -154,13 +154,13 @@ describe('creating a user', () => {
     expect(answer.body).toEqual(problem('CONFLICT', ['email']));
   });
 
-  let stranger: Cast;
+  let stranger: Tenant;
   beforeAll(async () => {
-    stranger = await service.createCast();
+    stranger = await service.createTenant();
   });
 
   test('with the e-mail of a deleted user creates a different user', async () => {
-    const { email, id } = cast.staff;
+    const { email, id } = tenant.staff;
     expect((await remove(id)).status).toBe(200);
     const answer = await create(draft({ email }));
     expect(answer.status).toBe(201);
@@ -170,17 +170,17 @@ describe('creating a user', () => {
 
 describe('the list of users', () => {
   test('has one page of the users of the business that are not deleted, oldest first', async () => {
-    await remove((await service.createUser(cast.business, 'staff')).id);
+    await remove((await service.createUser(tenant.business, 'staff')).id);
     const { status, body } = await list();
     expect(status).toBe(200);
     expect(Object.keys(body)).toEqual(['data', 'meta']);
     expect(body.meta).toEqual({ current_page: 1, per_page: 15, total: 3 });
-    expect(body.data.map(({ id }: { id: number }) => id)).toEqual([cast.admin.id, cast.staff.id, cast.client.id]);
+    expect(body.data.map(({ id }: { id: number }) => id)).toEqual([tenant.admin.id, tenant.staff.id, tenant.client.id]);
     expect(JSON.stringify(body)).not.toMatch(/password|argon2/);
   });
 
   test('shows everybody exactly once over its pages and ends with an empty page', async () => {
-    for (let made = 0; made < 4; made++) await service.createUser(cast.business, 'staff');
+    for (let made = 0; made < 4; made++) await service.createUser(tenant.business, 'staff');
     const pages = [];
     for (const page of [1, 2, 3, 4, 5]) pages.push((await list(`?page=${page}&per_page=2`)).body);
     expect(pages.map(({ data }) => data.length)).toEqual([2, 2, 2, 1, 0]);
@@ -193,7 +193,7 @@ describe('the list of users', () => {
   test.each(['admin', 'staff', 'client'] as const)('can be filtered by role %s', async (role) => {
     const { body } = await list(`?role=${role}`);
     expect(body.meta.total).toBe(1);
-    expect(body.data).toMatchObject([{ id: cast[role].id, role }]);
+    expect(body.data).toMatchObject([{ id: tenant[role].id, role }]);
   });
 
   test('ignores a query key that it does not know', async () => {
@@ -248,7 +248,7 @@ describe('a user', () => {
   });
 
   test('is not found once deleted, by any verb', async () => {
-    const { id } = cast.staff;
+    const { id } = tenant.staff;
     expect((await remove(id)).body).toEqual({ message: expect.stringMatching(/\S/) });
     for (const answer of [await get(id), await update(id, { name: 'Robin' }), await remove(id)])
       expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });

@@ -3,27 +3,27 @@ import { createSchema } from '../src/nouns.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import { asker } from './support/ask.ts';
 import { changeable, changes, storedRow, type Noun, type Rows } from './support/changes.ts';
-import type { Cast } from './support/factories.ts';
+import type { Tenant } from './support/factories.ts';
 import { resources, restResources } from './support/resources.ts';
 
 let service: TestApp;
-let cast: Cast;
+let tenant: Tenant;
 let rows: Rows;
 const query = asker(() => service, 'query');
 const mutate = asker(() => service, 'mutation');
 
 beforeAll(async () => {
   service = await startApp();
-  cast = await service.createCast();
+  tenant = await service.createTenant();
 });
 
 beforeEach(async () => {
-  rows = await changeable(service, cast);
+  rows = await changeable(service, tenant);
 });
 
 afterAll(() => service.close());
 
-const send = (name: string, version?: number) => changes[name]!.send(service, cast.as.admin, rows, version);
+const send = (name: string, version?: number) => changes[name]!.send(service, tenant.as.admin, rows, version);
 const stored = (noun: Noun) => storedRow(service, rows, noun);
 const versionOf = async (noun: Noun) => (await stored(noun))?.version;
 
@@ -61,7 +61,7 @@ describe('a change with an expected version', () => {
   });
 
   test('of an unknown row is answered as not found', async () => {
-    const stranger = await service.createCast();
+    const stranger = await service.createTenant();
     for (const [name, { send: sendTo }] of Object.entries(changes)) {
       const code = await sendTo(service, stranger.as.admin, rows, 1);
       expect({ name, code: code.replace('404 ', '') }).toEqual({ name, code: 'NOT_FOUND' });
@@ -70,11 +70,11 @@ describe('a change with an expected version', () => {
 
   test('is checked after the input is validated and before the rules', async () => {
     const [position, taken] = [
-      await service.createPosition(cast.business),
-      await service.createPosition(cast.business),
+      await service.createPosition(tenant.business),
+      await service.createPosition(tenant.business),
     ];
     const update = (input: string) =>
-      mutate(cast.as.admin, `{ it: updatePosition(id: ${position.id}, version: 9, input: { ${input} }) { id } }`);
+      mutate(tenant.as.admin, `{ it: updatePosition(id: ${position.id}, version: 9, input: { ${input} }) { id } }`);
     expect(await update(`title: "${taken.title}"`)).toMatchObject({ code: 'PRECONDITION_FAILED' });
     expect(await update('title: ""')).toMatchObject({ code: 'VALIDATION_FAILED' });
   });
@@ -85,11 +85,11 @@ describe('a version', () => {
     await send('PUT /v1/events/{uuid}');
     await send('confirmShift');
     const { it } = await query(
-      cast.as.admin,
+      tenant.as.admin,
       `{ it: event(uuid: "${rows.event.uuid}") { version callTimes { version } workShifts { version } } }`,
     );
     expect(it).toEqual({ version: 2, callTimes: [{ version: 1 }], workShifts: [{ version: 2 }] });
-    const { it: user } = await query(cast.as.admin, `{ it: user(id: ${rows.user.id}) { version } }`);
+    const { it: user } = await query(tenant.as.admin, `{ it: user(id: ${rows.user.id}) { version } }`);
     expect(user).toEqual({ version: 1 });
   });
 
@@ -110,7 +110,7 @@ describe('a version', () => {
       updateUser: `(id: ${rows.user.id}, input: { name: "Another Name" })`,
     };
     for (const [field, args] of Object.entries(written)) {
-      const { it } = await mutate(cast.as.admin, `{ it: ${field}${args} { version } }`);
+      const { it } = await mutate(tenant.as.admin, `{ it: ${field}${args} { version } }`);
       expect({ field, version: it.version }).toEqual({ field, version: await versionOf(changes[field]!.noun) });
     }
   });
@@ -118,7 +118,7 @@ describe('a version', () => {
   test('of a copy starts at 1', async () => {
     for (const name of ['updateEvent', 'updateCallTime', 'updateShift']) await send(name);
     const { it } = await mutate(
-      cast.as.admin,
+      tenant.as.admin,
       `{ it: copyEvent(uuid: "${rows.event.uuid}", input: { days: 7, withShifts: true })
          { version callTimes { version } workShifts { version } } }`,
     );
@@ -127,19 +127,19 @@ describe('a version', () => {
 
   test('does not rise if nothing changes', async () => {
     const before = await Promise.all((['event', 'user', 'position', 'customField', 'workShift'] as const).map(stored));
-    await service.call('PUT', `/v1/events/${rows.event.uuid}`, { as: cast.as.admin, body: {} });
-    await service.call('PUT', `/api/v1/users/${rows.user.id}`, { as: cast.as.admin, body: {} });
-    await mutate(cast.as.admin, `{ it: updatePosition(id: ${rows.position.id}, input: {}) { id } }`);
-    await mutate(cast.as.admin, `{ it: updateCustomField(uuid: "${rows.customField.uuid}", input: {}) { uuid } }`);
-    await mutate(cast.as.admin, `{ it: updateShift(uuid: "${rows.workShift.uuid}", input: {}) { uuid } }`);
-    await mutate(cast.as.admin, `{ it: unconfirmShift(uuid: "${rows.workShift.uuid}") { uuid } }`);
+    await service.call('PUT', `/v1/events/${rows.event.uuid}`, { as: tenant.as.admin, body: {} });
+    await service.call('PUT', `/api/v1/users/${rows.user.id}`, { as: tenant.as.admin, body: {} });
+    await mutate(tenant.as.admin, `{ it: updatePosition(id: ${rows.position.id}, input: {}) { id } }`);
+    await mutate(tenant.as.admin, `{ it: updateCustomField(uuid: "${rows.customField.uuid}", input: {}) { uuid } }`);
+    await mutate(tenant.as.admin, `{ it: updateShift(uuid: "${rows.workShift.uuid}", input: {}) { uuid } }`);
+    await mutate(tenant.as.admin, `{ it: unconfirmShift(uuid: "${rows.workShift.uuid}") { uuid } }`);
     const after = await Promise.all((['event', 'user', 'position', 'customField', 'workShift'] as const).map(stored));
     expect(after).toEqual(before);
   });
 
   test('is checked even if nothing changes', async () => {
     const { status } = await service.call('PUT', `/v1/events/${rows.event.uuid}`, {
-      as: cast.as.admin,
+      as: tenant.as.admin,
       body: {},
       headers: { 'if-match': '"2"' },
     });
@@ -154,16 +154,16 @@ const nouns = {
 
 describe.each(['event', 'user'] as const)('the ETag of the %s', (noun) => {
   const { change } = nouns[noun];
-  const get = () => service.call('GET', nouns[noun].url(), { as: cast.as.admin });
+  const get = () => service.call('GET', nouns[noun].url(), { as: tenant.as.admin });
   const head = () =>
     service.app.http.inject({
       method: 'HEAD',
       url: nouns[noun].url(),
-      headers: { authorization: `Bearer ${cast.as.admin}` },
+      headers: { authorization: `Bearer ${tenant.as.admin}` },
     });
   const put = (body: object, ifMatch?: string) =>
     service.call('PUT', nouns[noun].url(), {
-      as: cast.as.admin,
+      as: tenant.as.admin,
       body,
       ...(ifMatch !== undefined && { headers: { 'if-match': ifMatch } }),
     });
@@ -223,14 +223,14 @@ describe.each(['event', 'user'] as const)('the ETag of the %s', (noun) => {
 
   test('is missing on failures and names no version on lists', async () => {
     expect((await put({ colour: 'red' })).headers['etag']).toBeUndefined();
-    const { headers } = await service.call('GET', nouns[noun].list, { as: cast.as.admin });
+    const { headers } = await service.call('GET', nouns[noun].list, { as: tenant.as.admin });
     expect(headers['etag']).toMatch(/^W\//);
     expect((await put(change, String(headers['etag']))).status).toBe(412);
   });
 });
 
 test('a changed call time changes the tag of its event, but not the version in it', async () => {
-  const get = () => service.call('GET', nouns.event.url(), { as: cast.as.admin });
+  const get = () => service.call('GET', nouns.event.url(), { as: tenant.as.admin });
   const before = (await get()).headers['etag'];
   await send('updateCallTime');
   const after = (await get()).headers['etag'];
@@ -242,7 +242,7 @@ test('a created event and a created user have version 1', async () => {
   const event = { title: 'Gala', start_time: '2027-01-01 18:00:00', end_time: '2027-01-01 20:00:00', timezone: 'UTC' };
   const user = { email: 'first@example.com', password: 'enough of a password', name: 'Robin', role: 'staff' };
   for (const [url, body] of [['/v1/events', event] as const, ['/api/v1/users', user] as const]) {
-    const { status, headers } = await service.call('POST', url, { as: cast.as.admin, body });
+    const { status, headers } = await service.call('POST', url, { as: tenant.as.admin, body });
     expect([status, headers['etag']]).toEqual([201, '"1"']);
   }
 });

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Event } from '../src/generated/prisma/client.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import { readEvent } from './support/event-dialects.ts';
-import type { Cast } from './support/factories.ts';
+import type { Tenant } from './support/factories.ts';
 import { badPaging, unknownKeys } from './support/list-cases.ts';
 
 let service: TestApp;
-let cast: Cast;
+let tenant: Tenant;
 
 beforeAll(async () => {
   service = await startApp();
-  cast = await service.createCast();
+  tenant = await service.createTenant();
 });
 
 afterAll(() => service.close());
@@ -18,7 +18,7 @@ afterAll(() => service.close());
 type Shift = Record<string, unknown> & { uuid: string };
 
 /** An event's shifts in every place that shows them. */
-async function shiftsOf(event: Event, as = cast.as.admin) {
+async function shiftsOf(event: Event, as = tenant.as.admin) {
   const get = async (path: string) => (await service.call('GET', path, { as })).body.data;
   const items = (await get('/v1/events?per_page=100')).data as { uuid: string; work_shifts: Shift[] }[];
   return {
@@ -35,8 +35,8 @@ const uuidsIn = (places: Record<string, Shift[]>) =>
 const everywhere = <T>(value: T) => ({ single: value, item: value, list: value, graphql: value });
 
 test('only active shifts are shown, by start, then by creation, with undetermined starts last', async () => {
-  const event = await service.createEvent(cast.business);
-  const shift = (more: Parameters<TestApp['createShift']>[2]) => service.createShift(event, cast.staff, more);
+  const event = await service.createEvent(tenant.business);
+  const shift = (more: Parameters<TestApp['createShift']>[2]) => service.createShift(event, tenant.staff, more);
   const undetermined = await shift({ start: null });
   const second = await shift({ start: '2026-12-05 17:00:00' });
   const alsoSecond = await shift({ start: '2026-12-05 17:00:00', end: null });
@@ -47,14 +47,14 @@ test('only active shifts are shown, by start, then by creation, with undetermine
   const inOrder = [first, second, alsoSecond, undetermined, alsoUndetermined].map(({ uuid }) => uuid);
 
   expect(uuidsIn(await shiftsOf(event))).toEqual(everywhere(inOrder));
-  const { body } = await service.call('GET', `/v1/work_shifts/event/${event.uuid}`, { as: cast.as.admin });
+  const { body } = await service.call('GET', `/v1/work_shifts/event/${event.uuid}`, { as: tenant.as.admin });
   expect(body.data.total).toBe(5);
 });
 
 test('a shift has the same values in every answer, except for event name and status', async () => {
-  const event = await service.createEvent(cast.business, { title: 'Gala' });
-  const position = await service.createPosition(cast.business, { title: 'Chef', defaultPayRate: '99.99' });
-  const worker = await service.createUser(cast.business, 'staff', { name: 'Ana de la Cruz' });
+  const event = await service.createEvent(tenant.business, { title: 'Gala' });
+  const position = await service.createPosition(tenant.business, { title: 'Chef', defaultPayRate: '99.99' });
+  const worker = await service.createUser(tenant.business, 'staff', { name: 'Ana de la Cruz' });
   const { uuid } = await service.createShift(event, worker, {
     positionId: position.id,
     confirmed: true,
@@ -113,8 +113,8 @@ test.each([
     { endTime: null, endsAt: null },
   ],
 ])('a shift whose %s is to be determined has null for it and the flag set', async (_, times, inRest, inGraphql) => {
-  const event = await service.createEvent(cast.business);
-  await service.createShift(event, cast.staff, times);
+  const event = await service.createEvent(tenant.business);
+  await service.createShift(event, tenant.staff, times);
   const { graphql, ...rest } = await shiftsOf(event);
   for (const shifts of Object.values(rest)) expect(shifts).toMatchObject([inRest]);
   expect(graphql).toMatchObject([inGraphql]);
@@ -127,19 +127,19 @@ test.each([
   ['20', 20],
   ['9999999999.99', 9999999999.99],
 ])('a stored rate of %j is shown as %j: null means the rate of the position', async (payRate, shown) => {
-  const event = await service.createEvent(cast.business);
-  await service.createShift(event, cast.staff, { payRate });
+  const event = await service.createEvent(tenant.business);
+  await service.createShift(event, tenant.staff, { payRate });
   const { graphql, ...rest } = await shiftsOf(event);
   for (const shifts of Object.values(rest)) expect(shifts.map(({ pay_rate }) => pay_rate)).toEqual([shown]);
   expect(graphql.map((shift) => shift['payRate'])).toEqual([shown]);
 });
 
 test('the shifts of a deleted user keep their names', async () => {
-  const event = await service.createEvent(cast.business);
-  const worker = await service.createUser(cast.business, 'staff', { name: 'Jo Gone' });
+  const event = await service.createEvent(tenant.business);
+  const worker = await service.createUser(tenant.business, 'staff', { name: 'Jo Gone' });
   const { uuid } = await service.createShift(event, worker);
   const before = await shiftsOf(event);
-  expect(await service.call('DELETE', `/api/v1/users/${worker.id}`, { as: cast.as.admin })).toMatchObject({
+  expect(await service.call('DELETE', `/api/v1/users/${worker.id}`, { as: tenant.as.admin })).toMatchObject({
     status: 200,
   });
   expect(await shiftsOf(event)).toEqual(before);
@@ -147,8 +147,11 @@ test('the shifts of a deleted user keep their names', async () => {
 });
 
 test('shifts across midnight and across a clock change keep their wall-clock times', async () => {
-  const event = await service.createEvent(cast.business, { start: '2027-03-13 18:00:00', end: '2027-03-14 05:00:00' });
-  await service.createShift(event, cast.staff, { start: '2027-03-13 22:00:00', end: '2027-03-14 04:00:00' });
+  const event = await service.createEvent(tenant.business, {
+    start: '2027-03-13 18:00:00',
+    end: '2027-03-14 05:00:00',
+  });
+  await service.createShift(event, tenant.staff, { start: '2027-03-13 22:00:00', end: '2027-03-14 04:00:00' });
   const { list, graphql } = await shiftsOf(event);
   expect(list).toMatchObject([{ start_time: '2027-03-13 22:00:00', end_time: '2027-03-14 04:00:00' }]);
   expect(graphql).toMatchObject([{ startsAt: '2027-03-14T03:00:00.000Z', endsAt: '2027-03-14T08:00:00.000Z' }]);
@@ -158,15 +161,15 @@ describe('the list of an event', () => {
   let event: Event;
   let uuids: string[];
   const get = (query: string, uuid = event.uuid) =>
-    service.call('GET', `/v1/work_shifts/event/${uuid}?${query}`, { as: cast.as.admin });
+    service.call('GET', `/v1/work_shifts/event/${uuid}?${query}`, { as: tenant.as.admin });
 
   beforeAll(async () => {
-    event = await service.createEvent(cast.business);
-    const bystander = await service.createEvent(cast.business);
+    event = await service.createEvent(tenant.business);
+    const bystander = await service.createEvent(tenant.business);
     uuids = [];
     for (let index = 0; index < 16; index++) {
-      await service.createShift(bystander, cast.staff);
-      uuids.push((await service.createShift(event, cast.staff)).uuid);
+      await service.createShift(bystander, tenant.staff);
+      uuids.push((await service.createShift(event, tenant.staff)).uuid);
     }
   });
 
@@ -196,7 +199,7 @@ describe('the list of an event', () => {
   });
 
   test('of an event without shifts has one page', async () => {
-    const { uuid } = await service.createEvent(cast.business);
+    const { uuid } = await service.createEvent(tenant.business);
     expect((await get('', uuid)).body).toEqual({
       success: true,
       data: { current_page: 1, data: [], per_page: 15, total: 0, last_page: 1 },
@@ -206,8 +209,8 @@ describe('the list of an event', () => {
 
   test('accepts an upper-case uuid and a deleted event', async () => {
     expect((await get('', event.uuid.toUpperCase())).body.data.total).toBe(16);
-    const deleted = await service.createEvent(cast.business, { status: 'deleted', title: 'Was a gala' });
-    await service.createShift(deleted, cast.staff);
+    const deleted = await service.createEvent(tenant.business, { status: 'deleted', title: 'Was a gala' });
+    await service.createShift(deleted, tenant.staff);
     expect((await get('', deleted.uuid)).body.data.data).toMatchObject([{ event_name: 'Was a gala' }]);
   });
 

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Temporal } from 'temporal-polyfill';
 import { startApp, type TestApp } from './support/app.ts';
-import type { Cast } from './support/factories.ts';
+import type { Tenant } from './support/factories.ts';
 
 let service: TestApp;
-let cast: Cast;
+let tenant: Tenant;
 
 beforeAll(async () => {
   service = await startApp();
-  cast = await service.createCast();
+  tenant = await service.createTenant();
 });
 
 afterAll(() => service.close());
@@ -19,7 +19,7 @@ const times = `start ${time} end ${time} durationMinutes`;
 const timesOf = async (uuid: string) => {
   const { body } = await service.graphql(
     `{ event(uuid: "${uuid}") { ${times} callTimes { ${times} } workShifts { ${times} } } }`,
-    { as: cast.as.admin },
+    { as: tenant.as.admin },
   );
   expect(body.errors).toBeUndefined();
   return body.data.event;
@@ -35,9 +35,9 @@ describe('a time has three forms', () => {
     // An offset with seconds, which the zone had up to 1972.
     ['Africa/Monrovia', '1971-06-01 10:00:00', '1971-06-01 11:00:00', '-00:44:30', '1971-06-01T10:44:30.000Z', 60],
   ])('in %s, where it is %s', async (timezone, start, end, offset, utc, durationMinutes) => {
-    const event = await service.createEvent(cast.business, { timezone, start, end });
+    const event = await service.createEvent(tenant.business, { timezone, start, end });
     await service.createCallTime(event, { start, end });
-    await service.createShift(event, cast.staff, { start, end });
+    await service.createShift(event, tenant.staff, { start, end });
     const { callTimes, workShifts, ...own } = await timesOf(event.uuid);
     const iso = start.replace(' ', 'T') + offset;
     const expected = {
@@ -79,7 +79,7 @@ describe('a clock change is reported', () => {
     ],
     ['there and back again', newYork, '2026-10-01 10:00:00', '2027-04-01 10:00:00', ['NONE', 'NONE'], 182 * 1440],
   ])('%s', async (_, timezone, start, end, dst, durationMinutes) => {
-    const event = await service.createEvent(cast.business, { timezone, start, end });
+    const event = await service.createEvent(tenant.business, { timezone, start, end });
     const told = await timesOf(event.uuid);
     expect([told.start.dst, told.end.dst]).toEqual(dst);
     expect(told.durationMinutes).toBe(durationMinutes);
@@ -89,7 +89,7 @@ describe('a clock change is reported', () => {
 
 describe('an undetermined time', () => {
   test('is tentative on events and call times, and the duration is null', async () => {
-    const event = await service.createEvent(cast.business, { startTbd: true });
+    const event = await service.createEvent(tenant.business, { startTbd: true });
     await service.createCallTime(event, { endTbd: true });
     const { callTimes, ...own } = await timesOf(event.uuid);
     expect(own).toMatchObject({
@@ -101,9 +101,9 @@ describe('an undetermined time', () => {
   });
 
   test('is null on shifts', async () => {
-    const event = await service.createEvent(cast.business);
-    await service.createShift(event, cast.staff, { end: null });
-    await service.createShift(event, cast.staff, { start: null });
+    const event = await service.createEvent(tenant.business);
+    await service.createShift(event, tenant.staff, { end: null });
+    await service.createShift(event, tenant.staff, { start: null });
     const { workShifts } = await timesOf(event.uuid);
     const open = { local: null, iso: null, utc: null, timezone: 'America/New_York', tbd: true, dst: 'NONE' };
     expect(workShifts).toEqual([

@@ -17,7 +17,7 @@ import {
 import { written } from './wire.ts';
 
 /** The body as it is, to every surface that takes one. */
-const everywhere = ({ cast: { as, staff }, event }: Scene, body: string, headers: Record<string, string> = {}) =>
+const everywhere = ({ tenant: { as, staff }, event }: Scene, body: string, headers: Record<string, string> = {}) =>
   (
     [
       ['POST', '/v1/events'],
@@ -34,8 +34,8 @@ const json = (fields: object): string => JSON.stringify({ ...newEvent, ...fields
 /** A good event, but for what is put in as JSON as it stands. */
 const withRaw = (name: string, raw: string): string => json({}).replace(/\}$/, `,"${name}":${raw}}`);
 
-const post = ({ cast: { as } }: Scene, body: unknown) => written('POST', '/v1/events', { as: as.admin, body });
-const put = ({ cast: { as }, event }: Scene, body: unknown) =>
+const post = ({ tenant: { as } }: Scene, body: unknown) => written('POST', '/v1/events', { as: as.admin, body });
+const put = ({ tenant: { as }, event }: Scene, body: unknown) =>
   written('PUT', `/v1/events/${event.uuid}`, { as: as.admin, body });
 
 const textFields = ['title', 'timezone', 'start_time', 'venue_name', 'description', 'private_notes', 'zip', 'latitude'];
@@ -45,7 +45,7 @@ export const body: readonly BadInput[] = [
     title: 'empty body, JSON type',
     cases: (scene) => [
       ...everywhere(scene, '').map((wire) => given(badRequest, wire)),
-      given(badRequest, written('POST', '/graphql', { as: scene.cast.as.admin, body: '' })),
+      given(badRequest, written('POST', '/graphql', { as: scene.tenant.as.admin, body: '' })),
     ],
   },
   {
@@ -66,7 +66,7 @@ export const body: readonly BadInput[] = [
       ]
         .flatMap((text) => [
           ...everywhere(scene, text),
-          written('POST', '/graphql', { as: scene.cast.as.admin, body: text }),
+          written('POST', '/graphql', { as: scene.tenant.as.admin, body: text }),
         ])
         .map((wire) => given(badRequest, wire)),
   },
@@ -82,7 +82,10 @@ export const body: readonly BadInput[] = [
     cases: (scene) =>
       ['text/plain', '', 'application/xml', 'text/json', 'application/jsonp', 'json'].flatMap((type) => [
         ...everywhere(scene, json({}), { 'content-type': type }).map((wire) => given(unsupportedType, wire)),
-        given(unsupportedType, asked('{ __typename }', { as: scene.cast.as.admin, headers: { 'content-type': type } })),
+        given(
+          unsupportedType,
+          asked('{ __typename }', { as: scene.tenant.as.admin, headers: { 'content-type': type } }),
+        ),
       ]),
   },
   {
@@ -104,7 +107,7 @@ export const body: readonly BadInput[] = [
         ...everywhere(scene, text, { 'content-type': type }).map((wire) => given(unsupportedType, wire)),
         given(
           unsupportedType,
-          written('POST', '/graphql', { as: scene.cast.as.admin, body: text, headers: { 'content-type': type } }),
+          written('POST', '/graphql', { as: scene.tenant.as.admin, body: text, headers: { 'content-type': type } }),
         ),
       ]),
   },
@@ -112,12 +115,12 @@ export const body: readonly BadInput[] = [
     title: 'over bodyLimit',
     cases: (scene) => [
       ...everywhere(scene, json({ description: 'x'.repeat(263_000) })).map((wire) => given(tooLarge, wire)),
-      given(tooLarge, asked(`{ __typename }${' '.repeat(263_000)}`, { as: scene.cast.as.admin })),
+      given(tooLarge, asked(`{ __typename }${' '.repeat(263_000)}`, { as: scene.tenant.as.admin })),
       // Said to be long, and never sent.
       given(
         tooLarge,
         written('POST', '/v1/events', {
-          as: scene.cast.as.admin,
+          as: scene.tenant.as.admin,
           body: '{',
           headers: { 'content-length': '900000000' },
         }),
@@ -126,7 +129,7 @@ export const body: readonly BadInput[] = [
   },
   {
     title: 'chunked over limit',
-    cases: ({ cast: { as } }) =>
+    cases: ({ tenant: { as } }) =>
       ['/v1/events', '/graphql', '/api/v1/users'].map((path) => {
         const head = written('POST', path, {
           as: as.admin,
@@ -148,8 +151,8 @@ export const body: readonly BadInput[] = [
         '{"title":{"__proto__":{}}}',
         '[{"__proto__":{}}]',
       ].flatMap((text) =>
-        [...everywhere(scene, text), written('POST', '/graphql', { as: scene.cast.as.admin, body: text })].map((wire) =>
-          given(badRequest, wire),
+        [...everywhere(scene, text), written('POST', '/graphql', { as: scene.tenant.as.admin, body: text })].map(
+          (wire) => given(badRequest, wire),
         ),
       ),
   },
@@ -171,14 +174,14 @@ export const body: readonly BadInput[] = [
       ...['id', 'expectedVersions'].map((name) =>
         given(
           invalidFields(name),
-          written('PUT', `/api/v1/users/${scene.cast.staff.id}`, { as: scene.cast.as.admin, body: { [name]: 1 } }),
+          written('PUT', `/api/v1/users/${scene.tenant.staff.id}`, { as: scene.tenant.as.admin, body: { [name]: 1 } }),
         ),
       ),
     ],
   },
   {
     title: 'a malformed id beside a wrong body',
-    cases: ({ cast: { as } }) => [
+    cases: ({ tenant: { as } }) => [
       given(invalidFields('title'), written('PUT', '/v1/events/x', { as: as.admin, body: { title: 1 } })),
       given(invalidFields('name'), written('PUT', '/api/v1/users/0', { as: as.admin, body: { name: 1 } })),
     ],
@@ -202,7 +205,7 @@ export const body: readonly BadInput[] = [
           given(invalidFields('client_id'), put(scene, `{"client_id":${deep.replace('[]', '[1E2]')}}`)),
           given(badRequest, put(scene, '['.repeat(depth))),
           given(invalidFields('a'), put(scene, '{"a":'.repeat(depth / 4) + '1' + '}'.repeat(depth / 4))),
-          given(badRequest, written('POST', '/graphql', { as: scene.cast.as.admin, body: deep })),
+          given(badRequest, written('POST', '/graphql', { as: scene.tenant.as.admin, body: deep })),
         ];
       }),
   },
@@ -246,12 +249,15 @@ export const body: readonly BadInput[] = [
       ...['email', 'name', 'role'].map((name) =>
         given(
           invalidFields(name),
-          written('PUT', `/api/v1/users/${scene.cast.staff.id}`, { as: scene.cast.as.admin, body: { [name]: 'a\0b' } }),
+          written('PUT', `/api/v1/users/${scene.tenant.staff.id}`, {
+            as: scene.tenant.as.admin,
+            body: { [name]: 'a\0b' },
+          }),
         ),
       ),
       given(
         invalidFields('name'),
-        written('POST', '/v1/tokens/business', { as: scene.cast.as.admin, body: { name: 'a\0b' } }),
+        written('POST', '/v1/tokens/business', { as: scene.tenant.as.admin, body: { name: 'a\0b' } }),
       ),
       given(
         invalidFields('email', 'password'),
@@ -268,7 +274,10 @@ export const body: readonly BadInput[] = [
           given(invalidFields(name || 'input'), post(scene, { ...newEvent, [name]: null })),
           given(
             invalidFields(name || 'input'),
-            written('PUT', `/api/v1/users/${scene.cast.staff.id}`, { as: scene.cast.as.admin, body: { [name]: 'x' } }),
+            written('PUT', `/api/v1/users/${scene.tenant.staff.id}`, {
+              as: scene.tenant.as.admin,
+              body: { [name]: 'x' },
+            }),
           ),
         ],
       ),
@@ -284,14 +293,14 @@ export const body: readonly BadInput[] = [
   {
     title: 'client_id:null',
     cases: async (scene) => {
-      const { uuid, id } = await scene.service.createEvent(scene.cast.business, { clientId: scene.cast.client.id });
+      const { uuid, id } = await scene.service.createEvent(scene.tenant.business, { clientId: scene.tenant.client.id });
       return [
         given(created, post(scene, { ...newEvent, client_id: null }), ({ body: { data } }) =>
           expect(data.client_id).toBeNull(),
         ),
         given(
           changed,
-          written('PUT', `/v1/events/${uuid}`, { as: scene.cast.as.admin, body: { client_id: null } }),
+          written('PUT', `/v1/events/${uuid}`, { as: scene.tenant.as.admin, body: { client_id: null } }),
           async () =>
             expect(await scene.service.prisma.event.findFirst({ where: { id } })).toMatchObject({ clientId: null }),
         ),
@@ -320,7 +329,7 @@ export const body: readonly BadInput[] = [
     title: 'GET with body',
     cases: (scene) => [
       ...['{"title":1}', '{', '\0', 'x'.repeat(5000)].map((text) =>
-        given(ok, written('GET', '/v1/events', { as: scene.cast.as.admin, body: text })),
+        given(ok, written('GET', '/v1/events', { as: scene.tenant.as.admin, body: text })),
       ),
       given(unauthenticated, written('GET', '/v1/events', { body: '{' })),
       given(ok, written('HEAD', '/healthz', { body: '{' })),

@@ -16,14 +16,14 @@ const shown = (authorization: string | readonly string[]) =>
 const refused = (tokens: readonly string[]) => tokens.flatMap((token) => shown(`Bearer ${token}`));
 
 /** The admin's token, good but for the parts. */
-const forged = ({ cast: { as } }: Scene, ...all: Parts[]) => refused(all.map((parts) => forge(as.admin, parts)));
+const forged = ({ tenant: { as } }: Scene, ...all: Parts[]) => refused(all.map((parts) => forge(as.admin, parts)));
 
 const nowS = () => Math.floor(Date.now() / 1000);
 
 export const credentials: readonly BadInput[] = [
   {
     title: 'none, Basic, "Bearer", two headers',
-    cases: ({ cast: { as } }) => [
+    cases: ({ tenant: { as } }) => [
       ...[
         '',
         'Basic YWRtaW46cGFzc3dvcmQ=',
@@ -42,7 +42,7 @@ export const credentials: readonly BadInput[] = [
   },
   {
     title: 'alg none/None/nOnE',
-    cases: ({ cast: { as } }) => refused(['none', 'None', 'nOnE', 'HS256', ''].map((alg) => unsigned(as.admin, alg))),
+    cases: ({ tenant: { as } }) => refused(['none', 'None', 'nOnE', 'HS256', ''].map((alg) => unsigned(as.admin, alg))),
   },
   {
     title: 'HS512, RS256, RS→HS confusion',
@@ -55,14 +55,14 @@ export const credentials: readonly BadInput[] = [
         { secret: 'another secret of more than thirty-two bytes' },
         { secret: '' },
       ),
-      ...refused([signedByRsa(scene.cast.as.admin)]),
+      ...refused([signedByRsa(scene.tenant.as.admin)]),
     ],
   },
   { title: 'no exp', cases: (scene) => forged(scene, { claims: { exp: undefined } }, { claims: { iat: undefined } }) },
   {
     title: 'exp string or >24 h after iat',
     cases: (scene) => {
-      const [, { iat }] = decode(scene.cast.as.admin);
+      const [, { iat }] = decode(scene.tenant.as.admin);
       return forged(
         scene,
         { claims: { exp: String(iat + 900) } },
@@ -86,7 +86,7 @@ export const credentials: readonly BadInput[] = [
         { header: { typ: 'JWT' } },
         { header: { typ: undefined } },
         { header: { crit: ['exp'] } },
-        { claims: { sub: String(scene.cast.staff.id) } },
+        { claims: { sub: String(scene.tenant.staff.id) } },
         { claims: { bid: scene.other.business.id } },
         { claims: { bid: 2_147_483_648 } },
         { claims: { jti: `' OR '1'='1` } },
@@ -107,7 +107,7 @@ export const credentials: readonly BadInput[] = [
   },
   {
     title: 'jwk/jku/x5u header',
-    cases: ({ cast: { as } }) => [
+    cases: ({ tenant: { as } }) => [
       given(
         ok,
         written('GET', '/v1/events', {
@@ -127,7 +127,7 @@ export const credentials: readonly BadInput[] = [
   },
   {
     title: 'API key bad checksum',
-    cases: ({ cast: { as } }) => {
+    cases: ({ tenant: { as } }) => {
       const last = as.key.at(-1) === 'A' ? 'B' : 'A';
       let before = 0;
       return [
@@ -148,30 +148,30 @@ export const credentials: readonly BadInput[] = [
   },
   {
     title: 'revoked key',
-    cases: async ({ service, cast }) => {
-      const { key, apiKey } = await service.createKey(cast.business);
-      await service.call('DELETE', `/v1/tokens/business/${apiKey.publicId}`, { as: cast.as.admin });
+    cases: async ({ service, tenant }) => {
+      const { key, apiKey } = await service.createKey(tenant.business);
+      await service.call('DELETE', `/v1/tokens/business/${apiKey.publicId}`, { as: tenant.as.admin });
       return refused([key]);
     },
   },
   {
     title: 'keyId other tenant/malformed',
-    cases: ({ cast: { as }, other }) =>
+    cases: ({ tenant: { as }, other }) =>
       [other.apiKey.publicId, 'A1b2C3d4E5f6', 'x', '1', '%27', '*', 'a'.repeat(90), '%F0%9F%8E%AA'].map((id) =>
         given(notFound, written('DELETE', `/v1/tokens/business/${id}`, { as: as.admin })),
       ),
   },
   {
     title: 'DELETE key twice',
-    cases: async ({ service, cast }) => {
-      const { apiKey } = await service.createKey(cast.business);
-      const wire = written('DELETE', `/v1/tokens/business/${apiKey.publicId}`, { as: cast.as.admin });
+    cases: async ({ service, tenant }) => {
+      const { apiKey } = await service.createKey(tenant.business);
+      const wire = written('DELETE', `/v1/tokens/business/${apiKey.publicId}`, { as: tenant.as.admin });
       return [given({ status: 200, writes: true }, wire), given(notFound, wire)];
     },
   },
   {
     title: 'list keys',
-    cases: ({ cast: { as, apiKey } }) => [
+    cases: ({ tenant: { as, apiKey } }) => [
       given(ok, written('GET', '/v1/tokens/business', { as: as.admin }), ({ body: { data }, text }) => {
         expect(data.map(Object.keys).flat()).toEqual(['id', 'name', 'last_four', 'created_at', 'last_used_at']);
         expect(text).not.toContain(as.key);
@@ -181,7 +181,7 @@ export const credentials: readonly BadInput[] = [
   },
   {
     title: 'key list by staff/client',
-    cases: ({ cast: { as } }) =>
+    cases: ({ tenant: { as } }) =>
       [as.staff, as.client, as.key].flatMap((who) => [
         given(forbidden, written('GET', '/v1/tokens/business', { as: who })),
         given(forbidden, written('POST', '/v1/tokens/business', { as: who, body: { name: 'x' } })),
@@ -190,7 +190,7 @@ export const credentials: readonly BadInput[] = [
   },
   {
     title: 'token in query or cookie',
-    cases: ({ cast: { as }, log }) =>
+    cases: ({ tenant: { as }, log }) =>
       ['access_token', 'token', 'api_key', 'authorization'].flatMap((name) =>
         [as.admin, as.key].map((token) =>
           given(
@@ -205,21 +205,21 @@ export const credentials: readonly BadInput[] = [
   },
   {
     title: 'API key on DELETE personal',
-    cases: ({ cast: { as } }) => [
+    cases: ({ tenant: { as } }) => [
       given(forbidden, written('DELETE', '/v1/tokens/personal', { as: as.key })),
       given(forbidden, written('DELETE', '/v1/tokens/personal/all', { as: as.key })),
     ],
   },
   {
     title: '/api/v1/users without credential',
-    cases: ({ cast: { staff } }) => [
+    cases: ({ tenant: { staff } }) => [
       ...['GET', 'POST'].map((verb) => given(unauthenticated, written(verb, '/api/v1/users'))),
       ...['GET', 'PUT', 'DELETE'].map((verb) => given(unauthenticated, written(verb, `/api/v1/users/${staff.id}`))),
     ],
   },
   {
     title: 'GET /v1/objects/events',
-    cases: ({ cast: { as }, event }) =>
+    cases: ({ tenant: { as }, event }) =>
       ['/v1/objects/events', `/v1/objects/events/${event.uuid}`].flatMap((path) => [
         given(unauthenticated, written('GET', path)),
         given(forbidden, written('GET', path, { as: as.staff })),

@@ -19,12 +19,12 @@ export const events: readonly BadInput[] = [
     cases: (scene) => [
       given(
         invalidFields('title', 'start_time', 'end_time', 'timezone'),
-        written('POST', '/v1/events', { as: scene.cast.as.admin, body: {} }),
+        written('POST', '/v1/events', { as: scene.tenant.as.admin, body: {} }),
       ),
       ...Object.keys(newEvent).map((name) => given(invalidFields(name), post(scene, { [name]: undefined }))),
       given(
         invalidFields('email', 'name', 'role', 'password'),
-        written('POST', '/api/v1/users', { as: scene.cast.as.admin, body: {} }),
+        written('POST', '/api/v1/users', { as: scene.tenant.as.admin, body: {} }),
       ),
     ],
   },
@@ -55,10 +55,10 @@ export const events: readonly BadInput[] = [
   {
     title: 'client_id of a staff user',
     cases: async (scene) => {
-      const { business, as } = scene.cast;
+      const { business, as } = scene.tenant;
       const gone = await scene.service.createUser(business, 'client');
       await scene.service.call('DELETE', `/api/v1/users/${gone.id}`, { as: as.admin });
-      return refusing(scene, 'client_id', [scene.cast.staff.id, scene.cast.admin.id, gone.id]);
+      return refusing(scene, 'client_id', [scene.tenant.staff.id, scene.tenant.admin.id, gone.id]);
     },
   },
   {
@@ -71,7 +71,7 @@ export const events: readonly BadInput[] = [
   {
     title: 'status "canceled" vs "cancelled","ACTIVE"',
     cases: async (scene) => {
-      const { uuid } = await scene.service.createEvent(scene.cast.business);
+      const { uuid } = await scene.service.createEvent(scene.tenant.business);
       return [
         ...refusing(scene, 'status', ['cancelled', 'ACTIVE', 'Active', '', 'bogus', 'active ']),
         given(invalidFields('status'), post(scene, { status: 'canceled' })),
@@ -100,7 +100,7 @@ export const events: readonly BadInput[] = [
   {
     title: 'PUT on an event whose status is deleted',
     cases: async (scene) => {
-      const { uuid } = await scene.service.createEvent(scene.cast.business, { status: 'deleted' });
+      const { uuid } = await scene.service.createEvent(scene.tenant.business, { status: 'deleted' });
       return [
         given(changed, put(scene, uuid, { title: 'Still there' }), ({ body: { data } }) =>
           expect(data).toMatchObject({ title: 'Still there', status: 'deleted' }),
@@ -137,15 +137,15 @@ export const events: readonly BadInput[] = [
   {
     title: 'dropdown custom value not an option',
     cases: async (scene) => {
-      const select = await scene.service.createCustomField(scene.cast.business, {
+      const select = await scene.service.createCustomField(scene.tenant.business, {
         type: 'select',
         options: ['red', 'blue'],
       });
-      const line = await scene.service.createCustomField(scene.cast.business, { type: 'text' });
+      const line = await scene.service.createCustomField(scene.tenant.business, { type: 'text' });
       const set = (fieldUuid: string, value: string) =>
         asked(
           'mutation ($uuid: ID!, $values: [CustomFieldValueInput!]!) { setCustomFieldValues(eventUuid: $uuid, values: $values) { __typename } }',
-          { as: scene.cast.as.admin, variables: { uuid: scene.event.uuid, values: [{ fieldUuid, value }] } },
+          { as: scene.tenant.as.admin, variables: { uuid: scene.event.uuid, values: [{ fieldUuid, value }] } },
         );
       const verdict = field({ status: 200, code: 'VALIDATION_FAILED' });
       return [
@@ -159,7 +159,7 @@ export const events: readonly BadInput[] = [
   {
     title: 'payrate NaN, -1, 1e308',
     cases: async (scene) => {
-      const { id } = await scene.service.createPosition(scene.cast.business);
+      const { id } = await scene.service.createPosition(scene.tenant.business);
       const rates = ['NaN', '-1', '1e308', '1e3', '0x10', '', 'ten', '1.001', '99999999999', 'Infinity', '1,5', ' 1'];
       const callTime = (rate: unknown) => ({
         positionId: id,
@@ -171,7 +171,7 @@ export const events: readonly BadInput[] = [
       const query =
         'mutation ($uuid: ID!, $input: CreateCallTimeInput!) { createCallTime(eventUuid: $uuid, input: $input) { id } }';
       const sent = (rate: unknown) =>
-        asked(query, { as: scene.cast.as.admin, variables: { uuid: scene.event.uuid, input: callTime(rate) } });
+        asked(query, { as: scene.tenant.as.admin, variables: { uuid: scene.event.uuid, input: callTime(rate) } });
       return [
         ...rates.map((rate) => given({ status: [200, 400] }, sent(rate), expectRefusedRate)),
         ...[-1, 1e308, 1.001, true, ['1'], {}].map((rate) =>
@@ -179,7 +179,7 @@ export const events: readonly BadInput[] = [
         ),
         given(
           graphqlError('GRAPHQL_VALIDATION_FAILED'),
-          asked(query.replace('$input)', '{ payRate: NaN })'), { as: scene.cast.as.admin }),
+          asked(query.replace('$input)', '{ payRate: NaN })'), { as: scene.tenant.as.admin }),
         ),
       ];
     },

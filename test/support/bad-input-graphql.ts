@@ -24,7 +24,7 @@ const input = graphqlError('BAD_USER_INPUT');
 const times = (count: number, text: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => text(index)).join(' ');
 
-const refusing = ({ cast: { as } }: Scene, verdict: Verdict, ...queries: string[]): Case[] =>
+const refusing = ({ tenant: { as } }: Scene, verdict: Verdict, ...queries: string[]): Case[] =>
   queries.map((query) =>
     given(verdict, asked(query, { as: as.admin }), ({ body, ms }) => {
       expect(body.data).toBeUndefined();
@@ -34,7 +34,7 @@ const refusing = ({ cast: { as } }: Scene, verdict: Verdict, ...queries: string[
   );
 
 const body = (scene: Scene, value: unknown, headers: Record<string, string> = {}) =>
-  written('POST', '/graphql', { as: scene.cast.as.admin, body: value, headers });
+  written('POST', '/graphql', { as: scene.tenant.as.admin, body: value, headers });
 
 /** Named as REST would, and without what was sent. */
 const echoesNothing = ({ text }: WireAnswer) => expect(text).not.toMatch(/hunter2|secret word/);
@@ -93,7 +93,7 @@ export const graphql: readonly BadInput[] = [
     cases: (scene) => [
       ...refusing(scene, limit, `${'{ viewer '.repeat(3000)}${'}'.repeat(3000)}`),
       ...refusing(scene, parse, '{'.repeat(250_000)),
-      given(tooLarge, asked('{'.repeat(500_000), { as: scene.cast.as.admin })),
+      given(tooLarge, asked('{'.repeat(500_000), { as: scene.tenant.as.admin })),
       // The parser may run out of stack or out of tokens, whichever comes first.
       ...refusing(
         scene,
@@ -119,7 +119,7 @@ export const graphql: readonly BadInput[] = [
     cases: (scene) => [
       given(
         { status: [200, 400] },
-        asked(`{ viewer { ${times(500, () => 'name')} } }`, { as: scene.cast.as.admin }),
+        asked(`{ viewer { ${times(500, () => 'name')} } }`, { as: scene.tenant.as.admin }),
         ({ ms }) => expect(ms).toBeLessThan(1000),
       ),
     ],
@@ -160,7 +160,7 @@ export const graphql: readonly BadInput[] = [
   },
   {
     title: 'GET mutation',
-    cases: ({ cast: { as } }) =>
+    cases: ({ tenant: { as } }) =>
       ['mutation { logout { revoked } }', 'mutation { __typename }', 'subscription { viewer { name } }'].map((text) =>
         given(
           { status: 405, headers: { allow: 'POST' } },
@@ -173,7 +173,7 @@ export const graphql: readonly BadInput[] = [
   },
   {
     title: 'GET without preflight header',
-    cases: ({ cast: { as } }) => [
+    cases: ({ tenant: { as } }) => [
       given(badRequest, written('GET', '/graphql?query={__typename}', { as: as.admin })),
       given(
         badRequest,
@@ -229,13 +229,13 @@ export const graphql: readonly BadInput[] = [
       const by = 'query ($n: Int) { events(page: $n) { nodes { id } } }';
       return [
         ...[2_147_483_648, -2_147_483_649, 1.5, '1', true, [1], {}, 1e300].map((n) =>
-          given(input, asked(by, { as: scene.cast.as.admin, variables: { n } })),
+          given(input, asked(by, { as: scene.tenant.as.admin, variables: { n } })),
         ),
         given(input, body(scene, JSON.stringify({ query: by }).replace(/\}$/, ',"variables":{"n":1e400}}'))),
-        given(input, asked('query ($n: Int!) { user(id: $n) { name } }', { as: scene.cast.as.admin, variables: {} })),
+        given(input, asked('query ($n: Int!) { user(id: $n) { name } }', { as: scene.tenant.as.admin, variables: {} })),
         given(
           input,
-          asked('query ($n: Int!) { user(id: $n) { name } }', { as: scene.cast.as.admin, variables: { n: null } }),
+          asked('query ($n: Int!) { user(id: $n) { name } }', { as: scene.tenant.as.admin, variables: { n: null } }),
         ),
         ...refusing(
           scene,
@@ -252,7 +252,7 @@ export const graphql: readonly BadInput[] = [
             'query ($i: CreateEventInput!) { __typename }'
               .replace('query', 'mutation')
               .replace('__typename', 'createEvent(input: $i) { id }'),
-            { as: scene.cast.as.admin, variables: { i: { colour: 'red' } } },
+            { as: scene.tenant.as.admin, variables: { i: { colour: 'red' } } },
           ),
         ),
       ];
@@ -273,7 +273,7 @@ export const graphql: readonly BadInput[] = [
   },
   {
     title: 'class-validator failure',
-    cases: ({ cast: { as, staff } }) => {
+    cases: ({ tenant: { as, staff } }) => {
       const create = 'mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }';
       const user = { email: 'hunter2 at example', name: 'Robin', role: 'STAFF', password: 'hunter2' };
       return [

@@ -11,7 +11,7 @@ const hello = Buffer.from('16030100c6010000c20303' + '5a'.repeat(32) + '20' + 'a
 export const http: readonly BadInput[] = [
   {
     title: 'HTTP/1.1 without Host',
-    cases: ({ cast: { as } }) => [
+    cases: ({ tenant: { as } }) => [
       given(badRequest, line('GET /v1/events HTTP/1.1', 'Connection: close')),
       given(badRequest, written('GET', '/v1/events', { as: as.admin, headers: { host: '' } })),
       given(badRequest, written('GET', '/graphql?query={__typename}', { as: as.admin, headers: { host: '' } })),
@@ -20,7 +20,7 @@ export const http: readonly BadInput[] = [
   },
   {
     title: 'Host empty, "a b", "%%%" on /graphql',
-    cases: ({ cast: { as } }) =>
+    cases: ({ tenant: { as } }) =>
       ['/graphql?query={__typename}', '/v1/events', '/healthz'].flatMap((path) => [
         ...['', 'a b', '%%%', 'a/b', 'a?b', 'a#b', 'me@a', 'a:b', 'a:70000', '[::1', 'é', '<script>'].map((host) =>
           given(badRequest, line(`GET ${path} HTTP/1.1`, `Host: ${host}`, 'Connection: close')),
@@ -30,7 +30,7 @@ export const http: readonly BadInput[] = [
   },
   {
     title: 'CL+TE together; two Content-Lengths',
-    cases: ({ cast: { as } }) =>
+    cases: ({ tenant: { as } }) =>
       [
         ['Content-Length: 5', 'Transfer-Encoding: chunked'],
         ['Transfer-Encoding: chunked', 'Content-Length: 5'],
@@ -79,14 +79,14 @@ export const http: readonly BadInput[] = [
   },
   {
     title: 'TRACE /v1/events',
-    cases: ({ cast: { as } }) => [
+    cases: ({ tenant: { as } }) => [
       given(methodNotAllowed('GET, HEAD, POST'), written('TRACE', '/v1/events', { as: as.admin })),
       given(methodNotAllowed('GET, HEAD, POST'), written('TRACE', '/graphql')),
     ],
   },
   {
     title: 'PATCH /v1/events (wrong verb)',
-    cases: ({ cast: { as }, event }) => [
+    cases: ({ tenant: { as }, event }) => [
       ...['PATCH', 'PUT', 'DELETE', 'PROPFIND', 'SEARCH', 'LINK', 'M-SEARCH', 'PURGE'].map((verb) =>
         given(methodNotAllowed('GET, HEAD, POST'), written(verb, '/v1/events', { as: as.admin })),
       ),
@@ -103,7 +103,7 @@ export const http: readonly BadInput[] = [
   },
   {
     title: 'trailing slash, //, upper-case path',
-    cases: ({ cast: { as }, event }) =>
+    cases: ({ tenant: { as }, event }) =>
       [
         '/v1/events/',
         '//v1/events',
@@ -127,7 +127,7 @@ export const http: readonly BadInput[] = [
   },
   {
     title: '/%E0%A4%A',
-    cases: ({ cast: { as } }) =>
+    cases: ({ tenant: { as } }) =>
       [
         '/%E0%A4%A',
         '/v1/events/%E0%A4%A',
@@ -139,7 +139,7 @@ export const http: readonly BadInput[] = [
   },
   {
     title: '%00 in path',
-    cases: ({ cast: { as }, event }) =>
+    cases: ({ tenant: { as }, event }) =>
       [
         '/v1/events/a%00b',
         `/v1/events/${event.uuid}%00`,
@@ -151,7 +151,7 @@ export const http: readonly BadInput[] = [
   },
   {
     title: 'path param 101+ chars',
-    cases: ({ cast: { as } }) =>
+    cases: ({ tenant: { as } }) =>
       [100, 101, 150, 1001, 5000].flatMap((length) => [
         given(notFound, written('GET', `/v1/events/${'a'.repeat(length)}`, { as: as.admin })),
         given(notFound, written('PUT', `/v1/events/${'a'.repeat(length)}`, { as: as.admin, body: {} })),
@@ -161,7 +161,7 @@ export const http: readonly BadInput[] = [
   },
   {
     title: 'Expect: foo',
-    cases: ({ cast: { as } }) =>
+    cases: ({ tenant: { as } }) =>
       ['/v1/events', '/graphql', '/api/v1/users'].map((path) =>
         given(
           { status: 417, code: 'EXPECTATION_FAILED', closes: true },
@@ -171,7 +171,7 @@ export const http: readonly BadInput[] = [
   },
   {
     title: 'Content-Encoding: gzip body',
-    cases: ({ cast: { as } }) =>
+    cases: ({ tenant: { as } }) =>
       ['gzip', 'br', 'deflate', 'gzip, gzip', 'x-unknown'].flatMap((encoding) =>
         ['/v1/events', '/graphql', '/api/v1/users', '/v1/auth/login'].map((path) =>
           given(
@@ -183,7 +183,7 @@ export const http: readonly BadInput[] = [
   },
   {
     title: 'HTTP/1.0, no Host',
-    cases: ({ cast: { as } }) => [
+    cases: ({ tenant: { as } }) => [
       given(ok, line('GET /v1/events HTTP/1.0', `Authorization: Bearer ${as.admin}`)),
       given(ok, line('GET /healthz HTTP/1.0')),
       given(ok, line('GET /graphql?query={__typename} HTTP/1.0', 'Apollo-Require-Preflight: 1'), ({ body }) =>
@@ -194,7 +194,7 @@ export const http: readonly BadInput[] = [
   },
   {
     title: 'Accept: application/xml',
-    cases: ({ cast: { as }, event }) =>
+    cases: ({ tenant: { as }, event }) =>
       ['application/xml', 'text/html', 'application/json;q=0', 'image/*'].flatMap((accept) => [
         ...['/v1/events', `/v1/events/${event.uuid}`, '/api/v1/users'].map((path) =>
           given({ status: 406, code: 'NOT_ACCEPTABLE' }, written('GET', path, { as: as.admin, headers: { accept } })),
@@ -218,7 +218,7 @@ export const http: readonly BadInput[] = [
   },
   {
     title: 'disallowed Origin preflight',
-    cases: ({ cast: { as } }) =>
+    cases: ({ tenant: { as } }) =>
       ['https://evil.example', 'null', 'http://localhost.evil.example'].flatMap((origin) => [
         given(
           { status: [204, 403, 404, 405] },

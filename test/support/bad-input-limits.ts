@@ -37,7 +37,7 @@ export const rateLimitInputs: readonly BadInput[] = [
   {
     title: '61st call, Free',
     cases: async ({ service }) => {
-      const { as } = await service.createCast('free');
+      const { as } = await service.createTenant('free');
       const call = written('GET', '/v1/events?per_page=1', { as: as.admin });
       return [
         ...Array.from({ length: 60 }, (_, index) =>
@@ -53,7 +53,7 @@ export const rateLimitInputs: readonly BadInput[] = [
   },
   {
     title: 'headers on 2xx/4xx/429',
-    cases: ({ cast: { as } }) => [
+    cases: ({ tenant: { as } }) => [
       given(ok, written('GET', '/v1/events', { as: as.admin }), told),
       given(ok, asked('{ viewer { name } }', { as: as.admin }), told),
       given(created, written('POST', '/v1/tokens/business', { as: as.admin, body: { name: 'x' } }), told),

@@ -36,7 +36,7 @@ const refusing = (fields: readonly string[], email: unknown, secret: unknown) =>
   ),
 ];
 
-const newUser = ({ cast: { as } }: Scene, fields: object) =>
+const newUser = ({ tenant: { as } }: Scene, fields: object) =>
   written('POST', '/api/v1/users', {
     as: as.admin,
     body: { email: unknown(), name: 'Robin Fields', role: 'staff', password: 'enough of a password', ...fields },
@@ -54,29 +54,29 @@ const alike = () => {
 export const logins: readonly BadInput[] = [
   {
     title: 'wrong password',
-    cases: ({ cast }) => [
-      given(wrong, login(cast.staff.email, 'not the password')),
-      given(wrong, login(cast.staff.email, `${password} `)),
-      given(wrong, login(cast.staff.email, password.toUpperCase())),
+    cases: ({ tenant }) => [
+      given(wrong, login(tenant.staff.email, 'not the password')),
+      given(wrong, login(tenant.staff.email, `${password} `)),
+      given(wrong, login(tenant.staff.email, password.toUpperCase())),
       given(
         { status: 200, code: 'INVALID_CREDENTIALS' },
-        asked(`mutation { login(email: "${cast.staff.email}", password: "no") { tokenType } }`),
+        asked(`mutation { login(email: "${tenant.staff.email}", password: "no") { tokenType } }`),
         ({ body }) => expect(body.data).toEqual({ login: null }),
       ),
     ],
   },
   {
     title: 'deleted user',
-    cases: async ({ service, cast }) => {
-      const gone = await service.createUser(cast.business, 'staff');
-      await service.call('DELETE', `/api/v1/users/${gone.id}`, { as: cast.as.admin });
+    cases: async ({ service, tenant }) => {
+      const gone = await service.createUser(tenant.business, 'staff');
+      await service.call('DELETE', `/api/v1/users/${gone.id}`, { as: tenant.as.admin });
       const same = alike();
       return [given(wrong, login(unknown(), password), same), given(wrong, login(gone.email, password), same)];
     },
   },
   {
     title: 'Email case variant',
-    cases: ({ cast }) => [given(changed, login(cast.client.email.toUpperCase(), password))],
+    cases: ({ tenant }) => [given(changed, login(tenant.client.email.toUpperCase(), password))],
   },
   {
     title: 'Cyrillic a, fullwidth a',
@@ -118,7 +118,7 @@ export const logins: readonly BadInput[] = [
     title: 'password >1,024 bytes',
     cases: (scene) =>
       ['x'.repeat(1025), 'é'.repeat(513), 'x'.repeat(200_000)].flatMap((secret) => [
-        ...refusing(['password'], scene.cast.staff.email, secret),
+        ...refusing(['password'], scene.tenant.staff.email, secret),
         given(invalidFields('password'), newUser(scene, { password: secret })),
       ]),
   },
@@ -126,7 +126,7 @@ export const logins: readonly BadInput[] = [
     title: 'password ["x"], {}, 1, null',
     cases: (scene) =>
       [[password], {}, 1, null, true, [], { toString: 'x' }].flatMap((secret) => [
-        ...refusing(['password'], scene.cast.staff.email, secret),
+        ...refusing(['password'], scene.tenant.staff.email, secret),
         given(invalidFields('password'), newUser(scene, { password: secret })),
         given(invalidFields('email'), login(secret, password)),
       ]),
@@ -134,7 +134,7 @@ export const logins: readonly BadInput[] = [
   {
     title: 'empty password',
     cases: (scene) => [
-      ...refusing(['password'], scene.cast.staff.email, ''),
+      ...refusing(['password'], scene.tenant.staff.email, ''),
       given(invalidFields('password'), newUser(scene, { password: '' })),
       given(invalidFields('email', 'password'), written('POST', '/v1/auth/login', { body: {} })),
       given(
@@ -145,21 +145,21 @@ export const logins: readonly BadInput[] = [
   },
   {
     title: 'corrupt stored hash',
-    cases: async ({ service, cast }) => {
+    cases: async ({ service, tenant }) => {
       const same = alike();
       const alerting = { ...wrong, alerts: ['a stored password hash is corrupt'] };
-      const { email } = await service.createUser(cast.business, 'staff', { passwordHash: '$argon2id$v=19$broken' });
+      const { email } = await service.createUser(tenant.business, 'staff', { passwordHash: '$argon2id$v=19$broken' });
       return [given(wrong, login(unknown(), password), same), given(alerting, login(email, password), same)];
     },
   },
   {
     title: 'login by GET/query',
-    cases: ({ cast, log }) => {
-      const credentials = `email=${encodeURIComponent(cast.staff.email)}&password=${encodeURIComponent(password)}`;
-      const mutation = `mutation{login(email:"${cast.staff.email}",password:"${password}"){accessToken}}`;
+    cases: ({ tenant, log }) => {
+      const credentials = `email=${encodeURIComponent(tenant.staff.email)}&password=${encodeURIComponent(password)}`;
+      const mutation = `mutation{login(email:"${tenant.staff.email}",password:"${password}"){accessToken}}`;
       const unlogged = () => {
         expect(log.join('')).not.toContain(encodeURIComponent(password));
-        expect(log.join('')).not.toContain(cast.staff.email);
+        expect(log.join('')).not.toContain(tenant.staff.email);
       };
       return [
         given(methodNotAllowed('POST'), written('GET', `/v1/auth/login?${credentials}`), unlogged),

@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import { asked, field, given, notFound, ok, invalidFields, type BadInput, type Scene } from './bad-input.ts';
 import { written } from './wire.ts';
 
-const get = ({ cast: { as } }: Scene, path: string) => written('GET', path, { as: as.admin });
+const get = ({ tenant: { as } }: Scene, path: string) => written('GET', path, { as: as.admin });
 
 /** Every list that has pages. */
 const lists = ({ event }: Scene) => [
@@ -26,7 +26,7 @@ const pages = (...values: string[]) => values.map((value) => `page=${value}`);
 const nowhere = (scene: Scene, base: string, names: readonly string[]) =>
   names.flatMap((name) => [
     given(notFound, get(scene, `${base}/${name}`)),
-    given(notFound, written('PUT', `${base}/${name}`, { as: scene.cast.as.admin, body: {} })),
+    given(notFound, written('PUT', `${base}/${name}`, { as: scene.tenant.as.admin, body: {} })),
   ]);
 
 export const query: readonly BadInput[] = [
@@ -92,7 +92,7 @@ export const query: readonly BadInput[] = [
   },
   {
     title: 'wrong queries for CSV open no export',
-    cases: ({ cast: { as } }) =>
+    cases: ({ tenant: { as } }) =>
       Array.from({ length: exportsMax + 1 }, () =>
         given(
           invalidFields('page', 'status'),
@@ -115,7 +115,7 @@ export const query: readonly BadInput[] = [
       ['/v1/events', '/v1/objects/events', '/v1/work_shifts/event'].map((path) =>
         given(ok, get(scene, `${path}/${scene.event.uuid.toUpperCase()}`), async ({ body }) =>
           expect(body).toEqual(
-            (await scene.service.call('GET', `${path}/${scene.event.uuid}`, { as: scene.cast.as.admin })).body,
+            (await scene.service.call('GET', `${path}/${scene.event.uuid}`, { as: scene.tenant.as.admin })).body,
           ),
         ),
       ),
@@ -147,7 +147,7 @@ export const query: readonly BadInput[] = [
           given(
             field({ status: 200, code: 'NOT_FOUND' }),
             asked('query ($uuid: ID!) { event(uuid: $uuid) { id } }', {
-              as: scene.cast.as.admin,
+              as: scene.tenant.as.admin,
               variables: { uuid: decodeURIComponent(name) },
             }),
             ({ body }) => expect(body.data).toEqual({ event: null }),
@@ -160,7 +160,7 @@ export const query: readonly BadInput[] = [
     title: '/users/2147483648',
     cases: (scene) => [
       ...nowhere(scene, '/api/v1/users', ['2147483648', '4294967297', '9223372036854775808', '9'.repeat(90)]),
-      given(notFound, written('DELETE', '/api/v1/users/2147483648', { as: scene.cast.as.admin })),
+      given(notFound, written('DELETE', '/api/v1/users/2147483648', { as: scene.tenant.as.admin })),
     ],
   },
   {
@@ -179,8 +179,8 @@ export const query: readonly BadInput[] = [
         'null',
         '2147483647',
       ]),
-      given(notFound, written('DELETE', '/api/v1/users/0', { as: scene.cast.as.admin })),
-      given(notFound, written('DELETE', '/api/v1/users/-1', { as: scene.cast.as.admin })),
+      given(notFound, written('DELETE', '/api/v1/users/0', { as: scene.tenant.as.admin })),
+      given(notFound, written('DELETE', '/api/v1/users/-1', { as: scene.tenant.as.admin })),
     ],
   },
   {
@@ -197,7 +197,7 @@ export const query: readonly BadInput[] = [
         [`event(uuid: "${scene.event.uuid}") { workShiftsConnection(perPage: -1) { nodes { id } } }`, 'perPage'],
         [`event(uuid: "${scene.event.uuid}") { callTimesConnection(page: -1) { nodes { id } } }`, 'page'],
       ].map(([text = '', name = '']) =>
-        given(field(invalidFields(name)), asked(`{ ${text} }`, { as: scene.cast.as.admin })),
+        given(field(invalidFields(name)), asked(`{ ${text} }`, { as: scene.tenant.as.admin })),
       ),
   },
   {

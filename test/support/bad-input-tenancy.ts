@@ -33,7 +33,7 @@ export const tenancy: readonly BadInput[] = [
   {
     title: "other tenant's event GET/PUT/shifts",
     cases: (scene) => {
-      const { as } = scene.cast;
+      const { as } = scene.tenant;
       const inRest = (uuid: string) => [
         written('GET', `/v1/events/${uuid}`, { as: as.admin }),
         written('GET', `/v1/events/${uuid}`, { as: as.key }),
@@ -62,7 +62,7 @@ export const tenancy: readonly BadInput[] = [
   {
     title: "other tenant's user GET/PUT/DELETE",
     cases: (scene) => {
-      const { as } = scene.cast;
+      const { as } = scene.tenant;
       const inRest = (id: string) => [
         written('GET', `/api/v1/users/${id}`, { as: as.admin }),
         written('PUT', `/api/v1/users/${id}`, { as: as.admin, body: { role: 'admin' } }),
@@ -87,7 +87,7 @@ export const tenancy: readonly BadInput[] = [
   },
   {
     title: 'nested GraphQL edge across tenants',
-    cases: ({ cast: { as }, event, otherEvent }) => [
+    cases: ({ tenant: { as }, event, otherEvent }) => [
       given(
         { status: 200, code: 'NOT_FOUND' },
         asked(
@@ -105,7 +105,7 @@ export const tenancy: readonly BadInput[] = [
   },
   {
     title: 'client/staff lists users or events',
-    cases: ({ cast: { as, staff }, event }) =>
+    cases: ({ tenant: { as, staff }, event }) =>
       [as.staff, as.client].flatMap((who) => [
         ...[
           '/v1/events',
@@ -127,7 +127,7 @@ export const tenancy: readonly BadInput[] = [
   },
   {
     title: 'demote or delete last admin',
-    cases: ({ cast: { admin, as } }) => [
+    cases: ({ tenant: { admin, as } }) => [
       given(conflict('LAST_ADMIN'), written('DELETE', `/api/v1/users/${admin.id}`, { as: as.admin })),
       ...['staff', 'client'].map((role) =>
         given(conflict('LAST_ADMIN'), written('PUT', `/api/v1/users/${admin.id}`, { as: as.admin, body: { role } })),
@@ -140,7 +140,7 @@ export const tenancy: readonly BadInput[] = [
   },
   {
     title: 'email taken (any case), concurrent',
-    cases: ({ cast: { as, staff, client }, other }) => {
+    cases: ({ tenant: { as, staff, client }, other }) => {
       const user = { name: 'Robin Fields', role: 'staff', password: 'enough of a password' };
       return [staff.email, staff.email.toUpperCase(), other.admin.email, other.admin.email.toUpperCase()].flatMap(
         (email) => [
@@ -158,7 +158,7 @@ export const tenancy: readonly BadInput[] = [
   },
   {
     title: 'total/last_page',
-    cases: async ({ service, cast, other }) => {
+    cases: async ({ service, tenant, other }) => {
       for (let count = 0; count < 3; count++) await service.createEvent(other.business);
       const totals = (as: string, events: number, users: number) => [
         given(ok, written('GET', '/v1/events?per_page=1', { as }), ({ body: { data } }) =>
@@ -172,8 +172,8 @@ export const tenancy: readonly BadInput[] = [
         ),
       ];
       return [
-        given(changed, written('GET', '/v1/events', { as: cast.as.admin })),
-        ...totals(cast.as.admin, 1, 3),
+        given(changed, written('GET', '/v1/events', { as: tenant.as.admin })),
+        ...totals(tenant.as.admin, 1, 3),
         ...totals(other.as.admin, 4, 3),
       ];
     },

@@ -11,9 +11,9 @@ import {
 } from './bad-input.ts';
 import { written } from './wire.ts';
 
-export const post = ({ cast: { as } }: Scene, fields: object) =>
+export const post = ({ tenant: { as } }: Scene, fields: object) =>
   written('POST', '/v1/events', { as: as.admin, body: { ...newEvent, ...fields } });
-export const put = ({ cast: { as } }: Scene, uuid: string, fields: object) =>
+export const put = ({ tenant: { as } }: Scene, uuid: string, fields: object) =>
   written('PUT', `/v1/events/${uuid}`, { as: as.admin, body: fields });
 
 /** A create and a change with each of the values. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Event } from '../../src/generated/prisma/client.ts';
 import { startApp, type TestApp } from './app.ts';
 import { signingSecret } from './config.ts';
-import { password, type Cast } from './factories.ts';
+import { password, type Tenant } from './factories.ts';
 import { exchange, written, type Sent, type Wire, type WireAnswer } from './wire.ts';
 
 /* Bad input as data: the bytes sent over a socket, and the expected answer. */
@@ -37,9 +37,9 @@ export interface BadInput {
 export interface Scene {
   readonly service: TestApp;
   readonly port: number;
-  readonly cast: Cast;
+  readonly tenant: Tenant;
   /** Another business. */
-  readonly other: Cast;
+  readonly other: Tenant;
   /** No case may change this event; it is compared after each case. */
   readonly event: Event;
   readonly otherEvent: Event;
@@ -97,13 +97,13 @@ export function bearsBadInput(section: string, rows: readonly BadInput[]): void 
       logTo: { write: (line) => void log.push(line) },
     });
     await service.app.http.listen({ host: '127.0.0.1', port: 0 });
-    const [cast, other] = [await service.createCast(), await service.createCast()];
+    const [tenant, other] = [await service.createTenant(), await service.createTenant()];
     scene = {
       service,
       port: (service.app.http.server.address() as AddressInfo).port,
-      cast,
+      tenant,
       other,
-      event: await service.createEvent(cast.business),
+      event: await service.createEvent(tenant.business),
       otherEvent: await service.createEvent(other.business),
       log,
     };
@@ -129,8 +129,8 @@ export function bearsBadInput(section: string, rows: readonly BadInput[]): void 
   });
 }
 
-async function readNormally({ port, cast, event }: Scene): Promise<unknown> {
-  const { status, body } = await exchange(port, written('GET', `/v1/events/${event.uuid}`, { as: cast.as.admin }));
+async function readNormally({ port, tenant, event }: Scene): Promise<unknown> {
+  const { status, body } = await exchange(port, written('GET', `/v1/events/${event.uuid}`, { as: tenant.as.admin }));
   expect({ status, message: body.message }).toEqual({ status: 200, message: '' });
   return body;
 }
@@ -173,9 +173,9 @@ const leaks =
   /\n\s*at |\\n\s+at |:\d+:\d+\)|node_modules|\b(SELECT|INSERT|UPDATE|DELETE)\b[^.]*\b(FROM|INTO|SET)\b|[Pp]risma|argon2|P20\d\d/;
 
 /** No stack, no SQL, no secret: not in a refusal, and never in the log. */
-function expectNoLeak(of: string, { verdict }: Case, { text, status }: WireAnswer, { cast, log }: Scene): void {
+function expectNoLeak(of: string, { verdict }: Case, { text, status }: WireAnswer, { tenant, log }: Scene): void {
   const lines = log.join('');
-  const secrets = [password, signingSecret, ...Object.values(cast.as)];
+  const secrets = [password, signingSecret, ...Object.values(tenant.as)];
   const told = status >= 400 ? text + lines : lines;
   expect({ of, verdict, leak: leaks.exec(told)?.[0] }).toEqual({ of, verdict, leak: undefined });
   for (const secret of secrets) expect({ of, isTold: told.includes(secret) }).toEqual({ of, isTold: false });

@@ -1,5 +1,5 @@
 import type { TestApp } from './app.ts';
-import type { Cast } from './factories.ts';
+import type { Tenant } from './factories.ts';
 import {
   createResourceRows,
   delegateOf,
@@ -12,7 +12,7 @@ import {
 /* Every change of a row that counts its changes, in both dialects. */
 
 /** Rows that a change can be tried on. */
-export async function changeable(service: TestApp, { business, staff }: Cast) {
+export async function changeable(service: TestApp, { business, staff }: Tenant) {
   const event = await service.createEvent(business);
   const callTime = await service.createCallTime(event);
   const { positionId } = callTime;

@@ -3,17 +3,17 @@ import type { GraphQLObjectType } from 'graphql';
 import { buildSelection } from '../../src/bin/isolation/documents.ts';
 import { createSchema } from '../../src/nouns.ts';
 import type { TestApp } from './app.ts';
-import type { Cast } from './factories.ts';
+import type { Tenant } from './factories.ts';
 import { delegateOf, inRestNames, newFields, resources, type AnyResource } from './resources.ts';
 
 /* Every create that can be sent again under a key, in both dialects. */
 
 /** Rows that the creates refer to. */
 export async function createScene(service: TestApp) {
-  const cast = await service.createCast();
-  const event = await service.createEvent(cast.business);
+  const tenant = await service.createTenant();
+  const event = await service.createEvent(tenant.business);
   const callTime = await service.createCallTime(event, { staffNeeded: 100 });
-  return { cast, event, callTime };
+  return { tenant, event, callTime };
 }
 
 export type Scene = Awaited<ReturnType<typeof createScene>>;
@@ -51,7 +51,7 @@ const inputs = {
     timezone: 'Europe/London',
     client_id: null,
   }),
-  user: (what: string, { business }: Cast) => ({
+  user: (what: string, { business }: Tenant) => ({
     email: `${what}-${business.id}@example.com`,
     name: 'Robin Fields',
     role: 'staff',
@@ -61,11 +61,11 @@ const inputs = {
 };
 
 const rest =
-  (url: string, bodyOf: (what: string, cast: Cast) => object): Send =>
-  async (service, { cast }, key, what = 'same') => {
+  (url: string, bodyOf: (what: string, tenant: Tenant) => object): Send =>
+  async (service, { tenant }, key, what = 'same') => {
     const { status, headers, body } = await service.call('POST', url, {
-      as: cast.as.admin,
-      body: bodyOf(what, cast),
+      as: tenant.as.admin,
+      body: bodyOf(what, tenant),
       ...(key !== null && { headers: { 'idempotency-key': key } }),
     });
     const { code = 'OK', message = '', errors = {} } = body;
@@ -80,7 +80,7 @@ const mutation =
   ): Send =>
   async (service, scene, key, what = 'same') => {
     const { status, headers, body } = await service.graphql(`mutation ${text(scene, what)}`, {
-      as: scene.cast.as.admin,
+      as: scene.tenant.as.admin,
       variables: { key, ...variablesOf(scene, what) },
     });
     const [error] = body.errors ?? [];
@@ -169,8 +169,8 @@ export const creates: Readonly<Record<string, Create>> = {
     operation: 'workShifts.assign',
     count: counted.shifts,
     send: mutation(
-      ({ callTime, cast }, what) =>
-        `($key: String) { it: assignShift(idempotencyKey: $key, input: { callTimeUuid: "${callTime.uuid}", userId: ${cast.staff.id},
+      ({ callTime, tenant }, what) =>
+        `($key: String) { it: assignShift(idempotencyKey: $key, input: { callTimeUuid: "${callTime.uuid}", userId: ${tenant.staff.id},
           payRate: "30.5"${what === 'same' ? '' : ', override: { reason: "Once more" }'} }) { ${shift} } }`,
     ),
   },
@@ -178,11 +178,11 @@ export const creates: Readonly<Record<string, Create>> = {
     operation: 'workShifts.assignMany',
     count: counted.shifts,
     send: mutation(
-      ({ callTime, cast }, what) =>
+      ({ callTime, tenant }, what) =>
         `($key: String) { it: assignShifts(idempotencyKey: $key, inputs: [
-           { callTimeUuid: "${callTime.uuid}", userId: ${cast.staff.id}, payRate: "${what === 'same' ? 30.5 : 40}" },
-           { callTimeUuid: "${callTime.uuid}", userId: ${cast.staff.id} },
-           { callTimeUuid: "${callTime.uuid}", userId: ${cast.client.id} }])
+           { callTimeUuid: "${callTime.uuid}", userId: ${tenant.staff.id}, payRate: "${what === 'same' ? 30.5 : 40}" },
+           { callTimeUuid: "${callTime.uuid}", userId: ${tenant.staff.id} },
+           { callTimeUuid: "${callTime.uuid}", userId: ${tenant.client.id} }])
            { shift { ${shift} } error { code message errors { field messages } clashes { kind shiftUuid startsAt endsAt minutes } } } }`,
     ),
   },
@@ -202,7 +202,7 @@ export const creates: Readonly<Record<string, Create>> = {
     send: mutation(
       () => `($key: String, $input: CreateUserInput!) { it: createUser(idempotencyKey: $key, input: $input)
         { id name email role createdAt updatedAt version } }`,
-      ({ cast }, what) => ({ input: { ...inputs.user(what, cast), role: 'STAFF' } }),
+      ({ tenant }, what) => ({ input: { ...inputs.user(what, tenant), role: 'STAFF' } }),
     ),
   },
   'POST /v1/tokens/business': {

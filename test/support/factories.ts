@@ -29,7 +29,7 @@ type In<T> = {
 };
 
 /** A business with an admin, a staff member, a client, an API key and their credentials. */
-export interface Cast {
+export interface Tenant {
   readonly business: Business;
   readonly admin: User;
   readonly staff: User;
@@ -97,7 +97,7 @@ export function createFactories(prisma: PrismaClient, config: Config, clock: () 
   };
 
   /** A business with an admin, a staff member, a client and an API key. */
-  const createCast = async (plan?: Plan): Promise<Cast> => {
+  const createTenant = async (plan?: Plan): Promise<Tenant> => {
     const business = await createBusiness(plan);
     const admin = await createUser(business, 'admin');
     const staff = await createUser(business, 'staff');
@@ -187,7 +187,7 @@ export function createFactories(prisma: PrismaClient, config: Config, clock: () 
     createUser,
     tokenOf,
     createKey,
-    createCast,
+    createTenant,
     createEvent,
     createPosition,
     createCallTime,

@@ -86,8 +86,8 @@ function changeFindings(event: StoredEvent | undefined, attempts: readonly Attem
   return found;
 }
 
-async function readEvents(origin: string, { cast }: LoadScene): Promise<StoredEvent[]> {
-  const { graphql } = callerOf(cast.as.key);
+async function readEvents(origin: string, { tenant }: LoadScene): Promise<StoredEvent[]> {
+  const { graphql } = callerOf(tenant.as.key);
   const events: StoredEvent[] = [];
   for (let after: string | null = null; ;) {
     const { outcome, detail, body } = await graphql(

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Cast, Factories } from './factories.ts';
+import type { Tenant, Factories } from './factories.ts';
 
 /** Writes and reads of several callers at once, each remembered with how it was answered. */
 export interface Load {
@@ -25,7 +25,7 @@ export interface Attempt {
 
 /** Rows that the load works on, in a business of its own. */
 export interface LoadScene {
-  readonly cast: Cast;
+  readonly tenant: Tenant;
   readonly source: string;
   readonly changed: string;
   readonly assigned: string;
@@ -39,24 +39,24 @@ export const copied = { callTimes: 3, workShifts: 2, customFields: 2 };
 export const zones = ['America/New_York', 'Europe/London'] as const;
 
 export async function createLoadScene(factories: Factories): Promise<LoadScene> {
-  const { createCast, createEvent, createCallTime, createShift, createPosition, createCustomField } = factories;
-  const cast = await createCast('enterprise');
-  const position = await createPosition(cast.business);
+  const { createTenant, createEvent, createCallTime, createShift, createPosition, createCustomField } = factories;
+  const tenant = await createTenant('enterprise');
+  const position = await createPosition(tenant.business);
   const [source, changed, assigned] = await Promise.all([
-    createEvent(cast.business, { title: 'source' }),
-    createEvent(cast.business, { title: 'changed 0', dressCode: '0', description: '0' }),
-    createEvent(cast.business, { title: 'assigned' }),
+    createEvent(tenant.business, { title: 'source' }),
+    createEvent(tenant.business, { title: 'changed 0', dressCode: '0', description: '0' }),
+    createEvent(tenant.business, { title: 'assigned' }),
   ]);
   for (let index = 0; index < copied.callTimes; index++) await createCallTime(source, { positionId: position.id });
   for (let index = 0; index < copied.workShifts; index++)
-    await createShift(source, cast.staff, { positionId: position.id });
+    await createShift(source, tenant.staff, { positionId: position.id });
   for (let index = 0; index < copied.customFields; index++)
-    await factories.setCustomValue(source, await createCustomField(cast.business), `value ${index}`);
+    await factories.setCustomValue(source, await createCustomField(tenant.business), `value ${index}`);
   for (let index = 0; index < 2; index++) await createCallTime(changed, { positionId: position.id });
   // Every assignment clashes with this one, and so stores the reason why it stands: its key.
-  await createShift(assigned, cast.staff, { positionId: position.id });
+  await createShift(assigned, tenant.staff, { positionId: position.id });
   return {
-    cast,
+    tenant,
     source: source.uuid,
     changed: changed.uuid,
     assigned: assigned.uuid,
@@ -78,8 +78,8 @@ export function startLoad(
   const attempts: Attempt[] = [];
   const stopping = new AbortController();
   let count = from;
-  const { cast, source, changed, assigned, positionId } = scene;
-  const call = callerOf(cast.as.key);
+  const { tenant, source, changed, assigned, positionId } = scene;
+  const call = callerOf(tenant.as.key);
   const reason = (key: string) => ({ override: { reason: key } });
 
   const work: Record<Kind, (origin: string, key: string) => Promise<Reply>> = {
@@ -101,7 +101,7 @@ export function startLoad(
         input: {
           eventUuid: assigned,
           positionId,
-          userId: cast.staff.id,
+          userId: tenant.staff.id,
           startTime: null,
           endTime: null,
           ...reason(key),

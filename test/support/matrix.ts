@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createTokens } from '../../src/access/tokens.ts';
 import { limits } from '../../src/config/limits.ts';
 import type { TestApp } from './app.ts';
-import type { Cast } from './factories.ts';
+import type { Tenant } from './factories.ts';
 import { createResourceRows, resources, type ResourceNoun } from './resources.ts';
 
 /* The scene of the authorization matrix: all kinds of callers, and two businesses with a row of each kind. */
@@ -66,19 +66,19 @@ export const unknownTarget = (): Target => ({
 });
 
 export interface MatrixScene {
-  readonly own: Cast;
-  readonly other: Cast;
+  readonly own: Tenant;
+  readonly other: Tenant;
   readonly target: Target;
   readonly credentials: Readonly<Record<ActorName, string | undefined>>;
 }
 
-async function createTarget(service: TestApp, cast: Cast): Promise<Target> {
-  const { business } = cast;
+async function createTarget(service: TestApp, tenant: Tenant): Promise<Target> {
+  const { business } = tenant;
   const position = await service.createPosition(business);
-  const event = await service.createEvent(business, { clientId: cast.client.id });
+  const event = await service.createEvent(business, { clientId: tenant.client.id });
   const callTime = await service.createCallTime(event, { positionId: position.id });
-  const shift = await service.createShift(event, cast.staff, { positionId: position.id, callTimeId: callTime.id });
-  const confirmed = await service.createShift(event, cast.staff, { positionId: position.id, confirmed: true });
+  const shift = await service.createShift(event, tenant.staff, { positionId: position.id, callTimeId: callTime.id });
+  const confirmed = await service.createShift(event, tenant.staff, { positionId: position.id, confirmed: true });
   await service.setCustomValue(event, await service.createCustomField(business), 'Of the business');
   const user = await service.createUser(business, 'staff');
   const rows = await createResourceRows(service.prisma, business.id);
@@ -103,7 +103,7 @@ async function createTarget(service: TestApp, cast: Cast): Promise<Target> {
 }
 
 export async function createMatrixScene(service: TestApp): Promise<MatrixScene> {
-  const [own, other] = [await service.createCast(), await service.createCast()];
+  const [own, other] = [await service.createTenant(), await service.createTenant()];
   const target = await createTarget(service, own);
   await createTarget(service, other);
   // The event is not this client's.
@@ -124,7 +124,7 @@ export async function createMatrixScene(service: TestApp): Promise<MatrixScene> 
   };
 }
 
-async function deadCredentials(service: TestApp, { business, admin }: Cast) {
+async function deadCredentials(service: TestApp, { business, admin }: Tenant) {
   const now = new Date();
   const revoked = await service.tokenOf(admin);
   const { jti } = JSON.parse(Buffer.from(revoked.split('.')[1]!, 'base64url').toString()) as { jti: string };
@@ -175,7 +175,7 @@ const trail = 'audit_entries';
  * A digest of every row of a business, save the stamps that reading leaves behind. The audit trail stands for itself: it
  * takes down what its own callers are refused.
  */
-export async function digestOf(service: TestApp, { business }: Cast): Promise<{ rows: string; trail: string }> {
+export async function digestOf(service: TestApp, { business }: Tenant): Promise<{ rows: string; trail: string }> {
   const rowsIn = (table: string) => {
     const key = table === 'businesses' ? 'id' : 'business_id';
     return `'${table}', (SELECT json_agg(to_jsonb(t) - 'last_used_at' ORDER BY to_jsonb(t)::text) FROM ${table} t WHERE ${key} = ${business.id})`;

@@ -1,5 +1,5 @@
 import type { TestApp } from './app.ts';
-import type { Cast } from './factories.ts';
+import type { Tenant } from './factories.ts';
 import { createResourceRows, resources } from './resources.ts';
 import type { Pool } from './random-values.ts';
 import { serverUrl } from './template.ts';
@@ -11,13 +11,13 @@ export const randomCalls = serverUrl ? { rest: 4000, graphql: 6000 } : { rest: 1
 export const seed = Number(process.env['RANDOM_SEED'] ?? 20_261_120);
 
 export interface RandomScene extends Pool {
-  readonly cast: Cast;
+  readonly tenant: Tenant;
 }
 
 /** A business of its own with one of everything that a call may name, so that a call can spoil nothing for the next. */
 export async function createRandomScene(service: TestApp): Promise<RandomScene> {
-  const cast = await service.createCast();
-  const { business, staff, client } = cast;
+  const tenant = await service.createTenant();
+  const { business, staff, client } = tenant;
   const event = await service.createEvent(business, { clientId: client.id });
   const draft = await service.createEvent(business, { status: 'draft' });
   const position = await service.createPosition(business);
@@ -29,7 +29,7 @@ export async function createRandomScene(service: TestApp): Promise<RandomScene> 
   const rows = await createResourceRows(service.prisma, business.id);
   await service.setCustomValue(event, field, 'red');
   return {
-    cast,
+    tenant,
     uuids: {
       event: [event.uuid, draft.uuid],
       calltime: [callTime.uuid, (await service.createCallTime(draft, { positionId: position.id })).uuid],
