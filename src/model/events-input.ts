@@ -7,6 +7,6 @@ import { addInputFields, Shape, type ClassOf } from './fields.ts';
 export class CreateEventInput extends (Shape as ClassOf<NewOf<typeof eventFields>>) {}
 addInputFields(CreateEventInput, eventFields, inputsOf(eventFields));
 
-@InputType({ description: 'Changes to an event: only the fields given change.' })
+@InputType({ description: 'Changes to an event: only the given fields change.' })
 export class UpdateEventInput extends (Shape as ClassOf<ChangedOf<typeof eventFields>>) {}
 addInputFields(UpdateEventInput, eventFields, changesOf(eventFields));
