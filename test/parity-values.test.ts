@@ -191,7 +191,7 @@ describe('REST and GraphQL answer the same to', () => {
   /** Samples of a plain resource. A name is unique: nothing may have it before the call. */
   function samplesOf(resource: AnyResource): [string, () => Promise<{ sent: Input }>][] {
     const { create, update, remove } = resource.operations;
-    const newId = async () => (await createResourceRow(service.prisma, resource, business.id)).id;
+    const newId = async (name?: string) => (await createResourceRow(service.prisma, resource, business.id, name)).id;
     const freeName = async () => {
       await delegateOf(service.prisma, resource).deleteMany({
         where: { businessId: business.id, [resource.name]: 'Parity' },
@@ -201,7 +201,7 @@ describe('REST and GraphQL answer the same to', () => {
     return [
       [create.operation.name, async () => ({ sent: inRestNames(newFields(resource, await freeName())) })],
       [update.operation.name, async () => ({ sent: { id: await newId(), ...newName(resource, await freeName()) } })],
-      [remove.operation.name, async () => ({ sent: { id: await newId() } })],
+      [remove.operation.name, async () => ({ sent: { id: await newId(await freeName()) } })],
     ];
   }
 

@@ -112,6 +112,7 @@ const counted = {
 };
 
 const schema = createSchema();
+const mutations = schema.getMutationType()!.getFields();
 
 /** The creates of a plain resource. */
 function createsOf(resource: AnyResource): [string, Create][] {
@@ -123,9 +124,9 @@ function createsOf(resource: AnyResource): [string, Create][] {
   };
   const selection = buildSelection(schema.getType(model) as GraphQLObjectType, { depth: 1, perPage: 5 });
   const field = `create${model}`;
+  const inputType = String(mutations[field]!.args.find(({ name }) => name === 'input')!.type);
   const send = mutation(
-    () =>
-      `($key: String, $input: Create${model}Input!) { it: ${field}(idempotencyKey: $key, input: $input) ${selection} }`,
+    () => `($key: String, $input: ${inputType}) { it: ${field}(idempotencyKey: $key, input: $input) ${selection} }`,
     (_, what) => ({ input: newFields(resource, nameOf(what)) }),
   );
   if (url === undefined) return [[field, { ...facts, send }]];

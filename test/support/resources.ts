@@ -91,7 +91,8 @@ export const createResourceRow = (
   prisma: PrismaClient,
   resource: AnyResource,
   businessId: number,
-): Promise<ResourceRow> => delegateOf(prisma, resource).create({ data: { businessId, ...newFields(resource) } });
+  name?: string,
+): Promise<ResourceRow> => delegateOf(prisma, resource).create({ data: { businessId, ...newFields(resource, name) } });
 
 /** A row of each resource, by noun. Nothing refers to them. */
 export async function createResourceRows(prisma: PrismaClient, businessId: number) {
