@@ -6,7 +6,8 @@ import { formats } from './formats.ts';
 const messages: Readonly<Record<string, (error: ErrorObject) => string>> = {
   required: () => 'is required',
   additionalProperties: () => 'is not a known field',
-  type: ({ schema }) => `must be of type ${[schema].flat().join(' or ')}`,
+  type: ({ schema }) =>
+    schema === 'boolean' ? 'must be true or false' : `must be of type ${[schema].flat().join(' or ')}`,
   enum: ({ params }) => `must be one of ${allowedValues(params).join(', ')}`,
   maxLength: ({ params }) => `must have at most ${params['limit']} characters`,
   minLength: () => 'must not be blank',
