@@ -41,7 +41,7 @@ afterAll(async () => {
 /** Waits until so many others wait for a lock in this database. */
 async function waiting(others: number): Promise<void> {
   for (let tries = 0, found = 0; found < others; tries++, await wait(10)) {
-    if (tries === 400) throw new Error(`of ${others} calls ${found} are waiting`);
+    if (tries === 6000) throw new Error(`of ${others} calls ${found} are waiting`);
     const { rows } = await bystander.query(
       `SELECT count(*)::int AS found FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     );
