@@ -24,8 +24,13 @@ const further = { list: furtherFields('list'), single: furtherFields('single') }
 const furtherSchemas = (place: RestPlace): object =>
   Object.fromEntries(further[place].map(({ key, description }) => [key, textSchema(description)]));
 
-const serializeFurther = (place: RestPlace, event: EventRow): object =>
-  Object.fromEntries(further[place].map(({ name, key }) => [key, event[name] ?? '']));
+const nothingFurther: object = Object.freeze({});
+
+/** Most places show nothing beyond the contract: then no object is made for each of many events. */
+function serializeFurther(place: RestPlace, event: EventRow): object {
+  if (further[place].length === 0) return nothingFurther;
+  return Object.fromEntries(further[place].map(({ name, key }) => [key, event[name] ?? '']));
+}
 
 const status = () => oneOf(Object.values(EventStatus), 'Event status.');
 
