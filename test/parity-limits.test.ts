@@ -132,14 +132,14 @@ describe('a caller without permission', () => {
       const codes: Record<string, [string, string]> = {};
       for (const route of map.routes) {
         const { operationId, method } = route;
-        // What ends the credential used would answer differently to who comes second.
+        // An operation that ends the credential in use would refuse the second caller.
         if (method === 'DELETE' && who !== 'nobody' && !operationId.startsWith('users')) continue;
         if (readByOthers.has(operationId) && who !== 'nobody' && who !== 'key') continue;
         const { rest, graphql } = await refusals(route, {}, who === 'nobody' ? undefined : tenant.as[who]);
         codes[operationId] = [rest.code, graphql.code];
       }
       for (const [operationId, [rest, graphql]] of Object.entries(codes))
-        // Of two that delete the same, the second comes too late.
+        // The second of two calls that delete the same row finds nothing.
         if (operationId !== 'users.delete' || rest !== 'OK')
           expect({ operationId, graphql }).toEqual({ operationId, graphql: rest });
     },

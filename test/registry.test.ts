@@ -21,7 +21,7 @@ const change = async (sql: string): Promise<void> => {
   for (const statement of sql.split(';')) await database.prisma.$executeRawUnsafe(statement);
 };
 
-/** What the comparison says of a database with this change, which is undone. */
+/** Differences that the comparison reports for a database with this change, which is undone afterwards. */
 async function diffAfter(sql: string): Promise<RegistryDiff> {
   const undo = new Error('undo');
   let diff: RegistryDiff | undefined;

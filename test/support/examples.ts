@@ -5,14 +5,14 @@ import { expect } from '@jest/globals';
 
 /** A code block of a document that is marked to be run, and the block that shows what it prints. */
 export interface Example {
-  /** What it is called in a test: the heading above it, and its place below that. */
+  /** Title in a test: the heading above the example, and its place below that heading. */
   readonly title: string;
   /** A command for bash. */
   readonly script: string;
   readonly answer: { readonly language: string; readonly text: string } | null;
 }
 
-/** What the documents call the service. */
+/** Address of the service as the documents write it. */
 const shownOrigin = 'http://127.0.0.1:4000';
 
 /** Sends a query as a document shows it, as whoever a command above it has logged in. */

@@ -66,7 +66,7 @@ export const newFields = ({ name, more }: AnyResource, value: string = randomUUI
 /** A change of the name. */
 export const newName = ({ name }: AnyResource, value: string = randomUUID()) => ({ [name]: value });
 
-/** The same fields, spelled as in REST. */
+/** Fields of an input, spelled as in REST. */
 export const inRestNames = (fields: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [columnOf(name), value]));
 
