@@ -3,3 +3,12 @@ export function isInstant(value: string): boolean {
   const at = new Date(value);
   return /^\d{4}-/.test(value) && !Number.isNaN(at.getTime()) && at.toISOString() === value;
 }
+
+/** Reads an instant as RFC 3339 writes it: with seconds, and with `Z` or an offset. Null if the text is anything else. */
+export function parseInstant(text: string): Date | null {
+  const [, wall, fraction = ''] =
+    /^(\d{4}-\d\d-\d\dT[\d:]{8})(\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/.exec(text) ?? [];
+  // Date takes the 30th of February for a day of March.
+  if (wall === undefined || !isInstant(`${wall}.000Z`)) return null;
+  return new Date(text.replace(fraction, fraction.slice(0, 4)));
+}

@@ -1,9 +1,10 @@
-import { Temporal } from 'temporal-polyfill';
 import { limits } from '../config/limits.ts';
+import { instantsOf, nextTransition } from './offsets.ts';
 
 /** Wall-clock time as the API writes it: `YYYY-MM-DD HH:MM:SS`, in the time zone of its event. */
 export type WallTime = string;
 
+const dayMs = 86_400_000;
 const shape = /^(\d{4})-(\d{2})-(\d{2}) (\d{2}):(\d{2}):(\d{2})$/;
 
 /** Whether the text is a valid date and time: no February 30, no 24:00:00. */
@@ -34,7 +35,7 @@ export const formatUtc = (date: Date): string => {
 
 /** Moves the date by whole days and keeps the time of day, across clock changes too. */
 export const moveByDays = (wall: WallTime, days: number): WallTime =>
-  formatUtc(new Date(wallToColumn(wall).getTime() + days * 86_400_000));
+  formatUtc(new Date(wallToColumn(wall).getTime() + days * dayMs));
 
 export type Resolved = { readonly at: Date } | { readonly skippedUntil: WallTime };
 
@@ -44,10 +45,16 @@ export type Resolved = { readonly at: Date } | { readonly skippedUntil: WallTime
  * returned instead.
  */
 export function resolveWallTime(wall: WallTime, timezone: string): Resolved {
-  const plain = Temporal.PlainDateTime.from(wall.replace(' ', 'T'));
-  const zoned = plain.toZonedDateTime(timezone, { disambiguation: 'compatible' });
-  if (zoned.toPlainDateTime().equals(plain)) return { at: new Date(zoned.epochMilliseconds) };
-  // `previous` finds only transitions strictly before, and the first second of a gap maps to the transition itself.
-  const afterGap = zoned.add({ nanoseconds: 1 }).getTimeZoneTransition('previous') ?? zoned;
-  return { skippedUntil: afterGap.toPlainDateTime().toString({ smallestUnit: 'second' }).replace('T', ' ') };
+  const [at] = instantsOf(wall, timezone);
+  return at ? { at } : { skippedUntil: findGapEnd(wallToColumn(wall), timezone) };
+}
+
+/** Finds the first time that clocks show after the gap in which the wall-clock time lies. */
+function findGapEnd(wall: Date, timezone: string): WallTime {
+  const until = new Date(wall.getTime() + 2 * dayMs);
+  let change = nextTransition(new Date(wall.getTime() - 2 * dayMs), until, timezone);
+  while (change && change.at.getTime() + change.offsetAfter <= wall.getTime())
+    change = nextTransition(change.at, until, timezone);
+  if (!change) throw new Error(`Clocks in ${timezone} do not skip ${formatUtc(wall)}.`);
+  return formatUtc(new Date(change.at.getTime() + change.offsetAfter));
 }

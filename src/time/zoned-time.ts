@@ -1,4 +1,4 @@
-import { Temporal } from 'temporal-polyfill';
+import { instantsOf } from './offsets.ts';
 import type { WallTime } from './wall-clock.ts';
 
 export type DstEffect = 'none' | 'ambiguous' | 'crosses';
@@ -65,13 +65,7 @@ function printOffset(ms: number): string {
   return (ms < 0 ? '-' : '+') + text.slice(11, text.slice(17, 19) === '00' ? 16 : 19);
 }
 
-const happensTwice = (wall: WallTime, timezone: string): boolean => {
-  const plain = Temporal.PlainDateTime.from(wall.replace(' ', 'T'));
-  const [first, second] = (['earlier', 'later'] as const).map((disambiguation) =>
-    plain.toZonedDateTime(timezone, { disambiguation }),
-  );
-  return !first!.equals(second!) && first!.toPlainDateTime().equals(plain);
-};
+const happensTwice = (wall: WallTime, timezone: string): boolean => instantsOf(wall, timezone).length > 1;
 
 const crosses = ({ startTime, startsAt, endTime, endsAt }: ZonedPeriod): boolean =>
   startTime !== null &&

@@ -9,7 +9,8 @@ const spellings = new Map<string, string | null>();
  * runtime does not know the zone. An offset such as +05:00 is not a zone.
  */
 export function zoneSpelling(name: string): string | null {
-  if (!/^[A-Za-z]/.test(name)) return null;
+  // Longer texts are refused elsewhere, and must not be remembered.
+  if (!/^[A-Za-z]/.test(name) || name.length > limits.timezoneChars) return null;
   let spelling = spellings.get(name);
   if (spelling === undefined) {
     try {

@@ -1,5 +1,5 @@
 import { Prisma } from '../../generated/prisma/client.ts';
-import type { Day } from './moments.ts';
+import { dayMs, offsetPeriods, type Day } from './moments.ts';
 import { venues } from './venues.ts';
 
 /** The rows that a chunk refers to. */
@@ -31,19 +31,29 @@ interface Chunk {
 const days = 5 * 365;
 const venuesJson = JSON.stringify(venues);
 
+/** The offsets of the venues' zones in the years over which the events are spread. */
+function periodsAround(today: Day) {
+  const [after, until] = [-0.6, 0.6].map((share) => new Date(Date.parse(today) + share * days * dayMs)) as [Date, Date];
+  return [...new Set(venues.map(({ zone }) => zone))].flatMap((zone) => offsetPeriods(zone, after, until));
+}
+
 /**
  * Builds one statement that inserts the chunk's events with all their children and returns the number of rows of each
  * kind. It reads no stored row: ids of parents are taken from the sequences first, so that its cost does not grow with
  * the tables. Everything is computed from n, an event's number in the series; dates rise with it. Wall-clock times lie
- * between 10:00 and 22:00, when no zone of the venues changes its clocks, so that PostgreSQL and `resolveWallTime`
- * agree on them. Rows are written in the order of n with an event's children side by side, and uuids start with n, so
- * that each index grows in few places.
+ * between 10:00 and 22:00, when no zone of the venues changes its clocks. Their offsets are sent along, because
+ * PostgreSQL may have other time zone data. Rows are written in the order of n with an event's children side by side, and
+ * uuids start with n, so that each index grows in few places.
  */
 export function bulkChunk(business: BulkBusiness, chunk: Chunk): Prisma.Sql {
   const { businessId } = business;
   const pick = (ids: readonly number[], n: Prisma.Sql) =>
     Prisma.sql`(${[...ids]}::int[])[1 + (${n}) % ${ids.length}::int]`;
   const n = Prisma.sql`n`;
+  const instant = (wall: Prisma.Sql) => Prisma.sql`(${wall} - (
+    SELECT make_interval(secs => p.seconds) FROM period p WHERE p.zone = planned.zone AND p.first <= ${wall} AND ${wall} < p.until)) AT TIME ZONE 'UTC'`;
+  const [startsAt, endsAt] = [instant(Prisma.sql`start_local`), instant(Prisma.sql`end_local`)];
+  const endOfCall = Prisma.sql`end_local - make_interval(mins => 15 * c)`;
   const uuid = Prisma.sql`overlay(gen_random_uuid()::text PLACING lpad(to_hex(n), 8, '0') FROM 1 FOR 8)::uuid`;
 
   return Prisma.sql`
@@ -51,6 +61,9 @@ WITH venue AS MATERIALIZED (
   SELECT (place - 1)::int AS place, v->>'name' AS name, v->'rooms'->>0 AS room, v->>'address' AS address, v->>'city' AS city,
          nullif(v->>'state', '') AS state, v->>'zip' AS zip, v->>'latitude' AS latitude, v->>'longitude' AS longitude, v->>'zone' AS zone
   FROM jsonb_array_elements(${venuesJson}::text::jsonb) WITH ORDINALITY AS listed(v, place)
+), period AS MATERIALIZED (
+  SELECT p->>'zone' AS zone, (p->>'from')::timestamp AS first, (p->>'until')::timestamp AS until, (p->>'seconds')::int AS seconds
+  FROM jsonb_array_elements(${JSON.stringify(periodsAround(chunk.today))}::text::jsonb) AS p
 ), numbered AS MATERIALIZED (
   SELECT n, nextval(pg_get_serial_sequence('events', 'id'))::int AS id,
          ${chunk.today}::text::date - ${Math.floor(days / 2)}::int + (n::bigint * ${days}::int / ${chunk.total}::int)::int
@@ -66,7 +79,7 @@ WITH venue AS MATERIALIZED (
   SELECT ${businessId}::int, id, ${uuid}, ${pick(business.clientIds, n)},
          (CASE n % 20 WHEN 7 THEN 'draft' WHEN 13 THEN 'canceled' WHEN 19 THEN 'deleted' ELSE 'active' END)::"EventStatus",
          (ARRAY['Annual Gala', 'Partner Summit', 'Product Launch', 'Wedding Reception', 'Board Lunch'])[1 + n % 5] || ' ' || n,
-         start_local, start_local AT TIME ZONE zone, end_local, end_local AT TIME ZONE zone, zone,
+         start_local, ${startsAt}, end_local, ${endsAt}, zone,
          'B-' || n, 'Reception, seated dinner and a programme on stage.', 'All black, comfortable shoes',
          name, address, room, city, state, zip, latitude, longitude
   FROM planned
@@ -75,8 +88,7 @@ WITH venue AS MATERIALIZED (
 ), planned_calls AS MATERIALIZED (
   SELECT n, c, planned.id AS event_id, nextval(pg_get_serial_sequence('call_times', 'id'))::int AS id,
          ${pick(business.positionIds, Prisma.sql`n + c`)} AS position_id, c % 4 + 2 AS staff_needed,
-         start_local, start_local AT TIME ZONE zone AS starts_at,
-         end_local - make_interval(mins => 15 * c) AS end_local, (end_local - make_interval(mins => 15 * c)) AT TIME ZONE zone AS ends_at
+         start_local, ${startsAt} AS starts_at, ${endOfCall} AS end_local, ${instant(endOfCall)} AS ends_at
   FROM planned CROSS JOIN generate_series(0, 4) AS c
   WHERE n <= ${chunk.lastWithChildren}::int
   ORDER BY n, c

@@ -1,4 +1,4 @@
-import { Temporal } from 'temporal-polyfill';
+import { instantsOf, nextTransition, offsetAt, type Transition } from '../../time/offsets.ts';
 import { formatUtc, resolveWallTime, wallToColumn } from '../../time/wall-clock.ts';
 
 /** A calendar day, `YYYY-MM-DD`. */
@@ -36,14 +36,44 @@ export const later = (local: Date, minutes: number, zone: string): Moment =>
 
 /** Finds the day nearest to the given one on whose morning clocks in the zone change. */
 export function nearestClockChange(day: Day, zone: string): Day {
-  const noon = Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: zone, plainTime: '12:00' });
-  const [nearest] = (['previous', 'next'] as const)
-    .map((direction) => noon.getTimeZoneTransition(direction))
-    .filter((change) => change !== null)
-    .sort((a, b) => distanceMs(a, noon) - distanceMs(b, noon));
+  const [noon = new Date(`${day}T12:00:00Z`)] = instantsOf(`${day} 12:00:00`, zone);
+  const distanceMs = ({ at }: Transition) => Math.abs(at.getTime() - noon.getTime());
+  const changes = findTransitions(addYears(noon, -1), addYears(noon, 1), zone);
+  const [nearest] = changes.sort((a, b) => distanceMs(a) - distanceMs(b));
   if (!nearest) throw new Error(`Clocks in ${zone} never change.`);
-  return nearest.toPlainDate().toString();
+  return dayOf(new Date(nearest.at.getTime() + nearest.offsetAfter));
 }
 
-const distanceMs = (a: Temporal.ZonedDateTime, b: Temporal.ZonedDateTime) =>
-  Math.abs(a.epochMilliseconds - b.epochMilliseconds);
+const addYears = (date: Date, years: number): Date => new Date(date.getTime() + years * 366 * dayMs);
+
+/** Finds all changes of a zone's offset after one instant and not after another. */
+function findTransitions(after: Date, until: Date, zone: string): Transition[] {
+  const found: Transition[] = [];
+  for (let next = nextTransition(after, until, zone); next; next = nextTransition(next.at, until, zone))
+    found.push(next);
+  return found;
+}
+
+/** A time during which the clocks of a zone, which the two walls name, keep their offset. */
+export interface OffsetPeriod {
+  readonly zone: string;
+  readonly from: string;
+  readonly until: string;
+  readonly seconds: number;
+}
+
+/** Lists the periods of equal offset of a zone between two instants. Walls that happen twice belong to the first. */
+export function offsetPeriods(zone: string, after: Date, until: Date): OffsetPeriod[] {
+  const changes = findTransitions(after, until, zone);
+  const wallAt = (at: Date, offset: number) => formatUtc(new Date(at.getTime() + offset));
+  const starts = [{ at: after, offsetBefore: offsetAt(after, zone), offsetAfter: offsetAt(after, zone) }, ...changes];
+  return starts.map(({ at, offsetBefore, offsetAfter }, index) => {
+    const end = changes[index];
+    return {
+      zone,
+      from: wallAt(at, Math.max(offsetBefore, offsetAfter)),
+      until: wallAt(end?.at ?? until, Math.max(end?.offsetBefore ?? 0, end?.offsetAfter ?? 0)),
+      seconds: offsetAfter / 1000,
+    };
+  });
+}
