@@ -54,7 +54,7 @@ test('pg_restore restores every row of a pg_dump, and the service can read and w
 
   const config = configOf({ DATABASE_URL: urlOf(name) });
   const restored = await openDatabase(config.db);
-  expect(await restored.pendingMigrations()).toEqual([]);
+  expect((await restored.schemaState()).pending).toEqual([]);
   // Ids go on where they were.
   await createLoadScene(createFactories(restored.prisma, config, () => new Date()));
   expect(await restored.prisma.event.count()).toBe(6);

@@ -10,6 +10,7 @@ import { createFactories } from './support/factories.ts';
 import { findingsOf } from './support/load-checks.ts';
 import { callerOf, createLoadScene, startLoad, type Attempt, type LoadScene } from './support/load.ts';
 import { refusedStart, startProcess, stopAll } from './support/process.ts';
+import { isThorough } from './support/thorough.ts';
 
 /* The embedded database in a folder, whose process is killed, whose disk is full, and whose files are gone. */
 
@@ -39,11 +40,14 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await wait(10);
 }
 
-test('after being killed twenty times during writes, the service has lost no acknowledged write', async () => {
+/** Each kill costs a start of the embedded database. */
+const kills = isThorough ? 20 : 6;
+
+test(`after being killed ${kills} times during writes, the service has lost no acknowledged write`, async () => {
   const attempts: Attempt[] = [];
   let acknowledged = 0;
   let service = await startProcess(env());
-  for (let round = 1; round <= 20; round++) {
+  for (let round = 1; round <= kills; round++) {
     const load = startLoad(() => [service.origin], scene, { pauseMs: 5, from: attempts.length });
     await until(() => done(load.attempts) >= 15);
     await service.stop('SIGKILL');
@@ -54,9 +58,9 @@ test('after being killed twenty times during writes, the service has lost no ack
     const findings = await findingsOf(service.origin, scene, attempts);
     expect({ round, wrong: findings.wrong }).toEqual({ round, wrong: [] });
     ({ acknowledged } = findings);
-    if (round === 20) process.stdout.write(`20 kills: ${JSON.stringify(findings)}\n`);
+    if (round === kills) process.stdout.write(`${kills} kills: ${JSON.stringify(findings)}\n`);
   }
-  expect(acknowledged).toBeGreaterThan(100);
+  expect(acknowledged).toBeGreaterThan(5 * kills);
   await service.stop();
 }, 1_800_000);
 
@@ -110,16 +114,34 @@ describe('a damaged data folder', () => {
 
 describe('a full disk', () => {
   /** In a namespace of its own the process has a small disk, which goes with it; who is not root makes it as root of another. */
-  const onSmallDisk = (dir: string, megabytes: number) => [
+  const onSmallDisk = (dir: string, megabytes: number, prepare = `cp -R ${dataDir}/. ${dir}`) => [
     'unshare',
     ...(process.getuid?.() === 0 ? ['--mount'] : ['--mount', '--user', '--map-root-user']),
     'sh',
     '-c',
-    `mount -t tmpfs -o size=${megabytes}m tmpfs ${dir} && cp -R ${dataDir}/. ${dir} && exec "$@"`,
+    `mount -t tmpfs -o size=${megabytes}m tmpfs ${dir} && ${prepare} && exec "$@"`,
     'sh',
   ];
   /** Four bytes each, of a kind that no compression makes shorter. */
   const noise = () => Array.from({ length: 19_000 }, () => String.fromCodePoint(0x20000 + randomInt(0xa000))).join('');
+
+  const fill = (dir: string, freeKilobytes: number) =>
+    `{ dd if=/dev/zero of=${dir}/ballast bs=1k 2>/dev/null; truncate -s -${freeKilobytes}K ${dir}/ballast; }`;
+
+  test.each<[string, number, (dir: string) => string]>([
+    ['a new database, without any room', 64, (dir) => fill(dir, 0)],
+    ['a new database, with room for its folder', 64, (dir) => fill(dir, 40)],
+    ['a new database, with room for a part of it', 64, (dir) => fill(dir, 8000)],
+    ['a database that is there', 128, (dir) => `cp -R ${dataDir}/. ${dir} && ${fill(dir, 0)}`],
+  ])('stops the start of %s, and one line says so and what to do', async (_, megabytes, prepare) => {
+    const dir = await mkdtemp(join(folder, 'full-'));
+    const { code, output } = await refusedStart(env(dir), onSmallDisk(dir, megabytes, prepare(dir)));
+    expect(code).toBe(5);
+    expect(output.trim().split('\n')).toHaveLength(1);
+    expect(output).toContain(dir);
+    expect(output).toMatch(/ its disk is full\. Free some space on it, .* what is stored is not lost\.\n$/);
+    expect(output).not.toMatch(/restore|undefined|move the folder/);
+  });
 
   test('makes writes fail with 503 while reads work; with free space again, writes work and nothing is lost', async () => {
     const dir = await mkdtemp(join(folder, 'disk-'));
@@ -146,6 +168,15 @@ describe('a full disk', () => {
       }
       throw new Error('the disk does not fill');
     };
+    const readiness = async () => {
+      const answer = await fetch(`${service.origin}/readyz`);
+      const { message } = (await answer.json()) as { message?: string };
+      return { status: answer.status, message };
+    };
+    const diskIsFull = {
+      status: 503,
+      message: expect.stringMatching(/disk of the database is full\. Free some space/),
+    };
     const untilItWrites = async () => {
       const freeAt = performance.now();
       for (;;) {
@@ -163,7 +194,10 @@ describe('a full disk', () => {
       const read = await rest(service.origin, 'GET', '/v1/events');
       if (freeBytes < 1_000_000) expect(read.outcome).toBe('done');
       expect(['done', 'unavailable']).toContain(read.outcome);
+      expect(await readiness()).toEqual(diskIsFull);
+      expect(await readiness()).toEqual(diskIsFull);
       await rm(join(disk, 'ballast'));
+      while ((await readiness()).status !== 200) await wait(200);
       const ms = await untilItWrites();
       process.stdout.write(
         `full at ${freeBytes}: acknowledged ${titles.length}, writes again after ${Math.round(ms)} ms\n`,

@@ -63,3 +63,32 @@ test('60 parallel log-ins do not delay other calls: surplus log-ins are refused'
       body: { success: false, data: null, code: 'UNAVAILABLE' },
     });
 });
+
+test('a log-in from another address gets through a flood from few addresses', async () => {
+  const { email } = await service.createUser(tenant.business, 'staff');
+  const verify = argon2.verify;
+  let finishHashes = () => {};
+  const mayFinish = new Promise<void>((resolve) => (finishHashes = resolve));
+  jest.spyOn(argon2, 'verify').mockImplementation(async (...args) => {
+    await mayFinish;
+    return verify(...args);
+  });
+  const logIn = (who: string, secret: string, address: string) =>
+    service.call('POST', '/v1/auth/login', {
+      body: { email: who, password: secret },
+      headers: { 'x-forwarded-for': address },
+    });
+  const refused: number[] = [];
+  const flood = Array.from({ length: 60 }, async (_, index) => {
+    const { status } = await logIn(`nobody${index}@example.com`, 'wrong password', `203.0.113.${index % 4}`);
+    if (status === 503) refused.push(status);
+    return status;
+  });
+  while (refused.length < 60 - hashesAtATime - hashQueue) await nextTurn();
+  const right = [1, 2, 3].map((number) => logIn(email, password, `192.0.2.${number}`));
+  // Each takes the place of one of the flood.
+  while (refused.length < 60 - hashesAtATime - hashQueue + right.length) await nextTurn();
+  finishHashes();
+  expect((await Promise.all(right)).map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(new Set(await Promise.all(flood))).toEqual(new Set([401, 503]));
+});

@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { DemoLogIns } from '../access/demo.ts';
 import type { Database } from '../db/engine/database.ts';
-import { unavailable } from '../errors.ts';
 import { isHttps } from '../http/transport.ts';
+import { tzData } from '../time/tz-data.ts';
 import { assets } from './assets.ts';
 import { docs } from './docs.ts';
 import { guides } from './guides.ts';
 import { landingPage } from './landing.ts';
 import { playground } from './playground.ts';
+import { requireReady } from './readiness.ts';
 
 const links = {
   guides: '/guide',
@@ -49,9 +50,9 @@ export async function pages(app: FastifyInstance, { database, isDraining, demoLo
 
   app.get('/healthz', page, () => ({ status: 'ok' }));
   app.get('/readyz', page, async () => {
-    const reason = await unreadiness(database, isDraining);
-    if (reason) throw unavailable(reason, 2);
-    return { status: 'ready' };
+    await requireReady(database, isDraining);
+    const { version, source } = tzData();
+    return { status: 'ready', tzData: { version, source } };
   });
 }
 
@@ -60,13 +61,3 @@ export async function pages(app: FastifyInstance, { database, isDraining, demoLo
  * characters that a shell would interpret.
  */
 const originOf = (request: FastifyRequest): string => `${isHttps(request) ? 'https' : 'http'}://${request.host}`;
-
-async function unreadiness(database: Database, isDraining: () => boolean): Promise<string | null> {
-  if (isDraining()) return 'Shutting down.';
-  try {
-    const pending = await database.pendingMigrations();
-    return pending.length > 0 ? 'The database schema is behind this version.' : null;
-  } catch {
-    return 'The database cannot be reached.';
-  }
-}

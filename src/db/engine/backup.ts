@@ -6,7 +6,8 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { PGlite } from '@electric-sql/pglite';
 import { conflict, Failure, notFound } from '../../errors.ts';
-import { takeDataDir } from './data-dir.ts';
+import { cannotBeWritten, takeDataDir } from './data-dir.ts';
+import { isDiskFull } from './failures.ts';
 import { cannotBeOpened, databaseDir, openPglite, restoredDir, startPglite } from './embedded.ts';
 import { migrationNames } from './migrations.ts';
 
@@ -108,9 +109,7 @@ async function writeWhole(file: string, bytes: Buffer): Promise<void> {
     await rename(unfinished, file);
   } catch (error) {
     await rm(unfinished, { force: true });
-    throw new Failure('PRECONDITION_FAILED', `${file} cannot be written: ${(error as Error).message}.`, {
-      cause: error,
-    });
+    throw new Failure('PRECONDITION_FAILED', cannotBeWritten(file, error).message, { cause: error });
   }
   const directory = await open(dirname(file), 'r');
   try {
@@ -146,6 +145,7 @@ async function proven(file: string, directory: string, archive: Buffer): Promise
     return await contentsOf(pglite);
   } catch (error) {
     if (error instanceof Failure) throw noBackup(file, error.message.replace(/\.$/, ''), error);
+    if (isDiskFull(error)) throw noBackup(file, `the disk of ${dirname(directory)} is full`, error);
     throw noBackup(file, `the database in it cannot be opened (${(error as Error).message})`, error);
   } finally {
     await pglite?.close().catch(() => undefined);

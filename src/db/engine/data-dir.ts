@@ -2,6 +2,7 @@ import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync 
 import { join } from 'node:path';
 import { tryLock } from 'fs-native-extensions';
 import { ConfigError } from '../../config/config.ts';
+import { isDiskFull } from './failures.ts';
 
 /** The data folder, or the database in it, cannot be used. */
 export class DataDirError extends ConfigError {}
@@ -20,8 +21,13 @@ export function takeDataDir(dataDir: string): () => void {
       `DATA_DIR ${dataDir} is in use by ${holder(lockFile)}. Stop that one first, or set another DATA_DIR.`,
     );
   }
-  ftruncateSync(fd);
-  writeSync(fd, `process ${process.pid}, started ${new Date(Date.now() - process.uptime() * 1000).toISOString()}`, 0);
+  try {
+    ftruncateSync(fd);
+    writeSync(fd, `process ${process.pid}, started ${new Date(Date.now() - process.uptime() * 1000).toISOString()}`, 0);
+  } catch (error) {
+    closeSync(fd);
+    throw cannotBeWritten(`DATA_DIR ${dataDir}`, error);
+  }
   return () => closeSync(fd);
 }
 
@@ -30,8 +36,16 @@ function openLockFile(dataDir: string, lockFile: string): number {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     return openSync(lockFile, 'a+', 0o600);
   } catch (error) {
-    throw new DataDirError(`DATA_DIR ${dataDir} cannot be written: ${(error as Error).message}.`);
+    throw cannotBeWritten(`DATA_DIR ${dataDir}`, error);
   }
+}
+
+/** Advice about a full disk, for operators. */
+export const fullDiskAdvice = 'Free some space on it, or make it larger, and start again: what is stored is not lost.';
+
+export function cannotBeWritten(path: string, error: unknown): DataDirError {
+  const reason = isDiskFull(error) ? `its disk is full. ${fullDiskAdvice}` : `${(error as Error).message}.`;
+  return new DataDirError(`${path} cannot be written: ${reason}`, { cause: error });
 }
 
 /** The process that wrote the lock file. The file may be empty for an instant, and Windows refuses to read a locked file. */

@@ -1,5 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite';
 import type { PrismaClient } from '../../generated/prisma/client.ts';
+import type { SchemaState } from './migrations.ts';
 import type { Read } from './reads.ts';
 
 export interface Database {
@@ -10,9 +11,11 @@ export interface Database {
   readonly read: Read;
   /** Applies the pending migrations, one process at a time, and returns their names. Throws `MigrationError`. */
   migrate(): Promise<string[]>;
-  /** Names of the migrations that this build has and the database lacks. Throws when the database cannot be reached. */
-  pendingMigrations(): Promise<string[]>;
+  /** Compares the schema of the database with this build. Throws when the database cannot be reached or used. */
+  schemaState(): Promise<SchemaState>;
   ping(): Promise<void>;
+  /** Whether writes fail because the disk is full. Throws when the database cannot be asked. */
+  isDiskFull(): Promise<boolean>;
   /** Connections of this process; null for the embedded database, which has none. */
   readonly connections: (() => Connections) | null;
   close(): Promise<void>;

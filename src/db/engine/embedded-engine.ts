@@ -1,7 +1,9 @@
+import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
 import type { PGlite, Transaction } from '@electric-sql/pglite';
 import type { SqlDriverAdapterFactory, Transaction as AdapterTransaction } from '@prisma/driver-adapter-utils';
 import { PrismaPGlite } from 'pglite-prisma-adapter';
 import { limits } from '../../config/limits.ts';
+import { StatementTurns, type Turn } from './statement-turns.ts';
 
 /** Opens the database. It calls `onStop` with the reason when it stops for good, for example because it cannot write its log. */
 export type OpenPglite = (onStop: (reason: string) => void) => Promise<PGlite>;
@@ -42,19 +44,32 @@ export async function openEngine(open: OpenPglite): Promise<EmbeddedEngine> {
     }
   };
 
+  // There is one session. Businesses take turns at it: PGlite alone would serve its callers in order of arrival.
+  const turns = new StatementTurns({ total: 1, share: 1, waitMs: limits.sessionWaitMs });
+  const inTurn = async <T>(isStatement: boolean, work: () => Promise<T>): Promise<T> => {
+    const turn = await new Promise<Turn>((resolve, reject) => turns.take(isStatement, resolve, reject));
+    // PGlite works in this thread. Without a pause, requests that arrive would not be read before all that wait are answered.
+    if (turns.waitingCount > 0) await nextTurnOfLoop();
+    try {
+      return await work();
+    } finally {
+      turns.end(turn);
+    }
+  };
   /** The end of each transaction, by the transaction object that PGlite passed to the adapter. */
   const ends = new WeakMap<object, Promise<unknown>>();
   const client = overlaid(() => run.pglite, {
-    query: async (...args: Parameters<PGlite['query']>) => (await ready()).query(...args) as never,
-    exec: async (...args: Parameters<PGlite['exec']>) => (await ready()).exec(...args),
-    transaction: async <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => {
-      const pglite = await ready();
-      const end: Promise<T> = pglite.transaction((tx) => {
-        ends.set(tx, end);
-        return work(tx);
-      });
-      return end;
-    },
+    query: (...args: Parameters<PGlite['query']>) => inTurn(true, async () => (await ready()).query(...args)) as never,
+    exec: (...args: Parameters<PGlite['exec']>) => inTurn(true, async () => (await ready()).exec(...args)),
+    transaction: <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>
+      inTurn(false, async () => {
+        const pglite = await ready();
+        const end: Promise<T> = pglite.transaction((tx) => {
+          ends.set(tx, end);
+          return work(tx);
+        });
+        return end;
+      }),
   });
   return {
     factory: withTrueCommits(new PrismaPGlite(client), ends),

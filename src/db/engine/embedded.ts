@@ -1,37 +1,51 @@
 import { existsSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { rename, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import type { Config } from '../../config/config.ts';
-import { listenerFor, openClient } from './client.ts';
-import { DataDirError, takeDataDir } from './data-dir.ts';
+import { limits } from '../../config/limits.ts';
+import { listenerFor, openClient, takeRows } from './client.ts';
+import { DataDirError, fullDiskAdvice, takeDataDir } from './data-dir.ts';
 import type { Database, DatabaseHooks } from './database.ts';
+import { watchDisk, writeTemporaryFile } from './disk-watch.ts';
 import { openEngine, type EmbeddedEngine, type OpenPglite } from './embedded-engine.ts';
 import { packedDatabase } from './empty-database.ts';
+import { isDiskFull } from './failures.ts';
 import { migrate } from './migrate.ts';
-import { pendingMigrations } from './migrations.ts';
+import { readSchemaState } from './migrations.ts';
 import { requireWholeFiles } from './relation-files.ts';
 
 export async function openEmbedded(config: Config['db'], hooks: DatabaseHooks): Promise<Database> {
   const { engine, release } = hooks.openPglite
     ? { engine: await openEngine(hooks.openPglite), release: () => undefined }
     : await openDataDir(config.dataDir);
-  const prisma = openClient(engine.factory, config, listenerFor(hooks));
+  const disk = watchDisk(async () => {
+    if (!hooks.openPglite) await requireRoom(config.dataDir);
+    await writeTemporaryFile(prisma);
+  });
+  const prisma = openClient(
+    engine.factory,
+    config,
+    { ...listenerFor(hooks, disk), read: takeRows },
+    limits.sessionWaitMs,
+  );
   return {
     kind: 'embedded',
     prisma,
     read: (sql) => prisma.$queryRaw(sql),
-    pendingMigrations: () => pendingMigrations(prisma),
+    schemaState: () => readSchemaState(prisma),
     migrate: async () => {
-      const pending = await pendingMigrations(prisma);
+      const { pending } = await readSchemaState(prisma);
       if (pending.length === 0) return [];
-      const applied = await migrate({ adapter: await engine.factory.connect(), run: engine.exec }, pending);
+      const adapter = await engine.factory.connect();
+      const applied = await migrate({ adapter, begin: () => engine.exec('BEGIN'), run: engine.exec }, pending);
       // PGlite reads the array types when it opens, so it does not know those that the migrations made.
       await engine.refreshArrayTypes();
       return applied;
     },
     connections: null,
     ping: async () => void (await prisma.$queryRaw`SELECT 1`),
+    isDiskFull: disk.isFull,
     close: async () => {
       await prisma.$disconnect();
       await engine.close();
@@ -64,10 +78,23 @@ async function openDataDir(dataDir: string): Promise<{ engine: EmbeddedEngine; r
 }
 
 export function cannotBeOpened(directory: string, error: unknown): DataDirError {
+  if (error instanceof DataDirError) return error;
+  if (isDiskFull(error))
+    return new DataDirError(
+      `The database in ${directory} cannot be opened, because its disk is full. ${fullDiskAdvice}`,
+      { cause: error },
+    );
   return new DataDirError(
     `The database in ${directory} cannot be opened: ${(error as Error).message}. Restore a backup with \`callboard restore --force\`, or move the folder away to start anew.`,
     { cause: error },
   );
+}
+
+/** Throws unless the disk has room for the next piece of the log, without which the database stops. */
+async function requireRoom(dataDir: string): Promise<void> {
+  const { bavail, bsize } = await statfs(dataDir);
+  if (bavail * bsize < limits.embeddedRoomBytes)
+    throw Object.assign(new Error('The disk has no room for the next piece of the log.'), { code: 'ENOSPC' });
 }
 
 /** Creates the database under another name until it is complete, so that an interrupted first start can be repeated. */

@@ -1,3 +1,8 @@
+/** A session of PostgreSQL is not as this service needs it, and is not used. The message is for operators and tells no secret. */
+export class SessionError extends Error {
+  override readonly name = 'SessionError';
+}
+
 /**
  * These functions tell what an error from Prisma means. They read the SQLSTATE, which both adapters keep. Prisma's own codes
  * differ: raw queries always fail with P2010, and the adapters map different states to one code.
@@ -28,12 +33,35 @@ export function isSerializationConflict(error: unknown): boolean {
 /** The database could not be reached, or not in time. The same call can succeed later. */
 export function isUnreachable(error: unknown): boolean {
   return (
+    error instanceof SessionError ||
     unreachableStates.test(sqlState(error)) ||
     unreachableKinds.has(driverError(error)?.kind ?? '') ||
     unreachableCodes.has(codeOf(error)) ||
+    tlsCodes.test(codeOf(error)) ||
     (error instanceof Error && unreachableMessages.test(error.message))
   );
 }
+
+/**
+ * A disk is full, or a quota is used up: that of the database, which PostgreSQL, PGlite's file system or its messages say,
+ * or another one that Node writes to.
+ */
+export function isDiskFull(error: unknown): boolean {
+  const { name, errno, message, cause } = (error ?? {}) as Error & { errno?: number };
+  return (
+    sqlState(error) === '53100' ||
+    fullDiskCodes.has(codeOf(error)) ||
+    (name === 'ErrnoError' && fullDiskNumbers.has(errno ?? 0)) ||
+    // An error with a state says it there; its message may repeat what a caller sent.
+    (sqlState(error) === '' && typeof message === 'string' && fullDiskMessages.test(message)) ||
+    (cause !== undefined && cause !== error && isDiskFull(cause))
+  );
+}
+
+const fullDiskCodes = new Set(['ENOSPC', 'EDQUOT']);
+/** Numbers of the same two errors in WebAssembly. */
+const fullDiskNumbers = new Set([51, 19]);
+const fullDiskMessages = /No space left on device|Disk quota exceeded/i;
 
 /** The server answers, but refuses the log-in or has no such database, so the settings are wrong. */
 export function isTurnedAway(error: unknown): boolean {
@@ -41,10 +69,10 @@ export function isTurnedAway(error: unknown): boolean {
 }
 
 /**
- * Connection lost, resources exhausted, statement or idle time-out, server stopping or starting, and a server that has
- * become a read-only standby.
+ * Connection lost, resources exhausted, statement or idle time-out, a transaction that such a time-out has ended, server
+ * stopping or starting, and a server that has become a read-only standby.
  */
-const unreachableStates = /^(08...|53...|57014|57P0[1-5]|25P03|25006)$/;
+const unreachableStates = /^(08...|53...|57014|57P0[1-5]|25P0[23]|25006)$/;
 
 const unreachableKinds = new Set([
   'DatabaseNotReachable',
@@ -61,9 +89,13 @@ const unreachableCodes = new Set(
   ),
 );
 
+/** Codes of Node and OpenSSL where TLS cannot be agreed on, or the certificate is not the right one. */
+const tlsCodes =
+  /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE))/;
+
 /** pg, its pool and PGlite throw plain errors for these. */
 const unreachableMessages =
-  /^(Query read timeout|timeout exceeded when trying to connect|timeout expired|Connection terminated|Client (has encountered a connection error|was closed) and is not queryable|Cannot use a pool after calling end on the pool|PGlite is clos)/;
+  /^(Query read timeout|The server does not support SSL connections|There was an error establishing an SSL connection|timeout exceeded when trying to connect|timeout expired|Connection terminated|Client (has encountered a connection error|was closed) and is not queryable|Cannot use a pool after calling end on the pool|PGlite is clos)/;
 
 interface DriverError {
   readonly kind?: string;

@@ -10,6 +10,8 @@ export class MigrationError extends Error {
 /** One session of a database, which only this process uses during a migration. */
 export interface MigrationSession {
   readonly adapter: SqlDriverAdapter;
+  /** Begins a transaction in which no other process migrates. */
+  begin(): Promise<unknown>;
   /** Sends a script of several statements in one piece. */
   run(script: string): Promise<unknown>;
 }
@@ -30,7 +32,7 @@ export async function migrate(session: MigrationSession, pending: string[]): Pro
   );
   const apply = async (name: string) => {
     const migrationsList = await readMigrations(names.slice(0, names.indexOf(name) + 1));
-    await session.run('BEGIN');
+    await session.begin();
     const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters });
     await session.run('COMMIT');
     return appliedMigrationNames;

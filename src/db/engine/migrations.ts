@@ -38,20 +38,35 @@ export async function readMigrations(names: string[]): Promise<MigrationList> {
   };
 }
 
-/** Names of the migrations that were not applied. It is one read of Prisma's own table, cheap enough for a readiness check. */
-export async function pendingMigrations(prisma: PrismaClient): Promise<string[]> {
-  const names = await migrationNames();
-  const applied = new Set(await appliedMigrations(prisma));
-  return names.filter((name) => !applied.has(name));
+export interface SchemaState {
+  /** Migrations that this build has and the database lacks, oldest first. */
+  readonly pending: string[];
+  /** Migrations that the database has and this build does not know: those of a later version. */
+  readonly unknown: string[];
+  /** Whether the database refuses writes, such as a standby. */
+  readonly isReadOnly: boolean;
 }
 
-async function appliedMigrations(prisma: PrismaClient): Promise<string[]> {
+/** Compares the schema of the database with this build, by one read that is cheap enough for a readiness check. */
+export async function readSchemaState(prisma: PrismaClient): Promise<SchemaState> {
+  const names = await migrationNames();
+  const { applied, isReadOnly } = await readApplied(prisma);
+  return {
+    pending: names.filter((name) => !applied.includes(name)),
+    unknown: applied.filter((name) => !names.includes(name)),
+    isReadOnly,
+  };
+}
+
+async function readApplied(prisma: PrismaClient): Promise<{ applied: string[]; isReadOnly: boolean }> {
   try {
-    const rows = await prisma.$queryRaw<{ name: string }[]>`
-      SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`;
-    return rows.map(({ name }) => name);
+    const [state] = await prisma.$queryRaw<{ applied: string[]; isReadOnly: boolean }[]>`
+      SELECT ARRAY(SELECT migration_name::text FROM _prisma_migrations
+                    WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY 1) AS applied,
+             current_setting('transaction_read_only')::boolean AS "isReadOnly"`;
+    return state ?? { applied: [], isReadOnly: false };
   } catch (error) {
-    if (isMissingTable(error)) return [];
+    if (isMissingTable(error)) return { applied: [], isReadOnly: false };
     throw error;
   }
 }

@@ -1,9 +1,9 @@
 import pg from 'pg';
-import type { Connection, RowShape } from './rows-client.ts';
+import type { Connection, RowShape } from './connection.ts';
 
 /** Internals of pg's query. */
 interface Inner {
-  readonly name: string;
+  name: string;
   readonly _result: RowShape;
   _accumulateRows: boolean;
   handleRowDescription(description: unknown): void;
@@ -20,6 +20,11 @@ export class NamedQuery extends (pg.Query as unknown as new (config: Config) => 
   #connection: Connection | null = null;
 
   override submit(connection: Connection): Error | null {
+    // A session that other clients use as well may not know the name, or know it already.
+    if (connection.isShared) {
+      this.name = '';
+      return super.submit(connection);
+    }
     this.#connection = connection;
     const shape = connection.shapes.get(this.name);
     if (!shape) return super.submit(connection);

@@ -4,6 +4,7 @@ import { limits } from '../../config/limits.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { rememberLastInstant } from '../../time/instant-memo.ts';
 import { NamedQuery } from './named-query.ts';
+import { currentRowBound } from './statement-count.ts';
 import type { SqlListener } from './statements.ts';
 
 /** Sends one SQL statement outside any transaction and returns its rows. Its values are sent apart from its text. */
@@ -16,6 +17,8 @@ export type Read = <Row>(sql: Prisma.Sql) => Promise<Row[]>;
 export function readsOf(pool: pg.Pool, prepare: boolean, listener: SqlListener): Read {
   const nameOf = prepare ? statementNames() : () => undefined;
   return async <Row>(sql: Prisma.Sql): Promise<Row[]> => {
+    const refusal = currentRowBound()?.refusal;
+    if (refusal) throw refusal;
     const { text, values } = sql;
     const name = nameOf(text);
     listener.sent(text);
@@ -24,6 +27,9 @@ export function readsOf(pool: pg.Pool, prepare: boolean, listener: SqlListener):
       const query = { name, text, values: [...values], types };
       const { rows } = await pool.query(isNamed(query) ? asQuery(new NamedQuery(query)) : query);
       return rows as Row[];
+    } catch (error) {
+      listener.failed?.(error);
+      throw error;
     } finally {
       listener.answered(performance.now() - sentAt);
     }

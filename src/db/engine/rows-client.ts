@@ -1,7 +1,10 @@
-import type { Socket } from 'node:net';
 import pg from 'pg';
 import { DataRowMessage, type BackendMessage } from 'pg-protocol/dist/messages.js';
 import { Parser } from 'pg-protocol/dist/parser.js';
+import type { Connection } from './connection.ts';
+import { startupParameters } from './session-settings.ts';
+import { isReplyToSettings } from './shared-session.ts';
+import { currentRowBound, type RowBound } from './statement-count.ts';
 
 const dataRow = 'D'.charCodeAt(0);
 const isNull = -1;
@@ -9,6 +12,9 @@ const firstBeyondAscii = 0x80;
 
 /** The message that pg uses for a query. */
 const silent = 'Query read timeout';
+
+/** A row that is dropped because the request has read too much. */
+const dropped = new DataRowMessage(0, []) as BackendMessage;
 
 /** Internals of pg-protocol's parser. */
 interface Packets {
@@ -30,6 +36,8 @@ class RowParser extends (Parser as unknown as new () => Packets) {
   #above: readonly (string | null)[] = [];
   readonly #aboveFrom: number[] = [];
   readonly #aboveSize: number[] = [];
+  /** Bound of the request whose statement is answered. */
+  bound: RowBound | undefined;
 
   override parse(chunk: Buffer, heard: (message: BackendMessage) => void): void {
     try {
@@ -42,11 +50,12 @@ class RowParser extends (Parser as unknown as new () => Packets) {
 
   override handlePacket(offset: number, code: number, length: number, bytes: Buffer): BackendMessage {
     if (code !== dataRow) return super.handlePacket(offset, code, length, bytes);
+    const count = bytes.readUInt16BE(offset);
+    if (this.bound?.takeRow(length, count) === false) return dropped;
     if (this.#text === null) {
       this.#text = bytes.toString('latin1', offset, this.bufferOffset + this.bufferLength);
       this.#textFrom = offset;
     }
-    const count = bytes.readUInt16BE(offset);
     const cells: (string | null)[] = [];
     cells.length = count;
     let at = offset + 2;
@@ -84,26 +93,6 @@ function isSame(bytes: Buffer, other: number, from: number, to: number): boolean
   return true;
 }
 
-/** How pg stores the description of a statement's rows. */
-export interface RowShape {
-  readonly fields: unknown;
-  readonly _parsers: unknown;
-  readonly _prebuiltEmptyResultObject: unknown;
-}
-
-/** pg's connection, which sends and receives the messages of the protocol. */
-export interface Connection {
-  /** Row descriptions of the prepared statements, by name of the statement. */
-  shapes: Map<string, RowShape>;
-  /** This connection for statements whose rows are described already: it skips Describe and sends all messages in one write. */
-  brief: Connection;
-  attachListeners(stream: Socket): void;
-  emit(event: string, message: BackendMessage): boolean;
-  describe(): void;
-  sync(): void;
-  _send(message: Buffer): void;
-}
-
 export interface RowsClientConfig extends pg.ClientConfig {
   /** The connection is closed if the server is silent for this long while an answer is awaited. */
   readonly silenceMs?: number;
@@ -111,23 +100,44 @@ export interface RowsClientConfig extends pg.ClientConfig {
 
 /**
  * pg's client with the parser above. One timer for each connection watches for a silent server; pg itself sets one for each
- * query.
+ * query. It keeps no more rows than the request may read: then it closes the connection, which stops the server, or within a
+ * transaction drops the rest, so that the transaction can go on.
  */
 export class RowsClient extends pg.Client {
   constructor({ silenceMs = 0, ...config }: RowsClientConfig = {}) {
     super(config);
     const { connection } = this as unknown as { connection: Connection };
     const isAwaited = () => !(this as unknown as { readyForQuery: boolean }).readyForQuery;
+    connection.isShared = false;
+    connection.unheard = 0;
+    let parser = new RowParser();
     connection.shapes = new Map();
     connection.brief = briefOf(connection);
     // Replaces pg's method, which pg calls for the plain socket and for that of TLS.
     connection.attachListeners = (stream) => {
-      const parser = new RowParser();
-      const tell = (message: BackendMessage) =>
-        void connection.emit(message.name === 'error' ? 'errorMessage' : message.name, message);
-      stream.on('data', (chunk: Buffer) => parser.parse(chunk, tell));
+      const own = (parser = new RowParser());
+      const tell = (message: BackendMessage) => {
+        if (message === dropped) {
+          if (this.getTransactionStatus() !== 'T') stream.destroy(own.bound?.refusal ?? undefined);
+        } else if (!isReplyToSettings(connection, message))
+          connection.emit(message.name === 'error' ? 'errorMessage' : message.name, message);
+      };
+      stream.on('data', (chunk: Buffer) => own.parse(chunk, tell));
       stream.setTimeout(silenceMs, () => isAwaited() && stream.destroy(new Error(silent)));
     };
+    const query = this.query.bind(this) as (...args: unknown[]) => unknown;
+    Object.assign(this, {
+      query: (...args: unknown[]) => {
+        parser.bound = currentRowBound();
+        return query(...args);
+      },
+    });
+  }
+
+  /** Replaces pg's method. */
+  getStartupConf(): Record<string, string> {
+    const { getStartupConf } = pg.Client.prototype as unknown as RowsClient;
+    return { ...getStartupConf.call(this), ...startupParameters };
   }
 }
 

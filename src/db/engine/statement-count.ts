@@ -3,6 +3,18 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /** How many SQL statements one request has sent so far. */
 export interface StatementCount {
   statements: number;
+  /** The business whose share of the connections the statements take; undefined before the caller is known. */
+  payer?: number | undefined;
+  /** Bounds the rows that these statements read. */
+  readonly answer?: RowBound;
+}
+
+/** A bound on the rows that one request may read. */
+export interface RowBound {
+  /** Why the request may read no more rows; null as long as it may. */
+  readonly refusal: Error | null;
+  /** Counts a row before it is kept, with the size in which it arrived. False if the row must not be kept. */
+  takeRow(bytes: number, cells: number): boolean;
 }
 
 const storage = new AsyncLocalStorage<StatementCount>();
@@ -17,7 +29,16 @@ export function withoutCounting<T>(run: () => T): T {
   return storage.exit(run);
 }
 
+/** The bound of the request that runs; undefined outside a request. */
+export function currentRowBound(): RowBound | undefined {
+  return storage.getStore()?.answer;
+}
+
 export function countStatement(): void {
   const count = storage.getStore();
   if (count) count.statements++;
+}
+
+export function payerOfStatements(): number | undefined {
+  return storage.getStore()?.payer;
 }

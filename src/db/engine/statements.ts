@@ -12,6 +12,9 @@ export interface SqlListener {
   sent(sql: string): void;
   /** The statement was answered, or failed. */
   answered(durationMs: number): void;
+  failed?(error: unknown): void;
+  /** The rows of a statement were read through an adapter. May throw, which fails the statement. */
+  read?(rows: readonly (readonly unknown[])[]): void;
 }
 
 /** Makes a factory report every SQL statement that goes through its adapters and their transactions. */
@@ -53,7 +56,11 @@ function listenToQueries<T extends SqlQueryable>(queryable: T, listener: SqlList
   const queryRaw = queryable.queryRaw.bind(queryable);
   const executeRaw = queryable.executeRaw.bind(queryable);
   return Object.assign(queryable, {
-    queryRaw: (query: SqlQuery) => heard(listener, query.sql, () => queryRaw(query)),
+    queryRaw: async (query: SqlQuery) => {
+      const result = await heard(listener, query.sql, () => queryRaw(query));
+      listener.read?.(result.rows);
+      return result;
+    },
     executeRaw: (query: SqlQuery) => heard(listener, query.sql, () => executeRaw(query)),
   });
 }
@@ -63,6 +70,9 @@ async function heard<T>(listener: SqlListener, sql: string, send: () => Promise<
   const sentAt = performance.now();
   try {
     return await send();
+  } catch (error) {
+    listener.failed?.(error);
+    throw error;
   } finally {
     listener.answered(performance.now() - sentAt);
   }

@@ -1,0 +1,39 @@
+import type { Socket } from 'node:net';
+import type pg from 'pg';
+import type { BackendMessage } from 'pg-protocol/dist/messages.js';
+
+/* Internals of pg that RowsClient and the files about its sessions use. The version of pg is pinned. */
+
+/** How pg stores the description of a statement's rows. */
+export interface RowShape {
+  readonly fields: unknown;
+  readonly _parsers: unknown;
+  readonly _prebuiltEmptyResultObject: unknown;
+}
+
+/** pg's connection, which sends and receives the messages of the protocol. */
+export interface Connection {
+  readonly stream: Socket;
+  /** Row descriptions of the prepared statements, by name of the statement. */
+  shapes: Map<string, RowShape>;
+  /** This connection for statements whose rows are described already: it skips Describe and sends all messages in one write. */
+  brief: Connection;
+  /** Whether each transaction may run in another session, which other clients use as well. */
+  isShared: boolean;
+  /** Replies to settings that are still to come, ahead of the replies to the statement itself. */
+  unheard: number;
+  attachListeners(stream: Socket): void;
+  emit(event: string, message: BackendMessage): boolean;
+  parse(message: { text: string; name?: string }): void;
+  query(text: string): void;
+  describe(): void;
+  sync(): void;
+  _send(message: Buffer): void;
+}
+
+/** A client of pg, with its internals. */
+export interface ServerClient extends Pick<pg.Client, 'query' | 'getTransactionStatus'> {
+  readonly connection: Connection;
+  /** Id of the process that serves the connection; a pooler sends one that does not exist. Null if none was sent. */
+  readonly processID: number | null;
+}
