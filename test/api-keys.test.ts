@@ -44,6 +44,8 @@ describe('a business API key', () => {
         last_four: expect.any(String),
         created_at: '2026-11-20 12:00:00',
         last_used_at: null,
+        scopes: ['full'],
+        expires_at: null,
         key: expect.stringMatching(/^cbk_[0-9A-Za-z]{12}_[0-9A-Za-z]{38}$/),
       },
       message: expect.stringMatching(/\S/),
@@ -125,7 +127,8 @@ describe('the list of API keys', () => {
     await revoke(second.id);
     const keys = await list();
     expect(keys.map(({ id }: { id: string }) => id)).toEqual([tenant.apiKey.publicId, third.id]);
-    for (const key of keys) expect(Object.keys(key)).toEqual(['id', 'name', 'last_four', 'created_at', 'last_used_at']);
+    const ofContract = ['id', 'name', 'last_four', 'created_at', 'last_used_at'];
+    for (const key of keys) expect(Object.keys(key)).toEqual([...ofContract, 'scopes', 'expires_at']);
     expect(JSON.stringify(keys)).not.toContain(stranger.apiKey.publicId);
   });
 });

@@ -26,8 +26,20 @@ describe('the records of all operations', () => {
   });
 
   test('have one name each: a second operation of the same name does not load', () => {
-    const again = () => operation({ name: 'positions.list', roles: admin, input: noInput, run: async () => null });
+    const again = () =>
+      operation({ name: 'positions.list', roles: admin, scopes: ['read'], input: noInput, run: async () => null });
     expect(again).toThrow('Two operations are called positions.list.');
+  });
+
+  test('need scopes: neither an operation without any nor a write for the scope of reads compiles', () => {
+    const rest = { roles: admin, input: noInput, run: async () => null };
+    // @ts-expect-error -- The scopes are missing.
+    const unscoped = () => operation({ name: 'positions.list', ...rest });
+    // @ts-expect-error -- An empty list says nothing; 'none' would.
+    const empty = () => operation({ name: 'positions.list', scopes: [], ...rest });
+    // @ts-expect-error -- A write needs a scope that writes.
+    const readWrite = () => operation({ name: 'positions.list', scopes: ['read'], writes: true, ...rest });
+    for (const again of [unscoped, empty, readWrite]) expect(again).toThrow('Two operations');
   });
 
   test('hang on the functions, which carry the name of their operation in stack traces', () => {

@@ -1,4 +1,6 @@
+import type { CredentialScope } from '../config/credential-scopes.ts';
 import type { Plan, Role } from '../generated/prisma/enums.ts';
+import { isFull } from './credential-scopes.ts';
 
 interface InBusiness {
   readonly businessId: number;
@@ -6,6 +8,8 @@ interface InBusiness {
   readonly plan: Plan;
   /** Data version of the business. Changes with every committed write and is never reused. */
   readonly revision: string;
+  /** Scopes of the credential used in the call, never empty. They narrow the rights of the role and never widen them. */
+  readonly scopes: readonly CredentialScope[];
 }
 
 export interface UserActor extends InBusiness {
@@ -35,5 +39,7 @@ export type KnownActor = UserActor | KeyActor;
 
 /** The rights of a caller. Two callers with equal rights see the same rows and columns, and are refused the same. */
 export function rightsOf(actor: KnownActor): string {
-  return actor.kind === 'apiKey' || actor.role === 'admin' ? `${actor.kind}:admin` : `${actor.role}:${actor.userId}`;
+  const who =
+    actor.kind === 'apiKey' || actor.role === 'admin' ? `${actor.kind}:admin` : `${actor.role}:${actor.userId}`;
+  return isFull(actor.scopes) ? who : `${who} ${actor.scopes.join(' ')}`;
 }

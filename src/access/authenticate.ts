@@ -4,6 +4,7 @@ import { unauthenticated } from '../errors.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import type { KeyActor, KnownActor, UserActor } from './actor.ts';
 import { isSecretOf, looksLikeApiKey, parseApiKey } from './api-keys.ts';
+import { readScopes } from './credential-scopes.ts';
 import type { Tokens } from './tokens.ts';
 
 type Credentials = Pick<Database, 'prisma' | 'read'>;
@@ -11,7 +12,7 @@ type Credentials = Pick<Database, 'prisma' | 'read'>;
 /** Finds the caller by the values of the `Authorization` header. Throws UNAUTHENTICATED. */
 export type Authenticate = (authorization: readonly string[]) => Promise<KnownActor>;
 
-/** One indexed look-up joins credential, user, business and revision, so that revocation, role, plan and deletion take effect at once. */
+/** One indexed look-up joins credential, user, business and revision, so that expiry, revocation, scopes, role, plan and deletion take effect at once. */
 export function createAuthenticate(database: Credentials, tokens: Tokens, clock: () => Date): Authenticate {
   return async (authorization) => {
     const credential = readBearer(authorization);
@@ -30,6 +31,8 @@ function readBearer(authorization: readonly string[]): string {
   return credential;
 }
 
+type UserRow = Omit<UserActor, 'kind' | 'jti' | 'scopes'> & { scopes: string };
+
 async function findUserActor(
   { read }: Credentials,
   tokens: Tokens,
@@ -38,37 +41,46 @@ async function findUserActor(
 ): Promise<UserActor | null> {
   const claims = tokens.verify(token, now);
   if (!claims) return null;
-  const [row] = await read<Omit<UserActor, 'kind' | 'jti'>>(Prisma.sql`
+  const [row] = await read<UserRow>(Prisma.sql`
     SELECT u.id AS "userId", u.name, u.email, u.role,
-           b.id AS "businessId", b.name AS "businessName", b.plan, coalesce(r.revision, 0)::text AS revision
+           b.id AS "businessId", b.name AS "businessName", b.plan, coalesce(r.revision, 0)::text AS revision,
+           array_to_string(t.scopes, ' ') AS scopes
       FROM personal_tokens t
       JOIN users u ON u.business_id = t.business_id AND u.id = t.user_id
       JOIN businesses b ON b.id = t.business_id
       LEFT JOIN business_revisions r ON r.business_id = b.id
      WHERE t.business_id = ${claims.businessId} AND t.jti = ${claims.jti}::uuid AND t.user_id = ${claims.userId}
        AND t.revoked_at IS NULL AND t.expires_at > ${now}::timestamptz AND u.deleted_at IS NULL`);
-  return row ? { kind: 'user', jti: claims.jti, ...row } : null;
+  if (!row) return null;
+  const { scopes, ...user } = row;
+  return { kind: 'user', jti: claims.jti, scopes: readScopes(scopes), ...user };
 }
 
-type KeyRow = Omit<KeyActor, 'kind' | 'role'> & { secretHash: Uint8Array; lastUsedAt: Date | null };
+type KeyRow = Omit<KeyActor, 'kind' | 'role' | 'scopes'> & {
+  secretHash: Uint8Array;
+  lastUsedAt: Date | null;
+  scopes: string;
+};
 
 async function findKeyActor({ prisma, read }: Credentials, credential: string, now: Date): Promise<KeyActor | null> {
   const parsed = parseApiKey(credential);
   if (!parsed) return null;
   const [row] = await read<KeyRow>(Prisma.sql`
     SELECT k.id AS "keyId", k.name, k.secret_hash AS "secretHash", k.last_used_at AS "lastUsedAt",
-           b.id AS "businessId", b.name AS "businessName", b.plan, coalesce(r.revision, 0)::text AS revision
+           b.id AS "businessId", b.name AS "businessName", b.plan, coalesce(r.revision, 0)::text AS revision,
+           array_to_string(k.scopes, ' ') AS scopes
       FROM api_keys k
       JOIN businesses b ON b.id = k.business_id
       LEFT JOIN business_revisions r ON r.business_id = b.id
-     WHERE k.public_id = ${parsed.publicId} AND k.revoked_at IS NULL`);
+     WHERE k.public_id = ${parsed.publicId} AND k.revoked_at IS NULL
+       AND (k.expires_at IS NULL OR k.expires_at > ${now}::timestamptz)`);
   if (!row || !isSecretOf(row.secretHash, parsed.secret)) return null;
-  const { secretHash: _, lastUsedAt, ...actor } = row;
+  const { secretHash: _, lastUsedAt, scopes, ...actor } = row;
   if (!lastUsedAt || now.getTime() - lastUsedAt.getTime() > limits.keyUseResolutionS * 1000) {
     await prisma.apiKey.update({
       where: { businessId_id: { businessId: row.businessId, id: row.keyId } },
       data: { lastUsedAt: now },
     });
   }
-  return { kind: 'apiKey', role: 'admin', ...actor };
+  return { kind: 'apiKey', role: 'admin', scopes: readScopes(scopes), ...actor };
 }

@@ -5,6 +5,7 @@ import { readAnswer, deleteAnswers, storeAnswer, takeKey, type StoredAnswer } fr
 import { conflict, Failure } from '../errors.ts';
 import { compile } from '../validation/compile.ts';
 import { visibleText } from '../validation/schemas.ts';
+import type { KeyedDigests } from './keyed-digests.ts';
 import type { IdempotencyRule, OperationRecord } from './operation-record.ts';
 import type { Idempotency, Scope } from './scope.ts';
 import { serializeAnswer, deserializeAnswer } from './serialized-answers.ts';
@@ -32,7 +33,8 @@ export async function runOnce<R>(
   const { idempotent: rule } = operation;
   if (!idempotency || !rule) return run(scope);
   const { idempotencyKey: key } = parseKey({ idempotencyKey: idempotency.key });
-  const fingerprint = fingerprintOf(operation.name, input, rule);
+  const fingerprints = fingerprintsOf(operation.name, input, rule, scope.call.keyedDigests);
+  const [fingerprint = ''] = fingerprints;
   const now = scope.clock();
   const expiry = new Date(now.getTime() - limits.idempotencyKeptS * 1000);
 
@@ -40,7 +42,7 @@ export async function runOnce<R>(
     if (!(await takeKey(tx.db, key)))
       throw new Failure('CONFLICT', 'The first call with this idempotency key is still running.', { retryAfterS: 1 });
     const first = await readAnswer(tx.db, key, expiry);
-    if (first) return { answer: replay(first, fingerprint, rule) as R, isReplay: true };
+    if (first) return { answer: replay(first, fingerprints, rule) as R, isReplay: true };
     const made = await run(tx);
     const stored = rule.insteadOfSecret === undefined ? serializeAnswer(made) : null;
     await storeAnswer(tx.db, { key, operation: operation.name, fingerprint, answer: stored, createdAt: now });
@@ -52,8 +54,8 @@ export async function runOnce<R>(
 }
 
 /** The stored answer. Throws where the key was used for something else, or where the answer held a secret. */
-function replay(first: StoredAnswer, fingerprint: string, { insteadOfSecret }: IdempotencyRule): unknown {
-  if (first.fingerprint !== fingerprint)
+function replay(first: StoredAnswer, fingerprints: readonly string[], { insteadOfSecret }: IdempotencyRule): unknown {
+  if (!fingerprints.includes(first.fingerprint))
     throw new Failure('IDEMPOTENCY_KEY_REUSED', 'The idempotency key was used for something else.', {
       errors: { idempotencyKey: ['was used for another operation or other input'] },
     });
@@ -70,12 +72,19 @@ async function sweep({ db, call: { log } }: Scope, expiry: Date): Promise<void> 
   }
 }
 
-/** SHA-256 of operation and input. The order of the fields does not matter, and secrets take no part. */
-function fingerprintOf(name: string, input: unknown, { secrets = [] }: IdempotencyRule): string {
-  const open = Object.entries(input as object).filter(([field]) => !secrets.includes(field));
-  return createHash('sha256')
-    .update(JSON.stringify([name, ordered(Object.fromEntries(open))]))
-    .digest('hex');
+/**
+ * The digests of operation and input that a stored one may equal; the first is stored. The order of the fields does not
+ * matter. Input with a secret, such as a password, has keyed digests: with another secret it is other input, and nobody
+ * can find out the secret from what is stored.
+ */
+function fingerprintsOf(
+  name: string,
+  input: unknown,
+  { secrets = [] }: IdempotencyRule,
+  keyedDigests: KeyedDigests,
+): readonly string[] {
+  const text = JSON.stringify([name, ordered(input)]);
+  return secrets.length > 0 ? keyedDigests(text) : [createHash('sha256').update(text).digest('hex')];
 }
 
 function ordered(value: unknown): unknown {

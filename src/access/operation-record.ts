@@ -1,10 +1,13 @@
 import type { TSchema } from 'typebox';
+import type { CredentialScope } from '../config/credential-scopes.ts';
 import type { AttemptLimit } from '../config/limits.ts';
 import type { Permission } from './permissions.ts';
 
 /** Everything that is known about one operation. Permissions, caching, audit trail, retries and OpenAPI all read it. */
 export interface OperationRecord extends Permission {
   readonly name: string;
+  /** Scopes that some inputs need in addition. */
+  readonly moreScopes: readonly CredentialScope[];
   /** Whether the operation changes what is stored. Every write calls `scope.record`. */
   readonly writes: boolean;
   /**
@@ -26,7 +29,7 @@ export interface OperationRecord extends Permission {
 }
 
 export interface IdempotencyRule {
-  /** Fields of the input that are stored in no form, so that nobody can guess them. */
+  /** Fields of the input of which only a keyed digest is stored, so that nobody can guess them. */
   readonly secrets?: readonly string[];
   /** Message of the refusal that a retry gets, where the first answer held a secret. */
   readonly insteadOfSecret?: string;

@@ -1,9 +1,11 @@
 import type { Static, TSchema } from 'typebox';
+import type { CredentialScope } from '../config/credential-scopes.ts';
 import type { AttemptLimit } from '../config/limits.ts';
 import { forbidden, unauthenticated } from '../errors.ts';
 import { compile } from '../validation/compile.ts';
 import type { Actor } from './actor.ts';
 import { isRefusal } from './audit.ts';
+import { requireScopes } from './credential-scopes.ts';
 import { runOnce } from './idempotency.ts';
 import { registerOperation, type IdempotencyRule, type OperationRecord } from './operation-record.ts';
 import { mayCall, type Roles } from './permissions.ts';
@@ -32,22 +34,36 @@ interface WriteFacts {
  * Facts that a module declares about its operation. `OperationRecord` describes each of them. A fact that is left out
  * is false or empty.
  */
-type Facts = (ReadFacts | WriteFacts) & {
+interface Facts {
   readonly name: string;
   readonly attempts?: readonly AttemptLimit[];
-};
+}
 
-export type KnownFacts = Facts & {
-  readonly roles: Exclude<Roles, 'anyone'>;
-  /** An API key has the rights of an admin, except where this says false. */
-  readonly apiKey?: false;
-};
+/** The scopes that the credential needs. 'none' opens the operation to every credential of its roles, however narrow. */
+interface Needs<S extends CredentialScope> {
+  readonly scopes: readonly [S, ...S[]] | 'none';
+}
 
-type PublicFacts = Facts & { readonly roles: 'anyone'; readonly apiKey?: never };
+export type KnownFacts = Facts &
+  ((ReadFacts & Needs<CredentialScope>) | (WriteFacts & Needs<Exclude<CredentialScope, 'read'>>)) & {
+    readonly roles: Exclude<Roles, 'anyone'>;
+    /** An API key has the rights of an admin, except where this says false. */
+    readonly apiKey?: false;
+  };
+
+type PublicFacts = Facts &
+  (ReadFacts | WriteFacts) & { readonly roles: 'anyone'; readonly apiKey?: never; readonly scopes?: never };
 
 /** Most operations need their scope and their input alone. */
 interface Runs<S extends TSchema, R> {
   readonly input: S;
+  /** Throws where the caller may not do what the input asks for. A stored answer is not given either. */
+  readonly permit?: (scope: Scope, input: Static<S>) => void;
+  /** Scopes that the credential needs in addition where the input asks for more. */
+  readonly moreScopes?: {
+    readonly scopes: readonly CredentialScope[];
+    readonly when: (input: Static<S>) => boolean;
+  };
   readonly run: (scope: Scope, input: Static<S>, capabilities: Capabilities) => Promise<R>;
 }
 
@@ -78,14 +94,21 @@ export function variantOf<S extends TSchema, R>(
   return knownCall(record, runs);
 }
 
-function recordOf(facts: (PublicFacts | KnownFacts) & { readonly input: TSchema }): OperationRecord {
-  const { name, roles, attempts = [], input } = facts;
+function recordOf(
+  facts: (PublicFacts | KnownFacts) & {
+    readonly input: TSchema;
+    readonly moreScopes?: Pick<OperationRecord, 'scopes'>;
+  },
+): OperationRecord {
+  const { name, roles, scopes = 'none', attempts = [], input } = facts;
   const { audited, idempotent } = facts.writes ? facts : {};
   const { cacheable, isPart, isFree } = facts.writes ? {} : facts;
   return Object.freeze({
     name,
     roles,
     apiKey: (roles === 'anyone' || 'admin' in roles) && facts.apiKey !== false,
+    scopes: scopes === 'none' ? [] : scopes,
+    moreScopes: facts.moreScopes?.scopes ?? [],
     writes: facts.writes === true,
     cacheable: cacheable === true,
     audited: audited === true,
@@ -97,7 +120,10 @@ function recordOf(facts: (PublicFacts | KnownFacts) & { readonly input: TSchema 
   });
 }
 
-function knownCall<S extends TSchema, R>(record: OperationRecord, { input, run }: Runs<S, R>): Operation<S, R> {
+function knownCall<S extends TSchema, R>(
+  record: OperationRecord,
+  { input, moreScopes, permit, run }: Runs<S, R>,
+): Operation<S, R> {
   const parse = compile(input);
   return carrying(record, (scope, sent) =>
     keepRefusals(scope, record, async () => {
@@ -106,6 +132,8 @@ function knownCall<S extends TSchema, R>(record: OperationRecord, { input, run }
       if (!isKnown(scope)) throw unauthenticated();
       const { attempt, idempotency, scopeFor, capabilities } = scope.call;
       const parsed = parse(sent);
+      if (moreScopes?.when(parsed)) requireScopes(scope.actor.scopes, moreScopes.scopes);
+      permit?.(scope, parsed);
       return attempt(record, parsed, () =>
         runOnce(scopeFor(record), idempotency, record, parsed, (own) => run(own, parsed, capabilities)),
       );
@@ -139,8 +167,8 @@ export function admit(scope: CallScope, record: OperationRecord): Promise<void> 
 }
 
 function authorize(actor: Actor, record: OperationRecord): void {
-  if (mayCall(actor, record)) return;
-  throw actor.kind === 'anonymous' ? unauthenticated() : forbidden();
+  if (!mayCall(actor, record)) throw actor.kind === 'anonymous' ? unauthenticated() : forbidden();
+  if (actor.kind !== 'anonymous') requireScopes(actor.scopes, record.scopes);
 }
 
 async function keepRefusals<T>(scope: CallScope, record: OperationRecord, run: () => Promise<T>): Promise<T> {

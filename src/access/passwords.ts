@@ -1,36 +1,62 @@
 import argon2 from 'argon2';
-import pLimit from 'p-limit';
 import type { Config } from '../config/config.ts';
+import { limits } from '../config/limits.ts';
 import { unavailable } from '../errors.ts';
+import { FairQueue, takeTurn } from '../fair-queue.ts';
 
 const cost = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
+/** Hash of a random password that nobody knows. Passwords of unknown e-mails are compared with it. */
+const decoyHash = '$argon2id$v=19$m=19456,t=2,p=1$GycR0I1okHpQ/VV2SpqGyw$Kjv6TvkqGLFF3Zgf7SBDjVN3k6MNUcigqSQ7QcR2VEQ';
+
+/** For whom a password is hashed. Callers take turns by it. */
+export interface HashPayer {
+  /** The network address of a log-in, or the business of a caller who is known. */
+  readonly key: string;
+  /** The account of a log-in, whether it exists or not. */
+  readonly group?: string;
+}
+
 export interface Passwords {
   /** Hashes the password, in PHC format. */
-  hash(password: string): Promise<string>;
+  hash(password: string, payer?: HashPayer): Promise<string>;
   /** Checks a password. A missing or corrupt hash takes the same work as a good one. */
-  check(storedHash: string | null, password: string): Promise<'match' | 'mismatch' | 'corrupt'>;
+  check(storedHash: string | null, password: string, payer?: HashPayer): Promise<'match' | 'mismatch' | 'corrupt'>;
   /** How many hashes wait for their turn. */
   waiting(): number;
 }
 
+/** The command line, and the service itself. */
+const nobody: HashPayer = { key: 'nobody' };
+
+/** No address, business or account computes all of the hashes at a time, so that a flood of log-ins lets others through. */
 export function createPasswords({ hashConcurrency, hashQueue }: Config['auth']): Passwords {
-  const limit = pLimit(hashConcurrency);
-  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (limit.pendingCount >= hashQueue) throw unavailable('Too many log-ins at the same time: try again.', 1);
-    return limit(work);
+  const each = Math.max(1, hashConcurrency - 1);
+  const queue = new FairQueue<string>({
+    total: hashConcurrency,
+    each: () => each,
+    eachGroup: each,
+    waitingMax: hashQueue,
+  });
+  const inTurn = async <T>(payer: HashPayer, work: () => Promise<T>): Promise<T> => {
+    const end = await takeTurn(queue, { ...payer, waitMs: limits.hashWaitMs, refusal: tooManyLogIns });
+    try {
+      return await work();
+    } finally {
+      end();
+    }
   };
-  let decoy: Promise<string> | undefined;
-  const decoyHash = () => (decoy ??= argon2.hash('the hash that unknown e-mails are compared with', cost));
   return {
-    waiting: () => limit.pendingCount,
-    hash: (password) => inTurn(() => argon2.hash(password, cost)),
-    check: async (storedHash, password) => {
-      const hash = storedHash?.startsWith('$argon2id$') ? storedHash : await decoyHash();
-      const isMatch = await inTurn(() => argon2.verify(hash, password).catch(() => null));
-      if (isMatch === null) await inTurn(async () => argon2.verify(await decoyHash(), password));
+    waiting: () => queue.waitingCount,
+    hash: (password, payer = nobody) => inTurn(payer, () => argon2.hash(password, cost)),
+    check: async (storedHash, password, payer = nobody) => {
+      const hash = storedHash?.startsWith('$argon2id$') ? storedHash : decoyHash;
+      const isMatch = await inTurn(payer, () => argon2.verify(hash, password).catch(() => null));
+      if (isMatch === null) await inTurn(payer, () => argon2.verify(decoyHash, password));
       if (isMatch === null || (storedHash !== null && hash !== storedHash)) return 'corrupt';
       return isMatch && storedHash !== null ? 'match' : 'mismatch';
     },
   };
 }
+
+const tooManyLogIns = () => unavailable('Too many log-ins at the same time: try again.', 1);

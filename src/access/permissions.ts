@@ -1,3 +1,4 @@
+import type { CredentialScope } from '../config/credential-scopes.ts';
 import type { Actor } from './actor.ts';
 
 /**
@@ -15,9 +16,12 @@ export interface Permission {
   readonly roles: Roles;
   /** Whether a business API key may call the operation. */
   readonly apiKey: boolean;
+  /** Scopes that the credential needs, all of them. An operation without any is open to every credential of its roles. */
+  readonly scopes: readonly CredentialScope[];
 }
 
-export function mayCall(actor: Actor, { roles, apiKey }: Permission): boolean {
+/** Whether the role of the caller, or a business API key as such, may call the operation. Scopes are another matter. */
+export function mayCall(actor: Actor, { roles, apiKey }: Pick<Permission, 'roles' | 'apiKey'>): boolean {
   if (roles === 'anyone') return true;
   if (actor.kind === 'anonymous') return false;
   return actor.kind === 'apiKey' ? apiKey : actor.role in roles;

@@ -1,9 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { CredentialScope } from '../config/credential-scopes.ts';
 import type { TenantDb } from '../db/tenant.ts';
 import type { Failure } from '../errors.ts';
 import type { AnonymousActor, KnownActor } from './actor.ts';
 import type { Attempt } from './attempts.ts';
 import type { Change } from './change.ts';
+import type { KeyedDigests } from './keyed-digests.ts';
 import type { LoggedIn } from './log-in.ts';
 import type { OperationRecord } from './operation-record.ts';
 import type { Passwords } from './passwords.ts';
@@ -52,6 +54,8 @@ export interface PublicCall {
 export interface Call extends PublicCall {
   /** Returns the scope for an operation. Changes that it records stand under the name of the operation. */
   readonly scopeFor: (operation: OperationRecord) => Scope;
+  /** Digests of input with a secret, for idempotency keys. */
+  readonly keyedDigests: KeyedDigests;
   readonly capabilities: Capabilities;
 }
 
@@ -68,14 +72,14 @@ export interface Idempotency {
  * else.
  */
 export interface PublicCapabilities {
-  readonly logIn: (email: string, password: string) => Promise<LoggedIn>;
+  readonly logIn: (email: string, password: string, scopes: readonly CredentialScope[]) => Promise<LoggedIn>;
   /** Returns the caller's remaining rate limit, after the points that this call has cost. */
   readonly rateLimit: () => RateLimitState;
 }
 
 export interface Capabilities extends PublicCapabilities {
-  readonly hashPassword: Passwords['hash'];
-  readonly checkPassword: Passwords['check'];
+  readonly hashPassword: (password: string) => ReturnType<Passwords['hash']>;
+  readonly checkPassword: (storedHash: string | null, password: string) => ReturnType<Passwords['check']>;
   /** Takes a snapshot of the database. It is read through a scope of its own, on which nothing is written. */
   readonly openSnapshot: (pageRowsMax: number) => Promise<Snapshot>;
 }

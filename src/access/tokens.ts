@@ -1,9 +1,10 @@
 import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import jwt from 'jsonwebtoken';
 import { ConfigError, type Config } from '../config/config.ts';
 import { limits } from '../config/limits.ts';
+import { cannotBeWritten } from '../db/engine/data-dir.ts';
 import type { SigningSecret } from '../config/setting-types.ts';
 
 /* A personal access token is a JWT: HS256 only, `kid` names the secret, `bid` the business, `jti` the row that revokes it. */
@@ -87,7 +88,11 @@ export function signingSecretsOf(config: Config): readonly SigningSecret[] {
   try {
     writeFileSync(path, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
+      // A file that has no secret would be taken for a damaged one.
+      rmSync(path, { force: true });
+      throw cannotBeWritten(path, error);
+    }
   }
   const secret = readFileSync(path, 'utf8').trim();
   if (Buffer.byteLength(secret) < limits.signingSecretBytesMin)

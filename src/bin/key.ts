@@ -2,9 +2,12 @@ import type { Command } from 'commander';
 import Type from 'typebox';
 import { isPublicId, generateApiKey } from '../access/api-keys.ts';
 import { byOperator } from '../access/audit.ts';
+import { credentialScopes } from '../config/credential-scopes.ts';
+import { limits } from '../config/limits.ts';
 import { bindToBusiness, type TenantDb } from '../db/tenant.ts';
-import { notFound } from '../errors.ts';
-import { createKeyInput, shown } from '../services/api-keys.ts';
+import { invalid, notFound } from '../errors.ts';
+import type { ApiKey } from '../generated/prisma/client.ts';
+import { activeAt, createKeyInput, keyDetails, newKeyColumns, shown } from '../services/api-keys.ts';
 import { compile } from '../validation/compile.ts';
 import { closed, idOf } from '../validation/schemas.ts';
 import { id } from './id.ts';
@@ -12,7 +15,13 @@ import { onDatabase } from './on-database.ts';
 import { minute, printing, table } from './outcome.ts';
 
 const business = idOf('business');
-const newKey = compile(Type.Object({ business, name: createKeyInput.properties.name }, closed));
+const newKeyFields = createKeyInput.properties;
+const newKey = compile(
+  Type.Object(
+    { business, name: newKeyFields.name, scope: newKeyFields.scopes, expiresIn: Type.Optional(Type.String()) },
+    closed,
+  ),
+);
 const keysOf = compile(Type.Object({ business }, closed));
 
 export function keyCommands(program: Command): void {
@@ -22,6 +31,8 @@ export function keyCommands(program: Command): void {
   ofBusiness('create')
     .description('create a key; it is shown only once')
     .requiredOption('--name <text>', 'what the key is for')
+    .option('--scope <scope...>', `what it may do: ${credentialScopes.join(', ')} (default: full)`)
+    .option('--expires-in <time>', 'when it ends, in hours or days from now, such as 12h or 90d (default: never)')
     .action(printing(create));
   ofBusiness('list').description('show the active keys').action(printing(list));
   ofBusiness('revoke')
@@ -32,33 +43,53 @@ export function keyCommands(program: Command): void {
 
 async function create(options: object) {
   const input = newKey(options);
+  const now = new Date();
+  const expiresAt = input.expiresIn === undefined ? null : addLifetime(now, input.expiresIn);
+  const columns = newKeyColumns({ name: input.name, scopes: input.scope ?? null, expiresAt }, now);
   const { key, ...stored } = generateApiKey();
   const row = await inBusiness(input.business, async (db) => {
     const { id: keyId, ...made } = await db.apiKey.create({
-      data: { businessId: input.business, name: input.name, ...stored },
+      data: { businessId: input.business, ...columns, ...stored },
       select: { ...shown, id: true },
     });
-    const details = { keyId: made.publicId, name: input.name };
-    await db.auditEntry.createMany({ data: [byOperator(input.business, 'key.create', ['apiKey', keyId], details)] });
+    const entry = byOperator(input.business, 'key.create', ['apiKey', keyId], keyDetails(made));
+    await db.auditEntry.createMany({ data: [entry] });
     return made;
   });
   return {
     json: { ...viewOf(row), key },
-    text: `${key}\n\nThis is key ${row.publicId} of business ${input.business}. It is shown this once.`,
+    text: `${key}\n\nThis is key ${row.publicId} of business ${input.business}: ${row.scopes.join(', ')}, ${
+      row.expiresAt ? `until ${minute(row.expiresAt)}` : 'without expiry'
+    }. It is shown this once.`,
   };
+}
+
+const hoursIn = { h: 1, d: 24 };
+
+/** The end of a lifetime such as `12h` or `90d` that begins now. */
+function addLifetime(now: Date, text: string): Date {
+  const [, count, unit] = /^([1-9]\d{0,5})([hd])$/.exec(text) ?? [];
+  const hours = count && unit ? Number(count) * hoursIn[unit as keyof typeof hoursIn] : NaN;
+  if (!(hours <= limits.keyLifetimeDaysMax * hoursIn.d))
+    throw invalid({
+      expiresIn: [`must be hours or days such as 12h or 90d, and at most ${limits.keyLifetimeDaysMax} days`],
+    });
+  return new Date(now.getTime() + hours * 3_600_000);
 }
 
 async function list(options: object) {
   const input = keysOf(options);
   const rows = await inBusiness(input.business, (db) =>
-    db.apiKey.findMany({ where: { revokedAt: null }, orderBy: { id: 'asc' }, select: shown }),
+    db.apiKey.findMany({ where: activeAt(new Date()), orderBy: { id: 'asc' }, select: shown }),
   );
-  const lines = rows.map(({ publicId, name, lastFour, createdAt, lastUsedAt }) => ({
-    id: publicId,
-    name,
-    last_four: lastFour,
-    created: minute(createdAt),
-    last_used: lastUsedAt && minute(lastUsedAt),
+  const lines = rows.map((row) => ({
+    id: row.publicId,
+    name: row.name,
+    last_four: row.lastFour,
+    scopes: row.scopes.join(' '),
+    created: minute(row.createdAt),
+    last_used: row.lastUsedAt && minute(row.lastUsedAt),
+    expires: row.expiresAt && minute(row.expiresAt),
   }));
   return { json: rows.map(viewOf), text: rows.length > 0 ? table(lines) : 'There are no active keys.' };
 }
@@ -69,7 +100,7 @@ async function revoke(publicId: string, options: object) {
   await inBusiness(input.business, async (db) => {
     if (!isPublicId(publicId)) throw notFound('API key');
     const [revoked] = await db.apiKey.updateManyAndReturn({
-      where: { publicId, revokedAt: null },
+      where: { publicId, ...activeAt(revokedAt) },
       data: { revokedAt },
       select: { id: true, name: true },
     });
@@ -93,16 +124,12 @@ const inBusiness = <T>(businessId: number, work: (db: TenantDb) => Promise<T>): 
     }),
   );
 
-const viewOf = (row: {
-  publicId: string;
-  name: string;
-  lastFour: string;
-  createdAt: Date;
-  lastUsedAt: Date | null;
-}) => ({
+const viewOf = (row: Pick<ApiKey, keyof typeof shown>) => ({
   id: row.publicId,
   name: row.name,
   last_four: row.lastFour,
   created_at: row.createdAt.toISOString(),
   last_used_at: row.lastUsedAt?.toISOString() ?? null,
+  scopes: row.scopes,
+  expires_at: row.expiresAt?.toISOString() ?? null,
 });

@@ -9,7 +9,8 @@ Every operation of the service, printed from the records in \`src/services/\` by
 this table is a change of who may do what: review it as such.
 
 - **admin, staff, client**: who may call it, and whose rows they then see. **anyone**: no credential is needed.
-- **key**: a business API key may call it. **writes**: it changes what is stored.
+- **key**: a business API key may call it. **scope**: what the credential needs, all of it; every scope that writes includes \`read\`, and
+  \`full\` includes all. An operation without scope is open to every credential of its roles. **writes**: it changes what is stored.
 - **cacheable**: its answers may come from the response cache. **audited**: the audit trail has an entry for each call that changed something.
 - **idempotent**: it can be repeated under an idempotency key. **part**: a caller who may not call it gets null in a larger answer.
 - **attempts**: limits on tries beside the rate limit.
@@ -25,6 +26,7 @@ const columns = [
   'client',
   'anyone',
   'key',
+  'scope',
   'writes',
   'cacheable',
   'audited',
@@ -39,6 +41,8 @@ function rowOf({
   name,
   roles,
   apiKey,
+  scopes,
+  moreScopes,
   writes,
   cacheable,
   audited,
@@ -47,16 +51,23 @@ function rowOf({
   attempts,
 }: OperationRecord): string {
   const { admin = '', staff = '', client = '' } = roles === 'anyone' ? {} : roles;
-  const flags = [roles === 'anyone', apiKey, writes, cacheable, audited, idempotent !== null, isPart];
+  const flags = [writes, cacheable, audited, idempotent !== null, isPart];
   return lineOf([
     `\`${name}\``,
     admin,
     staff,
     client,
-    ...flags.map((isSet) => (isSet ? 'yes' : '')),
+    markIf(roles === 'anyone'),
+    markIf(apiKey),
+    [...scopes.map(printScope), ...moreScopes.map((scope) => `${printScope(scope)} by input`)].join(', '),
+    ...flags.map(markIf),
     attempts.map(printAttemptLimit).join('; '),
   ]);
 }
+
+const printScope = (scope: string): string => `\`${scope}\``;
+
+const markIf = (isSet: boolean): string => (isSet ? 'yes' : '');
 
 const printAttemptLimit = ({ by, field, of, max, windowS }: AttemptLimit): string =>
   `${max} ${of} in ${windowS} s by ${by}${field ? ` and ${field}` : ''}`;

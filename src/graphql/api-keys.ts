@@ -3,6 +3,7 @@ import { ApiKey, CreateApiKeyInput, NewApiKey, Revoked } from '../model/api-keys
 import * as apiKeys from '../services/api-keys.ts';
 import type { Context } from './context.ts';
 import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
+import { omitUndefined } from './omit-undefined.ts';
 
 const named = <Row extends { publicId: string }>({ publicId, ...row }: Row) => ({ ...row, id: publicId });
 
@@ -21,10 +22,10 @@ export class ApiKeyResolver {
   })
   async createApiKey(
     @Ctx() { scope }: Context,
-    @Arg('input', () => CreateApiKeyInput, { description: 'The new key.' }) { name }: CreateApiKeyInput,
+    @Arg('input', () => CreateApiKeyInput, { description: 'The new key.' }) input: CreateApiKeyInput,
     @IdempotencyKey() key: IdempotencyKey,
   ) {
-    return named(await apiKeys.create(withKeyArgument(scope, key), { name }));
+    return named(await apiKeys.create(withKeyArgument(scope, key), omitUndefined(input)));
   }
 
   @Mutation(() => Revoked, {

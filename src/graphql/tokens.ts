@@ -6,6 +6,9 @@ import * as tokens from '../services/tokens.ts';
 import * as viewer from '../services/viewer.ts';
 import type { Context } from './context.ts';
 
+const scopeDescription =
+  'Scopes of the token as in REST, with a single space between them (`read events:write`), for a token that may do less than its user. Without it, the token is `full`.';
+
 @Resolver()
 export class TokenResolver {
   @Query(() => Viewer, { description: 'The caller and their business.' })
@@ -24,9 +27,10 @@ export class TokenResolver {
     @Ctx() { scope }: Context,
     @Arg('email', () => String, { description: 'E-mail address.' }) email: string,
     @Arg('password', () => String, { description: 'Password of the user.' }) password: string,
+    @Arg('scope', () => String, { nullable: true, description: scopeDescription }) narrowedTo?: string | null,
   ) {
-    const { accessToken } = await tokens.login(scope, { email, password });
-    return { accessToken, tokenType: 'Bearer', expiresIn: limits.tokenLifetimeS };
+    const input = { email, password, ...(narrowedTo !== undefined && { scope: narrowedTo }) };
+    return { ...(await tokens.login(scope, input)), tokenType: 'Bearer', expiresIn: limits.tokenLifetimeS };
   }
 
   @Mutation(() => Revoked, {

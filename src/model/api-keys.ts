@@ -1,9 +1,13 @@
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import type { CredentialScope as Scope } from '../config/credential-scopes.ts';
 import { limits } from '../config/limits.ts';
 import type * as stored from '../generated/prisma/client.ts';
+import { CredentialScope } from './enums.ts';
 
-type ApiKeyRow = Pick<stored.ApiKey, 'name' | 'lastFour' | 'createdAt' | 'lastUsedAt'> & { id: string };
+type ApiKeyRow = Pick<stored.ApiKey, 'name' | 'lastFour' | 'createdAt' | 'lastUsedAt' | 'scopes' | 'expiresAt'> & {
+  id: string;
+};
 
 @ObjectType({
   description: 'A business API key: a long-lived credential for backend services. The key itself is not shown.',
@@ -27,6 +31,15 @@ export class ApiKey implements ApiKeyRow {
     description: `Last used, UTC, to ${limits.keyUseResolutionS} seconds; null if never.`,
   })
   lastUsedAt!: ApiKeyRow['lastUsedAt'];
+
+  @Field(() => [CredentialScope], { description: 'What the key may do.' })
+  scopes!: ApiKeyRow['scopes'];
+
+  @Field(() => GraphQLDateTimeISO, {
+    nullable: true,
+    description: 'When the key ends, UTC; null if it does not expire.',
+  })
+  expiresAt!: ApiKeyRow['expiresAt'];
 }
 
 @ObjectType({ description: 'A business API key that was just made.', simpleResolvers: true })
@@ -39,6 +52,15 @@ export class NewApiKey extends ApiKey {
 export class CreateApiKeyInput {
   @Field(() => String, { description: `Purpose of the key, at most ${limits.keyNameChars} characters.` })
   name!: string;
+
+  @Field(() => [CredentialScope], { nullable: true, description: 'What the key may do. Without it, the key is FULL.' })
+  scopes?: Scope[] | null;
+
+  @Field(() => GraphQLDateTimeISO, {
+    nullable: true,
+    description: `When the key ends: in the future, at most ${limits.keyLifetimeDaysMax} days from now. Without it, the key does not expire.`,
+  })
+  expiresAt?: Date | null;
 }
 
 @ObjectType({ description: 'Credentials that were revoked.', simpleResolvers: true })

@@ -1,6 +1,7 @@
 import { Field, Int, ObjectType } from 'type-graphql';
+import type { CredentialScope as Scope } from '../config/credential-scopes.ts';
 import type * as stored from '../generated/prisma/enums.ts';
-import { Plan, Role } from './enums.ts';
+import { CredentialScope, Plan, Role } from './enums.ts';
 
 @ObjectType({ description: 'The caller.', simpleResolvers: true })
 export class Viewer {
@@ -15,6 +16,9 @@ export class Viewer {
 
   @Field(() => Role, { description: 'Role of the caller. A business API key has the rights of an admin.' })
   role!: stored.Role;
+
+  @Field(() => [CredentialScope], { description: 'Scopes of the credential used: what it may do within the role.' })
+  scopes!: readonly Scope[];
 
   @Field(() => Int, { description: 'Id of the business that the caller belongs to.' })
   businessId!: number;
@@ -36,4 +40,7 @@ export class Login {
 
   @Field(() => Int, { description: 'Lifetime in seconds.' })
   expiresIn!: number;
+
+  @Field(() => String, { description: 'Scopes of the token, with a single space between them, such as `full`.' })
+  scope!: string;
 }

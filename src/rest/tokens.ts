@@ -1,15 +1,17 @@
 import Type, { type Static } from 'typebox';
+import { credentialScopes } from '../config/credential-scopes.ts';
 import { limits } from '../config/limits.ts';
 import * as apiKeys from '../services/api-keys.ts';
 import * as tokens from '../services/tokens.ts';
 import { formatUtcStamp } from '../time/instant-memo.ts';
+import { oneOf } from '../validation/schemas.ts';
 import { answer, envelope } from './envelopes.ts';
 import { textSchema, utcStampSchema } from './formats.ts';
 import { route, type RestApp } from './route.ts';
 
 const tag = 'Authentication and tokens';
 
-const keyFields = {
+const contractFields = {
   id: Type.String({ description: 'Id of the key, its public part.' }),
   name: textSchema('Purpose of the key.'),
   last_four: textSchema('The last four characters of the key.'),
@@ -18,6 +20,20 @@ const keyFields = {
     description: 'Last used, UTC, `Y-m-d H:i:s`, to the minute; null if never.',
   }),
 };
+const expiresAt = Type.Union([Type.String(), Type.Null()], {
+  description: 'When the key ends, UTC, `Y-m-d H:i:s`; null if it does not expire.',
+});
+const keyFields = {
+  ...contractFields,
+  scopes: Type.Array(oneOf<string>(credentialScopes), { description: 'What the key may do.' }),
+  expires_at: expiresAt,
+};
+/** A cell of CSV holds no list. */
+const KeyCsvRow = Type.Object({
+  ...contractFields,
+  scopes: textSchema('What the key may do, with spaces between the scopes.'),
+  expires_at: expiresAt,
+});
 const KeyView = Type.Object(keyFields, { title: 'ApiKey' });
 const NewKeyView = Type.Object(
   { ...keyFields, key: textSchema('The key itself. Shown only once and not stored.') },
@@ -27,12 +43,19 @@ const Revoked = envelope(Type.Object({ revoked: Type.Integer({ description: 'How
 
 type KeyRow = Awaited<ReturnType<typeof apiKeys.list>>[number];
 
-const serializeKey = ({ publicId, name, lastFour, createdAt, lastUsedAt }: KeyRow): Static<typeof KeyView> => ({
-  id: publicId,
-  name,
-  last_four: lastFour,
-  created_at: formatUtcStamp(createdAt),
-  last_used_at: lastUsedAt && formatUtcStamp(lastUsedAt),
+const serializeKey = (row: KeyRow): Static<typeof KeyView> => ({
+  id: row.publicId,
+  name: row.name,
+  last_four: row.lastFour,
+  created_at: formatUtcStamp(row.createdAt),
+  last_used_at: row.lastUsedAt && formatUtcStamp(row.lastUsedAt),
+  scopes: row.scopes,
+  expires_at: row.expiresAt && formatUtcStamp(row.expiresAt),
+});
+
+const serializeKeyForCsv = (row: KeyRow): Static<typeof KeyCsvRow> => ({
+  ...serializeKey(row),
+  scopes: row.scopes.join(' '),
 });
 
 export function tokenRoutes(app: RestApp): void {
@@ -42,21 +65,26 @@ export function tokenRoutes(app: RestApp): void {
     calls: tokens.login,
     tag,
     summary: 'Log in',
-    description: 'E-mail and password give a personal access token.',
+    description:
+      'E-mail and password give a personal access token. With `scope`, the token may do less than its user, and the answer names its scopes.',
     body: tokens.loginInput,
     response: envelope(
       Type.Object({
         access_token: textSchema('Personal access token.'),
         token_type: Type.Literal('Bearer'),
         expires_in: Type.Integer({ description: 'Lifetime in seconds.', examples: [limits.tokenLifetimeS] }),
+        scope: Type.Optional(textSchema('Scopes of the token. Only present if the request has `scope`.')),
       }),
     ),
     handle: async (scope, { body }) => {
-      const { accessToken } = await tokens.login(scope, body);
-      return answer(
-        { access_token: accessToken, token_type: 'Bearer' as const, expires_in: limits.tokenLifetimeS },
-        'Logged in.',
-      );
+      const { accessToken, scope: scopes } = await tokens.login(scope, body);
+      const token = {
+        access_token: accessToken,
+        token_type: 'Bearer' as const,
+        expires_in: limits.tokenLifetimeS,
+        ...((body.scope ?? null) !== null && { scope: scopes }),
+      };
+      return answer(token, 'Logged in.');
     },
   });
 
@@ -69,8 +97,8 @@ export function tokenRoutes(app: RestApp): void {
     response: envelope(Type.Array(KeyView)),
     csv: {
       name: 'api-keys',
-      row: KeyView,
-      read: async (scope) => ({ rows: (await apiKeys.list(scope, {})).map(serializeKey), next: null }),
+      row: KeyCsvRow,
+      read: async (scope) => ({ rows: (await apiKeys.list(scope, {})).map(serializeKeyForCsv), next: null }),
     },
     handle: async (scope) => answer((await apiKeys.list(scope, {})).map(serializeKey)),
   });

@@ -1,32 +1,98 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { isPublicId, generateApiKey } from '../access/api-keys.ts';
+import { fullScopes, normalizeScopes } from '../access/credential-scopes.ts';
 import { operation } from '../access/operation.ts';
 import { admin } from '../access/permissions.ts';
+import { credentialScopes } from '../config/credential-scopes.ts';
 import { limits } from '../config/limits.ts';
-import { notFound } from '../errors.ts';
-import { closed, noInput, visibleText } from '../validation/schemas.ts';
+import { invalid, notFound } from '../errors.ts';
+import { closed, instantOrNull, noInput, nullable, oneOf, visibleText } from '../validation/schemas.ts';
 
 /** The columns of a key that may be shown. A key is named by its public id; no column here holds the secret. */
-export const shown = { publicId: true, name: true, lastFour: true, createdAt: true, lastUsedAt: true } as const;
+export const shown = {
+  publicId: true,
+  name: true,
+  lastFour: true,
+  createdAt: true,
+  lastUsedAt: true,
+  scopes: true,
+  expiresAt: true,
+} as const;
 
 export const createKeyInput = Type.Object(
-  { name: visibleText(limits.keyNameChars, { description: 'Purpose of the key.', examples: ['Payroll export'] }) },
+  {
+    name: visibleText(limits.keyNameChars, { description: 'Purpose of the key.', examples: ['Payroll export'] }),
+    scopes: Type.Optional(
+      nullable(
+        Type.Array(oneOf(credentialScopes), {
+          minItems: 1,
+          maxItems: credentialScopes.length,
+          uniqueItems: true,
+          description: 'What the key may do. Without it, the key is `full`.',
+          examples: [['read', 'events:write']],
+        }),
+      ),
+    ),
+    expiresAt: Type.Optional(
+      instantOrNull(
+        `When the key ends: in the future, at most ${limits.keyLifetimeDaysMax} days from now. Without it, the key does not expire.`,
+      ),
+    ),
+  },
   closed,
 );
+
+type KeyInput = Static<typeof createKeyInput>;
+
+/** Columns of a new key. Throws unless its expiry is in the future and not too far away. */
+export function newKeyColumns({ name, scopes, expiresAt = null }: KeyInput, now: Date) {
+  if (expiresAt !== null) {
+    const lifetimeMs = expiresAt.getTime() - now.getTime();
+    if (lifetimeMs <= 0) throw invalid({ expiresAt: ['must be in the future'] });
+    if (lifetimeMs > limits.keyLifetimeDaysMax * dayMs)
+      throw invalid({ expiresAt: [`must be at most ${limits.keyLifetimeDaysMax} days from now`] });
+  }
+  return { name, scopes: normalizeScopes(scopes ?? fullScopes), createdAt: now, expiresAt };
+}
+
+const dayMs = 86_400_000;
+
+/** The keys that can be used. One that is revoked or expired is treated like one that never existed. */
+export const activeAt = (now: Date) => ({
+  revokedAt: null,
+  OR: [{ expiresAt: null }, { expiresAt: { gt: now } }],
+});
+
+/** Facts about a new key for the audit trail. */
+export const keyDetails = ({ publicId, name, scopes, expiresAt }: KeyFacts) => ({
+  keyId: publicId,
+  name,
+  scopes,
+  ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
+});
+
+interface KeyFacts {
+  readonly publicId: string;
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly expiresAt: Date | null;
+}
 
 /** Lists the active keys of the business, oldest first. */
 export const list = operation({
   name: 'apiKeys.list',
   roles: admin,
+  scopes: ['full'],
   apiKey: false,
   input: noInput,
-  run: (scope) => scope.db.apiKey.findMany({ where: { revokedAt: null }, orderBy: { id: 'asc' }, select: shown }),
+  run: ({ db, clock }) => db.apiKey.findMany({ where: activeAt(clock()), orderBy: { id: 'asc' }, select: shown }),
 });
 
 /** Creates a key. Only this answer holds the secret, so it is shown once. */
 export const create = operation({
   name: 'apiKeys.create',
   roles: admin,
+  scopes: ['full'],
   apiKey: false,
   writes: true,
   audited: true,
@@ -35,30 +101,30 @@ export const create = operation({
       'The API key was made by the first call, and its secret was shown once. Where that answer was lost, revoke the key and make another.',
   },
   input: createKeyInput,
-  run: async (scope, { name }) => {
+  run: async (scope, input) => {
     const { key, ...stored } = generateApiKey();
     const record = await scope.transaction(async (tx) => {
       const { id, ...made } = await tx.db.apiKey.create({
         data: {
           ...stored,
-          name,
+          ...newKeyColumns(input, tx.clock()),
           businessId: tx.businessId,
-          createdAt: tx.clock(),
           createdById: tx.actor.kind === 'user' ? tx.actor.userId : null,
         },
         select: { ...shown, id: true },
       });
-      tx.record({ kind: 'apiKey', id, details: { keyId: made.publicId, name } });
+      tx.record({ kind: 'apiKey', id, details: keyDetails(made) });
       return made;
     });
     return { key, ...record };
   },
 });
 
-/** Revokes one key. A key that is revoked already gets the same answer as one that never existed. */
+/** Revokes one active key. */
 export const revoke = operation({
   name: 'apiKeys.revoke',
   roles: admin,
+  scopes: ['full'],
   apiKey: false,
   writes: true,
   audited: true,
@@ -66,9 +132,10 @@ export const revoke = operation({
   run: async (scope, { id }) => {
     if (!isPublicId(id)) throw notFound('API key');
     await scope.transaction(async (tx) => {
+      const now = tx.clock();
       const [revoked] = await tx.db.apiKey.updateManyAndReturn({
-        where: { publicId: id, revokedAt: null },
-        data: { revokedAt: tx.clock() },
+        where: { publicId: id, ...activeAt(now) },
+        data: { revokedAt: now },
         select: { id: true, name: true },
       });
       if (!revoked) throw notFound('API key');
@@ -77,20 +144,19 @@ export const revoke = operation({
   },
 });
 
-/** Revokes all keys of the business. Returns how many. */
+/** Revokes all active keys of the business. Returns how many. */
 export const revokeAll = operation({
   name: 'apiKeys.revokeAll',
   roles: admin,
+  scopes: ['full'],
   apiKey: false,
   writes: true,
   audited: true,
   input: noInput,
   run: (scope) =>
     scope.transaction(async (tx) => {
-      const { count } = await tx.db.apiKey.updateMany({
-        where: { revokedAt: null },
-        data: { revokedAt: tx.clock() },
-      });
+      const now = tx.clock();
+      const { count } = await tx.db.apiKey.updateMany({ where: activeAt(now), data: { revokedAt: now } });
       if (count > 0) tx.record({ kind: 'business', id: tx.businessId, details: { revokedKeys: count } });
       return count;
     }),

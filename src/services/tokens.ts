@@ -1,20 +1,33 @@
 import Type from 'typebox';
+import { fullScopes, normalizeScopes } from '../access/credential-scopes.ts';
 import { operation } from '../access/operation.ts';
 import { everyRole } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
-import { attemptLimits } from '../config/limits.ts';
+import { parseCredentialScopes } from '../config/credential-scopes.ts';
+import { attemptLimits, limits } from '../config/limits.ts';
 import { forbidden } from '../errors.ts';
-import { closed, email, noInput, password } from '../validation/schemas.ts';
+import { closed, email, noInput, nullable, password } from '../validation/schemas.ts';
 
 export const loginInput = Type.Object(
   {
     email: email({ examples: ['admin@aurora.example'] }),
     password: password(),
+    scope: Type.Optional(
+      nullable(
+        Type.String({
+          format: 'credential-scopes',
+          maxLength: limits.scopeTextChars,
+          description:
+            'Scopes of the token, with a single space between them (`read events:write`), for a token that may do less than its user. Without it, the token is `full`.',
+          examples: ['full'],
+        }),
+      ),
+    ),
   },
   closed,
 );
 
-/** Makes a personal access token for a caller who knows e-mail and password. */
+/** Makes a personal access token for a caller who knows e-mail and password. Returns the scopes that it has, as text. */
 export const login = operation({
   name: 'tokens.login',
   roles: 'anyone',
@@ -22,13 +35,18 @@ export const login = operation({
   audited: true,
   attempts: attemptLimits.logIn,
   input: loginInput,
-  run: ({ logIn }, input) => logIn(input.email, input.password),
+  run: async ({ logIn }, { email: address, password: secret, scope }) => {
+    const scopes = normalizeScopes((scope && parseCredentialScopes(scope)) || fullScopes);
+    const { accessToken } = await logIn(address, secret, scopes);
+    return { accessToken, scope: scopes.join(' ') };
+  },
 });
 
 /** Revokes the personal token used in the call. */
 export const revokeUsed = operation({
   name: 'tokens.revokeUsed',
   roles: everyRole,
+  scopes: 'none',
   apiKey: false,
   writes: true,
   audited: true,
@@ -43,6 +61,7 @@ export const revokeUsed = operation({
 export const revokeAllOwn = operation({
   name: 'tokens.revokeAllOwn',
   roles: everyRole,
+  scopes: ['full'],
   apiKey: false,
   writes: true,
   audited: true,

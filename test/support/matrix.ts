@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { createTokens } from '../../src/access/tokens.ts';
 import { limits } from '../../src/config/limits.ts';
+import { tables as registryTables } from '../../src/db/registry.ts';
 import type { TestApp } from './app.ts';
 import type { Tenant } from './factories.ts';
 import { createResourceRows, resources, type ResourceNoun } from './resources.ts';
@@ -18,13 +18,20 @@ export const actors = [
   'expired token',
   'deleted user',
   'revoked key',
+  'expired key',
   "other business's admin",
 ] as const;
 export type ActorName = (typeof actors)[number];
 export const stranger = "other business's admin";
 
 /** Credentials that are no longer valid. */
-export const dead: readonly ActorName[] = ['revoked token', 'expired token', 'deleted user', 'revoked key'];
+export const dead: readonly ActorName[] = [
+  'revoked token',
+  'expired token',
+  'deleted user',
+  'revoked key',
+  'expired key',
+];
 
 /** Rows of one business that a call can refer to. */
 export interface Target {
@@ -139,8 +146,15 @@ async function deadCredentials(service: TestApp, { business, admin }: Tenant) {
   const gone = await service.createUser(business, 'admin');
   const left = await service.tokenOf(gone);
   await service.prisma.user.updateMany({ where: { id: gone.id }, data: { deletedAt: now, emailKey: null } });
-  const { key } = await service.createKey(business, { revokedAt: now });
-  return { 'revoked token': revoked, 'expired token': expired.token, 'deleted user': left, 'revoked key': key };
+  const { key: revokedKey } = await service.createKey(business, { revokedAt: now });
+  const { key: expiredKey } = await service.createKey(business, { createdAt: longAgo, expiresAt: now });
+  return {
+    'revoked token': revoked,
+    'expired token': expired.token,
+    'deleted user': left,
+    'revoked key': revokedKey,
+    'expired key': expiredKey,
+  };
 }
 
 export interface MatrixCall {
@@ -167,8 +181,7 @@ export async function bytesOf(
   return JSON.stringify([reply.statusCode, shown, reply.body]);
 }
 
-const schema = readFileSync(new URL('../../prisma/schema.prisma', import.meta.url), 'utf8');
-const tables = [...schema.matchAll(/@@map\("(\w+)"\)/g)].map(([, table]) => table!);
+const tables = registryTables.filter(({ businessField }) => businessField !== null).map(({ table }) => table);
 const trail = 'audit_entries';
 
 /**
