@@ -195,7 +195,7 @@ describe('a copy with shifts', () => {
     expect((await copy(event.uuid, { days: 1, withShifts: true })).it.workShifts).toMatchObject([
       { userId: second.id },
     ]);
-    await service.call('PUT', `/api/v1/users/${second.id}`, { as: tenant.as.admin, body: { role: 'client' } });
+    await service.prisma.user.updateMany({ where: { id: second.id }, data: { role: 'client' } });
     expect((await copy(event.uuid, { days: 1, withShifts: true })).it.workShifts).toEqual([]);
   });
 

@@ -229,9 +229,10 @@ describe.each(['REST', 'GraphQL'] as const)('through %s', (name) => {
     test('of the zone keeps all wall-clock times and moves the instants of the event and its children', async () => {
       const event = await stored();
       await service.createCallTime(event);
-      await service.createShift(event, tenant.staff);
-      await service.createShift(event, tenant.staff, { start: null });
-      await service.createShift(event, tenant.staff, { end: null, start: '2026-12-05 15:00:00' });
+      const people = await Promise.all([1, 2, 3].map(() => service.createUser(tenant.business, 'staff')));
+      await service.createShift(event, people[0]!);
+      await service.createShift(event, people[1]!, { start: null });
+      await service.createShift(event, people[2]!, { end: null, start: '2026-12-05 15:00:00' });
       const before = await read(event.uuid);
       expect(await update(tenant.as.admin, event.uuid, { timezone: 'Asia/Kolkata' })).toMatchObject({ code: 'OK' });
 
@@ -255,7 +256,8 @@ describe.each(['REST', 'GraphQL'] as const)('through %s', (name) => {
 
     test('of the zone leaves the children of other events alone', async () => {
       const [event, bystander] = [await stored(), await stored()];
-      for (const each of [event, bystander]) await service.createShift(each, tenant.staff);
+      for (const each of [event, bystander])
+        await service.createShift(each, await service.createUser(tenant.business, 'staff'));
       const before = await read(bystander.uuid);
       await update(tenant.as.admin, event.uuid, { timezone: 'Asia/Kolkata' });
       expect(await read(bystander.uuid)).toEqual(before);

@@ -13,6 +13,8 @@ const tables = [...schema.matchAll(/@@map\("(\w+)"\)/g)].map(([, table]) => Stri
 const owners: Record<string, string[]> = {
   'audit-entries.ts': ['audit_entries'],
   'idempotency-keys.ts': ['idempotency_keys'],
+  // One row for all businesses; the derivation of instants goes through them one by one.
+  'tz-state.ts': ['businesses', 'tz_state'],
   // The log-ins of demo businesses are public, whichever business they belong to.
   'demo-users.ts': ['users', 'businesses'],
 };
@@ -24,11 +26,13 @@ const readers: Record<string, string[]> = {
   'conflicts.ts': ['events', 'work_shifts'],
   'coverage.ts': ['call_times', 'positions', 'users', 'work_shifts'],
   'custom-field-definitions.ts': ['custom_field_values'],
-  'custom-field-values.ts': ['custom_fields'],
+  'custom-field-values.ts': ['custom_field_values', 'custom_fields'],
   'events-children.ts': ['call_times', 'work_shifts'],
   'events-filter.ts': ['call_times', 'custom_field_values', 'custom_fields', 'work_shifts'],
   'events.ts': ['event_tallies'],
   'labour-cost.ts': ['call_times', 'positions', 'users', 'work_shifts'],
+  'retime.ts': ['call_times', 'events', 'work_shifts'],
+  'staffing.ts': ['events', 'work_shifts'],
   'work-shifts.ts': ['positions', 'users'],
 };
 

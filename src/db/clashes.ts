@@ -1,5 +1,6 @@
 import { limits } from '../config/limits.ts';
 import { Prisma } from '../generated/prisma/client.ts';
+import type { ResolvedTime } from './events-children.ts';
 import { rowsOfBusiness } from './sources.ts';
 import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
@@ -30,15 +31,23 @@ export interface Overlap {
 
 export type ClashRow = Overfill | Overlap;
 
-/** A shift that somebody is to be assigned to. */
+/** An active shift as a change will leave it, at an event that takes place. */
 export interface WantedShift {
+  /** Uuid of the shift; a shift that has none yet is new. */
+  readonly uuid?: string;
   readonly userId: number;
   /** Null means to be determined, here and in `endsAt`. */
   readonly startsAt: Date | null;
   readonly endsAt: Date | null;
-  readonly event: { readonly startsAt: Date; readonly endsAt: Date };
-  /** Id of the shift that is changed, because it does not clash with itself. */
-  readonly exceptId?: number;
+  readonly event: WantedEvent;
+}
+
+/** An event as a change will leave it. Identification and title are those that an overlap with it shows. */
+export interface WantedEvent {
+  readonly uuid?: string;
+  readonly title?: string;
+  readonly startsAt: Date;
+  readonly endsAt: Date;
 }
 
 /**
@@ -54,35 +63,127 @@ export function possibleEnd(shift: Prisma.Sql, eventEndsAt: Prisma.Sql): Prisma.
   return Prisma.sql`coalesce(${shift}.ends_at, greatest(${eventEndsAt}, ${shift}.starts_at + interval '1 second'))`;
 }
 
-/**
- * Finds active shifts of events that take place (active or draft) which the wanted shifts would overlap. Periods are
- * half-open and compared as instants, over the whole business whatever the caller may see. Ordered by start, at most
- * `limits.clashesMax`.
- */
-export function findOverlaps(db: TenantDb, wanted: readonly WantedShift[]): Promise<Overlap[]> {
-  const rows = wanted.map(({ userId, startsAt, endsAt, event, exceptId = 0 }) => ({
+/** A query of active shifts as a change will leave them. */
+export type ShiftsAfter = Prisma.Sql;
+
+export function wantedShifts(wanted: readonly WantedShift[]): ShiftsAfter {
+  const rows = wanted.map(({ uuid = null, userId, startsAt, endsAt, event }) => ({
+    uuid,
     user_id: userId,
     starts_at: startsAt,
     ends_at: endsAt,
     event_starts_at: event.startsAt,
     event_ends_at: event.endsAt,
-    except_id: exceptId,
+    event_uuid: event.uuid,
+    event_title: event.title,
   }));
-  const [w, s] = [Prisma.sql`w`, Prisma.sql`s`];
-  const known = Prisma.sql`num_nulls(s.starts_at, s.ends_at, w.starts_at, w.ends_at) = 0`;
-  return rawOf(db).$queryRaw<Overlap[]>(Prisma.sql`
-    SELECT CASE WHEN ${known} THEN 'OVERLAP' ELSE 'POSSIBLE_OVERLAP' END AS kind, s.user_id AS "userId",
-           s.uuid AS "shiftUuid", e.uuid AS "eventUuid", e.title AS "eventTitle",
-           s.starts_at AS "startsAt", s.ends_at AS "endsAt",
-           CASE WHEN ${known} THEN ceil(extract(epoch FROM
-             least(s.ends_at, w.ends_at) - greatest(s.starts_at, w.starts_at)) / 60)::int END AS minutes
-      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS w (
-             user_id int, starts_at timestamptz, ends_at timestamptz,
-             event_starts_at timestamptz, event_ends_at timestamptz, except_id int)
-      JOIN ${rowsOfBusiness(db, 'work_shifts', 's')} ON s.user_id = w.user_id AND s.status = 'active' AND s.id <> w.except_id
-      JOIN ${rowsOfBusiness(db, 'events', 'e')} ON e.id = s.event_id AND e.status IN ('active', 'draft')
-     WHERE ${possibleStart(s, Prisma.sql`e.starts_at`)} < ${possibleEnd(w, Prisma.sql`w.event_ends_at`)}
-       AND ${possibleEnd(s, Prisma.sql`e.ends_at`)} > ${possibleStart(w, Prisma.sql`w.event_starts_at`)}
-     ORDER BY s.starts_at NULLS LAST, s.id
+  return Prisma.sql`
+    SELECT NULL::int AS id, w.* FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS w (
+           uuid uuid, user_id int, starts_at timestamptz, ends_at timestamptz,
+           event_starts_at timestamptz, event_ends_at timestamptz, event_uuid uuid, event_title text)`;
+}
+
+/**
+ * The active shifts of an event that gets another period or takes place again. `instants` has the new instant of each
+ * wall-clock time if the event moves to another zone.
+ */
+export function shiftsOfChangedEvent(
+  db: TenantDb,
+  event: WantedEvent & { readonly id: number },
+  instants: readonly ResolvedTime[] | null,
+): ShiftsAfter {
+  const walls = instants?.map(({ wall }) => wall);
+  const ats = instants?.map(({ at }) => at.toISOString());
+  const times = instants ? Prisma.sql`first.at, last.at` : Prisma.sql`s.starts_at, s.ends_at`;
+  const resolved = Prisma.sql`unnest(${walls}::timestamp[], ${ats}::timestamptz[])`;
+  const joins = Prisma.sql`
+      LEFT JOIN ${resolved} AS first (wall, at) ON first.wall = s.start_local
+      LEFT JOIN ${resolved} AS last (wall, at) ON last.wall = s.end_local`;
+  return Prisma.sql`
+    SELECT s.id, s.uuid, s.user_id, ${times}, ${event.startsAt.toISOString()}::timestamptz,
+           ${event.endsAt.toISOString()}::timestamptz, ${event.uuid}::uuid, ${event.title}::text
+      FROM ${rowsOfBusiness(db, 'work_shifts', 's')} ${instants ? joins : Prisma.empty}
+     WHERE s.event_id = ${event.id} AND s.status = 'active'`;
+}
+
+/** Active shifts of events that take place (active or draft), as they are stored. */
+function bookedShifts(db: TenantDb): Prisma.Sql {
+  const s = Prisma.sql`s`;
+  return Prisma.sql`(
+      SELECT s.id, s.uuid, s.user_id, s.starts_at, s.ends_at, e.uuid AS event_uuid, e.title AS event_title,
+             ${possibleStart(s, Prisma.sql`e.starts_at`)} AS begins, ${possibleEnd(s, Prisma.sql`e.ends_at`)} AS ends,
+             num_nulls(s.starts_at, s.ends_at) = 0 AS is_known
+        FROM ${rowsOfBusiness(db, 'work_shifts', 's')}
+        JOIN ${rowsOfBusiness(db, 'events', 'e')} ON e.id = s.event_id AND e.status IN ('active', 'draft')
+       WHERE s.status = 'active')`;
+}
+
+/**
+ * Pairs of a shift `m` that a change concerns and another shift `o` of the same person, which overlap after the change.
+ * Periods are half-open and compared as instants, over the whole business whatever the caller may see. A pair is new
+ * where both share more time than they did before the change, or certainly share time that they only might have shared.
+ */
+function pairsAfter(db: TenantDb, after: ShiftsAfter): Prisma.Sql {
+  const w = Prisma.sql`w`;
+  return Prisma.sql`
+    WITH moved AS MATERIALIZED (
+      SELECT w.*, ${possibleStart(w, Prisma.sql`w.event_starts_at`)} AS begins,
+             ${possibleEnd(w, Prisma.sql`w.event_ends_at`)} AS ends, num_nulls(w.starts_at, w.ends_at) = 0 AS is_known,
+             was.begins AS was_begins, was.ends AS was_ends, was.is_known AS was_known
+        FROM (${after}) AS w (id, uuid, user_id, starts_at, ends_at, event_starts_at, event_ends_at, event_uuid, event_title)
+        LEFT JOIN ${bookedShifts(db)} AS was ON was.uuid = w.uuid AND was.user_id = w.user_id),
+    others AS (
+      SELECT b.*, b.begins AS was_begins, b.ends AS was_ends, b.is_known AS was_known
+        FROM ${bookedShifts(db)} AS b
+       WHERE b.user_id IN (SELECT user_id FROM moved) AND NOT EXISTS (SELECT 1 FROM moved WHERE moved.uuid = b.uuid)
+       UNION ALL
+      SELECT id, uuid, user_id, starts_at, ends_at, event_uuid, event_title, begins, ends, is_known,
+             was_begins, was_ends, was_known
+        FROM moved),
+    pairs AS (
+      SELECT o.*, m.uuid AS moved_uuid, m.is_known AND o.is_known AS is_certain,
+             greatest(m.begins, o.begins) AS from_at, least(m.ends, o.ends) AS to_at,
+             m.was_begins IS NULL OR o.was_begins IS NULL
+               OR least(m.ends, o.ends) - greatest(m.begins, o.begins)
+                  > greatest(least(m.was_ends, o.was_ends) - greatest(m.was_begins, o.was_begins), interval '0')
+               OR (m.is_known AND o.is_known AND NOT (m.was_known AND o.was_known)) AS is_new
+        FROM moved m
+        JOIN others o ON o.user_id = m.user_id AND o.uuid IS DISTINCT FROM m.uuid
+                     AND o.begins < m.ends AND o.ends > m.begins)`;
+}
+
+export interface Overlaps {
+  /** Overlaps that the change makes. */
+  readonly added: Overlap[];
+  /** Overlaps that are there already. */
+  readonly kept: Overlap[];
+}
+
+/**
+ * Finds the shifts that the shifts of a change overlap once it is made. Call it before the change is stored, because
+ * overlaps are new by comparison with what is stored. The new ones come first, then by start; together they are at most
+ * `limits.clashesMax`.
+ */
+export async function findOverlaps(db: TenantDb, after: ShiftsAfter): Promise<Overlaps> {
+  const rows = await rawOf(db).$queryRaw<(Overlap & { isNew: boolean })[]>(Prisma.sql`
+    ${pairsAfter(db, after)}
+    SELECT CASE WHEN is_certain THEN 'OVERLAP' ELSE 'POSSIBLE_OVERLAP' END AS kind, user_id AS "userId",
+           uuid AS "shiftUuid", event_uuid AS "eventUuid", event_title AS "eventTitle",
+           starts_at AS "startsAt", ends_at AS "endsAt",
+           CASE WHEN is_certain THEN ceil(extract(epoch FROM to_at - from_at) / 60)::int END AS minutes,
+           is_new AS "isNew"
+      FROM pairs
+     ORDER BY is_new DESC, starts_at NULLS LAST, id, uuid
      LIMIT ${limits.clashesMax}`);
+  const overlaps: Overlaps = { added: [], kept: [] };
+  for (const { isNew, ...overlap } of rows) overlaps[isNew ? 'added' : 'kept'].push(overlap);
+  return overlaps;
+}
+
+/** Finds those shifts of a change that get new overlaps, by uuid: all of them. */
+export async function findDoubleBooked(db: TenantDb, after: ShiftsAfter): Promise<string[]> {
+  const rows = await rawOf(db).$queryRaw<{ uuid: string }[]>(
+    Prisma.sql`${pairsAfter(db, after)} SELECT DISTINCT moved_uuid AS uuid FROM pairs WHERE is_new`,
+  );
+  return rows.map(({ uuid }) => uuid);
 }

@@ -57,17 +57,28 @@ export async function replaceValues(
   );
 }
 
-/** Sets values of an event, and replaces those that it has for the same fields. */
+/**
+ * Sets values of an event, and replaces those that it has for the same fields. Returns how many characters all values of the event have
+ * together then.
+ */
 export async function setValues(
   tx: TenantDb,
   eventId: number,
   values: readonly { customFieldId: number; value: string }[],
-): Promise<void> {
+): Promise<number> {
   const [ids, texts] = [values.map(({ customFieldId }) => customFieldId), values.map(({ value }) => value)];
   const rows = Prisma.sql`
       SELECT ${eventId}::int AS event_id, v.custom_field_id, v.value
         FROM unnest(${ids}::int[], ${texts}::text[]) AS v (custom_field_id, value)`;
-  await rawOf(tx).$executeRaw(Prisma.sql`
-    ${insertRows(tx, 'custom_field_values', { columns: Prisma.sql`event_id, custom_field_id, value`, rows })}
-        ON CONFLICT (business_id, event_id, custom_field_id) DO UPDATE SET value = excluded.value`);
+  const [row] = await rawOf(tx).$queryRaw<{ chars: number }[]>(Prisma.sql`
+    WITH stored AS (
+      ${insertRows(tx, 'custom_field_values', { columns: Prisma.sql`event_id, custom_field_id, value`, rows })}
+          ON CONFLICT (business_id, event_id, custom_field_id) DO UPDATE SET value = excluded.value
+      RETURNING char_length(value) AS chars)
+    SELECT coalesce(sum(chars), 0)::int AS chars FROM (
+      SELECT chars FROM stored
+       UNION ALL
+      SELECT char_length(v.value) FROM ${rowsOfBusiness(tx, 'custom_field_values', 'v')}
+       WHERE v.event_id = ${eventId} AND v.custom_field_id <> ALL(${ids}::int[])) AS all_values`);
+  return row?.chars ?? 0;
 }

@@ -1,7 +1,7 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import type { PageWindow } from '../paging/pages.ts';
 import { readSlices } from './by-parent.ts';
-import { rowsOfBusiness, rowsOfVisibleEvents, visibleCustomFieldValues } from './sources.ts';
+import { insertRows, rowsOfBusiness, rowsOfVisibleEvents, visibleCustomFieldValues } from './sources.ts';
 import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
 
@@ -67,4 +67,28 @@ export function readCustomFieldValueSlices(
     },
     window,
   );
+}
+
+/** Counts the events with a value for a field whose values have more characters together than they may. */
+export async function countEventsAboveChars(db: TenantDb, customFieldId: number, charsMax: number): Promise<number> {
+  const [row] = await rawOf(db).$queryRaw<{ events: number }[]>(Prisma.sql`
+    SELECT count(*)::int AS events FROM (
+      SELECT v.event_id FROM ${rowsOfBusiness(db, 'custom_field_values', 'v')}
+       WHERE v.event_id IN (SELECT f.event_id FROM ${rowsOfBusiness(db, 'custom_field_values', 'f')}
+                             WHERE f.custom_field_id = ${customFieldId})
+       GROUP BY v.event_id HAVING sum(char_length(v.value)) > ${charsMax}::int) AS above`);
+  return row?.events ?? 0;
+}
+
+/** Copies the custom field values of an event to another one, without reading them. Returns how many characters they have together. */
+export async function copyValues(tx: TenantDb, eventId: number, copyId: number): Promise<number> {
+  const rows = Prisma.sql`
+      SELECT ${copyId}::int AS event_id, v.custom_field_id, v.value
+        FROM ${rowsOfBusiness(tx, 'custom_field_values', 'v')} WHERE v.event_id = ${eventId}`;
+  const [row] = await rawOf(tx).$queryRaw<{ chars: number }[]>(Prisma.sql`
+    WITH stored AS (
+      ${insertRows(tx, 'custom_field_values', { columns: Prisma.sql`event_id, custom_field_id, value`, rows })}
+      RETURNING char_length(value) AS chars)
+    SELECT coalesce(sum(chars), 0)::int AS chars FROM stored`);
+  return row?.chars ?? 0;
 }

@@ -15,12 +15,14 @@ export async function readWallTimesOfChildren(db: TenantDb, eventId: number): Pr
   return rows.map(({ wall }) => wall);
 }
 
+/** A wall-clock time and its instant in a zone. */
+export interface ResolvedTime {
+  readonly wall: WallTime;
+  readonly at: Date;
+}
+
 /** Sets the instants of the call times and work shifts of an event, given the new instant of each wall-clock time. */
-export async function setInstants(
-  db: TenantDb,
-  eventId: number,
-  instants: readonly { wall: WallTime; at: Date }[],
-): Promise<void> {
+export async function setInstants(db: TenantDb, eventId: number, instants: readonly ResolvedTime[]): Promise<void> {
   const walls = instants.map(({ wall }) => wall);
   const ats = instants.map(({ at }) => at.toISOString());
   for (const table of ['call_times', 'work_shifts'] as const)

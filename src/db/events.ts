@@ -8,19 +8,21 @@ import { columnsOf, newRow } from './fields.ts';
 import { insertRow, lockVisibleEvents, rowsOfBusiness, visibleEvents } from './sources.ts';
 import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
+import { heldClient } from './users.ts';
 
 const columns = columnsOf(eventFields, 'e', {});
 
 /** A new event. By default, texts are null, times are not to be determined later, and the status is active. */
 export type NewEvent = Omit<NewRowOf<typeof eventFields, EventRow>, 'modifiedAt'>;
 
-/** Stores an event and returns its row, in one statement. */
-export async function insertEvent(db: TenantDb, event: NewEvent): Promise<EventRow> {
+/** Stores an event and returns its row, in one statement; null, and nothing is stored, if its client is none any more. */
+export async function insertEvent(db: TenantDb, event: NewEvent): Promise<EventRow | null> {
+  const { clientId = null } = event;
+  const client = clientId === null ? undefined : heldClient(db, clientId);
   const [row] = await rawOf(db).$queryRaw<EventRow[]>(Prisma.sql`
-    ${insertRow(db, 'events', 'e', newRow(eventFields, { ...event, modifiedAt: event.createdAt }))}
+    ${insertRow(db, 'events', 'e', newRow(eventFields, { ...event, modifiedAt: event.createdAt }), client)}
     RETURNING ${columns.list(db)}`);
-  if (!row) throw new Error('An event was stored and not given back.');
-  return row;
+  return row ?? null;
 }
 
 /**

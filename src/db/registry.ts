@@ -52,8 +52,8 @@ type Changes =
 interface Facts<M extends Prisma.ModelName> {
   /** Name of the table in the database. */
   readonly table: string;
-  /** The field that says which business a row belongs to. */
-  readonly businessField: 'businessId' extends keyof Scalars<M> ? 'businessId' : 'id';
+  /** The field that says which business a row belongs to. Null for tables of the system, which no operation can reach. */
+  readonly businessField: 'businessId' extends keyof Scalars<M> ? 'businessId' : M extends 'Business' ? 'id' : null;
   /** Fields of the primary key, where they are not `businessId` and `id`. */
   readonly key?: readonly (keyof Scalars<M>)[];
   /** Whether a trigger counts the changes of each row in `version`, so that a change can say which version it expects. */
@@ -229,12 +229,24 @@ export const registry = {
     followsFrom: 'Event',
     texts: {},
   },
+  TzState: {
+    table: 'tz_state',
+    businessField: null,
+    key: ['id'],
+    versioned: false,
+    raisesRevision: false,
+    logged: false,
+    texts: { tzVersion: 'unchecked', nextVersion: 'unchecked' },
+  },
 } as const satisfies { readonly [M in Prisma.ModelName]: TableEntry<M> };
 
 type Registry = typeof registry;
 
 /** Models with entries that hold these facts. */
 type ModelWith<F> = { [M in Prisma.ModelName]: Registry[M] extends F ? M : never }[Prisma.ModelName];
+
+/** Models whose rows belong to businesses. */
+export type TenantModel = Exclude<Prisma.ModelName, ModelWith<{ readonly businessField: null }>>;
 
 /** Models whose changes the change log records. */
 export type LoggedModel = ModelWith<{ readonly logged: true }>;
@@ -253,7 +265,7 @@ export type CacheableTable = Registry[ModelWith<
 export interface Table {
   readonly model: Prisma.ModelName;
   readonly table: string;
-  readonly businessField: 'businessId' | 'id';
+  readonly businessField: 'businessId' | 'id' | null;
   readonly key: readonly string[];
   readonly versioned: boolean;
   readonly raisesRevision: boolean;

@@ -178,14 +178,21 @@ function lockWhere(
      ORDER BY ${as}.id ${locks[lock]} OF ${as}`;
 }
 
-/** Builds the beginning of a statement that inserts one row into the business. */
+/**
+ * Builds the beginning of a statement that inserts one row into the business, or none where the query `whileThere` has
+ * no row.
+ */
 export function insertRow(
   db: TenantDb,
   name: TenantTable,
   alias: string,
   { columns, values }: { columns: Prisma.Sql; values: Prisma.Sql },
+  whileThere?: Prisma.Sql,
 ): Prisma.Sql {
-  return Prisma.sql`INSERT INTO ${table(name)} AS ${Prisma.raw(alias)} (business_id, ${columns}) VALUES (${db.$businessId}, ${values})`;
+  const into = Prisma.sql`INSERT INTO ${table(name)} AS ${Prisma.raw(alias)} (business_id, ${columns})`;
+  return whileThere
+    ? Prisma.sql`${into} SELECT ${db.$businessId}, ${values} FROM (${whileThere}) AS there`
+    : Prisma.sql`${into} VALUES (${db.$businessId}, ${values})`;
 }
 
 /** Builds the beginning of a statement that inserts the rows of a query into the business. */

@@ -1,6 +1,7 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import type { EventStatus } from '../generated/prisma/enums.ts';
-import { lockRows, lockVisibleEvents, visibleCallTimes, visibleShifts } from './sources.ts';
+import { possibleEnd } from './clashes.ts';
+import { lockRows, lockVisibleEvents, rowsOfBusiness, visibleCallTimes, visibleShifts } from './sources.ts';
 import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
 
@@ -52,4 +53,32 @@ export async function lockStaff(tx: TenantDb, userIds: readonly number[]): Promi
     }),
   );
   return new Set(staff.map(({ id }) => id));
+}
+
+/**
+ * Locks everybody who has an active shift at the event, whatever their role, or only those with a time that is to be
+ * determined. Returns whether there is anybody.
+ */
+export async function lockPeopleAt(tx: TenantDb, eventId: number, shifts: 'all' | 'open'): Promise<boolean> {
+  const open = shifts === 'open' ? Prisma.sql`AND num_nulls(s.starts_at, s.ends_at) > 0` : Prisma.empty;
+  const people = await rawOf(tx).$queryRaw<{ id: number }[]>(
+    lockRows(tx, 'users', 'u', {
+      columns: Prisma.sql`u.id`,
+      where: Prisma.sql`u.id IN (
+        SELECT s.user_id FROM ${rowsOfBusiness(tx, 'work_shifts', 's')} WHERE s.event_id = ${eventId} AND s.status = 'active' ${open})`,
+      lock: 'for no key update',
+    }),
+  );
+  return people.length > 0;
+}
+
+/** Counts the active shifts of a person that end after a time, or may end after it, whatever became of their events. */
+export async function countUnfinishedShifts(db: TenantDb, userId: number, at: Date): Promise<number> {
+  const [row] = await rawOf(db).$queryRaw<{ total: number }[]>(Prisma.sql`
+    SELECT count(*)::int AS total
+      FROM ${rowsOfBusiness(db, 'work_shifts', 's')}
+      JOIN ${rowsOfBusiness(db, 'events', 'e')} ON e.id = s.event_id
+     WHERE s.user_id = ${userId} AND s.status = 'active'
+       AND ${possibleEnd(Prisma.sql`s`, Prisma.sql`e.ends_at`)} > ${at.toISOString()}::timestamptz`);
+  return row?.total ?? 0;
 }

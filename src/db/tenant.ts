@@ -1,10 +1,10 @@
 import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
 import type { Read } from './engine/reads.ts';
 import { lazyClient } from './lazy-client.ts';
-import { registry } from './registry.ts';
+import { registry, type TenantModel } from './registry.ts';
 import type { Visibility } from './visibility.ts';
 
-type Model = Uncapitalize<Prisma.ModelName>;
+type Model = Uncapitalize<TenantModel>;
 
 /**
  * The database as one business sees it. Every read is filtered by the business, and every row that is written is
@@ -37,7 +37,7 @@ export function bindToBusiness(
       query: {
         $allModels: {
           $allOperations: ({ model, operation, args, query }) =>
-            query(bindArgs(model, operation, args, { [registry[model].businessField]: businessId })),
+            query(bindArgs(model, operation, args, { [businessFieldOf(model)]: businessId })),
         },
       },
     });
@@ -65,6 +65,12 @@ export function bindToBusiness(
         { timeout: timeoutMs },
       ),
   };
+}
+
+function businessFieldOf(model: Prisma.ModelName): 'businessId' | 'id' {
+  const { businessField } = registry[model];
+  if (businessField === null) throw new Error(`${model} belongs to no business.`);
+  return businessField;
 }
 
 type Args = { where?: { AND?: object | object[] }; data?: object | object[]; create?: object; update?: object };

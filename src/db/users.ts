@@ -35,3 +35,23 @@ export async function lockUser(tx: TenantDb, id: number): Promise<UserRow | null
   );
   return user ?? null;
 }
+
+/**
+ * Whether the user is a client of the business and not deleted. With a lock, the user stays one to the end of the
+ * transaction.
+ */
+export async function isClient(db: TenantDb, id: number, lock: 'none' | 'for share'): Promise<boolean> {
+  const rows = await rawOf(db).$queryRaw<{ id: number }[]>(
+    lock === 'none'
+      ? Prisma.sql`SELECT u.id FROM ${visibleUsers(db)} WHERE ${clientCondition(id)}`
+      : heldClient(db, id),
+  );
+  return rows.length > 0;
+}
+
+/** A query of the client that has one row, locked, while the user is a client and not deleted. */
+export function heldClient(db: TenantDb, id: number): Prisma.Sql {
+  return lockRows(db, 'users', 'u', { columns: Prisma.sql`u.id`, where: clientCondition(id), lock: 'for share' });
+}
+
+const clientCondition = (id: number) => Prisma.sql`u.id = ${id} AND u.role = 'client' AND u.deleted_at IS NULL`;

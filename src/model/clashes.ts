@@ -5,7 +5,7 @@ import { WorkShift } from './work-shifts.ts';
 
 @ObjectType({
   description:
-    'A rule that an assignment breaks. Errors with code CONFLICT list the same clashes in `extensions.clashes`.',
+    'A rule that an assignment breaks, or the change of an event. Errors with code CONFLICT list such clashes in `extensions.clashes`.',
   simpleResolvers: true,
 })
 export class Clash {

@@ -1,4 +1,5 @@
 import { registerEnumType } from 'type-graphql';
+import type * as credentials from '../config/credential-scopes.ts';
 import type * as stored from '../generated/prisma/enums.ts';
 
 /* GraphQL spells enum values in capitals; internally they are the database's own values. */
@@ -34,6 +35,17 @@ export const CustomFieldType = {
   MULTILINE: 'multiline',
   SELECT: 'select',
 } as const satisfies Spelled<stored.CustomFieldType>;
+
+export const CredentialScope = {
+  READ: 'read',
+  EVENTS_WRITE: 'events:write',
+  STAFFING_WRITE: 'staffing:write',
+  USERS_WRITE: 'users:write',
+  WEBHOOKS: 'webhooks',
+  FULL: 'full',
+} as const satisfies { readonly [S in credentials.CredentialScope as UnderscoredScope<S>]: S };
+
+type UnderscoredScope<S extends string> = Uppercase<S extends `${infer Noun}:${infer Verb}` ? `${Noun}_${Verb}` : S>;
 
 /** How completely something is staffed. */
 export const CoverageState = {
@@ -109,6 +121,20 @@ registerEnumType(Plan, {
     BASIC: { description: '120 requests a minute.' },
     PROFESSIONAL: { description: '300 requests a minute.' },
     ENTERPRISE: { description: '1,000 requests a minute.' },
+  },
+});
+registerEnumType(CredentialScope, {
+  name: 'CredentialScope',
+  description: 'What an API key, or a narrowed personal access token, may do. Each scope that writes includes READ.',
+  valuesConfig: {
+    READ: { description: 'Reads all that the role may see.' },
+    EVENTS_WRITE: {
+      description: 'Changes events, call times, custom fields and their values, positions and skill levels.',
+    },
+    STAFFING_WRITE: { description: 'Changes work shifts: assigns people, confirms, cancels.' },
+    USERS_WRITE: { description: 'Creates, changes and deletes users who are no admins.' },
+    WEBHOOKS: { description: 'Manages webhooks. There are none yet.' },
+    FULL: { description: 'Does all that the role may do.' },
   },
 });
 registerEnumType(SortOrder, {

@@ -4,7 +4,7 @@ import type { ShiftStatus as StoredStatus } from '../generated/prisma/enums.ts';
 import { GraphQLDecimal } from './decimal.ts';
 import { ShiftStatus } from './enums.ts';
 
-@InputType({ description: 'Allows an assignment that breaks a rule, with a reason.' })
+@InputType({ description: 'Allows a change that breaks a rule of staffing, with a reason.' })
 export class OverrideInput {
   @Field(() => String, {
     description: `The reason, at most ${limits.overrideReasonChars} characters; it is kept on the shift.`,

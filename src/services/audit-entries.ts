@@ -23,6 +23,7 @@ const auditFilter = Type.Object(
 export const list = operation({
   name: 'audit.list',
   roles: admin,
+  scopes: ['full'],
   apiKey: false,
   input: Type.Object({ filter: Type.Optional(auditFilter), ...pageInput() }, closed),
   run: (scope, { filter = {}, ...request }) =>

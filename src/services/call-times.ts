@@ -28,6 +28,7 @@ export const getByEvents = selecting<CallTimeRow>()(
   operation({
     name: 'callTimes.ofEvents',
     roles: everyRole,
+    scopes: ['read'],
     cacheable: true,
     input: rowsOfEventsInput<CallTimeRow>(),
     run: (scope, { eventIds, ...asked }) => readCallTimesOfEvents(scope.db, eventIds, asked),
@@ -44,6 +45,7 @@ export const countByEvents = variantOf(getByEvents, {
 export const getByIds = operation({
   name: 'callTimes.ofIds',
   roles: everyRole,
+  scopes: ['read'],
   cacheable: true,
   input: callTimeIdsInput,
   run: (scope, { callTimeIds }) => readCallTimesByIds(scope.db, callTimeIds),
@@ -52,6 +54,7 @@ export const getByIds = operation({
 export const create = operation({
   name: 'callTimes.create',
   roles: admin,
+  scopes: ['events:write'],
   writes: true,
   idempotent: true,
   input: Type.Object({ eventUuid: uuidOf('event'), ...newCallTime }, closed),
@@ -84,6 +87,7 @@ export const create = operation({
 export const update = operation({
   name: 'callTimes.update',
   roles: admin,
+  scopes: ['events:write'],
   writes: true,
   input: Type.Object({ ...callTimeParams.properties, ...versionInput, ...callTimeChanges.properties }, closed),
   run: (scope, { uuid, expectedVersions, allowOverfill = false, ...changes }) =>
@@ -116,6 +120,7 @@ export const update = operation({
 export const remove = operation({
   name: 'callTimes.delete',
   roles: admin,
+  scopes: ['events:write'],
   writes: true,
   input: Type.Object({ ...callTimeParams.properties, ...versionInput }, closed),
   run: (scope, { uuid, expectedVersions }) =>
@@ -179,6 +184,7 @@ async function checkReferences(tx: Scope, { positionId, skillLevelId }: Changes,
 export const getPagesByEvents = operation({
   name: 'callTimes.pagesOfEvents',
   roles: everyRole,
+  scopes: ['read'],
   cacheable: true,
   input: Type.Object(
     {

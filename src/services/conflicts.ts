@@ -14,6 +14,7 @@ import { checkPeriod, period } from './reports-input.ts';
 export const list = operation({
   name: 'conflicts.list',
   roles: admin,
+  scopes: ['read'],
   cacheable: true,
   input: Type.Object({ ...period, userId: Type.Optional(int4(1)), ...pageNumberInput() }, closed),
   run: async (scope, input) => {

@@ -20,6 +20,7 @@ export interface CoverageRow extends CoverageCounts {
 export const getByEvents = operation({
   name: 'coverage.ofEvents',
   roles: adminAndClient,
+  scopes: ['read'],
   cacheable: true,
   isPart: true,
   input: eventIdsInput,
@@ -30,6 +31,7 @@ export const getByEvents = operation({
 export const getByCallTimes = operation({
   name: 'coverage.ofCallTimes',
   roles: adminAndClient,
+  scopes: ['read'],
   cacheable: true,
   isPart: true,
   input: callTimeIdsInput,
@@ -40,6 +42,7 @@ export const getByCallTimes = operation({
 export const report = operation({
   name: 'coverage.report',
   roles: admin,
+  scopes: ['read'],
   cacheable: true,
   input: reportInput,
   run: (scope, input) =>

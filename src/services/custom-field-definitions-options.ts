@@ -1,7 +1,10 @@
 import type { Scope } from '../access/scope.ts';
+import { limits } from '../config/limits.ts';
 import { countValues, replaceValues, type CustomFieldRow } from '../db/custom-field-definitions.ts';
-import { Failure, type FieldErrors } from '../errors.ts';
+import { countEventsAboveChars } from '../db/custom-field-values.ts';
+import { Failure, invalid, type FieldErrors } from '../errors.ts';
 import type { CustomFieldType } from '../generated/prisma/enums.ts';
+import { withinChars } from './custom-field-values.ts';
 
 /** A select has options, the other types have none. */
 export function optionErrors(type: CustomFieldType, options: readonly string[]): FieldErrors {
@@ -55,7 +58,14 @@ export async function changeOptions(
         details: { inUse },
       });
   }
-  if (replaceOptions.length > 0) await replaceValues(db, field.id, replaceOptions);
+  if (replaceOptions.length === 0) return;
+  await replaceValues(db, field.id, replaceOptions);
+  if (!replaceOptions.some(({ from, to }) => to.length > from.length)) return;
+  const events = await countEventsAboveChars(db, field.id, limits.customValuesChars);
+  if (events > 0)
+    throw invalid({
+      replaceOptions: [`must leave the values of each event ${withinChars}; ${events} would have more`],
+    });
 }
 
 const printUse = ({ option, events }: { option: string; events: number }) => `${JSON.stringify(option)} on ${events}`;

@@ -37,6 +37,7 @@ const dropValues = Type.Optional(Type.Boolean());
 export const list = operation({
   name: 'customFields.list',
   roles: admin,
+  scopes: ['read'],
   cacheable: true,
   input: noInput,
   run: ({ db }) =>
@@ -51,6 +52,7 @@ export const list = operation({
 export const create = operation({
   name: 'customFields.create',
   roles: admin,
+  scopes: ['events:write'],
   writes: true,
   idempotent: true,
   input: Type.Object({ ...required, ...optional }, closed),
@@ -82,6 +84,7 @@ async function nextSort(db: Scope['db']): Promise<number> {
 export const update = operation({
   name: 'customFields.update',
   roles: admin,
+  scopes: ['events:write'],
   writes: true,
   input: Type.Object(
     {
@@ -135,6 +138,7 @@ export const update = operation({
 export const remove = operation({
   name: 'customFields.delete',
   roles: admin,
+  scopes: ['events:write'],
   writes: true,
   input: Type.Object({ ...named, ...versionInput, dropValues }, closed),
   run: (scope, { uuid, expectedVersions, dropValues: isDropping = false }) =>

@@ -28,6 +28,7 @@ const valueInput = Type.Object(
 export const set = operation({
   name: 'customFields.setValues',
   roles: admin,
+  scopes: ['events:write'],
   writes: true,
   input: Type.Object(
     {
@@ -62,13 +63,20 @@ export const set = operation({
       if (removed.length > 0)
         await tx.db.customFieldValue.deleteMany({ where: { eventId: event.id, customFieldId: { in: removed } } });
       const kept = resolved.flatMap(({ customFieldId, value }) => (value ? [{ customFieldId, value }] : []));
-      if (kept.length > 0) await setValues(tx.db, event.id, kept);
+      const chars = kept.length > 0 ? await setValues(tx.db, event.id, kept) : 0;
+      if (chars > limits.customValuesChars)
+        throw invalid({
+          values: [`must have ${withinChars} with the other values of the event; now they have ${chars}`],
+        });
       if (resolved.length === 0) return event;
       await tx.db.event.updateMany({ where: { id: event.id }, data: { modifiedAt: tx.clock() } });
       tx.record({ kind: 'event', id: event.id });
       return eventOrNotFound(tx, eventUuid);
     }),
 });
+
+/** The bound on all values of an event together, which keeps every event short enough to be read. */
+export const withinChars = `at most ${limits.customValuesChars} characters together`;
 
 function valueError({ type, options }: CustomFieldRow, value: string): string | null {
   if (type === 'text' && !isSingleLine(value)) return 'must be a single line';
@@ -80,6 +88,7 @@ function valueError({ type, options }: CustomFieldRow, value: string): string | 
 export const getByEvents = operation({
   name: 'customFields.valuesOfEvents',
   roles: admin,
+  scopes: ['read'],
   cacheable: true,
   isPart: true,
   input: listsOfEventsInput,
@@ -90,6 +99,7 @@ export const getByEvents = operation({
 export const getPagesByEvents = operation({
   name: 'customFields.pagesOfEvents',
   roles: admin,
+  scopes: ['read'],
   cacheable: true,
   isPart: true,
   input: Type.Object(

@@ -3,6 +3,7 @@ import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
 import type { EventRow } from '../fields/events.ts';
 import { lockStaff } from '../db/staffing.ts';
+import { isClient } from '../db/users.ts';
 import { conflict } from '../errors.ts';
 import { wallToColumn } from '../time/wall-clock.ts';
 import type { TimeMover } from './events-move.ts';
@@ -22,8 +23,7 @@ export interface Draft<Source, Row> {
 export async function draftEventCopy(tx: Scope, source: EventRow, title: string, mover: TimeMover) {
   const { id: _id, uuid: _uuid, startTime, endTime, startTimeTbd, endTimeTbd, ...columns } = source;
   const { clientId } = source;
-  const isClient =
-    clientId !== null && (await tx.db.user.count({ where: { id: clientId, role: 'client', deletedAt: null } })) > 0;
+  const hasClient = clientId !== null && (await isClient(tx.db, clientId, 'for share'));
   const walls = { startLocal: wallToColumn(startTime), endLocal: wallToColumn(endTime) };
   return {
     ...columns,
@@ -32,7 +32,7 @@ export async function draftEventCopy(tx: Scope, source: EventRow, title: string,
     title,
     startTbd: startTimeTbd,
     endTbd: endTimeTbd,
-    clientId: isClient ? clientId : null,
+    clientId: hasClient ? clientId : null,
     resourceId: null,
     status: 'draft' as const,
   };

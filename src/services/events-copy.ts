@@ -3,9 +3,12 @@ import { operation } from '../access/operation.ts';
 import { admin } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
-import { findOverlaps, type ClashRow, type Overfill } from '../db/clashes.ts';
+import { findDoubleBooked, findOverlaps, wantedShifts, type ClashRow, type Overfill } from '../db/clashes.ts';
+import { copyValues } from '../db/custom-field-values.ts';
+import { invalid } from '../errors.ts';
 import type { EventRow } from '../fields/events.ts';
 import { closed, int4, nullable, visibleText } from '../validation/schemas.ts';
+import { withinChars } from './custom-field-values.ts';
 import { mapCopiedIds, draftCallTimeCopies, draftEventCopy, draftShiftCopies } from './events-copy-drafts.ts';
 import { eventParams } from './events-input.ts';
 import { createTimeMover } from './events-move.ts';
@@ -33,6 +36,8 @@ const named = { id: true, uuid: true } as const;
 export const copy = operation({
   name: 'events.copy',
   roles: admin,
+  scopes: ['events:write'],
+  moreScopes: { scopes: ['staffing:write'], when: ({ withShifts }) => withShifts === true },
   writes: true,
   idempotent: true,
   input: copyInput,
@@ -45,30 +50,21 @@ export const copy = operation({
       const shifts = withShifts === true ? await draftShiftCopies(tx, source.id, mover) : [];
       mover.refuseImpossible();
 
+      const reasonFor = await settleClashes(tx, { source, event, callTimes, shifts }, override);
+
       const { id: eventId, uuid: copyUuid } = await tx.db.event.create({ data: event, select: named });
-      const values = await tx.db.customFieldValue.findMany({ where: { eventId: source.id } });
-      await tx.db.customFieldValue.createMany({ data: values.map((row) => ({ ...row, eventId })) });
+      if ((await copyValues(tx.db, source.id, eventId)) > limits.customValuesChars)
+        throw invalid({ uuid: [`must name an event whose custom field values have ${withinChars}`] });
       const newCallTimes = callTimes.map(({ row }) => ({ ...row, eventId }));
       const storedCallTimes = await tx.db.callTime.createManyAndReturn({ data: newCallTimes, select: named });
-      if (shifts.length > 0) {
-        const callTimeIdOf = mapCopiedIds(callTimes, storedCallTimes);
-        const newShifts = shifts.map(({ row }) => ({
-          ...row,
-          eventId,
-          callTimeId: row.callTimeId === null ? null : callTimeIdOf(row.callTimeId),
-        }));
-        const storedShifts = await tx.db.workShift.createManyAndReturn({ data: newShifts, select: named });
-        const copied = {
-          source,
-          event,
-          eventId,
-          callTimes,
-          shifts,
-          callTimeIdOf,
-          shiftIdOf: mapCopiedIds(shifts, storedShifts),
-        };
-        await settleClashes(tx, copied, override);
-      }
+      const callTimeIdOf = mapCopiedIds(callTimes, storedCallTimes);
+      const newShifts = shifts.map(({ row }) => ({
+        ...row,
+        eventId,
+        callTimeId: row.callTimeId === null ? null : callTimeIdOf(row.callTimeId),
+        overrideReason: reasonFor(row),
+      }));
+      if (newShifts.length > 0) await tx.db.workShift.createMany({ data: newShifts });
       tx.record({ kind: 'event', id: eventId, details: { copyOf: source.id } });
       return eventOrNotFound(tx, copyUuid);
     }),
@@ -76,49 +72,40 @@ export const copy = operation({
 
 interface Copied {
   readonly source: EventRow;
-  readonly event: { readonly startsAt: Date; readonly endsAt: Date };
-  readonly eventId: number;
+  readonly event: { readonly title: string; readonly startsAt: Date; readonly endsAt: Date };
   readonly callTimes: Awaited<ReturnType<typeof draftCallTimeCopies>>;
   readonly shifts: Awaited<ReturnType<typeof draftShiftCopies>>;
-  readonly callTimeIdOf: (sourceId: number) => number;
-  readonly shiftIdOf: (sourceId: number) => number;
 }
 
+type CopiedShift = Copied['shifts'][number]['row'];
+
 /**
- * Refuses a copy whose shifts clash, or stores on them the reason for the override. Clashes within the copy name the
- * rows of the original, because the rows of the copy do not exist once it is refused.
+ * Refuses a copy whose shifts clash, or returns a function that gives each shift the reason for the override, if it
+ * needs one. Clashes within the copy name the rows of the original, because the rows of the copy do not exist.
  */
 async function settleClashes(
   tx: Scope,
-  { source, event, eventId, callTimes, shifts, callTimeIdOf, shiftIdOf }: Copied,
+  { source, event, callTimes, shifts }: Copied,
   override: Static<typeof copyInput>['override'],
-): Promise<void> {
+): Promise<(shift: CopiedShift) => string | null> {
+  if (shifts.length === 0) return () => null;
   const overfilled = callTimes.flatMap(({ source: { id, uuid, staffNeeded } }) => {
     const assigned = shifts.filter(({ row }) => row.callTimeId === id).length - 1;
     const overfill: Overfill = { kind: 'OVERFILLED', callTimeUuid: uuid, needed: staffNeeded, assigned };
-    return assigned >= staffNeeded ? [{ id: callTimeIdOf(id), overfill }] : [];
+    return assigned >= staffNeeded ? [{ id, overfill }] : [];
   });
-  const overlaps = await findOverlaps(
-    tx.db,
-    shifts.map(({ source: { id }, row }) => ({ ...row, event, exceptId: shiftIdOf(id) })),
-  );
+  const copied = { uuid: source.uuid, title: event.title, startsAt: event.startsAt, endsAt: event.endsAt };
+  const after = wantedShifts(shifts.map(({ row }) => ({ ...row, event: copied })));
+  const { added } = await findOverlaps(tx.db, after);
   const originalOf = new Map<string, string>(shifts.map(({ source: { uuid }, row }) => [row.uuid, uuid]));
   const clashes: ClashRow[] = [
     ...overfilled.map(({ overfill }) => overfill),
-    ...overlaps.map((overlap) => {
-      const shiftUuid = originalOf.get(overlap.shiftUuid);
-      return shiftUuid ? { ...overlap, shiftUuid, eventUuid: source.uuid } : overlap;
-    }),
+    ...added.map((overlap) => ({ ...overlap, shiftUuid: originalOf.get(overlap.shiftUuid) ?? overlap.shiftUuid })),
   ];
-  const overrideReason = requireReason(clashes, override);
-  if (overrideReason === null) return;
-  const isListed = overlaps.length < limits.clashesMax;
-  const theirs = [
-    { userId: { in: overlaps.map(({ userId }) => userId) } },
-    { callTimeId: { in: overfilled.map(({ id }) => id) } },
-  ];
-  await tx.db.workShift.updateMany({
-    where: { eventId, ...(isListed && { OR: theirs }) },
-    data: { overrideReason },
-  });
+  const reason = requireReason(clashes, override);
+  if (reason === null) return () => null;
+  const doubleBooked = new Set(await findDoubleBooked(tx.db, after));
+  const overfilledIds = new Set(overfilled.map(({ id }) => id));
+  return ({ uuid, callTimeId }) =>
+    doubleBooked.has(uuid) || (callTimeId !== null && overfilledIds.has(callTimeId)) ? reason : null;
 }

@@ -40,7 +40,7 @@ export function createTimeMover(days: number, timezone: string): TimeMover {
       return { startLocal: start.local, startsAt: start.at, endLocal: end.local, endsAt: end.at };
     },
     refuseImpossible: () => {
-      if (impossible.length > 0) throw invalid({ days: impossible.slice(0, limits.fieldErrorsMax) });
+      if (impossible.length > 0) throw invalid({ days: impossible });
     },
   };
 }

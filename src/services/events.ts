@@ -3,22 +3,27 @@ import { operation } from '../access/operation.ts';
 import { admin, everyRole } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
+import { setInstants } from '../db/events-children.ts';
 import { eventByUuid, readEventsByIds, insertEvent } from '../db/events.ts';
+import { isClient } from '../db/users.ts';
 import { eventFields, type EventRow } from '../fields/events.ts';
 import { toStored } from '../fields/field-list.ts';
-import { notFound, type FieldErrors } from '../errors.ts';
+import { invalid, notFound, type FieldErrors } from '../errors.ts';
 import { EventStatus } from '../generated/prisma/enums.ts';
 import { pageInput } from '../paging/input.ts';
-import { closed, oneOf } from '../validation/schemas.ts';
+import { closed, nullable, oneOf } from '../validation/schemas.ts';
 import { createEventInput, eventChanges, eventIdsInput, eventParams } from './events-input.ts';
 import { listEvents, listEventsInput } from './events-list.ts';
-import { moveChildrenToZone } from './events-zone.ts';
+import { settleOverlaps } from './events-clashes.ts';
+import { resolveInZone } from './events-zone.ts';
 import { resolvePeriod } from './periods.ts';
 import { requireVersion, versionInput } from './versions.ts';
+import { overrideInput } from './work-shifts-input.ts';
 
 export const list = operation({
   name: 'events.list',
   roles: admin,
+  scopes: ['read'],
   cacheable: true,
   input: listEventsInput,
   run: listEvents,
@@ -27,6 +32,7 @@ export const list = operation({
 export const get = operation({
   name: 'events.get',
   roles: admin,
+  scopes: ['read'],
   cacheable: true,
   input: eventParams,
   run: (scope, { uuid }) => eventOrNotFound(scope, uuid),
@@ -36,6 +42,7 @@ export const get = operation({
 export const getOwn = operation({
   name: 'events.getOwn',
   roles: everyRole,
+  scopes: ['read'],
   cacheable: true,
   input: eventParams,
   run: (scope, { uuid }) => eventOrNotFound(scope, uuid),
@@ -45,6 +52,7 @@ export const getOwn = operation({
 export const getByIds = operation({
   name: 'events.ofIds',
   roles: everyRole,
+  scopes: ['read'],
   cacheable: true,
   input: eventIdsInput,
   run: (scope, { eventIds }) => readEventsByIds(scope.db, eventIds),
@@ -54,6 +62,7 @@ export const getByIds = operation({
 export const listOwn = operation({
   name: 'events.listOwn',
   roles: { client: 'own' },
+  scopes: ['read'],
   cacheable: true,
   input: Type.Object(
     {
@@ -70,13 +79,15 @@ export const listOwn = operation({
 export const create = operation({
   name: 'events.create',
   roles: admin,
+  scopes: ['events:write'],
   writes: true,
   idempotent: true,
   input: createEventInput,
   run: async (scope, input) => {
-    const errors = await clientErrors(scope, input.clientId);
+    const errors = await clientErrors(scope, input.clientId, 'none');
     const instants = resolvePeriod(input, input.timezone, errors);
     const event = await insertEvent(scope.db, { ...input, ...instants, createdAt: scope.clock() });
+    if (!event) throw invalid(noClient);
     scope.record({ kind: 'event', id: event.id });
     return event;
   },
@@ -86,18 +97,31 @@ export const create = operation({
 export const update = operation({
   name: 'events.update',
   roles: admin,
+  scopes: ['events:write'],
   writes: true,
-  input: Type.Object({ ...eventParams.properties, ...versionInput, ...eventChanges.properties }, closed),
-  run: (scope, { uuid, expectedVersions, ...changes }) =>
+  input: Type.Object(
+    {
+      ...eventParams.properties,
+      ...versionInput,
+      ...eventChanges.properties,
+      override: Type.Optional(nullable(overrideInput)),
+    },
+    closed,
+  ),
+  run: (scope, { uuid, expectedVersions, override, ...changes }) =>
     scope.transaction(async (tx) => {
       const event = await eventOrNotFound(tx, uuid, 'forUpdate');
       requireVersion(event, expectedVersions);
       if (Object.values(changes).every((value) => value === undefined)) return event;
 
-      const errors = await clientErrors(tx, changes.clientId);
-      const { startTime = event.startTime, endTime = event.endTime, timezone = event.timezone } = changes;
+      const errors = await clientErrors(tx, changes.clientId, 'for share');
+      const { title = event.title, status = event.status, timezone = event.timezone } = changes;
+      const { startTime = event.startTime, endTime = event.endTime } = changes;
       const instants = resolvePeriod({ startTime, endTime }, timezone, errors);
-      if (timezone !== event.timezone) await moveChildrenToZone(tx, event.id, timezone);
+      const children = timezone === event.timezone ? null : await resolveInZone(tx, event.id, timezone);
+      const next = { title, status, timezone, startTime, endTime, ...instants };
+      await settleOverlaps(tx, event, { next, instants: children, override });
+      if (children) await setInstants(tx.db, event.id, children);
       await tx.db.event.update({
         where: { businessId_uuid: { businessId: tx.businessId, uuid } },
         data: { ...toStored(eventFields, changes), ...instants, modifiedAt: tx.clock() },
@@ -114,12 +138,14 @@ export async function eventOrNotFound(scope: Scope, uuid: string, lock?: 'forUpd
   return event;
 }
 
-/** Collects the errors of a client id. A user of another business gets the same error as one that does not exist. */
-async function clientErrors(scope: Scope, clientId: number | null | undefined): Promise<FieldErrors> {
+/** Errors of a client who is of another business or does not exist: callers cannot tell the two apart. */
+const noClient: FieldErrors = { clientId: ['must be the id of a client of this business'] };
+
+async function clientErrors(
+  { db }: Scope,
+  clientId: number | null | undefined,
+  lock: Parameters<typeof isClient>[2],
+): Promise<FieldErrors> {
   if (clientId === null || clientId === undefined) return {};
-  const client = await scope.db.user.findFirst({
-    where: { id: clientId, role: 'client', deletedAt: null },
-    select: { id: true },
-  });
-  return client ? {} : { clientId: ['must be the id of a client of this business'] };
+  return (await isClient(db, clientId, lock)) ? {} : { ...noClient };
 }

@@ -8,6 +8,7 @@ import { closed, int4 } from '../validation/schemas.ts';
 export const open = operation({
   name: 'exports.open',
   roles: everyRole,
+  scopes: ['read'],
   attempts: attemptLimits.openExport,
   input: Type.Object({ pageRowsMax: int4(1, limits.csvPageRows) }, closed),
   run: (_scope, { pageRowsMax }, { openSnapshot }) => openSnapshot(pageRowsMax),

@@ -19,6 +19,7 @@ export interface LabourCostRow extends LabourCostSums {
 export const getByEvents = operation({
   name: 'labourCost.ofEvents',
   roles: admin,
+  scopes: ['read'],
   cacheable: true,
   isPart: true,
   input: eventIdsInput,
@@ -29,6 +30,7 @@ export const getByEvents = operation({
 export const getByCallTimes = operation({
   name: 'labourCost.ofCallTimes',
   roles: admin,
+  scopes: ['read'],
   cacheable: true,
   isPart: true,
   input: callTimeIdsInput,
@@ -39,6 +41,7 @@ export const getByCallTimes = operation({
 export const report = operation({
   name: 'labourCost.report',
   roles: admin,
+  scopes: ['read'],
   cacheable: true,
   input: reportInput,
   run: (scope, input) =>

@@ -14,6 +14,7 @@ import { changeAdmins, requireMayTouch, userOrNotFound } from './users.ts';
 export const change = operation({
   name: 'passwords.change',
   roles: everyRole,
+  scopes: ['full'],
   apiKey: false,
   writes: true,
   audited: true,
@@ -46,6 +47,7 @@ export const change = operation({
 export const reset = operation({
   name: 'passwords.reset',
   roles: admin,
+  scopes: ['full'],
   writes: true,
   audited: true,
   attempts: attemptLimits.resetPassword,

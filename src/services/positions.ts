@@ -29,6 +29,7 @@ const named = Type.Object({ id: idOf('position'), ...versionInput }, closed);
 export const list = operation({
   name: 'positions.list',
   roles: admin,
+  scopes: ['read'],
   cacheable: true,
   input: noInput,
   run: async ({ db }) => {
@@ -44,6 +45,7 @@ export const list = operation({
 export const create = operation({
   name: 'positions.create',
   roles: admin,
+  scopes: ['events:write'],
   writes: true,
   idempotent: true,
   input: Type.Object({ ...required, payUnit }, closed),
@@ -64,6 +66,7 @@ export const create = operation({
 export const update = operation({
   name: 'positions.update',
   roles: admin,
+  scopes: ['events:write'],
   writes: true,
   input: Type.Object(
     { ...named.properties, ...Type.Partial(Type.Object({ ...required, payUnit })).properties },
@@ -84,6 +87,7 @@ export const update = operation({
 export const remove = operation({
   name: 'positions.delete',
   roles: admin,
+  scopes: ['events:write'],
   writes: true,
   input: named,
   run: (scope, { id, expectedVersions }) =>

@@ -16,6 +16,7 @@ const named = { id: idOf('skill level'), ...versionInput };
 export const list = operation({
   name: 'skillLevels.list',
   roles: admin,
+  scopes: ['read'],
   cacheable: true,
   input: noInput,
   run: ({ db }) =>
@@ -25,6 +26,7 @@ export const list = operation({
 export const create = operation({
   name: 'skillLevels.create',
   roles: admin,
+  scopes: ['events:write'],
   writes: true,
   idempotent: true,
   input: Type.Object(fields, closed),
@@ -46,6 +48,7 @@ export const create = operation({
 export const rename = operation({
   name: 'skillLevels.update',
   roles: admin,
+  scopes: ['events:write'],
   writes: true,
   input: Type.Object({ ...named, ...fields }, closed),
   run: (scope, { id, expectedVersions, name }) =>
@@ -61,6 +64,7 @@ export const rename = operation({
 export const remove = operation({
   name: 'skillLevels.delete',
   roles: admin,
+  scopes: ['events:write'],
   writes: true,
   input: Type.Object(named, closed),
   run: (scope, { id, expectedVersions }) =>

@@ -1,7 +1,8 @@
 import type { Scope } from '../access/scope.ts';
-import { findOverlaps, type ClashRow, type Overfill, type WantedShift } from '../db/clashes.ts';
+import { findOverlaps, wantedShifts, type ClashRow, type Overfill, type WantedShift } from '../db/clashes.ts';
 import { lockEvent, type EventBy, type StaffedEvent } from '../db/staffing.ts';
-import { conflict, Failure, notFound } from '../errors.ts';
+import { conflict, Failure, notFound, type FieldErrors } from '../errors.ts';
+import type { EventStatus } from '../generated/prisma/enums.ts';
 
 /** Locks the event to the end of the transaction. */
 export async function lockEventToStaff(tx: Scope, by: EventBy): Promise<StaffedEvent> {
@@ -10,14 +11,16 @@ export async function lockEventToStaff(tx: Scope, by: EventBy): Promise<StaffedE
   throw notFound('event' in by ? 'event' : 'callTime' in by ? 'call time' : 'work shift');
 }
 
+/** Whether an event takes place, as far as anybody knows. */
+export const takesPlace = (status: EventStatus): boolean => status === 'active' || status === 'draft';
+
 /** Throws unless the event takes place: nobody is assigned to a canceled or deleted one. */
 export function requireTakesPlace({ status }: StaffedEvent): void {
-  if (status === 'canceled' || status === 'deleted')
-    throw conflict(`The event is ${status}: only active and draft events can be staffed.`);
+  if (!takesPlace(status)) throw conflict(`The event is ${status}: only active and draft events can be staffed.`);
 }
 
-export function createClashFailure(clashes: ClashRow[], message: string): Failure {
-  return new Failure('CONFLICT', message, { details: { clashes } });
+export function createClashFailure(clashes: ClashRow[], message: string, errors?: FieldErrors): Failure {
+  return new Failure('CONFLICT', message, { details: { clashes }, ...(errors && { errors }) });
 }
 
 /** Counts the active shifts on a call time, except the shift with the given id. */
@@ -27,21 +30,38 @@ export function countAssigned({ db }: Scope, callTimeId: number, exceptShiftId?:
   });
 }
 
+/** The clashes of a shift: those that a change makes, and those that were there before. */
+export interface Clashes {
+  readonly added: ClashRow[];
+  readonly kept: ClashRow[];
+}
+
+/** The call time of a shift, as a change will leave it. */
+interface Filled {
+  readonly callTime: { id: number; uuid: string; staffNeeded: number } | null;
+  /** Whether the change puts the shift on the call time, so that a surplus is new. */
+  readonly isNew: boolean;
+  /** Id of the shift, if it is stored. */
+  readonly shiftId?: number;
+}
+
 /**
- * Finds the clashes of a shift: its call time has enough staff without it, or the person is busy, or may be. The event
- * and the person must be locked, because otherwise two requests could both find no clash.
+ * Finds the clashes of a shift as a change will leave it: its call time has enough staff without it, or the person is
+ * busy, or may be. The event and the person must be locked, because otherwise two requests could both find no clash.
+ * The change must not be stored yet.
  */
 export async function findClashes(
   tx: Scope,
   wanted: WantedShift,
-  callTime: { id: number; uuid: string; staffNeeded: number } | null,
-): Promise<ClashRow[]> {
-  const assigned = callTime ? await countAssigned(tx, callTime.id, wanted.exceptId) : 0;
+  { callTime, isNew, shiftId }: Filled,
+): Promise<Clashes> {
+  const assigned = callTime ? await countAssigned(tx, callTime.id, shiftId) : 0;
   const overfills: Overfill[] =
     callTime && assigned >= callTime.staffNeeded
       ? [{ kind: 'OVERFILLED', callTimeUuid: callTime.uuid, needed: callTime.staffNeeded, assigned }]
       : [];
-  return [...overfills, ...(await findOverlaps(tx.db, [wanted]))];
+  const { added, kept } = await findOverlaps(tx.db, wantedShifts([wanted]));
+  return isNew ? { added: [...overfills, ...added], kept } : { added, kept: [...overfills, ...kept] };
 }
 
 /**

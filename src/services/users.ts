@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { requireScopes } from '../access/credential-scopes.ts';
 import { emailKeyOf } from '../access/log-in.ts';
 import { operation } from '../access/operation.ts';
 import { admin, everyRole } from '../access/permissions.ts';
@@ -16,6 +17,7 @@ import { pageInput } from '../paging/input.ts';
 import { readPage } from '../paging/pages.ts';
 import { closed, email, idOf, newPassword, oneOf, visibleText } from '../validation/schemas.ts';
 import { revokeTokens } from './tokens.ts';
+import { requireNothingLeft } from './users-role.ts';
 import { requireVersion, versionInput } from './versions.ts';
 
 const shown = allOf(userFields);
@@ -49,6 +51,7 @@ const byId: CursorOrder<UserRow> = {
 export const list = operation({
   name: 'users.list',
   roles: admin,
+  scopes: ['read'],
   cacheable: true,
   input: Type.Object({ ...userFilter.properties, ...pageInput() }, closed),
   run: (scope, { role, ...request }) => {
@@ -71,6 +74,7 @@ export const list = operation({
 export const get = operation({
   name: 'users.get',
   roles: admin,
+  scopes: ['read'],
   cacheable: true,
   input: userParams,
   run: (scope, { id }) => userOrNotFound(scope, id),
@@ -80,6 +84,7 @@ export const get = operation({
 export const getByIds = operation({
   name: 'users.ofIds',
   roles: everyRole,
+  scopes: ['read'],
   cacheable: true,
   input: Type.Object({ userIds: Type.Array(idOf('user')) }),
   run: (scope, { userIds }) => readUsersByIds(scope.db, userIds),
@@ -88,12 +93,13 @@ export const getByIds = operation({
 export const create = operation({
   name: 'users.create',
   roles: admin,
+  scopes: ['users:write'],
   writes: true,
   audited: true,
   idempotent: { secrets: ['password'] },
   input: createUserInput,
+  permit: (scope, { role }) => requireMayTouch(scope, role),
   run: async (scope, { password, ...input }, { hashPassword }) => {
-    requireMayTouch(scope, input.role);
     const passwordHash = await hashPassword(password);
     const now = scope.clock();
     return scope.transaction(async (tx) => {
@@ -121,6 +127,7 @@ export const create = operation({
 export const update = operation({
   name: 'users.update',
   roles: admin,
+  scopes: ['users:write'],
   writes: true,
   audited: true,
   input: Type.Object({ ...userParams.properties, ...versionInput, ...userChanges.properties }, closed),
@@ -131,6 +138,7 @@ export const update = operation({
       requireVersion(user, expectedVersions);
       if (Object.values(changes).every((value) => value === undefined)) return user;
       if (changes.role !== undefined && changes.role !== 'admin') await requireAnotherAdmin(tx, user);
+      if (changes.role !== undefined && changes.role !== user.role) await requireNothingLeft(tx, id, changes.role);
       const changed = await refuseTakenEmail(
         tx.db.user.update({
           where: { businessId_id: { businessId: tx.businessId, id } },
@@ -162,6 +170,7 @@ type Accountable = Readonly<Record<'role' | 'email' | 'name', string>>;
 export const remove = operation({
   name: 'users.delete',
   roles: admin,
+  scopes: ['users:write'],
   writes: true,
   audited: true,
   input: Type.Object({ ...userParams.properties, ...versionInput }, closed),
@@ -215,9 +224,14 @@ async function requireAnotherAdmin({ db }: Scope, user: { id: number; role: Role
   if (others === 0) throw new Failure('LAST_ADMIN', 'A business must have at least one admin.');
 }
 
-/** Throws if an API key would create, change or delete an admin. Apart from that, it has the rights of one. */
+/**
+ * Throws if an API key or a narrowed token would create, change or delete an admin: whoever makes an admin can log in as
+ * one. Apart from that, both have the rights of one within their scopes.
+ */
 export function requireMayTouch({ actor }: Scope, ...roles: (Role | undefined)[]): void {
-  if (actor.kind === 'apiKey' && roles.includes('admin')) throw forbidden('An API key cannot manage admins.');
+  if (!roles.includes('admin')) return;
+  if (actor.kind === 'apiKey') throw forbidden('An API key cannot manage admins.');
+  requireScopes(actor.scopes, ['full']);
 }
 
 /** Returns the name as it was sent, and the two parts that shifts show: its first word and the rest. */

@@ -6,6 +6,7 @@ import { noInput } from '../validation/schemas.ts';
 export const get = operation({
   name: 'viewer.get',
   roles: everyRole,
+  scopes: 'none',
   input: noInput,
   run: async (scope) => scope.actor,
 });

@@ -20,6 +20,7 @@ import { assignInput, assignManyInput, shiftChanges, shiftParams } from './work-
 export const assign = operation({
   name: 'workShifts.assign',
   roles: admin,
+  scopes: ['staffing:write'],
   writes: true,
   idempotent: true,
   input: assignInput,
@@ -36,7 +37,7 @@ export const assign = operation({
       await requirePosition(tx, positionId, errors);
       await requireStaff(tx, userId, errors);
       const instants = resolveOpenPeriod({ startTime, endTime }, event.timezone, errors);
-      const clashes = await findClashes(tx, { userId, ...instants, event }, callTime);
+      const { added } = await findClashes(tx, { userId, ...instants, event }, { callTime, isNew: true });
       const now = tx.clock();
       const { id, uuid } = await tx.db.workShift.create({
         data: {
@@ -48,7 +49,7 @@ export const assign = operation({
           ...timeColumns({ startTime, endTime }),
           ...instants,
           payRate,
-          overrideReason: requireReason(clashes, override),
+          overrideReason: requireReason(added, override),
           createdAt: now,
           modifiedAt: now,
         },
@@ -68,6 +69,7 @@ export type AssignOutcome = { readonly shift: WorkShiftRow } | { readonly failur
 export const assignMany = operation({
   name: 'workShifts.assignMany',
   roles: admin,
+  scopes: ['staffing:write'],
   writes: true,
   idempotent: true,
   input: assignManyInput,
@@ -103,6 +105,7 @@ const isRefusal = (failure: unknown) => failure instanceof Failure && failure.co
 export const update = operation({
   name: 'workShifts.update',
   roles: admin,
+  scopes: ['staffing:write'],
   writes: true,
   input: Type.Object({ ...shiftParams.properties, ...versionInput, ...shiftChanges.properties }, closed),
   run: (scope, { uuid, expectedVersions, override, ...changes }) =>
@@ -134,14 +137,13 @@ export const update = operation({
 
       let overrideReason = shift.overrideReason;
       if (overlapsAnew || fillsAnew) {
-        const clashes = await findClashes(
+        const { added, kept } = await findClashes(
           tx,
-          { userId: next.userId, ...instants, event, exceptId: shift.id },
-          callTime,
+          { uuid, userId: next.userId, ...instants, event },
+          { callTime, isNew: fillsAnew, shiftId: shift.id },
         );
         // A clash that existed before the change needs no new reason.
-        const anew = clashes.filter(({ kind }) => (kind === 'OVERFILLED' ? fillsAnew : overlapsAnew));
-        if (anew.length > 0 || clashes.length === 0) overrideReason = requireReason(anew, override);
+        if (added.length > 0 || kept.length === 0) overrideReason = requireReason(added, override);
       }
       await tx.db.workShift.update({
         where: { businessId_uuid: { businessId: tx.businessId, uuid } },

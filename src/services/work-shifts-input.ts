@@ -3,9 +3,13 @@ import { limits } from '../config/limits.ts';
 import { ShiftStatus } from '../generated/prisma/enums.ts';
 import { closed, int4, money, nullable, oneOf, uuidOf, visibleText, wallTime } from '../validation/schemas.ts';
 
-/** Allows an assignment that breaks a rule, with a reason. */
+/** Allows a change that breaks a rule of staffing, with a reason. */
 export const overrideInput = Type.Object(
-  { reason: visibleText(limits.overrideReasonChars, { description: 'Reason for the override.' }) },
+  {
+    reason: visibleText(limits.overrideReasonChars, {
+      description: 'Reason for an override: why people are booked although a rule is against it.',
+    }),
+  },
   closed,
 );
 

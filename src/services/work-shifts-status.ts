@@ -19,6 +19,7 @@ const changeState = (
 ) =>
   operation({
     ...facts,
+    scopes: ['staffing:write'],
     writes: true,
     input: Type.Object({ ...shiftParams.properties, ...versionInput }, closed),
     run: (scope, { uuid, expectedVersions }) =>

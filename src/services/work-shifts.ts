@@ -27,6 +27,7 @@ export const getByEvents = selecting<WorkShiftRow>()(
   operation({
     name: 'workShifts.ofEvents',
     roles: everyRole,
+    scopes: ['read'],
     cacheable: true,
     input: rowsOfEventsInput<WorkShiftRow>(),
     run: (scope, { eventIds, ...asked }) => readActiveShiftsOfEvents(scope.db, eventIds, asked),
@@ -43,6 +44,7 @@ export const countByEvents = variantOf(getByEvents, {
 export const listByEvent = operation({
   name: 'workShifts.listOfEvent',
   roles: admin,
+  scopes: ['read'],
   cacheable: true,
   input: Type.Object({ ...eventParams.properties, ...pageInput() }, closed),
   run: async (scope, { uuid, ...request }) => {
@@ -76,6 +78,7 @@ const shiftFilter = Type.Object(
 export const getPagesByParents = operation({
   name: 'workShifts.pagesOf',
   roles: everyRole,
+  scopes: ['read'],
   cacheable: true,
   input: Type.Object(
     { parent: shiftParent, ids: Type.Array(idOf('parent')), filter: Type.Optional(shiftFilter), ...pageInput() },
@@ -111,6 +114,7 @@ async function shiftsBehind(
 export const getByParents = operation({
   name: 'workShifts.listsOf',
   roles: everyRole,
+  scopes: ['read'],
   cacheable: true,
   input: Type.Object(
     { parent: shiftParent, ids: Type.Array(idOf('parent')), atMostEach: Type.Integer({ minimum: 1 }) },
@@ -123,6 +127,7 @@ export const getByParents = operation({
 export const listOwn = operation({
   name: 'workShifts.listOwn',
   roles: { staff: 'own' },
+  scopes: ['read'],
   cacheable: true,
   input: Type.Object(
     {
