@@ -1,5 +1,5 @@
-/** Makes a function that runs `run` on its first call and returns that result on every call. */
-export function memoize<T>(run: () => Promise<T>): () => Promise<T> {
-  let result: Promise<T> | undefined;
+/** Makes a function that runs `run` on its first call and returns that result, such as a promise, on every call. */
+export function memoize<T extends object>(run: () => T): () => T {
+  let result: T | undefined;
   return () => (result ??= run());
 }

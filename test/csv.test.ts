@@ -166,7 +166,8 @@ describe('a list as CSV is the same list as JSON, cell by cell and over all page
     await service.createKey(tenant.business, { name: '-Payroll' });
     const { rows } = await askCsv(service, '/v1/tokens/business', { as: tenant.as.admin });
     const { body } = await service.call('GET', '/v1/tokens/business', { as: tenant.as.admin });
-    expect(rows).toEqual(body.data.map((key: Item) => Object.values(key).map(cell)));
+    const inOneCell = (key: Item) => ({ ...key, scopes: (key['scopes'] as string[]).join(' ') });
+    expect(rows).toEqual(body.data.map((key: Item) => Object.values(inOneCell(key)).map(cell)));
     expect(rows.map(([, name]) => name)).toContain("'-Payroll");
   });
 });

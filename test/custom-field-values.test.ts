@@ -51,6 +51,56 @@ describe('setCustomFieldValues', () => {
       it.customFields.map(({ fieldName, fieldValue }: Record<string, string>) => [fieldName, fieldValue]),
     );
 
+  test('bounds the characters of all values of an event together, however they are set', async () => {
+    const value = '\u{1f3ad}'.repeat(limits.customValueChars);
+    const uuids: string[] = [];
+    for (let number = 0; number <= limits.customValuesChars / limits.customValueChars; number++)
+      uuids.push((await create({ name: `Long ${number}`, type: 'MULTILINE' })).it.uuid);
+    const [first = '', last = ''] = [uuids[0], uuids.pop()];
+    for (const uuid of uuids) expect((await set([[uuid, value]])).code).toBe('OK');
+    const refused = {
+      code: 'VALIDATION_FAILED',
+      errors: { values: [expect.stringMatching(/200000 characters together .*; now they have 200001$/)] },
+    };
+    expect(await set([[last, 'x']])).toMatchObject(refused);
+    expect(
+      await set([
+        [first, 'x'],
+        [last, 'x'],
+      ]),
+    ).toMatchObject({ code: 'OK' });
+
+    await service.prisma.customFieldValue.updateMany({
+      where: { eventId: event.id, customField: { uuid: { in: [first, last] } } },
+      data: { value },
+    });
+    const copied = await mutate(
+      tenant.as.admin,
+      '($uuid: ID!) { it: copyEvent(uuid: $uuid, input: { days: 1 }) { uuid } }',
+      { uuid: event.uuid },
+    );
+    expect(copied.errors).toEqual({ uuid: [expect.stringContaining('200000 characters')] });
+    expect((await set([[first, null]])).code).toBe('OK');
+  });
+
+  test('bounds them when options are replaced by longer ones', async () => {
+    const value = 'x'.repeat(limits.customValueChars);
+    await set([[fields.tier, 'Gold']]);
+    for (let number = 0; number < limits.customValuesChars / limits.customValueChars - 1; number++)
+      await set([[(await create({ name: `Long ${number}`, type: 'MULTILINE' })).it.uuid, value]]);
+    await set([[fields.lines, 'x'.repeat(limits.customValueChars - 'Gold'.length)]]);
+    const replace = (to: string) =>
+      mutate(
+        tenant.as.admin,
+        '($uuid: ID!, $input: UpdateCustomFieldInput!) { it: updateCustomField(uuid: $uuid, input: $input) { uuid } }',
+        { uuid: fields.tier, input: { options: [to, 'Silver'], replaceOptions: [{ from: 'Gold', to }] } },
+      );
+    expect((await replace('Golden')).errors).toEqual({
+      replaceOptions: [expect.stringContaining('1 would have more')],
+    });
+    expect((await replace('Au')).code).toBe('OK');
+  });
+
   test('sets, overwrites and removes values, and keeps those that are not given', async () => {
     const { text, lines, tier } = fields;
     const first = await set([

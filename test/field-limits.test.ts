@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { attemptLimits } from '../src/config/limits.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import argon2 from 'argon2';
+import { attemptLimits, limits } from '../src/config/limits.ts';
 import { startApp, type TestAnswer, type TestApp } from './support/app.ts';
 import { password, type Tenant } from './support/factories.ts';
 import { redisUrl } from './support/template.ts';
@@ -154,15 +155,18 @@ describe.each(places)('tries counted $where', ({ processes, env }) => {
   });
 
   test('twenty aliases of one log-in count as twenty, whether wrong or right', async () => {
-    const wrong = codesOf(await inGraphql(tenant.client.email, 'wrong', { aliases: 20 }));
-    expect(wrong).toEqual([
+    const told = limits.graphqlAnswerErrorsMax;
+    const wrong = await inGraphql(tenant.client.email, 'wrong', { aliases: 20 });
+    expect(codesOf(wrong)).toEqual([
       ...Array<string>(byEmail.max).fill('INVALID_CREDENTIALS'),
-      ...Array<string>(20 - byEmail.max).fill('RATE_LIMITED'),
+      ...Array<string>(told - byEmail.max).fill('RATE_LIMITED'),
     ]);
+    expect(wrong.body.extensions.moreErrors).toBe(20 - told);
     expect(codeOf(await inRest(tenant.client.email, password))).toBe('RATE_LIMITED');
     // The first of them is forgiven.
-    const right = codesOf(await inGraphql(tenant.staff.email, password, { aliases: 20 }));
-    expect(right).toEqual(Array<string>(20 - byEmail.max - 1).fill('RATE_LIMITED'));
+    const right = await inGraphql(tenant.staff.email, password, { aliases: 20 });
+    expect(codesOf(right)).toEqual(Array<string>(told).fill('RATE_LIMITED'));
+    expect(right.body.extensions.moreErrors).toBe(20 - byEmail.max - 1 - told);
   });
 
   test('an attempt with invalid input is not counted', async () => {
@@ -176,12 +180,28 @@ describe('a service too busy to check a password', () => {
   test('does not count the attempt', async () => {
     const env = { CALLBOARD_ANONYMOUS_PER_MINUTE: '100000' };
     const idle = await startApp({ env });
-    const busy = await startApp({ env: { ...env, CALLBOARD_HASH_QUEUE: '0' }, beside: idle });
+    const oneAtATime = { CALLBOARD_HASH_CONCURRENCY: '1', CALLBOARD_HASH_QUEUE: '0' };
+    const busy = await startApp({ env: { ...env, ...oneAtATime }, beside: idle });
     const { email } = await idle.createUser(await idle.createBusiness(), 'staff');
+    const verify = argon2.verify;
+    let finishHash = () => {};
+    const mayFinish = new Promise<void>((resolve) => (finishHash = resolve));
+    const begun = new Promise<void>((resolve) => {
+      jest.spyOn(argon2, 'verify').mockImplementation(async (...args) => {
+        resolve();
+        await mayFinish;
+        return verify(...args);
+      });
+    });
+    const first = busy.call('POST', '/v1/auth/login', { body: { email: 'nobody@example.com', password } });
+    await begun;
     const statuses = [];
     for (let index = 0; index < 8; index++)
       statuses.push((await busy.call('POST', '/v1/auth/login', { body: { email, password } })).status);
     expect(statuses).toEqual(Array(8).fill(503));
+    finishHash();
+    expect((await first).status).toBe(401);
+    jest.restoreAllMocks();
     await busy.close();
     await idle.close();
   });

@@ -22,7 +22,7 @@ function measureOf(query: string, variables: Record<string, unknown> = {}, of = 
 }
 
 const page = limits.perPageDefault;
-const list = limits.graphqlAssumedItems;
+const list = limits.nestedListMax;
 
 describe('the cost of an operation counts the objects that it may read', () => {
   test.each([

@@ -23,16 +23,27 @@ export const limits = Object.freeze({
   passwordMinBytes: 8,
   passwordMaxBytes: 1024,
   keyNameChars: 100,
+  /** Longest lifetime of an API key that expires: about ten years. */
+  keyLifetimeDaysMax: 3650,
+  /** Length of the scopes that a log-in asks for. All of them together are shorter. */
+  scopeTextChars: 200,
   businessNameChars: 200,
   customValueChars: 20_000,
+  /** All custom field values of an event together. */
+  customValuesChars: 200_000,
   customFieldOptionsMax: 200,
   /** Rows that a business may have in each catalog: positions, skill levels and custom fields. */
   catalogRowsMax: 500,
   copyDaysMax: 36_500,
   /** Call times that an event to be copied may have, and also shifts. */
   copyRowsMax: 2000,
-  /** Messages about one field that an error lists. */
+  /** Fields that an error names, and messages about each of them. */
+  errorFieldsMax: 20,
   fieldErrorsMax: 50,
+  /** Longest name of the caller's choice that an error repeats. */
+  errorNameChars: 100,
+  /** Longest message of graphql-js that an answer repeats. */
+  errorMessageChars: 1000,
   staffNeededMax: 10_000,
   overrideReasonChars: 1000,
   bulkItemsMax: 100,
@@ -68,7 +79,7 @@ export const limits = Object.freeze({
   tlsVersionMin: 'TLSv1.2',
   headersMax: 100,
   requestsPerConnection: 100_000,
-  /** Pipelined requests of one connection that may wait for their answers at the same time. */
+  /** Requests of one connection that are handled at the same time. Further pipelined ones wait. */
   pipelinedMax: 32,
   rateLimitWindowS: 60,
   idempotencyKeyChars: 255,
@@ -90,6 +101,29 @@ export const limits = Object.freeze({
   auditPruneRows: 5000,
   /** How long Redis is not asked after it has failed to answer. */
   redisPauseMs: 250,
+  /**
+   * A statement that takes longer than this is slow. For so long after it, its business may use only half of its share of
+   * the connections.
+   */
+  slowStatementMs: 25,
+  slowStatementRememberedMs: 1000,
+  /** For so long after statements of two businesses, each of them may use only its share of the connections. */
+  companyRememberedMs: 60_000,
+  /** How long a statement waits for others of its own business. It is shorter than a transaction may last. */
+  shareWaitMs: 4000,
+  /** How long a statement waits for the only session of the embedded database. */
+  sessionWaitMs: 30_000,
+  /** Statements of one process that may wait for a connection. */
+  statementsWaiting: 5000,
+  /** Longest wait for the turn of a password hash. */
+  hashWaitMs: 10_000,
+  /** Longest time that an export holds the only session of the embedded database, or one of two connections. */
+  exportSnapshotMs: 10_000,
+  /** How long an export waits for another one to end, and how many may wait. */
+  exportWaitMs: 2000,
+  exportsWaiting: 20,
+  /** The client of an export must take each page of it within this time, or the export ends. */
+  exportPageMs: 10_000,
   /** Rows in each page of an export that is read and sent. */
   csvPageRows: 500,
   /** Retry-After of an export that is refused because too many are running. */
@@ -102,25 +136,61 @@ export const limits = Object.freeze({
   /** Memory that a cached response takes in addition to its bytes. */
   answerOverheadBytes: 512,
   answerDigestChars: 22,
+  /** Smallest and next step in which an answer takes memory. Answers of up to one step are not counted. */
+  answerStepBytes: 65_536,
+  /** Answers of up to this size can use the whole memory for answers; larger ones leave a third of it free. */
+  answerSmallBytes: 1_048_576,
+  /** Memory of a row, beside its text, for each of its cells; and of an object in a GraphQL answer. */
+  cellBytes: 32,
+  objectBytes: 256,
+  /** Garbage is collected after large answers have left so much, once there was none for this long. */
+  garbageBytes: 16_777_216,
+  garbageDelayMs: 2000,
+  /** Retry-After of an answer for which there is no memory. */
+  answerRetryS: 1,
+  /** An answer of REST that may be longer than this is written in pieces of this many characters while it is sent. */
+  answerWholeBytes: 6_291_456,
+  answerPieceChars: 65_536,
   /** Request keys that the response cache remembers. A response is cached when its request comes a second time. */
   askedRemembered: 5000,
   /** GraphQL requests whose cost and operations are remembered. */
   operationsRemembered: 5000,
+  /** Length of a GraphQL document. Its variables are sent apart from it, but two of the longest texts can be written into it. */
+  graphqlChars: 50_000,
   graphqlTokens: 2000,
+  /** Objects of an answer, as often as they occur in it. */
+  graphqlObjects: 50_000,
   /** Depth of nested fields. */
   graphqlDepth: 15,
   graphqlAliases: 100,
   graphqlDirectives: 50,
   graphqlRootFields: 50,
-  /** Objects that one operation may read: page sizes are multiplied along each path. */
-  graphqlCost: 50_000,
-  /** Items that a list without a page size counts as in the query cost. */
-  graphqlAssumedItems: 10,
-  /** Compiled queries that are kept, and how often a query is interpreted before it is compiled. */
-  graphqlCompiledMax: 200,
+  /**
+   * Objects that one operation could read at most: page sizes are multiplied along each path, and a list without one counts as
+   * `nestedListMax` items. Enough for a hundred events with all of their call times and all shifts of those. Few lists are that long:
+   * `graphqlObjects` bounds what an answer really holds.
+   */
+  graphqlCost: 1_000_000_000,
+  /** Items that a list without a page size is expected to have, where the size of a page of CSV is chosen. */
+  graphqlExpectedItems: 10,
+  /** Memory of the GraphQL documents that are kept, and the number of those of which only the digest is remembered. */
+  graphqlDocumentsBytes: 16_777_216,
+  graphqlDocumentsSeen: 5000,
+  /** Memory of a token of a parsed document with its nodes; 350 to 500 bytes were measured. */
+  graphqlTokenBytes: 512,
+  /**
+   * Memory of the compiled queries that are kept, and of a token in one; 30 to 1900 bytes were measured. A query of more tokens than
+   * this is interpreted: it takes too long to compile.
+   */
+  graphqlCompiledBytes: 33_554_432,
+  graphqlCompiledTokenBytes: 2048,
+  graphqlCompiledTokens: 500,
+  /** How often a kept query is interpreted before it is compiled. */
   graphqlCompileAfter: 1,
   /** Errors of one document that are reported. Validation stops at this number. */
   graphqlErrorsMax: 4,
+  /** Errors of one answer. The answer says how many more there are. */
+  graphqlAnswerErrorsMax: 10,
   /**
    * Growth of the heap, in percent of the live objects, before it is collected. V8's own default is several times as
    * much.
@@ -143,7 +213,26 @@ export const limits = Object.freeze({
   migrationLockWaitMs: 60_000,
   migrationLockPollMs: 100,
   databaseRetryMs: 1000,
+  /** Retry-After while a disk is full. */
+  diskRetryS: 5,
+  /** Room that the embedded database needs after its disk was full: a piece of its log has 16 MiB. */
+  embeddedRoomBytes: 20 * 1024 * 1024,
   zonesRemembered: 2000,
+  /** Years of time zones whose changes of the clocks are remembered. */
+  zoneYearsRemembered: 5000,
+  /** Last year for which tables without a rule for later years list the changes of the clocks. */
+  tzTablesYearMax: 2037,
+  /** Events whose instants are derived anew in one transaction, with their call times and shifts. */
+  retimeEvents: 50,
+  /** How often a process looks whether instants must be derived anew, and how long it waits after a failure. */
+  retimeCheckMs: 3_600_000,
+  retimeRetryMs: 60_000,
+  /** How long a process waits while another one derives instants anew. */
+  retimeBusyMs: 1000,
+  /** Rows of a zone that a report of changed instants shows. */
+  retimeExamples: 3,
+  /** Rows of a zone that need a decision and that a report shows. */
+  retimeProblems: 50,
   /**
    * check-isolation: the longest wait for an answer, the longest wait for a rate limit, and how often in a row it waits
    * for one.

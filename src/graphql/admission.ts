@@ -21,16 +21,17 @@ export const admission: ApolloServerPlugin<Context> = {
     return {
       async didResolveOperation({ schema, document, operation, request, contextValue }) {
         if (!operation) return;
-        if (!schema.getRootType(operation.operation))
-          throw refusal(new Failure('BAD_REQUEST', `This service has no ${operation.operation}s.`));
-        const fields = listRootFields(document, operation);
+        const root = schema.getRootType(operation.operation);
+        if (!root) throw refusal(new Failure('BAD_REQUEST', `This service has no ${operation.operation}s.`));
+        // The schema's own strings: those of the document would keep its whole text in memory.
+        const fields = listRootFields(document, operation).map((name) => root.getFields()[name]?.name ?? name);
         Object.assign(contextValue.selections, selectionsOf(schema, document));
         contextValue.record.graphql = { type: operation.operation, fields: [...new Set(fields)].sort() };
         measured = measureQueryCost(schema, document, operation, request.variables ?? {});
         const exceeded = refuseAboveLimits(measured);
         if (exceeded) throw exceeded;
         try {
-          await admit(fields, schema.getRootType(operation.operation), contextValue);
+          await admit(fields, root, contextValue);
         } catch (error) {
           throw error instanceof Failure ? refusal(error) : error;
         }

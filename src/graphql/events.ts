@@ -46,7 +46,8 @@ export class EventResolver {
 
   @Mutation(() => Event, {
     nullable: true,
-    description: 'Changes an event: only the given fields; the rules apply to the resulting event.',
+    description:
+      'Changes an event: only the given fields; the rules apply to the resulting event. Refused with code CONFLICT and `extensions.clashes` if the change would book people twice, because it brings a canceled or deleted event back or moves the event, unless an override gives a reason.',
   })
   updateEvent(
     @Ctx() { scope }: Context,

@@ -27,6 +27,7 @@ import { LRUCache } from 'lru-cache';
 import { limits } from '../config/limits.ts';
 import { formatIso } from '../time/instant-memo.ts';
 import type { Context } from './context.ts';
+import { countTokens } from './documents.ts';
 import { listRootFields } from './query-cost.ts';
 
 /**
@@ -110,15 +111,22 @@ export function createExecutor(schema: GraphQLSchema, compileAfter: number) {
   };
 }
 
-/** Counts how often each document is executed, and compiles it in time. Null means that it is to be interpreted. */
+/**
+ * Counts how often each document is executed, and compiles it in time. Null means that it is to be interpreted. The counts live as
+ * long as their documents, which the document store bounds; compiled queries are bounded by the memory that they take.
+ */
 function createCompiler(schema: GraphQLSchema, compileAfter: number) {
-  const seen = new LRUCache<DocumentNode, number | CompiledQuery>({ max: limits.graphqlCompiledMax });
+  const counts = new WeakMap<DocumentNode, number>();
+  const compiledQueries = new LRUCache<DocumentNode, CompiledQuery>({
+    maxSize: limits.graphqlCompiledBytes,
+    sizeCalculation: (_query, { loc }) => limits.graphqlCompiledTokenBytes * countTokens(loc),
+  });
   return (document: DocumentNode, operation: OperationDefinitionNode): CompiledQuery | null => {
-    const countOrQuery = seen.get(document) ?? 0;
-    if (typeof countOrQuery !== 'number') return countOrQuery;
-    const isIntrospective = () => listRootFields(document, operation).some((name) => name.startsWith('__'));
-    if (countOrQuery < compileAfter || isIntrospective()) {
-      seen.set(document, countOrQuery + 1);
+    const known = compiledQueries.get(document);
+    if (known) return known;
+    const count = counts.get(document) ?? 0;
+    if (count < compileAfter || !isWorthCompiling(document, operation)) {
+      counts.set(document, count + 1);
       return null;
     }
     // The version of graphql-jit is pinned to 0.8.7: src/guide/performance.md#graphql-jit-087
@@ -127,9 +135,15 @@ function createCompiler(schema: GraphQLSchema, compileAfter: number) {
       customSerializers,
     });
     if (!isCompiledQuery(compiled)) return null;
-    seen.set(document, compiled);
+    compiledQueries.set(document, compiled);
     return compiled;
   };
+}
+
+/** Introspection is rare, and a long query takes too long to compile. */
+function isWorthCompiling(document: DocumentNode, operation: OperationDefinitionNode): boolean {
+  if (countTokens(document.loc) > limits.graphqlCompiledTokens) return false;
+  return !listRootFields(document, operation).some((name) => name.startsWith('__'));
 }
 
 /** Skips the serializer for a value that has the right type already: src/guide/performance.md#compiled-queries */

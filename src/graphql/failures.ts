@@ -1,6 +1,7 @@
 import type { ApolloServerPlugin, HTTPGraphQLRequest } from '@apollo/server';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { type Failure, failureCodes } from '../errors.ts';
+import { limits } from '../config/limits.ts';
+import { type Failure, failureCodes, shorten } from '../errors.ts';
 import { failureHeaders, statusByCode, toFailure } from '../http/failures.ts';
 import { isOurFault } from '../http/request-log.ts';
 import type { Context } from './context.ts';
@@ -36,7 +37,7 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
   return {
     message: failure.message,
     ...(formatted.locations && { locations: formatted.locations }),
-    ...(formatted.path && { path: formatted.path }),
+    ...(formatted.path && { path: formatted.path.map((key) => (typeof key === 'string' ? shorten(key) : key)) }),
     extensions: extensionsOf(failure),
   };
 }
@@ -63,7 +64,7 @@ function failureOf(error: unknown): Failure {
   return toFailure(behind);
 }
 
-const extensionsOf = ({ code, errors, retryAfterS, details }: Failure) => ({
+export const extensionsOf = ({ code, errors, retryAfterS, details }: Failure) => ({
   code,
   ...(errors && { errors }),
   ...(retryAfterS !== undefined && { retryAfterS }),
@@ -98,7 +99,9 @@ function gravest(errors: readonly GraphQLFormattedError[]): string {
 export const failureReports: ApolloServerPlugin<Context> = {
   async requestDidStart() {
     return {
-      async didEncounterErrors({ errors, contextValue: { log } }) {
+      async didEncounterErrors({ errors, contextValue: { log, record } }) {
+        // The request is refused as a whole, for a reason of its caller's.
+        if (record.answer.refusal) return;
         for (const error of errors) {
           if (refusalCode(error)) continue;
           const { code, cause } = failureOf(error);
@@ -111,7 +114,10 @@ export const failureReports: ApolloServerPlugin<Context> = {
         const [first] = body.singleResult.errors;
         record.code = gravest(body.singleResult.errors);
         if (documentCodes.has(first?.extensions?.['code']) && asksForPlainJson(request.http)) http.status = 200;
-        body.singleResult.errors = body.singleResult.errors.map((error) =>
+        const errors = body.singleResult.errors.slice(0, limits.graphqlAnswerErrorsMax);
+        const moreErrors = body.singleResult.errors.length - errors.length;
+        if (moreErrors > 0) body.singleResult.extensions = { ...body.singleResult.extensions, moreErrors };
+        body.singleResult.errors = errors.map((error) =>
           error.extensions?.['code'] === 'INTERNAL'
             ? { ...error, extensions: { ...error.extensions, requestId } }
             : error,

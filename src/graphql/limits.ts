@@ -4,10 +4,11 @@ import type { QueryCost } from './query-cost.ts';
 
 export const limitCode = 'GRAPHQL_LIMIT_EXCEEDED';
 
-type Limited = keyof QueryCost | 'tokens';
+type Limited = keyof QueryCost | 'characters' | 'tokens';
 
 /** The limits of an operation, with the noun that error messages use. */
 const bounds: Record<Limited, { max: number; says: string }> = {
+  characters: { max: limits.graphqlChars, says: 'characters of the document' },
   tokens: { max: limits.graphqlTokens, says: 'tokens of the document' },
   rootFields: { max: limits.graphqlRootFields, says: 'root fields' },
   depth: { max: limits.graphqlDepth, says: 'fields below one another' },
@@ -19,8 +20,17 @@ const bounds: Record<Limited, { max: number; says: string }> = {
 /** Returns the refusal of an operation that exceeds a limit, for the first one it exceeds; null if it exceeds none. */
 export function refuseAboveLimits(measured: QueryCost): GraphQLError | null {
   const limit = (Object.keys(measured) as (keyof QueryCost)[]).find((name) => measured[name] > bounds[name].max);
-  if (!limit) return null;
-  const { message, extensions } = describeExceeded(limit, measured[limit]);
+  return limit ? refuseExceeded(limit, measured[limit]) : null;
+}
+
+/** Returns the refusal of a document that is too long to be parsed and remembered; null for any other. */
+export function refuseLongText(query: unknown): GraphQLError | null {
+  if (typeof query !== 'string' || query.length <= bounds.characters.max) return null;
+  return refuseExceeded('characters', query.length);
+}
+
+function refuseExceeded(limit: Limited, actual: number): GraphQLError {
+  const { message, extensions } = describeExceeded(limit, actual);
   return new GraphQLError(message, { extensions: { ...extensions, http: { status: 400, headers: new Map() } } });
 }
 
@@ -37,7 +47,7 @@ export const serializeQueryCost = (measured: QueryCost) =>
 export function refuseLongDocument(error: unknown): GraphQLFormattedError | null {
   if (!(error instanceof GraphQLError) || !error.source) return null;
   if (!/^Syntax Error: Document contains more that \d+ tokens/.test(error.message)) return null;
-  return describeExceeded('tokens', countTokens(error.source));
+  return describeExceeded('tokens', countTokensOfText(error.source));
 }
 
 function describeExceeded(limit: Limited, actual: number) {
@@ -49,7 +59,7 @@ function describeExceeded(limit: Limited, actual: number) {
 }
 
 /** Counts the tokens up to the end, or up to the first syntax error. */
-function countTokens(source: Source): number {
+function countTokensOfText(source: Source): number {
   const lexer = new Lexer(source);
   let count = 0;
   try {

@@ -46,12 +46,16 @@ const addCosts = (a: PartCost, b: PartCost): PartCost => ({
   cost: addBounded(a.cost, b.cost),
 });
 
-/** Measures a valid operation in time linear in its length: each fragment is visited once. */
+/**
+ * Measures a valid operation in time linear in its length: each fragment is visited once. A list without a page size counts as
+ * `itemsOfPlainList`, by default as many as it may have.
+ */
 export function measureQueryCost(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
   variables: Readonly<Record<string, unknown>>,
+  itemsOfPlainList: number = limits.nestedListMax,
 ): QueryCost {
   const fragments = fragmentsOf(document);
   const measured = new Map<string, PartCost>();
@@ -84,7 +88,7 @@ export function measureQueryCost(
     const aliases = addBounded(inner.aliases, node.alias ? 1 : 0);
     if (!field) return { ...inner, aliases };
     const { own, each } = node.selectionSet
-      ? countObjects(field, parent, pageSizeOf(node, field))
+      ? countObjects(field, parent, pageSizeOf(node, field), itemsOfPlainList)
       : { own: 0, each: 0 };
     return { ...inner, aliases, depth: inner.depth + 1, cost: addBounded(own, each * inner.cost) };
   };
@@ -125,11 +129,12 @@ function countObjects(
   field: GraphQLField<unknown, unknown>,
   parent: GraphQLNamedType | undefined,
   pageSize: number | null,
+  itemsOfPlainList: number,
 ): { own: number; each: number } {
   const isList = isListType(getNullableType(field.type));
   if (parent?.name.endsWith('Connection')) return { own: isList ? 1 : 0, each: 1 };
   if (parent?.name.endsWith('Edge') && field.name === 'node') return { own: 0, each: 1 };
-  const items = pageSize ?? limits.graphqlAssumedItems;
+  const items = pageSize ?? itemsOfPlainList;
   if (isList) return { own: items, each: items };
   return { own: 1, each: pageSize ?? 1 };
 }

@@ -1,4 +1,6 @@
 import { type GraphQLError, Kind } from 'graphql';
+import { limits } from '../config/limits.ts';
+import { shorten } from '../errors.ts';
 
 /*
  * graphql-js repeats in its messages what it was sent: a password that is not a string would come back in the error.
@@ -17,8 +19,15 @@ const valueKinds = new Set<string>([
   Kind.OBJECT_FIELD,
 ]);
 
-/** The message of an error by graphql-js or Apollo, without any value that the client sent. */
-export function withoutValues({ message, nodes, extensions: { code }, originalError }: GraphQLError): string {
+/** The message of an error by graphql-js or Apollo, without any value that the client sent, and with short names only. */
+export function withoutValues(error: GraphQLError): string {
+  // Messages about conflicting fields nest one reason in another.
+  return messageWithoutValues(error)
+    .replaceAll(/[^\s"]{2,}/g, shorten)
+    .slice(0, limits.errorMessageChars);
+}
+
+function messageWithoutValues({ message, nodes, extensions: { code }, originalError }: GraphQLError): string {
   if (code === 'GRAPHQL_PARSE_FAILED')
     // The parser is recursive, so it can overflow the stack before it reaches the limit of tokens.
     return message.startsWith('Syntax Error') ? syntaxMessage(message) : 'Syntax Error: Nested too deeply.';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { limits } from '../config/limits.ts';
-import { withoutMark } from '../http/json.ts';
+import { readText } from '../http/json.ts';
 import type { RequestRecord } from '../http/request-log.ts';
 import type { CacheHit, ResponseCache } from '../http/response-cache.ts';
 
@@ -42,8 +42,8 @@ export function cacheQueries(app: FastifyInstance, cache: ResponseCache, handle:
   };
 
   app.removeContentTypeParser('application/json');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    const text = withoutMark(String(body));
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    const text = readText(request, body);
     const cached = findCached(request, text);
     if (cached) done(null, cached);
     else if (text === '') done(null, undefined);
@@ -61,6 +61,8 @@ export function cacheQueries(app: FastifyInstance, cache: ResponseCache, handle:
     }
     const json = await handle(request, reply);
     const { graphql, points, code } = record;
+    // The changes of a mutation are made: its answer is sent in any case.
+    if (typeof json === 'string' && graphql?.type === 'query') record.answer.takeText(json);
     if (typeof json !== 'string' || graphql?.type !== 'query' || code !== undefined) return json;
     if (request.requestKey && reply.statusCode === 200)
       factsByDigest.set(request.requestKey.digest, { graphql, points });

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import type { GraphQLSchema } from 'graphql';
 import { buildSchemaSync, type BuildSchemaOptions } from 'type-graphql';
+import { boundObjects } from './answer-objects.ts';
 import { renewLoadersBefore } from './context.ts';
 
 export type ResolverClass = BuildSchemaOptions['resolvers'][number];
@@ -19,6 +20,7 @@ export function buildSchema(resolvers: readonly ResolverClass[]): GraphQLSchema 
     description:
       'All changes. The fields of a request run one after the other; a failure does not undo the fields before it.',
   });
+  boundObjects(schema);
   renewLoadersBefore(Object.values(schema.getMutationType()?.getFields() ?? {}));
   return schema;
 }

@@ -7,15 +7,18 @@ import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { printSchema, type GraphQLSchema } from 'graphql';
 import { limits } from '../config/limits.ts';
-import { unavailable } from '../errors.ts';
+import { Failure, unavailable } from '../errors.ts';
 import { negotiateCsv } from '../http/csv.ts';
 import type { CsvExports } from '../http/exports.ts';
 import type { ResponseCache } from '../http/response-cache.ts';
 import { admission } from './admission.ts';
+import { answerLimits } from './answer-limits.ts';
 import { createContext, type Context } from './context.ts';
 import { answerAsCsv, csvPlanning } from './csv/answer.ts';
+import { createDocumentStore } from './documents.ts';
 import { createExecution, type CompileAfter } from './execute.ts';
 import { failureReports, formatError, refusal } from './failures.ts';
+import { limitCode, refuseLongText } from './limits.ts';
 import { cacheQueries } from './response-cache.ts';
 
 export interface GraphqlParts {
@@ -39,6 +42,9 @@ export async function graphqlRoutes(
     stopOnTerminationSignals: false,
     allowBatchedHttpRequests: false,
     persistedQueries: false,
+    // `requireOwnPage` takes its place.
+    csrfPrevention: false,
+    documentStore: createDocumentStore(),
     parseOptions: { maxTokens: limits.graphqlTokens },
     validationOptions: { maxErrors: limits.graphqlErrorsMax },
     formatError,
@@ -50,6 +56,7 @@ export async function graphqlRoutes(
       admission,
       csvPlanning,
       ...plugins,
+      answerLimits,
       failureReports,
     ],
   });
@@ -66,15 +73,39 @@ export async function graphqlRoutes(
     url: '/graphql',
     config: { entry: 'graphql' },
     schema: { hide: true },
-    handler: cacheQueries(app, responseCache, async (request, reply) =>
-      negotiateCsv(reply, ['application/json', 'application/graphql-response+json'])
+    handler: cacheQueries(app, responseCache, async (request, reply) => {
+      requireOwnPage(request);
+      return negotiateCsv(reply, ['application/json', 'application/graphql-response+json'])
         ? answerCsv(request, reply)
-        : execute.call(app, request, reply),
-    ),
+        : execute.call(app, request, reply);
+    }),
   });
 }
 
+/**
+ * Throws if a browser says that a page of another site sends this query, unless the page was allowed to by a preflight. Nothing is
+ * lost where a browser does not say so: only a header can carry a credential, and no query by GET changes anything.
+ */
+function requireOwnPage({ method, headers }: FastifyRequest): void {
+  const { authorization, origin, 'sec-fetch-site': site = origin === undefined ? 'none' : 'cross-site' } = headers;
+  const isPreflighted = [authorization, headers['apollo-require-preflight'], headers['x-apollo-operation-name']].some(
+    Boolean,
+  );
+  if (method !== 'POST' && !isPreflighted && site !== 'same-origin' && site !== 'none')
+    throw new Failure(
+      'BAD_REQUEST',
+      'A page of another site needs the header apollo-require-preflight to send a query by GET.',
+    );
+}
+
+/** Apollo makes the context before it reads the query, so a query that is too long is refused here. */
 async function contextOf(request: FastifyRequest): Promise<Context> {
+  const { query } = ((request.method === 'GET' ? request.query : request.body) ?? {}) as { query?: unknown };
+  const tooLong = refuseLongText(query);
+  if (tooLong) {
+    request.record.code = limitCode;
+    throw tooLong;
+  }
   try {
     return createContext(request);
   } catch (error) {

@@ -40,8 +40,13 @@ function formatCell(cell: CsvCell): string {
   return typeof cell === 'string' ? disarmFormula(cell) : JSON.stringify(cell);
 }
 
-/** Includes the full-width forms that some spreadsheets read alike, also after white space, which spreadsheets skip. */
-const formula = /^\s*[=+\-@\t\r\uff0b\uff0d\uff1d\uff20]/;
+/**
+ * The characters that begin a formula, with the forms of them that some spreadsheets read alike: full-width, small, raised,
+ * lowered, and the minus sign. Spreadsheets skip white space before them, and nobody sees characters without a shape:
+ * control and format characters, combining marks, fillers, and code points without a character.
+ */
+const formula =
+  /^[\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]*[=+\-@\t\r\u207a-\u207c\u208a-\u208c\u2212\ufe62\ufe63\ufe66\ufe6b\uff0b\uff0d\uff1d\uff20]/u;
 /** Coordinates and amounts are text in JSON; a signed number computes nothing. */
 const signedNumber = /^-\d+(\.\d+)?$/;
 

@@ -9,7 +9,9 @@ import type { Snapshot } from '../access/scope.ts';
 import type { Config } from '../config/config.ts';
 import { limits } from '../config/limits.ts';
 import { unavailable } from '../errors.ts';
+import { FairQueue, takeTurn } from '../fair-queue.ts';
 import { memoize } from '../memoize.ts';
+import { splitPage } from './csv-pages.ts';
 import { csvType, formatCsv, type CsvCell } from './csv.ts';
 
 /** A list that is sent as CSV. */
@@ -47,24 +49,33 @@ interface ExportParts {
 
 /**
  * Sends lists as CSV, each from one snapshot of the database. The number of exports at a time is bounded, so that connections
- * are left for other requests. If there is only one connection, the whole list is read into a file first: otherwise a slow
- * client would stop the service.
+ * are left for other requests, and no business may have all of them. If there are one or two connections, the whole list is
+ * read into a file first: otherwise a slow client would stop the service.
  */
 export function createCsvExports({ config, kind }: ExportParts): CsvExports {
   const connections = kind === 'embedded' ? 1 : config.db.poolSize;
-  const atATime = Math.min(config.exports.atATime, Math.max(1, connections - 1));
-  const sendList = connections === 1 ? sendSpooled : sendStreamed;
-  let running = 0;
+  const isSpooled = connections <= 2;
+  const atATime = isSpooled ? config.exports.atATime : Math.min(config.exports.atATime, connections - 1);
+  const each = Math.max(1, atATime - 1);
+  const slots = new FairQueue<Payer>({ total: atATime, each: () => each, waitingMax: limits.exportsWaiting });
+  const spools = new FairQueue<Payer>({ total: 1, each: () => 1, waitingMax: limits.exportsWaiting });
   return {
-    countRunning: () => running,
+    countRunning: () => slots.takenCount,
     async send(reply, csv) {
-      if (running >= atATime)
-        throw unavailable('Too many exports at the same time: try again later.', limits.exportRetryS);
-      running++;
-      const run = new ExportRun(config.exports.timeoutMs, () => running--, reply.log);
+      const key = reply.request.record.payer;
+      const leave = await takeTurn(slots, { key, waitMs: limits.exportWaitMs, refusal: tooManyExports });
+      const run = new ExportRun(config.exports.timeoutMs, leave, reply.log);
       reply.raw.once('close', () => void run.end());
       try {
-        await sendList(reply, csv, run);
+        if (reply.raw.destroyed) throw clientIsGone();
+        if (!isSpooled) await sendStreamed(reply, csv, run);
+        else
+          await sendSpooled(
+            reply,
+            csv,
+            run,
+            await takeTurn(spools, { key, waitMs: limits.exportSnapshotMs, refusal: tooManyExports }),
+          );
       } catch (error) {
         await run.end();
         throw run.error ?? error;
@@ -72,6 +83,13 @@ export function createCsvExports({ config, kind }: ExportParts): CsvExports {
     },
   };
 }
+
+/** The business whose list is exported. */
+type Payer = number | undefined;
+
+const tooManyExports = () => unavailable('Too many exports at the same time: try again later.', limits.exportRetryS);
+
+const clientIsGone = () => new Error('The client of the export is gone.');
 
 /** Resources of a running export. Each is released once, however the export ends. */
 class ExportRun {
@@ -85,12 +103,16 @@ class ExportRun {
 
   constructor(timeoutMs: number, leave: () => void, log: FastifyBaseLogger) {
     this.log = log;
-    this.timer = setTimeout(() => {
-      this.error = unavailable('The export took too long.', limits.exportRetryS);
-      this.stop(this.error);
-      void this.end();
-    }, timeoutMs);
+    this.timer = setTimeout(() => this.cut('The export took too long.'), timeoutMs);
     this.releases.push(leave);
+  }
+
+  /** Ends the export before it is whole. */
+  cut(reason: string): void {
+    if (this.isOver) return;
+    this.error = unavailable(reason, limits.exportRetryS);
+    this.stop(this.error);
+    void this.end();
   }
 
   /** Releases the resource when the export ends, in reverse order; at once if it has ended already. */
@@ -100,7 +122,7 @@ class ExportRun {
     return resource;
   }
 
-  onTimeout(stop: (error: Error) => void): void {
+  onCut(stop: (error: Error) => void): void {
     this.stop = stop;
   }
 
@@ -125,44 +147,69 @@ async function begin({ openSnapshot, read }: CsvExport, run: ExportRun) {
 
 type Begun = Awaited<ReturnType<typeof begin>>;
 
-/** Yields the text of the file, page by page. */
+/** Yields the text of the file, a few rows at a time. */
 async function* formatPages({ columns, pages, first }: Begun): AsyncGenerator<string> {
   yield formatCsv([columns]);
   for (let page = first; page.done !== true; page = await pages.next())
-    if (page.value.length > 0) yield formatCsv(page.value);
+    for (const rows of splitPage(page.value)) yield formatCsv(rows);
 }
 
 async function sendStreamed(reply: FastifyReply, csv: CsvExport, run: ExportRun): Promise<void> {
   const begun = await begin(csv, run);
   setHeaders(reply, csv, begun);
   if (reply.request.method === 'HEAD') return sendHead(reply, run);
-  sendBody(reply, Readable.from(formatPages(begun), { highWaterMark: 1 }), run);
+  sendBody(reply, formatPages(begun), run);
 }
 
-async function sendSpooled(reply: FastifyReply, csv: CsvExport, run: ExportRun): Promise<void> {
+/** `leave` is called once the list is in the file. */
+async function sendSpooled(reply: FastifyReply, csv: CsvExport, run: ExportRun, leave: () => void): Promise<void> {
+  const timer = setTimeout(() => run.cut(listIsTooLong), limits.exportSnapshotMs);
+  const begun = await spoolList(reply, csv, run).finally(() => {
+    clearTimeout(timer);
+    leave();
+  });
+  setHeaders(reply, csv, begun);
+  if (!begun.spool) return sendHead(reply, run);
+  void reply.header('content-length', (await begun.spool.stat()).size);
+  sendBody(reply, begun.spool.createReadStream({ start: 0 }), run);
+}
+
+const listIsTooLong = `The list takes more than ${limits.exportSnapshotMs / 1000} seconds to read, while others wait for the database: ask for one page at a time (page, per_page).`;
+
+async function spoolList(reply: FastifyReply, csv: CsvExport, run: ExportRun) {
   const begun = await begin(csv, run);
   const isHead = reply.request.method === 'HEAD';
   const spool = isHead ? null : await run.hold(await openSpool(), (file) => file.close());
   if (spool)
     for await (const text of formatPages(begun)) {
-      if (run.isOver) throw new Error('The client of the export is gone.');
+      if (run.isOver) throw clientIsGone();
       await spool.write(text);
     }
   await begun.snapshot.close();
-  setHeaders(reply, csv, begun);
-  if (!spool) return sendHead(reply, run);
-  void reply.header('content-length', (await spool.stat()).size);
-  sendBody(reply, spool.createReadStream({ start: 0 }), run);
+  return { ...begun, spool };
 }
 
-function sendBody(reply: FastifyReply, body: Readable, run: ExportRun): void {
+function sendBody(reply: FastifyReply, parts: AsyncIterable<string | Buffer>, run: ExportRun): void {
   const { socket, server } = reply.request;
-  run.onTimeout((error) => body.destroy(error));
+  const body = Readable.from(watchReader(parts, run), { highWaterMark: 1 });
+  run.onCut((error) => body.destroy(error));
   body.once('error', () => breakOff(socket));
   body.once('close', () => void run.end());
   // When the service stops, it closes idle connections; this one was busy then and is closed after its answer.
   reply.raw.once('finish', () => server.server.listening || socket.end?.());
   void reply.send(body);
+}
+
+/** Ends the export if its client takes too long for a part of it. */
+async function* watchReader<T>(parts: AsyncIterable<T>, run: ExportRun): AsyncGenerator<T> {
+  for await (const part of parts) {
+    const timer = setTimeout(() => run.cut('The client reads too slowly.'), limits.exportPageMs);
+    try {
+      yield part;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
 }
 
 /** Resets the connection: some clients take its plain end for the end of the file. */

@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Connections } from '../db/engine/database.ts';
+import type { TzData } from '../time/tz-data.ts';
 import type { FinishedRequest } from './request-log.ts';
 
 /** Values that are read when the metrics are requested. */
@@ -7,6 +8,8 @@ export interface Watched {
   readonly connections: (() => Connections) | null;
   readonly hashesWaiting: () => number;
   readonly exportsRunning: () => number;
+  readonly tzData: () => TzData;
+  readonly answerBytes: () => number;
 }
 
 /** Events that are counted as they happen. Every label value comes from code, none from a client. */
@@ -87,10 +90,12 @@ export function createMetrics(): Metrics {
     redisDegraded: () => redis.inc(),
     rateLimitExceeded: (payer) => rateLimitRefusals.inc({ payer }),
     logInFailed: () => logIns.inc(),
-    watch: ({ connections, hashesWaiting, exportsRunning }) => {
+    watch: ({ connections, hashesWaiting, exportsRunning, tzData, answerBytes }) => {
       if (connections) watchConnections(registry, connections);
       gauge(registry, 'callboard_password_hashes_waiting', 'Password hashes that wait for their turn.', hashesWaiting);
       gauge(registry, 'callboard_exports_running', 'CSV exports under way.', exportsRunning);
+      watchTzData(registry, tzData);
+      gauge(registry, 'callboard_answers_bytes', 'Memory that large answers under way hold.', answerBytes);
     },
     contentType: registry.contentType,
     text: () => registry.metrics(),
@@ -108,6 +113,19 @@ const gauge = (registry: Registry, name: string, help: string, read: () => numbe
     registers: [registry],
     collect() {
       this.set(read());
+    },
+  });
+
+const watchTzData = (registry: Registry, read: () => TzData) =>
+  new Gauge({
+    name: 'callboard_tz_data_info',
+    help: 'Version and source of the time zone data in force; always 1.',
+    labelNames: ['version', 'source'],
+    registers: [registry],
+    collect() {
+      const { version, source } = read();
+      this.reset();
+      this.set({ version, source }, 1);
     },
   });
 

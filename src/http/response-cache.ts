@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { rightsOf } from '../access/actor.ts';
@@ -36,6 +37,8 @@ export interface ResponseCache {
    * an operation that is not cacheable, it is sent without tag and not stored. Without an `etag` it gets one made of the revision.
    */
   sendAndStore(reply: FastifyReply, json: string, etag?: string): FastifyReply;
+  /** Sends an answer that is too long to be stored, as `sendAndStore` does otherwise. */
+  sendUnstored(reply: FastifyReply, json: Readable): FastifyReply;
 }
 
 /** Cache key of a request. */
@@ -73,14 +76,14 @@ function isCacheable(operations: Iterable<OperationRecord>): boolean {
   return [...operations].every(({ cacheable }) => cacheable);
 }
 
-/** With `bytesMax` 0 no response is stored, and clients still get 304 for what they hold. */
-export function createResponseCache(app: FastifyInstance, { bytesMax }: Config['answers']): ResponseCache {
+/** With `cacheBytes` 0 no response is stored, and clients still get 304 for what they hold. */
+export function createResponseCache(app: FastifyInstance, { cacheBytes }: Config['answers']): ResponseCache {
   const build = digestBuild();
   const responses =
-    bytesMax > 0
+    cacheBytes > 0
       ? new LRUCache<string, StoredResponse>({
-          maxSize: bytesMax,
-          maxEntrySize: Math.ceil(bytesMax / limits.answersKeptMin),
+          maxSize: cacheBytes,
+          maxEntrySize: Math.ceil(cacheBytes / limits.answersKeptMin),
           sizeCalculation: ({ body }) => body.length + limits.answerOverheadBytes,
         })
       : null;
@@ -91,7 +94,7 @@ export function createResponseCache(app: FastifyInstance, { bytesMax }: Config['
   const admits = (stored: LRUCache<string, StoredResponse>, digest: string, bytes: number): boolean => {
     if (stored.has(digest) || requestedBefore.has(digest)) return true;
     requestedBefore.set(digest, true);
-    return stored.calculatedSize + bytes + limits.answerOverheadBytes <= bytesMax;
+    return stored.calculatedSize + bytes + limits.answerOverheadBytes <= cacheBytes;
   };
 
   return {
@@ -119,7 +122,7 @@ export function createResponseCache(app: FastifyInstance, { bytesMax }: Config['
     },
 
     sendAndStore(reply, json, ownEtag) {
-      const { requestKey, record, headers } = reply.request;
+      const { requestKey, record } = reply.request;
       if (!requestKey || !isCacheable(record.operations)) return reply.send(json);
       const { digest, revision } = requestKey;
       const etag = ownEtag ?? requestKey.etag;
@@ -129,11 +132,22 @@ export function createResponseCache(app: FastifyInstance, { bytesMax }: Config['
         body = copyToBuffer(json, size);
         responses.set(digest, { revision, etag, contentType: String(reply.getHeader('content-type')), body });
       }
-      reply.header('etag', etag);
-      if (!isHeld(headers['if-none-match'], etag)) return reply.send(body);
-      return reply.removeHeader('content-type').removeHeader('content-length').code(304).send();
+      return sendUnlessHeld(reply, body, etag);
+    },
+
+    sendUnstored(reply, json) {
+      const { requestKey, record } = reply.request;
+      return requestKey && isCacheable(record.operations)
+        ? sendUnlessHeld(reply, json, requestKey.etag)
+        : reply.send(json);
     },
   };
+}
+
+function sendUnlessHeld(reply: FastifyReply, body: string | Buffer | Readable, etag: string): FastifyReply {
+  reply.header('etag', etag);
+  if (!isHeld(reply.request.headers['if-none-match'], etag)) return reply.send(body);
+  return reply.removeHeader('content-type').removeHeader('content-length').code(304).send();
 }
 
 function isHeld(ifNoneMatch: string | undefined, etag: string): boolean {

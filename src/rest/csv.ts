@@ -1,6 +1,8 @@
 import { IsArray, IsObject, type Static, type TObject } from 'typebox';
 import type { CallScope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
+import type { AnswerSize } from '../http/answer-memory.ts';
+import { readInPages, readOnePage } from '../http/csv-pages.ts';
 import type { CsvCell } from '../http/csv.ts';
 import type { CsvExport } from '../http/exports.ts';
 import type { ListPage, PageRequest } from '../paging/pages.ts';
@@ -43,32 +45,34 @@ export function toCsvExport<P extends TObject, Q extends TObject>(
   list: ListCsv<P, Q>,
   scope: CallScope,
   input: { params: Static<P>; query: Static<Q> },
+  size: AnswerSize,
 ): CsvExport {
   return {
     name: list.name,
     openSnapshot: () => exports.open(scope, { pageRowsMax: limits.csvPageRows }),
     read: async (snapshot) => {
       const paths = [...findPaths(list.row), ...((await list.extraColumns?.(snapshot)) ?? [])];
-      return { columns: paths.map((path) => path.join('.')), pages: readPages(list, snapshot, input, paths) };
+      return { columns: paths.map((path) => path.join('.')), pages: readList(list, snapshot, input, paths, size) };
     },
   };
 }
 
 /** Reads the page that the query asks for; without one, the whole list page by page. */
-async function* readPages<P extends TObject, Q extends TObject>(
+function readList<P extends TObject, Q extends TObject>(
   { read }: ListCsv<P, Q>,
   scope: CallScope,
   { params, query }: { params: Static<P>; query: Static<Q> },
   paths: readonly string[][],
+  size: AnswerSize,
 ): AsyncGenerator<CsvCell[][]> {
-  const isOnePage = 'page' in query || 'perPage' in query;
-  const first = limits.csvPageRows;
-  let request: PageRequest | null = isOnePage ? {} : { first };
-  while (request) {
+  const readPage = async (request: PageRequest) => {
     const { rows, next }: CsvPage = await read(scope, { params, query: { ...query, ...request } });
-    yield rows.map((row) => paths.map((path) => readCell(row, path)));
-    request = next !== null && !isOnePage ? { first, after: next } : null;
-  }
+    return { rows: rows.map((row) => paths.map((path) => readCell(row, path))), next };
+  };
+  if ('page' in query || 'perPage' in query) return readOnePage(size, async () => (await readPage({})).rows);
+  return readInPages<string>(size, limits.csvPageRows, (first, after) =>
+    readPage({ first, ...(after !== undefined && { after }) }),
+  );
 }
 
 /** Finds the paths to the fields of a shape. A list cannot be a cell of a row. */

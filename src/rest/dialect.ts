@@ -1,6 +1,7 @@
-import Type, { type Static, type TObject, type TSchema } from 'typebox';
+import Type, { IsOptional, type Static, type TObject, type TSchema } from 'typebox';
 import { invalid, type FieldErrors } from '../errors.ts';
-import { closed } from '../validation/schemas.ts';
+import { parseInstant } from '../time/instants.ts';
+import { closed, nullable } from '../validation/schemas.ts';
 
 /** `addressLine2` -> `address_line_2`. */
 export function snakeCase(name: string): string {
@@ -19,15 +20,13 @@ const unknownKey = 'unknown key: ';
 
 /**
  * REST's dialect of an operation's input: keys in snake_case; a flag is true or false, or the text that the contract
- * prints for it. Both directions are derived from the input, so they cannot drift apart.
+ * prints for it; an instant is ISO 8601 text. Both directions are derived from the input, so they cannot drift apart.
  */
 export function restDialect<S extends TObject>(input: S, spell: (name: string) => string = snakeCase): Dialect<S> {
   const properties = Object.entries(input.properties);
-  const names = new Map(properties.map(([name, property]) => [spell(name), { name, isFlag: isFlag(property) }]));
+  const names = new Map(properties.map(([name, property]) => [spell(name), { name, read: readerOf(property) }]));
   const schema = Type.Object(
-    Object.fromEntries(
-      properties.map(([name, property]) => [spell(name), isFlag(property) ? restFlag(property) : property]),
-    ),
+    Object.fromEntries(properties.map(([name, property]) => [spell(name), restSchemaOf(property)])),
     closed,
   );
   return {
@@ -38,7 +37,7 @@ export function restDialect<S extends TObject>(input: S, spell: (name: string) =
       const entries = Object.entries(sent).map(([key, value]: [string, unknown]) => {
         const known = names.get(key);
         if (!known) return [unknownKey + key, value];
-        return [known.name, known.isFlag ? readFlag(value) : value];
+        return [known.name, known.read(value)];
       });
       return Object.fromEntries(entries) as Static<S>;
     },
@@ -70,6 +69,34 @@ const restFlag = (property: TSchema) => {
     Type.Unsafe<boolean | string>({ enum: [true, false, 'true', 'false'], ...(description && { description }) }),
   );
 };
+
+const isInstant = (property: TSchema) => 'instant' in property;
+
+function restInstant(property: TSchema): TSchema {
+  const { instant, description } = property as { instant?: true | 'orNull'; description?: string };
+  const text = Type.String({
+    format: 'date-time',
+    description: `${description} ISO 8601, with \`Z\` or an offset.`,
+    examples: ['2030-12-31T23:59:59Z'],
+  });
+  const schema = instant === 'orNull' ? nullable(text) : text;
+  return IsOptional(property) ? Type.Optional(schema) : schema;
+}
+
+function restSchemaOf(property: TSchema): TSchema {
+  if (isFlag(property)) return restFlag(property);
+  return isInstant(property) ? restInstant(property) : property;
+}
+
+const asSent = (value: unknown) => value;
+
+function readerOf(property: TSchema): (value: unknown) => unknown {
+  if (isFlag(property)) return readFlag;
+  return isInstant(property) ? readInstant : asSent;
+}
+
+/** A text that is no instant stays as it is, so that the operation refuses it. */
+const readInstant = (value: unknown): unknown => (typeof value === 'string' ? (parseInstant(value) ?? value) : value);
 
 /** Anything but a flag stays as it is, so that the operation refuses it. */
 function readFlag(value: unknown): unknown {

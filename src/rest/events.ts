@@ -5,7 +5,9 @@ import * as callTimes from '../services/call-times.ts';
 import * as customFieldValues from '../services/custom-field-values.ts';
 import { createEventInput, eventChanges, eventParams } from '../services/events-input.ts';
 import * as events from '../services/events.ts';
+import { overrideInput } from '../services/work-shifts-input.ts';
 import * as workShifts from '../services/work-shifts.ts';
+import { closed, nullable } from '../validation/schemas.ts';
 import { CallTimeView, serializeCallTime, shownCallTimeFields } from './call-times-views.ts';
 import { CustomFieldView, serializeCustomField } from './custom-field-values-views.ts';
 import { answer, envelope, pageOf, serializePage } from './envelopes.ts';
@@ -26,6 +28,11 @@ import { OfVersion } from './versions.ts';
 import { serializeShift, ShiftView, shownShiftFields } from './work-shifts-views.ts';
 
 const tag = 'Events';
+
+const eventChangesBody = Type.Object(
+  { ...eventChanges.properties, overrideReason: Type.Optional(nullable(overrideInput.properties.reason)) },
+  closed,
+);
 
 export function eventRoutes(app: RestApp): void {
   route(app, {
@@ -90,14 +97,18 @@ export function eventRoutes(app: RestApp): void {
     calls: events.update,
     tag,
     summary: 'Change an event',
-    description: 'Changes only the fields sent; the rules apply to the resulting event.',
+    description:
+      'Changes only the fields sent; the rules apply to the resulting event. A change that would book people twice, because it brings a canceled or deleted event back or moves the event, is refused with 409 and the clashes in `errors`, unless `override_reason` (an extension) gives a reason; it is kept on the shifts.',
+    conflicts: true,
     params: eventParams,
-    body: eventChanges,
+    body: eventChangesBody,
+    errorNames: { 'override.reason': 'override_reason' },
     response: envelope(UpdatedEvent),
     etag: 'row',
     ifMatch: true,
-    handle: async (scope, { params, body, precondition }) => {
-      const event = await events.update(scope, { ...params, ...precondition, ...body });
+    handle: async (scope, { params, body: { overrideReason, ...changes }, precondition }) => {
+      const override = overrideReason === undefined || overrideReason === null ? null : { reason: overrideReason };
+      const event = await events.update(scope, { ...params, ...precondition, ...changes, override });
       return new OfVersion(event, answer(serializeUpdatedEvent(event), 'Event updated.'));
     },
   });

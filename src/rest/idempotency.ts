@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { CallScope } from '../access/scope.ts';
@@ -34,5 +35,14 @@ export function withKeyHeader(request: FastifyRequest, reply: FastifyReply): Cal
   if (names.filter((name) => name.toLowerCase() === 'idempotency-key').length > 1)
     throw new Failure('BAD_REQUEST', 'The Idempotency-Key header must be sent exactly once.');
   const onReplay = () => void reply.header('idempotency-replayed', 'true');
-  return withIdempotencyKey(request.scope, { key: String(key), onReplay });
+  return withIdempotencyKey(request.scope, { key: readUtf8(String(key)), onReplay });
+}
+
+/**
+ * Node reads each byte of a header as one character. Where the bytes are UTF-8, the key is the same as in GraphQL; where they
+ * are not, it stays as it is, so that no two keys become one.
+ */
+function readUtf8(header: string): string {
+  const bytes = Buffer.from(header, 'latin1');
+  return isUtf8(bytes) ? bytes.toString('utf8') : header;
 }

@@ -5,6 +5,8 @@ import { limits } from '../config/limits.ts';
 import { nameShapes } from './components.ts';
 import { InputProblem, Problem, UserInputProblem, UserProblem } from './envelopes.ts';
 
+const scopesOfOperation = 'It may be narrowed to scopes: each operation lists those that it needs.';
+
 /** Collects the OpenAPI document from the routes that are registered afterwards, and serves it. */
 export const openApi = fp(async (app: FastifyInstance) => {
   for (const problem of [Problem, InputProblem, UserProblem, UserInputProblem]) app.addSchema(problem);
@@ -28,13 +30,13 @@ export const openApi = fp(async (app: FastifyInstance) => {
             type: 'http',
             scheme: 'bearer',
             bearerFormat: 'JWT',
-            description: `Personal access token, from \`POST /v1/auth/login\`; expires after ${limits.tokenLifetimeS} seconds.`,
+            description: `Personal access token, from \`POST /v1/auth/login\`; expires after ${limits.tokenLifetimeS} seconds. ${scopesOfOperation}`,
           },
           apiKey: {
             type: 'http',
             scheme: 'bearer',
             bearerFormat: 'cbk_…',
-            description: 'Business API key: long-lived, for backend services.',
+            description: `Business API key: long-lived, for backend services. ${scopesOfOperation}`,
           },
         },
       },

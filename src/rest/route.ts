@@ -1,11 +1,14 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type Static, type TObject, type TSchema } from 'typebox';
 import type { Operation } from '../access/operation.ts';
 import type { OperationRecord } from '../access/operation-record.ts';
 import type { CallScope } from '../access/scope.ts';
-import { Failure } from '../errors.ts';
+import { limits } from '../config/limits.ts';
+import { AnswerTooLarge, Failure, invalid } from '../errors.ts';
 import { negotiateCsv } from '../http/csv.ts';
 import type { CsvExports } from '../http/exports.ts';
+import { measureJson, stringifyPieces } from '../http/json-size.ts';
 import type { ResponseCache } from '../http/response-cache.ts';
 import { compile } from '../validation/compile.ts';
 import { describeCsv, toCsvExport, type ListCsv } from './csv.ts';
@@ -120,7 +123,7 @@ export function route<P extends TObject, Q extends TObject, B extends TObject, R
         };
         if (spec.csv && negotiateCsv(reply, ['application/json'])) {
           checkExport?.(querySent);
-          await csvExports.send(reply, toCsvExport(spec.csv, request.scope, input));
+          await csvExports.send(reply, toCsvExport(spec.csv, request.scope, input, request.record.answer));
           return await reply;
         }
         const answer = await spec.handle(operation.idempotent ? withKeyHeader(request, reply) : request.scope, {
@@ -131,7 +134,7 @@ export function route<P extends TObject, Q extends TObject, B extends TObject, R
         if (operation.cacheable) return await sendAndStore(responseCache, reply, answer);
         return await reply.code(status).send(answer instanceof OfVersion ? setVersionTag(reply, answer) : answer);
       } catch (error) {
-        throw inRestNames(error, spec.errorNames);
+        throw inRestNames(request.record.answer.refusal ?? error, spec);
       }
     },
   });
@@ -144,11 +147,23 @@ async function sendIfCached(cache: ResponseCache, request: FastifyRequest, reply
   return hit ? cache.sendCached(reply, hit) : undefined;
 }
 
-/** The answer is typed by its schema, and written by JSON.stringify: src/guide/performance.md#json-stringify */
+/**
+ * The answer is typed by its schema, and written by JSON.stringify: src/guide/performance.md#json-stringify
+ * A long list is written while it is sent.
+ */
 function sendAndStore(cache: ResponseCache, reply: FastifyReply, answer: unknown): FastifyReply {
-  const json = JSON.stringify(answer instanceof OfVersion ? answer.body : answer);
-  const etag = answer instanceof OfVersion ? tagBytes(answer, json) : undefined;
-  return cache.sendAndStore(reply.type('application/json; charset=utf-8'), json, etag);
+  const { answer: size } = reply.request.record;
+  const body = answer instanceof OfVersion ? answer.body : answer;
+  // Few rows give no long answer: it need not be measured.
+  const isShort = size.rowsAsJsonBytes <= Math.min(limits.answerWholeBytes, size.bytesMax);
+  const bytes = isShort ? 0 : measureJson(body, size.bytesMax);
+  if (bytes > size.bytesMax) throw size.refuseLength();
+  void reply.type('application/json; charset=utf-8');
+  if (!(answer instanceof OfVersion) && bytes > limits.answerWholeBytes)
+    return cache.sendUnstored(reply, Readable.from(stringifyPieces(body)));
+  const json = JSON.stringify(body);
+  size.takeText(json);
+  return cache.sendAndStore(reply, json, answer instanceof OfVersion ? tagBytes(answer, json) : undefined);
 }
 
 /** Media types of the answer: JSON, and CSV for lists. */
@@ -183,29 +198,38 @@ function numbersOf(schema: TObject | undefined, params: unknown): unknown {
   );
 }
 
-function inRestNames(error: unknown, errorNames?: Readonly<Record<string, string>>): unknown {
+function inRestNames(error: unknown, spec: Pick<AnyRoute, 'errorNames' | 'query' | 'params'>): unknown {
+  if (error instanceof AnswerTooLarge) return invalid(tooLargeErrors(error, spec));
   if (!(error instanceof Failure) || !error.errors) return error;
   return new Failure(error.code, error.message, {
-    errors: spellErrors(error.errors, errorNames),
+    errors: spellErrors(error.errors, spec.errorNames),
     ...(error.retryAfterS !== undefined && { retryAfterS: error.retryAfterS }),
   });
+}
+
+/** Names what to ask for instead: smaller pages, or for one row, its parts through GraphQL. */
+function tooLargeErrors({ excess }: AnswerTooLarge, { query, params }: Pick<AnyRoute, 'query' | 'params'>) {
+  if (query && 'perPage' in query.properties) return { per_page: [`must be smaller: the answer would take ${excess}`] };
+  const [name = 'input'] = Object.keys(params?.properties ?? {});
+  return { [name]: [`names too much for one answer, ${excess}: read its lists page by page through GraphQL`] };
 }
 
 /** Returns the name of the body's schema: `events.create` takes an `EventsCreateBody`. */
 const bodyNameOf = ({ operationId, calls }: Pick<AnyRoute, 'calls' | 'operationId'>) =>
   `${(operationId ?? calls.operation.name).replaceAll(/(?:^|\.)\w/g, (part) => part.slice(-1).toUpperCase())}Body`;
 
-const securityOf = ({ roles, apiKey }: OperationRecord) =>
-  roles === 'anyone' ? [] : [{ personalToken: [] }, ...(apiKey ? [{ apiKey: [] }] : [])];
+const securityOf = ({ roles, apiKey, scopes }: OperationRecord) =>
+  roles === 'anyone' ? [] : [{ personalToken: scopes }, ...(apiKey ? [{ apiKey: scopes }] : [])];
 
 function describe({ description, calls, isExtension, csv }: AnyRoute) {
-  const { roles, apiKey } = calls.operation;
+  const { roles, apiKey, scopes } = calls.operation;
   const who =
     roles === 'anyone'
       ? 'Needs no credential.'
       : `For the roles ${Object.keys(roles).join(', ')}; ${apiKey ? 'also with a business API key' : 'not with a business API key'}.`;
+  const needs = scopes.length > 0 ? `Needs the scope ${scopes.map((scope) => `\`${scope}\``).join(' and ')}.` : '';
   const extension = isExtension ? 'This is an extension of the documented contract.' : '';
-  return [description, who, extension, csv && describeCsv(csv.description)].filter(Boolean).join(' ');
+  return [description, who, needs, extension, csv && describeCsv(csv.description)].filter(Boolean).join(' ');
 }
 
 function problems({ url, calls, params, query, body, conflicts, ifMatch }: AnyRoute) {
@@ -233,7 +257,7 @@ const texts: Record<number, string> = {
   304: 'The answer named by If-None-Match is still current; there is no body.',
   400: 'The request is malformed.',
   401: 'The credential is missing, unknown, expired or revoked.',
-  403: 'The caller may not do this, or calls over plain http in production.',
+  403: 'The caller may not do this, or calls over plain http in production. If the credential lacks a scope, `WWW-Authenticate` names it.',
   404: 'The business of the caller has no such row.',
   406: 'The client accepts none of the available content types.',
   409: 'In conflict with stored data.',

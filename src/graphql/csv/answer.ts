@@ -65,7 +65,7 @@ export const answerAsCsv =
         openSnapshot: () => exports.open(scope, { pageRowsMax: plan.pageRowsMax }),
         read: async (snapshot) => ({
           columns: plan.columns,
-          pages: plan.pages((execution) => page(snapshot, execution)),
+          pages: plan.pages(request.record.answer, (execution) => page(snapshot, execution)),
         }),
       });
     } catch (error) {

@@ -21,12 +21,14 @@ export interface PagedDocument {
   readonly operation: OperationDefinitionNode;
   /** Largest number of rows per page. */
   readonly largestPage: number;
-  readonly variables: (rows: number, place: PageStart) => Record<string, unknown>;
+  /** Largest size of a page that can be read at a place, of at most so many rows. */
+  readonly sizeAt: (rows: number, place: PageStart) => number;
+  readonly variables: (size: number, place: PageStart) => Record<string, unknown>;
   /** Returns the position of the next page; null after the last one. */
-  readonly next: (result: unknown, place: PageStart) => PageStart | null;
+  readonly next: (result: unknown, size: number, place: PageStart) => PageStart | null;
 }
 
-/** A cursor, or a page number; undefined for the first page. */
+/** A cursor, or the number of rows before the page; undefined for the first page. */
 export type PageStart = string | number | undefined;
 
 const pagingArguments = new Set(['page', 'perPage', 'first', 'after']);
@@ -105,13 +107,24 @@ export function pagedDocument(
     document: { kind: Kind.DOCUMENT, definitions: [complete, ...fragments] },
     operation: complete,
     largestPage: byCursor ? limits.csvPageRows : limits.perPageMax,
-    variables: (rows, place) => ({ [size]: rows, ...(place !== undefined && { [from]: place }) }),
-    next: (result, place) => {
+    sizeAt: (rows, place) => (typeof place === 'number' ? largestDivisor(place, rows) : rows),
+    variables: (rows, place) => ({
+      [size]: rows,
+      ...(place !== undefined && { [from]: typeof place === 'number' ? place / rows + 1 : place }),
+    }),
+    next: (result, rows, place) => {
       const page = valueAt(result, [...list.field, info]);
       if (valueAt(page, ['hasNextPage']) !== true) return null;
-      return byCursor ? (valueAt(page, ['endCursor']) as string) : Number(place ?? 1) + 1;
+      return byCursor ? (valueAt(page, ['endCursor']) as string) : Number(place ?? 0) + rows;
     },
   };
+}
+
+/** A page by number begins at a multiple of its size. */
+function largestDivisor(number: number, most: number): number {
+  let divisor = most;
+  while (number % divisor !== 0) divisor--;
+  return divisor;
 }
 
 function namesIn(document: DocumentNode): Set<string> {

@@ -14,6 +14,8 @@ import {
 import { collectFields, collectSubfields } from 'graphql/execution/collectFields.js';
 import { getArgumentValues } from 'graphql/execution/values.js';
 import { limits } from '../../config/limits.ts';
+import type { AnswerSize } from '../../http/answer-memory.ts';
+import { readInPages, readOnePage } from '../../http/csv-pages.ts';
 import type { CsvCell } from '../../http/csv.ts';
 import { measureQueryCost } from '../query-cost.ts';
 import { pagedDocument, type PageStart } from './pages.ts';
@@ -33,7 +35,10 @@ export interface CsvPlan {
   readonly columns: readonly string[];
   /** Largest number of rows per page. */
   readonly pageRowsMax: number;
-  readonly pages: (execute: (execution: Execution) => Promise<unknown>) => AsyncGenerator<CsvCell[][]>;
+  readonly pages: (
+    size: AnswerSize,
+    execute: (execution: Execution) => Promise<unknown>,
+  ) => AsyncGenerator<CsvCell[][]>;
 }
 
 interface CsvRequest {
@@ -83,33 +88,32 @@ export function planOf({ schema, document, operation, variables }: CsvRequest): 
     return {
       ...shared,
       pageRowsMax: limits.perPageMax,
-      async *pages(execute) {
-        const named = operation.name && { operationName: operation.name.value };
-        yield rowsOf(table, width, await execute({ query: print(document), ...named, variables }));
-      },
+      pages: (size, execute) =>
+        readOnePage(size, async () => {
+          const named = operation.name && { operationName: operation.name.value };
+          return rowsOf(table, width, await execute({ query: print(document), ...named, variables }));
+        }),
     };
 
   const paged = pagedDocument(document, operation, levelsOf(query, fields, list, subfieldsOf), list);
-  const rows = rowsAPage(
-    paged.largestPage,
-    (size) =>
-      measureQueryCost(schema, paged.document, paged.operation, { ...variables, ...paged.variables(size, undefined) })
-        .cost,
+  const costOf = (rows: number, itemsOfPlainList: number) => {
+    const all = { ...variables, ...paged.variables(rows, undefined) };
+    return measureQueryCost(schema, paged.document, paged.operation, all, itemsOfPlainList).cost;
+  };
+  const rowsMax = Math.min(
+    rowsAPage(paged.largestPage, limits.graphqlObjects, (rows) => costOf(rows, limits.graphqlExpectedItems)),
+    rowsAPage(paged.largestPage, limits.graphqlCost, (rows) => costOf(rows, limits.nestedListMax)),
   );
+  const text = print(paged.document);
   return {
     ...shared,
     pageRowsMax: limits.csvPageRows,
-    async *pages(execute) {
-      const text = print(paged.document);
-      for (let place: PageStart | null = undefined; place !== null;) {
-        const result: unknown = await execute({
-          query: text,
-          variables: { ...variables, ...paged.variables(rows, place) },
-        });
-        yield rowsOf(table, width, result);
-        place = paged.next(result, place);
-      }
-    },
+    pages: (size, execute) =>
+      readInPages<NonNullable<PageStart>>(size, rowsMax, async (most, place) => {
+        const rows = paged.sizeAt(most, place);
+        const result = await execute({ query: text, variables: { ...variables, ...paged.variables(rows, place) } });
+        return { rows: rowsOf(table, width, result), next: paged.next(result, rows, place) ?? null };
+      }),
   };
 }
 
@@ -133,8 +137,8 @@ function levelsOf(query: GraphQLObjectType, fields: Fields, { field }: List, sub
   return levels;
 }
 
-/** As many rows as a page may have, or fewer if each row is expensive. */
-function rowsAPage(most: number, costOf: (rows: number) => number): number {
+/** As many rows as a page may have, or fewer if each row costs much. */
+function rowsAPage(most: number, costMax: number, costOf: (rows: number) => number): number {
   const cost = costOf(most);
-  return cost <= limits.graphqlCost ? most : Math.max(1, Math.floor((most * limits.graphqlCost) / cost));
+  return cost <= costMax ? most : Math.max(1, Math.floor((most * costMax) / cost));
 }
