@@ -1,3 +1,5 @@
+import { limits } from './config/limits.ts';
+
 /**
  * All kinds of failures of a call. A service throws a kind; only an adapter knows its name in the protocol (a status in
  * REST, `extensions.code` in GraphQL).
@@ -44,17 +46,36 @@ export class Failure extends Error {
     message: string,
     more: { errors?: FieldErrors; retryAfterS?: number; details?: Record<string, unknown>; cause?: unknown } = {},
   ) {
-    super(message, more.cause === undefined ? undefined : { cause: more.cause });
+    const unnamed = Object.keys(more.errors ?? {}).length - limits.errorFieldsMax;
+    const text = unnamed > 0 ? `${message} ${unnamed} more fields are wrong.` : message;
+    super(text, more.cause === undefined ? undefined : { cause: more.cause });
     this.code = code;
-    this.errors = more.errors;
+    this.errors = more.errors && boundErrors(more.errors);
     this.retryAfterS = more.retryAfterS;
     this.details = more.details;
   }
 }
 
+/** Callers choose the names of unknown fields, so an error could become larger than its request. */
+function boundErrors(errors: FieldErrors): FieldErrors {
+  const named = Object.entries(errors).slice(0, limits.errorFieldsMax);
+  return Object.fromEntries(named.map(([field, texts]) => [shorten(field), texts.slice(0, limits.fieldErrorsMax)]));
+}
+
+/** Cuts a name that a caller chose. */
+export function shorten(name: string): string {
+  return name.length > limits.errorNameChars ? `${name.slice(0, limits.errorNameChars).toWellFormed()}…` : name;
+}
+
 export const notFound = (noun: string) => new Failure('NOT_FOUND', `No such ${noun}.`);
 
 export const forbidden = (message = 'Your role does not allow this.') => new Failure('FORBIDDEN', message);
+
+/** The credential may not do this, although the role of its caller might. Both adapters name the scopes that it lacks. */
+export const insufficientScope = (missingScopes: readonly string[]) =>
+  new Failure('FORBIDDEN', `The credential lacks the scope ${missingScopes.join(' and ')}.`, {
+    details: { missingScopes },
+  });
 
 export const unauthenticated = (message = 'A valid bearer credential is required.') =>
   new Failure('UNAUTHENTICATED', message);
@@ -66,3 +87,28 @@ export const conflict = (message: string, errors?: FieldErrors) =>
 
 export const unavailable = (message: string, retryAfterS: number, cause?: unknown) =>
   new Failure('UNAVAILABLE', message, { retryAfterS, cause });
+
+/** Limits of one answer: bytes of its JSON or of a page of an export, memory of the rows that are read for it, and objects. */
+export type AnswerLimit = 'bytes' | 'rowBytes' | 'objects';
+
+const answerNouns: Record<AnswerLimit, string> = {
+  bytes: 'bytes',
+  rowBytes: 'bytes of stored rows',
+  objects: 'objects',
+};
+
+/** The answer to a read would exceed a limit. Nothing is wrong with the caller's data: they can ask for less. */
+export class AnswerTooLarge extends Failure {
+  readonly limit: AnswerLimit;
+  readonly max: number;
+  /** The limit in words: `more than 50000 objects`. */
+  readonly excess: string;
+
+  constructor(limit: AnswerLimit, max: number) {
+    const excess = `more than ${max} ${answerNouns[limit]}`;
+    super('VALIDATION_FAILED', `The answer would take ${excess}: ask for less at a time.`);
+    this.limit = limit;
+    this.max = max;
+    this.excess = excess;
+  }
+}

@@ -48,6 +48,10 @@ export const authenticationHook = fp(async (app: FastifyInstance, parts: Authent
     if (entry === 'page') return;
     const { actor, refusal } = await identify(parts, request, entry);
     request.record.actor = actor;
+    if (actor.kind !== 'anonymous') {
+      request.record.payer = actor.businessId;
+      request.record.answer.payer = actor.businessId;
+    }
     const rateLimit = await startConsuming(parts, actor, request, reply);
     if (refusal) throw refusal;
     const { log, ip: address, id: requestId } = request;

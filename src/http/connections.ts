@@ -1,25 +1,21 @@
-import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
 import { limits } from '../config/limits.ts';
+import { endRequest, startInTurn } from './pipelining.ts';
 
 /** Bounds what one client or many clients can occupy in this process, beyond what Node bounds by itself. */
 export function boundConnections(app: FastifyInstance, { connectionsMax, answerTimeoutMs }: Config['http']): void {
   app.server.maxConnections = connectionsMax;
   // Node silently drops headers above this number; one more than the limit lets us notice and refuse.
   app.server.maxHeadersCount = limits.headersMax + 1;
-  const open = new WeakMap<Socket, number>();
   // The socket time-out ends connections of clients that stop reading. This timer ends those that read very slowly.
   app.addHook('onRequest', ({ socket }, { raw }, done) => {
     const timer = setTimeout(() => socket.destroy(), answerTimeoutMs).unref();
-    const count = (open.get(socket) ?? 0) + 1;
-    open.set(socket, count);
+    // One listener for both, because Node warns of more than ten, which an answer that is streamed would have.
     raw.once('close', () => {
       clearTimeout(timer);
-      open.set(socket, (open.get(socket) ?? 1) - 1);
+      endRequest(socket);
     });
-    // Pipelined requests are answered in order, so their answers wait in memory for the ones before them.
-    if (count > limits.pipelinedMax) socket.destroy();
-    else done();
+    startInTurn(socket, done);
   });
 }

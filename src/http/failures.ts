@@ -1,4 +1,5 @@
-import { isMissingTable, isSerializationConflict, isUnreachable } from '../db/engine/failures.ts';
+import { isDiskFull, isMissingTable, isSerializationConflict, isUnreachable } from '../db/engine/failures.ts';
+import { limits } from '../config/limits.ts';
 import { Failure, unavailable, type FailureCode } from '../errors.ts';
 
 /** HTTP status of each kind of failure. */
@@ -40,6 +41,8 @@ export function toFailure(error: unknown): Failure {
     const { code, message } = failureByStatus[status] ?? { code: 'BAD_REQUEST', message: 'The request is malformed.' };
     return new Failure(code, message, { cause: error });
   }
+  if (isDiskFull(error))
+    return unavailable('Nothing can be stored at the moment: a disk of the service is full.', limits.diskRetryS, error);
   if (isUnreachable(error)) return unavailable('The service cannot reach its database.', 2, error);
   if (isSerializationConflict(error)) return unavailable('Too many changes at the same time: try again.', 1, error);
   if (isMissingTable(error))
@@ -48,8 +51,13 @@ export function toFailure(error: unknown): Failure {
 }
 
 export function failureHeaders(failure: Failure): Record<string, string> {
+  const { missingScopes } = (failure.details ?? {}) as { missingScopes?: readonly string[] };
   return {
     ...(failure.retryAfterS !== undefined && { 'retry-after': String(failure.retryAfterS) }),
     ...(statusByCode[failure.code] === 401 && { 'www-authenticate': 'Bearer' }),
+    ...(missingScopes && {
+      // RFC 6750, section 3.1.
+      'www-authenticate': `Bearer error="insufficient_scope", scope="${missingScopes.join(' ')}"`,
+    }),
   };
 }

@@ -9,8 +9,9 @@ export function headerValues({ raw }: FastifyRequest, name: string): string[] {
 
 const hostName = /^([\w.~-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
 
-/** Throws if a header asks for something that this service does not do. */
+/** Throws if the query string cannot be decoded, or a header asks for something that this service does not do. */
 export function requireReadable(request: FastifyRequest, reply: FastifyReply): void {
+  requireDecodable(request.url);
   if (request.raw.rawHeaders.length > 2 * limits.headersMax)
     throw new Failure('HEADERS_TOO_LARGE', `The request has more than ${limits.headersMax} headers.`);
   const hosts = headerValues(request, 'host');
@@ -30,6 +31,20 @@ export function requireReadable(request: FastifyRequest, reply: FastifyReply): v
   }
   if (encoding.toLowerCase() !== 'identity')
     throw new Failure('UNSUPPORTED_MEDIA_TYPE', 'The body must not be compressed.');
+}
+
+/** A path that cannot be decoded is refused by the router. In a query string, it would be read as other characters. */
+function requireDecodable(url: string): void {
+  const start = url.indexOf('?');
+  if (start === -1) return;
+  const query = url.slice(start);
+  try {
+    if (query.includes('%')) decodeURIComponent(query);
+    if (/^[\x21-\x7e]*$/.test(query)) return;
+  } catch {
+    // It is refused below.
+  }
+  throw new Failure('BAD_REQUEST', 'The query string is not UTF-8 in percent-encoding.');
 }
 
 const isHost = (host: string): boolean => hostName.test(host) && URL.canParse(`http://${host}`);

@@ -1,5 +1,27 @@
-/** Removes the byte order mark that some clients send first. */
-export const withoutMark = (text: string): string => text.replace(/^\uFEFF/, '');
+import { isUtf8 } from 'node:buffer';
+import type { FastifyRequest } from 'fastify';
+import { Failure } from '../errors.ts';
+
+/**
+ * Reads the body of a request as text, without the byte order mark that some clients send first. Throws
+ * UNSUPPORTED_MEDIA_TYPE for another charset than UTF-8, and BAD_REQUEST for bytes that are not UTF-8: they would be read as
+ * U+FFFD, and stored so.
+ */
+export function readText({ headers }: FastifyRequest, body: Buffer): string {
+  if (!isLabelledUtf8(headers['content-type'] ?? ''))
+    throw new Failure('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON in UTF-8, sent as application/json.');
+  if (!isUtf8(body)) throw new Failure('BAD_REQUEST', 'The body is not valid UTF-8.');
+  return body.toString('utf8', startsWithMark(body) ? markBytes : 0);
+}
+
+const markBytes = 3;
+const startsWithMark = (body: Buffer): boolean => body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
+
+/** Whether a content type has no charset, or only the charset UTF-8. */
+function isLabelledUtf8(contentType: string): boolean {
+  const charsets = contentType.matchAll(/;\s*charset\s*=\s*("[^"]*"|[^;]*)/gi);
+  return [...charsets].every(([, charset = '']) => /^"?utf-?8"?$/i.test(charset.trim()));
+}
 
 /** Strings and numbers in a text that is known to be JSON. */
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;

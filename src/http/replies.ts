@@ -5,11 +5,14 @@ import { Failure } from '../errors.ts';
 import { failureHeaders, statusByCode, toFailure } from './failures.ts';
 
 /** The body of a failure. REST, its earlier version and GraphQL each have their own envelope. */
-export function serializeFailure({ code, message, errors }: Failure, url: string, id?: string) {
+export function serializeFailure({ code, message, errors, details }: Failure, url: string, id?: string) {
   if (/^\/graphql(\/|\?|$)/.test(url))
     return {
       errors: [
-        { message, extensions: { code, ...(errors && { errors }), ...(code === 'INTERNAL' && { requestId: id }) } },
+        {
+          message,
+          extensions: { code, ...(errors && { errors }), ...(code === 'INTERNAL' && { requestId: id }), ...details },
+        },
       ],
     };
   if (/^\/api\/v1(\/|\?|$)/.test(url)) return { message, code, ...(errors && { errors }) };

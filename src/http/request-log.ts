@@ -5,10 +5,13 @@ import type { Actor } from '../access/actor.ts';
 import type { OperationRecord } from '../access/operation-record.ts';
 import { countStatementsOn, type StatementCount } from '../db/engine/statement-count.ts';
 import type { FailureCode } from '../errors.ts';
+import { AnswerSize, type AnswerMemory } from './answer-memory.ts';
 import { statusByCode } from './failures.ts';
 
 /** Facts about a request that are collected while it is handled, for its log line and for the metrics. */
 export interface RequestRecord extends StatementCount {
+  /** Memory that the answer takes, and the bounds on it. */
+  readonly answer: AnswerSize;
   actor?: Actor;
   /** Type and root fields of a GraphQL operation, by their names in the schema. */
   graphql?: { readonly type: string; readonly fields: readonly string[] };
@@ -37,6 +40,7 @@ declare module 'fastify' {
 }
 
 interface RequestLogParts {
+  readonly answerMemory: AnswerMemory;
   readonly onFinished?: ((finished: FinishedRequest) => void) | undefined;
 }
 
@@ -44,14 +48,16 @@ interface RequestLogParts {
  * Writes one log line per request, when it is answered or abandoned. Registered first, so that every request has a
  * record.
  */
-export const requestLog = fp(async (app: FastifyInstance, { onFinished }: RequestLogParts) => {
+export const requestLog = fp(async (app: FastifyInstance, { answerMemory, onFinished }: RequestLogParts) => {
   app.decorateRequest('record');
   app.decorate('beginRecord', (request: FastifyRequest, reply: FastifyReply) => {
-    request.record = { statements: 0, operations: new Set(), points: 0 };
+    const answer = new AnswerSize(answerMemory);
+    request.record = { statements: 0, operations: new Set(), points: 0, answer };
     let isOver = false;
     const end = (isAborted: boolean) => {
       if (isOver) return;
       isOver = true;
+      answer.close();
       const finished = finish(request, reply, isAborted);
       write(finished);
       onFinished?.(finished);

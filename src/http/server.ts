@@ -11,9 +11,10 @@ import type { Config } from '../config/config.ts';
 import { limits } from '../config/limits.ts';
 import { unavailable } from '../errors.ts';
 import { refusalHeaders } from './answer-headers.ts';
+import { AnswerMemory } from './answer-memory.ts';
 import { boundConnections } from './connections.ts';
 import { requireReadable } from './headers.ts';
-import { withoutMark, withPlainNumbers } from './json.ts';
+import { readText, withPlainNumbers } from './json.ts';
 import { sendFailure } from './replies.ts';
 import { requestLog, type FinishedRequest } from './request-log.ts';
 import { isHttps } from './transport.ts';
@@ -24,6 +25,7 @@ export async function createServer(
   config: Config,
   logger: FastifyBaseLogger,
   onFinished?: (finished: FinishedRequest) => void,
+  answerMemory = new AnswerMemory(config.answers),
 ): Promise<FastifyInstance> {
   const { http } = config;
   const options = {
@@ -64,15 +66,15 @@ export async function createServer(
       }) as unknown as FastifyInstance)
     : Fastify({ ...options, http: timeouts });
 
-  await app.register(requestLog, { onFinished });
+  await app.register(requestLog, { answerMemory, onFinished });
   routeNodeRefusals(app);
   boundConnections(app, http);
 
   await app.register(accepts);
   app.removeAllContentTypeParsers();
   const parseJson = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    const text = withoutMark(String(body));
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    const text = readText(request, body);
     const isInput = request.routeOptions.schema?.body !== undefined;
     if (text === '' && !isInput) return done(null, undefined);
     return parseJson(request, text, (error, value) => {

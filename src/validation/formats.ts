@@ -1,3 +1,4 @@
+import { credentialScopes, parseCredentialScopes } from '../config/credential-scopes.ts';
 import { limits } from '../config/limits.ts';
 import { isWallTime } from '../time/wall-clock.ts';
 import { isZone, zoneSpelling } from '../time/zones.ts';
@@ -33,6 +34,10 @@ export const formats: Readonly<Record<string, Format>> = {
     check:
       /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/i,
     message: 'must be an e-mail address',
+  },
+  'credential-scopes': {
+    check: (value) => parseCredentialScopes(value) !== null,
+    message: `must be scopes with a single space between them; the scopes are ${credentialScopes.join(', ')}`,
   },
   'single-line': { check: isSingleLine, message: 'must be a single line' },
   'no-control-characters': { check: /^\P{Cc}*$/u, message: 'must have no control characters' },

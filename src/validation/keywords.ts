@@ -17,8 +17,9 @@ export const keywords: readonly KeywordDefinition[] = [
   },
   {
     keyword: 'instant',
-    validate: (_: boolean, value: unknown) =>
-      value instanceof Date && value.getUTCFullYear() >= limits.yearMin && value.getUTCFullYear() <= limits.yearMax,
+    validate: (kind: true | 'orNull', value: unknown) =>
+      (kind === 'orNull' && value === null) ||
+      (value instanceof Date && value.getUTCFullYear() >= limits.yearMin && value.getUTCFullYear() <= limits.yearMax),
   },
   { keyword: 'uncommon', type: 'string', validate: (_: boolean, value: string) => !isCommonPassword(value) },
 ];

@@ -16,8 +16,11 @@ export const visibleText = (maxChars: number, options: { description?: string; e
 export const wallTime = (description: string) =>
   Type.String({ format: 'wall-time', description, examples: ['2026-12-31 18:30:00'] });
 
-/** An instant from GraphQL's DateTimeISO, within the years of wall-clock times. */
+/** An instant from GraphQL's DateTimeISO or from text in REST, within the years of wall-clock times. */
 export const instant = (description: string) => Type.Unsafe<Date>({ instant: true, description });
+
+/** An instant, or null for none. */
+export const instantOrNull = (description: string) => Type.Unsafe<Date | null>({ instant: 'orNull', description });
 
 export const localDate = (description: string) => Type.String({ format: 'local-date', description });
 

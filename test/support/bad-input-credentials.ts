@@ -173,7 +173,10 @@ export const credentials: readonly BadInput[] = [
     title: 'list keys',
     cases: ({ tenant: { as, apiKey } }) => [
       given(ok, written('GET', '/v1/tokens/business', { as: as.admin }), ({ body: { data }, text }) => {
-        expect(data.map(Object.keys).flat()).toEqual(['id', 'name', 'last_four', 'created_at', 'last_used_at']);
+        expect(data.map(Object.keys).flat()).toEqual([
+          ...['id', 'name', 'last_four', 'created_at', 'last_used_at'],
+          ...['scopes', 'expires_at'],
+        ]);
         expect(text).not.toContain(as.key);
         expect(text).not.toContain(Buffer.from(apiKey.secretHash).toString('base64'));
       }),

@@ -91,8 +91,8 @@ export const graphql: readonly BadInput[] = [
   {
     title: 'depth 3,000; 500k "{"',
     cases: (scene) => [
-      ...refusing(scene, limit, `${'{ viewer '.repeat(3000)}${'}'.repeat(3000)}`),
-      ...refusing(scene, parse, '{'.repeat(250_000)),
+      ...refusing(scene, limit, `${'{ viewer '.repeat(3000)}${'}'.repeat(3000)}`, '{'.repeat(250_000)),
+      ...refusing(scene, parse, '{'.repeat(1900)),
       given(tooLarge, asked('{'.repeat(500_000), { as: scene.tenant.as.admin })),
       // The parser may run out of stack or out of tokens, whichever comes first.
       ...refusing(
@@ -174,16 +174,23 @@ export const graphql: readonly BadInput[] = [
   {
     title: 'GET without preflight header',
     cases: ({ tenant: { as } }) => [
-      given(badRequest, written('GET', '/graphql?query={__typename}', { as: as.admin })),
-      given(
-        badRequest,
-        written('GET', '/graphql?query={__typename}', { as: as.admin, headers: { 'content-type': 'text/plain' } }),
+      // As a browser sends it for a page of another site.
+      ...[
+        { 'sec-fetch-site': 'cross-site' },
+        { 'sec-fetch-site': 'same-site', 'content-type': 'text/plain' },
+        { origin: 'https://elsewhere.example' },
+      ].map((headers) => given(badRequest, written('GET', '/graphql?query={__typename}', { headers }))),
+      ...[
+        { 'sec-fetch-site': 'cross-site', 'apollo-require-preflight': '1' },
+        { 'sec-fetch-site': 'same-origin' },
+        { 'sec-fetch-site': 'none' },
+        {},
+      ].map((headers) => given({ status: 200 }, written('GET', '/graphql?query={__typename}', { headers }))),
+      // No browser sends a credential without a preflight.
+      ...[{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://elsewhere.example' }, {}].map((headers) =>
+        given({ status: 200 }, written('GET', '/graphql?query={__typename}', { as: as.admin, headers })),
       ),
-      given(badRequest, written('GET', '/graphql', { as: as.admin, headers: { 'apollo-require-preflight': '1' } })),
-      given(
-        { status: 200 },
-        written('GET', '/graphql?query={__typename}', { headers: { 'apollo-require-preflight': '1' } }),
-      ),
+      given(badRequest, written('GET', '/graphql', { as: as.admin })),
       given(methodNotAllowed('GET, HEAD, POST'), written('DELETE', '/graphql', { as: as.admin })),
     ],
   },

@@ -147,6 +147,12 @@ export const http: readonly BadInput[] = [
         '/%00',
         '/api/v1/users/1%00',
         '/v1/work_shifts/event/%00',
+        '/graphql%00',
+        '/graphql/schema.graphql%00',
+        '/guide/%00',
+        '/docs%00',
+        '/playground/%00',
+        '/readyz%00?x=1',
       ].map((path) => given(notFound, written('GET', path, { as: as.admin }))),
   },
   {

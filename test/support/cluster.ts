@@ -122,7 +122,7 @@ function fromConfig(): string[] {
 }
 
 /** PostgreSQL refuses to run as root: who is root lets somebody else. */
-function ownerOf(directory: string): { uid?: number; gid?: number } {
+export function ownerOf(directory: string): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const [uid, gid] = ['-u', '-g'].map((what) => Number(idOf(what, 'postgres') ?? idOf(what, 'nobody'))) as [
     number,
@@ -157,7 +157,7 @@ function signalAll(server: number | undefined, signal: NodeJS.Signals): void {
     }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const listener = createServer().listen(0, '127.0.0.1');
   await once(listener, 'listening');
   const { port } = listener.address() as AddressInfo;

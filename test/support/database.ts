@@ -6,7 +6,15 @@ import { openDatabase } from '../../src/db/engine/open-database.ts';
 import type { PrismaClient } from '../../src/generated/prisma/client.ts';
 import { configOf } from './config.ts';
 import { lendPglite } from './pglite.ts';
-import { databasePrefix, redisUrl, redisUrlOf, serverTemplate, serverUrl, urlOf } from './template.ts';
+import {
+  databasePrefix,
+  poolerUrl,
+  redisUrl,
+  redisUrlOf,
+  serverTemplate,
+  serverUrl,
+  serviceUrlOf,
+} from './template.ts';
 
 export interface TestDatabase {
   /** Unwatched, and bound to no business: for what a test puts in and looks up. */
@@ -27,9 +35,10 @@ async function openOnServer(server: string): Promise<TestDatabase> {
   await onServer(server, `CREATE DATABASE ${name} TEMPLATE ${serverTemplate}`);
   // Commits of tests must survive the service but not the machine, so they do not wait for the disk.
   await onServer(server, `ALTER DATABASE ${name} SET synchronous_commit = off`);
+  if (poolerUrl) await onServer(server, `ALTER DATABASE ${name} SET timezone = 'America/New_York'`);
   const config = (env = {}) =>
     configOf({
-      DATABASE_URL: urlOf(name),
+      DATABASE_URL: serviceUrlOf(name),
       ...(redisUrl && { REDIS_URL: redisUrlOf(name) }),
       // Many calls at a time wait for the few connections, on a busy machine for long.
       CALLBOARD_DB_CONNECT_TIMEOUT: '30000',
@@ -63,8 +72,8 @@ async function openEmbedded(): Promise<TestDatabase> {
   };
 }
 
-/** Retried: PostgreSQL copies a template only while nobody else does. */
-async function onServer(server: string, statement: string, attempts = 20): Promise<void> {
+/** Runs one statement on the server. Retried: PostgreSQL copies a template only while nobody else does. */
+export async function onServer(server: string, statement: string, attempts = 20): Promise<void> {
   const client = new pg.Client(server);
   await client.connect();
   try {

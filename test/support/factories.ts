@@ -3,6 +3,7 @@ import { generateApiKey } from '../../src/access/api-keys.ts';
 import { createPasswords } from '../../src/access/passwords.ts';
 import { createTokens } from '../../src/access/tokens.ts';
 import type { Config } from '../../src/config/config.ts';
+import type { CredentialScope } from '../../src/config/credential-scopes.ts';
 import { limits } from '../../src/config/limits.ts';
 import type {
   ApiKey,
@@ -80,10 +81,10 @@ export function createFactories(prisma: PrismaClient, config: Config, clock: () 
   };
 
   /** A valid personal access token, without the work of a log-in. */
-  const tokenOf = async (user: User): Promise<string> => {
+  const tokenOf = async (user: User, scopes: CredentialScope[] = ['full']): Promise<string> => {
     const { token, jti, expiresAt } = tokens.sign({ businessId: user.businessId, userId: user.id }, clock());
     await prisma.personalToken.create({
-      data: { businessId: user.businessId, userId: user.id, jti, expiresAt, createdAt: clock() },
+      data: { businessId: user.businessId, userId: user.id, jti, expiresAt, createdAt: clock(), scopes },
     });
     return token;
   };

@@ -1,6 +1,4 @@
-import { columnOf, registry } from '../../src/db/registry.ts';
-import type { Prisma } from '../../src/generated/prisma/client.ts';
-
+import { columnOf, registry, type TenantModel } from '../../src/db/registry.ts';
 import { newFields, resources, type AnyResource, type ResourceModel } from './resources.ts';
 
 /** SQL expressions by column. */
@@ -51,10 +49,10 @@ const rows = {
   AuditEntry: { action: `'users.create'`, outcome: `'done'`, actor_kind: `'operator'` },
   BusinessRevision: { revision: '1' },
   EventTally: { status: `'active'`, delta: '1' },
-} satisfies Record<Prisma.ModelName, Row>;
+} satisfies Record<TenantModel, Row>;
 
 const rowsByTable = new Map<string, Row>(
-  Object.entries(rows).map(([model, row]) => [registry[model as Prisma.ModelName].table, row]),
+  Object.entries(rows).map(([model, row]) => [registry[model as TenantModel].table, row]),
 );
 
 /** Inserts the good row of a table, with changes. */

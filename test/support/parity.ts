@@ -86,6 +86,9 @@ export function writtenOut(document: unknown): unknown {
   return write(document);
 }
 
+/** GraphQL's name of a value: `events:write` is `EVENTS_WRITE`. */
+const enumName = (value: string): string => value.toUpperCase().replaceAll(':', '_');
+
 export const camelCase = (name: string): string =>
   name.replace(/_([a-z\d])/g, (_, letter: string) => letter.toUpperCase());
 
@@ -132,9 +135,7 @@ export function typesFor(shape: Shape, schema: GraphQLSchema): string[] {
   if (kind === 'integer') return ['Int'];
   if (kind === 'number') return ['Float'];
   if (!values) return ['String', 'ID'];
-  const wanted = values
-    .filter((value) => value !== null)
-    .map((value) => String(value as string | boolean).toUpperCase());
+  const wanted = values.filter((value) => value !== null).map((value) => enumName(String(value as string | boolean)));
   return Object.values(schema.getTypeMap())
     .filter((each) => isEnumType(each) && wanted.every((value) => each.getValue(value)))
     .map(({ name }) => name);
@@ -168,7 +169,12 @@ export function argumentsOf(
   return args.flatMap(({ name, type }) => {
     const own = path ? `${path}.${name}` : name;
     const inner = getNullableType(type);
-    return isInputObjectType(inner) ? argumentsOf(Object.values(inner.getFields()), own) : [{ path: own, type }];
+    if (!isInputObjectType(inner)) return [{ path: own, type }];
+    // Fields that an input requires are not required where the whole input can be left out.
+    const fields = Object.values(inner.getFields()).map((field) =>
+      isRequired(type) ? field : { name: field.name, type: getNullableType(field.type) },
+    );
+    return argumentsOf(fields, own);
   });
 }
 
@@ -181,7 +187,7 @@ export function literal(type: GraphQLInputType, value: unknown): string {
       .flat()
       .map((each) => literal(inner.ofType as GraphQLInputType, each))
       .join()}]`;
-  if (isEnumType(inner)) return (value as string).toUpperCase();
+  if (isEnumType(inner)) return enumName(value as string);
   if (inner.toString() === 'Boolean') return String(value === true || value === 'true');
   return JSON.stringify(value);
 }
@@ -194,7 +200,7 @@ export function printed(shape: Shape, value: unknown): unknown {
   const { type, enum: values, format } = withoutNull(shape);
   const text = String(value as string | number | boolean);
   if (isFlag(shape)) return values!.includes('yes') ? (value === true ? 'yes' : 'no') : text;
-  if (values) return values.find((each) => String(each).toUpperCase() === text.toUpperCase());
+  if (values) return values.find((each) => enumName(String(each)) === text.toUpperCase());
   if (isStamp(shape) && format !== 'date-time') return text.slice(0, 19).replace('T', ' ');
   if (type === 'string' && typeof value === 'number') return value.toFixed(2);
   return value;

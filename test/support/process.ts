@@ -43,8 +43,11 @@ export async function startProcess(env: Record<string, string>, within: string[]
 }
 
 /** Starts the service where it is meant to refuse, and waits for its end. */
-export async function refusedStart(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
-  const { child, output } = spawnMain(env);
+export async function refusedStart(
+  env: Record<string, string>,
+  within: string[] = [],
+): Promise<{ code: number | null; output: string }> {
+  const { child, output } = spawnMain(env, within);
   const [code] = (await once(child, 'close')) as [number | null];
   return { code, output: output() };
 }

@@ -27,7 +27,11 @@ export function fitting(shape: Shape, name: string, pool: Pool): Arbitrary<unkno
             { weight: 1, arbitrary: fc.integer({ min: minimum, max: maximum }) },
           );
     if (kinds.includes('number')) return values.money.map(Number);
+    if (kinds.includes('array'))
+      return fc.uniqueArray(fitting(shape.items!, name, pool), { minLength: 1, maxLength: 3 });
     if (format === 'wall-time') return values.wallTime;
+    if (format === 'date-time') return values.instant;
+    if (format === 'credential-scopes') return values.scopeText;
     if (format === 'iana-zone') return values.zone;
     if (format === 'uuid') return values.uuid(pool, name);
     if (format === 'email-ascii') return values.email;

@@ -3,9 +3,14 @@ import type { Tenant } from './factories.ts';
 import { createResourceRows, resources } from './resources.ts';
 import type { Pool } from './random-values.ts';
 import { serverUrl } from './template.ts';
+import { isThorough } from './thorough.ts';
 
-/** How many random calls a run makes, 10,000 together; on the slower embedded database fewer. */
-export const randomCalls = serverUrl ? { rest: 4000, graphql: 6000 } : { rest: 1000, graphql: 1500 };
+/** How many random calls a run makes: 4,000 together, 10,000 if it is thorough, fewer on the slower embedded database. */
+export const randomCalls = !serverUrl
+  ? { rest: 1000, graphql: 1500 }
+  : isThorough
+    ? { rest: 4000, graphql: 6000 }
+    : { rest: 1600, graphql: 2400 };
 
 /** Seed of the random calls. It is fixed, so that a run can be repeated; RANDOM_SEED overrides it. */
 export const seed = Number(process.env['RANDOM_SEED'] ?? 20_261_120);

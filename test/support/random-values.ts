@@ -82,3 +82,5 @@ export const password = fc.uuid().map((name) => `Pass ${name}`);
 export const degrees = fc.integer({ min: -90, max: 90 }).map((whole) => `${whole}.25`);
 
 export const money = fc.integer({ min: 0, max: 99_999 }).map((cents) => (cents / 100).toFixed(2));
+
+export const scopeText = fc.constantFrom('read', 'events:write users:write', 'full');

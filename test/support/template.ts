@@ -3,6 +3,8 @@ import { join } from 'node:path';
 
 /* What global setup makes once, and every test file copies. The name is the same in all workers of one run. */
 export const serverUrl = process.env['TEST_DATABASE_URL'];
+/** A pooler in front of that server, through which the service connects: test/pooler/run.ts starts one. */
+export const poolerUrl = process.env['TEST_POOLER_URL'];
 export const redisUrl = process.env['TEST_REDIS_URL'];
 
 const run = process.env['CALLBOARD_TEST_RUN'] ?? String(process.pid);
@@ -17,6 +19,10 @@ export const databasePrefix = `callboard_test_${run}_`;
 export const serverTemplate = `${databasePrefix}template`;
 
 export const urlOf = (database: string): string => Object.assign(new URL(serverUrl ?? ''), { pathname: database }).href;
+
+/** The URL that the service gets. */
+export const serviceUrlOf = (database: string): string =>
+  poolerUrl ? Object.assign(new URL(poolerUrl), { pathname: database }).href : urlOf(database);
 
 /** One Redis serves many databases whose businesses have the same ids: each gets keys of its own. */
 export const redisUrlOf = (database: string): string =>
