@@ -6,6 +6,7 @@ import { createAuthenticate } from './access/authenticate.ts';
 import type { RecordedChange } from './access/change.ts';
 import { createCounters } from './access/counters.ts';
 import { createDemoLogIns } from './access/demo.ts';
+import { createKeyedDigests } from './access/keyed-digests.ts';
 import { createLogIn } from './access/log-in.ts';
 import { createPasswords } from './access/passwords.ts';
 import { createRateLimits } from './access/rate-limits.ts';
@@ -18,6 +19,7 @@ import { openDatabase } from './db/engine/open-database.ts';
 import type { CompileAfter } from './graphql/execute.ts';
 import { graphqlRoutes } from './graphql/server.ts';
 import { answerHeaders } from './http/answer-headers.ts';
+import { AnswerMemory } from './http/answer-memory.ts';
 import { authenticationHook } from './http/authentication.ts';
 import { compression } from './http/compression.ts';
 import { cors } from './http/cors.ts';
@@ -33,6 +35,7 @@ import { openApi } from './rest/openapi.ts';
 import { restRoutes } from './rest/routes.ts';
 import { notFoundPage } from './site/not-found.ts';
 import { pages } from './site/site.ts';
+import { tzData, useTzData } from './time/tz-data.ts';
 
 /** Parts that tests replace: the clock and the edges of the process, never the code of the service itself. */
 export interface Overrides {
@@ -54,6 +57,8 @@ export interface App {
   readonly database: Database;
   /** CSV exports that are under way in this process. */
   readonly countExports: () => number;
+  /** Memory that the answers under way hold, in bytes. */
+  readonly answerBytes: () => number;
   /** From now on `/readyz` answers 503 and connections are not kept. */
   drain(): void;
   close(): Promise<void>;
@@ -67,6 +72,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   const log = overrides.log ?? createLog(config, undefined, overrides.traceFields);
   const clock = overrides.clock ?? (() => new Date());
   let isDraining = false;
+  useTzData(config.tz);
 
   const metricsOn = metricsAt(config.metrics);
   // Imported only if they are configured, because not every deployment has metrics.
@@ -77,7 +83,8 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   });
   const { prisma } = database;
   const passwords = createPasswords(config.auth);
-  const tokens = createTokens(signingSecretsOf(config));
+  const signingSecrets = signingSecretsOf(config);
+  const tokens = createTokens(signingSecrets);
   const onRedisError = (error: Error) => log.warn({ err: error }, 'redis does not answer');
   const counters = await createCounters(config.redis, onRedisError, metrics?.redisDegraded);
   const rateLimits = createRateLimits(config.rateLimits, counters);
@@ -92,12 +99,14 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     clock,
     logIn,
     passwords,
+    keyedDigests: createKeyedDigests(signingSecrets, 'idempotency keys'),
     attempts,
     audit,
     onRecorded: overrides.onRecorded,
   });
 
-  const http = await createServer(config, log, metrics?.request);
+  const answerMemory = new AnswerMemory(config.answers);
+  const http = await createServer(config, log, metrics?.request, answerMemory);
   http.addHook('onSend', async (_request, reply) => {
     if (isDraining) reply.header('connection', 'close');
   });
@@ -126,6 +135,8 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     connections: database.connections,
     hashesWaiting: passwords.waiting,
     exportsRunning: csvExports.countRunning,
+    tzData,
+    answerBytes: () => answerMemory.bytes,
   });
 
   return {
@@ -133,6 +144,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     metrics: metricsServer,
     database,
     countExports: csvExports.countRunning,
+    answerBytes: () => answerMemory.bytes,
     drain: () => {
       isDraining = true;
     },

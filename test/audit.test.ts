@@ -73,7 +73,7 @@ const cases: Record<string, Case> = {
     leaves: () => ({
       subjectKind: 'apiKey',
       subjectId: expect.any(Number) as never,
-      details: { name: 'Payroll', keyId: expect.stringMatching(/^\w{12}$/) as never },
+      details: { name: 'Payroll', keyId: expect.stringMatching(/^\w{12}$/) as never, scopes: ['full'] },
     }),
   },
   'apiKeys.revoke': {

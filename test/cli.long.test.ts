@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import pg from 'pg';
 import { exits } from '../src/bin/exits.ts';
 import { takeDataDir } from '../src/db/engine/data-dir.ts';
+import { onServer } from './support/database.ts';
 import { startProcess, stopAll } from './support/process.ts';
 import { databasePrefix, serverUrl, urlOf } from './support/template.ts';
 
@@ -20,22 +20,15 @@ const databaseName = `${databasePrefix}cli`;
 const passphrase = 'a passphrase for tests';
 let dataDir: string;
 
-const onServer = async (statement: string) => {
-  const client = new pg.Client(serverUrl);
-  await client.connect();
-  await client.query(statement);
-  await client.end();
-};
-
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'callboard-cli-'));
-  if (serverUrl) await onServer(`CREATE DATABASE ${databaseName}`);
+  if (serverUrl) await onServer(serverUrl, `CREATE DATABASE ${databaseName}`);
 });
 
 afterAll(async () => {
   stopAll();
   await rm(dataDir, { recursive: true, force: true });
-  if (serverUrl) await onServer(`DROP DATABASE ${databaseName} WITH (FORCE)`);
+  if (serverUrl) await onServer(serverUrl, `DROP DATABASE ${databaseName} WITH (FORCE)`);
 });
 
 const settings = (): Record<string, string> => ({
@@ -161,6 +154,20 @@ describe('from an empty database on', () => {
     expect(made).toEqual({ business_id: business, user_id: expect.any(Number) });
   });
 
+  test('a key is created with scopes and an expiry, which the list shows', async () => {
+    const create = `key create --business ${business} --name Narrow`;
+    const made = await json(`${create} --scope users:write events:write --expires-in 90d`);
+    expect(made.scopes).toEqual(['events:write', 'users:write']);
+    expect(Date.parse(made.expires_at) - Date.parse(made.created_at)).toBe(90 * 86_400_000);
+    const { stdout } = await callboard(`key list --business ${business}`);
+    expect(stdout).toMatch(/^ID +NAME +LAST FOUR +SCOPES +CREATED +LAST USED +EXPIRES$/m);
+    expect(stdout).toMatch(/ Narrow .* events:write users:write .* UTC +- +\d{4}-\d\d-\d\d \d\d:\d\d UTC$/m);
+    await expectRefusal(`${create} --scope read everything`, 'invalid', /--scope must be one of read, events:write/);
+    for (const lifetime of ['90', '0d', '1w', '3651d', '-1d', '1.5h', 'soon'])
+      await expectRefusal(`${create} --expires-in=${lifetime}`, 'invalid', /--expires-in must be hours or days/);
+    expect(await json(`key revoke --business ${business} ${made.id}`)).toMatchObject({ id: made.id });
+  });
+
   test('another password ends the personal tokens, and a revoked key is no key', async () => {
     const second = await json(`key create --business ${business} --name Second`);
     expect(await json(`key revoke --business ${business} ${second.id}`)).toMatchObject({ id: second.id });
@@ -182,9 +189,11 @@ describe('from an empty database on', () => {
       expect(await operatorsTrail(call)).toEqual([
         'cli.user.set-password user {"revokedTokens":1}',
         `cli.key.revoke apiKey {"name":"Second","keyId":"${second.id}"}`,
-        `cli.key.create apiKey {"name":"Second","keyId":"${second.id}"}`,
+        `cli.key.create apiKey {"name":"Second","keyId":"${second.id}","scopes":["full"]}`,
+        expect.stringMatching(/^cli.key.revoke apiKey .*"name":"Narrow"/),
+        expect.stringMatching(/^cli.key.create apiKey .*"scopes":\["events:write","users:write"\],"expiresAt":"/),
         'cli.user.create user {"role":"staff","email":"zoe@night.example"}',
-        `cli.key.create apiKey {"name":"Payroll export","keyId":"${key.id}"}`,
+        `cli.key.create apiKey {"name":"Payroll export","keyId":"${key.id}","scopes":["full"]}`,
         'cli.business.set-plan business {"plan":{"to":"professional","from":"free"}}',
         expect.stringMatching(/^cli.business.create business .*"email":"Ann@night.example"/),
       ]);

@@ -38,7 +38,7 @@ describe('without any setting', () => {
       http: { host: '127.0.0.1', port: 4000, trustProxy: [], tls: null, bodyLimitBytes: 262_144 },
       db: { url: null, dataDir: '.callboard', poolSize: 10 },
       redis: { url: null, timeoutMs: 100 },
-      auth: { secrets: [], hashConcurrency: 2, hashQueue: 20 },
+      auth: { secrets: [], hashConcurrency: 2, hashQueue: 100 },
       rateLimits: {
         anonymousPerMinute: 120,
         byPlan: { free: 60, basic: 120, professional: 300, enterprise: 1000 },

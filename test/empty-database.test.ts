@@ -58,6 +58,6 @@ test('an interrupted first start is repeated', async () => {
   const unfinished = join(dataDir, 'pgdata.new');
   await mkdir(unfinished, { recursive: true });
   await writeFile(join(unfinished, 'PG_VERSION'), 'half of a');
-  await onFirstStart(dataDir, async (database) => expect(await database.pendingMigrations()).toEqual([]));
+  await onFirstStart(dataDir, async (database) => expect((await database.schemaState()).pending).toEqual([]));
   expect((await readdir(dataDir)).filter((name) => name.startsWith('pgdata'))).toEqual(['pgdata']);
 });

@@ -12,6 +12,7 @@ import { statusByCode } from '../src/http/failures.ts';
 import { createMetrics } from '../src/http/metrics.ts';
 import { guides } from '../src/site/guides.ts';
 import { landingPage } from '../src/site/landing.ts';
+import { tzData } from '../src/time/tz-data.ts';
 
 /* The guides as pages, their links, and that their tables say what the code says. No database is needed. */
 
@@ -148,6 +149,8 @@ describe('the tables say what the code says:', () => {
   test('limits of a query', async () => {
     const rows = await rowsOf('src/guide/dashboards.md');
     const valueByName = {
+      characters: limits.graphqlChars,
+      objects: limits.graphqlObjects,
       tokens: limits.graphqlTokens,
       depth: limits.graphqlDepth,
       aliases: limits.graphqlAliases,
@@ -170,6 +173,8 @@ describe('the tables say what the code says:', () => {
       connections: () => ({ open: 0, idle: 0, waiting: 0 }),
       hashesWaiting: () => 0,
       exportsRunning: () => 0,
+      tzData,
+      answerBytes: () => 0,
     });
     const served = matches(await metrics.text(), /^# TYPE (callboard_\w+) /gm);
     const rows = await rowsOf('src/guide/operators.md');

@@ -11,14 +11,17 @@ import type { Finding } from '../src/bin/isolation/probe.ts';
 import { seedDemo } from '../src/bin/seed/demo.ts';
 import { openDatabase } from '../src/db/engine/open-database.ts';
 import { configOf } from './support/config.ts';
+import { onServer } from './support/database.ts';
 import { startDouble } from './support/double.ts';
 import { createResourceRows } from './support/resources.ts';
 import { startProcess, stopAll, type ServiceProcess } from './support/process.ts';
+import { databasePrefix, serverUrl, urlOf } from './support/template.ts';
 
 /* `callboard check-isolation` against the demo businesses: on a correct instance, and on proxies that leak. */
 
 const program = fileURLToPath(new URL('../dist/bin/callboard.js', import.meta.url));
 
+const databaseName = `${databasePrefix}isolation`;
 let dataDir: string;
 let service: ServiceProcess;
 /** Credentials of the admins of the two businesses. */
@@ -36,7 +39,9 @@ const logIn = async (email: string): Promise<string> => {
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'callboard-isolation-'));
-  const config = configOf({ DATABASE_URL: '', DATA_DIR: dataDir });
+  if (serverUrl) await onServer(serverUrl, `CREATE DATABASE ${databaseName}`);
+  const env = { DATA_DIR: dataDir, DATABASE_URL: serverUrl ? urlOf(databaseName) : '' };
+  const config = configOf(env);
   const database = await openDatabase(config.db);
   await database.migrate();
   const { prisma } = database;
@@ -49,7 +54,7 @@ beforeAll(async () => {
   // The check needs a row of each resource; the demo does not have all of them.
   for (const { id } of await prisma.business.findMany()) await createResourceRows(prisma, id);
   await database.close();
-  service = await startProcess({ DATA_DIR: dataDir });
+  service = await startProcess({ ...env, JWT_SECRETS: `test:${'x'.repeat(32)}` });
   a = await logIn('admin@harbor.example');
   b = await logIn('admin@aurora.example');
 });
@@ -57,6 +62,7 @@ beforeAll(async () => {
 afterAll(async () => {
   stopAll();
   await rm(dataDir, { recursive: true, force: true });
+  if (serverUrl) await onServer(serverUrl, `DROP DATABASE ${databaseName} WITH (FORCE)`);
 });
 
 interface Given {

@@ -11,7 +11,11 @@ export default {
   testPathIgnorePatterns: [
     ...(process.env.TEST_DATABASE_URL ? [] : ['\\.pg\\.test\\.ts$']),
     ...(process.env.TEST_DATABASE_URL || process.env.TEST_LONG ? [] : ['\\.long\\.test\\.ts$']),
+    // Only root can mount the small disk of this one.
+    ...(process.getuid?.() === 0 ? [] : ['/disk-full\\.pg\\.test\\.ts$']),
     ...(process.env.TEST_CHROMIUM ? [] : ['\\.browser\\.test\\.ts$']),
+    // These look into the sessions of connections without a pooler, or start one of their own.
+    ...(process.env.TEST_POOLER_URL ? ['/(reads|database-sessions|pooler)\\.pg\\.test\\.ts$'] : []),
   ],
   // A package of its own, compiled and run by its test.
   modulePathIgnorePatterns: ['<rootDir>/test/clients/', '<rootDir>/test/bench/.peers/'],

@@ -32,7 +32,7 @@ test('the migrations lead to schema.prisma', async () => {
 });
 
 test('a migrated database has nothing pending, and migrating it again does nothing', async () => {
-  expect(await database.pendingMigrations()).toEqual([]);
+  expect((await database.schemaState()).pending).toEqual([]);
   expect(await database.migrate()).toEqual([]);
 });
 

@@ -157,7 +157,7 @@ describe('REST and GraphQL answer the same to', () => {
       const { email } = await service.prisma.user.findFirstOrThrow({
         where: { businessId: business.id, passwordHash: { not: null } },
       });
-      return { sent: { email, password: demoPassword }, as: undefined };
+      return { sent: { email, password: demoPassword, scope: 'users:write read' }, as: undefined };
     },
     'tokens.revokeUsed': async () => ({
       sent: {},
@@ -168,7 +168,9 @@ describe('REST and GraphQL answer the same to', () => {
       await service.tokenOf(user);
       return { sent: {}, as: await service.tokenOf(user) };
     },
-    'apiKeys.create': async () => ({ sent: { name: 'Payroll' } }),
+    'apiKeys.create': async () => ({
+      sent: { name: 'Payroll', scopes: ['staffing:write', 'read'], expires_at: '2030-01-31T12:00:00+02:00' },
+    }),
     'apiKeys.revoke': async () => ({ sent: { keyId: await keyId() } }),
     'apiKeys.revokeAll': async () => {
       await service.prisma.apiKey.updateMany({ where: { businessId: business.id }, data: { revokedAt: new Date() } });

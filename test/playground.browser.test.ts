@@ -114,7 +114,7 @@ describe('logging in', () => {
     const field = page.getByLabel('API key', { exact: true }).and(page.locator('[type=password]'));
     await field.fill('cbk_wrong');
     await page.getByRole('button', { name: 'Log in', exact: true }).click();
-    await page.getByText('This API key is not valid, or was revoked.').waitFor();
+    await page.getByText('This API key is not valid, has expired, or was revoked.').waitFor();
     await field.fill(key);
     await page.getByRole('button', { name: 'Log in', exact: true }).click();
     await page.getByText('Basic plan').waitFor();

@@ -60,7 +60,8 @@ describe('the real database', () => {
     expect(Object.fromEntries(keys.map(({ table, columns }) => [table, columns]))).toEqual(
       Object.fromEntries(tables.map(({ table, key }) => [table, key.map(columnOf)])),
     );
-    for (const { table, key, businessField } of tables) expect([table, key[0]]).toEqual([table, businessField]);
+    for (const { table, key, businessField } of tables)
+      if (businessField !== null) expect([table, key[0]]).toEqual([table, businessField]);
   });
 
   test('carries the business in every foreign key', async () => {

@@ -43,7 +43,7 @@ describe('the revision of a business', () => {
     const { table, businessField } = entry;
     const other = await revisionOf(id());
     const businessId = 900_000 + raising.indexOf(entry);
-    const isOwn = `${columnOf(businessField)} = ${businessId}`;
+    const isOwn = `${columnOf(businessField ?? '')} = ${businessId}`;
     const changes = [
       insertRow(table, {}, businessId),
       `UPDATE ${table} SET ${isOwn} WHERE ${isOwn}`,

@@ -156,7 +156,7 @@ describe('a client with a large answer', () => {
   });
 });
 
-test('thousands of pipelined requests close the connection before their answers fill the memory', async () => {
+test('thousands of pipelined requests are all answered', async () => {
   const wire = written('GET', '/openapi.json', { headers: { connection: 'keep-alive' } });
   const answered = async (bytes: string): Promise<number> => {
     const socket = await open(port);
@@ -166,8 +166,7 @@ test('thousands of pipelined requests close the connection before their answers 
     await new Promise((resolve) => socket.once('close', resolve));
     return text.match(/HTTP\/1\.1 200/g)?.length ?? 0;
   };
-  expect(await answered(wire.repeat(31) + written('GET', '/healthz'))).toBe(32);
-  expect(await answered(wire.repeat(2000))).toBeLessThan(100);
+  expect(await answered(wire.repeat(1999) + written('GET', '/healthz'))).toBe(2000);
 });
 
 describe('many connections', () => {

@@ -10,6 +10,7 @@ import { endWith } from './explain.ts';
 import { keyCommands } from './key.ts';
 import { migrateCommand } from './migrate.ts';
 import { checkIsolationCommand } from './check-isolation.ts';
+import { retimeCommand } from './retime.ts';
 import { seedCommand } from './seed.ts';
 import { userCommands } from './user.ts';
 
@@ -41,6 +42,7 @@ function createProgram(): Command {
       await serve(config, tracing);
     });
   migrateCommand(program);
+  retimeCommand(program);
   seedCommand(program);
   backupCommands(program);
   businessCommands(program);

@@ -1,6 +1,6 @@
 import { ConfigError } from '../config/config.ts';
-import { DataDirError } from '../db/engine/data-dir.ts';
-import { isTurnedAway, isUnreachable } from '../db/engine/failures.ts';
+import { DataDirError, fullDiskAdvice } from '../db/engine/data-dir.ts';
+import { isDiskFull, isTurnedAway, isUnreachable } from '../db/engine/failures.ts';
 import { Failure, type FailureCode } from '../errors.ts';
 import { exits, type Exit } from './exits.ts';
 
@@ -21,13 +21,14 @@ function explain(error: unknown): [Exit, string] {
   if (error instanceof Failure) return [exitByCode[error.code] ?? 'failed', textOf(error)];
   if (error instanceof DataDirError) return ['noDatabase', error.message];
   if (error instanceof ConfigError) return ['invalid', error.message];
+  if (isDiskFull(error)) return ['noDatabase', `A disk is full: ${causeOf(error)}. ${fullDiskAdvice}`];
   if (isUnreachable(error)) return ['noDatabase', `The database cannot be reached: ${causeOf(error)}`];
   if (isTurnedAway(error)) return ['noDatabase', `The database cannot be used: ${causeOf(error)}`];
   if (error instanceof Error && error.name === 'ExitPromptError') return ['interrupted', 'Interrupted.'];
   return ['failed', causeOf(error)];
 }
 
-/** Field errors are named by the option that they came from. */
+/** Field errors are named by the option that they came from, also those of one of several values. */
 function textOf({ message, errors }: Failure): string {
   if (!errors) return message;
   const texts = Object.entries(errors).flatMap(([field, all]) => all.map((text) => `${optionOf(field)} ${text}`));
@@ -35,7 +36,9 @@ function textOf({ message, errors }: Failure): string {
 }
 
 const optionOf = (field: string): string =>
-  field === 'password' ? 'the password' : `--${field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  field === 'password'
+    ? 'the password'
+    : `--${field.replace(/\..*/, '').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 /**
  * Prisma wraps the database's message in several lines, and the error for several unreachable addresses has no message.

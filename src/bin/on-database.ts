@@ -2,6 +2,7 @@ import { loadConfig, type Config } from '../config/config.ts';
 import type { Database } from '../db/engine/database.ts';
 import { openDatabase } from '../db/engine/open-database.ts';
 import { Failure } from '../errors.ts';
+import { useTzData } from '../time/tz-data.ts';
 
 interface Needs {
   /** Whether pending migrations are applied first. Without it, an outdated schema is refused. */
@@ -16,11 +17,18 @@ export async function onDatabase<T>(
   work: (database: Database, config: Config, applied: string[]) => Promise<T>,
 ): Promise<T> {
   const config = loadConfig(undefined, { signsTokens: false });
+  useTzData(config.tz);
   const database = await openDatabase({ ...config.db, ...settings });
   try {
-    const applied = migrates ? await database.migrate() : [];
-    if (!migrates && (await database.pendingMigrations()).length > 0)
+    const { pending, unknown } = await database.schemaState();
+    if (unknown.length > 0)
+      throw new Failure(
+        'PRECONDITION_FAILED',
+        `The database is of a later version: it has the migration ${unknown.at(-1)}. Run the command of that version.`,
+      );
+    if (pending.length > 0 && !migrates)
       throw new Failure('PRECONDITION_FAILED', 'The database is not up to date: run `callboard migrate` first.');
+    const applied = migrates ? await database.migrate() : [];
     return await work(database, config, applied);
   } finally {
     await database.close();

@@ -4,9 +4,10 @@ import type { FastifyInstance, FastifyListenOptions } from 'fastify';
 import { buildApp, type App } from '../app.ts';
 import type { Config } from '../config/config.ts';
 import { limits } from '../config/limits.ts';
-import { isUnreachable } from '../db/engine/failures.ts';
+import { isDiskFull, isUnreachable } from '../db/engine/failures.ts';
 import { keepAuditTrailShort } from './audit-retention.ts';
 import { offerDemo } from './first-start.ts';
+import { keepInstantsRight } from './keep-instants.ts';
 import { limitMemory } from './memory.ts';
 import type { Tracing } from './tracing.ts';
 
@@ -40,6 +41,7 @@ export async function serve(config: Config, tracing: Tracing | null = null): Pro
   try {
     await start(app, config, closing.signal);
     void keepAuditTrailShort(app, config.audit.days, closing.signal);
+    void keepInstantsRight(app, closing.signal);
   } catch (error) {
     // A signal to stop during the start is not a failure.
     if (closing.signal.aborted) return app;
@@ -91,8 +93,9 @@ async function migrateWhenReachable({ database, http }: App, signal: AbortSignal
       if (applied.length > 0) http.log.info({ applied }, 'migrated');
       return;
     } catch (error) {
-      if (!isUnreachable(error)) throw error;
-      http.log.warn({ err: error }, 'the database cannot be reached: trying again');
+      if (!isUnreachable(error) && !isDiskFull(error)) throw error;
+      const reason = isDiskFull(error) ? 'the disk of the database is full' : 'the database cannot be reached';
+      http.log.warn({ err: error }, `${reason}: trying again`);
       await wait(limits.databaseRetryMs);
     }
   }

@@ -1,6 +1,9 @@
 import { createSecureContext } from 'node:tls';
+import { readDatabaseTls, type DatabaseTls } from './database-url.ts';
 import { rateLimitByPlan, limits } from './limits.ts';
 import { settings } from './settings.ts';
+
+const mebibyte = 1024 * 1024;
 
 /** A setting is wrong: the message is the one line that the operator needs. */
 export class ConfigError extends Error {
@@ -30,6 +33,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, { signsTokens =
     throw new ConfigError(
       `JWT_SECRETS is missing: with DATABASE_URL it must name at least one kid:secret of ${limits.signingSecretBytesMin} bytes or more.`,
     );
+  const database = readDatabase(set.DATABASE_URL, env);
   if (Boolean(set.TLS_CERT) !== Boolean(set.TLS_KEY))
     throw new ConfigError('TLS_CERT and TLS_KEY go together: set both or neither.');
   if (set.TLS_CERT) requirePair(set.TLS_CERT, set.TLS_KEY);
@@ -57,9 +61,10 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, { signsTokens =
       blockedMs: set.CALLBOARD_BLOCKED,
     },
     db: {
-      url: set.DATABASE_URL || null,
+      ...database,
       dataDir: set.DATA_DIR,
       poolSize: set.CALLBOARD_DB_POOL,
+      share: set.CALLBOARD_DB_SHARE,
       prepare: set.CALLBOARD_DB_PREPARE,
       connectTimeoutMs: set.CALLBOARD_DB_CONNECT_TIMEOUT,
       statementTimeoutMs: set.CALLBOARD_DB_STATEMENT_TIMEOUT,
@@ -67,7 +72,11 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, { signsTokens =
       transactionTimeoutMs: set.CALLBOARD_DB_TRANSACTION_TIMEOUT,
     },
     exports: { atATime: set.CALLBOARD_EXPORTS, timeoutMs: set.CALLBOARD_EXPORT_TIMEOUT },
-    answers: { bytesMax: set.CALLBOARD_ANSWER_CACHE * 1024 * 1024 },
+    answers: {
+      bytesMax: set.CALLBOARD_ANSWER_LIMIT * mebibyte,
+      memoryBytes: set.CALLBOARD_ANSWER_MEMORY * mebibyte,
+      cacheBytes: set.CALLBOARD_ANSWER_CACHE * mebibyte,
+    },
     redis: { url: set.REDIS_URL || null, timeoutMs: set.CALLBOARD_REDIS_TIMEOUT },
     auth: {
       secrets: set.JWT_SECRETS,
@@ -79,10 +88,20 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, { signsTokens =
       byPlan: { ...rateLimitByPlan, enterprise: set.CALLBOARD_ENTERPRISE_PER_MINUTE },
     },
     log: { level: set.LOG_LEVEL, format: set.LOG_FORMAT },
+    tz: { source: set.CALLBOARD_TZ_DATA, directory: set.CALLBOARD_TZ_DIR },
     audit: { days: set.CALLBOARD_AUDIT_DAYS },
     metrics: { port: set.METRICS_PORT, token: set.METRICS_TOKEN || null },
     traces: { endpoint: set.OTEL_EXPORTER_OTLP_ENDPOINT || null, serviceName: set.OTEL_SERVICE_NAME },
   });
+}
+
+function readDatabase(url: string, env: NodeJS.ProcessEnv): { url: string | null; tls: DatabaseTls | null } {
+  if (url === '') return { url: null, tls: null };
+  try {
+    return readDatabaseTls(url, env);
+  } catch (error) {
+    throw new ConfigError(`DATABASE_URL is not valid: expected ${(error as Error).message}.`);
+  }
 }
 
 /** Checks the pair here, so that the error can name the setting, which OpenSSL's messages cannot. */

@@ -173,11 +173,17 @@ export const settings = {
     unit: 'connections',
     meaning: 'Connections to PostgreSQL per process.',
   },
+  CALLBOARD_DB_SHARE: {
+    ...whole(2, 1000),
+    default: '4',
+    unit: 'connections',
+    meaning:
+      'Connections that one business may use at a time, per process, while there are others, and never all of `CALLBOARD_DB_POOL`. A business whose statements are slow may use half as many. Further statements wait.',
+  },
   CALLBOARD_DB_PREPARE: {
     ...flag,
     default: 'true',
-    meaning:
-      'Whether repeated reads become prepared statements on each connection. Turn it off behind a pooler that gives each transaction another connection and does not support prepared statements.',
+    meaning: 'Whether repeated reads become prepared statements on each connection. Behind a pooler they never do.',
   },
   CALLBOARD_DB_CONNECT_TIMEOUT: {
     ...whole(100, 600_000),
@@ -209,13 +215,27 @@ export const settings = {
     default: '3',
     unit: 'exports',
     meaning:
-      'Simultaneous CSV exports per process, and never so many that they use every connection. Further exports are answered 503.',
+      'Simultaneous CSV exports per process, and never so many that they use every connection. One business may have all but one of them. Further exports wait for 2 seconds, then they are answered 503.',
   },
   CALLBOARD_EXPORT_TIMEOUT: {
     ...whole(100, 3_600_000),
     default: '120000',
     unit: 'ms',
     meaning: 'Longest CSV export, including the time that its client takes to read it.',
+  },
+  CALLBOARD_ANSWER_LIMIT: {
+    ...whole(1, 256),
+    default: '8',
+    unit: 'MiB',
+    meaning:
+      'Largest answer, and largest page of a CSV export. The rows that are read for it may take twice as much memory. Larger ones are refused, and the error says what to ask for instead.',
+  },
+  CALLBOARD_ANSWER_MEMORY: {
+    ...whole(4, 4096),
+    default: '96',
+    unit: 'MiB',
+    meaning:
+      'Memory that all answers under way in a process may take, from the first row that is read until the client has the answer; one business may use half of it. The last third is kept for answers of at most 1 MiB. Further answers are refused with 503.',
   },
   CALLBOARD_ANSWER_CACHE: {
     ...whole(0, 4096),
@@ -236,6 +256,17 @@ export const settings = {
     unit: 'days',
     meaning: 'How long entries of the audit trail are kept.',
   },
+  CALLBOARD_TZ_DATA: {
+    ...choice('auto', 'runtime', 'system', 'package'),
+    default: 'auto',
+    meaning:
+      'Time zone data to convert with: those that Node.js has built in, those of the system in `CALLBOARD_TZ_DIR`, or those of the npm package moment-timezone. `auto` takes the newest version.',
+  },
+  CALLBOARD_TZ_DIR: {
+    ...freeText,
+    default: '/usr/share/zoneinfo',
+    meaning: "Folder of the system's time zone data, with the version in `tzdata.zi`.",
+  },
   CALLBOARD_HASH_CONCURRENCY: {
     ...whole(1, 64),
     default: '2',
@@ -244,8 +275,9 @@ export const settings = {
   },
   CALLBOARD_HASH_QUEUE: {
     ...whole(0, 10_000),
-    default: '20',
+    default: '100',
     unit: 'hashes',
-    meaning: 'Password hashes that may wait. Further log-ins are answered 503.',
+    meaning:
+      'Password hashes that may wait. IP addresses take turns. Beyond this number, the address with the most waiting log-ins loses one of them, which is answered 503.',
   },
 } as const satisfies Record<string, Setting>;

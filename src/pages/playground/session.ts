@@ -118,7 +118,10 @@ export async function logIn(email: string, password: string): Promise<string | n
 }
 
 export const logInWithKey = (key: string): Promise<string | null> =>
-  acceptLogin({ credential: key, isApiKey: true, expiresAtMs: null }, 'This API key is not valid, or was revoked.');
+  acceptLogin(
+    { credential: key, isApiKey: true, expiresAtMs: null },
+    'This API key is not valid, has expired, or was revoked.',
+  );
 
 /** Removes the credential here at once and revokes a personal token on the service. */
 export async function logOut(): Promise<void> {
@@ -144,7 +147,7 @@ function endSession({ isApiKey, expiresAtMs }: Login): void {
   sessionStorage.removeItem(storageKey);
   const hasExpired = expiresAtMs !== null && expiresAtMs <= Date.now();
   const revoked = isApiKey
-    ? 'This API key is no longer accepted: it was revoked.'
+    ? 'This API key is no longer accepted: it has expired, or was revoked.'
     : 'Your log-in is no longer accepted: the token was revoked, or your account changed.';
   const expired = 'Your log-in has expired after a day.';
   updateSession({
