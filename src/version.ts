@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { packageRoot } from './places.ts';
 
-const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+const manifest = readFileSync(new URL('package.json', packageRoot), 'utf8');
 
 /** The version in package.json. */
 export const { version } = JSON.parse(manifest) as { version: string };

@@ -310,17 +310,24 @@ describe('traces', () => {
 test('without traces and metrics, their packages are not loaded', async () => {
   const script = `
     import { createRequire } from 'node:module';
-    const { startTracing } = await import(${JSON.stringify(built('bin/tracing.js'))});
-    const { loadConfig } = await import(${JSON.stringify(built('config/config.js'))});
+    const { startTracing } = await import(${JSON.stringify(source('bin/tracing.ts'))});
+    const { loadConfig } = await import(${JSON.stringify(source('config/config.ts'))});
     const config = loadConfig({ DATABASE_URL: 'postgres://127.0.0.1/none', JWT_SECRETS: 'k:${'x'.repeat(32)}', ...JSON.parse(process.argv[1]) });
     await startTracing(config);
-    const { buildApp } = await import(${JSON.stringify(built('app.js'))});
+    const { buildApp } = await import(${JSON.stringify(source('app.ts'))});
     await buildApp(config);
     const loaded = Object.keys(createRequire(import.meta.url).cache).join();
     console.log(['@opentelemetry/sdk-node', '@fastify/otel', 'prom-client', '/fastify/'].filter((name) => loaded.includes(name)).join());
     process.exit();`;
   const loaded = async (settings: Record<string, string>) => {
-    const args = ['--input-type=module', '--eval', script, JSON.stringify({ LOG_LEVEL: 'silent', ...settings })];
+    const args = [
+      '--import',
+      'tsx',
+      '--input-type=module',
+      '--eval',
+      script,
+      JSON.stringify({ LOG_LEVEL: 'silent', ...settings }),
+    ];
     return (await promisify(execFile)(process.execPath, args)).stdout.trim();
   };
   expect(await loaded({})).toBe('/fastify/');
@@ -329,7 +336,7 @@ test('without traces and metrics, their packages are not loaded', async () => {
   );
 });
 
-const built = (path: string): string => new URL(`../dist/${path}`, import.meta.url).href;
+const source = (path: string): string => new URL(`../src/${path}`, import.meta.url).href;
 
 test('a collector that never answers delays neither requests nor the shutdown', async () => {
   const deaf = await startCollector({ isDeaf: true });

@@ -7,11 +7,12 @@ import { buildApp } from '../app.ts';
 import { loadConfig } from '../config/config.ts';
 import { settings } from '../config/settings.ts';
 import { createSchema } from '../nouns.ts';
+import { packageRoot } from '../places.ts';
 import { permissionTable } from './permission-table.ts';
 
 /* `npm run generate` writes the generated files; with --check it only reports the outdated ones. */
 
-const pathOf = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
+const pathOf = (name: string) => fileURLToPath(new URL(name, packageRoot));
 
 async function openApiDocument(): Promise<string> {
   // Uses a PostgreSQL address because no connection is made before the first query.

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
+import { packageRoot } from '../places.ts';
 import { Html, html } from './html.ts';
 import { page } from './layout.ts';
 
@@ -16,8 +17,8 @@ interface Guide {
   readonly content: string;
 }
 
-/** The file that `npm run build` writes; found from the sources as from the compiled service. */
-const built = fileURLToPath(new URL('../../dist/guide/guides.json', import.meta.url));
+/** The file that `npm run build` writes. */
+const built = fileURLToPath(new URL('dist/guide/guides.json', packageRoot));
 
 const options = { config: { entry: 'page', answer: 'guide' }, schema: { hide: true } } as const;
 

@@ -3,13 +3,12 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { limits } from '../config/limits.ts';
+import { packageRoot } from '../places.ts';
 import { html } from './html.ts';
 import { page } from './layout.ts';
 
-/**
- * The directory that `npm run build` creates from src/pages/playground. The path is the same from src/ and from dist/.
- */
-const built = fileURLToPath(new URL('../../dist/playground/', import.meta.url));
+/** The directory that `npm run build` creates from src/pages/playground. */
+const built = fileURLToPath(new URL('dist/playground/', packageRoot));
 
 /**
  * Serves GraphiQL at /playground from built files. Large files are compressed in advance, and nothing is loaded from

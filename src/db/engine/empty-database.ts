@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import { packageRoot } from '../../places.ts';
 import { migrationNames, readMigrations } from './migrations.ts';
 
-/** `dist/` stands beside `src/`. */
-const packs = new URL('../../../dist/', import.meta.url);
+const packs = new URL('dist/', packageRoot);
 const prefix = 'empty-database-';
 
 /** Whether a file in `dist/` is a packed database, whichever migrations it has. */
@@ -29,7 +29,7 @@ export async function packedDatabase(): Promise<Blob | null> {
 
 /** The path of the packed database. Its name depends on the migrations and the version of PGlite, so an old one is not used. */
 export async function packFile(): Promise<string> {
-  const manifest = await readFile(new URL('../../../package.json', import.meta.url), 'utf8');
+  const manifest = await readFile(new URL('package.json', packageRoot), 'utf8');
   const { dependencies } = JSON.parse(manifest) as { dependencies: Record<string, string> };
   const migrations = await readMigrations(await migrationNames());
   const contents = migrations.migrationDirectories.map(({ path, migrationFile }) => [path, migrationFile.content]);

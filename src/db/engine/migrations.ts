@@ -2,10 +2,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { MigrationList } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import type { PrismaClient } from '../../generated/prisma/client.ts';
+import { packageRoot } from '../../places.ts';
 import { isMissingTable } from './failures.ts';
 
-/** `prisma/` stands beside `src/` and beside `dist/`. */
-const prismaDir = fileURLToPath(new URL('../../../prisma/', import.meta.url));
+const prismaDir = fileURLToPath(new URL('prisma/', packageRoot));
 export const migrationsDir = `${prismaDir}migrations/`;
 
 export async function readSchema() {
