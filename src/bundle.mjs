@@ -1,4 +1,4 @@
-// Bundles the service and its command line into dist/: loading one file instead of a thousand makes a start twice as fast.
+// Bundles the service and its command line into dist/: a start that loads a few files instead of a thousand is much faster.
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
