@@ -14,6 +14,7 @@ export const failureCodes = [
   'NOT_ACCEPTABLE',
   'REQUEST_TIMEOUT',
   'CONFLICT',
+  'CLASH',
   'LAST_ADMIN',
   'PRECONDITION_FAILED',
   'PAYLOAD_TOO_LARGE',
@@ -41,11 +42,10 @@ export class Failure extends Error {
   /** Further data for the caller, such as the clashes behind a conflict. It must be plain JSON. */
   readonly details: Readonly<Record<string, unknown>> | undefined;
 
-  constructor(
-    code: FailureCode,
-    message: string,
-    more: { errors?: FieldErrors; retryAfterS?: number; details?: Record<string, unknown>; cause?: unknown } = {},
-  ) {
+  /** Whether the operator made it happen, as by a shutdown, so that nothing has failed. */
+  readonly isPlanned: boolean;
+
+  constructor(code: FailureCode, message: string, more: FailureFacts = {}) {
     const unnamed = Object.keys(more.errors ?? {}).length - limits.errorFieldsMax;
     const text = unnamed > 0 ? `${message} ${unnamed} more fields are wrong.` : message;
     super(text, more.cause === undefined ? undefined : { cause: more.cause });
@@ -53,7 +53,16 @@ export class Failure extends Error {
     this.errors = more.errors && boundErrors(more.errors);
     this.retryAfterS = more.retryAfterS;
     this.details = more.details;
+    this.isPlanned = more.isPlanned === true;
   }
+}
+
+interface FailureFacts {
+  readonly errors?: FieldErrors;
+  readonly retryAfterS?: number;
+  readonly details?: Record<string, unknown>;
+  readonly cause?: unknown;
+  readonly isPlanned?: boolean;
 }
 
 /** Callers choose the names of unknown fields, so an error could become larger than its request. */
@@ -87,6 +96,10 @@ export const conflict = (message: string, errors?: FieldErrors) =>
 
 export const unavailable = (message: string, retryAfterS: number, cause?: unknown) =>
   new Failure('UNAVAILABLE', message, { retryAfterS, cause });
+
+/** The process ends because its operator wants it to; another one answers. */
+export const shuttingDown = () =>
+  new Failure('UNAVAILABLE', 'The service is shutting down.', { retryAfterS: 2, isPlanned: true });
 
 /** Limits of one answer: bytes of its JSON or of a page of an export, memory of the rows that are read for it, and objects. */
 export type AnswerLimit = 'bytes' | 'rowBytes' | 'objects';

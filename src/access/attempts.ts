@@ -9,11 +9,32 @@ import type { Count, Counter, Counters } from './counters.ts';
 import { emailKeyOf } from './log-in.ts';
 import type { OperationRecord } from './operation-record.ts';
 
-/** Runs an operation whose tries are limited, or refuses it. All tries of one request share one `Attempt`. */
+/** Runs an operation whose tries are limited, or refuses it. */
 export type Attempt = <T>(operation: OperationRecord, input: unknown, run: () => Promise<T>) => Promise<T>;
 
+/** A GraphQL field that is about to be resolved, with what its resolver gets. */
+export interface LimitedField {
+  readonly parent: unknown;
+  readonly args: Record<string, unknown>;
+  readonly context: object;
+  readonly info: GraphQLResolveInfo;
+}
+
+/**
+ * Decides whether a GraphQL field may call an operation whose tries are limited, and counts the try, which the operation then
+ * does not count again. Call the returned function when the field is resolved: it takes the count back if the operation was
+ * not reached.
+ */
+export type LimitField = (operation: OperationRecord, field: LimitedField) => Promise<() => Promise<void>>;
+
+/** All tries of one request share one of these. */
+export interface RequestAttempts {
+  readonly attempt: Attempt;
+  readonly limitField: LimitField;
+}
+
 export interface Attempts {
-  of(actor: Actor, address: string): Attempt;
+  of(actor: Actor, address: string): RequestAttempts;
 }
 
 interface Guard {
@@ -21,9 +42,14 @@ interface Guard {
   readonly counter: Counter;
 }
 
+/** A try that was counted, and where. */
+interface Counted extends Guard {
+  readonly key: string;
+}
+
 /**
- * Limits on single operations, checked where REST and GraphQL meet. graphql-rate-limit decides, on our own store, in which
- * a read also counts: its own stores read first and write later, and let parallel calls through.
+ * Limits on single operations. Over GraphQL fields graphql-rate-limit decides, with the arguments, the context and the info of
+ * the field; over REST the operation does. Both count in the same place, and a count is one atomic step.
  */
 export function createAttempts(counters: Counters): Attempts {
   const guards = new Map<string, readonly Guard[]>();
@@ -41,13 +67,17 @@ export function createAttempts(counters: Counters): Attempts {
     of(actor, ip) {
       const address = callerAt(ip);
       const caller = actor.kind === 'anonymous' ? address : `${actor.kind}:${actor.businessId}:${idOf(actor)}`;
+      const identityBy = ({ by }: AttemptLimit) => (by === 'address' ? address : caller);
       const tried = new Set<string>();
-      return async (operation, input, run) => {
+      /** Tries that fields have counted and their operations have not reached yet, by operation. */
+      const pending = new Map<string, (readonly Counted[])[]>();
+
+      const attempt: Attempt = async (operation, input, run) => {
         if (operation.attempts.length === 0) return run();
         const { name } = operation;
-        const counted = [];
-        for (const guard of guardsOf(operation))
-          counted.push(await count(guard, name, guard.rule.by === 'address' ? address : caller, input));
+        const counted =
+          pending.get(name)?.shift() ??
+          (await inTurn(guardsOf(operation), (guard) => count(guard, identityBy(guard.rule), valueIn(input, guard))));
         // GraphQL aliases allow several tries in one request: all but the first count, whether they succeed or not.
         const isFirst = !tried.has(name);
         tried.add(name);
@@ -62,8 +92,29 @@ export function createAttempts(counters: Counters): Attempts {
           throw error;
         }
       };
+
+      const limitField: LimitField = async (operation, field) => {
+        const counted = await inTurn(guardsOf(operation), (guard) => decide(guard, identityBy(guard.rule), field));
+        const waiting = pending.get(operation.name) ?? [];
+        pending.set(operation.name, waiting);
+        waiting.push(counted);
+        return async () => {
+          const place = waiting.indexOf(counted);
+          if (place === -1) return;
+          waiting.splice(place, 1);
+          for (const { counter, key } of counted) await counter.giveBack(key, 1);
+        };
+      };
+      return { attempt, limitField };
     },
   };
+}
+
+/** The second limit counts only what the first one lets through. */
+async function inTurn(guards: readonly Guard[], countBy: (guard: Guard) => Promise<Counted>): Promise<Counted[]> {
+  const counted = [];
+  for (const guard of guards) counted.push(await countBy(guard));
+  return counted;
 }
 
 const idOf = (actor: Exclude<Actor, { kind: 'anonymous' }>) => (actor.kind === 'user' ? actor.userId : actor.keyId);
@@ -72,45 +123,65 @@ const idOf = (actor: Exclude<Actor, { kind: 'anonymous' }>) => (actor.kind === '
 const isAnswer = (error: unknown) =>
   error instanceof Failure && error.code !== 'UNAVAILABLE' && error.code !== 'INTERNAL';
 
-async function count({ rule, counter }: Guard, name: string, contextIdentity: string, input: unknown) {
+/** The value that tries are counted by; empty where all tries of a caller count together. */
+function valueIn(input: unknown, { rule: { field } }: Guard): string {
+  const value = field && (input as Record<string, unknown>)[field];
+  return typeof value === 'string' ? value : '';
+}
+
+/** Hashed, so that Redis holds no address and no e-mail, and keys have one length. E-mails that differ only in case are one. */
+const keyOf = (identity: string, value: string) =>
+  createHash('sha256')
+    .update(`${identity} ${emailKeyOf(value)}`)
+    .digest('base64url');
+
+async function count({ rule, counter }: Guard, identity: string, value: string): Promise<Counted> {
+  const key = keyOf(identity, value);
+  const counted = await counter.add(key, 1);
+  if (counted.points > rule.max) throw tooManyAttempts(counted);
+  return { rule, counter, key };
+}
+
+async function decide({ rule, counter }: Guard, identity: string, field: LimitedField): Promise<Counted> {
   // Loaded at the first try: it brings about 300 modules, which would make the start slower.
   const { getGraphQLRateLimiter } = await import('graphql-rate-limit');
-  const store = new AtomicStore(counter, rule);
-  const decide = getGraphQLRateLimiter({ store, identifyContext: () => contextIdentity });
-  const refusal = await decide(
-    { parent: null, args: identifying(input, rule), context: {}, info: { fieldName: name } as GraphQLResolveInfo },
-    { max: rule.max, window: `${rule.windowS}s`, ...(rule.field && { identityArgs: [rule.field] }) },
-  );
-  if (refusal !== undefined)
-    throw new Failure('RATE_LIMITED', 'Too many attempts: wait before the next one.', {
-      retryAfterS: Math.max(1, Math.ceil(store.counted.msLeft / 1000)),
-    });
+  const store = new AtomicStore(counter, rule.max, field.info.fieldName);
+  const refusal = await getGraphQLRateLimiter({ store, identifyContext: () => identity })(field, {
+    max: rule.max,
+    window: `${rule.windowS}s`,
+    ...(rule.field && { identityArgs: [rule.field] }),
+  });
+  if (refusal !== undefined) throw tooManyAttempts(store.counted);
   return { rule, counter, key: store.key };
 }
 
-/** The field that tries are counted by. E-mail addresses that differ only in case count as one. */
-function identifying(input: unknown, { field }: AttemptLimit): Record<string, string> {
-  const value = field && (input as Record<string, unknown>)[field];
-  return typeof value === 'string' && field ? { [field]: emailKeyOf(value) } : {};
-}
+const tooManyAttempts = ({ msLeft }: Count) =>
+  new Failure('RATE_LIMITED', 'Too many attempts: wait before the next one.', {
+    retryAfterS: Math.max(1, Math.ceil(msLeft / 1000)),
+  });
 
-/** A store in which reading the number of earlier calls counts one more. What graphql-rate-limit writes back is ignored. */
+/**
+ * The store of graphql-rate-limit. Its own stores read first and write later, and let parallel calls through: of 50 with a
+ * limit of 5, all passed. Here reading the earlier calls counts one more, and what is written back is ignored.
+ */
 class AtomicStore implements Store {
   key = '';
   counted: Count = { points: 0, msLeft: 0 };
   private readonly counter: Counter;
-  private readonly rule: AttemptLimit;
+  private readonly max: number;
+  private readonly fieldName: string;
 
-  constructor(counter: Counter, rule: AttemptLimit) {
+  constructor(counter: Counter, max: number, fieldName: string) {
     this.counter = counter;
-    this.rule = rule;
+    this.max = max;
+    this.fieldName = fieldName;
   }
 
+  /** The identity of a field is its name, and behind a colon the value that calls are counted by, if there is one. */
   async getForIdentity({ contextIdentity, fieldIdentity }: Identity): Promise<number[]> {
-    // Hashed, so that Redis holds no address and no e-mail, and keys have one length.
-    this.key = createHash('sha256').update(`${contextIdentity} ${fieldIdentity}`).digest('base64url');
+    this.key = keyOf(contextIdentity, fieldIdentity.slice(this.fieldName.length + 1));
     this.counted = await this.counter.add(this.key, 1);
-    const earlier = Math.min(this.counted.points - 1, this.rule.max);
+    const earlier = Math.min(this.counted.points - 1, this.max);
     return Array<number>(Math.max(0, earlier)).fill(Date.now());
   }
 

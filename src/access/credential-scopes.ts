@@ -29,9 +29,17 @@ export function isFull(held: readonly CredentialScope[]): boolean {
 
 /** Throws FORBIDDEN that names the scopes which are needed and not held. */
 export function requireScopes(held: readonly CredentialScope[], needed: readonly CredentialScope[]): void {
-  if (isFull(held)) return;
-  const missing = needed.filter((scope) => !held.some((each) => included[each].includes(scope)));
+  const missing = findMissing(held, needed);
   if (missing.length > 0) throw insufficientScope(missing);
+}
+
+/** Whether a credential has all the scopes that are needed. */
+export function hasScopes(held: readonly CredentialScope[], needed: readonly CredentialScope[]): boolean {
+  return findMissing(held, needed).length === 0;
+}
+
+function findMissing(held: readonly CredentialScope[], needed: readonly CredentialScope[]): CredentialScope[] {
+  return isFull(held) ? [] : needed.filter((scope) => !held.some((each) => included[each].includes(scope)));
 }
 
 /** The form in which scopes are stored and shown: each once, in the order of the list, and nothing beside `full`. */

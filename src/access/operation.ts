@@ -2,11 +2,12 @@ import type { Static, TSchema } from 'typebox';
 import type { CredentialScope } from '../config/credential-scopes.ts';
 import type { AttemptLimit } from '../config/limits.ts';
 import { forbidden, unauthenticated } from '../errors.ts';
-import { compile } from '../validation/compile.ts';
+import { compile, compileJudge, hasErrors, refuseFaulty } from '../validation/compile.ts';
 import type { Actor } from './actor.ts';
 import { isRefusal } from './audit.ts';
 import { requireScopes } from './credential-scopes.ts';
 import { runOnce } from './idempotency.ts';
+import { addRuleFaults, type InputRule } from './input-rules.ts';
 import { registerOperation, type IdempotencyRule, type OperationRecord } from './operation-record.ts';
 import { mayCall, type Roles } from './permissions.ts';
 import type { CallScope, Capabilities, PublicCapabilities, Scope } from './scope.ts';
@@ -57,6 +58,8 @@ type PublicFacts = Facts &
 /** Most operations need their scope and their input alone. */
 interface Runs<S extends TSchema, R> {
   readonly input: S;
+  /** Rules that `run` applies, said here as well so that their faults are reported together with those of the schema. */
+  readonly rules?: readonly InputRule<Static<S>>[];
   /** Throws where the caller may not do what the input asks for. A stored answer is not given either. */
   readonly permit?: (scope: Scope, input: Static<S>) => void;
   /** Scopes that the credential needs in addition where the input asks for more. */
@@ -122,16 +125,20 @@ function recordOf(
 
 function knownCall<S extends TSchema, R>(
   record: OperationRecord,
-  { input, moreScopes, permit, run }: Runs<S, R>,
+  { input, rules = [], moreScopes, permit, run }: Runs<S, R>,
 ): Operation<S, R> {
-  const parse = compile(input);
+  const judge = compileJudge(input);
   return carrying(record, (scope, sent) =>
     keepRefusals(scope, record, async () => {
       scope.call.used(record);
       authorize(scope.actor, record);
       if (!isKnown(scope)) throw unauthenticated();
       const { attempt, idempotency, scopeFor, capabilities } = scope.call;
-      const parsed = parse(sent);
+      const verdict = judge(sent);
+      if (rules.length > 0 && hasErrors(verdict.errors))
+        await addRuleFaults(rules, sent, verdict, [scope, capabilities]);
+      refuseFaulty(verdict);
+      const parsed = sent as Static<S>;
       if (moreScopes?.when(parsed)) requireScopes(scope.actor.scopes, moreScopes.scopes);
       permit?.(scope, parsed);
       return attempt(record, parsed, () =>

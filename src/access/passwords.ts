@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts';
 import { limits } from '../config/limits.ts';
 import { unavailable } from '../errors.ts';
 import { FairQueue, takeTurn } from '../fair-queue.ts';
+import { isCommonPassword } from '../validation/common-passwords.ts';
 
 const cost = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
@@ -20,6 +21,8 @@ export interface HashPayer {
 export interface Passwords {
   /** Hashes the password, in PHC format. */
   hash(password: string, payer?: HashPayer): Promise<string>;
+  /** Whether a new password is refused because it is among the most common ones. A setting decides whether they are. */
+  isTooCommon(password: string): boolean;
   /** Checks a password. A missing or corrupt hash takes the same work as a good one. */
   check(storedHash: string | null, password: string, payer?: HashPayer): Promise<'match' | 'mismatch' | 'corrupt'>;
   /** How many hashes wait for their turn. */
@@ -30,7 +33,7 @@ export interface Passwords {
 const nobody: HashPayer = { key: 'nobody' };
 
 /** No address, business or account computes all of the hashes at a time, so that a flood of log-ins lets others through. */
-export function createPasswords({ hashConcurrency, hashQueue }: Config['auth']): Passwords {
+export function createPasswords({ hashConcurrency, hashQueue, refuseCommonPasswords }: Config['auth']): Passwords {
   const each = Math.max(1, hashConcurrency - 1);
   const queue = new FairQueue<string>({
     total: hashConcurrency,
@@ -47,6 +50,7 @@ export function createPasswords({ hashConcurrency, hashQueue }: Config['auth']):
     }
   };
   return {
+    isTooCommon: (password) => refuseCommonPasswords && isCommonPassword(password),
     waiting: () => queue.waitingCount,
     hash: (password, payer = nobody) => inTurn(payer, () => argon2.hash(password, cost)),
     check: async (storedHash, password, payer = nobody) => {

@@ -13,22 +13,28 @@ export interface RateLimitState {
   readonly isExceeded: boolean;
 }
 
+/** The purposes of a request without a valid credential. */
+export type Purpose = 'log-in' | 'other';
+
 export interface RateLimits {
   /**
    * Takes points from the rate limit of the caller and says what is left. A business has one rate limit for REST and
-   * GraphQL and all its credentials together; a caller without a valid credential has one by IP address.
+   * GraphQL and all its credentials together. A caller without a valid credential has two by IP address: requests that may
+   * hold a log-in have one of their own, so that refused credentials do not use it up.
    */
-  consume(actor: Actor, ip: string, points: number): Promise<RateLimitState>;
+  consume(actor: Actor, ip: string, points: number, purpose: Purpose): Promise<RateLimitState>;
 }
 
 /** The limit is that of the plan as read for the request: a change of plan takes effect at once and keeps the count. */
 export function createRateLimits(config: Config['rateLimits'], counters: Counters): RateLimits {
   const counter = counters.counter('rate-limit', limits.rateLimitWindowS);
   return {
-    async consume(actor, ip, points) {
+    async consume(actor, ip, points, purpose) {
       const isAnonymous = actor.kind === 'anonymous';
       const limit = isAnonymous ? config.anonymousPerMinute : config.byPlan[actor.plan];
-      const key = isAnonymous ? `ip:${callerAt(ip)}` : `business:${actor.businessId}`;
+      const key = isAnonymous
+        ? `${purpose === 'log-in' ? 'log-in' : 'ip'}:${callerAt(ip)}`
+        : `business:${actor.businessId}`;
       const { points: consumed, msLeft } = await counter.add(key, points);
       return {
         limit,

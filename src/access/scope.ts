@@ -3,7 +3,7 @@ import type { CredentialScope } from '../config/credential-scopes.ts';
 import type { TenantDb } from '../db/tenant.ts';
 import type { Failure } from '../errors.ts';
 import type { AnonymousActor, KnownActor } from './actor.ts';
-import type { Attempt } from './attempts.ts';
+import type { Attempt, LimitField } from './attempts.ts';
 import type { Change } from './change.ts';
 import type { KeyedDigests } from './keyed-digests.ts';
 import type { LoggedIn } from './log-in.ts';
@@ -44,6 +44,7 @@ export interface PublicCall {
   readonly log: FastifyBaseLogger;
   readonly idempotency?: Idempotency;
   readonly attempt: Attempt;
+  readonly limitField: LimitField;
   /** Notes that the answer is made with this operation. */
   readonly used: (operation: OperationRecord) => void;
   /** Keeps in the audit trail that the caller was refused. */
@@ -78,6 +79,8 @@ export interface PublicCapabilities {
 }
 
 export interface Capabilities extends PublicCapabilities {
+  /** Whether a new password is refused because it is among the most common ones. */
+  readonly isTooCommon: Passwords['isTooCommon'];
   readonly hashPassword: (password: string) => ReturnType<Passwords['hash']>;
   readonly checkPassword: (storedHash: string | null, password: string) => ReturnType<Passwords['check']>;
   /** Takes a snapshot of the database. It is read through a scope of its own, on which nothing is written. */

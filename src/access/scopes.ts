@@ -70,7 +70,7 @@ export function createScopes(parts: ScopeParts): Scopes {
 function openCall({ logIn, attempts, audit }: ScopeParts, actor: Actor, request: CallRequest): PublicCall {
   return {
     log: request.log,
-    attempt: attempts.of(actor, request.address),
+    ...attempts.of(actor, request.address),
     used: request.used,
     refused: (operation, refusal) => audit.refused(actor, request, operation, refusal),
     capabilities: {
@@ -136,6 +136,9 @@ function scopeOnSnapshot(known: KnownCall, tx: TenantDb, pageRowsMax: number) {
     transaction: (run) => run(scope),
     call: {
       ...callOf(known, () => scope),
+      // The export was counted as a whole when it was opened.
+      attempt: (_operation, _input, run) => run(),
+      limitField: async () => async () => undefined,
       // Nothing is written on a snapshot, and the embedded database does nothing else meanwhile.
       refused: async (operation, refusal) => void refusals.push([operation, refusal]),
     },
@@ -148,10 +151,11 @@ function scopeOnSnapshot(known: KnownCall, tx: TenantDb, pageRowsMax: number) {
 
 /** The properties are written out, as this runs for every operation: a spread before them costs 6 % of one event. */
 function callOf(known: KnownCall, scopeFor: Call['scopeFor']): Call {
-  const { log, attempt, used, refused } = known.call;
+  const { log, attempt, limitField, used, refused } = known.call;
   return {
     log,
     attempt,
+    limitField,
     used,
     refused,
     scopeFor,
@@ -171,6 +175,7 @@ function capabilitiesOf(
   return {
     logIn: call.capabilities.logIn,
     rateLimit: call.capabilities.rateLimit,
+    isTooCommon: passwords.isTooCommon,
     hashPassword: (password) => passwords.hash(password, payer),
     checkPassword: (storedHash, password) => passwords.check(storedHash, password, payer),
     openSnapshot: (pageRowsMax) =>

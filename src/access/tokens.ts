@@ -27,7 +27,11 @@ export interface Tokens {
   verify(token: string, now: Date): TokenClaims | null;
 }
 
-export function createTokens(secrets: readonly SigningSecret[]): Tokens {
+/** `onUnknownKid` is told of a token that looks like ours, but names a secret that this process does not have. */
+export function createTokens(
+  secrets: readonly SigningSecret[],
+  onUnknownKid: (kid: string) => void = () => undefined,
+): Tokens {
   // jsonwebtoken would try each string as a public key on every call: src/guide/performance.md#keys-parsed-once
   const keys = secrets.map(({ kid, secret }) => ({ kid, key: createSecretKey(secret, 'utf8') }));
   const [signing] = keys;
@@ -51,6 +55,7 @@ export function createTokens(secrets: readonly SigningSecret[]): Tokens {
       try {
         const header = jwt.decode(token, { complete: true })?.header;
         const known = keys.find(({ kid }) => kid === header?.kid);
+        if (!known && header?.typ === typ && /^[\w.-]{1,64}$/.test(header.kid ?? '')) onUnknownKid(String(header.kid));
         if (!header || !known || header.typ !== typ || 'crit' in header) return null;
         const nowS = Math.floor(now.getTime() / 1000);
         const claims = jwt.verify(token, known.key, {

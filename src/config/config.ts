@@ -12,33 +12,68 @@ export class ConfigError extends Error {
 
 type Settings = { [Name in keyof typeof settings]: ReturnType<(typeof settings)[Name]['parse']> };
 
-function readSettings(env: NodeJS.ProcessEnv): Settings {
-  const unknown = Object.keys(env).find((name) => name.startsWith('CALLBOARD_') && !(name in settings));
-  if (unknown)
-    throw new ConfigError(`${unknown} is not a setting of Callboard. src/guide/operators.md lists them all.`);
+/** Reads the settings. One that is wrong has its default, and what is wrong with it is added to `faults`. */
+function readSettings(env: NodeJS.ProcessEnv, faults: string[]): Settings {
+  for (const name of Object.keys(env))
+    if (name.startsWith('CALLBOARD_') && !(name in settings))
+      faults.push(`${name} is not a setting of Callboard. src/guide/operators.md lists them all.`);
   const values = Object.entries(settings).map(([name, setting]) => {
     try {
       return [name, setting.parse(env[name]?.trim() || setting.default)];
     } catch (error) {
-      throw new ConfigError(`${name} is not valid: expected ${(error as Error).message}.`);
+      faults.push(`${name} is not valid: expected ${(error as Error).message}.`);
+      return [name, setting.parse(setting.default)];
     }
   });
   return Object.fromEntries(values) as Settings;
 }
 
-/** Reads and checks the environment. Throws `ConfigError`. A command that signs no tokens needs no signing secrets. */
-export function loadConfig(env: NodeJS.ProcessEnv = process.env, { signsTokens = true } = {}) {
-  const set = readSettings(env);
-  if (signsTokens && set.DATABASE_URL && set.JWT_SECRETS.length === 0)
-    throw new ConfigError(
+/** Adds what is wrong with the settings together. Of a setting that is wrong by itself, nothing more is said. */
+function addCombinedFaults(set: Settings, env: NodeJS.ProcessEnv, signsTokens: boolean, faults: string[]): void {
+  const isFaulty = (name: string) => faults.some((fault) => fault.startsWith(`${name} `));
+  if (signsTokens && set.DATABASE_URL && set.JWT_SECRETS.length === 0 && !isFaulty('JWT_SECRETS'))
+    faults.push(
       `JWT_SECRETS is missing: with DATABASE_URL it must name at least one kid:secret of ${limits.signingSecretBytesMin} bytes or more.`,
     );
-  const database = readDatabase(set.DATABASE_URL, env);
-  if (Boolean(set.TLS_CERT) !== Boolean(set.TLS_KEY))
-    throw new ConfigError('TLS_CERT and TLS_KEY go together: set both or neither.');
-  if (set.TLS_CERT) requirePair(set.TLS_CERT, set.TLS_KEY);
+  faults.push(...faultsOf(() => readDatabase(set.DATABASE_URL, env)));
+  if (!isFaulty('TLS_CERT') && !isFaulty('TLS_KEY')) {
+    if (Boolean(set.TLS_CERT) !== Boolean(set.TLS_KEY))
+      faults.push('TLS_CERT and TLS_KEY go together: set both or neither.');
+    else if (set.TLS_CERT) faults.push(...faultsOf(() => requirePair(set.TLS_CERT, set.TLS_KEY)));
+  }
   if (set.CALLBOARD_DRAIN_DELAY >= set.CALLBOARD_SHUTDOWN_TIMEOUT)
-    throw new ConfigError('CALLBOARD_DRAIN_DELAY must be less than CALLBOARD_SHUTDOWN_TIMEOUT.');
+    faults.push('CALLBOARD_DRAIN_DELAY must be less than CALLBOARD_SHUTDOWN_TIMEOUT.');
+}
+
+/** Returns the fault that a check throws, if it throws one. */
+function faultsOf(check: () => unknown): string[] {
+  try {
+    check();
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return [error.message];
+    throw error;
+  }
+}
+
+/** Returns everything that is wrong with the settings of the environment. */
+export function findConfigFaults(env: NodeJS.ProcessEnv = process.env): string[] {
+  const faults: string[] = [];
+  addCombinedFaults(readSettings(env, faults), env, true, faults);
+  return faults;
+}
+
+/**
+ * Reads and checks the environment. Throws `ConfigError` with the first fault. A command that signs no tokens needs no
+ * signing secrets.
+ */
+export function loadConfig(env: NodeJS.ProcessEnv = process.env, { signsTokens = true } = {}) {
+  const faults: string[] = [];
+  const set = readSettings(env, faults);
+  if (faults.length === 0) addCombinedFaults(set, env, signsTokens, faults);
+  const [fault] = faults;
+  if (fault !== undefined) throw new ConfigError(fault);
+  const database = readDatabase(set.DATABASE_URL, env);
 
   return deepFreeze({
     env: set.NODE_ENV,
@@ -80,6 +115,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, { signsTokens =
     redis: { url: set.REDIS_URL || null, timeoutMs: set.CALLBOARD_REDIS_TIMEOUT },
     auth: {
       secrets: set.JWT_SECRETS,
+      refuseCommonPasswords: set.CALLBOARD_REFUSE_COMMON_PASSWORDS,
       hashConcurrency: set.CALLBOARD_HASH_CONCURRENCY,
       hashQueue: set.CALLBOARD_HASH_QUEUE,
     },

@@ -8,6 +8,10 @@ export const limits = Object.freeze({
   nestedListMax: 500,
   filterValuesMax: 100,
   cursorChars: 4096,
+  /** Longest global id of GraphQL. */
+  globalIdChars: 100,
+  /** Ids in one call of `nodes`. */
+  nodesMax: 100,
   titleChars: 200,
   venueNameChars: 250,
   addressChars: 200,
@@ -95,6 +99,8 @@ export const limits = Object.freeze({
   tracesFlushMs: 3000,
   /** Shortest time between two log lines that say that the trace collector does not answer. */
   tracesLostMs: 60_000,
+  /** Shortest time between two log lines that warn of the same thing, where callers could cause one with every request. */
+  repeatedWarningMs: 60_000,
   auditActionChars: 100,
   /** How often old entries of the audit trail are deleted, and how many in one statement. */
   auditPruneMs: 3_600_000,
@@ -246,6 +252,9 @@ export const limits = Object.freeze({
   seedEventsMax: 5_000_000,
 });
 
+/** The rule for new passwords, in words. */
+export const newPasswordText = `${limits.passwordMinBytes} to ${limits.passwordMaxBytes.toLocaleString('en')} bytes. The service can be set to refuse common passwords as well (\`CALLBOARD_REFUSE_COMMON_PASSWORDS\`); by default, it accepts them`;
+
 /** Requests per minute, by plan of the business. */
 export const rateLimitByPlan = Object.freeze({ free: 60, basic: 120, professional: 300, enterprise: 1000 });
 
@@ -271,5 +280,7 @@ export const attemptLimits = Object.freeze({
   ],
   changePassword: [{ by: 'caller', of: 'failures', max: 5, windowS: 900 }],
   resetPassword: [{ by: 'caller', of: 'calls', max: 30, windowS: 900 }],
+  /** A report reads much. The rate limit of most plans is lower. */
+  report: [{ by: 'caller', of: 'calls', max: 300, windowS: 60 }],
   openExport: [{ by: 'caller', of: 'calls', max: 30, windowS: 900 }],
 } as const satisfies Record<string, readonly AttemptLimit[]>);

@@ -267,6 +267,12 @@ export const settings = {
     default: '/usr/share/zoneinfo',
     meaning: "Folder of the system's time zone data, with the version in `tzdata.zi`.",
   },
+  CALLBOARD_REFUSE_COMMON_PASSWORDS: {
+    ...flag,
+    default: 'false',
+    meaning:
+      'Whether a new password that is among the most common ones is refused with 422. Passwords that are set already stay. Switch it on in production.',
+  },
   CALLBOARD_HASH_CONCURRENCY: {
     ...whole(1, 64),
     default: '2',

@@ -12,6 +12,7 @@ export interface AuditFilter {
   readonly actorKind?: string | undefined;
   readonly actorId?: number | undefined;
   readonly outcome?: string | undefined;
+  readonly ids?: readonly number[] | undefined;
   /** Earliest time of an entry, included. */
   readonly from?: Date | undefined;
   /** Latest time of an entry, excluded. */
@@ -27,7 +28,7 @@ export const auditCursorOrder: CursorOrder<AuditEntryRow> = {
 };
 
 function conditions(db: TenantDb, filter: AuditFilter): Prisma.Sql {
-  const { action, actorKind, actorId, outcome, from, to } = filter;
+  const { action, actorKind, actorId, outcome, ids, from, to } = filter;
   return Prisma.join(
     [
       Prisma.sql`a.business_id = ${db.$businessId}`,
@@ -35,6 +36,7 @@ function conditions(db: TenantDb, filter: AuditFilter): Prisma.Sql {
       actorKind !== undefined && Prisma.sql`a.actor_kind = ${actorKind}`,
       actorId !== undefined && Prisma.sql`a.actor_id = ${actorId}`,
       outcome !== undefined && Prisma.sql`a.outcome = ${outcome}`,
+      ids && Prisma.sql`a.id = ANY(${ids}::int[])`,
       from && Prisma.sql`a.at >= ${from.toISOString()}::timestamptz`,
       to && Prisma.sql`a.at < ${to.toISOString()}::timestamptz`,
     ].filter((condition) => typeof condition === 'object'),

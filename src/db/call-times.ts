@@ -58,6 +58,11 @@ export async function callTimeByUuid(db: TenantDb, uuid: string): Promise<CallTi
   return row ?? null;
 }
 
+/** Reads call times that the caller may see by their uuids, in any order. */
+export function readCallTimesByUuids(db: TenantDb, uuids: readonly string[]): Promise<CallTimeRow[]> {
+  return rawOf(db).$queryRaw<CallTimeRow[]>(Prisma.sql`${selectCallTimes(db)} WHERE c.uuid = ANY(${uuids}::uuid[])`);
+}
+
 /** Reads call times that the caller may see, in any order. */
 export function readCallTimesByIds(db: TenantDb, ids: readonly number[]): Promise<CallTimeRow[]> {
   return rawOf(db).$queryRaw<CallTimeRow[]>(Prisma.sql`${selectCallTimes(db)} WHERE c.id = ANY(${ids}::int[])`);

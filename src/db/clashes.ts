@@ -118,6 +118,14 @@ function bookedShifts(db: TenantDb): Prisma.Sql {
        WHERE s.status = 'active')`;
 }
 
+/** Condition that a person has an active shift which shares, or may share, some time with a span of time. */
+export function isBooked(db: TenantDb, userId: Prisma.Sql, { startsAt, endsAt }: { startsAt: Date; endsAt: Date }) {
+  return Prisma.sql`EXISTS (
+    SELECT 1 FROM ${bookedShifts(db)} AS b
+     WHERE b.user_id = ${userId} AND b.begins < ${endsAt.toISOString()}::timestamptz
+       AND b.ends > ${startsAt.toISOString()}::timestamptz)`;
+}
+
 /**
  * Pairs of a shift `m` that a change concerns and another shift `o` of the same person, which overlap after the change.
  * Periods are half-open and compared as instants, over the whole business whatever the caller may see. A pair is new

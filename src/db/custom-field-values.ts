@@ -44,6 +44,17 @@ export function readCustomFieldValuesOfEvents(
      ORDER BY v.event_id, f.sort, f.id`);
 }
 
+/** Reads the values that any of the events have for any of the fields, in any order. */
+export function readCustomFieldValues(
+  db: TenantDb,
+  eventIds: readonly number[],
+  fieldUuids: readonly string[],
+): Promise<CustomFieldValueRow[]> {
+  return rawOf(db).$queryRaw<CustomFieldValueRow[]>(Prisma.sql`
+    SELECT ${columns} FROM ${visibleCustomFieldValues(db)} ${customFields(db)}
+     WHERE v.event_id = ANY(${eventIds}::int[]) AND f.uuid = ANY(${fieldUuids}::uuid[])`);
+}
+
 export interface CustomFieldValueFilter {
   readonly fieldUuids?: readonly string[];
 }

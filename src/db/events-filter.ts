@@ -14,6 +14,7 @@ export interface EventFilter {
   readonly dateTo?: string | undefined;
   /** Text that the title, the venue or the city contains, in upper or lower case. */
   readonly text?: string | undefined;
+  readonly resourceId?: string | undefined;
   readonly clientId?: number | undefined;
   readonly city?: string | undefined;
   readonly state?: string | undefined;
@@ -56,6 +57,7 @@ const conditions: Conditions = {
     const pattern = `%${literally(text)}%`;
     return Prisma.sql`(e.title ILIKE ${pattern} OR e.venue_name ILIKE ${pattern} OR e.city ILIKE ${pattern})`;
   },
+  resourceId: (resourceId) => Prisma.sql`e.resource_id = ${resourceId}`,
   clientId: (clientId) => Prisma.sql`e.client_id = ${clientId}`,
   city: (city) => sameInAnyCase(Prisma.sql`e.city`, city),
   state: (state) => sameInAnyCase(Prisma.sql`e.state`, state),

@@ -78,6 +78,12 @@ export async function eventByUuid(
   return row ?? null;
 }
 
+/** Reads events that the caller may see by their uuids, whatever their status, in any order. */
+export function readEventsByUuids(db: TenantDb, uuids: readonly string[]): Promise<EventRow[]> {
+  return rawOf(db).$queryRaw<EventRow[]>(Prisma.sql`
+    SELECT ${columns.list(db)} FROM ${visibleEvents(db)} WHERE e.uuid = ANY(${uuids}::uuid[])`);
+}
+
 /** Reads events that the caller may see, whatever their status, in any order. */
 export function readEventsByIds(db: TenantDb, ids: readonly number[]): Promise<EventRow[]> {
   return rawOf(db).$queryRaw<EventRow[]>(Prisma.sql`

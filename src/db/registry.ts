@@ -75,7 +75,7 @@ export const registry = {
     key: ['id'],
     versioned: false,
     raisesRevision: true,
-    // Only operators change businesses, on the command line, and the audit trail records that.
+    // The audit trail records what admins and operators change.
     logged: false,
     texts: { name: { maxChars: limits.businessNameChars, isNotBlank: true } },
   },
@@ -137,6 +137,8 @@ export const registry = {
     raisesRevision: true,
     logged: true,
     triggers: {
+      claim_resource_id:
+        'BEFORE INSERT OR UPDATE OF resource_id, status ON "events" FOR EACH ROW EXECUTE FUNCTION claim_resource_id()',
       tally_added:
         'AFTER INSERT ON "events" REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION tally_added_events()',
       tally_removed:
@@ -150,6 +152,7 @@ export const registry = {
       timezone: { maxChars: limits.timezoneChars, minChars: 1 },
       latitude: 'ownCheck',
       longitude: 'ownCheck',
+      uniqueResourceId: 'unchecked',
     },
   },
   CallTime: {

@@ -1,7 +1,10 @@
 import { userFields, type ShownUser, type UserRow } from '../fields/users.ts';
 import { Prisma } from '../generated/prisma/client.ts';
+import type { Role } from '../generated/prisma/enums.ts';
+import type { PageWindow } from '../paging/pages.ts';
+import { isBooked } from './clashes.ts';
 import { columnsOf } from './fields.ts';
-import { lockRows, visibleUsers } from './sources.ts';
+import { lockRows, rowsOfBusiness, visibleUsers } from './sources.ts';
 import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
 
@@ -22,6 +25,51 @@ const others = ['id', 'name', 'role', 'createdAt', 'updatedAt', 'version'] as co
 export function readUsersByIds(db: TenantDb, ids: readonly number[]): Promise<ShownUser[]> {
   return rawOf(db).$queryRaw<ShownUser[]>(Prisma.sql`
     SELECT ${columns.list(db, others)}, ${shownEmail(db)} AS email FROM ${visibleUsers(db)} WHERE u.id = ANY(${ids}::int[])`);
+}
+
+/** Conditions on a list of users, all of which must hold. Deleted users are left out. */
+export interface UserFilter {
+  readonly role?: Role | undefined;
+  /** Part of the name or of the e-mail address, in upper or lower case. */
+  readonly search?: string | undefined;
+  /** Position in which the person has a shift that is not deleted. */
+  readonly positionId?: number | undefined;
+  /** Span of time in which the person has no active shift, and may have none. */
+  readonly freeIn?: { readonly startsAt: Date; readonly endsAt: Date } | undefined;
+}
+
+/** Reads one page of users, by id. Only admins see the e-mail addresses of others. */
+export function readUserPage(
+  db: TenantDb,
+  filter: UserFilter,
+  { limit, offset = 0, after }: PageWindow,
+): Promise<UserRow[]> {
+  return rawOf(db).$queryRaw<UserRow[]>(Prisma.sql`
+    SELECT ${columns.list(db, others)}, u.email FROM ${visibleUsers(db)}
+     WHERE ${matching(db, filter)} ${after ? Prisma.sql`AND u.id > ${after.id}` : Prisma.empty}
+     ORDER BY u.id LIMIT ${limit} OFFSET ${offset}`);
+}
+
+export async function countUsers(db: TenantDb, filter: UserFilter): Promise<number> {
+  const [row] = await rawOf(db).$queryRaw<{ total: number }[]>(
+    Prisma.sql`SELECT count(*)::int AS total FROM ${visibleUsers(db)} WHERE ${matching(db, filter)}`,
+  );
+  return row?.total ?? 0;
+}
+
+function matching(db: TenantDb, { role, search, positionId, freeIn }: UserFilter): Prisma.Sql {
+  const ofRole = role === undefined ? Prisma.empty : Prisma.sql`AND u.role = ${role}::"Role"`;
+  const found =
+    search === undefined
+      ? Prisma.empty
+      : Prisma.sql`AND (strpos(lower(u.name), lower(${search}::text)) > 0 OR strpos(lower(u.email), lower(${search}::text)) > 0)`;
+  const hasWorked =
+    positionId === undefined
+      ? Prisma.empty
+      : Prisma.sql`AND EXISTS (SELECT 1 FROM ${rowsOfBusiness(db, 'work_shifts', 's')}
+                                WHERE s.user_id = u.id AND s.position_id = ${positionId} AND s.status <> 'deleted')`;
+  const isFree = freeIn ? Prisma.sql`AND NOT ${isBooked(db, Prisma.sql`u.id`, freeIn)}` : Prisma.empty;
+  return Prisma.sql`u.deleted_at IS NULL ${ofRole} ${found} ${hasWorked} ${isFree}`;
 }
 
 /** Locks a user who is not deleted to the end of the transaction. */

@@ -104,6 +104,11 @@ export async function readShiftByUuid(db: TenantDb, uuid: string): Promise<WorkS
   return row ?? null;
 }
 
+/** Reads shifts that the caller may see by their uuids, whatever their status, in any order. */
+export function readShiftsByUuids(db: TenantDb, uuids: readonly string[]): Promise<WorkShiftRow[]> {
+  return rawOf(db).$queryRaw<WorkShiftRow[]>(Prisma.sql`${selectShifts(db)} WHERE s.uuid = ANY(${uuids}::uuid[])`);
+}
+
 /** Reads shifts that the caller may see, whatever their status, in any order. */
 export function readShiftsByIds(db: TenantDb, ids: readonly number[]): Promise<WorkShiftRow[]> {
   return rawOf(db).$queryRaw<WorkShiftRow[]>(Prisma.sql`${selectShifts(db)} WHERE s.id = ANY(${ids}::int[])`);

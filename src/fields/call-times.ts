@@ -10,19 +10,20 @@ const endIsOpen = 'Whether the end is still to be determined.';
 
 /** The fields of a call time, in the order in which GraphQL shows them. */
 export const callTimeFields = fieldList({
-  id: { kind: 'integer', isGenerated: true, description: 'Numeric id, as in REST.' },
-  uuid: { kind: 'uuid', isGenerated: true, description: 'UUID that names the call time in requests.' },
+  id: { kind: 'integer', isGenerated: true },
+  uuid: { kind: 'uuid', isGenerated: true, description: 'UUID, as in REST.' },
   eventId: { kind: 'integer' },
   positionId: {
     kind: 'integer',
-    description: 'Id of the position.',
+    refersTo: 'Position',
     input: int4(1, limits.int4Max, 'Id of the position.'),
   },
-  position: { kind: 'text', isJoined: true, description: 'Title of the position.' },
+  /** Title of the position. */
+  position: { kind: 'text', isJoined: true },
   skillLevelId: {
     kind: 'integer',
     isNullable: true,
-    description: 'Id of the skill level asked for.',
+    refersTo: 'SkillLevel',
     input: Type.Optional(nullable(int4(1, limits.int4Max, 'Id of a skill level; null for none.'))),
   },
   staffNeeded: {

@@ -17,13 +17,13 @@ const longitude = 'Longitude in decimal degrees, -180 to 180, returned exactly a
  * schema.prisma and a migration; `rest` says in which of REST's shapes it stands behind the fields of the contract.
  */
 export const eventFields = fieldList({
-  id: { kind: 'integer', isGenerated: true, description: 'Numeric id, as in REST.' },
-  uuid: { kind: 'uuid', isGenerated: true, description: 'UUID that names the event in requests.' },
-  businessId: { kind: 'integer', isGenerated: true, description: 'Owning business.' },
+  id: { kind: 'integer', isGenerated: true },
+  uuid: { kind: 'uuid', isGenerated: true, description: 'UUID, as in REST.' },
+  businessId: { kind: 'integer', isGenerated: true },
   clientId: {
     kind: 'integer',
     isNullable: true,
-    description: 'Id of the client (a user) that the event belongs to.',
+    refersTo: 'User',
     input: Type.Optional(nullable(int4(1, limits.int4Max, 'Id of a user with role client; null for none.'))),
   },
   status: {
@@ -104,4 +104,7 @@ export const eventFields = fieldList({
 });
 
 /** An event as it is read: its wall-clock times as the API writes them. */
-export type EventRow = RowOf<typeof eventFields, Differences<StoredRowOf<typeof eventFields>, Event>>;
+export type EventRow = RowOf<
+  typeof eventFields,
+  Differences<StoredRowOf<typeof eventFields>, Omit<Event, 'uniqueResourceId'>>
+>;

@@ -3,6 +3,7 @@ import type { Prisma } from '../generated/prisma/client.ts';
 import type { EventStatus, PayUnit, Role, ShiftStatus } from '../generated/prisma/enums.ts';
 import { wallToColumn, type WallTime } from '../time/wall-clock.ts';
 import { nullable, text } from '../validation/schemas.ts';
+import type { NodeType } from './node-types.ts';
 
 /*
  * The field list of a noun says once what its rows hold. The SELECT, INSERT and UPDATE lists, the checks of input, the
@@ -50,6 +51,8 @@ export interface Field {
   readonly isGenerated?: boolean;
   /** Default value in a new row. */
   readonly initially?: string | boolean;
+  /** Type of the row that the field is the id of. GraphQL takes a global id for it, and shows the row instead of the number. */
+  readonly refersTo?: NodeType;
   /** Roles for which the field is null in every row. */
   readonly hiddenFrom?: readonly ('staff' | 'client')[];
   /** Description for readers of the API. A field without one is not shown in GraphQL. */

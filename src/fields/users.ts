@@ -3,7 +3,7 @@ import { fieldList, rowVersion, type Differences, type RowOf, type StoredRowOf }
 
 /** The fields of a user that the API shows, in the order of GraphQL. */
 export const userFields = fieldList({
-  id: { kind: 'integer', isGenerated: true, description: 'Numeric id, as in REST.' },
+  id: { kind: 'integer', isGenerated: true },
   name: { kind: 'text', description: 'Full name, exactly as it was sent.' },
   email: {
     kind: 'text',

@@ -6,13 +6,15 @@ import { fieldList, rowVersion, type Differences, type RowOf, type StoredRowOf }
  * follow from this list: services/work-shifts-input.ts.
  */
 export const workShiftFields = fieldList({
-  id: { kind: 'integer', isGenerated: true, description: 'Numeric id.' },
-  uuid: { kind: 'uuid', isGenerated: true, description: 'UUID that names the shift in requests.' },
+  id: { kind: 'integer', isGenerated: true },
+  uuid: { kind: 'uuid', isGenerated: true, description: 'UUID, as in REST.' },
   eventId: { kind: 'integer' },
-  callTimeId: { kind: 'integer', isNullable: true, description: 'Id of the call time that the shift fills.' },
-  positionId: { kind: 'integer', description: 'Id of the position.' },
-  position: { kind: 'text', isJoined: true, description: 'Title of the position.' },
-  userId: { kind: 'integer', description: 'Id of the staff member (a user).' },
+  callTimeId: { kind: 'integer', isNullable: true },
+  positionId: { kind: 'integer' },
+  /** Title of the position. */
+  position: { kind: 'text', isJoined: true },
+  /** The staff member. */
+  userId: { kind: 'integer' },
   firstName: { kind: 'text', isJoined: true, description: "Staff member's first name." },
   lastName: { kind: 'text', isJoined: true, description: "Staff member's last name." },
   /** Time zone of the event. */

@@ -4,6 +4,7 @@ import type { CredentialScope as Scope } from '../config/credential-scopes.ts';
 import { limits } from '../config/limits.ts';
 import type * as stored from '../generated/prisma/client.ts';
 import { CredentialScope } from './enums.ts';
+import { Node } from './nodes.ts';
 
 type ApiKeyRow = Pick<stored.ApiKey, 'name' | 'lastFour' | 'createdAt' | 'lastUsedAt' | 'scopes' | 'expiresAt'> & {
   id: string;
@@ -11,10 +12,15 @@ type ApiKeyRow = Pick<stored.ApiKey, 'name' | 'lastFour' | 'createdAt' | 'lastUs
 
 @ObjectType({
   description: 'A business API key: a long-lived credential for backend services. The key itself is not shown.',
+  implements: Node,
   simpleResolvers: true,
 })
 export class ApiKey implements ApiKeyRow {
-  @Field(() => ID, { description: 'Id of the key, its public part.' })
+  @Field(() => ID, {
+    name: 'publicId',
+    simple: false,
+    description: 'Public part of the key, by which REST names it.',
+  })
   id!: ApiKeyRow['id'];
 
   @Field(() => String, { description: 'Purpose of the key.' })
@@ -43,7 +49,10 @@ export class ApiKey implements ApiKeyRow {
 }
 
 @ObjectType({ description: 'A business API key that was just made.', simpleResolvers: true })
-export class NewApiKey extends ApiKey {
+export class NewApiKey {
+  @Field(() => ApiKey, { description: 'The key as it is shown from now on.' })
+  apiKey!: ApiKey;
+
   @Field(() => String, { description: 'The key itself, to be sent as a bearer credential. Shown only once.' })
   key!: string;
 }

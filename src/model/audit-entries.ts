@@ -3,15 +3,17 @@ import { ArgsType, Field, InputType, Int, ObjectType } from 'type-graphql';
 import { limits } from '../config/limits.ts';
 import type { AuditEntryRow } from '../db/audit-entries.ts';
 import { AuditActor, AuditOutcome } from './enums.ts';
+import { DatabaseId, Node } from './nodes.ts';
 import { PageArgs } from './page-args.ts';
 import { PageInfo } from './page-info.ts';
 
 @ObjectType({
   description: 'A change of users, passwords, tokens or API keys, or a refused call. Entries never change.',
+  implements: Node,
   simpleResolvers: true,
 })
 export class AuditEntry implements AuditEntryRow {
-  @Field(() => Int, { description: 'Id of the entry.' })
+  @DatabaseId()
   id!: AuditEntryRow['id'];
 
   @Field(() => GraphQLDateTimeISO, { description: 'When, UTC.' })
@@ -28,7 +30,12 @@ export class AuditEntry implements AuditEntryRow {
   @Field(() => AuditActor, { description: 'What kind of caller it was.' })
   actorKind!: AuditEntryRow['actorKind'];
 
-  @Field(() => Int, { nullable: true, description: 'Id of the user or of the API key that called; null for others.' })
+  @Field(() => Int, {
+    name: 'actorDatabaseId',
+    simple: false,
+    nullable: true,
+    description: 'Number of the user or of the API key that called; null for others.',
+  })
   actorId!: AuditEntryRow['actorId'];
 
   @Field(() => String, { nullable: true, description: 'Name of the caller at that time; null if the caller has none.' })
@@ -40,7 +47,12 @@ export class AuditEntry implements AuditEntryRow {
   })
   subjectKind!: AuditEntryRow['subjectKind'];
 
-  @Field(() => Int, { nullable: true, description: 'Id of the user, API key or business that was affected.' })
+  @Field(() => Int, {
+    name: 'subjectDatabaseId',
+    simple: false,
+    nullable: true,
+    description: 'Number of the user, API key or business that was affected.',
+  })
   subjectId!: AuditEntryRow['subjectId'];
 
   @Field(() => GraphQLJSONObject, {
@@ -93,8 +105,8 @@ export class AuditEntryFilter {
   @Field(() => AuditActor, { nullable: true, description: 'Entries of this kind of caller.' })
   actorKind?: (typeof AuditActor)[keyof typeof AuditActor] | null;
 
-  @Field(() => Int, { nullable: true, description: 'Entries of the user or API key with this id.' })
-  actorId?: number | null;
+  @Field(() => Int, { nullable: true, description: 'Entries of the user or API key with this `actorDatabaseId`.' })
+  actorDatabaseId?: number | null;
 
   @Field(() => AuditOutcome, { nullable: true, description: 'Entries with this outcome.' })
   outcome?: (typeof AuditOutcome)[keyof typeof AuditOutcome] | null;

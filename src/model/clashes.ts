@@ -5,7 +5,7 @@ import { WorkShift } from './work-shifts.ts';
 
 @ObjectType({
   description:
-    'A rule that an assignment breaks, or the change of an event. Errors with code CONFLICT list such clashes in `extensions.clashes`.',
+    'A rule that an assignment breaks, or the change of an event. An override lifts it. Errors with code CLASH list such clashes in `extensions.clashes`.',
   simpleResolvers: true,
 })
 export class Clash {
@@ -21,7 +21,7 @@ export class Clash {
   @Field(() => Int, { nullable: true, description: 'OVERFILLED: active shifts on the call time besides this one.' })
   assigned?: number;
 
-  @Field(() => Int, { nullable: true, description: 'Overlaps: id of the staff member.' })
+  /** Number of the staff member. */
   userId?: number;
 
   @Field(() => ID, { nullable: true, description: 'Overlaps: UUID of the other shift of the same person.' })
@@ -65,7 +65,7 @@ export class FieldError {
 export class AssignShiftError {
   @Field(() => String, {
     description:
-      'Code of the failure, as in `extensions.code` of an error: VALIDATION_FAILED, NOT_FOUND, CONFLICT and so on.',
+      'Code of the failure, as in `extensions.code` of an error: VALIDATION_FAILED, NOT_FOUND, CLASH and so on.',
   })
   code!: string;
 
@@ -76,8 +76,7 @@ export class AssignShiftError {
   errors!: FieldError[];
 
   @Field(() => [Clash], {
-    description:
-      'The rules that the assignment breaks and that an override would allow, for CONFLICT; otherwise empty.',
+    description: 'The rules that the assignment breaks and that an override would allow, for CLASH; otherwise empty.',
   })
   clashes!: Clash[];
 }

@@ -1,7 +1,7 @@
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Field, Int, ObjectType } from 'type-graphql';
+import { connectionTo } from './connection-to.ts';
 import { ConflictKind } from './enums.ts';
-import { PageInfo } from './page-info.ts';
 import { WorkShift } from './work-shifts.ts';
 
 @ObjectType({
@@ -13,7 +13,7 @@ export class Conflict {
   @Field(() => ConflictKind, { description: 'Whether the overlap is certain.' })
   kind!: keyof typeof ConflictKind;
 
-  @Field(() => Int, { description: 'Id of the staff member (a user) of both shifts.' })
+  /** Number of the staff member of both shifts. */
   userId!: number;
 
   @Field(() => WorkShift, { description: 'The shift that starts first.' })
@@ -39,14 +39,5 @@ export class Conflict {
   minutes!: number | null;
 }
 
-@ObjectType({ description: 'A page of conflicts.', simpleResolvers: true })
-export class ConflictConnection {
-  @Field(() => [Conflict], { description: 'The conflicts of this page, by the start of the shared time.' })
-  nodes!: Conflict[];
-
-  @Field(() => Int, { simple: false, description: 'Conflicts on all pages.' })
-  totalCount!: number;
-
-  @Field(() => PageInfo, { description: 'Position of this page in the whole list.' })
-  pageInfo!: PageInfo;
-}
+@ObjectType({ description: 'A page of conflicts, by the start of the shared time.', simpleResolvers: true })
+export class ConflictConnection extends connectionTo(Conflict, 'Conflict', 'conflicts') {}

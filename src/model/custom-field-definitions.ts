@@ -1,16 +1,18 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import type { CustomFieldRow } from '../db/custom-field-definitions.ts';
 import { CustomFieldType } from './enums.ts';
+import { Node } from './nodes.ts';
 import { Version } from './versions.ts';
 
 @ObjectType({
   description: 'A form field that the business defines for its events, in addition to the standard fields.',
+  implements: Node,
   simpleResolvers: true,
 })
 export class CustomFieldDefinition implements CustomFieldRow {
   id!: CustomFieldRow['id'];
 
-  @Field(() => ID, { description: 'UUID of the field; `fieldUuid` of its values.' })
+  @Field(() => ID, { description: 'UUID, as in REST; `fieldUuid` of its values.' })
   uuid!: CustomFieldRow['uuid'];
 
   @Field(() => String, { description: 'Display name, unique in the business.' })

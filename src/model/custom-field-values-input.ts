@@ -1,10 +1,13 @@
-import { Field, ID, InputType } from 'type-graphql';
+import { Field, InputType } from 'type-graphql';
 import { limits } from '../config/limits.ts';
+import { RowIdField } from './row-ids.ts';
 
 @InputType({ description: 'The value of a custom field, to be set on an event.' })
 export class CustomFieldValueInput {
-  @Field(() => ID, { description: 'UUID of the custom field. Each field may appear once.' })
-  fieldUuid!: string;
+  @RowIdField('CustomFieldDefinition', {
+    description: 'Id of the custom field definition. Each field may appear once.',
+  })
+  fieldId!: string;
 
   @Field(() => String, {
     nullable: true,

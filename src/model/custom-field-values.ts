@@ -1,7 +1,12 @@
 import { Field, ID, ObjectType } from 'type-graphql';
 import type { CustomFieldValueRow } from '../db/custom-field-values.ts';
+import { Node } from './nodes.ts';
 
-@ObjectType({ description: "The value of one of the business's own form fields on an event.", simpleResolvers: true })
+@ObjectType({
+  description: "The value of one of the business's own form fields on an event.",
+  implements: Node,
+  simpleResolvers: true,
+})
 export class CustomFieldValue implements CustomFieldValueRow {
   eventId!: CustomFieldValueRow['eventId'];
 

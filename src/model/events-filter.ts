@@ -1,12 +1,13 @@
 import { GraphQLDateTimeISO, GraphQLLocalDate } from 'graphql-scalars';
-import { Field, Float, ID, InputType, Int } from 'type-graphql';
+import { Field, Float, InputType } from 'type-graphql';
 import type { EventStatus as StoredStatus } from '../generated/prisma/enums.ts';
 import { EventSortKey, EventStatus, SortOrder } from './enums.ts';
+import { RowIdField } from './row-ids.ts';
 
 @InputType('CustomFieldFilter', { description: "A value that one of the business's own form fields has." })
 export class CustomFieldFilter {
-  @Field(() => ID, { description: 'UUID of the custom field definition.' })
-  fieldUuid!: string;
+  @RowIdField('CustomFieldDefinition', { description: 'Id of the custom field definition.' })
+  fieldId!: string;
 
   @Field(() => String, { description: 'The exact value set on the event.' })
   value!: string;
@@ -46,7 +47,10 @@ export class EventFilterInput {
   })
   text?: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'Belongs to the client (a user) of this id.' })
+  @Field(() => String, { nullable: true, description: 'Has exactly this identifier in an external system.' })
+  resourceId?: string | null;
+
+  @RowIdField('User', { nullable: true, description: 'Belongs to the client (a user) of this id.' })
   clientId?: number | null;
 
   @Field(() => String, { nullable: true, description: 'Takes place in exactly this city, in upper or lower case.' })
@@ -55,13 +59,13 @@ export class EventFilterInput {
   @Field(() => String, { nullable: true, description: 'Takes place in exactly this state, in upper or lower case.' })
   state?: string | null;
 
-  @Field(() => Int, {
+  @RowIdField('User', {
     nullable: true,
     description: 'Has an active work shift of the staff member (a user) of this id.',
   })
   staffId?: number | null;
 
-  @Field(() => Int, {
+  @RowIdField('Position', {
     nullable: true,
     description: 'Has a call time or an active work shift of the position of this id.',
   })

@@ -1,9 +1,10 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import { eventFields, type EventRow } from '../fields/events.ts';
 import { addFields, Shape, type ClassOf } from './fields.ts';
+import { Node } from './nodes.ts';
 import { PageInfo } from './page-info.ts';
 
-@ObjectType({ description: 'An event that a business staffs.', simpleResolvers: true })
+@ObjectType({ description: 'An event that a business staffs.', implements: Node, simpleResolvers: true })
 export class Event extends (Shape as ClassOf<EventRow>) {}
 addFields(Event, eventFields);
 

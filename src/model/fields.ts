@@ -1,10 +1,12 @@
 import type { GraphQLScalarType } from 'graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
-import { Field, Float, ID, Int } from 'type-graphql';
+import { Field, ID, Int } from 'type-graphql';
 import type { TSchema } from 'typebox';
 import type { FieldKind, FieldList } from '../fields/field-list.ts';
 import { GraphQLDecimal } from './decimal.ts';
 import { EventStatus, PayUnit, Role, ShiftStatus } from './enums.ts';
+import { DatabaseId } from './nodes.ts';
+import { RowIdField } from './row-ids.ts';
 
 /* Gives GraphQL's classes the fields of a field list. */
 
@@ -17,7 +19,7 @@ const types: Record<FieldKind, Shown> = {
   flag: Boolean,
   instant: GraphQLDateTimeISO,
   wallTime: String,
-  money: Float,
+  money: GraphQLDecimal,
   eventStatus: EventStatus,
   shiftStatus: ShiftStatus,
   payUnit: PayUnit,
@@ -32,8 +34,12 @@ export const Shape = Object as unknown as ClassOf<object>;
 
 type Class = { readonly prototype: object };
 
-/** Every field of the list that has a description. `nullable` names further ones that some callers are shown as null. */
+/**
+ * Every field of the list that has a description, and the id of the row as `databaseId`. `nullable` names further ones that some
+ * callers are shown as null.
+ */
 export function addFields(to: Class, list: FieldList, nullable: readonly string[] = []): void {
+  DatabaseId()(to.prototype, 'id');
   for (const [name, { kind, isNullable = nullable.includes(name), description }] of Object.entries(list))
     if (description !== undefined) Field(() => types[kind], { nullable: isNullable, description })(to.prototype, name);
 }
@@ -41,11 +47,10 @@ export function addFields(to: Class, list: FieldList, nullable: readonly string[
 /** An input field for each schema; one that may be left out is nullable, whether or not null means something. */
 export function addInputFields(to: Class, list: FieldList, schemas: Readonly<Record<string, TSchema>>): void {
   for (const [name, schema] of Object.entries(schemas)) {
-    const { kind } = list[name]!;
-    Field(() => (kind === 'money' ? GraphQLDecimal : types[kind]), {
-      nullable: '~optional' in schema,
-      description: describeInput(schema),
-    })(to.prototype, name);
+    const { kind, refersTo } = list[name]!;
+    const options = { nullable: '~optional' in schema, description: describeInput(schema) };
+    const add = refersTo ? RowIdField(refersTo, options) : Field(() => types[kind], options);
+    add(to.prototype, name);
   }
 }
 

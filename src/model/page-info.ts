@@ -26,14 +26,14 @@ export class PageInfo {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Cursor of the first item of this page; null if the page is empty or the list has no cursors.',
+    description: 'Cursor of the first item of this page; null if the page is empty.',
   })
   startCursor!: string | null;
 
   @Field(() => String, {
     nullable: true,
     description:
-      'Cursor of the last item of this page, to be sent as `after` for the next one; null if the page is empty or the list has no cursors.',
+      'Cursor of the last item of this page, to be sent as `after` for the next one; null if the page is empty.',
   })
   endCursor!: string | null;
 }

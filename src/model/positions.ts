@@ -1,25 +1,33 @@
-import { Field, InputType, Int, ObjectType } from 'type-graphql';
+import { Field, InputType, ObjectType } from 'type-graphql';
 import { limits } from '../config/limits.ts';
-import type { PositionRow } from '../db/positions.ts';
+import type { PositionRow, ShownPosition } from '../db/positions.ts';
 import type * as stored from '../generated/prisma/enums.ts';
 import { GraphQLDecimal } from './decimal.ts';
 import { PayUnit } from './enums.ts';
+import { DatabaseId, Node } from './nodes.ts';
 import { Version } from './versions.ts';
 
-@ObjectType({ description: 'A kind of work that the business staffs, such as Bartender.', simpleResolvers: true })
-export class Position implements PositionRow {
-  @Field(() => Int, { description: 'Numeric id.' })
+@ObjectType({
+  description: 'A kind of work that the business staffs, such as Bartender.',
+  implements: Node,
+  simpleResolvers: true,
+})
+export class Position implements ShownPosition {
+  @DatabaseId()
   id!: PositionRow['id'];
 
   @Field(() => String, { description: 'Title, unique in the business.' })
   title!: PositionRow['title'];
 
   @Field(() => GraphQLDecimal, {
-    description: 'Rate in USD per `payUnit`, for call times and shifts without a rate of their own.',
+    nullable: true,
+    simple: false,
+    description:
+      'Rate in USD per `payUnit`, for call times and shifts without a rate of their own. Null unless the caller is an admin.',
   })
-  defaultPayRate!: PositionRow['defaultPayRate'];
+  defaultPayRate!: PositionRow['defaultPayRate'] | null;
 
-  @Field(() => PayUnit, { description: 'Unit of the rate of shifts in this position.' })
+  @Field(() => PayUnit, { simple: false, description: 'Unit of the rate of shifts in this position.' })
   payUnit!: PositionRow['payUnit'];
 
   @Version()

@@ -1,8 +1,9 @@
 import { GraphQLDateTimeISO } from 'graphql-scalars';
-import { ArgsType, Field, InputType, Int, ObjectType } from 'type-graphql';
+import { ArgsType, Field, InputType, ObjectType } from 'type-graphql';
 import { limits } from '../config/limits.ts';
 import type { EventStatus as StoredStatus } from '../generated/prisma/enums.ts';
 import { EventStatus, ReportGrouping } from './enums.ts';
+import { RowIdField } from './row-ids.ts';
 
 @InputType('ReportFilter', { description: 'Filter of a report. All given conditions must hold.' })
 export class ReportFilterInput {
@@ -12,13 +13,10 @@ export class ReportFilterInput {
   })
   statuses?: StoredStatus[] | null;
 
-  @Field(() => Int, { nullable: true, description: 'Events of this client (id of a user).' })
+  @RowIdField('User', { nullable: true, description: 'Events of the client (a user) of this id.' })
   clientId?: number | null;
 
-  @Field(() => Int, {
-    nullable: true,
-    description: 'Call times and shifts of the position with this id.',
-  })
+  @RowIdField('Position', { nullable: true, description: 'Call times and shifts of the position of this id.' })
   positionId?: number | null;
 
   @Field(() => String, { nullable: true, description: 'Events in this city; upper and lower case are equal.' })
@@ -57,7 +55,7 @@ export abstract class ReportGroup {
   @Field(() => String, {
     nullable: true,
     description:
-      'Key of the group: a local date (`YYYY-MM-DD`), the UUID of an event, or the id of a position or of a client; null for events without a client.',
+      'Key of the group: a local date (`YYYY-MM-DD`), the UUID of an event, or the `databaseId` of a position or of a client (a user); null for events without a client.',
   })
   key!: string | null;
 

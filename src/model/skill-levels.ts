@@ -1,11 +1,12 @@
-import { Field, InputType, Int, ObjectType } from 'type-graphql';
+import { Field, InputType, ObjectType } from 'type-graphql';
 import { limits } from '../config/limits.ts';
 import type { SkillLevelRow } from '../db/skill-levels.ts';
+import { DatabaseId, Node } from './nodes.ts';
 import { Version } from './versions.ts';
 
-@ObjectType({ description: 'A level of skill that a call time can require.', simpleResolvers: true })
+@ObjectType({ description: 'A level of skill that a call time can require.', implements: Node, simpleResolvers: true })
 export class SkillLevel implements SkillLevelRow {
-  @Field(() => Int, { description: 'Numeric id.' })
+  @DatabaseId()
   id!: SkillLevelRow['id'];
 
   @Field(() => String, { description: 'Name, unique in the business.' })

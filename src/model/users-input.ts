@@ -1,10 +1,9 @@
 import { ArgsType, Field, InputType } from 'type-graphql';
-import { limits } from '../config/limits.ts';
+import { limits, newPasswordText } from '../config/limits.ts';
 import type * as stored from '../generated/prisma/enums.ts';
 import { Role } from './enums.ts';
 import { CursorArgs } from './page-args.ts';
-
-const passwordRule = `${limits.passwordMinBytes} to ${limits.passwordMaxBytes} bytes, not among the most common passwords`;
+import { RowIdField } from './row-ids.ts';
 
 @InputType({ description: 'A new user.' })
 export class CreateUserInput {
@@ -21,7 +20,7 @@ export class CreateUserInput {
   @Field(() => Role, { description: 'Role of the user.' })
   role!: stored.Role;
 
-  @Field(() => String, { description: `Password to log in with: ${passwordRule}.` })
+  @Field(() => String, { description: `Password to log in with: ${newPasswordText}.` })
   password!: string;
 }
 
@@ -48,12 +47,36 @@ export class ChangePasswordInput {
   @Field(() => String, { description: 'Your current password.' })
   current!: string;
 
-  @Field(() => String, { description: `Your new password: ${passwordRule}.` })
+  @Field(() => String, { description: `Your new password: ${newPasswordText}.` })
   next!: string;
+}
+
+const searched = `Has this text somewhere in the name or e-mail address, in upper or lower case; at most ${limits.nameChars} characters.`;
+
+@ArgsType()
+export class StaffListArgs extends CursorArgs {
+  @Field(() => String, { nullable: true, description: searched })
+  search?: string | null;
+
+  @RowIdField('Position', {
+    nullable: true,
+    description: 'Has a shift in the position of this id, of any status but DELETED.',
+  })
+  positionId?: number | null;
+
+  @RowIdField('CallTime', {
+    nullable: true,
+    description:
+      'Is free for the call time of this id: has no active shift, on an active or draft event, that shares time with it or may share some.',
+  })
+  freeFor?: string | null;
 }
 
 @ArgsType()
 export class UserListArgs extends CursorArgs {
+  @Field(() => String, { nullable: true, description: searched })
+  search?: string | null;
+
   @Field(() => Role, { nullable: true, description: 'Lists only users with this role.' })
   role?: stored.Role | null;
 }

@@ -1,11 +1,11 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import type { CredentialScope as Scope } from '../config/credential-scopes.ts';
 import type * as stored from '../generated/prisma/enums.ts';
-import { CredentialScope, Plan, Role } from './enums.ts';
+import { CredentialScope, Role } from './enums.ts';
 
 @ObjectType({ description: 'The caller.', simpleResolvers: true })
 export class Viewer {
-  @Field(() => Int, { nullable: true, description: 'Id of the user; null for a business API key.' })
+  /** Number of the user. */
   userId?: number;
 
   @Field(() => String, { description: 'Name of the user or of the API key.' })
@@ -19,15 +19,6 @@ export class Viewer {
 
   @Field(() => [CredentialScope], { description: 'Scopes of the credential used: what it may do within the role.' })
   scopes!: readonly Scope[];
-
-  @Field(() => Int, { description: 'Id of the business that the caller belongs to.' })
-  businessId!: number;
-
-  @Field(() => String, { description: 'Name of that business.' })
-  businessName!: string;
-
-  @Field(() => Plan, { description: 'Plan of that business.' })
-  plan!: stored.Plan;
 }
 
 @ObjectType({ description: 'A personal access token.', simpleResolvers: true })

@@ -2,10 +2,10 @@ import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { ArgsType, Field } from 'type-graphql';
 import type * as stored from '../generated/prisma/enums.ts';
 import { ShiftStatus } from './enums.ts';
-import { PageArgs } from './page-args.ts';
+import { CursorArgs } from './page-args.ts';
 
 @ArgsType()
-export class OwnShiftsArgs extends PageArgs {
+export class OwnShiftsArgs extends CursorArgs {
   @Field(() => GraphQLDateTimeISO, {
     nullable: true,
     description:

@@ -1,15 +1,16 @@
-import { ArgsType, Field, InputType, Int, ObjectType } from 'type-graphql';
+import { ArgsType, Field, InputType, ObjectType } from 'type-graphql';
 import type { ShiftStatus as StoredStatus } from '../generated/prisma/enums.ts';
 import { connectionTo } from './connection-to.ts';
 import { ShiftStatus } from './enums.ts';
 import { CursorArgs } from './page-args.ts';
+import { RowIdField } from './row-ids.ts';
 import { WorkShift } from './work-shifts.ts';
 
 @ObjectType({
   description: 'A page of work shifts, by start; those with a start to be determined come last.',
   simpleResolvers: true,
 })
-export class WorkShiftConnection extends connectionTo(WorkShift, 'work shifts') {}
+export class WorkShiftConnection extends connectionTo(WorkShift, 'WorkShift', 'work shifts') {}
 
 @InputType('WorkShiftFilter', {
   description: 'Filter of work shifts. All given conditions must hold.',
@@ -21,10 +22,10 @@ export class WorkShiftFilter {
   })
   statuses?: StoredStatus[] | null;
 
-  @Field(() => Int, { nullable: true, description: 'Of the staff member (a user) of this id.' })
+  @RowIdField('User', { nullable: true, description: 'Of the staff member (a user) of this id.' })
   userId?: number | null;
 
-  @Field(() => Int, { nullable: true, description: 'Of the position of this id.' })
+  @RowIdField('Position', { nullable: true, description: 'Of the position of this id.' })
   positionId?: number | null;
 
   @Field(() => Boolean, { nullable: true, description: 'Confirmed by the staff member, or not.' })

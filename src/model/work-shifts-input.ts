@@ -1,8 +1,9 @@
-import { Field, ID, InputType, Int } from 'type-graphql';
+import { Field, InputType } from 'type-graphql';
 import { limits } from '../config/limits.ts';
 import type { ShiftStatus as StoredStatus } from '../generated/prisma/enums.ts';
 import { GraphQLDecimal } from './decimal.ts';
 import { ShiftStatus } from './enums.ts';
+import { RowIdField } from './row-ids.ts';
 
 @InputType({ description: 'Allows a change that breaks a rule of staffing, with a reason.' })
 export class OverrideInput {
@@ -31,23 +32,22 @@ abstract class ShiftFields {
 
 @InputType({ description: 'An assignment of one staff member to a call time, or to an event without a call time.' })
 export class AssignShiftInput extends ShiftFields {
-  @Field(() => ID, { nullable: true, description: 'UUID of the event, for a shift without a call time.' })
-  eventUuid?: string | null;
+  @RowIdField('Event', { nullable: true, description: 'Id of the event, for a shift without a call time.' })
+  eventId?: string | null;
 
-  @Field(() => ID, {
+  @RowIdField('CallTime', {
     nullable: true,
-    description:
-      'UUID of the call time to fill: its position and times apply where none are given. Excludes `eventUuid`.',
+    description: 'Id of the call time to fill: its position and times apply where none are given. Excludes `eventId`.',
   })
-  callTimeUuid?: string | null;
+  callTimeId?: string | null;
 
-  @Field(() => Int, {
+  @RowIdField('Position', {
     nullable: true,
     description: 'Id of the position. Default: that of the call time. Required without a call time.',
   })
   positionId?: number | null;
 
-  @Field(() => Int, { description: 'Id of the staff member, a user with role STAFF.' })
+  @RowIdField('User', { description: 'Id of the staff member, a user with role STAFF.' })
   userId!: number;
 
   @Field(() => String, {
@@ -69,16 +69,16 @@ export class AssignShiftInput extends ShiftFields {
     'Changes to a work shift: only the given fields change. Another person, other times or a restored shift need a new confirmation.',
 })
 export class UpdateShiftInput extends ShiftFields {
-  @Field(() => ID, {
+  @RowIdField('CallTime', {
     nullable: true,
-    description: 'UUID of another call time of the same event; null: none. Position and times stay as they are.',
+    description: 'Id of another call time of the same event; null: none. Position and times stay as they are.',
   })
-  callTimeUuid?: string | null;
+  callTimeId?: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'Id of the position.' })
+  @RowIdField('Position', { nullable: true, description: 'Id of the position.' })
   positionId?: number;
 
-  @Field(() => Int, { nullable: true, description: 'Id of the staff member, a user with role STAFF.' })
+  @RowIdField('User', { nullable: true, description: 'Id of the staff member, a user with role STAFF.' })
   userId?: number;
 
   @Field(() => String, {

@@ -33,6 +33,20 @@ export function decodeCursor<Row>(order: CursorOrder<Row>, cursor: string): Curs
   return { value, id };
 }
 
+/** Writes a cursor of a list without an order of its own: how many of its items come up to and with a row. */
+export function encodePlace(place: number): string {
+  return Buffer.from(JSON.stringify(['place', place])).toString('base64url');
+}
+
+/** Reads the number of items before the next page. Null if the text is no such cursor. */
+export function decodePlace(cursor: string): number | null {
+  const parts = parseCursor(cursor);
+  if (!Array.isArray(parts) || parts.length !== 2) return null;
+  const [kind, place] = parts as unknown[];
+  if (kind !== 'place' || typeof place !== 'number') return null;
+  return Number.isInteger(place) && place >= 1 && place <= limits.int4Max ? place : null;
+}
+
 function parseCursor(cursor: string): unknown {
   try {
     return JSON.parse(Buffer.from(cursor, 'base64url').toString());

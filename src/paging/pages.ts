@@ -1,7 +1,14 @@
 import { limits } from '../config/limits.ts';
 import { invalid, type FieldErrors } from '../errors.ts';
 import { memoize } from '../memoize.ts';
-import { decodeCursor, encodeCursor, type CursorOrder, type CursorPosition } from './cursors.ts';
+import {
+  decodeCursor,
+  decodePlace,
+  encodeCursor,
+  encodePlace,
+  type CursorOrder,
+  type CursorPosition,
+} from './cursors.ts';
 
 /** The page that a caller asks for: by number (`page`, `perPage`), or behind a cursor (`first`, `after`). */
 export interface PageRequest {
@@ -38,8 +45,8 @@ export interface ListPage<Row> {
   readonly total: () => Promise<number>;
   /** Number of the last page, at least 1. Needs the total. */
   readonly lastPage: () => Promise<number | null>;
-  /** Cursor of a row of this page; null if the list has no cursors. */
-  readonly cursorOf: (row: Row) => string | null;
+  /** Cursor of a row, which is at this index of the page. */
+  readonly cursorOf: (row: Row, index: number) => string;
 }
 
 /** Bounds on the pages of a caller. */
@@ -53,7 +60,7 @@ export function requestedPageSize({ perPage, first }: PageRequest): number {
   return first ?? perPage ?? limits.perPageDefault;
 }
 
-/** Reads one page of a list. A list without an order has no cursors. */
+/** Reads one page of a list. Cursors of a list without an order count its items. */
 export async function readPage<Row>(
   caller: Caller,
   request: PageRequest,
@@ -90,12 +97,13 @@ function toWindow<Row>({ pageRowsMax }: Caller, request: PageRequest, order?: Cu
     return { limit: size + 1, offset: ((page ?? limits.pageDefault) - 1) * size };
   const errors: FieldErrors = {};
   const position = after === undefined || !order ? undefined : decodeCursor(order, after);
-  if (position === null) errors['after'] = ['must be a cursor of a list in this order'];
+  const place = after === undefined || order ? 0 : decodePlace(after);
+  if (position === null || place === null) errors['after'] = ['must be a cursor of a list in this order'];
   if (page !== undefined || perPage !== undefined)
     errors[first === undefined ? 'after' : 'first'] = ['must not be given together with page or perPage'];
   if (first !== undefined && first > pageRowsMax) errors['first'] = [`must be at most ${pageRowsMax}`];
-  if (position === null || Object.keys(errors).length > 0) throw invalid(errors);
-  return { limit: size + 1, after: position };
+  if (position === null || place === null || Object.keys(errors).length > 0) throw invalid(errors);
+  return { limit: size + 1, ...(order ? { after: position } : { offset: place }) };
 }
 
 function toListPage<Row>(
@@ -105,7 +113,7 @@ function toListPage<Row>(
   order?: CursorOrder<Row>,
 ): ListPage<Row> {
   const size = limit - 1;
-  const isNumbered = offset !== undefined;
+  const isNumbered = request.first === undefined && request.after === undefined;
   const { total } = slice;
   const countRows = typeof total === 'number' ? async () => total : total;
   return {
@@ -113,9 +121,9 @@ function toListPage<Row>(
     page: isNumbered ? (request.page ?? limits.pageDefault) : null,
     perPage: isNumbered ? size : null,
     hasNextPage: slice.rows.length > size,
-    hasPreviousPage: isNumbered ? offset > 0 : after !== undefined,
+    hasPreviousPage: offset === undefined ? after !== undefined : offset > 0,
     total: countRows,
     lastPage: async () => (isNumbered ? Math.max(1, Math.ceil((await countRows()) / size)) : null),
-    cursorOf: (row) => (order ? encodeCursor(order, row) : null),
+    cursorOf: (row, index) => (order ? encodeCursor(order, row) : encodePlace((offset ?? 0) + index + 1)),
   };
 }

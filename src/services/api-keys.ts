@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { isPublicId, generateApiKey } from '../access/api-keys.ts';
 import { fullScopes, normalizeScopes } from '../access/credential-scopes.ts';
-import { operation } from '../access/operation.ts';
+import { operation, variantOf } from '../access/operation.ts';
 import { admin } from '../access/permissions.ts';
 import { credentialScopes } from '../config/credential-scopes.ts';
 import { limits } from '../config/limits.ts';
@@ -46,13 +46,16 @@ type KeyInput = Static<typeof createKeyInput>;
 
 /** Columns of a new key. Throws unless its expiry is in the future and not too far away. */
 export function newKeyColumns({ name, scopes, expiresAt = null }: KeyInput, now: Date) {
-  if (expiresAt !== null) {
-    const lifetimeMs = expiresAt.getTime() - now.getTime();
-    if (lifetimeMs <= 0) throw invalid({ expiresAt: ['must be in the future'] });
-    if (lifetimeMs > limits.keyLifetimeDaysMax * dayMs)
-      throw invalid({ expiresAt: [`must be at most ${limits.keyLifetimeDaysMax} days from now`] });
-  }
+  const errors = findExpiryFaults(expiresAt, now);
+  if (errors.expiresAt) throw invalid(errors);
   return { name, scopes: normalizeScopes(scopes ?? fullScopes), createdAt: now, expiresAt };
+}
+
+function findExpiryFaults(expiresAt: Date | null, now: Date): { expiresAt?: string[] } {
+  const lifetimeMs = expiresAt === null ? 1 : expiresAt.getTime() - now.getTime();
+  if (lifetimeMs <= 0) return { expiresAt: ['must be in the future'] };
+  if (lifetimeMs <= limits.keyLifetimeDaysMax * dayMs) return {};
+  return { expiresAt: [`must be at most ${limits.keyLifetimeDaysMax} days from now`] };
 }
 
 const dayMs = 86_400_000;
@@ -88,6 +91,13 @@ export const list = operation({
   run: ({ db, clock }) => db.apiKey.findMany({ where: activeAt(clock()), orderBy: { id: 'asc' }, select: shown }),
 });
 
+/** The active keys with these public ids, in any order. */
+export const getByPublicIds = variantOf(list, {
+  input: Type.Object({ publicIds: Type.Array(Type.String()) }, closed),
+  run: ({ db, clock }, { publicIds }) =>
+    db.apiKey.findMany({ where: { publicId: { in: publicIds }, ...activeAt(clock()) }, select: shown }),
+});
+
 /** Creates a key. Only this answer holds the secret, so it is shown once. */
 export const create = operation({
   name: 'apiKeys.create',
@@ -101,6 +111,7 @@ export const create = operation({
       'The API key was made by the first call, and its secret was shown once. Where that answer was lost, revoke the key and make another.',
   },
   input: createKeyInput,
+  rules: [{ over: ['expiresAt'], check: ({ clock }, { expiresAt = null }) => findExpiryFaults(expiresAt, clock()) }],
   run: async (scope, input) => {
     const { key, ...stored } = generateApiKey();
     const record = await scope.transaction(async (tx) => {

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { operation } from '../access/operation.ts';
+import { operation, variantOf } from '../access/operation.ts';
 import { admin } from '../access/permissions.ts';
 import { limits } from '../config/limits.ts';
 import { auditCursorOrder, readAuditEntryPage, countAuditEntries } from '../db/audit-entries.ts';
@@ -7,14 +7,16 @@ import { pageInput } from '../paging/input.ts';
 import { readPage } from '../paging/pages.ts';
 import { closed, instant, int4, oneOf, text } from '../validation/schemas.ts';
 
-const auditFilter = Type.Object(
+export const auditFilter = Type.Object(
   {
-    action: Type.Optional(text(limits.auditActionChars)),
-    actorKind: Type.Optional(oneOf(['user', 'apiKey', 'anonymous', 'operator'])),
-    actorId: Type.Optional(int4(1)),
-    outcome: Type.Optional(oneOf(['done', 'refused', 'failed'])),
-    from: Type.Optional(instant('Not before.')),
-    to: Type.Optional(instant('Before.')),
+    action: Type.Optional(
+      text(limits.auditActionChars, { description: 'Lists only entries with this action, such as `users.update`.' }),
+    ),
+    actorKind: Type.Optional(oneOf(['user', 'apiKey', 'anonymous', 'operator'], 'Lists only entries of such callers.')),
+    actorId: Type.Optional(int4(1, limits.int4Max, 'Lists only entries of the user or API key with this id.')),
+    outcome: Type.Optional(oneOf(['done', 'refused', 'failed'], 'Lists only entries with this outcome.')),
+    from: Type.Optional(instant('Lists only entries of then or later.')),
+    to: Type.Optional(instant('Lists only entries before.')),
   },
   closed,
 );
@@ -32,4 +34,10 @@ export const list = operation({
       rows: (window) => readAuditEntryPage(scope.db, filter, window),
       count: () => countAuditEntries(scope.db, filter),
     }),
+});
+
+/** The entries of these ids, newest first. */
+export const getByIds = variantOf(list, {
+  input: Type.Object({ ids: Type.Array(int4(1)) }, closed),
+  run: ({ db }, { ids }) => readAuditEntryPage(db, { ids }, { limit: ids.length }),
 });

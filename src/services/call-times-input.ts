@@ -3,7 +3,8 @@ import { callTimeFields } from '../fields/call-times.ts';
 import { changesOf, inputsOf } from '../fields/field-list.ts';
 import { closed, uuidOf } from '../validation/schemas.ts';
 
-export const newCallTime = inputsOf(callTimeFields);
+/** A new call time of an event. */
+export const callTimeInput = Type.Object({ eventUuid: uuidOf('event'), ...inputsOf(callTimeFields) }, closed);
 
 export const callTimeChanges = Type.Object(
   {

@@ -1,25 +1,30 @@
 import Type, { type Static } from 'typebox';
+import type { InputRule } from '../access/input-rules.ts';
 import { operation, variantOf } from '../access/operation.ts';
 import { admin, everyRole } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
+import { limits } from '../config/limits.ts';
 import {
   callTimeByUuid,
   countCallTimes,
   readCallTimeSlices,
   readCallTimesByIds,
+  readCallTimesByUuids,
   readCallTimesOfEvents,
 } from '../db/call-times.ts';
+import { eventByUuid } from '../db/events.ts';
 import { callTimeFields, type CallTimeRow } from '../fields/call-times.ts';
 import { toStored } from '../fields/field-list.ts';
 import { lockCatalogRow } from '../db/catalog.ts';
 import { holdPosition } from '../db/positions.ts';
 import { Failure, notFound, type FieldErrors } from '../errors.ts';
-import { pageNumberInput } from '../paging/input.ts';
-import { readPagesByParent } from '../paging/pages.ts';
+import { pageInput, pageNumberInput } from '../paging/input.ts';
+import { readPagesByParent, type ListPage } from '../paging/pages.ts';
 import { closed, int4, uuidOf } from '../validation/schemas.ts';
-import { callTimeChanges, callTimeParams, newCallTime } from './call-times-input.ts';
-import { callTimeIdsInput, eventIdsInput, rowsOfEventsInput, selecting } from './events-input.ts';
-import { resolvePeriod } from './periods.ts';
+import { callTimeChanges, callTimeInput, callTimeParams } from './call-times-input.ts';
+import { callTimeIdsInput, eventIdsInput, rowsOfEventsInput, selecting, uuidsInput } from './events-input.ts';
+import { eventOrNotFound } from './events.ts';
+import { findPeriodFaults, resolvePeriod } from './periods.ts';
 import { countAssigned, lockEventToStaff, createClashFailure, requireTakesPlace } from './staffing.ts';
 import { requireVersion, versionInput } from './versions.ts';
 
@@ -51,13 +56,49 @@ export const getByIds = operation({
   run: (scope, { callTimeIds }) => readCallTimesByIds(scope.db, callTimeIds),
 });
 
+type References = Pick<Static<typeof callTimeChanges>, 'positionId' | 'skillLevelId'>;
+
+const referenceRule: InputRule<References> = {
+  over: ['positionId', 'skillLevelId'],
+  check: async (scope, references) => {
+    const errors: FieldErrors = {};
+    await checkReferences(scope, references, errors);
+    return errors;
+  },
+};
+
+export const getByUuids = variantOf(getByIds, {
+  input: uuidsInput,
+  run: (scope, { uuids }) => readCallTimesByUuids(scope.db, uuids),
+});
+
+/** Reads one call time of an event that the caller may see. */
+export const get = operation({
+  name: 'callTimes.get',
+  roles: everyRole,
+  scopes: ['read'],
+  cacheable: true,
+  input: callTimeParams,
+  run: (scope, { uuid }) => callTimeOrNotFound(scope, uuid),
+});
+
 export const create = operation({
   name: 'callTimes.create',
   roles: admin,
   scopes: ['events:write'],
   writes: true,
   idempotent: true,
-  input: Type.Object({ eventUuid: uuidOf('event'), ...newCallTime }, closed),
+  input: callTimeInput,
+  rules: [
+    referenceRule,
+    {
+      over: ['eventUuid', 'startTime', 'endTime'],
+      check: async (scope, { eventUuid, ...period }) => {
+        const event = await eventByUuid(scope.db, eventUuid);
+        return event ? findPeriodFaults(period, event.timezone) : {};
+      },
+    },
+  ],
   run: (scope, { eventUuid, ...input }) =>
     scope.transaction(async (tx) => {
       const event = await lockEventToStaff(tx, { event: eventUuid });
@@ -90,6 +131,18 @@ export const update = operation({
   scopes: ['events:write'],
   writes: true,
   input: Type.Object({ ...callTimeParams.properties, ...versionInput, ...callTimeChanges.properties }, closed),
+  rules: [
+    referenceRule,
+    {
+      over: ['uuid', 'startTime', 'endTime'],
+      check: async (scope, { uuid, ...changes }) => {
+        const callTime = await callTimeByUuid(scope.db, uuid);
+        if (!callTime) return {};
+        const { startTime = callTime.startTime, endTime = callTime.endTime } = changes;
+        return findPeriodFaults({ startTime, endTime }, callTime.timezone);
+      },
+    },
+  ],
   run: (scope, { uuid, expectedVersions, allowOverfill = false, ...changes }) =>
     scope.transaction(async (tx) => {
       const event = await lockEventToStaff(tx, { callTime: uuid });
@@ -162,13 +215,11 @@ async function requireRoom(tx: Scope, { id, uuid, staffNeeded }: CallTimeRow, ne
     );
 }
 
-type Changes = Static<typeof callTimeChanges>;
-
 /**
  * Collects the errors of the ids that were sent, and returns the position. A row of another business gets the same
  * error as one that does not exist.
  */
-async function checkReferences(tx: Scope, { positionId, skillLevelId }: Changes, errors: FieldErrors) {
+async function checkReferences(tx: Scope, { positionId, skillLevelId }: References, errors: FieldErrors) {
   const position = positionId === undefined ? null : await holdPosition(tx.db, positionId);
   if (positionId !== undefined && !position) errors['positionId'] = ['must be the id of a position of this business'];
   if (
@@ -180,6 +231,16 @@ async function checkReferences(tx: Scope, { positionId, skillLevelId }: Changes,
   return position;
 }
 
+const callTimeFilter = Type.Object(
+  {
+    positionId: Type.Optional(int4(1, limits.int4Max, 'Lists only call times of the position with this id.')),
+    skillLevelId: Type.Optional(
+      int4(1, limits.int4Max, 'Lists only call times that ask for the skill level with this id.'),
+    ),
+  },
+  closed,
+);
+
 /** Reads one page of call times for each of many events, in one statement. */
 export const getPagesByEvents = operation({
   name: 'callTimes.pagesOfEvents',
@@ -189,13 +250,32 @@ export const getPagesByEvents = operation({
   input: Type.Object(
     {
       ...eventIdsInput.properties,
-      filter: Type.Optional(
-        Type.Object({ positionId: Type.Optional(int4(1)), skillLevelId: Type.Optional(int4(1)) }, closed),
-      ),
-      ...pageNumberInput(),
+      filter: Type.Optional(callTimeFilter),
+      ...pageInput(),
     },
     closed,
   ),
   run: (scope, { eventIds, filter = {}, ...request }) =>
     readPagesByParent(scope, request, eventIds, (window) => readCallTimeSlices(scope.db, eventIds, filter, window)),
+});
+
+export const callTimeListInput = Type.Object(
+  { eventUuid: uuidOf('event'), ...callTimeFilter.properties, ...pageNumberInput() },
+  closed,
+);
+
+/** Reads one page of the call times of one event that the caller may see, by start. */
+export const list = variantOf(getPagesByEvents, {
+  input: callTimeListInput,
+  run: async (scope, { eventUuid, positionId, skillLevelId, ...request }) => {
+    const event = await eventOrNotFound(scope, eventUuid);
+    const filter = {
+      ...(positionId !== undefined && { positionId }),
+      ...(skillLevelId !== undefined && { skillLevelId }),
+    };
+    const [page] = await readPagesByParent(scope, request, [event.id], (window) =>
+      readCallTimeSlices(scope.db, [event.id], filter, window),
+    );
+    return page as ListPage<CallTimeRow>;
+  },
 });

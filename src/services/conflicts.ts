@@ -2,13 +2,23 @@ import Type from 'typebox';
 import { operation } from '../access/operation.ts';
 import { admin } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
+import { attemptLimits, limits } from '../config/limits.ts';
 import { readConflictPage, countConflicts, type ConflictRow } from '../db/conflicts.ts';
 import { readShiftsByIds } from '../db/work-shifts.ts';
 import type { WorkShiftRow } from '../fields/work-shifts.ts';
-import { pageNumberInput } from '../paging/input.ts';
+import { pageInput, pageNumberInput } from '../paging/input.ts';
 import { readPage } from '../paging/pages.ts';
 import { closed, int4 } from '../validation/schemas.ts';
-import { checkPeriod, period } from './reports-input.ts';
+import { checkPeriod, period, periodRule } from './reports-input.ts';
+
+export const conflictsInput = Type.Object(
+  {
+    ...period,
+    userId: Type.Optional(int4(1, limits.int4Max, 'Lists only conflicts of the staff member with this id.')),
+    ...pageNumberInput(),
+  },
+  closed,
+);
 
 /** Reads one page of the conflicts in a period. Each comes with its two shifts. */
 export const list = operation({
@@ -16,7 +26,9 @@ export const list = operation({
   roles: admin,
   scopes: ['read'],
   cacheable: true,
-  input: Type.Object({ ...period, userId: Type.Optional(int4(1)), ...pageNumberInput() }, closed),
+  input: Type.Object({ ...conflictsInput.properties, ...pageInput() }, closed),
+  attempts: attemptLimits.report,
+  rules: [periodRule],
   run: async (scope, input) => {
     checkPeriod(input);
     return readPage(scope, input, {

@@ -1,5 +1,6 @@
 import { operation } from '../access/operation.ts';
 import { admin, adminAndClient } from '../access/permissions.ts';
+import { attemptLimits } from '../config/limits.ts';
 import {
   readCoverageOfCallTimes,
   readCoverageOfEvents,
@@ -7,7 +8,7 @@ import {
   type CoverageCounts,
 } from '../db/coverage.ts';
 import { callTimeIdsInput, eventIdsInput } from './events-input.ts';
-import { makeReport, reportInput } from './reports-input.ts';
+import { makeReport, periodRule, reportInput } from './reports-input.ts';
 
 /** Coverage with its fill rate. */
 export interface CoverageRow extends CoverageCounts {
@@ -45,6 +46,8 @@ export const report = operation({
   scopes: ['read'],
   cacheable: true,
   input: reportInput,
+  attempts: attemptLimits.report,
+  rules: [periodRule],
   run: (scope, input) =>
     makeReport(
       'coverage',

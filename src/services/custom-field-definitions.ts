@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { operation } from '../access/operation.ts';
+import { operation, variantOf } from '../access/operation.ts';
 import { admin } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
@@ -9,6 +9,7 @@ import { CustomFieldType } from '../generated/prisma/enums.ts';
 import { closed, int4, noInput, oneOf, text, uuidOf, visibleText } from '../validation/schemas.ts';
 import { addToCatalog, refuseTakenName } from './catalog.ts';
 import { changeOptions, optionErrors, replacementErrors } from './custom-field-definitions-options.ts';
+import { uuidsInput } from './events-input.ts';
 import { requireVersion, versionInput } from './versions.ts';
 
 const shown = { id: true, uuid: true, name: true, type: true, options: true, sort: true, version: true } as const;
@@ -29,9 +30,29 @@ const optional = {
   sort: Type.Optional(int4(0, limits.int4Max, 'Position in the form, lowest first.')),
 };
 
-const named = { uuid: uuidOf('custom field') };
+export const customFieldParams = Type.Object({ uuid: uuidOf('custom field') }, closed);
 
-const dropValues = Type.Optional(Type.Boolean());
+export const newCustomField = Type.Object({ ...required, ...optional }, closed);
+
+const dropValues = Type.Optional(
+  Type.Boolean({ description: 'Whether values of events that would have no place any more are deleted.' }),
+);
+
+export const customFieldRemoval = Type.Object({ dropValues }, closed);
+
+export const customFieldChanges = Type.Object(
+  {
+    ...Type.Partial(Type.Object({ ...required, ...optional })).properties,
+    replaceOptions: Type.Optional(
+      Type.Array(Type.Object({ from: Type.String(), to: text(limits.shortTextChars) }, closed), {
+        maxItems: limits.customFieldOptionsMax,
+        description: 'Options that take the place of removed ones, on the events that use them.',
+      }),
+    ),
+    dropValues,
+  },
+  closed,
+);
 
 /** The custom fields of the business in the order of its form. */
 export const list = operation({
@@ -48,6 +69,25 @@ export const list = operation({
     }),
 });
 
+/** The custom fields with these uuids, in any order. */
+export const getByUuids = variantOf(list, {
+  input: uuidsInput,
+  run: ({ db }, { uuids }) => db.customField.findMany({ where: { uuid: { in: uuids } }, select: shown }),
+});
+
+export const get = operation({
+  name: 'customFields.get',
+  roles: admin,
+  scopes: ['read'],
+  cacheable: true,
+  input: customFieldParams,
+  run: async ({ db }, { uuid }) => {
+    const field = await db.customField.findFirst({ where: { uuid }, select: shown });
+    if (!field) throw notFound('custom field');
+    return field;
+  },
+});
+
 /** Creates a custom field. Without a position in the form, it comes last. */
 export const create = operation({
   name: 'customFields.create',
@@ -55,7 +95,8 @@ export const create = operation({
   scopes: ['events:write'],
   writes: true,
   idempotent: true,
-  input: Type.Object({ ...required, ...optional }, closed),
+  input: newCustomField,
+  rules: [{ over: ['type', 'options'], check: (_scope, { type, options = [] }) => optionErrors(type, options) }],
   run: (scope, { options = [], ...input }) =>
     addToCatalog(
       scope,
@@ -86,20 +127,7 @@ export const update = operation({
   roles: admin,
   scopes: ['events:write'],
   writes: true,
-  input: Type.Object(
-    {
-      ...named,
-      ...versionInput,
-      ...Type.Partial(Type.Object({ ...required, ...optional })).properties,
-      replaceOptions: Type.Optional(
-        Type.Array(Type.Object({ from: Type.String(), to: text(limits.shortTextChars) }, closed), {
-          maxItems: limits.customFieldOptionsMax,
-        }),
-      ),
-      dropValues,
-    },
-    closed,
-  ),
+  input: Type.Object({ ...customFieldParams.properties, ...versionInput, ...customFieldChanges.properties }, closed),
   run: (scope, { uuid, expectedVersions, replaceOptions, dropValues: isDropping, ...changes }) =>
     scope.transaction(async (tx) => {
       const field = await definitionOrNotFound(tx, uuid);
@@ -140,7 +168,7 @@ export const remove = operation({
   roles: admin,
   scopes: ['events:write'],
   writes: true,
-  input: Type.Object({ ...named, ...versionInput, dropValues }, closed),
+  input: Type.Object({ ...customFieldParams.properties, ...versionInput, dropValues }, closed),
   run: (scope, { uuid, expectedVersions, dropValues: isDropping = false }) =>
     scope.transaction(async (tx) => {
       const field = await definitionOrNotFound(tx, uuid);

@@ -1,11 +1,15 @@
 import Type from 'typebox';
-import { operation } from '../access/operation.ts';
+import { operation, variantOf } from '../access/operation.ts';
 import { admin } from '../access/permissions.ts';
 import { limits } from '../config/limits.ts';
 import { holdDefinitions, setValues, type CustomFieldRow } from '../db/custom-field-definitions.ts';
-import { readCustomFieldValuesOfEvents, readCustomFieldValueSlices } from '../db/custom-field-values.ts';
+import {
+  readCustomFieldValues,
+  readCustomFieldValuesOfEvents,
+  readCustomFieldValueSlices,
+} from '../db/custom-field-values.ts';
 import { invalid } from '../errors.ts';
-import { pageNumberInput } from '../paging/input.ts';
+import { pageInput } from '../paging/input.ts';
 import { readPagesByParent } from '../paging/pages.ts';
 import { isSingleLine } from '../validation/formats.ts';
 import { closed, nullable, text, uuidOf } from '../validation/schemas.ts';
@@ -15,9 +19,17 @@ import { requireVersion, versionInput } from './versions.ts';
 
 const valueInput = Type.Object(
   {
-    fieldUuid: Type.String({ format: 'uuid' }),
-    value: nullable(text(limits.customValueChars)),
+    fieldUuid: Type.String({ format: 'uuid', description: 'UUID of a custom field; each may be named once.' }),
+    value: nullable(
+      text(limits.customValueChars, { description: 'The value. Null and the empty text remove it from the event.' }),
+    ),
   },
+  closed,
+);
+
+/** The values to be set on an event. Fields that are not named keep theirs. */
+export const valuesInput = Type.Object(
+  { values: Type.Array(valueInput, { maxItems: limits.catalogRowsMax, description: 'The values, each field once.' }) },
   closed,
 );
 
@@ -34,7 +46,7 @@ export const set = operation({
     {
       eventUuid: uuidOf('event'),
       ...versionInput,
-      values: Type.Array(valueInput, { maxItems: limits.catalogRowsMax }),
+      ...valuesInput.properties,
     },
     closed,
   ),
@@ -95,6 +107,12 @@ export const getByEvents = operation({
   run: (scope, { eventIds, atMostEach }) => readCustomFieldValuesOfEvents(scope.db, eventIds, atMostEach),
 });
 
+/** Reads the values that any of the events have for any of the fields, for nodes. */
+export const getSome = variantOf(getByEvents, {
+  input: Type.Object({ ...eventIdsInput.properties, fieldUuids: Type.Array(Type.String({ format: 'uuid' })) }, closed),
+  run: (scope, { eventIds, fieldUuids }) => readCustomFieldValues(scope.db, eventIds, fieldUuids),
+});
+
 /** Reads one page of custom field values for each of many events, in one statement. */
 export const getPagesByEvents = operation({
   name: 'customFields.pagesOfEvents',
@@ -115,7 +133,7 @@ export const getPagesByEvents = operation({
           closed,
         ),
       ),
-      ...pageNumberInput(),
+      ...pageInput(),
     },
     closed,
   ),

@@ -16,12 +16,24 @@ import { eventOrNotFound } from './events.ts';
 import { requireReason } from './staffing.ts';
 import { overrideInput } from './work-shifts-input.ts';
 
+/** How an event is copied. */
+export const copyOptions = Type.Object(
+  {
+    days: int4(-limits.copyDaysMax, limits.copyDaysMax, 'Days by which every time moves; local times of day stay.'),
+    title: Type.Optional(
+      nullable(visibleText(limits.titleChars, { description: 'Title of the copy. Default: that of the original.' })),
+    ),
+    withShifts: Type.Optional(
+      Type.Boolean({ description: 'Whether active shifts are copied too, unconfirmed. Default: false.' }),
+    ),
+  },
+  closed,
+);
+
 const copyInput = Type.Object(
   {
     ...eventParams.properties,
-    days: int4(-limits.copyDaysMax, limits.copyDaysMax),
-    title: Type.Optional(nullable(visibleText(limits.titleChars))),
-    withShifts: Type.Optional(Type.Boolean()),
+    ...copyOptions.properties,
     override: Type.Optional(nullable(overrideInput)),
   },
   closed,

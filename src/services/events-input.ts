@@ -13,6 +13,9 @@ export const eventParams = Type.Object({ uuid: uuidOf('event') });
 
 export const eventIdsInput = Type.Object({ eventIds: Type.Array(idOf('event')) });
 
+/** Rows by their uuids, for nodes. */
+export const uuidsInput = Type.Object({ uuids: Type.Array(Type.String({ format: 'uuid' })) });
+
 export const callTimeIdsInput = Type.Object({ callTimeIds: Type.Array(idOf('call time')) });
 
 /** Input that reads the lists of many events. `atMostEach` bounds the rows of each event. */

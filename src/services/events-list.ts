@@ -9,31 +9,62 @@ import { pageInput } from '../paging/input.ts';
 import { readPage, type ListPage } from '../paging/pages.ts';
 import { closed, instant, int4, localDate, oneOf, text, visibleText } from '../validation/schemas.ts';
 
-const idOfOne = (noun: string) => Type.Optional(int4(1, limits.int4Max, `Id of the ${noun}.`));
+const idOfOne = (description: string) => Type.Optional(int4(1, limits.int4Max, description));
 
-const eventFilter = Type.Object(
+export const eventFilter = Type.Object(
   {
     statuses: Type.Optional(Type.Array(oneOf(Object.values(EventStatus)), { maxItems: limits.filterValuesMax })),
-    startsFrom: Type.Optional(instant('Start, not before.')),
-    startsTo: Type.Optional(instant('Start, before.')),
-    dateFrom: Type.Optional(localDate('First local date of the start.')),
-    dateTo: Type.Optional(localDate('Last local date of the start.')),
-    text: Type.Optional(visibleText(limits.shortTextChars)),
-    clientId: idOfOne('client'),
-    city: Type.Optional(visibleText(limits.cityChars)),
-    state: Type.Optional(visibleText(limits.stateChars)),
-    staffId: idOfOne('staff member'),
-    positionId: idOfOne('position'),
-    customField: Type.Optional(
-      Type.Object({ fieldUuid: Type.String({ format: 'uuid' }), value: text(limits.customValueChars) }, closed),
+    startsFrom: Type.Optional(instant('Lists only events that start then or later.')),
+    startsTo: Type.Optional(instant('Lists only events that start before.')),
+    dateFrom: Type.Optional(
+      localDate('Lists only events that start on this day or later, `YYYY-MM-DD` in the time zone of the event.'),
     ),
-    coverageBelow: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
-    updatedSince: Type.Optional(instant('Changed, not before.')),
+    dateTo: Type.Optional(
+      localDate('Lists only events that start on this day or before, `YYYY-MM-DD` in the time zone of the event.'),
+    ),
+    text: Type.Optional(
+      visibleText(limits.shortTextChars, {
+        description: 'Lists only events with this text in their title, venue or city, in upper or lower case.',
+      }),
+    ),
+    resourceId: Type.Optional(
+      visibleText(limits.shortTextChars, {
+        description: 'Lists only events with exactly this identifier in an external system.',
+      }),
+    ),
+    clientId: idOfOne('Lists only events of the client (a user) with this id.'),
+    city: Type.Optional(
+      visibleText(limits.cityChars, { description: 'Lists only events in this city, in upper or lower case.' }),
+    ),
+    state: Type.Optional(
+      visibleText(limits.stateChars, { description: 'Lists only events in this state, in upper or lower case.' }),
+    ),
+    staffId: idOfOne('Lists only events with an active shift of the staff member (a user) with this id.'),
+    positionId: idOfOne('Lists only events with a call time or an active shift in the position with this id.'),
+    customField: Type.Optional(
+      Type.Object(
+        {
+          fieldUuid: Type.String({ format: 'uuid', description: 'UUID of a custom field.' }),
+          value: text(limits.customValueChars, { description: 'The exact value that the event has in that field.' }),
+        },
+        closed,
+      ),
+    ),
+    coverageBelow: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 1,
+        description: 'Lists only events with less than this share, 0 to 1, of the people needed.',
+      }),
+    ),
+    updatedSince: Type.Optional(
+      instant('Lists only events that were changed themselves then or later; changes of their shifts do not count.'),
+    ),
   },
   closed,
 );
 
-const eventSort = Type.Object(
+export const eventSort = Type.Object(
   { by: Type.Optional(oneOf(eventSortKeys)), order: Type.Optional(oneOf(['asc', 'desc'])) },
   closed,
 );

@@ -1,10 +1,11 @@
 import Type from 'typebox';
-import { operation } from '../access/operation.ts';
+import type { InputRule } from '../access/input-rules.ts';
+import { operation, variantOf } from '../access/operation.ts';
 import { admin, everyRole } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
 import { setInstants } from '../db/events-children.ts';
-import { eventByUuid, readEventsByIds, insertEvent } from '../db/events.ts';
+import { eventByUuid, readEventsByIds, readEventsByUuids, insertEvent } from '../db/events.ts';
 import { isClient } from '../db/users.ts';
 import { eventFields, type EventRow } from '../fields/events.ts';
 import { toStored } from '../fields/field-list.ts';
@@ -12,11 +13,12 @@ import { invalid, notFound, type FieldErrors } from '../errors.ts';
 import { EventStatus } from '../generated/prisma/enums.ts';
 import { pageInput } from '../paging/input.ts';
 import { closed, nullable, oneOf } from '../validation/schemas.ts';
-import { createEventInput, eventChanges, eventIdsInput, eventParams } from './events-input.ts';
+import { refuseTakenResourceId } from './businesses.ts';
+import { createEventInput, eventChanges, eventIdsInput, eventParams, uuidsInput } from './events-input.ts';
 import { listEvents, listEventsInput } from './events-list.ts';
 import { settleOverlaps } from './events-clashes.ts';
 import { resolveInZone } from './events-zone.ts';
-import { resolvePeriod } from './periods.ts';
+import { findPeriodFaults, resolvePeriod } from './periods.ts';
 import { requireVersion, versionInput } from './versions.ts';
 import { overrideInput } from './work-shifts-input.ts';
 
@@ -58,22 +60,42 @@ export const getByIds = operation({
   run: (scope, { eventIds }) => readEventsByIds(scope.db, eventIds),
 });
 
+export const ownEventsInput = Type.Object(
+  {
+    statuses: Type.Optional(
+      Type.Array(oneOf(Object.values(EventStatus)), {
+        maxItems: limits.filterValuesMax,
+        description: 'Lists only events with one of these statuses. Default: active and canceled.',
+      }),
+    ),
+    ...pageInput(),
+  },
+  closed,
+);
+
+export const getByUuids = variantOf(getByIds, {
+  input: uuidsInput,
+  run: (scope, { uuids }) => readEventsByUuids(scope.db, uuids),
+});
+
 /** Reads one page of a client's own events, by start. */
 export const listOwn = operation({
   name: 'events.listOwn',
   roles: { client: 'own' },
   scopes: ['read'],
   cacheable: true,
-  input: Type.Object(
-    {
-      statuses: Type.Optional(Type.Array(oneOf(Object.values(EventStatus)), { maxItems: limits.filterValuesMax })),
-      ...pageInput(),
-    },
-    closed,
-  ),
+  input: ownEventsInput,
   run: (scope, { statuses, ...request }) =>
     listEvents(scope, { filter: { ...(statuses && { statuses }) }, ...request }),
 });
+
+/** Errors of a client who is of another business or does not exist: callers cannot tell the two apart. */
+const noClient: FieldErrors = { clientId: ['must be the id of a client of this business'] };
+
+const clientRule: InputRule<{ clientId?: number | null }> = {
+  over: ['clientId'],
+  check: (scope, { clientId }) => clientErrors(scope, clientId, 'none'),
+};
 
 /** Creates an event. A single statement stores it, so no transaction is needed. */
 export const create = operation({
@@ -83,10 +105,18 @@ export const create = operation({
   writes: true,
   idempotent: true,
   input: createEventInput,
+  rules: [
+    clientRule,
+    {
+      over: ['startTime', 'endTime', 'timezone'],
+      check: (_scope, { timezone, ...period }) => findPeriodFaults(period, timezone),
+    },
+  ],
   run: async (scope, input) => {
     const errors = await clientErrors(scope, input.clientId, 'none');
     const instants = resolvePeriod(input, input.timezone, errors);
-    const event = await insertEvent(scope.db, { ...input, ...instants, createdAt: scope.clock() });
+    const createdAt = scope.clock();
+    const event = await refuseTakenResourceId(insertEvent(scope.db, { ...input, ...instants, createdAt }));
     if (!event) throw invalid(noClient);
     scope.record({ kind: 'event', id: event.id });
     return event;
@@ -108,6 +138,18 @@ export const update = operation({
     },
     closed,
   ),
+  rules: [
+    clientRule,
+    {
+      over: ['uuid', 'startTime', 'endTime', 'timezone'],
+      check: async (scope, { uuid, ...changes }) => {
+        const event = await eventByUuid(scope.db, uuid);
+        if (!event) return {};
+        const { startTime = event.startTime, endTime = event.endTime, timezone = event.timezone } = changes;
+        return findPeriodFaults({ startTime, endTime }, timezone);
+      },
+    },
+  ],
   run: (scope, { uuid, expectedVersions, override, ...changes }) =>
     scope.transaction(async (tx) => {
       const event = await eventOrNotFound(tx, uuid, 'forUpdate');
@@ -122,11 +164,13 @@ export const update = operation({
       const next = { title, status, timezone, startTime, endTime, ...instants };
       await settleOverlaps(tx, event, { next, instants: children, override });
       if (children) await setInstants(tx.db, event.id, children);
-      await tx.db.event.update({
-        where: { businessId_uuid: { businessId: tx.businessId, uuid } },
-        data: { ...toStored(eventFields, changes), ...instants, modifiedAt: tx.clock() },
-        select: { id: true },
-      });
+      await refuseTakenResourceId(
+        tx.db.event.update({
+          where: { businessId_uuid: { businessId: tx.businessId, uuid } },
+          data: { ...toStored(eventFields, changes), ...instants, modifiedAt: tx.clock() },
+          select: { id: true },
+        }),
+      );
       tx.record({ kind: 'event', id: event.id });
       return eventOrNotFound(tx, uuid);
     }),
@@ -137,9 +181,6 @@ export async function eventOrNotFound(scope: Scope, uuid: string, lock?: 'forUpd
   if (!event) throw notFound('event');
   return event;
 }
-
-/** Errors of a client who is of another business or does not exist: callers cannot tell the two apart. */
-const noClient: FieldErrors = { clientId: ['must be the id of a client of this business'] };
 
 async function clientErrors(
   { db }: Scope,

@@ -1,6 +1,6 @@
 import { operation } from '../access/operation.ts';
 import { admin } from '../access/permissions.ts';
-import { limits } from '../config/limits.ts';
+import { attemptLimits, limits } from '../config/limits.ts';
 import {
   readLabourCostOfCallTimes,
   readLabourCostOfEvents,
@@ -8,7 +8,7 @@ import {
   type LabourCostSums,
 } from '../db/labour-cost.ts';
 import { callTimeIdsInput, eventIdsInput } from './events-input.ts';
-import { makeReport, reportInput } from './reports-input.ts';
+import { makeReport, periodRule, reportInput } from './reports-input.ts';
 
 export interface LabourCostRow extends LabourCostSums {
   /** Currency code, ISO 4217. */
@@ -44,6 +44,8 @@ export const report = operation({
   scopes: ['read'],
   cacheable: true,
   input: reportInput,
+  attempts: attemptLimits.report,
+  rules: [periodRule],
   run: (scope, input) =>
     makeReport(
       'labourCost',

@@ -4,8 +4,13 @@ import { admin, everyRole } from '../access/permissions.ts';
 import { attemptLimits } from '../config/limits.ts';
 import { conflict, forbidden, invalid, notFound } from '../errors.ts';
 import { closed, idOf, newPassword, password } from '../validation/schemas.ts';
+import { newPasswordRule, requireUncommon } from './passwords-rule.ts';
 import { revokeTokens, userActor } from './tokens.ts';
 import { changeAdmins, requireMayTouch, userOrNotFound } from './users.ts';
+
+export const passwordChange = Type.Object({ current: password(), next: newPassword() }, closed);
+
+export const passwordReset = Type.Object({ password: newPassword() }, closed);
 
 /**
  * Changes the password of the caller, who must know the current one. Revokes their other personal tokens and returns
@@ -19,8 +24,11 @@ export const change = operation({
   writes: true,
   audited: true,
   attempts: attemptLimits.changePassword,
-  input: Type.Object({ current: password(), next: newPassword() }, closed),
-  run: async (scope, { current, next }, { checkPassword, hashPassword }) => {
+  input: passwordChange,
+  rules: [newPasswordRule('next')],
+  run: async (scope, { current, next }, capabilities) => {
+    const { checkPassword, hashPassword } = capabilities;
+    requireUncommon('next', next, capabilities);
     const { userId, jti } = userActor(scope);
     const user = await scope.db.user.findFirst({
       where: { id: userId, deletedAt: null },
@@ -51,13 +59,15 @@ export const reset = operation({
   writes: true,
   audited: true,
   attempts: attemptLimits.resetPassword,
-  input: Type.Object({ userId: idOf('user'), password: newPassword() }, closed),
-  run: async (scope, { userId, password: next }, { hashPassword }) => {
+  input: Type.Object({ userId: idOf('user'), ...passwordReset.properties }, closed),
+  rules: [newPasswordRule('password')],
+  run: async (scope, { userId, password: next }, capabilities) => {
+    requireUncommon('password', next, capabilities);
     const { actor } = scope;
     if (actor.kind === 'user' && actor.userId === userId)
       throw forbidden('To change your own password, use changePassword with your current one.');
     requireMayTouch(scope, (await userOrNotFound(scope, userId)).role);
-    const passwordHash = await hashPassword(next);
+    const passwordHash = await capabilities.hashPassword(next);
     return changeAdmins(scope, async (tx) => {
       // The role may have changed since it was read first.
       requireMayTouch(tx, (await userOrNotFound(tx, userId)).role);

@@ -16,10 +16,8 @@ export interface Instants {
  * whose instant is not after the start. Errors that were found before can be passed in, so that all are reported at
  * once.
  */
-export function resolvePeriod({ startTime, endTime }: Period, timezone: string, errors: FieldErrors = {}): Instants {
-  const startsAt = resolve('startTime', startTime, timezone, errors);
-  const endsAt = resolve('endTime', endTime, timezone, errors);
-  if (startsAt && endsAt && endsAt <= startsAt) (errors['endTime'] ??= []).push('must be after the start');
+export function resolvePeriod(period: Period, timezone: string, errors: FieldErrors = {}): Instants {
+  const { startsAt, endsAt } = judgeOpenPeriod(period, timezone, errors);
   if (!startsAt || !endsAt || Object.keys(errors).length > 0) throw invalid(errors);
   return { startsAt, endsAt };
 }
@@ -33,15 +31,38 @@ function resolve(field: string, wall: WallTime, timezone: string, errors: FieldE
   return null;
 }
 
+interface OpenPeriod {
+  readonly startTime: WallTime | null;
+  readonly endTime: WallTime | null;
+}
+
+interface OpenInstants {
+  readonly startsAt: Date | null;
+  readonly endsAt: Date | null;
+}
+
 /** Resolves a period whose start or end may be null, which means to be determined. */
-export function resolveOpenPeriod(
-  { startTime, endTime }: { readonly startTime: WallTime | null; readonly endTime: WallTime | null },
+export function resolveOpenPeriod(period: OpenPeriod, timezone: string, errors: FieldErrors = {}): OpenInstants {
+  const instants = judgeOpenPeriod(period, timezone, errors);
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+  return instants;
+}
+
+/** Resolves a period as far as it can be, and collects its faults. */
+export function judgeOpenPeriod(
+  { startTime, endTime }: OpenPeriod,
   timezone: string,
-  errors: FieldErrors = {},
-): { startsAt: Date | null; endsAt: Date | null } {
-  if (startTime !== null && endTime !== null) return resolvePeriod({ startTime, endTime }, timezone, errors);
+  errors: FieldErrors,
+): OpenInstants {
   const startsAt = startTime === null ? null : resolve('startTime', startTime, timezone, errors);
   const endsAt = endTime === null ? null : resolve('endTime', endTime, timezone, errors);
-  if (Object.keys(errors).length > 0) throw invalid(errors);
+  if (startsAt && endsAt && endsAt <= startsAt) (errors['endTime'] ??= []).push('must be after the start');
   return { startsAt, endsAt };
+}
+
+/** Returns the faults of a period. */
+export function findPeriodFaults(period: OpenPeriod, timezone: string): FieldErrors {
+  const errors: FieldErrors = {};
+  judgeOpenPeriod(period, timezone, errors);
+  return errors;
 }

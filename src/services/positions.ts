@@ -1,8 +1,9 @@
 import Type from 'typebox';
-import { operation } from '../access/operation.ts';
-import { admin } from '../access/permissions.ts';
+import { operation, variantOf } from '../access/operation.ts';
+import { admin, everyRole } from '../access/permissions.ts';
 import { limits } from '../config/limits.ts';
-import type { PositionRow } from '../db/positions.ts';
+import { readPositionsByIds, type PositionRow } from '../db/positions.ts';
+import { notFound } from '../errors.ts';
 import { PayUnit } from '../generated/prisma/enums.ts';
 import { closed, idOf, money, noInput, oneOf, visibleText } from '../validation/schemas.ts';
 import { addToCatalog, changeRow, refuseTakenName, removeUnused } from './catalog.ts';
@@ -23,7 +24,15 @@ const required = {
 };
 const payUnit = Type.Optional(oneOf(Object.values(PayUnit), 'What the rate is paid for; hour if not sent.'));
 
-const named = Type.Object({ id: idOf('position'), ...versionInput }, closed);
+export const positionParams = Type.Object({ id: idOf('position') }, closed);
+
+export const newPosition = Type.Object({ ...required, payUnit }, closed);
+
+export const positionChanges = Type.Partial(Type.Object({ ...required, payUnit }), closed);
+
+const positionIdsInput = Type.Object({ positionIds: Type.Array(idOf('position')) });
+
+const named = Type.Object({ ...positionParams.properties, ...versionInput }, closed);
 
 /** The positions of the business by title. */
 export const list = operation({
@@ -42,13 +51,42 @@ export const list = operation({
   },
 });
 
+/** The positions of rows that the caller sees, by the ids in those rows, in any order, in one statement. */
+export const getByIds = operation({
+  name: 'positions.ofIds',
+  roles: everyRole,
+  scopes: ['read'],
+  cacheable: true,
+  input: positionIdsInput,
+  run: (scope, { positionIds }) => readPositionsByIds(scope.db, positionIds),
+});
+
+export const get = operation({
+  name: 'positions.get',
+  roles: admin,
+  scopes: ['read'],
+  cacheable: true,
+  input: positionParams,
+  run: async ({ db, businessId }, { id }) => {
+    const row = await db.position.findUnique({ where: { businessId_id: { businessId, id } }, select: shown });
+    if (!row) throw notFound('position');
+    return withTextualRate(row);
+  },
+});
+
+/** Positions by their ids, for nodes. */
+export const getMany = variantOf(get, {
+  input: positionIdsInput,
+  run: (scope, { positionIds }) => readPositionsByIds(scope.db, positionIds),
+});
+
 export const create = operation({
   name: 'positions.create',
   roles: admin,
   scopes: ['events:write'],
   writes: true,
   idempotent: true,
-  input: Type.Object({ ...required, payUnit }, closed),
+  input: newPosition,
   run: (scope, input) =>
     addToCatalog(
       scope,
@@ -68,10 +106,7 @@ export const update = operation({
   roles: admin,
   scopes: ['events:write'],
   writes: true,
-  input: Type.Object(
-    { ...named.properties, ...Type.Partial(Type.Object({ ...required, payUnit })).properties },
-    closed,
-  ),
+  input: Type.Object({ ...named.properties, ...positionChanges.properties }, closed),
   run: (scope, { id, expectedVersions, ...changes }) =>
     changeRow(scope, 'Position', { id, expectedVersions }, async ({ db, businessId, record }) => {
       const where = { businessId_id: { businessId, id } };

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import type { InputRule } from '../access/input-rules.ts';
 import { limits } from '../config/limits.ts';
 import { groupings, type Grouping, type GroupName, type ReportFilter } from '../db/reports.ts';
 import { invalid } from '../errors.ts';
@@ -12,13 +13,24 @@ const staffed: EventStatus[] = [active, draft];
 
 const dayMs = 86_400_000;
 
-const reportFilter = Type.Object(
+export const reportFilter = Type.Object(
   {
-    statuses: Type.Optional(Type.Array(oneOf(Object.values(EventStatus)), { maxItems: limits.filterValuesMax })),
-    clientId: Type.Optional(int4(1)),
-    positionId: Type.Optional(int4(1)),
-    city: Type.Optional(visibleText(limits.cityChars)),
-    state: Type.Optional(visibleText(limits.stateChars)),
+    statuses: Type.Optional(
+      Type.Array(oneOf(Object.values(EventStatus)), {
+        maxItems: limits.filterValuesMax,
+        description: 'Counts only events with these statuses. Default: active and draft.',
+      }),
+    ),
+    clientId: Type.Optional(int4(1, limits.int4Max, 'Counts only events of the client with this id.')),
+    positionId: Type.Optional(
+      int4(1, limits.int4Max, 'Counts only call times and shifts of the position with this id.'),
+    ),
+    city: Type.Optional(
+      visibleText(limits.cityChars, { description: 'Counts only events in this city, in upper or lower case.' }),
+    ),
+    state: Type.Optional(
+      visibleText(limits.stateChars, { description: 'Counts only events in this state, in upper or lower case.' }),
+    ),
   },
   closed,
 );
@@ -29,16 +41,36 @@ export const period = {
 };
 
 export const reportInput = Type.Object(
-  { ...period, groupBy: oneOf<Grouping>(groupings), filter: Type.Optional(reportFilter) },
+  {
+    ...period,
+    groupBy: oneOf<Grouping>(groupings, 'What each group of the report stands for.'),
+    filter: Type.Optional(reportFilter),
+  },
   closed,
 );
 
 /** Throws unless the period has a start before its end and is not too long. */
-export function checkPeriod({ from, to }: { from: Date; to: Date }): void {
-  if (to <= from) throw invalid({ to: ['must be after from'] });
-  if (to.getTime() - from.getTime() > limits.reportDaysMax * dayMs)
-    throw invalid({ to: [`must be at most ${limits.reportDaysMax} days after from`] });
+export function checkPeriod(span: Span): void {
+  const errors = findSpanFaults(span);
+  if (errors.to) throw invalid(errors);
 }
+
+interface Span {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+function findSpanFaults({ from, to }: Span): { to?: string[] } {
+  if (to <= from) return { to: ['must be after from'] };
+  if (to.getTime() - from.getTime() <= limits.reportDaysMax * dayMs) return {};
+  return { to: [`must be at most ${limits.reportDaysMax} days after from`] };
+}
+
+/** The rule that `checkPeriod` enforces. */
+export const periodRule: InputRule<Span> = {
+  over: ['from', 'to'],
+  check: (_scope, span) => findSpanFaults(span),
+};
 
 /** A report. Each group holds its value under the name of what is reported, such as `coverage`. */
 export interface Report<Name extends string, Value> {

@@ -1,16 +1,22 @@
 import Type from 'typebox';
-import { operation } from '../access/operation.ts';
-import { admin } from '../access/permissions.ts';
+import { operation, variantOf } from '../access/operation.ts';
+import { admin, everyRole } from '../access/permissions.ts';
 import { limits } from '../config/limits.ts';
+import { readSkillLevelsByIds } from '../db/skill-levels.ts';
+import { notFound } from '../errors.ts';
 import { closed, idOf, noInput, visibleText } from '../validation/schemas.ts';
 import { addToCatalog, changeRow, refuseTakenName, removeUnused } from './catalog.ts';
 import { versionInput } from './versions.ts';
 
 const shown = { id: true, name: true, version: true } as const;
 
-const fields = { name: visibleText(limits.nameChars, { description: 'Name.' }) };
+export const skillLevelInput = Type.Object({ name: visibleText(limits.nameChars, { description: 'Name.' }) }, closed);
 
-const named = { id: idOf('skill level'), ...versionInput };
+export const skillLevelParams = Type.Object({ id: idOf('skill level') }, closed);
+
+const skillLevelIdsInput = Type.Object({ skillLevelIds: Type.Array(idOf('skill level')) });
+
+const named = { ...skillLevelParams.properties, ...versionInput };
 
 /** The skill levels of the business by name. */
 export const list = operation({
@@ -23,13 +29,42 @@ export const list = operation({
     db.skillLevel.findMany({ orderBy: [{ name: 'asc' }, { id: 'asc' }], take: limits.catalogRowsMax, select: shown }),
 });
 
+/** The skill levels of call times that the caller sees, by the ids in those, in any order, in one statement. */
+export const getByIds = operation({
+  name: 'skillLevels.ofIds',
+  roles: everyRole,
+  scopes: ['read'],
+  cacheable: true,
+  input: skillLevelIdsInput,
+  run: (scope, { skillLevelIds }) => readSkillLevelsByIds(scope.db, skillLevelIds),
+});
+
+export const get = operation({
+  name: 'skillLevels.get',
+  roles: admin,
+  scopes: ['read'],
+  cacheable: true,
+  input: skillLevelParams,
+  run: async ({ db }, { id }) => {
+    const [level] = await readSkillLevelsByIds(db, [id]);
+    if (!level) throw notFound('skill level');
+    return level;
+  },
+});
+
+/** Skill levels by their ids, for nodes. */
+export const getMany = variantOf(get, {
+  input: skillLevelIdsInput,
+  run: (scope, { skillLevelIds }) => readSkillLevelsByIds(scope.db, skillLevelIds),
+});
+
 export const create = operation({
   name: 'skillLevels.create',
   roles: admin,
   scopes: ['events:write'],
   writes: true,
   idempotent: true,
-  input: Type.Object(fields, closed),
+  input: skillLevelInput,
   run: (scope, { name }) =>
     addToCatalog(
       scope,
@@ -50,7 +85,7 @@ export const rename = operation({
   roles: admin,
   scopes: ['events:write'],
   writes: true,
-  input: Type.Object({ ...named, ...fields }, closed),
+  input: Type.Object({ ...named, ...skillLevelInput.properties }, closed),
   run: (scope, { id, expectedVersions, name }) =>
     changeRow(scope, 'SkillLevel', { id, expectedVersions }, async ({ db, businessId, record }) => {
       const where = { businessId_id: { businessId, id } };

@@ -19,8 +19,9 @@ export function requireTakesPlace({ status }: StaffedEvent): void {
   if (!takesPlace(status)) throw conflict(`The event is ${status}: only active and draft events can be staffed.`);
 }
 
+/** The refusal of a change that breaks rules which the caller can override. Other states in the way are a `CONFLICT`. */
 export function createClashFailure(clashes: ClashRow[], message: string, errors?: FieldErrors): Failure {
-  return new Failure('CONFLICT', message, { details: { clashes }, ...(errors && { errors }) });
+  return new Failure('CLASH', message, { details: { clashes }, ...(errors && { errors }) });
 }
 
 /** Counts the active shifts on a call time, except the shift with the given id. */

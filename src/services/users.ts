@@ -7,15 +7,17 @@ import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
 import { isUniqueViolation } from '../db/engine/failures.ts';
 import { lockInBusiness } from '../db/lock.ts';
-import { lockUser, readUsersByIds } from '../db/users.ts';
+import { callTimeByUuid } from '../db/call-times.ts';
+import { countUsers, lockUser, readUserPage, readUsersByIds, type UserFilter } from '../db/users.ts';
 import { conflict, Failure, forbidden, notFound } from '../errors.ts';
 import { allOf } from '../fields/field-list.ts';
 import { userFields } from '../fields/users.ts';
 import { Role } from '../generated/prisma/enums.ts';
 import type { CursorOrder } from '../paging/cursors.ts';
 import { pageInput } from '../paging/input.ts';
-import { readPage } from '../paging/pages.ts';
-import { closed, email, idOf, newPassword, oneOf, visibleText } from '../validation/schemas.ts';
+import { readPage, type PageRequest } from '../paging/pages.ts';
+import { closed, email, idOf, int4, newPassword, oneOf, uuidOf, visibleText } from '../validation/schemas.ts';
+import { newPasswordRule, requireUncommon } from './passwords-rule.ts';
 import { revokeTokens } from './tokens.ts';
 import { requireNothingLeft } from './users-role.ts';
 import { requireVersion, versionInput } from './versions.ts';
@@ -36,8 +38,21 @@ export const userChanges = Type.Partial(Type.Object(fields), closed);
 
 export const userParams = Type.Object({ id: idOf('user') }, closed);
 
+const search = Type.Optional(
+  visibleText(limits.nameChars, { description: 'Part of the name or of the e-mail address, in upper or lower case.' }),
+);
+
 export const userFilter = Type.Object({
   role: Type.Optional(oneOf(Object.values(Role), 'Lists only users with this role.')),
+  search,
+});
+
+export const staffFilter = Type.Object({
+  search,
+  positionId: Type.Optional(
+    int4(1, limits.int4Max, 'Lists only staff members who have a shift in the position with this id.'),
+  ),
+  freeFor: Type.Optional(uuidOf('call time')),
 });
 
 const byId: CursorOrder<UserRow> = {
@@ -54,22 +69,30 @@ export const list = operation({
   scopes: ['read'],
   cacheable: true,
   input: Type.Object({ ...userFilter.properties, ...pageInput() }, closed),
-  run: (scope, { role, ...request }) => {
-    const where = { deletedAt: null, ...(role && { role }) };
-    return readPage<UserRow>(scope, request, {
-      order: byId,
-      rows: ({ limit, offset = 0, after }) =>
-        scope.db.user.findMany({
-          where: { ...where, ...(after && { id: { gt: after.id } }) },
-          orderBy: { id: 'asc' },
-          take: limit,
-          skip: offset,
-          select: shown,
-        }),
-      count: () => scope.db.user.count({ where }),
-    });
+  run: (scope, { role, search: text, ...request }) => readUsers(scope, { role, search: text }, request),
+});
+
+/** Reads one page of the staff members who can be assigned: found by text, by position, and free for a call time. */
+export const listStaff = operation({
+  name: 'users.listStaff',
+  roles: admin,
+  scopes: ['read'],
+  cacheable: true,
+  input: Type.Object({ ...staffFilter.properties, ...pageInput() }, closed),
+  run: async (scope, { search: text, positionId, freeFor, ...request }) => {
+    const freeIn = freeFor === undefined ? undefined : await callTimeByUuid(scope.db, freeFor);
+    if (freeIn === null) throw notFound('call time');
+    return readUsers(scope, { role: 'staff', search: text, positionId, freeIn }, request);
   },
 });
+
+function readUsers(scope: Scope, filter: UserFilter, request: PageRequest) {
+  return readPage<UserRow>(scope, request, {
+    order: byId,
+    rows: (window) => readUserPage(scope.db, filter, window),
+    count: () => countUsers(scope.db, filter),
+  });
+}
 
 export const get = operation({
   name: 'users.get',
@@ -86,6 +109,7 @@ export const getByIds = operation({
   roles: everyRole,
   scopes: ['read'],
   cacheable: true,
+  isPart: true,
   input: Type.Object({ userIds: Type.Array(idOf('user')) }),
   run: (scope, { userIds }) => readUsersByIds(scope.db, userIds),
 });
@@ -98,9 +122,11 @@ export const create = operation({
   audited: true,
   idempotent: { secrets: ['password'] },
   input: createUserInput,
+  rules: [newPasswordRule('password')],
   permit: (scope, { role }) => requireMayTouch(scope, role),
-  run: async (scope, { password, ...input }, { hashPassword }) => {
-    const passwordHash = await hashPassword(password);
+  run: async (scope, { password, ...input }, capabilities) => {
+    requireUncommon('password', password, capabilities);
+    const passwordHash = await capabilities.hashPassword(password);
     const now = scope.clock();
     return scope.transaction(async (tx) => {
       const user = await refuseTakenEmail(

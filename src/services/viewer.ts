@@ -1,5 +1,7 @@
 import { operation } from '../access/operation.ts';
+import type { CallScope } from '../access/scope.ts';
 import { everyRole } from '../access/permissions.ts';
+import { unauthenticated } from '../errors.ts';
 import { noInput } from '../validation/schemas.ts';
 
 /** Returns the caller as read for this request. */
@@ -10,3 +12,10 @@ export const get = operation({
   input: noInput,
   run: async (scope) => scope.actor,
 });
+
+/** The business of a known caller, as it was read for this request. */
+export function businessOf({ actor }: CallScope) {
+  if (actor.kind === 'anonymous') throw unauthenticated();
+  const { businessId, businessName, plan } = actor;
+  return { id: businessId, name: businessName, plan };
+}

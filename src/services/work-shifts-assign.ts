@@ -1,8 +1,10 @@
 import Type, { type Static } from 'typebox';
+import type { InputRule } from '../access/input-rules.ts';
 import { operation } from '../access/operation.ts';
 import { admin } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
 import { callTimeByUuid } from '../db/call-times.ts';
+import { eventByUuid } from '../db/events.ts';
 import type { CallTimeRow } from '../fields/call-times.ts';
 import { lockStaff, type StaffedEvent } from '../db/staffing.ts';
 import { readShiftByUuid } from '../db/work-shifts.ts';
@@ -11,10 +13,30 @@ import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import { Failure, invalid, notFound, type FieldErrors } from '../errors.ts';
 import { wallToColumn, type WallTime } from '../time/wall-clock.ts';
 import { closed } from '../validation/schemas.ts';
-import { resolveOpenPeriod } from './periods.ts';
+import { findPeriodFaults, resolveOpenPeriod } from './periods.ts';
 import { findClashes, lockEventToStaff, requireReason, requireTakesPlace } from './staffing.ts';
 import { requireVersion, versionInput } from './versions.ts';
 import { assignInput, assignManyInput, shiftChanges, shiftParams } from './work-shifts-input.ts';
+
+const positionRule: InputRule<{ positionId?: number | null }> = {
+  over: ['positionId'],
+  check: async (scope, { positionId }) => {
+    const errors: FieldErrors = {};
+    if (typeof positionId === 'number') await requirePosition(scope, positionId, errors);
+    return errors;
+  },
+};
+
+const staffRule: InputRule<{ userId?: number }> = {
+  over: ['userId'],
+  check: async (scope, { userId }) => {
+    const errors: FieldErrors = {};
+    if (userId !== undefined) await requireStaff(scope, userId, errors);
+    return errors;
+  },
+};
+
+const personRules = [positionRule, staffRule];
 
 /** Assigns a staff member to an event. With a call time, fields that are not sent have the values of the call time. */
 export const assign = operation({
@@ -24,6 +46,17 @@ export const assign = operation({
   writes: true,
   idempotent: true,
   input: assignInput,
+  rules: [
+    ...personRules,
+    {
+      over: ['eventUuid', 'callTimeUuid', 'startTime', 'endTime'],
+      check: async ({ db }, { eventUuid, callTimeUuid, startTime = null, endTime = null }) => {
+        const event = eventUuid ? await eventByUuid(db, eventUuid) : null;
+        const parent = callTimeUuid ? await callTimeByUuid(db, callTimeUuid) : event;
+        return parent ? findPeriodFaults({ startTime, endTime }, parent.timezone) : {};
+      },
+    },
+  ],
   run: (scope, input) =>
     scope.transaction(async (tx) => {
       const { event, callTime } = await targetOf(tx, input);
@@ -108,6 +141,18 @@ export const update = operation({
   scopes: ['staffing:write'],
   writes: true,
   input: Type.Object({ ...shiftParams.properties, ...versionInput, ...shiftChanges.properties }, closed),
+  rules: [
+    ...personRules,
+    {
+      over: ['uuid', 'startTime', 'endTime'],
+      check: async (scope, { uuid, ...changes }) => {
+        const shift = await readShiftByUuid(scope.db, uuid);
+        if (!shift) return {};
+        const { startTime = shift.startTime, endTime = shift.endTime } = changes;
+        return findPeriodFaults({ startTime, endTime }, shift.timezone);
+      },
+    },
+  ],
   run: (scope, { uuid, expectedVersions, override, ...changes }) =>
     scope.transaction(async (tx) => {
       const event = await lockEventToStaff(tx, { shift: uuid });
@@ -179,7 +224,7 @@ async function targetOf(
 ): Promise<{ event: StaffedEvent; callTime: CallTimeRow | null }> {
   const [byEvent, byCallTime] = [eventUuid ?? null, callTimeUuid ?? null];
   if (byCallTime === null) {
-    if (byEvent === null) throw invalid({ eventUuid: ['is required without callTimeUuid'] });
+    if (byEvent === null) throw invalid({ eventUuid: ['is required unless a call time is named'] });
     return { event: await lockEventToStaff(tx, { event: byEvent }), callTime: null };
   }
   if (byEvent !== null) throw invalid({ eventUuid: ['must not be combined with callTimeUuid'] });

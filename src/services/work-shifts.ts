@@ -9,6 +9,7 @@ import {
   readActiveShiftPage,
   readActiveShifts,
   readActiveShiftsOfEvents,
+  readShiftsByUuids,
   shiftCursorOrder,
   type ShiftParent,
 } from '../db/work-shifts.ts';
@@ -17,10 +18,12 @@ import { ShiftStatus } from '../generated/prisma/enums.ts';
 import { memoize } from '../memoize.ts';
 import { groupBy } from '../paging/group-by.ts';
 import { pageInput, pageNumberInput } from '../paging/input.ts';
-import { readPage, readPagesByParent, type ListSlice, type PageWindow } from '../paging/pages.ts';
+import { readPage, readPagesByParent, type ListSlice, type PageRequest, type PageWindow } from '../paging/pages.ts';
 import { closed, idOf, instant, int4, oneOf } from '../validation/schemas.ts';
-import { eventIdsInput, eventParams, rowsOfEventsInput, selecting } from './events-input.ts';
+import { eventIdsInput, eventParams, rowsOfEventsInput, selecting, uuidsInput } from './events-input.ts';
 import { eventOrNotFound } from './events.ts';
+import { shiftOrNotFound } from './work-shifts-assign.ts';
+import { shiftParams } from './work-shifts-input.ts';
 
 /** Reads the active shifts of many events in one statement. */
 export const getByEvents = selecting<WorkShiftRow>()(
@@ -33,6 +36,21 @@ export const getByEvents = selecting<WorkShiftRow>()(
     run: (scope, { eventIds, ...asked }) => readActiveShiftsOfEvents(scope.db, eventIds, asked),
   }),
 );
+
+/** Reads one shift that the caller may see, whatever its status. */
+export const get = operation({
+  name: 'workShifts.get',
+  roles: everyRole,
+  scopes: ['read'],
+  cacheable: true,
+  input: shiftParams,
+  run: (scope, { uuid }) => shiftOrNotFound(scope, uuid),
+});
+
+export const getByUuids = variantOf(get, {
+  input: uuidsInput,
+  run: (scope, { uuids }) => readShiftsByUuids(scope.db, uuids),
+});
 
 /** Counts the active shifts of each of many events, in one statement. */
 export const countByEvents = variantOf(getByEvents, {
@@ -64,12 +82,21 @@ export const listByEvent = operation({
 
 const shiftParent = oneOf(['eventId', 'callTimeId', 'userId']);
 
-const shiftFilter = Type.Object(
+const statuses = Type.Optional(
+  Type.Array(oneOf(Object.values(ShiftStatus)), {
+    maxItems: limits.filterValuesMax,
+    description: 'Lists only shifts with one of these statuses. Default: active.',
+  }),
+);
+
+export const shiftFilter = Type.Object(
   {
-    statuses: Type.Optional(Type.Array(oneOf(Object.values(ShiftStatus)), { maxItems: limits.filterValuesMax })),
-    userId: Type.Optional(int4(1)),
-    positionId: Type.Optional(int4(1)),
-    confirmed: Type.Optional(Type.Boolean()),
+    statuses,
+    userId: Type.Optional(int4(1, limits.int4Max, 'Lists only shifts of the staff member with this id.')),
+    positionId: Type.Optional(int4(1, limits.int4Max, 'Lists only shifts in the position with this id.')),
+    confirmed: Type.Optional(
+      Type.Boolean({ description: 'Lists only shifts that are confirmed, or only those that are not.' }),
+    ),
   },
   closed,
 );
@@ -84,18 +111,28 @@ export const getPagesByParents = operation({
     { parent: shiftParent, ids: Type.Array(idOf('parent')), filter: Type.Optional(shiftFilter), ...pageInput() },
     closed,
   ),
-  run: (scope, { parent, ids, filter = {}, ...request }) =>
-    readPagesByParent(
-      scope,
-      request,
-      ids,
-      (window) =>
-        window.offset === undefined
-          ? shiftsBehind(scope, parent, ids, filter, window)
-          : readShiftSlices(scope.db, parent, ids, filter, window),
-      shiftCursorOrder,
-    ),
+  run: readShiftPages,
 });
+
+interface ShiftPages extends PageRequest {
+  readonly parent: ShiftParent;
+  readonly ids: readonly number[];
+  readonly filter?: ShiftFilter;
+}
+
+/** Reads the same page of the shifts of each of many parents. */
+export function readShiftPages(scope: Scope, { parent, ids, filter = {}, ...request }: ShiftPages) {
+  return readPagesByParent(
+    scope,
+    request,
+    ids,
+    (window) =>
+      window.offset === undefined
+        ? shiftsBehind(scope, parent, ids, filter, window)
+        : readShiftSlices(scope.db, parent, ids, filter, window),
+    shiftCursorOrder,
+  );
+}
 
 /** Reads the shifts of each parent behind a position. The first call of `total` counts them for all parents at once. */
 async function shiftsBehind(
@@ -123,21 +160,25 @@ export const getByParents = operation({
   run: (scope, { parent, ids: parentIds, atMostEach }) => readActiveShifts(scope.db, parent, parentIds, atMostEach),
 });
 
+export const ownShiftsInput = Type.Object(
+  {
+    from: Type.Optional(
+      instant('Lists only shifts that start then or later; while a start is open, that of the event counts.'),
+    ),
+    to: Type.Optional(instant('Lists only shifts that start before.')),
+    statuses,
+    ...pageNumberInput(),
+  },
+  closed,
+);
+
 /** Reads one page of a staff member's own shifts, by start. */
 export const listOwn = operation({
   name: 'workShifts.listOwn',
   roles: { staff: 'own' },
   scopes: ['read'],
   cacheable: true,
-  input: Type.Object(
-    {
-      from: Type.Optional(instant('Start, not before.')),
-      to: Type.Optional(instant('Start, before.')),
-      statuses: Type.Optional(Type.Array(oneOf(Object.values(ShiftStatus)), { maxItems: limits.filterValuesMax })),
-      ...pageNumberInput(),
-    },
-    closed,
-  ),
+  input: Type.Object({ ...ownShiftsInput.properties, ...pageInput() }, closed),
   run: (scope, input) =>
     readPage(scope, input, {
       rows: (window) => readOwnShiftPage(scope.db, input, window),

@@ -11,31 +11,59 @@ addFormats.default(ajv, ['date-time']);
 for (const [name, { check }] of Object.entries(formats)) ajv.addFormat(name, check);
 for (const keyword of keywords) ajv.addKeyword(keyword);
 
+/** What a schema finds in an input. */
+export interface Verdict {
+  /** Messages by field. */
+  readonly errors: FieldErrors;
+  /** Fields that identify a row and are malformed, with the noun of the row. */
+  readonly unknownRows: Readonly<Record<string, string>>;
+}
+
 /**
  * Makes a check of unknown input against a schema. The check returns the input unchanged, or throws VALIDATION_FAILED with
  * the errors of every field. If the only wrong values are ones that identify a row, it throws NOT_FOUND: a malformed id is
  * answered as an unknown one, which is looked up only once all else is right. Nothing is coerced, dropped or filled in.
  */
 export function compile<S extends TSchema>(schema: S): (input: unknown) => Static<S> {
+  const judge = compileJudge(schema);
+  return (input) => {
+    refuseFaulty(judge(input));
+    return input as Static<S>;
+  };
+}
+
+/** Makes a function that says what is wrong with an input, without throwing. */
+export function compileJudge(schema: TSchema): (input: unknown) => Verdict {
   // Compiled for the first input: src/guide/performance.md#compiled-on-first-use
   let compiled: ValidateFunction | undefined;
   return (input) => {
     const check = (compiled ??= ajv.compile(schema));
-    // The object has no prototype, because a field may be called `constructor`.
-    const errors: FieldErrors = Object.create(null) as FieldErrors;
+    // The objects have no prototype, because a field may be called `constructor`.
+    const errors = Object.create(null) as FieldErrors;
+    const unknownRows = Object.create(null) as Record<string, string>;
     collectUnstorable(input, '', errors);
-    let notFoundNoun: string | undefined;
     if (!check(input))
       for (const error of check.errors ?? []) {
         const noun = (error.parentSchema as { identifies?: string } | undefined)?.identifies;
-        if (noun) delete errors[fieldOf(error)];
-        else addError(errors, error);
-        notFoundNoun ??= noun;
+        if (noun) {
+          delete errors[fieldOf(error)];
+          unknownRows[fieldOf(error)] = noun;
+        } else addError(errors, error);
       }
-    if (Object.keys(errors).length > 0) throw invalid(errors);
-    if (notFoundNoun) throw notFound(notFoundNoun);
-    return input as Static<S>;
+    return { errors, unknownRows };
   };
+}
+
+/** Throws unless nothing is wrong. */
+export function refuseFaulty({ errors, unknownRows }: Verdict): void {
+  if (hasErrors(errors)) throw invalid(errors);
+  for (const field in unknownRows) throw notFound(unknownRows[field] ?? 'row');
+}
+
+/** Whether there is an error of any field. */
+export function hasErrors(errors: FieldErrors): boolean {
+  for (const _field in errors) return true;
+  return false;
 }
 
 function addError(errors: FieldErrors, error: ErrorObject): void {

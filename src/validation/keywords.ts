@@ -1,10 +1,10 @@
-import { createRequire } from 'node:module';
-import type * as CommonWords from '@zxcvbn-ts/language-common';
 import type { KeywordDefinition } from 'ajv';
 import { limits } from '../config/limits.ts';
 
 /** Keywords of our own that schemas may use beside those of JSON Schema. */
 export const keywords: readonly KeywordDefinition[] = [
+  // Names the noun whose row the value identifies. It checks nothing: compile.ts reads it.
+  { keyword: 'identifies', schemaType: 'string' },
   {
     keyword: 'minBytes',
     type: 'string',
@@ -21,15 +21,4 @@ export const keywords: readonly KeywordDefinition[] = [
       (kind === 'orNull' && value === null) ||
       (value instanceof Date && value.getUTCFullYear() >= limits.yearMin && value.getUTCFullYear() <= limits.yearMax),
   },
-  { keyword: 'uncommon', type: 'string', validate: (_: boolean, value: string) => !isCommonPassword(value) },
 ];
-
-const require = createRequire(import.meta.url);
-const readWords = () => require('@zxcvbn-ts/language-common') as typeof CommonWords;
-let commonPasswords: Set<string> | undefined;
-
-/** The list is read when a password is set, which most processes never do: it takes 14 MB. */
-function isCommonPassword(password: string): boolean {
-  commonPasswords ??= new Set(readWords().dictionary['passwords-common']);
-  return commonPasswords.has(password.toLowerCase());
-}

@@ -14,13 +14,14 @@ const messages: Readonly<Record<string, (error: ErrorObject) => string>> = {
   pattern: () => 'must not be blank',
   minimum: ({ params }) => `must be at least ${params['limit']}`,
   maximum: ({ params }) => `must be at most ${params['limit']}`,
+  // Its branches have messages of their own.
+  anyOf: () => '',
   minItems: ({ params }) => `must have at least ${params['limit']} items`,
   maxItems: ({ params }) => `must have at most ${params['limit']} items`,
   uniqueItems: () => 'must not have the same item twice',
   minBytes: ({ schema }) => `must have at least ${String(schema)} bytes`,
   maxBytes: ({ schema }) => `must have at most ${String(schema)} bytes`,
   instant: () => `must be an instant in the years ${limits.yearMin} to ${limits.yearMax}`,
-  uncommon: () => 'is among the most common passwords',
   format: ({ schema, data }) => formatMessage(String(schema), String(data)),
 };
 

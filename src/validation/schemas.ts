@@ -1,5 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox';
-import { limits } from '../config/limits.ts';
+import { limits, newPasswordText } from '../config/limits.ts';
 
 /*
  * Building blocks of input schemas. Both adapters check their input with these schemas: GraphQL as they are, REST with
@@ -62,13 +62,12 @@ export const password = () =>
     examples: ['callboard-demo'],
   });
 
-/** A new password: its length is bounded, and it must not be among the most common ones. */
+/** A new password. Whether common ones are refused is a setting, which the operation knows. */
 export const newPassword = () =>
   Type.String({
     minBytes: limits.passwordMinBytes,
     maxBytes: limits.passwordMaxBytes,
-    uncommon: true,
-    description: `${limits.passwordMinBytes} to ${limits.passwordMaxBytes} bytes, not among the most common passwords.`,
+    description: `${newPasswordText}.`,
   });
 
 /** Makes a schema nullable. Null unsets the value. */

@@ -111,12 +111,15 @@ interface PrismaError {
   readonly cause?: unknown;
   /** Only errors of pg itself have it. */
   readonly severity?: string;
+  /** The name of the constraint, in an error of pg itself. */
+  readonly constraint?: string;
 }
 
 /** The adapter's error. At the begin and end of a transaction, it, or pg's own error, comes without Prisma's around it. */
 function driverError(error: unknown): DriverError | undefined {
-  const { name, meta, cause, severity } = (error ?? {}) as PrismaError;
-  if (severity !== undefined) return { originalCode: codeOf(error) };
+  const { name, meta, cause, severity, constraint } = (error ?? {}) as PrismaError;
+  if (severity !== undefined)
+    return { originalCode: codeOf(error), ...(constraint !== undefined && { constraint: { index: constraint } }) };
   return meta?.driverAdapterError?.cause ?? (name === 'DriverAdapterError' ? (cause as DriverError) : undefined);
 }
 

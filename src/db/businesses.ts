@@ -1,0 +1,31 @@
+import { Prisma, type Business } from '../generated/prisma/client.ts';
+import { rawOf, type RawSql } from './raw.ts';
+import type { TenantDb } from './tenant.ts';
+
+/** A business and its settings, as its admins see them. */
+export type BusinessRow = Pick<Business, 'id' | 'name' | 'plan' | 'uniqueResourceIds'>;
+
+const columns = Prisma.sql`b.id, b.name, b.plan::text AS plan, b.unique_resource_ids AS "uniqueResourceIds"`;
+
+export async function readBusiness(db: TenantDb): Promise<BusinessRow> {
+  const [row] = await rawOf(db).$queryRaw<BusinessRow[]>(
+    Prisma.sql`SELECT ${columns} FROM businesses b WHERE b.id = ${db.$businessId}`,
+  );
+  if (!row) throw new Error('The business of a caller exists.');
+  return row;
+}
+
+/**
+ * Says whether the resource ids of a business must be unique, and has the trigger of its events take that over. Throws a
+ * unique violation if two of them have the same one. An event that is written meanwhile waits, and then obeys.
+ */
+export async function setUniqueResourceIds(sql: RawSql, businessId: number, areUnique: boolean): Promise<void> {
+  await sql.$executeRaw(Prisma.sql`UPDATE businesses SET unique_resource_ids = ${areUnique} WHERE id = ${businessId}`);
+  await sql.$executeRaw(Prisma.sql`
+    UPDATE events SET resource_id = resource_id WHERE business_id = ${businessId} AND resource_id IS NOT NULL`);
+}
+
+/** Sets it for the business of a caller. */
+export function setOwnUniqueResourceIds(tx: TenantDb, areUnique: boolean): Promise<void> {
+  return setUniqueResourceIds(rawOf(tx), tx.$businessId, areUnique);
+}

@@ -1,0 +1,18 @@
+import { Field, ObjectType } from 'type-graphql';
+import type * as stored from '../generated/prisma/client.ts';
+import { Plan } from './enums.ts';
+import { DatabaseId, Node } from './nodes.ts';
+
+type BusinessRow = Pick<stored.Business, 'id' | 'name' | 'plan'>;
+
+@ObjectType({ description: 'A business. Callers see their own.', implements: Node, simpleResolvers: true })
+export class Business implements BusinessRow {
+  @DatabaseId()
+  id!: BusinessRow['id'];
+
+  @Field(() => String, { description: 'Name of the business.' })
+  name!: BusinessRow['name'];
+
+  @Field(() => Plan, { description: 'Plan, which sets the rate limit.' })
+  plan!: BusinessRow['plan'];
+}

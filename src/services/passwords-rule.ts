@@ -1,0 +1,23 @@
+import type { InputRule } from '../access/input-rules.ts';
+import type { Capabilities } from '../access/scope.ts';
+import { invalid, type FieldErrors } from '../errors.ts';
+
+/** Makes the rule for a field that holds a new password. */
+export const newPasswordRule = <Field extends string>(field: Field): InputRule<Partial<Record<Field, string>>> => ({
+  over: [field],
+  check: (_scope, input, capabilities) => {
+    const password: string | undefined = input[field];
+    return password === undefined ? {} : findPasswordFaults(field, password, capabilities);
+  },
+});
+
+/** Throws if common passwords are refused and the new password is one. */
+export function requireUncommon(field: string, password: string, capabilities: Asked): void {
+  const errors = findPasswordFaults(field, password, capabilities);
+  if (errors[field]) throw invalid(errors);
+}
+
+type Asked = Pick<Capabilities, 'isTooCommon'>;
+
+const findPasswordFaults = (field: string, password: string, { isTooCommon }: Asked): FieldErrors =>
+  isTooCommon(password) ? { [field]: ['is among the most common passwords'] } : {};
