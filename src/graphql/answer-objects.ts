@@ -1,6 +1,7 @@
 import {
   getNamedType,
   getNullableType,
+  isCompositeType,
   isIntrospectionType,
   isListType,
   isNonNullType,
@@ -27,7 +28,7 @@ export function boundObjects(schema: GraphQLSchema): void {
 }
 
 function givesObjects({ type }: GraphQLField<unknown, Context>): boolean {
-  return isObjectType(getNamedType(type)) || isListType(getNullableType(type));
+  return isCompositeType(getNamedType(type)) || isListType(getNullableType(type));
 }
 
 /** A change is made in any case; only its result is left out. */

@@ -1,19 +1,24 @@
-import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { ApiKey, CreateApiKeyInput, NewApiKey, Revoked } from '../model/api-keys.ts';
 import * as apiKeys from '../services/api-keys.ts';
 import type { Context } from './context.ts';
 import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
 import { omitUndefined } from './omit-undefined.ts';
+import { RowId } from './row-ids.ts';
 
-const named = <Row extends { publicId: string }>({ publicId, ...row }: Row) => ({ ...row, id: publicId });
+/** A key as GraphQL shows it: its public id is its name. */
+export function toApiKey<Row extends { publicId: string }>({ publicId, ...row }: Row) {
+  return { ...row, id: publicId };
+}
 
 @Resolver(() => ApiKey)
 export class ApiKeyResolver {
   @Query(() => [ApiKey], {
+    nullable: true,
     description: 'Active API keys of the business, oldest first. For admins, not with an API key.',
   })
   async apiKeys(@Ctx() { scope }: Context) {
-    return (await apiKeys.list(scope, {})).map(named);
+    return (await apiKeys.list(scope, {})).map(toApiKey);
   }
 
   @Mutation(() => NewApiKey, {
@@ -25,14 +30,15 @@ export class ApiKeyResolver {
     @Arg('input', () => CreateApiKeyInput, { description: 'The new key.' }) input: CreateApiKeyInput,
     @IdempotencyKey() key: IdempotencyKey,
   ) {
-    return named(await apiKeys.create(withKeyArgument(scope, key), omitUndefined(input)));
+    const { key: secret, ...row } = await apiKeys.create(withKeyArgument(scope, key), omitUndefined(input));
+    return { apiKey: toApiKey(row), key: secret };
   }
 
   @Mutation(() => Revoked, {
     nullable: true,
     description: 'Revokes one API key. For admins, not with an API key.',
   })
-  async revokeApiKey(@Ctx() { scope }: Context, @Arg('id', () => ID, { description: 'Id of the key.' }) id: string) {
+  async revokeApiKey(@Ctx() { scope }: Context, @RowId('ApiKey') id: string) {
     await apiKeys.revoke(scope, { id });
     return { revoked: 1 };
   }

@@ -8,10 +8,14 @@ import { omitNullishDeep } from './omit-undefined.ts';
 @Resolver()
 export class AuditEntryResolver {
   @Query(() => AuditEntryConnection, {
+    nullable: true,
     description:
       'The audit trail of the business, newest first: log-ins, changes of users, passwords, tokens and API keys, and refused calls. For admins, not with an API key.',
   })
   async auditEntries(@Ctx() { scope }: Context, @Args(() => AuditEntryListArgs) args: AuditEntryListArgs) {
-    return toConnection(await auditEntries.list(scope, omitNullishDeep(args)));
+    const { filter: { actorDatabaseId: actorId, ...filter } = {}, ...page } = omitNullishDeep(args);
+    return toConnection(
+      await auditEntries.list(scope, { filter: { ...filter, ...(actorId !== undefined && { actorId }) }, ...page }),
+    );
   }
 }

@@ -1,21 +1,30 @@
-import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
+import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { CreateCallTimeInput, UpdateCallTimeInput } from '../model/call-times-input.ts';
 import { CallTime } from '../model/call-times.ts';
 import * as callTimes from '../services/call-times.ts';
 import type { Context } from './context.ts';
 import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
 import { omitUndefined } from './omit-undefined.ts';
+import { RowId } from './row-ids.ts';
 import { expectVersion, ExpectedVersion } from './versions.ts';
 
 @Resolver(() => CallTime)
 export class CallTimeResolver {
+  @Query(() => CallTime, {
+    nullable: true,
+    description: 'One call time of an event that the caller may see; null, with an error, if there is none.',
+  })
+  callTime(@Ctx() { scope }: Context, @RowId('CallTime') uuid: string) {
+    return callTimes.get(scope, { uuid });
+  }
+
   @Mutation(() => CallTime, {
     nullable: true,
     description: 'Adds a call time to an ACTIVE or DRAFT event. For admins.',
   })
   createCallTime(
     @Ctx() { scope }: Context,
-    @Arg('eventUuid', () => ID, { description: 'UUID of the event.' }) eventUuid: string,
+    @RowId('Event', { name: 'eventId' }) eventUuid: string,
     @Arg('input', () => CreateCallTimeInput, { description: 'The new call time.' }) input: CreateCallTimeInput,
     @IdempotencyKey() key: IdempotencyKey,
   ) {
@@ -25,11 +34,11 @@ export class CallTimeResolver {
   @Mutation(() => CallTime, {
     nullable: true,
     description:
-      'Changes a call time: only the given fields. Its shifts keep their own times. A `staffNeeded` below the number of active shifts is refused with code CONFLICT and the clash OVERFILLED. For admins.',
+      'Changes a call time: only the given fields. Its shifts keep their own times. A `staffNeeded` below the number of active shifts is refused with code CLASH and the clash OVERFILLED, unless `allowOverfill` is true. For admins.',
   })
   updateCallTime(
     @Ctx() { scope }: Context,
-    @Arg('uuid', () => ID, { description: 'UUID of the call time.' }) uuid: string,
+    @RowId('CallTime') uuid: string,
     @ExpectedVersion() version: ExpectedVersion,
     @Arg('input', () => UpdateCallTimeInput, { description: 'The changes.' }) input: UpdateCallTimeInput,
   ) {
@@ -43,7 +52,7 @@ export class CallTimeResolver {
   })
   deleteCallTime(
     @Ctx() { scope }: Context,
-    @Arg('uuid', () => ID, { description: 'UUID of the call time.' }) uuid: string,
+    @RowId('CallTime') uuid: string,
     @ExpectedVersion() version: ExpectedVersion,
   ) {
     return callTimes.remove(scope, { uuid, ...expectVersion(version) });

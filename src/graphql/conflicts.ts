@@ -1,28 +1,33 @@
-import { Arg, Args, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
+import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import { Conflict, ConflictConnection } from '../model/conflicts.ts';
-import { PageArgs } from '../model/page-args.ts';
+import { CursorArgs } from '../model/page-args.ts';
 import { PeriodArgs } from '../model/reports.ts';
 import { User } from '../model/users.ts';
 import * as conflicts from '../services/conflicts.ts';
 import { toConnection } from './connection.ts';
 import type { Context } from './context.ts';
 import { omitNullish } from './omit-undefined.ts';
+import { RateLimited } from './rate-limited.ts';
+import { RowId } from './row-ids.ts';
 
 @Resolver(() => Conflict)
 export class ConflictResolver {
   @Query(() => ConflictConnection, {
+    nullable: true,
     description:
       'People who are assigned to two shifts at the same time, on active and draft events within a span of time.',
   })
+  @RateLimited(conflicts.list)
   async conflicts(
     @Ctx() { scope }: Context,
     @Args(() => PeriodArgs) period: PeriodArgs,
-    @Arg('userId', () => Int, {
+    @RowId('User', {
+      name: 'userId',
       nullable: true,
-      description: 'Lists only conflicts of the staff member (a user) with this id.',
+      description: 'Lists only conflicts of the staff member (a user) of this id.',
     })
     userId: number | null | undefined,
-    @Args(() => PageArgs) page: PageArgs,
+    @Args(() => CursorArgs) page: CursorArgs,
   ) {
     return toConnection(await conflicts.list(scope, { ...period, ...omitNullish({ userId, ...page }) }));
   }

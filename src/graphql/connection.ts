@@ -8,13 +8,13 @@ export function toConnection<Row>(listPage: ListPage<Row> | null) {
   if (!listPage) return null;
   const { rows, page, perPage, hasNextPage, hasPreviousPage, total, lastPage, cursorOf } = listPage;
   const cursorAt = (index: number) => {
-    const row = rows.at(index);
-    return row === undefined ? null : cursorOf(row);
+    const row = rows[index];
+    return row === undefined ? null : cursorOf(row, index);
   };
   return {
     nodes: rows,
     get edges() {
-      return rows.map((node) => ({ cursor: cursorOf(node), node }));
+      return rows.map((node, index) => ({ cursor: cursorOf(node, index), node }));
     },
     get totalCount() {
       return total();
@@ -31,7 +31,7 @@ export function toConnection<Row>(listPage: ListPage<Row> | null) {
         return cursorAt(0);
       },
       get endCursor() {
-        return cursorAt(-1);
+        return cursorAt(rows.length - 1);
       },
     },
   };

@@ -6,12 +6,15 @@ import { ReportArgs } from '../model/reports.ts';
 import * as coverage from '../services/coverage.ts';
 import type { Context } from './context.ts';
 import { omitNullishDeep } from './omit-undefined.ts';
+import { RateLimited } from './rate-limited.ts';
 
 @Resolver()
 export class CoverageResolver {
   @Query(() => CoverageReport, {
+    nullable: true,
     description: 'Staffing of the events that start in a span of time, in total and by group.',
   })
+  @RateLimited(coverage.report)
   coverage(@Ctx() { scope }: Context, @Args(() => ReportArgs) args: ReportArgs) {
     return coverage.report(scope, omitNullishDeep(args));
   }

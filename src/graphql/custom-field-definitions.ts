@@ -1,19 +1,29 @@
-import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { CreateCustomFieldInput, UpdateCustomFieldInput } from '../model/custom-field-definitions-input.ts';
 import { CustomFieldDefinition } from '../model/custom-field-definitions.ts';
 import * as definitions from '../services/custom-field-definitions.ts';
 import type { Context } from './context.ts';
 import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
 import { omitNullish, omitUndefined } from './omit-undefined.ts';
+import { RowId } from './row-ids.ts';
 import { expectVersion, ExpectedVersion } from './versions.ts';
 
 @Resolver(() => CustomFieldDefinition)
 export class CustomFieldDefinitionResolver {
   @Query(() => [CustomFieldDefinition], {
+    nullable: true,
     description: 'The custom fields of the business, in the order of its form. For admins.',
   })
   customFieldDefinitions(@Ctx() { scope }: Context) {
     return definitions.list(scope, {});
+  }
+
+  @Query(() => CustomFieldDefinition, {
+    nullable: true,
+    description: 'One custom field; null, with an error, if there is none. For admins.',
+  })
+  customFieldDefinition(@Ctx() { scope }: Context, @RowId('CustomFieldDefinition') uuid: string) {
+    return definitions.get(scope, { uuid });
   }
 
   @Mutation(() => CustomFieldDefinition, { nullable: true, description: 'Creates a custom field. For admins.' })
@@ -32,7 +42,7 @@ export class CustomFieldDefinitionResolver {
   })
   updateCustomField(
     @Ctx() { scope }: Context,
-    @Arg('uuid', () => ID, { description: 'UUID of the custom field.' }) uuid: string,
+    @RowId('CustomFieldDefinition') uuid: string,
     @ExpectedVersion() version: ExpectedVersion,
     @Arg('input', () => UpdateCustomFieldInput, { description: 'The changes.' }) input: UpdateCustomFieldInput,
   ) {
@@ -46,7 +56,7 @@ export class CustomFieldDefinitionResolver {
   })
   deleteCustomField(
     @Ctx() { scope }: Context,
-    @Arg('uuid', () => ID, { description: 'UUID of the custom field.' }) uuid: string,
+    @RowId('CustomFieldDefinition') uuid: string,
     @Arg('dropValues', () => Boolean, {
       nullable: true,
       description: 'Whether the values of events are deleted with the field. Default: false.',

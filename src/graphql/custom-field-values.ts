@@ -1,9 +1,10 @@
-import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
+import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
 import { CustomFieldValueInput } from '../model/custom-field-values-input.ts';
 import { Event } from '../model/events.ts';
 import * as values from '../services/custom-field-values.ts';
 import type { Context } from './context.ts';
 import { omitUndefined } from './omit-undefined.ts';
+import { RowId, toServiceNames } from './row-ids.ts';
 import { expectVersion, ExpectedVersion } from './versions.ts';
 
 @Resolver()
@@ -15,11 +16,15 @@ export class CustomFieldValueResolver {
   })
   setCustomFieldValues(
     @Ctx() { scope }: Context,
-    @Arg('eventUuid', () => ID, { description: 'UUID of the event.' }) eventUuid: string,
+    @RowId('Event', { name: 'eventId' }) eventUuid: string,
     @ExpectedVersion() version: ExpectedVersion,
     @Arg('values', () => [CustomFieldValueInput], { description: 'The values, each field once.' })
     inputs: CustomFieldValueInput[],
   ) {
-    return values.set(scope, { eventUuid, values: inputs.map(omitUndefined), ...expectVersion(version) });
+    return values.set(scope, {
+      eventUuid,
+      values: inputs.map((input) => toServiceNames(omitUndefined(input))),
+      ...expectVersion(version),
+    });
   }
 }

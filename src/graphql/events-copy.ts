@@ -1,21 +1,22 @@
-import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
+import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
 import { CopyEventInput } from '../model/events-copy-input.ts';
 import { Event } from '../model/events.ts';
 import * as eventCopy from '../services/events-copy.ts';
 import type { Context } from './context.ts';
 import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
 import { omitNullish } from './omit-undefined.ts';
+import { RowId } from './row-ids.ts';
 
 @Resolver()
 export class EventCopyResolver {
   @Mutation(() => Event, {
     nullable: true,
     description:
-      'Copies an event, days later or earlier, with its call times and custom field values. The copy is a DRAFT. A deleted client and the identifier in an external system are left out. A time that clocks skip on the new day is refused with code VALIDATION_FAILED; clashing shifts with code CONFLICT and `extensions.clashes`. For admins.',
+      'Copies an event, days later or earlier, with its call times and custom field values. The copy is a DRAFT. A deleted client and the identifier in an external system are left out. A time that clocks skip on the new day is refused with code VALIDATION_FAILED; clashing shifts with code CLASH and `extensions.clashes`. For admins.',
   })
   copyEvent(
     @Ctx() { scope }: Context,
-    @Arg('uuid', () => ID, { description: 'UUID of the event to copy.' }) uuid: string,
+    @RowId('Event', { description: 'Id or uuid of the event to copy.' }) uuid: string,
     @Arg('input', () => CopyEventInput, { description: 'How it is copied.' }) input: CopyEventInput,
     @IdempotencyKey() key: IdempotencyKey,
   ) {

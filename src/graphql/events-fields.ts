@@ -1,5 +1,6 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { limits } from '../config/limits.ts';
+import { Business } from '../model/businesses.ts';
 import { CallTimeConnection, CallTimePageArgs } from '../model/call-times-connection.ts';
 import { CallTime } from '../model/call-times.ts';
 import { CustomFieldValueConnection, CustomFieldValuePageArgs } from '../model/custom-field-values-connection.ts';
@@ -8,9 +9,11 @@ import { Event } from '../model/events.ts';
 import { User } from '../model/users.ts';
 import { WorkShiftConnection, WorkShiftPageArgs } from '../model/work-shifts-connection.ts';
 import { WorkShift } from '../model/work-shifts.ts';
+import * as viewer from '../services/viewer.ts';
 import { toConnection } from './connection.ts';
 import type { Context } from './context.ts';
 import { omitNullishDeep } from './omit-undefined.ts';
+import { toServiceNames } from './row-ids.ts';
 
 const bound = `Null, with an error, if there are more than ${limits.nestedListMax}: use the connection of the same name to page through them.`;
 const notForAll = 'Null unless the caller is an admin.';
@@ -68,7 +71,12 @@ export class EventFields {
     @Ctx() { loaders }: Context,
     @Args(() => CustomFieldValuePageArgs) args: CustomFieldValuePageArgs,
   ) {
-    return toConnection(await loaders.customFieldPagesByEventId(omitNullishDeep(args)).load(id));
+    return toConnection(await loaders.customFieldPagesByEventId(toServiceNames(omitNullishDeep(args))).load(id));
+  }
+
+  @FieldResolver(() => Business, { description: 'Business that the event belongs to: that of the caller.' })
+  business(@Ctx() { scope }: Context) {
+    return viewer.businessOf(scope);
   }
 
   @FieldResolver(() => User, { nullable: true, description: 'Client that the event belongs to; null for none.' })

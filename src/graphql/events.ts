@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { EventListArgs, OwnEventsArgs } from '../model/events-args.ts';
 import { CreateEventInput, UpdateEventInput } from '../model/events-input.ts';
 import { Event, EventConnection } from '../model/events.ts';
@@ -7,6 +7,7 @@ import { toConnection } from './connection.ts';
 import type { Context } from './context.ts';
 import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
 import { omitNullish, omitNullishDeep, omitUndefined } from './omit-undefined.ts';
+import { RowId, toServiceNames } from './row-ids.ts';
 import { expectVersion, ExpectedVersion } from './versions.ts';
 
 @Resolver(() => Event)
@@ -16,19 +17,21 @@ export class EventResolver {
     description:
       'One event. Admins can read any event of the business, staff the events that they work at, clients their own. Null, with an error, if there is no such event.',
   })
-  event(@Ctx() { scope }: Context, @Arg('uuid', () => ID, { description: 'UUID of the event.' }) uuid: string) {
+  event(@Ctx() { scope }: Context, @RowId('Event') uuid: string) {
     return events.getOwn(scope, { uuid });
   }
 
   @Query(() => EventConnection, {
+    nullable: true,
     description:
       'Events of the business, one page at a time: by page number (`page`, `perPage`), or by cursor (`first`, `after`), which neither skips nor repeats events when others are added meanwhile.',
   })
   async events(@Ctx() { scope }: Context, @Args(() => EventListArgs) args: EventListArgs) {
-    return toConnection(await events.list(scope, omitNullishDeep(args)));
+    return toConnection(await events.list(scope, toServiceNames(omitNullishDeep(args))));
   }
 
   @Query(() => EventConnection, {
+    nullable: true,
     description: "The calling client's own active and canceled events, by start, one page at a time.",
   })
   async myEvents(@Ctx() { scope }: Context, @Args(() => OwnEventsArgs) args: OwnEventsArgs) {
@@ -47,11 +50,11 @@ export class EventResolver {
   @Mutation(() => Event, {
     nullable: true,
     description:
-      'Changes an event: only the given fields; the rules apply to the resulting event. Refused with code CONFLICT and `extensions.clashes` if the change would book people twice, because it brings a canceled or deleted event back or moves the event, unless an override gives a reason.',
+      'Changes an event: only the given fields; the rules apply to the resulting event. Refused with code CLASH and `extensions.clashes` if the change would book people twice, because it brings a canceled or deleted event back or moves the event, unless an override gives a reason.',
   })
   updateEvent(
     @Ctx() { scope }: Context,
-    @Arg('uuid', () => ID, { description: 'UUID of the event.' }) uuid: string,
+    @RowId('Event') uuid: string,
     @ExpectedVersion() version: ExpectedVersion,
     @Arg('input', () => UpdateEventInput, { description: 'The changes.' }) input: UpdateEventInput,
   ) {

@@ -7,6 +7,7 @@ import { isOurFault } from '../http/request-log.ts';
 import type { Context } from './context.ts';
 import { limitCode, refuseLongDocument } from './limits.ts';
 import { withoutValues } from './redaction.ts';
+import { toGraphqlErrors } from './row-ids.ts';
 
 /** Error codes of invalid documents and variables. */
 const documentCodes = new Set<unknown>([
@@ -66,8 +67,8 @@ function failureOf(error: unknown): Failure {
 
 export const extensionsOf = ({ code, errors, retryAfterS, details }: Failure) => ({
   code,
-  ...(errors && { errors }),
-  ...(retryAfterS !== undefined && { retryAfterS }),
+  ...(errors && { errors: toGraphqlErrors(errors) }),
+  ...(retryAfterS !== undefined && { retryAfter: retryAfterS }),
   ...details,
 });
 

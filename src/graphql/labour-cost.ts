@@ -6,12 +6,15 @@ import { ReportArgs } from '../model/reports.ts';
 import * as labourCost from '../services/labour-cost.ts';
 import type { Context } from './context.ts';
 import { omitNullishDeep } from './omit-undefined.ts';
+import { RateLimited } from './rate-limited.ts';
 
 @Resolver()
 export class LabourCostResolver {
   @Query(() => LabourCostReport, {
+    nullable: true,
     description: 'Labour cost of the events that start in a span of time, in total and by group.',
   })
+  @RateLimited(labourCost.report)
   labourCost(@Ctx() { scope }: Context, @Args(() => ReportArgs) args: ReportArgs) {
     return labourCost.report(scope, omitNullishDeep(args));
   }

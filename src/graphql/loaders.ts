@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader';
+import { nullIfForbidden } from '../services/parts.ts';
 import type { CallScope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
 import { Failure } from '../errors.ts';
@@ -8,6 +9,9 @@ import * as coverage from '../services/coverage.ts';
 import * as customFieldValues from '../services/custom-field-values.ts';
 import * as events from '../services/events.ts';
 import * as labourCost from '../services/labour-cost.ts';
+import * as nodes from '../services/nodes.ts';
+import * as positions from '../services/positions.ts';
+import * as skillLevels from '../services/skill-levels.ts';
 import * as users from '../services/users.ts';
 import * as workShifts from '../services/work-shifts.ts';
 import type { RowSelections } from './selection.ts';
@@ -16,7 +20,12 @@ import type { RowSelections } from './selection.ts';
 export const createLoaders = (scope: CallScope, selections: RowSelections) => ({
   eventById: rowsById((eventIds) => events.getByIds(scope, { eventIds })),
   callTimeById: rowsById((callTimeIds) => callTimes.getByIds(scope, { callTimeIds })),
-  userById: rowsById((userIds) => users.getByIds(scope, { userIds })),
+  userById: rowsById((userIds) => nullIfForbidden(users.getByIds(scope, { userIds }))),
+  positionById: rowsById((positionIds) => positions.getByIds(scope, { positionIds })),
+  skillLevelById: rowsById((skillLevelIds) => skillLevels.getByIds(scope, { skillLevelIds })),
+  nodeByGlobalId: new DataLoader<string, nodes.AnyNode | null>((ids) => nodes.getByIds(scope, { ids: [...ids] }), {
+    maxBatchSize: limits.nodesMax,
+  }),
   callTimesByEventId: lists('eventId', (eventIds) =>
     callTimes.getByEvents(scope, { eventIds, atMostEach, fields: selections.CallTime }),
   ),
@@ -24,7 +33,7 @@ export const createLoaders = (scope: CallScope, selections: RowSelections) => ({
     workShifts.getByEvents(scope, { eventIds, atMostEach, fields: selections.WorkShift }),
   ),
   customFieldsByEventId: lists('eventId', (eventIds) =>
-    unlessForbidden(customFieldValues.getByEvents(scope, { eventIds, atMostEach })),
+    nullIfForbidden(customFieldValues.getByEvents(scope, { eventIds, atMostEach })),
   ),
   workShiftsByCallTimeId: lists('callTimeId', (ids) =>
     workShifts.getByParents(scope, { parent: 'callTimeId', ids, atMostEach }),
@@ -34,7 +43,7 @@ export const createLoaders = (scope: CallScope, selections: RowSelections) => ({
     callTimes.getPagesByEvents(scope, { eventIds, ...page }),
   ),
   customFieldPagesByEventId: pages((eventIds, page: Asked<typeof customFieldValues.getPagesByEvents>) =>
-    unlessForbidden(customFieldValues.getPagesByEvents(scope, { eventIds, ...page })),
+    nullIfForbidden(customFieldValues.getPagesByEvents(scope, { eventIds, ...page })),
   ),
   workShiftPagesByEventId: pages((ids, page: Asked<typeof workShifts.getPagesByParents>) =>
     workShifts.getPagesByParents(scope, { parent: 'eventId', ids, ...page }),
@@ -45,26 +54,16 @@ export const createLoaders = (scope: CallScope, selections: RowSelections) => ({
   workShiftPagesByUserId: pages((ids, page: Asked<typeof workShifts.getPagesByParents>) =>
     workShifts.getPagesByParents(scope, { parent: 'userId', ids, ...page }),
   ),
-  coverageByEventId: rowsById((eventIds) => unlessForbidden(coverage.getByEvents(scope, { eventIds }))),
-  coverageByCallTimeId: rowsById((callTimeIds) => unlessForbidden(coverage.getByCallTimes(scope, { callTimeIds }))),
-  labourCostByEventId: rowsById((eventIds) => unlessForbidden(labourCost.getByEvents(scope, { eventIds }))),
-  labourCostByCallTimeId: rowsById((callTimeIds) => unlessForbidden(labourCost.getByCallTimes(scope, { callTimeIds }))),
+  coverageByEventId: rowsById((eventIds) => nullIfForbidden(coverage.getByEvents(scope, { eventIds }))),
+  coverageByCallTimeId: rowsById((callTimeIds) => nullIfForbidden(coverage.getByCallTimes(scope, { callTimeIds }))),
+  labourCostByEventId: rowsById((eventIds) => nullIfForbidden(labourCost.getByEvents(scope, { eventIds }))),
+  labourCostByCallTimeId: rowsById((callTimeIds) => nullIfForbidden(labourCost.getByCallTimes(scope, { callTimeIds }))),
 });
 
 export type Loaders = ReturnType<typeof createLoaders>;
 
 /** Rows that are read of a plain list: one more than it may have, which shows that it has too many. */
 const atMostEach = limits.nestedListMax + 1;
-
-/** Returns null if the caller may not call the operation, so that the rest of the parent is still answered. */
-const unlessForbidden = async <T>(asked: Promise<T>): Promise<T | null> => {
-  try {
-    return await asked;
-  } catch (error) {
-    if (error instanceof Failure && error.code === 'FORBIDDEN') return null;
-    throw error;
-  }
-};
 
 /**
  * Makes a loader of plain lists: a batch reads the lists of many parents. Only a list that is too long gets an error.

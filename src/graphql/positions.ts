@@ -1,16 +1,25 @@
-import { Arg, Ctx, Int, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { CreatePositionInput, Position, UpdatePositionInput } from '../model/positions.ts';
 import * as positions from '../services/positions.ts';
 import type { Context } from './context.ts';
 import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
 import { omitUndefined } from './omit-undefined.ts';
+import { RowId } from './row-ids.ts';
 import { expectVersion, ExpectedVersion } from './versions.ts';
 
 @Resolver(() => Position)
 export class PositionResolver {
-  @Query(() => [Position], { description: 'The positions of the business, by title. For admins.' })
+  @Query(() => [Position], { nullable: true, description: 'The positions of the business, by title. For admins.' })
   positions(@Ctx() { scope }: Context) {
     return positions.list(scope, {});
+  }
+
+  @Query(() => Position, {
+    nullable: true,
+    description: 'One position; null, with an error, if there is none. For admins.',
+  })
+  position(@Ctx() { scope }: Context, @RowId('Position') id: number) {
+    return positions.get(scope, { id });
   }
 
   @Mutation(() => Position, { nullable: true, description: 'Creates a position. For admins.' })
@@ -25,7 +34,7 @@ export class PositionResolver {
   @Mutation(() => Position, { nullable: true, description: 'Changes a position: only the given fields. For admins.' })
   updatePosition(
     @Ctx() { scope }: Context,
-    @Arg('id', () => Int, { description: 'Id of the position.' }) id: number,
+    @RowId('Position') id: number,
     @ExpectedVersion() version: ExpectedVersion,
     @Arg('input', () => UpdatePositionInput, { description: 'The changes.' }) input: UpdatePositionInput,
   ) {
@@ -39,7 +48,7 @@ export class PositionResolver {
   })
   deletePosition(
     @Ctx() { scope }: Context,
-    @Arg('id', () => Int, { description: 'Id of the position.' }) id: number,
+    @RowId('Position') id: number,
     @ExpectedVersion() version: ExpectedVersion,
   ) {
     return positions.remove(scope, { id, ...expectVersion(version) });

@@ -1,6 +1,7 @@
 import {
   getNamedType,
   getNullableType,
+  isInterfaceType,
   isIntrospectionType,
   isListType,
   isObjectType,
@@ -83,7 +84,9 @@ export function measureQueryCost(
 
   const ofField = (node: FieldNode, parent: GraphQLNamedType | undefined): PartCost => {
     const field =
-      isObjectType(parent) && !isIntrospectionType(parent) ? parent.getFields()[node.name.value] : undefined;
+      (isObjectType(parent) || isInterfaceType(parent)) && !isIntrospectionType(parent)
+        ? parent.getFields()[node.name.value]
+        : undefined;
     const inner = node.selectionSet ? ofSelections(node.selectionSet, field && getNamedType(field.type)) : noCost;
     const aliases = addBounded(inner.aliases, node.alias ? 1 : 0);
     if (!field) return { ...inner, aliases };

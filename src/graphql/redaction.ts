@@ -1,4 +1,4 @@
-import { type GraphQLError, Kind } from 'graphql';
+import { type ASTNode, type GraphQLError, Kind, type Token, TokenKind } from 'graphql';
 import { limits } from '../config/limits.ts';
 import { shorten } from '../errors.ts';
 
@@ -37,7 +37,11 @@ function messageWithoutValues({ message, nodes, extensions: { code }, originalEr
   if (variable) return variableMessage(variable, rest, originalError?.message ?? '');
   const [, argument] = /^Argument "(\w+)" has invalid value /.exec(message) ?? [];
   if (argument) return `Argument "${argument}" has an invalid value.`;
-  return nodes?.[0] && valueKinds.has(nodes[0].kind) ? reasonOf(message) : message;
+  const [node] = nodes ?? [];
+  if (!node || !valueKinds.has(node.kind)) return message;
+  return isAboutDate(message)
+    ? `Argument "${nameOf(node)}" has an invalid value: ${reasonOf(message)}`
+    : reasonOf(message);
 }
 
 /** Removes string and number tokens; names remain, as they belong to the schema. */
@@ -63,7 +67,30 @@ const harmless = [
   /^Exactly one key must be specified for OneOf type "\w+"\.$/,
 ];
 
+/** Forms of dates, by the words in which their scalars refuse a value. */
+const dateForms = [
+  {
+    refusal: /^DateTime/,
+    form: 'It must be an instant in ISO 8601, with its offset from UTC, such as "2026-12-31T18:30:00Z".',
+  },
+  {
+    refusal: /^(Value is not (string|a valid LocalDate): |Can only validate strings as local dates )/,
+    form: 'It must be a day as YYYY-MM-DD, such as "2026-12-31".',
+  },
+] as const;
+
+const isAboutDate = (message: string) => dateForms.some(({ refusal }) => refusal.test(message));
+
+/** The name of the argument, or of the field of an input, that holds a value: it stands before the last colon. */
+function nameOf({ loc }: ASTNode): string {
+  let token: Token | null | undefined = loc?.startToken;
+  while (token && token.kind !== TokenKind.COLON) token = token.prev;
+  return token?.prev?.value ?? '';
+}
+
 function reasonOf(message: string): string {
+  const date = dateForms.find(({ refusal }) => refusal.test(message));
+  if (date) return date.form;
   if (harmless.some((pattern) => pattern.test(message))) return message;
   const [, enumName] = /^(?:Value "[^]*" does not exist in|Enum) "(\w+)"/.exec(message) ?? [];
   if (enumName) return `Expected a value of enum "${enumName}".`;

@@ -3,6 +3,9 @@ import type { GraphQLSchema } from 'graphql';
 import { buildSchemaSync, type BuildSchemaOptions } from 'type-graphql';
 import { boundObjects } from './answer-objects.ts';
 import { renewLoadersBefore } from './context.ts';
+import { resolveGlobalIds } from './global-ids.ts';
+import { resolvePositions } from './positions-fields.ts';
+import { readRowIds } from './row-ids.ts';
 
 export type ResolverClass = BuildSchemaOptions['resolvers'][number];
 
@@ -20,6 +23,9 @@ export function buildSchema(resolvers: readonly ResolverClass[]): GraphQLSchema 
     description:
       'All changes. The fields of a request run one after the other; a failure does not undo the fields before it.',
   });
+  resolveGlobalIds(schema);
+  resolvePositions(schema);
+  readRowIds(schema);
   boundObjects(schema);
   renewLoadersBefore(Object.values(schema.getMutationType()?.getFields() ?? {}));
   return schema;

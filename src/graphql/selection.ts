@@ -18,6 +18,10 @@ const callTimeTimes = [...shiftTimes, 'startTimeTbd', 'endTimeTbd'] as const;
 /** Columns behind fields that are made of others; every other field is one of the row. */
 const needs = {
   CallTime: {
+    id: ['uuid'],
+    databaseId: [],
+    position: ['positionId', 'position'],
+    skillLevel: ['skillLevelId'],
     start: callTimeTimes,
     end: callTimeTimes,
     durationMinutes: callTimeTimes,
@@ -28,6 +32,9 @@ const needs = {
     labourCost: [],
   },
   WorkShift: {
+    id: ['uuid'],
+    databaseId: [],
+    position: ['positionId', 'position'],
     start: shiftTimes,
     end: shiftTimes,
     durationMinutes: shiftTimes,

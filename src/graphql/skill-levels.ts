@@ -1,15 +1,24 @@
-import { Arg, Ctx, Int, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { SkillLevel, SkillLevelInput } from '../model/skill-levels.ts';
 import * as skillLevels from '../services/skill-levels.ts';
 import type { Context } from './context.ts';
 import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
+import { RowId } from './row-ids.ts';
 import { expectVersion, ExpectedVersion } from './versions.ts';
 
 @Resolver(() => SkillLevel)
 export class SkillLevelResolver {
-  @Query(() => [SkillLevel], { description: 'The skill levels of the business, by name. For admins.' })
+  @Query(() => [SkillLevel], { nullable: true, description: 'The skill levels of the business, by name. For admins.' })
   skillLevels(@Ctx() { scope }: Context) {
     return skillLevels.list(scope, {});
+  }
+
+  @Query(() => SkillLevel, {
+    nullable: true,
+    description: 'One skill level; null, with an error, if there is none. For admins.',
+  })
+  skillLevel(@Ctx() { scope }: Context, @RowId('SkillLevel') id: number) {
+    return skillLevels.get(scope, { id });
   }
 
   @Mutation(() => SkillLevel, { nullable: true, description: 'Creates a skill level. For admins.' })
@@ -24,7 +33,7 @@ export class SkillLevelResolver {
   @Mutation(() => SkillLevel, { nullable: true, description: 'Renames a skill level. For admins.' })
   updateSkillLevel(
     @Ctx() { scope }: Context,
-    @Arg('id', () => Int, { description: 'Id of the skill level.' }) id: number,
+    @RowId('SkillLevel') id: number,
     @ExpectedVersion() version: ExpectedVersion,
     @Arg('input', () => SkillLevelInput, { description: 'The new name.' }) { name }: SkillLevelInput,
   ) {
@@ -38,7 +47,7 @@ export class SkillLevelResolver {
   })
   deleteSkillLevel(
     @Ctx() { scope }: Context,
-    @Arg('id', () => Int, { description: 'Id of the skill level.' }) id: number,
+    @RowId('SkillLevel') id: number,
     @ExpectedVersion() version: ExpectedVersion,
   ) {
     return skillLevels.remove(scope, { id, ...expectVersion(version) });

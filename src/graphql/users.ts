@@ -1,6 +1,12 @@
-import { Arg, Args, Ctx, Int, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { Revoked } from '../model/api-keys.ts';
-import { ChangePasswordInput, CreateUserInput, UpdateUserInput, UserListArgs } from '../model/users-input.ts';
+import {
+  ChangePasswordInput,
+  CreateUserInput,
+  StaffListArgs,
+  UpdateUserInput,
+  UserListArgs,
+} from '../model/users-input.ts';
 import { User, UserConnection } from '../model/users.ts';
 import * as passwords from '../services/passwords.ts';
 import * as users from '../services/users.ts';
@@ -8,22 +14,34 @@ import { toConnection } from './connection.ts';
 import type { Context } from './context.ts';
 import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
 import { omitNullish, omitUndefined } from './omit-undefined.ts';
+import { RateLimited } from './rate-limited.ts';
+import { RowId } from './row-ids.ts';
 import { expectVersion, ExpectedVersion } from './versions.ts';
 
 @Resolver(() => User)
 export class UserResolver {
   @Query(() => UserConnection, {
+    nullable: true,
     description: 'The users of the business, by id, one page at a time, by page number or by cursor. For admins.',
   })
   async users(@Ctx() { scope }: Context, @Args(() => UserListArgs) args: UserListArgs) {
     return toConnection(await users.list(scope, omitNullish(args)));
   }
 
+  @Query(() => UserConnection, {
+    nullable: true,
+    description:
+      'Staff members by id, to assign them: found by text, by position, and free for a call time. For admins.',
+  })
+  async staff(@Ctx() { scope }: Context, @Args(() => StaffListArgs) args: StaffListArgs) {
+    return toConnection(await users.listStaff(scope, omitNullish(args)));
+  }
+
   @Query(() => User, {
     nullable: true,
     description: 'One user of the business; null, with an error, if there is no such user. For admins.',
   })
-  user(@Ctx() { scope }: Context, @Arg('id', () => Int, { description: 'Id of the user.' }) id: number) {
+  user(@Ctx() { scope }: Context, @RowId('User') id: number) {
     return users.get(scope, { id });
   }
 
@@ -42,7 +60,7 @@ export class UserResolver {
   })
   updateUser(
     @Ctx() { scope }: Context,
-    @Arg('id', () => Int, { description: 'Id of the user.' }) id: number,
+    @RowId('User') id: number,
     @ExpectedVersion() version: ExpectedVersion,
     @Arg('input', () => UpdateUserInput, { description: 'The changes.' }) input: UpdateUserInput,
   ) {
@@ -54,11 +72,7 @@ export class UserResolver {
     description:
       'Deletes a user and returns their last state. Revokes their tokens at once; their shifts keep their name. The last admin cannot be deleted. For admins; an API key cannot delete admins.',
   })
-  deleteUser(
-    @Ctx() { scope }: Context,
-    @Arg('id', () => Int, { description: 'Id of the user.' }) id: number,
-    @ExpectedVersion() version: ExpectedVersion,
-  ) {
+  deleteUser(@Ctx() { scope }: Context, @RowId('User') id: number, @ExpectedVersion() version: ExpectedVersion) {
     return users.remove(scope, { id, ...expectVersion(version) });
   }
 
@@ -67,6 +81,7 @@ export class UserResolver {
     description:
       'Changes your own password and revokes your other personal access tokens; the one used in the call stays valid. For every role, not with an API key.',
   })
+  @RateLimited(passwords.change)
   async changePassword(
     @Ctx() { scope }: Context,
     @Arg('input', () => ChangePasswordInput, { description: 'Both passwords.' })
@@ -80,9 +95,10 @@ export class UserResolver {
     description:
       "Sets a new password for another user and revokes all their personal access tokens. For admins; an API key cannot reset an admin's password.",
   })
+  @RateLimited(passwords.reset)
   async resetPassword(
     @Ctx() { scope }: Context,
-    @Arg('userId', () => Int, { description: 'Id of the user.' }) userId: number,
+    @RowId('User', { name: 'userId' }) userId: number,
     @Arg('password', () => String, { description: 'The new password, with the same rules as for a new user.' })
     password: string,
   ) {

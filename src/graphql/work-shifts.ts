@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { limits } from '../config/limits.ts';
 import type { ClashRow } from '../db/clashes.ts';
 import { toFailure } from '../http/failures.ts';
@@ -14,13 +14,21 @@ import { toConnection } from './connection.ts';
 import type { Context } from './context.ts';
 import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
 import { omitNullish, omitUndefined } from './omit-undefined.ts';
+import { RowId, toGraphqlErrors, toServiceNames } from './row-ids.ts';
 import { expectVersion, ExpectedVersion } from './versions.ts';
-
-const uuidOfShift = { description: 'UUID of the work shift.' };
 
 @Resolver(() => WorkShift)
 export class WorkShiftResolver {
+  @Query(() => WorkShift, {
+    nullable: true,
+    description: 'One work shift that the caller may see, whatever its status; null, with an error, if there is none.',
+  })
+  workShift(@Ctx() { scope }: Context, @RowId('WorkShift') uuid: string) {
+    return workShifts.get(scope, { uuid });
+  }
+
   @Query(() => WorkShiftConnection, {
+    nullable: true,
     description: "The calling staff member's own shifts at active and canceled events, by start, a page at a time.",
   })
   async myShifts(@Ctx() { scope }: Context, @Args(() => OwnShiftsArgs) args: OwnShiftsArgs) {
@@ -30,14 +38,14 @@ export class WorkShiftResolver {
   @Mutation(() => WorkShift, {
     nullable: true,
     description:
-      'Assigns a staff member to an ACTIVE or DRAFT event. Refused with code CONFLICT and `extensions.clashes` if the call time has enough staff or the person is, or may be, busy at that time, unless an override gives a reason. For admins.',
+      'Assigns a staff member to an ACTIVE or DRAFT event. Refused with code CLASH and `extensions.clashes` if the call time has enough staff or the person is, or may be, busy at that time, unless an override gives a reason. For admins.',
   })
   assignShift(
     @Ctx() { scope }: Context,
     @Arg('input', () => AssignShiftInput, { description: 'The assignment.' }) input: AssignShiftInput,
     @IdempotencyKey() key: IdempotencyKey,
   ) {
-    return assignments.assign(withKeyArgument(scope, key), omitUndefined(input));
+    return assignments.assign(withKeyArgument(scope, key), toServiceNames(omitUndefined(input)));
   }
 
   @Mutation(() => [AssignShiftResult], {
@@ -51,7 +59,9 @@ export class WorkShiftResolver {
     inputs: AssignShiftInput[],
     @IdempotencyKey() key: IdempotencyKey,
   ) {
-    const outcomes = await assignments.assignMany(withKeyArgument(scope, key), { inputs: inputs.map(omitUndefined) });
+    const outcomes = await assignments.assignMany(withKeyArgument(scope, key), {
+      inputs: inputs.map((input) => toServiceNames(omitUndefined(input))),
+    });
     return outcomes.map((outcome) =>
       'shift' in outcome
         ? { shift: outcome.shift, error: null }
@@ -66,11 +76,11 @@ export class WorkShiftResolver {
   })
   updateShift(
     @Ctx() { scope }: Context,
-    @Arg('uuid', () => ID, uuidOfShift) uuid: string,
+    @RowId('WorkShift') uuid: string,
     @ExpectedVersion() version: ExpectedVersion,
     @Arg('input', () => UpdateShiftInput, { description: 'The changes.' }) input: UpdateShiftInput,
   ) {
-    return assignments.update(scope, { ...omitUndefined(input), uuid, ...expectVersion(version) });
+    return assignments.update(scope, { ...toServiceNames(omitUndefined(input)), uuid, ...expectVersion(version) });
   }
 
   @Mutation(() => WorkShift, {
@@ -79,7 +89,7 @@ export class WorkShiftResolver {
   })
   confirmShift(
     @Ctx() { scope }: Context,
-    @Arg('uuid', () => ID, uuidOfShift) uuid: string,
+    @RowId('WorkShift') uuid: string,
     @ExpectedVersion() version: ExpectedVersion,
   ) {
     return shiftStatus.confirm(scope, { uuid, ...expectVersion(version) });
@@ -91,7 +101,7 @@ export class WorkShiftResolver {
   })
   unconfirmShift(
     @Ctx() { scope }: Context,
-    @Arg('uuid', () => ID, uuidOfShift) uuid: string,
+    @RowId('WorkShift') uuid: string,
     @ExpectedVersion() version: ExpectedVersion,
   ) {
     return shiftStatus.unconfirm(scope, { uuid, ...expectVersion(version) });
@@ -103,7 +113,7 @@ export class WorkShiftResolver {
   })
   declineShift(
     @Ctx() { scope }: Context,
-    @Arg('uuid', () => ID, uuidOfShift) uuid: string,
+    @RowId('WorkShift') uuid: string,
     @ExpectedVersion() version: ExpectedVersion,
   ) {
     return shiftStatus.decline(scope, { uuid, ...expectVersion(version) });
@@ -115,7 +125,7 @@ export class WorkShiftResolver {
   })
   cancelShift(
     @Ctx() { scope }: Context,
-    @Arg('uuid', () => ID, uuidOfShift) uuid: string,
+    @RowId('WorkShift') uuid: string,
     @ExpectedVersion() version: ExpectedVersion,
   ) {
     return shiftStatus.cancel(scope, { uuid, ...expectVersion(version) });
@@ -127,7 +137,7 @@ export class WorkShiftResolver {
   })
   deleteShift(
     @Ctx() { scope }: Context,
-    @Arg('uuid', () => ID, uuidOfShift) uuid: string,
+    @RowId('WorkShift') uuid: string,
     @ExpectedVersion() version: ExpectedVersion,
   ) {
     return shiftStatus.remove(scope, { uuid, ...expectVersion(version) });
@@ -141,7 +151,7 @@ function errorOf(error: unknown, log: Context['log']) {
   return {
     code,
     message,
-    errors: Object.entries(errors).map(([field, messages]) => ({ field, messages })),
+    errors: Object.entries(toGraphqlErrors(errors)).map(([field, messages]) => ({ field, messages })),
     clashes: (details?.['clashes'] ?? []) as ClashRow[],
   };
 }

@@ -8,6 +8,7 @@ import { failureHeaders, statusByCode } from '../../http/failures.ts';
 import * as exports from '../../services/exports.ts';
 import { withLoaders, type Context } from '../context.ts';
 import { formatError } from '../failures.ts';
+import { runLimited } from '../rate-limited.ts';
 import { planOf, type CsvPlan, type Execution } from './plan.ts';
 import { NoTable } from './table.ts';
 
@@ -62,7 +63,10 @@ export const answerAsCsv =
     try {
       await csvExports.send(reply, {
         name: plan.name,
-        openSnapshot: () => exports.open(scope, { pageRowsMax: plan.pageRowsMax }),
+        openSnapshot: () =>
+          runLimited(scope, exports.open, { parent: undefined, context: scope, ...plan.root }, () =>
+            exports.open(scope, { pageRowsMax: plan.pageRowsMax }),
+          ),
         read: async (snapshot) => ({
           columns: plan.columns,
           pages: plan.pages(request.record.answer, (execution) => page(snapshot, execution)),
@@ -101,11 +105,13 @@ class FailedPage extends Error {
     const [first] = errors;
     super(first?.message);
     this.errors = errors;
-    const { code = '', retryAfterS } = (first?.extensions ?? {}) as { code?: string; retryAfterS?: number };
+    const { code = '', retryAfter } = (first?.extensions ?? {}) as { code?: string; retryAfter?: number };
     const isOurs = Object.hasOwn(statusByCode, code);
     this.status = isOurs ? statusByCode[code as FailureCode] : 400;
     this.headers = isOurs
-      ? failureHeaders(new Failure(code as FailureCode, '', retryAfterS === undefined ? {} : { retryAfterS }))
+      ? failureHeaders(
+          new Failure(code as FailureCode, '', retryAfter === undefined ? {} : { retryAfterS: retryAfter }),
+        )
       : {};
   }
 }

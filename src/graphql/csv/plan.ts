@@ -5,6 +5,7 @@ import {
   OperationTypeNode,
   print,
   type DocumentNode,
+  type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLObjectType,
   type GraphQLOutputType,
@@ -13,6 +14,7 @@ import {
 } from 'graphql';
 import { collectFields, collectSubfields } from 'graphql/execution/collectFields.js';
 import { getArgumentValues } from 'graphql/execution/values.js';
+import type { LimitedField } from '../../access/attempts.ts';
 import { limits } from '../../config/limits.ts';
 import type { AnswerSize } from '../../http/answer-memory.ts';
 import { readInPages, readOnePage } from '../../http/csv-pages.ts';
@@ -33,6 +35,8 @@ export interface CsvPlan {
   /** Response name of the root field. */
   readonly name: string;
   readonly columns: readonly string[];
+  /** The root field: its arguments, and what a resolver of it would be told about the query. */
+  readonly root: Pick<LimitedField, 'args' | 'info'>;
   /** Largest number of rows per page. */
   readonly pageRowsMax: number;
   readonly pages: (
@@ -81,6 +85,7 @@ export function planOf({ schema, document, operation, variables }: CsvRequest): 
   const width = columns.names.length;
   const shared = {
     name: root[0],
+    root: describeRoot({ schema, document, operation, variables: coerced }, query, root),
     columns: columns.names.map((name) => name.slice(unsaid).join('.') || name.at(-1) || ''),
   };
 
@@ -115,6 +120,21 @@ export function planOf({ schema, document, operation, variables }: CsvRequest): 
         return { rows: rowsOf(table, width, result), next: paged.next(result, rows, place) ?? null };
       }),
   };
+}
+
+/** What execution would tell the resolver of the root field, as far as it is known before. */
+function describeRoot(
+  { schema, document, operation, variables: variableValues }: CsvRequest,
+  parentType: GraphQLObjectType,
+  [key, fieldNodes]: readonly [string, readonly FieldNode[]],
+): CsvPlan['root'] {
+  const [node] = fieldNodes;
+  const field = node && parentType.getFields()[node.name.value];
+  if (!field) throw new Error(`The query has no field ${key}.`);
+  const path = { key, typename: parentType.name, prev: undefined };
+  const about = { fieldName: field.name, fieldNodes, parentType, returnType: field.type, path };
+  const query = { schema, operation, fragments: fragmentsOf(document), variableValues, rootValue: undefined };
+  return { args: getArgumentValues(field, node, variableValues), info: { ...about, ...query } };
 }
 
 const fragmentsOf = ({ definitions }: DocumentNode): Record<string, FragmentDefinitionNode> =>

@@ -1,6 +1,7 @@
 import {
   getNamedType,
   getNullableType,
+  isInterfaceType,
   isLeafType,
   isListType,
   type FieldNode,
@@ -77,6 +78,8 @@ export function tableOf(
         continue;
       }
       const named = getNamedType(definition.type);
+      if (isInterfaceType(named))
+        throw new NoTable(`${quoted(here.path)} can be of several types, which no table fits: ask for JSON instead.`);
       const isList = isListType(getNullableType(definition.type));
       if (isList) {
         addList(table, { ...here, field: here.path, definition, nodes, isConnection: false }, isOuter);

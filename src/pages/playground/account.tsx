@@ -12,7 +12,7 @@ export const Account = ({ session: { phase, viewer, rateLimit } }: { session: Se
         <div className="pg-who" role="group" aria-label="Logged in as">
           <strong>{viewer.name}</strong>
           <span>
-            {viewer.businessName} · <Plan name={viewer.plan} />
+            {viewer.business.name} · <Plan name={viewer.business.plan} />
             <span className="pg-role"> · {viewer.role.toLowerCase()}</span>
           </span>
         </div>

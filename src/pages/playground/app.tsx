@@ -26,7 +26,7 @@ export function App() {
       {phase === 'starting' && <Waiting what="Logging in" />}
       {phase === 'in' && viewer && (
         <Suspense fallback={<Waiting what="Loading the editor" />}>
-          <Workspace key={`${viewer.businessName} ${viewer.email ?? viewer.name}`} role={viewer.role} />
+          <Workspace key={`${viewer.business.name} ${viewer.email ?? viewer.name}`} role={viewer.role} />
         </Suspense>
       )}
       {phase === 'in' && !login && <LoggedOutDialog notice={session.notice} email={viewer?.email ?? ''} />}

@@ -13,7 +13,7 @@ interface Span extends Variables {
 }
 
 interface FoundEvent {
-  readonly uuid: string;
+  readonly id: string;
   readonly title: string;
   readonly city: string | null;
   readonly startsAt: string;
@@ -28,7 +28,7 @@ export async function findSpanWithEvents(readData: ReadData, now: Date, days: nu
   const today = startOfDay(now);
   const ahead = await readData<Events>(
     `query NextEvent($from: DateTimeISO, $to: DateTimeISO) {
-      events(filter: { statuses: [ACTIVE], startsFrom: $from, startsTo: $to }, perPage: 1) { nodes { uuid } }
+      events(filter: { statuses: [ACTIVE], startsFrom: $from, startsTo: $to }, perPage: 1) { nodes { id } }
     }`,
     spanFrom(today, days),
   );
@@ -55,7 +55,7 @@ export async function findNextEvent(readData: ReadData, now: Date): Promise<Foun
   const { events } = await readData<Events>(
     `query NextEvent($from: DateTimeISO) {
       events(filter: { statuses: [ACTIVE], startsFrom: $from }, sort: { order: ASC }, perPage: 1) {
-        nodes { uuid title city startsAt }
+        nodes { id title city startsAt }
       }
     }`,
     { from },
@@ -65,26 +65,26 @@ export async function findNextEvent(readData: ReadData, now: Date): Promise<Foun
 
 export async function findNewestEvent(readData: ReadData): Promise<FoundEvent> {
   const { events } = await readData<Events>(
-    '{ events(sort: { by: CREATED, order: DESC }, perPage: 1) { nodes { uuid } } }',
+    '{ events(sort: { by: CREATED, order: DESC }, perPage: 1) { nodes { id } } }',
   );
   return first(events.nodes, 'event');
 }
 
-export async function findBusyStaff(readData: ReadData, now: Date): Promise<number> {
+export async function findBusyStaff(readData: ReadData, now: Date): Promise<string> {
   const { from } = await findSpanWithEvents(readData, now, 60);
-  const { events } = await readData<{ events: { nodes: { workShifts: { userId: number }[] | null }[] } }>(
+  const { events } = await readData<{ events: { nodes: { workShifts: { user: { id: string } }[] | null }[] } }>(
     `query Staffed($from: DateTimeISO) {
-      events(filter: { statuses: [ACTIVE], startsFrom: $from }, perPage: 20) { nodes { workShifts { userId } } }
+      events(filter: { statuses: [ACTIVE], startsFrom: $from }, perPage: 20) { nodes { workShifts { user { id } } } }
     }`,
     { from },
   );
   return first(
     events.nodes.flatMap(({ workShifts }) => workShifts ?? []),
     'work shift',
-  ).userId;
+  ).user.id;
 }
 
-export async function findFieldValue(readData: ReadData): Promise<{ fieldUuid: string; value: string }> {
+export async function findFieldValue(readData: ReadData): Promise<{ fieldId: string; value: string }> {
   interface Value {
     readonly fieldUuid: string;
     readonly fieldValue: string;
@@ -101,7 +101,7 @@ export async function findFieldValue(readData: ReadData): Promise<{ fieldUuid: s
     values.toSorted((a, b) => Number(selects.has(b.fieldUuid)) - Number(selects.has(a.fieldUuid))),
     'value of a custom field',
   );
-  return { fieldUuid, value: fieldValue };
+  return { fieldId: fieldUuid, value: fieldValue };
 }
 
 function first<T>(found: readonly T[], noun: string): T {

@@ -48,7 +48,7 @@ export const examples: readonly Example[] = [
     about: 'Call times, assigned staff and open places',
     group: 'Events',
     role: 'ADMIN',
-    fill: async (readData, now) => ({ uuid: (await findNextEvent(readData, now)).uuid }),
+    fill: async (readData, now) => ({ id: (await findNextEvent(readData, now)).id }),
   },
   {
     name: 'search-events',
@@ -186,7 +186,7 @@ export const examples: readonly Example[] = [
     role: 'ADMIN',
     changes: true,
     fill: async (readData) => ({
-      uuid: (await findNewestEvent(readData)).uuid,
+      id: (await findNewestEvent(readData)).id,
       input: { dressCode: 'Black, with an apron' },
     }),
   },

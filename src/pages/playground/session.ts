@@ -8,8 +8,7 @@ export interface Viewer {
   readonly name: string;
   readonly email: string | null;
   readonly role: Role;
-  readonly businessName: string;
-  readonly plan: string;
+  readonly business: { readonly name: string; readonly plan: string };
 }
 
 export interface Login {
@@ -70,7 +69,7 @@ export const readData: ReadData = async <Data>(query: string, variables?: Record
 };
 
 const viewerQuery = `query Viewer {
-  viewer { name email role businessName plan }
+  viewer { name email role business { name plan } }
   rateLimit { limit remaining resetSeconds }
 }`;
 

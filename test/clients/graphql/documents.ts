@@ -3,7 +3,7 @@ import { graphql } from '../generated/graphql/gql.ts';
 /** A whole staffing screen: an event with its call times, shifts and custom fields. */
 export const board = graphql(`
   query Board($uuid: ID!) {
-    event(uuid: $uuid) {
+    event(id: $uuid) {
       uuid
       title
       status
@@ -17,7 +17,9 @@ export const board = graphql(`
       }
       callTimes {
         uuid
-        position
+        position {
+          title
+        }
         staffNeeded
         startTime
         payRate

@@ -33,7 +33,7 @@ let pages = 0;
 let after: string | null = null;
 do {
   const { data } = await readPage(after);
-  if (!data) throw new Error('There is no page.');
+  if (!data?.events) throw new Error('There is no page.');
   events.push(...data.events.nodes);
   pages++;
   after = data.events.pageInfo.hasNextPage ? data.events.pageInfo.endCursor : null;

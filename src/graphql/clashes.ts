@@ -1,0 +1,12 @@
+import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { Clash } from '../model/clashes.ts';
+import { User } from '../model/users.ts';
+import type { Context } from './context.ts';
+
+@Resolver(() => Clash)
+export class ClashFields {
+  @FieldResolver(() => User, { nullable: true, description: 'Overlaps: the staff member.' })
+  user(@Root() { userId }: Clash, @Ctx() { loaders }: Context) {
+    return userId === undefined ? null : loaders.userById.load(userId);
+  }
+}

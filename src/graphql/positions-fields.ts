@@ -1,0 +1,60 @@
+import { isObjectType, type GraphQLSchema } from 'graphql';
+import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { Position } from '../model/positions.ts';
+import type { Context } from './context.ts';
+
+/**
+ * The position of a call time or a shift. Its id and title came with that row; its other fields, which few ask for, are read when
+ * they are asked for.
+ */
+export type PositionOfRow = Pick<Position, 'id' | 'title'> & Partial<Position>;
+
+interface RowWithPosition {
+  readonly positionId: number;
+  /** Title of the position. */
+  readonly position: string;
+}
+
+export function positionOf({ positionId, position }: RowWithPosition): PositionOfRow {
+  return { id: positionId, title: position };
+}
+
+/**
+ * Makes call times and shifts give their positions without type-graphql's way of calling a method, because boards ask it of every
+ * row.
+ */
+export function resolvePositions(schema: GraphQLSchema): void {
+  for (const name of ['CallTime', 'WorkShift']) {
+    const type = schema.getType(name);
+    const field = isObjectType(type) ? type.getFields()['position'] : undefined;
+    if (!field) throw new Error(`${name} has no position.`);
+    field.resolve = positionOf;
+  }
+}
+
+@Resolver(() => Position)
+export class PositionFields {
+  @FieldResolver()
+  async defaultPayRate(@Root() position: PositionOfRow, @Ctx() context: Context) {
+    return position.defaultPayRate === undefined
+      ? (await readWhole(position, context)).defaultPayRate
+      : position.defaultPayRate;
+  }
+
+  @FieldResolver()
+  async payUnit(@Root() position: PositionOfRow, @Ctx() context: Context) {
+    return position.payUnit ?? (await readWhole(position, context)).payUnit;
+  }
+
+  @FieldResolver()
+  async version(@Root() position: PositionOfRow, @Ctx() context: Context) {
+    return position.version ?? (await readWhole(position, context)).version;
+  }
+}
+
+/** A position that a row points to cannot be deleted, so it is there unless another change came between two statements. */
+async function readWhole({ id }: PositionOfRow, { loaders }: Context) {
+  const position = await loaders.positionById.load(id);
+  if (!position) throw new Error('The position has been deleted meanwhile.');
+  return position;
+}
