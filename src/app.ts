@@ -12,6 +12,7 @@ import { createPasswords } from './access/passwords.ts';
 import { createRateLimits } from './access/rate-limits.ts';
 import { createScopes } from './access/scopes.ts';
 import { createTokens, signingSecretsOf } from './access/tokens.ts';
+import { createUnknownKidLog } from './access/unknown-kids.ts';
 import type { Config } from './config/config.ts';
 import { limits } from './config/limits.ts';
 import type { Database, DatabaseHooks } from './db/engine/database.ts';
@@ -31,6 +32,7 @@ import { createResponseCache } from './http/response-cache.ts';
 import { createServer } from './http/server.ts';
 import { createLog } from './log.ts';
 import { createSchema, routes } from './nouns.ts';
+import type { Examples } from './rest/examples.ts';
 import { openApi } from './rest/openapi.ts';
 import { restRoutes } from './rest/routes.ts';
 import { notFoundPage } from './site/not-found.ts';
@@ -48,6 +50,8 @@ export interface Overrides {
   readonly onRecorded?: (change: RecordedChange) => void;
   /** Replaces `limits.graphqlCompileAfter`. */
   readonly compileAfter?: CompileAfter;
+  /** Replaces the examples of the OpenAPI document. */
+  readonly examples?: Examples;
 }
 
 export interface App {
@@ -84,7 +88,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   const { prisma } = database;
   const passwords = createPasswords(config.auth);
   const signingSecrets = signingSecretsOf(config);
-  const tokens = createTokens(signingSecrets);
+  const tokens = createTokens(signingSecrets, createUnknownKidLog(log));
   const onRedisError = (error: Error) => log.warn({ err: error }, 'redis does not answer');
   const counters = await createCounters(config.redis, onRedisError, metrics?.redisDegraded);
   const rateLimits = createRateLimits(config.rateLimits, counters);
@@ -120,7 +124,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   await http.register(authenticationHook, { config, authenticate, rateLimits, scopes, onRateLimitExceeded });
   const responseCache = createResponseCache(http, config.answers);
   const csvExports = createCsvExports({ config, kind: database.kind });
-  await http.register(openApi);
+  await http.register(openApi, { examples: overrides.examples });
   await http.register(restRoutes, { routes, responseCache, csvExports });
   const { compileAfter = limits.graphqlCompileAfter } = overrides;
   await http.register(graphqlRoutes, { schema: createSchema(), compileAfter, responseCache, csvExports });

@@ -2,10 +2,12 @@ import 'reflect-metadata';
 import type { GraphQLSchema } from 'graphql';
 import { ApiKeyResolver } from './graphql/api-keys.ts';
 import { AuditEntryResolver } from './graphql/audit-entries.ts';
+import { BusinessSettingsResolver } from './graphql/businesses.ts';
 import { ConflictResolver } from './graphql/conflicts.ts';
 import { CallTimeCoverageResolver, CoverageResolver, EventCoverageResolver } from './graphql/coverage.ts';
 import { CallTimeFields } from './graphql/call-times-fields.ts';
 import { CallTimeResolver } from './graphql/call-times.ts';
+import { ClashFields } from './graphql/clashes.ts';
 import { CustomFieldDefinitionResolver } from './graphql/custom-field-definitions.ts';
 import { CustomFieldValueResolver } from './graphql/custom-field-values.ts';
 import { EventCopyResolver } from './graphql/events-copy.ts';
@@ -13,26 +15,71 @@ import { EventFields } from './graphql/events-fields.ts';
 import { EventResolver } from './graphql/events.ts';
 import { CallTimeLabourCostResolver, EventLabourCostResolver, LabourCostResolver } from './graphql/labour-cost.ts';
 import { RateLimitResolver } from './graphql/rate-limit.ts';
+import { NodeResolver } from './graphql/nodes.ts';
+import { PositionFields } from './graphql/positions-fields.ts';
 import { PositionResolver } from './graphql/positions.ts';
+import { SkillLevelFields } from './graphql/skill-levels-fields.ts';
 import { SkillLevelResolver } from './graphql/skill-levels.ts';
 import { timesResolvers } from './graphql/zoned-times.ts';
-import { TokenResolver } from './graphql/tokens.ts';
+import { TokenResolver, ViewerFields } from './graphql/tokens.ts';
 import { UserFields } from './graphql/users-fields.ts';
 import { UserResolver } from './graphql/users.ts';
 import { WorkShiftFields } from './graphql/work-shifts-fields.ts';
 import { WorkShiftResolver } from './graphql/work-shifts.ts';
 import { buildSchema, type ResolverClass } from './graphql/schema.ts';
+import { auditEntryRoutes } from './rest/audit-entries.ts';
+import { businessRoutes } from './rest/businesses.ts';
+import { callTimeRoutes } from './rest/call-times.ts';
+import { conflictRoutes } from './rest/conflicts.ts';
+import { coverageRoutes } from './rest/coverage.ts';
+import { customFieldDefinitionRoutes } from './rest/custom-field-definitions.ts';
+import { customFieldValueRoutes } from './rest/custom-field-values.ts';
+import { eventCopyRoutes } from './rest/events-copy.ts';
 import { earlierEventRoutes } from './rest/events-earlier.ts';
+import { ownEventRoutes } from './rest/events-own.ts';
 import { eventRoutes } from './rest/events.ts';
+import { labourCostRoutes } from './rest/labour-cost.ts';
+import { passwordRoutes } from './rest/passwords.ts';
+import { positionRoutes } from './rest/positions.ts';
+import { rateLimitRoutes } from './rest/rate-limit.ts';
 import type { AddRoutes } from './rest/routes.ts';
+import { skillLevelRoutes } from './rest/skill-levels.ts';
 import { tokenRoutes } from './rest/tokens.ts';
+import { staffRoutes } from './rest/users-staff.ts';
 import { userRoutes } from './rest/users.ts';
+import { viewerRoutes } from './rest/viewer.ts';
+import { assignmentRoutes } from './rest/work-shifts-assign.ts';
+import { shiftStatusRoutes } from './rest/work-shifts-status.ts';
 import { workShiftRoutes } from './rest/work-shifts.ts';
 
 /* The nouns that callers reach: the only list of routes and resolvers. app.ts hands it to REST and GraphQL. */
 
 /** Routes in the order in which the reference shows them. */
-export const routes: readonly AddRoutes[] = [tokenRoutes, eventRoutes, earlierEventRoutes, workShiftRoutes, userRoutes];
+export const routes: readonly AddRoutes[] = [
+  tokenRoutes,
+  passwordRoutes,
+  viewerRoutes,
+  rateLimitRoutes,
+  eventRoutes,
+  eventCopyRoutes,
+  earlierEventRoutes,
+  ownEventRoutes,
+  callTimeRoutes,
+  workShiftRoutes,
+  assignmentRoutes,
+  shiftStatusRoutes,
+  positionRoutes,
+  skillLevelRoutes,
+  customFieldDefinitionRoutes,
+  customFieldValueRoutes,
+  coverageRoutes,
+  labourCostRoutes,
+  conflictRoutes,
+  userRoutes,
+  staffRoutes,
+  businessRoutes,
+  auditEntryRoutes,
+];
 
 const resolvers: readonly ResolverClass[] = [
   EventResolver,
@@ -43,12 +90,16 @@ const resolvers: readonly ResolverClass[] = [
   ...timesResolvers,
   CallTimeResolver,
   WorkShiftResolver,
+  ClashFields,
   TokenResolver,
+  ViewerFields,
   ApiKeyResolver,
   AuditEntryResolver,
   UserResolver,
   PositionResolver,
+  PositionFields,
   SkillLevelResolver,
+  SkillLevelFields,
   CustomFieldDefinitionResolver,
   CustomFieldValueResolver,
   EventCopyResolver,
@@ -60,6 +111,8 @@ const resolvers: readonly ResolverClass[] = [
   EventLabourCostResolver,
   CallTimeLabourCostResolver,
   ConflictResolver,
+  NodeResolver,
+  BusinessSettingsResolver,
 ];
 
 export function createSchema(): GraphQLSchema {

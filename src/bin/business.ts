@@ -3,8 +3,10 @@ import Type from 'typebox';
 import { byOperator } from '../access/audit.ts';
 import { createPasswords } from '../access/passwords.ts';
 import { limits } from '../config/limits.ts';
+import { setUniqueResourceIds } from '../db/businesses.ts';
 import { notFound } from '../errors.ts';
 import { Plan, type Prisma, type PrismaClient } from '../generated/prisma/client.ts';
+import { refuseSharedResourceIds } from '../services/businesses.ts';
 import { createUserInput, emailColumns, splitName, refuseTakenEmail } from '../services/users.ts';
 import { compile } from '../validation/compile.ts';
 import { closed, idOf, oneOf, visibleText } from '../validation/schemas.ts';
@@ -37,10 +39,10 @@ export function businessCommands(program: Command): void {
     business
       .command('create')
       .description('create a business and its first admin; migrates the database first')
-      .requiredOption('--name <text>', 'name of the business')
-      .requiredOption('--plan <plan>', plans.join(', '))
-      .requiredOption('--admin-email <address>', 'e-mail address that the admin logs in with')
-      .requiredOption('--admin-name <text>', 'full name of the admin'),
+      .option('--name <text>', 'name of the business (required)')
+      .option('--plan <plan>', `${plans.join(', ')} (required)`)
+      .option('--admin-email <address>', 'e-mail address that the admin logs in with (required)')
+      .option('--admin-name <text>', 'full name of the admin (required)'),
   ).action(printing(create));
 
   business.command('list').description('show all businesses').action(printing(list));
@@ -48,9 +50,40 @@ export function businessCommands(program: Command): void {
   business
     .command('set-plan')
     .description('change the plan of a business; takes effect at once')
-    .requiredOption('--business <id>', 'the business', id)
-    .requiredOption('--plan <plan>', plans.join(', '))
+    .option('--business <id>', 'the business (required)', id)
+    .option('--plan <plan>', `${plans.join(', ')} (required)`)
     .action(printing(setPlan));
+
+  business
+    .command('set-resource-ids')
+    .description('say whether no two events of a business may have the same resource id')
+    .requiredOption('--business <id>', 'the business', id)
+    .requiredOption('--unique <yes|no>', 'yes or no')
+    .action(printing(setResourceIds));
+}
+
+const resourceIdChange = compile(Type.Object({ business: idOf('business'), unique: oneOf(['yes', 'no']) }, closed));
+
+async function setResourceIds(options: Record<string, unknown>) {
+  const { business, unique } = resourceIdChange(options);
+  const areUnique = unique === 'yes';
+  await onDatabase({}, ({ prisma }) =>
+    refuseSharedResourceIds(
+      prisma.$transaction(async (tx) => {
+        const before = await tx.business.findUnique({ where: { id: business }, select: { uniqueResourceIds: true } });
+        if (!before) throw notFound('business');
+        await setUniqueResourceIds(tx, business, areUnique);
+        const details = { uniqueResourceIds: { from: before.uniqueResourceIds, to: areUnique } };
+        const entry = byOperator(business, 'business.set-resource-ids', ['business', business], details);
+        await tx.auditEntry.createMany({ data: [entry] });
+      }),
+    ),
+  );
+  const text = areUnique ? 'must be unique' : 'need not be unique';
+  return {
+    json: { id: business, unique_resource_ids: areUnique },
+    text: `Resource ids of business ${business} ${text}.`,
+  };
 }
 
 async function create({ passwordStdin, ...options }: PasswordOptions & Record<string, unknown>) {

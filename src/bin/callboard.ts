@@ -5,6 +5,7 @@ import { Failure } from '../errors.ts';
 import { version } from '../version.ts';
 import { backupCommands } from './backup.ts';
 import { businessCommands } from './business.ts';
+import { configCommands } from './config.ts';
 import { exits, exitTable } from './exits.ts';
 import { endWith } from './explain.ts';
 import { keyCommands } from './key.ts';
@@ -45,6 +46,7 @@ function createProgram(): Command {
   retimeCommand(program);
   seedCommand(program);
   backupCommands(program);
+  configCommands(program);
   businessCommands(program);
   userCommands(program);
   keyCommands(program);

@@ -28,7 +28,7 @@ Verdicts:
   leak          an id of A is answered differently, or the answer shows ids of A`;
 
 interface Options {
-  readonly url: string;
+  readonly url?: string;
   readonly credentialsStdin?: true;
   readonly strict?: true;
 }
@@ -49,12 +49,12 @@ const runCheck = printing(check);
 const addCommand = (command: Command): Command =>
   command
     .description('check that one business of a running instance cannot reach another')
-    .requiredOption('--url <url>', 'address of the instance')
+    .option('--url <url>', 'address of the instance (required)')
     .option('--credentials-stdin', 'read the two credentials from standard input, a line each, A first')
     .option('--strict', 'fail for inconclusive results, too')
     .addHelpText('after', help);
 
-async function check({ url, credentialsStdin, strict }: Options) {
+async function check({ url = '', credentialsStdin, strict }: Options) {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new Failure('VALIDATION_FAILED', '--url must be a URL that starts with http:// or https://.');
   const credentials = await readCredentials(credentialsStdin === true);

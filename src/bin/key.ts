@@ -26,11 +26,11 @@ const keysOf = compile(Type.Object({ business }, closed));
 
 export function keyCommands(program: Command): void {
   const key = program.command('key').description('manage the API keys of a business');
-  const ofBusiness = (name: string) => key.command(name).requiredOption('--business <id>', 'the business', id);
+  const ofBusiness = (name: string) => key.command(name).option('--business <id>', 'the business (required)', id);
 
   ofBusiness('create')
     .description('create a key; it is shown only once')
-    .requiredOption('--name <text>', 'what the key is for')
+    .option('--name <text>', 'what the key is for (required)')
     .option('--scope <scope...>', `what it may do: ${credentialScopes.join(', ')} (default: full)`)
     .option('--expires-in <time>', 'when it ends, in hours or days from now, such as 12h or 90d (default: never)')
     .action(printing(create));

@@ -2,8 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import askHidden from '@inquirer/password';
 import type { Command } from 'commander';
 import Type from 'typebox';
+import { loadConfig } from '../config/config.ts';
 import { limits } from '../config/limits.ts';
 import { Failure, invalid } from '../errors.ts';
+import { isCommonPassword } from '../validation/common-passwords.ts';
 import { compile } from '../validation/compile.ts';
 import { closed, newPassword } from '../validation/schemas.ts';
 
@@ -14,13 +16,22 @@ export interface PasswordOptions {
 export const withPassword = (command: Command): Command =>
   command.option('--password-stdin', 'read the password from standard input instead of asking for it');
 
-const check = compile(Type.Object({ password: newPassword() }, closed));
+const checkLength = compile(Type.Object({ password: newPassword() }, closed));
+
+/** Throws unless the service would accept the new password. */
+function check(password: string, isCommonRefused: boolean): string {
+  checkLength({ password });
+  if (isCommonRefused && isCommonPassword(password))
+    throw invalid({ password: ['is among the most common passwords'] });
+  return password;
+}
 
 /** Reads a new password, never from the command line, which other users of the machine can see. */
 export async function readPassword({ passwordStdin }: PasswordOptions): Promise<string> {
   if (!passwordStdin && !process.stdin.isTTY)
     throw new Failure('VALIDATION_FAILED', 'There is no terminal to ask for the password: use --password-stdin.');
-  return check({ password: passwordStdin ? await readStdin() : await askTwice() }).password;
+  const { refuseCommonPasswords } = loadConfig(undefined, { signsTokens: false }).auth;
+  return check(passwordStdin ? await readStdin() : await askTwice(refuseCommonPasswords), refuseCommonPasswords);
 }
 
 /** Reads everything except the line break that `echo` adds. */
@@ -38,17 +49,20 @@ async function readStdin(): Promise<string> {
 }
 
 /** The prompt uses stderr, because stdout is for the result only. */
-async function askTwice(): Promise<string> {
+async function askTwice(isCommonRefused: boolean): Promise<string> {
   const onStderr = { output: process.stderr };
-  const password = await askHidden({ message: 'Password:', validate: complaint }, onStderr);
+  const password = await askHidden(
+    { message: 'Password:', validate: (text) => complaint(text, isCommonRefused) },
+    onStderr,
+  );
   const validate = (again: string) => again === password || 'That is another one. Once more';
   await askHidden({ message: 'Again:', validate }, onStderr);
   return password;
 }
 
-function complaint(password: string): true | string {
+function complaint(password: string, isCommonRefused: boolean): true | string {
   try {
-    check({ password });
+    check(password, isCommonRefused);
     return true;
   } catch (error) {
     return ((error as Failure).errors?.['password'] ?? []).map((text) => `The password ${text}.`).join(' ');

@@ -27,12 +27,13 @@ export async function serve(config: Config, tracing: Tracing | null = null): Pro
     { delay: config.http.shutdownTimeoutMs, logger: http.log, onSecondSignal: () => process.exit(1) },
     async ({ err, signal }) => {
       if (err) http.log.fatal({ err }, 'unexpected failure: closing');
-      else http.log.info(`${signal ?? 'close'}: closing`);
-      closing.abort();
       // Waits only if another copy can take over: load balancers need a moment to notice.
-      if (signal === 'SIGTERM' && app.database.kind === 'postgresql') {
+      const drainMs = signal === 'SIGTERM' && app.database.kind === 'postgresql' ? config.http.drainDelayMs : 0;
+      if (!err) http.log.info(`${signal ?? 'close'}: ${drainMs > 0 ? `draining for ${drainMs} ms, then ` : ''}closing`);
+      closing.abort();
+      if (drainMs > 0) {
         app.drain();
-        await wait(config.http.drainDelayMs);
+        await wait(drainMs);
       }
       await close();
     },

@@ -13,11 +13,12 @@ import { compile } from '../validation/compile.ts';
 import { closed, idOf } from '../validation/schemas.ts';
 import { id } from './id.ts';
 import { onDatabase } from './on-database.ts';
-import { printing } from './outcome.ts';
+import { minute, printing, table } from './outcome.ts';
 import { readPassword, withPassword, type PasswordOptions } from './password.ts';
 
 const { email, name, role } = createUserInput.properties;
 const newUser = compile(Type.Object({ business: idOf('business'), email, name, role }, closed));
+const usersOf = compile(Type.Object({ business: idOf('business'), role: Type.Optional(role) }, closed));
 const userByEmail = compile(Type.Object({ email }, closed));
 
 export function userCommands(program: Command): void {
@@ -27,17 +28,24 @@ export function userCommands(program: Command): void {
     user
       .command('create')
       .description('create a user who can log in')
-      .requiredOption('--business <id>', 'the business', id)
-      .requiredOption('--email <address>', 'e-mail address to log in with')
-      .requiredOption('--name <text>', 'full name')
-      .requiredOption('--role <role>', Object.values(Role).join(', ')),
+      .option('--business <id>', 'the business (required)', id)
+      .option('--email <address>', 'e-mail address to log in with (required)')
+      .option('--name <text>', 'full name (required)')
+      .option('--role <role>', `${Object.values(Role).join(', ')} (required)`),
   ).action(printing(create));
+
+  user
+    .command('list')
+    .description('show the users of a business')
+    .option('--business <id>', 'the business (required)', id)
+    .option('--role <role>', `only these: ${Object.values(Role).join(', ')}`)
+    .action(printing(list));
 
   withPassword(
     user
       .command('set-password')
       .description('set a new password for a user; revokes their personal access tokens')
-      .requiredOption('--email <address>', 'e-mail address of the user'),
+      .option('--email <address>', 'e-mail address of the user (required)'),
   ).action(printing(setPassword));
 }
 
@@ -65,6 +73,26 @@ async function create({ passwordStdin, ...options }: PasswordOptions & Record<st
   return {
     json: ids,
     text: `Made user ${ids.user_id} (${input.email}, ${input.role}) of business ${ids.business_id}.`,
+  };
+}
+
+async function list(options: Record<string, unknown>) {
+  const { business, role: only } = usersOf(options);
+  const rows = await onDatabase({}, async ({ prisma }) => {
+    if (!(await prisma.business.findUnique({ where: { id: business }, select: { id: true } })))
+      throw notFound('business');
+    return prisma.user.findMany({
+      where: { businessId: business, deletedAt: null, ...(only && { role: only }) },
+      orderBy: { id: 'asc' },
+      select: { id: true, name: true, email: true, role: true, createdAt: true },
+    });
+  });
+  return {
+    json: rows.map(({ createdAt, ...row }) => ({ ...row, created_at: createdAt.toISOString() })),
+    text:
+      rows.length > 0
+        ? table(rows.map(({ createdAt, ...row }) => ({ ...row, created: minute(createdAt) })))
+        : 'There are no such users.',
   };
 }
 

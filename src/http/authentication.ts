@@ -4,7 +4,7 @@ import type { Actor } from '../access/actor.ts';
 import type { Authenticate } from '../access/authenticate.ts';
 import type { OperationRecord } from '../access/operation-record.ts';
 import { admit } from '../access/operation.ts';
-import type { RateLimits, RateLimitState } from '../access/rate-limits.ts';
+import type { Purpose, RateLimits, RateLimitState } from '../access/rate-limits.ts';
 import type { CallScope } from '../access/scope.ts';
 import type { Scopes } from '../access/scopes.ts';
 import type { Config } from '../config/config.ts';
@@ -52,7 +52,8 @@ export const authenticationHook = fp(async (app: FastifyInstance, parts: Authent
       request.record.payer = actor.businessId;
       request.record.answer.payer = actor.businessId;
     }
-    const rateLimit = await startConsuming(parts, actor, request, reply);
+    const purpose = takesPassword(entry) && !refusal ? 'log-in' : 'other';
+    const rateLimit = await startConsuming(parts, { actor, purpose }, request, reply);
     if (refusal) throw refusal;
     const { log, ip: address, id: requestId } = request;
     const used = (operation: OperationRecord) => void request.record.operations.add(operation);
@@ -64,14 +65,14 @@ export const authenticationHook = fp(async (app: FastifyInstance, parts: Authent
 /** Takes the point that the request costs. The result reads the state of the rate limit after all points taken so far. */
 async function startConsuming(
   { rateLimits, onRateLimitExceeded }: AuthenticationParts,
-  actor: Actor,
+  { actor, purpose }: { actor: Actor; purpose: Purpose },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<() => RateLimitState> {
   let state: RateLimitState;
   request.consume = async (points) => {
     request.record.points += points;
-    state = await rateLimits.consume(actor, request.ip, points);
+    state = await rateLimits.consume(actor, request.ip, points, purpose);
     showRateLimit(reply, state);
     if (!state.isExceeded) return;
     onRateLimitExceeded?.(actor.kind === 'anonymous' ? 'address' : 'business');
@@ -124,7 +125,9 @@ type CredentialNeed = 'ignored' | 'counted' | 'optional' | 'required';
 function credentialNeed(entry: Entry): CredentialNeed {
   if (entry === 'graphql') return 'optional';
   if (entry === 'nothing' || entry === 'page') return 'counted';
-  return entry.roles === 'anyone' ? 'ignored' : 'required';
+  if (entry.roles !== 'anyone') return 'required';
+  // A log-in is for callers without a credential; a read may show more to those with one.
+  return entry.writes ? 'ignored' : 'optional';
 }
 
 const rateLimitExceeded = ({ limit, resetS }: RateLimitState) =>

@@ -2,6 +2,7 @@ import fastifyCors, { type FastifyCorsOptions } from '@fastify/cors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { limits } from '../config/limits.ts';
+import { shorten } from '../errors.ts';
 
 const shared = {
   methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
@@ -9,10 +10,13 @@ const shared = {
     'Accept',
     'Apollo-Require-Preflight',
     'Authorization',
+    'Baggage',
     'Content-Type',
     'Idempotency-Key',
     'If-Match',
     'If-None-Match',
+    'Traceparent',
+    'Tracestate',
     'X-GraphQL-Cost',
     'X-Request-Id',
   ],
@@ -37,16 +41,41 @@ const shared = {
  * OPTIONS request is handled like an ordinary one.
  */
 export const cors = fp(async (app: FastifyInstance, { origins }: { origins: readonly string[] }) => {
-  if (origins.length === 0) return;
+  if (origins.length === 0) return explainPreflights(app);
   app.addHook('onRoute', (route) => {
     // This route belongs to @fastify/cors, which needs it to receive OPTIONS requests for every address.
     if (route.url === '*' && route.method === 'OPTIONS') route.config = { ...route.config, entry: 'nothing' };
   });
   await app.register(fastifyCors, {
     delegator: (request: FastifyRequest, done: (error: null, options: FastifyCorsOptions) => void) =>
-      done(null, { ...shared, origin: [...origins], preflight: isPreflight(request) }),
+      done(null, {
+        ...shared,
+        allowedHeaders: [...shared.allowedHeaders, ...apolloHeaders(request)],
+        origin: [...origins],
+        preflight: isPreflight(request),
+      }),
   });
 });
 
-const isPreflight = ({ headers }: FastifyRequest): boolean =>
+/** Says in the log, once in a while, that a page of another origin has called. The answer says so as well: replies.ts. */
+function explainPreflights(app: FastifyInstance): void {
+  let quietUntil = 0;
+  app.addHook('onRequest', async (request) => {
+    if (request.method !== 'OPTIONS' || !isPreflight(request) || performance.now() < quietUntil) return;
+    quietUntil = performance.now() + limits.repeatedWarningMs;
+    const origin = shorten(String(request.headers.origin));
+    request.log.warn({ origin }, 'a page of another origin was refused: CORS_ORIGINS is empty');
+  });
+}
+
+/** The headers of Apollo's clients among those that a preflight asks for. Each of their products has some of its own. */
+function apolloHeaders({ headers }: FastifyRequest): string[] {
+  const asked = (headers['access-control-request-headers'] ?? '').split(',');
+  return asked
+    .map((name) => name.trim())
+    .filter((name) => /^(x-apollo|apollographql-client)-[a-z-]{1,50}$/i.test(name));
+}
+
+/** Whether a browser asks what a page of another origin may do. */
+export const isPreflight = ({ headers }: FastifyRequest): boolean =>
   headers.origin !== undefined && headers['access-control-request-method'] !== undefined;

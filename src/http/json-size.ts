@@ -6,7 +6,28 @@ export const bytesPerCharMax = 6;
 type TextBytes = (text: string) => number;
 
 const atMost: TextBytes = (text) => bytesPerCharMax * text.length + 2;
-const exactly: TextBytes = (text) => Buffer.byteLength(JSON.stringify(text));
+
+/** The bytes of a text as JSON.stringify writes it, without writing it: an answer to be refused repeats long texts many times. */
+const exactly: TextBytes = (text) => {
+  let bytes = 2;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit < 0x80) bytes += asciiBytes[unit] as number;
+    else if (unit < 0x800) bytes += 2;
+    else if (!isSurrogate(unit)) bytes += 3;
+    else if (isHigh(unit) && isLow(text.charCodeAt(at + 1))) {
+      bytes += 4;
+      at++;
+    } else bytes += bytesPerCharMax;
+  }
+  return bytes;
+};
+
+/** The bytes of each ASCII character: JSON has short escapes for some, and a long one for other control characters. */
+const asciiBytes = Uint8Array.from({ length: 0x80 }, (_, unit) => JSON.stringify(String.fromCharCode(unit)).length - 2);
+const isSurrogate = (unit: number) => unit >= 0xd800 && unit < 0xe000;
+const isHigh = (unit: number) => unit < 0xdc00;
+const isLow = (unit: number) => unit >= 0xdc00 && unit < 0xe000;
 
 /**
  * Bytes that a value takes in JSON, of plain objects, lists and scalars. An upper bound, which is cheap, and only if that exceeds `max`

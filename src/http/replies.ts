@@ -2,28 +2,38 @@ import { METHODS } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { Failure } from '../errors.ts';
+import { isPreflight } from './cors.ts';
 import { failureHeaders, statusByCode, toFailure } from './failures.ts';
+import { describeWrongVerb } from './wrong-verbs.ts';
 
 /** The body of a failure. REST, its earlier version and GraphQL each have their own envelope. */
-export function serializeFailure({ code, message, errors, details }: Failure, url: string, id?: string) {
+export function serializeFailure({ code, message, errors, retryAfterS, details }: Failure, url: string, id?: string) {
   if (/^\/graphql(\/|\?|$)/.test(url))
     return {
       errors: [
         {
           message,
-          extensions: { code, ...(errors && { errors }), ...(code === 'INTERNAL' && { requestId: id }), ...details },
+          extensions: {
+            code,
+            ...(errors && { errors }),
+            ...(retryAfterS !== undefined && { retryAfter: retryAfterS }),
+            ...(code === 'INTERNAL' && { requestId: id }),
+            ...details,
+          },
         },
       ],
     };
   if (/^\/api\/v1(\/|\?|$)/.test(url)) return { message, code, ...(errors && { errors }) };
-  return { success: false, data: null, message, code, ...(errors && { errors }) };
+  return { success: false, data: null, message, code, ...(errors && { errors }), ...(details?.['conflict'] as object) };
 }
 
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = toFailure(error);
   request.record.code = failure.code;
+  request.record.isPlanned = failure.isPlanned;
   if (failure.code === 'INTERNAL') request.log.error({ err: failure.cause }, 'request failed');
-  else if (failure.code === 'UNAVAILABLE') request.log.warn({ err: failure.cause }, 'request not served');
+  else if (failure.code === 'UNAVAILABLE' && !failure.isPlanned)
+    request.log.warn({ err: failure.cause }, 'request not served');
   return reply
     .code(statusByCode[failure.code])
     .headers(failureHeaders(failure))
@@ -69,22 +79,34 @@ const verbs = [...new Set([...commonVerbs, ...METHODS])].filter((verb) => verb !
  */
 export function watchVerbs(app: FastifyInstance): () => void {
   for (const verb of verbs) if (!app.supportedMethods.includes(verb)) app.addHttpMethod(verb);
-  const urls = new Set<string>();
-  app.addHook('onRoute', ({ url }) => void urls.add(url));
+  const urls = new Map<string, Map<string, string | undefined>>();
+  app.addHook('onRoute', ({ url, method, schema }) => {
+    const known = urls.get(url) ?? new Map<string, string | undefined>();
+    urls.set(url, known);
+    for (const verb of [method].flat()) known.set(verb, (schema as { summary?: string } | undefined)?.summary);
+  });
   return function refuseWrongVerbs() {
-    for (const url of [...urls].filter((candidate) => !candidate.includes('*'))) {
-      const served = verbs.filter((method) => app.hasRoute({ method, url }));
-      const allow = served.join(', ');
+    // A copy: the routes that are added below are no verbs of their addresses.
+    const served = new Map([...urls].flatMap(([url, known]) => (url.includes('*') ? [] : [[url, new Map(known)]])));
+    for (const url of served.keys()) {
+      const allowed = verbs.filter((method) => app.hasRoute({ method, url }));
       app.route({
         url,
-        method: verbs.filter((verb) => !served.includes(verb)),
+        method: verbs.filter((verb) => !allowed.includes(verb)),
         schema: { hide: true },
         config: { entry: 'nothing' },
-        handler: (_request, reply) => {
-          reply.header('allow', allow);
-          throw new Failure('METHOD_NOT_ALLOWED', `This address supports only ${allow}.`);
+        handler: (request, reply) => {
+          reply.header('allow', allowed.join(', '));
+          const described = describeWrongVerb(served, url, request.method);
+          throw new Failure('METHOD_NOT_ALLOWED', `${described}${adviceFor(request)}`);
         },
       });
     }
   };
 }
+
+/** A preflight comes here only if no origin is allowed. */
+const adviceFor = (request: FastifyRequest): string =>
+  request.method === 'OPTIONS' && isPreflight(request)
+    ? ' Pages of other origins may call it only if the setting CORS_ORIGINS lists their origin, and it is empty.'
+    : '';

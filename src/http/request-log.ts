@@ -17,6 +17,8 @@ export interface RequestRecord extends StatementCount {
   graphql?: { readonly type: string; readonly fields: readonly string[] };
   /** Code of the failure that was answered; for GraphQL, of the most serious one. */
   code?: string;
+  /** Whether the failure that was answered is planned, as while the process shuts down. */
+  isPlanned?: boolean;
   /** Every operation that contributed to the answer. */
   readonly operations: Set<OperationRecord>;
   /** Points taken from the rate limit. */
@@ -84,8 +86,8 @@ declare module 'fastify' {
 }
 
 function finish(request: FastifyRequest, reply: FastifyReply, isAborted: boolean): FinishedRequest {
-  const { code } = request.record;
-  const isFailed = reply.statusCode >= 500 || isOurFault(code);
+  const { code, isPlanned } = request.record;
+  const isFailed = !isPlanned && (reply.statusCode >= 500 || isOurFault(code));
   const isRefused = reply.statusCode >= 400 || code !== undefined;
   return {
     request,

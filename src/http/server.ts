@@ -9,7 +9,7 @@ import Fastify, {
 } from 'fastify';
 import type { Config } from '../config/config.ts';
 import { limits } from '../config/limits.ts';
-import { unavailable } from '../errors.ts';
+import { shuttingDown } from '../errors.ts';
 import { refusalHeaders } from './answer-headers.ts';
 import { AnswerMemory } from './answer-memory.ts';
 import { boundConnections } from './connections.ts';
@@ -94,7 +94,7 @@ export async function createServer(
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     if (isHttps(request)) reply.header('strict-transport-security', `max-age=${limits.hstsMaxAgeS}`);
-    if (isClosing) throw unavailable('The service is shutting down.', 2);
+    if (isClosing) throw shuttingDown();
     requireReadable(request, reply);
   });
   return app;

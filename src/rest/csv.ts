@@ -38,7 +38,10 @@ export function toCsvPage<Row>(
   serialize: (row: Row) => object,
 ): CsvPage {
   const last = rows.at(-1);
-  return { rows: rows.map(serialize), next: hasNextPage && last !== undefined ? cursorOf(last) : null };
+  return {
+    rows: rows.map(serialize),
+    next: hasNextPage && last !== undefined ? cursorOf(last, rows.length - 1) : null,
+  };
 }
 
 export function toCsvExport<P extends TObject, Q extends TObject>(

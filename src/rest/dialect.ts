@@ -25,15 +25,15 @@ const unknownKey = 'unknown key: ';
 export function restDialect<S extends TObject>(input: S, spell: (name: string) => string = snakeCase): Dialect<S> {
   const properties = Object.entries(input.properties);
   const names = new Map(properties.map(([name, property]) => [spell(name), { name, read: readerOf(property) }]));
+  const { description } = input as { description?: string };
   const schema = Type.Object(
     Object.fromEntries(properties.map(([name, property]) => [spell(name), restSchemaOf(property)])),
-    closed,
+    { ...(description && { description }), ...closed },
   );
   return {
     schema,
     read: (sent) => {
-      if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
-        throw invalid({ input: ['must be of type object'] });
+      if (!isObject(sent)) throw invalid({ input: ['must be of type object'] });
       const entries = Object.entries(sent).map(([key, value]: [string, unknown]) => {
         const known = names.get(key);
         if (!known) return [unknownKey + key, value];
@@ -44,29 +44,63 @@ export function restDialect<S extends TObject>(input: S, spell: (name: string) =
   };
 }
 
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /**
  * Renames the fields of an operation's errors as the caller sent them. `elsewhere` has the names of fields that stand at
- * another path in the operation's input.
+ * another path in the operation's input; an empty name leaves out a level that REST does not have. `input` is the schema of
+ * what was sent, which tells the names of fields within fields.
  */
-export function spellErrors(errors: FieldErrors, elsewhere: Readonly<Record<string, string>> = {}): FieldErrors {
-  return Object.fromEntries(Object.entries(errors).map(([field, texts]) => [spellField(field, elsewhere), texts]));
+export function spellErrors(
+  errors: FieldErrors,
+  elsewhere: Readonly<Record<string, string>> = {},
+  input?: TSchema,
+): FieldErrors {
+  return Object.fromEntries(
+    Object.entries(errors).map(([field, texts]) => [spellField(field, elsewhere, input), texts]),
+  );
 }
 
-function spellField(field: string, elsewhere: Readonly<Record<string, string>>): string {
-  if (field.startsWith(unknownKey)) return field.slice(unknownKey.length) || 'input';
-  for (const [path, name] of Object.entries(elsewhere))
-    if (field === path || field.startsWith(`${path}.`)) return name + field.slice(path.length);
-  // REST's input is flat: what follows the first name are keys within a value of the wrong type, as they were sent.
+function spellField(field: string, elsewhere: Readonly<Record<string, string>>, input?: TSchema): string {
+  const unknown = field.indexOf(unknownKey);
+  if (unknown >= 0) {
+    const within = unknown === 0 ? '' : `${spellField(field.slice(0, unknown - 1), elsewhere, input)}.`;
+    return within + field.slice(unknown + unknownKey.length) || 'input';
+  }
+  for (const [path, name] of Object.entries(elsewhere)) {
+    if (field !== path && !field.startsWith(`${path}.`)) continue;
+    if (name !== '') return name + field.slice(path.length);
+    return field === path ? 'input' : spellField(field.slice(path.length + 1), {}, input);
+  }
   const [name = '', ...keys] = field.split('.');
-  return [snakeCase(name), ...keys].join('.');
+  return [snakeCase(name), ...spellKeys(keys, propertyOf(input, name))].join('.');
+}
+
+/** Spells the keys within a field. Keys within a value of the wrong type stay as they were sent. */
+function spellKeys([key, ...rest]: readonly string[], schema: TSchema | undefined): string[] {
+  if (key === undefined) return [];
+  const { items } = (schema ?? {}) as { items?: TSchema };
+  if (items && /^\d+$/.test(key)) return [key, ...spellKeys(rest, items)];
+  const property = propertyOf(schema, key);
+  return property ? [snakeCase(key), ...spellKeys(rest, property)] : [key, ...rest];
+}
+
+function propertyOf(schema: TSchema | undefined, name: string): TSchema | undefined {
+  const { properties = {} } = (schema ?? {}) as { properties?: Record<string, TSchema> };
+  return Object.hasOwn(properties, name) ? properties[name] : undefined;
 }
 
 const isFlag = (property: TSchema) => 'type' in property && property.type === 'boolean';
 
+/** Two branches instead of one list of values: generators of clients make types of both, and none of a mixed list. */
 const restFlag = (property: TSchema) => {
   const { description } = property as { description?: string };
   return Type.Optional(
-    Type.Unsafe<boolean | string>({ enum: [true, false, 'true', 'false'], ...(description && { description }) }),
+    Type.Unsafe<boolean | string>({
+      anyOf: [{ type: 'boolean' }, { type: 'string', enum: ['true', 'false'] }],
+      ...(description && { description }),
+    }),
   );
 };
 
@@ -83,16 +117,33 @@ function restInstant(property: TSchema): TSchema {
   return IsOptional(property) ? Type.Optional(schema) : schema;
 }
 
+/** An object within the input, or a list of such objects: their keys are spelled like those of the input itself. */
+function innerOf(property: TSchema): { readonly object: TObject; readonly isList: boolean } | undefined {
+  const { type, properties, items } = property as { type?: unknown; properties?: object; items?: TSchema };
+  if (type === 'object' && properties) return { object: property as TObject, isList: false };
+  return type === 'array' && items && 'properties' in items ? { object: items as TObject, isList: true } : undefined;
+}
+
 function restSchemaOf(property: TSchema): TSchema {
   if (isFlag(property)) return restFlag(property);
-  return isInstant(property) ? restInstant(property) : property;
+  if (isInstant(property)) return restInstant(property);
+  const inner = innerOf(property);
+  if (!inner) return property;
+  const { schema } = restDialect(inner.object);
+  const spelled = inner.isList ? { ...property, items: schema } : schema;
+  return IsOptional(property) ? Type.Optional(spelled) : spelled;
 }
 
 const asSent = (value: unknown) => value;
 
 function readerOf(property: TSchema): (value: unknown) => unknown {
   if (isFlag(property)) return readFlag;
-  return isInstant(property) ? readInstant : asSent;
+  if (isInstant(property)) return readInstant;
+  const inner = innerOf(property);
+  if (!inner) return asSent;
+  const { read } = restDialect(inner.object);
+  const readObject = (value: unknown) => (isObject(value) ? read(value) : value);
+  return inner.isList ? (value) => (Array.isArray(value) ? value.map(readObject) : value) : readObject;
 }
 
 /** A text that is no instant stays as it is, so that the operation refuses it. */

@@ -45,8 +45,10 @@ const failed = {
 const wrongInput = { message: Type.String(), code: codeOf(inputCodes), errors: fieldErrors };
 const noData = { success: Type.Literal(false), data: Type.Null() };
 
-/** The error body of everything except users. */
-export const Problem = Type.Object({ ...noData, ...failed }, { $id: 'Problem' });
+/** The fields of the error body of everything except users. */
+export const problemProperties = { ...noData, ...failed };
+
+export const Problem = Type.Object(problemProperties, { $id: 'Problem' });
 export const InputProblem = Type.Object({ ...noData, ...wrongInput }, { $id: 'InputProblem' });
 
 /** The error body of the users endpoints, which have no envelope. */

@@ -8,7 +8,7 @@ import * as customFieldValues from '../services/custom-field-values.ts';
 import * as events from '../services/events.ts';
 import * as workShifts from '../services/work-shifts.ts';
 import { toCsvPage, type ListCsv } from './csv.ts';
-import { readEventListQuery, type eventListQuery } from './events-list.ts';
+import { readEventQuery, type eventQuery } from './events-query.ts';
 import { EventItem, serializeEventItem } from './events-views.ts';
 
 const { call_times: _callTimes, work_shifts: _workShifts, custom_fields: _customFields, ...own } = EventItem.properties;
@@ -20,14 +20,14 @@ const EventLine = Type.Object({
   work_shifts: Type.Object({ count: Type.Integer() }),
 });
 
-export const eventsCsv: ListCsv<TObject, typeof eventListQuery> = {
+export const eventsCsv: ListCsv<TObject, typeof eventQuery> = {
   name: 'events',
   row: EventLine,
   description:
-    'Call times and active shifts are counted (`call_times.count`, `work_shifts.count`); each custom field of the business is a column `custom_fields.<name>`.',
+    'Call times and active shifts are counted (`call_times.count`, `work_shifts.count`); each custom field of the business is a column `custom_fields.<name>`, whatever `fields` says.',
   extraColumns: async (scope) => (await definitions.list(scope, {})).map(({ name }) => ['custom_fields', name]),
   read: async (scope, { query }) => {
-    const page = await events.list(scope, readEventListQuery(query));
+    const page = await events.list(scope, readEventQuery(query));
     const lineOf = await linesOf(scope, page.rows);
     return toCsvPage(page, lineOf);
   },

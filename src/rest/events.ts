@@ -5,18 +5,21 @@ import * as callTimes from '../services/call-times.ts';
 import * as customFieldValues from '../services/custom-field-values.ts';
 import { createEventInput, eventChanges, eventParams } from '../services/events-input.ts';
 import * as events from '../services/events.ts';
-import { overrideInput } from '../services/work-shifts-input.ts';
 import * as workShifts from '../services/work-shifts.ts';
-import { closed, nullable } from '../validation/schemas.ts';
-import { CallTimeView, serializeCallTime, shownCallTimeFields } from './call-times-views.ts';
+import { closed } from '../validation/schemas.ts';
+import { CallTimeView, serializeCallTime, serializeEarlierCallTime, shownCallTimeFields } from './call-times-views.ts';
 import { CustomFieldView, serializeCustomField } from './custom-field-values-views.ts';
 import { answer, envelope, pageOf, serializePage } from './envelopes.ts';
 import { eventsCsv } from './events-csv.ts';
-import { eventListErrorNames, eventListQuery, readEventListQuery } from './events-list.ts';
+import { FullEvent, serializeFullEvents } from './events-full.ts';
+import { oneFullEvent } from './events-one.ts';
+import { eventQuery, eventQueryErrorNames, readEventQuery } from './events-query.ts';
 import {
   CreatedEvent,
+  EarlierEventItem,
   EventItem,
   serializeCreatedEvent,
+  serializeEarlierEventItem,
   serializeEventItem,
   serializeSingleEvent,
   serializeUpdatedEvent,
@@ -25,14 +28,13 @@ import {
 } from './events-views.ts';
 import { route, type RestApp } from './route.ts';
 import { OfVersion } from './versions.ts';
+import { overrideErrorNames, overrideProperty, readOverride } from './work-shifts-input.ts';
+import type { WriteBack } from './write-back.ts';
 import { serializeShift, ShiftView, shownShiftFields } from './work-shifts-views.ts';
 
 const tag = 'Events';
 
-const eventChangesBody = Type.Object(
-  { ...eventChanges.properties, overrideReason: Type.Optional(nullable(overrideInput.properties.reason)) },
-  closed,
-);
+const eventChangesBody = Type.Object({ ...eventChanges.properties, ...overrideProperty }, closed);
 
 export function eventRoutes(app: RestApp): void {
   route(app, {
@@ -41,12 +43,21 @@ export function eventRoutes(app: RestApp): void {
     calls: events.list,
     tag,
     summary: 'List events with their call times, active shifts and custom fields',
-    query: eventListQuery,
-    errorNames: eventListErrorNames,
+    description:
+      'Extensions of the contract: `fields=full`, and all parameters except `status`, `sort_order`, `page` and `per_page`. All conditions must hold.',
+    query: eventQuery,
+    errorNames: eventQueryErrorNames,
     response: envelope(pageOf(EventItem)),
+    full: {
+      response: envelope(pageOf(FullEvent)),
+      handle: async (scope, { query }) => {
+        const page = await events.list(scope, { ...readEventQuery(query), withTotal: true });
+        return answer(await serializePage(page, await serializeFullEvents(scope, page.rows)));
+      },
+    },
     csv: eventsCsv,
     handle: async (scope, { query }) => {
-      const page = await events.list(scope, { ...readEventListQuery(query), withTotal: true });
+      const page = await events.list(scope, { ...readEventQuery(query), withTotal: true });
       const serializeChildren = await childrenOf(scope, page.rows);
       return answer(await serializePage(page, (event) => serializeEventItem(event, serializeChildren(event.id))));
     },
@@ -67,6 +78,10 @@ export function eventRoutes(app: RestApp): void {
         custom_fields: Type.Array(CustomFieldView),
       }),
     ),
+    full: {
+      response: envelope(FullEvent),
+      handle: async (scope, { params }) => oneFullEvent(scope, await events.get(scope, params)),
+    },
     etag: 'bytes',
     handle: async (scope, { params }) => {
       const event = await events.get(scope, params);
@@ -82,6 +97,19 @@ export function eventRoutes(app: RestApp): void {
     tag,
     summary: 'Create an event',
     body: createEventInput,
+    example: {
+      title: 'Harvest dinner',
+      start_time: '2027-10-02 18:00:00',
+      end_time: '2027-10-03 00:30:00',
+      timezone: 'America/Chicago',
+      venue_name: 'The Old Granary',
+      address: '12 Mill Street',
+      city: 'Madison',
+      state: 'WI',
+      zip: '53703',
+      description: 'Dinner for 120 guests, with speeches.',
+      dress_code: 'Black tie',
+    },
     status: 201,
     response: envelope(CreatedEvent),
     etag: 'row',
@@ -98,21 +126,56 @@ export function eventRoutes(app: RestApp): void {
     tag,
     summary: 'Change an event',
     description:
-      'Changes only the fields sent; the rules apply to the resulting event. A change that would book people twice, because it brings a canceled or deleted event back or moves the event, is refused with 409 and the clashes in `errors`, unless `override_reason` (an extension) gives a reason; it is kept on the shifts.',
+      'Changes only the fields sent; the rules apply to the resulting event. A change that would book people twice, because it brings a canceled or deleted event back or moves the event, is refused with 409 `CLASH` and the clashes in `errors`, unless `override_reason` (an extension) gives a reason; it is kept on the shifts.',
     conflicts: true,
     params: eventParams,
     body: eventChangesBody,
-    errorNames: { 'override.reason': 'override_reason' },
+    writeBack: eventWriteBack,
+    example: { venue_name: 'The Old Granary', dress_code: 'Black tie' },
+    errorNames: overrideErrorNames,
     response: envelope(UpdatedEvent),
     etag: 'row',
     ifMatch: true,
-    handle: async (scope, { params, body: { overrideReason, ...changes }, precondition }) => {
-      const override = overrideReason === undefined || overrideReason === null ? null : { reason: overrideReason };
-      const event = await events.update(scope, { ...params, ...precondition, ...changes, override });
+    handle: async (scope, { params, body, precondition }) => {
+      const event = await events.update(scope, { ...params, ...precondition, ...readOverride(body) });
       return new OfVersion(event, answer(serializeUpdatedEvent(event), 'Event updated.'));
     },
   });
+
+  route(app, {
+    method: 'DELETE',
+    url: '/v1/events/:uuid',
+    calls: events.update,
+    operationId: 'events.delete',
+    tag,
+    summary: 'Delete an event',
+    description:
+      'Its status becomes deleted, as with `PUT` and `status` deleted: lists leave it out unless they are asked for it, and `PUT` with another status brings it back.',
+    isExtension: true,
+    params: eventParams,
+    response: envelope(UpdatedEvent),
+    etag: 'row',
+    ifMatch: true,
+    handle: async (scope, { params, precondition }) => {
+      const event = await events.update(scope, { ...params, ...precondition, status: 'deleted' });
+      return new OfVersion(event, answer(serializeUpdatedEvent(event), 'Event deleted.'));
+    },
+  });
 }
+
+const eventWriteBack: WriteBack<{ uuid: string }> = {
+  shapes: [CreatedEvent, EventItem, EarlierEventItem],
+  wrapper: 'event',
+  insteadOf: { start_date_time: 'start_time', end_date_time: 'end_time' },
+  read: async (scope, params, names) => {
+    const event = await events.get(scope, params);
+    const shapes = [serializeCreatedEvent(event), serializeEventItem(event, {}), serializeEarlierEventItem(event)];
+    if (!['call_times', 'work_shifts', 'custom_fields'].some((name) => names.has(name))) return shapes;
+    const children = (await childrenOf(scope, [event]))(event.id);
+    const rows = await callTimes.getByEvents(scope, { eventIds: [event.id] });
+    return [...shapes, children, { call_times: rows.map(serializeEarlierCallTime) }];
+  },
+};
 
 /** The children of many events, one statement a kind; the answer prints those of one event. */
 async function childrenOf(scope: CallScope, rows: { id: number }[]) {

@@ -19,14 +19,6 @@ export const idempotencyHeaders = {
   ),
 };
 
-export const replayedHeader = {
-  'Idempotency-Replayed': {
-    type: 'string',
-    enum: ['true'],
-    description: 'This is the first answer to this key, repeated.',
-  },
-};
-
 /** Returns the scope of the request, bound to its idempotency key if it has one. */
 export function withKeyHeader(request: FastifyRequest, reply: FastifyReply): CallScope {
   const key = request.headers['idempotency-key'];

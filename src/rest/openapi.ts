@@ -2,25 +2,35 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { limits } from '../config/limits.ts';
+import { version } from '../version.ts';
 import { nameShapes } from './components.ts';
+import { ConflictProblem } from './conflict-problems.ts';
 import { InputProblem, Problem, UserInputProblem, UserProblem } from './envelopes.ts';
+import { addExamples, examples as recordedExamples, type Examples } from './examples.ts';
+import { tags, type Tag } from './tags.ts';
 
-const scopesOfOperation = 'It may be narrowed to scopes: each operation lists those that it needs.';
+const scopesOfOperation =
+  'It may be narrowed to scopes: each operation lists those that it needs in `x-required-scopes`.';
+
+interface OpenApiParts {
+  readonly examples?: Examples | undefined;
+}
 
 /** Collects the OpenAPI document from the routes that are registered afterwards, and serves it. */
-export const openApi = fp(async (app: FastifyInstance) => {
-  for (const problem of [Problem, InputProblem, UserProblem, UserInputProblem]) app.addSchema(problem);
+export const openApi = fp(async (app: FastifyInstance, { examples = recordedExamples }: OpenApiParts) => {
+  for (const problem of [Problem, ConflictProblem, InputProblem, UserProblem, UserInputProblem]) app.addSchema(problem);
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: {
         title: 'Callboard: Event Staffing Service',
-        version: '1.0.0',
+        version,
         description: [
           'Read, create and update events with their call times, work shifts and custom fields; manage users and credentials.',
           'Everything is scoped to the business of the caller: data of another business is answered as not found.',
           'Operations marked `x-callboard-extension` are extensions of the documented contract. The same service speaks GraphQL at `/graphql`.',
         ].join('\n\n'),
+        contact: { name: 'The operator of this service' },
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       servers: [{ url: '/', description: 'This service' }],
@@ -41,7 +51,8 @@ export const openApi = fp(async (app: FastifyInstance) => {
         },
       },
     },
-    transformObject: (document) => ('openapiObject' in document ? nameShapes(listTags(document.openapiObject)) : {}),
+    transformObject: (document) =>
+      'openapiObject' in document ? addExamples(nameShapes(listTags(document.openapiObject)), examples) : {},
     refResolver: {
       buildLocalReference: ({ $id }, _base, _fragment, index) => (typeof $id === 'string' ? $id : `Shape${index}`),
     },
@@ -54,9 +65,13 @@ export const openApi = fp(async (app: FastifyInstance) => {
   );
 });
 
+interface Paths {
+  readonly paths?: Readonly<Record<string, Readonly<Record<string, { tags?: Tag[] }>>>>;
+}
+
 /** Lists the tags of all routes, in the order of the routes: the reference shows its sections in that order. */
 function listTags<D extends object>(document: D): D {
-  const { paths = {} } = document as { paths?: Record<string, Record<string, { tags?: string[] }>> };
-  const names = Object.values(paths).flatMap((methods) => Object.values(methods).flatMap(({ tags = [] }) => tags));
-  return { ...document, tags: [...new Set(names)].map((name) => ({ name })) };
+  const { paths = {} } = document as Paths;
+  const names = Object.values(paths).flatMap((methods) => Object.values(methods).flatMap(({ tags: own = [] }) => own));
+  return { ...document, tags: [...new Set(names)].map((name) => ({ name, description: tags[name] })) };
 }

@@ -1,8 +1,9 @@
 import type { TObject } from 'typebox';
 
 /**
- * Reads a query string by its schema: plain decimal digits become a number where the schema has one. Any other text stays
- * text, so that the operation refuses it. Unknown keys are left out, but `page[]` is a `page` of the wrong type.
+ * Reads a query string by its schema: plain decimal digits become a number where the schema has one, and a name that may be
+ * repeated gives a list. Any other text stays text, so that the operation refuses it. Unknown keys are left out, but
+ * `page[]` is a `page` of the wrong type.
  */
 export function readQuery({ properties }: TObject, query: unknown): Record<string, unknown> {
   const known: Record<string, unknown> = {};
@@ -11,11 +12,17 @@ export function readQuery({ properties }: TObject, query: unknown): Record<strin
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (!property) continue;
     if (name !== key || name in known) known[name] = [value];
-    else known[name] = isInteger(property) && isDigits(value) ? Number(value) : value;
+    else known[name] = readValue(property, value);
   }
   return known;
 }
 
-const isInteger = (property: { type?: unknown }) => property.type === 'integer';
+function readValue({ type, items }: { type?: unknown; items?: { type?: unknown } }, value: unknown): unknown {
+  if (type === 'array') return [value].flat().map((each) => readValue(items ?? {}, each));
+  return isNumber(type, value) ? Number(value) : value;
+}
 
-const isDigits = (value: unknown): value is string => typeof value === 'string' && /^\d{1,15}$/.test(value);
+const numbers: Readonly<Record<string, RegExp>> = { integer: /^\d{1,15}$/, number: /^\d{1,15}(\.\d{1,15})?$/ };
+
+const isNumber = (type: unknown, value: unknown): value is string =>
+  typeof value === 'string' && numbers[String(type)]?.test(value) === true;

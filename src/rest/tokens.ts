@@ -68,6 +68,7 @@ export function tokenRoutes(app: RestApp): void {
     description:
       'E-mail and password give a personal access token. With `scope`, the token may do less than its user, and the answer names its scopes.',
     body: tokens.loginInput,
+    example: { email: 'admin@aurora.example', password: 'callboard-demo' },
     response: envelope(
       Type.Object({
         access_token: textSchema('Personal access token.'),
@@ -111,6 +112,7 @@ export function tokenRoutes(app: RestApp): void {
     summary: 'Create a business API key',
     isExtension: true,
     body: apiKeys.createKeyInput,
+    example: { name: 'Booking form', scopes: ['events:write'] },
     status: 201,
     response: envelope(NewKeyView),
     handle: async (scope, { body }) => {

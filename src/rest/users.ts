@@ -10,7 +10,7 @@ import { OfVersion } from './versions.ts';
 
 const tag = 'Users';
 
-const UserView = Type.Object(
+export const UserView = Type.Object(
   {
     id: Type.Integer({ description: 'User id.' }),
     name: Type.String({ description: 'Full name.' }),
@@ -24,7 +24,7 @@ const UserView = Type.Object(
 
 type UserRow = Awaited<ReturnType<typeof users.get>>;
 
-const serializeUser = ({ id, name, email, role, createdAt, updatedAt }: UserRow): Static<typeof UserView> => ({
+export const serializeUser = ({ id, name, email, role, createdAt, updatedAt }: UserRow): Static<typeof UserView> => ({
   id,
   name,
   email,
@@ -44,6 +44,7 @@ export function userRoutes(app: RestApp): void {
     calls: users.list,
     tag,
     summary: 'List the users of the business',
+    description: 'The parameter `search` is an extension of the contract.',
     query: Type.Object({ ...users.userFilter.properties, ...pageNumberInput() }),
     response: Type.Object({
       data: Type.Array(UserView),
@@ -81,6 +82,12 @@ export function userRoutes(app: RestApp): void {
     summary: 'Create a user',
     conflicts: true,
     body: users.createUserInput,
+    example: {
+      email: 'robin.fields@aurora.example',
+      password: 'correct horse battery staple',
+      name: 'Robin Fields',
+      role: 'staff',
+    },
     status: 201,
     response: one,
     etag: 'row',
@@ -97,6 +104,11 @@ export function userRoutes(app: RestApp): void {
     conflicts: true,
     params: users.userParams,
     body: users.userChanges,
+    writeBack: {
+      shapes: [UserView],
+      read: async (scope, params) => [serializeUser(await users.get(scope, params))],
+    },
+    example: { name: 'Robin Fields' },
     response: one,
     etag: 'row',
     ifMatch: true,

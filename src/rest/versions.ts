@@ -14,20 +14,6 @@ export class OfVersion<T> {
   }
 }
 
-export const etagHeaders = {
-  row: { type: 'string', description: 'Version of the written row, such as `"3"`: to be sent as If-Match.' },
-  bytes: {
-    type: 'string',
-    description:
-      'Tag of this answer, such as `"3.Zr4u…"`. Its first part is the version; only that part matters in If-Match.',
-  },
-  revision: {
-    type: 'string',
-    description:
-      'Tag of this answer for its caller, such as `W/"1794….x9Qc…"`. It stays the same until data of the business changes.',
-  },
-} as const;
-
 export const ifNoneMatchHeader = {
   'If-None-Match': Type.Optional(
     Type.String({

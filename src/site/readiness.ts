@@ -1,10 +1,10 @@
 import type { Database } from '../db/engine/database.ts';
 import { isDiskFull, SessionError } from '../db/engine/failures.ts';
-import { unavailable } from '../errors.ts';
+import { shuttingDown, unavailable } from '../errors.ts';
 
 /** Throws UNAVAILABLE with the reason. Its cause goes to the log alone, because it may name hosts and roles. */
 export async function requireReady(database: Database, isDraining: () => boolean): Promise<void> {
-  if (isDraining()) throw notReady('Shutting down.');
+  if (isDraining()) throw shuttingDown();
   const { pending, unknown, isReadOnly } = await database.schemaState().catch((error: unknown) => {
     throw notReady(whyUnreachable(error), error);
   });

@@ -3,6 +3,7 @@ import type { DemoLogIns } from '../access/demo.ts';
 import type { Database } from '../db/engine/database.ts';
 import { isHttps } from '../http/transport.ts';
 import { tzData } from '../time/tz-data.ts';
+import { version } from '../version.ts';
 import { assets } from './assets.ts';
 import { docs } from './docs.ts';
 import { guides } from './guides.ts';
@@ -37,7 +38,7 @@ export async function pages(app: FastifyInstance, { database, isDraining, demoLo
   app.get('/', { ...page, config: { entry: 'page', answer: 'page' } }, async (request, reply) => {
     reply.header('vary', 'Accept');
     if (request.accepts().type(['application/json', 'text/html']) !== 'text/html')
-      return { service: 'Callboard', ...links };
+      return { service: 'Callboard', version, ...links };
     // The page is shown without the demo log-ins if the database cannot be reached.
     const demo = await demoLogIns().catch(() => ({ password: null, logIns: [] }));
     return reply.type('text/html; charset=utf-8').send(landingPage(originOf(request), demo));
@@ -48,11 +49,11 @@ export async function pages(app: FastifyInstance, { database, isDraining, demoLo
   await app.register(docs);
   await app.register(playground);
 
-  app.get('/healthz', page, () => ({ status: 'ok' }));
+  app.get('/healthz', page, () => ({ status: 'ok', version }));
   app.get('/readyz', page, async () => {
     await requireReady(database, isDraining);
-    const { version, source } = tzData();
-    return { status: 'ready', tzData: { version, source } };
+    const { version: tzVersion, source } = tzData();
+    return { status: 'ready', tzData: { version: tzVersion, source } };
   });
 }
 

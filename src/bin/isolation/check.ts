@@ -172,18 +172,19 @@ async function identifyBusinesses(a: Instance, b: Instance): Promise<{ a: string
     ['A', a],
     ['B', b],
   ] as const) {
-    const { data } = await instance.query('{ viewer { businessId businessName role } }');
-    const viewer = data?.['viewer'] as { businessId: number; businessName: string; role: string } | null | undefined;
+    const { data } = await instance.query('{ viewer { business { databaseId name } role } }');
+    const viewer = data?.['viewer'] as
+      { business: { databaseId: number; name: string }; role: string } | null | undefined;
     if (!viewer) throw new Failure('UNAUTHENTICATED', `The credential of ${name} is not accepted.`);
     if (viewer.role !== 'ADMIN')
       throw new Failure('VALIDATION_FAILED', `The credential of ${name} does not belong to an admin or an API key.`);
-    viewers.push(viewer);
+    viewers.push(viewer.business);
   }
   const [one, other] = viewers;
-  if (one?.businessId === other?.businessId)
+  if (one?.databaseId === other?.databaseId)
     throw new Failure(
       'VALIDATION_FAILED',
       'Both credentials belong to the same business: credentials of two businesses are needed.',
     );
-  return { a: `${one?.businessName} (${one?.businessId})`, b: `${other?.businessName} (${other?.businessId})` };
+  return { a: `${one?.name} (${one?.databaseId})`, b: `${other?.name} (${other?.databaseId})` };
 }

@@ -2,6 +2,7 @@ import {
   getNamedType,
   getNullableType,
   isInputObjectType,
+  isInterfaceType,
   isLeafType,
   isListType,
   isObjectType,
@@ -23,7 +24,7 @@ type Input = GraphQLArgument | GraphQLInputField;
 
 /** An argument, or a field of an input at any depth, that holds the id of a row. */
 export interface IdArgument {
-  /** Path such as `uuid`, `input.clientId` or `inputs.callTimeUuid`; lists add no level. */
+  /** path such as `id`, `input.clientId` or `inputs.callTimeId`; lists add no level. */
   readonly path: string;
   readonly name: string;
   readonly description: string;
@@ -91,7 +92,7 @@ export interface Extent {
 /** Selects all fields without required arguments, down to a depth; '' if the type is not an object. */
 export function buildSelection(type: GraphQLOutputType, { depth, perPage }: Extent): string {
   const parent = getNamedType(type);
-  if (!isObjectType(parent)) return '';
+  if (!isObjectType(parent) && !isInterfaceType(parent)) return '';
   const parts = Object.values(parent.getFields()).flatMap((field) => {
     if (field.args.some(mustBeGiven)) return [];
     if (isLeafType(getNamedType(field.type))) return [field.name];

@@ -92,7 +92,9 @@ export function createPlaceFinder(schema: GraphQLSchema, ids: Ids) {
   return (name: string, near: string, description = ''): string[] => {
     const singular = name.replace(/s$/, '');
     const noun = nounOf(name);
-    const part = /uuid$/i.test(singular) ? 'uuid' : 'id';
+    // A number of REST is `databaseId` in GraphQL.
+    const parts = /uuid$/i.test(singular) ? ['uuid'] : ['id', 'databaseId'];
+    const placesIn = (type: GraphQLNamedType) => parts.map((part) => `${type.name}.${part}`);
     const within = types.filter(({ name: type }) => near.toLowerCase().includes(type.toLowerCase()));
     const longestFirst = within.sort((one, other) => other.name.length - one.name.length);
     const spoken = types
@@ -106,11 +108,7 @@ export function createPlaceFinder(schema: GraphQLSchema, ids: Ids) {
     const exact = types.filter(isNamed(noun === '' ? near : noun));
     const candidates = [...exact, ...(noun === '' ? longestFirst : []), ...spoken];
     const elsewhere = noun === '' ? [] : ids.places().filter((place) => place.endsWith(`.${singular}`));
-    return [
-      ...candidates.slice(0, exact.length).map((type) => `${type.name}.${part}`),
-      ...elsewhere,
-      ...candidates.map((type) => `${type.name}.${part}`),
-    ];
+    return [...candidates.slice(0, exact.length).flatMap(placesIn), ...elsewhere, ...candidates.flatMap(placesIn)];
   };
 }
 
@@ -135,9 +133,7 @@ export function graphqlProbes(
       places(naming)
         .flatMap((place) => ids.at(place).filter((id) => !others.has(place, id)))
         .find((id) => (typeof id === 'number') === naming.isNumber) ?? null;
-    const selection = isObjectType(getNamedType(field.type))
-      ? buildSelection(field.type, { depth: kind === 'query' ? 2 : 3, perPage: 5 })
-      : '';
+    const selection = buildSelection(field.type, { depth: kind === 'query' ? 2 : 3, perPage: 5 });
     return namings.map((naming) => ({
       surface: 'GraphQL',
       target,

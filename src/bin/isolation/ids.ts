@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import { decodeGlobalId, encodeGlobalId } from '../../model/global-ids.ts';
 
 export type Id = string | number;
 
@@ -56,6 +57,8 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** Makes an id of the same form that names no row. */
 export function makeUnknownId(id: Id): Id {
   if (typeof id === 'number') return 2_147_483_647 - randomInt(1000);
+  const node = decodeGlobalId(id);
+  if (node) return encodeGlobalId(node.type, makeUnknownId(/^\d+$/.test(node.key) ? Number(node.key) : node.key));
   return uuid.test(id) ? randomUUID() : id.replaceAll(/[0-9A-Za-z]/g, () => randomInt(36).toString(36));
 }
 

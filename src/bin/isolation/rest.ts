@@ -7,6 +7,7 @@ interface Parameter {
   readonly name: string;
   readonly in: string;
   readonly required?: boolean;
+  readonly description?: string;
   readonly schema: JsonShape;
 }
 
@@ -76,40 +77,65 @@ export function restProbes(
   routes: readonly Route[],
   a: Ids,
   b: Ids,
-  placesFor: (name: string, near: string) => string[],
+  placesFor: (name: string, near: string, description?: string) => string[],
 ) {
   return routes.flatMap((route): Probe[] => {
     const inBody = Object.entries(route.body?.properties ?? {}).map(([name, schema]) => ({ name, in: 'body', schema }));
     const namings = [...route.parameters, ...inBody].filter(
       ({ name, in: place, schema }) => place === 'path' || (place !== 'header' && isIdName(name) && isRowName(schema)),
     );
-    const placesOf = (name: string) => {
+    const placesOf = ({ name, schema, description = schema.description }: Naming) => {
       const list = route.path.slice(0, route.path.indexOf(`/{${name}}`));
       const inList = [`${list} ${name}`, ...(nounOf(name) === '' ? [] : [`${list} id`])];
-      return [...(route.path.includes(`{${name}}`) ? inList : []), ...placesFor(camelCase(name), lastNoun(list))];
+      return [
+        ...(route.path.includes(`{${name}}`) ? inList : []),
+        ...placesFor(camelCase(name), lastNoun(list), description),
+        ...a.places().filter((place) => isListOf(nounOf(name), place)),
+      ];
     };
-    const idFrom = (ids: Ids, others: Ids, name: string): Id | null =>
-      placesOf(name).flatMap((place) => ids.at(place).filter((id) => !others.has(place, id)))[0] ?? null;
+    const idFrom = (ids: Ids, others: Ids, naming: Naming): Id | null =>
+      placesOf(naming)
+        .flatMap((place) => ids.at(place).filter((id) => !others.has(place, id)))
+        .find((id) => (typeof id === 'number') === isNumber(naming)) ?? null;
     return namings.map((naming) => ({
       surface: 'REST',
       target: routeName(route),
       argument: naming.name,
       writes: route.method !== 'GET',
-      foreign: idFrom(a, b, naming.name),
+      foreign: idFrom(a, b, naming),
       others: namings.filter(({ name, in: place }) => place !== 'path' && name !== naming.name).map(({ name }) => name),
       call: (id, { named, samples }) => {
         const others = namings.filter(({ name, in: place }) => place === 'path' || named.includes(name));
-        const own = others.map(({ name }) => [name, idFrom(b, a, name)] as const);
+        const own = others.map((other) => [other.name, idFrom(b, a, other)] as const);
         return buildCall(route, new Map([...own, [naming.name, id]]), samples);
       },
     }));
   });
 }
 
+/** An input that names a row. */
+type Naming = Pick<Parameter, 'name' | 'schema' | 'description'>;
+
+const isNumber = ({ schema }: Naming) => [schema.type].flat().includes('integer');
+
 const isRowName = ({ type, format }: JsonShape) => [type].flat().includes('integer') || format === 'uuid';
 
-/** The singular noun at the end of a path: `event` for `/v1/events`. */
-const lastNoun = (path: string) => (path.split('/').at(-1) ?? '').replace(/s$/, '');
+/** The singular noun at the end of a path: `callTime` for `/v1/call_times`. */
+const lastNoun = (path: string) => camelCase((path.split('/').at(-1) ?? '').replace(/s$/, ''));
+
+/** Whether ids of this noun are read at a place: those of `customField` at `/v1/custom_fields uuid`. */
+function isListOf(noun: string, place: string): boolean {
+  const [path = '', name = ''] = place.split(' ');
+  return noun !== '' && lastNoun(path) === noun && nounOf(name) === '';
+}
+
+/** Whether a parameter belongs to an id that is sent: `custom_field_value` to `custom_field_uuid`. */
+function isBeside(name: string, ids: ReadonlyMap<string, Id | null>): boolean {
+  return [...ids].some(
+    ([other, id]) =>
+      id !== null && other !== name && /_(uu)?id$/.test(other) && name.startsWith(other.replace(/(uu)?id$/, '')),
+  );
+}
 
 function buildCall(
   { method, path, parameters, body }: Route,
@@ -119,7 +145,9 @@ function buildCall(
   const named = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids.get(name) ?? 1));
   const query = new URLSearchParams(
     parameters
-      .filter((each) => each.in === 'query' && (each.required === true || ids.get(each.name)))
+      .filter(
+        (each) => each.in === 'query' && (each.required === true || ids.get(each.name) || isBeside(each.name, ids)),
+      )
       .map(({ name, schema }): [string, string] => [name, String(ids.get(name) ?? makeSampleOfShape(name, schema))]),
   ).toString();
   const full = samples

@@ -15,6 +15,7 @@ export interface JsonShape {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly JsonShape[];
   readonly format?: string;
   readonly description?: string;
   readonly minimum?: number;
@@ -69,7 +70,8 @@ export const mustBeGiven = ({ type, defaultValue }: GraphQLArgument | GraphQLInp
 
 /** Makes a value for a part of a REST body or query from its schema. */
 export function makeSampleOfShape(name: string, shape: JsonShape): unknown {
-  const { type, enum: values, properties = {}, required = [], items, minimum } = shape;
+  const { type, enum: values, anyOf, properties = {}, required = [], items, minimum } = shape;
+  if (anyOf?.[0]) return makeSampleOfShape(name, anyOf[0]);
   const kind = [type].flat().find((each) => each !== 'null');
   if (values) return values[0];
   if (kind === 'object')
@@ -77,6 +79,9 @@ export function makeSampleOfShape(name: string, shape: JsonShape): unknown {
   if (kind === 'array') return items ? [makeSampleOfShape(name, items)] : [];
   if (kind === 'integer' || kind === 'number') return minimum ?? 1;
   if (kind === 'boolean') return false;
+  if (shape.format === 'money') return '1.00';
+  if (shape.format === 'local-date') return day(0).slice(0, 10);
+  if (shape.format === 'date-time') return day(isEnd(name) ? 200 : -200);
   return shape.format === 'uuid' ? randomUUID() : textFor(name, `${shape.format} ${shape.description}`);
 }
 

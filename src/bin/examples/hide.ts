@@ -1,0 +1,37 @@
+import { draftDemo } from '../seed/demo.ts';
+import { exampleMoment, exampleUuid } from './scene.ts';
+
+const uuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
+const apiKey = /cbk_([0-9A-Za-z]{12})_[0-9A-Za-z]{38}/g;
+const token = /eyJ[\w-]+\.[\w-]+\.[\w-]+/g;
+
+/** Texts that examples show instead of a credential. */
+const shown = {
+  token: 'eyJhbGciOiJIUzI1NiJ9.example.token',
+  publicId: 'f3Wn8RsK5hYp',
+  lastFour: '9mXe',
+  key: 'cbk_f3Wn8RsK5hYp_…9mXe',
+};
+
+/** UUIDs of the demo data and those that the scene gives out are the same in each recording. */
+const repeatable = new Set([
+  ...(JSON.stringify(draftDemo(new Date(exampleMoment))).match(uuid) ?? []),
+  ...Array.from({ length: 1000 }, (_, index) => exampleUuid(index + 1)),
+]);
+
+/** A caller's window of the rate limit, which depends on how fast the examples are recorded. */
+const window = /"remaining":\d+,"reset_seconds":\d+/g;
+
+/** Replaces credentials, and what would be different in the next recording: UUIDs and the window of the rate limit. */
+export function hideChanging<T>(recorded: T): T {
+  let text = JSON.stringify(recorded);
+  for (const [key, publicId = ''] of text.matchAll(apiKey))
+    text = text
+      .replaceAll(key, shown.key)
+      .replaceAll(`"${publicId}"`, `"${shown.publicId}"`)
+      .replaceAll(`"last_four":"${key.slice(-4)}"`, `"last_four":"${shown.lastFour}"`);
+  text = text.replaceAll(token, shown.token).replaceAll(window, '"remaining":974,"reset_seconds":42');
+  const others = [...new Set(text.match(uuid) ?? [])].filter((each) => !repeatable.has(each));
+  for (const [index, other] of others.entries()) text = text.replaceAll(other, exampleUuid(100_001 + index));
+  return JSON.parse(text) as T;
+}

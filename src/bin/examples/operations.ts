@@ -1,0 +1,92 @@
+import type { Shape } from './values.ts';
+
+/** A parameter of an operation in the OpenAPI document. */
+export interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly schema: Shape;
+}
+
+interface Media {
+  readonly schema: Shape;
+  readonly example?: unknown;
+}
+
+/** An operation of the OpenAPI document. */
+export interface DescribedOperation {
+  readonly id: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+  readonly parameters: readonly Parameter[];
+  readonly body: Shape | null;
+  /** The body that the route itself gives as an example. */
+  readonly bodyExample?: unknown;
+  readonly hasCsv: boolean;
+  /** Whether `fields=full` asks for a further shape of the answer. */
+  readonly hasFull: boolean;
+  /** Whether it needs a credential. */
+  readonly isPublic: boolean;
+}
+
+interface Document {
+  readonly paths: Readonly<
+    Record<
+      string,
+      Readonly<
+        Record<
+          string,
+          {
+            readonly operationId: string;
+            readonly security?: readonly unknown[];
+            readonly parameters?: readonly Parameter[];
+            readonly requestBody?: { readonly content: Readonly<Record<string, Media>> };
+            readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, unknown>> }>>;
+          }
+        >
+      >
+    >
+  >;
+  readonly components: { readonly schemas: Readonly<Record<string, Shape>> };
+}
+
+/** Reads all operations of an OpenAPI document, in the order in which their examples can be sent. */
+export function readOperations(document: unknown): DescribedOperation[] {
+  const { paths, components } = document as Document;
+  const resolve = (shape: Shape): Shape => {
+    const { $ref } = shape;
+    if ($ref !== undefined) return resolve(components.schemas[$ref.split('/').at(-1) ?? ''] ?? {});
+    const { properties, items } = shape;
+    return {
+      ...shape,
+      ...(items && { items: resolve(items) }),
+      ...(properties && {
+        properties: Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, resolve(inner)])),
+      }),
+    };
+  };
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId, security, parameters = [], requestBody, responses }]) => {
+      const media = requestBody?.content['application/json'];
+      return {
+        id: operationId,
+        method: method.toUpperCase() as DescribedOperation['method'],
+        path,
+        parameters,
+        body: media ? resolve(media.schema) : null,
+        ...(media?.example !== undefined && { bodyExample: media.example }),
+        hasCsv: Object.values(responses).some(({ content = {} }) => 'text/csv' in content),
+        hasFull: parameters.some(({ name }) => name === 'fields'),
+        isPublic: security?.length === 0,
+      };
+    }),
+  );
+  return operations.sort((a, b) => sendingOrder(a) - sendingOrder(b));
+}
+
+/** Reads come first, then changes, deletions of one row, and those of many; the credential itself is revoked last. */
+function sendingOrder({ method, path }: DescribedOperation): number {
+  if (method !== 'DELETE') return method === 'GET' ? 0 : 1;
+  if (path.includes('{')) return 2;
+  return path.includes('/personal') ? 4 : 3;
+}

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import type { PrismaClient } from '../../generated/prisma/client.ts';
+import { seedDemo } from '../seed/demo.ts';
+
+/** The moment of all examples. */
+export const exampleMoment = '2026-11-23T15:00:00.000Z';
+
+/** The caller of the examples: the admin of the larger demo business. */
+const exampleCaller = 'admin@aurora.example';
+
+/** Callers of the examples that an admin may not send. */
+export const otherCallers = ['staff@aurora.example', 'client@aurora.example'] as const;
+
+/** The password of the demo data, and the one that the examples of changing a password set. */
+const passwords = ['callboard-demo', 'correct horse battery staple'];
+
+/** Logs in as a caller of the examples, one of which may have changed the password, and returns the token. */
+export async function logInAsExample(
+  send: (logIn: { email: string; password: string }) => Promise<unknown>,
+  email: string = exampleCaller,
+): Promise<string> {
+  for (const password of passwords) {
+    const { data } = (await send({ email, password })) as { data: { access_token: string } | null };
+    if (data) return data.access_token;
+  }
+  throw new Error(`${email} cannot log in.`);
+}
+
+/** An API key, which the demo data have none of. Nobody has its secret. */
+const exampleKey = { publicId: 'b7Qx2LmT9cVd', name: 'Website', lastFour: '4kZt' };
+
+/**
+ * Fills an empty, migrated database with the demo data of one fixed day, and makes it give new rows UUIDs that are the same
+ * each time. Examples that were recorded on such a database can be sent again on another one.
+ */
+export async function createExampleScene(
+  prisma: PrismaClient,
+  hash: (password: string) => Promise<string>,
+): Promise<void> {
+  const moment = new Date(exampleMoment);
+  await seedDemo(prisma, moment, hash);
+  const { id: businessId } = await prisma.business.findFirstOrThrow({ orderBy: { id: 'asc' } });
+  await prisma.apiKey.create({
+    data: { ...exampleKey, businessId, secretHash: createHash('sha256').update('nobody').digest(), createdAt: moment },
+  });
+  await prisma.$executeRawUnsafe('CREATE SEQUENCE example_uuids');
+  const columns = await prisma.$queryRaw<{ table: string; column: string }[]>`
+    SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
+    WHERE table_schema = 'public' AND column_default LIKE 'gen_random_uuid%' ORDER BY 1, 2`;
+  for (const { table, column } of columns)
+    await prisma.$executeRawUnsafe(`ALTER TABLE "${table}" ALTER COLUMN "${column}" SET DEFAULT ${nextUuid}`);
+}
+
+/** The next UUID of version 4 that `exampleUuid` makes. */
+const nextUuid = `overlay(overlay(md5('example ' || nextval('example_uuids')) placing '4' from 13) placing 'a' from 17)::uuid`;
+
+/** Returns the UUID that the scene gives to a new row, by its number from 1. */
+export function exampleUuid(number: number): string {
+  const hex = createHash('md5').update(`example ${number}`).digest('hex');
+  const text = `${hex.slice(0, 12)}4${hex.slice(13, 16)}a${hex.slice(17)}`;
+  return [text.slice(0, 8), text.slice(8, 12), text.slice(12, 16), text.slice(16, 20), text.slice(20)].join('-');
+}

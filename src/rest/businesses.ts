@@ -1,0 +1,54 @@
+import Type, { type Static } from 'typebox';
+import type { BusinessRow } from '../db/businesses.ts';
+import { Plan } from '../generated/prisma/enums.ts';
+import * as businesses from '../services/businesses.ts';
+import { oneOf } from '../validation/schemas.ts';
+import { answer, envelope } from './envelopes.ts';
+import { textSchema } from './formats.ts';
+import { route, type RestApp } from './route.ts';
+
+const noun = { tag: 'Business', isExtension: true } as const;
+
+const BusinessView = Type.Object(
+  {
+    id: Type.Integer({ description: 'Business id.' }),
+    name: textSchema('Name of the business.'),
+    plan: oneOf(Object.values(Plan), 'Plan, which sets the requests per minute.'),
+    unique_resource_ids: Type.Boolean({
+      description: 'Whether no two events that are not deleted may have the same `resource_id`.',
+    }),
+  },
+  { title: 'Business' },
+);
+
+const serializeBusiness = (row: BusinessRow): Static<typeof BusinessView> => ({
+  id: row.id,
+  name: row.name,
+  plan: row.plan,
+  unique_resource_ids: row.uniqueResourceIds,
+});
+
+export function businessRoutes(app: RestApp): void {
+  route(app, {
+    ...noun,
+    method: 'GET',
+    url: '/v1/business',
+    calls: businesses.get,
+    summary: 'Read the business of the caller with its settings',
+    response: envelope(BusinessView),
+    handle: async (scope) => answer(serializeBusiness(await businesses.get(scope, {}))),
+  });
+
+  route(app, {
+    ...noun,
+    method: 'PUT',
+    url: '/v1/business',
+    calls: businesses.update,
+    summary: 'Change the settings of the business',
+    conflicts: true,
+    body: businesses.businessChanges,
+    response: envelope(BusinessView),
+    handle: async (scope, { body }) =>
+      answer(serializeBusiness(await businesses.update(scope, body)), 'Settings changed.'),
+  });
+}

@@ -1,0 +1,97 @@
+import type { CallScope } from '../access/scope.ts';
+import type { CallTimeRow } from '../fields/call-times.ts';
+import { callTimeChanges, callTimeInput, callTimeParams } from '../services/call-times-input.ts';
+import * as callTimes from '../services/call-times.ts';
+import { FullCallTime, serializeFullCallTimes } from './call-times-full.ts';
+import { answer, envelope, pageOf, serializePage } from './envelopes.ts';
+import { route, type RestApp } from './route.ts';
+import { OfVersion } from './versions.ts';
+
+const noun = { tag: 'Call times', isExtension: true } as const;
+
+async function oneCallTime(scope: CallScope, row: CallTimeRow, message?: string) {
+  const serialize = await serializeFullCallTimes(scope, [row]);
+  return new OfVersion(row, answer(serialize(row), message));
+}
+
+export function callTimeRoutes(app: RestApp): void {
+  route(app, {
+    ...noun,
+    method: 'GET',
+    url: '/v1/call_times',
+    calls: callTimes.list,
+    operationId: 'callTimes.list',
+    summary: 'List the call times of an event by start',
+    query: callTimes.callTimeListInput,
+    response: envelope(pageOf(FullCallTime)),
+    handle: async (scope, { query }) => {
+      const page = await callTimes.list(scope, query);
+      return answer(await serializePage(page, await serializeFullCallTimes(scope, page.rows)));
+    },
+  });
+
+  route(app, {
+    ...noun,
+    method: 'GET',
+    url: '/v1/call_times/:uuid',
+    calls: callTimes.get,
+    operationId: 'callTimes.get',
+    summary: 'Read one call time',
+    params: callTimeParams,
+    response: envelope(FullCallTime),
+    etag: 'bytes',
+    handle: async (scope, { params }) => oneCallTime(scope, await callTimes.get(scope, params)),
+  });
+
+  route(app, {
+    ...noun,
+    method: 'POST',
+    url: '/v1/call_times',
+    calls: callTimes.create,
+    summary: 'Add a call time to an active or draft event',
+    conflicts: true,
+    body: callTimeInput,
+    status: 201,
+    response: envelope(FullCallTime),
+    etag: 'row',
+    handle: async (scope, { body }) => oneCallTime(scope, await callTimes.create(scope, body), 'Call time created.'),
+  });
+
+  route(app, {
+    ...noun,
+    method: 'PUT',
+    url: '/v1/call_times/:uuid',
+    calls: callTimes.update,
+    summary: 'Change a call time',
+    description:
+      'Changes only the fields sent; its shifts keep their own times. A `staff_needed` below the number of active shifts is refused with 409 unless `allow_overfill` is true.',
+    conflicts: true,
+    params: callTimeParams,
+    body: callTimeChanges,
+    response: envelope(FullCallTime),
+    etag: 'row',
+    ifMatch: true,
+    handle: async (scope, { params, body, precondition }) => {
+      const row = await callTimes.update(scope, { ...params, ...precondition, ...body });
+      return oneCallTime(scope, row, 'Call time updated.');
+    },
+  });
+
+  route(app, {
+    ...noun,
+    method: 'DELETE',
+    url: '/v1/call_times/:uuid',
+    calls: callTimes.remove,
+    summary: 'Delete a call time without active shifts',
+    description:
+      'Answers with its last state. Refused with 409 and a count in `in_use` while it has active shifts; canceled and deleted ones stay, without a call time.',
+    conflicts: true,
+    params: callTimeParams,
+    response: envelope(FullCallTime),
+    ifMatch: true,
+    handle: async (scope, { params, precondition }) => {
+      const row = await callTimes.remove(scope, { ...params, ...precondition });
+      return (await oneCallTime(scope, row, 'Call time deleted.')).body;
+    },
+  });
+}

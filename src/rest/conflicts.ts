@@ -1,0 +1,59 @@
+import Type from 'typebox';
+import type { CallScope } from '../access/scope.ts';
+import * as conflicts from '../services/conflicts.ts';
+import { oneOf } from '../validation/schemas.ts';
+import { answer, envelope, pageOf, serializePage } from './envelopes.ts';
+import { instantSchema } from './formats.ts';
+import { route, type RestApp } from './route.ts';
+import { FullShift, serializeFullShifts } from './work-shifts-full.ts';
+
+const ConflictView = Type.Object(
+  {
+    kind: oneOf(['OVERLAP', 'POSSIBLE_OVERLAP'], 'Whether the overlap is certain.'),
+    user_id: Type.Integer({ description: 'Id of the staff member of both shifts.' }),
+    starts_at: instantSchema('Start of the time that both shifts share'),
+    ends_at: instantSchema('End of the time that both shifts share'),
+    minutes: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'Minutes that both shifts share, rounded up; null for a possible overlap.',
+    }),
+    first: FullShift,
+    second: FullShift,
+  },
+  { title: 'Conflict' },
+);
+
+type ConflictRow = Awaited<ReturnType<typeof conflicts.list>>['rows'][number];
+
+export function conflictRoutes(app: RestApp): void {
+  route(app, {
+    method: 'GET',
+    url: '/v1/conflicts',
+    calls: conflicts.list,
+    tag: 'Reports',
+    isExtension: true,
+    summary: 'List the people who are assigned to two shifts at the same time',
+    description: 'On active and draft events within a span of time, by the start of the time that both shifts share.',
+    query: conflicts.conflictsInput,
+    response: envelope(pageOf(ConflictView)),
+    handle: async (scope, { query }) => {
+      const page = await conflicts.list(scope, query);
+      return answer(await serializePage(page, await serializeConflicts(scope, page.rows)));
+    },
+  });
+}
+
+async function serializeConflicts(scope: CallScope, rows: readonly ConflictRow[]) {
+  const serializeShift = await serializeFullShifts(
+    scope,
+    rows.flatMap(({ first, second }) => [first, second]),
+  );
+  return ({ kind, userId, startsAt, endsAt, minutes, first, second }: ConflictRow) => ({
+    kind,
+    user_id: userId,
+    starts_at: startsAt.toISOString(),
+    ends_at: endsAt.toISOString(),
+    minutes,
+    first: serializeShift(first),
+    second: serializeShift(second),
+  });
+}

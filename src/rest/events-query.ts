@@ -1,0 +1,67 @@
+import Type, { type Static } from 'typebox';
+import type { PageRequest } from '../paging/pages.ts';
+import { eventFilter, eventSort } from '../services/events-list.ts';
+import { eventListErrorNames, eventListQuery, readEventListQuery } from './events-list.ts';
+
+const { statuses: _statuses, text, customField: byField, ...conditions } = eventFilter.properties;
+const { fieldUuid, value } = byField.properties;
+
+/**
+ * Query parameters of the list of events: those of the contract, and the filter of the service, which has no level of its own in
+ * REST.
+ */
+export const eventQuery = Type.Object({
+  ...eventListQuery.properties,
+  sortBy: eventSort.properties.by,
+  search: text,
+  ...conditions,
+  customFieldUuid: Type.Optional(fieldUuid),
+  customFieldValue: Type.Optional(value),
+});
+
+/** Names of the query parameters, by path in the input of the service. */
+export const eventQueryErrorNames = {
+  ...eventListErrorNames,
+  'sort.by': 'sort_by',
+  'filter.text': 'search',
+  'filter.customField.fieldUuid': 'custom_field_uuid',
+  'filter.customField.value': 'custom_field_value',
+  filter: '',
+};
+
+/** Translates the query into the input of the service. */
+export function readEventQuery({
+  status,
+  sortOrder,
+  page,
+  perPage,
+  first,
+  after,
+  withTotal,
+  sortBy,
+  search,
+  customFieldUuid,
+  customFieldValue,
+  ...rest
+}: Static<typeof eventQuery> & PageRequest) {
+  const { filter, sort, ...request } = readEventListQuery(
+    omitUndefined({ status, sortOrder, page, perPage, first, after, withTotal }),
+  );
+  const isByField = customFieldUuid !== undefined || customFieldValue !== undefined;
+  const customField = { fieldUuid: customFieldUuid, value: customFieldValue } as { fieldUuid: string; value: string };
+  return {
+    ...request,
+    filter: {
+      ...filter,
+      ...rest,
+      ...(search !== undefined && { text: search }),
+      ...(isByField && { customField }),
+    },
+    sort: { ...sort, ...(sortBy !== undefined && { by: sortBy }) },
+  };
+}
+
+type WithoutUndefined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+const omitUndefined = <T extends object>(given: T): WithoutUndefined<T> =>
+  Object.fromEntries(Object.entries(given).filter(([, each]) => each !== undefined)) as WithoutUndefined<T>;

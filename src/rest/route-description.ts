@@ -1,0 +1,168 @@
+import Type, { type TObject } from 'typebox';
+import type { OperationRecord } from '../access/operation-record.ts';
+import { describeCsv } from './csv.ts';
+import { restDialect } from './dialect.ts';
+import { fullType } from './fields-query.ts';
+import { idempotencyHeaders } from './idempotency.ts';
+import { headersOf } from './response-headers.ts';
+import { showsConflicts } from './route-errors.ts';
+import type { AnyRoute } from './route-facts.ts';
+import { ifMatchHeader, ifNoneMatchHeader } from './versions.ts';
+import { listReadOnly } from './write-back.ts';
+
+/** The parts of a request in the spelling of REST. */
+export interface RequestSchemas {
+  readonly params?: TObject | undefined;
+  readonly query?: TObject | undefined;
+  readonly body?: TObject | undefined;
+}
+
+/** Describes a route for Fastify, which checks nothing of it, and for the OpenAPI document. */
+export function describeRoute(spec: AnyRoute, { params, query, body }: RequestSchemas) {
+  const { operation } = spec.calls;
+  return {
+    tags: [spec.tag],
+    summary: spec.summary,
+    description: describe(spec),
+    operationId: spec.operationId ?? operation.name,
+    security: securityOf(operation),
+    ...(operation.scopes.length > 0 && { 'x-required-scopes': operation.scopes }),
+    ...(spec.isExtension && { 'x-callboard-extension': true }),
+    ...(params && { params }),
+    ...(query && { querystring: markForExample(query, spec) }),
+    ...(body && {
+      body: {
+        ...markForExample(body, spec),
+        title: bodyNameOf(spec),
+        ...(spec.example && { examples: [spec.example] }),
+      },
+    }),
+    ...headersTaken(spec),
+    response: {
+      [spec.status ?? 200]: {
+        ...contentOf(spec),
+        description: spec.summary,
+        headers: headersGiven(spec.status ?? 200, spec),
+      },
+      ...(operation.cacheable && {
+        304: { type: 'null', description: texts[304], headers: headersGiven(304, spec) },
+      }),
+      ...problems(spec),
+    },
+  };
+}
+
+/** Marks the optional properties that an example must have. */
+const markForExample = (schema: TObject, { exampleFields = [] }: Pick<AnyRoute, 'exampleFields'>) => ({
+  ...schema,
+  properties: Object.fromEntries(
+    Object.entries(schema.properties).map(([name, property]) => [
+      name,
+      exampleFields.includes(name) ? { ...property, 'x-in-example': true } : property,
+    ]),
+  ),
+});
+
+/** Media types of the answer: JSON in one or two shapes, and CSV for lists. */
+const contentOf = ({ response, full, csv }: Pick<AnyRoute, 'response' | 'full' | 'csv'>) =>
+  csv || full
+    ? {
+        content: {
+          'application/json': { schema: response },
+          ...(full && { [fullType]: { schema: full.response } }),
+          ...(csv && { 'text/csv': { schema: { type: 'string' } } }),
+        },
+      }
+    : response;
+
+function headersTaken({ calls: { operation }, ifMatch }: Pick<AnyRoute, 'calls' | 'ifMatch'>) {
+  const headers = {
+    ...(operation.idempotent && idempotencyHeaders),
+    ...(ifMatch && ifMatchHeader),
+    ...(operation.cacheable && ifNoneMatchHeader),
+  };
+  return Object.keys(headers).length > 0 ? { headers: Type.Object(headers) } : {};
+}
+
+const headersGiven = (status: number, { calls: { operation }, etag, csv }: Pick<AnyRoute, 'calls' | 'etag' | 'csv'>) =>
+  headersOf(status, { operation, etag, hasCsv: csv !== undefined });
+
+/** Returns the name of the body's schema: `events.create` takes an `EventsCreateBody`. */
+const bodyNameOf = ({ operationId, calls }: Pick<AnyRoute, 'calls' | 'operationId'>) =>
+  `${(operationId ?? calls.operation.name).replaceAll(/(?:^|\.)\w/g, (part) => part.slice(-1).toUpperCase())}Body`;
+
+/** Nothing says that no credential is read; an empty entry, that one may be left out. */
+function securityOf({ roles, apiKey, writes }: OperationRecord) {
+  if (roles === 'anyone' && writes) return [];
+  const credentials = [{ personalToken: [] }, ...(apiKey ? [{ apiKey: [] }] : [])];
+  return roles === 'anyone' ? [{}, ...credentials] : credentials;
+}
+
+/** Says which read-only fields the body takes back. */
+const describeWriteBack = ({ body, writeBack }: Pick<AnyRoute, 'body' | 'writeBack'>) =>
+  body &&
+  writeBack &&
+  `What was read may be sent back: read-only fields (${listReadOnly(restDialect(body).schema, writeBack)
+    .map((name) => `\`${name}\``)
+    .join(', ')}) are accepted with the value that is stored, and refused with another.`;
+
+function describe({ description, calls, isExtension, csv, ...spec }: AnyRoute) {
+  const { roles, apiKey, scopes } = calls.operation;
+  const who =
+    roles === 'anyone'
+      ? 'Needs no credential.'
+      : `For the roles ${Object.keys(roles).join(', ')}; ${apiKey ? 'also with a business API key' : 'not with a business API key'}.`;
+  const needs = scopes.length > 0 ? `Needs the scope ${scopes.map((scope) => `\`${scope}\``).join(' and ')}.` : '';
+  const extension = isExtension ? 'This is an extension of the documented contract.' : '';
+  return [description, describeWriteBack(spec), who, needs, extension, csv && describeCsv(csv.description)]
+    .filter(Boolean)
+    .join(' ');
+}
+
+function problems(spec: AnyRoute) {
+  const { method, url, calls, params, query, body, conflicts, ifMatch, full } = spec;
+  const refOf = (status: number) =>
+    `${url.startsWith('/api/v1') ? 'User' : status === 409 && showsConflicts(spec) ? 'Conflict' : ''}${status === 422 ? 'InputProblem' : 'Problem'}#`;
+  const mayHaveBody = body || method === 'POST';
+  const statuses = [
+    ...(mayHaveBody ? [413, 415] : []),
+    ...(mayHaveBody || ifMatch ? [400] : []),
+    ...(body || query || full ? [422] : []),
+    ...(params || namesRow(query) || namesRow(body) ? [404] : []),
+    ...(conflicts || calls.operation.idempotent ? [409] : []),
+    ...(ifMatch ? [412] : []),
+    401,
+    403,
+    406,
+    429,
+    503,
+  ];
+  return Object.fromEntries(
+    statuses
+      .sort()
+      .map((status) => [
+        status,
+        { $ref: refOf(status), description: texts[status], headers: headersGiven(status, spec) },
+      ]),
+  );
+}
+
+/** Whether an input names the row that the call is about. */
+const namesRow = (input: TObject | undefined) =>
+  Object.values(input?.properties ?? {}).some((property) => 'identifies' in property);
+
+const texts: Record<number, string> = {
+  304: 'The answer named by If-None-Match is still current; there is no body.',
+  400: 'The request is malformed.',
+  401: 'The credential is missing, unknown, expired or revoked.',
+  403: 'The caller may not do this, or calls over plain http in production. If the credential lacks a scope, `WWW-Authenticate` names it.',
+  404: 'The business of the caller has no such row.',
+  406: 'The client accepts none of the available content types.',
+  409: 'In conflict with stored data.',
+  412: 'The row has changed: no tag in If-Match names its current version.',
+  413: 'The body is too large.',
+  415: 'The body is not JSON.',
+  422: 'The input is not valid: `errors` names each field.',
+  429: 'The rate limit of the business is reached; `Retry-After` says how long to wait.',
+  503: 'Temporarily unavailable; `Retry-After` says when to try again.',
+};

@@ -1,0 +1,21 @@
+/** The sections of the reference, each with its description. Every route stands in one of them. */
+export const tags = {
+  'Authentication and tokens':
+    'Log in, log out, and list, create and revoke the API keys of the business. Each operation names the scopes that its credential needs.',
+  Events:
+    'Events with their call times, active work shifts and custom field values. Times are wall-clock times in the time zone of the event.',
+  'Events, earlier variant':
+    'The same events in their earlier shape, for clients that were built for it. New clients use the events above.',
+  'Call times': 'When how many people of one position are needed at an event.',
+  'Work shifts': 'Who works an event, in which position, and when.',
+  'Own events and shifts': 'The events of the calling client, and the shifts of the calling staff member.',
+  Positions: 'What people work as, with the default rate of pay.',
+  'Skill levels': 'How experienced people have to be for a call time.',
+  'Custom fields': 'Fields that a business adds to its events, and their values.',
+  Users: 'The people of the business: admins, staff and clients. These routes have an envelope of their own.',
+  Business: 'Settings of the business.',
+  Reports: 'Coverage, labour cost and double bookings in a period.',
+  'Audit trail': 'Who did what, and what was refused.',
+} as const;
+
+export type Tag = keyof typeof tags;

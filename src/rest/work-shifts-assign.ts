@@ -1,0 +1,127 @@
+import type { FastifyBaseLogger } from 'fastify';
+import Type, { type Static } from 'typebox';
+import type { CallScope } from '../access/scope.ts';
+import type { ClashRow } from '../db/clashes.ts';
+import { toFailure } from '../http/failures.ts';
+import * as assignments from '../services/work-shifts-assign.ts';
+import { shiftParams } from '../services/work-shifts-input.ts';
+import { ClashView, serializeClash } from './conflict-problems.ts';
+import { spellErrors } from './dialect.ts';
+import { answer, envelope } from './envelopes.ts';
+import { textSchema } from './formats.ts';
+import { route, type RestApp } from './route.ts';
+import { FullShift, serializeFullShifts } from './work-shifts-full.ts';
+import {
+  assignBody,
+  assignManyBody,
+  overrideErrorNames,
+  readAssignments,
+  readOverride,
+  shiftChangesBody,
+} from './work-shifts-input.ts';
+import { oneShift } from './work-shifts-one.ts';
+
+const noun = { tag: 'Work shifts', isExtension: true } as const;
+
+const Refusal = Type.Object(
+  {
+    code: textSchema('Kind of failure, as in the body of an error.'),
+    message: textSchema('What is wrong.'),
+    errors: Type.Record(Type.String(), Type.Array(Type.String()), { description: 'Error messages by field.' }),
+    clashes: Type.Array(ClashView, { description: 'The rules that the assignment breaks and an override allows.' }),
+  },
+  { title: 'AssignmentRefusal' },
+);
+
+const Outcome = Type.Object(
+  {
+    work_shift: Type.Union([FullShift, Type.Null()], { description: 'The new shift; null if it was refused.' }),
+    error: Type.Union([Refusal, Type.Null()], { description: 'The refusal; null if there was none.' }),
+  },
+  { title: 'AssignmentOutcome' },
+);
+
+export function assignmentRoutes(app: RestApp): void {
+  route(app, {
+    ...noun,
+    method: 'POST',
+    url: '/v1/work_shifts',
+    calls: assignments.assign,
+    summary: 'Assign a staff member to an event or to one of its call times',
+    description:
+      'With a call time, fields that are not sent have its values. Refused with 409 and `clashes` if the call time has enough staff or the person is, or may be, busy, unless `override_reason` gives a reason.',
+    conflicts: true,
+    body: assignBody,
+    exampleFields: ['call_time_uuid'],
+    errorNames: overrideErrorNames,
+    status: 201,
+    response: envelope(FullShift),
+    etag: 'row',
+    handle: async (scope, { body }) =>
+      oneShift(scope, await assignments.assign(scope, readOverride(body)), 'Staff member assigned.'),
+  });
+
+  route(app, {
+    ...noun,
+    method: 'POST',
+    url: '/v1/work_shifts/batch',
+    calls: assignments.assignMany,
+    summary: 'Make several assignments',
+    description:
+      'They are made one after the other, so that a later one sees those before it. A refused one does not affect the others: each has a result of its own, in the order of the inputs.',
+    body: assignManyBody,
+    status: 201,
+    response: envelope(Type.Array(Outcome)),
+    handle: async (scope, { body, log }) => {
+      const outcomes = await assignments.assignMany(scope, readAssignments(body));
+      return answer(await serializeOutcomes(scope, outcomes, log));
+    },
+  });
+
+  route(app, {
+    ...noun,
+    method: 'PUT',
+    url: '/v1/work_shifts/:uuid',
+    calls: assignments.update,
+    summary: 'Change a work shift',
+    description:
+      'Changes only the fields sent; the rules of an assignment apply to the resulting shift. Another person, other times or a restored shift need a new confirmation.',
+    conflicts: true,
+    params: shiftParams,
+    body: shiftChangesBody,
+    errorNames: overrideErrorNames,
+    response: envelope(FullShift),
+    etag: 'row',
+    ifMatch: true,
+    handle: async (scope, { params, body, precondition }) => {
+      const shift = await assignments.update(scope, { ...params, ...precondition, ...readOverride(body) });
+      return oneShift(scope, shift, 'Work shift updated.');
+    },
+  });
+}
+
+async function serializeOutcomes(
+  scope: CallScope,
+  outcomes: readonly assignments.AssignOutcome[],
+  log: FastifyBaseLogger,
+): Promise<Static<typeof Outcome>[]> {
+  const shifts = outcomes.flatMap((outcome) => ('shift' in outcome ? [outcome.shift] : []));
+  const serialize = await serializeFullShifts(scope, shifts);
+  return outcomes.map((outcome) =>
+    'shift' in outcome
+      ? { work_shift: serialize(outcome.shift), error: null }
+      : { work_shift: null, error: serializeRefusal(outcome.failure, log) },
+  );
+}
+
+function serializeRefusal(error: unknown, log: FastifyBaseLogger): Static<typeof Refusal> {
+  const { code, message, errors = {}, details, cause } = toFailure(error);
+  if (code === 'INTERNAL') log.error({ err: cause }, 'assignment failed');
+  const clashes = (details?.['clashes'] ?? []) as ClashRow[];
+  return {
+    code,
+    message,
+    errors: spellErrors(errors, overrideErrorNames, assignBody),
+    clashes: clashes.map(serializeClash),
+  };
+}

@@ -1,0 +1,41 @@
+import Type from 'typebox';
+import type { CallScope } from '../access/scope.ts';
+import { workShiftFields, type WorkShiftRow } from '../fields/work-shifts.ts';
+import * as callTimes from '../services/call-times.ts';
+import * as events from '../services/events.ts';
+import { textSchema } from './formats.ts';
+import { indexById, uniqueIds } from './rows-by-id.ts';
+import { durationProperty, serializeDuration, shapeOf } from './shapes.ts';
+
+const shape = shapeOf<WorkShiftRow>(workShiftFields, ['eventId', 'callTimeId']);
+
+/** A whole work shift, in the routes beyond the contract. */
+export const FullShift = Type.Object(
+  {
+    ...shape.properties,
+    event_uuid: textSchema('UUID of the event.'),
+    event_name: textSchema('Title of the event.'),
+    call_time_uuid: Type.Union([Type.String(), Type.Null()], {
+      description: 'UUID of the call time that the shift fills; null for none.',
+    }),
+    ...durationProperty,
+  },
+  { title: 'FullWorkShift' },
+);
+
+/** Reads what belongs to many shifts, one statement a kind. The returned function serializes one of them. */
+export async function serializeFullShifts(scope: CallScope, rows: readonly WorkShiftRow[]) {
+  const [eventRows, callTimeRows] = await Promise.all([
+    events.getByIds(scope, { eventIds: uniqueIds(rows, 'eventId') }),
+    callTimes.getByIds(scope, { callTimeIds: uniqueIds(rows, 'callTimeId') }),
+  ]);
+  const eventOf = indexById(eventRows);
+  const callTimeOf = indexById(callTimeRows);
+  return (row: WorkShiftRow) => ({
+    ...shape.serialize(row),
+    event_uuid: eventOf.get(row.eventId)?.uuid ?? '',
+    event_name: eventOf.get(row.eventId)?.title ?? '',
+    call_time_uuid: row.callTimeId === null ? null : (callTimeOf.get(row.callTimeId)?.uuid ?? null),
+    ...serializeDuration(row),
+  });
+}

@@ -1,0 +1,43 @@
+import Type, { type Static } from 'typebox';
+import { limits } from '../config/limits.ts';
+import { assignInput, overrideInput, shiftChanges } from '../services/work-shifts-input.ts';
+import { closed, nullable } from '../validation/schemas.ts';
+
+/*
+ * Bodies that can break a rule of staffing. What the service calls `override.reason` is `override_reason` in REST, as in a
+ * change of an event.
+ */
+
+export const overrideProperty = { overrideReason: Type.Optional(nullable(overrideInput.properties.reason)) };
+
+export const overrideErrorNames = { 'override.reason': 'override_reason', override: 'override_reason' };
+
+/** Translates the reason of an override. Null and a missing reason are no override. */
+export const readOverride = <Body extends { overrideReason?: string | null }>({ overrideReason, ...rest }: Body) => ({
+  ...rest,
+  override: overrideReason === undefined || overrideReason === null ? null : { reason: overrideReason },
+});
+
+const { override: _assign, ...assignment } = assignInput.properties;
+const { override: _change, ...change } = shiftChanges.properties;
+
+export const assignBody = Type.Object({ ...assignment, ...overrideProperty }, closed);
+
+export const shiftChangesBody = Type.Object({ ...change, ...overrideProperty }, closed);
+
+export const assignManyBody = Type.Object(
+  {
+    inputs: Type.Array(assignBody, {
+      maxItems: limits.bulkItemsMax,
+      description: 'The assignments, made one after the other.',
+    }),
+  },
+  closed,
+);
+
+/** Translates assignments. One that is no object stays as it is, so that the operation refuses it. */
+export const readAssignments = ({ inputs }: Static<typeof assignManyBody>) => ({
+  inputs: Array.isArray(inputs) ? inputs.map((each) => (isObject(each) ? readOverride(each) : each)) : inputs,
+});
+
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
