@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 afterAll(() => service.close());
 
-const user = '{ id name email role createdAt updatedAt }';
+const user = '{ id: databaseId name email role createdAt updatedAt }';
 const draft = (more: object = {}) => ({
   email: `New.${Math.random()}@Example.com`,
   name: 'Robin van der Fields',
@@ -32,10 +32,10 @@ const draft = (more: object = {}) => ({
 const create = (input: object, as = tenant.as.admin) =>
   mutate(as, `($input: CreateUserInput!) { it: createUser(input: $input) ${user} }`, { input });
 const update = (id: number, input: object, as = tenant.as.admin) =>
-  mutate(as, `($id: Int!, $input: UpdateUserInput!) { it: updateUser(id: $id, input: $input) ${user} }`, { id, input });
+  mutate(as, `($id: ID!, $input: UpdateUserInput!) { it: updateUser(id: $id, input: $input) ${user} }`, { id, input });
 const remove = (id: number, as = tenant.as.admin) =>
-  mutate(as, `($id: Int!) { it: deleteUser(id: $id) ${user} }`, { id });
-const get = (id: number, as = tenant.as.admin) => query(as, `($id: Int!) { it: user(id: $id) ${user} }`, { id });
+  mutate(as, `($id: ID!) { it: deleteUser(id: $id) ${user} }`, { id });
+const get = (id: number, as = tenant.as.admin) => query(as, `($id: ID!) { it: user(id: $id) ${user} }`, { id });
 const list = (args = '', as = tenant.as.admin) =>
   query(as, `{ it: users${args} { totalCount pageInfo { page perPage lastPage hasNextPage } nodes ${user} } }`);
 const isGood = async (as: string) => (await service.graphql('{ viewer { name } }', { as })).status === 200;
@@ -130,9 +130,9 @@ describe('a personal token', () => {
 });
 
 describe('a business API key', () => {
-  const shown = 'id name lastFour createdAt lastUsedAt';
+  const shown = 'id publicId name lastFour createdAt lastUsedAt';
   const make = (name: string, as = tenant.as.admin) =>
-    mutate(as, `($name: String!) { it: createApiKey(input: { name: $name }) { ${shown} key } }`, { name });
+    mutate(as, `($name: String!) { it: createApiKey(input: { name: $name }) { apiKey { ${shown} } key } }`, { name });
   const keys = async () => (await query(tenant.as.admin, `{ it: apiKeys { ${shown} } }`)).it;
   const revoke = (id: string, as = tenant.as.admin) =>
     mutate(as, '($id: ID!) { it: revokeApiKey(id: $id) { revoked } }', { id });
@@ -140,14 +140,14 @@ describe('a business API key', () => {
 
   test('is shown once, works until it is revoked, and is listed without its secret', async () => {
     const { it } = await make('Payroll');
-    const { key, ...record } = it;
+    const { key, apiKey: record } = it;
     expect(record).toMatchObject({ name: 'Payroll', lastFour: key.slice(-4), lastUsedAt: null });
     expect((await keys()).at(-1)).toEqual(record);
     expect(await isGood(key)).toBe(true);
     expect((await keys()).at(-1)).toEqual({ ...record, lastUsedAt: expect.any(String) });
     expect((await revoke(record.id)).it).toEqual({ revoked: 1 });
     expect(await isGood(key)).toBe(false);
-    for (const id of [record.id, 'unknown', '']) expect((await revoke(id)).code).toBe('NOT_FOUND');
+    for (const id of [record.id, record.publicId, 'unknown', '']) expect((await revoke(id)).code).toBe('NOT_FOUND');
     expect(await keys()).toHaveLength(1);
   });
 
@@ -161,9 +161,10 @@ describe('a business API key', () => {
   test('is managed only by admins of its business, not with an API key', async () => {
     const stranger = await service.createTenant();
     const { it } = await make('Payroll');
-    expect((await revoke(it.id, stranger.as.admin)).code).toBe('NOT_FOUND');
+    for (const id of [it.apiKey.id, it.apiKey.publicId])
+      expect((await revoke(id, stranger.as.admin)).code).toBe('NOT_FOUND');
     for (const as of [tenant.as.key, tenant.as.staff, tenant.as.client])
-      for (const answer of [await make('Mine', as), await revoke(it.id, as), await revokeAll(as)])
+      for (const answer of [await make('Mine', as), await revoke(it.apiKey.publicId, as), await revokeAll(as)])
         expect(answer.code).toBe('FORBIDDEN');
     expect(await make(' '.repeat(101))).toMatchObject({ errors: { name: [expect.any(String), expect.any(String)] } });
     expect(await isGood(it.key)).toBe(true);

@@ -82,12 +82,12 @@ test('answers with credentials, data of one caller or failures may not be stored
     get('/v1/tokens/business'),
     service.call('POST', '/v1/tokens/business', { as: as.admin, body: { name: 'Key' } }),
     get('/api/v1/users?page=0'),
-    service.graphql('{ viewer { businessName } }', { as: as.admin }),
-    service.call('GET', '/graphql?query={viewer{businessName}}', {
+    service.graphql('{ viewer { business { name } } }', { as: as.admin }),
+    service.call('GET', '/graphql?query={viewer{business{name}}}', {
       as: as.admin,
       headers: { 'apollo-require-preflight': '1' },
     }),
-    service.graphql('{ positions { title } event(uuid: "nope") { title } }', { as: as.admin }),
+    service.graphql('{ positions { title } event(id: "nope") { title } }', { as: as.admin }),
     service.graphql('{ positions { title } rateLimit { limit } }', { as: as.admin }),
     service.call('PUT', `/v1/events/${uuid}`, { as: as.admin, body: { title: 'Changed' } }),
     service.call('GET', '/v1/events'),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { limits } from '../src/config/limits.ts';
 import type { Event, User } from '../src/generated/prisma/client.ts';
 import { AnswerMemory, AnswerSize } from '../src/http/answer-memory.ts';
@@ -86,9 +87,9 @@ describe('objects of an answer', () => {
 
   test('of a mutation leave its changes made, and the answer says so', async () => {
     const event = await service.createEvent(tenant.business);
-    const change = `changed: updateEvent(uuid: "${event.uuid}", input: { title: "New" }) { uuid }`;
+    const change = `changed: updateEvent(id: "${event.uuid}", input: { title: "New" }) { uuid }`;
     const assigned = await service.createShift(event, person);
-    const confirm = `confirmShift(uuid: "${assigned.uuid}") { user { ${lists(2)} } }`;
+    const confirm = `confirmShift(id: "${assigned.uuid}") { user { ${lists(2)} } }`;
     const { status, body } = await ask(`mutation { ${confirm} ${change} }`);
     expect([status, body.data]).toEqual([200, null]);
     expect(body.errors.at(-1)).toMatchObject({
@@ -151,7 +152,7 @@ describe('bytes of an answer', () => {
     });
     const rest = await askCsv(service, '/v1/events', { as: tenant.as.admin });
     expect([rest.status, rest.rows.length]).toEqual([200, events.length]);
-    const query = '{ events { nodes { id description privateNotes } } }';
+    const query = '{ events { nodes { databaseId description privateNotes } } }';
     const { status, rows } = await askCsv(service, { query }, { as: tenant.as.admin });
     const ids = rows.map(([id]) => Number(id)).sort((a, b) => a - b);
     expect([status, ids]).toEqual([200, events.map(({ id }) => id)]);
@@ -228,5 +229,19 @@ describe('JSON', () => {
     const bytes = Buffer.byteLength(JSON.stringify(value));
     expect(measureJson(value, 10_000_000)).toBeGreaterThanOrEqual(bytes);
     expect(measureJson(value, bytes - 1)).toBe(Infinity);
+  });
+
+  test('the bytes of any text are counted exactly', () => {
+    const text = fc.string({
+      unit: fc.oneof(fc.string({ unit: 'binary', minLength: 1 }), fc.nat(0xffff).map(String.fromCharCode)),
+    });
+    fc.assert(
+      fc.property(text, (value) => {
+        const bytes = Buffer.byteLength(JSON.stringify(value));
+        expect(measureJson(value, bytes)).toBe(bytes);
+        expect(measureJson(value, bytes - 1)).toBe(Infinity);
+      }),
+      { numRuns: 2000 },
+    );
   });
 });

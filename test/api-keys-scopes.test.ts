@@ -33,7 +33,7 @@ const create = (body: object) =>
   service.call('POST', '/v1/tokens/business', { as: tenant.as.admin, body: { name: 'Key', ...body } });
 const createInGraphql = (input: string) =>
   service.graphql(
-    `mutation { it: createApiKey(input: { name: "Key", ${input} }) { id key scopes expiresAt createdAt } }`,
+    `mutation { it: createApiKey(input: { name: "Key", ${input} }) { key apiKey { id: publicId scopes expiresAt createdAt } } }`,
     { as: tenant.as.admin },
   );
 const list = async () => (await service.call('GET', '/v1/tokens/business', { as: tenant.as.admin })).body.data;
@@ -47,7 +47,7 @@ describe('a key', () => {
     });
     const { key: _, ...shown } = made.body.data;
     expect(await list()).toContainEqual(shown);
-    const { body } = await service.graphql('{ apiKeys { id scopes expiresAt } }', { as: tenant.as.admin });
+    const { body } = await service.graphql('{ apiKeys { id: publicId scopes expiresAt } }', { as: tenant.as.admin });
     expect(body.data.apiKeys).toEqual([
       { id: tenant.apiKey.publicId, scopes: ['FULL'], expiresAt: null },
       { id: shown.id, scopes: ['READ', 'STAFFING_WRITE'], expiresAt: '2027-02-18T12:30:00.250Z' },
@@ -56,7 +56,7 @@ describe('a key', () => {
 
   test('is made with scopes and an expiry in GraphQL', async () => {
     const { body } = await createInGraphql(`scopes: [EVENTS_WRITE], expiresAt: "${inMs(dayMs)}"`);
-    expect(body.data.it).toMatchObject({ scopes: ['EVENTS_WRITE'], expiresAt: inMs(dayMs) });
+    expect(body.data.it.apiKey).toMatchObject({ scopes: ['EVENTS_WRITE'], expiresAt: inMs(dayMs) });
   });
 
   test.each([{}, { scopes: null, expires_at: null }, { scopes: ['read', 'full'] }])(

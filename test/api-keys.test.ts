@@ -27,7 +27,8 @@ const create = async (name = 'Payroll export') => {
 const list = async () => (await service.call('GET', '/v1/tokens/business', { as: tenant.as.admin })).body.data;
 const revoke = (id: string, as = tenant.as.admin) => service.call('DELETE', `/v1/tokens/business/${id}`, { as });
 const rest = async (key: string) => (await service.call('GET', '/v1/events', { as: key })).status;
-const viewer = (key: string) => service.graphql('{ viewer { userId name email role businessId } }', { as: key });
+const viewer = (key: string) =>
+  service.graphql('{ viewer { user { databaseId } name email role business { databaseId } } }', { as: key });
 
 describe('a business API key', () => {
   test('is shown once, when it is created', async () => {
@@ -73,11 +74,11 @@ describe('a business API key', () => {
     const { key } = await create('Backend');
     expect(await rest(key)).toBe(200);
     expect((await viewer(key)).body.data.viewer).toEqual({
-      userId: null,
+      user: null,
       name: 'Backend',
       email: null,
       role: 'ADMIN',
-      businessId: tenant.business.id,
+      business: { databaseId: tenant.business.id },
     });
   });
 

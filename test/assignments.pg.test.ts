@@ -67,7 +67,7 @@ async function clash(table: 'events' | 'users', id: number, calls: () => Promise
 }
 
 const codesOf = (outcomes: Outcome[]) => outcomes.map(({ code }) => code).sort();
-const oneOf = (count: number) => [...Array<string>(count - 1).fill('CONFLICT'), 'OK'];
+const oneOf = (count: number) => [...Array<string>(count - 1).fill('CLASH'), 'OK'];
 const activeShifts = (where: object) =>
   service.prisma.workShift.findMany({ where: { businessId: tenant.business.id, status: 'active', ...where } });
 
@@ -75,14 +75,12 @@ describe('at the same moment', () => {
   test('many people are assigned to a call time that needs one: exactly one succeeds', async () => {
     const people = await newStaff(8);
     const outcomes = await clash('events', event.id, () =>
-      people.map(({ id: userId }, index) =>
-        turn(index).assign(tenant.as.admin, { callTimeUuid: callTime.uuid, userId }),
-      ),
+      people.map(({ id: userId }, index) => turn(index).assign(tenant.as.admin, { callTimeId: callTime.uuid, userId })),
     );
     expect(codesOf(outcomes)).toEqual(oneOf(8));
     expect(await activeShifts({ callTimeId: callTime.id })).toHaveLength(1);
     for (const { code, clashes } of outcomes)
-      if (code === 'CONFLICT') expect(clashes).toMatchObject([{ kind: 'OVERFILLED', needed: 1, assigned: 1 }]);
+      if (code === 'CLASH') expect(clashes).toMatchObject([{ kind: 'OVERFILLED', needed: 1, assigned: 1 }]);
   });
 
   test('one person is assigned to many events at the same time: exactly one succeeds', async () => {
@@ -91,7 +89,7 @@ describe('at the same moment', () => {
     const outcomes = await clash('users', person!.id, () =>
       events.map(({ uuid }, index) =>
         turn(index).assign(tenant.as.admin, {
-          eventUuid: uuid,
+          eventId: uuid,
           positionId,
           userId: person!.id,
           startTime: index % 3 ? '2026-12-05 18:00:00' : null,
@@ -114,7 +112,7 @@ describe('at the same moment', () => {
     const gone = await service.createShift(next, person!, { status: 'canceled' });
     const theirs = await service.createShift(last, stand!);
     const outcomes = await clash('users', person!.id, () => [
-      one.assign(tenant.as.admin, { callTimeUuid: callTime.uuid, userId: person!.id }),
+      one.assign(tenant.as.admin, { callTimeId: callTime.uuid, userId: person!.id }),
       other.updateShift(tenant.as.admin, early.uuid, { endTime: '2026-12-05 17:00:00' }),
       one.updateShift(tenant.as.admin, gone.uuid, { status: 'ACTIVE' }),
       other.updateShift(tenant.as.admin, theirs.uuid, { userId: person!.id }),
@@ -127,7 +125,7 @@ describe('at the same moment', () => {
     const [has, wants] = await newStaff(2);
     await service.createShift(event, has!, { callTimeId: callTime.id });
     const outcomes = await clash('events', event.id, () => [
-      one.assign(tenant.as.admin, { callTimeUuid: callTime.uuid, userId: wants!.id }),
+      one.assign(tenant.as.admin, { callTimeId: callTime.uuid, userId: wants!.id }),
       other.updateCallTime(tenant.as.admin, callTime.uuid, { staffNeeded: 1 }),
     ]);
     expect(codesOf(outcomes)).toEqual(oneOf(2));
@@ -139,7 +137,7 @@ describe('at the same moment', () => {
     const [person] = await newStaff(1);
     const [removed, assigned] = await clash('events', event.id, () => [
       one.deleteCallTime(tenant.as.admin, callTime.uuid),
-      other.assign(tenant.as.admin, { callTimeUuid: callTime.uuid, userId: person!.id }),
+      other.assign(tenant.as.admin, { callTimeId: callTime.uuid, userId: person!.id }),
     ]);
     expect([
       ['OK', 'NOT_FOUND'],
@@ -158,7 +156,7 @@ describe('at the same moment', () => {
     };
     const outcomes = await clash('events', event.id, () => [
       move(),
-      other.assign(tenant.as.admin, { callTimeUuid: callTime.uuid, userId: person!.id }),
+      other.assign(tenant.as.admin, { callTimeId: callTime.uuid, userId: person!.id }),
     ]);
     expect(codesOf(outcomes)).toEqual(['OK', 'OK']);
     const [shift] = await activeShifts({ callTimeId: callTime.id });
@@ -173,7 +171,7 @@ describe('at the same moment', () => {
     };
     const [removed, assigned] = await clash('users', person!.id, () => [
       remove(),
-      other.assign(tenant.as.admin, { callTimeUuid: callTime.uuid, userId: person!.id }),
+      other.assign(tenant.as.admin, { callTimeId: callTime.uuid, userId: person!.id }),
     ]);
     expect(removed!.code).toBe('200');
     expect(['OK', 'VALIDATION_FAILED']).toContain(assigned!.code);
@@ -187,7 +185,7 @@ test('many parallel assignments do not deadlock, and every rule holds', async ()
   const callTimes = await Promise.all(
     events.map((each) => service.createCallTime(each, { staffNeeded: 2, positionId })),
   );
-  const inputs = callTimes.flatMap(({ uuid }) => people.map(({ id }) => ({ callTimeUuid: uuid, userId: id })));
+  const inputs = callTimes.flatMap(({ uuid }) => people.map(({ id }) => ({ callTimeId: uuid, userId: id })));
   const answers = await Promise.all([
     one.assignMany(tenant.as.admin, inputs),
     other.assignMany(tenant.as.admin, inputs.toReversed()),
@@ -197,7 +195,7 @@ test('many parallel assignments do not deadlock, and every rule holds', async ()
     ),
   ]);
   const results: { error: { code: string } | null }[] = answers.flatMap(({ row }) => row);
-  expect(new Set(results.map(({ error }) => error?.code ?? 'OK'))).toEqual(new Set(['OK', 'CONFLICT']));
+  expect(new Set(results.map(({ error }) => error?.code ?? 'OK'))).toEqual(new Set(['OK', 'CLASH']));
   for (const { id } of people) expect(await activeShifts({ userId: id })).toHaveLength(1);
   for (const { id } of callTimes) expect((await activeShifts({ callTimeId: id })).length).toBeLessThanOrEqual(2);
 });
@@ -208,7 +206,7 @@ test('assignments of other people at other events do not wait', async () => {
   await bystander.query('BEGIN');
   await hold('events', event.id);
   await hold('users', person!.id);
-  const { row } = await one.assign(tenant.as.admin, { callTimeUuid: elsewhere.uuid, userId: free!.id });
+  const { row } = await one.assign(tenant.as.admin, { callTimeId: elsewhere.uuid, userId: free!.id });
   await bystander.query('COMMIT');
   expect(row.userId).toBe(free!.id);
 });
@@ -221,9 +219,9 @@ test('when the database stops answering, the remaining assignments of a list are
   await bystander.query('BEGIN');
   await hold('events', event.id);
   const { row } = await staffing(() => hasty).assignMany(tenant.as.admin, [
-    { callTimeUuid: before!.uuid, userId: first!.id },
-    { callTimeUuid: callTime.uuid, userId: next!.id },
-    { callTimeUuid: after!.uuid, userId: last!.id },
+    { callTimeId: before!.uuid, userId: first!.id },
+    { callTimeId: callTime.uuid, userId: next!.id },
+    { callTimeId: after!.uuid, userId: last!.id },
   ]);
   await bystander.query('COMMIT');
   await hasty.close();

@@ -36,7 +36,7 @@ async function scene(callTimeMore = {}) {
   const event = await newEvent();
   const callTime = await service.createCallTime(event, { positionId: position.id, ...callTimeMore });
   const staff = await newStaff();
-  return { event, callTime, staff, onCallTime: { callTimeUuid: callTime.uuid, userId: staff.id } };
+  return { event, callTime, staff, onCallTime: { callTimeId: callTime.uuid, userId: staff.id } };
 }
 
 const stored = (uuid: string) => service.prisma.workShift.findFirst({ where: { uuid } });
@@ -76,12 +76,15 @@ describe('assignShift', () => {
     const { onCallTime } = await scene({ startTbd: true });
     const other = await service.createPosition(tenant.business);
     const input = { positionId: other.id, startTime: '2026-12-05 17:00:00', endTime: null, payRate: '27.5' };
-    expect((await assign(tenant.as.key, { ...onCallTime, ...input })).row).toMatchObject({ ...input, payRate: 27.5 });
+    expect((await assign(tenant.as.key, { ...onCallTime, ...input })).row).toMatchObject({
+      ...input,
+      payRate: '27.50',
+    });
   });
 
   test('needs a position if it has no call time', async () => {
     const { event, staff } = await scene();
-    const input = { eventUuid: event.uuid, userId: staff.id };
+    const input = { eventId: event.uuid, userId: staff.id };
     const refused = await assign(tenant.as.admin, input);
     expect(refused.errors).toEqual({ positionId: ['is required without a call time'] });
     const { row } = await assign(tenant.as.admin, { ...input, positionId: position.id });
@@ -91,8 +94,8 @@ describe('assignShift', () => {
 
   test('needs exactly one of event and call time', async () => {
     const { event, onCallTime, staff } = await scene();
-    for (const input of [{ ...onCallTime, eventUuid: event.uuid }, { userId: staff.id }])
-      expect(Object.keys((await assign(tenant.as.admin, input)).errors)).toEqual(['eventUuid']);
+    for (const input of [{ ...onCallTime, eventId: event.uuid }, { userId: staff.id }])
+      expect(Object.keys((await assign(tenant.as.admin, input)).errors)).toEqual(['eventId']);
   });
 
   test('reports every wrong field at once', async () => {
@@ -148,8 +151,8 @@ describe('assignShift', () => {
     const { callTime, event } = await scene();
     const userId = stranger.staff.id;
     for (const [foreign, unknown] of [
-      [{ callTimeUuid: callTime.uuid }, { callTimeUuid: randomUUID() }],
-      [{ eventUuid: event.uuid }, { eventUuid: 'nothing like a uuid' }],
+      [{ callTimeId: callTime.uuid }, { callTimeId: randomUUID() }],
+      [{ eventId: event.uuid }, { eventId: 'nothing like a uuid' }],
     ]) {
       const answers = [foreign, unknown].map((input) => assign(stranger.as.admin, { ...input, userId }));
       expect((await answers[0]!).code).toBe('NOT_FOUND');
@@ -162,15 +165,16 @@ describe('assignShift', () => {
     const statementsOf = async () => {
       const { id: userId } = await newStaff();
       const before = sqlCount();
-      await assign(tenant.as.admin, { callTimeUuid: callTime.uuid, userId });
+      await assign(tenant.as.admin, { callTimeId: callTime.uuid, userId });
       return statementsSince(before);
     };
     const first = await statementsOf();
     for (let more = 0; more < 10; more++)
       await service.createShift(await newEvent(), await newStaff(), { callTimeId: null });
     expect(await statementsOf()).toEqual(first);
-    // The credential, the transaction, event, call time, person, position, how full, overlaps, the shift and its reading.
-    expect(first.length).toBeLessThanOrEqual(11);
+    // The credential, the transaction, event, call time, person, position, how full, overlaps, the shift and its reading,
+    // and the call time and the person that the answer shows.
+    expect(first.length).toBeLessThanOrEqual(13);
   });
 });
 
@@ -178,13 +182,13 @@ describe('assignShifts', () => {
   test('returns a result for each assignment and counts the ones before it', async () => {
     const { callTime, event } = await scene({ staffNeeded: 1 });
     const [first, second] = [await newStaff(), await newStaff()];
-    const on = (userId: number, more = {}) => ({ callTimeUuid: callTime.uuid, userId, ...more });
+    const on = (userId: number, more = {}) => ({ callTimeId: callTime.uuid, userId, ...more });
     const { code, row } = await assignMany(tenant.as.admin, [
       on(first.id),
       on(second.id),
       on(second.id, { override: { reason: 'Training' } }),
       on(tenant.client.id),
-      { callTimeUuid: randomUUID(), userId: first.id },
+      { callTimeId: randomUUID(), userId: first.id },
       on(first.id, { startTime: 'soon' }),
     ]);
     expect(code).toBe('OK');
@@ -198,7 +202,7 @@ describe('assignShifts', () => {
     ]);
     const [, overfilled, forced, ...others] = row;
     expect(overfilled.error).toMatchObject({
-      code: 'CONFLICT',
+      code: 'CLASH',
       errors: [],
       clashes: [{ kind: 'OVERFILLED', callTimeUuid: callTime.uuid, needed: 1, assigned: 1, shiftUuid: null }],
     });
@@ -217,7 +221,7 @@ describe('assignShifts', () => {
 
   test('reports an overlap with an earlier shift of the same list', async () => {
     const { callTime, staff } = await scene();
-    const input = { callTimeUuid: callTime.uuid, userId: staff.id };
+    const input = { callTimeId: callTime.uuid, userId: staff.id };
     const { row } = await assignMany(tenant.as.admin, [input, input]);
     expect(row[1].error.clashes).toMatchObject([
       { kind: 'OVERLAP', shiftUuid: row[0].shift.uuid, startsAt: '2026-12-05T21:00:00.000Z', minutes: 450 },

@@ -88,6 +88,14 @@ const cases: Record<string, Case> = {
     does: () => service.call('DELETE', '/v1/tokens/business', { as: tenant.as.admin }),
     leaves: () => ({ subjectKind: 'business', subjectId: tenant.business.id, details: { revokedKeys: 1 } }),
   },
+  'business.update': {
+    does: () => service.call('PUT', '/v1/business', { as: tenant.as.admin, body: { unique_resource_ids: true } }),
+    leaves: () => ({
+      subjectKind: 'business',
+      subjectId: tenant.business.id,
+      details: { uniqueResourceIds: { from: false, to: true } },
+    }),
+  },
   'passwords.change': {
     does: () =>
       mutation(
@@ -244,7 +252,7 @@ describe('a refusal of a known caller', () => {
     await service.createShift(event, tenant.staff);
     for (const as of [tenant.as.staff, tenant.as.client]) {
       const { body } = await service.graphql(
-        `{ event(uuid: "${event.uuid}") {
+        `{ event(id: "${event.uuid}") {
              customFields { fieldName } customFieldsConnection { totalCount } coverage { needed } labourCost { planned }
              callTimes { coverage { needed } labourCost { planned } } } }`,
         { as },
@@ -274,7 +282,8 @@ test('a wrong password leaves one entry a minute for an existing user and none f
 });
 
 describe('the list', () => {
-  const fields = 'id at action outcome actorKind actorId actorName subjectKind subjectId details address requestId';
+  const fields =
+    'id: databaseId at action outcome actorKind actorId: actorDatabaseId actorName subjectKind subjectId: subjectDatabaseId details address requestId';
   const ask = (args = '', as = tenant.as.admin) =>
     query(
       as,
@@ -315,7 +324,7 @@ describe('the list', () => {
     await fill(12);
     const counted = async (filter: string) => (await ask(`(filter: { ${filter} })`)).it.totalCount as number;
     expect(await counted('action: "users.update"')).toBe(4);
-    expect(await counted(`actorId: ${tenant.admin.id}, actorKind: USER`)).toBe(6);
+    expect(await counted(`actorDatabaseId: ${tenant.admin.id}, actorKind: USER`)).toBe(6);
     expect(await counted('outcome: FAILED, action: "users.update"')).toBe(2);
     expect(await counted('from: "2026-11-01T00:01:00Z", to: "2026-11-01T00:03:00Z"')).toBe(4);
     expect(await counted('actorKind: OPERATOR')).toBe(0);
@@ -347,7 +356,7 @@ describe('the list', () => {
   test.each([
     ['a cursor that is none', '(after: "x")', 'after'],
     ['a page that is too large', '(first: 101)', 'first'],
-    ['an actor that can be none', '(filter: { actorId: 0 })', 'filter.actorId'],
+    ['an actor that can be none', '(filter: { actorDatabaseId: 0 })', 'filter.actorDatabaseId'],
   ])('refuses %s', async (_what, args, field) => {
     const { code, errors } = await ask(args);
     expect({ code, fields: Object.keys(errors) }).toEqual({ code: 'VALIDATION_FAILED', fields: [field] });

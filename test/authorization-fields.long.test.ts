@@ -42,6 +42,9 @@ const callables = fields
       },
       outcome: (status, body) => {
         const { data, errors = [] } = body as Answer;
+        // Nodes that are not there are null, without an error.
+        const isNoNode = /^nodes?$/.test(field.name) && [data?.[field.name]].flat().every((node) => node === null);
+        if (isNoNode && errors.length === 0) return 'NOT_FOUND';
         const code = errors[0]?.extensions.code;
         const isWhole = code === 'UNAUTHENTICATED' ? status === 401 && !data : status === 200;
         const shown = data?.[field.name] ?? null;

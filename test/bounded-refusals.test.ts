@@ -65,7 +65,7 @@ describe('GraphQL', () => {
   const ask = async (query: string, variables = {}) => service.graphql(query, { as: tenant.as.admin, variables });
 
   test('has at most 10 errors of fields, and says how many more there are', async () => {
-    const fields = Array.from({ length: 30 }, (_, at) => `e${at}: event(uuid: "no uuid ${at}") { id }`);
+    const fields = Array.from({ length: 30 }, (_, at) => `e${at}: event(id: "no uuid ${at}") { id }`);
     const { body } = await ask(`{ ${fields.join(' ')} }`);
     expect(body.errors).toHaveLength(limits.graphqlAnswerErrorsMax);
     expect(body.extensions).toEqual({ moreErrors: 20 });
@@ -88,11 +88,11 @@ describe('GraphQL', () => {
     ['fragment', `{ ...${long} }`],
     ['directive', `{ viewer @${long} { name } }`],
     ['variable', `query ($${long}: Int!) { viewer { name } }`],
-    ['missing variable', `{ event(uuid: $${long}) { id } }`],
+    ['missing variable', `{ event(id: $${long}) { id } }`],
     ['syntax error', `{ viewer { name } } ${long}`],
-    ['text', `{ event(uuid: "${long}") { ${long} } }`],
+    ['text', `{ event(id: "${long}") { ${long} } }`],
     ['enum', `{ events(filter: { statuses: [${long}] }) { totalCount } }`],
-    ['alias of a failing field', `{ ${long}: event(uuid: "none") { id } }`],
+    ['alias of a failing field', `{ ${long}: event(id: "none") { id } }`],
     ['conflict', `{ ${long}: viewer { name } ${long}: events { totalCount } }`],
     ['operation', `query ${long} { viewer { nothing } }`],
   ])('repeats little of a long name: %s', async (_title, query) => {

@@ -43,7 +43,7 @@ describe('createCallTime', () => {
       startTimeTbd: false,
       endTimeTbd: false,
       notesForStaff: null,
-      payRate: 31.5,
+      payRate: '31.50',
       payUnit: 'DAY',
       dressCode: null,
     });
@@ -62,7 +62,7 @@ describe('createCallTime', () => {
       dressCode: 'Black',
     };
     const { row } = await createCallTime(tenant.as.key, event.uuid, { ...all, payRate: '9999999999.99' });
-    expect(row).toMatchObject({ ...all, payRate: 9999999999.99 });
+    expect(row).toMatchObject({ ...all, payRate: '9999999999.99' });
     const { body } = await service.call('GET', `/v1/events/${event.uuid}`, { as: tenant.as.admin });
     expect(body.data.call_times).toContainEqual(expect.objectContaining({ uuid: row.uuid, dress_code: 'Black' }));
   });
@@ -140,7 +140,7 @@ describe('updateCallTime', () => {
       startTimeTbd: true,
     });
     expect(code).toBe('OK');
-    expect(row).toMatchObject({ notesForStaff: null, dressCode: null, payRate: 41.5, startTimeTbd: true });
+    expect(row).toMatchObject({ notesForStaff: null, dressCode: null, payRate: '41.50', startTimeTbd: true });
     const { startTbd, notesForStaff, dressCode, payRate, modifiedAt, version, ...others } = (await stored(uuid))!;
     expect(before).toMatchObject({ ...others, version: version - 1 });
     expect({ startTbd, notesForStaff, dressCode, payRate: String(payRate) }).toEqual({
@@ -150,7 +150,7 @@ describe('updateCallTime', () => {
       payRate: '41.5',
     });
     expect(modifiedAt.getTime()).toBeGreaterThan(before!.modifiedAt.getTime());
-    expect((await updateCallTime(tenant.as.admin, uuid, { payRate: null })).row.payRate).toBe(20);
+    expect((await updateCallTime(tenant.as.admin, uuid, { payRate: null })).row.payRate).toBe('20.00');
   });
 
   test('changes nothing without given fields', async () => {
@@ -180,7 +180,7 @@ describe('updateCallTime', () => {
     const change = (more: object) => updateCallTime(tenant.as.admin, callTime.uuid, more);
     const refused = await change({ staffNeeded: 2 });
     expect(refused).toMatchObject({
-      code: 'CONFLICT',
+      code: 'CLASH',
       clashes: [{ kind: 'OVERFILLED', callTimeUuid: callTime.uuid, needed: 2, assigned: 3 }],
     });
     expect((await stored(callTime.uuid))!.staffNeeded).toBe(5);

@@ -34,11 +34,11 @@ async function race(rounds: number, calls: (round: number) => Promise<Promise<{ 
 }
 
 const setValue = `($uuid: ID!, $field: ID!, $value: String) {
-  it: setCustomFieldValues(eventUuid: $uuid, values: [{ fieldUuid: $field, value: $value }]) { uuid } }`;
+  it: setCustomFieldValues(eventId: $uuid, values: [{ fieldId: $field, value: $value }]) { uuid } }`;
 
 test('no event gets an option that is removed at the same moment', async () => {
   const changeOptions =
-    '($field: ID!, $options: [String!]!) { it: updateCustomField(uuid: $field, input: { options: $options }) { uuid } }';
+    '($field: ID!, $options: [String!]!) { it: updateCustomField(id: $field, input: { options: $options }) { uuid } }';
   const codes = await race(10, async () => {
     const { uuid } = await service.createEvent(tenant.business);
     const { uuid: field } = await service.createCustomField(tenant.business, {
@@ -63,7 +63,7 @@ test('no event gets an option that is removed at the same moment', async () => {
 });
 
 test('a field is not deleted while a value for it is being set', async () => {
-  const removeField = '($field: ID!) { it: deleteCustomField(uuid: $field) { uuid } }';
+  const removeField = '($field: ID!) { it: deleteCustomField(id: $field) { uuid } }';
   const codes = await race(10, async () => {
     const { uuid } = await service.createEvent(tenant.business);
     const { uuid: field } = await service.createCustomField(tenant.business);
@@ -80,7 +80,7 @@ test('a field is not deleted while a value for it is being set', async () => {
 });
 
 test('when one event is copied twice to one day, its staff is assigned to the first copy only', async () => {
-  const copy = '($uuid: ID!) { it: copyEvent(uuid: $uuid, input: { days: 7, withShifts: true }) { uuid } }';
+  const copy = '($uuid: ID!) { it: copyEvent(id: $uuid, input: { days: 7, withShifts: true }) { uuid } }';
   const other = await service.createUser(tenant.business, 'staff');
   const codes = await race(5, async (round) => {
     const day = `2026-12-${String(round + 1).padStart(2, '0')}`;
@@ -98,7 +98,7 @@ test('when one event is copied twice to one day, its staff is assigned to the fi
     const [one, two] = events.map(({ uuid }) => ({ uuid }));
     return [here(tenant.as.admin, copy, one), there(tenant.as.admin, copy, two)];
   });
-  for (const pair of codes) expect(pair.sort()).toEqual(['CONFLICT', 'OK']);
+  for (const pair of codes) expect(pair.sort()).toEqual(['CLASH', 'OK']);
 });
 
 test('of two parallel password changes, the last successful one counts', async () => {
@@ -127,8 +127,8 @@ test('the limit of a catalog holds for two parallel callers', async () => {
 });
 
 test('a position is either deleted or used, never both', async () => {
-  const remove = '($id: Int!) { it: deletePosition(id: $id) { id } }';
-  const create = `($uuid: ID!, $id: Int!) { it: createCallTime(eventUuid: $uuid, input: {
+  const remove = '($id: ID!) { it: deletePosition(id: $id) { id } }';
+  const create = `($uuid: ID!, $id: ID!) { it: createCallTime(eventId: $uuid, input: {
     positionId: $id, staffNeeded: 1, startTime: "2026-12-05 16:00:00", endTime: "2026-12-05 20:00:00" }) { uuid } }`;
   const codes = await race(10, async () => {
     const { id } = await service.createPosition(tenant.business);

@@ -19,23 +19,24 @@ beforeEach(async () => {
 
 afterAll(() => service.close());
 
-const position = '{ id title defaultPayRate payUnit }';
+const position = '{ id: databaseId title defaultPayRate payUnit }';
 
 /** Positions and skill levels, with what tells them apart. */
 const nouns = {
   Position: {
     list: `{ it: positions ${position} }`,
     create: `($input: CreatePositionInput!) { it: createPosition(input: $input) ${position} }`,
-    update: `($id: Int!, $input: UpdatePositionInput!) { it: updatePosition(id: $id, input: $input) ${position} }`,
-    remove: `($id: Int!) { it: deletePosition(id: $id) ${position} }`,
+    update: `($id: ID!, $input: UpdatePositionInput!) { it: updatePosition(id: $id, input: $input) ${position} }`,
+    remove: `($id: ID!) { it: deletePosition(id: $id) ${position} }`,
     field: 'title',
     draft: (title: string) => ({ title, defaultPayRate: '21.50', payUnit: 'DAY' }),
   },
   SkillLevel: {
-    list: '{ it: skillLevels { id name } }',
-    create: '($input: SkillLevelInput!) { it: createSkillLevel(input: $input) { id name } }',
-    update: '($id: Int!, $input: SkillLevelInput!) { it: updateSkillLevel(id: $id, input: $input) { id name } }',
-    remove: '($id: Int!) { it: deleteSkillLevel(id: $id) { id name } }',
+    list: '{ it: skillLevels { id: databaseId name } }',
+    create: '($input: SkillLevelInput!) { it: createSkillLevel(input: $input) { id: databaseId name } }',
+    update:
+      '($id: ID!, $input: SkillLevelInput!) { it: updateSkillLevel(id: $id, input: $input) { id: databaseId name } }',
+    remove: '($id: ID!) { it: deleteSkillLevel(id: $id) { id: databaseId name } }',
     field: 'name',
     draft: (name: string) => ({ name }),
   },
@@ -156,9 +157,9 @@ describe('the rate of a position', () => {
     });
     const shown = await query(
       tenant.as.admin,
-      `{ it: event(uuid: "${event.uuid}") { callTimes { position payRate } } }`,
+      `{ it: event(id: "${event.uuid}") { callTimes { position { title } payRate } } }`,
     );
-    expect(shown.it.callTimes).toMatchObject([{ position: 'Flyer', payRate: 30 }]);
+    expect(shown.it.callTimes).toMatchObject([{ position: { title: 'Flyer' }, payRate: '30.00' }]);
   });
 
   test('does not change if no field is given', async () => {

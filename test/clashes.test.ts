@@ -26,7 +26,7 @@ const newEvent = (more = {}): Promise<Event> => service.createEvent(tenant.busin
 
 const give = (event: Event, { id: userId }: User, [start, end]: Window, more = {}) =>
   assign(tenant.as.admin, {
-    eventUuid: event.uuid,
+    eventId: event.uuid,
     userId,
     positionId,
     startTime: on(start),
@@ -69,7 +69,7 @@ describe('shifts of one person clash', () => {
       const second = there === 'at the same event' ? first : await newEvent();
       const { row } = await give(first, staff, has);
       const answer = await give(second, staff, wants);
-      expect(answer.code).toBe(clashes.length > 0 ? 'CONFLICT' : 'OK');
+      expect(answer.code).toBe(clashes.length > 0 ? 'CLASH' : 'OK');
       expect(kindsOf(answer.clashes)).toEqual(clashes);
       if (clashes.length > 0)
         expect(answer.clashes).toMatchObject([
@@ -135,12 +135,13 @@ describe('a call time', () => {
     const { uuid: callTimeUuid, id: callTimeId } = await service.createCallTime(event, { staffNeeded: 2 });
     for (const status of ['active', 'canceled', 'deleted'] as const)
       await service.createShift(event, await newStaff(), { callTimeId, status });
-    const put = async (staff: User, more = {}) => assign(tenant.as.admin, { callTimeUuid, userId: staff.id, ...more });
+    const put = async (staff: User, more = {}) =>
+      assign(tenant.as.admin, { callTimeId: callTimeUuid, userId: staff.id, ...more });
     expect((await put(await newStaff())).code).toBe('OK');
     const busy = await newStaff();
     await service.createShift(event, busy);
     const { code, clashes } = await put(busy);
-    expect(code).toBe('CONFLICT');
+    expect(code).toBe('CLASH');
     expect(clashes).toMatchObject([
       { kind: 'OVERFILLED', callTimeUuid, needed: 2, assigned: 2 },
       { kind: 'OVERLAP', minutes: 450 },
@@ -182,8 +183,8 @@ describe('a changed shift', () => {
     const { event, early, late, full } = await two();
     const other = (await give(event, await newStaff(), ['13:00', '19:00'])).row;
     expect(kindsOf((await change(other, { userId: early.userId })).clashes)).toEqual(['OVERLAP 60', 'OVERLAP 60']);
-    expect(kindsOf((await change(early, { callTimeUuid: full.uuid })).clashes)).toEqual(['OVERFILLED']);
-    await change(late, { status: 'CANCELED', callTimeUuid: full.uuid });
+    expect(kindsOf((await change(early, { callTimeId: full.uuid })).clashes)).toEqual(['OVERFILLED']);
+    await change(late, { status: 'CANCELED', callTimeId: full.uuid });
     await give(event, { id: late.userId } as User, ['19:00', '21:00']);
     expect(kindsOf((await change(late, { status: 'ACTIVE' })).clashes)).toEqual(['OVERFILLED', 'OVERLAP 60']);
     const { row } = await change(late, { status: 'ACTIVE', override: { reason: 'Both' } });
@@ -192,14 +193,14 @@ describe('a changed shift', () => {
 
   test('keeps its override reason as long as it breaks a rule', async () => {
     const { early, late, full } = await two();
-    await change(early, { callTimeUuid: full.uuid, override: { reason: 'Full, but' } });
+    await change(early, { callTimeId: full.uuid, override: { reason: 'Full, but' } });
     const moved = await change(early, { endTime: on('15:00') });
     expect(moved).toMatchObject({ code: 'OK', row: { overrideReason: 'Full, but' } });
-    expect((await change(early, { endTime: on('19:00') })).code).toBe('CONFLICT');
+    expect((await change(early, { endTime: on('19:00') })).code).toBe('CLASH');
     const forced = await change(early, { endTime: on('19:00'), override: { reason: 'Twice' } });
     expect(forced.row.overrideReason).toBe('Twice');
     expect((await change(early, { payRate: '20' })).row.overrideReason).toBe('Twice');
     await change(late, { status: 'CANCELED' });
-    expect((await change(early, { callTimeUuid: null })).row.overrideReason).toBeNull();
+    expect((await change(early, { callTimeId: null })).row.overrideReason).toBeNull();
   });
 });

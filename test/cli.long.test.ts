@@ -141,6 +141,8 @@ describe('from an empty database on', () => {
   test('a plan is set, a key and a user are created, and the list shows the key without its secret', async () => {
     const changed = await json(`business set-plan --business ${business} --plan professional`);
     expect(changed).toMatchObject({ id: business, plan: 'professional', users: 1 });
+    const set = await json(`business set-resource-ids --business ${business} --unique yes`);
+    expect(set).toEqual({ id: business, unique_resource_ids: true });
 
     key = await json(`key create --business ${business} --name "Payroll export"`);
     const { key: secret, ...shown } = key;
@@ -152,6 +154,12 @@ describe('from an empty database on', () => {
       'another passphrase',
     );
     expect(made).toEqual({ business_id: business, user_id: expect.any(Number) });
+    const users = await json(`user list --business ${business}`);
+    expect(users.map(({ role }: { role: string }) => role)).toContain('admin');
+    expect(users).toContainEqual(expect.objectContaining({ id: made.user_id, created_at: expect.any(String) }));
+    expect(JSON.stringify(users)).not.toMatch(/password|argon2/);
+    expect(await json(`user list --business ${business} --role client`)).toEqual([]);
+    await expectRefusal('user list --business 999999', 'notFound', /No such business/);
   });
 
   test('a key is created with scopes and an expiry, which the list shows', async () => {
@@ -194,6 +202,7 @@ describe('from an empty database on', () => {
         expect.stringMatching(/^cli.key.create apiKey .*"scopes":\["events:write","users:write"\],"expiresAt":"/),
         'cli.user.create user {"role":"staff","email":"zoe@night.example"}',
         `cli.key.create apiKey {"name":"Payroll export","keyId":"${key.id}","scopes":["full"]}`,
+        'cli.business.set-resource-ids business {"uniqueResourceIds":{"to":true,"from":false}}',
         'cli.business.set-plan business {"plan":{"to":"professional","from":"free"}}',
         expect.stringMatching(/^cli.business.create business .*"email":"Ann@night.example"/),
       ]);
@@ -214,6 +223,7 @@ describe('from an empty database on', () => {
   test.each([
     ['business set-plan --business 99999999999 --plan free', /No such business/],
     ['business set-plan --business 2147483647 --plan free', /No such business/],
+    ['business set-resource-ids --business 2147483647 --unique yes', /No such business/],
     ['key list --business 2147483647', /No such business/],
     [
       `${newUser.replace('business 1 --email zoe', 'business 2147483647 --email nobody')} --password-stdin`,
@@ -268,9 +278,14 @@ describe('before any database is opened', () => {
   test.each([
     ['bussiness', /unknown command 'bussiness'/],
     ['business list --all', /unknown option '--all'/],
-    ['business set-plan --business 1', /'--plan <plan>'/],
+    ['business set-plan --business 1', /--plan is required/],
+    ['business set-plan', /--business is required; --plan is required/],
+    ['user create', /--business is required; --email is required; --name is required; --role is required/],
+    ['key create --scope all', /--business is required; --name is required; --scope must be one of/],
+    ['user list', /--business is required/],
     ['business set-plan --business one --plan free', /'one' is invalid/],
     ['business set-plan --business 1 --plan gold', /--plan must be one of free, basic, professional, enterprise/],
+    ['business set-resource-ids --business 1 --unique maybe', /--unique must be one of yes, no/],
     [`${newUser} --password secret-in-arguments`, /unknown option '--password'/],
     [newUser, /use --password-stdin/],
     ['user set-password --email ann --password-stdin', /--email must be an e-mail address/],
@@ -288,11 +303,30 @@ describe('before any database is opened', () => {
 
   test.each([
     ['', /at least 8 bytes/],
-    ['password123\n', /among the most common/],
     ['p'.repeat(1025), /at most 1024 bytes/],
     ['nul \0 in the middle', /without NUL/],
   ])('an invalid password is refused: %#', async (stdin, line) => {
     await expectRefusal(`${newUser} --password-stdin`, 'invalid', line, { stdin, env: unreachable });
+  });
+
+  test('a common password is refused if the setting says so', async () => {
+    const env = { ...unreachable, CALLBOARD_REFUSE_COMMON_PASSWORDS: 'true' };
+    await expectRefusal(`${newUser} --password-stdin`, 'invalid', /among the most common/, {
+      stdin: 'password123',
+      env,
+    });
+  });
+
+  test('config check names all that is wrong, and else what is advised, without a value', async () => {
+    const wrong = await callboard('config check', { env: { PORT: 'hidden', CALLBOARD_DB_POOL: 'hidden' } });
+    expect(wrong.status).toBe(exits.invalid.status);
+    expect(wrong.stdout).toMatch(/^wrong +PORT .*\nwrong +CALLBOARD_DB_POOL /m);
+    const right = await callboard('config check --json', { env: { ...unreachable, ...secrets } });
+    expect(right.status).toBe(0);
+    const { wrong: none, advised } = JSON.parse(right.stdout) as { wrong: string[]; advised: string[] };
+    expect(none).toEqual([]);
+    expect(advised.join('\n')).toContain('CALLBOARD_REFUSE_COMMON_PASSWORDS=true');
+    expect(wrong.stdout + right.stdout).not.toMatch(/hidden|xxxx/);
   });
 
   test('a wrong setting is named', async () => {

@@ -184,7 +184,7 @@ describe('is sent uncompressed:', () => {
 
   test('an answer below the limit of size, by one byte', async () => {
     await plain(ask('/healthz', 'br'));
-    await plain(ask('/graphql', 'br', { method: 'POST', body: { query: '{ viewer { businessName } }' } }));
+    await plain(ask('/graphql', 'br', { method: 'POST', body: { query: '{ viewer { business { name } } }' } }));
     const around = async (length: number) => {
       const { uuid: of } = await service.createEvent(tenant.business, {
         title: 'Bound',
@@ -192,7 +192,7 @@ describe('is sent uncompressed:', () => {
       });
       return ask('/graphql', 'br', {
         method: 'POST',
-        body: { query: `{ event(uuid: "${of}") { description } }` },
+        body: { query: `{ event(id: "${of}") { description } }` },
       });
     };
     const frame = (await around(0)).bytes.length;
@@ -217,7 +217,7 @@ describe('is sent uncompressed:', () => {
     const times = [...Array(20).keys()];
     const one = {
       login: `login(email: "${email}", password: "${password}") { accessToken tokenType }`,
-      createApiKey: `createApiKey(input: { name: "${'z'.repeat(100)}" }) { key name }`,
+      createApiKey: `createApiKey(input: { name: "${'z'.repeat(100)}" }) { key apiKey { name } }`,
     };
     for (const field of Object.values(one)) {
       const query = `mutation { ${times.map((time) => `a${time}: ${field}`).join(' ')} }`;

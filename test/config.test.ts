@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { ConfigError, loadConfig } from '../src/config/config.ts';
+import { adviseForProduction } from '../src/config/advice.ts';
+import { ConfigError, findConfigFaults, loadConfig } from '../src/config/config.ts';
 import { settings } from '../src/config/settings.ts';
 import { createCertificate } from './support/certificate.ts';
 
@@ -164,5 +165,62 @@ describe('a bad setting is refused in one line that names it', () => {
   test('without showing a secret', () => {
     expect(complaint({ JWT_SECRETS: 'a:hunter2-hunter2' })).not.toContain('hunter2');
     expect(complaint({ ...withSecret, DATABASE_URL: 'mysql://me:hunter2@127.0.0.1/x' })).not.toContain('hunter2');
+  });
+});
+
+describe('all faults at once', () => {
+  test('are found, and hold no value of a setting', () => {
+    const faults = findConfigFaults({
+      PORT: 'hidden-port',
+      DATABASE_URL: 'postgres://user:hidden@db.example/one?sslmode=prefer',
+      JWT_SECRETS: 'kid:hidden-and-short',
+      CALLBOARD_COLOUR: 'hidden',
+      TLS_CERT: '/nowhere/hidden.pem',
+      CALLBOARD_DRAIN_DELAY: '60000',
+    });
+    const named = ['CALLBOARD_COLOUR', 'PORT', 'JWT_SECRETS', 'TLS_CERT', 'DATABASE_URL', 'CALLBOARD_DRAIN_DELAY'];
+    expect(faults.map((fault) => fault.split(' ')[0])).toEqual(named);
+    expect(faults.join()).not.toContain('hidden');
+  });
+
+  test('are none where a configuration can be loaded', () => {
+    expect(findConfigFaults({})).toEqual([]);
+  });
+});
+
+describe('advice for production', () => {
+  const secrets = { JWT_SECRETS: `one:${'x'.repeat(32)}` };
+
+  test('names what the defaults lack', () => {
+    expect(adviseForProduction(loadConfig({})).map((text) => text.split(/[ :,=]/)[0])).toEqual([
+      'NODE_ENV',
+      'DATABASE_URL',
+      'DEMO',
+      'TLS_CERT',
+      'CALLBOARD_REFUSE_COMMON_PASSWORDS',
+      'REDIS_URL',
+      'METRICS_PORT',
+    ]);
+  });
+
+  test('asks for TLS to a database on another machine only', () => {
+    const adviceFor = (url: string) => adviseForProduction(loadConfig({ ...secrets, DATABASE_URL: url })).join();
+    expect(adviceFor('postgres://callboard:hidden@db.example/one')).toContain('sslmode=verify-full');
+    expect(adviceFor('postgres://callboard:hidden@db.example/one')).not.toContain('hidden');
+    expect(adviceFor('postgres://callboard@127.0.0.1/one')).not.toContain('sslmode');
+    expect(adviceFor('postgres://callboard@db.example/one?sslmode=verify-full')).not.toContain('sslmode');
+  });
+
+  test('is empty for the example of the operators\u2019 guide behind a proxy', () => {
+    const config = loadConfig({
+      ...secrets,
+      NODE_ENV: 'production',
+      DATABASE_URL: 'postgres://callboard@127.0.0.1/one',
+      REDIS_URL: 'redis://127.0.0.1:6379',
+      TRUST_PROXY: '127.0.0.1',
+      METRICS_PORT: '9100',
+      CALLBOARD_REFUSE_COMMON_PASSWORDS: 'true',
+    });
+    expect(adviseForProduction(config)).toEqual([]);
   });
 });

@@ -115,12 +115,11 @@ describe('two shifts of one person', () => {
 describe('the list of conflicts', () => {
   test('shows the person, both shifts and the shared time', async () => {
     const [later, earlier] = [await addShift('11:00', '14:00'), await addShift('10:00', '12:30')];
-    const fields = `kind userId staff { name role } startsAt endsAt minutes first { uuid firstName startTime position } second { uuid userId }`;
+    const fields = `kind staff { databaseId name role } startsAt endsAt minutes first { uuid firstName startTime position { title } } second { uuid user { databaseId } }`;
     expect((await ask(whole, tenant.as.admin, fields)).nodes).toEqual([
       {
         kind: 'OVERLAP',
-        userId: tenant.staff.id,
-        staff: { name: tenant.staff.name, role: 'STAFF' },
+        staff: { databaseId: tenant.staff.id, name: tenant.staff.name, role: 'STAFF' },
         startsAt: '2026-06-10T11:00:00.000Z',
         endsAt: '2026-06-10T12:30:00.000Z',
         minutes: 90,
@@ -128,9 +127,9 @@ describe('the list of conflicts', () => {
           uuid: earlier.uuid,
           firstName: 'Robin',
           startTime: '2026-06-10 10:00:00',
-          position: expect.any(String),
+          position: { title: expect.any(String) },
         },
-        second: { uuid: later.uuid, userId: tenant.staff.id },
+        second: { uuid: later.uuid, user: { databaseId: tenant.staff.id } },
       },
     ]);
   });
@@ -187,7 +186,7 @@ describe('the list of conflicts', () => {
       await service.graphql(`{ conflicts(${whole}, perPage: 100) { ${fields} } }`, { as: tenant.as.admin });
       return statementsSince(before);
     };
-    const nodes = 'nodes { minutes first { uuid position } second { uuid position } }';
+    const nodes = 'nodes { minutes first { uuid position { title } } second { uuid position { title } } }';
     for (let index = 0; index < 2; index++) await addShift('10:00', '12:00');
     const few = await statements(nodes);
     for (let index = 0; index < 8; index++) await addShift('10:00', '12:00');

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startApp, type TestApp } from './support/app.ts';
+import { flattenRow } from './support/flat-rows.ts';
 import { children, ownFields, snakeCase } from './support/event-dialects.ts';
 import { eventInputs, furtherInRest } from './support/event-fields.ts';
 import type { Tenant } from './support/factories.ts';
@@ -16,7 +17,7 @@ beforeAll(async () => {
   tenant = await service.createTenant();
   await createFullAndBare(service, tenant);
   const query = `{ events { nodes { ${ownFields} ${children} } } }`;
-  events = (await service.graphql(query, { as: tenant.as.admin })).body.data.events.nodes;
+  events = flattenRow((await service.graphql(query, { as: tenant.as.admin })).body.data.events.nodes);
 });
 
 afterAll(() => service.close());
@@ -76,7 +77,7 @@ const inCallTime = (row: Row) => ({
   end_time_tbd: String(row['endTimeTbd']),
   notes_for_staff: words(row['notesForStaff']),
   payrate_unit: { HOUR: 'Hour', DAY: 'Day', FLAT: 'Flat' }[String(row['payUnit'])],
-  payrate: row['payRate'],
+  payrate: Number(row['payRate']),
   dress_code: words(row['dressCode']),
 });
 const inEarlierCallTime = (row: Row) => ({
@@ -99,7 +100,7 @@ const inShift = (row: Row) => ({
   start_time_tbd: String(row['startTime'] === null),
   end_time: row['endTime'],
   end_time_tbd: String(row['endTime'] === null),
-  pay_rate: row['payRate'],
+  pay_rate: row['payRate'] === null ? null : Number(row['payRate']),
   confirmed: row['confirmed'] ? 'yes' : 'no',
   status: lower(row['status']),
   created_at: stamp(row['createdAt']),

@@ -45,7 +45,8 @@ async function staffedCallTime(
 }
 
 const coverageOf = async ({ uuid }: Event, as?: string) =>
-  (await ask(`{ event(uuid: "${uuid}") { coverage ${counts} callTimes { id coverage ${counts} } } }`, as)).event;
+  (await ask(`{ event(id: "${uuid}") { coverage ${counts} callTimes { id: databaseId coverage ${counts} } } }`, as))
+    .event;
 
 describe('coverage of a call time', () => {
   test.each([

@@ -69,12 +69,13 @@ describe('a query is a table:', () => {
   });
 
   test('one chain of lists gives one row for each innermost item, and an empty list one row', async () => {
-    const query = '{ events { nodes { title callTimes { payRate position workShifts { confirmed } } status } } }';
+    const query =
+      '{ events { nodes { title callTimes { payRate position { title } workShifts { confirmed } } status } } }';
     const { header, rows } = await ask(query);
     expect(header).toEqual([
       'title',
       'callTimes.payRate',
-      'callTimes.position',
+      'callTimes.position.title',
       'callTimes.workShifts.confirmed',
       'status',
     ]);
@@ -82,7 +83,7 @@ describe('a query is a table:', () => {
     for (const { title, callTimes, status } of (await jsonOf(query)).events.nodes)
       for (const { payRate = null, position = null, workShifts = [] } of callTimes.length > 0 ? callTimes : [{}])
         for (const { confirmed = null } of workShifts.length > 0 ? workShifts : [{}])
-          expected.push([title, payRate, position, confirmed, status].map(cell));
+          expected.push([title, payRate, position?.title ?? null, confirmed, status].map(cell));
     expect(rows).toEqual(expected);
     expect(rows.filter(([title]) => title === 'Full')).toHaveLength(3);
     expect(rows.filter(([title]) => title === 'Bare')).toEqual([['Bare', '', '', '', 'ACTIVE']]);
@@ -90,9 +91,9 @@ describe('a query is a table:', () => {
 
   test('objects around the list are not part of column names unless they have columns themselves', async () => {
     const list = 'shifts: workShiftsConnection { nodes { uuid } }';
-    const bare = await ask(`{ event(uuid: "${full.uuid}") { __typename ${list} } }`);
+    const bare = await ask(`{ event(id: "${full.uuid}") { __typename ${list} } }`);
     expect([bare.header, bare.rows.length]).toEqual([['uuid'], 2]);
-    const shown = await ask(`{ event(uuid: "${full.uuid}") { title ${list} } }`);
+    const shown = await ask(`{ event(id: "${full.uuid}") { title ${list} } }`);
     expect([shown.header, shown.rows.map(([title]) => title)]).toEqual([
       ['title', 'shifts.uuid'],
       ['Full', 'Full'],
@@ -111,7 +112,7 @@ describe('a query is a table:', () => {
   test('fragments, variables, @skip and @include work as in JSON', async () => {
     const { header, rows } = await ask(
       `query Some($uuid: ID!, $no: Boolean = false, $size: Int = 2) { ...Root }
-       fragment Root on Query { event(uuid: $uuid) { ... on Event { title @skip(if: $no) city @include(if: $no) } ...Lists } }
+       fragment Root on Query { event(id: $uuid) { ... on Event { title @skip(if: $no) city @include(if: $no) } ...Lists } }
        fragment Lists on Event { workShiftsConnection { nodes { ...Shift } } }
        fragment Shift on WorkShift { user { name shiftsConnection(perPage: $size) { totalCount } } }`,
       undefined,
@@ -164,7 +165,7 @@ describe('a query is a table:', () => {
 
 describe('without a page the whole list is returned, once and in order:', () => {
   const nodes = 'nodes { uuid payRate start { local } }';
-  const shifts = (args = '') => `{ event(uuid: "${crowded.uuid}") { workShiftsConnection${args} { ${nodes} } } }`;
+  const shifts = (args = '') => `{ event(id: "${crowded.uuid}") { workShiftsConnection${args} { ${nodes} } } }`;
 
   test('shifts of an event, page by page along a cursor', async () => {
     const { rows } = await ask(shifts());
@@ -178,7 +179,7 @@ describe('without a page the whole list is returned, once and in order:', () => 
   });
 
   test('expensive rows are read in smaller pages, and all of them are returned', async () => {
-    const query = `{ event(uuid: "${full.uuid}") { workShiftsConnection { nodes { uuid user { shiftsConnection(perPage: 100) { nodes { id } } } } } } }`;
+    const query = `{ event(id: "${full.uuid}") { workShiftsConnection { nodes { uuid user { shiftsConnection(perPage: 100) { nodes { id: databaseId } } } } } } }`;
     const { status, rows } = await ask(query);
     expect([status, rows.length]).toEqual([200, 2 * 100]);
     // So many at once would be more than an answer may hold.
@@ -213,13 +214,13 @@ describe('without a page the whole list is returned, once and in order:', () => 
 
 describe('cursors of shifts and users', () => {
   test.each([
-    ['shifts', (args: string) => `event(uuid: "${crowded.uuid}") { list: workShiftsConnection(${args}) `],
+    ['shifts', (args: string) => `event(id: "${crowded.uuid}") { list: workShiftsConnection(${args}) `],
     ['users', (args: string) => `event: viewer { name } list: users(${args}) `],
   ])('of %s return each item once, in the order of the pages, and count only on request', async (what, listOf) => {
     const close = what === 'shifts' ? '}' : '';
     const read = async (args: string) => {
       const data = await jsonOf(
-        `{ ${listOf(args)} { nodes { id } totalCount pageInfo { hasNextPage endCursor page } } ${close} }`,
+        `{ ${listOf(args)} { nodes { id: databaseId } totalCount pageInfo { hasNextPage endCursor page } } ${close} }`,
       );
       return data.event.list ?? data.list;
     };
@@ -246,7 +247,7 @@ describe('cursors of shifts and users', () => {
     ['first: 1, page: 1', 'first'],
     ['after: "nonsense"', 'after'],
   ])('are refused with %s', async (args, field) => {
-    const { body } = await service.graphql(`{ users(${args}) { nodes { id } } }`, { as: tenant.as.admin });
+    const { body } = await service.graphql(`{ users(${args}) { nodes { id: databaseId } } }`, { as: tenant.as.admin });
     expect(body.errors[0].extensions).toMatchObject({
       code: 'VALIDATION_FAILED',
       errors: { [field]: [expect.any(String)] },
@@ -256,15 +257,18 @@ describe('cursors of shifts and users', () => {
 
 describe('a query that cannot be a table is refused before anything is read', () => {
   test.each([
-    ['{ a: users { nodes { id } } b: users { nodes { id } } }', /one root field; this one has 2/],
+    [
+      '{ a: users { nodes { id: databaseId } } b: users { nodes { id: databaseId } } }',
+      /one root field; this one has 2/,
+    ],
     ['{ __typename }', /one root field; this one has 0/],
     ['{ viewer { name } }', /`viewer` returns none/],
     ['{ users { totalCount } }', /`users` returns none/],
     ['mutation { logout { revoked } }', /Only queries/],
     ['{ events { nodes { callTimes { uuid } workShifts { uuid } } } }', /`events.callTimes` and `events.workShifts`/],
-    ['{ events { nodes { id } edges { cursor } } }', /`events.nodes` and `events.edges`/],
+    ['{ events { nodes { id: databaseId } edges { cursor } } }', /`events.nodes` and `events.edges`/],
     [
-      '{ events { nodes { workShiftsConnection { nodes { id } } } } }',
+      '{ events { nodes { workShiftsConnection { nodes { id: databaseId } } } } }',
       /`events.workShiftsConnection`.*\(page, perPage\)/,
     ],
   ])('%s', async (query, message) => {
@@ -281,10 +285,10 @@ describe('errors are answered as JSON and masked as usual:', () => {
   test.each([
     ['{ nope }', 400, 'GRAPHQL_VALIDATION_FAILED'],
     ['{ users { ', 400, 'GRAPHQL_PARSE_FAILED'],
-    ['query ($id: Int!) { user(id: $id) { shifts { id } } }', 400, 'BAD_USER_INPUT'],
-    ['{ events(first: 101) { nodes { id } } }', 422, 'VALIDATION_FAILED'],
-    ['{ events(perPage: 101) { nodes { id } } }', 422, 'VALIDATION_FAILED'],
-    ['{ event(uuid: "00000000-0000-4000-8000-000000000000") { callTimes { uuid } } }', 404, 'NOT_FOUND'],
+    ['query ($id: ID!) { user(id: $id) { shifts { id } } }', 400, 'BAD_USER_INPUT'],
+    ['{ events(first: 101) { nodes { id: databaseId } } }', 422, 'VALIDATION_FAILED'],
+    ['{ events(perPage: 101) { nodes { id: databaseId } } }', 422, 'VALIDATION_FAILED'],
+    ['{ event(id: "00000000-0000-4000-8000-000000000000") { callTimes { uuid } } }', 404, 'NOT_FOUND'],
     [
       '{ events(perPage: 100) { nodes { workShifts { user { shifts { user { shifts { id } } } } } } } }',
       400,
@@ -296,7 +300,7 @@ describe('errors are answered as JSON and masked as usual:', () => {
   });
 
   test('a caller who may not read the list, or has no credential', async () => {
-    const query = '{ users { nodes { id } } }';
+    const query = '{ users { nodes { id: databaseId } } }';
     const forbidden = await ask(query, tenant.as.staff);
     expect([forbidden.status, JSON.parse(forbidden.text).errors[0].extensions.code]).toEqual([403, 'FORBIDDEN']);
     const anonymous = await askCsv(service, { query });

@@ -61,7 +61,7 @@ const askGraphql = async (_signal?: AbortSignal, encoding = plain) =>
       authorization: `Bearer ${await someone()}`,
     },
     body: JSON.stringify({
-      query: `{ event(uuid: "${event.uuid}") { workShiftsConnection { nodes { uuid position confirmed again: position } } } }`,
+      query: `{ event(id: "${event.uuid}") { workShiftsConnection { nodes { uuid position { title } confirmed again: position { title } } } } }`,
     }),
   });
 

@@ -43,8 +43,8 @@ describe('setCustomFieldValues', () => {
     mutate(
       as,
       `($uuid: ID!, $values: [CustomFieldValueInput!]!) {
-         it: setCustomFieldValues(eventUuid: $uuid, values: $values) { uuid modifiedAt customFields { fieldName fieldValue } } }`,
-      { uuid, values: values.map(([fieldUuid, value]) => ({ fieldUuid, value })) },
+         it: setCustomFieldValues(eventId: $uuid, values: $values) { uuid modifiedAt customFields { fieldName fieldValue } } }`,
+      { uuid, values: values.map(([fieldUuid, value]) => ({ fieldId: fieldUuid, value })) },
     );
   const shownValues = ({ it }: Awaited<ReturnType<typeof set>>) =>
     Object.fromEntries(
@@ -76,7 +76,7 @@ describe('setCustomFieldValues', () => {
     });
     const copied = await mutate(
       tenant.as.admin,
-      '($uuid: ID!) { it: copyEvent(uuid: $uuid, input: { days: 1 }) { uuid } }',
+      '($uuid: ID!) { it: copyEvent(id: $uuid, input: { days: 1 }) { uuid } }',
       { uuid: event.uuid },
     );
     expect(copied.errors).toEqual({ uuid: [expect.stringContaining('200000 characters')] });
@@ -92,7 +92,7 @@ describe('setCustomFieldValues', () => {
     const replace = (to: string) =>
       mutate(
         tenant.as.admin,
-        '($uuid: ID!, $input: UpdateCustomFieldInput!) { it: updateCustomField(uuid: $uuid, input: $input) { uuid } }',
+        '($uuid: ID!, $input: UpdateCustomFieldInput!) { it: updateCustomField(id: $uuid, input: $input) { uuid } }',
         { uuid: fields.tier, input: { options: [to, 'Silver'], replaceOptions: [{ from: 'Gold', to }] } },
       );
     expect((await replace('Golden')).errors).toEqual({
@@ -110,7 +110,7 @@ describe('setCustomFieldValues', () => {
     ]);
     expect(shownValues(first)).toEqual({ Text: 'A1', Lines: 'Soup\nFish', Tier: 'Gold' });
     expect(first.it.modifiedAt).not.toBe(event.modifiedAt.toISOString());
-    const { it: rest } = await query(tenant.as.admin, `{ it: event(uuid: "${event.uuid}") { modifiedAt } }`);
+    const { it: rest } = await query(tenant.as.admin, `{ it: event(id: "${event.uuid}") { modifiedAt } }`);
     expect(rest.modifiedAt).toBe(first.it.modifiedAt);
     expect(
       shownValues(
@@ -128,7 +128,7 @@ describe('setCustomFieldValues', () => {
 
   test('shows the new values when one request sets values twice', async () => {
     const one = (name: string, value: string) =>
-      `${name}: setCustomFieldValues(eventUuid: "${event.uuid}", values: [{ fieldUuid: "${fields.text}", value: "${value}" }]) { customFields { fieldValue } }`;
+      `${name}: setCustomFieldValues(eventId: "${event.uuid}", values: [{ fieldId: "${fields.text}", value: "${value}" }]) { customFields { fieldValue } }`;
     const { body } = await service.graphql(`mutation { ${one('a', 'A')} ${one('b', 'B')} }`, { as: tenant.as.admin });
     expect(body.data).toEqual({
       a: { customFields: [{ fieldValue: 'A' }] },
@@ -149,16 +149,10 @@ describe('setCustomFieldValues', () => {
       [lines, 'named twice'],
     ]);
     expect(code).toBe('VALIDATION_FAILED');
-    const wrong = [
-      'values.1.value',
-      'values.2.value',
-      'values.3.fieldUuid',
-      'values.4.fieldUuid',
-      'values.5.fieldUuid',
-    ];
+    const wrong = ['values.1.value', 'values.2.value', 'values.3.fieldId', 'values.4.fieldId', 'values.5.fieldId'];
     expect(Object.keys(errors)).toEqual(wrong);
     expect(await set([['x', 'y'.repeat(limits.customValueChars + 1)]])).toMatchObject({
-      errors: { 'values.0.fieldUuid': [expect.any(String)], 'values.0.value': [expect.any(String)] },
+      errors: { 'values.0.fieldId': [expect.any(String)], 'values.0.value': [expect.any(String)] },
     });
     expect(shownValues(await set([]))).toEqual({ Text: 'Kept' });
   });

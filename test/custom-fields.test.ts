@@ -27,13 +27,13 @@ const create = (input: object, as = tenant.as.admin) =>
 const update = (uuid: string, input: object, as = tenant.as.admin) =>
   mutate(
     as,
-    `($uuid: ID!, $input: UpdateCustomFieldInput!) { it: updateCustomField(uuid: $uuid, input: $input) ${shown} }`,
+    `($uuid: ID!, $input: UpdateCustomFieldInput!) { it: updateCustomField(id: $uuid, input: $input) ${shown} }`,
     { uuid, input },
   );
 const remove = (uuid: string, dropValues?: boolean, as = tenant.as.admin) =>
   mutate(
     as,
-    `($uuid: ID!, $dropValues: Boolean) { it: deleteCustomField(uuid: $uuid, dropValues: $dropValues) ${shown} }`,
+    `($uuid: ID!, $dropValues: Boolean) { it: deleteCustomField(id: $uuid, dropValues: $dropValues) ${shown} }`,
     { uuid, dropValues },
   );
 

@@ -117,9 +117,9 @@ const cases: Case[] = [
   ['a staff member with no active shift', () => ({ staffId: ids.idleStaffId }), []],
   ['the position of a call time', () => ({ positionId: ids.bartenderId }), ['Bare', 'Spring']],
   ['the position of a shift', () => ({ positionId: ids.waiterId }), ['Picnic']],
-  ['a custom value', () => ({ customField: { fieldUuid, value: 'Black tie' } }), ['Spring']],
-  ['a custom value in another case', () => ({ customField: { fieldUuid, value: 'black tie' } }), []],
-  ['an unknown custom field', () => ({ customField: { fieldUuid: randomUUID(), value: 'None' } }), []],
+  ['a custom value', () => ({ customField: { fieldId: fieldUuid, value: 'Black tie' } }), ['Spring']],
+  ['a custom value in another case', () => ({ customField: { fieldId: fieldUuid, value: 'black tie' } }), []],
+  ['an unknown custom field', () => ({ customField: { fieldId: randomUUID(), value: 'None' } }), []],
   ['any open place', () => ({ coverageBelow: 1 }), ['Picnic', 'Spring']],
   ['less than half', () => ({ coverageBelow: 0.5 }), ['Picnic']],
   ['a share that is reached exactly', () => ({ coverageBelow: 0.07 }), []],
@@ -174,7 +174,7 @@ describe('an invalid filter', () => {
   test('is refused with all fields at once', async () => {
     const { body } = await service.graphql(
       `{ events(page: 0, filter: { text: " ", clientId: 0, coverageBelow: 1.5, city: "${'x'.repeat(201)}",
-          dateFrom: "1969-12-31", startsTo: "3000-01-01T00:00:00Z", customField: { fieldUuid: "7", value: "" } }) {
+          dateFrom: "1969-12-31", startsTo: "3000-01-01T00:00:00Z", customField: { fieldId: "7", value: "" } }) {
           totalCount } }`,
       { as: tenant.as.admin },
     );
@@ -182,12 +182,12 @@ describe('an invalid filter', () => {
     expect(body.errors[0].extensions.errors).toEqual({
       page: ['must be at least 1'],
       'filter.text': ['must not be blank'],
-      'filter.clientId': ['must be at least 1'],
+      'filter.clientId': ['must be the id of a row of this type'],
       'filter.coverageBelow': ['must be at most 1'],
       'filter.city': ['must have at most 200 characters'],
       'filter.dateFrom': ['must be a date that exists, as YYYY-MM-DD, in the years 1970 to 2999'],
       'filter.startsTo': ['must be an instant in the years 1970 to 2999'],
-      'filter.customField.fieldUuid': ['must be a valid uuid'],
+      'filter.customField.fieldId': ['must be the id of a row of this type'],
     });
   });
 

@@ -39,7 +39,7 @@ async function read(args: Record<string, unknown>, as = tenant.as.admin): Promis
   const { body } = await service.graphql(
     `query ($first: Int, $after: String, $page: Int, $perPage: Int, $sort: EventSort, $filter: EventFilter) {
       events(first: $first, after: $after, page: $page, perPage: $perPage, sort: $sort, filter: $filter) {
-        nodes { id } edges { cursor node { id } }
+        nodes { id: databaseId } edges { cursor node { id: databaseId } }
         pageInfo { page perPage lastPage hasNextPage hasPreviousPage startCursor endCursor } } }`,
     { as, variables: args },
   );
@@ -139,7 +139,7 @@ describe('an invalid cursor', () => {
   const refuse = async (args: object) => {
     const { body } = await service.graphql(
       `query ($first: Int, $after: String, $page: Int, $perPage: Int, $sort: EventSort) {
-        events(first: $first, after: $after, page: $page, perPage: $perPage, sort: $sort) { nodes { id } } }`,
+        events(first: $first, after: $after, page: $page, perPage: $perPage, sort: $sort) { nodes { id: databaseId } } }`,
       { as: tenant.as.admin, variables: args },
     );
     expect(body.errors).toMatchObject([{ extensions: { code: 'VALIDATION_FAILED' } }]);

@@ -93,7 +93,7 @@ describe('of changes at the same moment that would book one person twice, exactl
       async () => {
         const [back, free] = [await eventWith({ status: 'deleted' }), await service.createEvent(tenant.business)];
         const times = { startTime: '2026-12-05 16:00:00', endTime: '2026-12-05 20:00:00' };
-        const input = { eventUuid: free.uuid, userId: person.id, positionId, ...times };
+        const input = { eventId: free.uuid, userId: person.id, positionId, ...times };
         return [
           () => put(service, back, { status: 'active' }),
           async () => (await other.assign(tenant.as.admin, input)).code,
@@ -132,7 +132,7 @@ describe('of changes at the same moment that would book one person twice, exactl
   ])('%s', async (_, prepare) => {
     const calls = await prepare();
     const codes = await atOnce(() => calls.map((call) => call()));
-    expect(codes.sort()).toEqual(['CONFLICT', 'OK']);
+    expect(codes.sort()).toEqual(['CLASH', 'OK']);
     expect(await countConflicts()).toBe(0);
   });
 });

@@ -45,7 +45,7 @@ const dialects: Record<string, Change> = {
       body: { ...Object.fromEntries(renamed), ...(reason !== undefined && { override_reason: reason }) },
     });
     const code = status === 200 ? 'OK' : body.code;
-    expect([code, status]).toEqual([code, { OK: 200, CONFLICT: 409, VALIDATION_FAILED: 422 }[code as string]]);
+    expect([code, status]).toEqual([code, { OK: 200, CLASH: 409, VALIDATION_FAILED: 422 }[code as string]]);
     return { code, message: body.message, errors: body.errors ?? {}, clashes: body.clashes };
   },
   GraphQL: async ({ uuid }, { status, ...changes }, reason) => {
@@ -55,7 +55,7 @@ const dialects: Record<string, Change> = {
       ...(reason !== undefined && { override: { reason } }),
     };
     const { body } = await service.graphql(
-      'mutation ($uuid: ID!, $input: UpdateEventInput!) { updateEvent(uuid: $uuid, input: $input) { uuid } }',
+      'mutation ($uuid: ID!, $input: UpdateEventInput!) { updateEvent(id: $uuid, input: $input) { uuid } }',
       { as: tenant.as.admin, variables: { uuid, input } },
     );
     const [error] = body.errors ?? [];
@@ -94,7 +94,7 @@ describe.each(Object.keys(dialects))('a change of an event in %s', (name) => {
   async function expectAsked(event: Event, changes: Record<string, string>, other: { uuid: string }, by: string) {
     const before = [await stored(event), await reasonsAt(event), await countConflicts()];
     const { code, message, errors, clashes } = await change(event, changes);
-    expect(code).toBe('CONFLICT');
+    expect(code).toBe('CLASH');
     expect(message).toMatch(/override/);
     expect(errors).toEqual({ [spell(by)]: [expect.stringContaining(`user ${person.id} twice: shift ${other.uuid}`)] });
     if (name === 'GraphQL') expect(clashes).toMatchObject([{ userId: person.id, shiftUuid: other.uuid }]);
@@ -177,7 +177,7 @@ describe.each(Object.keys(dialects))('a change of an event in %s', (name) => {
   test('asks again where an overlap becomes longer', async () => {
     const { event } = await eventWith(period('18:00', '20:00'));
     await eventWith(period('19:45', '22:00'));
-    expect((await change(event, { timezone: 'America/Chicago' })).code).toBe('CONFLICT');
+    expect((await change(event, { timezone: 'America/Chicago' })).code).toBe('CLASH');
     expect((await change(event, { timezone: 'America/Halifax' })).code).toBe('OK');
   });
 

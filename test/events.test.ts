@@ -211,7 +211,7 @@ test('an unknown, a malformed and a foreign uuid are answered with the same byte
       });
     }
   for (const uuid of uuids) {
-    const { body } = await service.graphql('query ($uuid: ID!) { event(uuid: $uuid) { title } }', {
+    const { body } = await service.graphql('query ($uuid: ID!) { event(id: $uuid) { title } }', {
       as: tenant.as.admin,
       variables: { uuid },
     });

@@ -141,7 +141,7 @@ test('a statement that waits too long for its own business is refused and says w
     headers: { 'retry-after': '2' },
     body: { success: false, code: 'UNAVAILABLE', message },
   });
-  expect(written.body.errors).toMatchObject([{ message, extensions: { code: 'UNAVAILABLE', retryAfterS: 2 } }]);
+  expect(written.body.errors).toMatchObject([{ message, extensions: { code: 'UNAVAILABLE', retryAfter: 2 } }]);
   expect((await hasty.call('GET', '/v1/events?still', { as: other.as.admin })).status).toBe(200);
   await locker.query('COMMIT');
   const { body } = await reading;

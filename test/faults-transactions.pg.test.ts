@@ -71,7 +71,7 @@ describe.each([
     const { body } = await inGraphql('mutation ($input: CreateEventInput!) { createEvent(input: $input) { id } }', {
       input,
     });
-    expect(body.errors[0].extensions).toEqual({ code: 'UNAVAILABLE', retryAfterS: 1 });
+    expect(body.errors[0].extensions).toEqual({ code: 'UNAVAILABLE', retryAfter: 1 });
     expect(await eventsCalled(title)).toBe(0);
   });
 });
@@ -84,7 +84,7 @@ test('a real deadlock only delays the caller', async () => {
   await other.query(`SET LOCAL deadlock_timeout = '1min'`);
   await other.query('SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [tenant.staff.id]);
   const assigned = inGraphql('mutation ($input: AssignShiftInput!) { assignShift(input: $input) { uuid } }', {
-    input: { eventUuid: event.uuid, positionId: position.id, userId: tenant.staff.id },
+    input: { eventId: event.uuid, positionId: position.id, userId: tenant.staff.id },
   });
   await untilBlocked(1);
   await other.query('SELECT 1 FROM events WHERE id = $1 FOR UPDATE', [event.id]);
@@ -108,14 +108,14 @@ describe('a transaction that exceeds its time limit', () => {
     const title = 'sleep 4.5';
     const [{ body }, ms] = await timed(() =>
       inGraphql(
-        'mutation ($uuid: ID!, $title: String) { copyEvent(uuid: $uuid, input: { days: 1, title: $title }) { id } }',
+        'mutation ($uuid: ID!, $title: String) { copyEvent(id: $uuid, input: { days: 1, title: $title }) { id } }',
         {
           uuid: source.uuid,
           title,
         },
       ),
     );
-    expect(body.errors[0].extensions).toEqual({ code: 'UNAVAILABLE', retryAfterS: 2 });
+    expect(body.errors[0].extensions).toEqual({ code: 'UNAVAILABLE', retryAfter: 2 });
     expect(ms).toBeGreaterThan(5000);
     // It would be there by now.
     await wait(4500);

@@ -34,10 +34,10 @@ describe('a refusal does not repeat what was sent', () => {
       'Variable "$password" got an invalid value at "password": String cannot represent a non string value.',
     ],
     [
-      'text for a number',
+      'text for a flag',
       create,
-      { input: { title: 'T', startTime: '', endTime: '', timezone: '', clientId: secret } },
-      'Variable "$input" got an invalid value at "input.clientId": Int cannot represent non-integer value.',
+      { input: { title: 'T', startTime: '', endTime: '', timezone: '', startTimeTbd: secret } },
+      'Variable "$input" got an invalid value at "input.startTimeTbd": Boolean cannot represent a non boolean value.',
     ],
     [
       'text for an enum',
@@ -67,7 +67,7 @@ describe('a refusal does not repeat what was sent', () => {
       'text for an instant',
       reports,
       { from: secret },
-      'Variable "$from" got an invalid value at "from": It cannot be read.',
+      'Variable "$from" got an invalid value at "from": It must be an instant in ISO 8601, with its offset from UTC, such as "2026-12-31T18:30:00Z".',
     ],
     [
       'a number of 32 bits',
@@ -130,5 +130,32 @@ describe('a refusal does not repeat what was sent', () => {
     const query = 'query ($skip: Boolean = true) { viewer { name @skip(if: $skip) } }';
     const { body } = await service.graphql(query, { as: tenant.as.admin, variables: { skip: null } });
     expect(body.errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }]);
+  });
+});
+
+describe('a bad date in the query', () => {
+  const instant = 'It must be an instant in ISO 8601, with its offset from UTC, such as "2026-12-31T18:30:00Z".';
+  const day = 'It must be a day as YYYY-MM-DD, such as "2026-12-31".';
+
+  test.each([
+    ['an argument', '{ conflicts(from: "hunter2", to: "2027-01-01T00:00:00Z") { totalCount } }', 'from', instant],
+    ['a number', '{ conflicts(from: "2026-12-01T00:00:00Z", to: 2027) { totalCount } }', 'to', instant],
+    ['a day for an instant', '{ events(filter: { startsFrom: "2026-12-01" }) { totalCount } }', 'startsFrom', instant],
+    ['a field of an input', '{ events(filter: { dateFrom: "hunter2" }) { totalCount } }', 'dateFrom', day],
+    [
+      'a day that there is not',
+      '{ events(filter: { text: "x", dateTo: "2026-02-30" }) { totalCount } }',
+      'dateTo',
+      day,
+    ],
+    ['a number for a day', '{ events(filter: { dateTo: 20260131 }) { totalCount } }', 'dateTo', day],
+  ])('names its argument, the form and an example: %s', async (_what, query, name, form) => {
+    const { body } = await service.graphql(query, { as: tenant.as.admin });
+    expect(body.errors).toMatchObject([
+      {
+        message: `Argument "${name}" has an invalid value: ${form}`,
+        extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
+      },
+    ]);
   });
 });

@@ -56,7 +56,7 @@ describe('an unsupported method', () => {
   test.each([
     ['PATCH', '/v1/events', 'GET, HEAD, POST'],
     ['DELETE', '/v1/events', 'GET, HEAD, POST'],
-    ['POST', '/v1/events/743f33ae-84e8-4f12-a50f-c82bd84c61c1', 'GET, HEAD, PUT'],
+    ['POST', '/v1/events/743f33ae-84e8-4f12-a50f-c82bd84c61c1', 'GET, HEAD, PUT, DELETE'],
     ['GET', '/v1/auth/login', 'POST'],
     ['PUT', '/graphql', 'GET, HEAD, POST'],
     ['POST', '/healthz', 'GET, HEAD'],
@@ -64,6 +64,23 @@ describe('an unsupported method', () => {
     const { status, headers } = await service.call(method, url, { as: tenant.as.admin });
     expect(status).toBe(405);
     expect(headers['allow']).toBe(allow);
+  });
+
+  test.each([
+    ['PATCH', '/v1/positions/1', 'Send PUT: it changes only the fields that are sent.'],
+    ['DELETE', '/v1/events', 'To delete one row, send DELETE to /v1/events/{uuid}.'],
+    ['PATCH', '/v1/events', 'To change one row, send PUT to /v1/events/{uuid}.'],
+    ['POST', '/v1/positions/1', 'To create one, send POST to /v1/positions.'],
+    ['GET', '/v1/auth/login', 'but POST (log in).'],
+    [
+      'PUT',
+      '/v1/events',
+      'but GET (list events with their call times, active shifts and custom fields), POST (create an event).',
+    ],
+  ] as const)('%s %s is told what to send instead', async (method, url, hint) => {
+    const { body } = await service.call(method, url, { as: tenant.as.admin });
+    expect(body.message).toContain(`This address does not support ${method}, but `);
+    expect(body.message).toContain(hint);
   });
 
   test('TRACE is 405 too', async () => {

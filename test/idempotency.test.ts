@@ -195,8 +195,8 @@ describe('a create that failed', () => {
     const key = newKey();
     const { it } = await send('assignShifts', key);
     expect(it).toMatchObject([
-      { shift: { payRate: 30.5 }, error: null },
-      { shift: null, error: { code: 'CONFLICT', clashes: [{ kind: 'OVERLAP', startsAt: expect.any(String) }] } },
+      { shift: { payRate: '30.50' }, error: null },
+      { shift: null, error: { code: 'CLASH', clashes: [{ kind: 'OVERLAP', startsAt: expect.any(String) }] } },
       { shift: null, error: { code: 'VALIDATION_FAILED', errors: [{ field: 'userId' }] } },
     ]);
     expect((await send('assignShifts', key)).it).toEqual(it);

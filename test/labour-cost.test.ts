@@ -33,7 +33,7 @@ async function ask(query: string, as = tenant.as.admin) {
 }
 
 const costOf = async ({ uuid }: Event, as?: string) =>
-  (await ask(`{ event(uuid: "${uuid}") { labourCost ${sums} callTimes { labourCost ${sums} } } }`, as)).event;
+  (await ask(`{ event(id: "${uuid}") { labourCost ${sums} callTimes { labourCost ${sums} } } }`, as)).event;
 
 const paid = (payUnit: PayUnit, defaultPayRate: string): Promise<Position> =>
   service.createPosition(tenant.business, { payUnit, defaultPayRate });

@@ -24,7 +24,8 @@ const loginInGraphql = (email: unknown, secret: unknown = password) =>
     { variables: { email, password: secret } },
   );
 
-const viewer = (as: string) => service.graphql('{ viewer { userId role businessId } }', { as });
+const viewer = (as: string) =>
+  service.graphql('{ viewer { user { databaseId } role business { databaseId } } }', { as });
 
 const tokenFrom = ({ body }: TestAnswer): string => body.data.access_token ?? body.data.login.accessToken;
 
@@ -43,9 +44,9 @@ describe('a log-in', () => {
     });
     for (const token of [tokenFrom(rest), tokenFrom(graphql)])
       expect((await viewer(token)).body.data.viewer).toEqual({
-        userId: tenant.admin.id,
+        user: { databaseId: tenant.admin.id },
         role: 'ADMIN',
-        businessId: tenant.business.id,
+        business: { databaseId: tenant.business.id },
       });
   });
 

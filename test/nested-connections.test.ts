@@ -109,7 +109,7 @@ describe.each([
 
   test('has the limits of any page', async () => {
     const { data, errors } = await ask(
-      `{ event(uuid: "${events[1]!.uuid}") { title ${connection}(page: 0, perPage: 101) { totalCount } } }`,
+      `{ event(id: "${events[1]!.uuid}") { title ${connection}(page: 0, perPage: 101) { totalCount } } }`,
     );
     expect(errors[0].extensions).toMatchObject({
       code: 'VALIDATION_FAILED',
@@ -131,8 +131,8 @@ describe('a filter', () => {
     ['workShiftsConnection', () => `userId: ${people[1]!.id}`, [0, 0, 1, 1, 2, 2]],
     ['workShiftsConnection', () => `positionId: ${positions[1]!.id}, confirmed: true`, [0, 0, 0, 0, 1, 1]],
     ['workShiftsConnection', () => `confirmed: false`, [0, 0, 1, 2, 2, 3]],
-    ['customFieldsConnection', () => `fieldUuids: ["${fieldUuids[2]}"]`, [0, 1, 1, 1, 1, 1]],
-    ['customFieldsConnection', () => `fieldUuids: []`, [0, 0, 0, 0, 0, 0]],
+    ['customFieldsConnection', () => `fieldIds: ["${fieldUuids[2]}"]`, [0, 1, 1, 1, 1, 1]],
+    ['customFieldsConnection', () => `fieldIds: []`, [0, 0, 0, 0, 0, 0]],
   ])('of %s applies to every event in a single statement: case %#', async (connection, filter, expected) => {
     const lists = await nodesOf(`${connection}(filter: { ${filter()} }, perPage: 1)`, '__typename');
     expect(counts({ lists })).toEqual(expected);
@@ -154,7 +154,7 @@ test("people's shifts are read by person, without those of deleted events", asyn
   const gone = await service.createEvent(tenant.business, { status: 'deleted' });
   await service.createShift(gone, people[0]!, { positionId: positions[0]!.id });
   const { data, statements } = await ask(
-    `{ users(role: STAFF) { nodes { id shifts { uuid event { title } }
+    `{ users(role: STAFF) { nodes { id: databaseId shifts { uuid event { title } }
         shiftsConnection(filter: { statuses: [ACTIVE, CANCELED] }, perPage: 3) { nodes { status } totalCount } } } }`,
   );
   expect(data.users.nodes.map((user: { shifts: [] }) => user.shifts.length)).toEqual([9, 6]);
@@ -170,7 +170,7 @@ test('every nested list costs one statement, however many rows it has', async ()
   const screen = `{ events(perPage: PER_PAGE, sort: { by: TITLE, order: DESC }) { nodes {
     client { name email } callTimes { event { title } workShifts { uuid }
       workShiftsConnection(filter: { statuses: [DELETED, CANCELED] }) { totalCount } }
-    workShifts { callTime { uuid } user { name } event { client { id } } } } } }`;
+    workShifts { callTime { uuid } user { name } event { client { id: databaseId } } } } } }`;
   const [one, all] = [await ask(screen.replace('PER_PAGE', '1')), await ask(screen.replace('PER_PAGE', '100'))];
   expect(all.errors).toBeUndefined();
   // The credential and the page; clients and staff in one or two, call times, shifts by event and by call time, a page

@@ -65,16 +65,16 @@ afterAll(() => service.close());
 
 const ask = async (query: string, as: string) => (await service.graphql(query, { as })).body;
 
-const whole = `title description dressCode privateNotes clientId client { id name email }
-  callTimes { position staffNeeded payRate notesForStaff workShifts { firstName payRate } event { privateNotes }
+const whole = `title description dressCode privateNotes client { id: databaseId name email }
+  callTimes { position { title } staffNeeded payRate notesForStaff workShifts { firstName payRate } event { privateNotes }
     workShiftsConnection(filter: { statuses: [ACTIVE, CANCELED, DELETED] }) { totalCount } }
   callTimesConnection { nodes { payRate } }
-  workShifts { firstName lastName position payRate overrideReason callTime { payRate } event { privateNotes }
-    user { id name email shifts { firstName payRate } } }
+  workShifts { firstName lastName position { title } payRate overrideReason callTime { payRate } event { privateNotes }
+    user { id: databaseId name email shifts { firstName payRate } } }
   workShiftsConnection(filter: { statuses: [ACTIVE, CANCELED, DELETED] }) { totalCount nodes { firstName payRate } }
   customFields { fieldValue } customFieldsConnection { totalCount }`;
 
-const eventAs = async (title: string, as: string) => ask(`{ event(uuid: "${events[title]!.uuid}") { ${whole} } }`, as);
+const eventAs = async (title: string, as: string) => ask(`{ event(id: "${events[title]!.uuid}") { ${whole} } }`, as);
 
 describe('an event', () => {
   test('shows staff its public fields and only their own shift with its pay', async () => {
@@ -86,15 +86,14 @@ describe('an event', () => {
       description: 'All of it',
       dressCode: 'Black',
       privateNotes: null,
-      clientId: tenant.client.id,
       client: null,
       callTimes: [
         {
-          position: 'Bartender',
+          position: { title: 'Bartender' },
           staffNeeded: 2,
           payRate: null,
           notesForStaff: 'Side door',
-          workShifts: [{ firstName: staff.firstName, payRate: 33.5 }],
+          workShifts: [{ firstName: staff.firstName, payRate: '33.50' }],
           event: { privateNotes: null },
           workShiftsConnection: { totalCount: 1 },
         },
@@ -104,8 +103,8 @@ describe('an event', () => {
         {
           firstName: staff.firstName,
           lastName: staff.lastName,
-          position: 'Bartender',
-          payRate: 33.5,
+          position: { title: 'Bartender' },
+          payRate: '33.50',
           overrideReason: null,
           callTime: { payRate: null },
           event: { privateNotes: null },
@@ -113,11 +112,11 @@ describe('an event', () => {
             id: staff.id,
             name: staff.name,
             email: staff.email,
-            shifts: [33.5, null].map((payRate) => ({ firstName: staff.firstName, payRate })),
+            shifts: ['33.50', null].map((payRate) => ({ firstName: staff.firstName, payRate })),
           },
         },
       ],
-      workShiftsConnection: { totalCount: 1, nodes: [{ firstName: staff.firstName, payRate: 33.5 }] },
+      workShiftsConnection: { totalCount: 1, nodes: [{ firstName: staff.firstName, payRate: '33.50' }] },
       customFields: null,
       customFieldsConnection: null,
     });
@@ -133,7 +132,6 @@ describe('an event', () => {
       description: 'All of it',
       dressCode: 'Black',
       privateNotes: null,
-      clientId: client.id,
       client: { id: client.id, name: client.name, email: client.email },
       callTimesConnection: { nodes: [{ payRate: null }] },
       workShiftsConnection: {
@@ -145,7 +143,7 @@ describe('an event', () => {
     });
     expect(callTimes).toEqual([
       {
-        position: 'Bartender',
+        position: { title: 'Bartender' },
         staffNeeded: 2,
         payRate: null,
         notesForStaff: null,
@@ -158,7 +156,7 @@ describe('an event', () => {
       [staff, other].map(({ id, name, firstName, lastName }) => ({
         firstName,
         lastName,
-        position: 'Bartender',
+        position: { title: 'Bartender' },
         payRate: null,
         overrideReason: null,
         callTime: { payRate: null },
@@ -178,10 +176,10 @@ describe('an event', () => {
     for (const as of [tenant.as.admin, tenant.as.key])
       expect((await eventAs('Gala', as)).data.event).toMatchObject({
         privateNotes: 'They pay late',
-        callTimes: [{ payRate: 32.5, notesForStaff: 'Side door', workShiftsConnection: { totalCount: 4 } }],
+        callTimes: [{ payRate: '32.50', notesForStaff: 'Side door', workShiftsConnection: { totalCount: 4 } }],
         workShifts: [
-          { payRate: 33.5, overrideReason: 'A favour', user: { email: tenant.staff.email } },
-          { payRate: 34.5 },
+          { payRate: '33.50', overrideReason: 'A favour', user: { email: tenant.staff.email } },
+          { payRate: '34.50' },
         ],
         customFields: [{ fieldValue: 'Secret menu' }],
         customFieldsConnection: { totalCount: 1 },
@@ -195,11 +193,11 @@ describe('an event', () => {
   ] as const)(
     'is there for the %s where it is %j; all others are as unknown as one that never was',
     async (who, seen) => {
-      const unknown = await ask(`{ event(uuid: "${randomUUID()}") { title } }`, tenant.as[who]);
+      const unknown = await ask(`{ event(id: "${randomUUID()}") { title } }`, tenant.as[who]);
       expect(unknown).toMatchObject({ data: { event: null }, errors: [{ extensions: { code: 'NOT_FOUND' } }] });
       const shown = [];
       for (const [title, { uuid }] of Object.entries(events)) {
-        const answer = await ask(`{ event(uuid: "${uuid}") { title } }`, tenant.as[who]);
+        const answer = await ask(`{ event(id: "${uuid}") { title } }`, tenant.as[who]);
         if (answer.data.event) shown.push(answer.data.event.title);
         else expect({ title, answer }).toEqual({ title, answer: unknown });
       }
@@ -210,9 +208,7 @@ describe('an event', () => {
   test('is not found by anybody of another business', async () => {
     const stranger = await service.createTenant();
     for (const who of ['staff', 'client', 'admin', 'key'] as const)
-      expect(
-        (await ask(`{ event(uuid: "${events['Gala']!.uuid}") { title } }`, stranger.as[who])).data.event,
-      ).toBeNull();
+      expect((await ask(`{ event(id: "${events['Gala']!.uuid}") { title } }`, stranger.as[who])).data.event).toBeNull();
   });
 
   test.each(['staff', 'client'] as const)('is forbidden to %s in REST', async (who) => {
@@ -252,7 +248,7 @@ describe('myShifts', () => {
         },
         {
           status: 'ACTIVE',
-          payRate: 33.5,
+          payRate: '33.50',
           start: { local: '2026-12-05 16:00:00', tbd: false },
           event: { ...event, title: 'Gala' },
         },

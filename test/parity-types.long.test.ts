@@ -36,7 +36,7 @@ const inputs: Record<string, { url: () => string; mutation: () => string; fine: 
   },
   'events.update': {
     url: () => `/v1/events/${uuid}`,
-    mutation: () => `mutation ($input: UpdateEventInput!) { it: updateEvent(uuid: "${uuid}", input: $input) { id } }`,
+    mutation: () => `mutation ($input: UpdateEventInput!) { it: updateEvent(id: "${uuid}", input: $input) { id } }`,
     fine: () => ({}),
   },
   'users.create': {
@@ -51,7 +51,7 @@ const inputs: Record<string, { url: () => string; mutation: () => string; fine: 
   },
   'apiKeys.create': {
     url: () => '/v1/tokens/business',
-    mutation: () => 'mutation ($input: CreateApiKeyInput!) { it: createApiKey(input: $input) { id } }',
+    mutation: () => 'mutation ($input: CreateApiKeyInput!) { it: createApiKey(input: $input) { key } }',
     fine: () => ({ name: 'Payroll' }),
   },
   'users.update': {

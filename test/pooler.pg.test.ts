@@ -69,7 +69,7 @@ describe.each<PoolMode>(['session', 'transaction'])('in mode %s', (mode) => {
     const { startsAt, modifiedAt } = await stored();
     expect(startsAt.toISOString()).toBe('2030-07-01T19:00:00.000Z');
     expect(Math.abs(modifiedAt.getTime() - Date.now())).toBeLessThan(600_000);
-    const read = await service.graphql(`{ event(uuid: "${uuid}") { startTime startsAt modifiedAt } }`, { as });
+    const read = await service.graphql(`{ event(id: "${uuid}") { startTime startsAt modifiedAt } }`, { as });
     expect(read.body.data.event).toEqual({
       startTime: '2030-07-01 19:00:00',
       startsAt: '2030-07-01T19:00:00.000Z',
@@ -148,7 +148,9 @@ describe.each<PoolMode>(['session', 'transaction'])('in mode %s', (mode) => {
     const calls = [
       async (number: number) => service.call('GET', `/v1/events?per_page=${1 + number}`, { as }),
       async (number: number) =>
-        service.graphql(`{ events(first: ${1 + number}) { nodes { title callTimes { position } } } }`, { as }),
+        service.graphql(`{ events(first: ${1 + number}) { nodes { title callTimes { position { title } } } } }`, {
+          as,
+        }),
       async () => service.call('POST', '/v1/events', { as, body: evening }),
     ];
     const answers = Array.from({ length: 60 }, async (_, number) => calls[number % 3]?.(number % 7));

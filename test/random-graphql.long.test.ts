@@ -36,6 +36,7 @@ const knownCodes = new Set([
   'VALIDATION_FAILED',
   'NOT_FOUND',
   'CONFLICT',
+  'CLASH',
   'LAST_ADMIN',
   'FORBIDDEN',
   'INVALID_CREDENTIALS',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { rateLimitByPlan } from '../src/config/limits.ts';
 import type { Plan } from '../src/generated/prisma/enums.ts';
 import { startApp, type TestAnswer, type TestApp } from './support/app.ts';
-import type { Tenant } from './support/factories.ts';
+import { password, type Tenant } from './support/factories.ts';
 import { redisUrl } from './support/template.ts';
 
 let service: TestApp;
@@ -182,18 +182,37 @@ describe('a GraphQL request costs the number of its root fields, at least one', 
 });
 
 describe('calls without a valid credential', () => {
-  test('count against their address: missing, bad and unknown credentials and log-ins share one limit', async () => {
+  test('count against their address: missing, bad and unknown credentials share one limit', async () => {
     const ip = '192.0.2.1';
     const answers = [
       await anonymously(ip),
       await anonymously(ip, '/v1/events', { authorization: 'Bearer nonsense' }),
       await anonymously(ip, '/nothing/here'),
       await anonymously(ip, '/v1/auth/login'),
-      await anonymously(ip, '/graphql?query={viewer{name}}', { 'apollo-require-preflight': '1' }),
+      await anonymously(ip, '/graphql?query={viewer{name}}', { authorization: 'Bearer nonsense' }),
     ];
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 404, 405, 401]);
     expect(answers.map(rateLimitOf)).toEqual([4, 3, 2, 1, 0].map((remaining) => ({ limit: 5, remaining })));
     for (const url of ['/v1/events', '/nothing/here', '/api/v1/users']) expectSpent(await anonymously(ip, url), 5);
+  });
+
+  test('leave log-ins from the same address alone, which have a limit of their own', async () => {
+    const { admin } = await service.createTenant();
+    const ip = '192.0.2.5';
+    for (let call = 0; call < 7; call++) await anonymously(ip, '/v1/events', { authorization: 'Bearer revoked' });
+    expect((await anonymously(ip)).status).toBe(429);
+    const logIn = async (url: string, body: object) => {
+      const reply = await service.app.http.inject({ method: 'POST', url, remoteAddress: ip, payload: body });
+      return { status: reply.statusCode, headers: reply.headers, body: reply.json() };
+    };
+    const rest = await logIn('/v1/auth/login', { email: admin.email, password });
+    expect([rest.status, left(rest)]).toEqual([200, 4]);
+    const query = `mutation { login(email: "${admin.email}", password: "${password}") { accessToken } }`;
+    const graphql = await logIn('/graphql', { query });
+    expect([graphql.status, left(graphql)]).toEqual([200, 3]);
+    expect(graphql.body.data.login.accessToken).toEqual(expect.any(String));
+    for (let call = 0; call < 3; call++) await logIn('/graphql', { query: '{ __typename }' });
+    expectSpent(await logIn('/v1/auth/login', { email: admin.email, password }), 5);
   });
 
   test('do not affect other addresses or valid credentials from the same address', async () => {

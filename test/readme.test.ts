@@ -66,7 +66,7 @@ test('every step of the tour works: list, create, read, change, refusal, GraphQL
   expect(changed).toMatchObject({ data: { dress_code: 'Black tie', status: 'draft', title: 'Harvest dinner' } });
   expect(refused).toMatchObject({ success: false, code: 'VALIDATION_FAILED', errors: { colour: expect.anything() } });
   expect(graphql).toMatchObject({
-    data: { viewer: { businessName: 'Aurora Events' }, events: { nodes: expect.anything() } },
+    data: { viewer: { business: { name: 'Aurora Events' } }, events: { nodes: expect.anything() } },
   });
   expect(graphql).not.toHaveProperty('errors');
   expect(more).toEqual([]);

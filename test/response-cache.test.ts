@@ -207,7 +207,7 @@ describe.each(Object.keys(waysToRead))('The response cache in %s', (way) => {
 
 describe('Fields that depend on the role of the caller', () => {
   const read = (as: string) =>
-    counted(service.graphql(`{ event(uuid: "${event.uuid}") { title privateNotes workShifts { payRate } } }`, { as }));
+    counted(service.graphql(`{ event(id: "${event.uuid}") { title privateNotes workShifts { payRate } } }`, { as }));
 
   test('are computed once for each role and user, and then cached for that caller', async () => {
     await service.prisma.event.updateMany({
@@ -238,7 +238,7 @@ describe('Neither cached nor tagged', () => {
       service.call('GET', url, { as: admin(), headers });
 
   test.each<[string, () => Promise<TestAnswer>]>([
-    ['an answer with an error in it', graphql('{ positions { title } event(uuid: "nope") { title } }')],
+    ['an answer with an error in it', graphql('{ positions { title } event(id: "nope") { title } }')],
     ['data about the caller', graphql('{ positions { title } viewer { name } }')],
     ['the rest of the rate limit', graphql('{ positions { title } rateLimit { remaining } }')],
     ['the API keys', graphql('{ apiKeys { name } }')],
@@ -258,7 +258,7 @@ describe('Neither cached nor tagged', () => {
       'CSV of GraphQL',
       () => service.graphql('{ events { nodes { title } } }', { as: admin(), headers: { accept: 'text/csv' } }),
     ],
-    ['a mutation', graphql('mutation { updateEvent(uuid: "nope", input: {}) { title } }')],
+    ['a mutation', graphql('mutation { updateEvent(id: "nope", input: {}) { title } }')],
   ])('is %s', async (_, ask) => {
     const first = await counted(ask());
     const second = await counted(ask());
@@ -267,7 +267,7 @@ describe('Neither cached nor tagged', () => {
   });
 
   test('is a successful mutation; in REST, the tag of a write stands for its row alone', async () => {
-    const query = `mutation { updateEvent(uuid: "${event.uuid}", input: {}) { title } }`;
+    const query = `mutation { updateEvent(id: "${event.uuid}", input: {}) { title } }`;
     const { headers, body } = await service.graphql(query, { as: admin(), headers: { 'if-none-match': '*' } });
     expect(body.errors).toBeUndefined();
     expect(headers).toMatchObject({ 'cache-control': 'no-store' });

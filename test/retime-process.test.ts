@@ -115,7 +115,7 @@ test('instants that were stored under older data are right after a start with ne
   const second = await startProcess(env(newer));
   const line = JSON.parse(await logLine(second, /the instants to come agree/)) as object;
   expect(line).toMatchObject({ from: '2098a', to: '2099b', changed: 1, problems: 0 });
-  const query = `{ event(uuid: "${createEvent?.uuid}") { start { utc } } }`;
+  const query = `{ event(id: "${createEvent?.uuid}") { start { utc } } }`;
   const { event } = await ask(second.origin, await logIn(second.origin), query);
   expect(event?.start.utc).toBe(`${dayAfter}T01:00:00.000Z`);
   const metrics = await fetch(`${second.origin}/metrics`, {

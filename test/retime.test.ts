@@ -74,7 +74,7 @@ describe('instants to come', () => {
       await service.createEvent(tenant.business, summer),
       await service.createEvent(tenant.business, { timezone: 'America/New_York' }),
     ];
-    const query = `{ event(uuid: "${event.uuid}") { version start { utc iso } callTimes { start { utc } } workShifts { start { utc } } } }`;
+    const query = `{ event(id: "${event.uuid}") { version start { utc iso } callTimes { start { utc } } workShifts { start { utc } } } }`;
     const ask = async () => (await service.graphql(query, { as: tenant.as.admin })).body.data.event;
     expect((await ask()).start).toEqual({ utc: '2026-12-06T02:00:00.000Z', iso: '2026-12-05T18:00:00-08:00' });
     await ask();

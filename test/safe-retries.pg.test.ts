@@ -64,7 +64,7 @@ describe('two parallel changes of one version', () => {
     const { noun, removes, send } = changes[name]!;
     const tenant = await service.createTenant();
     const rows = await changeable(service, tenant);
-    if (name === 'unconfirmShift') await changes['confirmShift']!.send(service, tenant.as.admin, rows);
+    if (name.includes('unconfirm')) await changes['confirmShift']!.send(service, tenant.as.admin, rows);
     const { version } = (await storedRow(service, rows, noun))!;
 
     await bystander.query('BEGIN');
@@ -183,7 +183,7 @@ test('two lists of assignments with keys that deadlock are both completed', asyn
   const { positionId } = scene.callTime;
   const staff = await Promise.all(Array.from({ length: 6 }, () => service.createUser(business, 'staff')));
   const assign = async (app: TestApp, events: { uuid: string }[], people: { id: number }[]) => {
-    const inputs = people.map(({ id }, index) => ({ eventUuid: events[index % 2]!.uuid, userId: id, positionId }));
+    const inputs = people.map(({ id }, index) => ({ eventId: events[index % 2]!.uuid, userId: id, positionId }));
     const { body } = await app.graphql(
       `mutation ($key: String, $inputs: [AssignShiftInput!]!) {
          it: assignShifts(idempotencyKey: $key, inputs: $inputs) { error { code } } }`,

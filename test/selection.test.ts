@@ -51,7 +51,7 @@ beforeAll(async () => {
 afterAll(() => service?.close());
 
 async function read(type: Listed, fields: string, as = tenant.as.admin): Promise<Record<string, unknown>[]> {
-  const query = `query ($uuid: ID!) { event(uuid: $uuid) { list: ${lists[type]} { ${fields} } } }`;
+  const query = `query ($uuid: ID!) { event(id: $uuid) { list: ${lists[type]} { ${fields} } } }`;
   const { body } = await service.graphql(query, { as, variables: { uuid } });
   expect(body.errors).toBeUndefined();
   return body.data.event.list as Record<string, unknown>[];
@@ -65,7 +65,7 @@ test.each(cases)('%s.%s', async (type, name, fields) => {
 test('fragments, aliases and types in several places are included', async () => {
   const query = `
     query ($uuid: ID!) {
-      event(uuid: $uuid) {
+      event(id: $uuid) {
         workShifts { ...Names }
         callTimes { at: startTime workShifts { first: firstName ... on WorkShift { event { callTimes { payRate } } } } }
       }

@@ -39,13 +39,13 @@ describe('updateShift', () => {
 
   test('changes only the given fields, and null clears a field', async () => {
     const { shift, change, callTime } = await assigned({ payRate: '30', confirmed: true });
-    const { row } = await change({ payRate: null, callTimeUuid: callTime.uuid });
+    const { row } = await change({ payRate: null, callTimeId: callTime.uuid });
     expect(row).toMatchObject({ payRate: null, callTimeId: callTime.id, confirmed: true });
     const { callTimeId, payRate, modifiedAt, version, ...others } = (await stored(shift.uuid))!;
     expect(shift).toMatchObject(others);
     expect([callTimeId, payRate, version]).toEqual([callTime.id, null, 2]);
     expect(modifiedAt.getTime()).toBeGreaterThan(shift.modifiedAt.getTime());
-    expect((await change({ callTimeUuid: null })).row.callTimeId).toBeNull();
+    expect((await change({ callTimeId: null })).row.callTimeId).toBeNull();
   });
 
   test('changes nothing without given fields', async () => {
@@ -70,13 +70,13 @@ describe('updateShift', () => {
     const { change } = await assigned();
     const elsewhere = await scene();
     const { errors } = await change({
-      callTimeUuid: elsewhere.callTime.uuid,
+      callTimeId: elsewhere.callTime.uuid,
       positionId: 2_147_483_647,
       userId: tenant.admin.id,
       endTime: '2026-12-05 16:00:00',
     });
-    expect(Object.keys(errors).sort()).toEqual(['callTimeUuid', 'endTime', 'positionId', 'userId']);
-    expect((await change({ callTimeUuid: 'x' })).errors).toHaveProperty('callTimeUuid');
+    expect(Object.keys(errors).sort()).toEqual(['callTimeId', 'endTime', 'positionId', 'userId']);
+    expect((await change({ callTimeId: 'x' })).errors).toHaveProperty('callTimeId');
   });
 
   test.each(['canceled', 'deleted'] as const)('restores a %s shift, unconfirmed', async (status) => {
@@ -91,7 +91,7 @@ describe('updateShift', () => {
       data: { deletedAt: new Date(), emailKey: null },
     });
     expect(Object.keys((await change({ status: 'ACTIVE' })).errors)).toEqual(['userId']);
-    expect((await change({ payRate: '12' })).row.payRate).toBe(12);
+    expect((await change({ payRate: '12' })).row.payRate).toBe('12.00');
   });
 
   test('of a canceled event changes only pay and status', async () => {

@@ -15,6 +15,8 @@ const owners: Record<string, string[]> = {
   'idempotency-keys.ts': ['idempotency_keys'],
   // One row for all businesses; the derivation of instants goes through them one by one.
   'tz-state.ts': ['businesses', 'tz_state'],
+  // The settings of a business, and what its triggers keep of them beside its events.
+  'businesses.ts': ['businesses', 'events'],
   // The log-ins of demo businesses are public, whichever business they belong to.
   'demo-users.ts': ['users', 'businesses'],
 };
@@ -31,8 +33,11 @@ const readers: Record<string, string[]> = {
   'events-filter.ts': ['call_times', 'custom_field_values', 'custom_fields', 'work_shifts'],
   'events.ts': ['event_tallies'],
   'labour-cost.ts': ['call_times', 'positions', 'users', 'work_shifts'],
+  'positions.ts': ['positions'],
   'retime.ts': ['call_times', 'events', 'work_shifts'],
+  'skill-levels.ts': ['skill_levels'],
   'staffing.ts': ['events', 'work_shifts'],
+  'users.ts': ['work_shifts'],
   'work-shifts.ts': ['positions', 'users'],
 };
 

@@ -73,7 +73,7 @@ describe.each(['admin', 'key'] as const)('read with the credential of %s', (who)
     ['an event in REST', 5, (as: string) => rest(`/v1/events/${uuid}`, as)],
     ['an event in its earlier shape', 3, (as: string) => rest(`/v1/objects/events/${uuid}`, as)],
     ['a page of shifts', 4, (as: string) => rest(`/v1/work_shifts/event/${uuid}`, as)],
-    ['an event in GraphQL', 5, (as: string) => graphql(`{ event(uuid: "${uuid}") { ${ownFields} ${children} } }`, as)],
+    ['an event in GraphQL', 5, (as: string) => graphql(`{ event(id: "${uuid}") { ${ownFields} ${children} } }`, as)],
   ])('%s costs at most %i', async (_, most, read) => {
     expect((await statementsOf(read(tenant.as[who]))).length).toBeLessThanOrEqual(most);
   });

@@ -69,7 +69,7 @@ describe.each([
 describe('staff', () => {
   test('see the pay of their shift, but not its override reason', async () => {
     const { row } = await move(tenant.as.staff, 'confirm', own.uuid);
-    expect(row).toMatchObject({ payRate: 20, overrideReason: null });
+    expect(row).toMatchObject({ payRate: '20.00', overrideReason: null });
     expect((await move(tenant.as.admin, 'confirm', own.uuid)).row.overrideReason).toBe('Nobody else had time');
   });
 

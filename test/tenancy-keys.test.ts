@@ -100,10 +100,10 @@ test('the API answers a foreign client as it answers an unknown one', async () =
 
 test('interleaved calls of two businesses never see rows of each other', async () => {
   const query = `query ($uuid: ID!) {
-    viewer { businessId }
-    events(perPage: 3) { totalCount nodes { title callTimes { position } workShifts { position }
+    viewer { business { databaseId } }
+    events(perPage: 3) { totalCount nodes { title callTimes { position { title } } workShifts { position { title } }
       customFields { fieldName fieldValue } } }
-    event(uuid: $uuid) { title callTimes { position } }
+    event(id: $uuid) { title callTimes { position { title } } }
   }`;
   const wanted = (tenant: TenantWithRows) => `of business ${tenant.business.id}.`;
   for (let round = 0; round < 5; round++) {
@@ -119,9 +119,9 @@ test('interleaved calls of two businesses never see rows of each other', async (
     for (const { graphql, rest, me, you } of answers) {
       expect(graphql.body.errors).toBeUndefined();
       expect(graphql.body.data).toMatchObject({
-        viewer: { businessId: me.business.id },
+        viewer: { business: { databaseId: me.business.id } },
         events: { totalCount: 5 },
-        event: { title: `Event ${wanted(me)}`, callTimes: [{ position: `Position ${wanted(me)}` }] },
+        event: { title: `Event ${wanted(me)}`, callTimes: [{ position: { title: `Position ${wanted(me)}` } }] },
       });
       expect(rest.body.data).toMatchObject({ total: 5, last_page: 3 });
       const shown = JSON.stringify([graphql.body, rest.body]);

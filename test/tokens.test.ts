@@ -29,7 +29,8 @@ const loginInGraphql = (email: unknown, secret: unknown = password) =>
     { variables: { email, password: secret } },
   );
 
-const viewer = (as: string) => service.graphql('{ viewer { userId role businessId } }', { as });
+const viewer = (as: string) =>
+  service.graphql('{ viewer { user { databaseId } role business { databaseId } } }', { as });
 
 const tokenFrom = ({ body }: TestAnswer): string => body.data.access_token ?? body.data.login.accessToken;
 
@@ -128,7 +129,7 @@ describe('a personal token is revoked', () => {
     await service.prisma.$executeRaw`UPDATE users SET business_id = ${to.business.id} WHERE id = ${admin.id}`;
     await expectEnded(before);
     const after = tokenFrom(await loginInRest(admin.email));
-    expect((await viewer(after)).body.data.viewer.businessId).toBe(to.business.id);
+    expect((await viewer(after)).body.data.viewer.business.databaseId).toBe(to.business.id);
     expect((await service.call('GET', `/v1/events/${event.uuid}`, { as: after })).status).toBe(404);
   });
 });

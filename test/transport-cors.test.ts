@@ -6,10 +6,15 @@ const theirs = 'https://elsewhere.example';
 
 let service: TestApp;
 let closed: TestApp;
+const written: string[] = [];
 
 beforeAll(async () => {
   service = await startApp({ env: { CORS_ORIGINS: `${ours}, http://localhost:5173` } });
-  closed = await startApp({ beside: service });
+  closed = await startApp({
+    beside: service,
+    env: { LOG_LEVEL: 'warn' },
+    logTo: { write: (line) => void written.push(line) },
+  });
 });
 
 afterAll(async () => {
@@ -46,10 +51,13 @@ describe('a page of a named origin', () => {
         'accept',
         'apollo-require-preflight',
         'authorization',
+        'baggage',
         'content-type',
         'idempotency-key',
         'if-match',
         'if-none-match',
+        'traceparent',
+        'tracestate',
         'x-graphql-cost',
         'x-request-id',
       ]);
@@ -94,6 +102,29 @@ describe('a page of a named origin', () => {
   });
 });
 
+test('the headers of Apollo clients are allowed as they are asked for, and no others are', async () => {
+  const asked = [
+    'apollographql-client-name',
+    'apollographql-client-version',
+    'x-apollo-operation-name',
+    'X-Apollo-Cache-Key',
+    'x-apolloo',
+    'x-other',
+  ];
+  const { headers } = await service.app.http.inject({
+    method: 'OPTIONS',
+    url: '/graphql',
+    headers: {
+      origin: ours,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': asked.join(', '),
+    },
+  });
+  const allowed = names(headers['access-control-allow-headers']);
+  for (const name of asked.slice(0, 4)) expect(allowed).toContain(name.toLowerCase());
+  for (const name of asked.slice(4)) expect(allowed).not.toContain(name);
+});
+
 describe('a page of another origin', () => {
   test.each([theirs, `${ours}.evil.example`, 'https://board.example:8443', 'http://board.example', 'null'])(
     '%s is named by no answer',
@@ -124,9 +155,18 @@ describe('without the setting', () => {
   test('no origin is allowed, and no answer varies by it', async () => {
     const asked = await preflight(closed, '/v1/events', ours);
     expect(asked.statusCode).toBe(405);
+    expect(asked.json()).toMatchObject({ message: expect.stringMatching(/CORS_ORIGINS/) });
     const answer = await closed.call('GET', '/healthz', { headers: { origin: ours } });
     for (const { headers } of [asked, answer])
       expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
     expect(names(answer.headers['vary'])).not.toContain('origin');
+  });
+
+  test('the log names the page and the setting, and not once for each preflight', async () => {
+    for (let i = 0; i < 3; i++) await preflight(closed, '/v1/events', ours);
+    const lines = written.map((line) => JSON.parse(line) as { origin: string; msg: string });
+    expect(lines.filter(({ msg }) => msg.includes('CORS_ORIGINS'))).toEqual([
+      expect.objectContaining({ origin: ours }),
+    ]);
   });
 });

@@ -104,7 +104,7 @@ describe('while the role of a client changes', () => {
     const event = await service.createEvent(tenant.business, { clientId: tenant.client.id });
     const copy = async () => {
       const { body } = await service.graphql(
-        `mutation { copyEvent(uuid: "${event.uuid}", input: { days: 1 }) { uuid clientId } }`,
+        `mutation { copyEvent(id: "${event.uuid}", input: { days: 1 }) { uuid client { id } } }`,
         { as: tenant.as.admin },
       );
       return body.errors?.[0].extensions.code ?? 'OK';
@@ -122,7 +122,7 @@ test.each(['first', 'last'])(
       end: '2030-01-01 12:00:00',
     });
     const positionId = (await service.createPosition(tenant.business)).id;
-    const input = { eventUuid: event.uuid, positionId, userId: tenant.staff.id };
+    const input = { eventId: event.uuid, positionId, userId: tenant.staff.id };
     const assign = async () => (await staffing(() => service).assign(tenant.as.admin, input)).code;
     const change = changeRole(tenant.staff, 'client');
     const codes = await inTurn(tenant.staff, order === 'first' ? [change, assign] : [assign, change]);

@@ -37,7 +37,7 @@ const dialects: Record<string, (id: number, changes: { role?: string; name?: str
   GraphQL: async (id, { role, ...changes }) => {
     const input = { ...changes, ...(role && { role: role.toUpperCase() }) };
     const { body } = await service.graphql(
-      'mutation ($id: Int!, $input: UpdateUserInput!) { updateUser(id: $id, input: $input) { role } }',
+      'mutation ($id: ID!, $input: UpdateUserInput!) { updateUser(id: $id, input: $input) { role } }',
       { as: tenant.as.admin, variables: { id, input } },
     );
     const { code = 'OK', errors = {}, ...details } = body.errors?.[0].extensions ?? {};
@@ -95,8 +95,8 @@ describe.each(Object.keys(dialects))('a new role in %s', (name) => {
 
     const other = await service.createUser(tenant.business, 'staff');
     for (const [shift, mutation] of [
-      [running, `updateShift(uuid: "${running.uuid}", input: { userId: ${other.id}, override: { reason: "x" } })`],
-      [canceled, `cancelShift(uuid: "${canceled.uuid}")`],
+      [running, `updateShift(id: "${running.uuid}", input: { userId: ${other.id}, override: { reason: "x" } })`],
+      [canceled, `cancelShift(id: "${canceled.uuid}")`],
     ] as const) {
       const { body } = await service.graphql(`mutation { ${mutation} { uuid } }`, { as: tenant.as.admin });
       expect({ shift: shift.uuid, errors: body.errors }).toEqual({ shift: shift.uuid, errors: undefined });

@@ -90,7 +90,7 @@ test('a shift has the same values in every answer, except for event name and sta
       startsAt: '2026-12-05T21:00:00.000Z',
       endTime: shown.end_time,
       endsAt: '2026-12-06T04:30:00.000Z',
-      payRate: 25.5,
+      payRate: '25.50',
       confirmed: true,
       status: 'ACTIVE',
       createdAt: '2026-01-02T03:04:05.678Z',
@@ -131,7 +131,7 @@ test.each([
   await service.createShift(event, tenant.staff, { payRate });
   const { graphql, ...rest } = await shiftsOf(event);
   for (const shifts of Object.values(rest)) expect(shifts.map(({ pay_rate }) => pay_rate)).toEqual([shown]);
-  expect(graphql.map((shift) => shift['payRate'])).toEqual([shown]);
+  expect(graphql.map((shift) => shift['payRate'])).toEqual([payRate === null ? null : Number(payRate).toFixed(2)]);
 });
 
 test('the shifts of a deleted user keep their names', async () => {

@@ -18,7 +18,7 @@ const times = `start ${time} end ${time} durationMinutes`;
 
 const timesOf = async (uuid: string) => {
   const { body } = await service.graphql(
-    `{ event(uuid: "${uuid}") { ${times} callTimes { ${times} } workShifts { ${times} } } }`,
+    `{ event(id: "${uuid}") { ${times} callTimes { ${times} } workShifts { ${times} } } }`,
     { as: tenant.as.admin },
   );
   expect(body.errors).toBeUndefined();

@@ -2,8 +2,8 @@
 
 const eventFields = `uuid resourceId title description privateNotes dressCode startTime startTimeTbd endTime endTimeTbd address
   addressLine2 room city state zip latitude longitude status createdAt modifiedAt
-  callTimes { uuid position staffNeeded startTime startTimeTbd endTime endTimeTbd notesForStaff payUnit payRate dressCode }
-  workShifts { uuid position firstName lastName startTime endTime payRate confirmed status createdAt modifiedAt }
+  callTimes { uuid position { title } staffNeeded startTime startTimeTbd endTime endTimeTbd notesForStaff payUnit payRate dressCode }
+  workShifts { uuid position { title } firstName lastName startTime endTime payRate confirmed status createdAt modifiedAt }
   customFields { fieldUuid fieldName fieldValue }`;
 
 const naiveFields = `uuid resourceId title description privateNotes dressCode startLocal startTbd endLocal endTbd address
@@ -27,7 +27,7 @@ export const documents = {
   service: {
     board: `query Board($first: Int, $after: String, $filter: EventFilter) {
       events(first: $first, after: $after, filter: $filter, sort: { by: START, order: ASC }) { nodes { ${eventFields} } } }`,
-    event: `query Event($uuid: ID!) { event(uuid: $uuid) { ${eventFields} } }`,
+    event: `query Event($uuid: ID!) { event(id: $uuid) { ${eventFields} } }`,
     coverage: `query Coverage($from: DateTimeISO!, $to: DateTimeISO!) {
       coverage(from: $from, to: $to, groupBy: DAY) {
         total { needed assigned confirmed open state } groups { key label coverage { needed assigned confirmed open state } } } }`,

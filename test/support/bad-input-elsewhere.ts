@@ -26,14 +26,14 @@ export const elsewhere: Readonly<Record<string, readonly [file: string, title: s
 
   'unknown email': ['login-timing', 'an unknown e-mail is refused after the same work as a wrong password'],
   'password NFC vs NFD': ['login', 'takes the password as received: composed and decomposed letters differ'],
-  '6th failure in window': ['field-limits', 'an unknown e-mail gets the same answers'],
-  '100 accounts x1 from one IP': ['field-limits', 'one address has a limited number of attempts over all e-mails'],
+  '6th failure in window': ['field-limits.long', 'an unknown e-mail gets the same answers'],
+  '100 accounts x1 from one IP': ['field-limits.long', 'one address has a limited number of attempts over all e-mails'],
   'right password while throttled': [
-    'field-limits',
+    'field-limits.long',
     'the sixth wrong log-in is refused, and the right password with it, in both dialects',
   ],
   '60 parallel logins': ['login-load.pg', '60 parallel log-ins do not delay other calls: surplus log-ins are refused'],
-  '20 aliases of login': ['field-limits', 'twenty aliases of one log-in count as twenty, whether wrong or right'],
+  '20 aliases of login': ['field-limits.long', 'twenty aliases of one log-in count as twenty, whether wrong or right'],
 
   'user deleted': ['tokens', 'when its user is deleted'],
   'role lowered': ['tokens', 'not by a change of role: the next call has the new rights'],
@@ -70,7 +70,7 @@ export const elsewhere: Readonly<Record<string, readonly [file: string, title: s
   ],
   '401/404 floods': [
     'rate-limits',
-    'count against their address: missing, bad and unknown credentials and log-ins share one limit',
+    'count against their address: missing, bad and unknown credentials share one limit',
   ],
   'plan changed': ['rate-limits', 'follows a change of plan at once and keeps the count'],
   'Redis refused': ['redis-faults.pg', 'refuses connections'],
@@ -89,7 +89,7 @@ export const elsewhere: Readonly<Record<string, readonly [file: string, title: s
     'several lists in one GraphQL request cost at most one statement per list and kind of child',
   ],
   'mutation 1 ok, 2 fails': ['graphql-errors', 'a failing mutation field does not undo the fields before it'],
-  'REST and GraphQL give the same verdict': ['parity-limits', 'is refused in the same way by both dialects of %s'],
+  'REST and GraphQL give the same verdict': ['parity-limits.long', 'is refused in the same way by both dialects of %s'],
 
   'SIGTERM with 5 s request': [
     'shutdown.pg',

@@ -144,8 +144,8 @@ export const events: readonly BadInput[] = [
       const line = await scene.service.createCustomField(scene.tenant.business, { type: 'text' });
       const set = (fieldUuid: string, value: string) =>
         asked(
-          'mutation ($uuid: ID!, $values: [CustomFieldValueInput!]!) { setCustomFieldValues(eventUuid: $uuid, values: $values) { __typename } }',
-          { as: scene.tenant.as.admin, variables: { uuid: scene.event.uuid, values: [{ fieldUuid, value }] } },
+          'mutation ($uuid: ID!, $values: [CustomFieldValueInput!]!) { setCustomFieldValues(eventId: $uuid, values: $values) { __typename } }',
+          { as: scene.tenant.as.admin, variables: { uuid: scene.event.uuid, values: [{ fieldId: fieldUuid, value }] } },
         );
       const verdict = field({ status: 200, code: 'VALIDATION_FAILED' });
       return [
@@ -169,7 +169,7 @@ export const events: readonly BadInput[] = [
         payRate: rate,
       });
       const query =
-        'mutation ($uuid: ID!, $input: CreateCallTimeInput!) { createCallTime(eventUuid: $uuid, input: $input) { id } }';
+        'mutation ($uuid: ID!, $input: CreateCallTimeInput!) { createCallTime(eventId: $uuid, input: $input) { id } }';
       const sent = (rate: unknown) =>
         asked(query, { as: scene.tenant.as.admin, variables: { uuid: scene.event.uuid, input: callTime(rate) } });
       return [

@@ -84,7 +84,7 @@ export const graphql: readonly BadInput[] = [
     title: 'depth 20',
     cases: (scene) => {
       const deep = (depth: number) =>
-        `{ event(uuid: "${scene.event.uuid}") ${times(depth, () => '{ callTimes { event')} { id } ${'} } '.repeat(depth)} }`;
+        `{ event(id: "${scene.event.uuid}") ${times(depth, () => '{ callTimes { event')} { id } ${'} } '.repeat(depth)} }`;
       return refusing(scene, limit, deep(10), deep(30), deep(300));
     },
   },
@@ -239,10 +239,10 @@ export const graphql: readonly BadInput[] = [
           given(input, asked(by, { as: scene.tenant.as.admin, variables: { n } })),
         ),
         given(input, body(scene, JSON.stringify({ query: by }).replace(/\}$/, ',"variables":{"n":1e400}}'))),
-        given(input, asked('query ($n: Int!) { user(id: $n) { name } }', { as: scene.tenant.as.admin, variables: {} })),
+        given(input, asked('query ($n: ID!) { user(id: $n) { name } }', { as: scene.tenant.as.admin, variables: {} })),
         given(
           input,
-          asked('query ($n: Int!) { user(id: $n) { name } }', { as: scene.tenant.as.admin, variables: { n: null } }),
+          asked('query ($n: ID!) { user(id: $n) { name } }', { as: scene.tenant.as.admin, variables: { n: null } }),
         ),
         ...refusing(
           scene,

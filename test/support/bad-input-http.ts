@@ -94,7 +94,7 @@ export const http: readonly BadInput[] = [
         methodNotAllowed('GET, HEAD, POST'),
         written('PATCH', '/v1/events', { as: as.admin, body: { title: 'x' } }),
       ),
-      given(methodNotAllowed('GET, HEAD, PUT'), written('DELETE', `/v1/events/${event.uuid}`, { as: as.admin })),
+      given(methodNotAllowed('GET, HEAD, PUT, DELETE'), written('PATCH', `/v1/events/${event.uuid}`, { as: as.admin })),
       given(methodNotAllowed('GET, HEAD, PUT, DELETE'), written('PATCH', '/api/v1/users/1', { as: as.admin })),
       given(methodNotAllowed('POST'), written('GET', '/v1/auth/login')),
       given(methodNotAllowed('GET, HEAD, POST'), written('PUT', '/graphql', { as: as.admin })),

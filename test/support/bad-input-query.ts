@@ -146,7 +146,7 @@ export const query: readonly BadInput[] = [
         ...names.map((name) =>
           given(
             field({ status: 200, code: 'NOT_FOUND' }),
-            asked('query ($uuid: ID!) { event(uuid: $uuid) { id } }', {
+            asked('query ($uuid: ID!) { event(id: $uuid) { id } }', {
               as: scene.tenant.as.admin,
               variables: { uuid: decodeURIComponent(name) },
             }),
@@ -194,8 +194,8 @@ export const query: readonly BadInput[] = [
         ['events(first: 0) { nodes { id } }', 'first'],
         ['users(page: -2147483648) { nodes { id } }', 'page'],
         ['users(perPage: -15) { nodes { id } }', 'perPage'],
-        [`event(uuid: "${scene.event.uuid}") { workShiftsConnection(perPage: -1) { nodes { id } } }`, 'perPage'],
-        [`event(uuid: "${scene.event.uuid}") { callTimesConnection(page: -1) { nodes { id } } }`, 'page'],
+        [`event(id: "${scene.event.uuid}") { workShiftsConnection(perPage: -1) { nodes { id } } }`, 'perPage'],
+        [`event(id: "${scene.event.uuid}") { callTimesConnection(page: -1) { nodes { id } } }`, 'page'],
       ].map(([text = '', name = '']) =>
         given(field(invalidFields(name)), asked(`{ ${text} }`, { as: scene.tenant.as.admin })),
       ),

@@ -44,9 +44,9 @@ export const tenancy: readonly BadInput[] = [
       ];
       const inGraphql = (uuid: string) =>
         [
-          '{ it: event(uuid: $uuid) { title } }',
-          'mutation: updateEvent(uuid: $uuid, input: { title: "Mine" }) { title }',
-          'mutation: setCustomFieldValues(eventUuid: $uuid, values: []) { __typename }',
+          '{ it: event(id: $uuid) { title } }',
+          'mutation: updateEvent(id: $uuid, input: { title: "Mine" }) { title }',
+          'mutation: setCustomFieldValues(eventId: $uuid, values: []) { __typename }',
         ].map((text) =>
           asked(
             text.startsWith('mutation') ? `mutation ($uuid: ID!) { it${text.slice(8)} }` : `query ($uuid: ID!) ${text}`,
@@ -91,8 +91,8 @@ export const tenancy: readonly BadInput[] = [
       given(
         { status: 200, code: 'NOT_FOUND' },
         asked(
-          `{ mine: event(uuid: "${event.uuid}") { title client { name } workShifts { id } }
-             theirs: event(uuid: "${otherEvent.uuid}") { title client { name } callTimes { event { title } } } }`,
+          `{ mine: event(id: "${event.uuid}") { title client { name } workShifts { id } }
+             theirs: event(id: "${otherEvent.uuid}") { title client { name } callTimes { event { title } } } }`,
           { as: as.admin },
         ),
         ({ body }) => {
@@ -120,7 +120,7 @@ export const tenancy: readonly BadInput[] = [
         given(forbidden, written('PUT', `/v1/events/${event.uuid}`, { as: who, body: { title: 1 } })),
         ...['{ events { nodes { id } } }', '{ users { nodes { id } } }'].map((text) =>
           given(field({ ...forbidden, status: 200 }), asked(text, { as: who }), ({ body }) =>
-            expect(body.data).toBeNull(),
+            expect(Object.values(body.data)).toEqual([null]),
           ),
         ),
       ]),

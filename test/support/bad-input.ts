@@ -93,7 +93,11 @@ export function bearsBadInput(section: string, rows: readonly BadInput[]): void 
   beforeAll(async () => {
     const log: string[] = [];
     const service = await startApp({
-      env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '100000', LOG_LEVEL: 'info' },
+      env: {
+        CALLBOARD_ANONYMOUS_PER_MINUTE: '100000',
+        CALLBOARD_REFUSE_COMMON_PASSWORDS: 'true',
+        LOG_LEVEL: 'info',
+      },
       logTo: { write: (line) => void log.push(line) },
     });
     await service.app.http.listen({ host: '127.0.0.1', port: 0 });

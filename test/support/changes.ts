@@ -38,34 +38,35 @@ export interface Change {
 const namedByUuid: readonly Noun[] = ['event', 'callTime', 'workShift', 'customField'];
 const nameOf = (noun: Noun) => (namedByUuid.includes(noun) ? 'uuid' : 'id');
 
-const mutation = (
-  noun: Noun,
-  field: string,
-  more: string | (() => string) = '',
-  name: string = nameOf(noun),
-): Change => ({
+const mutation = (noun: Noun, field: string, more: string | (() => string) = '', name = 'id'): Change => ({
   noun,
   ...(/^delete(?!Shift)/.test(field) && { removes: true }),
   send: async (service, as, rows, version) => {
     const row = rows[noun] as unknown as Record<string, unknown>;
-    const type = nameOf(noun) === 'id' ? 'Int!' : 'ID!';
     const more_ = (typeof more === 'string' ? more : more()).replace('FIELD', rows.customField.uuid);
     const { body } = await service.graphql(
-      `mutation ($name: ${type}, $version: Int) { it: ${field}(${name}: $name, version: $version${more_}) { __typename } }`,
+      `mutation ($name: ID!, $version: Int) { it: ${field}(${name}: $name, version: $version${more_}) { __typename } }`,
       { as, variables: { name: row[nameOf(noun)], version } },
     );
     return body.errors?.[0].extensions.code ?? 'OK';
   },
 });
 
-const request = (noun: Noun, url: string, method: 'PUT' | 'DELETE', bodyOf?: () => object): Change => ({
+const request = (
+  noun: Noun,
+  url: string,
+  method: 'PUT' | 'DELETE' | 'POST',
+  bodyOf?: (rows: Rows) => object,
+  below = '',
+): Change => ({
   noun,
-  ...(method === 'DELETE' && { removes: true }),
+  // Events and shifts stay as history.
+  ...(method === 'DELETE' && noun !== 'event' && noun !== 'workShift' && { removes: true }),
   send: async (service, as, rows, version) => {
     const row = rows[noun] as unknown as Record<string, unknown>;
-    const answer = await service.call(method, `${url}/${String(row[nameOf(noun)])}`, {
+    const answer = await service.call(method, `${url}/${String(row[nameOf(noun)])}${below}`, {
       as,
-      ...(bodyOf && { body: bodyOf() }),
+      ...(bodyOf && { body: bodyOf(rows) }),
       ...(version !== undefined && { headers: { 'if-match': `"${version}"` } }),
     });
     return answer.status === 200 ? 'OK' : `${answer.status === 412 ? '' : `${answer.status} `}${answer.body.code}`;
@@ -91,12 +92,38 @@ function changesOf(resource: AnyResource): [string, Change][] {
 /** Changes by operation. */
 export const changes: Readonly<Record<string, Change>> = {
   'PUT /v1/events/{uuid}': request('event', '/v1/events', 'PUT', () => ({ room: 'Annex' })),
+  'DELETE /v1/events/{uuid}': request('event', '/v1/events', 'DELETE'),
+  'PUT /v1/events/{uuid}/custom_fields': request(
+    'event',
+    '/v1/events',
+    'PUT',
+    ({ customField }) => ({ values: [{ field_uuid: customField.uuid, value: 'x' }] }),
+    '/custom_fields',
+  ),
+  'PUT /v1/call_times/{uuid}': request('callTime', '/v1/call_times', 'PUT', () => ({ dress_code: 'Black' })),
+  'DELETE /v1/call_times/{uuid}': request('callTime', '/v1/call_times', 'DELETE'),
+  'PUT /v1/work_shifts/{uuid}': request('workShift', '/v1/work_shifts', 'PUT', () => ({ pay_rate: '30' })),
+  'DELETE /v1/work_shifts/{uuid}': request('workShift', '/v1/work_shifts', 'DELETE'),
+  ...Object.fromEntries(
+    ['confirm', 'unconfirm', 'decline', 'cancel'].map((action) => [
+      `POST /v1/work_shifts/{uuid}/actions/${action}`,
+      request('workShift', '/v1/work_shifts', 'POST', undefined, `/actions/${action}`),
+    ]),
+  ),
+  'PUT /v1/custom_fields/{uuid}': request('customField', '/v1/custom_fields', 'PUT', () => ({ sort: 3 })),
+  'DELETE /v1/custom_fields/{uuid}': request(
+    'customField',
+    '/v1/custom_fields',
+    'DELETE',
+    undefined,
+    '?drop_values=true',
+  ),
   updateEvent: mutation('event', 'updateEvent', ', input: { room: "Annex" }'),
   setCustomFieldValues: mutation(
     'event',
     'setCustomFieldValues',
-    ', values: [{ fieldUuid: "FIELD", value: "x" }]',
-    'eventUuid',
+    ', values: [{ fieldId: "FIELD", value: "x" }]',
+    'eventId',
   ),
   updateCallTime: mutation('callTime', 'updateCallTime', ', input: { dressCode: "Black" }'),
   deleteCallTime: mutation('callTime', 'deleteCallTime'),

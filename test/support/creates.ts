@@ -61,11 +61,12 @@ const inputs = {
 };
 
 const rest =
-  (url: string, bodyOf: (what: string, tenant: Tenant) => object): Send =>
-  async (service, { tenant }, key, what = 'same') => {
-    const { status, headers, body } = await service.call('POST', url, {
+  (url: string | ((scene: Scene) => string), bodyOf: (what: string, tenant: Tenant, scene: Scene) => object): Send =>
+  async (service, scene, key, what = 'same') => {
+    const { tenant } = scene;
+    const { status, headers, body } = await service.call('POST', typeof url === 'string' ? url : url(scene), {
       as: tenant.as.admin,
-      body: bodyOf(what, tenant),
+      body: bodyOf(what, tenant, scene),
       ...(key !== null && { headers: { 'idempotency-key': key } }),
     });
     const { code = 'OK', message = '', errors = {} } = body;
@@ -84,7 +85,7 @@ const mutation =
       variables: { key, ...variablesOf(scene, what) },
     });
     const [error] = body.errors ?? [];
-    const { code = 'OK', errors = {}, retryAfterS } = error?.extensions ?? {};
+    const { code = 'OK', errors = {}, retryAfter: retryAfterS } = error?.extensions ?? {};
     return { code, message: error?.message ?? '', errors, it: body.data?.it ?? null, status, headers, retryAfterS };
   };
 
@@ -100,7 +101,7 @@ const inGraphQl = ({
   clientId,
 });
 
-const event = 'id uuid title startTime startsAt timezone clientId createdAt modifiedAt version';
+const event = 'id uuid title startTime startsAt timezone client { id } createdAt modifiedAt version';
 const shift = 'id uuid startTime startsAt payRate overrideReason createdAt modifiedAt version';
 
 const counted = {
@@ -148,11 +149,57 @@ export const creates: Readonly<Record<string, Create>> = {
       (_, what) => ({ input: inGraphQl(inputs.event(what)) }),
     ),
   },
+  'POST /v1/events/{uuid}/copy': {
+    operation: 'events.copy',
+    count: counted.events,
+    send: rest(
+      ({ event: { uuid } }) => `/v1/events/${uuid}/copy`,
+      (what) => ({ days: what === 'same' ? 7 : 14 }),
+    ),
+  },
+  'POST /v1/call_times': {
+    operation: 'callTimes.create',
+    count: counted.callTimes,
+    send: rest('/v1/call_times', (what, _, { event: { uuid }, callTime: { positionId } }) => ({
+      event_uuid: uuid,
+      position_id: positionId,
+      staff_needed: what === 'same' ? 1 : 2,
+      pay_rate: '25.5',
+      start_time: '2026-12-05 16:00:00',
+      end_time: '2026-12-05 17:00:00',
+    })),
+  },
+  'POST /v1/work_shifts': {
+    operation: 'workShifts.assign',
+    count: counted.shifts,
+    send: rest('/v1/work_shifts', (what, { staff }, { callTime: { uuid } }) => ({
+      call_time_uuid: uuid,
+      user_id: staff.id,
+      pay_rate: '30.5',
+      ...(what === 'other' && { override_reason: 'Once more' }),
+    })),
+  },
+  'POST /v1/work_shifts/batch': {
+    operation: 'workShifts.assignMany',
+    count: counted.shifts,
+    send: rest('/v1/work_shifts/batch', (what, { staff, client }, { callTime: { uuid } }) => ({
+      inputs: [
+        { call_time_uuid: uuid, user_id: staff.id, pay_rate: what === 'same' ? '30.5' : '40' },
+        { call_time_uuid: uuid, user_id: staff.id },
+        { call_time_uuid: uuid, user_id: client.id },
+      ],
+    })),
+  },
+  'POST /v1/custom_fields': {
+    operation: 'customFields.create',
+    count: (service, businessId) => service.prisma.customField.count({ where: { businessId } }),
+    send: rest('/v1/custom_fields', (what) => ({ name: `The ${what} tier`, type: 'select', options: ['$date', 'b'] })),
+  },
   copyEvent: {
     operation: 'events.copy',
     count: counted.events,
     send: mutation(
-      (scene, what) => `($key: String) { it: copyEvent(idempotencyKey: $key, uuid: "${scene.event.uuid}",
+      (scene, what) => `($key: String) { it: copyEvent(idempotencyKey: $key, id: "${scene.event.uuid}",
         input: { days: ${what === 'same' ? 7 : 14} }) { ${event} } }`,
     ),
   },
@@ -161,9 +208,9 @@ export const creates: Readonly<Record<string, Create>> = {
     count: counted.callTimes,
     send: mutation(
       ({ event: { uuid }, callTime: { positionId } }, what) =>
-        `($key: String) { it: createCallTime(idempotencyKey: $key, eventUuid: "${uuid}", input: { positionId: ${positionId},
+        `($key: String) { it: createCallTime(idempotencyKey: $key, eventId: "${uuid}", input: { positionId: ${positionId},
           staffNeeded: ${what === 'same' ? 1 : 2}, payRate: "25.5", startTime: "2026-12-05 16:00:00", endTime: "2026-12-05 17:00:00" })
-          { id uuid position payRate startsAt createdAt modifiedAt version } }`,
+          { id uuid position { title } payRate startsAt createdAt modifiedAt version } }`,
     ),
   },
   assignShift: {
@@ -171,7 +218,7 @@ export const creates: Readonly<Record<string, Create>> = {
     count: counted.shifts,
     send: mutation(
       ({ callTime, tenant }, what) =>
-        `($key: String) { it: assignShift(idempotencyKey: $key, input: { callTimeUuid: "${callTime.uuid}", userId: ${tenant.staff.id},
+        `($key: String) { it: assignShift(idempotencyKey: $key, input: { callTimeId: "${callTime.uuid}", userId: ${tenant.staff.id},
           payRate: "30.5"${what === 'same' ? '' : ', override: { reason: "Once more" }'} }) { ${shift} } }`,
     ),
   },
@@ -181,9 +228,9 @@ export const creates: Readonly<Record<string, Create>> = {
     send: mutation(
       ({ callTime, tenant }, what) =>
         `($key: String) { it: assignShifts(idempotencyKey: $key, inputs: [
-           { callTimeUuid: "${callTime.uuid}", userId: ${tenant.staff.id}, payRate: "${what === 'same' ? 30.5 : 40}" },
-           { callTimeUuid: "${callTime.uuid}", userId: ${tenant.staff.id} },
-           { callTimeUuid: "${callTime.uuid}", userId: ${tenant.client.id} }])
+           { callTimeId: "${callTime.uuid}", userId: ${tenant.staff.id}, payRate: "${what === 'same' ? 30.5 : 40}" },
+           { callTimeId: "${callTime.uuid}", userId: ${tenant.staff.id} },
+           { callTimeId: "${callTime.uuid}", userId: ${tenant.client.id} }])
            { shift { ${shift} } error { code message errors { field messages } clashes { kind shiftUuid startsAt endsAt minutes } } } }`,
     ),
   },
@@ -216,7 +263,7 @@ export const creates: Readonly<Record<string, Create>> = {
     count: counted.apiKeys,
     send: mutation(
       () =>
-        '($key: String, $input: CreateApiKeyInput!) { it: createApiKey(idempotencyKey: $key, input: $input) { id name key } }',
+        '($key: String, $input: CreateApiKeyInput!) { it: createApiKey(idempotencyKey: $key, input: $input) { apiKey { id name } key } }',
       (_, what) => ({ input: inputs.apiKey(what) }),
     ),
   },

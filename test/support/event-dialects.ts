@@ -1,6 +1,7 @@
 import { expect } from '@jest/globals';
 import type { TestApp } from './app.ts';
 import { shownFields } from './event-fields.ts';
+import { flattenRow } from './flat-rows.ts';
 
 /** An event's fields by GraphQL's names; REST's are derived. */
 export type EventFields = Record<string, unknown>;
@@ -28,6 +29,11 @@ export const required = {
 };
 
 export const ownFields = shownFields.event;
+
+/** Fields of an event with the rows that it points to, which take further statements. `readEvent` flattens them. */
+export const wholeEvent = `${ownFields} client { databaseId } callTimes { ${shownFields.callTime} }
+  workShifts { ${shownFields.workShift} callTime { databaseId } user { databaseId } }
+  customFields { fieldUuid fieldName fieldValue }`;
 
 export const children = `
   callTimes { ${shownFields.callTime} }
@@ -71,7 +77,7 @@ export function eventDialects(service: () => TestApp): Record<'REST' | 'GraphQL'
       update: (as, uuid, fields) =>
         graphql(
           as,
-          'mutation ($uuid: ID!, $input: UpdateEventInput!) { written: updateEvent(uuid: $uuid, input: $input) { uuid } }',
+          'mutation ($uuid: ID!, $input: UpdateEventInput!) { written: updateEvent(id: $uuid, input: $input) { uuid } }',
           fields,
           uuid,
         ),
@@ -81,10 +87,10 @@ export function eventDialects(service: () => TestApp): Record<'REST' | 'GraphQL'
 
 /** An event as GraphQL tells it, which shows every field there is. */
 export async function readEvent(service: TestApp, as: string, uuid: string | null) {
-  const { body } = await service.graphql(`query ($uuid: ID!) { event(uuid: $uuid) { ${ownFields} ${children} } }`, {
+  const { body } = await service.graphql(`query ($uuid: ID!) { event(id: $uuid) { ${wholeEvent} } }`, {
     as,
     variables: { uuid },
   });
   expect(body.errors).toBeUndefined();
-  return body.data.event;
+  return flattenRow(body.data.event);
 }

@@ -14,9 +14,9 @@ const shown = (list: FieldList) =>
   joined(entries(list).flatMap(([name, { description }]) => (description && name !== 'version' ? [name] : [])));
 
 export const shownFields = {
-  event: shown(eventFields),
-  callTime: shown(callTimeFields),
-  workShift: shown(workShiftFields),
+  event: `id: databaseId ${shown(eventFields)} business { databaseId }`,
+  callTime: `id: databaseId ${shown(callTimeFields)} position { databaseId title } skillLevel { databaseId }`,
+  workShift: `id: databaseId ${shown(workShiftFields)} position { databaseId title }`,
 };
 
 interface TextInput {

@@ -88,7 +88,7 @@ export function startLoad(
     copy: (origin, key) =>
       call.graphql(
         origin,
-        'mutation ($uuid: ID!, $input: CopyEventInput!, $key: String) { copyEvent(uuid: $uuid, input: $input, idempotencyKey: $key) { uuid } }',
+        'mutation ($uuid: ID!, $input: CopyEventInput!, $key: String) { copyEvent(id: $uuid, input: $input, idempotencyKey: $key) { uuid } }',
         { uuid: source, input: { days: count, title: key, withShifts: true, ...reason(key) }, key },
       ),
     change: (origin, key) => {
@@ -99,7 +99,7 @@ export function startLoad(
     assign: (origin, key) =>
       call.graphql(origin, 'mutation ($input: AssignShiftInput!) { assignShift(input: $input) { uuid } }', {
         input: {
-          eventUuid: assigned,
+          eventId: assigned,
           positionId,
           userId: tenant.staff.id,
           startTime: null,
@@ -175,9 +175,9 @@ export function callerOf(credential: string) {
         (answer, { errors }: GraphqlBody) => {
           if (answer.status === 200 && !errors) return 'done';
           const isAsAgreed = errors?.every(({ message, extensions }) => {
-            const { code, retryAfterS = 0 } = extensions ?? {};
+            const { code, retryAfter = 0 } = extensions ?? {};
             // Refused at the door, it has the status and the header; in a field, the words alone.
-            return code === 'UNAVAILABLE' && isText(message) && (saysWhen(answer) || retryAfterS >= 1);
+            return code === 'UNAVAILABLE' && isText(message) && (saysWhen(answer) || retryAfter >= 1);
           });
           return isAsAgreed && (answer.status === 200 || saysWhen(answer)) ? 'unavailable' : 'wrong';
         },
@@ -193,7 +193,7 @@ interface RestBody {
 }
 
 interface GraphqlBody {
-  errors?: { message?: unknown; extensions?: { code?: unknown; retryAfterS?: number } }[];
+  errors?: { message?: unknown; extensions?: { code?: unknown; retryAfter?: number } }[];
 }
 
 const saysWhen = (answer: Response) => answer.status === 503 && Number(answer.headers.get('retry-after')) >= 1;

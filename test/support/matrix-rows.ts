@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { OperationRecord } from '../../src/access/operation-record.ts';
+import { encodeGlobalId } from '../../src/model/global-ids.ts';
 import * as apiKeys from '../../src/services/api-keys.ts';
 import * as auditEntries from '../../src/services/audit-entries.ts';
+import * as businesses from '../../src/services/businesses.ts';
 import * as callTimes from '../../src/services/call-times.ts';
 import * as conflicts from '../../src/services/conflicts.ts';
 import * as coverage from '../../src/services/coverage.ts';
@@ -10,12 +12,14 @@ import * as customFieldValues from '../../src/services/custom-field-values.ts';
 import * as eventCopies from '../../src/services/events-copy.ts';
 import * as events from '../../src/services/events.ts';
 import * as labourCost from '../../src/services/labour-cost.ts';
+import * as nodes from '../../src/services/nodes.ts';
 import * as passwords from '../../src/services/passwords.ts';
 import * as rateLimit from '../../src/services/rate-limit.ts';
 import * as tokens from '../../src/services/tokens.ts';
 import * as users from '../../src/services/users.ts';
 import * as viewer from '../../src/services/viewer.ts';
 import * as assignments from '../../src/services/work-shifts-assign.ts';
+import * as shiftLists from '../../src/services/work-shifts-list.ts';
 import * as shiftStatus from '../../src/services/work-shifts-status.ts';
 import * as workShifts from '../../src/services/work-shifts.ts';
 import { password } from './factories.ts';
@@ -44,6 +48,12 @@ export interface Row {
   readonly input?: (target: Target) => object;
   /** The id in REST's address, where it is not that of a user. */
   readonly id?: (target: Target) => number;
+  /** The uuid in REST's address, where it is not that of an event. */
+  readonly uuid?: (target: Target) => string;
+  /** REST's query. */
+  readonly query?: (target: Target) => Record<string, string>;
+  /** Whether the body or the query names a row that must be there. */
+  readonly namesRow?: true;
   /** Exceptions from the outcome that permission and visibility imply. */
   readonly but?: Partial<Record<ActorName, Code>>;
 }
@@ -62,6 +72,10 @@ export function expectedOf(
   return actor === stranger && call.namesRow ? 'NOT_FOUND' : 'OK';
 }
 
+const span = { from: '2026-12-01T00:00:00Z', to: '2027-01-01T00:00:00Z' };
+const callTime = ({ callTimeUuid }: Target) => callTimeUuid;
+const shiftUuid = ({ shiftUuid: uuid }: Target) => uuid;
+const unusedField = ({ unused }: Target) => unused.fieldUuid;
 const times = { start_time: '2026-12-31 18:00:00', end_time: '2026-12-31 23:00:00' };
 const newUser = () => ({ email: `${randomUUID()}@example.com`, password: 'enough of it', name: 'Robin' });
 
@@ -81,11 +95,87 @@ export const routeRows: Record<string, Row> = {
   'GET /v1/objects/events/{uuid}': { calls: events.get },
   'GET /v1/work_shifts/event/{event_uuid}': { calls: workShifts.listByEvent },
   'GET /api/v1/users': { calls: users.list },
+  'GET /v1/staff': { calls: users.listStaff },
   'POST /api/v1/users': { calls: users.create, input: () => ({ ...newUser(), role: 'staff' }) },
   'GET /api/v1/users/{id}': { calls: users.get },
   'PUT /api/v1/users/{id}': { calls: users.update, input: () => ({ name: 'Changed' }) },
   'DELETE /api/v1/users/{id}': { calls: users.remove },
   ...Object.fromEntries(restResources.flatMap(routeRowsOf)),
+  'DELETE /v1/events/{uuid}': { calls: events.update },
+  'POST /v1/events/{uuid}/copy': { calls: eventCopies.copy, input: () => ({ days: 7 }) },
+  'GET /v1/events/{uuid}/custom_fields': { calls: customFieldValues.getByEvents },
+  'PUT /v1/events/{uuid}/custom_fields': {
+    calls: customFieldValues.set,
+    input: ({ unused }) => ({ values: [{ field_uuid: unused.fieldUuid, value: 'x' }] }),
+  },
+  // The event belongs to another client.
+  'GET /v1/my_events': { calls: events.listOwn },
+  'GET /v1/my_events/{uuid}': { calls: events.getOwn, but: { client: 'NOT_FOUND' } },
+  'GET /v1/my_shifts': { calls: workShifts.listOwn },
+  'GET /v1/call_times': {
+    calls: callTimes.list,
+    query: ({ eventUuid }) => ({ event_uuid: eventUuid }),
+    namesRow: true,
+    but: { client: 'NOT_FOUND' },
+  },
+  'POST /v1/call_times': {
+    calls: callTimes.create,
+    input: ({ eventUuid, positionId }) => ({
+      event_uuid: eventUuid,
+      position_id: positionId,
+      staff_needed: 2,
+      ...times,
+    }),
+    namesRow: true,
+  },
+  'GET /v1/call_times/{uuid}': { calls: callTimes.get, uuid: callTime, but: { client: 'NOT_FOUND' } },
+  'PUT /v1/call_times/{uuid}': { calls: callTimes.update, uuid: callTime, input: () => ({ staff_needed: 3 }) },
+  'DELETE /v1/call_times/{uuid}': { calls: callTimes.remove, uuid: ({ unused }) => unused.callTimeUuid },
+  'GET /v1/work_shifts': {
+    calls: shiftLists.list,
+    query: ({ eventUuid }) => ({ event_uuid: eventUuid }),
+    namesRow: true,
+    but: { client: 'NOT_FOUND' },
+  },
+  'POST /v1/work_shifts': {
+    calls: assignments.assign,
+    input: ({ callTimeUuid, userId }) => ({ call_time_uuid: callTimeUuid, user_id: userId }),
+    namesRow: true,
+  },
+  // A refused assignment is part of the results, not an error.
+  'POST /v1/work_shifts/batch': {
+    calls: assignments.assignMany,
+    input: ({ callTimeUuid, userId }) => ({ inputs: [{ call_time_uuid: callTimeUuid, user_id: userId }] }),
+    but: { [stranger]: 'OK' },
+  },
+  'GET /v1/work_shifts/{uuid}': { calls: workShifts.get, uuid: shiftUuid, but: { client: 'NOT_FOUND' } },
+  'PUT /v1/work_shifts/{uuid}': { calls: assignments.update, uuid: shiftUuid, input: () => ({ pay_rate: '30' }) },
+  'DELETE /v1/work_shifts/{uuid}': { calls: shiftStatus.remove, uuid: shiftUuid },
+  'POST /v1/work_shifts/{uuid}/actions/confirm': { calls: shiftStatus.confirm, uuid: shiftUuid },
+  'POST /v1/work_shifts/{uuid}/actions/unconfirm': {
+    calls: shiftStatus.unconfirm,
+    uuid: ({ confirmedShiftUuid }) => confirmedShiftUuid,
+  },
+  'POST /v1/work_shifts/{uuid}/actions/decline': { calls: shiftStatus.decline, uuid: shiftUuid },
+  'POST /v1/work_shifts/{uuid}/actions/cancel': { calls: shiftStatus.cancel, uuid: shiftUuid },
+  'GET /v1/custom_fields': { calls: definitions.list },
+  'POST /v1/custom_fields': { calls: definitions.create, input: () => ({ name: 'Menu', type: 'multiline' }) },
+  'GET /v1/custom_fields/{uuid}': { calls: definitions.get, uuid: unusedField },
+  'PUT /v1/custom_fields/{uuid}': { calls: definitions.update, uuid: unusedField, input: () => ({ name: 'Changed' }) },
+  'DELETE /v1/custom_fields/{uuid}': { calls: definitions.remove, uuid: unusedField },
+  'GET /v1/coverage': { calls: coverage.report, query: () => ({ ...span, group_by: 'day' }) },
+  'GET /v1/labour_cost': { calls: labourCost.report, query: () => ({ ...span, group_by: 'day' }) },
+  'GET /v1/conflicts': { calls: conflicts.list, query: () => span },
+  'GET /v1/audit_entries': { calls: auditEntries.list },
+  'GET /v1/business': { calls: businesses.get },
+  'PUT /v1/business': { calls: businesses.update, input: () => ({ unique_resource_ids: true }) },
+  'GET /v1/viewer': { calls: viewer.get },
+  'GET /v1/rate_limit': { calls: rateLimit.get },
+  'PUT /v1/passwords/personal': {
+    calls: passwords.change,
+    input: () => ({ current: password, next: 'another for tests' }),
+  },
+  'PUT /v1/passwords/users/{id}': { calls: passwords.reset, input: () => ({ password: 'another for tests' }) },
 };
 
 /** Value of each path parameter. */
@@ -99,11 +189,12 @@ const inAddress: Record<string, (target: Target) => string> = {
 /** Method and address of a route, with ids of the target. */
 export function addressOf(name: string, target: Target): { method: string; url: string } {
   const [method = '', template = ''] = name.split(' ');
-  const { id } = routeRows[name]!;
-  const url = template.replaceAll(/\{(\w+)\}/g, (_, parameter: string) =>
-    parameter === 'id' && id ? String(id(target)) : inAddress[parameter]!(target),
-  );
-  return { method, url };
+  const { id, uuid, query } = routeRows[name]!;
+  const url = template.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => {
+    if (parameter === 'id' && id) return String(id(target));
+    return parameter === 'uuid' && uuid ? uuid(target) : inAddress[parameter]!(target);
+  });
+  return { method, url: query ? `${url}?${new URLSearchParams(query(target)).toString()}` : url };
 }
 
 /** The rows of a plain resource in REST. */
@@ -113,7 +204,7 @@ function routeRowsOf(resource: AnyResource & { readonly url: string }): [string,
   return [
     [`GET ${url}`, { calls: operations.list }],
     [`POST ${url}`, { calls: operations.create, input: () => inRestNames(newFields(resource)) }],
-    ...(operations.get ? [[`GET ${url}/{id}`, { calls: operations.get, id }] satisfies [string, Row]] : []),
+    [`GET ${url}/{id}`, { calls: operations.get, id }],
     [`PUT ${url}/{id}`, { calls: operations.update, id, input: () => inRestNames(newName(resource)) }],
     [`DELETE ${url}/{id}`, { calls: operations.remove, id }],
   ];
@@ -125,7 +216,7 @@ function fieldRowsOf(resource: AnyResource): [string, Row][] {
   const named = ({ unused }: Target) => ({ id: unused.ids[noun] });
   return [
     [list, { calls: operations.list }],
-    ...(operations.get ? [[noun, { calls: operations.get, input: named }] satisfies [string, Row]] : []),
+    [noun, { calls: operations.get, input: named }],
     [`create${model}`, { calls: operations.create, input: () => ({ input: newFields(resource) }) }],
     [
       `update${model}`,
@@ -135,11 +226,10 @@ function fieldRowsOf(resource: AnyResource): [string, Row][] {
   ];
 }
 
-const span = { from: '2026-12-01T00:00:00Z', to: '2027-01-01T00:00:00Z' };
 const report = (calls: Row['calls']): Row => ({ calls, input: () => ({ ...span, groupBy: 'DAY' }) });
 const wallTimes = { startTime: '2026-12-31 18:00:00', endTime: '2026-12-31 23:00:00' };
-const shift = ({ shiftUuid: uuid }: Target) => ({ uuid });
-const event = ({ eventUuid: uuid }: Target) => ({ uuid });
+const shift = ({ shiftUuid: id }: Target) => ({ id });
+const event = ({ eventUuid: id }: Target) => ({ id });
 
 export const fieldRows: Record<string, Row> = {
   viewer: { calls: viewer.get },
@@ -151,6 +241,19 @@ export const fieldRows: Record<string, Row> = {
   events: { calls: events.list },
   coverage: report(coverage.report),
   labourCost: report(labourCost.report),
+  callTime: { calls: callTimes.get, input: ({ callTimeUuid: id }) => ({ id }), but: { client: 'NOT_FOUND' } },
+  workShift: { calls: workShifts.get, input: shift, but: { client: 'NOT_FOUND' } },
+  customFieldDefinition: { calls: definitions.get, input: ({ unused }) => ({ id: unused.fieldUuid }) },
+  node: {
+    calls: nodes.getByIds,
+    input: ({ eventUuid }) => ({ id: encodeGlobalId('Event', eventUuid) }),
+    but: { client: 'NOT_FOUND' },
+  },
+  nodes: {
+    calls: nodes.getByIds,
+    input: ({ eventUuid }) => ({ ids: [encodeGlobalId('Event', eventUuid)] }),
+    but: { client: 'NOT_FOUND' },
+  },
   conflicts: { calls: conflicts.list, input: () => span },
   auditEntries: { calls: auditEntries.list },
   login: { calls: tokens.login, input: ({ email }) => ({ email, password }) },
@@ -159,23 +262,23 @@ export const fieldRows: Record<string, Row> = {
   copyEvent: { calls: eventCopies.copy, input: (target) => ({ ...event(target), input: { days: 7 } }) },
   createCallTime: {
     calls: callTimes.create,
-    input: ({ eventUuid, positionId }) => ({ eventUuid, input: { positionId, staffNeeded: 2, ...wallTimes } }),
+    input: ({ eventUuid, positionId }) => ({ eventId: eventUuid, input: { positionId, staffNeeded: 2, ...wallTimes } }),
   },
-  updateCallTime: { calls: callTimes.update, input: ({ callTimeUuid: uuid }) => ({ uuid, input: { staffNeeded: 3 } }) },
-  deleteCallTime: { calls: callTimes.remove, input: ({ unused }) => ({ uuid: unused.callTimeUuid }) },
+  updateCallTime: { calls: callTimes.update, input: ({ callTimeUuid: id }) => ({ id, input: { staffNeeded: 3 } }) },
+  deleteCallTime: { calls: callTimes.remove, input: ({ unused }) => ({ id: unused.callTimeUuid }) },
   assignShift: {
     calls: assignments.assign,
-    input: ({ callTimeUuid, userId }) => ({ input: { callTimeUuid, userId } }),
+    input: ({ callTimeUuid, userId }) => ({ input: { callTimeId: callTimeUuid, userId } }),
   },
   // A refused assignment is part of the results, not an error.
   assignShifts: {
     calls: assignments.assignMany,
-    input: ({ callTimeUuid, userId }) => ({ inputs: [{ callTimeUuid, userId }] }),
+    input: ({ callTimeUuid, userId }) => ({ inputs: [{ callTimeId: callTimeUuid, userId }] }),
     but: { [stranger]: 'OK' },
   },
   updateShift: { calls: assignments.update, input: (target) => ({ ...shift(target), input: { payRate: '30' } }) },
   confirmShift: { calls: shiftStatus.confirm, input: shift },
-  unconfirmShift: { calls: shiftStatus.unconfirm, input: ({ confirmedShiftUuid: uuid }) => ({ uuid }) },
+  unconfirmShift: { calls: shiftStatus.unconfirm, input: ({ confirmedShiftUuid: id }) => ({ id }) },
   declineShift: { calls: shiftStatus.decline, input: shift },
   cancelShift: { calls: shiftStatus.cancel, input: shift },
   deleteShift: { calls: shiftStatus.remove, input: shift },
@@ -184,14 +287,15 @@ export const fieldRows: Record<string, Row> = {
   createCustomField: { calls: definitions.create, input: () => ({ input: { name: 'Menu', type: 'MULTILINE' } }) },
   updateCustomField: {
     calls: definitions.update,
-    input: ({ unused }) => ({ uuid: unused.fieldUuid, input: { name: 'Changed' } }),
+    input: ({ unused }) => ({ id: unused.fieldUuid, input: { name: 'Changed' } }),
   },
-  deleteCustomField: { calls: definitions.remove, input: ({ unused }) => ({ uuid: unused.fieldUuid }) },
+  deleteCustomField: { calls: definitions.remove, input: ({ unused }) => ({ id: unused.fieldUuid }) },
   setCustomFieldValues: {
     calls: customFieldValues.set,
-    input: ({ eventUuid, unused }) => ({ eventUuid, values: [{ fieldUuid: unused.fieldUuid, value: 'x' }] }),
+    input: ({ eventUuid, unused }) => ({ eventId: eventUuid, values: [{ fieldId: unused.fieldUuid, value: 'x' }] }),
   },
   users: { calls: users.list },
+  staff: { calls: users.listStaff },
   user: { calls: users.get, input: ({ userId: id }) => ({ id }) },
   createUser: { calls: users.create, input: () => ({ input: { ...newUser(), role: 'STAFF' } }) },
   updateUser: { calls: users.update, input: ({ userId: id }) => ({ id, input: { name: 'Changed' } }) },
@@ -203,6 +307,8 @@ export const fieldRows: Record<string, Row> = {
   resetPassword: { calls: passwords.reset, input: ({ userId }) => ({ userId, password: 'another for tests' }) },
   logout: { calls: tokens.revokeUsed },
   logoutEverywhere: { calls: tokens.revokeAllOwn },
+  businessSettings: { calls: businesses.get },
+  updateBusiness: { calls: businesses.update, input: () => ({ input: { uniqueResourceIds: true } }) },
   apiKeys: { calls: apiKeys.list },
   createApiKey: { calls: apiKeys.create, input: () => ({ input: { name: 'Key' } }) },
   revokeApiKey: { calls: apiKeys.revoke, input: ({ keyId: id }) => ({ id }) },

@@ -28,7 +28,7 @@ export function createNumberedRows(rows: Rows): Record<NumberedRowName, Numbered
   const graphql =
     (field: string, name: string, input: (text: string) => string) => (service: TestApp, as: string, text: string) =>
       service.graphql(`mutation { ${field}(${name}${input(text)}) { __typename } }`, { as });
-  const uuid = (row: { uuid: string }) => `uuid: "${row.uuid}"`;
+  const uuid = (row: { uuid: string }) => `id: "${row.uuid}"`;
   const resourceRows = Object.fromEntries(
     resources.map(({ noun, model, table, name: column }) => [
       noun,
@@ -78,8 +78,8 @@ export function createNumberedRows(rows: Rows): Record<NumberedRowName, Numbered
       spell,
       write: graphql(
         'setCustomFieldValues',
-        `eventUuid: "${event.uuid}"`,
-        (text) => `, values: [{ fieldUuid: "${customField.uuid}", value: "${text}" }]`,
+        `eventId: "${event.uuid}"`,
+        (text) => `, values: [{ fieldId: "${customField.uuid}", value: "${text}" }]`,
       ),
     },
     user: {
@@ -122,7 +122,7 @@ export function createReaders(rows: Rows): Record<string, Reader> {
     readNumbers,
   });
   // oxlint-disable-next-line no-explicit-any -- looked into freely
-  const byId = (listed: any[], id: number) => listed.find((row) => row.id === id);
+  const byId = (listed: any[], id: number) => listed.find((row) => (row.databaseId ?? row.id) === id);
   const childrenIn = (of: TestAnswer['body']): SeenNumbers => ({
     callTime: number(of.call_times[0].dress_code),
     workShift: number(of.work_shifts[0].pay_rate),
@@ -130,9 +130,9 @@ export function createReaders(rows: Rows): Record<string, Reader> {
     customValue: number(of.custom_fields[0].field_value),
   });
   const everything = `{
-    event(uuid: "${event.uuid}") { title callTimes { dressCode } workShifts { payRate }
+    event(id: "${event.uuid}") { title callTimes { dressCode } workShifts { payRate }
       customFields { fieldName fieldValue } }
-    ${resources.map(({ list, name }) => `${list} { id ${name} }`).join(' ')}
+    ${resources.map(({ list, name }) => `${list} { databaseId ${name} }`).join(' ')}
     customFieldDefinitions { uuid name } user(id: ${user.id}) { name } }`;
   const inEverything: Reader['readNumbers'] = ({ data }) => ({
     event: number(data.event.title),

@@ -19,7 +19,7 @@ export function expectDocumented(
   document: Document,
   method: string,
   url: string,
-  { status, body }: { status: number; body: unknown },
+  { status, headers, body }: { status: number; headers: Readonly<Record<string, unknown>>; body: unknown },
 ): void {
   const path = url.split('?')[0] ?? url;
   const template = Object.keys(document.paths).find((candidate) =>
@@ -33,7 +33,10 @@ export function expectDocumented(
     expect({ method, template, status, body }).toMatchObject({ body: '' });
     return;
   }
-  const schema = response?.content?.['application/json']?.schema;
+  // A media type with a parameter of its own has a shape of its own.
+  const { 'content-type': sent } = headers;
+  const type = (typeof sent === 'string' ? sent : 'application/json').replace(/; charset=[^;]+/, '');
+  const schema = (response?.content?.[type] ?? response?.content?.['application/json'])?.schema;
   if (!schema) throw new Error(`${method} ${template} ${status} has no schema`);
   expect({ method, template, status, deviation: validatorOf(document, schema)(body) }).toMatchObject({
     deviation: null,

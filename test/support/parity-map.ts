@@ -28,9 +28,10 @@ interface Argument {
 
 export type ParityMap = ReturnType<typeof parityMap>;
 
-/** Every route of REST beside its twin in GraphQL, part by part. */
+/** The routes of REST that have a twin, beside it, part by part. The others are compared by their operation: parity-operations.ts. */
 export function parityMap(document: unknown, schema: GraphQLSchema) {
-  const routes = routesOf(document);
+  const all = routesOf(document);
+  const routes = all.filter(({ operationId }) => operationId in twins);
   const rootTypes = [schema.getQueryType()!, schema.getMutationType()!];
   const isExcepted = (path: string) => Object.values(exceptions).some((names) => names.includes(`answer ${path}`));
   const twinOfRoute = ({ operationId }: Route): Twin => twins[operationId] ?? { field: operationId };
@@ -110,7 +111,7 @@ export function parityMap(document: unknown, schema: GraphQLSchema) {
     return print(route.gives, walk(it, below), '');
   }
 
-  return { routes, rootTypes, fieldsTo, argumentsTo, argumentFor, givenBy, operationFor, printedBy };
+  return { all, routes, rootTypes, fieldsTo, argumentsTo, argumentFor, givenBy, operationFor, printedBy };
 }
 
 const walk = (value: unknown, names: readonly string[]): unknown =>

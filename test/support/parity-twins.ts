@@ -1,4 +1,5 @@
-import type { Renames } from './parity.ts';
+import { columnOf } from '../../src/db/registry.ts';
+import { camelCase, type Renames } from './parity.ts';
 import { resources, restResources, type AnyResource } from './resources.ts';
 
 /* Facts that the parity test cannot derive. The test fails for entries that are not needed. */
@@ -15,6 +16,12 @@ export interface Twin {
 /** Other names everywhere: the contract's earlier words, and its flags, which are types here. */
 export const renamedAnswers: Renames = {
   data: '',
+  id: 'databaseId',
+  client_id: 'client.databaseId',
+  business_id: 'business.databaseId',
+  position: 'position.title',
+  position_id: 'position.databaseId',
+  skill_level_id: 'skillLevel.databaseId',
   start_date_time: 'startTime',
   end_date_time: 'endTime',
   created: 'createdAt',
@@ -28,7 +35,11 @@ export const renamedAnswers: Renames = {
 };
 
 /** Renamed inputs: headers in REST are arguments in GraphQL. */
-export const renamedInput: Renames = { 'Idempotency-Key': 'idempotencyKey', 'If-Match': 'version' };
+export const renamedInput: Renames = {
+  'Idempotency-Key': 'idempotencyKey',
+  'If-Match': 'version',
+  uuid: 'id',
+};
 
 const page: Renames = {
   'data.current_page': 'pageInfo.page',
@@ -37,7 +48,28 @@ const page: Renames = {
   'data.total': 'totalCount',
   'data.data': 'nodes',
 };
-const eventFilter: Renames = { status: 'filter.statuses', sort_order: 'sort.order' };
+/** GraphQL shows the key beside its secret, as an object. */
+const newKey: Renames = {
+  'data.id': 'apiKey.publicId',
+  ...Object.fromEntries(
+    ['name', 'lastFour', 'createdAt', 'lastUsedAt', 'scopes', 'expiresAt'].map((name) => [
+      `data.${columnOf(name)}`,
+      `apiKey.${name}`,
+    ]),
+  ),
+};
+const earlierFilter: Renames = { status: 'filter.statuses', sort_order: 'sort.order' };
+const filterNames = 'starts_from starts_to date_from date_to resource_id client_id city state staff_id position_id';
+const eventFilter: Renames = {
+  ...earlierFilter,
+  sort_by: 'sort.by',
+  search: 'filter.text',
+  custom_field_uuid: 'filter.customField.fieldId',
+  custom_field_value: 'filter.customField.value',
+  ...Object.fromEntries(
+    `${filterNames} coverage_below updated_since`.split(' ').map((name) => [name, `filter.${camelCase(name)}`]),
+  ),
+};
 const single: Renames = { 'data.event': '' };
 
 /** The twin of every route, by its operation. */
@@ -45,12 +77,12 @@ export const twins: Readonly<Record<string, Twin>> = {
   'tokens.login': { field: 'login' },
   'tokens.revokeUsed': { field: 'logout' },
   'tokens.revokeAllOwn': { field: 'logoutEverywhere' },
-  'apiKeys.list': { field: 'apiKeys' },
-  'apiKeys.create': { field: 'createApiKey' },
+  'apiKeys.list': { field: 'apiKeys', gives: { 'data.id': 'publicId' } },
+  'apiKeys.create': { field: 'createApiKey', gives: newKey },
   'apiKeys.revoke': { field: 'revokeApiKey', takes: { keyId: 'id' } },
   'apiKeys.revokeAll': { field: 'revokeAllApiKeys' },
   'events.list': { field: 'events', gives: page, takes: eventFilter },
-  'events.listEarlier': { field: 'events', gives: page, takes: eventFilter },
+  'events.listEarlier': { field: 'events', gives: page, takes: earlierFilter },
   'events.get': { field: 'event', gives: single },
   'events.getEarlier': { field: 'event', gives: single },
   'events.create': { field: 'createEvent' },
@@ -58,7 +90,7 @@ export const twins: Readonly<Record<string, Twin>> = {
   'workShifts.listOfEvent': {
     field: 'event.workShiftsConnection',
     gives: { ...page, event_name: 'event.title', start_time_tbd: 'start.tbd', end_time_tbd: 'end.tbd' },
-    takes: { event_uuid: 'uuid' },
+    takes: { event_uuid: 'id' },
   },
   'users.list': {
     field: 'users',
@@ -79,10 +111,9 @@ export const twins: Readonly<Record<string, Twin>> = {
 
 /** The twins of the routes of a plain resource. */
 function twinsOf({ list, noun, model, operations }: AnyResource): [string, Twin][] {
-  const { get } = operations;
   return [
     [operations.list.operation.name, { field: list }],
-    ...(get ? [[get.operation.name, { field: noun }] satisfies [string, Twin]] : []),
+    [operations.get.operation.name, { field: noun }],
     [operations.create.operation.name, { field: `create${model}` }],
     [operations.update.operation.name, { field: `update${model}` }],
     [operations.remove.operation.name, { field: `delete${model}` }],
@@ -90,12 +121,8 @@ function twinsOf({ list, noun, model, operations }: AnyResource): [string, Twin]
 }
 
 /** The root fields of a plain resource. */
-function fieldsOf({ list, noun, model, operations }: AnyResource): string[] {
-  return [
-    `Query.${list}`,
-    ...(operations.get ? [`Query.${noun}`] : []),
-    ...each('Mutation.*', `create${model} update${model} delete${model}`),
-  ];
+function fieldsOf({ list, noun, model }: AnyResource): string[] {
+  return [`Query.${list}`, `Query.${noun}`, ...each('Mutation.*', `create${model} update${model} delete${model}`)];
 }
 
 const each = (owner: string, names: string): string[] => names.split(' ').map((name) => owner.replace('*', name));
@@ -106,21 +133,29 @@ const each = (owner: string, names: string): string[] => names.split(' ').map((n
  */
 export const exceptions: Readonly<Record<string, readonly string[]>> = {
   'GraphQL tells failure by `errors`, and success by answering': ['answer success', 'answer message'],
-  'who is calling: the contract has no such route': ['Query.viewer'],
-  'the rate limit: REST sends it in headers': ['Query.rateLimit'],
-  'staffing is managed in GraphQL alone': [
+  'GraphQL has selections': ['input fields'],
+  'who is calling': ['Query.viewer'],
+  'settings of the business, likewise': ['Query.businessSettings', 'Mutation.updateBusiness'],
+  'the rate limit, which REST also sends in headers': ['Query.rateLimit'],
+  'object identity is that of a graph: REST has a route for each kind of row': [
+    ...each('Query.*', 'node nodes callTime workShift customFieldDefinition'),
+    ...['Event', 'CallTime', 'User', 'CustomFieldValue', 'ApiKey', 'Position', 'SkillLevel'].map(
+      (type) => `${type}.id`,
+    ),
+  ],
+  'fields of routes beyond the contract, which are compared by operation': [
     ...each('Mutation.*', 'createCallTime updateCallTime deleteCallTime assignShift assignShifts updateShift'),
     ...each('Mutation.*', 'confirmShift unconfirmShift declineShift cancelShift deleteShift copyEvent'),
   ],
-  'so is what staffing stands on': [
+  'what staffing stands on, likewise': [
     ...resources.filter(({ url }) => url === undefined).flatMap(fieldsOf),
     'Query.customFieldDefinitions',
     ...each('Mutation.*', 'createCustomField updateCustomField deleteCustomField setCustomFieldValues'),
   ],
-  'the contract has no audit trail': ['Query.auditEntries'],
-  'the contract knows no change of a password': each('Mutation.*', 'changePassword resetPassword'),
-  "staff and clients have no part in the contract's events and shifts": each('Query.*', 'myShifts myEvents'),
-  'figures that no staffing API has': [
+  'the audit trail, likewise': ['Query.auditEntries'],
+  'changes of passwords, likewise': each('Mutation.*', 'changePassword resetPassword'),
+  'own events and shifts, likewise': each('Query.*', 'myShifts myEvents'),
+  'reports and figures, likewise': [
     ...each('Query.*', 'coverage labourCost conflicts'),
     ...each('Event.*', 'coverage labourCost'),
     ...each('CallTime.*', 'coverage labourCost'),
@@ -132,9 +167,10 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     ...each('ZonedTime.*', 'local iso utc timezone dst'),
   ],
   'a graph has edges, each with what it is told apart by': [
-    ...each('Event.*', 'client callTimesConnection customFieldsConnection'),
+    ...each('Event.*', 'callTimesConnection customFieldsConnection'),
+    ...each('Business.*', 'id name plan'),
     ...each('CallTime.*', 'event workShifts workShiftsConnection'),
-    ...each('WorkShift.*', 'id callTime callTimeId positionId user userId'),
+    ...each('WorkShift.*', 'id databaseId callTime user'),
     ...each('User.*', 'shifts shiftsConnection'),
   ],
   'the contract shows no stamps of a call time': each('CallTime.*', 'createdAt modifiedAt'),
@@ -143,23 +179,21 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
   ],
   'overrides came with the managing of staffing': ['WorkShift.overrideReason'],
   'pages by cursor, and what a client need not reckon itself': [
-    'EventConnection.edges',
+    ...['EventConnection', 'WorkShiftConnection', 'UserConnection'].map((type) => `${type}.edges`),
     ...each('PageInfo.*', 'hasNextPage hasPreviousPage startCursor endCursor'),
     ...each('events(*)', 'first after'),
     ...each('event.workShiftsConnection(*)', 'first after'),
     ...each('users(*)', 'first after'),
+    'Query.staff',
   ],
-  "filters for dashboards, beyond the contract's": [
-    ...each('events(filter.*)', 'startsFrom startsTo dateFrom dateTo text clientId city state staffId positionId'),
-    ...each('events(filter.*)', 'customField.fieldUuid customField.value coverageBelow updatedSince'),
-    'events(sort.by)',
+  "filters for dashboards, beyond the contract's: `GET /v1/work_shifts` has them": [
     ...each('event.workShiftsConnection(filter.*)', 'statuses userId positionId confirmed'),
   ],
 };
 
 /** Output fields whose types differ, by reason. */
 export const otherTypes: Readonly<Record<string, readonly string[]>> = {
-  "the contract's earlier shape prints a pay rate as text; it is one number here": [
+  "the contract's earlier shape prints a pay rate as text; it is a decimal here": [
     'GET /v1/objects/events/{uuid} data.call_times.payrate',
   ],
   'it is always the same text, which makes no enum': ['POST /v1/auth/login data.token_type'],

@@ -19,6 +19,7 @@ export interface Shape {
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly format?: string;
+  readonly pattern?: string;
   readonly description?: string;
   readonly anyOf?: readonly Shape[];
   readonly items?: Shape;
@@ -33,6 +34,7 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly operationId: string;
+  readonly isExtension: boolean;
   /** Inputs by name, in the path, the query, a header or the body. */
   readonly takes: Readonly<
     Record<string, { readonly in: 'path' | 'query' | 'header' | 'body'; shape: Shape; required: boolean }>
@@ -42,6 +44,7 @@ export interface Route {
 
 interface OpenApiOperation {
   operationId: string;
+  'x-callboard-extension'?: true;
   parameters?: { name: string; in: 'path' | 'query' | 'header'; required?: boolean; schema: Shape }[];
   requestBody?: { content: { 'application/json': { schema: Shape } } };
   responses: Record<string, { content: { 'application/json': { schema: Shape } } }>;
@@ -53,7 +56,8 @@ const ofBoth = new Set(['If-None-Match']);
 export function routesOf(document: unknown): Route[] {
   const { paths } = writtenOut(document) as { paths: Record<string, Record<string, OpenApiOperation>> };
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { operationId, parameters = [], requestBody, responses }]) => {
+    Object.entries(methods).map(([method, operation]) => {
+      const { operationId, parameters = [], requestBody, responses } = operation;
       const { properties = {}, required = [] } = requestBody?.content['application/json'].schema ?? {};
       const fromUrl = parameters
         .filter(({ name }) => !ofBoth.has(name))
@@ -66,6 +70,7 @@ export function routesOf(document: unknown): Route[] {
         method: method.toUpperCase() as Route['method'],
         path,
         operationId,
+        isExtension: operation['x-callboard-extension'] === true,
         takes: Object.fromEntries([...fromUrl, ...fromBody]) as Route['takes'],
         gives: (responses['200'] ?? responses['201'])!.content['application/json'].schema,
       };
@@ -120,20 +125,28 @@ export const isNullable = ({ type, anyOf = [] }: Shape): boolean =>
 
 const withoutNull = (shape: Shape): Shape => shape.anyOf?.find((each) => !isNullable(each)) ?? shape;
 
-const isFlag = ({ enum: values = [] }: Shape) =>
-  ['false,true', 'false,false,true,true', 'no,yes'].includes(values.map(String).sort().join());
+const isFlag = ({ enum: values = [] }: Shape) => ['false,true', 'no,yes'].includes(values.map(String).sort().join());
 
 export const isStamp = (shape: Shape): boolean =>
   shape.format === 'date-time' || /\bUTC\b/.test(withoutNull(shape).description ?? shape.description ?? '');
 
+/** Exact decimal text, in answers. */
+const isDecimal = ({ pattern }: { readonly pattern?: string | undefined }) => pattern?.includes('\\.\\d{2}') === true;
+/** The types of an input of GraphQL that say the same as one of REST: an ID takes the number by which REST names a row. */
+export function inputTypesFor(name: string, shape: Shape, schema: GraphQLSchema): string[] {
+  return [...typesFor(shape, schema), ...(/(^|[ _])id$/.test(name) ? ['ID'] : [])];
+}
+
 /** The types of GraphQL that say the same as a shape of REST. */
 export function typesFor(shape: Shape, schema: GraphQLSchema): string[] {
-  const { type, enum: values } = withoutNull(shape);
+  const { type, enum: values, format, pattern } = withoutNull(shape);
+  if (format === 'local-date') return ['LocalDate'];
+  if (format === 'money' || isDecimal({ pattern })) return ['Decimal'];
   if (isFlag(shape) || type === 'boolean') return ['Boolean'];
   if (isStamp(shape)) return ['DateTimeISO'];
   const kind = [type].flat().find((each) => each !== 'null');
   if (kind === 'integer') return ['Int'];
-  if (kind === 'number') return ['Float'];
+  if (kind === 'number') return ['Float', 'Decimal'];
   if (!values) return ['String', 'ID'];
   const wanted = values.filter((value) => value !== null).map((value) => enumName(String(value as string | boolean)));
   return Object.values(schema.getTypeMap())
@@ -143,6 +156,8 @@ export function typesFor(shape: Shape, schema: GraphQLSchema): string[] {
 
 export interface Found {
   readonly type: GraphQLOutputType | GraphQLInputType;
+  /** Whether the field, or one on the way to it, can be null. */
+  readonly isNullable: boolean;
   /** Every `Type.field` on the way. */
   readonly through: readonly string[];
 }
@@ -151,14 +166,16 @@ export interface Found {
 export function fieldAt(type: GraphQLOutputType, path: readonly string[]): Found | null {
   const through: string[] = [];
   let at = type;
+  let canBeNull = path.length === 0 && !isNonNullType(type);
   for (const name of path) {
     const parent = getNamedType(at);
     const field = isObjectType(parent) ? parent.getFields()[name] : undefined;
     if (!field) return null;
     through.push(`${parent.name}.${name}`);
     at = field.type;
+    canBeNull ||= !isNonNullType(at);
   }
-  return { type: at, through };
+  return { type: at, isNullable: canBeNull, through };
 }
 
 /** Arguments and the fields of their inputs, by dotted path. */
@@ -202,6 +219,6 @@ export function printed(shape: Shape, value: unknown): unknown {
   if (isFlag(shape)) return values!.includes('yes') ? (value === true ? 'yes' : 'no') : text;
   if (values) return values.find((each) => enumName(String(each)) === text.toUpperCase());
   if (isStamp(shape) && format !== 'date-time') return text.slice(0, 19).replace('T', ' ');
-  if (type === 'string' && typeof value === 'number') return value.toFixed(2);
+  if ([type].flat().includes('number') && typeof value === 'string') return Number(value);
   return value;
 }

@@ -18,18 +18,25 @@ import type { Pool } from './random-values.ts';
 
 /* Random operations of GraphQL, made from the schema's root fields and the types of their arguments. */
 
+/** Nobody guesses a cursor, and a page is not asked for by number and by cursor at once. */
+const mostlyNull = (value: Arbitrary<unknown>): Arbitrary<unknown> =>
+  fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: value });
+
 const byScalar: Record<string, (name: string, pool: Pool) => Arbitrary<unknown>> = {
   Int: (name, pool) =>
     /id$/i.test(name)
       ? values.id(pool, name)
-      : fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 0, max: 2000 })),
+      : name.endsWith('.first')
+        ? mostlyNull(fc.integer({ min: 1, max: 20 }))
+        : fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 0, max: 2000 })),
   Float: () => fc.double({ min: 0, max: 1, noNaN: true }),
   Boolean: () => fc.boolean(),
-  ID: (name, pool) => values.uuid(pool, name),
+  ID: (name, pool) => values.rowId(pool, name.replace(/freeFor$/, 'callTimeId')),
   DateTimeISO: () => values.instant,
   LocalDate: () => values.date,
   Decimal: () => values.money,
   String: (name) => {
+    if (name.endsWith('.after')) return mostlyNull(values.visibleText(50));
     if (/\.(start|end)\w*$/i.test(name)) return values.wallTime;
     if (/timezone$/i.test(name)) return values.zone;
     if (/email$/i.test(name)) return values.email;

@@ -14,8 +14,9 @@ export interface RandomRequest {
 
 /** A value that the shape allows, as far as a shape can say. */
 export function fitting(shape: Shape, name: string, pool: Pool): Arbitrary<unknown> {
-  const { type, enum: allowed, format, maxLength = 1000, minimum = 0, maximum = 100 } = shape;
+  const { type, enum: allowed, anyOf, format, maxLength = 1000, minimum = 0, maximum = 100 } = shape;
   if (allowed) return fc.constantFrom(...allowed);
+  if (anyOf) return fc.oneof(...anyOf.map((branch) => fitting(branch, name, pool)));
   const kinds = [type].flat();
   const one = (): Arbitrary<unknown> => {
     if (kinds.includes('boolean')) return fc.boolean();
@@ -26,10 +27,13 @@ export function fitting(shape: Shape, name: string, pool: Pool): Arbitrary<unkno
             { weight: 5, arbitrary: fc.integer({ min: minimum, max: Math.min(maximum, minimum + 20) }) },
             { weight: 1, arbitrary: fc.integer({ min: minimum, max: maximum }) },
           );
-    if (kinds.includes('number')) return values.money.map(Number);
+    if (kinds.includes('number')) return maximum === 1 ? fc.constantFrom(0, 0.5, 1) : values.money.map(Number);
+    if (kinds.includes('object')) return objectOf(shape, name, pool);
     if (kinds.includes('array'))
       return fc.uniqueArray(fitting(shape.items!, name, pool), { minLength: 1, maxLength: 3 });
     if (format === 'wall-time') return values.wallTime;
+    if (format === 'money') return values.money;
+    if (format === 'local-date') return values.date;
     if (format === 'date-time') return values.instant;
     if (format === 'credential-scopes') return values.scopeText;
     if (format === 'iana-zone') return values.zone;
@@ -44,6 +48,19 @@ export function fitting(shape: Shape, name: string, pool: Pool): Arbitrary<unkno
     : one();
 }
 
+/** An object with the fields that it requires, and some of the others. */
+const objectOf = ({ properties = {}, required = [] }: Shape, name: string, pool: Pool): Arbitrary<unknown> =>
+  fc.record(
+    Object.fromEntries(
+      Object.entries(properties).map(([field, shape]) => [field, fitting(shape, `${name}.${field}`, pool)]),
+    ) as Record<string, Arbitrary<unknown>>,
+    { requiredKeys: [...required] },
+  );
+
+/** The list that a parameter in the address names a row of: `events` in `/v1/events/{uuid}/custom_fields`. */
+const listBefore = (path: string, name: string): string =>
+  (path.split(`/{${name}}`)[0]?.split('/').at(-1) ?? '').replaceAll('_', '');
+
 /** Most values fit, so that the deeper rules are reached; any may be nonsense, missing or one too many. */
 export function requestOf({ takes, path, operationId }: Route, pool: Pool): Arbitrary<RandomRequest> {
   const of = (place: 'path' | 'query' | 'body') => Object.entries(takes).filter(([, taken]) => taken.in === place);
@@ -53,7 +70,10 @@ export function requestOf({ takes, path, operationId }: Route, pool: Pool): Arbi
   const record = (place: 'path' | 'query' | 'body') =>
     fc.record(
       Object.fromEntries(
-        of(place).map(([name, { shape }]) => [name, value(shape, `${operationId}.${name}`)]),
+        of(place).map(([name, { shape }]) => [
+          name,
+          value(shape, `${place === 'path' ? listBefore(path, name) : operationId}.${name}`),
+        ]),
       ) as Record<string, Arbitrary<unknown>>,
       {
         requiredKeys: of(place)

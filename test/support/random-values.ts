@@ -69,6 +69,13 @@ export const visibleText = (maxChars: number): Arbitrary<string> =>
 export const uuid = (pool: Pool, name: string): Arbitrary<string> =>
   fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...named(pool.uuids, name)) }, { weight: 1, arbitrary: fc.uuid() });
 
+/** A name of a row for an argument of GraphQL: the uuid that the row has, or else its number. */
+export function rowId({ uuids, ids }: Pool, name: string): Arbitrary<string> {
+  const numbers = Object.entries(ids).map(([noun, those]) => [noun, those.map(String)] as const);
+  const known = named({ ...uuids, ...Object.fromEntries(numbers) }, name);
+  return fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...known) }, { weight: 1, arbitrary: fc.uuid() });
+}
+
 export const id = (pool: Pool, name: string): Arbitrary<number> =>
   fc.oneof(
     { weight: 8, arbitrary: fc.constantFrom(...named(pool.ids, name)) },

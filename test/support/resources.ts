@@ -17,7 +17,7 @@ interface Called {
 interface Resource {
   readonly operations: {
     readonly list: Called;
-    readonly get?: Called;
+    readonly get: Called;
     readonly create: Called;
     readonly update: Called;
     readonly remove: Called;
@@ -33,8 +33,31 @@ interface Resource {
 }
 
 const table = {
-  Position: { operations: positions, list: 'positions', name: 'title', more: { defaultPayRate: '20.5' } },
-  SkillLevel: { operations: { ...skillLevels, update: skillLevels.rename }, list: 'skillLevels', name: 'name' },
+  Position: {
+    operations: {
+      list: positions.list,
+      get: positions.get,
+      create: positions.create,
+      update: positions.update,
+      remove: positions.remove,
+    },
+    list: 'positions',
+    url: '/v1/positions',
+    name: 'title',
+    more: { defaultPayRate: '20.5' },
+  },
+  SkillLevel: {
+    operations: {
+      list: skillLevels.list,
+      get: skillLevels.get,
+      create: skillLevels.create,
+      update: skillLevels.rename,
+      remove: skillLevels.remove,
+    },
+    list: 'skillLevels',
+    url: '/v1/skill_levels',
+    name: 'name',
+  },
 } as const satisfies { readonly [M in VersionedModel]?: Resource };
 
 export type ResourceModel = keyof typeof table;

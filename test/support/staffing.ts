@@ -1,4 +1,5 @@
 import type { TestApp } from './app.ts';
+import { flattenRow } from './flat-rows.ts';
 
 /** How a mutation ended. */
 export interface Outcome {
@@ -15,11 +16,12 @@ export interface Outcome {
 
 export type Move = 'confirm' | 'unconfirm' | 'decline' | 'cancel' | 'delete';
 
-const callTime = `uuid positionId position skillLevelId staffNeeded startTime startsAt startTimeTbd endTime endsAt endTimeTbd
+const callTime = `uuid position { databaseId title } skillLevel { databaseId } staffNeeded startTime startsAt startTimeTbd endTime endsAt endTimeTbd
   notesForStaff payRate payUnit dressCode createdAt modifiedAt`;
-export const shiftFields = `uuid callTimeId positionId position userId firstName lastName status confirmed startTime startsAt
+export const shiftFields = `uuid callTime { databaseId } position { databaseId title } user { databaseId } firstName lastName status confirmed startTime startsAt
   endTime endsAt payRate overrideReason createdAt modifiedAt`;
-const clash = 'kind callTimeUuid needed assigned userId shiftUuid eventUuid eventTitle startsAt endsAt minutes';
+const clash =
+  'kind callTimeUuid needed assigned user { databaseId } shiftUuid eventUuid eventTitle startsAt endsAt minutes';
 
 /** The mutations of staffing, through GraphQL. */
 export const staffing = (service: () => TestApp) => {
@@ -27,23 +29,23 @@ export const staffing = (service: () => TestApp) => {
     const { body } = await service().graphql(`mutation ${mutation}`, { as, variables });
     const [error] = body.errors ?? [];
     const { code = 'OK', errors = {}, clashes = [] } = error?.extensions ?? {};
-    return { code, message: error?.message ?? '', errors, clashes, row: body.data?.row ?? null };
+    return { code, message: error?.message ?? '', errors, clashes, row: flattenRow(body.data?.row ?? null) };
   };
   return {
     createCallTime: (as: string, eventUuid: string, input: object) =>
       mutate(
         as,
-        `($eventUuid: ID!, $input: CreateCallTimeInput!) { row: createCallTime(eventUuid: $eventUuid, input: $input) { ${callTime} } }`,
+        `($eventUuid: ID!, $input: CreateCallTimeInput!) { row: createCallTime(eventId: $eventUuid, input: $input) { ${callTime} } }`,
         { eventUuid, input },
       ),
     updateCallTime: (as: string, uuid: string, input: object) =>
       mutate(
         as,
-        `($uuid: ID!, $input: UpdateCallTimeInput!) { row: updateCallTime(uuid: $uuid, input: $input) { ${callTime} } }`,
+        `($uuid: ID!, $input: UpdateCallTimeInput!) { row: updateCallTime(id: $uuid, input: $input) { ${callTime} } }`,
         { uuid, input },
       ),
     deleteCallTime: (as: string, uuid: string) =>
-      mutate(as, `($uuid: ID!) { row: deleteCallTime(uuid: $uuid) { ${callTime} } }`, { uuid }),
+      mutate(as, `($uuid: ID!) { row: deleteCallTime(id: $uuid) { ${callTime} } }`, { uuid }),
     assign: (as: string, input: object) =>
       mutate(as, `($input: AssignShiftInput!) { row: assignShift(input: $input) { ${shiftFields} } }`, { input }),
     assignMany: (as: string, inputs: object[]) =>
@@ -56,10 +58,10 @@ export const staffing = (service: () => TestApp) => {
     updateShift: (as: string, uuid: string, input: object) =>
       mutate(
         as,
-        `($uuid: ID!, $input: UpdateShiftInput!) { row: updateShift(uuid: $uuid, input: $input) { ${shiftFields} } }`,
+        `($uuid: ID!, $input: UpdateShiftInput!) { row: updateShift(id: $uuid, input: $input) { ${shiftFields} } }`,
         { uuid, input },
       ),
     move: (as: string, move: Move, uuid: string) =>
-      mutate(as, `($uuid: ID!) { row: ${move}Shift(uuid: $uuid) { ${shiftFields} } }`, { uuid }),
+      mutate(as, `($uuid: ID!) { row: ${move}Shift(id: $uuid) { ${shiftFields} } }`, { uuid }),
   };
 };

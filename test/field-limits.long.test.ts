@@ -92,7 +92,7 @@ describe.each(places)('tries counted $where', ({ processes, env }) => {
         status: 200,
         body: {
           data: { l0: null },
-          errors: [{ extensions: { code: 'RATE_LIMITED', retryAfterS: expect.any(Number) } }],
+          errors: [{ extensions: { code: 'RATE_LIMITED', retryAfter: expect.any(Number) } }],
         },
       });
     }

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { limits } from '../src/config/limits.ts';
+import { toGraphqlErrors } from '../src/graphql/row-ids.ts';
 import { createSchema } from '../src/nouns.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import type { Tenant } from './support/factories.ts';
 import { callRoute, parityMap, type ParityMap } from './support/parity-map.ts';
 import { twins } from './support/parity-twins.ts';
 import { camelCase, type Route, type Shape } from './support/parity.ts';
+import { delegateOf, inRestNames, newFields, newName, restResources, type AnyResource } from './support/resources.ts';
 
 /* Both dialects refuse the same with the same code and the same words: every bound of every route, one step beyond. */
 
@@ -33,7 +35,7 @@ const fine: Record<string, () => Record<string, unknown>> = {
   'tokens.login': () => ({ email: email(), password: 'x' }),
   'apiKeys.create': () => ({ name: 'Key' }),
   'apiKeys.revoke': () => ({ keyId: 'A1b2C3d4E5f6' }),
-  'events.list': () => ({}),
+  'events.list': () => ({ custom_field_uuid: randomUUID(), custom_field_value: 'x' }),
   'events.listEarlier': () => ({}),
   'events.get': () => ({ uuid }),
   'events.getEarlier': () => ({ uuid }),
@@ -45,13 +47,28 @@ const fine: Record<string, () => Record<string, unknown>> = {
   'users.create': user,
   'users.update': () => ({ id: tenant.staff.id }),
   'users.delete': () => ({ id: tenant.client.id }),
+  ...Object.fromEntries(restResources.flatMap(fineOf)),
 };
 
+/** Valid input for the routes of a plain resource. Its rows do not exist, so that nothing is changed. */
+function fineOf(resource: AnyResource): [string, () => Record<string, unknown>][] {
+  const { get, create, update, remove } = resource.operations;
+  const id = limits.int4Max;
+  return [
+    [get.operation.name, () => ({ id })],
+    [create.operation.name, () => inRestNames(newFields(resource))],
+    [update.operation.name, () => ({ id, ...newName(resource) })],
+    [remove.operation.name, () => ({ id })],
+  ];
+}
+
 /** Values that lie one step beyond what the shape allows. */
-function beyond({ type, format, enum: values, maxLength, minimum, maximum }: Shape, place: string): unknown[] {
+function beyond({ type, format, enum: values, anyOf, maxLength, minimum, maximum }: Shape, place: string): unknown[] {
   const kinds = [type].flat();
-  // GraphQL refuses the whole document for a wrong enum value, a list of them, or an instant.
-  if (values || kinds.includes('array') || format === 'date-time') return [];
+  // GraphQL refuses the whole document for a wrong enum value, a list of them, a wrong flag, an instant, or a date.
+  const isRefusedWhole = values || anyOf || kinds.includes('array');
+  if (isRefusedWhole || format === 'date-time' || format === 'local-date') return [];
+  if (kinds.includes('number')) return maximum === undefined ? [] : [maximum + 1];
   // Others are told apart by their form, which is none in GraphQL.
   if (place === 'header') return maxLength === undefined ? [] : ['', 'é'.repeat(maxLength + 1)];
   if (kinds.includes('integer'))
@@ -72,10 +89,20 @@ function beyond({ type, format, enum: values, maxLength, minimum, maximum }: Sha
   ];
 }
 
+/** Removes the rows of plain resources whose name is one of the values that are tried: it could be taken. */
+async function removeNamed(): Promise<void> {
+  for (const resource of restResources)
+    await delegateOf(service.prisma, resource).deleteMany({
+      where: { businessId: tenant.business.id, [resource.name]: 'x' },
+    });
+}
+
 /** Returns the refusals of both dialects. Each gets its own rows, so that they do not affect each other. */
 async function refusals(route: Route, broken: Record<string, unknown>, as: string | undefined) {
   const sent = () => ({ ...fine[route.operationId]?.(), ...broken });
+  await removeNamed();
   const rest = (await callRoute(service, route, sent(), as)).body;
+  await removeNamed();
   const { body } = await service.graphql(map.operationFor(route, sent()), { as });
   const [error] = body.errors ?? [];
   return {
@@ -90,8 +117,10 @@ async function refusals(route: Route, broken: Record<string, unknown>, as: strin
 
 const inGraphQl = ({ operationId }: Route, errors?: Record<string, string[]>) =>
   errors &&
-  Object.fromEntries(
-    Object.entries(errors).map(([name, texts]) => [twins[operationId]?.takes?.[name] ?? camelCase(name), texts]),
+  toGraphqlErrors(
+    Object.fromEntries(
+      Object.entries(errors).map(([name, texts]) => [twins[operationId]?.takes?.[name] ?? camelCase(name), texts]),
+    ),
   );
 
 describe('invalid input', () => {
@@ -139,7 +168,7 @@ describe('a caller without permission', () => {
       for (const route of map.routes) {
         const { operationId, method } = route;
         // An operation that ends the credential in use would refuse the second caller.
-        if (method === 'DELETE' && who !== 'nobody' && !operationId.startsWith('users')) continue;
+        if (method === 'DELETE' && who !== 'nobody' && /^(tokens|apiKeys)/.test(operationId)) continue;
         if (readByOthers.has(operationId) && who !== 'nobody' && who !== 'key') continue;
         const { rest, graphql } = await refusals(route, {}, who === 'nobody' ? undefined : tenant.as[who]);
         codes[operationId] = [rest.code, graphql.code];

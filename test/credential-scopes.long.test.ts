@@ -44,7 +44,7 @@ describe('the scopes of operations', () => {
   /** Operations that could make a wider credential, or that only the holder of all rights needs. */
   const forFullOnly = [
     ...['apiKeys.create', 'apiKeys.list', 'apiKeys.revoke', 'apiKeys.revokeAll', 'audit.list'],
-    ...['passwords.change', 'passwords.reset', 'tokens.revokeAllOwn'],
+    ...['passwords.change', 'passwords.reset', 'tokens.revokeAllOwn', 'business.update'],
   ];
   const openToAll = ['rateLimit.get', 'tokens.login', 'tokens.revokeUsed', 'viewer.get'];
 
@@ -148,7 +148,7 @@ describe('a narrow credential', () => {
     await service.createShift(event, tenant.staff, { positionId, callTimeId: callTime.id });
     const { key } = await service.createKey(tenant.business, { scopes: ['events:write'] });
     const { body } = await service.graphql(
-      `mutation { updateEvent(uuid: "${event.uuid}", input: { title: "Changed" }) {
+      `mutation { updateEvent(id: "${event.uuid}", input: { title: "Changed" }) {
          title client { name } labourCost { confirmed } callTimes { workShifts { user { email } } } } }`,
       { as: key },
     );
@@ -159,7 +159,7 @@ describe('a narrow credential', () => {
   test('copies an event with events:write, and its shifts only with staffing:write', async () => {
     const { uuid } = await service.createEvent(tenant.business);
     const copy = async (as: string, input: string) =>
-      code((await service.graphql(`mutation { copyEvent(uuid: "${uuid}", input: ${input}) { uuid } }`, { as })).body);
+      code((await service.graphql(`mutation { copyEvent(id: "${uuid}", input: ${input}) { uuid } }`, { as })).body);
     const { key } = await service.createKey(tenant.business, { scopes: ['events:write'] });
     expect(await copy(key, '{ days: 7 }')).toBe('OK');
     expect(await copy(key, '{ days: 7, withShifts: true }')).toEqual({
@@ -174,7 +174,7 @@ describe('a narrow credential', () => {
     const event = await service.createEvent(tenant.business);
     const shift = await service.createShift(event, tenant.staff);
     const reader = await service.tokenOf(tenant.staff, ['read']);
-    const confirm = `mutation { confirmShift(uuid: "${shift.uuid}") { confirmed event { title } } }`;
+    const confirm = `mutation { confirmShift(id: "${shift.uuid}") { confirmed event { title } } }`;
     const own = await service.graphql('{ myShifts { nodes { uuid } } }', { as: reader });
     expect(own.body.data.myShifts.nodes).toEqual([{ uuid: shift.uuid }]);
     expect(code((await service.graphql('{ events { totalCount } }', { as: reader })).body)).toEqual({
@@ -252,7 +252,7 @@ describe('a repeated call under an idempotency key', () => {
     const { uuid } = await service.createEvent(tenant.business);
     const copy = (as: string) =>
       service.graphql(
-        `mutation { copyEvent(uuid: "${uuid}", input: { days: 1, withShifts: true }, idempotencyKey: "k") { uuid } }`,
+        `mutation { copyEvent(id: "${uuid}", input: { days: 1, withShifts: true }, idempotencyKey: "k") { uuid } }`,
         { as },
       );
     expect((await copy(tenant.as.key)).body.errors).toBeUndefined();

@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createCertificate } from './certificate.ts';
+import { freePort } from './cluster.ts';
+
+/** A proxy of the test's own, run with the example in `.deploy`. It ends with the test's process, whatever happens there. */
+export interface Proxy {
+  readonly port: number;
+  /** The certificate to trust. */
+  readonly ca: string;
+  /** What it has written. */
+  output(): string;
+  close(): Promise<void>;
+}
+
+export type ProxyKind = 'nginx' | 'haproxy';
+
+interface Example {
+  readonly file: string;
+  /** The port and paths in the file, and what the test has in their place. */
+  readonly places: (directory: string, port: number) => Readonly<Record<string, string>>;
+  readonly args: (file: string) => readonly string[];
+}
+
+const examples: Record<ProxyKind, Example> = {
+  nginx: {
+    file: 'nginx.conf',
+    places: (directory, port) => ({
+      'listen 443 ssl': `listen 127.0.0.1:${port} ssl`,
+      '/run/nginx.pid': join(directory, 'nginx.pid'),
+      '/var/log/nginx/error.log': join(directory, 'error.log'),
+      '/etc/ssl/callboard.pem': join(directory, 'cert.pem'),
+      '/etc/ssl/callboard.key': join(directory, 'key.pem'),
+    }),
+    args: (file) => ['-e', 'stderr', '-g', 'daemon off;', '-c', file],
+  },
+  haproxy: {
+    file: 'haproxy.cfg',
+    places: (directory, port) => ({
+      'bind :443': `bind 127.0.0.1:${port}`,
+      '/etc/ssl/callboard-and-key.pem': join(directory, 'both.pem'),
+    }),
+    args: (file) => ['-db', '-f', file],
+  },
+};
+
+/** Starts the proxy in front of two processes of the service at these ports. */
+export async function startProxy(kind: ProxyKind, [one, two]: readonly [number, number]): Promise<Proxy> {
+  const { file, places, args } = examples[kind];
+  const directory = await mkdtemp(join(tmpdir(), `callboard-${kind}-`));
+  const port = await freePort();
+  const { cert, key } = createCertificate();
+  writeFileSync(join(directory, 'cert.pem'), cert);
+  writeFileSync(join(directory, 'key.pem'), key);
+  writeFileSync(join(directory, 'both.pem'), cert + key);
+  let text = readFileSync(new URL(`../../.deploy/${file}`, import.meta.url), 'utf8');
+  const all = {
+    ...places(directory, port),
+    '127.0.0.1:4001': `127.0.0.1:${one}`,
+    '127.0.0.1:4002': `127.0.0.1:${two}`,
+  };
+  for (const [there, here] of Object.entries(all)) {
+    if (text.split(there).length !== 2) throw new Error(`${file} does not have ${there} once.`);
+    text = text.replace(there, here);
+  }
+  const path = join(directory, file);
+  writeFileSync(path, text);
+
+  const child = spawn(program(kind), args(path), { stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += String(chunk)));
+  child.stderr.on('data', (chunk) => (output += String(chunk)));
+  const stopNow = () => {
+    child.kill('SIGTERM');
+    rmSync(directory, { recursive: true, force: true });
+  };
+  process.once('exit', stopNow);
+  while (!(await isOpen(port))) {
+    if (child.exitCode !== null) throw new Error(`${kind} does not start: ${output}`);
+    await wait(20);
+  }
+  return {
+    port,
+    ca: cert,
+    output: () => output,
+    close: async () => {
+      process.removeListener('exit', stopNow);
+      const ended = child.exitCode === null ? once(child, 'exit') : null;
+      child.kill('SIGTERM');
+      await ended;
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function isOpen(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** Debian's programs are not on the path of everybody. */
+const program = (name: string): string =>
+  [`/usr/sbin/${name}`, `/usr/bin/${name}`].find((path) => existsSync(path)) ?? name;
