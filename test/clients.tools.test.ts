@@ -14,9 +14,7 @@ import { startProcess, stopAll, type ServiceProcess } from './support/process.ts
 
 const folder = fileURLToPath(new URL('clients/', import.meta.url));
 const inRoot = (name: string) => readFile(new URL(`../${name}`, import.meta.url), 'utf8');
-const tools = ['clients/node_modules/.bin', '../node_modules/.bin'].map((path) =>
-  fileURLToPath(new URL(path, import.meta.url)),
-);
+const tools = join(folder, 'node_modules/.bin');
 
 let dataDir: string;
 let service: ServiceProcess;
@@ -25,7 +23,7 @@ let token: string;
 /** A command in the clients' package. */
 async function run(command: string, args: readonly string[], env: Record<string, string> = {}) {
   const { PATH = '', HOME = '' } = process.env;
-  const found = [...tools, PATH].join(delimiter);
+  const found = [tools, PATH].join(delimiter);
   const options = { cwd: folder, env: { PATH: found, HOME, ...env } };
   return promisify(execFile)(command, args, options).then(
     ({ stdout }) => ({ status: 0, stdout }),
