@@ -1,0 +1,42 @@
+import type { Client } from '@urql/core';
+import type { OptimisticMutationConfig } from '@urql/exchange-graphcache';
+import type { Assignment, Outcome } from '../dashboard/tour.ts';
+import { withPerson } from '../dashboard/with-person.ts';
+import { graphql } from '../generated/graphql/gql.ts';
+import { CallTimeRowFragmentDoc, PersonFragmentDoc } from '../generated/graphql/graphql.ts';
+import type { AssignShiftInput, CallTimeRowFragment, PersonFragment } from '../generated/graphql/graphql.ts';
+
+// The call time comes back with its shifts and its coverage, so that the cache needs no update of its own.
+const assignShift = graphql(`
+  mutation AssignShiftByUrql($input: AssignShiftInput!) {
+    assignShift(input: $input) {
+      id
+      callTime {
+        ...CallTimeRow
+      }
+    }
+  }
+`);
+
+/** What the cache shows until the service has answered. */
+export const optimistic: OptimisticMutationConfig = {
+  assignShift: ({ input }: { input: AssignShiftInput }, cache) => {
+    const callTime = cache.readFragment(CallTimeRowFragmentDoc, `CallTime:${input.callTimeId}`);
+    const person = cache.readFragment(PersonFragmentDoc, `User:${input.userId}`);
+    if (!callTime || !person) return null;
+    return { __typename: 'WorkShift', id: 'unsaved', callTime: withPerson(callTime, person) };
+  },
+};
+
+/** Shows the person on the call time at once. If the service refuses, the cache takes them off again. */
+export async function assign(
+  client: Client,
+  { callTime, person, reason }: Assignment<CallTimeRowFragment, PersonFragment>,
+): Promise<Outcome> {
+  const override = reason === undefined ? null : { reason };
+  const input = { callTimeId: callTime.id, userId: person.id, override };
+  const { data, error } = await client.mutation(assignShift, { input }).toPromise();
+  const clashes = error?.graphQLErrors[0]?.extensions?.['clashes'] as Outcome['clashes'] | undefined;
+  if (error && !clashes) throw error;
+  return { shift: data?.assignShift ?? null, clashes: clashes ?? [] };
+}

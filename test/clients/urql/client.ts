@@ -1,0 +1,14 @@
+import { Client, fetchExchange } from '@urql/core';
+import { cacheExchange } from '@urql/exchange-graphcache';
+import { keys, possibleTypes, resolvers } from '../settings/graphcache.ts';
+import { optimistic } from './assign.ts';
+
+/** `fetch` sends the header `Authorization`. */
+export function createClient(url: string, fetch: typeof globalThis.fetch): Client {
+  return new Client({
+    url,
+    fetch,
+    preferGetMethod: false,
+    exchanges: [cacheExchange({ keys, possibleTypes, resolvers, optimistic }), fetchExchange],
+  });
+}
