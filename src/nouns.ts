@@ -16,6 +16,7 @@ import { EventResolver } from './graphql/events.ts';
 import { CallTimeLabourCostResolver, EventLabourCostResolver, LabourCostResolver } from './graphql/labour-cost.ts';
 import { RateLimitResolver } from './graphql/rate-limit.ts';
 import { NodeResolver } from './graphql/nodes.ts';
+import { payloadResolvers } from './graphql/payloads.ts';
 import { PositionFields } from './graphql/positions-fields.ts';
 import { PositionResolver } from './graphql/positions.ts';
 import { SkillLevelFields } from './graphql/skill-levels-fields.ts';
@@ -88,6 +89,7 @@ const resolvers: readonly ResolverClass[] = [
   WorkShiftFields,
   UserFields,
   ...timesResolvers,
+  ...payloadResolvers,
   CallTimeResolver,
   WorkShiftResolver,
   ClashFields,

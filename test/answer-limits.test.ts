@@ -87,7 +87,7 @@ describe('objects of an answer', () => {
 
   test('of a mutation leave its changes made, and the answer says so', async () => {
     const event = await service.createEvent(tenant.business);
-    const change = `changed: updateEvent(id: "${event.uuid}", input: { title: "New" }) { uuid }`;
+    const change = `changed: updateEvent(id: "${event.uuid}", input: { title: "New" }) { event { uuid } }`;
     const assigned = await service.createShift(event, person);
     const confirm = `confirmShift(id: "${assigned.uuid}") { user { ${lists(2)} } }`;
     const { status, body } = await ask(`mutation { ${confirm} ${change} }`);

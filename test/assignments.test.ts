@@ -201,10 +201,9 @@ describe('assignShifts', () => {
       false,
     ]);
     const [, overfilled, forced, ...others] = row;
-    expect(overfilled.error).toMatchObject({
-      code: 'CLASH',
-      errors: [],
+    expect(overfilled).toMatchObject({
       clashes: [{ kind: 'OVERFILLED', callTimeUuid: callTime.uuid, needed: 1, assigned: 1, shiftUuid: null }],
+      error: { code: 'CLASH', errors: [] },
     });
     expect(forced.shift).toMatchObject({ userId: second.id, overrideReason: 'Training' });
     expect(forced.error).toBeNull();
@@ -223,7 +222,7 @@ describe('assignShifts', () => {
     const { callTime, staff } = await scene();
     const input = { callTimeId: callTime.uuid, userId: staff.id };
     const { row } = await assignMany(tenant.as.admin, [input, input]);
-    expect(row[1].error.clashes).toMatchObject([
+    expect(row[1].clashes).toMatchObject([
       { kind: 'OVERLAP', shiftUuid: row[0].shift.uuid, startsAt: '2026-12-05T21:00:00.000Z', minutes: 450 },
     ]);
   });

@@ -80,7 +80,7 @@ test('a field is not deleted while a value for it is being set', async () => {
 });
 
 test('when one event is copied twice to one day, its staff is assigned to the first copy only', async () => {
-  const copy = '($uuid: ID!) { it: copyEvent(id: $uuid, input: { days: 7, withShifts: true }) { uuid } }';
+  const copy = '($uuid: ID!) { it: copyEvent(id: $uuid, input: { days: 7, withShifts: true }) { event { uuid } } }';
   const other = await service.createUser(tenant.business, 'staff');
   const codes = await race(5, async (round) => {
     const day = `2026-12-${String(round + 1).padStart(2, '0')}`;

@@ -204,3 +204,49 @@ describe('a changed shift', () => {
     expect((await change(early, { callTimeId: null })).row.overrideReason).toBeNull();
   });
 });
+
+describe('a mutation that clashes', () => {
+  const send = async (selection: string, fragments = '') => {
+    const [event, staff] = [await newEvent(), await newStaff()];
+    await give(event, staff, ['16:00', '20:00']);
+    const input = { eventId: event.uuid, userId: staff.id, positionId, startTime: on('19:00'), endTime: on('21:00') };
+    const text = `mutation ($input: AssignShiftInput!) { assignShift(input: $input) ${selection} } ${fragments}`;
+    const { status, body } = await service.graphql(text, { as: tenant.as.admin, variables: { input } });
+    const [{ path, extensions }] = body.errors ?? [{}];
+    return {
+      status,
+      data: body.data,
+      path,
+      code: extensions?.code as string,
+      clashes: extensions?.clashes as object[],
+    };
+  };
+
+  test.each([
+    ['', '{ shift { id } clashes { kind minutes } }', ''],
+    [
+      ' asked for in fragments',
+      '{ ... on ShiftPayload { ...refused } shift { id } }',
+      'fragment refused on ShiftPayload { clashes { kind minutes } }',
+    ],
+  ])('returns the clashes%s beside the row, whose error has the code', async (_, selection, fragments) => {
+    expect(await send(selection, fragments)).toMatchObject({
+      status: 200,
+      data: { assignShift: { shift: null, clashes: [{ kind: 'OVERLAP', minutes: 60 }] } },
+      path: ['assignShift', 'shift'],
+      code: 'CLASH',
+      clashes: [{ kind: 'OVERLAP', minutes: 60 }],
+    });
+  });
+
+  test.each(['{ shift { id } }', '{ __typename }'])(
+    'is null, with the error, where %s is asked for',
+    async (selection) => {
+      expect(await send(selection)).toMatchObject({
+        data: { assignShift: null },
+        path: ['assignShift'],
+        code: 'CLASH',
+      });
+    },
+  );
+});

@@ -149,17 +149,20 @@ describe('a narrow credential', () => {
     const { key } = await service.createKey(tenant.business, { scopes: ['events:write'] });
     const { body } = await service.graphql(
       `mutation { updateEvent(id: "${event.uuid}", input: { title: "Changed" }) {
-         title client { name } labourCost { confirmed } callTimes { workShifts { user { email } } } } }`,
+         event { title client { name } labourCost { confirmed } callTimes { workShifts { user { email } } } } } }`,
       { as: key },
     );
     expect(body.errors).toBeUndefined();
-    expect(body.data.updateEvent.callTimes[0].workShifts[0].user.email).toBe(tenant.staff.email);
+    expect(body.data.updateEvent.event.callTimes[0].workShifts[0].user.email).toBe(tenant.staff.email);
   });
 
   test('copies an event with events:write, and its shifts only with staffing:write', async () => {
     const { uuid } = await service.createEvent(tenant.business);
     const copy = async (as: string, input: string) =>
-      code((await service.graphql(`mutation { copyEvent(id: "${uuid}", input: ${input}) { uuid } }`, { as })).body);
+      code(
+        (await service.graphql(`mutation { copyEvent(id: "${uuid}", input: ${input}) { event { uuid } } }`, { as }))
+          .body,
+      );
     const { key } = await service.createKey(tenant.business, { scopes: ['events:write'] });
     expect(await copy(key, '{ days: 7 }')).toBe('OK');
     expect(await copy(key, '{ days: 7, withShifts: true }')).toEqual({
@@ -252,7 +255,7 @@ describe('a repeated call under an idempotency key', () => {
     const { uuid } = await service.createEvent(tenant.business);
     const copy = (as: string) =>
       service.graphql(
-        `mutation { copyEvent(id: "${uuid}", input: { days: 1, withShifts: true }, idempotencyKey: "k") { uuid } }`,
+        `mutation { copyEvent(id: "${uuid}", input: { days: 1, withShifts: true }, idempotencyKey: "k") { event { uuid } } }`,
         { as },
       );
     expect((await copy(tenant.as.key)).body.errors).toBeUndefined();

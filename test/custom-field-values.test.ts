@@ -76,7 +76,7 @@ describe('setCustomFieldValues', () => {
     });
     const copied = await mutate(
       tenant.as.admin,
-      '($uuid: ID!) { it: copyEvent(id: $uuid, input: { days: 1 }) { uuid } }',
+      '($uuid: ID!) { it: copyEvent(id: $uuid, input: { days: 1 }) { event { uuid } } }',
       { uuid: event.uuid },
     );
     expect(copied.errors).toEqual({ uuid: [expect.stringContaining('200000 characters')] });

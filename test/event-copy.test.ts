@@ -26,9 +26,9 @@ beforeEach(async () => {
 afterAll(() => service.close());
 
 const copy = async (uuid: string, input: object, as = tenant.as.admin) => {
-  const text = `($uuid: ID!, $input: CopyEventInput!) { it: copyEvent(id: $uuid, input: $input) { ${wholeEvent} } }`;
+  const text = `($uuid: ID!, $input: CopyEventInput!) { it: copyEvent(id: $uuid, input: $input) { event { ${wholeEvent} } } }`;
   const { it, ...reply } = await mutate(as, text, { uuid, input });
-  return { ...reply, it: flattenRow(it) };
+  return { ...reply, it: flattenRow(it?.event) };
 };
 const read = async (uuid: string) =>
   flattenRow((await query(tenant.as.admin, `{ it: event(id: "${uuid}") { ${wholeEvent} } }`)).it);

@@ -55,7 +55,7 @@ const dialects: Record<string, Change> = {
       ...(reason !== undefined && { override: { reason } }),
     };
     const { body } = await service.graphql(
-      'mutation ($uuid: ID!, $input: UpdateEventInput!) { updateEvent(id: $uuid, input: $input) { uuid } }',
+      'mutation ($uuid: ID!, $input: UpdateEventInput!) { updateEvent(id: $uuid, input: $input) { event { uuid } } }',
       { as: tenant.as.admin, variables: { uuid, input } },
     );
     const [error] = body.errors ?? [];

@@ -83,13 +83,13 @@ test('a real deadlock only delays the caller', async () => {
   // The other session never looks for a deadlock: it is the service that loses.
   await other.query(`SET LOCAL deadlock_timeout = '1min'`);
   await other.query('SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [tenant.staff.id]);
-  const assigned = inGraphql('mutation ($input: AssignShiftInput!) { assignShift(input: $input) { uuid } }', {
+  const assigned = inGraphql('mutation ($input: AssignShiftInput!) { assignShift(input: $input) { shift { uuid } } }', {
     input: { eventId: event.uuid, positionId: position.id, userId: tenant.staff.id },
   });
   await untilBlocked(1);
   await other.query('SELECT 1 FROM events WHERE id = $1 FOR UPDATE', [event.id]);
   await other.query('COMMIT');
-  expect((await assigned).body).toEqual({ data: { assignShift: { uuid: expect.any(String) } } });
+  expect((await assigned).body).toEqual({ data: { assignShift: { shift: { uuid: expect.any(String) } } } });
   expect(await app.prisma.workShift.count({ where: { eventId: event.id } })).toBe(1);
 });
 
@@ -108,7 +108,7 @@ describe('a transaction that exceeds its time limit', () => {
     const title = 'sleep 4.5';
     const [{ body }, ms] = await timed(() =>
       inGraphql(
-        'mutation ($uuid: ID!, $title: String) { copyEvent(id: $uuid, input: { days: 1, title: $title }) { id } }',
+        'mutation ($uuid: ID!, $title: String) { copyEvent(id: $uuid, input: { days: 1, title: $title }) { event { id } } }',
         {
           uuid: source.uuid,
           title,

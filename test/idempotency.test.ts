@@ -196,7 +196,7 @@ describe('a create that failed', () => {
     const { it } = await send('assignShifts', key);
     expect(it).toMatchObject([
       { shift: { payRate: '30.50' }, error: null },
-      { shift: null, error: { code: 'CLASH', clashes: [{ kind: 'OVERLAP', startsAt: expect.any(String) }] } },
+      { shift: null, clashes: [{ kind: 'OVERLAP', startsAt: expect.any(String) }], error: { code: 'CLASH' } },
       { shift: null, error: { code: 'VALIDATION_FAILED', errors: [{ field: 'userId' }] } },
     ]);
     expect((await send('assignShifts', key)).it).toEqual(it);

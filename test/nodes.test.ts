@@ -221,7 +221,7 @@ describe('an argument that names a row', () => {
         errors: unknown.errors.map((error: object) => ({ ...error, locations: [{ line: 1, column: 20 }] })),
       });
     }
-    const assign = `mutation ($user: ID!) { assignShift(input: { callTimeId: "${rows.callTime.uuid}", userId: $user }) { uuid } }`;
+    const assign = `mutation ($user: ID!) { assignShift(input: { callTimeId: "${rows.callTime.uuid}", userId: $user }) { shift { uuid } } }`;
     const { errors } = await ask(tenant.as.admin, assign, { user: encodeGlobalId('Event', rows.event.uuid) });
     expect(errors[0].extensions).toEqual({
       code: 'VALIDATION_FAILED',

@@ -36,7 +36,8 @@ const inputs: Record<string, { url: () => string; mutation: () => string; fine: 
   },
   'events.update': {
     url: () => `/v1/events/${uuid}`,
-    mutation: () => `mutation ($input: UpdateEventInput!) { it: updateEvent(id: "${uuid}", input: $input) { id } }`,
+    mutation: () =>
+      `mutation ($input: UpdateEventInput!) { it: updateEvent(id: "${uuid}", input: $input) { event { id } } }`,
     fine: () => ({}),
   },
   'users.create': {

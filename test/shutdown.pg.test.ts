@@ -135,7 +135,7 @@ test('a second SIGTERM ends the process at once and leaves nothing half done', a
   service = await start(longStatements);
   const source = await factories.createEvent(tenant.business);
   const before = await database.prisma.event.count();
-  const query = `mutation { copyEvent(id: "${source.uuid}", input: { days: 1, title: "sleep 10" }) { title } }`;
+  const query = `mutation { copyEvent(id: "${source.uuid}", input: { days: 1, title: "sleep 10" }) { event { title } } }`;
   const slow = outcomeOf(ask('POST', '/graphql', { query }));
   await becomesTrue(isSleeping);
   const first = service.stop('SIGTERM');

@@ -104,7 +104,7 @@ describe('while the role of a client changes', () => {
     const event = await service.createEvent(tenant.business, { clientId: tenant.client.id });
     const copy = async () => {
       const { body } = await service.graphql(
-        `mutation { copyEvent(id: "${event.uuid}", input: { days: 1 }) { uuid client { id } } }`,
+        `mutation { copyEvent(id: "${event.uuid}", input: { days: 1 }) { event { uuid client { id } } } }`,
         { as: tenant.as.admin },
       );
       return body.errors?.[0].extensions.code ?? 'OK';

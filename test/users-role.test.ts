@@ -98,7 +98,7 @@ describe.each(Object.keys(dialects))('a new role in %s', (name) => {
       [running, `updateShift(id: "${running.uuid}", input: { userId: ${other.id}, override: { reason: "x" } })`],
       [canceled, `cancelShift(id: "${canceled.uuid}")`],
     ] as const) {
-      const { body } = await service.graphql(`mutation { ${mutation} { uuid } }`, { as: tenant.as.admin });
+      const { body } = await service.graphql(`mutation { ${mutation} { __typename } }`, { as: tenant.as.admin });
       expect({ shift: shift.uuid, errors: body.errors }).toEqual({ shift: shift.uuid, errors: undefined });
     }
     expect((await change(id, { role })).code).toBe('CONFLICT');

@@ -113,9 +113,12 @@ describe('a version', () => {
       updateCustomField: `(id: "${rows.customField.uuid}", input: { sort: 3 })`,
       updateUser: `(id: ${rows.user.id}, input: { name: "Another Name" })`,
     };
+    const payloads: Record<string, string> = { updateEvent: 'event', updateCallTime: 'callTime', updateShift: 'shift' };
     for (const [field, args] of Object.entries(written)) {
-      const { it } = await mutate(tenant.as.admin, `{ it: ${field}${args} { version } }`);
-      expect({ field, version: it.version }).toEqual({ field, version: await versionOf(changes[field]!.noun) });
+      const payload = payloads[field];
+      const { it } = await mutate(tenant.as.admin, `{ it: ${field}${args} { ${payload ? `${payload} { version }` : 'version'} } }`);
+      const { version } = payload ? it[payload] : it;
+      expect({ field, version }).toEqual({ field, version: await versionOf(changes[field]!.noun) });
     }
   });
 
@@ -124,9 +127,9 @@ describe('a version', () => {
     const { it } = await mutate(
       tenant.as.admin,
       `{ it: copyEvent(id: "${rows.event.uuid}", input: { days: 7, withShifts: true })
-         { version callTimes { version } workShifts { version } } }`,
+         { event { version callTimes { version } workShifts { version } } } }`,
     );
-    expect(it).toEqual({ version: 1, callTimes: [{ version: 1 }], workShifts: [{ version: 1 }] });
+    expect(it.event).toEqual({ version: 1, callTimes: [{ version: 1 }], workShifts: [{ version: 1 }] });
   });
 
   test('does not rise if nothing changes', async () => {
@@ -135,7 +138,7 @@ describe('a version', () => {
     await service.call('PUT', `/api/v1/users/${rows.user.id}`, { as: tenant.as.admin, body: {} });
     await mutate(tenant.as.admin, `{ it: updatePosition(id: ${rows.position.id}, input: {}) { id } }`);
     await mutate(tenant.as.admin, `{ it: updateCustomField(id: "${rows.customField.uuid}", input: {}) { uuid } }`);
-    await mutate(tenant.as.admin, `{ it: updateShift(id: "${rows.workShift.uuid}", input: {}) { uuid } }`);
+    await mutate(tenant.as.admin, `{ it: updateShift(id: "${rows.workShift.uuid}", input: {}) { shift { uuid } } }`);
     await mutate(tenant.as.admin, `{ it: unconfirmShift(id: "${rows.workShift.uuid}") { uuid } }`);
     const after = await Promise.all((['event', 'user', 'position', 'customField', 'workShift'] as const).map(stored));
     expect(after).toEqual(before);

@@ -1,10 +1,12 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { CreateCallTimeInput, UpdateCallTimeInput } from '../model/call-times-input.ts';
 import { CallTime } from '../model/call-times.ts';
+import { CallTimePayload } from '../model/payloads.ts';
 import * as callTimes from '../services/call-times.ts';
 import type { Context } from './context.ts';
 import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
 import { omitUndefined } from './omit-undefined.ts';
+import { MayClash } from './payloads.ts';
 import { RowId } from './row-ids.ts';
 import { expectVersion, ExpectedVersion } from './versions.ts';
 
@@ -31,11 +33,12 @@ export class CallTimeResolver {
     return callTimes.create(withKeyArgument(scope, key), { ...omitUndefined(input), eventUuid });
   }
 
-  @Mutation(() => CallTime, {
+  @Mutation(() => CallTimePayload, {
     nullable: true,
     description:
       'Changes a call time: only the given fields. Its shifts keep their own times. A `staffNeeded` below the number of active shifts is refused with code CLASH and the clash OVERFILLED, unless `allowOverfill` is true. For admins.',
   })
+  @MayClash()
   updateCallTime(
     @Ctx() { scope }: Context,
     @RowId('CallTime') uuid: string,

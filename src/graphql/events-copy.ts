@@ -1,19 +1,21 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
 import { CopyEventInput } from '../model/events-copy-input.ts';
-import { Event } from '../model/events.ts';
+import { EventPayload } from '../model/payloads.ts';
 import * as eventCopy from '../services/events-copy.ts';
 import type { Context } from './context.ts';
 import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
 import { omitNullish } from './omit-undefined.ts';
+import { MayClash } from './payloads.ts';
 import { RowId } from './row-ids.ts';
 
 @Resolver()
 export class EventCopyResolver {
-  @Mutation(() => Event, {
+  @Mutation(() => EventPayload, {
     nullable: true,
     description:
-      'Copies an event, days later or earlier, with its call times and custom field values. The copy is a DRAFT. A deleted client and the identifier in an external system are left out. A time that clocks skip on the new day is refused with code VALIDATION_FAILED; clashing shifts with code CLASH and `extensions.clashes`. For admins.',
+      'Copies an event, days later or earlier, with its call times and custom field values. The copy is a DRAFT. A deleted client and the identifier in an external system are left out. A time that clocks skip on the new day is refused with code VALIDATION_FAILED; clashing shifts with code CLASH and the clashes. For admins.',
   })
+  @MayClash()
   copyEvent(
     @Ctx() { scope }: Context,
     @RowId('Event', { description: 'Id or uuid of the event to copy.' }) uuid: string,

@@ -2,11 +2,13 @@ import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { EventListArgs, OwnEventsArgs } from '../model/events-args.ts';
 import { CreateEventInput, UpdateEventInput } from '../model/events-input.ts';
 import { Event, EventConnection } from '../model/events.ts';
+import { EventPayload } from '../model/payloads.ts';
 import * as events from '../services/events.ts';
 import { toConnection } from './connection.ts';
 import type { Context } from './context.ts';
 import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
 import { omitNullish, omitNullishDeep, omitUndefined } from './omit-undefined.ts';
+import { MayClash } from './payloads.ts';
 import { RowId, toServiceNames } from './row-ids.ts';
 import { expectVersion, ExpectedVersion } from './versions.ts';
 
@@ -47,11 +49,12 @@ export class EventResolver {
     return events.create(withKeyArgument(scope, key), omitUndefined(input));
   }
 
-  @Mutation(() => Event, {
+  @Mutation(() => EventPayload, {
     nullable: true,
     description:
-      'Changes an event: only the given fields; the rules apply to the resulting event. Refused with code CLASH and `extensions.clashes` if the change would book people twice, because it brings a canceled or deleted event back or moves the event, unless an override gives a reason.',
+      'Changes an event: only the given fields; the rules apply to the resulting event. Refused with code CLASH and the clashes if the change would book people twice, because it brings a canceled or deleted event back or moves the event, unless an override gives a reason.',
   })
+  @MayClash()
   updateEvent(
     @Ctx() { scope }: Context,
     @RowId('Event') uuid: string,

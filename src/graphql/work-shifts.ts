@@ -1,8 +1,8 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { limits } from '../config/limits.ts';
-import type { ClashRow } from '../db/clashes.ts';
 import { toFailure } from '../http/failures.ts';
 import { AssignShiftResult } from '../model/clashes.ts';
+import { ShiftPayload } from '../model/payloads.ts';
 import { OwnShiftsArgs } from '../model/work-shifts-args.ts';
 import { WorkShiftConnection } from '../model/work-shifts-connection.ts';
 import { AssignShiftInput, UpdateShiftInput } from '../model/work-shifts-input.ts';
@@ -14,6 +14,7 @@ import { toConnection } from './connection.ts';
 import type { Context } from './context.ts';
 import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
 import { omitNullish, omitUndefined } from './omit-undefined.ts';
+import { clashesOf, MayClash } from './payloads.ts';
 import { RowId, toGraphqlErrors, toServiceNames } from './row-ids.ts';
 import { expectVersion, ExpectedVersion } from './versions.ts';
 
@@ -35,11 +36,12 @@ export class WorkShiftResolver {
     return toConnection(await workShifts.listOwn(scope, omitNullish(args)));
   }
 
-  @Mutation(() => WorkShift, {
+  @Mutation(() => ShiftPayload, {
     nullable: true,
     description:
-      'Assigns a staff member to an ACTIVE or DRAFT event. Refused with code CLASH and `extensions.clashes` if the call time has enough staff or the person is, or may be, busy at that time, unless an override gives a reason. For admins.',
+      'Assigns a staff member to an ACTIVE or DRAFT event. Refused with code CLASH and the clashes if the call time has enough staff or the person is, or may be, busy at that time, unless an override gives a reason. For admins.',
   })
+  @MayClash()
   assignShift(
     @Ctx() { scope }: Context,
     @Arg('input', () => AssignShiftInput, { description: 'The assignment.' }) input: AssignShiftInput,
@@ -64,16 +66,17 @@ export class WorkShiftResolver {
     });
     return outcomes.map((outcome) =>
       'shift' in outcome
-        ? { shift: outcome.shift, error: null }
-        : { shift: null, error: errorOf(outcome.failure, log) },
+        ? { shift: outcome.shift, clashes: [], error: null }
+        : { shift: null, ...refusalOf(outcome.failure, log) },
     );
   }
 
-  @Mutation(() => WorkShift, {
+  @Mutation(() => ShiftPayload, {
     nullable: true,
     description:
       'Changes a work shift: only the given fields; the rules of `assignShift` apply to the resulting shift. Status ACTIVE restores a canceled or deleted shift. For admins.',
   })
+  @MayClash()
   updateShift(
     @Ctx() { scope }: Context,
     @RowId('WorkShift') uuid: string,
@@ -144,14 +147,11 @@ export class WorkShiftResolver {
   }
 }
 
-/** Converts a refusal to the fields that an error of its own would have. */
-function errorOf(error: unknown, log: Context['log']) {
-  const { code, message, errors = {}, details, cause } = toFailure(error);
+/** Converts a refusal to the clashes and the fields that an error of its own would have. */
+function refusalOf(error: unknown, log: Context['log']) {
+  const failure = toFailure(error);
+  const { code, message, errors = {}, cause } = failure;
   if (code === 'INTERNAL') log.error({ err: cause }, 'assignment failed');
-  return {
-    code,
-    message,
-    errors: Object.entries(toGraphqlErrors(errors)).map(([field, messages]) => ({ field, messages })),
-    clashes: (details?.['clashes'] ?? []) as ClashRow[],
-  };
+  const fields = Object.entries(toGraphqlErrors(errors)).map(([field, messages]) => ({ field, messages }));
+  return { clashes: clashesOf(failure), error: { code, message, errors: fields } };
 }

@@ -4,8 +4,7 @@ import { ClashKind } from './enums.ts';
 import { WorkShift } from './work-shifts.ts';
 
 @ObjectType({
-  description:
-    'A rule that an assignment breaks, or the change of an event. An override lifts it. Errors with code CLASH list such clashes in `extensions.clashes`.',
+  description: 'A rule that an assignment breaks, or the change of an event. An override lifts it.',
   simpleResolvers: true,
 })
 export class Clash {
@@ -74,17 +73,17 @@ export class AssignShiftError {
 
   @Field(() => [FieldError], { description: 'Every wrong field for VALIDATION_FAILED, otherwise empty.' })
   errors!: FieldError[];
-
-  @Field(() => [Clash], {
-    description: 'The rules that the assignment breaks and that an override would allow, for CLASH; otherwise empty.',
-  })
-  clashes!: Clash[];
 }
 
 @ObjectType({ description: 'Result of one of several assignments.', simpleResolvers: true })
 export class AssignShiftResult {
   @Field(() => WorkShift, { nullable: true, description: 'The new shift; null if it was refused.' })
   shift!: WorkShift | null;
+
+  @Field(() => [Clash], {
+    description: 'The rules that the assignment would break and that an override lifts. Empty if it was made.',
+  })
+  clashes!: Clash[];
 
   @Field(() => AssignShiftError, { nullable: true, description: 'The refusal; null if there was none.' })
   error!: AssignShiftError | null;

@@ -45,7 +45,7 @@ export const tenancy: readonly BadInput[] = [
       const inGraphql = (uuid: string) =>
         [
           '{ it: event(id: $uuid) { title } }',
-          'mutation: updateEvent(id: $uuid, input: { title: "Mine" }) { title }',
+          'mutation: updateEvent(id: $uuid, input: { title: "Mine" }) { event { title } }',
           'mutation: setCustomFieldValues(eventId: $uuid, values: []) { __typename }',
         ].map((text) =>
           asked(

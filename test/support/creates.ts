@@ -200,7 +200,7 @@ export const creates: Readonly<Record<string, Create>> = {
     count: counted.events,
     send: mutation(
       (scene, what) => `($key: String) { it: copyEvent(idempotencyKey: $key, id: "${scene.event.uuid}",
-        input: { days: ${what === 'same' ? 7 : 14} }) { ${event} } }`,
+        input: { days: ${what === 'same' ? 7 : 14} }) { event { ${event} } } }`,
     ),
   },
   createCallTime: {
@@ -219,7 +219,7 @@ export const creates: Readonly<Record<string, Create>> = {
     send: mutation(
       ({ callTime, tenant }, what) =>
         `($key: String) { it: assignShift(idempotencyKey: $key, input: { callTimeId: "${callTime.uuid}", userId: ${tenant.staff.id},
-          payRate: "30.5"${what === 'same' ? '' : ', override: { reason: "Once more" }'} }) { ${shift} } }`,
+          payRate: "30.5"${what === 'same' ? '' : ', override: { reason: "Once more" }'} }) { shift { ${shift} } } }`,
     ),
   },
   assignShifts: {
@@ -231,7 +231,7 @@ export const creates: Readonly<Record<string, Create>> = {
            { callTimeId: "${callTime.uuid}", userId: ${tenant.staff.id}, payRate: "${what === 'same' ? 30.5 : 40}" },
            { callTimeId: "${callTime.uuid}", userId: ${tenant.staff.id} },
            { callTimeId: "${callTime.uuid}", userId: ${tenant.client.id} }])
-           { shift { ${shift} } error { code message errors { field messages } clashes { kind shiftUuid startsAt endsAt minutes } } } }`,
+           { shift { ${shift} } error { code message errors { field messages } } clashes { kind shiftUuid startsAt endsAt minutes } } }`,
     ),
   },
   ...Object.fromEntries(resources.flatMap(createsOf)),

@@ -63,7 +63,7 @@ export function eventDialects(service: () => TestApp): Record<'REST' | 'GraphQL'
     return {
       code: error?.extensions.code ?? 'OK',
       errors: error?.extensions.errors ?? {},
-      uuid: body.data?.written?.uuid ?? null,
+      uuid: (body.data?.written?.event ?? body.data?.written)?.uuid ?? null,
     };
   };
   return {
@@ -77,7 +77,7 @@ export function eventDialects(service: () => TestApp): Record<'REST' | 'GraphQL'
       update: (as, uuid, fields) =>
         graphql(
           as,
-          'mutation ($uuid: ID!, $input: UpdateEventInput!) { written: updateEvent(id: $uuid, input: $input) { uuid } }',
+          'mutation ($uuid: ID!, $input: UpdateEventInput!) { written: updateEvent(id: $uuid, input: $input) { event { uuid } } }',
           fields,
           uuid,
         ),

@@ -88,7 +88,7 @@ export function startLoad(
     copy: (origin, key) =>
       call.graphql(
         origin,
-        'mutation ($uuid: ID!, $input: CopyEventInput!, $key: String) { copyEvent(id: $uuid, input: $input, idempotencyKey: $key) { uuid } }',
+        'mutation ($uuid: ID!, $input: CopyEventInput!, $key: String) { copyEvent(id: $uuid, input: $input, idempotencyKey: $key) { event { uuid } } }',
         { uuid: source, input: { days: count, title: key, withShifts: true, ...reason(key) }, key },
       ),
     change: (origin, key) => {
@@ -97,7 +97,7 @@ export function startLoad(
       return call.rest(origin, 'PUT', `/v1/events/${changed}`, sent);
     },
     assign: (origin, key) =>
-      call.graphql(origin, 'mutation ($input: AssignShiftInput!) { assignShift(input: $input) { uuid } }', {
+      call.graphql(origin, 'mutation ($input: AssignShiftInput!) { assignShift(input: $input) { shift { uuid } } }', {
         input: {
           eventId: assigned,
           positionId,

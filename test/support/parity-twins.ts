@@ -86,7 +86,7 @@ export const twins: Readonly<Record<string, Twin>> = {
   'events.get': { field: 'event', gives: single },
   'events.getEarlier': { field: 'event', gives: single },
   'events.create': { field: 'createEvent' },
-  'events.update': { field: 'updateEvent', takes: { override_reason: 'override.reason' } },
+  'events.update': { field: 'updateEvent.event', takes: { override_reason: 'override.reason' } },
   'workShifts.listOfEvent': {
     field: 'event.workShiftsConnection',
     gives: { ...page, event_name: 'event.title', start_time_tbd: 'start.tbd', end_time_tbd: 'end.tbd' },

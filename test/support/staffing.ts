@@ -1,3 +1,4 @@
+import { expect } from '@jest/globals';
 import type { TestApp } from './app.ts';
 import { flattenRow } from './flat-rows.ts';
 
@@ -31,6 +32,12 @@ export const staffing = (service: () => TestApp) => {
     const { code = 'OK', errors = {}, clashes = [] } = error?.extensions ?? {};
     return { code, message: error?.message ?? '', errors, clashes, row: flattenRow(body.data?.row ?? null) };
   };
+  /** Makes a change that clashes may stand against, which are the same as data and in the error. */
+  const change = async (as: string, mutation: string, variables: object): Promise<Outcome> => {
+    const { row: payload, ...outcome } = await mutate(as, mutation, variables);
+    if (payload) expect(payload.clashes).toMatchObject(outcome.clashes);
+    return { ...outcome, row: payload?.it ?? null };
+  };
   return {
     createCallTime: (as: string, eventUuid: string, input: object) =>
       mutate(
@@ -39,26 +46,32 @@ export const staffing = (service: () => TestApp) => {
         { eventUuid, input },
       ),
     updateCallTime: (as: string, uuid: string, input: object) =>
-      mutate(
+      change(
         as,
-        `($uuid: ID!, $input: UpdateCallTimeInput!) { row: updateCallTime(id: $uuid, input: $input) { ${callTime} } }`,
+        `($uuid: ID!, $input: UpdateCallTimeInput!) {
+           row: updateCallTime(id: $uuid, input: $input) { it: callTime { ${callTime} } clashes { ${clash} } } }`,
         { uuid, input },
       ),
     deleteCallTime: (as: string, uuid: string) =>
       mutate(as, `($uuid: ID!) { row: deleteCallTime(id: $uuid) { ${callTime} } }`, { uuid }),
     assign: (as: string, input: object) =>
-      mutate(as, `($input: AssignShiftInput!) { row: assignShift(input: $input) { ${shiftFields} } }`, { input }),
+      change(
+        as,
+        `($input: AssignShiftInput!) { row: assignShift(input: $input) { it: shift { ${shiftFields} } clashes { ${clash} } } }`,
+        { input },
+      ),
     assignMany: (as: string, inputs: object[]) =>
       mutate(
         as,
         `($inputs: [AssignShiftInput!]!) { row: assignShifts(inputs: $inputs) {
-           shift { ${shiftFields} } error { code message errors { field messages } clashes { ${clash} } } } }`,
+           shift { ${shiftFields} } clashes { ${clash} } error { code message errors { field messages } } } }`,
         { inputs },
       ),
     updateShift: (as: string, uuid: string, input: object) =>
-      mutate(
+      change(
         as,
-        `($uuid: ID!, $input: UpdateShiftInput!) { row: updateShift(id: $uuid, input: $input) { ${shiftFields} } }`,
+        `($uuid: ID!, $input: UpdateShiftInput!) {
+           row: updateShift(id: $uuid, input: $input) { it: shift { ${shiftFields} } clashes { ${clash} } } }`,
         { uuid, input },
       ),
     move: (as: string, move: Move, uuid: string) =>

@@ -1,0 +1,64 @@
+import { Kind, type FragmentDefinitionNode, type GraphQLResolveInfo, type SelectionSetNode } from 'graphql';
+import { FieldResolver, Resolver, Root, UseMiddleware, type ClassType, type ResolverData } from 'type-graphql';
+import type { ClashRow } from '../db/clashes.ts';
+import { Failure } from '../errors.ts';
+import { CallTime } from '../model/call-times.ts';
+import { Event } from '../model/events.ts';
+import { CallTimePayload, EventPayload, ShiftPayload, type Payload } from '../model/payloads.ts';
+import { WorkShift } from '../model/work-shifts.ts';
+import type { Context } from './context.ts';
+
+/**
+ * The mutation returns a payload: the row that its method returns, or the clashes that stand against it. A refusal stays an
+ * error with code CLASH. It is that of the row if the operation asks for `clashes`, and otherwise that of the mutation.
+ */
+export function MayClash(): MethodDecorator {
+  return UseMiddleware(async ({ info }: ResolverData<Context>, next): Promise<Payload> => {
+    try {
+      return { row: (await next()) as unknown, clashes: [] };
+    } catch (error) {
+      if (!(error instanceof Failure) || error.code !== 'CLASH' || !asksForClashes(info)) throw error;
+      return { refusal: error, clashes: clashesOf(error) };
+    }
+  });
+}
+
+export const clashesOf = ({ details }: Pick<Failure, 'details'>) => (details?.['clashes'] ?? []) as ClashRow[];
+
+function asksForClashes({ fieldNodes, fragments }: GraphQLResolveInfo): boolean {
+  return fieldNodes.some(({ selectionSet }) => selectsClashes(selectionSet, fragments));
+}
+
+function selectsClashes(
+  selectionSet: SelectionSetNode | undefined,
+  fragments: Readonly<Record<string, FragmentDefinitionNode>>,
+): boolean {
+  return (selectionSet?.selections ?? []).some((selection) => {
+    if (selection.kind === Kind.FIELD) return selection.name.value === 'clashes';
+    const inner = selection.kind === Kind.FRAGMENT_SPREAD ? fragments[selection.name.value] : selection;
+    return selectsClashes(inner?.selectionSet, fragments);
+  });
+}
+
+/** Adds the row to a payload. */
+function rowOf(payload: ClassType<Payload>, row: ClassType<object>, name: string, what: string) {
+  @Resolver(() => payload)
+  class PayloadResolver {
+    @FieldResolver(() => row, {
+      name,
+      nullable: true,
+      description: `The ${what}; null, with an error of code CLASH, if clashes stand against it.`,
+    })
+    row(@Root() result: Payload) {
+      if (result.refusal) throw result.refusal;
+      return result.row;
+    }
+  }
+  return PayloadResolver;
+}
+
+export const payloadResolvers = [
+  rowOf(EventPayload, Event, 'event', 'changed event, or the copy'),
+  rowOf(CallTimePayload, CallTime, 'callTime', 'changed call time'),
+  rowOf(ShiftPayload, WorkShift, 'shift', 'new or changed shift'),
+];

@@ -1,0 +1,25 @@
+import { Field, ObjectType } from 'type-graphql';
+import type { ClashRow } from '../db/clashes.ts';
+import type { Failure } from '../errors.ts';
+import { Clash } from './clashes.ts';
+
+/** Result of a change that the rules of staffing may refuse: the row, or why there is none. */
+@ObjectType()
+export abstract class Payload {
+  row?: unknown;
+  refusal?: Failure;
+
+  @Field(() => [Clash], {
+    description: 'The rules that the change would break and that an override lifts. Empty if the change was made.',
+  })
+  clashes!: readonly ClashRow[];
+}
+
+@ObjectType({ description: 'Result of changing or copying an event.', simpleResolvers: true })
+export class EventPayload extends Payload {}
+
+@ObjectType({ description: 'Result of changing a call time.', simpleResolvers: true })
+export class CallTimePayload extends Payload {}
+
+@ObjectType({ description: 'Result of an assignment, or of changing one.', simpleResolvers: true })
+export class ShiftPayload extends Payload {}
