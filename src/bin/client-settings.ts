@@ -107,17 +107,24 @@ export function apolloSettings(schema: GraphQLSchema): string {
   `;
 }
 
+const takesId = ({ args }: GraphQLField<unknown, unknown>) => args.some(({ name }) => name === 'id');
+
 /** The module for urql's Graphcache. */
 export function graphcacheSettings(schema: GraphQLSchema): string {
   const roots = new Set<unknown>([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]);
   const keyless = objectTypes(schema).filter((type) => !roots.has(type) && !hasId(type) && !isPartOfConnection(type));
+  const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
+  const changes = mutations.filter(takesId).flatMap(({ name, type }) => {
+    const result = getNullableType(type);
+    return isObjectType(result) && hasId(result) ? [name] : [];
+  });
   const resolvers = readableTypes(schema).flatMap((type) => {
     const fields = fieldSettings(type, (field) =>
       isConnection(getNamedType(field.type)) ? 'relayPagination()' : undefined,
     );
     return fields ? [`${type.name}: ${fields},`] : [];
   });
-  return `import type { KeyingConfig, ResolverConfig } from '@urql/exchange-graphcache';
+  return `import type { KeyingConfig, ResolverConfig, UpdatesConfig } from '@urql/exchange-graphcache';
     import { relayPagination } from '@urql/exchange-graphcache/extras';
 
     ${possibleTypes(schema)}
@@ -125,6 +132,16 @@ export function graphcacheSettings(schema: GraphQLSchema): string {
     /** Objects without an id are parts of the object that they are read from. */
     export const keys: KeyingConfig = {
       ${keyless.map(({ name }) => `${name}: () => null,`).join('\n')}
+    };
+
+    /**
+     * These mutations change an object that exists, and their answer is all there is to store. Without this, Graphcache takes an
+     * object that leaves its last list, such as a canceled shift, for a new one, and drops all objects of the type.
+     */
+    export const updates: UpdatesConfig = {
+      Mutation: {
+        ${changes.map((name) => `${name}: () => {},`).join('\n')}
+      },
     };
 
     /** Pages of a connection make up one list for each filter and order. */

@@ -28,8 +28,10 @@ export const eventList = graphql(`
 export const renameEvent = graphql(`
   mutation RenameEvent($id: ID!, $title: String!) {
     updateEvent(id: $id, input: { title: $title }) {
-      id
-      title
+      event {
+        id
+        title
+      }
     }
   }
 `);

@@ -78,6 +78,7 @@ export interface Dashboard<Row extends CallTimeRow, Someone extends Person> {
 /** What one call time shows. */
 const shown = (row: CallTimeRow | undefined) => ({
   people: row?.workShifts?.map(({ firstName, lastName }) => `${firstName} ${lastName}`),
+  unsaved: row?.workShifts?.filter(({ id }) => id === 'unsaved').length,
   open: row?.coverage?.open,
 });
 
@@ -108,7 +109,7 @@ export async function takeTour<Row extends CallTimeRow, Someone extends Person>(
 
   /** Everything that the first call time shows from the click to the answer, and the outcome. */
   async function watch(work: () => Promise<Outcome>) {
-    const frames: { answered: boolean; people: string[] | undefined; open: number | undefined }[] = [];
+    const frames: object[] = [];
     const answers = session.answered();
     const look = () => {
       const frame = { answered: session.answered() > answers, ...shown(board.callTimes()[0]) };
@@ -132,9 +133,10 @@ export async function takeTour<Row extends CallTimeRow, Someone extends Person>(
   const overridden = await watch(() => dashboard.assign({ callTime: now(), person, reason: 'Two hands are needed' }));
   const reasons = now().workShifts?.map(({ overrideReason }) => overrideReason);
 
+  const canceling = session.sent();
   await dashboard.cancel(overridden.shift?.id ?? '');
   await settle();
-  const canceled = shown(now());
+  const canceled = { requests: session.sent() - canceling, ...shown(now()) };
   await board.refresh();
   await settle();
 

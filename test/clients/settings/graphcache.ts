@@ -1,4 +1,4 @@
-import type { KeyingConfig, ResolverConfig } from '@urql/exchange-graphcache';
+import type { KeyingConfig, ResolverConfig, UpdatesConfig } from '@urql/exchange-graphcache';
 import { relayPagination } from '@urql/exchange-graphcache/extras';
 
 /** Types that implement each interface, for fragments on it. */
@@ -23,11 +23,13 @@ export const keys: KeyingConfig = {
   AssignShiftError: () => null,
   AssignShiftResult: () => null,
   BusinessSettings: () => null,
+  CallTimePayload: () => null,
   Clash: () => null,
   Conflict: () => null,
   Coverage: () => null,
   CoverageGroup: () => null,
   CoverageReport: () => null,
+  EventPayload: () => null,
   FieldError: () => null,
   LabourCost: () => null,
   LabourCostGroup: () => null,
@@ -36,8 +38,32 @@ export const keys: KeyingConfig = {
   NewApiKey: () => null,
   RateLimit: () => null,
   Revoked: () => null,
+  ShiftPayload: () => null,
   Viewer: () => null,
   ZonedTime: () => null,
+};
+
+/**
+ * These mutations change an object that exists, and their answer is all there is to store. Without this, Graphcache takes an
+ * object that leaves its last list, such as a canceled shift, for a new one, and drops all objects of the type.
+ */
+export const updates: UpdatesConfig = {
+  Mutation: {
+    deleteCallTime: () => {},
+    updateCustomField: () => {},
+    deleteCustomField: () => {},
+    updatePosition: () => {},
+    deletePosition: () => {},
+    updateSkillLevel: () => {},
+    deleteSkillLevel: () => {},
+    updateUser: () => {},
+    deleteUser: () => {},
+    confirmShift: () => {},
+    unconfirmShift: () => {},
+    declineShift: () => {},
+    cancelShift: () => {},
+    deleteShift: () => {},
+  },
 };
 
 /** Pages of a connection make up one list for each filter and order. */

@@ -10,9 +10,18 @@ import type { AssignShiftInput, CallTimeRowFragment, PersonFragment } from '../g
 const assignShift = graphql(`
   mutation AssignShiftByUrql($input: AssignShiftInput!) {
     assignShift(input: $input) {
-      id
-      callTime {
-        ...CallTimeRow
+      shift {
+        id
+        callTime {
+          ...CallTimeRow
+        }
+      }
+      clashes {
+        kind
+        needed
+        eventTitle
+        startsAt
+        endsAt
       }
     }
   }
@@ -24,7 +33,8 @@ export const optimistic: OptimisticMutationConfig = {
     const callTime = cache.readFragment(CallTimeRowFragmentDoc, `CallTime:${input.callTimeId}`);
     const person = cache.readFragment(PersonFragmentDoc, `User:${input.userId}`);
     if (!callTime || !person) return null;
-    return { __typename: 'WorkShift', id: 'unsaved', callTime: withPerson(callTime, person) };
+    const shift = { __typename: 'WorkShift', id: 'unsaved', callTime: withPerson(callTime, person) };
+    return { __typename: 'ShiftPayload', shift, clashes: [] };
   },
 };
 
@@ -36,7 +46,6 @@ export async function assign(
   const override = reason === undefined ? null : { reason };
   const input = { callTimeId: callTime.id, userId: person.id, override };
   const { data, error } = await client.mutation(assignShift, { input }).toPromise();
-  const clashes = error?.graphQLErrors[0]?.extensions?.['clashes'] as Outcome['clashes'] | undefined;
-  if (error && !clashes) throw error;
-  return { shift: data?.assignShift ?? null, clashes: clashes ?? [] };
+  if (error && !data?.assignShift) throw error;
+  return data?.assignShift ?? { shift: null, clashes: [] };
 }

@@ -1,6 +1,6 @@
 import { Client, fetchExchange } from '@urql/core';
 import { cacheExchange } from '@urql/exchange-graphcache';
-import { keys, possibleTypes, resolvers } from '../settings/graphcache.ts';
+import { keys, possibleTypes, resolvers, updates } from '../settings/graphcache.ts';
 import { optimistic } from './assign.ts';
 
 /** `fetch` sends the header `Authorization`. */
@@ -9,6 +9,6 @@ export function createClient(url: string, fetch: typeof globalThis.fetch): Clien
     url,
     fetch,
     preferGetMethod: false,
-    exchanges: [cacheExchange({ keys, possibleTypes, resolvers, optimistic }), fetchExchange],
+    exchanges: [cacheExchange({ keys, possibleTypes, resolvers, updates, optimistic }), fetchExchange],
   });
 }
