@@ -5,11 +5,12 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { bundleRelay, copyWithoutSettings, createStaffedEvent, readActiveEvents } from './support/dashboards.ts';
 import { startProcess, stopAll, type ServiceProcess } from './support/process.ts';
 
 /*
- * Two clients as their users would have them: types generated from what the running service publishes, compiled by
- * their own compiler, run as processes of their own against the demo data.
+ * Clients as their users would have them: types generated from what the running service publishes, compiled by their
+ * own compilers, run as processes of their own against the demo data.
  */
 
 const folder = fileURLToPath(new URL('clients/', import.meta.url));
@@ -37,18 +38,14 @@ async function succeed(command: string, args: readonly string[], env?: Record<st
   return stdout;
 }
 
-/** Which guide shows which client. */
-const guideByClient = { graphql: 'src/guide/dashboards.md', rest: 'src/guide/integrators.md' };
-
-/** The clients that the guides show become part of the package. */
-async function writeGuideClients(origin: string): Promise<void> {
+/** The client that the guide for integrators shows becomes part of the package. */
+async function writeGuideClient(origin: string): Promise<void> {
+  const guide = await inRoot('src/guide/integrators.md');
+  const shown = [...guide.matchAll(/```ts client\n([^]*?)```/g)].map(([, code = '']) => code);
+  expect(shown).toHaveLength(1);
+  const code = shown[0]!.replaceAll("'./generated/", "'../").replaceAll('http://127.0.0.1:4000', origin);
   await mkdir(join(folder, 'generated/guide'), { recursive: true });
-  for (const [name, guide] of Object.entries(guideByClient)) {
-    const shown = [...(await inRoot(guide)).matchAll(/```ts client\n([^]*?)```/g)].map(([, code = '']) => code);
-    expect(shown).toHaveLength(1);
-    const code = shown[0]!.replaceAll("'./generated/", "'../").replaceAll('http://127.0.0.1:4000', origin);
-    await writeFile(join(folder, `generated/guide/${name}.ts`), code);
-  }
+  await writeFile(join(folder, 'generated/guide/rest.ts'), code);
 }
 
 const logIn = async (): Promise<string> => {
@@ -60,16 +57,43 @@ const logIn = async (): Promise<string> => {
   return ((await answer.json()) as { data: { access_token: string } }).data.access_token;
 };
 
+async function ask<Data>(query: string, variables: object = {}): Promise<Data> {
+  const answer = await fetch(`${service.origin}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ query, variables }),
+  });
+  const { data, errors } = (await answer.json()) as { data: Data; errors?: unknown };
+  if (errors) throw new Error(JSON.stringify(errors));
+  return data;
+}
+
+/** What a program prints, in the folder of compiled programs. */
+const printedBy = async (program: string, ...more: string[]) => {
+  const args = [service.origin, 'admin@aurora.example', 'callboard-demo', ...more];
+  // Apollo Client warns in development only, which it takes from this condition.
+  return JSON.parse(await succeed('node', ['--conditions=development', `generated/${program}/main.js`, ...args]));
+};
+
+let wrong: { status: number; stdout: string };
+
 beforeAll(async () => {
   await rm(join(folder, 'generated'), { recursive: true, force: true });
   dataDir = await mkdtemp(join(tmpdir(), 'callboard-clients-'));
   service = await startProcess({ DATA_DIR: dataDir });
-  await writeGuideClients(service.origin);
+  await writeGuideClient(service.origin);
+  const schema = await (await fetch(`${service.origin}/graphql/schema.graphql`)).text();
+  await mkdir(join(folder, 'generated/relay'));
+  await writeFile(join(folder, 'generated/schema.graphql'), schema);
   await Promise.all([
     succeed('graphql-codegen', ['--config', 'codegen.ts']),
+    succeed('relay-compiler', ['relay.config.json']),
     succeed('openapi-typescript', [`${service.origin}/openapi.json`, '-o', 'generated/openapi.d.ts']),
     logIn().then((made) => (token = made)),
   ]);
+  [, , wrong] = await Promise.all([succeed('tsc', []), succeed('tsc', ['-p', 'relay']), run('tsc', ['-p', 'wrong'])]);
+  await bundleRelay();
+  await copyWithoutSettings();
 });
 
 afterAll(async () => {
@@ -83,24 +107,8 @@ test('the schema that the types are made from is the one that the service publis
 });
 
 describe('with the types of the two documents', () => {
-  let wrong: { status: number; stdout: string };
-
-  beforeAll(async () => {
-    [, wrong] = await Promise.all([succeed('tsc', []), run('tsc', ['-p', 'wrong'])]);
-  });
-
-  const printedBy = async (client: string) =>
-    JSON.parse(
-      await succeed('node', [
-        `generated/js/${client}/main.js`,
-        service.origin,
-        'admin@aurora.example',
-        'callboard-demo',
-      ]),
-    );
-
   test('the GraphQL client pages by cursor, reads a board in one round trip, creates, and acts on codes', async () => {
-    const printed = await printedBy('graphql');
+    const printed = await printedBy('js/graphql');
     expect(printed.pages).toBe(Math.ceil(printed.uuids.length / 10));
     expect(printed.pages).toBeGreaterThan(2);
     expect(new Set(printed.uuids).size).toBe(printed.uuids.length);
@@ -119,7 +127,7 @@ describe('with the types of the two documents', () => {
   });
 
   test('the REST client lists, creates, reads, changes, explains a 422 by its type, and lists users', async () => {
-    const printed = await printedBy('rest');
+    const printed = await printedBy('js/rest');
     expect(printed.listed).toHaveLength(5);
     expect(printed.created).toMatchObject({ title: 'From the integration', status: 'active', client_id: null });
     expect(printed.read).toMatchObject({ uuid: printed.created.uuid, start_time: '2027-10-02 18:00:00' });
@@ -129,13 +137,8 @@ describe('with the types of the two documents', () => {
     expect(printed.total).toBeGreaterThan(3);
   });
 
-  test('the clients that the guides show do what they say', async () => {
-    const [graphql, rest] = await Promise.all(
-      ['graphql', 'rest'].map((name) => succeed('node', [`generated/js/generated/guide/${name}.js`], { TOKEN: token })),
-    );
-    // Two pages of three, joined in the client's cache.
-    expect(new Set(graphql?.trim().split('\n')).size).toBe(6);
-    expect(graphql).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d \S.* \d+$/m);
+  test('the client that the guide for integrators shows does what it says', async () => {
+    const rest = await succeed('node', ['generated/js/generated/guide/rest.js'], { TOKEN: token });
     expect(rest).toBe("{ end_time: [ 'must be after the start' ] }\n");
   });
 
@@ -151,4 +154,80 @@ describe('with the types of the two documents', () => {
       expect(refused).toEqual(wrongLines);
     },
   );
+});
+
+describe.each(['relay', 'apollo', 'urql'])('a dashboard on %s', (library) => {
+  let eventId: string;
+  let active: string[];
+  let tour: Awaited<ReturnType<typeof printedBy>>;
+
+  beforeAll(async () => {
+    eventId = await createStaffedEvent(ask);
+    active = await readActiveEvents(ask);
+    tour = await printedBy(`js/${library}`, eventId);
+  });
+
+  test('scrolls a list to its end: all rows once, in order, and apart from a list with another filter', () => {
+    expect(active.length).toBeGreaterThan(30);
+    expect(tour).toMatchObject({ pages: Math.ceil(active.length / 10), ids: active, drafts: 2, idsAtTheEnd: active });
+  });
+
+  test('shows a change in the list that a mutation returns, without reading the list again', () => {
+    expect(tour.renamed).toEqual({ requests: 1, title: 'Renamed' });
+  });
+
+  test('reads a board in one round trip, and objects by their ids', () => {
+    expect(tour.boardRequests).toBe(1);
+    expect(tour.opened).toMatchObject([
+      { position: { title: expect.any(String) }, coverage: { needed: 1, assigned: 0, open: 1 }, workShifts: [] },
+      { coverage: { needed: 3, assigned: 0, open: 3 }, workShifts: [] },
+    ]);
+    expect(tour.nodes).toMatchObject([{ id: eventId }, { id: tour.opened[0].id }]);
+  });
+
+  test('shows an assignment before the answer, and the stored shift after it', () => {
+    const { name } = tour.person;
+    expect(tour.assigned.frames).toEqual([
+      { answered: false, people: [], unsaved: 0, open: 1 },
+      { answered: false, people: [name], unsaved: 1, open: 0 },
+      { answered: true, people: [name], unsaved: 0, open: 0 },
+    ]);
+    expect(tour.assigned).toMatchObject({ shift: { id: expect.any(String) }, clashes: [] });
+  });
+
+  test('takes a refused assignment back, and has its clashes as data', () => {
+    const { name } = tour.person;
+    expect(tour.refused.frames).toEqual([
+      { answered: false, people: [name], unsaved: 0, open: 0 },
+      { answered: false, people: [name, name], unsaved: 1, open: 0 },
+      { answered: true, people: [name], unsaved: 0, open: 0 },
+    ]);
+    expect(tour.refused).toMatchObject({
+      shift: null,
+      clashes: [
+        { kind: 'OVERFILLED', needed: 1 },
+        { kind: 'OVERLAP', eventTitle: 'Renamed' },
+      ],
+    });
+  });
+
+  test('assigns with an override, and cancels the shift again, each in one request', () => {
+    const { name } = tour.person;
+    expect(tour.overridden.frames.at(-1)).toEqual({ answered: true, people: [name, name], unsaved: 0, open: 0 });
+    expect(tour.overridden).toMatchObject({ shift: { id: expect.any(String) }, clashes: [] });
+    expect(tour.reasons).toEqual([null, 'Two hands are needed']);
+    expect(tour.canceled).toEqual({ requests: 1, people: [name], unsaved: 0, open: 0 });
+    expect(tour.refreshed).toEqual({ people: [name], unsaved: 0, open: 0 });
+  });
+
+  test('hears no warning of the library', () => {
+    expect(tour.warnings).toEqual([]);
+  });
+});
+
+test.each(['apollo', 'urql'])('without the settings, %s has the list wrong and warns', async (library) => {
+  const eventId = await createStaffedEvent(ask);
+  const tour = await printedBy(`bare/${library}`, eventId);
+  expect(tour.ids).not.toEqual(await readActiveEvents(ask));
+  expect(tour.warnings).not.toEqual([]);
 });

@@ -19,7 +19,9 @@ const session = await openSession(origin, email, password);
 const client: ApolloClient = createClient(session.url, session.fetch);
 
 /** Waits for the first answer, and keeps watching. */
-async function watch(query: { subscribe: ObservableQuery['subscribe'] } & Pick<ObservableQuery, 'pipe'>): Promise<void> {
+async function watch(
+  query: { subscribe: ObservableQuery['subscribe'] } & Pick<ObservableQuery, 'pipe'>,
+): Promise<void> {
   query.subscribe(() => {});
   await firstValueFrom(query.pipe(filter(({ loading }) => !loading)));
 }

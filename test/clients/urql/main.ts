@@ -23,7 +23,11 @@ function dataOf<Data>({ data, error }: { data?: Data | undefined; error?: Error 
 async function watch<Data, Variables extends object>(
   query: DocumentInput<Data, Variables>,
   variables: Variables,
-): Promise<{ data(): Data; onChange(listener: () => void): () => void; refresh(context: Partial<OperationContext>): Promise<void> }> {
+): Promise<{
+  data(): Data;
+  onChange(listener: () => void): () => void;
+  refresh(context: Partial<OperationContext>): Promise<void>;
+}> {
   const listeners = new Set<() => void>();
   let last: Data = dataOf(await client.query(query, variables).toPromise());
   client.query(query, variables).subscribe((result) => {
