@@ -54,7 +54,7 @@ function dashboardsGuide(): string {
   const marked = /<!-- module (\S+) -->[^]*?<!-- end module -->/g;
   return readFileSync(pathOf('src/guide/dashboards.md'), 'utf8').replaceAll(marked, (_, name: string) => {
     const code = (modules as Record<string, string>)[name] ?? readFileSync(pathOf(name), 'utf8');
-    return `<!-- module ${name} -->\n\n\`\`\`ts\n${code}\`\`\`\n\n<!-- end module -->`;
+    return `<!-- module ${name} -->\n\n\`\`\`${name.split('.').at(-1)}\n${code}\`\`\`\n\n<!-- end module -->`;
   });
 }
 

@@ -1,29 +1,7 @@
 import { CombinedGraphQLErrors, type ApolloClient } from '@apollo/client';
+import { assignShift, withPerson } from '../dashboard/assign-shift.ts';
 import type { Assignment, Outcome } from '../dashboard/tour.ts';
-import { withPerson } from '../dashboard/with-person.ts';
-import { graphql } from '../generated/graphql/gql.ts';
 import type { AssignShiftMutation, CallTimeRowFragment, PersonFragment } from '../generated/graphql/graphql.ts';
-
-// The call time comes back with its shifts and its coverage, so that the cache needs no update of its own.
-const assignShift = graphql(`
-  mutation AssignShift($input: AssignShiftInput!) {
-    assignShift(input: $input) {
-      shift {
-        id
-        callTime {
-          ...CallTimeRow
-        }
-      }
-      clashes {
-        kind
-        needed
-        eventTitle
-        startsAt
-        endsAt
-      }
-    }
-  }
-`);
 
 /** Shows the person on the call time at once. If the service refuses, the cache takes them off again. */
 export async function assign(

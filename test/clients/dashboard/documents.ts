@@ -54,28 +54,6 @@ export const staffingBoard = graphql(`
       }
     }
   }
-
-  fragment CallTimeRow on CallTime {
-    id
-    position {
-      id
-      title
-    }
-    coverage {
-      needed
-      assigned
-      open
-    }
-    workShifts {
-      id
-      firstName
-      lastName
-      overrideReason
-      user {
-        ...Person
-      }
-    }
-  }
 `);
 
 export const freeStaff = graphql(`
@@ -87,11 +65,6 @@ export const freeStaff = graphql(`
         }
       }
     }
-  }
-
-  fragment Person on User {
-    id
-    name
   }
 `);
 

@@ -90,7 +90,7 @@ export async function takeTour<Row extends CallTimeRow, Someone extends Person>(
 ): Promise<void> {
   const list = await dashboard.openList(['ACTIVE'], 10);
   let pages = 1;
-  while (pages < 100 && (await list.loadMore())) {
+  while (pages < 20 && (await list.loadMore())) {
     await settle();
     pages++;
   }

@@ -1,31 +1,9 @@
 import type { Client } from '@urql/core';
 import type { OptimisticMutationConfig } from '@urql/exchange-graphcache';
+import { assignShift, withPerson } from '../dashboard/assign-shift.ts';
 import type { Assignment, Outcome } from '../dashboard/tour.ts';
-import { withPerson } from '../dashboard/with-person.ts';
-import { graphql } from '../generated/graphql/gql.ts';
 import { CallTimeRowFragmentDoc, PersonFragmentDoc } from '../generated/graphql/graphql.ts';
 import type { AssignShiftInput, CallTimeRowFragment, PersonFragment } from '../generated/graphql/graphql.ts';
-
-// The call time comes back with its shifts and its coverage, so that the cache needs no update of its own.
-const assignShift = graphql(`
-  mutation AssignShiftByUrql($input: AssignShiftInput!) {
-    assignShift(input: $input) {
-      shift {
-        id
-        callTime {
-          ...CallTimeRow
-        }
-      }
-      clashes {
-        kind
-        needed
-        eventTitle
-        startsAt
-        endsAt
-      }
-    }
-  }
-`);
 
 /** What the cache shows until the service has answered. */
 export const optimistic: OptimisticMutationConfig = {

@@ -8,7 +8,6 @@ export function createClient(url: string, fetch: typeof globalThis.fetch): Clien
   return new Client({
     url,
     fetch,
-    preferGetMethod: false,
     exchanges: [cacheExchange({ keys, possibleTypes, resolvers, updates, optimistic }), fetchExchange],
   });
 }
