@@ -39,7 +39,7 @@ function selectsClashes(
 }
 
 /** Makes the resolver of the row that a payload shows. */
-function createRowResolver(payload: ClassType<Payload>, row: ClassType<object>, name: string, what: string) {
+function createRowResolver(payload: ClassType<Payload>, row: ClassType, name: string, what: string) {
   @Resolver(() => payload)
   class PayloadResolver {
     @FieldResolver(() => row, {
