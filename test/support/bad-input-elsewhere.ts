@@ -54,7 +54,7 @@ export const elsewhere: Readonly<Record<string, readonly [file: string, title: s
   'revoke seen on 2nd instance': ['tokens', 'on every process of the service immediately'],
 
   'route x {anon,client,staff,admin,key,other tenant}': [
-    'authorization',
+    'authorization.long',
     'has a row for every route of the OpenAPI document',
   ],
   'private_notes to non-admin': ['own-reach', 'shows clients its staff and positions, without pay or internal fields'],
