@@ -5,7 +5,7 @@ import { WorkShift } from './work-shifts.ts';
 
 @ObjectType({
   description:
-    'A rule that an assignment breaks, or the change of an event. An override lifts it. Errors with code CLASH list such clashes in `extensions.clashes`.',
+    'A rule that an assignment breaks, or the change of an event. An override lifts it. Errors with code CLASH list such clashes in `extensions.clashes`, with `id` and `databaseId` of the user.',
   simpleResolvers: true,
 })
 export class Clash {
