@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import type { GraphQLSchema } from 'graphql';
 import { ApiKeyResolver } from './graphql/api-keys.ts';
 import { AuditEntryResolver } from './graphql/audit-entries.ts';
-import { BusinessSettingsResolver } from './graphql/businesses.ts';
+import { BusinessFields, BusinessResolver } from './graphql/businesses.ts';
 import { ConflictResolver } from './graphql/conflicts.ts';
 import { CallTimeCoverageResolver, CoverageResolver, EventCoverageResolver } from './graphql/coverage.ts';
 import { CallTimeFields } from './graphql/call-times-fields.ts';
@@ -114,7 +114,8 @@ const resolvers: readonly ResolverClass[] = [
   CallTimeLabourCostResolver,
   ConflictResolver,
   NodeResolver,
-  BusinessSettingsResolver,
+  BusinessResolver,
+  BusinessFields,
 ];
 
 export function createSchema(): GraphQLSchema {

@@ -18,6 +18,13 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const newStaff = () => service.createUser(tenant.business, 'staff');
+
+/** The ids of a user, as every query shows them. */
+async function readUserIds({ id }: User): Promise<{ id: string; databaseId: number }> {
+  const { body } = await service.graphql(`{ user(id: ${id}) { id databaseId } }`, { as: tenant.as.admin });
+  return body.data.user;
+}
+
 const on = (clock: string | null) => clock && `2026-12-${clock.length > 5 ? clock : `05 ${clock}`}:00`;
 type Window = readonly [start: string | null, end: string | null];
 
@@ -74,7 +81,7 @@ describe('shifts of one person clash', () => {
       if (clashes.length > 0)
         expect(answer.clashes).toMatchObject([
           {
-            userId: staff.id,
+            user: await readUserIds(staff),
             shiftUuid: row.uuid,
             eventUuid: first.uuid,
             eventTitle: 'The first',

@@ -186,7 +186,7 @@ describe('without a page the whole list is returned, once and in order:', () => 
     expect(limits.csvPageRows * 103).toBeGreaterThan(limits.graphqlObjects);
   });
 
-  test('lists without cursors, page by number', async () => {
+  test('conflicts, of which each page is computed anew', async () => {
     const busy = await service.createUser(tenant.business, 'staff');
     for (let number = 0; number < 16; number++)
       await service.createShift(full, busy, { start: '2027-01-05 16:00:00', end: '2027-01-05 17:00:00' });

@@ -127,8 +127,9 @@ const lineOf = ({ call_times, work_shifts, custom_fields, ...event }: Item, name
 });
 
 describe('a list as CSV is the same list as JSON, cell by cell and over all pages:', () => {
-  const compare = async (url: string, print = (item: Item): Item => item) => {
-    const [csv, json] = [await askCsv(service, url, { as: await someone() }), (await itemsOf(url)).map(print)];
+  const compare = async (url: string, print = (item: Item): Item => item, as?: string) => {
+    const csv = await askCsv(service, url, { as: as ?? (await someone()) });
+    const json = (await itemsOf(url, as)).map(print);
     expect(csv.status).toBe(200);
     expect(csv.header).toEqual(Object.keys(json[0] ?? {}).map((name) => cell(name)));
     expect(csv.rows).toEqual(json.map((item) => Object.values(item).map(cell)));
@@ -155,6 +156,11 @@ describe('a list as CSV is the same list as JSON, cell by cell and over all page
     const { rows } = await compare(`/v1/work_shifts/event/${crowded.uuid}`);
     expect(rows).toHaveLength(many - 1);
     expect(rows.at(-1)).toContain("'@Bar");
+  });
+
+  test('own shifts of a staff member', async () => {
+    const { rows } = await compare('/v1/my_shifts', undefined, tenant.as.staff);
+    expect(rows.length).toBeGreaterThanOrEqual(many - 1);
   });
 
   test('users, and those of a role', async () => {
@@ -295,6 +301,7 @@ test('the OpenAPI document names the lists that are also available as CSV', () =
   expect(withCsv.map(([path]) => path).sort()).toEqual([
     '/api/v1/users',
     '/v1/events',
+    '/v1/my_shifts',
     '/v1/objects/events',
     '/v1/positions',
     '/v1/skill_levels',

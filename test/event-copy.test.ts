@@ -212,7 +212,7 @@ describe('a copy with shifts', () => {
     expect(extensions.clashes).toEqual([
       {
         kind: 'OVERLAP',
-        userId: second.id,
+        user: { id: expect.any(String), databaseId: second.id },
         shiftUuid: busy.uuid,
         eventUuid: other.uuid,
         eventTitle: other.title,

@@ -97,7 +97,7 @@ describe.each(Object.keys(dialects))('a change of an event in %s', (name) => {
     expect(code).toBe('CLASH');
     expect(message).toMatch(/override/);
     expect(errors).toEqual({ [spell(by)]: [expect.stringContaining(`user ${person.id} twice: shift ${other.uuid}`)] });
-    if (name === 'GraphQL') expect(clashes).toMatchObject([{ userId: person.id, shiftUuid: other.uuid }]);
+    if (name === 'GraphQL') expect(clashes).toMatchObject([{ user: { databaseId: person.id }, shiftUuid: other.uuid }]);
     expect([await stored(event), await reasonsAt(event), await countConflicts()]).toEqual(before);
     expect((await change(event, changes, 'They agreed')).code).toBe('OK');
     expect(await countConflicts()).toBe((before[2] as number) + 1);

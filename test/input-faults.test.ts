@@ -70,6 +70,45 @@ describe('in REST', () => {
     });
   });
 
+  test('a change of a custom field is judged with its options', async () => {
+    const { uuid: field } = await service.createCustomField(tenant.business, { type: 'select', options: ['S', 'M'] });
+    const body = { name: '', options: ['S'], replace_options: [{ from: 'S', to: 'XL' }] };
+    expect(await errorsOf('PUT', `/v1/custom_fields/${field}`, body)).toEqual({
+      name: [expect.any(String)],
+      'replace_options.0.from': ['must be an option that goes, named once'],
+      'replace_options.0.to': ['must be one of the new options'],
+    });
+    expect(await errorsOf('PUT', `/v1/custom_fields/${field}`, { type: 'text', options: ['S'], sort: -1 })).toEqual({
+      sort: [expect.any(String)],
+      options: ['must be empty where the field is no select'],
+    });
+  });
+
+  test('the days of a copy are judged beside its title', async () => {
+    const body = { start_time: '2027-03-27 01:30:00', end_time: '2027-03-27 03:30:00', title: 'Night' };
+    const event = { ...body, timezone: 'Europe/London' };
+    const night = (await service.call('POST', '/v1/events', { as: tenant.as.admin, body: event })).body.data.uuid;
+    const skipped = { days: [expect.stringContaining('would move the start of the event to 2027-03-28 01:30:00')] };
+    const url = `/v1/events/${night}/copy`;
+    expect(await errorsOf('POST', url, { days: 1, title: 7 })).toEqual({ ...skipped, title: [expect.any(String)] });
+    expect(await errorsOf('POST', url, { days: 1 })).toEqual(skipped);
+  });
+
+  test('what an assignment is for is judged beside its pay', async () => {
+    expect(await errorsOf('POST', '/v1/work_shifts', { user_id: tenant.staff.id, pay_rate: 'much' })).toEqual({
+      pay_rate: [expect.any(String)],
+      event_uuid: ['is required unless a call time is named'],
+    });
+  });
+
+  test('whose shifts are listed is judged beside the page', async () => {
+    const answer = await service.call('GET', '/v1/work_shifts?page=0', { as: tenant.as.admin });
+    expect([answer.status, answer.body.errors]).toEqual([
+      422,
+      { page: [expect.any(String)], event_uuid: ['is required unless a call time or a staff member is named'] },
+    ]);
+  });
+
   test('an event that does not exist is judged by the schema alone', async () => {
     const nowhere = '/v1/events/743f33ae-84e8-4f12-a50f-c82bd84c61c1';
     expect(await errorsOf('PUT', nowhere, { ...backwards, colour: 'red' })).toEqual({ colour: unknown });
@@ -102,6 +141,18 @@ describe('in GraphQL', () => {
       positionId: ['must be the id of a position of this business'],
       endTime: notAfter,
     });
+  });
+
+  test('a list is told of its page beside its filter', async () => {
+    const ask = asker(() => service, 'query');
+    const lists = ['users(first: 1, page: 2, search: "")', 'staff(first: 1, page: 2, search: "")'];
+    for (const list of lists) {
+      const { errors } = await ask(tenant.as.admin, `{ it: ${list} { nodes { id } } }`);
+      expect(errors).toEqual({
+        search: [expect.any(String)],
+        first: ['must not be given together with page or perPage'],
+      });
+    }
   });
 
   test('a report is told of its period beside the rest', async () => {

@@ -19,8 +19,13 @@ export default {
     // These look into the sessions of connections without a pooler, or start one of their own.
     ...(process.env.TEST_POOLER_URL ? ['/(reads|database-sessions|pooler)\\.pg\\.test\\.ts$'] : []),
   ],
-  // Packages of their own, compiled and run by their tests.
-  modulePathIgnorePatterns: ['<rootDir>/test/clients/', '<rootDir>/test/openapi/', '<rootDir>/test/bench/.peers/'],
+  // Packages of their own.
+  modulePathIgnorePatterns: [
+    '<rootDir>/test/clients/',
+    '<rootDir>/test/openapi/',
+    '<rootDir>/test/schema-lint/',
+    '<rootDir>/test/bench/.peers/',
+  ],
   extensionsToTreatAsEsm: ['.ts'],
   // Only global setup and teardown: the runner has Node import the tests.
   transform: {

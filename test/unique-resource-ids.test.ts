@@ -58,8 +58,8 @@ describe('with the setting', () => {
       code: 'CONFLICT',
       errors: { resourceId: ['is taken'] },
     });
-    expect(await query(tenant.as.admin, '{ it: businessSettings { uniqueResourceIds } }')).toMatchObject({
-      it: { uniqueResourceIds: true },
+    expect(await query(tenant.as.admin, '{ it: business { databaseId uniqueResourceIds } }')).toMatchObject({
+      it: { databaseId: tenant.business.id, uniqueResourceIds: true },
     });
   });
 
@@ -75,6 +75,30 @@ describe('with the setting', () => {
     const back = await send('PUT', url, { status: 'active' });
     expect([back.status, back.body]).toMatchObject([409, taken]);
     expect((await send('PUT', url, { status: 'active', resource_id: 'A-3' })).status).toBe(200);
+  });
+
+  test('admins see it wherever GraphQL shows the business, and others see null', async () => {
+    const { id: clientId } = tenant.client;
+    const shown = async (as: string) =>
+      (await query(as, '{ it: viewer { business { name uniqueResourceIds } } }')).it.business.uniqueResourceIds;
+    expect(await shown(tenant.as.admin)).toBe(false);
+    await setting(true);
+    expect([await shown(tenant.as.admin), await shown(tenant.as.key)]).toEqual([true, true]);
+    expect([await shown(tenant.as.staff), await shown(tenant.as.client)]).toEqual([null, null]);
+    for (const _ of [1, 2]) await service.createEvent(tenant.business, { clientId });
+    const ofEvents = async (as: string, list = 'events') =>
+      (await query(as, `{ it: ${list} { nodes { business { uniqueResourceIds } } } }`)).it.nodes;
+    const eventsWith = (uniqueResourceIds: boolean | null) => [1, 2].map(() => ({ business: { uniqueResourceIds } }));
+    expect(await ofEvents(tenant.as.admin)).toEqual(eventsWith(true));
+    await setting(false);
+    expect(await ofEvents(tenant.as.admin)).toEqual(eventsWith(false));
+    expect(await ofEvents(tenant.as.client, 'myEvents')).toEqual(eventsWith(null));
+    const [{ id }] = [(await query(tenant.as.admin, '{ it: business { id } }')).it];
+    const node = await query(
+      tenant.as.admin,
+      `{ it: node(id: "${id}") { ... on Business { name uniqueResourceIds } } }`,
+    );
+    expect(node.it).toEqual({ name: tenant.business.name, uniqueResourceIds: false });
   });
 
   test('only one of many simultaneous creates gets a resource id', async () => {
@@ -98,10 +122,11 @@ describe('with the setting', () => {
       (
         await mutate(
           tenant.as.admin,
-          '{ it: updateBusiness(input: { uniqueResourceIds: false }) { uniqueResourceIds } }',
+          '{ it: updateBusiness(input: { uniqueResourceIds: false }) { name uniqueResourceIds } }',
         )
       ).it,
     ).toEqual({
+      name: tenant.business.name,
       uniqueResourceIds: false,
     });
     expect((await create('A-1')).status).toBe(201);

@@ -53,6 +53,7 @@ const conditions: Conditions = {
   // days.
   dateFrom: (from) => Prisma.sql`(e.start_local >= ${from}::date AND e.starts_at >= ${from}::date - 1)`,
   dateTo: (to) => Prisma.sql`(e.start_local < ${to}::date + 1 AND e.starts_at < ${to}::date + 2)`,
+  // As with the search for users, no index serves it: it reads the events of the business that the other conditions leave.
   text: (text) => {
     const pattern = `%${literally(text)}%`;
     return Prisma.sql`(e.title ILIKE ${pattern} OR e.venue_name ILIKE ${pattern} OR e.city ILIKE ${pattern})`;

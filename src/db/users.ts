@@ -59,6 +59,8 @@ export async function countUsers(db: TenantDb, filter: UserFilter): Promise<numb
 
 function matching(db: TenantDb, { role, search, positionId, freeIn }: UserFilter): Prisma.Sql {
   const ofRole = role === undefined ? Prisma.empty : Prisma.sql`AND u.role = ${role}::"Role"`;
+  // No index serves the search: among 20 businesses of 20,000 staff each, it reads those of one and takes 25 to 80 ms, and 0.2 ms
+  // where a page is soon full. An index of trigrams would have to be that of pg_trgm, which not every database has.
   const found =
     search === undefined
       ? Prisma.empty

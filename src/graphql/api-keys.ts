@@ -1,5 +1,5 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
-import { ApiKey, CreateApiKeyInput, NewApiKey, Revoked } from '../model/api-keys.ts';
+import { ApiKey, CreateApiKeyInput, NewApiKey, Revocation } from '../model/api-keys.ts';
 import * as apiKeys from '../services/api-keys.ts';
 import type { Context } from './context.ts';
 import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
@@ -34,7 +34,7 @@ export class ApiKeyResolver {
     return { apiKey: toApiKey(row), key: secret };
   }
 
-  @Mutation(() => Revoked, {
+  @Mutation(() => Revocation, {
     nullable: true,
     description: 'Revokes one API key. For admins, not with an API key.',
   })
@@ -43,7 +43,7 @@ export class ApiKeyResolver {
     return { revoked: 1 };
   }
 
-  @Mutation(() => Revoked, {
+  @Mutation(() => Revocation, {
     nullable: true,
     description: 'Revokes all API keys of the business. For admins, not with an API key.',
   })

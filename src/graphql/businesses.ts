@@ -1,17 +1,18 @@
-import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
-import { BusinessSettings, UpdateBusinessInput } from '../model/businesses-settings.ts';
+import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { UpdateBusinessInput } from '../model/businesses-input.ts';
+import { Business } from '../model/businesses.ts';
 import * as businesses from '../services/businesses.ts';
 import type { Context } from './context.ts';
 import { omitUndefined } from './omit-undefined.ts';
 
 @Resolver()
-export class BusinessSettingsResolver {
-  @Query(() => BusinessSettings, { description: 'Settings of the business. For admins.' })
-  businessSettings(@Ctx() { scope }: Context) {
+export class BusinessResolver {
+  @Query(() => Business, { nullable: true, description: 'The business of the caller with its settings. For admins.' })
+  business(@Ctx() { scope }: Context) {
     return businesses.get(scope, {});
   }
 
-  @Mutation(() => BusinessSettings, {
+  @Mutation(() => Business, {
     nullable: true,
     description: 'Changes settings of the business: only the given fields. For admins.',
   })
@@ -20,5 +21,14 @@ export class BusinessSettingsResolver {
     @Arg('input', () => UpdateBusinessInput, { description: 'The changes.' }) input: UpdateBusinessInput,
   ) {
     return businesses.update(scope, omitUndefined(input));
+  }
+}
+
+@Resolver(() => Business)
+export class BusinessFields {
+  /** The name and the plan are known of each caller; a setting is read when it is asked for. */
+  @FieldResolver()
+  async uniqueResourceIds(@Root() { id, uniqueResourceIds }: Business, @Ctx() { loaders }: Context) {
+    return uniqueResourceIds ?? (await loaders.businessById.load(id))?.uniqueResourceIds;
   }
 }

@@ -4,6 +4,7 @@ import { limits } from '../config/limits.ts';
 import { type Failure, failureCodes, shorten } from '../errors.ts';
 import { failureHeaders, statusByCode, toFailure } from '../http/failures.ts';
 import { isOurFault } from '../http/request-log.ts';
+import { serializeDetails } from './clashes-details.ts';
 import type { Context } from './context.ts';
 import { limitCode, refuseLongDocument } from './limits.ts';
 import { withoutValues } from './redaction.ts';
@@ -69,7 +70,7 @@ export const extensionsOf = ({ code, errors, retryAfterS, details }: Failure) =>
   code,
   ...(errors && { errors: toGraphqlErrors(errors) }),
   ...(retryAfterS !== undefined && { retryAfter: retryAfterS }),
-  ...details,
+  ...(details && serializeDetails(details)),
 });
 
 /** Refuses the whole request with the status that REST would use. */

@@ -4,6 +4,7 @@ import type { CallScope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
 import { Failure } from '../errors.ts';
 import { groupBy } from '../paging/group-by.ts';
+import * as businesses from '../services/businesses.ts';
 import * as callTimes from '../services/call-times.ts';
 import * as coverage from '../services/coverage.ts';
 import * as customFieldValues from '../services/custom-field-values.ts';
@@ -18,6 +19,10 @@ import type { RowSelections } from './selection.ts';
 
 /** All DataLoaders of a request: a batch is one service call, which is one SQL statement. `selections` are filled when the operation is known. */
 export const createLoaders = (scope: CallScope, selections: RowSelections) => ({
+  businessById: rowsById(async () => {
+    const business = await nullIfForbidden(businesses.get(scope, {}));
+    return business && [business];
+  }),
   eventById: rowsById((eventIds) => events.getByIds(scope, { eventIds })),
   callTimeById: rowsById((callTimeIds) => callTimes.getByIds(scope, { callTimeIds })),
   userById: rowsById((userIds) => nullIfForbidden(users.getByIds(scope, { userIds }))),

@@ -1,6 +1,6 @@
 import { Arg, Ctx, Extensions, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { limits } from '../config/limits.ts';
-import { Revoked } from '../model/api-keys.ts';
+import { Revocation } from '../model/api-keys.ts';
 import { Business } from '../model/businesses.ts';
 import { User } from '../model/users.ts';
 import { Login, Viewer } from '../model/viewer.ts';
@@ -50,7 +50,7 @@ export class TokenResolver {
     return { ...(await tokens.login(scope, input)), tokenType: 'Bearer', expiresIn: limits.tokenLifetimeS };
   }
 
-  @Mutation(() => Revoked, {
+  @Mutation(() => Revocation, {
     nullable: true,
     description: 'Logs out: revokes the personal access token used in the call. For every role, not with an API key.',
   })
@@ -58,7 +58,7 @@ export class TokenResolver {
     return { revoked: await tokens.revokeUsed(scope, {}) };
   }
 
-  @Mutation(() => Revoked, {
+  @Mutation(() => Revocation, {
     nullable: true,
     description:
       'Logs out everywhere: revokes all of your personal access tokens. For every role, not with an API key.',

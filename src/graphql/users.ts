@@ -1,5 +1,5 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
-import { Revoked } from '../model/api-keys.ts';
+import { Revocation } from '../model/api-keys.ts';
 import {
   ChangePasswordInput,
   CreateUserInput,
@@ -76,7 +76,7 @@ export class UserResolver {
     return users.remove(scope, { id, ...expectVersion(version) });
   }
 
-  @Mutation(() => Revoked, {
+  @Mutation(() => Revocation, {
     nullable: true,
     description:
       'Changes your own password and revokes your other personal access tokens; the one used in the call stays valid. For every role, not with an API key.',
@@ -90,7 +90,7 @@ export class UserResolver {
     return { revoked: await passwords.change(scope, { current, next }) };
   }
 
-  @Mutation(() => Revoked, {
+  @Mutation(() => Revocation, {
     nullable: true,
     description:
       "Sets a new password for another user and revokes all their personal access tokens. For admins; an API key cannot reset an admin's password.",

@@ -72,8 +72,8 @@ export class CreateApiKeyInput {
   expiresAt?: Date | null;
 }
 
-@ObjectType({ description: 'Credentials that were revoked.', simpleResolvers: true })
-export class Revoked {
+@ObjectType({ description: 'A revocation of credentials.', simpleResolvers: true })
+export class Revocation {
   @Field(() => Int, { description: 'Number of revoked credentials.' })
   revoked!: number;
 }

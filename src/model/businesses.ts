@@ -15,4 +15,11 @@ export class Business implements BusinessRow {
 
   @Field(() => Plan, { description: 'Plan, which sets the rate limit.' })
   plan!: BusinessRow['plan'];
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Setting: whether no two events that are not deleted may have the same `resourceId`. Null unless the caller is an admin.',
+  })
+  uniqueResourceIds?: boolean | null;
 }

@@ -89,19 +89,32 @@ export async function readPagesByParent<Row>(
   return parentIds.map((id) => toListPage(request, window, sliceOf(id), order));
 }
 
-/** The window holds one row more than the page, which tells whether another page follows. */
-function toWindow<Row>({ pageRowsMax }: Caller, request: PageRequest, order?: CursorOrder<Row>): PageWindow {
-  const { page, perPage, first, after } = request;
-  const size = requestedPageSize(request);
-  if (first === undefined && after === undefined)
-    return { limit: size + 1, offset: ((page ?? limits.pageDefault) - 1) * size };
+/** Finds the faults of a request by cursor, except a cursor that the list does not have. */
+function findPageFaults({ pageRowsMax }: Caller, { page, perPage, first, after }: PageRequest): FieldErrors {
   const errors: FieldErrors = {};
-  const position = after === undefined || !order ? undefined : decodeCursor(order, after);
-  const place = after === undefined || order ? 0 : decodePlace(after);
-  if (position === null || place === null) errors['after'] = ['must be a cursor of a list in this order'];
+  if (first === undefined && after === undefined) return errors;
   if (page !== undefined || perPage !== undefined)
     errors[first === undefined ? 'after' : 'first'] = ['must not be given together with page or perPage'];
   if (first !== undefined && first > pageRowsMax) errors['first'] = [`must be at most ${pageRowsMax}`];
+  return errors;
+}
+
+/** The rule on the input of a list that `toWindow` enforces. */
+export const pageRule = {
+  over: ['page', 'perPage', 'first', 'after'],
+  check: findPageFaults,
+} as const;
+
+/** The window holds one row more than the page, which tells whether another page follows. */
+function toWindow<Row>({ pageRowsMax }: Caller, request: PageRequest, order?: CursorOrder<Row>): PageWindow {
+  const { page, first, after } = request;
+  const size = requestedPageSize(request);
+  if (first === undefined && after === undefined)
+    return { limit: size + 1, offset: ((page ?? limits.pageDefault) - 1) * size };
+  const errors = findPageFaults({ pageRowsMax }, request);
+  const position = after === undefined || !order ? undefined : decodeCursor(order, after);
+  const place = after === undefined || order ? 0 : decodePlace(after);
+  if (position === null || place === null) errors['after'] ??= ['must be a cursor of a list in this order'];
   if (position === null || place === null || Object.keys(errors).length > 0) throw invalid(errors);
   return { limit: size + 1, ...(order ? { after: position } : { offset: place }) };
 }

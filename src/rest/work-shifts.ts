@@ -103,6 +103,14 @@ export function workShiftRoutes(app: RestApp): void {
     query: ownShiftsQuery,
     errorNames: { statuses: 'status' },
     response: envelope(pageOf(FullShift)),
+    csv: {
+      name: 'my-shifts',
+      row: FullShift,
+      read: async (scope, { query: { status: asked, ...rest } }) => {
+        const page = await workShifts.listOwn(scope, { ...rest, ...(asked && { statuses: asked }) });
+        return toCsvPage(page, await serializeFullShifts(scope, page.rows));
+      },
+    },
     handle: async (scope, { query: { status: asked, ...rest } }) => {
       const page = await workShifts.listOwn(scope, { ...rest, ...(asked && { statuses: asked }) });
       return answer(await serializePage(page, await serializeFullShifts(scope, page.rows)));

@@ -4,7 +4,7 @@ import { admin } from '../access/permissions.ts';
 import { limits } from '../config/limits.ts';
 import { auditCursorOrder, readAuditEntryPage, countAuditEntries } from '../db/audit-entries.ts';
 import { pageInput } from '../paging/input.ts';
-import { readPage } from '../paging/pages.ts';
+import { pageRule, readPage } from '../paging/pages.ts';
 import { closed, instant, int4, oneOf, text } from '../validation/schemas.ts';
 
 export const auditFilter = Type.Object(
@@ -28,6 +28,7 @@ export const list = operation({
   scopes: ['full'],
   apiKey: false,
   input: Type.Object({ filter: Type.Optional(auditFilter), ...pageInput() }, closed),
+  rules: [pageRule],
   run: (scope, { filter = {}, ...request }) =>
     readPage(scope, request, {
       order: auditCursorOrder,

@@ -19,7 +19,7 @@ import { lockCatalogRow } from '../db/catalog.ts';
 import { holdPosition } from '../db/positions.ts';
 import { Failure, notFound, type FieldErrors } from '../errors.ts';
 import { pageInput, pageNumberInput } from '../paging/input.ts';
-import { readPagesByParent, type ListPage } from '../paging/pages.ts';
+import { pageRule, readPagesByParent, type ListPage } from '../paging/pages.ts';
 import { closed, int4, uuidOf } from '../validation/schemas.ts';
 import { callTimeChanges, callTimeInput, callTimeParams } from './call-times-input.ts';
 import { callTimeIdsInput, eventIdsInput, rowsOfEventsInput, selecting, uuidsInput } from './events-input.ts';
@@ -255,6 +255,7 @@ export const getPagesByEvents = operation({
     },
     closed,
   ),
+  rules: [pageRule],
   run: (scope, { eventIds, filter = {}, ...request }) =>
     readPagesByParent(scope, request, eventIds, (window) => readCallTimeSlices(scope.db, eventIds, filter, window)),
 });

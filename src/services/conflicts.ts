@@ -7,7 +7,7 @@ import { readConflictPage, countConflicts, type ConflictRow } from '../db/confli
 import { readShiftsByIds } from '../db/work-shifts.ts';
 import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import { pageInput, pageNumberInput } from '../paging/input.ts';
-import { readPage } from '../paging/pages.ts';
+import { pageRule, readPage } from '../paging/pages.ts';
 import { closed, int4 } from '../validation/schemas.ts';
 import { checkPeriod, period, periodRule } from './reports-input.ts';
 
@@ -28,7 +28,7 @@ export const list = operation({
   cacheable: true,
   input: Type.Object({ ...conflictsInput.properties, ...pageInput() }, closed),
   attempts: attemptLimits.report,
-  rules: [periodRule],
+  rules: [periodRule, pageRule],
   run: async (scope, input) => {
     checkPeriod(input);
     return readPage(scope, input, {

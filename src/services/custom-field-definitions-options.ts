@@ -21,7 +21,10 @@ export interface OptionChange {
 /**
  * Collects the errors of the replacements. Each must lead from an option that is removed to an option of the new list.
  */
-export function replacementErrors(field: CustomFieldRow, { options, replaceOptions = [] }: OptionChange): FieldErrors {
+export function replacementErrors(
+  field: Pick<CustomFieldRow, 'options'>,
+  { options, replaceOptions = [] }: OptionChange,
+): FieldErrors {
   const leaving = new Set(field.options.filter((option) => !options.includes(option)));
   return Object.fromEntries(
     replaceOptions.flatMap(({ from, to }, index): [string, string[]][] => [

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { operation, variantOf } from '../access/operation.ts';
 import { admin } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
@@ -8,7 +8,12 @@ import { Failure, invalid, notFound } from '../errors.ts';
 import { CustomFieldType } from '../generated/prisma/enums.ts';
 import { closed, int4, noInput, oneOf, text, uuidOf, visibleText } from '../validation/schemas.ts';
 import { addToCatalog, refuseTakenName } from './catalog.ts';
-import { changeOptions, optionErrors, replacementErrors } from './custom-field-definitions-options.ts';
+import {
+  changeOptions,
+  optionErrors,
+  replacementErrors,
+  type OptionChange,
+} from './custom-field-definitions-options.ts';
 import { uuidsInput } from './events-input.ts';
 import { requireVersion, versionInput } from './versions.ts';
 
@@ -128,18 +133,25 @@ export const update = operation({
   scopes: ['events:write'],
   writes: true,
   input: Type.Object({ ...customFieldParams.properties, ...versionInput, ...customFieldChanges.properties }, closed),
+  rules: [
+    {
+      over: ['uuid', 'type', 'options', 'replaceOptions'],
+      check: async ({ db }, { uuid, ...changes }) => {
+        const field = await db.customField.findFirst({ where: { uuid }, select: shown });
+        return field ? judgeChange(field, changes).errors : {};
+      },
+    },
+  ],
   run: (scope, { uuid, expectedVersions, replaceOptions, dropValues: isDropping, ...changes }) =>
     scope.transaction(async (tx) => {
       const field = await definitionOrNotFound(tx, uuid);
       requireVersion(field, expectedVersions);
       if (Object.values({ ...changes, replaceOptions }).every((value) => value === undefined)) return field;
-      const { type = field.type, options = type === 'select' ? field.options : [] } = changes;
-      const optionChange = { options, replaceOptions, dropValues: isDropping };
-      const errors = { ...optionErrors(type, options), ...replacementErrors(field, optionChange) };
+      const { type, options, errors } = judgeChange(field, { ...changes, replaceOptions });
       if (Object.keys(errors).length > 0) throw invalid(errors);
       if (type !== field.type)
         await requireNoValues(tx, field, { type: ['cannot be changed while events have values for the field'] });
-      await changeOptions(tx, field, optionChange);
+      await changeOptions(tx, field, { options, replaceOptions, dropValues: isDropping });
       const { businessId } = tx;
       const changed = await refuseTakenName(
         'name',
@@ -158,6 +170,16 @@ export const update = operation({
       return changed;
     }),
 });
+
+/** The type and the options that a change leaves, and the faults of the change. */
+function judgeChange(
+  field: Pick<CustomFieldRow, 'type' | 'options'>,
+  changes: Pick<Static<typeof customFieldChanges>, 'type' | 'options'> & Pick<OptionChange, 'replaceOptions'>,
+) {
+  const { type = field.type, options = type === 'select' ? field.options : [], replaceOptions } = changes;
+  const errors = { ...optionErrors(type, options), ...replacementErrors(field, { options, replaceOptions }) };
+  return { type, options, errors };
+}
 
 /**
  * Deletes a custom field. It is refused while an event has a value for the field, unless the caller agrees to delete

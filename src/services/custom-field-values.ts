@@ -10,7 +10,7 @@ import {
 } from '../db/custom-field-values.ts';
 import { invalid } from '../errors.ts';
 import { pageInput } from '../paging/input.ts';
-import { readPagesByParent } from '../paging/pages.ts';
+import { pageRule, readPagesByParent } from '../paging/pages.ts';
 import { isSingleLine } from '../validation/formats.ts';
 import { closed, nullable, text, uuidOf } from '../validation/schemas.ts';
 import { eventIdsInput, listsOfEventsInput } from './events-input.ts';
@@ -137,6 +137,7 @@ export const getPagesByEvents = operation({
     },
     closed,
   ),
+  rules: [pageRule],
   run: (scope, { eventIds, filter = {}, ...request }) =>
     readPagesByParent(scope, request, eventIds, (window) =>
       readCustomFieldValueSlices(scope.db, eventIds, filter, window),

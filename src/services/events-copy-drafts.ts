@@ -20,7 +20,7 @@ export interface Draft<Source, Row> {
  * Drafts the event. It has no client if the client was deleted, and no identifier in an external system, because that
  * one names the original.
  */
-export async function draftEventCopy(tx: Scope, source: EventRow, title: string, mover: TimeMover) {
+export async function draftEventCopy(tx: Scope, source: EventRow, mover: TimeMover) {
   const { id: _id, uuid: _uuid, startTime, endTime, startTimeTbd, endTimeTbd, ...columns } = source;
   const { clientId } = source;
   const hasClient = clientId !== null && (await isClient(tx.db, clientId, 'for share'));
@@ -29,7 +29,6 @@ export async function draftEventCopy(tx: Scope, source: EventRow, title: string,
     ...columns,
     ...mover.move(walls, 'the event'),
     ...stamps(tx),
-    title,
     startTbd: startTimeTbd,
     endTbd: endTimeTbd,
     clientId: hasClient ? clientId : null,

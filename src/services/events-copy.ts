@@ -5,7 +5,8 @@ import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
 import { findDoubleBooked, findOverlaps, wantedShifts, type ClashRow, type Overfill } from '../db/clashes.ts';
 import { copyValues } from '../db/custom-field-values.ts';
-import { invalid } from '../errors.ts';
+import { eventByUuid } from '../db/events.ts';
+import { Failure, invalid, type FieldErrors } from '../errors.ts';
 import type { EventRow } from '../fields/events.ts';
 import { closed, int4, nullable, visibleText } from '../validation/schemas.ts';
 import { withinChars } from './custom-field-values.ts';
@@ -53,14 +54,22 @@ export const copy = operation({
   writes: true,
   idempotent: true,
   input: copyInput,
-  run: (scope, { uuid, days, title, withShifts, override }) =>
+  rules: [
+    {
+      over: ['uuid', 'days', 'withShifts'],
+      check: async (scope, { uuid, ...how }) => {
+        const source = await eventByUuid(scope.db, uuid);
+        return source ? findMoveFaults(scope, source, how) : {};
+      },
+    },
+  ],
+  run: (scope, { uuid, title, override, ...how }) =>
     scope.transaction(async (tx) => {
       const source = await eventOrNotFound(tx, uuid, 'forUpdate');
-      const mover = createTimeMover(days, source.timezone);
-      const event = await draftEventCopy(tx, source, title ?? source.title, mover);
-      const callTimes = await draftCallTimeCopies(tx, source.id, mover);
-      const shifts = withShifts === true ? await draftShiftCopies(tx, source.id, mover) : [];
-      mover.refuseImpossible();
+      const { errors, ...drafts } = await draftCopies(tx, source, how);
+      if (Object.keys(errors).length > 0) throw invalid(errors);
+      const { callTimes, shifts } = drafts;
+      const event = { ...drafts.event, title: title ?? source.title };
 
       const reasonFor = await settleClashes(tx, { source, event, callTimes, shifts }, override);
 
@@ -81,6 +90,27 @@ export const copy = operation({
       return eventOrNotFound(tx, copyUuid);
     }),
 });
+
+type CopyMove = Pick<Static<typeof copyInput>, 'days' | 'withShifts'>;
+
+/** Drafts all rows of a copy, and finds the times that cannot be moved by so many days. */
+async function draftCopies(scope: Scope, source: EventRow, { days, withShifts }: CopyMove) {
+  const mover = createTimeMover(days, source.timezone);
+  const event = await draftEventCopy(scope, source, mover);
+  const callTimes = await draftCallTimeCopies(scope, source.id, mover);
+  const shifts = withShifts === true ? await draftShiftCopies(scope, source.id, mover) : [];
+  return { event, callTimes, shifts, errors: mover.findFaults() };
+}
+
+/** Finds the times that cannot be moved. An event with too many rows is refused as such, once its input is right. */
+async function findMoveFaults(scope: Scope, source: EventRow, move: CopyMove): Promise<FieldErrors> {
+  try {
+    return (await draftCopies(scope, source, move)).errors;
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'CONFLICT') return {};
+    throw error;
+  }
+}
 
 interface Copied {
   readonly source: EventRow;

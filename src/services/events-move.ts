@@ -1,5 +1,5 @@
 import { limits } from '../config/limits.ts';
-import { invalid } from '../errors.ts';
+import type { FieldErrors } from '../errors.ts';
 import { formatUtc, isWallTime, moveByDays, resolveWallTime, wallToColumn } from '../time/wall-clock.ts';
 
 /** Wall-clock times in the form of the columns. Null means to be determined. */
@@ -11,8 +11,8 @@ interface Walls<T extends Date | null> {
 export interface TimeMover {
   /** Returns the moved times with their instants. A time that the zone skips is remembered under the name. */
   move<T extends Date | null>(walls: Walls<T>, name: string): Walls<T> & { readonly startsAt: T; readonly endsAt: T };
-  /** Throws if a time could not be moved. The error names each of them. */
-  refuseImpossible(): void;
+  /** The faults of the days: each time that could not be moved. */
+  findFaults(): FieldErrors;
 }
 
 /**
@@ -39,8 +39,6 @@ export function createTimeMover(days: number, timezone: string): TimeMover {
       const end = moved(endLocal, `end of ${name}`);
       return { startLocal: start.local, startsAt: start.at, endLocal: end.local, endsAt: end.at };
     },
-    refuseImpossible: () => {
-      if (impossible.length > 0) throw invalid({ days: impossible });
-    },
+    findFaults: (): FieldErrors => (impossible.length > 0 ? { days: impossible } : {}),
   };
 }

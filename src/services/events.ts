@@ -12,6 +12,7 @@ import { toStored } from '../fields/field-list.ts';
 import { invalid, notFound, type FieldErrors } from '../errors.ts';
 import { EventStatus } from '../generated/prisma/enums.ts';
 import { pageInput } from '../paging/input.ts';
+import { pageRule } from '../paging/pages.ts';
 import { closed, nullable, oneOf } from '../validation/schemas.ts';
 import { refuseTakenResourceId } from './businesses.ts';
 import { createEventInput, eventChanges, eventIdsInput, eventParams, uuidsInput } from './events-input.ts';
@@ -28,6 +29,7 @@ export const list = operation({
   scopes: ['read'],
   cacheable: true,
   input: listEventsInput,
+  rules: [pageRule],
   run: listEvents,
 });
 
@@ -85,6 +87,7 @@ export const listOwn = operation({
   scopes: ['read'],
   cacheable: true,
   input: ownEventsInput,
+  rules: [pageRule],
   run: (scope, { statuses, ...request }) =>
     listEvents(scope, { filter: { ...(statuses && { statuses }) }, ...request }),
 });

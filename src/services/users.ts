@@ -15,7 +15,7 @@ import { userFields } from '../fields/users.ts';
 import { Role } from '../generated/prisma/enums.ts';
 import type { CursorOrder } from '../paging/cursors.ts';
 import { pageInput } from '../paging/input.ts';
-import { readPage, type PageRequest } from '../paging/pages.ts';
+import { pageRule, readPage, type PageRequest } from '../paging/pages.ts';
 import { closed, email, idOf, int4, newPassword, oneOf, uuidOf, visibleText } from '../validation/schemas.ts';
 import { newPasswordRule, requireUncommon } from './passwords-rule.ts';
 import { revokeTokens } from './tokens.ts';
@@ -69,6 +69,7 @@ export const list = operation({
   scopes: ['read'],
   cacheable: true,
   input: Type.Object({ ...userFilter.properties, ...pageInput() }, closed),
+  rules: [pageRule],
   run: (scope, { role, search: text, ...request }) => readUsers(scope, { role, search: text }, request),
 });
 
@@ -79,6 +80,7 @@ export const listStaff = operation({
   scopes: ['read'],
   cacheable: true,
   input: Type.Object({ ...staffFilter.properties, ...pageInput() }, closed),
+  rules: [pageRule],
   run: async (scope, { search: text, positionId, freeFor, ...request }) => {
     const freeIn = freeFor === undefined ? undefined : await callTimeByUuid(scope.db, freeFor);
     if (freeIn === null) throw notFound('call time');

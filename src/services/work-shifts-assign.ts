@@ -48,6 +48,7 @@ export const assign = operation({
   input: assignInput,
   rules: [
     ...personRules,
+    { over: ['eventUuid', 'callTimeUuid'], check: (_scope, target) => findTargetFaults(target) },
     {
       over: ['eventUuid', 'callTimeUuid', 'startTime', 'endTime'],
       check: async ({ db }, { eventUuid, callTimeUuid, startTime = null, endTime = null }) => {
@@ -217,19 +218,23 @@ export async function shiftOrNotFound({ db }: Scope, uuid: string): Promise<Work
   return shift;
 }
 
+type Target = Pick<Static<typeof assignInput>, 'eventUuid' | 'callTimeUuid'>;
+
+function findTargetFaults({ eventUuid = null, callTimeUuid = null }: Target): FieldErrors {
+  if (eventUuid === null && callTimeUuid === null) return { eventUuid: ['is required unless a call time is named'] };
+  if (eventUuid !== null && callTimeUuid !== null) return { eventUuid: ['must not be combined with callTimeUuid'] };
+  return {};
+}
+
 /** Locks the event, and reads the call time if the input names one. */
-async function targetOf(
-  tx: Scope,
-  { eventUuid, callTimeUuid }: Static<typeof assignInput>,
-): Promise<{ event: StaffedEvent; callTime: CallTimeRow | null }> {
-  const [byEvent, byCallTime] = [eventUuid ?? null, callTimeUuid ?? null];
-  if (byCallTime === null) {
-    if (byEvent === null) throw invalid({ eventUuid: ['is required unless a call time is named'] });
-    return { event: await lockEventToStaff(tx, { event: byEvent }), callTime: null };
-  }
-  if (byEvent !== null) throw invalid({ eventUuid: ['must not be combined with callTimeUuid'] });
-  const event = await lockEventToStaff(tx, { callTime: byCallTime });
-  const callTime = await callTimeByUuid(tx.db, byCallTime);
+async function targetOf(tx: Scope, target: Target): Promise<{ event: StaffedEvent; callTime: CallTimeRow | null }> {
+  const errors = findTargetFaults(target);
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+  const { eventUuid, callTimeUuid } = target;
+  if (typeof callTimeUuid !== 'string')
+    return { event: await lockEventToStaff(tx, { event: eventUuid as string }), callTime: null };
+  const event = await lockEventToStaff(tx, { callTime: callTimeUuid });
+  const callTime = await callTimeByUuid(tx.db, callTimeUuid);
   if (!callTime) throw notFound('call time');
   return { event, callTime };
 }

@@ -3,10 +3,10 @@ import { variantOf } from '../access/operation.ts';
 import type { Scope } from '../access/scope.ts';
 import { callTimeByUuid } from '../db/call-times.ts';
 import type { ShiftParent } from '../db/work-shifts.ts';
-import { invalid, notFound } from '../errors.ts';
+import { invalid, notFound, type FieldErrors } from '../errors.ts';
 import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import { pageInput, pageNumberInput } from '../paging/input.ts';
-import type { ListPage } from '../paging/pages.ts';
+import { pageRule, type ListPage } from '../paging/pages.ts';
 import { closed, uuidOf } from '../validation/schemas.ts';
 import { eventOrNotFound } from './events.ts';
 import { getPagesByParents, readShiftPages, shiftFilter } from './work-shifts.ts';
@@ -24,6 +24,7 @@ const shiftListInput = Type.Object({ ...parents, ...shiftFilter.properties, ...p
 /** Reads one page of the shifts of an event, a call time or a staff member, by start. */
 export const list = variantOf(getPagesByParents, {
   input: shiftListInput,
+  rules: [{ over: ['eventUuid', 'callTimeUuid', 'userId'], check: (_scope, sent) => findParentFaults(sent) }, pageRule],
   run: async (scope, { eventUuid, callTimeUuid, statuses, userId, positionId, confirmed, ...request }) => {
     const { parent, id } = await findParent(scope, { eventUuid, callTimeUuid, userId });
     const filter = {
@@ -38,23 +39,29 @@ export const list = variantOf(getPagesByParents, {
 });
 
 type Parents = {
-  [Name in 'eventUuid' | 'callTimeUuid' | 'userId']: Static<typeof shiftListInput>[Name] | undefined;
+  [Name in 'eventUuid' | 'callTimeUuid' | 'userId']?: Static<typeof shiftListInput>[Name] | undefined;
 };
+
+function findParentFaults({ eventUuid, callTimeUuid, userId }: Parents): FieldErrors {
+  if (eventUuid !== undefined && callTimeUuid !== undefined)
+    return { callTimeUuid: ['must not be combined with eventUuid'] };
+  if (eventUuid === undefined && callTimeUuid === undefined && userId === undefined)
+    return { eventUuid: ['is required unless a call time or a staff member is named'] };
+  return {};
+}
 
 /** Finds the row whose shifts are listed. A staff member narrows the list of an event or a call time. */
 async function findParent(
   scope: Scope,
   { eventUuid, callTimeUuid, userId }: Parents,
 ): Promise<{ parent: ShiftParent; id: number }> {
-  if (eventUuid !== undefined) {
-    if (callTimeUuid !== undefined) throw invalid({ callTimeUuid: ['must not be combined with eventUuid'] });
-    return { parent: 'eventId', id: (await eventOrNotFound(scope, eventUuid)).id };
-  }
+  const errors = findParentFaults({ eventUuid, callTimeUuid, userId });
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+  if (eventUuid !== undefined) return { parent: 'eventId', id: (await eventOrNotFound(scope, eventUuid)).id };
   if (callTimeUuid !== undefined) {
     const callTime = await callTimeByUuid(scope.db, callTimeUuid);
     if (!callTime) throw notFound('call time');
     return { parent: 'callTimeId', id: callTime.id };
   }
-  if (userId === undefined) throw invalid({ eventUuid: ['is required unless a call time or a staff member is named'] });
-  return { parent: 'userId', id: userId };
+  return { parent: 'userId', id: userId as number };
 }

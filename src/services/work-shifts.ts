@@ -18,7 +18,14 @@ import { ShiftStatus } from '../generated/prisma/enums.ts';
 import { memoize } from '../memoize.ts';
 import { groupBy } from '../paging/group-by.ts';
 import { pageInput, pageNumberInput } from '../paging/input.ts';
-import { readPage, readPagesByParent, type ListSlice, type PageRequest, type PageWindow } from '../paging/pages.ts';
+import {
+  pageRule,
+  readPage,
+  readPagesByParent,
+  type ListSlice,
+  type PageRequest,
+  type PageWindow,
+} from '../paging/pages.ts';
 import { closed, idOf, instant, int4, oneOf } from '../validation/schemas.ts';
 import { eventIdsInput, eventParams, rowsOfEventsInput, selecting, uuidsInput } from './events-input.ts';
 import { eventOrNotFound } from './events.ts';
@@ -65,6 +72,7 @@ export const listByEvent = operation({
   scopes: ['read'],
   cacheable: true,
   input: Type.Object({ ...eventParams.properties, ...pageInput() }, closed),
+  rules: [pageRule],
   run: async (scope, { uuid, ...request }) => {
     const { db } = scope;
     const event = await eventOrNotFound(scope, uuid);
@@ -111,6 +119,7 @@ export const getPagesByParents = operation({
     { parent: shiftParent, ids: Type.Array(idOf('parent')), filter: Type.Optional(shiftFilter), ...pageInput() },
     closed,
   ),
+  rules: [pageRule],
   run: readShiftPages,
 });
 
@@ -179,6 +188,7 @@ export const listOwn = operation({
   scopes: ['read'],
   cacheable: true,
   input: Type.Object({ ...ownShiftsInput.properties, ...pageInput() }, closed),
+  rules: [pageRule],
   run: (scope, input) =>
     readPage(scope, input, {
       rows: (window) => readOwnShiftPage(scope.db, input, window),

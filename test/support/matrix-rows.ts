@@ -307,7 +307,7 @@ export const fieldRows: Record<string, Row> = {
   resetPassword: { calls: passwords.reset, input: ({ userId }) => ({ userId, password: 'another for tests' }) },
   logout: { calls: tokens.revokeUsed },
   logoutEverywhere: { calls: tokens.revokeAllOwn },
-  businessSettings: { calls: businesses.get },
+  business: { calls: businesses.get },
   updateBusiness: { calls: businesses.update, input: () => ({ input: { uniqueResourceIds: true } }) },
   apiKeys: { calls: apiKeys.list },
   createApiKey: { calls: apiKeys.create, input: () => ({ input: { name: 'Key' } }) },

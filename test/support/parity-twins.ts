@@ -135,7 +135,7 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
   'GraphQL tells failure by `errors`, and success by answering': ['answer success', 'answer message'],
   'GraphQL has selections': ['input fields'],
   'who is calling': ['Query.viewer'],
-  'settings of the business, likewise': ['Query.businessSettings', 'Mutation.updateBusiness'],
+  'settings of the business, likewise': ['Query.business', 'Mutation.updateBusiness'],
   'the rate limit, which REST also sends in headers': ['Query.rateLimit'],
   'object identity is that of a graph: REST has a route for each kind of row': [
     ...each('Query.*', 'node nodes callTime workShift customFieldDefinition'),
@@ -168,7 +168,7 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
   ],
   'a graph has edges, each with what it is told apart by': [
     ...each('Event.*', 'callTimesConnection customFieldsConnection'),
-    ...each('Business.*', 'id name plan'),
+    ...each('Business.*', 'id name plan uniqueResourceIds'),
     ...each('CallTime.*', 'event workShifts workShiftsConnection'),
     ...each('WorkShift.*', 'id databaseId callTime user'),
     ...each('User.*', 'shifts shiftsConnection'),

@@ -12,24 +12,17 @@ import {
   type ValueNode,
   type VariableDefinitionNode,
 } from 'graphql';
-import { limits } from '../../config/limits.ts';
 import { valueAt, type Fields, type List } from './table.ts';
 
-/** A document that reads one page of a list, from any position. */
+/** A document that reads one page of a list, from any cursor on. */
 export interface PagedDocument {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
-  /** Largest number of rows per page. */
-  readonly largestPage: number;
-  /** Largest size of a page that can be read at a place, of at most so many rows. */
-  readonly sizeAt: (rows: number, place: PageStart) => number;
-  readonly variables: (size: number, place: PageStart) => Record<string, unknown>;
-  /** Returns the position of the next page; null after the last one. */
-  readonly next: (result: unknown, size: number, place: PageStart) => PageStart | null;
+  /** The variables that read a page of so many rows; undefined stands for the cursor of the first page. */
+  readonly variables: (rows: number, after: string | undefined) => Record<string, unknown>;
+  /** Returns the cursor of the next page; null after the last one. */
+  readonly next: (result: unknown) => string | null;
 }
-
-/** A cursor, or the number of rows before the page; undefined for the first page. */
-export type PageStart = string | number | undefined;
 
 const pagingArguments = new Set(['page', 'perPage', 'first', 'after']);
 
@@ -53,8 +46,8 @@ const declared = (name: string, type: string): VariableDefinitionNode => ({
 });
 
 /**
- * Rewrites the document so that the connection behind `list` is read page by page, by cursor where the connection has
- * one. Fragments on the path to it are expanded; all other fields stay as they are.
+ * Rewrites the document so that the connection behind `list` is read page by page, by cursor. Fragments on the path to
+ * it are expanded; all other fields stay as they are.
  */
 export function pagedDocument(
   document: DocumentNode,
@@ -62,10 +55,8 @@ export function pagedDocument(
   levels: readonly Fields[],
   list: List,
 ): PagedDocument {
-  const takes = new Set(list.definition.args.map(({ name }) => name));
-  const byCursor = takes.has('after');
   const names = namesIn(document);
-  const [size, from, info] = [unused('csvRows', names), unused('csvFrom', names), unused('csvPage', names)];
+  const [size, after, info] = [unused('csvRows', names), unused('csvAfter', names), unused('csvPage', names)];
 
   const selectionsAt = (level: number): SelectionNode[] =>
     [...(levels[level] ?? [])].flatMap(([response, nodes]) =>
@@ -81,10 +72,7 @@ export function pagedDocument(
         ]
       : selectionsAt(level + 1);
     const kept = node.arguments?.filter(({ name }) => !isList || !pagingArguments.has(name.value)) ?? [];
-    const page = [
-      argument(byCursor ? 'first' : 'perPage', variable(size)),
-      argument(byCursor ? 'after' : 'page', variable(from)),
-    ];
+    const page = [argument('first', variable(size)), argument('after', variable(after))];
     return { ...fieldOf(node.name.value, below, response), arguments: isList ? [...kept, ...page] : kept };
   };
 
@@ -100,31 +88,18 @@ export function pagedDocument(
     variableDefinitions: [
       ...(operation.variableDefinitions ?? []).filter(({ variable: { name } }) => used.has(name.value)),
       declared(size, 'Int'),
-      declared(from, byCursor ? 'String' : 'Int'),
+      declared(after, 'String'),
     ],
   };
   return {
     document: { kind: Kind.DOCUMENT, definitions: [complete, ...fragments] },
     operation: complete,
-    largestPage: byCursor ? limits.csvPageRows : limits.perPageMax,
-    sizeAt: (rows, place) => (typeof place === 'number' ? largestDivisor(place, rows) : rows),
-    variables: (rows, place) => ({
-      [size]: rows,
-      ...(place !== undefined && { [from]: typeof place === 'number' ? place / rows + 1 : place }),
-    }),
-    next: (result, rows, place) => {
+    variables: (rows, from) => ({ [size]: rows, ...(from !== undefined && { [after]: from }) }),
+    next: (result) => {
       const page = valueAt(result, [...list.field, info]);
-      if (valueAt(page, ['hasNextPage']) !== true) return null;
-      return byCursor ? (valueAt(page, ['endCursor']) as string) : Number(place ?? 0) + rows;
+      return valueAt(page, ['hasNextPage']) === true ? (valueAt(page, ['endCursor']) as string) : null;
     },
   };
-}
-
-/** A page by number begins at a multiple of its size. */
-function largestDivisor(number: number, most: number): number {
-  let divisor = most;
-  while (number % divisor !== 0) divisor--;
-  return divisor;
 }
 
 function namesIn(document: DocumentNode): Set<string> {

@@ -20,7 +20,7 @@ import type { AnswerSize } from '../../http/answer-memory.ts';
 import { readInPages, readOnePage } from '../../http/csv-pages.ts';
 import type { CsvCell } from '../../http/csv.ts';
 import { measureQueryCost } from '../query-cost.ts';
-import { pagedDocument, type PageStart } from './pages.ts';
+import { pagedDocument } from './pages.ts';
 import { NoTable, quoted, rowsOf, tableOf, type Fields, type List, type SubfieldsOf } from './table.ts';
 
 /** Everything needed to execute one page. */
@@ -106,18 +106,17 @@ export function planOf({ schema, document, operation, variables }: CsvRequest): 
     return measureQueryCost(schema, paged.document, paged.operation, all, itemsOfPlainList).cost;
   };
   const rowsMax = Math.min(
-    rowsAPage(paged.largestPage, limits.graphqlObjects, (rows) => costOf(rows, limits.graphqlExpectedItems)),
-    rowsAPage(paged.largestPage, limits.graphqlCost, (rows) => costOf(rows, limits.nestedListMax)),
+    rowsAPage(limits.csvPageRows, limits.graphqlObjects, (rows) => costOf(rows, limits.graphqlExpectedItems)),
+    rowsAPage(limits.csvPageRows, limits.graphqlCost, (rows) => costOf(rows, limits.nestedListMax)),
   );
   const text = print(paged.document);
   return {
     ...shared,
     pageRowsMax: limits.csvPageRows,
     pages: (size, execute) =>
-      readInPages<NonNullable<PageStart>>(size, rowsMax, async (most, place) => {
-        const rows = paged.sizeAt(most, place);
-        const result = await execute({ query: text, variables: { ...variables, ...paged.variables(rows, place) } });
-        return { rows: rowsOf(table, width, result), next: paged.next(result, rows, place) ?? null };
+      readInPages<string>(size, rowsMax, async (rows, after) => {
+        const result = await execute({ query: text, variables: { ...variables, ...paged.variables(rows, after) } });
+        return { rows: rowsOf(table, width, result), next: paged.next(result) };
       }),
   };
 }

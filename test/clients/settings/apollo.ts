@@ -6,6 +6,7 @@ export const possibleTypes = {
   Node: [
     'ApiKey',
     'AuditEntry',
+    'Business',
     'WorkShift',
     'User',
     'CallTime',
@@ -13,7 +14,6 @@ export const possibleTypes = {
     'Position',
     'SkillLevel',
     'CustomFieldDefinition',
-    'Business',
     'CustomFieldValue',
   ],
 };
@@ -23,7 +23,6 @@ export const possibleTypes = {
  * make up one list for each filter and order. Other lists are replaced by what is read later.
  */
 export const typePolicies: TypePolicies = {
-  BusinessSettings: { merge: true },
   CallTime: {
     fields: {
       workShifts: { merge: false },

@@ -6,6 +6,7 @@ export const possibleTypes = {
   Node: [
     'ApiKey',
     'AuditEntry',
+    'Business',
     'WorkShift',
     'User',
     'CallTime',
@@ -13,7 +14,6 @@ export const possibleTypes = {
     'Position',
     'SkillLevel',
     'CustomFieldDefinition',
-    'Business',
     'CustomFieldValue',
   ],
 };
@@ -22,7 +22,6 @@ export const possibleTypes = {
 export const keys: KeyingConfig = {
   AssignShiftError: () => null,
   AssignShiftResult: () => null,
-  BusinessSettings: () => null,
   CallTimePayload: () => null,
   Clash: () => null,
   Conflict: () => null,
@@ -37,7 +36,7 @@ export const keys: KeyingConfig = {
   Login: () => null,
   NewApiKey: () => null,
   RateLimit: () => null,
-  Revoked: () => null,
+  Revocation: () => null,
   ShiftPayload: () => null,
   Viewer: () => null,
   ZonedTime: () => null,

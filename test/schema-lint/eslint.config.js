@@ -1,0 +1,54 @@
+import { fileURLToPath } from 'node:url';
+import graphql from '@graphql-eslint/eslint-plugin';
+
+/** @graphql-eslint over schema.graphql: its recommended rules and those for Relay. Options say what is left out, and why. */
+export default [
+  {
+    files: ['**/*.graphql'],
+    plugins: { '@graphql-eslint': graphql },
+    languageOptions: {
+      parser: graphql.parser,
+      parserOptions: { graphQLConfig: { schema: fileURLToPath(new URL('../../schema.graphql', import.meta.url)) } },
+    },
+    rules: {
+      ...graphql.configs['flat/schema-recommended'].rules,
+      ...graphql.configs['flat/schema-relay'].rules,
+      // Lists are read forwards only, so they take no `last` and `before`.
+      '@graphql-eslint/relay-arguments': ['error', { includeBoth: false }],
+      // A connection has `nodes` beside `edges`, and a list that is short by its nature is no connection.
+      // The edge of Conflict, which is no Node, is in suppressions.json: it is computed and cannot be read again by an id.
+      '@graphql-eslint/relay-edge-types': [
+        'error',
+        { withEdgeSuffix: true, shouldImplementNode: true, listTypeCanWrapOnlyEdgeType: false },
+      ],
+      '@graphql-eslint/strict-id-in-types': [
+        'error',
+        {
+          acceptedIdNames: ['id'],
+          acceptedIdTypes: ['ID'],
+          exceptions: {
+            // A part of a list, of a report, or of the answer to a mutation: no row of its own.
+            suffixes: ['Connection', 'Edge', 'Report', 'Group', 'Payload', 'Result', 'Error'],
+            types: [
+              // The same as the suffixes say.
+              'PageInfo',
+              'Login',
+              'NewApiKey',
+              'Revocation',
+              // Values of the object that they are read from.
+              'ZonedTime',
+              'Coverage',
+              'LabourCost',
+              // Computed from rows that have ids, and not stored.
+              'Clash',
+              'Conflict',
+              // About the call itself; `viewer.user` has the id.
+              'RateLimit',
+              'Viewer',
+            ],
+          },
+        },
+      ],
+    },
+  },
+];
