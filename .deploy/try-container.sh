@@ -58,7 +58,8 @@ rm -rf "$work/root"
 "${podman[@]}" run --rm "${shared[@]}" "$base" sh -c 'echo "Node $(node --version), npm $(npm --version), Debian $(cat /etc/debian_version)"'
 
 say "build of $file"
-buildah "${storage[@]}" build --isolation chroot --format docker --pull-never --file "$file" --tag "$image" .
+buildah "${storage[@]}" build --isolation chroot --format docker --pull-never --file "$file" --tag "$image" \
+  --volume "$(npm config get cache 2>/dev/null):/root/.npm" .
 "${podman[@]}" image inspect "$image" --format '{{.Size}}' | awk '{ printf "%d MB\n", $1 / 1e6 }'
 
 # Starts the container as the compose file does: read-only, without capabilities, with /tmp in memory.
