@@ -118,7 +118,7 @@ describe('generated clients compile under strict, and take the tour of the READM
     await runTool('tsc', ['-p', '.']);
   });
 
-  // openapi-typescript is tried in clients.long.test.ts, together with openapi-fetch.
+  // openapi-typescript is tried in clients.tools.test.ts, together with openapi-fetch.
   test.each(Object.keys(clients))('%s', async (name) => {
     const bundle = await rolldown({ cwd: folder, input: `tours/${name}.ts`, platform: 'node', logLevel: 'silent' });
     const file = join(generated, `tour-${name}.mjs`);

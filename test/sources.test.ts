@@ -12,6 +12,7 @@ const tables = [...schema.matchAll(/@@map\("(\w+)"\)/g)].map(([, table]) => Stri
 /** Tables that one file alone reads and writes, with its own conditions. */
 const owners: Record<string, string[]> = {
   'audit-entries.ts': ['audit_entries'],
+  'change-log.ts': ['business_revisions', 'commits', 'row_changes'],
   'idempotency-keys.ts': ['idempotency_keys'],
   // One row for all businesses; the derivation of instants goes through them one by one.
   'tz-state.ts': ['businesses', 'tz_state'],

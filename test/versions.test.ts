@@ -116,7 +116,10 @@ describe('a version', () => {
     const payloads: Record<string, string> = { updateEvent: 'event', updateCallTime: 'callTime', updateShift: 'shift' };
     for (const [field, args] of Object.entries(written)) {
       const payload = payloads[field];
-      const { it } = await mutate(tenant.as.admin, `{ it: ${field}${args} { ${payload ? `${payload} { version }` : 'version'} } }`);
+      const { it } = await mutate(
+        tenant.as.admin,
+        `{ it: ${field}${args} { ${payload ? `${payload} { version }` : 'version'} } }`,
+      );
       const { version } = payload ? it[payload] : it;
       expect({ field, version }).toEqual({ field, version: await versionOf(changes[field]!.noun) });
     }

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { CredentialScope } from '../config/credential-scopes.ts';
+import type { ChangeOrigin } from '../db/change-log.ts';
 import type { TenantDb } from '../db/tenant.ts';
 import type { Failure } from '../errors.ts';
 import type { AnonymousActor, KnownActor } from './actor.ts';
@@ -17,6 +18,8 @@ export interface Scope {
   readonly businessId: number;
   readonly db: TenantDb;
   readonly clock: () => Date;
+  /** Who changes what, for the change log. A write in a single statement notes it there; a transaction of a write has noted it. */
+  readonly origin: ChangeOrigin;
   /** The largest page of a list that is read from a cursor on. */
   readonly pageRowsMax: number;
   /** Whether this scope is that of a transaction. */

@@ -1,7 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config/config.ts';
 import { limits } from '../config/limits.ts';
+import { noteOrigin, type ChangeOrigin } from '../db/change-log.ts';
 import type { Database } from '../db/engine/database.ts';
+import { rawOf } from '../db/raw.ts';
 import { bindToBusiness, type TenantDb } from '../db/tenant.ts';
 import type { Visibility } from '../db/visibility.ts';
 import type { Failure } from '../errors.ts';
@@ -99,6 +101,9 @@ function scopeOutside(known: KnownCall, operation: CurrentOperation): Scope {
     businessId: actor.businessId,
     db: bound.db,
     clock: parts.clock,
+    get origin() {
+      return originOf(known, operation);
+    },
     pageRowsMax: limits.perPageMax,
     isAtomic: false,
     transaction: (run) => runTransaction(known, operation, run),
@@ -194,6 +199,7 @@ async function runTransaction<T>(
   const result = await retryConflicts(parts.transactionTimeoutMs, (timeoutMs) =>
     bound.transact(async (tx) => {
       const changes: RecordedChange[] = [];
+      if (operation?.writes) await noteOrigin(rawOf(tx), originOf(known, operation));
       const answer = await run(scopeInside(known, tx, changes, operation));
       const entries = changes
         .filter((change) => change.operation.audited)
@@ -205,6 +211,16 @@ async function runTransaction<T>(
   );
   for (const change of committed) parts.onRecorded?.(change);
   return result;
+}
+
+function originOf({ actor, request }: KnownCall, operation: CurrentOperation): ChangeOrigin {
+  return {
+    kind: actor.kind,
+    id: actor.kind === 'user' ? actor.userId : actor.keyId,
+    name: actor.name,
+    operation: operation?.name ?? '',
+    requestId: request.requestId,
+  };
 }
 
 function recordedBy(operation: CurrentOperation, change: Change): RecordedChange {

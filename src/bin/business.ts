@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { byOperator } from '../access/audit.ts';
 import { createPasswords } from '../access/passwords.ts';
 import { limits } from '../config/limits.ts';
+import { noteOrigin } from '../db/change-log.ts';
 import { setUniqueResourceIds } from '../db/businesses.ts';
 import { notFound } from '../errors.ts';
 import { Plan, type Prisma, type PrismaClient } from '../generated/prisma/client.ts';
@@ -93,6 +94,7 @@ async function create({ passwordStdin, ...options }: PasswordOptions & Record<st
     const passwordHash = await createPasswords(config.auth).hash(password);
     return refuseTakenEmail(
       prisma.$transaction(async (tx) => {
+        await noteOrigin(tx, { kind: 'operator', operation: 'cli.business.create' });
         const { id: businessId } = await tx.business.create({ data: { name, plan: chosen } });
         const admin = { ...splitName(adminName), ...emailColumns(adminEmail), role: 'admin' as const, passwordHash };
         const { id: userId } = await tx.user.create({ data: { businessId, ...admin } });

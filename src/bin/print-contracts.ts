@@ -2,12 +2,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { printSchema } from 'graphql';
 import { pino } from 'pino';
+import { format, resolveConfig } from 'prettier';
 import { registeredOperations } from '../access/operation-record.ts';
 import { buildApp } from '../app.ts';
 import { loadConfig } from '../config/config.ts';
 import { settings } from '../config/settings.ts';
 import { createSchema } from '../nouns.ts';
 import { packageRoot } from '../places.ts';
+import { apolloSettings, graphcacheSettings } from './client-settings.ts';
 import { permissionTable } from './permission-table.ts';
 
 /* `npm run generate` writes the generated files; with --check it only reports the outdated ones. */
@@ -37,8 +39,29 @@ function operatorsGuide(): string {
   return `${before}<!-- settings -->\n<!-- prettier-ignore-start -->\n\n${settingsTable()}\n\n<!-- prettier-ignore-end -->\n<!-- end settings -->${after}`;
 }
 
+async function formatTypeScript(code: string): Promise<string> {
+  return format(code, { ...(await resolveConfig(pathOf('package.json'))), parser: 'typescript' });
+}
+
+const schema = createSchema();
+const modules = {
+  'test/clients/settings/apollo.ts': await formatTypeScript(apolloSettings(schema)),
+  'test/clients/settings/graphcache.ts': await formatTypeScript(graphcacheSettings(schema)),
+};
+
+/** The guide shows whole modules of the programs in `test/clients`, so that what it shows is what they run. */
+function dashboardsGuide(): string {
+  const marked = /<!-- module (\S+) -->[^]*?<!-- end module -->/g;
+  return readFileSync(pathOf('src/guide/dashboards.md'), 'utf8').replaceAll(marked, (_, name: string) => {
+    const code = (modules as Record<string, string>)[name] ?? readFileSync(pathOf(name), 'utf8');
+    return `<!-- module ${name} -->\n\n\`\`\`${name.split('.').at(-1)}\n${code}\`\`\`\n\n<!-- end module -->`;
+  });
+}
+
 const printed = {
-  'schema.graphql': `${printSchema(createSchema())}\n`,
+  'schema.graphql': `${printSchema(schema)}\n`,
+  ...modules,
+  'src/guide/dashboards.md': dashboardsGuide(),
   'test/openapi.snapshot.json': await openApiDocument(),
   'src/guide/operators.md': operatorsGuide(),
   'src/access/permissions.md': permissionTable(registeredOperations()),

@@ -5,10 +5,10 @@ import { buildApp, type App } from '../app.ts';
 import type { Config } from '../config/config.ts';
 import { limits } from '../config/limits.ts';
 import { isDiskFull, isUnreachable } from '../db/engine/failures.ts';
-import { keepAuditTrailShort } from './audit-retention.ts';
 import { offerDemo } from './first-start.ts';
 import { keepInstantsRight } from './keep-instants.ts';
 import { limitMemory } from './memory.ts';
+import { deleteExpired } from './retention.ts';
 import type { Tracing } from './tracing.ts';
 
 /** Migrates, listens and serves until SIGTERM or SIGINT; a second signal ends the process at once. */
@@ -41,7 +41,7 @@ export async function serve(config: Config, tracing: Tracing | null = null): Pro
 
   try {
     await start(app, config, closing.signal);
-    void keepAuditTrailShort(app, config.audit.days, closing.signal);
+    void deleteExpired(app, config, closing.signal);
     void keepInstantsRight(app, closing.signal);
   } catch (error) {
     // A signal to stop during the start is not a failure.

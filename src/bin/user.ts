@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { byOperator } from '../access/audit.ts';
 import { emailKeyOf } from '../access/log-in.ts';
 import { createPasswords } from '../access/passwords.ts';
+import { noteOrigin } from '../db/change-log.ts';
 import { isForeignKeyViolation } from '../db/engine/failures.ts';
 import { bindToBusiness } from '../db/tenant.ts';
 import { notFound } from '../errors.ts';
@@ -57,6 +58,7 @@ async function create({ passwordStdin, ...options }: PasswordOptions & Record<st
     const passwordHash = await createPasswords(config.auth).hash(password);
     try {
       const userId = await prisma.$transaction(async (tx) => {
+        await noteOrigin(tx, { kind: 'operator', operation: 'cli.user.create' });
         const made = await refuseTakenEmail(
           tx.user.create({ data: { businessId: input.business, ...columns, passwordHash } }),
         );

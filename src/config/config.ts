@@ -129,6 +129,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, { signsTokens =
     log: { level: set.LOG_LEVEL, format: set.LOG_FORMAT },
     tz: { source: set.CALLBOARD_TZ_DATA, directory: set.CALLBOARD_TZ_DIR },
     audit: { days: set.CALLBOARD_AUDIT_DAYS },
+    changeLog: { days: set.CALLBOARD_CHANGE_LOG_DAYS },
     metrics: { port: set.METRICS_PORT, token: set.METRICS_TOKEN || null },
     traces: { endpoint: set.OTEL_EXPORTER_OTLP_ENDPOINT || null, serviceName: set.OTEL_SERVICE_NAME },
   });

@@ -102,9 +102,9 @@ export const limits = Object.freeze({
   /** Shortest time between two log lines that warn of the same thing, where callers could cause one with every request. */
   repeatedWarningMs: 60_000,
   auditActionChars: 100,
-  /** How often old entries of the audit trail are deleted, and how many in one statement. */
-  auditPruneMs: 3_600_000,
-  auditPruneRows: 5000,
+  /** How often old entries of the audit trail and of the change log are deleted, and how many in one statement. */
+  retentionMs: 3_600_000,
+  retentionRows: 5000,
   /** How long Redis is not asked after it has failed to answer. */
   redisPauseMs: 250,
   /**

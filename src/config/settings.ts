@@ -256,6 +256,12 @@ export const settings = {
     unit: 'days',
     meaning: 'How long entries of the audit trail are kept.',
   },
+  CALLBOARD_CHANGE_LOG_DAYS: {
+    ...whole(1, 36_500),
+    default: '90',
+    unit: 'days',
+    meaning: 'How long the change log keeps what was changed. The last change of a business always stays.',
+  },
   CALLBOARD_TZ_DATA: {
     ...choice('auto', 'runtime', 'system', 'package'),
     default: 'auto',

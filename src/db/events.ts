@@ -8,6 +8,7 @@ import { columnsOf, newRow } from './fields.ts';
 import { insertRow, lockVisibleEvents, rowsOfBusiness, visibleEvents } from './sources.ts';
 import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
+import { noteOriginWith, type ChangeOrigin } from './change-log.ts';
 import { heldClient } from './users.ts';
 
 const columns = columnsOf(eventFields, 'e', {});
@@ -15,12 +16,15 @@ const columns = columnsOf(eventFields, 'e', {});
 /** A new event. By default, texts are null, times are not to be determined later, and the status is active. */
 export type NewEvent = Omit<NewRowOf<typeof eventFields, EventRow>, 'modifiedAt'>;
 
-/** Stores an event and returns its row, in one statement; null, and nothing is stored, if its client is none any more. */
-export async function insertEvent(db: TenantDb, event: NewEvent): Promise<EventRow | null> {
+/**
+ * Stores an event and returns its row, in one statement that notes its origin; null, and nothing is stored, if its client is
+ * none any more.
+ */
+export async function insertEvent(db: TenantDb, event: NewEvent, origin: ChangeOrigin): Promise<EventRow | null> {
   const { clientId = null } = event;
   const client = clientId === null ? undefined : heldClient(db, clientId);
   const [row] = await rawOf(db).$queryRaw<EventRow[]>(Prisma.sql`
-    ${insertRow(db, 'events', 'e', newRow(eventFields, { ...event, modifiedAt: event.createdAt }), client)}
+    ${insertRow(db, 'events', 'e', newRow(eventFields, { ...event, modifiedAt: event.createdAt }), noteOriginWith(origin, client))}
     RETURNING ${columns.list(db)}`);
   return row ?? null;
 }

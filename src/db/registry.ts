@@ -43,10 +43,11 @@ type TableEntry<M extends Prisma.ModelName> = Changes & Facts<M>;
 /**
  * `raisesRevision`: whether cached answers depend on the rows. Each transaction that changes such a row raises the
  * revision of its business, and answers that were cached before are no longer used. `logged`: whether the change log
- * records changes of the rows. It is read by revision, so such a table raises the revision too.
+ * records changes of the rows. It is read by revision, so such a table raises the revision too. `unlogged`: fields that it
+ * leaves out, because they are secrets or follow from others.
  */
 type Changes =
-  | { readonly raisesRevision: true; readonly logged: boolean }
+  | { readonly raisesRevision: true; readonly logged: boolean; readonly unlogged?: readonly string[] }
   | { readonly raisesRevision: false; readonly logged: false };
 
 interface Facts<M extends Prisma.ModelName> {
@@ -85,6 +86,7 @@ export const registry = {
     versioned: true,
     raisesRevision: true,
     logged: true,
+    unlogged: ['passwordHash', 'emailKey'],
     texts: {
       name,
       firstName: { maxChars: limits.nameChars },
@@ -136,6 +138,7 @@ export const registry = {
     versioned: true,
     raisesRevision: true,
     logged: true,
+    unlogged: ['uniqueResourceId'],
     triggers: {
       claim_resource_id:
         'BEFORE INSERT OR UPDATE OF resource_id, status ON "events" FOR EACH ROW EXECUTE FUNCTION claim_resource_id()',
@@ -223,6 +226,29 @@ export const registry = {
     logged: false,
     texts: {},
   },
+  Commit: {
+    table: 'commits',
+    businessField: 'businessId',
+    key: ['businessId', 'revision'],
+    versioned: false,
+    raisesRevision: false,
+    logged: false,
+    texts: {
+      actorKind: 'unchecked',
+      actorName: 'unchecked',
+      operation: 'unchecked',
+      requestId: 'unchecked',
+    },
+  },
+  RowChange: {
+    table: 'row_changes',
+    businessField: 'businessId',
+    key: ['businessId', 'batch', 'id'],
+    versioned: false,
+    raisesRevision: false,
+    logged: false,
+    texts: { kind: 'unchecked', change: 'unchecked' },
+  },
   EventTally: {
     table: 'event_tallies',
     businessField: 'businessId',
@@ -273,18 +299,20 @@ export interface Table {
   readonly versioned: boolean;
   readonly raisesRevision: boolean;
   readonly logged: boolean;
+  readonly unlogged: readonly string[];
   readonly followsFrom: Prisma.ModelName | null;
   readonly triggers: Readonly<Record<string, string>>;
   readonly texts: Readonly<Record<string, TextRule>>;
 }
 
-type AnyEntry = Omit<Table, 'model' | 'key' | 'followsFrom' | 'triggers'> &
-  Partial<Pick<Table, 'key' | 'triggers'>> & { readonly followsFrom?: Prisma.ModelName };
+type AnyEntry = Omit<Table, 'model' | 'key' | 'followsFrom' | 'triggers' | 'unlogged'> &
+  Partial<Pick<Table, 'key' | 'triggers' | 'unlogged'>> & { readonly followsFrom?: Prisma.ModelName };
 
 /** All entries, in the order of the registry. */
 export const tables: readonly Table[] = Object.entries<AnyEntry>(registry).map(([model, entry]) => ({
   key: ['businessId', 'id'],
   triggers: {},
+  unlogged: [],
   ...entry,
   followsFrom: entry.followsFrom ?? null,
   model: model as Prisma.ModelName,

@@ -1,11 +1,11 @@
 import { Kind, type FragmentDefinitionNode, type GraphQLResolveInfo, type SelectionSetNode } from 'graphql';
 import { FieldResolver, Resolver, Root, UseMiddleware, type ClassType, type ResolverData } from 'type-graphql';
-import type { ClashRow } from '../db/clashes.ts';
 import { Failure } from '../errors.ts';
 import { CallTime } from '../model/call-times.ts';
 import { Event } from '../model/events.ts';
 import { CallTimePayload, EventPayload, ShiftPayload, type Payload } from '../model/payloads.ts';
 import { WorkShift } from '../model/work-shifts.ts';
+import { readClashes } from '../services/staffing.ts';
 import type { Context } from './context.ts';
 
 /**
@@ -18,12 +18,10 @@ export function MayClash(): MethodDecorator {
       return { row: (await next()) as unknown, clashes: [] };
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== 'CLASH' || !asksForClashes(info)) throw error;
-      return { refusal: error, clashes: clashesOf(error) };
+      return { refusal: error, clashes: readClashes(error) };
     }
   });
 }
-
-export const clashesOf = ({ details }: Pick<Failure, 'details'>) => (details?.['clashes'] ?? []) as ClashRow[];
 
 function asksForClashes({ fieldNodes, fragments }: GraphQLResolveInfo): boolean {
   return fieldNodes.some(({ selectionSet }) => selectsClashes(selectionSet, fragments));
@@ -40,8 +38,8 @@ function selectsClashes(
   });
 }
 
-/** Adds the row to a payload. */
-function rowOf(payload: ClassType<Payload>, row: ClassType<object>, name: string, what: string) {
+/** Makes the resolver of the row that a payload shows. */
+function createRowResolver(payload: ClassType<Payload>, row: ClassType, name: string, what: string) {
   @Resolver(() => payload)
   class PayloadResolver {
     @FieldResolver(() => row, {
@@ -58,7 +56,7 @@ function rowOf(payload: ClassType<Payload>, row: ClassType<object>, name: string
 }
 
 export const payloadResolvers = [
-  rowOf(EventPayload, Event, 'event', 'changed event, or the copy'),
-  rowOf(CallTimePayload, CallTime, 'callTime', 'changed call time'),
-  rowOf(ShiftPayload, WorkShift, 'shift', 'new or changed shift'),
+  createRowResolver(EventPayload, Event, 'event', 'changed event, or the copy'),
+  createRowResolver(CallTimePayload, CallTime, 'callTime', 'changed call time'),
+  createRowResolver(ShiftPayload, WorkShift, 'shift', 'new or changed shift'),
 ];

@@ -7,6 +7,7 @@ import { OwnShiftsArgs } from '../model/work-shifts-args.ts';
 import { WorkShiftConnection } from '../model/work-shifts-connection.ts';
 import { AssignShiftInput, UpdateShiftInput } from '../model/work-shifts-input.ts';
 import { WorkShift } from '../model/work-shifts.ts';
+import { readClashes } from '../services/staffing.ts';
 import * as assignments from '../services/work-shifts-assign.ts';
 import * as shiftStatus from '../services/work-shifts-status.ts';
 import * as workShifts from '../services/work-shifts.ts';
@@ -14,7 +15,7 @@ import { toConnection } from './connection.ts';
 import type { Context } from './context.ts';
 import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
 import { omitNullish, omitUndefined } from './omit-undefined.ts';
-import { clashesOf, MayClash } from './payloads.ts';
+import { MayClash } from './payloads.ts';
 import { RowId, toGraphqlErrors, toServiceNames } from './row-ids.ts';
 import { expectVersion, ExpectedVersion } from './versions.ts';
 
@@ -153,5 +154,5 @@ function refusalOf(error: unknown, log: Context['log']) {
   const { code, message, errors = {}, cause } = failure;
   if (code === 'INTERNAL') log.error({ err: cause }, 'assignment failed');
   const fields = Object.entries(toGraphqlErrors(errors)).map(([field, messages]) => ({ field, messages }));
-  return { clashes: clashesOf(failure), error: { code, message, errors: fields } };
+  return { clashes: readClashes(failure), error: { code, message, errors: fields } };
 }

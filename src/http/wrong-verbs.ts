@@ -1,4 +1,4 @@
-/** What is known of an address: its verbs, and what each of them does in words, if it is documented. */
+/** The verbs of an address, and what each of them does in words, if it is documented. */
 export type Verbs = ReadonlyMap<string, string | undefined>;
 
 /** The verbs of every address that is served. */

@@ -6,7 +6,7 @@ import { nodeTypes, type NodeType } from '../fields/node-types.ts';
  * the type and the key of its row and needs no statement, neither to be made nor to be read.
  */
 
-/** What a global id holds: the type of the row, and its key as text. */
+/** The two parts of a global id: the type of the row, and its key as text. */
 export interface GlobalId {
   readonly type: NodeType;
   readonly key: string;

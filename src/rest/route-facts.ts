@@ -8,7 +8,7 @@ import type { Tag } from './tags.ts';
 import type { OfVersion, Precondition } from './versions.ts';
 import type { WriteBack } from './write-back.ts';
 
-/** What a route is made of. */
+/** The record of a route. */
 export interface RouteOf<P extends TObject, Q extends TObject, B extends TObject, R extends TSchema> {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   url: string;

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import Type, { type Static } from 'typebox';
 import type { CallScope } from '../access/scope.ts';
-import type { ClashRow } from '../db/clashes.ts';
 import { toFailure } from '../http/failures.ts';
+import { readClashes } from '../services/staffing.ts';
 import * as assignments from '../services/work-shifts-assign.ts';
 import { shiftParams } from '../services/work-shifts-input.ts';
 import { ClashView, serializeClash } from './conflict-problems.ts';
@@ -115,13 +115,13 @@ async function serializeOutcomes(
 }
 
 function serializeRefusal(error: unknown, log: FastifyBaseLogger): Static<typeof Refusal> {
-  const { code, message, errors = {}, details, cause } = toFailure(error);
+  const failure = toFailure(error);
+  const { code, message, errors = {}, cause } = failure;
   if (code === 'INTERNAL') log.error({ err: cause }, 'assignment failed');
-  const clashes = (details?.['clashes'] ?? []) as ClashRow[];
   return {
     code,
     message,
     errors: spellErrors(errors, overrideErrorNames, assignBody),
-    clashes: clashes.map(serializeClash),
+    clashes: readClashes(failure).map(serializeClash),
   };
 }

@@ -116,7 +116,9 @@ export const create = operation({
     const errors = await clientErrors(scope, input.clientId, 'none');
     const instants = resolvePeriod(input, input.timezone, errors);
     const createdAt = scope.clock();
-    const event = await refuseTakenResourceId(insertEvent(scope.db, { ...input, ...instants, createdAt }));
+    const event = await refuseTakenResourceId(
+      insertEvent(scope.db, { ...input, ...instants, createdAt }, scope.origin),
+    );
     if (!event) throw invalid(noClient);
     scope.record({ kind: 'event', id: event.id });
     return event;

@@ -16,7 +16,7 @@ const parents = {
   callTimeUuid: Type.Optional(uuidOf('call time')),
 };
 
-/** What a list of shifts can be asked for by page number. */
+/** Input of a list of shifts that is read by page number. */
 export const shiftListQuery = Type.Object({ ...parents, ...shiftFilter.properties, ...pageNumberInput() }, closed);
 
 const shiftListInput = Type.Object({ ...parents, ...shiftFilter.properties, ...pageInput() }, closed);

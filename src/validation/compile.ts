@@ -11,7 +11,7 @@ addFormats.default(ajv, ['date-time']);
 for (const [name, { check }] of Object.entries(formats)) ajv.addFormat(name, check);
 for (const keyword of keywords) ajv.addKeyword(keyword);
 
-/** What a schema finds in an input. */
+/** The faults that a schema finds in an input. */
 export interface Verdict {
   /** Messages by field. */
   readonly errors: FieldErrors;

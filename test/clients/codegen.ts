@@ -3,7 +3,7 @@ import type { CodegenConfig } from '@graphql-codegen/cli';
 /** Types for every document in the client's code, from the schema that the service publishes. */
 const config: CodegenConfig = {
   schema: '../../schema.graphql',
-  documents: ['graphql/*.ts', 'generated/guide/*.ts'],
+  documents: ['graphql/*.ts', 'dashboard/*.ts', 'apollo/*.ts', 'urql/*.ts'],
   generates: {
     'generated/graphql/': {
       preset: 'client',
@@ -19,6 +19,9 @@ const config: CodegenConfig = {
           JSONObject: 'object',
         },
         enumsAsTypes: true,
+        // The clients' caches add it to every selection.
+        nonOptionalTypename: true,
+        skipTypeNameForRoot: true,
         useTypeImports: true,
         emitLegacyCommonJSImports: false,
       },

@@ -82,7 +82,7 @@ function foldersOf({ paths }: Document): Folder[] {
   ];
 }
 
-/** The same log-in as somebody else. */
+/** The log-in of the collection, as another user. */
 function logInAs(logIn: Request, email: string): Request {
   const example = { ...(logIn.requestBody?.content['application/json']?.example as object), email };
   return {

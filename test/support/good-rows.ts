@@ -48,6 +48,8 @@ const rows = {
   IdempotencyKey: { key: `'k'`, operation: `'events.create'`, fingerprint: `decode(repeat('00', 32), 'hex')` },
   AuditEntry: { action: `'users.create'`, outcome: `'done'`, actor_kind: `'operator'` },
   BusinessRevision: { revision: '1' },
+  Commit: { revision: '1' },
+  RowChange: { batch: '1', kind: `'events'`, row_id: '1', change: `'insert'` },
   EventTally: { status: `'active'`, delta: '1' },
 } satisfies Record<TenantModel, Row>;
 

@@ -14,7 +14,7 @@ export interface Proxy {
   readonly port: number;
   /** The certificate to trust. */
   readonly ca: string;
-  /** What it has written. */
+  /** Output of the proxy so far. */
   output(): string;
   close(): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { byOperator } from '../../access/audit.ts';
 import { limits } from '../../config/limits.ts';
+import { noteOrigin } from '../../db/change-log.ts';
 import { tryLockRetime } from '../../db/lock.ts';
 import { rawOf } from '../../db/raw.ts';
 import { lockEventsToRetime, readEventIdsAfter, readTimedRows, storeInstants } from '../../db/retime.ts';
@@ -125,6 +126,7 @@ async function deriveBatch(pass: Pass, report: BusinessReport[]): Promise<boolea
   const done = await bindToBusiness(prisma, business.id).transact(async (tx) => {
     const raw = rawOf(tx);
     if (!(await tryLockRetime(raw))) return null;
+    await noteOrigin(raw, { operation: 'retime' });
     if (!isUnmoved(state, await readTzState(raw))) return [];
     const after = business.id === state.lastBusiness ? state.lastEvent : 0;
     const ids = await readEventIdsAfter(tx, after, limits.retimeEvents);

@@ -1,4 +1,4 @@
-import type { Table } from '../registry.ts';
+import { columnOf, type Table } from '../registry.ts';
 
 /** Sends SQL without parameters to a database whose schema is looked at. */
 export type Query = <Row>(sql: string) => Promise<Row[]>;
@@ -30,7 +30,8 @@ export async function findTriggerChanges(query: Query, tables: readonly Table[])
 }
 
 /** One statement for each trigger that the registry asks for on a table. Their functions stand in the migrations. */
-function triggersOf({ table, businessField, versioned, raisesRevision, triggers }: Table): string[] {
+function triggersOf(entry: Table): string[] {
+  const { table, businessField, versioned, raisesRevision, logged, triggers } = entry;
   const statements = Object.entries(triggers).map(([name, rest]) => `CREATE TRIGGER ${name} ${rest}`);
   if (versioned)
     statements.push(
@@ -38,6 +39,7 @@ function triggersOf({ table, businessField, versioned, raisesRevision, triggers 
     );
   if (raisesRevision)
     statements.push(...(businessField === 'id' ? revisionOfBusinesses(table) : revisionOfRows(table)));
+  if (logged) statements.push(...logOf(entry));
   return statements;
 }
 
@@ -57,6 +59,22 @@ const revisionOfRows = (table: string) =>
       `CREATE CONSTRAINT TRIGGER revise_on_${change} AFTER ${change.toUpperCase()} ON "${table}" DEFERRABLE INITIALLY DEFERRED
   FOR EACH ROW WHEN (${condition}) EXECUTE FUNCTION revise_business_of_row()`,
   );
+
+/** Columns that each change would change. */
+const countedColumns = ['business_id', 'version', 'modified_at', 'updated_at'];
+
+function logOf({ table, unlogged }: Table): string[] {
+  const left = [...countedColumns, ...unlogged.map(columnOf)].join(',');
+  return [
+    ['insert', 'NEW TABLE AS added'],
+    ['update', 'OLD TABLE AS removed NEW TABLE AS added'],
+    ['delete', 'OLD TABLE AS removed'],
+  ].map(
+    ([change = '', rows]) =>
+      `CREATE TRIGGER log_${change} AFTER ${change.toUpperCase()} ON "${table}" REFERENCING ${rows}
+  FOR EACH STATEMENT EXECUTE FUNCTION log_${change}('{${left}}')`,
+  );
+}
 
 const nameIn = (statement: string): string => /TRIGGER (\w+)/.exec(statement)?.[1] ?? '';
 

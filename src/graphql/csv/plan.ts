@@ -122,7 +122,7 @@ export function planOf({ schema, document, operation, variables }: CsvRequest): 
   };
 }
 
-/** What execution would tell the resolver of the root field, as far as it is known before. */
+/** The arguments and the info that execution would give the resolver of the root field, as far as they are known before. */
 function describeRoot(
   { schema, document, operation, variables: variableValues }: CsvRequest,
   parentType: GraphQLObjectType,

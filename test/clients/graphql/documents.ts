@@ -4,6 +4,7 @@ import { graphql } from '../generated/graphql/gql.ts';
 export const board = graphql(`
   query Board($uuid: ID!) {
     event(id: $uuid) {
+      id
       uuid
       title
       status
@@ -16,8 +17,10 @@ export const board = graphql(`
         currency
       }
       callTimes {
+        id
         uuid
         position {
+          id
           title
         }
         staffNeeded
@@ -29,6 +32,7 @@ export const board = graphql(`
         }
       }
       workShifts {
+        id
         uuid
         firstName
         lastName
@@ -36,6 +40,7 @@ export const board = graphql(`
         startTime
       }
       customFields {
+        id
         fieldUuid
         fieldName
         fieldValue
@@ -48,9 +53,11 @@ export const eventPage = graphql(`
   query EventPage($first: Int!, $after: String) {
     events(sort: { by: START }, first: $first, after: $after) {
       nodes {
+        id
         uuid
         title
         callTimes {
+          id
           uuid
         }
       }
@@ -73,6 +80,7 @@ export const logIn = graphql(`
 export const createEvent = graphql(`
   mutation CreateEvent($input: CreateEventInput!) {
     createEvent(input: $input) {
+      id
       uuid
       title
       status

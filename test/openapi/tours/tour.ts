@@ -18,7 +18,7 @@ export const change = { dress_code: 'Black tie', status: 'draft' } as const;
 /** An end before the start. */
 export const wrongChange = { end_time: '2027-10-02 17:00:00' };
 
-/** What a client has seen. */
+/** Answers that a client has seen. */
 export interface Seen {
   readonly listed: readonly { readonly uuid: string; readonly call_times: readonly object[] }[];
   readonly created: { readonly uuid: string; readonly status: string };

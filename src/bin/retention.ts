@@ -1,0 +1,41 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { App } from '../app.ts';
+import type { Config } from '../config/config.ts';
+import { limits } from '../config/limits.ts';
+import { deleteAuditEntriesBefore } from '../db/audit-entries.ts';
+import { deleteCommitsBefore } from '../db/change-log.ts';
+
+const dayMs = 86_400_000;
+
+/** Rows that are kept for a number of days. */
+interface Kept {
+  readonly what: string;
+  readonly days: number;
+  /** Deletes at most so many rows that are older than a time, and returns how many. */
+  readonly deleteBefore: typeof deleteAuditEntriesBefore;
+}
+
+/** Deletes what is older than the configuration keeps, now and every hour, in statements of bounded size, until the signal. */
+export async function deleteExpired(
+  { database, http }: App,
+  { audit, changeLog }: Pick<Config, 'audit' | 'changeLog'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const all: readonly Kept[] = [
+    { what: 'audit entries', days: audit.days, deleteBefore: deleteAuditEntriesBefore },
+    { what: 'entries of the change log', days: changeLog.days, deleteBefore: deleteCommitsBefore },
+  ];
+  while (!signal.aborted) {
+    for (const { what, days, deleteBefore } of all)
+      try {
+        let deleted = 0;
+        do {
+          const before = new Date(Date.now() - days * dayMs);
+          deleted = await deleteBefore(database.prisma, before, limits.retentionRows);
+        } while (deleted === limits.retentionRows && !signal.aborted);
+      } catch (error) {
+        if (!signal.aborted) http.log.warn({ err: error }, `old ${what} could not be deleted; trying again in an hour`);
+      }
+    await wait(limits.retentionMs, undefined, { ref: false, signal }).catch(() => undefined);
+  }
+}

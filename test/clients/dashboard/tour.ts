@@ -1,0 +1,157 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Session } from './session.ts';
+
+/* What every client library has to do without help: scroll a list to its end, show a board, and assign people to it. */
+
+export type EventStatus = 'ACTIVE' | 'DRAFT';
+
+export interface EventRow {
+  readonly id: string;
+  readonly title: string;
+}
+
+/** A list with infinite scroll, as the client's cache has it now. */
+export interface EventList {
+  rows(): readonly EventRow[];
+  /** Reads the next page. False if there is none. */
+  loadMore(): Promise<boolean>;
+}
+
+export interface CallTimeRow {
+  readonly id: string;
+  readonly position: { readonly title: string };
+  readonly coverage: Coverage | null;
+  readonly workShifts: readonly ShiftRow[] | null;
+}
+
+export interface Coverage {
+  readonly needed: number;
+  readonly assigned: number;
+  readonly open: number;
+}
+
+export interface ShiftRow {
+  readonly id: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly overrideReason: string | null;
+}
+
+export interface Person {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** An event with its call times and shifts, as the client's cache has it now. */
+export interface Board<Row extends CallTimeRow> {
+  callTimes(): readonly Row[];
+  /** Calls the listener after each change, until the function that it returns is called. */
+  onChange(listener: () => void): () => void;
+  /** Reads the event again. */
+  refresh(): Promise<void>;
+}
+
+export interface Assignment<Row extends CallTimeRow, Someone extends Person> {
+  readonly callTime: Row;
+  readonly person: Someone;
+  /** Why the person is assigned in spite of clashes. */
+  readonly reason?: string;
+}
+
+/** How an assignment ended: with a shift, or with what stands in its way. */
+export interface Outcome {
+  readonly shift: { readonly id: string } | null;
+  readonly clashes: readonly { readonly kind: string; readonly needed?: number | null }[];
+}
+
+export interface Dashboard<Row extends CallTimeRow, Someone extends Person> {
+  openList(statuses: EventStatus[], first: number): Promise<EventList>;
+  rename(id: string, title: string): Promise<void>;
+  openBoard(id: string): Promise<Board<Row>>;
+  findFree(callTimeId: string): Promise<Someone>;
+  assign(assignment: Assignment<Row, Someone>): Promise<Outcome>;
+  cancel(shiftId: string): Promise<void>;
+  /** Reads objects by their ids, through a fragment on the interface `Node`. */
+  readNodes(ids: string[]): Promise<readonly ({ readonly id: string } | null)[]>;
+}
+
+/** What one call time shows. */
+const shown = (row: CallTimeRow | undefined) => ({
+  people: row?.workShifts?.map(({ firstName, lastName }) => `${firstName} ${lastName}`),
+  unsaved: row?.workShifts?.filter(({ id }) => id === 'unsaved').length,
+  open: row?.coverage?.open,
+});
+
+/** Takes the tour, and prints what the cache showed at each step as JSON. */
+export async function takeTour<Row extends CallTimeRow, Someone extends Person>(
+  session: Session,
+  dashboard: Dashboard<Row, Someone>,
+  eventId: string,
+): Promise<void> {
+  const list = await dashboard.openList(['ACTIVE'], 10);
+  let pages = 1;
+  while (pages < 20 && (await list.loadMore())) {
+    await settle();
+    pages++;
+  }
+  const ids = list.rows().map(({ id }) => id);
+  const drafts = await dashboard.openList(['DRAFT'], 2);
+
+  const requestsBefore = session.sent();
+  const board = await dashboard.openBoard(eventId);
+  const boardRequests = session.sent() - requestsBefore;
+  const opened = board.callTimes();
+
+  const renaming = session.sent();
+  await dashboard.rename(eventId, 'Renamed');
+  await settle();
+  const renamed = { requests: session.sent() - renaming, title: list.rows().find(({ id }) => id === eventId)?.title };
+
+  /** Everything that the first call time shows from the click to the answer, and the outcome. */
+  async function watch(work: () => Promise<Outcome>) {
+    const frames: object[] = [];
+    const answers = session.answered();
+    const look = () => {
+      const frame = { answered: session.answered() > answers, ...shown(board.callTimes()[0]) };
+      if (JSON.stringify(frame) !== JSON.stringify(frames.at(-1))) frames.push(frame);
+    };
+    look();
+    const stop = board.onChange(look);
+    const outcome = await work();
+    await settle();
+    stop();
+    look();
+    return { frames, ...outcome };
+  }
+
+  const [callTime] = opened;
+  if (!callTime) throw new Error('The event has no call times.');
+  const person = await dashboard.findFree(callTime.id);
+  const now = () => board.callTimes()[0] ?? callTime;
+  const assigned = await watch(() => dashboard.assign({ callTime: now(), person }));
+  const refused = await watch(() => dashboard.assign({ callTime: now(), person }));
+  const overridden = await watch(() => dashboard.assign({ callTime: now(), person, reason: 'Two hands are needed' }));
+  const reasons = now().workShifts?.map(({ overrideReason }) => overrideReason);
+
+  const canceling = session.sent();
+  await dashboard.cancel(overridden.shift?.id ?? '');
+  await settle();
+  const canceled = { requests: session.sent() - canceling, ...shown(now()) };
+  await board.refresh();
+  await settle();
+
+  const tour = {
+    ...{ pages, ids, drafts: drafts.rows().length, boardRequests, opened, renamed, person },
+    ...{ assigned, refused, overridden, reasons, canceled },
+    refreshed: shown(now()),
+    nodes: await dashboard.readNodes([eventId, callTime.id]),
+    idsAtTheEnd: list.rows().map(({ id }) => id),
+    warnings: session.warnings,
+  };
+  process.stdout.write(`${JSON.stringify(tour)}\n`);
+}
+
+/** Lets the client library tell its subscribers what has changed, which it may do in a later turn of the event loop. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 5; turn++) await setTimeout();
+}

@@ -1,0 +1,82 @@
+import type { TypePolicies } from '@apollo/client';
+import { relayStylePagination } from '@apollo/client/utilities';
+
+/** Types that implement each interface, for fragments on it. */
+export const possibleTypes = {
+  Node: [
+    'ApiKey',
+    'AuditEntry',
+    'WorkShift',
+    'User',
+    'CallTime',
+    'Event',
+    'Position',
+    'SkillLevel',
+    'CustomFieldDefinition',
+    'Business',
+    'CustomFieldValue',
+  ],
+};
+
+/**
+ * An object without an id is part of another one: fields that are read later join those that are there. Pages of a connection
+ * make up one list for each filter and order. Other lists are replaced by what is read later.
+ */
+export const typePolicies: TypePolicies = {
+  BusinessSettings: { merge: true },
+  CallTime: {
+    fields: {
+      workShifts: { merge: false },
+      workShiftsConnection: relayStylePagination(['page', 'perPage', 'filter']),
+    },
+  },
+  Coverage: { merge: true },
+  CoverageReport: {
+    merge: true,
+    fields: {
+      groups: { merge: false },
+    },
+  },
+  Event: {
+    fields: {
+      callTimes: { merge: false },
+      callTimesConnection: relayStylePagination(['page', 'perPage', 'filter']),
+      workShifts: { merge: false },
+      workShiftsConnection: relayStylePagination(['page', 'perPage', 'filter']),
+      customFields: { merge: false },
+      customFieldsConnection: relayStylePagination(['page', 'perPage', 'filter']),
+    },
+  },
+  LabourCost: { merge: true },
+  LabourCostReport: {
+    merge: true,
+    fields: {
+      groups: { merge: false },
+    },
+  },
+  Query: {
+    fields: {
+      apiKeys: { merge: false },
+      auditEntries: relayStylePagination(['page', 'perPage', 'filter']),
+      conflicts: relayStylePagination(['page', 'perPage', 'userId', 'from', 'to']),
+      customFieldDefinitions: { merge: false },
+      events: relayStylePagination(['page', 'perPage', 'filter', 'sort']),
+      myEvents: relayStylePagination(['page', 'perPage', 'statuses']),
+      nodes: { merge: false },
+      positions: { merge: false },
+      skillLevels: { merge: false },
+      users: relayStylePagination(['page', 'perPage', 'search', 'role']),
+      staff: relayStylePagination(['page', 'perPage', 'search', 'positionId', 'freeFor']),
+      myShifts: relayStylePagination(['page', 'perPage', 'from', 'to', 'statuses']),
+    },
+  },
+  RateLimit: { merge: true },
+  User: {
+    fields: {
+      shifts: { merge: false },
+      shiftsConnection: relayStylePagination(['page', 'perPage', 'filter']),
+    },
+  },
+  Viewer: { merge: true },
+  ZonedTime: { merge: true },
+};

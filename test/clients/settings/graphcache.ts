@@ -1,0 +1,91 @@
+import type { KeyingConfig, ResolverConfig, UpdatesConfig } from '@urql/exchange-graphcache';
+import { relayPagination } from '@urql/exchange-graphcache/extras';
+
+/** Types that implement each interface, for fragments on it. */
+export const possibleTypes = {
+  Node: [
+    'ApiKey',
+    'AuditEntry',
+    'WorkShift',
+    'User',
+    'CallTime',
+    'Event',
+    'Position',
+    'SkillLevel',
+    'CustomFieldDefinition',
+    'Business',
+    'CustomFieldValue',
+  ],
+};
+
+/** Objects without an id are parts of the object that they are read from. */
+export const keys: KeyingConfig = {
+  AssignShiftError: () => null,
+  AssignShiftResult: () => null,
+  BusinessSettings: () => null,
+  CallTimePayload: () => null,
+  Clash: () => null,
+  Conflict: () => null,
+  Coverage: () => null,
+  CoverageGroup: () => null,
+  CoverageReport: () => null,
+  EventPayload: () => null,
+  FieldError: () => null,
+  LabourCost: () => null,
+  LabourCostGroup: () => null,
+  LabourCostReport: () => null,
+  Login: () => null,
+  NewApiKey: () => null,
+  RateLimit: () => null,
+  Revoked: () => null,
+  ShiftPayload: () => null,
+  Viewer: () => null,
+  ZonedTime: () => null,
+};
+
+/**
+ * These mutations change an object that exists, and their answer is all there is to store. Without this, Graphcache takes an
+ * object that leaves its last list, such as a canceled shift, for a new one, and drops all objects of the type.
+ */
+export const updates: UpdatesConfig = {
+  Mutation: {
+    deleteCallTime: () => {},
+    updateCustomField: () => {},
+    deleteCustomField: () => {},
+    updatePosition: () => {},
+    deletePosition: () => {},
+    updateSkillLevel: () => {},
+    deleteSkillLevel: () => {},
+    updateUser: () => {},
+    deleteUser: () => {},
+    confirmShift: () => {},
+    unconfirmShift: () => {},
+    declineShift: () => {},
+    cancelShift: () => {},
+    deleteShift: () => {},
+  },
+};
+
+/** Pages of a connection make up one list for each filter and order. */
+export const resolvers: ResolverConfig = {
+  CallTime: {
+    workShiftsConnection: relayPagination(),
+  },
+  Event: {
+    callTimesConnection: relayPagination(),
+    workShiftsConnection: relayPagination(),
+    customFieldsConnection: relayPagination(),
+  },
+  Query: {
+    auditEntries: relayPagination(),
+    conflicts: relayPagination(),
+    events: relayPagination(),
+    myEvents: relayPagination(),
+    users: relayPagination(),
+    staff: relayPagination(),
+    myShifts: relayPagination(),
+  },
+  User: {
+    shiftsConnection: relayPagination(),
+  },
+};
