@@ -168,6 +168,42 @@ describe('a bad setting is refused in one line that names it', () => {
   });
 });
 
+describe('a setting from a file', () => {
+  const url = 'postgresql://me:hunter2@127.0.0.1/x';
+
+  test('is what the file holds, without the end of its last line', () => {
+    const env = {
+      DATABASE_URL_FILE: fileOf('database-url', `${url}\n`),
+      JWT_SECRETS_FILE: fileOf('jwt-secrets', `a:${secret}\r\n`),
+      CALLBOARD_DB_POOL_FILE: fileOf('pool', '7'),
+      METRICS_TOKEN_FILE: '',
+    };
+    expect(loadConfig(env)).toMatchObject({
+      db: { url, poolSize: 7 },
+      auth: { secrets: [{ kid: 'a', secret }] },
+      metrics: { token: null },
+    });
+    expect(findConfigFaults(env)).toEqual([]);
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ['PORT_FILE and PORT are both set: set one of them.', { PORT: '1', PORT_FILE: fileOf('port', '2') }],
+    ['DATABASE_URL_FILE is not valid: expected', { DATABASE_URL_FILE: join(folder, 'hunter2') }],
+    ['DATABASE_URL_FILE is not valid: expected', { DATABASE_URL_FILE: folder }],
+    ['DATABASE_URL_FILE is not valid: expected', { DATABASE_URL_FILE: fileOf('empty', ' \n') }],
+    ['JWT_SECRETS_FILE is not valid: expected', { DATABASE_URL: url, JWT_SECRETS_FILE: join(folder, 'absent') }],
+    ['JWT_SECRETS is not valid: expected', { DATABASE_URL: url, JWT_SECRETS_FILE: fileOf('short', 'a:hunter2') }],
+    ['TLS_KEY_FILE is not a setting: TLS_KEY', { TLS_CERT: cert, TLS_KEY_FILE: key }],
+    ['CALLBOARD_DB_POLL_FILE is not a setting', { CALLBOARD_DB_POLL_FILE: fileOf('poll', '7') }],
+    ['CALLBOARD_FILE is not a setting', { CALLBOARD_FILE: '7' }],
+  ])('%s', (message, env) => {
+    const faults = findConfigFaults(env);
+    expect(faults).toEqual([complaint(env)]);
+    expect(faults[0]).toContain(message);
+    expect(faults[0]).not.toMatch(/hunter2|\n/);
+  });
+});
+
 describe('all faults at once', () => {
   test('are found, and hold no value of a setting', () => {
     const faults = findConfigFaults({

@@ -1,6 +1,7 @@
 import { createSecureContext } from 'node:tls';
 import { readDatabaseTls, type DatabaseTls } from './database-url.ts';
 import { rateLimitByPlan, limits } from './limits.ts';
+import { readSettingText, settingOfFile } from './setting-files.ts';
 import { settings } from './settings.ts';
 
 const mebibyte = 1024 * 1024;
@@ -15,11 +16,12 @@ type Settings = { [Name in keyof typeof settings]: ReturnType<(typeof settings)[
 /** Reads the settings. One that is wrong has its default, and what is wrong with it is added to `faults`. */
 function readSettings(env: NodeJS.ProcessEnv, faults: string[]): Settings {
   for (const name of Object.keys(env))
-    if (name.startsWith('CALLBOARD_') && !(name in settings))
+    if (name.startsWith('CALLBOARD_') && !(name in settings) && settingOfFile(name, settings) === null)
       faults.push(`${name} is not a setting of Callboard. src/guide/operators.md lists them all.`);
   const values = Object.entries(settings).map(([name, setting]) => {
+    const text = readSettingText(name, setting, env, faults);
     try {
-      return [name, setting.parse(env[name]?.trim() || setting.default)];
+      return [name, setting.parse(text ?? setting.default)];
     } catch (error) {
       faults.push(`${name} is not valid: expected ${(error as Error).message}.`);
       return [name, setting.parse(setting.default)];
@@ -30,7 +32,8 @@ function readSettings(env: NodeJS.ProcessEnv, faults: string[]): Settings {
 
 /** Adds what is wrong with the settings together. Of a setting that is wrong by itself, nothing more is said. */
 function addCombinedFaults(set: Settings, env: NodeJS.ProcessEnv, signsTokens: boolean, faults: string[]): void {
-  const isFaulty = (name: string) => faults.some((fault) => fault.startsWith(`${name} `));
+  const isFaulty = (name: string) =>
+    faults.some((fault) => fault.startsWith(`${name} `) || fault.startsWith(`${name}_FILE `));
   if (signsTokens && set.DATABASE_URL && set.JWT_SECRETS.length === 0 && !isFaulty('JWT_SECRETS'))
     faults.push(
       `JWT_SECRETS is missing: with DATABASE_URL it must name at least one kid:secret of ${limits.signingSecretBytesMin} bytes or more.`,
