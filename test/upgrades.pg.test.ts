@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { buildSchema, parse, validate } from 'graphql';
 import pg from 'pg';
+import { migrationNames } from '../src/db/engine/migrations.ts';
 import { lastRelease, readKept, releases, unpackService } from './releases/kept.ts';
 import { freePort } from './support/cluster.ts';
 import { signingSecret } from './support/config.ts';
@@ -22,7 +23,7 @@ import { documents, startLoad, type Load } from './support/upgrade-load.ts';
 
 const name = `${databasePrefix}upgrades`;
 const root = fileURLToPath(new URL('..', import.meta.url));
-const roundsEach = 25;
+const roundsEach = 10;
 
 /** A version of the service: the programs that serve and that migrate. */
 interface Version {
@@ -35,6 +36,7 @@ const released = unpackService(lastRelease.version);
 const previous: Version = { main: released.main, callboard: null };
 let next: Version;
 const nextFolder = mkdtempSync(join(tmpdir(), 'callboard-next-'));
+const keptKey = lastRelease.database.find(({ businessId }) => businessId === 3)?.key ?? '';
 const laterMigration = '29990101000000_later';
 
 beforeAll(() => {
@@ -104,52 +106,135 @@ const becomeReady = async (service: ServiceProcess) => {
   await wait(1000);
 };
 
-/** Two processes of one version behind HAProxy, which are replaced by another one while requests come. */
-async function upgradeUnderLoad(from: Version, to: Version, key: string) {
+interface Upgrade {
+  /** All that was lost or answered wrongly. */
+  readonly faults: string[];
+  readonly applied: string[];
+  /** What the processes of the version before say at /readyz on the new schema. */
+  readonly readinessBefore: string[];
+  readonly load: Load;
+  /** What all processes wrote. */
+  readonly output: string;
+}
+
+/** Two processes of one version behind HAProxy are replaced by those of another one while requests come. */
+async function replaceUnderLoad(from: Version, to: Version): Promise<Upgrade> {
   const ports: [number, number] = [await freePort(), await freePort()];
   const start = (version: Version, port: number) => startProcess({ ...env, PORT: String(port) }, [], version.main);
-  const processes = [await start(from, ports[0]), await start(from, ports[1])];
+  const processes = await Promise.all(ports.map((port) => start(from, port)));
+  const all = [...processes];
   const proxy = await startProxy('haproxy', ports);
+  // HAProxy has seen by then which processes are ready.
   await wait(1000);
-  const load = startLoad(proxy, key, 4);
-  const rounds = async () => {
+  const load = startLoad(proxy, keptKey, 4);
+  const completeRounds = async () => {
     const wanted = load.rounds() + roundsEach;
     while (load.rounds() < wanted) await wait(20);
   };
-  const told: Record<string, unknown> = {};
+  let applied: string[] = [];
+  let readinessBefore: string[] = [];
   let faults: string[];
   try {
-    await rounds();
-    told['applied'] = await migrate(to);
-    told['old ones'] = await Promise.all(processes.map(readiness));
-    await wait(1500);
-    await rounds();
+    await completeRounds();
+    if (to.callboard !== null) applied = await migrate(to);
+    readinessBefore = await Promise.all(processes.map(readiness));
+    await wait(1000);
+    await completeRounds();
     for (const index of [0, 1] as const) {
       expect(await processes[index]!.stop()).toEqual({ code: 0, signal: null });
       processes[index] = await start(to, ports[index]);
+      all.push(processes[index]);
       await becomeReady(processes[index]);
-      await rounds();
+      await completeRounds();
     }
   } finally {
     faults = await load.end();
     await proxy.close();
   }
-  for (const each of processes) await each.stop();
-  return { faults, told, load, output: processes.map((each) => each.output()) };
+  for (const each of processes) expect(await each.stop()).toEqual({ code: 0, signal: null });
+  return { faults, applied, readinessBefore, load, output: all.map((each) => each.output()).join('') };
 }
 
-test('measure', async () => {
-  await query(String(readKept(lastRelease.version, 'database.sql.br')));
-  const key = lastRelease.database.find(({ businessId }) => businessId === 3)?.key ?? '';
-  const first = await upgradeUnderLoad(previous, present, key);
-  console.log(first.told, first.faults.length, first.faults.slice(0, 5), first.load.rounds(), first.load.titles.size);
-  const second = await upgradeUnderLoad(present, next, key);
-  console.log(second.told, second.faults.length, second.faults.slice(0, 5), second.load.rounds());
-  const before = await digestOf(query);
-  console.log(await refusedStart(env));
-  const after = await digestOf(query);
-  expect(after).toEqual(before);
-  const back = await startProcess(env, [], previous.main);
-  console.log('back', await readiness(back));
-  await back.stop();
+/** Lines of a log about failures. Probes of a process that is not ready are none. */
+const failureLines = (output: string) =>
+  output.split('\n').filter((line) => /"level":[56]0|"outcome":"failed"/.test(line) && !line.includes('/readyz'));
+
+/** Titles of the events that a load made, as the database has them. */
+const storedTitles = async () =>
+  new Map(
+    (await query<{ uuid: string; title: string }>(`SELECT uuid, title FROM events WHERE title LIKE 'Moved %'`)).map(
+      ({ uuid, title }) => [uuid, title],
+    ),
+  );
+
+test('the GraphQL documents of the load are valid in the last release and now', () => {
+  const sources = [
+    String(readKept(lastRelease.version, 'schema.graphql')),
+    readFileSync(join(root, 'schema.graphql'), 'utf8'),
+  ];
+  const faults = sources.flatMap((source) =>
+    Object.values(documents).flatMap((document) => validate(buildSchema(source), parse(document))),
+  );
+  expect(faults).toEqual([]);
 });
+
+test('processes of the last release are replaced by this version under load and back again, and no request is lost', async () => {
+  await query(String(readKept(lastRelease.version, 'database.sql.br')));
+  const names = await migrationNames();
+  const there = await replaceUnderLoad(previous, present);
+  expect(there.faults).toEqual([]);
+  expect(there.applied).toEqual(names.filter((each) => !lastRelease.migrations.includes(each)));
+  expect(there.readinessBefore).toEqual(['200', '200']);
+  expect(await storedTitles()).toEqual(there.load.titles);
+
+  const back = await replaceUnderLoad(present, previous);
+  expect(back.faults).toEqual([]);
+  expect(await storedTitles()).toEqual(new Map([...there.load.titles, ...back.load.titles]));
+  expect(failureLines(there.output + back.output)).toEqual([]);
+});
+
+test('processes of this version are not ready on the next schema, but serve until they are replaced; none starts on it', async () => {
+  await query(String(readKept(lastRelease.version, 'database.sql.br')));
+  await migrate(present);
+  const there = await replaceUnderLoad(present, next);
+  expect(there.faults).toEqual([]);
+  expect(there.applied).toEqual([laterMigration]);
+  const notReady = `503 The database schema is of a later version: it has the migration ${laterMigration}.`;
+  expect(there.readinessBefore).toEqual([notReady, notReady]);
+  expect(await storedTitles()).toEqual(there.load.titles);
+  expect(failureLines(there.output)).toEqual([]);
+
+  const before = await digestOf(query);
+  const refusal = `callboard: The database is of a later version: it has the migration ${laterMigration}. Run that version, or restore the backup from before its upgrade. Nothing is changed.\n`;
+  expect(await refusedStart(env)).toEqual({ code: 1, output: refusal });
+  await expect(migrate(present)).rejects.toMatchObject({ code: 1, stderr: refusal });
+  expect(await digestOf(query)).toEqual(before);
+});
+
+test.each(releases)(
+  'a database of $version is migrated without losing a row',
+  async ({ version, database, migrations }) => {
+    await query(String(readKept(version, 'database.sql.br')));
+    const columns = await query<{ list: string; name: string }>(`
+    SELECT table_name AS name, string_agg(format('%I', column_name), ', ' ORDER BY ordinal_position) AS list
+      FROM information_schema.columns WHERE table_schema = 'public' AND table_name <> '_prisma_migrations' GROUP BY 1`);
+    const contents = () =>
+      Promise.all(columns.map(({ name: table, list }) => query(`SELECT ${list} FROM "${table}" ORDER BY ${list}`)));
+    const before = await contents();
+    expect(before.flat().length).toBeGreaterThan(1000);
+    const applied = await migrate(present);
+    expect(applied).toEqual((await migrationNames()).filter((each) => !migrations.includes(each)));
+    expect(await contents()).toEqual(before);
+
+    const service = await startProcess(env);
+    for (const { businessId, key } of database) {
+      const response = await fetch(`${service.origin}/v1/events`, { headers: { authorization: `Bearer ${key}` } });
+      const { data } = (await response.json()) as { data: { total: number } };
+      const [stored] = await query<{ count: number }>(
+        `SELECT count(*)::integer AS count FROM events WHERE business_id = ${businessId} AND status <> 'deleted'`,
+      );
+      expect({ status: response.status, total: data.total }).toEqual({ status: 200, total: stored?.count });
+    }
+    await service.stop();
+  },
+);

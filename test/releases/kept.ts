@@ -55,5 +55,8 @@ export function unpackService(version: string): UnpackedService {
   const packages = join(directory, 'node_modules');
   mkdirSync(packages, { recursive: true });
   symlinkSync(fileURLToPath(new URL('../../node_modules/argon2', import.meta.url)), join(packages, 'argon2'));
-  return { main: join(directory, 'dist/service/main.js'), remove: () => rmSync(directory, { recursive: true, force: true }) };
+  return {
+    main: join(directory, 'dist/service/main.js'),
+    remove: () => rmSync(directory, { recursive: true, force: true }),
+  };
 }

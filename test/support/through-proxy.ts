@@ -23,12 +23,15 @@ export function askThrough(proxy: Proxy, agent: Agent, call: Call, as: string): 
       authorization: `Bearer ${as}`,
       ...(body && { 'content-type': 'application/json', 'idempotency-key': idempotencyKey }),
     };
-    const sent = request({ agent, port: proxy.port, host: '127.0.0.1', ca: proxy.ca, method, path, headers }, (answer) => {
-      let text = '';
-      answer.on('data', (chunk) => (text += String(chunk)));
-      answer.on('error', reject);
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: text }));
-    });
+    const sent = request(
+      { agent, port: proxy.port, host: '127.0.0.1', ca: proxy.ca, method, path, headers },
+      (answer) => {
+        let text = '';
+        answer.on('data', (chunk) => (text += String(chunk)));
+        answer.on('error', reject);
+        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: text }));
+      },
+    );
     sent.on('error', reject);
     sent.end(body && JSON.stringify(body));
   });

@@ -61,7 +61,7 @@ export function startLoad(proxy: Proxy, as: string, workers: number): Load {
       await expectAnswer(graphql(documents.events, { text: name }), 200, '"totalCount":1', `"Moved ${name}"`);
       await expectAnswer(create, 201, uuid);
     }
-    const createSkill = graphql(documents.createSkillLevel, { name, key: name });
+    const createSkill = graphql(documents.createSkillLevel, { name, key: `skill ${name}` });
     await expectAnswer(createSkill, 200, `{"createSkillLevel":{"name":"${name}"}}`);
     await expectAnswer(graphql(documents.skillLevels), 200, name);
     await expectAnswer(createSkill, 200, `{"createSkillLevel":{"name":"${name}"}}`);
