@@ -14,7 +14,7 @@ export default {
     // Only root can mount the small disk of this one.
     ...(process.getuid?.() === 0 ? [] : ['/disk-full\\.pg\\.test\\.ts$']),
     ...(process.env.TEST_CHROMIUM ? [] : ['\\.browser\\.test\\.ts$']),
-    // Linters, generators and runners for the OpenAPI document are large: `npm run tools` installs them.
+    // Tools for the OpenAPI document and for releases are large: `npm run tools` installs them.
     ...(process.env.TEST_TOOLS ? [] : ['\\.tools\\.test\\.ts$']),
     // These look into the sessions of connections without a pooler, or start one of their own.
     ...(process.env.TEST_POOLER_URL ? ['/(reads|database-sessions|pooler)\\.pg\\.test\\.ts$'] : []),

@@ -29,7 +29,7 @@ const byNumber = (a: string, b: string) => a.localeCompare(b, 'en', { numeric: t
 
 /** All kept releases, oldest first. */
 export const releases: readonly Release[] = readdirSync(folder, { withFileTypes: true })
-  .flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
+  .flatMap((entry) => (/^\d/.test(entry.name) ? [entry.name] : []))
   .sort(byNumber)
   .map((version) => JSON.parse(readFileSync(pathOf(version, 'release.json'), 'utf8')) as Release);
 
