@@ -7,6 +7,8 @@ import { askThrough, type Answer, type Call } from './through-proxy.ts';
 
 /** GraphQL documents of the load. A test says that they are valid in both versions. */
 export const documents = {
+  firstPage: '{ events(first: 1) { pageInfo { endCursor } nodes { uuid } } }',
+  nextPage: 'query ($after: String!) { events(first: 1, after: $after) { nodes { uuid } } }',
   viewer: '{ viewer { name role } }',
   events: 'query ($text: String!) { events(perPage: 1, filter: { text: $text }) { totalCount nodes { title } } }',
   skillLevels: '{ skillLevels { name } }',
@@ -61,6 +63,9 @@ export function startLoad(proxy: Proxy, as: string, workers: number): Load {
       await expectAnswer(graphql(documents.events, { text: name }), 200, '"totalCount":1', `"Moved ${name}"`);
       await expectAnswer(create, 201, uuid);
     }
+    const page = await expectAnswer(graphql(documents.firstPage), 200, '"nodes":[{"uuid"');
+    const after = /"endCursor":"([^"]+)"/.exec(page?.body ?? '')?.[1] ?? '';
+    await expectAnswer(graphql(documents.nextPage, { after }), 200, '"nodes":[{"uuid"');
     const createSkill = graphql(documents.createSkillLevel, { name, key: `skill ${name}` });
     await expectAnswer(createSkill, 200, `{"createSkillLevel":{"name":"${name}"}}`);
     await expectAnswer(graphql(documents.skillLevels), 200, name);
