@@ -103,7 +103,7 @@ const readiness = async ({ origin }: ServiceProcess) => {
 
 const becomeReady = async (service: ServiceProcess) => {
   while ((await readiness(service)) !== '200') await wait(50);
-  await wait(1000);
+  await wait(500);
 };
 
 interface Upgrade {
@@ -167,6 +167,12 @@ const storedTitles = async () =>
     ),
   );
 
+const notReadyBecause = (migration = '') =>
+  `503 The database schema is of a later version: it has the migration ${migration}.`;
+
+const refusalBecause = (migration = '') =>
+  `callboard: The database is of a later version: it has the migration ${migration}. Run that version, or restore the backup from before its upgrade. Nothing is changed.\n`;
+
 test('the GraphQL documents of the load are valid in the last release and now', () => {
   const sources = [
     String(readKept(lastRelease.version, 'schema.graphql')),
@@ -178,19 +184,26 @@ test('the GraphQL documents of the load are valid in the last release and now', 
   expect(faults).toEqual([]);
 });
 
-test('processes of the last release are replaced by this version under load and back again, and no request is lost', async () => {
+test('processes of the last release are replaced by this version under load, and no request is lost', async () => {
   await query(String(readKept(lastRelease.version, 'database.sql.br')));
-  const names = await migrationNames();
+  const pending = (await migrationNames()).filter((each) => !lastRelease.migrations.includes(each));
   const there = await replaceUnderLoad(previous, present);
   expect(there.faults).toEqual([]);
-  expect(there.applied).toEqual(names.filter((each) => !lastRelease.migrations.includes(each)));
-  expect(there.readinessBefore).toEqual(['200', '200']);
+  expect(there.applied).toEqual(pending);
   expect(await storedTitles()).toEqual(there.load.titles);
+  expect(failureLines(there.output)).toEqual([]);
 
-  const back = await replaceUnderLoad(present, previous);
-  expect(back.faults).toEqual([]);
-  expect(await storedTitles()).toEqual(new Map([...there.load.titles, ...back.load.titles]));
-  expect(failureLines(there.output + back.output)).toEqual([]);
+  // Version 0.1.0 does not look for migrations that it does not know, and works with those of 0.2.0.
+  if (lastRelease.version !== '0.1.0' && pending.length > 0) {
+    expect(there.readinessBefore).toEqual([notReadyBecause(pending.at(-1)), notReadyBecause(pending.at(-1))]);
+    expect(await refusedStart(env, [], previous.main)).toEqual({ code: 1, output: refusalBecause(pending.at(-1)) });
+  } else {
+    expect(there.readinessBefore).toEqual(['200', '200']);
+    const back = await replaceUnderLoad(present, previous);
+    expect(back.faults).toEqual([]);
+    expect(await storedTitles()).toEqual(new Map([...there.load.titles, ...back.load.titles]));
+    expect(failureLines(back.output)).toEqual([]);
+  }
 });
 
 test('processes of this version are not ready on the next schema, but serve until they are replaced; none starts on it', async () => {
@@ -199,15 +212,16 @@ test('processes of this version are not ready on the next schema, but serve unti
   const there = await replaceUnderLoad(present, next);
   expect(there.faults).toEqual([]);
   expect(there.applied).toEqual([laterMigration]);
-  const notReady = `503 The database schema is of a later version: it has the migration ${laterMigration}.`;
-  expect(there.readinessBefore).toEqual([notReady, notReady]);
+  expect(there.readinessBefore).toEqual([notReadyBecause(laterMigration), notReadyBecause(laterMigration)]);
   expect(await storedTitles()).toEqual(there.load.titles);
   expect(failureLines(there.output)).toEqual([]);
 
   const before = await digestOf(query);
-  const refusal = `callboard: The database is of a later version: it has the migration ${laterMigration}. Run that version, or restore the backup from before its upgrade. Nothing is changed.\n`;
-  expect(await refusedStart(env)).toEqual({ code: 1, output: refusal });
-  await expect(migrate(present)).rejects.toMatchObject({ code: 1, stderr: refusal });
+  expect(await refusedStart(env)).toEqual({ code: 1, output: refusalBecause(laterMigration) });
+  await expect(migrate(present)).rejects.toMatchObject({
+    code: 1,
+    stderr: refusalBecause(laterMigration),
+  });
   expect(await digestOf(query)).toEqual(before);
 });
 

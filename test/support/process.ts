@@ -50,8 +50,9 @@ export async function startProcess(
 export async function refusedStart(
   env: Record<string, string>,
   within: string[] = [],
+  program = main,
 ): Promise<{ code: number | null; output: string }> {
-  const { child, output } = spawnMain(env, within, main);
+  const { child, output } = spawnMain(env, within, program);
   const [code] = (await once(child, 'close')) as [number | null];
   return { code, output: output() };
 }
