@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/
 import { buildSchema, parse, validate } from 'graphql';
 import pg from 'pg';
 import { migrationNames } from '../src/db/engine/migrations.ts';
-import { lastRelease, readKept, releases, unpackService } from './releases/kept.ts';
+import { keptAdmin, lastRelease, readKept, releases, unpackService } from './releases/kept.ts';
 import { freePort } from './support/cluster.ts';
 import { signingSecret } from './support/config.ts';
 import { onServer } from './support/database.ts';
@@ -106,6 +106,12 @@ const becomeReady = async (service: ServiceProcess) => {
   await wait(500);
 };
 
+async function logIn({ origin }: ServiceProcess): Promise<string> {
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(`${origin}/v1/auth/login`, { method: 'POST', headers, body: JSON.stringify(keptAdmin) });
+  return ((await response.json()) as { data: { access_token: string } }).data.access_token;
+}
+
 interface Upgrade {
   /** All that was lost or answered wrongly. */
   readonly faults: string[];
@@ -126,7 +132,7 @@ async function replaceUnderLoad(from: Version, to: Version): Promise<Upgrade> {
   const proxy = await startProxy('haproxy', ports);
   // HAProxy has seen by then which processes are ready.
   await wait(1000);
-  const load = startLoad(proxy, keptKey, 4);
+  const load = startLoad(proxy, [keptKey, await logIn(processes[0]!)], 4);
   const completeRounds = async () => {
     const wanted = load.rounds() + roundsEach;
     while (load.rounds() < wanted) await wait(20);

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gunzipSync } from 'node:zlib';
 import pg from 'pg';
 import { rolldown } from 'rolldown';
-import type { KeptKey, Release } from './kept.ts';
+import { keptAdmin, type KeptKey, type Release } from './kept.ts';
 
 /*
  * `npm run release:keep -- <checkout>` keeps a released version for the tests of upgrades and for `npm run release:check`:
@@ -54,10 +54,10 @@ function callboard(args: string[], env: Record<string, string>): Record<string, 
 function fill(env: Record<string, string>): KeptKey[] {
   callboard(['seed'], env);
   const business = ['business', 'create', '--name', 'Late Shift', '--plan', 'enterprise', '--password-stdin'];
-  const admin = ['--admin-email', 'ann@late.example', '--admin-name', 'Ann Lee'];
+  const admin = ['--admin-email', keptAdmin.email, '--admin-name', 'Ann Lee'];
   const program = join(checkout, 'dist/bin/callboard.js');
   const { PATH = '', HOME = '' } = process.env;
-  const input = 'a password that is kept';
+  const input = keptAdmin.password;
   execFileSync(process.execPath, [program, ...business, ...admin], { env: { PATH, HOME, ...env }, input });
   return [1, 2, 3].map((id) => {
     const { key } = callboard(['key', 'create', '--business', String(id), '--name', 'Kept'], env) as { key: string };

@@ -22,6 +22,9 @@ export interface Release {
   readonly embedded: readonly KeptKey[];
 }
 
+/** The admin of business 3 in every kept database. */
+export const keptAdmin = { email: 'ann@late.example', password: 'a password that is kept' };
+
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const pathOf = (version: string, name: string) => join(folder, version, name);
 

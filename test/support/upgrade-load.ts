@@ -30,27 +30,30 @@ const times = { start_time: '2027-05-01 10:00:00', end_time: '2027-05-01 12:00:0
 const rest = (method: string, path: string, body?: object): Call => ({ method, path, ...(body && { body }) });
 const graphql = (query: string, variables: object = {}) => rest('POST', '/graphql', { query, variables });
 
-export function startLoad(proxy: Proxy, as: string, workers: number): Load {
+/** Several workers share the credentials: API keys and personal tokens of admins. */
+export function startLoad(proxy: Proxy, credentials: readonly string[], workers: number): Load {
   const agent = new Agent({ keepAlive: true, maxSockets: workers });
   const titles = new Map<string, string>();
   const faults: string[] = [];
-  let rounds = 0;
-  let isOver = false;
+  const progress = { rounds: 0, isOver: false };
 
-  /** Sends the call, and records an answer that lacks one of the texts. */
-  const expectAnswer = async (call: Call, status: number, ...texts: string[]): Promise<Answer | null> => {
-    const what = `round ${rounds}: ${call.method} ${call.path} ${JSON.stringify(call.body ?? null)}`;
-    try {
-      const answer = await askThrough(proxy, agent, call, as);
-      if (answer.status === status && texts.every((text) => answer.body.includes(text))) return answer;
-      faults.push(`${what}: ${answer.status} ${answer.body.slice(0, 300)}`);
-    } catch (error) {
-      faults.push(`${what}: ${(error as Error).message}`);
-    }
-    return null;
-  };
+  /** Sends a call, and records an answer that lacks one of the texts. */
+  const expectOf =
+    (as: string) =>
+    async (call: Call, status: number, ...texts: string[]): Promise<Answer | null> => {
+      const what = `round ${progress.rounds}: ${call.method} ${call.path} ${JSON.stringify(call.body ?? null)}`;
+      try {
+        const answer = await askThrough(proxy, agent, call, as);
+        if (answer.status === status && texts.every((text) => answer.body.includes(text))) return answer;
+        faults.push(`${what}: ${answer.status} ${answer.body.slice(0, 300)}`);
+      } catch (error) {
+        faults.push(`${what}: ${(error as Error).message}`);
+      }
+      return null;
+    };
 
-  const round = async () => {
+  const round = async (as: string) => {
+    const expectAnswer = expectOf(as);
     const name = randomUUID();
     const create = { ...rest('POST', '/v1/events', { title: `Event ${name}`, ...times }), idempotencyKey: name };
     const created = await expectAnswer(create, 201, name);
@@ -72,17 +75,19 @@ export function startLoad(proxy: Proxy, as: string, workers: number): Load {
     await expectAnswer(createSkill, 200, `{"createSkillLevel":{"name":"${name}"}}`);
     await expectAnswer(graphql(documents.viewer), 200, '"role":"ADMIN"');
     await expectAnswer(rest('GET', '/api/v1/users?per_page=1'), 200, 'ann@late.example');
-    rounds++;
+    progress.rounds++;
   };
-  const work = async () => {
-    while (!isOver) await round();
+  const work = async (as: string) => {
+    while (!progress.isOver) await round(as);
   };
-  const working = Promise.all(Array.from({ length: workers }, work));
+  const working = Promise.all(
+    Array.from({ length: workers }, (_, index) => work(credentials[index % credentials.length] ?? '')),
+  );
   return {
-    rounds: () => rounds,
+    rounds: () => progress.rounds,
     titles,
     end: async () => {
-      isOver = true;
+      progress.isOver = true;
       await working;
       agent.destroy();
       return faults;
