@@ -105,7 +105,7 @@ export function breakingPart(changelog: string, lastVersion: string): string {
   const [coming, released] = changelog.split(`\n## [${lastVersion}]`);
   if (coming === undefined || released === undefined) throw new Error(`The changelog has no section [${lastVersion}].`);
   return coming
-    .split(/^(?=##+ )/m)
+    .split(/^(?=###? )/m)
     .filter((section) => section.startsWith('### Breaking\n'))
     .join('');
 }
