@@ -75,6 +75,29 @@ test('while PostgreSQL is down the process runs, is not ready, and recovers by i
   tunnel.close();
 });
 
+test('a process that meets a later version only when PostgreSQL comes back stays not ready, and logs why', async () => {
+  await (await startProcess(env())).stop();
+  const client = new pg.Client(urlOf(name));
+  await client.connect();
+  await client.query(`INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+                      VALUES ('later', 'none', '29990101000000_later', now(), 1)`);
+  await client.end();
+
+  const port = await freePort();
+  const url = Object.assign(new URL(urlOf(name)), { port: String(port), hostname: '127.0.0.1' });
+  const service = await startProcess(env(url.href));
+  const tunnel = tunnelTo(new URL(serverUrl ?? ''), port);
+  await once(tunnel, 'listening');
+  while (!service.output().includes('the database was not migrated')) await wait(100);
+  const response = await fetch(`${service.origin}/readyz`);
+  expect({ status: response.status, body: await response.json() }).toMatchObject({
+    status: 503,
+    body: { message: 'The database schema is of a later version: it has the migration 29990101000000_later.' },
+  });
+  expect(await service.stop()).toEqual({ code: 0, signal: null });
+  tunnel.close();
+});
+
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { Agent, request } from 'node:https';
+import { Agent } from 'node:https';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { freePort } from './support/cluster.ts';
@@ -8,6 +7,7 @@ import { openTestDatabase, type TestDatabase } from './support/database.ts';
 import { createFactories, type Factories, type Tenant } from './support/factories.ts';
 import { startProcess, stopAll, type ServiceProcess } from './support/process.ts';
 import { startProxy, type Proxy, type ProxyKind } from './support/proxies.ts';
+import { askThrough, type Call } from './support/through-proxy.ts';
 
 /* Two processes behind each proxy of .deploy are restarted one after the other under load, and no request is lost. */
 
@@ -44,40 +44,13 @@ afterAll(async () => {
   await database.close();
 });
 
-interface Answer {
-  readonly status: number;
-  readonly body: string;
-}
-
-function ask(proxy: Proxy, agent: Agent, [method, path, body]: Call, as: string): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const headers = {
-      authorization: `Bearer ${as}`,
-      ...(body && { 'content-type': 'application/json', 'idempotency-key': randomUUID() }),
-    };
-    const call = request(
-      { agent, port: proxy.port, host: '127.0.0.1', ca: proxy.ca, method, path, headers },
-      (answer) => {
-        let text = '';
-        answer.on('data', (chunk) => (text += String(chunk)));
-        answer.on('error', reject);
-        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: text }));
-      },
-    );
-    call.on('error', reject);
-    call.end(body && JSON.stringify(body));
-  });
-}
-
-type Call = readonly [method: string, path: string, body?: object];
-
 const times = { start_time: '2027-05-01 10:00:00', end_time: '2027-05-01 12:00:00', timezone: 'Europe/London' };
 
 /** Reads over REST and GraphQL, and creates an event with every eighth request. */
 function callAt(index: number): Call {
-  if (index % 8 === 0) return ['POST', '/v1/events', { title: `Event ${index}`, ...times }];
-  if (index % 2 === 0) return ['POST', '/graphql', { query: '{ viewer { name } }' }];
-  return ['GET', '/v1/events?per_page=1'];
+  if (index % 8 === 0) return { method: 'POST', path: '/v1/events', body: { title: `Event ${index}`, ...times } };
+  if (index % 2 === 0) return { method: 'POST', path: '/graphql', body: { query: '{ viewer { name } }' } };
+  return { method: 'GET', path: '/v1/events?per_page=1' };
 }
 
 /** Sends requests until so many are sent and the restarts are over; beyond that number slowly. Returns those that were lost. */
@@ -87,12 +60,12 @@ async function load(proxy: Proxy, { as }: Tenant, progress: { sent: number; isOv
   const work = async () => {
     while (progress.sent < requestsEach || !progress.isOver) {
       const call = callAt(progress.sent++);
-      const wanted = call[1] === '/v1/events' ? 201 : 200;
-      const fault = await ask(proxy, agent, call, as.key).then(
+      const wanted = call.path === '/v1/events' ? 201 : 200;
+      const fault = await askThrough(proxy, agent, call, as.key).then(
         ({ status, body }) => (status === wanted ? null : `${status} ${body.slice(0, 200)}`),
         (error: Error) => error.message,
       );
-      if (fault !== null) lost.push(`${call[0]} ${call[1]}: ${fault}`);
+      if (fault !== null) lost.push(`${call.method} ${call.path}: ${fault}`);
       if (progress.sent > requestsEach) await wait(25);
     }
   };

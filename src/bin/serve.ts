@@ -63,7 +63,9 @@ async function start(app: App, config: Config, closing: AbortSignal): Promise<vo
   } else {
     // If PostgreSQL is down, the process starts anyway and reports that it is not ready, instead of restarting again
     // and again.
-    await Promise.race([migrated, wait(config.db.connectTimeoutMs)]);
+    await Promise.race([migrated, wait(config.db.connectTimeoutMs, undefined, { ref: false })]);
+    // A failure after that does not end the process: `/readyz` says that it is not ready.
+    void migrated.catch((err: unknown) => http.log.error({ err }, 'the database was not migrated'));
   }
   const { host, port } = config.http;
   await listen(http, { host, port }, 'PORT');

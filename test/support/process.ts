@@ -18,10 +18,14 @@ const running = new Set<ChildProcess>();
 
 /**
  * The service as an operator runs it: what `npm run build` made, in a process of its own. `within`: words of a command that
- * becomes the one after it.
+ * becomes the one after it. `program`: that of another version.
  */
-export async function startProcess(env: Record<string, string>, within: string[] = []): Promise<ServiceProcess> {
-  const { child, output } = spawnMain(env, within);
+export async function startProcess(
+  env: Record<string, string>,
+  within: string[] = [],
+  program = main,
+): Promise<ServiceProcess> {
+  const { child, output } = spawnMain(env, within, program);
   const origin = await new Promise<string>((resolve, reject) => {
     child.stdout?.on('data', () => {
       const [, address] = /Server listening at (http:[^"\s]+)/.exec(output()) ?? [];
@@ -46,8 +50,9 @@ export async function startProcess(env: Record<string, string>, within: string[]
 export async function refusedStart(
   env: Record<string, string>,
   within: string[] = [],
+  program = main,
 ): Promise<{ code: number | null; output: string }> {
-  const { child, output } = spawnMain(env, within);
+  const { child, output } = spawnMain(env, within, program);
   const [code] = (await once(child, 'close')) as [number | null];
   return { code, output: output() };
 }
@@ -57,7 +62,7 @@ export function stopAll(): void {
   for (const child of running) child.kill('SIGKILL');
 }
 
-function spawnMain(env: Record<string, string>, within: string[] = []) {
+function spawnMain(env: Record<string, string>, within: string[], main: string) {
   const { PATH = '', HOME = '' } = process.env;
   const [program, ...args] = [...within, process.execPath, main];
   const child = spawn(program ?? '', args, {

@@ -66,8 +66,8 @@ export async function startProxy(kind: ProxyKind, [one, two]: readonly [number, 
     '127.0.0.1:4002': `127.0.0.1:${two}`,
   };
   for (const [there, here] of Object.entries(all)) {
-    if (text.split(there).length !== 2) throw new Error(`${file} does not have ${there} once.`);
-    text = text.replace(there, here);
+    if (!text.includes(there)) throw new Error(`${file} does not have ${there}.`);
+    text = text.replaceAll(there, here);
   }
   const path = join(directory, file);
   writeFileSync(path, text);

@@ -9,8 +9,13 @@ export interface Database {
   readonly prisma: PrismaClient;
   /** Reads across businesses as well: one statement outside any transaction. */
   readonly read: Read;
-  /** Applies the pending migrations, one process at a time, and returns their names. Throws `MigrationError`. */
+  /**
+   * Applies the pending migrations, one process at a time, and returns their names. Throws `MigrationError`, and
+   * PRECONDITION_FAILED on the schema of a later version.
+   */
   migrate(): Promise<string[]>;
+  /** The pending migrations. Throws PRECONDITION_FAILED on the schema of a later version. */
+  pending(): Promise<string[]>;
   /** Compares the schema of the database with this build. Throws when the database cannot be reached or used. */
   schemaState(): Promise<SchemaState>;
   ping(): Promise<void>;

@@ -12,7 +12,7 @@ import { openEngine, type EmbeddedEngine, type OpenPglite } from './embedded-eng
 import { packedDatabase } from './empty-database.ts';
 import { isDiskFull } from './failures.ts';
 import { migrate } from './migrate.ts';
-import { readSchemaState } from './migrations.ts';
+import { readPending, readSchemaState } from './migrations.ts';
 import { requireWholeFiles } from './relation-files.ts';
 
 export async function openEmbedded(config: Config['db'], hooks: DatabaseHooks): Promise<Database> {
@@ -34,8 +34,9 @@ export async function openEmbedded(config: Config['db'], hooks: DatabaseHooks): 
     prisma,
     read: (sql) => prisma.$queryRaw(sql),
     schemaState: () => readSchemaState(prisma),
+    pending: () => readPending(prisma),
     migrate: async () => {
-      const { pending } = await readSchemaState(prisma);
+      const pending = await readPending(prisma);
       if (pending.length === 0) return [];
       const adapter = await engine.factory.connect();
       const applied = await migrate({ adapter, begin: () => engine.exec('BEGIN'), run: engine.exec }, pending);

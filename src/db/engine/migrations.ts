@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { MigrationList } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import type { PrismaClient } from '../../generated/prisma/client.ts';
+import { Failure } from '../../errors.ts';
 import { packageRoot } from '../../places.ts';
 import { isMissingTable } from './failures.ts';
 
@@ -56,6 +57,20 @@ export async function readSchemaState(prisma: PrismaClient): Promise<SchemaState
     unknown: applied.filter((name) => !names.includes(name)),
     isReadOnly,
   };
+}
+
+/**
+ * The pending migrations. Throws PRECONDITION_FAILED on the schema of a later version, before anything is changed: this
+ * version does not know what that one expects of the rows.
+ */
+export async function readPending(prisma: PrismaClient): Promise<string[]> {
+  const { pending, unknown } = await readSchemaState(prisma);
+  if (unknown.length > 0)
+    throw new Failure(
+      'PRECONDITION_FAILED',
+      `The database is of a later version: it has the migration ${unknown.at(-1)}. Run that version, or restore the backup from before its upgrade. Nothing is changed.`,
+    );
+  return pending;
 }
 
 async function readApplied(prisma: PrismaClient): Promise<{ applied: string[]; isReadOnly: boolean }> {

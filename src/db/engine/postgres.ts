@@ -7,7 +7,7 @@ import type { Database, DatabaseHooks } from './database.ts';
 import { watchDisk, writeTemporaryFile } from './disk-watch.ts';
 import { migrate } from './migrate.ts';
 import { beginLocked, withoutSessionLock } from './migration-lock.ts';
-import { readSchemaState } from './migrations.ts';
+import { readPending, readSchemaState } from './migrations.ts';
 import { openPool, readUrl } from './pool.ts';
 import { readsOf } from './reads.ts';
 
@@ -23,8 +23,9 @@ export function openPostgres(url: string, config: Config['db'], hooks: DatabaseH
     prisma,
     read: readsOf(pool, config.prepare, listener),
     schemaState: () => readSchemaState(prisma),
+    pending: () => readPending(prisma),
     migrate: async () => {
-      const { pending } = await readSchemaState(prisma);
+      const pending = await readPending(prisma);
       return pending.length === 0 ? [] : migrateWithoutTimeouts(url, config, pending);
     },
     connections: () => ({

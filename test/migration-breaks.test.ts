@@ -1,0 +1,46 @@
+import { expect, test } from '@jest/globals';
+import { migrationNames, readMigrations } from '../src/db/engine/migrations.ts';
+import { lastRelease } from './releases/kept.ts';
+import { findMigrationBreaks } from './support/migration-breaks.ts';
+
+/* Migrations since the last release only expand the schema, so that its processes serve on while they are replaced. */
+
+/** The second step, to contract: what the last release does without, and why. Empty it after each release. */
+const contracted: Readonly<Record<string, string>> = {};
+
+test('no migration since the last release takes anything from its processes', async () => {
+  const names = (await migrationNames()).filter((name) => !lastRelease.migrations.includes(name));
+  const { migrationDirectories } = await readMigrations(names);
+  const sql = migrationDirectories.map(({ migrationFile }) => migrationFile.content.value).join('\n');
+  expect(findMigrationBreaks(sql)).toEqual(Object.keys(contracted));
+});
+
+const events = (change: string) => `ALTER TABLE "events" ${change}`;
+
+test.each([
+  [events('ADD COLUMN "hue" TEXT NOT NULL'), ['events.hue is required, and has no default']],
+  [events('DROP COLUMN "room"'), ['AT_DropColumn of events.room']],
+  [events('ALTER COLUMN "room" TYPE INTEGER USING 1'), ['AT_AlterColumnType of events.room']],
+  [events('ALTER COLUMN "room" SET NOT NULL'), ['AT_SetNotNull of events.room']],
+  [
+    `${events(`ADD COLUMN "hue" TEXT NOT NULL DEFAULT 'red'`)}; ${events('ALTER COLUMN "hue" DROP DEFAULT')}`,
+    ['AT_ColumnDefault of events.hue, which the version before does not write'],
+  ],
+  [events('ADD CONSTRAINT "c" CHECK (room <> \'\')'), ['a constraint on events names no column that is added']],
+  ['CREATE UNIQUE INDEX ON "events" ("room")', ['a unique index on events names no column that is added']],
+  ['ALTER TABLE "events" RENAME COLUMN "room" TO "hall"', ['RenameStmt is not known to be harmless']],
+  ['DROP TABLE "events"', ['DropStmt is not known to be harmless']],
+  ['DELETE FROM "events"', ['DeleteStmt is not known to be harmless']],
+])('%s could break the version before', (sql, breaks) => {
+  expect(findMigrationBreaks(sql)).toEqual(breaks);
+});
+
+test.each([
+  events('ADD COLUMN "hue" TEXT'),
+  `${events('ADD COLUMN "hue" TEXT')}; ${events('ADD CONSTRAINT "c" CHECK (hue <> \'\')')}`,
+  `${events('ADD COLUMN "hue" TEXT')}; CREATE UNIQUE INDEX ON "events" ("business_id", "hue")`,
+  `CREATE TABLE "halls" ("id" INTEGER); ALTER TABLE "halls" ALTER COLUMN "id" SET NOT NULL`,
+  'CREATE INDEX ON "events" ("room")',
+])('%s takes nothing from it', (sql) => {
+  expect(findMigrationBreaks(sql)).toEqual([]);
+});
