@@ -89,6 +89,9 @@ test('a process that meets a later version only when PostgreSQL comes back stays
   const tunnel = tunnelTo(new URL(serverUrl ?? ''), port);
   await once(tunnel, 'listening');
   while (!service.output().includes('the database was not migrated')) await wait(100);
+  // The answer of before is kept for a moment.
+  const answer = async () => (await (await fetch(`${service.origin}/readyz`)).json()) as { message: string };
+  while (!(await answer()).message.includes('later version')) await wait(100);
   const response = await fetch(`${service.origin}/readyz`);
   expect({ status: response.status, body: await response.json() }).toMatchObject({
     status: 503,

@@ -11,7 +11,15 @@ await loadModule();
 
 /** Statements that take nothing from another version, whatever they name. */
 const harmless = [
-  ...['CreateFunctionStmt', 'CreateTrigStmt', 'CreateEnumStmt', 'CreateStatsStmt', 'CommentStmt', 'VariableSetStmt'],
+  ...[
+    'CreateFunctionStmt',
+    'CreateTrigStmt',
+    'CreateEnumStmt',
+    'CreateSeqStmt',
+    'CreateStatsStmt',
+    'CommentStmt',
+    'VariableSetStmt',
+  ],
   ...['InsertStmt', 'UpdateStmt', 'SelectStmt', 'DoStmt'],
 ];
 

@@ -35,7 +35,7 @@ CREATE INDEX "commits_business_id_batch_idx" ON "commits"("business_id", "batch"
 -- CreateIndex
 CREATE INDEX "row_changes_business_id_event_id_batch_idx" ON "row_changes"("business_id", "event_id", "batch");
 
--- The change log. Each transaction has a number, its batch, which its row changes have. At the end, `make_commit` writes the
+-- The change log. Each transaction has a number, its batch, which its row changes have. At the end, `revise` writes the
 -- commit with the revision and the batch: revisions of one business are given out in the order of the commits, and batches
 -- are not. A number of our own instead of the transaction id, because a restored database starts those anew.
 CREATE SEQUENCE change_batches;
@@ -102,7 +102,7 @@ END
 $$;
 
 -- In plpgsql, which keeps the plans of its statements for the session.
-CREATE FUNCTION make_commit(business INTEGER) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION revise(business INTEGER) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   made BIGINT;
   origin JSONB := nullif(current_setting('callboard.origin', TRUE), '');
@@ -116,20 +116,6 @@ BEGIN
           origin->>'name', origin->>'operation', origin->>'requestId');
 END
 $$;
-CREATE OR REPLACE FUNCTION revise_business() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM make_commit(NEW.id);
-  RETURN NULL;
-END
-$$;
-CREATE OR REPLACE FUNCTION revise_business_of_row() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF TG_OP <> 'INSERT' THEN PERFORM make_commit(OLD.business_id); END IF;
-  IF TG_OP = 'INSERT' OR (TG_OP = 'UPDATE' AND NEW.business_id <> OLD.business_id) THEN PERFORM make_commit(NEW.business_id); END IF;
-  RETURN NULL;
-END
-$$;
-DROP FUNCTION revise(INTEGER);
 
 -- Triggers and length checks, as src/db/registry.ts asks for them.
 CREATE TRIGGER log_insert AFTER INSERT ON "users" REFERENCING NEW TABLE AS added
