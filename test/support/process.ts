@@ -16,12 +16,27 @@ export interface ServiceProcess {
 
 const running = new Set<ChildProcess>();
 
+/** What starts the service, and in which folder. */
+interface Start {
+  readonly command: readonly string[];
+  readonly cwd?: string;
+}
+
+const built: Start = { command: [process.execPath, main] };
+
+/** What `npm run build` made, under another version of Node. */
+export const builtUnder = (node: string): Start => ({ command: [node, main] });
+
 /**
  * The service as an operator runs it: what `npm run build` made, in a process of its own. `within`: words of a command that
  * becomes the one after it.
  */
-export async function startProcess(env: Record<string, string>, within: string[] = []): Promise<ServiceProcess> {
-  const { child, output } = spawnMain(env, within);
+export async function startProcess(
+  env: Record<string, string>,
+  within: string[] = [],
+  start: Start = built,
+): Promise<ServiceProcess> {
+  const { child, output } = spawnService(env, within, start);
   const origin = await new Promise<string>((resolve, reject) => {
     child.stdout?.on('data', () => {
       const [, address] = /Server listening at (http:[^"\s]+)/.exec(output()) ?? [];
@@ -46,8 +61,9 @@ export async function startProcess(env: Record<string, string>, within: string[]
 export async function refusedStart(
   env: Record<string, string>,
   within: string[] = [],
+  start: Start = built,
 ): Promise<{ code: number | null; output: string }> {
-  const { child, output } = spawnMain(env, within);
+  const { child, output } = spawnService(env, within, start);
   const [code] = (await once(child, 'close')) as [number | null];
   return { code, output: output() };
 }
@@ -57,10 +73,11 @@ export function stopAll(): void {
   for (const child of running) child.kill('SIGKILL');
 }
 
-function spawnMain(env: Record<string, string>, within: string[] = []) {
+function spawnService(env: Record<string, string>, within: string[], { command, cwd }: Start) {
   const { PATH = '', HOME = '' } = process.env;
-  const [program, ...args] = [...within, process.execPath, main];
+  const [program, ...args] = [...within, ...command];
   const child = spawn(program ?? '', args, {
+    ...(cwd !== undefined && { cwd }),
     env: { PATH, HOME, PORT: '0', LOG_FORMAT: 'json', CALLBOARD_DRAIN_DELAY: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
