@@ -20,6 +20,8 @@ const running = new Set<ChildProcess>();
 interface Start {
   readonly command: readonly string[];
   readonly cwd?: string;
+  /** Whether signals go to everything that the command starts, as Ctrl+C on a terminal does: npm and npx pass none on. */
+  readonly isGroup?: boolean;
 }
 
 const built: Start = { command: [process.execPath, main] };
@@ -49,8 +51,8 @@ export async function startProcess(
     pid: child.pid ?? 0,
     output,
     stop: async (signal = 'SIGTERM') => {
-      const end = once(child, 'exit');
-      child.kill(signal);
+      const end = once(child, 'close');
+      sendSignal(child, signal);
       const [code, by] = (await end) as [number | null, NodeJS.Signals | null];
       return { code, signal: by };
     },
@@ -70,18 +72,27 @@ export async function refusedStart(
 
 /** Stops all processes that failed tests left behind; for afterAll. */
 export function stopAll(): void {
-  for (const child of running) child.kill('SIGKILL');
+  for (const child of running) sendSignal(child, 'SIGKILL');
 }
 
-function spawnService(env: Record<string, string>, within: string[], { command, cwd }: Start) {
+const groups = new WeakSet<ChildProcess>();
+
+function sendSignal(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (groups.has(child) && child.pid !== undefined) process.kill(-child.pid, signal);
+  else child.kill(signal);
+}
+
+function spawnService(env: Record<string, string>, within: string[], { command, cwd, isGroup = false }: Start) {
   const { PATH = '', HOME = '' } = process.env;
   const [program, ...args] = [...within, ...command];
   const child = spawn(program ?? '', args, {
     ...(cwd !== undefined && { cwd }),
+    detached: isGroup,
     env: { PATH, HOME, PORT: '0', LOG_FORMAT: 'json', CALLBOARD_DRAIN_DELAY: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);
+  if (isGroup) groups.add(child);
   child.once('exit', () => running.delete(child));
   let written = '';
   const output = () => written;
