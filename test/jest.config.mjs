@@ -20,7 +20,12 @@ export default {
     ...(process.env.TEST_POOLER_URL ? ['/(reads|database-sessions|pooler)\\.pg\\.test\\.ts$'] : []),
   ],
   // Packages of their own, compiled and run by their tests.
-  modulePathIgnorePatterns: ['<rootDir>/test/clients/', '<rootDir>/test/openapi/', '<rootDir>/test/bench/.peers/'],
+  modulePathIgnorePatterns: [
+    '<rootDir>/test/clients/',
+    '<rootDir>/test/openapi/',
+    '<rootDir>/test/nodes/',
+    '<rootDir>/test/bench/.peers/',
+  ],
   extensionsToTreatAsEsm: ['.ts'],
   // Node and tsx import everything.
   transform: {},
