@@ -57,7 +57,7 @@ const parts = {
 };
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(parts);
-const wanted = names.map((name) => ({ name, digest: digest(parts[name]), ...parts[name] }));
+const wanted = names.map((name) => ({ name, digest: digestSources(parts[name]), ...parts[name] }));
 const stale = wanted.filter((part) => !isFresh(part));
 if (stale.length > 0) await buildAll();
 
@@ -99,7 +99,7 @@ function hasOutput({ output }) {
 }
 
 /** Digest of the paths and contents of a part's sources. Dates would not do: git and npm set them anew. */
-function digest({ sources, without = [] }) {
+function digestSources({ sources, without = [] }) {
   const paths = [...sources, 'package-lock.json'].flatMap(filesIn);
   const hash = createHash('sha256');
   for (const path of paths.sort())
