@@ -1,15 +1,18 @@
 // Bundles the service and its command line into dist/: a start that loads a few files instead of a thousand is much faster.
-import { rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Packages that stay outside. */
+/**
+ * Packages that stay outside. What the bundle loads by name stands in `dependencies` and, where only some people need it, in
+ * `peerDependencies`; what is inside stands in `devDependencies`.
+ */
 const external = [
-  // They load files of their own: native code, WebAssembly, assets, data, code of worker threads.
+  // They load files of their own: native code, WebAssembly, data, code of worker threads.
   ...['argon2', '@electric-sql/pglite', 'fs-native-extensions', '@prisma/client', '@prisma/schema-engine-wasm'],
-  ...['@fastify/swagger-ui', 'moment-timezone', '@zxcvbn-ts/language-common', 'pino', 'pino-pretty', 'thread-stream'],
+  ...['moment-timezone', '@zxcvbn-ts/language-common', 'pino', 'pino-pretty', 'thread-stream'],
   // Tracing patches libraries as they are loaded, and only what is loaded by name.
   ...['graphql', 'pg', 'ioredis', '@fastify/otel', '@prisma/instrumentation', '@opentelemetry'],
   // Optional parts of packages that are not installed.
@@ -33,11 +36,24 @@ const bundle = await rolldown({
 });
 for (const folder of ['chunks', 'bin']) rmSync(`${root}dist/${folder}`, { recursive: true, force: true });
 // TypeGraphQL takes names of types from names of classes.
-await bundle.write({
+const { output } = await bundle.write({
   dir: 'dist',
   format: 'esm',
   chunkFileNames: 'chunks/[name]-[hash].js',
   keepNames: true,
-  sourcemap: true,
 });
 await bundle.close();
+writeFileSync(`${root}dist/licenses.md`, readLicenses(output.flatMap(({ moduleIds = [] }) => moduleIds)));
+
+/** The licences of the packages inside ask to be passed on with their code. */
+function readLicenses(files) {
+  const folders = new Set(files.flatMap((file) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file) ?? []));
+  const packages = [...folders].map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
+    const texts = readdirSync(folder)
+      .filter((file) => /^(licen[cs]e|notice)/i.test(file))
+      .map((file) => `\n\n${readFileSync(`${folder}/${file}`, 'utf8').trim()}`);
+    return `## ${name} ${version}\n\nLicence: ${license}${texts.join('')}\n`;
+  });
+  return `# Packages inside the files of this folder\n\n${packages.sort().join('\n')}`;
+}

@@ -4,8 +4,16 @@ import { packageRoot } from './places.ts';
 
 const manifest = readFileSync(new URL('package.json', packageRoot), 'utf8');
 
+const { version: current, peerDependencies } = JSON.parse(manifest) as {
+  version: string;
+  peerDependencies: Record<string, string>;
+};
+
 /** The version in package.json. */
-export const { version } = JSON.parse(manifest) as { version: string };
+export const version = current;
+
+/** The versions of the packages that only some people need, by name. An install leaves them out. */
+export const optionalPackages: ReadonlyMap<string, string> = new Map(Object.entries(peerDependencies));
 
 /**
  * Digest of the service's code and its pinned dependencies: the same on every node that runs the same build, and a different

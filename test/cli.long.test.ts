@@ -356,7 +356,13 @@ describe('before any database is opened', () => {
     for (const noun of ['serve', 'migrate', 'seed', 'business', 'user', 'key']) expect(stdout).toContain(`\n  ${noun}`);
     for (const exit of Object.values(exits))
       expect(stdout).toMatch(new RegExp(`^  ${exit.status} +${exit.meaning}$`, 'm'));
-    expect(await callboard('')).toMatchObject({ status: 2, stdout: '' });
     expect(await callboard('business')).toMatchObject({ status: 2, stdout: '' });
+  });
+
+  test('without a command it says what to do next', async () => {
+    const { status, stdout, stderr } = await callboard('');
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(/^To look at it, run\n {2}callboard serve$/m);
+    expect(stderr).toContain('callboard --help');
   });
 });

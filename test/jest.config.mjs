@@ -22,27 +22,16 @@ export default {
   // Packages of their own.
   modulePathIgnorePatterns: [
     '<rootDir>/test/clients/',
+    '<rootDir>/test/nodes/',
     '<rootDir>/test/openapi/',
     '<rootDir>/test/schema-lint/',
     '<rootDir>/test/bench/.peers/',
   ],
   extensionsToTreatAsEsm: ['.ts'],
-  // Only global setup and teardown: the runner has Node import the tests.
-  transform: {
-    '\\.ts$': [
-      '@swc/jest',
-      {
-        jsc: {
-          parser: { syntax: 'typescript', decorators: true },
-          transform: { legacyDecorator: true, decoratorMetadata: false, useDefineForClassFields: false },
-          target: 'es2022',
-        },
-        module: { type: 'es6' },
-      },
-    ],
-  },
-  globalSetup: '<rootDir>/test/support/global-setup.ts',
-  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+  // Node and tsx import everything.
+  transform: {},
+  globalSetup: '<rootDir>/test/support/jest/global-setup.mjs',
+  globalTeardown: '<rootDir>/test/support/jest/global-teardown.mjs',
   setupFilesAfterEnv: ['<rootDir>/test/support/jest/each-file.ts'],
   testSequencer: '<rootDir>/test/support/longest-first.mjs',
   // Against tests that hang. On a busy machine everything takes several times as long.

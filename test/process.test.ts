@@ -45,10 +45,17 @@ const statusOf = async (origin: string, uuid: string, token: string): Promise<nu
   return answer.status;
 };
 
-test('the first start fills the empty database, logs how to log in, and listens on loopback only', async () => {
-  expect(service.output().match(/log in as admin@aurora\.example with the password callboard-demo/g)).toHaveLength(1);
-  expect(new URL(service.origin).hostname).toBe('127.0.0.1');
+test('the first start fills the empty database, says how to go on, and listens on loopback only', async () => {
   expect((await fetch(`${service.origin}/readyz`)).status).toBe(200);
+  expect(new URL(service.origin).hostname).toBe('127.0.0.1');
+  const lines = service.output().split('\n');
+  const told = lines.flatMap((line) => /"msg":"((?:first start|demo business|your data).*)"}$/.exec(line)?.[1] ?? []);
+  expect(told).toEqual([
+    `first start: open ${service.origin} in a browser. REST reference: /docs, GraphQL playground: /playground, guides: /guide`,
+    expect.stringMatching(/Aurora Events.*: log in as admin@aurora\.example with the password callboard-demo$/),
+    expect.stringMatching(/Harbor & Main Catering.*: log in as admin@harbor\.example/),
+    `your data stay in ${dataDir}. Ctrl+C stops the service`,
+  ]);
 });
 
 test('only the owner can read the signing secret and the data', async () => {

@@ -317,7 +317,7 @@ test('without traces and metrics, their packages are not loaded', async () => {
     const { buildApp } = await import(${JSON.stringify(source('app.ts'))});
     await buildApp(config);
     const loaded = Object.keys(createRequire(import.meta.url).cache).join();
-    console.log(['@opentelemetry/sdk-node', '@fastify/otel', 'prom-client', '/fastify/'].filter((name) => loaded.includes(name)).join());
+    console.log(['@opentelemetry/sdk-trace-node', '@fastify/otel', 'prom-client', '/fastify/'].filter((name) => loaded.includes(name)).join());
     process.exit();`;
   const loaded = async (settings: Record<string, string>) => {
     const args = [
@@ -332,7 +332,7 @@ test('without traces and metrics, their packages are not loaded', async () => {
   };
   expect(await loaded({})).toBe('/fastify/');
   expect(await loaded({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', METRICS_PORT: '0' })).toBe(
-    '@opentelemetry/sdk-node,@fastify/otel,prom-client,/fastify/',
+    '@opentelemetry/sdk-trace-node,@fastify/otel,prom-client,/fastify/',
   );
 });
 

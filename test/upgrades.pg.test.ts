@@ -14,7 +14,7 @@ import { freePort } from './support/cluster.ts';
 import { signingSecret } from './support/config.ts';
 import { onServer } from './support/database.ts';
 import { digestOf } from './support/digest.ts';
-import { refusedStart, startProcess, stopAll, type ServiceProcess } from './support/process.ts';
+import { builtAt, refusedStart, startProcess, stopAll, type ServiceProcess } from './support/process.ts';
 import { startProxy } from './support/proxies.ts';
 import { databasePrefix, redisUrlOf, serverUrl, urlOf } from './support/template.ts';
 import { documents, startLoad, type Load } from './support/upgrade-load.ts';
@@ -126,7 +126,8 @@ interface Upgrade {
 /** Two processes of one version behind HAProxy are replaced by those of another one while requests come. */
 async function replaceUnderLoad(from: Version, to: Version): Promise<Upgrade> {
   const ports: [number, number] = [await freePort(), await freePort()];
-  const start = (version: Version, port: number) => startProcess({ ...env, PORT: String(port) }, [], version.main);
+  const start = (version: Version, port: number) =>
+    startProcess({ ...env, PORT: String(port) }, [], builtAt(version.main));
   const processes = await Promise.all(ports.map((port) => start(from, port)));
   const all = [...processes];
   const proxy = await startProxy('haproxy', ports);
@@ -202,7 +203,10 @@ test('processes of the last release are replaced by this version under load, and
   // Version 0.1.0 does not look for migrations that it does not know, and works with those of 0.2.0.
   if (lastRelease.version !== '0.1.0' && pending.length > 0) {
     expect(there.readinessBefore).toEqual([notReadyBecause(pending.at(-1)), notReadyBecause(pending.at(-1))]);
-    expect(await refusedStart(env, [], previous.main)).toEqual({ code: 1, output: refusalBecause(pending.at(-1)) });
+    expect(await refusedStart(env, [], builtAt(previous.main))).toEqual({
+      code: 1,
+      output: refusalBecause(pending.at(-1)),
+    });
   } else {
     expect(there.readinessBefore).toEqual(['200', '200']);
     const back = await replaceUnderLoad(present, previous);

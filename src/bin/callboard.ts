@@ -54,6 +54,23 @@ function createProgram(): Command {
   return program;
 }
 
+/** What a newcomer needs to know. `--help` shows everything. */
+const firstSteps = `Callboard ${version}, an event staffing service.
+
+To look at it, run
+  callboard serve
+It serves two demo businesses on an embedded database in .callboard/, and prints its address and how to log in.
+Ctrl+C stops it.
+
+To run it on PostgreSQL, set DATABASE_URL and JWT_SECRETS, and run
+  callboard config check
+  callboard business create --name <text> --plan <plan> --admin-email <address> --admin-name <text>
+  callboard serve
+
+All commands: callboard --help. The guide for operators is src/guide/operators.md here, and /guide/operators when it serves.
+Where the command is not found, write "npx callboard".
+`;
+
 // EPIPE means that the reader of the pipe has stopped, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') endWith(error);
@@ -61,7 +78,11 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 process.stderr.on('error', () => undefined);
 
 try {
-  await createProgram().parseAsync();
+  if (process.argv.length > 2) await createProgram().parseAsync();
+  else {
+    process.stderr.write(firstSteps);
+    process.exitCode = exits.invalid.status;
+  }
 } catch (error) {
   if (!(error instanceof CommanderError)) endWith(error);
   else if (error.exitCode === 0) process.exitCode = exits.done.status;

@@ -5,7 +5,7 @@ import { buildApp, type App } from '../app.ts';
 import type { Config } from '../config/config.ts';
 import { limits } from '../config/limits.ts';
 import { isDiskFull, isUnreachable } from '../db/engine/failures.ts';
-import { offerDemo } from './first-start.ts';
+import { prepareFirstStart } from './first-start.ts';
 import { keepInstantsRight } from './keep-instants.ts';
 import { limitMemory } from './memory.ts';
 import { deleteExpired } from './retention.ts';
@@ -57,9 +57,10 @@ export async function serve(config: Config, tracing: Tracing | null = null): Pro
 async function start(app: App, config: Config, closing: AbortSignal): Promise<void> {
   const { http, metrics, database } = app;
   const migrated = migrateWhenReachable(app, closing);
+  let firstSteps: (origin: string) => readonly string[] = () => [];
   if (database.kind === 'embedded') {
     await migrated;
-    await offerDemo(config, database, http.log);
+    firstSteps = await prepareFirstStart(config, database);
   } else {
     // If PostgreSQL is down, the process starts anyway and reports that it is not ready, instead of restarting again
     // and again.
@@ -69,6 +70,7 @@ async function start(app: App, config: Config, closing: AbortSignal): Promise<vo
   }
   const { host, port } = config.http;
   await listen(http, { host, port }, 'PORT');
+  for (const line of firstSteps(http.listeningOrigin)) http.log.info(line);
   const { port: metricsPort } = config.metrics;
   if (metrics && metricsPort !== null) {
     const listenTextResolver = (address: string) => `Metrics at ${address}/metrics`;

@@ -1,7 +1,4 @@
-import type { tracing } from '@opentelemetry/sdk-node';
-
-type ReadableSpan = tracing.ReadableSpan;
-type SpanExporter = tracing.SpanExporter;
+import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-node';
 
 /** Span attributes that hold only names and numbers of this service. All other attributes are dropped. */
 const exportedAttributes = new Set([

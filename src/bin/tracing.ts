@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Config } from '../config/config.ts';
 import { limits } from '../config/limits.ts';
+import { requirePackages } from './tracing-packages.ts';
 
 /** Tracing that is running. */
 export interface Tracing {
@@ -19,8 +20,11 @@ export interface Tracing {
  */
 export async function startTracing({ traces, http }: Config): Promise<Tracing | null> {
   if (traces.endpoint === null) return null;
+  requirePackages();
   const [
-    { NodeSDK, api, resources },
+    api,
+    { BatchSpanProcessor, NodeTracerProvider },
+    { defaultResource, detectResources, envDetector, hostDetector, resourceFromAttributes },
     { OTLPTraceExporter },
     { FastifyOtelInstrumentation },
     { GraphQLInstrumentation },
@@ -29,7 +33,9 @@ export async function startTracing({ traces, http }: Config): Promise<Tracing | 
     { PrismaInstrumentation },
     { FilteringSpanExporter },
   ] = await Promise.all([
-    import('@opentelemetry/sdk-node'),
+    import('@opentelemetry/api'),
+    import('@opentelemetry/sdk-trace-node'),
+    import('@opentelemetry/resources'),
     import('@opentelemetry/exporter-trace-otlp-proto'),
     import('@fastify/otel'),
     import('@opentelemetry/instrumentation-graphql'),
@@ -40,30 +46,30 @@ export async function startTracing({ traces, http }: Config): Promise<Tracing | 
   ]);
 
   const lost = seldom(limits.tracesLostMs);
-  const sdk = new NodeSDK({
-    serviceName: traces.serviceName,
-    resourceDetectors: [resources.envDetector, resources.hostDetector],
-    traceExporter: new FilteringSpanExporter(new OTLPTraceExporter(), lost.tell),
-    metricReaders: [],
-    logRecordProcessors: [],
-    instrumentations: [
-      new FastifyOtelInstrumentation({
-        registerOnInitialization: true,
-        instrumentHooks: false,
-        recordExceptions: false,
-        requestHook: (span, { method, routeOptions: { url } }) => {
-          span.updateName(url === undefined ? method : `${method} ${url}`);
-          // Replaces the address, which contains values of the client.
-          span.setAttribute('url.path', url ?? '');
-        },
-      }),
-      new GraphQLInstrumentation({ ignoreResolveSpans: true }),
-      new PgInstrumentation({ requireParentSpan: true, ignoreConnectSpans: true }),
-      new IORedisInstrumentation({ requireParentSpan: true, dbStatementSerializer: (command) => command }),
-      new PrismaInstrumentation(),
-    ],
+  const provider = new NodeTracerProvider({
+    resource: defaultResource()
+      .merge(detectResources({ detectors: [envDetector, hostDetector] }))
+      .merge(resourceFromAttributes({ 'service.name': traces.serviceName })),
+    spanProcessors: [new BatchSpanProcessor(new FilteringSpanExporter(new OTLPTraceExporter(), lost.tell))],
   });
-  sdk.start();
+  provider.register();
+  // Each of these patches its library from now on, and reports to the provider that is registered.
+  void [
+    new FastifyOtelInstrumentation({
+      registerOnInitialization: true,
+      instrumentHooks: false,
+      recordExceptions: false,
+      requestHook: (span, { method, routeOptions: { url } }) => {
+        span.updateName(url === undefined ? method : `${method} ${url}`);
+        // Replaces the address, which contains values of the client.
+        span.setAttribute('url.path', url ?? '');
+      },
+    }),
+    new GraphQLInstrumentation({ ignoreResolveSpans: true }),
+    new PgInstrumentation({ requireParentSpan: true, ignoreConnectSpans: true }),
+    new IORedisInstrumentation({ requireParentSpan: true, dbStatementSerializer: (command) => command }),
+    new PrismaInstrumentation(),
+  ];
   const require = createRequire(import.meta.url);
   for (const library of ['graphql', 'pg', 'ioredis']) require(library);
 
@@ -74,7 +80,7 @@ export async function startTracing({ traces, http }: Config): Promise<Tracing | 
     },
     onLost: lost.listen,
     close: async () => {
-      const flushed = sdk.shutdown().catch(lost.tell);
+      const flushed = provider.shutdown().catch(lost.tell);
       const longestMs = Math.min(limits.tracesFlushMs, http.shutdownTimeoutMs / 4);
       await Promise.race([flushed, wait(longestMs, undefined, { ref: false })]);
     },

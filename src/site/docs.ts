@@ -1,13 +1,13 @@
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { limits } from '../config/limits.ts';
+import { packageRoot } from '../places.ts';
 import { html } from './html.ts';
 import { page } from './layout.ts';
 
-/** Swagger UI as @fastify/swagger-ui ships it, inside a page of our own. */
-const bundle = join(dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui')), 'static');
+/** What `npm run build` copies of Swagger UI, for a page of our own. */
+const built = fileURLToPath(new URL('dist/reference/', packageRoot));
 
 const docsPage = page({
   title: 'API reference · Callboard',
@@ -35,7 +35,7 @@ export async function docs(app: FastifyInstance): Promise<void> {
     app.get(url, { config: { entry: 'page', answer: 'docs' }, schema: { hide: true } }, (_request, reply) =>
       reply.type('text/html; charset=utf-8').send(docsPage),
     );
-  await app.register(fastifyStatic, { root: bundle, serve: false, maxAge: limits.assetMaxAgeS * 1000 });
+  await app.register(fastifyStatic, { root: built, serve: false, maxAge: limits.assetMaxAgeS * 1000 });
   for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js'])
     app.get(`/docs/static/${file}`, asset, (_request, reply) => reply.sendFile(file));
 }

@@ -16,16 +16,32 @@ export interface ServiceProcess {
 
 const running = new Set<ChildProcess>();
 
+/** What starts the service, and in which folder. */
+interface Start {
+  readonly command: readonly string[];
+  readonly cwd?: string;
+  /** Whether signals go to everything that the command starts, as Ctrl+C on a terminal does: npm and npx pass none on. */
+  readonly isGroup?: boolean;
+}
+
+/** The program of a version, as its build made it. */
+export const builtAt = (program: string): Start => ({ command: [process.execPath, program] });
+
+const built = builtAt(main);
+
+/** What `npm run build` made, under another version of Node. */
+export const builtUnder = (node: string): Start => ({ command: [node, main] });
+
 /**
  * The service as an operator runs it: what `npm run build` made, in a process of its own. `within`: words of a command that
- * becomes the one after it. `program`: that of another version.
+ * becomes the one after it. `start`: what else starts it.
  */
 export async function startProcess(
   env: Record<string, string>,
   within: string[] = [],
-  program = main,
+  start: Start = built,
 ): Promise<ServiceProcess> {
-  const { child, output } = spawnMain(env, within, program);
+  const { child, output } = spawnService(env, within, start);
   const origin = await new Promise<string>((resolve, reject) => {
     child.stdout?.on('data', () => {
       const [, address] = /Server listening at (http:[^"\s]+)/.exec(output()) ?? [];
@@ -38,8 +54,8 @@ export async function startProcess(
     pid: child.pid ?? 0,
     output,
     stop: async (signal = 'SIGTERM') => {
-      const end = once(child, 'exit');
-      child.kill(signal);
+      const end = once(child, 'close');
+      sendSignal(child, signal);
       const [code, by] = (await end) as [number | null, NodeJS.Signals | null];
       return { code, signal: by };
     },
@@ -50,26 +66,36 @@ export async function startProcess(
 export async function refusedStart(
   env: Record<string, string>,
   within: string[] = [],
-  program = main,
+  start: Start = built,
 ): Promise<{ code: number | null; output: string }> {
-  const { child, output } = spawnMain(env, within, program);
+  const { child, output } = spawnService(env, within, start);
   const [code] = (await once(child, 'close')) as [number | null];
   return { code, output: output() };
 }
 
 /** Stops all processes that failed tests left behind; for afterAll. */
 export function stopAll(): void {
-  for (const child of running) child.kill('SIGKILL');
+  for (const child of running) sendSignal(child, 'SIGKILL');
 }
 
-function spawnMain(env: Record<string, string>, within: string[], main: string) {
+const groups = new WeakSet<ChildProcess>();
+
+function sendSignal(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (groups.has(child) && child.pid !== undefined) process.kill(-child.pid, signal);
+  else child.kill(signal);
+}
+
+function spawnService(env: Record<string, string>, within: string[], { command, cwd, isGroup = false }: Start) {
   const { PATH = '', HOME = '' } = process.env;
-  const [program, ...args] = [...within, process.execPath, main];
+  const [program, ...args] = [...within, ...command];
   const child = spawn(program ?? '', args, {
+    ...(cwd !== undefined && { cwd }),
+    detached: isGroup,
     env: { PATH, HOME, PORT: '0', LOG_FORMAT: 'json', CALLBOARD_DRAIN_DELAY: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);
+  if (isGroup) groups.add(child);
   child.once('exit', () => running.delete(child));
   let written = '';
   const output = () => written;

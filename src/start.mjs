@@ -1,0 +1,3 @@
+// `npm start`: builds what is stale and serves, in one process, so that signals reach the service.
+await import('./build.mjs');
+await import('../dist/main.js');
