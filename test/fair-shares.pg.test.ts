@@ -4,7 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { limits } from '../src/config/limits.ts';
+import { RowsClient } from '../src/db/engine/rows-client.ts';
 import { SharedPool } from '../src/db/engine/shared-pool.ts';
+import { countStatementsOn } from '../src/db/engine/statement-count.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import type { Tenant } from './support/factories.ts';
 
@@ -111,6 +113,26 @@ test('a connection that breaks while nobody listens does not end the process', a
   (await second).release(true);
   await pool.end();
 });
+
+test('rows are counted for the request that reads them, though another one hands over the connection', async () => {
+  const connectionString = service.database.config().db.url ?? '';
+  const pool = new SharedPool({ connectionString, max: 2, Client: RowsClient }, { total: 4, share: 3, waitMs: 60_000 });
+  const [reader, other] = [requestThatReads(), requestThatReads()];
+  const [idle, held] = await countStatementsOn(other, () => Promise.all([pool.connect(), pool.connect()]));
+  idle.release();
+  // The pool serves the reader in the next tick. The other request is faster.
+  const reading = countStatementsOn(reader, () => pool.query('SELECT generate_series(1, 7)'));
+  countStatementsOn(other, () => held.release());
+  await reading;
+  expect([reader.rows, other.rows]).toEqual([7, 0]);
+  await pool.end();
+});
+
+/** The count of a request that notes how many rows it is charged for. */
+function requestThatReads() {
+  const request = { statements: 0, rows: 0, answer: { refusal: null, takeRow: () => Boolean(++request.rows) } };
+  return request;
+}
 
 test('a business that is alone may use all connections but one', async () => {
   const alone = await startApp({ beside: service, env: patient });

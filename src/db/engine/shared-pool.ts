@@ -69,7 +69,6 @@ export class SharedPool extends pg.Pool {
   }
 
   #connectIn(turn: Turn, connected: Connected): void {
-    const isFree = this.idleCount > this.waitingCount || this.totalCount < this.options.max;
     const begin = dropWhenCalled<Parameters<Connected>>((error, client, release) => {
       if (error) this.#turns.end(turn);
       else {
@@ -78,8 +77,8 @@ export class SharedPool extends pg.Pool {
       }
       connected(error, client, release);
     });
-    // A connection that another request gives back is handed over in the async context of that request.
-    internals.connect.call(this, isFree ? begin : inCurrentContext(begin));
+    // The pool may hand over the connection in the async context of whoever gives one back, even if another one is free now.
+    internals.connect.call(this, inCurrentContext(begin));
   }
 }
 
