@@ -57,6 +57,8 @@ const ui = SwaggerUIBundle({
   displayRequestDuration: true,
   defaultModelsExpandDepth: -1,
   validatorUrl: null,
+  // Swagger UI forgets a token that comes before the document which describes it. If the demo log-ins cannot be read, no button is shown.
+  onComplete: () => offerDemo().catch(() => undefined),
 });
 
 async function offerDemo() {
@@ -85,6 +87,4 @@ async function offerDemo() {
     button.disabled = false;
   });
 }
-// If the demo log-ins cannot be read, no button is shown.
-offerDemo().catch(() => undefined);
 `;
