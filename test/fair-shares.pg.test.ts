@@ -117,14 +117,14 @@ test('a connection that breaks while nobody listens does not end the process', a
 test('rows are counted for the request that reads them, though another one hands over the connection', async () => {
   const connectionString = service.database.config().db.url ?? '';
   const pool = new SharedPool({ connectionString, max: 2, Client: RowsClient }, { total: 4, share: 3, waitMs: 60_000 });
-  const [reader, other] = [requestThatReads(), requestThatReads()];
-  const [idle, held] = await countStatementsOn(other, () => Promise.all([pool.connect(), pool.connect()]));
+  const [reader, releaser] = [requestThatReads(), requestThatReads()];
+  const [idle, held] = await countStatementsOn(releaser, () => Promise.all([pool.connect(), pool.connect()]));
   idle.release();
-  // The pool serves the reader in the next tick. The other request is faster.
+  // The pool serves the reader in the next tick. The releaser is faster.
   const reading = countStatementsOn(reader, () => pool.query('SELECT generate_series(1, 7)'));
-  countStatementsOn(other, () => held.release());
+  countStatementsOn(releaser, () => held.release());
   await reading;
-  expect([reader.rows, other.rows]).toEqual([7, 0]);
+  expect([reader.rows, releaser.rows]).toEqual([7, 0]);
   await pool.end();
 });
 

@@ -41,7 +41,7 @@ const clientCount = 20;
  */
 export async function seedBulk(prisma: PrismaClient, request: BulkRequest): Promise<BulkResult> {
   const { events: total, withChildren = total, onProgress } = request;
-  const business = await unlogged(prisma, (tx) => createBusiness(tx, request));
+  const business = await loadInTransaction(prisma, (tx) => createBusiness(tx, request));
 
   const counts = { events: 0, callTimes: 0, workShifts: 0, customValues: 0 };
   onProgress(0, total);
@@ -54,7 +54,7 @@ export async function seedBulk(prisma: PrismaClient, request: BulkRequest): Prom
       lastWithChildren: Math.min(last, withChildren),
       today: dayOf(request.today),
     });
-    const added = await unlogged(prisma, async (tx) => (await tx.$queryRaw<[ChunkCounts]>(chunk))[0]);
+    const added = await loadInTransaction(prisma, async (tx) => (await tx.$queryRaw<[ChunkCounts]>(chunk))[0]);
     counts.events += added.events;
     counts.callTimes += added.callTimes;
     counts.workShifts += added.workShifts;
@@ -66,8 +66,11 @@ export async function seedBulk(prisma: PrismaClient, request: BulkRequest): Prom
   return { businessId: business.businessId, ...counts };
 }
 
-/** The change log would double what a bulk load writes. Plans are made anew: those of a small table would read the grown one whole. */
-function unlogged<T>(prisma: PrismaClient, run: (tx: Prisma.TransactionClient) => Promise<T>): Promise<T> {
+/**
+ * Runs a part of the load in a transaction. The change log would double what it writes, so it is off. Plans are made anew,
+ * because those that were made for small tables would read the grown ones whole for each foreign key.
+ */
+function loadInTransaction<T>(prisma: PrismaClient, run: (tx: Prisma.TransactionClient) => Promise<T>): Promise<T> {
   return prisma.$transaction(
     async (tx) => {
       await stopLogging(tx);
