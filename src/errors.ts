@@ -16,6 +16,7 @@ export const failureCodes = [
   'CONFLICT',
   'CLASH',
   'LAST_ADMIN',
+  'CURSOR_EXPIRED',
   'PRECONDITION_FAILED',
   'PAYLOAD_TOO_LARGE',
   'UNSUPPORTED_MEDIA_TYPE',
@@ -90,6 +91,10 @@ export const unauthenticated = (message = 'A valid bearer credential is required
   new Failure('UNAUTHENTICATED', message);
 
 export const invalid = (errors: FieldErrors) => new Failure('VALIDATION_FAILED', 'The input is not valid.', { errors });
+
+/** The change log does not lead on from this cursor: its commit is too old, lost in a restore, or of another business. */
+export const cursorExpired = () =>
+  new Failure('CURSOR_EXPIRED', 'The cursor has expired. Read everything again, from a new cursor on.');
 
 export const conflict = (message: string, errors?: FieldErrors) =>
   new Failure('CONFLICT', message, errors ? { errors } : {});

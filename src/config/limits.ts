@@ -27,6 +27,8 @@ export const limits = Object.freeze({
   passwordMinBytes: 8,
   passwordMaxBytes: 1024,
   keyNameChars: 100,
+  webhookUrlChars: 2000,
+  webhookDescriptionChars: 200,
   /** Longest lifetime of an API key that expires: about ten years. */
   keyLifetimeDaysMax: 3650,
   /** Length of the scopes that a log-in asks for. All of them together are shorter. */

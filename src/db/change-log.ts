@@ -1,5 +1,6 @@
 import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
-import type { RawSql } from './raw.ts';
+import { rawOf, type RawSql } from './raw.ts';
+import type { TenantDb } from './tenant.ts';
 
 /** Who makes the changes of a transaction, with which operation, in which request. The change log stores it with the commit. */
 export interface ChangeOrigin {
@@ -49,4 +50,105 @@ export function deleteCommitsBefore(prisma: PrismaClient, before: Date, atMost: 
     emptied AS (
       DELETE FROM row_changes h USING expired e WHERE h.business_id = e.business_id AND h.batch = e.batch)
     DELETE FROM commits c USING expired e WHERE c.business_id = e.business_id AND c.revision = e.revision`);
+}
+
+/** A position in the change log of a business: behind one change of a commit, or behind all of them where `changeId` is null. */
+export interface LogPosition {
+  readonly revision: bigint;
+  readonly changeId: bigint | null;
+}
+
+/** The tables whose rows the log keeps, by the name of their table. */
+export type LoggedTable =
+  | 'users'
+  | 'positions'
+  | 'skill_levels'
+  | 'events'
+  | 'call_times'
+  | 'work_shifts'
+  | 'custom_fields'
+  | 'custom_field_values';
+
+/** One changed row, with the commit that it is part of. */
+export interface LoggedChange {
+  readonly revision: bigint;
+  readonly changeId: bigint;
+  readonly at: Date;
+  readonly actorKind: 'user' | 'apiKey' | 'operator' | null;
+  readonly actorId: number | null;
+  readonly actorName: string | null;
+  readonly operation: string | null;
+  readonly requestId: string | null;
+  readonly table: LoggedTable;
+  /** Id of the row; of a custom field value, that of its custom field. */
+  readonly rowId: number;
+  readonly uuid: string | null;
+  /** Id of the event that the row is, or belongs to. */
+  readonly eventId: number | null;
+  readonly change: 'insert' | 'update' | 'delete';
+  /** Values by column: those that changed, or all of a deleted row. Null for a new row. */
+  readonly before: Readonly<Record<string, unknown>> | null;
+  /** Values by column: those that changed, or all of a new row. Null for a deleted row. */
+  readonly after: Readonly<Record<string, unknown>> | null;
+}
+
+/** Columns of `LoggedChange`, of a commit `c` and its change `h`. */
+export const loggedChangeColumns = Prisma.sql`
+  c.revision, h.id AS "changeId", c.at, c.actor_kind AS "actorKind", c.actor_id AS "actorId", c.actor_name AS "actorName",
+  c.operation, c.request_id AS "requestId", h.kind AS "table", h.row_id AS "rowId", h.uuid, h.event_id AS "eventId",
+  h.change, h.before, h.after`;
+
+/** Changes in the order of their commits, and the position behind them. */
+export interface LogPage {
+  readonly changes: readonly LoggedChange[];
+  readonly end: LogPosition;
+  readonly hasMore: boolean;
+}
+
+/** The position behind everything that is committed. */
+export async function readLogEnd(db: TenantDb): Promise<LogPosition> {
+  const [row] = await rawOf(db).$queryRaw<{ revision: bigint }[]>(Prisma.sql`SELECT ${newestRevision(db)} AS revision`);
+  return { revision: row!.revision, changeId: null };
+}
+
+const newestRevision = (db: TenantDb) =>
+  Prisma.sql`(SELECT max(n.revision) FROM commits n WHERE n.business_id = ${db.$businessId})`;
+
+/**
+ * Reads the changes behind a position, at most `limit` of them. Null if the commit of the position is not in the log: it is too
+ * old, or the database was restored from a backup without it, so that changes behind it may be missing. One statement, because
+ * a commit could be deleted between two.
+ */
+export async function readLogAfter(
+  db: TenantDb,
+  { revision, changeId }: LogPosition,
+  {
+    limit,
+    tables,
+    eventId,
+  }: { readonly limit: number; readonly tables?: readonly LoggedTable[]; readonly eventId?: number },
+): Promise<LogPage | null> {
+  const { $businessId } = db;
+  const behind =
+    changeId === null
+      ? Prisma.sql`c.revision > ${revision}`
+      : Prisma.sql`(c.revision > ${revision} OR (c.revision = ${revision} AND h.id > ${changeId}))`;
+  const rows = await rawOf(db).$queryRaw<(LoggedChange & { readonly newest: bigint })[]>(Prisma.sql`
+    SELECT known.newest, page.*
+      FROM (SELECT ${newestRevision(db)} AS newest
+             WHERE EXISTS (SELECT 1 FROM commits k WHERE k.business_id = ${$businessId} AND k.revision = ${revision})) AS known
+      LEFT JOIN LATERAL (
+        SELECT ${loggedChangeColumns}
+          FROM commits c JOIN row_changes h ON h.business_id = c.business_id AND h.batch = c.batch
+         WHERE c.business_id = ${$businessId} AND c.revision >= ${revision} AND ${behind}
+           ${tables ? Prisma.sql`AND h.kind = ANY(${tables}::text[])` : Prisma.empty}
+           ${eventId === undefined ? Prisma.empty : Prisma.sql`AND h.event_id = ${eventId}`}
+         ORDER BY c.revision, h.id LIMIT ${limit + 1}) AS page ON TRUE`);
+  const [first] = rows;
+  if (!first) return null;
+  const changes = rows.filter((row) => row.changeId !== null).slice(0, limit);
+  const last = changes.at(-1);
+  return rows.length > limit && last
+    ? { changes, end: { revision: last.revision, changeId: last.changeId }, hasMore: true }
+    : { changes, end: { revision: first.newest, changeId: null }, hasMore: false };
 }

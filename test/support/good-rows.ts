@@ -50,6 +50,9 @@ const rows = {
   BusinessRevision: { revision: '1' },
   Commit: { revision: '1' },
   RowChange: { batch: '1', kind: `'events'`, row_id: '1', change: `'insert'` },
+  WebhookEndpoint: { id: '1', url: `'https://receiver.example/hook'`, types: `'{}'`, secret: `'sealed'`, revision: '1' },
+  WebhookMessage: { id: '1', endpoint_id: '1', type: `'event.created'`, payload: `'{}'` },
+  WebhookAttempt: { message_id: '1', duration_ms: '12' },
   EventTally: { status: `'active'`, delta: '1' },
 } satisfies Record<TenantModel, Row>;
 
