@@ -1,0 +1,105 @@
+import { lookup as lookUpName, type LookupAddress, type LookupAllOptions } from 'node:dns';
+import type { Agent as HttpAgent } from 'node:http';
+import { BlockList, isIP } from 'node:net';
+import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
+
+type LookedUp = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
+export type LookUp = (name: string, options: LookupAllOptions, lookedUp: LookedUp) => void;
+
+export interface TargetConfig {
+  /** Addresses and CIDR ranges within our own network that receivers may have. */
+  readonly allow: readonly string[];
+  /** Whether only https is used. */
+  readonly httpsOnly: boolean;
+  /** Replaces the look-up of names. */
+  readonly lookUp?: LookUp;
+}
+
+/** Where messages are sent: an address that was checked, and connections that check again what they connect to. */
+export interface Target {
+  readonly url: URL;
+  readonly agent: HttpAgent;
+  /** Closes the connections that are kept. */
+  close(): void;
+}
+
+/** The target is no address that messages are sent to. The message is shown to the owner of the endpoint. */
+export class TargetRefused extends Error {
+  override readonly name = 'TargetRefused';
+}
+
+/** Ranges that the agent takes for public: old and new ranges that some networks route to their own machines. */
+const furtherRanges = ['::/96', '64:ff9b:1::/48', 'fec0::/10', '3fff::/20', '5f00::/16', '100:0:0:1::/64'];
+
+const denied = rangesOf(furtherRanges);
+
+/**
+ * Makes targets of URLs. Every connection looks its name up anew, and connects to one of just those addresses that were checked: no
+ * second look-up can give another one. Nothing here reads the proxy settings of the environment.
+ */
+export function createTargets({ allow, httpsOnly, lookUp = lookUpName as LookUp }: TargetConfig) {
+  const allowed = rangesOf(allow);
+  return {
+    /** Throws `TargetRefused`. */
+    open(text: string, sockets: number): Target {
+      const url = checkUrl(text, httpsOnly);
+      const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+      // Single addresses only: of a range, the agent would complain for each address of the other family.
+      const allowIPAddressList: string[] = [];
+      const check = (address: string): boolean => {
+        if (contains(allowed, address)) allowIPAddressList.push(address);
+        else if (contains(denied, address)) return false;
+        return true;
+      };
+      if (isIP(host) !== 0 && !check(host)) throw refused();
+      const lookup = (name: string, options: LookupAllOptions, lookedUp: LookedUp | SingleLookedUp) =>
+        lookUp(name, { ...options, all: true }, (error, addresses) => {
+          if (error) return void (lookedUp as LookedUp)(error, []);
+          const [first] = addresses;
+          if (!first || !addresses.every(({ address }) => check(address)))
+            return void (lookedUp as LookedUp)(refused(), []);
+          if (options.all) (lookedUp as LookedUp)(null, addresses);
+          else (lookedUp as SingleLookedUp)(null, first.address, first.family);
+        });
+      const Agent = url.protocol === 'https:' ? RequestFilteringHttpsAgent : RequestFilteringHttpAgent;
+      const options = { keepAlive: true, maxSockets: sockets, maxFreeSockets: sockets, allowIPAddressList, lookup };
+      const agent = new Agent({ ...options, ...(url.protocol === 'https:' && { rejectUnauthorized: true }) });
+      return { url, agent, close: () => agent.destroy() };
+    },
+  };
+}
+
+export type Targets = ReturnType<typeof createTargets>;
+
+type SingleLookedUp = (error: NodeJS.ErrnoException | null, address: string, family: number) => void;
+
+function checkUrl(text: string, httpsOnly: boolean): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !(httpsOnly ? ['https:'] : ['https:', 'http:']).includes(url.protocol))
+    throw new TargetRefused(`The URL must start with https://${httpsOnly ? '' : ' or http://'}.`);
+  if (url.username !== '' || url.password !== '') throw new TargetRefused('The URL must not have a user or password.');
+  return url;
+}
+
+const refused = () => new TargetRefused('The host has an address that is not public.');
+
+/** The filter of the agent refuses with an error of its own, which names the address. */
+export function isRefusedByAgent(error: Error): boolean {
+  return /is not allowed\. Because/.test(error.message);
+}
+
+function rangesOf(list: readonly string[]): BlockList {
+  const ranges = new BlockList();
+  for (const entry of list) {
+    const [address = '', prefix] = entry.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    ranges.addSubnet(address, Number(prefix ?? (family === 'ipv6' ? 128 : 32)), family);
+  }
+  return ranges;
+}
+
+const contains = (ranges: BlockList, address: string): boolean => {
+  // A link-local address names its interface.
+  const [ip = ''] = address.split('%');
+  return ranges.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4');
+};
