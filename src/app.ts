@@ -11,6 +11,7 @@ import { createLogIn } from './access/log-in.ts';
 import { createPasswords } from './access/passwords.ts';
 import { createRateLimits } from './access/rate-limits.ts';
 import { createScopes } from './access/scopes.ts';
+import { createSecretBox, webhookKeysOf } from './access/secret-box.ts';
 import { createTokens, signingSecretsOf } from './access/tokens.ts';
 import { createUnknownKidLog } from './access/unknown-kids.ts';
 import type { Config } from './config/config.ts';
@@ -104,6 +105,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     logIn,
     passwords,
     keyedDigests: createKeyedDigests(signingSecrets, 'idempotency keys'),
+    secretBox: createSecretBox(webhookKeysOf(config.webhooks.keys, signingSecrets)),
     attempts,
     audit,
     onRecorded: overrides.onRecorded,
