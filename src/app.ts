@@ -31,6 +31,7 @@ import { pressure } from './http/pressure.ts';
 import { failureReplies, watchVerbs } from './http/replies.ts';
 import { createResponseCache } from './http/response-cache.ts';
 import { createServer } from './http/server.ts';
+import { createJobs, type JobOverrides, type Jobs } from './jobs/jobs.ts';
 import { createLog } from './log.ts';
 import { createSchema, routes } from './nouns.ts';
 import type { Examples } from './rest/examples.ts';
@@ -51,6 +52,7 @@ export interface Overrides {
   readonly onRecorded?: (change: RecordedChange) => void;
   /** Replaces `limits.graphqlCompileAfter`. */
   readonly compileAfter?: CompileAfter;
+  readonly jobs?: JobOverrides;
   /** Replaces the examples of the OpenAPI document. */
   readonly examples?: Examples;
 }
@@ -60,6 +62,8 @@ export interface App {
   /** The server for metrics, if they have a port of their own; otherwise null. */
   readonly metrics: FastifyInstance | null;
   readonly database: Database;
+  /** Not started. They end when the app is closed. */
+  readonly jobs: Pick<Jobs, 'start'>;
   /** CSV exports that are under way in this process. */
   readonly countExports: () => number;
   /** Memory that the answers under way hold, in bytes. */
@@ -97,6 +101,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   const authenticate = createAuthenticate(database, tokens, clock);
   const audit = createAudit({ prisma, clock, counters });
   const logIn = createLogIn(prisma, passwords, tokens, clock, audit, metrics?.logInFailed);
+  const secretBox = createSecretBox(webhookKeysOf(config.webhooks.keys, signingSecrets));
   const scopes = createScopes({
     database,
     transactionTimeoutMs: config.db.transactionTimeoutMs,
@@ -105,7 +110,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     logIn,
     passwords,
     keyedDigests: createKeyedDigests(signingSecrets, 'idempotency keys'),
-    secretBox: createSecretBox(webhookKeysOf(config.webhooks.keys, signingSecrets)),
+    secretBox,
     attempts,
     audit,
     onRecorded: overrides.onRecorded,
@@ -145,10 +150,13 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     answerBytes: () => answerMemory.bytes,
   });
 
+  const jobs = createJobs(config, { database, log: http.log, secretBox, clock }, overrides.jobs);
+
   return {
     http,
     metrics: metricsServer,
     database,
+    jobs,
     countExports: csvExports.countRunning,
     answerBytes: () => answerMemory.bytes,
     drain: () => {
@@ -156,7 +164,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     },
     close: async () => {
       isDraining = true;
-      await http.close();
+      await Promise.all([http.close(), jobs.stop(config.http.shutdownTimeoutMs / 2)]);
       await metricsServer?.close();
       await audit.settled();
       await counters.close();

@@ -55,6 +55,7 @@ export function post(
     request.on('response', (response) => {
       const { statusCode = 0, headers: answered } = response;
       const retryAfter = answered['retry-after'];
+      if (statusCode < 100) return fail(new Error('the answer is not HTTP'));
       const isAccepted = statusCode >= 200 && statusCode < 300;
       // The message has arrived. The rest of the answer only decides whether the connection can be used again.
       if (isAccepted) end(() => resolve({ statusCode, retryAfter, text: '' }));

@@ -1,6 +1,6 @@
 import { lookup as lookUpName, type LookupAddress, type LookupAllOptions } from 'node:dns';
 import type { Agent as HttpAgent } from 'node:http';
-import { BlockList, isIP } from 'node:net';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
 
 type LookedUp = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
@@ -52,14 +52,13 @@ export function createTargets({ allow, httpsOnly, lookUp = lookUpName as LookUp 
         return true;
       };
       if (isIP(host) !== 0 && !check(host)) throw refused();
-      const lookup = (name: string, options: LookupAllOptions, lookedUp: LookedUp | SingleLookedUp) =>
+      const lookup: LookupFunction = (name, options, lookedUp) =>
         lookUp(name, { ...options, all: true }, (error, addresses) => {
-          if (error) return void (lookedUp as LookedUp)(error, []);
-          const [first] = addresses;
-          if (!first || !addresses.every(({ address }) => check(address)))
-            return void (lookedUp as LookedUp)(refused(), []);
-          if (options.all) (lookedUp as LookedUp)(null, addresses);
-          else (lookedUp as SingleLookedUp)(null, first.address, first.family);
+          const [first] = addresses ?? [];
+          if (error) lookedUp(error, []);
+          else if (!first || !addresses.every(({ address }) => check(address))) lookedUp(refused(), []);
+          else if (options.all) lookedUp(null, addresses);
+          else lookedUp(null, first.address, first.family);
         });
       const Agent = url.protocol === 'https:' ? RequestFilteringHttpsAgent : RequestFilteringHttpAgent;
       const options = { keepAlive: true, maxSockets: sockets, maxFreeSockets: sockets, allowIPAddressList, lookup };
@@ -70,8 +69,6 @@ export function createTargets({ allow, httpsOnly, lookUp = lookUpName as LookUp 
 }
 
 export type Targets = ReturnType<typeof createTargets>;
-
-type SingleLookedUp = (error: NodeJS.ErrnoException | null, address: string, family: number) => void;
 
 function checkUrl(text: string, httpsOnly: boolean): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
