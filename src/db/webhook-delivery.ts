@@ -189,3 +189,18 @@ export async function disableEndpoint(
      WHERE business_id = ${db.$businessId} AND id = ${endpointId} AND disabled_at IS NULL`);
   return count > 0;
 }
+
+/** Deletes messages of all businesses that are older than a time, at most `atMost` of them, with their attempts. Returns how many. */
+export function deleteWebhookMessagesBefore(prisma: PrismaClient, before: Date, atMost: number): Promise<number> {
+  // Messages of an endpoint have ids in the order of their times, so those to delete are the first ones.
+  return prisma.$executeRaw(Prisma.sql`
+    WITH expired AS MATERIALIZED (
+      SELECT old.* FROM webhook_endpoints e
+       CROSS JOIN LATERAL (
+         SELECT f.business_id, f.id FROM (
+           SELECT m.business_id, m.id, m.created_at FROM webhook_messages m
+            WHERE m.business_id = e.business_id AND m.endpoint_id = e.id ORDER BY m.id LIMIT ${atMost}) AS f
+          WHERE f.created_at < ${instant(before)}) AS old
+       LIMIT ${atMost})
+    DELETE FROM webhook_messages m USING expired x WHERE m.business_id = x.business_id AND m.id = x.id`);
+}

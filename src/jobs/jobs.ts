@@ -32,17 +32,19 @@ export function createJobs(
   { lookUp, ...overrides }: JobOverrides = {},
 ): Jobs {
   let worker: Worker | null = null;
+  let isStopped = false;
   return {
     async start() {
       // Imported only in processes that run jobs.
       const { startWorker } = await import('./worker.ts');
+      if (isStopped) return;
       const { allow, endpointsAtATime } = config.webhooks;
       const targets = { allow, httpsOnly: config.env === 'production', ...(lookUp && { lookUp }) };
       worker ??= startWorker({ ...parts, ...overrides, config: { targets, endpointsAtATime } });
     },
     async stop(timeoutMs) {
+      isStopped = true;
       await worker?.stop(timeoutMs);
-      worker = null;
     },
   };
 }

@@ -49,13 +49,15 @@ export function post(
     signal.addEventListener('abort', onAbort);
     if (signal.aborted) return onAbort();
 
-    request.on('error', (error) => fail(describe(error)));
-    request.on('close', () => fail(new Error('the connection was closed before an answer')));
+    let isAnswered = false;
+    request.on('error', (error) => !isAnswered && fail(describe(error)));
+    request.on('close', () => !isAnswered && fail(new Error('the connection was closed before an answer')));
     request.on('upgrade', () => fail(new Error('the receiver switched protocols')));
     request.on('response', (response) => {
       const { statusCode = 0, headers: answered } = response;
       const retryAfter = answered['retry-after'];
       if (statusCode < 100) return fail(new Error('the answer is not HTTP'));
+      isAnswered = true;
       const isAccepted = statusCode >= 200 && statusCode < 300;
       // The message has arrived. The rest of the answer only decides whether the connection can be used again.
       if (isAccepted) end(() => resolve({ statusCode, retryAfter, text: '' }));

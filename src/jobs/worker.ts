@@ -88,13 +88,24 @@ export function startWorker(parts: WorkerParts): Worker {
     }
   };
 
+  let isFailing = false;
+  const lookSafely = async (): Promise<void> => {
+    try {
+      await look();
+      if (isFailing) log.info('webhooks are delivered again');
+      isFailing = false;
+    } catch (err) {
+      if (!isFailing) log.warn({ err }, 'webhooks are not delivered: the database failed. Trying again');
+      isFailing = true;
+    }
+  };
   const watch = async () => {
     while (!stopping.signal.aborted) {
       wakeUp = new AbortController();
-      await look().catch((err: unknown) => log.warn({ err }, 'webhooks could not be looked for: trying again'));
+      await lookSafely();
       const signal = AbortSignal.any([wakeUp.signal, stopping.signal]);
-      await wait(watchMs, undefined, { ref: false, signal }).catch(() => undefined);
-      await wait(limits.webhookWatchMinMs, undefined, { ref: false });
+      await wait(isFailing ? limits.databaseRetryMs : watchMs, undefined, { signal }).catch(() => undefined);
+      await wait(limits.webhookWatchMinMs);
     }
   };
   const watching = watch();

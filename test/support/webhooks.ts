@@ -62,6 +62,8 @@ export async function startTcpReceiver(onConnection: (socket: Socket) => void) {
     socket.on('error', () => undefined);
     socket.once('close', () => sockets.delete(socket));
     onConnection(socket);
+    // Without it, the end of the other side would not be seen.
+    socket.resume();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -87,20 +89,25 @@ async function closeServer(server: Server): Promise<void> {
 
 export const newSecret = (): string => `whsec_${randomBytes(24).toString('base64')}`;
 
+/** Encrypts a secret as the service does. */
+export function sealSecret({ config }: Pick<TestDatabase, 'config'>, secret: string): string {
+  const { webhooks, ...rest } = config();
+  return createSecretBox(webhookKeysOf(webhooks.keys, signingSecretsOf({ webhooks, ...rest }))).seal(secret);
+}
+
 /** Stores an endpoint that gets everything that happens from now on. */
 export async function createEndpoint(
-  { prisma, config }: Pick<TestDatabase, 'prisma' | 'config'>,
+  database: Pick<TestDatabase, 'prisma' | 'config'>,
   { id: businessId }: Pick<Business, 'id'>,
   {
     secret = newSecret(),
     ...more
   }: Partial<Prisma.WebhookEndpointUncheckedCreateInput> & { url: string; secret?: string },
 ): Promise<WebhookEndpoint & { plainSecret: string }> {
-  const { auth, ...rest } = config();
-  const box = createSecretBox(webhookKeysOf(rest.webhooks.keys, signingSecretsOf({ auth, ...rest })));
+  const { prisma } = database;
   const newest = await prisma.commit.findFirst({ where: { businessId }, orderBy: { revision: 'desc' } });
   const endpoint = await prisma.webhookEndpoint.create({
-    data: { businessId, types: [], revision: newest?.revision ?? 0n, ...more, secret: box.seal(secret) },
+    data: { businessId, types: [], revision: newest?.revision ?? 0n, ...more, secret: sealSecret(database, secret) },
   });
   return { ...endpoint, plainSecret: secret };
 }
