@@ -268,9 +268,9 @@ export const limits = Object.freeze({
   /** After this time a job of an endpoint gives way to others. */
   webhookSliceMs: 10_000,
   /** A message that is taken and not finished is due again after this time: its process was killed. */
-  webhookLeaseMs: 45_000,
+  webhookLeaseMs: 40_000,
   /** A job that has not ended after this time counts as lost. */
-  webhookJobS: 60,
+  webhookJobS: 40,
   /** Changes that become messages in one transaction. */
   webhookChangesAtATime: 500,
   seedTransactionMs: 60_000,

@@ -31,8 +31,8 @@ export async function openJobQueue(
     db: { executeSql: (text, values) => database.executeSql(text, values) as Promise<{ rows: unknown[] }> },
     schema,
     schedule: false,
-    maintenanceIntervalSeconds: limits.webhookJobS,
-    archiveCompletedAfterSeconds: limits.webhookJobS,
+    maintenanceIntervalSeconds: 60,
+    archiveCompletedAfterSeconds: 60,
     deleteAfterHours: 1,
   });
   boss.on('error', onError);
