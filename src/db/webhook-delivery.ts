@@ -1,6 +1,7 @@
 import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
 import type { LogPosition } from './change-log.ts';
 import { rawOf } from './raw.ts';
+import { rowsOfBusiness } from './sources.ts';
 import type { TenantDb } from './tenant.ts';
 
 export type DisabledReason = 'gone' | 'failing' | 'expired';
@@ -56,7 +57,7 @@ export async function lockEndpoint(db: TenantDb, endpointId: number): Promise<Re
 export async function readEventUuids(db: TenantDb, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const rows = await rawOf(db).$queryRaw<{ id: number; uuid: string }[]>(
-    Prisma.sql`SELECT e.id, e.uuid FROM events e WHERE e.business_id = ${db.$businessId} AND e.id = ANY(${ids}::int[])`,
+    Prisma.sql`SELECT e.id, e.uuid FROM ${rowsOfBusiness(db, 'events', 'e')} WHERE e.id = ANY(${ids}::int[])`,
   );
   return new Map(rows.map(({ id, uuid }) => [id, uuid]));
 }

@@ -61,7 +61,7 @@ export function post(
       const isAccepted = statusCode >= 200 && statusCode < 300;
       // The message has arrived. The rest of the answer only decides whether the connection can be used again.
       if (isAccepted) end(() => resolve({ statusCode, retryAfter, text: '' }));
-      void readBeginning(response).then((text) => {
+      readBeginning(response, (text) => {
         if (!response.complete) request.destroy();
         if (!isAccepted) end(() => resolve({ statusCode, retryAfter, text }));
       });
@@ -71,25 +71,26 @@ export function post(
 }
 
 /** Reads an answer until it ends, breaks, is longer than what is kept, or takes too long. */
-function readBeginning(response: IncomingMessage): Promise<string> {
-  return new Promise((resolve) => {
-    let bytes = Buffer.alloc(0);
-    const done = () => {
-      clearTimeout(timer);
-      // PostgreSQL stores no NUL.
-      resolve(bytes.toString('utf8').replaceAll('\0', '\uFFFD'));
-    };
-    const timer = setTimeout(done, limits.webhookAnswerReadMs);
-    response.on('data', (chunk: Buffer) => {
-      bytes = Buffer.concat([bytes, chunk]).subarray(0, limits.webhookAnswerBytes);
-      if (bytes.length < limits.webhookAnswerBytes) return;
-      response.pause();
-      done();
-    });
-    response.on('end', done);
-    response.on('error', done);
-    response.on('close', done);
+function readBeginning(response: IncomingMessage, onRead: (text: string) => void): void {
+  let bytes = Buffer.alloc(0);
+  let isDone = false;
+  const done = () => {
+    clearTimeout(timer);
+    if (isDone) return;
+    isDone = true;
+    // PostgreSQL stores no NUL.
+    onRead(bytes.toString('utf8').replaceAll('\0', '\uFFFD'));
+  };
+  const timer = setTimeout(done, limits.webhookAnswerReadMs);
+  response.on('data', (chunk: Buffer) => {
+    bytes = Buffer.concat([bytes, chunk]).subarray(0, limits.webhookAnswerBytes);
+    if (bytes.length < limits.webhookAnswerBytes) return;
+    response.pause();
+    done();
   });
+  response.on('end', done);
+  response.on('error', done);
+  response.on('close', done);
 }
 
 function describe(error: NodeJS.ErrnoException): Error {
