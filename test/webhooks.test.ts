@@ -189,25 +189,8 @@ const stored = (uuid: string) => service.prisma.webhookEndpoint.findFirstOrThrow
 const box = () => createSecretBox(webhookKeysOf([], service.database.config().auth.secrets));
 const logEnd = () => readLogEnd(bindToBusiness(service.prisma, tenant.business.id).db);
 
-/** A message of a webhook as the delivery would have left it. */
-const createMessage = async (webhook: Webhook, more: object = {}) => {
-  const { id: endpointId, businessId } = await stored(webhook.uuid);
-  const type = 'event.created';
-  return service.prisma.webhookMessage.create({
-    data: {
-      businessId,
-      endpointId,
-      type,
-      payload: JSON.stringify({ type, timestamp: now.toISOString(), data: { some_field: 1 } }),
-      status: 'delivered',
-      nextAttemptAt: null,
-      attemptCount: 1,
-      createdAt: now,
-      deliveredAt: now,
-      ...more,
-    },
-  });
-};
+const createMessage = async ({ uuid }: Webhook, more: object = {}) =>
+  service.createWebhookMessage(await stored(uuid), more);
 
 describe.each(Object.entries(ways))('through %s, a webhook', (_name, call) => {
   test('is created with a secret that only this answer shows', async () => {

@@ -153,6 +153,12 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     ...each('Mutation.*', 'createCustomField updateCustomField deleteCustomField setCustomFieldValues'),
   ],
   'the audit trail, likewise': ['Query.auditEntries'],
+  'webhooks, likewise': [
+    ...each('Query.*', 'webhookEndpoints webhookEndpoint webhookMessages webhookAttempts'),
+    ...each('Mutation.*', 'createWebhookEndpoint updateWebhookEndpoint deleteWebhookEndpoint rotateWebhookSecret'),
+    ...each('Mutation.*', 'disableWebhookEndpoint enableWebhookEndpoint sendTestWebhook'),
+    ...each('Mutation.*', 'resendWebhookMessage resendWebhookMessages'),
+  ],
   'changes of passwords, likewise': each('Mutation.*', 'changePassword resetPassword'),
   'own events and shifts, likewise': each('Query.*', 'myShifts myEvents'),
   'reports and figures, likewise': [
