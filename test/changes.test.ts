@@ -89,7 +89,8 @@ describe('an admin', () => {
     const entries = await told(tenant.as.admin, async () =>
       expect(await change(service, tenant.as.admin, rows)).toBe('OK'),
     );
-    const row = noun === 'customField' && !/CustomField$/.test(name) && /Values/.test(name) ? rows.event : rows[noun];
+    const row =
+      noun === 'customField' && !name.endsWith('CustomField') && /Values/.test(name) ? rows.event : rows[noun];
     const kind = row === rows.event ? 'event' : noun;
     const ops = removes || /^delete/i.test(name) || name.startsWith('DELETE') ? ['deleted'] : ['changed', 'deleted'];
     const entry = entries.find(([each, , id]) => each === kind && id === row.id);
@@ -201,7 +202,8 @@ describe('a staff member', () => {
     const event = await service.createEvent(tenant.business);
     const callTime = await service.createCallTime(event, { start: '2026-12-05 10:00:00', end: '2026-12-05 11:00:00' });
     const shift = await service.createShift(event, rows.user, { positionId: callTime.positionId });
-    const give = (userId: number) => send('PUT', `/v1/work_shifts/${shift.uuid}`, { user_id: userId, override_reason: 'They asked for it' });
+    const give = (userId: number) =>
+      send('PUT', `/v1/work_shifts/${shift.uuid}`, { user_id: userId, override_reason: 'They asked for it' });
     const gained = await told(tenant.as.staff, () => give(tenant.staff.id));
     expect(gained).toEqual([
       ['event', 'changed', event.id],

@@ -1,10 +1,10 @@
 import { Args, Ctx, Query, Resolver } from 'type-graphql';
+import type { ChangeKind } from '../fields/change-kinds.ts';
 import type { NodeType } from '../fields/node-types.ts';
 import { ChangePage, ChangePageArgs } from '../model/changes.ts';
 import { encodeGlobalId } from '../model/global-ids.ts';
 import * as changes from '../services/changes.ts';
 import type { ChangedRow } from '../services/changes-entries.ts';
-import type { ChangeKind } from '../services/changes-rows.ts';
 import type { Context } from './context.ts';
 import { omitNullish } from './omit-undefined.ts';
 

@@ -1,7 +1,6 @@
 import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql';
 import { limits } from '../config/limits.ts';
-import type { ChangedRow } from '../services/changes-entries.ts';
-import type { ChangeKind as Kind } from '../services/changes-rows.ts';
+import type { ChangeKind as Kind, ChangeOp } from '../fields/change-kinds.ts';
 import { ChangeKind, ChangeOperation } from './enums.ts';
 import { DatabaseId, Node } from './nodes.ts';
 import { RowIdField } from './row-ids.ts';
@@ -14,7 +13,7 @@ export class Change {
   @Field(() => ChangeOperation, {
     description: 'What happened. The tombstone of an event stands for its call times and shifts too.',
   })
-  op!: ChangedRow['op'];
+  op!: ChangeOp;
 
   @Field(() => ID, { description: 'Global id of the row.' })
   nodeId!: string;

@@ -1,10 +1,10 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import type { CallScope } from '../access/scope.ts';
 import type { CallTimeRow } from '../fields/call-times.ts';
+import { changeKinds, type ChangeKind } from '../fields/change-kinds.ts';
 import type { EventRow } from '../fields/events.ts';
 import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import * as changes from '../services/changes.ts';
-import { changeKinds, type ChangeKind } from '../services/changes-rows.ts';
 import { nullable, oneOf } from '../validation/schemas.ts';
 import { FullCallTime, serializeFullCallTimes } from './call-times-full.ts';
 import { CustomFieldDefinitionView, serializeDefinition } from './custom-field-definitions.ts';

@@ -8,17 +8,8 @@ import {
   type EventAccess,
 } from '../db/changes.ts';
 import type { TenantDb } from '../db/tenant.ts';
-import {
-  changeKinds,
-  kindOfTable,
-  mayReadKind,
-  readRowsOfKind,
-  type ChangeKind,
-  type RowName,
-} from './changes-rows.ts';
-
-/** What happened to a row, as the caller sees it. `left`: it still exists, and the caller does not see it any more. */
-export type ChangeOp = 'changed' | 'deleted' | 'left';
+import { changeKinds, type ChangeKind, type ChangeOp } from '../fields/change-kinds.ts';
+import { kindOfTable, mayReadKind, readRowsOfKind, type RowName } from './changes-rows.ts';
 
 /** A changed row. `row` is the row as it is now; null unless `op` is `changed`. */
 export interface ChangedRow extends RowName {
@@ -48,10 +39,14 @@ export async function toChangedRows(scope: Scope, changes: readonly LoggedChange
   const ofKinds = await Promise.all(
     changeKinds
       .filter((kind) => mayReadKind(scope, kind))
-      .map((kind) => {
-        const rows = [...touched.values()].filter((row) => row.kind === kind);
-        return rows.length === 0 ? [] : toEntries(scope, kind, rows, sight);
-      }),
+      .map((kind) =>
+        toEntries(
+          scope,
+          kind,
+          [...touched.values()].filter((row) => row.kind === kind),
+          sight,
+        ),
+      ),
   );
   return [
     ...ofKinds.flat().filter(({ op }) => op === 'changed'),
@@ -140,6 +135,7 @@ async function toEntries(
   touched: readonly TouchedRow[],
   sight: Sight,
 ): Promise<ChangedRow[]> {
+  if (touched.length === 0) return [];
   const rowOf = await readRowsOfKind(scope, kind, touched);
   const visibleEvents = new Set(
     kind === 'callTime' || kind === 'workShift'

@@ -4,6 +4,7 @@ import { hasScopes } from '../access/credential-scopes.ts';
 import { mayCall } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
 import type { LoggedTable } from '../db/change-log.ts';
+import type { ChangeKind } from '../fields/change-kinds.ts';
 import * as callTimes from './call-times.ts';
 import * as customFields from './custom-field-definitions.ts';
 import * as events from './events.ts';
@@ -11,11 +12,6 @@ import * as positions from './positions.ts';
 import * as skillLevels from './skill-levels.ts';
 import * as users from './users.ts';
 import * as workShifts from './work-shifts.ts';
-
-/** Kinds of changed rows, parents before the rows that point to them. A custom field value is part of its event. */
-export const changeKinds = ['position', 'skillLevel', 'user', 'customField', 'event', 'callTime', 'workShift'] as const;
-
-export type ChangeKind = (typeof changeKinds)[number];
 
 export const kindOfTable: Readonly<Record<LoggedTable, ChangeKind>> = {
   positions: 'position',

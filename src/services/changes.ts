@@ -6,10 +6,11 @@ import { limits } from '../config/limits.ts';
 import { readLogAfter, readLogEnd, type LoggedTable, type LogPosition } from '../db/change-log.ts';
 import { readEventId, readVisibleEventIds } from '../db/changes.ts';
 import { cursorExpired, invalid, notFound } from '../errors.ts';
+import { changeKinds, type ChangeKind } from '../fields/change-kinds.ts';
 import { decodeLogCursor, encodeLogCursor } from '../paging/log-cursors.ts';
 import { closed, oneOf, text, uuidOf } from '../validation/schemas.ts';
 import { toChangedRows, type ChangedRow } from './changes-entries.ts';
-import { changeKinds, kindOfTable, type ChangeKind } from './changes-rows.ts';
+import { kindOfTable } from './changes-rows.ts';
 
 /** A page of changes. `nextCursor` names the position behind it, also where there is nothing yet. */
 export interface ChangePage {
