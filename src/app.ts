@@ -14,6 +14,7 @@ import { createScopes } from './access/scopes.ts';
 import { createSecretBox, webhookKeysOf } from './access/secret-box.ts';
 import { createTokens, signingSecretsOf } from './access/tokens.ts';
 import { createUnknownKidLog } from './access/unknown-kids.ts';
+import { createWebhookUrlCheck } from './access/webhook-urls.ts';
 import type { Config } from './config/config.ts';
 import { limits } from './config/limits.ts';
 import type { Database, DatabaseHooks } from './db/engine/database.ts';
@@ -111,6 +112,10 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     passwords,
     keyedDigests: createKeyedDigests(signingSecrets, 'idempotency keys'),
     secretBox,
+    findWebhookUrlFaults: createWebhookUrlCheck({
+      httpsOnly: config.env === 'production',
+      allow: config.webhooks.allow,
+    }),
     attempts,
     audit,
     onRecorded: overrides.onRecorded,

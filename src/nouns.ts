@@ -3,6 +3,7 @@ import type { GraphQLSchema } from 'graphql';
 import { ApiKeyResolver } from './graphql/api-keys.ts';
 import { AuditEntryResolver } from './graphql/audit-entries.ts';
 import { BusinessFields, BusinessResolver } from './graphql/businesses.ts';
+import { ChangeResolver } from './graphql/changes.ts';
 import { ConflictResolver } from './graphql/conflicts.ts';
 import { CallTimeCoverageResolver, CoverageResolver, EventCoverageResolver } from './graphql/coverage.ts';
 import { CallTimeFields } from './graphql/call-times-fields.ts';
@@ -25,12 +26,15 @@ import { timesResolvers } from './graphql/zoned-times.ts';
 import { TokenResolver, ViewerFields } from './graphql/tokens.ts';
 import { UserFields } from './graphql/users-fields.ts';
 import { UserResolver } from './graphql/users.ts';
+import { WebhookMessageResolver } from './graphql/webhooks-messages.ts';
+import { WebhookResolver } from './graphql/webhooks.ts';
 import { WorkShiftFields } from './graphql/work-shifts-fields.ts';
 import { WorkShiftResolver } from './graphql/work-shifts.ts';
 import { buildSchema, type ResolverClass } from './graphql/schema.ts';
 import { auditEntryRoutes } from './rest/audit-entries.ts';
 import { businessRoutes } from './rest/businesses.ts';
 import { callTimeRoutes } from './rest/call-times.ts';
+import { changeRoutes } from './rest/changes.ts';
 import { conflictRoutes } from './rest/conflicts.ts';
 import { coverageRoutes } from './rest/coverage.ts';
 import { customFieldDefinitionRoutes } from './rest/custom-field-definitions.ts';
@@ -49,6 +53,8 @@ import { tokenRoutes } from './rest/tokens.ts';
 import { staffRoutes } from './rest/users-staff.ts';
 import { userRoutes } from './rest/users.ts';
 import { viewerRoutes } from './rest/viewer.ts';
+import { webhookMessageRoutes } from './rest/webhooks-messages.ts';
+import { webhookRoutes } from './rest/webhooks.ts';
 import { assignmentRoutes } from './rest/work-shifts-assign.ts';
 import { shiftStatusRoutes } from './rest/work-shifts-status.ts';
 import { workShiftRoutes } from './rest/work-shifts.ts';
@@ -79,6 +85,9 @@ export const routes: readonly AddRoutes[] = [
   userRoutes,
   staffRoutes,
   businessRoutes,
+  webhookRoutes,
+  webhookMessageRoutes,
+  changeRoutes,
   auditEntryRoutes,
 ];
 
@@ -97,6 +106,9 @@ const resolvers: readonly ResolverClass[] = [
   ViewerFields,
   ApiKeyResolver,
   AuditEntryResolver,
+  WebhookResolver,
+  WebhookMessageResolver,
+  ChangeResolver,
   UserResolver,
   PositionResolver,
   PositionFields,

@@ -89,6 +89,8 @@ export interface Capabilities extends PublicCapabilities {
   readonly checkPassword: (storedHash: string | null, password: string) => ReturnType<Passwords['check']>;
   /** Encrypts a secret that is stored to be used again, and not only compared. */
   readonly sealSecret: SecretBox['seal'];
+  /** Returns what is wrong with the URL of a webhook, in words that complete a sentence; nothing if it is right. */
+  readonly findWebhookUrlFaults: (url: string) => string[];
   /** Takes a snapshot of the database. It is read through a scope of its own, on which nothing is written. */
   readonly openSnapshot: (pageRowsMax: number) => Promise<Snapshot>;
 }

@@ -40,6 +40,7 @@ export interface ScopeParts {
   readonly passwords: Passwords;
   readonly keyedDigests: KeyedDigests;
   readonly secretBox: SecretBox;
+  readonly findWebhookUrlFaults: Capabilities['findWebhookUrlFaults'];
   readonly attempts: Attempts;
   readonly audit: Audit;
   /** Called with each change that a write recorded, once it is committed. */
@@ -172,7 +173,7 @@ function callOf(known: KnownCall, scopeFor: Call['scopeFor']): Call {
 }
 
 function capabilitiesOf(
-  { passwords, secretBox, exports }: ScopeParts,
+  { passwords, secretBox, findWebhookUrlFaults, exports }: ScopeParts,
   { businessId }: KnownActor,
   bound: KnownCall['bound'],
   call: PublicCall,
@@ -186,6 +187,7 @@ function capabilitiesOf(
     hashPassword: (password) => passwords.hash(password, payer),
     checkPassword: (storedHash, password) => passwords.check(storedHash, password, payer),
     sealSecret: secretBox.seal,
+    findWebhookUrlFaults,
     openSnapshot: (pageRowsMax) =>
       holdSnapshot(bound.readSnapshot(exports.timeoutMs), (tx) => scopeOnSnapshot(known(), tx, pageRowsMax)),
   };

@@ -5,6 +5,7 @@ import * as apiKeys from '../../src/services/api-keys.ts';
 import * as auditEntries from '../../src/services/audit-entries.ts';
 import * as businesses from '../../src/services/businesses.ts';
 import * as callTimes from '../../src/services/call-times.ts';
+import * as changes from '../../src/services/changes.ts';
 import * as conflicts from '../../src/services/conflicts.ts';
 import * as coverage from '../../src/services/coverage.ts';
 import * as definitions from '../../src/services/custom-field-definitions.ts';
@@ -23,6 +24,7 @@ import * as shiftLists from '../../src/services/work-shifts-list.ts';
 import * as shiftStatus from '../../src/services/work-shifts-status.ts';
 import * as workShifts from '../../src/services/work-shifts.ts';
 import { password } from './factories.ts';
+import { webhookFieldRows, webhookRouteRows } from './matrix-rows-webhooks.ts';
 import { actors, dead, stranger, type ActorName, type Target } from './matrix.ts';
 import { inRestNames, newFields, newName, resources, restResources, type AnyResource } from './resources.ts';
 
@@ -166,6 +168,7 @@ export const routeRows: Record<string, Row> = {
   'GET /v1/coverage': { calls: coverage.report, query: () => ({ ...span, group_by: 'day' }) },
   'GET /v1/labour_cost': { calls: labourCost.report, query: () => ({ ...span, group_by: 'day' }) },
   'GET /v1/conflicts': { calls: conflicts.list, query: () => span },
+  'GET /v1/changes': { calls: changes.list },
   'GET /v1/audit_entries': { calls: auditEntries.list },
   'GET /v1/business': { calls: businesses.get },
   'PUT /v1/business': { calls: businesses.update, input: () => ({ unique_resource_ids: true }) },
@@ -176,6 +179,7 @@ export const routeRows: Record<string, Row> = {
     input: () => ({ current: password, next: 'another for tests' }),
   },
   'PUT /v1/passwords/users/{id}': { calls: passwords.reset, input: () => ({ password: 'another for tests' }) },
+  ...webhookRouteRows,
 };
 
 /** Value of each path parameter. */
@@ -184,6 +188,7 @@ const inAddress: Record<string, (target: Target) => string> = {
   event_uuid: ({ eventUuid }) => eventUuid,
   id: ({ userId }) => String(userId),
   keyId: ({ keyId }) => keyId,
+  message_uuid: ({ webhook }) => webhook.messageUuid,
 };
 
 /** Method and address of a route, with ids of the target. */
@@ -255,6 +260,7 @@ export const fieldRows: Record<string, Row> = {
     but: { client: 'NOT_FOUND' },
   },
   conflicts: { calls: conflicts.list, input: () => span },
+  changes: { calls: changes.list },
   auditEntries: { calls: auditEntries.list },
   login: { calls: tokens.login, input: ({ email }) => ({ email, password }) },
   createEvent: { calls: events.create, input: () => ({ input: { title: 'Gala', ...wallTimes, timezone: 'UTC' } }) },
@@ -313,4 +319,5 @@ export const fieldRows: Record<string, Row> = {
   createApiKey: { calls: apiKeys.create, input: () => ({ input: { name: 'Key' } }) },
   revokeApiKey: { calls: apiKeys.revoke, input: ({ keyId: id }) => ({ id }) },
   revokeAllApiKeys: { calls: apiKeys.revokeAll },
+  ...webhookFieldRows,
 };

@@ -152,7 +152,13 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     'Query.customFieldDefinitions',
     ...each('Mutation.*', 'createCustomField updateCustomField deleteCustomField setCustomFieldValues'),
   ],
-  'the audit trail, likewise': ['Query.auditEntries'],
+  'webhooks, likewise': [
+    ...each('Query.*', 'webhookEndpoints webhookEndpoint webhookMessages webhookAttempts'),
+    ...each('Mutation.*', 'createWebhookEndpoint updateWebhookEndpoint deleteWebhookEndpoint rotateWebhookSecret'),
+    ...each('Mutation.*', 'disableWebhookEndpoint enableWebhookEndpoint sendTestWebhook'),
+    ...each('Mutation.*', 'resendWebhookMessage resendWebhookMessages'),
+  ],
+  'the audit trail and what has changed, likewise': ['Query.auditEntries', 'Query.changes'],
   'changes of passwords, likewise': each('Mutation.*', 'changePassword resetPassword'),
   'own events and shifts, likewise': each('Query.*', 'myShifts myEvents'),
   'reports and figures, likewise': [

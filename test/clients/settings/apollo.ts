@@ -15,6 +15,8 @@ export const possibleTypes = {
     'SkillLevel',
     'CustomFieldDefinition',
     'CustomFieldValue',
+    'WebhookMessage',
+    'WebhookEndpoint',
   ],
 };
 
@@ -27,6 +29,12 @@ export const typePolicies: TypePolicies = {
     fields: {
       workShifts: { merge: false },
       workShiftsConnection: relayStylePagination(['page', 'perPage', 'filter']),
+    },
+  },
+  ChangePage: {
+    merge: true,
+    fields: {
+      changes: { merge: false },
     },
   },
   Coverage: { merge: true },
@@ -66,6 +74,9 @@ export const typePolicies: TypePolicies = {
       skillLevels: { merge: false },
       users: relayStylePagination(['page', 'perPage', 'search', 'role']),
       staff: relayStylePagination(['page', 'perPage', 'search', 'positionId', 'freeFor']),
+      webhookMessages: relayStylePagination(['page', 'perPage', 'filter', 'webhookEndpointId']),
+      webhookAttempts: { merge: false },
+      webhookEndpoints: { merge: false },
       myShifts: relayStylePagination(['page', 'perPage', 'from', 'to', 'statuses']),
     },
   },

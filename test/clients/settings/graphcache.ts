@@ -15,6 +15,8 @@ export const possibleTypes = {
     'SkillLevel',
     'CustomFieldDefinition',
     'CustomFieldValue',
+    'WebhookMessage',
+    'WebhookEndpoint',
   ],
 };
 
@@ -23,6 +25,8 @@ export const keys: KeyingConfig = {
   AssignShiftError: () => null,
   AssignShiftResult: () => null,
   CallTimePayload: () => null,
+  Change: () => null,
+  ChangePage: () => null,
   Clash: () => null,
   Conflict: () => null,
   Coverage: () => null,
@@ -39,6 +43,9 @@ export const keys: KeyingConfig = {
   Revocation: () => null,
   ShiftPayload: () => null,
   Viewer: () => null,
+  WebhookAttempt: () => null,
+  WebhookEndpointWithSecret: () => null,
+  WebhookResend: () => null,
   ZonedTime: () => null,
 };
 
@@ -57,6 +64,12 @@ export const updates: UpdatesConfig = {
     deleteSkillLevel: () => {},
     updateUser: () => {},
     deleteUser: () => {},
+    resendWebhookMessage: () => {},
+    updateWebhookEndpoint: () => {},
+    deleteWebhookEndpoint: () => {},
+    disableWebhookEndpoint: () => {},
+    enableWebhookEndpoint: () => {},
+    sendTestWebhook: () => {},
     confirmShift: () => {},
     unconfirmShift: () => {},
     declineShift: () => {},
@@ -82,6 +95,7 @@ export const resolvers: ResolverConfig = {
     myEvents: relayPagination(),
     users: relayPagination(),
     staff: relayPagination(),
+    webhookMessages: relayPagination(),
     myShifts: relayPagination(),
   },
   User: {
