@@ -1,7 +1,8 @@
 import { lookup as lookUpName, type LookupAddress, type LookupAllOptions } from 'node:dns';
 import type { Agent as HttpAgent } from 'node:http';
-import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
+import { familyOf, isPublic, rangesOf } from '../access/webhook-urls.ts';
 
 type LookedUp = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
 export type LookUp = (name: string, options: LookupAllOptions, lookedUp: LookedUp) => void;
@@ -28,11 +29,6 @@ export class TargetRefused extends Error {
   override readonly name = 'TargetRefused';
 }
 
-/** Ranges that the agent takes for public: old and new ranges that some networks route to their own machines. */
-const furtherRanges = ['::/96', '64:ff9b:1::/48', 'fec0::/10', '3fff::/20', '5f00::/16', '100:0:0:1::/64'];
-
-const denied = rangesOf(furtherRanges);
-
 /**
  * Makes targets of URLs. Every connection looks its name up anew, and connects to one of just those addresses that were checked: no
  * second look-up can give another one. Nothing here reads the proxy settings of the environment.
@@ -47,8 +43,10 @@ export function createTargets({ allow, httpsOnly, lookUp = lookUpName as LookUp 
       // Single addresses only: of a range, the agent would complain for each address of the other family.
       const allowIPAddressList: string[] = [];
       const check = (address: string): boolean => {
-        if (contains(allowed, address)) allowIPAddressList.push(address);
-        else if (contains(denied, address)) return false;
+        // A link-local address names its interface.
+        const [ip = ''] = address.split('%');
+        if (!allowed.check(ip, familyOf(ip))) return isPublic(ip);
+        allowIPAddressList.push(address);
         return true;
       };
       if (isIP(host) !== 0 && !check(host)) throw refused();
@@ -84,19 +82,3 @@ const refused = () => new TargetRefused('The host has an address that is not pub
 export function isRefusedByAgent(error: Error): boolean {
   return /is not allowed\. Because/.test(error.message);
 }
-
-function rangesOf(list: readonly string[]): BlockList {
-  const ranges = new BlockList();
-  for (const entry of list) {
-    const [address = '', prefix] = entry.split('/');
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-    ranges.addSubnet(address, Number(prefix ?? (family === 'ipv6' ? 128 : 32)), family);
-  }
-  return ranges;
-}
-
-const contains = (ranges: BlockList, address: string): boolean => {
-  // A link-local address names its interface.
-  const [ip = ''] = address.split('%');
-  return ranges.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4');
-};
