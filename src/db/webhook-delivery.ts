@@ -70,14 +70,16 @@ export async function storeMessages(
   { revision, changeId }: LogPosition,
   now: Date,
 ): Promise<void> {
-  const { $businessId: businessId } = db;
-  if (messages.length > 0)
-    await db.webhookMessage.createMany({
-      data: messages.map((message) => ({ ...message, businessId, endpointId, createdAt: now, nextAttemptAt: now })),
-    });
+  const { $businessId } = db;
+  const types = messages.map(({ type }) => type);
+  const payloads = messages.map(({ payload }) => payload);
   await rawOf(db).$executeRaw(Prisma.sql`
+    WITH stored AS (
+      INSERT INTO webhook_messages (business_id, endpoint_id, type, payload, created_at, next_attempt_at)
+      SELECT ${$businessId}::int, ${endpointId}::int, m.type, m.payload, ${instant(now)}, ${instant(now)}
+        FROM unnest(${types}::text[], ${payloads}::text[]) WITH ORDINALITY AS m (type, payload, place) ORDER BY m.place)
     UPDATE webhook_endpoints SET revision = ${revision}, change_id = ${changeId}
-     WHERE business_id = ${businessId} AND id = ${endpointId}`);
+     WHERE business_id = ${$businessId} AND id = ${endpointId}`);
 }
 
 /** Where an enabled endpoint receives its messages, and the encrypted secrets that sign them. */
