@@ -193,6 +193,30 @@ export async function disableEndpoint(
   return count > 0;
 }
 
+/** How far the delivery to the endpoints of all businesses has come. */
+export interface WebhookBacklog {
+  /** Messages of enabled endpoints that are not delivered and have not failed for good. */
+  readonly pending: number;
+  /** For how many seconds the one that waits longest has been due. */
+  readonly lateS: number;
+  readonly enabled: number;
+  /** Endpoints that were not disabled by callers. */
+  readonly disabled: number;
+}
+
+export async function readWebhookBacklog(prisma: Pick<PrismaClient, '$queryRaw'>, now: Date): Promise<WebhookBacklog> {
+  const [row] = await prisma.$queryRaw<WebhookBacklog[]>(Prisma.sql`
+    SELECT coalesce(sum(waiting.messages) FILTER (WHERE e.disabled_at IS NULL), 0)::int AS pending,
+           greatest(0, extract(epoch FROM ${instant(now)} - min(waiting.due) FILTER (WHERE e.disabled_at IS NULL)))::float8 AS "lateS",
+           (count(*) FILTER (WHERE e.disabled_at IS NULL))::int AS enabled,
+           (count(*) FILTER (WHERE e.disabled_reason <> 'caller'))::int AS disabled
+      FROM webhook_endpoints e
+      LEFT JOIN LATERAL (
+        SELECT count(*) AS messages, min(m.next_attempt_at) AS due FROM webhook_messages m
+         WHERE m.business_id = e.business_id AND m.endpoint_id = e.id AND m.next_attempt_at IS NOT NULL) AS waiting ON TRUE`);
+  return row!;
+}
+
 /** Deletes messages of all businesses that are older than a time, at most `atMost` of them, with their attempts. Returns how many. */
 export function deleteWebhookMessagesBefore(prisma: PrismaClient, before: Date, atMost: number): Promise<number> {
   // Messages of an endpoint have ids in the order of their times, so those to delete are the first ones.

@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Connections } from '../db/engine/database.ts';
+import type { WebhookBacklog } from '../db/webhook-delivery.ts';
 import type { TzData } from '../time/tz-data.ts';
 import type { FinishedRequest } from './request-log.ts';
 
@@ -10,6 +11,7 @@ export interface Watched {
   readonly exportsRunning: () => number;
   readonly tzData: () => TzData;
   readonly answerBytes: () => number;
+  readonly webhooks: () => Promise<WebhookBacklog>;
 }
 
 /** Events that are counted as they happen. Every label value comes from code, none from a client. */
@@ -19,13 +21,16 @@ export interface Metrics {
   redisDegraded(): void;
   rateLimitExceeded(payer: 'business' | 'address'): void;
   logInFailed(): void;
-  watch(watched: Watched): void;
+  webhookAttempted(outcome: 'delivered' | 'failed' | 'refused', durationMs: number): void;
+  /** Shows these values. A process that does not serve has only some of them. */
+  watch(watched: Partial<Watched>): void;
   readonly contentType: string;
   /** The metrics in the Prometheus text format. */
   text(): Promise<string>;
 }
 
 const requestBucketsS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const attemptBucketsS = [0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
 const statementBucketsS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
 /** Uses a registry of its own, so that each app in a process has separate numbers. */
@@ -59,6 +64,13 @@ export function createMetrics(): Metrics {
     buckets: statementBucketsS,
     registers,
   });
+  const webhookAttempts = new Histogram({
+    name: 'callboard_webhook_attempt_duration_seconds',
+    help: 'Attempts to deliver webhook messages by outcome, and how long they took.',
+    labelNames: ['outcome'],
+    buckets: attemptBucketsS,
+    registers,
+  });
   const counter = (name: string, help: string) => new Counter({ name, help, registers });
   const redis = counter('callboard_redis_degradations_total', 'Counts that were made without Redis.');
   const logIns = counter('callboard_login_failures_total', 'Log-ins with a wrong e-mail or password.');
@@ -90,12 +102,16 @@ export function createMetrics(): Metrics {
     redisDegraded: () => redis.inc(),
     rateLimitExceeded: (payer) => rateLimitRefusals.inc({ payer }),
     logInFailed: () => logIns.inc(),
-    watch: ({ connections, hashesWaiting, exportsRunning, tzData, answerBytes }) => {
+    webhookAttempted: (outcome, durationMs) => webhookAttempts.observe({ outcome }, durationMs / 1000),
+    watch: ({ connections, hashesWaiting, exportsRunning, tzData, answerBytes, webhooks }) => {
+      const show = (name: string, help: string, read: (() => number) | undefined) =>
+        read && gauge(registry, name, help, read);
       if (connections) watchConnections(registry, connections);
-      gauge(registry, 'callboard_password_hashes_waiting', 'Password hashes that wait for their turn.', hashesWaiting);
-      gauge(registry, 'callboard_exports_running', 'CSV exports under way.', exportsRunning);
-      watchTzData(registry, tzData);
-      gauge(registry, 'callboard_answers_bytes', 'Memory that large answers under way hold.', answerBytes);
+      show('callboard_password_hashes_waiting', 'Password hashes that wait for their turn.', hashesWaiting);
+      show('callboard_exports_running', 'CSV exports under way.', exportsRunning);
+      if (tzData) watchTzData(registry, tzData);
+      show('callboard_answers_bytes', 'Memory that large answers under way hold.', answerBytes);
+      if (webhooks) watchWebhooks(registry, webhooks);
     },
     contentType: registry.contentType,
     text: () => registry.metrics(),
@@ -137,4 +153,30 @@ function watchConnections(registry: Registry, read: () => Connections): void {
   };
   for (const [state, help] of Object.entries(states))
     gauge(registry, `callboard_db_connections_${state}`, help, () => read()[state as keyof Connections]);
+}
+
+/** Values of the database, the same in each process. They are missing while it cannot be asked. */
+function watchWebhooks(registry: Registry, read: () => Promise<WebhookBacklog>): void {
+  const shown: Record<keyof WebhookBacklog, readonly [name: string, help: string]> = {
+    pending: ['messages_pending', 'Webhook messages of enabled endpoints that are not delivered yet.'],
+    lateS: ['late_seconds', 'For how long the webhook message that waits longest has been due.'],
+    enabled: ['endpoints_enabled', 'Webhook endpoints that are enabled.'],
+    disabled: ['endpoints_disabled', 'Webhook endpoints that the service has disabled.'],
+  };
+  // One statement for all of them. They are collected together.
+  let reading: Promise<WebhookBacklog | null> | null = null;
+  for (const [value, [name, help]] of Object.entries(shown))
+    new Gauge({
+      name: `callboard_webhook_${name}`,
+      help,
+      registers: [registry],
+      async collect() {
+        reading ??= read()
+          .catch(() => null)
+          .finally(() => (reading = null));
+        const backlog = await reading;
+        if (backlog) this.set(backlog[value as keyof WebhookBacklog]);
+        else this.remove();
+      },
+    });
 }
