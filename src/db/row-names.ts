@@ -30,8 +30,10 @@ const users = (db: TenantDb) => rowsOfBusiness(db, 'users', 'u');
 const positions = (db: TenantDb) => rowsOfBusiness(db, 'positions', 'p');
 const customFields = (db: TenantDb) => Prisma.sql`SELECT f.id, f.name FROM ${rowsOfBusiness(db, 'custom_fields', 'f')}`;
 
+type NameQuery = (db: TenantDb) => Prisma.Sql;
+
 /** Queries of ids with names. A shift is known by its person, a call time by its position, a value by its field. */
-const nameQueries: { readonly [table in LoggedTable]: (db: TenantDb) => Prisma.Sql } = {
+const nameQueries: Readonly<Record<LoggedTable, NameQuery>> = {
   users: (db) => Prisma.sql`SELECT u.id, u.name FROM ${users(db)}`,
   positions: (db) => Prisma.sql`SELECT p.id, p.title FROM ${positions(db)}`,
   skill_levels: (db) => Prisma.sql`SELECT l.id, l.name FROM ${rowsOfBusiness(db, 'skill_levels', 'l')}`,

@@ -71,7 +71,7 @@ interface Shown {
   readonly kind: ShownKind | null;
 }
 
-/** Fields of rows without a field list whose values have a form of their own. */
+/** Fields of rows without a field list: the first ones, and those whose values have a form of their own. */
 const catalogFields = (kinds: Readonly<Record<string, ShownKind>>): ReadonlyMap<string, Shown> =>
   new Map(Object.entries(kinds).map(([name, kind]) => [columnOf(name), { name, kind }]));
 
@@ -88,8 +88,8 @@ const shownByTable: Readonly<Record<LoggedTable, ReadonlyMap<string, Shown>>> = 
   call_times: shownOfList(callTimeFields),
   work_shifts: shownOfList(workShiftFields),
   users: shownOfList(userFields),
-  positions: catalogFields({ defaultPayRate: 'money', payUnit: 'payUnit' }),
-  custom_fields: catalogFields({ type: 'customFieldType' }),
+  positions: catalogFields({ title: 'text', defaultPayRate: 'money', payUnit: 'payUnit' }),
+  custom_fields: catalogFields({ name: 'text', type: 'customFieldType' }),
   skill_levels: catalogFields({}),
   custom_field_values: catalogFields({}),
 };
@@ -117,9 +117,11 @@ const enums: ReadonlySet<ShownKind | null> = new Set([
   'customFieldType',
 ]);
 
-function shownColumns({ before, after }: HistoryRow): string[] {
+/** Columns in the order in which the API shows their fields. */
+function shownColumns({ table, before, after }: HistoryRow): string[] {
   const values = { ...before, ...after };
-  return Object.keys(values).filter((column) => {
+  const columns = new Set([...shownByTable[table].keys(), ...Object.keys(values)]);
+  return [...columns].filter((column) => {
     if (unshown.has(column) || (derivedFrom[column] ?? '') in values) return false;
     // A new or a deleted row has all of its columns. Those without a value say nothing.
     return (before?.[column] ?? null) !== null || (after?.[column] ?? null) !== null;
