@@ -14,6 +14,13 @@ import { CustomFieldValueResolver } from './graphql/custom-field-values.ts';
 import { EventCopyResolver } from './graphql/events-copy.ts';
 import { EventFields } from './graphql/events-fields.ts';
 import { EventResolver } from './graphql/events.ts';
+import {
+  EventHistoryResolver,
+  HistoryEntryFields,
+  HistoryFieldFields,
+  HistoryResolver,
+  WorkShiftHistoryResolver,
+} from './graphql/history.ts';
 import { CallTimeLabourCostResolver, EventLabourCostResolver, LabourCostResolver } from './graphql/labour-cost.ts';
 import { RateLimitResolver } from './graphql/rate-limit.ts';
 import { NodeResolver } from './graphql/nodes.ts';
@@ -41,6 +48,7 @@ import { eventCopyRoutes } from './rest/events-copy.ts';
 import { earlierEventRoutes } from './rest/events-earlier.ts';
 import { ownEventRoutes } from './rest/events-own.ts';
 import { eventRoutes } from './rest/events.ts';
+import { historyRoutes } from './rest/history.ts';
 import { labourCostRoutes } from './rest/labour-cost.ts';
 import { passwordRoutes } from './rest/passwords.ts';
 import { positionRoutes } from './rest/positions.ts';
@@ -82,6 +90,7 @@ export const routes: readonly AddRoutes[] = [
   staffRoutes,
   businessRoutes,
   changeRoutes,
+  historyRoutes,
   auditEntryRoutes,
 ];
 
@@ -117,6 +126,11 @@ const resolvers: readonly ResolverClass[] = [
   EventLabourCostResolver,
   CallTimeLabourCostResolver,
   ConflictResolver,
+  HistoryResolver,
+  EventHistoryResolver,
+  WorkShiftHistoryResolver,
+  HistoryEntryFields,
+  HistoryFieldFields,
   NodeResolver,
   BusinessResolver,
   BusinessFields,

@@ -12,6 +12,7 @@ import * as definitions from '../../src/services/custom-field-definitions.ts';
 import * as customFieldValues from '../../src/services/custom-field-values.ts';
 import * as eventCopies from '../../src/services/events-copy.ts';
 import * as events from '../../src/services/events.ts';
+import * as history from '../../src/services/history.ts';
 import * as labourCost from '../../src/services/labour-cost.ts';
 import * as nodes from '../../src/services/nodes.ts';
 import * as passwords from '../../src/services/passwords.ts';
@@ -168,6 +169,9 @@ export const routeRows: Record<string, Row> = {
   'GET /v1/labour_cost': { calls: labourCost.report, query: () => ({ ...span, group_by: 'day' }) },
   'GET /v1/conflicts': { calls: conflicts.list, query: () => span },
   'GET /v1/changes': { calls: changes.list },
+  'GET /v1/history': { calls: history.list },
+  'GET /v1/events/{uuid}/history': { calls: history.listByEvent },
+  'GET /v1/work_shifts/{uuid}/history': { calls: history.listByShift, uuid: shiftUuid },
   'GET /v1/audit_entries': { calls: auditEntries.list },
   'GET /v1/business': { calls: businesses.get },
   'PUT /v1/business': { calls: businesses.update, input: () => ({ unique_resource_ids: true }) },
@@ -258,6 +262,7 @@ export const fieldRows: Record<string, Row> = {
   },
   conflicts: { calls: conflicts.list, input: () => span },
   changes: { calls: changes.list },
+  history: { calls: history.list },
   auditEntries: { calls: auditEntries.list },
   login: { calls: tokens.login, input: ({ email }) => ({ email, password }) },
   createEvent: { calls: events.create, input: () => ({ input: { title: 'Gala', ...wallTimes, timezone: 'UTC' } }) },

@@ -153,6 +153,10 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     ...each('Mutation.*', 'createCustomField updateCustomField deleteCustomField setCustomFieldValues'),
   ],
   'the audit trail and what has changed, likewise': ['Query.auditEntries', 'Query.changes'],
+  'the audit trail and the history, likewise': [
+    ...each('Query.*', 'auditEntries history'),
+    ...['Event', 'WorkShift'].map((type) => `${type}.history`),
+  ],
   'changes of passwords, likewise': each('Mutation.*', 'changePassword resetPassword'),
   'own events and shifts, likewise': each('Query.*', 'myShifts myEvents'),
   'reports and figures, likewise': [

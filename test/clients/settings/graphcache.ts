@@ -32,6 +32,8 @@ export const keys: KeyingConfig = {
   CoverageReport: () => null,
   EventPayload: () => null,
   FieldError: () => null,
+  HistoryEntry: () => null,
+  HistoryField: () => null,
   LabourCost: () => null,
   LabourCostGroup: () => null,
   LabourCostReport: () => null,
@@ -76,17 +78,22 @@ export const resolvers: ResolverConfig = {
     callTimesConnection: relayPagination(),
     workShiftsConnection: relayPagination(),
     customFieldsConnection: relayPagination(),
+    history: relayPagination(),
   },
   Query: {
     auditEntries: relayPagination(),
     conflicts: relayPagination(),
     events: relayPagination(),
     myEvents: relayPagination(),
+    history: relayPagination(),
     users: relayPagination(),
     staff: relayPagination(),
     myShifts: relayPagination(),
   },
   User: {
     shiftsConnection: relayPagination(),
+  },
+  WorkShift: {
+    history: relayPagination(),
   },
 };
