@@ -152,8 +152,8 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     'Query.customFieldDefinitions',
     ...each('Mutation.*', 'createCustomField updateCustomField deleteCustomField setCustomFieldValues'),
   ],
-  'the audit trail and the history, likewise': [
-    ...each('Query.*', 'auditEntries history'),
+  'the audit trail, the history and what has changed, likewise': [
+    ...each('Query.*', 'auditEntries history changes'),
     ...['Event', 'WorkShift'].map((type) => `${type}.history`),
   ],
   'changes of passwords, likewise': each('Mutation.*', 'changePassword resetPassword'),
