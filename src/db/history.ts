@@ -52,13 +52,20 @@ const changesLike = ({ eventId, table, rowUuid, rowId }: HistoryFilter): Prisma.
     rowId !== undefined && Prisma.sql`h.row_id = ${rowId}`,
   ]);
 
+/**
+ * A revision is at least the clock in microseconds before its transaction waited for the other writers of the business. They are
+ * done long within this time, so commits from a time on are a range of the index.
+ */
+const lockWaitMs = 3_600_000;
+
 /** Conditions on commits `c`. */
 const commitsLike = ({ actorKind, actorId, operation, from, to }: HistoryFilter): Prisma.Sql =>
   all([
     actorKind !== undefined && Prisma.sql`c.actor_kind = ${actorKind}`,
     actorId !== undefined && Prisma.sql`c.actor_id = ${actorId}`,
     operation !== undefined && Prisma.sql`c.operation = ${operation}`,
-    from && Prisma.sql`c.at >= ${from.toISOString()}::timestamptz`,
+    from &&
+      Prisma.sql`c.revision >= ${BigInt(from.getTime() - lockWaitMs) * 1000n} AND c.at >= ${from.toISOString()}::timestamptz`,
     to && Prisma.sql`c.at < ${to.toISOString()}::timestamptz`,
   ]);
 

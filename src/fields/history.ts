@@ -1,16 +1,8 @@
 import type { ZonedTimeValue } from '../time/zoned-time.ts';
+import { changeKinds } from './change-kinds.ts';
 
-/** Kinds of rows in the history. */
-export const historyKinds = [
-  'event',
-  'callTime',
-  'workShift',
-  'user',
-  'position',
-  'skillLevel',
-  'customField',
-  'customFieldValue',
-] as const;
+/** Kinds of rows in the history. The value of a custom field is a row of its own here. */
+export const historyKinds = [...changeKinds, 'customFieldValue'] as const;
 export type HistoryKind = (typeof historyKinds)[number];
 
 export const historyChanges = ['created', 'updated', 'deleted'] as const;

@@ -86,16 +86,7 @@ export const ChangeOperation = { CHANGED: 'changed', DELETED: 'deleted', LEFT: '
 
 export const AuditOutcome = { DONE: 'done', REFUSED: 'refused', FAILED: 'failed' } as const;
 
-export const HistoryKind = {
-  EVENT: 'event',
-  CALL_TIME: 'callTime',
-  WORK_SHIFT: 'workShift',
-  USER: 'user',
-  POSITION: 'position',
-  SKILL_LEVEL: 'skillLevel',
-  CUSTOM_FIELD: 'customField',
-  CUSTOM_FIELD_VALUE: 'customFieldValue',
-} as const;
+export const HistoryKind = { ...ChangeKind, CUSTOM_FIELD_VALUE: 'customFieldValue' } as const;
 
 export const HistoryChange = { CREATED: 'created', UPDATED: 'updated', DELETED: 'deleted' } as const;
 

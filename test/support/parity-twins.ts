@@ -155,6 +155,8 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
   'the audit trail and what has changed, likewise': ['Query.auditEntries', 'Query.changes'],
   'the audit trail and the history, likewise': [
     ...each('Query.*', 'auditEntries history'),
+  'the audit trail, the history and what has changed, likewise': [
+    ...each('Query.*', 'auditEntries history changes'),
     ...['Event', 'WorkShift'].map((type) => `${type}.history`),
   ],
   'changes of passwords, likewise': each('Mutation.*', 'changePassword resetPassword'),
