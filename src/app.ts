@@ -11,8 +11,10 @@ import { createLogIn } from './access/log-in.ts';
 import { createPasswords } from './access/passwords.ts';
 import { createRateLimits } from './access/rate-limits.ts';
 import { createScopes } from './access/scopes.ts';
+import { createSecretBox, webhookKeysOf } from './access/secret-box.ts';
 import { createTokens, signingSecretsOf } from './access/tokens.ts';
 import { createUnknownKidLog } from './access/unknown-kids.ts';
+import { createWebhookUrlCheck } from './access/webhook-urls.ts';
 import type { Config } from './config/config.ts';
 import { limits } from './config/limits.ts';
 import type { Database, DatabaseHooks } from './db/engine/database.ts';
@@ -104,6 +106,11 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     logIn,
     passwords,
     keyedDigests: createKeyedDigests(signingSecrets, 'idempotency keys'),
+    secretBox: createSecretBox(webhookKeysOf(config.webhooks.keys, signingSecrets)),
+    findWebhookUrlFaults: createWebhookUrlCheck({
+      httpsOnly: config.env === 'production',
+      allow: config.webhooks.allow,
+    }),
     attempts,
     audit,
     onRecorded: overrides.onRecorded,

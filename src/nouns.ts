@@ -33,6 +33,8 @@ import { timesResolvers } from './graphql/zoned-times.ts';
 import { TokenResolver, ViewerFields } from './graphql/tokens.ts';
 import { UserFields } from './graphql/users-fields.ts';
 import { UserResolver } from './graphql/users.ts';
+import { WebhookMessageResolver } from './graphql/webhooks-messages.ts';
+import { WebhookResolver } from './graphql/webhooks.ts';
 import { WorkShiftFields } from './graphql/work-shifts-fields.ts';
 import { WorkShiftResolver } from './graphql/work-shifts.ts';
 import { buildSchema, type ResolverClass } from './graphql/schema.ts';
@@ -59,6 +61,8 @@ import { tokenRoutes } from './rest/tokens.ts';
 import { staffRoutes } from './rest/users-staff.ts';
 import { userRoutes } from './rest/users.ts';
 import { viewerRoutes } from './rest/viewer.ts';
+import { webhookMessageRoutes } from './rest/webhooks-messages.ts';
+import { webhookRoutes } from './rest/webhooks.ts';
 import { assignmentRoutes } from './rest/work-shifts-assign.ts';
 import { shiftStatusRoutes } from './rest/work-shifts-status.ts';
 import { workShiftRoutes } from './rest/work-shifts.ts';
@@ -89,6 +93,8 @@ export const routes: readonly AddRoutes[] = [
   userRoutes,
   staffRoutes,
   businessRoutes,
+  webhookRoutes,
+  webhookMessageRoutes,
   changeRoutes,
   historyRoutes,
   auditEntryRoutes,
@@ -109,6 +115,8 @@ const resolvers: readonly ResolverClass[] = [
   ViewerFields,
   ApiKeyResolver,
   AuditEntryResolver,
+  WebhookResolver,
+  WebhookMessageResolver,
   ChangeResolver,
   UserResolver,
   PositionResolver,

@@ -17,6 +17,7 @@ import type { OperationRecord } from './operation-record.ts';
 import type { Passwords } from './passwords.ts';
 import type { RateLimitState } from './rate-limits.ts';
 import type { Call, CallScope, Capabilities, PublicCall, Scope } from './scope.ts';
+import type { SecretBox } from './secret-box.ts';
 import { holdSnapshot } from './snapshot.ts';
 import { retryConflicts } from './transaction.ts';
 
@@ -38,6 +39,8 @@ export interface ScopeParts {
   readonly logIn: LogIn;
   readonly passwords: Passwords;
   readonly keyedDigests: KeyedDigests;
+  readonly secretBox: SecretBox;
+  readonly findWebhookUrlFaults: Capabilities['findWebhookUrlFaults'];
   readonly attempts: Attempts;
   readonly audit: Audit;
   /** Called with each change that a write recorded, once it is committed. */
@@ -170,7 +173,7 @@ function callOf(known: KnownCall, scopeFor: Call['scopeFor']): Call {
 }
 
 function capabilitiesOf(
-  { passwords, exports }: ScopeParts,
+  { passwords, secretBox, findWebhookUrlFaults, exports }: ScopeParts,
   { businessId }: KnownActor,
   bound: KnownCall['bound'],
   call: PublicCall,
@@ -183,6 +186,8 @@ function capabilitiesOf(
     isTooCommon: passwords.isTooCommon,
     hashPassword: (password) => passwords.hash(password, payer),
     checkPassword: (storedHash, password) => passwords.check(storedHash, password, payer),
+    sealSecret: secretBox.seal,
+    findWebhookUrlFaults,
     openSnapshot: (pageRowsMax) =>
       holdSnapshot(bound.readSnapshot(exports.timeoutMs), (tx) => scopeOnSnapshot(known(), tx, pageRowsMax)),
   };

@@ -32,6 +32,15 @@ export const limits = Object.freeze({
   keyNameChars: 100,
   webhookUrlChars: 2000,
   webhookDescriptionChars: 200,
+  /** Webhooks of a business. Each of them reads its changes for itself. */
+  webhooksMax: 50,
+  webhookSecretBytes: 32,
+  /** How long the secret before a rotation signs messages as well. */
+  webhookRotationS: 86_400,
+  /** Messages that one call sends again. */
+  webhookResendMax: 1000,
+  /** Attempts of a message that are listed, the newest ones. */
+  webhookAttemptsListed: 100,
   /** Longest lifetime of an API key that expires: about ten years. */
   keyLifetimeDaysMax: 3650,
   /** Length of the scopes that a log-in asks for. All of them together are shorter. */

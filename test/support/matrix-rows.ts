@@ -25,6 +25,7 @@ import * as shiftLists from '../../src/services/work-shifts-list.ts';
 import * as shiftStatus from '../../src/services/work-shifts-status.ts';
 import * as workShifts from '../../src/services/work-shifts.ts';
 import { password } from './factories.ts';
+import { webhookFieldRows, webhookRouteRows } from './matrix-rows-webhooks.ts';
 import { actors, dead, stranger, type ActorName, type Target } from './matrix.ts';
 import { inRestNames, newFields, newName, resources, restResources, type AnyResource } from './resources.ts';
 
@@ -182,6 +183,7 @@ export const routeRows: Record<string, Row> = {
     input: () => ({ current: password, next: 'another for tests' }),
   },
   'PUT /v1/passwords/users/{id}': { calls: passwords.reset, input: () => ({ password: 'another for tests' }) },
+  ...webhookRouteRows,
 };
 
 /** Value of each path parameter. */
@@ -190,6 +192,7 @@ const inAddress: Record<string, (target: Target) => string> = {
   event_uuid: ({ eventUuid }) => eventUuid,
   id: ({ userId }) => String(userId),
   keyId: ({ keyId }) => keyId,
+  message_uuid: ({ webhook }) => webhook.messageUuid,
 };
 
 /** Method and address of a route, with ids of the target. */
@@ -321,4 +324,5 @@ export const fieldRows: Record<string, Row> = {
   createApiKey: { calls: apiKeys.create, input: () => ({ input: { name: 'Key' } }) },
   revokeApiKey: { calls: apiKeys.revoke, input: ({ keyId: id }) => ({ id }) },
   revokeAllApiKeys: { calls: apiKeys.revokeAll },
+  ...webhookFieldRows,
 };

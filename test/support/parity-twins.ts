@@ -152,6 +152,12 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     'Query.customFieldDefinitions',
     ...each('Mutation.*', 'createCustomField updateCustomField deleteCustomField setCustomFieldValues'),
   ],
+  'webhooks, likewise': [
+    ...each('Query.*', 'webhookEndpoints webhookEndpoint webhookMessages webhookAttempts'),
+    ...each('Mutation.*', 'createWebhookEndpoint updateWebhookEndpoint deleteWebhookEndpoint rotateWebhookSecret'),
+    ...each('Mutation.*', 'disableWebhookEndpoint enableWebhookEndpoint sendTestWebhook'),
+    ...each('Mutation.*', 'resendWebhookMessage resendWebhookMessages'),
+  ],
   'the audit trail and what has changed, likewise': ['Query.auditEntries', 'Query.changes'],
   'the audit trail and the history, likewise': [
     ...each('Query.*', 'auditEntries history'),
