@@ -32,6 +32,7 @@ import { pressure } from './http/pressure.ts';
 import { failureReplies, watchVerbs } from './http/replies.ts';
 import { createResponseCache } from './http/response-cache.ts';
 import { createServer } from './http/server.ts';
+import { createJobs, type JobOverrides, type Jobs } from './jobs/jobs.ts';
 import { createLog } from './log.ts';
 import { createSchema, routes } from './nouns.ts';
 import type { Examples } from './rest/examples.ts';
@@ -52,6 +53,7 @@ export interface Overrides {
   readonly onRecorded?: (change: RecordedChange) => void;
   /** Replaces `limits.graphqlCompileAfter`. */
   readonly compileAfter?: CompileAfter;
+  readonly jobs?: JobOverrides;
   /** Replaces the examples of the OpenAPI document. */
   readonly examples?: Examples;
 }
@@ -61,6 +63,8 @@ export interface App {
   /** The server for metrics, if they have a port of their own; otherwise null. */
   readonly metrics: FastifyInstance | null;
   readonly database: Database;
+  /** Not started. They end when the app is closed. */
+  readonly jobs: Pick<Jobs, 'start'>;
   /** CSV exports that are under way in this process. */
   readonly countExports: () => number;
   /** Memory that the answers under way hold, in bytes. */
@@ -98,6 +102,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   const authenticate = createAuthenticate(database, tokens, clock);
   const audit = createAudit({ prisma, clock, counters });
   const logIn = createLogIn(prisma, passwords, tokens, clock, audit, metrics?.logInFailed);
+  const secretBox = createSecretBox(webhookKeysOf(config.webhooks.keys, signingSecrets));
   const scopes = createScopes({
     database,
     transactionTimeoutMs: config.db.transactionTimeoutMs,
@@ -106,7 +111,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     logIn,
     passwords,
     keyedDigests: createKeyedDigests(signingSecrets, 'idempotency keys'),
-    secretBox: createSecretBox(webhookKeysOf(config.webhooks.keys, signingSecrets)),
+    secretBox,
     findWebhookUrlFaults: createWebhookUrlCheck({
       httpsOnly: config.env === 'production',
       allow: config.webhooks.allow,
@@ -150,10 +155,13 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     answerBytes: () => answerMemory.bytes,
   });
 
+  const jobs = createJobs(config, { database, log: http.log, secretBox, clock }, overrides.jobs);
+
   return {
     http,
     metrics: metricsServer,
     database,
+    jobs,
     countExports: csvExports.countRunning,
     answerBytes: () => answerMemory.bytes,
     drain: () => {
@@ -161,7 +169,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     },
     close: async () => {
       isDraining = true;
-      await http.close();
+      await Promise.all([http.close(), jobs.stop(config.http.shutdownTimeoutMs / 2)]);
       await metricsServer?.close();
       await audit.settled();
       await counters.close();
