@@ -15,6 +15,7 @@ import { EventFields } from './graphql/events-fields.ts';
 import { EventResolver } from './graphql/events.ts';
 import { CallTimeLabourCostResolver, EventLabourCostResolver, LabourCostResolver } from './graphql/labour-cost.ts';
 import { RateLimitResolver } from './graphql/rate-limit.ts';
+import { RevisionResolver } from './graphql/revision.ts';
 import { NodeResolver } from './graphql/nodes.ts';
 import { payloadResolvers } from './graphql/payloads.ts';
 import { PositionFields } from './graphql/positions-fields.ts';
@@ -43,6 +44,7 @@ import { labourCostRoutes } from './rest/labour-cost.ts';
 import { passwordRoutes } from './rest/passwords.ts';
 import { positionRoutes } from './rest/positions.ts';
 import { rateLimitRoutes } from './rest/rate-limit.ts';
+import { revisionRoutes } from './rest/revision.ts';
 import type { AddRoutes } from './rest/routes.ts';
 import { skillLevelRoutes } from './rest/skill-levels.ts';
 import { tokenRoutes } from './rest/tokens.ts';
@@ -79,6 +81,7 @@ export const routes: readonly AddRoutes[] = [
   userRoutes,
   staffRoutes,
   businessRoutes,
+  revisionRoutes,
   auditEntryRoutes,
 ];
 
@@ -106,6 +109,7 @@ const resolvers: readonly ResolverClass[] = [
   CustomFieldValueResolver,
   EventCopyResolver,
   RateLimitResolver,
+  RevisionResolver,
   CoverageResolver,
   EventCoverageResolver,
   CallTimeCoverageResolver,

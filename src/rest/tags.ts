@@ -15,6 +15,7 @@ export const tags = {
   Users: 'The people of the business: admins, staff and clients. These routes have an envelope of their own.',
   Business: 'Settings of the business.',
   Reports: 'Coverage, labour cost and double bookings in a period.',
+  Changes: 'What has changed since a client last looked.',
   'Audit trail': 'Who did what, and what was refused.',
 } as const;
 
