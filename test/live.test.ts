@@ -245,7 +245,7 @@ test('a stream outlives the time-outs of answers', async () => {
   const { as } = await app.createTenant();
   const stream = await keep(subscribe(at, 'subscription { revision }', { as: as.admin }));
   while (stream.comments() < 12) await stream.nextComment();
-  expect((await app.call('POST', '/v1/positions', { as: as.admin, body: { title: 'Cook' } })).status).toBe(201);
+  expect((await app.call('POST', '/v1/positions', { as: as.admin, body: { title: 'Cook', default_pay_rate: '20' } })).status).toBe(201);
   await stream.until(() => stream.events.length === 2);
   await app.close();
 });

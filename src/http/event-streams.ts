@@ -109,13 +109,19 @@ interface StreamOptions {
   readonly onEvent: (() => void) | undefined;
 }
 
+/** A time in which the client does not take what was sent. */
+interface Stall {
+  readonly drained: Promise<void>;
+  readonly end: () => void;
+}
+
 class EventStream {
   readonly #reply: FastifyReply;
   readonly #options: StreamOptions;
   #source: EventSource | undefined;
   #sentAt = 0;
   #isOver = false;
-  #stalled: { readonly drained: Promise<void>; readonly timer: NodeJS.Timeout } | null = null;
+  #stalled: Stall | null = null;
 
   constructor(reply: FastifyReply, options: StreamOptions) {
     this.#reply = reply;
@@ -130,10 +136,11 @@ class EventStream {
     this.#reply.hijack();
     raw.once('close', () => {
       this.#isOver = true;
-      if (this.#stalled) clearTimeout(this.#stalled.timer);
+      this.#stalled?.end();
       void source.return();
       onEnd();
     });
+    raw.on('drain', () => this.#stalled?.end());
     raw.writeHead(200, { ...(this.#reply.getHeaders() as Record<string, string>), ...headers });
     this.#write(':\n\n');
     void this.#run(source);
@@ -174,19 +181,18 @@ class EventStream {
   }
 
   /** The client must take what was sent within the stall time-out. */
-  #waitForClient() {
-    const { raw } = this.#reply;
+  #waitForClient(): Stall {
     const timer = setTimeout(() => this.cut(), this.#options.stallTimeoutMs).unref();
-    const drained = new Promise<void>((resolve) => {
-      const end = () => {
+    let resolve = (): void => undefined;
+    const drained = new Promise<void>((settle) => (resolve = settle));
+    return {
+      drained,
+      end: () => {
         clearTimeout(timer);
         this.#stalled = null;
         resolve();
-      };
-      raw.once('drain', end);
-      raw.once('close', end);
-    });
-    return { drained, timer };
+      },
+    };
   }
 
   async drained(): Promise<void> {
