@@ -3,6 +3,7 @@ import type { GraphQLSchema } from 'graphql';
 import { ApiKeyResolver } from './graphql/api-keys.ts';
 import { AuditEntryResolver } from './graphql/audit-entries.ts';
 import { BusinessFields, BusinessResolver } from './graphql/businesses.ts';
+import { ChangeResolver } from './graphql/changes.ts';
 import { ConflictResolver } from './graphql/conflicts.ts';
 import { CallTimeCoverageResolver, CoverageResolver, EventCoverageResolver } from './graphql/coverage.ts';
 import { CallTimeFields } from './graphql/call-times-fields.ts';
@@ -32,6 +33,7 @@ import { buildSchema, type ResolverClass } from './graphql/schema.ts';
 import { auditEntryRoutes } from './rest/audit-entries.ts';
 import { businessRoutes } from './rest/businesses.ts';
 import { callTimeRoutes } from './rest/call-times.ts';
+import { changeRoutes } from './rest/changes.ts';
 import { conflictRoutes } from './rest/conflicts.ts';
 import { coverageRoutes } from './rest/coverage.ts';
 import { customFieldDefinitionRoutes } from './rest/custom-field-definitions.ts';
@@ -81,6 +83,7 @@ export const routes: readonly AddRoutes[] = [
   userRoutes,
   staffRoutes,
   businessRoutes,
+  changeRoutes,
   revisionRoutes,
   auditEntryRoutes,
 ];
@@ -100,6 +103,7 @@ const resolvers: readonly ResolverClass[] = [
   ViewerFields,
   ApiKeyResolver,
   AuditEntryResolver,
+  ChangeResolver,
   UserResolver,
   PositionResolver,
   PositionFields,

@@ -125,7 +125,6 @@ const cases: Case[] = [
   ['a share that is reached exactly', () => ({ coverageBelow: 0.07 }), []],
   ['a share just above', () => ({ coverageBelow: 0.0700001 }), ['Picnic']],
   ['less than nothing', () => ({ coverageBelow: 0 }), []],
-  ['changes since', () => ({ updatedSince: '2026-06-01T12:00:00Z' }), ['Spring']],
   ['all at once', () => ({ text: 'york', statuses: ['DRAFT'], coverageBelow: 1, dateTo: '2026-12-02' }), ['Picnic']],
 ];
 

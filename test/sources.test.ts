@@ -25,6 +25,7 @@ const owners: Record<string, string[]> = {
 /** Files whose queries count or compare rows of the whole business, or join rows to visible ones. */
 const readers: Record<string, string[]> = {
   'call-times.ts': ['positions'],
+  'changes.ts': ['events', 'work_shifts'],
   'clashes.ts': ['events', 'work_shifts'],
   'conflicts.ts': ['events', 'work_shifts'],
   'coverage.ts': ['call_times', 'positions', 'users', 'work_shifts'],

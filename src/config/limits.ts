@@ -8,6 +8,9 @@ export const limits = Object.freeze({
   nestedListMax: 500,
   filterValuesMax: 100,
   cursorChars: 4096,
+  /** Entries of the change log that one answer about changes is made of. */
+  changesPageDefault: 100,
+  changesPageMax: 500,
   /** Longest global id of GraphQL. */
   globalIdChars: 100,
   /** Ids in one call of `nodes`. */

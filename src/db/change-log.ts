@@ -105,6 +105,17 @@ export interface LogPage {
   readonly hasMore: boolean;
 }
 
+/**
+ * A query of the ids of the events with changes since a time, also of rows that are deleted. A revision is never below the clock
+ * in microseconds at its commit, so the key of commits is read from there on.
+ */
+export function eventsChangedSince(db: TenantDb, since: Date): Prisma.Sql {
+  return Prisma.sql`
+    SELECT h.event_id FROM commits c JOIN row_changes h ON h.business_id = c.business_id AND h.batch = c.batch
+     WHERE c.business_id = ${db.$businessId} AND c.revision >= ${since.getTime() * 1000}::bigint
+       AND c.at >= ${since.toISOString()}::timestamptz AND h.event_id IS NOT NULL`;
+}
+
 /** The position behind everything that is committed. */
 export async function readLogEnd(db: TenantDb): Promise<LogPosition> {
   const [row] = await rawOf(db).$queryRaw<{ revision: bigint }[]>(Prisma.sql`SELECT ${newestRevision(db)} AS revision`);

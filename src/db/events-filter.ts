@@ -1,5 +1,6 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import type { EventStatus } from '../generated/prisma/enums.ts';
+import { eventsChangedSince } from './change-log.ts';
 import { rowsOfBusiness } from './sources.ts';
 import type { TenantDb } from './tenant.ts';
 
@@ -82,7 +83,13 @@ const conditions: Conditions = {
            < ${String(share)}::numeric * sum(c.staff_needed)
       FROM ${rowsOfBusiness(db, 'call_times', 'c')}
      WHERE c.event_id = e.id)`,
-  updatedSince: (since) => Prisma.sql`e.modified_at >= ${since.toISOString()}::timestamptz`,
+  updatedSince: (since, db) => {
+    const time = Prisma.sql`${since.toISOString()}::timestamptz`;
+    return Prisma.sql`(e.modified_at >= ${time}
+      OR EXISTS (SELECT 1 FROM ${rowsOfBusiness(db, 'call_times', 'f')} WHERE f.event_id = e.id AND f.modified_at >= ${time})
+      OR EXISTS (SELECT 1 FROM ${rowsOfBusiness(db, 'work_shifts', 'f')} WHERE f.event_id = e.id AND f.modified_at >= ${time})
+      OR e.id = ANY(ARRAY(${eventsChangedSince(db, since)})))`;
+  },
 };
 
 /** Whether a filter has no condition other than statuses. */

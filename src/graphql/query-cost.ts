@@ -124,7 +124,7 @@ const fragmentsOf = ({ definitions }: DocumentNode): Map<string, FragmentDefinit
   );
 
 /**
- * Returns how many objects a field itself returns and how often the fields below it may be read. A connection is one
+ * Returns how many objects a field itself returns and how often the fields below it may be read. A connection or a page is one
  * object whose `nodes` and `edges` have as many items as its page; its other fields, and the node of an edge, add
  * nothing.
  */
@@ -135,7 +135,7 @@ function countObjects(
   itemsOfPlainList: number,
 ): { own: number; each: number } {
   const isList = isListType(getNullableType(field.type));
-  if (parent?.name.endsWith('Connection')) return { own: isList ? 1 : 0, each: 1 };
+  if (/(?:Connection|Page)$/.test(parent?.name ?? '')) return { own: isList ? 1 : 0, each: 1 };
   if (parent?.name.endsWith('Edge') && field.name === 'node') return { own: 0, each: 1 };
   const items = pageSize ?? itemsOfPlainList;
   if (isList) return { own: items, each: items };

@@ -72,6 +72,18 @@ export const DstNote = { NONE: 'none', AMBIGUOUS: 'ambiguous', CROSSES: 'crosses
 
 export const EventSortKey = { START: 'start', TITLE: 'title', CREATED: 'created', MODIFIED: 'modified' } as const;
 
+export const ChangeKind = {
+  POSITION: 'position',
+  SKILL_LEVEL: 'skillLevel',
+  USER: 'user',
+  CUSTOM_FIELD: 'customField',
+  EVENT: 'event',
+  CALL_TIME: 'callTime',
+  WORK_SHIFT: 'workShift',
+} as const;
+
+export const ChangeOperation = { CHANGED: 'changed', DELETED: 'deleted', LEFT: 'left' } as const;
+
 export const AuditOutcome = { DONE: 'done', REFUSED: 'refused', FAILED: 'failed' } as const;
 
 export const AuditActor = { USER: 'user', API_KEY: 'apiKey', ANONYMOUS: 'anonymous', OPERATOR: 'operator' } as const;
@@ -215,6 +227,28 @@ registerEnumType(ClashKind, {
       description:
         'The person has another active shift that may overlap, because a start or an end is to be determined.',
     },
+  },
+});
+registerEnumType(ChangeKind, {
+  name: 'ChangeKind',
+  description: 'Kind of a changed row.',
+  valuesConfig: {
+    POSITION: { description: 'A position.' },
+    SKILL_LEVEL: { description: 'A skill level.' },
+    USER: { description: 'A user.' },
+    CUSTOM_FIELD: { description: 'A custom field. Its values are part of their events.' },
+    EVENT: { description: 'An event, or the custom field values of one.' },
+    CALL_TIME: { description: 'A call time.' },
+    WORK_SHIFT: { description: 'A work shift.' },
+  },
+});
+registerEnumType(ChangeOperation, {
+  name: 'ChangeOperation',
+  description: 'What happened to a row, as the caller sees it.',
+  valuesConfig: {
+    CHANGED: { description: 'It was created, changed, or has come into sight.' },
+    DELETED: { description: 'It was deleted.' },
+    LEFT: { description: 'The caller does not see it any more.' },
   },
 });
 registerEnumType(AuditOutcome, {

@@ -83,7 +83,7 @@ export class EventFilterInput {
 
   @Field(() => GraphQLDateTimeISO, {
     nullable: true,
-    description: 'Was itself changed at this instant or later; changes of its call times and shifts do not count.',
+    description: 'Was changed at this instant or later, itself or its call times, shifts or custom field values.',
   })
   updatedSince?: Date | null;
 }

@@ -10,7 +10,7 @@ import { OfVersion } from './versions.ts';
 
 const noun = { tag: 'Custom fields', isExtension: true } as const;
 
-const CustomFieldDefinitionView = Type.Object(
+export const CustomFieldDefinitionView = Type.Object(
   {
     uuid: textSchema('UUID of the field: `field_uuid` of its values.'),
     name: textSchema('Display name, unique in the business.'),
@@ -22,7 +22,7 @@ const CustomFieldDefinitionView = Type.Object(
   { title: 'CustomField' },
 );
 
-const serializeDefinition = (row: CustomFieldRow): Static<typeof CustomFieldDefinitionView> => ({
+export const serializeDefinition = (row: CustomFieldRow): Static<typeof CustomFieldDefinitionView> => ({
   uuid: row.uuid,
   name: row.name,
   type: row.type,

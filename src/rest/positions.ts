@@ -10,7 +10,7 @@ import { OfVersion } from './versions.ts';
 
 const noun = { tag: 'Positions', isExtension: true } as const;
 
-const PositionView = Type.Object(
+export const PositionView = Type.Object(
   {
     id: Type.Integer({ description: 'Position id.' }),
     title: textSchema('Title, unique in the business.'),
@@ -21,7 +21,7 @@ const PositionView = Type.Object(
   { title: 'Position' },
 );
 
-const serializePosition = (row: PositionRow): Static<typeof PositionView> => ({
+export const serializePosition = (row: PositionRow): Static<typeof PositionView> => ({
   id: row.id,
   title: row.title,
   default_pay_rate: row.defaultPayRate,

@@ -120,7 +120,7 @@ function describe({ description, calls, isExtension, csv, ...spec }: AnyRoute) {
 }
 
 function problems(spec: AnyRoute) {
-  const { method, url, calls, params, query, body, conflicts, ifMatch, full } = spec;
+  const { method, url, calls, params, query, body, conflicts, cursorExpires, ifMatch, full } = spec;
   const refOf = (status: number) =>
     `${url.startsWith('/api/v1') ? 'User' : status === 409 && showsConflicts(spec) ? 'Conflict' : ''}${status === 422 ? 'InputProblem' : 'Problem'}#`;
   const mayHaveBody = body || method === 'POST';
@@ -130,6 +130,7 @@ function problems(spec: AnyRoute) {
     ...(body || query || full ? [422] : []),
     ...(params || namesRow(query) || namesRow(body) ? [404] : []),
     ...(conflicts || calls.operation.idempotent ? [409] : []),
+    ...(cursorExpires ? [410] : []),
     ...(ifMatch ? [412] : []),
     401,
     403,
@@ -159,6 +160,7 @@ const texts: Record<number, string> = {
   404: 'The business of the caller has no such row.',
   406: 'The client accepts none of the available content types.',
   409: 'In conflict with stored data.',
+  410: 'The cursor has expired: read everything again.',
   412: 'The row has changed: no tag in If-Match names its current version.',
   413: 'The body is too large.',
   415: 'The body is not JSON.',

@@ -23,6 +23,8 @@ export interface RouteOf<P extends TObject, Q extends TObject, B extends TObject
   isExtension?: boolean;
   /** Whether the call can be refused because it conflicts with what is stored (409). */
   conflicts?: boolean;
+  /** Whether the call can be refused because its cursor has expired (410). */
+  cursorExpires?: boolean;
   /**
    * Content that the entity tag identifies: the version of the row, or also the bytes if the answer holds more than the
    * row. Without it, a cacheable read has the tag of the response cache, which identifies the revision of the business.

@@ -8,7 +8,7 @@ import { OfVersion } from './versions.ts';
 
 const noun = { tag: 'Skill levels', isExtension: true } as const;
 
-const SkillLevelView = Type.Object(
+export const SkillLevelView = Type.Object(
   {
     id: Type.Integer({ description: 'Skill level id.' }),
     name: textSchema('Name, unique in the business.'),
@@ -17,7 +17,7 @@ const SkillLevelView = Type.Object(
   { title: 'SkillLevel' },
 );
 
-const serializeSkillLevel = ({ id, name, version }: SkillLevelRow): Static<typeof SkillLevelView> => ({
+export const serializeSkillLevel = ({ id, name, version }: SkillLevelRow): Static<typeof SkillLevelView> => ({
   id,
   name,
   version,

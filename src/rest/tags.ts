@@ -15,7 +15,7 @@ export const tags = {
   Users: 'The people of the business: admins, staff and clients. These routes have an envelope of their own.',
   Business: 'Settings of the business.',
   Reports: 'Coverage, labour cost and double bookings in a period.',
-  Changes: 'What has changed since a client last looked.',
+  Changes: 'What has changed, for copies of the data and pages that are kept up to date.',
   'Audit trail': 'Who did what, and what was refused.',
 } as const;
 

@@ -58,7 +58,9 @@ export const eventFilter = Type.Object(
       }),
     ),
     updatedSince: Type.Optional(
-      instant('Lists only events that were changed themselves then or later; changes of their shifts do not count.'),
+      instant(
+        'Lists only events that were changed then or later, themselves or their call times, shifts or custom field values.',
+      ),
     ),
   },
   closed,

@@ -28,13 +28,14 @@ export default [
           acceptedIdTypes: ['ID'],
           exceptions: {
             // A part of a list, of a report, or of the answer to a mutation: no row of its own.
-            suffixes: ['Connection', 'Edge', 'Report', 'Group', 'Payload', 'Result', 'Error'],
+            suffixes: ['Connection', 'Edge', 'Report', 'Group', 'Payload', 'Result', 'Error', 'Page'],
             types: [
               // The same as the suffixes say.
               'PageInfo',
               'Login',
               'NewApiKey',
               'Revocation',
+              'Change',
               // Values of the object that they are read from.
               'ZonedTime',
               'Coverage',

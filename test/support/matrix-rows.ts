@@ -5,6 +5,7 @@ import * as apiKeys from '../../src/services/api-keys.ts';
 import * as auditEntries from '../../src/services/audit-entries.ts';
 import * as businesses from '../../src/services/businesses.ts';
 import * as callTimes from '../../src/services/call-times.ts';
+import * as changes from '../../src/services/changes.ts';
 import * as conflicts from '../../src/services/conflicts.ts';
 import * as coverage from '../../src/services/coverage.ts';
 import * as definitions from '../../src/services/custom-field-definitions.ts';
@@ -166,6 +167,7 @@ export const routeRows: Record<string, Row> = {
   'GET /v1/coverage': { calls: coverage.report, query: () => ({ ...span, group_by: 'day' }) },
   'GET /v1/labour_cost': { calls: labourCost.report, query: () => ({ ...span, group_by: 'day' }) },
   'GET /v1/conflicts': { calls: conflicts.list, query: () => span },
+  'GET /v1/changes': { calls: changes.list },
   'GET /v1/audit_entries': { calls: auditEntries.list },
   'GET /v1/business': { calls: businesses.get },
   'PUT /v1/business': { calls: businesses.update, input: () => ({ unique_resource_ids: true }) },
@@ -255,6 +257,7 @@ export const fieldRows: Record<string, Row> = {
     but: { client: 'NOT_FOUND' },
   },
   conflicts: { calls: conflicts.list, input: () => span },
+  changes: { calls: changes.list },
   auditEntries: { calls: auditEntries.list },
   login: { calls: tokens.login, input: ({ email }) => ({ email, password }) },
   createEvent: { calls: events.create, input: () => ({ input: { title: 'Gala', ...wallTimes, timezone: 'UTC' } }) },

@@ -29,6 +29,12 @@ export const typePolicies: TypePolicies = {
       workShiftsConnection: relayStylePagination(['page', 'perPage', 'filter']),
     },
   },
+  ChangePage: {
+    merge: true,
+    fields: {
+      changes: { merge: false },
+    },
+  },
   Coverage: { merge: true },
   CoverageReport: {
     merge: true,

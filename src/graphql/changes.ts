@@ -1,0 +1,49 @@
+import { Args, Ctx, Query, Resolver } from 'type-graphql';
+import type { ChangeKind } from '../fields/change-kinds.ts';
+import type { NodeType } from '../fields/node-types.ts';
+import { ChangePage, ChangePageArgs } from '../model/changes.ts';
+import { encodeGlobalId } from '../model/global-ids.ts';
+import * as changes from '../services/changes.ts';
+import type { ChangedRow } from '../services/changes-entries.ts';
+import type { Context } from './context.ts';
+import { omitNullish } from './omit-undefined.ts';
+
+const nodeTypes: Readonly<Record<ChangeKind, NodeType>> = {
+  position: 'Position',
+  skillLevel: 'SkillLevel',
+  user: 'User',
+  customField: 'CustomFieldDefinition',
+  event: 'Event',
+  callTime: 'CallTime',
+  workShift: 'WorkShift',
+};
+
+/** A page of changes as GraphQL shows it. */
+export function toChangePage({ changes: entries, ...page }: changes.ChangePage) {
+  return { ...page, changes: entries.map(toChange) };
+}
+
+function toChange({ kind, op, id, uuid, row }: ChangedRow) {
+  const type = nodeTypes[kind];
+  const nodeId = encodeGlobalId(type, uuid ?? id);
+  return { kind, op, nodeId, databaseId: id, uuid, node: row && { ...row, __typename: type } };
+}
+
+@Resolver()
+export class ChangeResolver {
+  @Query(() => ChangePage, {
+    nullable: true,
+    description:
+      'What has changed since a cursor: rows as they are now, and tombstones. Without `after`, it gives the cursor of now: take it before you read everything. A cursor that has expired gets the error CURSOR_EXPIRED: read everything again.',
+  })
+  async changes(@Ctx() { scope }: Context, @Args(() => ChangePageArgs) args: ChangePageArgs) {
+    const { first: limit, eventId: eventUuid, ...input } = omitNullish(args);
+    return toChangePage(
+      await changes.list(scope, {
+        ...input,
+        ...(limit !== undefined && { limit }),
+        ...(eventUuid !== undefined && { eventUuid }),
+      }),
+    );
+  }
+}

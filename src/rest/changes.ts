@@ -1,0 +1,125 @@
+import Type, { type Static, type TSchema } from 'typebox';
+import type { CallScope } from '../access/scope.ts';
+import type { CallTimeRow } from '../fields/call-times.ts';
+import { changeKinds, type ChangeKind } from '../fields/change-kinds.ts';
+import type { EventRow } from '../fields/events.ts';
+import type { WorkShiftRow } from '../fields/work-shifts.ts';
+import * as changes from '../services/changes.ts';
+import { nullable, oneOf } from '../validation/schemas.ts';
+import { FullCallTime, serializeFullCallTimes } from './call-times-full.ts';
+import { CustomFieldDefinitionView, serializeDefinition } from './custom-field-definitions.ts';
+import { answer, envelope } from './envelopes.ts';
+import { FullEvent, serializeFullEvents } from './events-full.ts';
+import { PositionView, serializePosition } from './positions.ts';
+import { route, type RestApp } from './route.ts';
+import { serializeSkillLevel, SkillLevelView } from './skill-levels.ts';
+import { serializeUser, UserView } from './users.ts';
+import { FullShift, serializeFullShifts } from './work-shifts-full.ts';
+
+const ShownUser = Type.Object(
+  { ...UserView.properties, email: nullable(UserView.properties.email) },
+  { title: 'ChangedUser' },
+);
+const ShownPosition = Type.Object(
+  { ...PositionView.properties, default_pay_rate: nullable(PositionView.properties.default_pay_rate) },
+  { title: 'ChangedPosition' },
+);
+
+interface KindView {
+  readonly schema: TSchema;
+  /** Reads what belongs to many rows. The returned function serializes one of them. */
+  readonly serialize: (scope: CallScope, rows: readonly object[]) => Promise<(row: object) => object>;
+}
+
+function view<Row extends object>(
+  schema: TSchema,
+  serialize: (scope: CallScope, rows: readonly Row[]) => Promise<(row: Row) => object> | ((row: Row) => object),
+): KindView {
+  return {
+    schema,
+    serialize: async (scope, rows) => (await serialize(scope, rows as Row[])) as (row: object) => object,
+  };
+}
+
+const views: Readonly<Record<ChangeKind, KindView>> = {
+  position: view(ShownPosition, () => serializePosition as (row: object) => object),
+  skillLevel: view(SkillLevelView, () => serializeSkillLevel),
+  user: view(ShownUser, () => serializeUser as (row: object) => object),
+  customField: view(CustomFieldDefinitionView, () => serializeDefinition),
+  event: view<EventRow>(FullEvent, serializeFullEvents),
+  callTime: view<CallTimeRow>(FullCallTime, serializeFullCallTimes),
+  workShift: view<WorkShiftRow>(FullShift, serializeFullShifts),
+};
+
+const ChangeView = Type.Object(
+  {
+    kind: oneOf(changeKinds, 'Kind of the row.'),
+    op: oneOf(
+      ['changed', 'deleted', 'left'],
+      '`changed`: created or changed. `deleted`: the row is gone. `left`: the caller does not see the row any more. The tombstone of an event stands for its call times and shifts too.',
+    ),
+    id: Type.Integer({ description: 'Number of the row.' }),
+    uuid: Type.Union([Type.String(), Type.Null()], {
+      description: 'UUID of the row; null for kinds that have none: positions, skill levels and users.',
+    }),
+    row: Type.Unsafe<object | null>(
+      Type.Union([...Object.values(views).map(({ schema }) => schema), Type.Null()], {
+        description: 'The row as it is now, in the shape of its kind; null unless `op` is `changed`.',
+      }),
+    ),
+  },
+  { title: 'Change' },
+);
+
+export const ChangePageView = Type.Object(
+  {
+    changes: Type.Array(ChangeView, {
+      description: 'One entry a row: parents before the rows that point to them, and tombstones last.',
+    }),
+    next_cursor: Type.String({ description: 'To be sent as `after` the next time, also if nothing has changed.' }),
+    has_more: Type.Boolean({ description: 'Whether more has changed already.' }),
+  },
+  { title: 'Changes' },
+);
+
+/** Serializes a page of changes, with a few statements for each kind of row. */
+export async function serializeChanges(
+  scope: CallScope,
+  { changes: entries, nextCursor, hasMore }: changes.ChangePage,
+): Promise<Static<typeof ChangePageView>> {
+  const serializers = await Promise.all(
+    changeKinds.map(async (kind) => {
+      const rows = entries.flatMap((entry) => (entry.kind === kind && entry.row) || []);
+      return [kind, rows.length === 0 ? null : await views[kind].serialize(scope, rows)] as const;
+    }),
+  );
+  const serializerOf = new Map(serializers);
+  return {
+    changes: entries.map(({ kind, op, id, uuid, row }) => ({
+      kind,
+      op,
+      id,
+      uuid,
+      row: row === null ? null : (serializerOf.get(kind)?.(row) ?? null),
+    })),
+    next_cursor: nextCursor,
+    has_more: hasMore,
+  };
+}
+
+export function changeRoutes(app: RestApp): void {
+  route(app, {
+    method: 'GET',
+    url: '/v1/changes',
+    calls: changes.list,
+    tag: 'Changes',
+    isExtension: true,
+    cursorExpires: true,
+    summary: 'List what has changed since a cursor',
+    description:
+      'Rows as they are now, and tombstones. Without `after`, it gives the cursor of now: take it before you read everything. A cursor that has expired gets 410 with the code `CURSOR_EXPIRED`: read everything again.',
+    query: changes.changesInput,
+    response: envelope(ChangePageView),
+    handle: async (scope, { query }) => answer(await serializeChanges(scope, await changes.list(scope, query))),
+  });
+}

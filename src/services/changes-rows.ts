@@ -1,0 +1,94 @@
+import type { TSchema, Static } from 'typebox';
+import type { Operation } from '../access/operation.ts';
+import { hasScopes } from '../access/credential-scopes.ts';
+import { mayCall } from '../access/permissions.ts';
+import type { Scope } from '../access/scope.ts';
+import type { LoggedTable } from '../db/change-log.ts';
+import type { ChangeKind } from '../fields/change-kinds.ts';
+import * as callTimes from './call-times.ts';
+import * as customFields from './custom-field-definitions.ts';
+import * as events from './events.ts';
+import * as positions from './positions.ts';
+import * as skillLevels from './skill-levels.ts';
+import * as users from './users.ts';
+import * as workShifts from './work-shifts.ts';
+
+export const kindOfTable: Readonly<Record<LoggedTable, ChangeKind>> = {
+  positions: 'position',
+  skill_levels: 'skillLevel',
+  users: 'user',
+  custom_fields: 'customField',
+  events: 'event',
+  custom_field_values: 'event',
+  call_times: 'callTime',
+  work_shifts: 'workShift',
+};
+
+/** The names of a row: all kinds have a number, and some a uuid too. */
+export interface RowName {
+  readonly id: number;
+  readonly uuid: string | null;
+}
+
+type RowsByKey = ReadonlyMap<number | string, object>;
+
+interface RowReader {
+  readonly calls: Pick<Operation<TSchema, unknown>, 'operation'>;
+  readonly read: (scope: Scope, names: readonly RowName[]) => Promise<RowsByKey>;
+  readonly keyOf: (name: RowName) => number | string | null;
+}
+
+function byId<S extends TSchema, Row extends { readonly id: number }>(
+  calls: Operation<S, Row[]>,
+  toInput: (ids: number[]) => Static<S>,
+): RowReader {
+  return {
+    calls,
+    keyOf: ({ id }) => id,
+    read: async (scope, names) =>
+      new Map((await calls(scope, toInput(names.map(({ id }) => id)))).map((row) => [row.id, row])),
+  };
+}
+
+function byUuid<S extends TSchema, Row extends { readonly uuid: string }>(
+  calls: Operation<S, Row[]>,
+  toInput: (uuids: string[]) => Static<S>,
+): RowReader {
+  return {
+    calls,
+    keyOf: ({ uuid }) => uuid,
+    read: async (scope, names) =>
+      new Map((await calls(scope, toInput(names.flatMap(({ uuid }) => uuid ?? [])))).map((row) => [row.uuid, row])),
+  };
+}
+
+/** Changed rows are read through the operations that read them elsewhere, so what a caller may see is decided there. */
+const readers: Readonly<Record<ChangeKind, RowReader>> = {
+  position: byId(positions.getByIds, (positionIds) => ({ positionIds })),
+  skillLevel: byId(skillLevels.getByIds, (skillLevelIds) => ({ skillLevelIds })),
+  user: byId(users.getByIds, (userIds) => ({ userIds })),
+  customField: byUuid(customFields.getByUuids, (uuids) => ({ uuids })),
+  event: byId(events.getByIds, (eventIds) => ({ eventIds })),
+  callTime: byId(callTimes.getByIds, (callTimeIds) => ({ callTimeIds })),
+  workShift: byUuid(workShifts.getByUuids, (uuids) => ({ uuids })),
+};
+
+/** Whether the caller may read rows of this kind at all. */
+export function mayReadKind({ actor }: Scope, kind: ChangeKind): boolean {
+  const { operation: record } = readers[kind].calls;
+  return mayCall(actor, record) && hasScopes(actor.scopes, record.scopes);
+}
+
+/** Reads rows of one kind as they are now. The returned function gives the row of a name; null if the caller sees none. */
+export async function readRowsOfKind(
+  scope: Scope,
+  kind: ChangeKind,
+  names: readonly RowName[],
+): Promise<(name: RowName) => object | null> {
+  const { read, keyOf } = readers[kind];
+  const rows = await read(scope, names);
+  return (name) => {
+    const key = keyOf(name);
+    return (key === null ? undefined : rows.get(key)) ?? null;
+  };
+}

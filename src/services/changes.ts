@@ -1,0 +1,110 @@
+import Type from 'typebox';
+import { operation } from '../access/operation.ts';
+import { everyRole } from '../access/permissions.ts';
+import type { Scope } from '../access/scope.ts';
+import { limits } from '../config/limits.ts';
+import { readLogAfter, readLogEnd, type LoggedTable, type LogPosition } from '../db/change-log.ts';
+import { readEventId, readVisibleEventIds } from '../db/changes.ts';
+import { cursorExpired, invalid, notFound } from '../errors.ts';
+import { changeKinds, type ChangeKind } from '../fields/change-kinds.ts';
+import { decodeLogCursor, encodeLogCursor } from '../paging/log-cursors.ts';
+import { closed, oneOf, text, uuidOf } from '../validation/schemas.ts';
+import { toChangedRows, type ChangedRow } from './changes-entries.ts';
+import { kindOfTable } from './changes-rows.ts';
+
+/** A page of changes. `nextCursor` names the position behind it, also where there is nothing yet. */
+export interface ChangePage {
+  readonly changes: readonly ChangedRow[];
+  readonly nextCursor: string;
+  readonly hasMore: boolean;
+}
+
+export const changesInput = Type.Object(
+  {
+    after: Type.Optional(
+      text(limits.cursorChars, {
+        description: 'Cursor of an earlier answer. Without it, nothing is listed, and the cursor of now is given.',
+      }),
+    ),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: limits.changesPageMax,
+        default: limits.changesPageDefault,
+        description: 'How many entries of the change log are read for one answer.',
+      }),
+    ),
+    kinds: Type.Optional(
+      Type.Array(oneOf(changeKinds), {
+        minItems: 1,
+        maxItems: changeKinds.length,
+        description: 'Lists only rows of these kinds.',
+      }),
+    ),
+    eventUuid: Type.Optional(uuidOf('event')),
+  },
+  closed,
+);
+
+/** Reads the rows that changed behind a cursor, as they are now, and tombstones of those that are gone. */
+export const list = operation({
+  name: 'changes.list',
+  roles: everyRole,
+  scopes: ['read'],
+  cacheable: true,
+  input: changesInput,
+  run: async (scope, { after, limit = limits.changesPageDefault, kinds, eventUuid }): Promise<ChangePage> => {
+    const eventId = eventUuid === undefined ? undefined : await readEventId(scope.db, eventUuid);
+    if (eventId === null) throw notFound('event');
+    const page = after === undefined ? await startNow(scope) : await readPageAfter(scope, after, limit, kinds, eventId);
+    if (eventId !== undefined && page.changes.every(({ kind }) => kind !== 'event'))
+      await requireVisible(scope, eventId);
+    return { ...page, changes: page.changes.filter(({ kind }) => kinds?.includes(kind) ?? true) };
+  },
+});
+
+async function startNow({ db }: Scope): Promise<ChangePage> {
+  return { changes: [], nextCursor: encodeLogCursor(await readLogEnd(db)), hasMore: false };
+}
+
+async function readPageAfter(
+  scope: Scope,
+  after: string,
+  limit: number,
+  kinds: readonly ChangeKind[] | undefined,
+  eventId: number | undefined,
+): Promise<ChangePage> {
+  const tables = kinds && tablesOf(kinds);
+  const page = await readLogAfter(scope.db, positionOf(after), {
+    limit,
+    ...(tables && { tables }),
+    ...(eventId !== undefined && { eventId }),
+  });
+  if (!page) throw cursorExpired();
+  return {
+    changes: page.changes.length === 0 ? [] : await toChangedRows(scope, page.changes),
+    nextCursor: encodeLogCursor(page.end),
+    hasMore: page.hasMore,
+  };
+}
+
+function positionOf(cursor: string): LogPosition {
+  const position = decodeLogCursor(cursor);
+  if (!position) throw invalid({ after: ['must be a cursor of an earlier answer'] });
+  return position;
+}
+
+/** The tables with the changes of some kinds. Events and shifts decide who sees the rows of an event, so theirs are always read. */
+function tablesOf(kinds: readonly ChangeKind[]): LoggedTable[] {
+  const ofEvents = kinds.some(
+    (kind) => kind === 'event' || kind === 'callTime' || kind === 'workShift' || kind === 'user',
+  );
+  return (Object.keys(kindOfTable) as LoggedTable[]).filter(
+    (table) => kinds.includes(kindOfTable[table]) || (ofEvents && (table === 'events' || table === 'work_shifts')),
+  );
+}
+
+async function requireVisible({ db }: Scope, eventId: number): Promise<void> {
+  const visible = await readVisibleEventIds(db, [eventId]);
+  if (visible.length === 0) throw notFound('event');
+}
