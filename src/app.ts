@@ -132,7 +132,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   const eventStreams = createEventStreams(http, { config, onEvent: metrics?.streamEvent });
   const csvExports = createCsvExports({ config, kind: database.kind });
   await http.register(openApi, { examples: overrides.examples });
-  await http.register(restRoutes, { routes, responseCache, csvExports });
+  await http.register(restRoutes, { routes, responseCache, csvExports, eventStreams });
   const { compileAfter = limits.graphqlCompileAfter } = overrides;
   await http.register(graphqlRoutes, { schema: createSchema(), compileAfter, responseCache, csvExports, eventStreams });
   const demoLogIns = createDemoLogIns(prisma, passwords);

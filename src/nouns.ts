@@ -33,6 +33,7 @@ import { buildSchema, type ResolverClass } from './graphql/schema.ts';
 import { auditEntryRoutes } from './rest/audit-entries.ts';
 import { businessRoutes } from './rest/businesses.ts';
 import { callTimeRoutes } from './rest/call-times.ts';
+import { changeStreamRoutes } from './rest/changes-stream.ts';
 import { changeRoutes } from './rest/changes.ts';
 import { conflictRoutes } from './rest/conflicts.ts';
 import { coverageRoutes } from './rest/coverage.ts';
@@ -84,6 +85,7 @@ export const routes: readonly AddRoutes[] = [
   staffRoutes,
   businessRoutes,
   changeRoutes,
+  changeStreamRoutes,
   revisionRoutes,
   auditEntryRoutes,
 ];

@@ -39,7 +39,10 @@ async function serveEndless(env: Record<string, string>, isPaced: boolean): Prom
           sent++;
           return { done: false, value: event };
         },
-        return: async () => returned(),
+        return: async () => {
+          returned();
+          return { done: true, value: undefined };
+        },
       };
       return source;
     }),

@@ -7,7 +7,7 @@ const description =
 
 @Resolver()
 export class RevisionResolver {
-  @Query(() => String, { description })
+  @Query(() => String, { nullable: true, description })
   revision(@Ctx() { scope }: Context): Promise<string> {
     return revision.get(scope, {});
   }

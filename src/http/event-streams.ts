@@ -6,7 +6,7 @@ import { refusalHeaders } from './answer-headers.ts';
 import { keepAnswering } from './connections.ts';
 
 /** Server-sent events of a stream, as text. `return` ends the wait for the next one at once. */
-export type EventSource = AsyncIterator<string, unknown> & { return(): Promise<unknown> };
+export type EventSource = Pick<Required<AsyncIterator<string, unknown>>, 'next' | 'return'>;
 
 export interface EventStreams {
   /**
@@ -15,6 +15,13 @@ export interface EventStreams {
    */
   serve(reply: FastifyReply, open: (drained: () => Promise<void>) => Promise<EventSource>): Promise<FastifyReply>;
   countOpen(): number;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether the route answers with a stream of events only. */
+    givesEvents?: boolean;
+  }
 }
 
 interface StreamParts {

@@ -64,16 +64,18 @@ const markForExample = (schema: TObject, { exampleFields = [] }: Pick<AnyRoute, 
 });
 
 /** Media types of the answer: JSON in one or two shapes, and CSV for lists. */
-const contentOf = ({ response, full, csv }: Pick<AnyRoute, 'response' | 'full' | 'csv'>) =>
-  csv || full
-    ? {
-        content: {
-          'application/json': { schema: response },
-          ...(full && { [fullType]: { schema: full.response } }),
-          ...(csv && { 'text/csv': { schema: { type: 'string' } } }),
-        },
-      }
-    : response;
+const contentOf = ({ response, full, csv, isStream }: Pick<AnyRoute, 'response' | 'full' | 'csv' | 'isStream'>) =>
+  isStream
+    ? { content: { 'text/event-stream': { schema: { type: 'string' } } } }
+    : csv || full
+      ? {
+          content: {
+            'application/json': { schema: response },
+            ...(full && { [fullType]: { schema: full.response } }),
+            ...(csv && { 'text/csv': { schema: { type: 'string' } } }),
+          },
+        }
+      : response;
 
 function headersTaken({ calls: { operation }, ifMatch }: Pick<AnyRoute, 'calls' | 'ifMatch'>) {
   const headers = {
