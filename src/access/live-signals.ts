@@ -11,8 +11,6 @@ export interface LiveSignals {
   close(): void;
 }
 
-const channel = 'callboard:commits';
-
 const noSignals: LiveSignals = { send: () => undefined, onSignal: () => undefined, close: () => undefined };
 
 /** Signals over Redis; without Redis there are none. A connection that listens can do nothing else, so there are two. */
@@ -24,6 +22,8 @@ export async function createLiveSignals(
   const sender = await connect(url, timeoutMs, onError);
   const receiver = await connect(url, timeoutMs, onError);
   const ownName = randomUUID();
+  // Two deployments that share one Redis have prefixes of their own.
+  const channel = `${sender.options.keyPrefix ?? ''}callboard:commits`;
   receiver.on('ready', () => void receiver.subscribe(channel).catch(() => undefined));
   for (const redis of [sender, receiver]) redis.connect().catch(() => undefined);
   return {

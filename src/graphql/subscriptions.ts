@@ -61,7 +61,7 @@ export function answerAsEvents(
     const args = {
       schema,
       document,
-      ...(operationName != null && { operationName }),
+      ...(typeof operationName === 'string' && { operationName }),
       ...(variableValues && { variableValues }),
     };
     const source = await createSourceEventStream({ ...args, contextValue: context });
@@ -103,9 +103,11 @@ export function answerAsEvents(
 /** Answers a request that is refused as a whole, before its stream begins. */
 function refuse(reply: FastifyReply, error: GraphQLError, context: Context): FastifyReply {
   const { status = 400, headers = new Map<string, string>() } = (error.extensions['http'] ?? {}) as HttpPart;
-  const { errors = [] } = formatResult({ errors: [error] }, context);
-  const shown = errors.map(({ extensions: { http: _, ...extensions }, ...rest }) => ({ ...rest, extensions }));
-  return reply.code(status).headers(Object.fromEntries(headers)).send({ errors: shown });
+  const plain = new GraphQLError(error.message, { extensions: { ...error.extensions, http: undefined } });
+  return reply
+    .code(status)
+    .headers(Object.fromEntries(headers))
+    .send(formatResult({ errors: [plain] }, context));
 }
 
 interface HttpPart {

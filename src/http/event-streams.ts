@@ -161,7 +161,7 @@ class EventStream {
         if (done) break;
         this.#send(value);
       }
-      this.#end('');
+      await this.#end('');
     } catch (error) {
       this.#reply.log.error({ err: error }, 'stream failed');
       this.#reply.request.record.code = 'INTERNAL';

@@ -66,7 +66,7 @@ const markForExample = (schema: TObject, { exampleFields = [] }: Pick<AnyRoute, 
 /** Media types of the answer: JSON in one or two shapes, and CSV for lists. */
 const contentOf = ({ response, full, csv, isStream }: Pick<AnyRoute, 'response' | 'full' | 'csv' | 'isStream'>) =>
   isStream
-    ? { content: { 'text/event-stream': { schema: { type: 'string' } } } }
+    ? { content: { 'text/event-stream': { schema: { type: 'string' }, example: ':\n\n' } } }
     : csv || full
       ? {
           content: {
@@ -77,8 +77,15 @@ const contentOf = ({ response, full, csv, isStream }: Pick<AnyRoute, 'response' 
         }
       : response;
 
-function headersTaken({ calls: { operation }, ifMatch }: Pick<AnyRoute, 'calls' | 'ifMatch'>) {
+const lastEventIdHeader = {
+  'Last-Event-ID': Type.Optional(
+    Type.String({ description: 'Id of the last event that the client has: the stream goes on behind it.' }),
+  ),
+};
+
+function headersTaken({ calls: { operation }, ifMatch, isStream }: Pick<AnyRoute, 'calls' | 'ifMatch' | 'isStream'>) {
   const headers = {
+    ...(isStream && lastEventIdHeader),
     ...(operation.idempotent && idempotencyHeaders),
     ...(ifMatch && ifMatchHeader),
     ...(operation.cacheable && ifNoneMatchHeader),

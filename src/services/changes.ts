@@ -64,8 +64,8 @@ export const list = operation({
   },
 });
 
-const { after, kinds, eventUuid } = changesInput.properties;
-export const followedChanges = Type.Object({ after, kinds, eventUuid }, closed);
+const { limit: _, ...followed } = changesInput.properties;
+export const followedChanges = Type.Object(followed, closed);
 
 /**
  * Follows what changes behind a cursor: first a page at once, even an empty one, because it names a cursor, and then a page for

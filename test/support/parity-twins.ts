@@ -152,7 +152,7 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     'Query.customFieldDefinitions',
     ...each('Mutation.*', 'createCustomField updateCustomField deleteCustomField setCustomFieldValues'),
   ],
-  'the audit trail and what has changed, likewise': ['Query.auditEntries', 'Query.changes'],
+  'the audit trail and what has changed, likewise': ['Query.auditEntries', 'Query.changes', 'Query.revision'],
   'changes of passwords, likewise': each('Mutation.*', 'changePassword resetPassword'),
   'own events and shifts, likewise': each('Query.*', 'myShifts myEvents'),
   'reports and figures, likewise': [
