@@ -23,6 +23,7 @@ import {
 } from './graphql/history.ts';
 import { CallTimeLabourCostResolver, EventLabourCostResolver, LabourCostResolver } from './graphql/labour-cost.ts';
 import { RateLimitResolver } from './graphql/rate-limit.ts';
+import { RevisionResolver } from './graphql/revision.ts';
 import { NodeResolver } from './graphql/nodes.ts';
 import { payloadResolvers } from './graphql/payloads.ts';
 import { PositionFields } from './graphql/positions-fields.ts';
@@ -41,6 +42,7 @@ import { buildSchema, type ResolverClass } from './graphql/schema.ts';
 import { auditEntryRoutes } from './rest/audit-entries.ts';
 import { businessRoutes } from './rest/businesses.ts';
 import { callTimeRoutes } from './rest/call-times.ts';
+import { changeStreamRoutes } from './rest/changes-stream.ts';
 import { changeRoutes } from './rest/changes.ts';
 import { conflictRoutes } from './rest/conflicts.ts';
 import { coverageRoutes } from './rest/coverage.ts';
@@ -55,6 +57,7 @@ import { labourCostRoutes } from './rest/labour-cost.ts';
 import { passwordRoutes } from './rest/passwords.ts';
 import { positionRoutes } from './rest/positions.ts';
 import { rateLimitRoutes } from './rest/rate-limit.ts';
+import { revisionRoutes } from './rest/revision.ts';
 import type { AddRoutes } from './rest/routes.ts';
 import { skillLevelRoutes } from './rest/skill-levels.ts';
 import { tokenRoutes } from './rest/tokens.ts';
@@ -97,6 +100,8 @@ export const routes: readonly AddRoutes[] = [
   webhookMessageRoutes,
   changeRoutes,
   historyRoutes,
+  changeStreamRoutes,
+  revisionRoutes,
   auditEntryRoutes,
 ];
 
@@ -127,6 +132,7 @@ const resolvers: readonly ResolverClass[] = [
   CustomFieldValueResolver,
   EventCopyResolver,
   RateLimitResolver,
+  RevisionResolver,
   CoverageResolver,
   EventCoverageResolver,
   CallTimeCoverageResolver,

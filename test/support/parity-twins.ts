@@ -165,6 +165,7 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     ...each('Query.*', 'auditEntries history changes'),
     ...['Event', 'WorkShift'].map((type) => `${type}.history`),
   ],
+  'the audit trail and what has changed, likewise': ['Query.auditEntries', 'Query.changes', 'Query.revision'],
   'changes of passwords, likewise': each('Mutation.*', 'changePassword resetPassword'),
   'own events and shifts, likewise': each('Query.*', 'myShifts myEvents'),
   'reports and figures, likewise': [
