@@ -186,7 +186,8 @@ describe('the tables say what the code says:', () => {
     metrics.watch({
       connections: () => ({ open: 0, idle: 0, waiting: 0 }),
       hashesWaiting: () => 0,
-      exportsRunning: () => 0,
+      streamsOpen: () => 0,
+    exportsRunning: () => 0,
       tzData,
       answerBytes: () => 0,
     });

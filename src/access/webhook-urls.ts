@@ -44,16 +44,18 @@ const special = rangesOf(specialRanges);
 const globalUnicast = rangesOf(['2000::/3']);
 const loopback = ['127.0.0.1', '::1'];
 
-function isPublic(address: string): boolean {
+/** Whether an address is one of the public internet. */
+export function isPublic(address: string): boolean {
   const family = familyOf(address);
   return !special.check(address, family) && (family === 'ipv4' || globalUnicast.check(address, family));
 }
 
-function familyOf(address: string): 'ipv4' | 'ipv6' {
+export function familyOf(address: string): 'ipv4' | 'ipv6' {
   return isIP(address) === 6 ? 'ipv6' : 'ipv4';
 }
 
-function rangesOf(list: readonly string[]): BlockList {
+/** Addresses and CIDR ranges, to check addresses against. */
+export function rangesOf(list: readonly string[]): BlockList {
   const ranges = new BlockList();
   for (const entry of list) {
     const [address = '', prefix] = entry.split('/');

@@ -12,10 +12,12 @@ import * as definitions from '../../src/services/custom-field-definitions.ts';
 import * as customFieldValues from '../../src/services/custom-field-values.ts';
 import * as eventCopies from '../../src/services/events-copy.ts';
 import * as events from '../../src/services/events.ts';
+import * as history from '../../src/services/history.ts';
 import * as labourCost from '../../src/services/labour-cost.ts';
 import * as nodes from '../../src/services/nodes.ts';
 import * as passwords from '../../src/services/passwords.ts';
 import * as rateLimit from '../../src/services/rate-limit.ts';
+import * as revision from '../../src/services/revision.ts';
 import * as tokens from '../../src/services/tokens.ts';
 import * as users from '../../src/services/users.ts';
 import * as viewer from '../../src/services/viewer.ts';
@@ -150,6 +152,11 @@ export const routeRows: Record<string, Row> = {
   'GET /v1/labour_cost': { calls: labourCost.report, query: () => ({ ...span, group_by: 'day' }) },
   'GET /v1/conflicts': { calls: conflicts.list, query: () => span },
   'GET /v1/changes': { calls: changes.list },
+  'GET /v1/history': { calls: history.list },
+  'GET /v1/events/{uuid}/history': { calls: history.listByEvent },
+  'GET /v1/work_shifts/{uuid}/history': { calls: history.listByShift, uuid: shiftUuid },
+  'GET /v1/changes/stream': { calls: changes.list },
+  'GET /v1/revision': { calls: revision.get },
   'GET /v1/audit_entries': { calls: auditEntries.list },
   'GET /v1/business': { calls: businesses.get },
   'PUT /v1/business': { calls: businesses.update, input: () => ({ unique_resource_ids: true }) },
@@ -242,6 +249,8 @@ export const fieldRows: Record<string, Row> = {
   },
   conflicts: { calls: conflicts.list, input: () => span },
   changes: { calls: changes.list },
+  history: { calls: history.list },
+  revision: { calls: revision.get },
   auditEntries: { calls: auditEntries.list },
   login: { calls: tokens.login, input: ({ email }) => ({ email, password }) },
   createEvent: { calls: events.create, input: () => ({ input: { title: 'Gala', ...wallTimes, timezone: 'UTC' } }) },
