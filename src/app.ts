@@ -7,6 +7,8 @@ import type { RecordedChange } from './access/change.ts';
 import { createCounters } from './access/counters.ts';
 import { createDemoLogIns } from './access/demo.ts';
 import { createKeyedDigests } from './access/keyed-digests.ts';
+import { createLiveSignals } from './access/live-signals.ts';
+import { createLive } from './access/live.ts';
 import { createLogIn } from './access/log-in.ts';
 import { createPasswords } from './access/passwords.ts';
 import { createRateLimits } from './access/rate-limits.ts';
@@ -27,6 +29,7 @@ import { AnswerMemory } from './http/answer-memory.ts';
 import { authenticationHook } from './http/authentication.ts';
 import { compression } from './http/compression.ts';
 import { cors } from './http/cors.ts';
+import { createEventStreams } from './http/event-streams.ts';
 import { createCsvExports } from './http/exports.ts';
 import { createMetricsServer, metricsAt, metricsPage } from './http/metrics-page.ts';
 import { pressure } from './http/pressure.ts';
@@ -104,6 +107,8 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   const audit = createAudit({ prisma, clock, counters });
   const logIn = createLogIn(prisma, passwords, tokens, clock, audit, metrics?.logInFailed);
   const secretBox = createSecretBox(webhookKeysOf(config.webhooks.keys, signingSecrets));
+  const signals = await createLiveSignals(config.redis, onRedisError);
+  const live = createLive({ database, clock, signals, log });
   const scopes = createScopes({
     database,
     transactionTimeoutMs: config.db.transactionTimeoutMs,
@@ -119,6 +124,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     }),
     attempts,
     audit,
+    live,
     onRecorded: overrides.onRecorded,
   });
 
@@ -136,11 +142,12 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   const onRateLimitExceeded = metrics?.rateLimitExceeded;
   await http.register(authenticationHook, { config, authenticate, rateLimits, scopes, onRateLimitExceeded });
   const responseCache = createResponseCache(http, config.answers);
+  const eventStreams = createEventStreams(http, { config, onEvent: metrics?.streamEvent });
   const csvExports = createCsvExports({ config, kind: database.kind });
   await http.register(openApi, { examples: overrides.examples });
-  await http.register(restRoutes, { routes, responseCache, csvExports });
+  await http.register(restRoutes, { routes, responseCache, csvExports, eventStreams });
   const { compileAfter = limits.graphqlCompileAfter } = overrides;
-  await http.register(graphqlRoutes, { schema: createSchema(), compileAfter, responseCache, csvExports });
+  await http.register(graphqlRoutes, { schema: createSchema(), compileAfter, responseCache, csvExports, eventStreams });
   const demoLogIns = createDemoLogIns(prisma, passwords);
   await http.register(pages, { database, isDraining: () => isDraining, demoLogIns });
   const metricsParts = metrics && { metrics, token: config.metrics.token };
@@ -151,6 +158,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   metrics?.watch({
     connections: database.connections,
     hashesWaiting: passwords.waiting,
+    streamsOpen: eventStreams.countOpen,
     exportsRunning: csvExports.countRunning,
     tzData,
     answerBytes: () => answerMemory.bytes,
@@ -176,6 +184,8 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     close: async () => {
       isDraining = true;
       await Promise.all([http.close(), jobs.stop(config.http.shutdownTimeoutMs / 2)]);
+      live.close();
+      signals.close();
       await metricsServer?.close();
       await audit.settled();
       await counters.close();

@@ -14,8 +14,16 @@ import { CustomFieldValueResolver } from './graphql/custom-field-values.ts';
 import { EventCopyResolver } from './graphql/events-copy.ts';
 import { EventFields } from './graphql/events-fields.ts';
 import { EventResolver } from './graphql/events.ts';
+import {
+  EventHistoryResolver,
+  HistoryEntryFields,
+  HistoryFieldFields,
+  HistoryResolver,
+  WorkShiftHistoryResolver,
+} from './graphql/history.ts';
 import { CallTimeLabourCostResolver, EventLabourCostResolver, LabourCostResolver } from './graphql/labour-cost.ts';
 import { RateLimitResolver } from './graphql/rate-limit.ts';
+import { RevisionResolver } from './graphql/revision.ts';
 import { NodeResolver } from './graphql/nodes.ts';
 import { payloadResolvers } from './graphql/payloads.ts';
 import { PositionFields } from './graphql/positions-fields.ts';
@@ -34,6 +42,7 @@ import { buildSchema, type ResolverClass } from './graphql/schema.ts';
 import { auditEntryRoutes } from './rest/audit-entries.ts';
 import { businessRoutes } from './rest/businesses.ts';
 import { callTimeRoutes } from './rest/call-times.ts';
+import { changeStreamRoutes } from './rest/changes-stream.ts';
 import { changeRoutes } from './rest/changes.ts';
 import { conflictRoutes } from './rest/conflicts.ts';
 import { coverageRoutes } from './rest/coverage.ts';
@@ -43,10 +52,12 @@ import { eventCopyRoutes } from './rest/events-copy.ts';
 import { earlierEventRoutes } from './rest/events-earlier.ts';
 import { ownEventRoutes } from './rest/events-own.ts';
 import { eventRoutes } from './rest/events.ts';
+import { historyRoutes } from './rest/history.ts';
 import { labourCostRoutes } from './rest/labour-cost.ts';
 import { passwordRoutes } from './rest/passwords.ts';
 import { positionRoutes } from './rest/positions.ts';
 import { rateLimitRoutes } from './rest/rate-limit.ts';
+import { revisionRoutes } from './rest/revision.ts';
 import type { AddRoutes } from './rest/routes.ts';
 import { skillLevelRoutes } from './rest/skill-levels.ts';
 import { tokenRoutes } from './rest/tokens.ts';
@@ -88,6 +99,9 @@ export const routes: readonly AddRoutes[] = [
   webhookRoutes,
   webhookMessageRoutes,
   changeRoutes,
+  historyRoutes,
+  changeStreamRoutes,
+  revisionRoutes,
   auditEntryRoutes,
 ];
 
@@ -118,6 +132,7 @@ const resolvers: readonly ResolverClass[] = [
   CustomFieldValueResolver,
   EventCopyResolver,
   RateLimitResolver,
+  RevisionResolver,
   CoverageResolver,
   EventCoverageResolver,
   CallTimeCoverageResolver,
@@ -125,6 +140,11 @@ const resolvers: readonly ResolverClass[] = [
   EventLabourCostResolver,
   CallTimeLabourCostResolver,
   ConflictResolver,
+  HistoryResolver,
+  EventHistoryResolver,
+  WorkShiftHistoryResolver,
+  HistoryEntryFields,
+  HistoryFieldFields,
   NodeResolver,
   BusinessResolver,
   BusinessFields,

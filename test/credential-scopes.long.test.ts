@@ -45,6 +45,8 @@ describe('the scopes of operations', () => {
   const forFullOnly = [
     ...['apiKeys.create', 'apiKeys.list', 'apiKeys.revoke', 'apiKeys.revokeAll', 'audit.list'],
     ...['passwords.change', 'passwords.reset', 'tokens.revokeAllOwn', 'business.update'],
+    // They tell of pay and of internal notes, whatever else the credential may read.
+    ...['history.list', 'history.pagesOf'],
   ];
   const openToAll = ['rateLimit.get', 'tokens.login', 'tokens.revokeUsed', 'viewer.get'];
 

@@ -115,6 +115,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, { signsTokens =
       memoryBytes: set.CALLBOARD_ANSWER_MEMORY * mebibyte,
       cacheBytes: set.CALLBOARD_ANSWER_CACHE * mebibyte,
     },
+    streams: { max: set.CALLBOARD_STREAMS, perBusinessMax: set.CALLBOARD_STREAMS_PER_BUSINESS },
     redis: { url: set.REDIS_URL || null, timeoutMs: set.CALLBOARD_REDIS_TIMEOUT },
     auth: {
       secrets: set.JWT_SECRETS,

@@ -100,6 +100,8 @@ export const limits = Object.freeze({
   /** Requests of one connection that are handled at the same time. Further pipelined ones wait. */
   pipelinedMax: 32,
   rateLimitWindowS: 60,
+  /** Smallest part of a request that the rate limit counts: a light read, or an answer 304, costs one of so many parts. */
+  rateLimitParts: 10,
   idempotencyKeyChars: 255,
   /** How long a repeated call with the same idempotency key gets the first answer. */
   idempotencyKeptS: 86_400,
@@ -226,6 +228,26 @@ export const limits = Object.freeze({
    * answer 414.
    */
   pathParameterChars: 16_384,
+  /** How often a process looks whether a business changed that has streams, and the shortest time between two looks. */
+  liveLookMs: 300,
+  liveLookGapMs: 20,
+  /** Longest pause between two looks while the database does not answer. */
+  liveRetryMs: 5000,
+  /** Streams of a process that read at the same time. */
+  liveReads: 4,
+  /** A stream without events gets a comment this often, so that no proxy takes it for dead. */
+  streamHeartbeatMs: 12_000,
+  /** Events that wait for the client of a stream. One that does not take them is cut. */
+  streamBufferBytes: 1_048_576,
+  /** When the clients of streams come back after a shutdown, as a shortest time and a spread, so that not all come at once. */
+  streamRetryMs: 1000,
+  streamRetrySpreadMs: 4000,
+  /** How long a shutdown waits until the clients of streams have read their end. */
+  streamEndMs: 1000,
+  /** Retry-After of a stream that is refused because too many are open. */
+  streamRefusedS: 10,
+  /** Memory of the GraphQL documents of streams that are kept. */
+  streamDocumentsBytes: 2_097_152,
   /** How often the delay of the event loop is measured. */
   loopCheckMs: 250,
   /** How often request time-outs are checked. */

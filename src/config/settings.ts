@@ -244,6 +244,19 @@ export const settings = {
     meaning:
       'Memory of the response cache. A cached answer is used as long as nothing of its business has changed; one answer takes at most an eighth of the memory. 0 turns the cache off.',
   },
+  CALLBOARD_STREAMS: {
+    ...whole(0, 100_000),
+    default: '2000',
+    unit: 'streams',
+    meaning:
+      'Open streams of live updates per process. Each is a connection of `CALLBOARD_CONNECTIONS`. Further streams are answered 503. 0 turns live updates off.',
+  },
+  CALLBOARD_STREAMS_PER_BUSINESS: {
+    ...whole(1, 100_000),
+    default: '500',
+    unit: 'streams',
+    meaning: 'Open streams of live updates that one business may have per process. Further streams are answered 429.',
+  },
   CALLBOARD_REDIS_TIMEOUT: {
     ...whole(10, 10_000),
     default: '100',

@@ -12,10 +12,12 @@ import * as definitions from '../../src/services/custom-field-definitions.ts';
 import * as customFieldValues from '../../src/services/custom-field-values.ts';
 import * as eventCopies from '../../src/services/events-copy.ts';
 import * as events from '../../src/services/events.ts';
+import * as history from '../../src/services/history.ts';
 import * as labourCost from '../../src/services/labour-cost.ts';
 import * as nodes from '../../src/services/nodes.ts';
 import * as passwords from '../../src/services/passwords.ts';
 import * as rateLimit from '../../src/services/rate-limit.ts';
+import * as revision from '../../src/services/revision.ts';
 import * as tokens from '../../src/services/tokens.ts';
 import * as users from '../../src/services/users.ts';
 import * as viewer from '../../src/services/viewer.ts';
@@ -25,7 +27,7 @@ import * as shiftStatus from '../../src/services/work-shifts-status.ts';
 import * as workShifts from '../../src/services/work-shifts.ts';
 import { password } from './factories.ts';
 import { webhookFieldRows, webhookRouteRows } from './matrix-rows-webhooks.ts';
-import { actors, dead, stranger, type ActorName, type Target } from './matrix.ts';
+import { actors, dead, stranger, type ActorName, type Code, type Row, type Target } from './matrix.ts';
 import { inRestNames, newFields, newName, resources, restResources, type AnyResource } from './resources.ts';
 
 /* The rows of the matrix: each route and root field with its operation and an input. The tests compare them with the routes and fields of the service. */
@@ -39,25 +41,6 @@ function allowed({ roles, apiKey }: OperationRecord): ReadonlySet<ActorName> {
     ...(roles.admin ? (['admin', stranger] as const) : []),
     ...(apiKey ? ['API key' as const] : []),
   ]);
-}
-
-export type Code = 'OK' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'NOT_FOUND';
-
-export interface Row {
-  /** The operation behind the route or field. Its record says who may call it. */
-  readonly calls: { readonly operation: OperationRecord };
-  /** REST's body, or GraphQL's variables. */
-  readonly input?: (target: Target) => object;
-  /** The id in REST's address, where it is not that of a user. */
-  readonly id?: (target: Target) => number;
-  /** The uuid in REST's address, where it is not that of an event. */
-  readonly uuid?: (target: Target) => string;
-  /** REST's query. */
-  readonly query?: (target: Target) => Record<string, string>;
-  /** Whether the body or the query names a row that must be there. */
-  readonly namesRow?: true;
-  /** Exceptions from the outcome that permission and visibility imply. */
-  readonly but?: Partial<Record<ActorName, Code>>;
 }
 
 /** A row of another business does not exist; a dead credential is none, and worse than none where one is optional. */
@@ -169,6 +152,11 @@ export const routeRows: Record<string, Row> = {
   'GET /v1/labour_cost': { calls: labourCost.report, query: () => ({ ...span, group_by: 'day' }) },
   'GET /v1/conflicts': { calls: conflicts.list, query: () => span },
   'GET /v1/changes': { calls: changes.list },
+  'GET /v1/history': { calls: history.list },
+  'GET /v1/events/{uuid}/history': { calls: history.listByEvent },
+  'GET /v1/work_shifts/{uuid}/history': { calls: history.listByShift, uuid: shiftUuid },
+  'GET /v1/changes/stream': { calls: changes.list },
+  'GET /v1/revision': { calls: revision.get },
   'GET /v1/audit_entries': { calls: auditEntries.list },
   'GET /v1/business': { calls: businesses.get },
   'PUT /v1/business': { calls: businesses.update, input: () => ({ unique_resource_ids: true }) },
@@ -261,6 +249,8 @@ export const fieldRows: Record<string, Row> = {
   },
   conflicts: { calls: conflicts.list, input: () => span },
   changes: { calls: changes.list },
+  history: { calls: history.list },
+  revision: { calls: revision.get },
   auditEntries: { calls: auditEntries.list },
   login: { calls: tokens.login, input: ({ email }) => ({ email, password }) },
   createEvent: { calls: events.create, input: () => ({ input: { title: 'Gala', ...wallTimes, timezone: 'UTC' } }) },

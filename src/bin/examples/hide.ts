@@ -24,6 +24,9 @@ const repeatable = new Set([
 /** A caller's window of the rate limit, which depends on how fast the examples are recorded. */
 const window = /"remaining":\d+,"reset_seconds":\d+/g;
 
+/** The data version of the business, which follows the clock of the database. */
+const revision = /"revision":"\d+"/g;
+
 /** Replaces credentials, and what would be different in the next recording: UUIDs and the window of the rate limit. */
 export function hideChanging<T>(recorded: T): T {
   let text = JSON.stringify(recorded);
@@ -34,6 +37,7 @@ export function hideChanging<T>(recorded: T): T {
       .replaceAll(`"last_four":"${key.slice(-4)}"`, `"last_four":"${shown.lastFour}"`);
   text = text.replaceAll(webhookSecret, shown.webhookSecret);
   text = text.replaceAll(token, shown.token).replaceAll(window, '"remaining":974,"reset_seconds":42');
+  text = text.replaceAll(revision, '"revision":"1795345200000000"');
   const others = [...new Set(text.match(uuid) ?? [])].filter((each) => !repeatable.has(each));
   for (const [index, other] of others.entries()) text = text.replaceAll(other, exampleUuid(100_001 + index));
   return JSON.parse(text) as T;

@@ -52,6 +52,12 @@ export const typePolicies: TypePolicies = {
       workShiftsConnection: relayStylePagination(['page', 'perPage', 'filter']),
       customFields: { merge: false },
       customFieldsConnection: relayStylePagination(['page', 'perPage', 'filter']),
+      history: relayStylePagination(['page', 'perPage']),
+    },
+  },
+  HistoryEntry: {
+    fields: {
+      fields: { merge: false },
     },
   },
   LabourCost: { merge: true },
@@ -69,6 +75,7 @@ export const typePolicies: TypePolicies = {
       customFieldDefinitions: { merge: false },
       events: relayStylePagination(['page', 'perPage', 'filter', 'sort']),
       myEvents: relayStylePagination(['page', 'perPage', 'statuses']),
+      history: relayStylePagination(['page', 'perPage', 'filter']),
       nodes: { merge: false },
       positions: { merge: false },
       skillLevels: { merge: false },
@@ -88,5 +95,10 @@ export const typePolicies: TypePolicies = {
     },
   },
   Viewer: { merge: true },
+  WorkShift: {
+    fields: {
+      history: relayStylePagination(['page', 'perPage']),
+    },
+  },
   ZonedTime: { merge: true },
 };

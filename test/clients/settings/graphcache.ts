@@ -34,6 +34,8 @@ export const keys: KeyingConfig = {
   CoverageReport: () => null,
   EventPayload: () => null,
   FieldError: () => null,
+  HistoryEntry: () => null,
+  HistoryField: () => null,
   LabourCost: () => null,
   LabourCostGroup: () => null,
   LabourCostReport: () => null,
@@ -87,12 +89,14 @@ export const resolvers: ResolverConfig = {
     callTimesConnection: relayPagination(),
     workShiftsConnection: relayPagination(),
     customFieldsConnection: relayPagination(),
+    history: relayPagination(),
   },
   Query: {
     auditEntries: relayPagination(),
     conflicts: relayPagination(),
     events: relayPagination(),
     myEvents: relayPagination(),
+    history: relayPagination(),
     users: relayPagination(),
     staff: relayPagination(),
     webhookMessages: relayPagination(),
@@ -100,5 +104,8 @@ export const resolvers: ResolverConfig = {
   },
   User: {
     shiftsConnection: relayPagination(),
+  },
+  WorkShift: {
+    history: relayPagination(),
   },
 };
