@@ -7,12 +7,16 @@ import type { RecordedChange } from './access/change.ts';
 import { createCounters } from './access/counters.ts';
 import { createDemoLogIns } from './access/demo.ts';
 import { createKeyedDigests } from './access/keyed-digests.ts';
+import { createLiveSignals } from './access/live-signals.ts';
+import { createLive } from './access/live.ts';
 import { createLogIn } from './access/log-in.ts';
 import { createPasswords } from './access/passwords.ts';
 import { createRateLimits } from './access/rate-limits.ts';
 import { createScopes } from './access/scopes.ts';
+import { createSecretBox, webhookKeysOf } from './access/secret-box.ts';
 import { createTokens, signingSecretsOf } from './access/tokens.ts';
 import { createUnknownKidLog } from './access/unknown-kids.ts';
+import { createWebhookUrlCheck } from './access/webhook-urls.ts';
 import type { Config } from './config/config.ts';
 import { limits } from './config/limits.ts';
 import type { Database, DatabaseHooks } from './db/engine/database.ts';
@@ -24,12 +28,14 @@ import { AnswerMemory } from './http/answer-memory.ts';
 import { authenticationHook } from './http/authentication.ts';
 import { compression } from './http/compression.ts';
 import { cors } from './http/cors.ts';
+import { createEventStreams } from './http/event-streams.ts';
 import { createCsvExports } from './http/exports.ts';
 import { createMetricsServer, metricsAt, metricsPage } from './http/metrics-page.ts';
 import { pressure } from './http/pressure.ts';
 import { failureReplies, watchVerbs } from './http/replies.ts';
 import { createResponseCache } from './http/response-cache.ts';
 import { createServer } from './http/server.ts';
+import { createJobs, type JobOverrides, type Jobs } from './jobs/jobs.ts';
 import { createLog } from './log.ts';
 import { createSchema, routes } from './nouns.ts';
 import type { Examples } from './rest/examples.ts';
@@ -50,6 +56,7 @@ export interface Overrides {
   readonly onRecorded?: (change: RecordedChange) => void;
   /** Replaces `limits.graphqlCompileAfter`. */
   readonly compileAfter?: CompileAfter;
+  readonly jobs?: JobOverrides;
   /** Replaces the examples of the OpenAPI document. */
   readonly examples?: Examples;
 }
@@ -59,6 +66,8 @@ export interface App {
   /** The server for metrics, if they have a port of their own; otherwise null. */
   readonly metrics: FastifyInstance | null;
   readonly database: Database;
+  /** Not started. They end when the app is closed. */
+  readonly jobs: Pick<Jobs, 'start'>;
   /** CSV exports that are under way in this process. */
   readonly countExports: () => number;
   /** Memory that the answers under way hold, in bytes. */
@@ -96,6 +105,9 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   const authenticate = createAuthenticate(database, tokens, clock);
   const audit = createAudit({ prisma, clock, counters });
   const logIn = createLogIn(prisma, passwords, tokens, clock, audit, metrics?.logInFailed);
+  const secretBox = createSecretBox(webhookKeysOf(config.webhooks.keys, signingSecrets));
+  const signals = await createLiveSignals(config.redis, onRedisError);
+  const live = createLive({ database, clock, signals, log });
   const scopes = createScopes({
     database,
     transactionTimeoutMs: config.db.transactionTimeoutMs,
@@ -104,8 +116,14 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     logIn,
     passwords,
     keyedDigests: createKeyedDigests(signingSecrets, 'idempotency keys'),
+    secretBox,
+    findWebhookUrlFaults: createWebhookUrlCheck({
+      httpsOnly: config.env === 'production',
+      allow: config.webhooks.allow,
+    }),
     attempts,
     audit,
+    live,
     onRecorded: overrides.onRecorded,
   });
 
@@ -123,11 +141,12 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   const onRateLimitExceeded = metrics?.rateLimitExceeded;
   await http.register(authenticationHook, { config, authenticate, rateLimits, scopes, onRateLimitExceeded });
   const responseCache = createResponseCache(http, config.answers);
+  const eventStreams = createEventStreams(http, { config, onEvent: metrics?.streamEvent });
   const csvExports = createCsvExports({ config, kind: database.kind });
   await http.register(openApi, { examples: overrides.examples });
-  await http.register(restRoutes, { routes, responseCache, csvExports });
+  await http.register(restRoutes, { routes, responseCache, csvExports, eventStreams });
   const { compileAfter = limits.graphqlCompileAfter } = overrides;
-  await http.register(graphqlRoutes, { schema: createSchema(), compileAfter, responseCache, csvExports });
+  await http.register(graphqlRoutes, { schema: createSchema(), compileAfter, responseCache, csvExports, eventStreams });
   const demoLogIns = createDemoLogIns(prisma, passwords);
   await http.register(pages, { database, isDraining: () => isDraining, demoLogIns });
   const metricsParts = metrics && { metrics, token: config.metrics.token };
@@ -138,15 +157,19 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   metrics?.watch({
     connections: database.connections,
     hashesWaiting: passwords.waiting,
+    streamsOpen: eventStreams.countOpen,
     exportsRunning: csvExports.countRunning,
     tzData,
     answerBytes: () => answerMemory.bytes,
   });
 
+  const jobs = createJobs(config, { database, log: http.log, secretBox, clock }, overrides.jobs);
+
   return {
     http,
     metrics: metricsServer,
     database,
+    jobs,
     countExports: csvExports.countRunning,
     answerBytes: () => answerMemory.bytes,
     drain: () => {
@@ -154,7 +177,9 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     },
     close: async () => {
       isDraining = true;
-      await http.close();
+      await Promise.all([http.close(), jobs.stop(config.http.shutdownTimeoutMs / 2)]);
+      live.close();
+      signals.close();
       await metricsServer?.close();
       await audit.settled();
       await counters.close();

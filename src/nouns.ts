@@ -23,6 +23,7 @@ import {
 } from './graphql/history.ts';
 import { CallTimeLabourCostResolver, EventLabourCostResolver, LabourCostResolver } from './graphql/labour-cost.ts';
 import { RateLimitResolver } from './graphql/rate-limit.ts';
+import { RevisionResolver } from './graphql/revision.ts';
 import { NodeResolver } from './graphql/nodes.ts';
 import { payloadResolvers } from './graphql/payloads.ts';
 import { PositionFields } from './graphql/positions-fields.ts';
@@ -33,12 +34,15 @@ import { timesResolvers } from './graphql/zoned-times.ts';
 import { TokenResolver, ViewerFields } from './graphql/tokens.ts';
 import { UserFields } from './graphql/users-fields.ts';
 import { UserResolver } from './graphql/users.ts';
+import { WebhookMessageResolver } from './graphql/webhooks-messages.ts';
+import { WebhookResolver } from './graphql/webhooks.ts';
 import { WorkShiftFields } from './graphql/work-shifts-fields.ts';
 import { WorkShiftResolver } from './graphql/work-shifts.ts';
 import { buildSchema, type ResolverClass } from './graphql/schema.ts';
 import { auditEntryRoutes } from './rest/audit-entries.ts';
 import { businessRoutes } from './rest/businesses.ts';
 import { callTimeRoutes } from './rest/call-times.ts';
+import { changeStreamRoutes } from './rest/changes-stream.ts';
 import { changeRoutes } from './rest/changes.ts';
 import { conflictRoutes } from './rest/conflicts.ts';
 import { coverageRoutes } from './rest/coverage.ts';
@@ -53,12 +57,15 @@ import { labourCostRoutes } from './rest/labour-cost.ts';
 import { passwordRoutes } from './rest/passwords.ts';
 import { positionRoutes } from './rest/positions.ts';
 import { rateLimitRoutes } from './rest/rate-limit.ts';
+import { revisionRoutes } from './rest/revision.ts';
 import type { AddRoutes } from './rest/routes.ts';
 import { skillLevelRoutes } from './rest/skill-levels.ts';
 import { tokenRoutes } from './rest/tokens.ts';
 import { staffRoutes } from './rest/users-staff.ts';
 import { userRoutes } from './rest/users.ts';
 import { viewerRoutes } from './rest/viewer.ts';
+import { webhookMessageRoutes } from './rest/webhooks-messages.ts';
+import { webhookRoutes } from './rest/webhooks.ts';
 import { assignmentRoutes } from './rest/work-shifts-assign.ts';
 import { shiftStatusRoutes } from './rest/work-shifts-status.ts';
 import { workShiftRoutes } from './rest/work-shifts.ts';
@@ -89,8 +96,12 @@ export const routes: readonly AddRoutes[] = [
   userRoutes,
   staffRoutes,
   businessRoutes,
+  webhookRoutes,
+  webhookMessageRoutes,
   changeRoutes,
   historyRoutes,
+  changeStreamRoutes,
+  revisionRoutes,
   auditEntryRoutes,
 ];
 
@@ -109,6 +120,8 @@ const resolvers: readonly ResolverClass[] = [
   ViewerFields,
   ApiKeyResolver,
   AuditEntryResolver,
+  WebhookResolver,
+  WebhookMessageResolver,
   ChangeResolver,
   UserResolver,
   PositionResolver,
@@ -119,6 +132,7 @@ const resolvers: readonly ResolverClass[] = [
   CustomFieldValueResolver,
   EventCopyResolver,
   RateLimitResolver,
+  RevisionResolver,
   CoverageResolver,
   EventCoverageResolver,
   CallTimeCoverageResolver,

@@ -3,6 +3,7 @@ import Fastify, { type FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 import { graphqlRoutes } from '../src/graphql/server.ts';
 import { AnswerMemory, AnswerSize } from '../src/http/answer-memory.ts';
+import { createEventStreams } from '../src/http/event-streams.ts';
 import { createCsvExports } from '../src/http/exports.ts';
 import { createResponseCache } from '../src/http/response-cache.ts';
 import { createSchema } from '../src/nouns.ts';
@@ -238,6 +239,7 @@ describe('an internal failure is masked:', () => {
       compileAfter: null,
       responseCache: createResponseCache(bare, config.answers),
       csvExports: createCsvExports({ config, kind: service.app.database.kind }),
+      eventStreams: createEventStreams(bare, { config }),
     });
     const reply = await bare.inject({ method: 'POST', url: '/graphql', payload: { query: '{ __typename }' } });
     expect({ status: reply.statusCode, retryAfter: reply.headers['retry-after'], body: reply.json() }).toEqual({

@@ -19,6 +19,8 @@ const owners: Record<string, string[]> = {
   'tz-state.ts': ['businesses', 'tz_state'],
   // The settings of a business, and what its triggers keep of them beside its events.
   'businesses.ts': ['businesses', 'events'],
+  // Jobs deliver to all businesses; what they read and write of one names it.
+  'webhook-delivery.ts': ['business_revisions', 'webhook_attempts', 'webhook_endpoints', 'webhook_messages'],
   // The log-ins of demo businesses are public, whichever business they belong to.
   'demo-users.ts': ['users', 'businesses'],
 };
@@ -44,6 +46,7 @@ const readers: Record<string, string[]> = {
   'skill-levels.ts': ['skill_levels'],
   'staffing.ts': ['events', 'work_shifts'],
   'users.ts': ['work_shifts'],
+  'webhook-delivery.ts': ['events'],
   'work-shifts.ts': ['positions', 'users'],
 };
 

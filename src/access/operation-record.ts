@@ -25,6 +25,8 @@ export interface OperationRecord extends Permission {
   readonly isPart: boolean;
   /** Whether a GraphQL root field for it costs nothing beyond the point that every request costs. */
   readonly isFree: boolean;
+  /** Whether a route of REST for it costs only a tenth of a request. */
+  readonly isLight: boolean;
   readonly input: TSchema;
 }
 

@@ -23,6 +23,7 @@ interface ReadFacts {
   readonly cacheable?: true;
   readonly isPart?: true;
   readonly isFree?: true;
+  readonly isLight?: true;
 }
 
 interface WriteFacts {
@@ -105,7 +106,7 @@ function recordOf(
 ): OperationRecord {
   const { name, roles, scopes = 'none', attempts = [], input } = facts;
   const { audited, idempotent } = facts.writes ? facts : {};
-  const { cacheable, isPart, isFree } = facts.writes ? {} : facts;
+  const { cacheable, isPart, isFree, isLight } = facts.writes ? {} : facts;
   return Object.freeze({
     name,
     roles,
@@ -119,6 +120,7 @@ function recordOf(
     attempts,
     isPart: isPart === true,
     isFree: isFree === true,
+    isLight: isLight === true,
     input,
   });
 }

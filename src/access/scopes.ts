@@ -12,11 +12,13 @@ import type { Attempts } from './attempts.ts';
 import type { Audit } from './audit.ts';
 import type { Change, RecordedChange } from './change.ts';
 import type { KeyedDigests } from './keyed-digests.ts';
+import type { Live } from './live.ts';
 import type { LogIn } from './log-in.ts';
 import type { OperationRecord } from './operation-record.ts';
 import type { Passwords } from './passwords.ts';
 import type { RateLimitState } from './rate-limits.ts';
 import type { Call, CallScope, Capabilities, PublicCall, Scope } from './scope.ts';
+import type { SecretBox } from './secret-box.ts';
 import { holdSnapshot } from './snapshot.ts';
 import { retryConflicts } from './transaction.ts';
 
@@ -38,8 +40,11 @@ export interface ScopeParts {
   readonly logIn: LogIn;
   readonly passwords: Passwords;
   readonly keyedDigests: KeyedDigests;
+  readonly secretBox: SecretBox;
+  readonly findWebhookUrlFaults: Capabilities['findWebhookUrlFaults'];
   readonly attempts: Attempts;
   readonly audit: Audit;
+  readonly live: Live;
   /** Called with each change that a write recorded, once it is committed. */
   readonly onRecorded?: ((change: RecordedChange) => void) | undefined;
 }
@@ -110,6 +115,7 @@ function scopeOutside(known: KnownCall, operation: CurrentOperation): Scope {
     record: (change) => {
       const recorded = recordedBy(operation, change);
       if (recorded.operation.audited) throw new Error('An audited operation records inside its transaction.');
+      parts.live.committed(actor.businessId);
       parts.onRecorded?.(recorded);
     },
     call: callOf(known, (inner) => scopeOutside(known, inner)),
@@ -170,19 +176,22 @@ function callOf(known: KnownCall, scopeFor: Call['scopeFor']): Call {
 }
 
 function capabilitiesOf(
-  { passwords, exports }: ScopeParts,
-  { businessId }: KnownActor,
+  { passwords, secretBox, findWebhookUrlFaults, exports, live }: ScopeParts,
+  actor: KnownActor,
   bound: KnownCall['bound'],
   call: PublicCall,
   known: () => KnownCall,
 ): Capabilities {
-  const payer = { key: `business ${businessId}` };
+  const payer = { key: `business ${actor.businessId}` };
   return {
     logIn: call.capabilities.logIn,
     rateLimit: call.capabilities.rateLimit,
     isTooCommon: passwords.isTooCommon,
     hashPassword: (password) => passwords.hash(password, payer),
     checkPassword: (storedHash, password) => passwords.check(storedHash, password, payer),
+    sealSecret: secretBox.seal,
+    findWebhookUrlFaults,
+    follow: () => live.follow(actor),
     openSnapshot: (pageRowsMax) =>
       holdSnapshot(bound.readSnapshot(exports.timeoutMs), (tx) => scopeOnSnapshot(known(), tx, pageRowsMax)),
   };
@@ -209,6 +218,7 @@ async function runTransaction<T>(
       return answer;
     }, timeoutMs),
   );
+  if (operation?.writes) parts.live.committed(actor.businessId);
   for (const change of committed) parts.onRecorded?.(change);
   return result;
 }

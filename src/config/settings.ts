@@ -244,6 +244,19 @@ export const settings = {
     meaning:
       'Memory of the response cache. A cached answer is used as long as nothing of its business has changed; one answer takes at most an eighth of the memory. 0 turns the cache off.',
   },
+  CALLBOARD_STREAMS: {
+    ...whole(0, 100_000),
+    default: '2000',
+    unit: 'streams',
+    meaning:
+      'Open streams of live updates per process. Each is a connection of `CALLBOARD_CONNECTIONS`. Further streams are answered 503. 0 turns live updates off.',
+  },
+  CALLBOARD_STREAMS_PER_BUSINESS: {
+    ...whole(1, 100_000),
+    default: '500',
+    unit: 'streams',
+    meaning: 'Open streams of live updates that one business may have per process. Further streams are answered 429.',
+  },
   CALLBOARD_REDIS_TIMEOUT: {
     ...whole(10, 10_000),
     default: '100',
@@ -261,6 +274,30 @@ export const settings = {
     default: '90',
     unit: 'days',
     meaning: 'How long the change log keeps what was changed. The last change of a business always stays.',
+  },
+  CALLBOARD_WEBHOOK_KEYS: {
+    ...signingSecrets,
+    default: '',
+    meaning:
+      'Secrets that encrypt the signing secrets of webhooks: the first encrypts, all decrypt. Each needs at least 32 bytes. Empty: keys derived from `JWT_SECRETS`.',
+  },
+  CALLBOARD_WEBHOOK_ALLOW: {
+    ...addressList,
+    default: '',
+    meaning:
+      'Private and loopback addresses to which webhooks may be sent, for receivers inside. Empty: only public addresses.',
+  },
+  CALLBOARD_WEBHOOK_CONCURRENCY: {
+    ...whole(1, 1000),
+    default: '32',
+    unit: 'endpoints',
+    meaning: 'Webhook endpoints that a process sends to at the same time. Each gets up to 4 messages at a time.',
+  },
+  CALLBOARD_WEBHOOK_DAYS: {
+    ...whole(1, 36_500),
+    default: '30',
+    unit: 'days',
+    meaning: 'How long webhook messages are kept, with the attempts to deliver them.',
   },
   CALLBOARD_TZ_DATA: {
     ...choice('auto', 'runtime', 'system', 'package'),

@@ -1,5 +1,11 @@
 import type { ApolloServerPlugin } from '@apollo/server';
-import type { GraphQLObjectType } from 'graphql';
+import {
+  OperationTypeNode,
+  type DocumentNode,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql';
 import type { OperationRecord } from '../access/operation-record.ts';
 import { Failure, unauthenticated } from '../errors.ts';
 import type { Context } from './context.ts';
@@ -21,20 +27,8 @@ export const admission: ApolloServerPlugin<Context> = {
     return {
       async didResolveOperation({ schema, document, operation, request, contextValue }) {
         if (!operation) return;
-        const root = schema.getRootType(operation.operation);
-        if (!root) throw refusal(new Failure('BAD_REQUEST', `This service has no ${operation.operation}s.`));
-        // The schema's own strings: those of the document would keep its whole text in memory.
-        const fields = listRootFields(document, operation).map((name) => root.getFields()[name]?.name ?? name);
-        Object.assign(contextValue.selections, selectionsOf(schema, document));
-        contextValue.record.graphql = { type: operation.operation, fields: [...new Set(fields)].sort() };
-        measured = measureQueryCost(schema, document, operation, request.variables ?? {});
-        const exceeded = refuseAboveLimits(measured);
-        if (exceeded) throw exceeded;
-        try {
-          await admit(fields, root, contextValue);
-        } catch (error) {
-          throw error instanceof Failure ? refusal(error) : error;
-        }
+        if (operation.operation === OperationTypeNode.SUBSCRIPTION) throw refusal(notAsEvents());
+        measured = await admitOperation({ schema, document, operation, variables: request.variables }, contextValue);
       },
       async willSendResponse({ request, response: { body } }) {
         if (!measured || body.kind !== 'single' || request.http?.headers.get(costHeader) !== '1') return;
@@ -43,6 +37,38 @@ export const admission: ApolloServerPlugin<Context> = {
     };
   },
 };
+
+interface Admitted {
+  readonly schema: GraphQLSchema;
+  readonly document: DocumentNode;
+  readonly operation: OperationDefinitionNode;
+  readonly variables?: Readonly<Record<string, unknown>> | null | undefined;
+}
+
+/** Throws the refusal of a valid operation that may not run. Otherwise its points are taken, and the context knows its columns. */
+export async function admitOperation(
+  { schema, document, operation, variables }: Admitted,
+  context: Context,
+): Promise<QueryCost> {
+  const root = schema.getRootType(operation.operation);
+  if (!root) throw refusal(new Failure('BAD_REQUEST', `This service has no ${operation.operation}s.`));
+  // The schema's own strings: those of the document would keep its whole text in memory.
+  const fields = listRootFields(document, operation).map((name) => root.getFields()[name]?.name ?? name);
+  Object.assign(context.selections, selectionsOf(schema, document));
+  context.record.graphql = { type: operation.operation, fields: [...new Set(fields)].sort() };
+  const measured = measureQueryCost(schema, document, operation, variables ?? {});
+  const exceeded = refuseAboveLimits(measured);
+  if (exceeded) throw exceeded;
+  try {
+    await admit(fields, root, context);
+  } catch (error) {
+    throw error instanceof Failure ? refusal(error) : error;
+  }
+  return measured;
+}
+
+const notAsEvents = () =>
+  new Failure('NOT_ACCEPTABLE', 'A subscription is answered as a stream: send `Accept: text/event-stream`.');
 
 async function admit(
   names: readonly string[],

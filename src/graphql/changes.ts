@@ -1,7 +1,7 @@
-import { Args, Ctx, Query, Resolver } from 'type-graphql';
+import { Args, Ctx, Query, Resolver, Root, Subscription } from 'type-graphql';
 import type { ChangeKind } from '../fields/change-kinds.ts';
 import type { NodeType } from '../fields/node-types.ts';
-import { ChangePage, ChangePageArgs } from '../model/changes.ts';
+import { ChangeArgs, ChangePage, ChangePageArgs } from '../model/changes.ts';
 import { encodeGlobalId } from '../model/global-ids.ts';
 import * as changes from '../services/changes.ts';
 import type { ChangedRow } from '../services/changes-entries.ts';
@@ -45,5 +45,17 @@ export class ChangeResolver {
         ...(eventUuid !== undefined && { eventUuid }),
       }),
     );
+  }
+  @Subscription(() => ChangePage, {
+    name: 'changes',
+    description:
+      'What changes behind a cursor, page by page, each with the cursor behind it: after an interruption, subscribe again with the last `nextCursor` as `after`. Without `after`, it begins now. The first page comes at once, even if it is empty. A cursor that has expired gets the error CURSOR_EXPIRED: read everything again.',
+    subscribe: ({ context, args }) => {
+      const { eventId: eventUuid, ...input } = omitNullish(args as ChangeArgs);
+      return changes.follow((context as Context).scope, { ...input, ...(eventUuid !== undefined && { eventUuid }) });
+    },
+  })
+  followChanges(@Root() page: changes.ChangePage, @Args(() => ChangeArgs) _args: ChangeArgs) {
+    return toChangePage(page);
   }
 }

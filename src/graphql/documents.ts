@@ -28,7 +28,7 @@ export function createDocumentStore(): DocumentStore {
 }
 
 /** Memory of a parsed document in bytes: its text, with two bytes for a character, and its tokens with their nodes. */
-function measureDocument({ loc }: DocumentNode): number {
+export function measureDocument({ loc }: DocumentNode): number {
   return 2 * (loc?.source.body.length ?? 0) + limits.graphqlTokenBytes * countTokens(loc);
 }
 

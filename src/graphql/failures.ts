@@ -92,29 +92,34 @@ const asksForPlainJson = (request: HTTPGraphQLRequest | undefined): boolean => {
 };
 
 /** The code by which a request with several errors is logged. */
-function gravest(errors: readonly GraphQLFormattedError[]): string {
+export function mostSevere(errors: readonly GraphQLFormattedError[]): string {
   const codes = errors.map(({ extensions }) => (extensions?.['code'] as string | undefined) ?? 'INTERNAL');
   return codes.find(isOurFault) ?? codes[0] ?? 'INTERNAL';
+}
+
+/** Logs the errors that are not of the caller's making. */
+export function logErrors(errors: readonly GraphQLError[], { log, record }: Pick<Context, 'log' | 'record'>): void {
+  // The request is refused as a whole, for a reason of its caller's.
+  if (record.answer.refusal) return;
+  for (const error of errors) {
+    if (refusalCode(error)) continue;
+    const { code, cause } = failureOf(error);
+    if (code === 'INTERNAL') log.error({ err: cause }, 'resolver failed');
+    else if (code === 'UNAVAILABLE') log.warn({ err: cause }, 'resolver not served');
+  }
 }
 
 /** Logs internal errors; the client gets the request id that finds the log line. */
 export const failureReports: ApolloServerPlugin<Context> = {
   async requestDidStart() {
     return {
-      async didEncounterErrors({ errors, contextValue: { log, record } }) {
-        // The request is refused as a whole, for a reason of its caller's.
-        if (record.answer.refusal) return;
-        for (const error of errors) {
-          if (refusalCode(error)) continue;
-          const { code, cause } = failureOf(error);
-          if (code === 'INTERNAL') log.error({ err: cause }, 'resolver failed');
-          else if (code === 'UNAVAILABLE') log.warn({ err: cause }, 'resolver not served');
-        }
+      async didEncounterErrors({ errors, contextValue }) {
+        logErrors(errors, contextValue);
       },
       async willSendResponse({ request, response: { body, http }, contextValue: { requestId, record } }) {
         if (body.kind !== 'single' || !body.singleResult.errors) return;
         const [first] = body.singleResult.errors;
-        record.code = gravest(body.singleResult.errors);
+        record.code = mostSevere(body.singleResult.errors);
         if (documentCodes.has(first?.extensions?.['code']) && asksForPlainJson(request.http)) http.status = 200;
         const errors = body.singleResult.errors.slice(0, limits.graphqlAnswerErrorsMax);
         const moreErrors = body.singleResult.errors.length - errors.length;

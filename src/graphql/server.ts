@@ -9,6 +9,7 @@ import { printSchema, type GraphQLSchema } from 'graphql';
 import { limits } from '../config/limits.ts';
 import { Failure, unavailable } from '../errors.ts';
 import { negotiateCsv } from '../http/csv.ts';
+import type { EventStreams } from '../http/event-streams.ts';
 import type { CsvExports } from '../http/exports.ts';
 import type { ResponseCache } from '../http/response-cache.ts';
 import { admission } from './admission.ts';
@@ -19,6 +20,7 @@ import { createDocumentStore } from './documents.ts';
 import { createExecution, type CompileAfter } from './execute.ts';
 import { failureReports, formatError, refusal } from './failures.ts';
 import { limitCode, refuseLongText } from './limits.ts';
+import { answerAsEvents, prefersEvents } from './subscriptions.ts';
 import { cacheQueries } from './response-cache.ts';
 
 export interface GraphqlParts {
@@ -26,12 +28,13 @@ export interface GraphqlParts {
   readonly compileAfter: CompileAfter;
   readonly responseCache: ResponseCache;
   readonly csvExports: CsvExports;
+  readonly eventStreams: EventStreams;
 }
 
 /** Serves GraphQL at /graphql (GET for queries, POST for everything) and, because it is public, the schema beside it. */
 export async function graphqlRoutes(
   app: FastifyInstance,
-  { schema, compileAfter, responseCache, csvExports }: GraphqlParts,
+  { schema, compileAfter, responseCache, csvExports, eventStreams }: GraphqlParts,
 ): Promise<void> {
   const sdl = `${printSchema(schema)}\n`;
   const { plugins, ...execution } = createExecution(schema, compileAfter);
@@ -62,6 +65,7 @@ export async function graphqlRoutes(
   });
   await apollo.start();
   const execute = fastifyApolloHandler(apollo, { context: contextOf });
+  const answerEvents = answerAsEvents(schema, eventStreams, contextOf);
   const answerCsv = answerAsCsv(apollo, csvExports, contextOf);
   app.get(
     '/graphql/schema.graphql',
@@ -75,6 +79,7 @@ export async function graphqlRoutes(
     schema: { hide: true },
     handler: cacheQueries(app, responseCache, async (request, reply) => {
       requireOwnPage(request);
+      if (prefersEvents(request)) return answerEvents(request, reply);
       return negotiateCsv(reply, ['application/json', 'application/graphql-response+json'])
         ? answerCsv(request, reply)
         : execute.call(app, request, reply);

@@ -8,6 +8,7 @@ import type { Purpose, RateLimits, RateLimitState } from '../access/rate-limits.
 import type { CallScope } from '../access/scope.ts';
 import type { Scopes } from '../access/scopes.ts';
 import type { Config } from '../config/config.ts';
+import { limits } from '../config/limits.ts';
 import { Failure, forbidden, unauthenticated } from '../errors.ts';
 import { headerValues } from './headers.ts';
 import { isHttps, isOnLoopback } from './transport.ts';
@@ -60,7 +61,16 @@ export const authenticationHook = fp(async (app: FastifyInstance, parts: Authent
     request.scope = parts.scopes.open(actor, { log, address, requestId, rateLimit, used });
     if (isOperation(entry)) await admit(request.scope, entry);
   });
+
+  // The client holds the answer: only the look-up of its credential is left of the request.
+  app.addHook('onSend', async (request, reply) => {
+    const { points, actor } = request.record;
+    if (reply.statusCode === 304 && actor && points > lightPoints) await request.consume(lightPoints - points);
+  });
 });
+
+/** Points of a light read, and of an answer 304. */
+const lightPoints = 1 / limits.rateLimitParts;
 
 /** Takes the point that the request costs. The result reads the state of the rate limit after all points taken so far. */
 async function startConsuming(
@@ -74,11 +84,12 @@ async function startConsuming(
     request.record.points += points;
     state = await rateLimits.consume(actor, request.ip, points, purpose);
     showRateLimit(reply, state);
-    if (!state.isExceeded) return;
+    if (!state.isExceeded || points < 0) return;
     onRateLimitExceeded?.(actor.kind === 'anonymous' ? 'address' : 'business');
     throw rateLimitExceeded(state);
   };
-  await request.consume(1);
+  const { entry = 'nothing' } = request.routeOptions.config;
+  await request.consume(isOperation(entry) && entry.isLight ? lightPoints : 1);
   return () => state;
 }
 

@@ -15,6 +15,7 @@ const shared = {
     'Idempotency-Key',
     'If-Match',
     'If-None-Match',
+    'Last-Event-ID',
     'Traceparent',
     'Tracestate',
     'X-GraphQL-Cost',

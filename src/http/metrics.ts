@@ -8,6 +8,7 @@ export interface Watched {
   readonly connections: (() => Connections) | null;
   readonly hashesWaiting: () => number;
   readonly exportsRunning: () => number;
+  readonly streamsOpen: () => number;
   readonly tzData: () => TzData;
   readonly answerBytes: () => number;
 }
@@ -16,6 +17,7 @@ export interface Watched {
 export interface Metrics {
   request(finished: FinishedRequest): void;
   statement(durationMs: number): void;
+  streamEvent(): void;
   redisDegraded(): void;
   rateLimitExceeded(payer: 'business' | 'address'): void;
   logInFailed(): void;
@@ -26,6 +28,7 @@ export interface Metrics {
 }
 
 const requestBucketsS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const streamBucketsS = [1, 10, 60, 600, 3600, 21_600, 86_400];
 const statementBucketsS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
 /** Uses a registry of its own, so that each app in a process has separate numbers. */
@@ -61,6 +64,14 @@ export function createMetrics(): Metrics {
   });
   const counter = (name: string, help: string) => new Counter({ name, help, registers });
   const redis = counter('callboard_redis_degradations_total', 'Counts that were made without Redis.');
+  const streamEvents = counter('callboard_stream_events_total', 'Events sent on streams of live updates.');
+  const streams = new Histogram({
+    name: 'callboard_stream_duration_seconds',
+    help: 'Streams of live updates by route pattern, and how long they were open.',
+    labelNames: ['route'],
+    buckets: streamBucketsS,
+    registers,
+  });
   const logIns = counter('callboard_login_failures_total', 'Log-ins with a wrong e-mail or password.');
   const rateLimitRefusals = new Counter({
     name: 'callboard_budget_refusals_total',
@@ -73,27 +84,32 @@ export function createMetrics(): Metrics {
     request: ({ request, status, outcome, durationMs }) => {
       const { record, routeOptions } = request;
       const { entry = 'nothing' } = routeOptions.config;
-      requests.observe(
-        {
-          method: methodOf(request.method),
-          route: entry === 'nothing' ? 'none' : (routeOptions.url ?? 'none'),
-          status: outcome === 'aborted' ? outcome : `${Math.floor(status / 100)}xx`,
-        },
-        durationMs / 1000,
-      );
+      // How long a stream is open says nothing of how long requests take.
+      if (record.stream) streams.observe({ route: routeOptions.url ?? 'none' }, durationMs / 1000);
+      else
+        requests.observe(
+          {
+            method: methodOf(request.method),
+            route: entry === 'nothing' ? 'none' : (routeOptions.url ?? 'none'),
+            status: outcome === 'aborted' ? outcome : `${Math.floor(status / 100)}xx`,
+          },
+          durationMs / 1000,
+        );
       if (entry !== 'graphql') return;
       const { type, fields } = record.graphql ?? { type: 'none', fields: ['none'] };
       operations.inc({ type });
       for (const field of fields) rootFields.inc({ type, field });
     },
     statement: (durationMs) => statements.observe(durationMs / 1000),
+    streamEvent: () => streamEvents.inc(),
     redisDegraded: () => redis.inc(),
     rateLimitExceeded: (payer) => rateLimitRefusals.inc({ payer }),
     logInFailed: () => logIns.inc(),
-    watch: ({ connections, hashesWaiting, exportsRunning, tzData, answerBytes }) => {
+    watch: ({ connections, hashesWaiting, exportsRunning, streamsOpen, tzData, answerBytes }) => {
       if (connections) watchConnections(registry, connections);
       gauge(registry, 'callboard_password_hashes_waiting', 'Password hashes that wait for their turn.', hashesWaiting);
       gauge(registry, 'callboard_exports_running', 'CSV exports under way.', exportsRunning);
+      gauge(registry, 'callboard_streams_open', 'Open streams of live updates.', streamsOpen);
       watchTzData(registry, tzData);
       gauge(registry, 'callboard_answers_bytes', 'Memory that large answers under way hold.', answerBytes);
     },

@@ -19,6 +19,8 @@ export interface RequestRecord extends StatementCount {
   code?: string;
   /** Whether the failure that was answered is planned, as while the process shuts down. */
   isPlanned?: boolean;
+  /** Set once the answer is a stream of events: how many were sent, and whether its client was cut off. */
+  stream?: { events: number; isCut?: true };
   /** Every operation that contributed to the answer. */
   readonly operations: Set<OperationRecord>;
   /** Points taken from the rate limit. */
@@ -85,8 +87,10 @@ declare module 'fastify' {
   }
 }
 
-function finish(request: FastifyRequest, reply: FastifyReply, isAborted: boolean): FinishedRequest {
-  const { code, isPlanned } = request.record;
+function finish(request: FastifyRequest, reply: FastifyReply, isClosed: boolean): FinishedRequest {
+  const { code, isPlanned, stream } = request.record;
+  // A stream ends when its client closes it.
+  const isAborted = isClosed && (!stream || stream.isCut === true);
   const isFailed = !isPlanned && (reply.statusCode >= 500 || isOurFault(code));
   const isRefused = reply.statusCode >= 400 || code !== undefined;
   return {
@@ -115,6 +119,7 @@ function write({ request, status, outcome, durationMs }: FinishedRequest): void 
     ...callerOf(record.actor),
     durationMs: Math.round(durationMs * 10) / 10,
     sql: record.statements,
+    ...(record.stream && { events: record.stream.events }),
   };
   if (entry === 'page' && outcome !== 'failed') log.debug(line, 'request');
   else log.info(line, 'request');

@@ -151,7 +151,7 @@ registerEnumType(CredentialScope, {
     },
     STAFFING_WRITE: { description: 'Changes work shifts: assigns people, confirms, cancels.' },
     USERS_WRITE: { description: 'Creates, changes and deletes users who are no admins.' },
-    WEBHOOKS: { description: 'Manages webhooks. There are none yet.' },
+    WEBHOOKS: { description: 'Manages webhooks, and reads their messages.' },
     FULL: { description: 'Does all that the role may do.' },
   },
 });

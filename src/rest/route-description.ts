@@ -64,19 +64,28 @@ const markForExample = (schema: TObject, { exampleFields = [] }: Pick<AnyRoute, 
 });
 
 /** Media types of the answer: JSON in one or two shapes, and CSV for lists. */
-const contentOf = ({ response, full, csv }: Pick<AnyRoute, 'response' | 'full' | 'csv'>) =>
-  csv || full
-    ? {
-        content: {
-          'application/json': { schema: response },
-          ...(full && { [fullType]: { schema: full.response } }),
-          ...(csv && { 'text/csv': { schema: { type: 'string' } } }),
-        },
-      }
-    : response;
+const contentOf = ({ response, full, csv, isStream }: Pick<AnyRoute, 'response' | 'full' | 'csv' | 'isStream'>) =>
+  isStream
+    ? { content: { 'text/event-stream': { schema: { type: 'string' }, example: ':\n\n' } } }
+    : csv || full
+      ? {
+          content: {
+            'application/json': { schema: response },
+            ...(full && { [fullType]: { schema: full.response } }),
+            ...(csv && { 'text/csv': { schema: { type: 'string' } } }),
+          },
+        }
+      : response;
 
-function headersTaken({ calls: { operation }, ifMatch }: Pick<AnyRoute, 'calls' | 'ifMatch'>) {
+const lastEventIdHeader = {
+  'Last-Event-ID': Type.Optional(
+    Type.String({ description: 'Id of the last event that the client has: the stream goes on behind it.' }),
+  ),
+};
+
+function headersTaken({ calls: { operation }, ifMatch, isStream }: Pick<AnyRoute, 'calls' | 'ifMatch' | 'isStream'>) {
   const headers = {
+    ...(isStream && lastEventIdHeader),
     ...(operation.idempotent && idempotencyHeaders),
     ...(ifMatch && ifMatchHeader),
     ...(operation.cacheable && ifNoneMatchHeader),

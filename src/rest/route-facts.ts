@@ -45,6 +45,8 @@ export interface RouteOf<P extends TObject, Q extends TObject, B extends TObject
   errorNames?: Readonly<Record<string, string>>;
   status?: 200 | 201;
   response: R;
+  /** Whether the answer is a stream of events, each with the response as its data. */
+  isStream?: boolean;
   /** The answer to `?fields=full`, which shows whole rows in a shape of its own. */
   full?: {
     readonly response: TSchema;

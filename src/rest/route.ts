@@ -5,6 +5,7 @@ import { limits } from '../config/limits.ts';
 import { negotiateCsv } from '../http/csv.ts';
 import type { CsvExports } from '../http/exports.ts';
 import { measureJson, stringifyPieces } from '../http/json-size.ts';
+import type { EventStreams } from '../http/event-streams.ts';
 import type { ResponseCache } from '../http/response-cache.ts';
 import { compile } from '../validation/compile.ts';
 import { toCsvExport } from './csv.ts';
@@ -23,6 +24,7 @@ export interface RestApp {
   readonly http: FastifyInstance;
   readonly responseCache: ResponseCache;
   readonly csvExports: CsvExports;
+  readonly eventStreams: EventStreams;
 }
 
 /**

@@ -12,7 +12,8 @@ interface RestParts extends Omit<RestApp, 'http'> {
 /** The REST API, in the order in which the reference shows it. */
 export async function restRoutes(http: FastifyInstance, { routes, ...parts }: RestParts): Promise<void> {
   http.addHook('onRequest', async (request) => {
-    const types = ['application/json', ...(request.routeOptions.config.givesCsv ? ['text/csv'] : [])];
+    const { givesCsv, givesEvents } = request.routeOptions.config;
+    const types = givesEvents ? ['text/event-stream'] : ['application/json', ...(givesCsv ? ['text/csv'] : [])];
     if (request.headers.accept !== undefined && request.accepts().type(types) === false)
       throw new Failure('NOT_ACCEPTABLE', `Answers are ${types.join(' or ')}.`);
   });

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { operation } from '../access/operation.ts';
+import { operation, variantOf } from '../access/operation.ts';
 import { everyRole } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
@@ -11,6 +11,7 @@ import { decodeLogCursor, encodeLogCursor } from '../paging/log-cursors.ts';
 import { closed, oneOf, text, uuidOf } from '../validation/schemas.ts';
 import { toChangedRows, type ChangedRow } from './changes-entries.ts';
 import { kindOfTable } from './changes-rows.ts';
+import { LiveItems } from './live.ts';
 
 /** A page of changes. `nextCursor` names the position behind it, also where there is nothing yet. */
 export interface ChangePage {
@@ -60,6 +61,37 @@ export const list = operation({
     if (eventId !== undefined && page.changes.every(({ kind }) => kind !== 'event'))
       await requireVisible(scope, eventId);
     return { ...page, changes: page.changes.filter(({ kind }) => kinds?.includes(kind) ?? true) };
+  },
+});
+
+const { limit: _, ...followed } = changesInput.properties;
+export const followedChanges = Type.Object(followed, closed);
+
+/**
+ * Follows what changes behind a cursor: first a page at once, even an empty one, because it names a cursor, and then a page for
+ * each change. Streams of equal rights that are equally far share the reads.
+ */
+export const follow = variantOf(list, {
+  input: followedChanges,
+  run: async (scope, { after: start, ...filter }, capabilities) => {
+    const ticks = capabilities.follow();
+    let cursor = start;
+    const readPage = async () => {
+      const input = { ...filter, ...(cursor !== undefined && { after: cursor }) };
+      const page = await ticks.share(JSON.stringify(input), () => list(scope, input));
+      cursor = page.nextCursor;
+      return page;
+    };
+    try {
+      const first = await readPage();
+      return new LiveItems<ChangePage>(ticks, { item: first, hasMore: first.hasMore }, async () => {
+        const page = await readPage();
+        return { item: page.changes.length > 0 ? page : null, hasMore: page.hasMore };
+      });
+    } catch (error) {
+      await ticks.return();
+      throw error;
+    }
   },
 });
 

@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import type { DestinationStream } from 'pino';
 import { buildApp, type App, type Overrides } from '../../src/app.ts';
 import type { PrismaClient } from '../../src/generated/prisma/client.ts';
@@ -52,6 +53,7 @@ export async function startApp(
     beside?: TestApp;
     logTo?: DestinationStream;
     onRecorded?: Overrides['onRecorded'];
+    jobs?: Overrides['jobs'];
   } = {},
 ): Promise<TestApp> {
   const database = options.beside?.database ?? (await openTestDatabase());
@@ -60,18 +62,26 @@ export async function startApp(
     database: { ...database.hooks, onSql: watchSql },
     compileAfter: areQueriesCompiled ? 0 : null,
     ...(options.clock && { clock: options.clock }),
+    ...(options.jobs && { jobs: options.jobs }),
     ...(options.onRecorded && { onRecorded: options.onRecorded }),
     ...(options.logTo && { log: createLog(config, options.logTo) }),
   });
   const send = async (method: string, url: string, { as, body, headers }: Request): Promise<TestAnswer> => {
+    const isStream = url.startsWith('/v1/changes/stream');
     const reply = await app.http.inject({
       method: method as 'GET',
       url,
       headers: { ...(as !== undefined && { authorization: `Bearer ${as}` }), ...headers },
       ...(body !== undefined && { payload: body as object }),
+      ...(isStream && { payloadAsStream: true }),
     });
-    const isJson = String(reply.headers['content-type'] ?? '').includes('json');
-    return { status: reply.statusCode, headers: reply.headers, body: isJson ? reply.json() : reply.body };
+    const { statusCode: status, headers: given } = reply;
+    const isJson = String(given['content-type'] ?? '').includes('json');
+    if (!isStream) return { status, headers: given, body: isJson ? reply.json() : reply.body };
+    // A stream has no end: its status and headers are the answer. A refusal of one has a body.
+    if (isJson) return { status, headers: given, body: JSON.parse(await text(reply.stream())) as unknown };
+    reply.stream().destroy();
+    return { status, headers: given, body: '' };
   };
   return {
     app,

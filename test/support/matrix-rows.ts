@@ -17,6 +17,7 @@ import * as labourCost from '../../src/services/labour-cost.ts';
 import * as nodes from '../../src/services/nodes.ts';
 import * as passwords from '../../src/services/passwords.ts';
 import * as rateLimit from '../../src/services/rate-limit.ts';
+import * as revision from '../../src/services/revision.ts';
 import * as tokens from '../../src/services/tokens.ts';
 import * as users from '../../src/services/users.ts';
 import * as viewer from '../../src/services/viewer.ts';
@@ -25,7 +26,8 @@ import * as shiftLists from '../../src/services/work-shifts-list.ts';
 import * as shiftStatus from '../../src/services/work-shifts-status.ts';
 import * as workShifts from '../../src/services/work-shifts.ts';
 import { password } from './factories.ts';
-import { actors, dead, stranger, type ActorName, type Target } from './matrix.ts';
+import { webhookFieldRows, webhookRouteRows } from './matrix-rows-webhooks.ts';
+import { actors, dead, stranger, type ActorName, type Code, type Row, type Target } from './matrix.ts';
 import { inRestNames, newFields, newName, resources, restResources, type AnyResource } from './resources.ts';
 
 /* The rows of the matrix: each route and root field with its operation and an input. The tests compare them with the routes and fields of the service. */
@@ -39,25 +41,6 @@ function allowed({ roles, apiKey }: OperationRecord): ReadonlySet<ActorName> {
     ...(roles.admin ? (['admin', stranger] as const) : []),
     ...(apiKey ? ['API key' as const] : []),
   ]);
-}
-
-export type Code = 'OK' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'NOT_FOUND';
-
-export interface Row {
-  /** The operation behind the route or field. Its record says who may call it. */
-  readonly calls: { readonly operation: OperationRecord };
-  /** REST's body, or GraphQL's variables. */
-  readonly input?: (target: Target) => object;
-  /** The id in REST's address, where it is not that of a user. */
-  readonly id?: (target: Target) => number;
-  /** The uuid in REST's address, where it is not that of an event. */
-  readonly uuid?: (target: Target) => string;
-  /** REST's query. */
-  readonly query?: (target: Target) => Record<string, string>;
-  /** Whether the body or the query names a row that must be there. */
-  readonly namesRow?: true;
-  /** Exceptions from the outcome that permission and visibility imply. */
-  readonly but?: Partial<Record<ActorName, Code>>;
 }
 
 /** A row of another business does not exist; a dead credential is none, and worse than none where one is optional. */
@@ -172,6 +155,8 @@ export const routeRows: Record<string, Row> = {
   'GET /v1/history': { calls: history.list },
   'GET /v1/events/{uuid}/history': { calls: history.listByEvent },
   'GET /v1/work_shifts/{uuid}/history': { calls: history.listByShift, uuid: shiftUuid },
+  'GET /v1/changes/stream': { calls: changes.list },
+  'GET /v1/revision': { calls: revision.get },
   'GET /v1/audit_entries': { calls: auditEntries.list },
   'GET /v1/business': { calls: businesses.get },
   'PUT /v1/business': { calls: businesses.update, input: () => ({ unique_resource_ids: true }) },
@@ -182,6 +167,7 @@ export const routeRows: Record<string, Row> = {
     input: () => ({ current: password, next: 'another for tests' }),
   },
   'PUT /v1/passwords/users/{id}': { calls: passwords.reset, input: () => ({ password: 'another for tests' }) },
+  ...webhookRouteRows,
 };
 
 /** Value of each path parameter. */
@@ -190,6 +176,7 @@ const inAddress: Record<string, (target: Target) => string> = {
   event_uuid: ({ eventUuid }) => eventUuid,
   id: ({ userId }) => String(userId),
   keyId: ({ keyId }) => keyId,
+  message_uuid: ({ webhook }) => webhook.messageUuid,
 };
 
 /** Method and address of a route, with ids of the target. */
@@ -263,6 +250,7 @@ export const fieldRows: Record<string, Row> = {
   conflicts: { calls: conflicts.list, input: () => span },
   changes: { calls: changes.list },
   history: { calls: history.list },
+  revision: { calls: revision.get },
   auditEntries: { calls: auditEntries.list },
   login: { calls: tokens.login, input: ({ email }) => ({ email, password }) },
   createEvent: { calls: events.create, input: () => ({ input: { title: 'Gala', ...wallTimes, timezone: 'UTC' } }) },
@@ -321,4 +309,5 @@ export const fieldRows: Record<string, Row> = {
   createApiKey: { calls: apiKeys.create, input: () => ({ input: { name: 'Key' } }) },
   revokeApiKey: { calls: apiKeys.revoke, input: ({ keyId: id }) => ({ id }) },
   revokeAllApiKeys: { calls: apiKeys.revokeAll },
+  ...webhookFieldRows,
 };

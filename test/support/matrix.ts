@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { OperationRecord } from '../../src/access/operation-record.ts';
 import { createTokens } from '../../src/access/tokens.ts';
 import { limits } from '../../src/config/limits.ts';
 import { tables as registryTables } from '../../src/db/registry.ts';
@@ -49,7 +50,27 @@ export interface Target {
     readonly callTimeUuid: string;
   };
   readonly keyId: string;
+  readonly webhook: { readonly uuid: string; readonly messageUuid: string; readonly disabledUuid: string };
   readonly email: string;
+}
+
+export type Code = 'OK' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'NOT_FOUND';
+
+export interface Row {
+  /** The operation behind the route or field. Its record says who may call it. */
+  readonly calls: { readonly operation: OperationRecord };
+  /** REST's body, or GraphQL's variables. */
+  readonly input?: (target: Target) => object;
+  /** The id in REST's address, where it is not that of a user. */
+  readonly id?: (target: Target) => number;
+  /** The uuid in REST's address, where it is not that of an event. */
+  readonly uuid?: (target: Target) => string;
+  /** REST's query. */
+  readonly query?: (target: Target) => Record<string, string>;
+  /** Whether the body or the query names a row that must be there. */
+  readonly namesRow?: true;
+  /** Exceptions from the outcome that permission and visibility imply. */
+  readonly but?: Partial<Record<ActorName, Code>>;
 }
 
 const mapResources = (idOf: (noun: ResourceNoun) => number) =>
@@ -69,6 +90,7 @@ export const unknownTarget = (): Target => ({
     callTimeUuid: crypto.randomUUID(),
   },
   keyId: 'A1b2C3d4E5f6',
+  webhook: { uuid: crypto.randomUUID(), messageUuid: crypto.randomUUID(), disabledUuid: crypto.randomUUID() },
   email: 'nobody@example.com',
 });
 
@@ -92,6 +114,9 @@ async function createTarget(service: TestApp, tenant: Tenant): Promise<Target> {
   const unusedField = await service.createCustomField(business);
   const idleCallTime = await service.createCallTime(event, { positionId: position.id });
   const { apiKey } = await service.createKey(business);
+  const webhook = await service.createWebhook(business);
+  const message = await service.createWebhookMessage(webhook);
+  const disabled = await service.createWebhook(business, { disabledAt: new Date(), disabledReason: 'caller' });
   return {
     eventUuid: event.uuid,
     userId: user.id,
@@ -105,6 +130,7 @@ async function createTarget(service: TestApp, tenant: Tenant): Promise<Target> {
       callTimeUuid: idleCallTime.uuid,
     },
     keyId: apiKey.publicId,
+    webhook: { uuid: webhook.uuid, messageUuid: message.uuid, disabledUuid: disabled.uuid },
     email: user.email,
   };
 }

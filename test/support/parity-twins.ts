@@ -152,8 +152,14 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     'Query.customFieldDefinitions',
     ...each('Mutation.*', 'createCustomField updateCustomField deleteCustomField setCustomFieldValues'),
   ],
+  'webhooks, likewise': [
+    ...each('Query.*', 'webhookEndpoints webhookEndpoint webhookMessages webhookAttempts'),
+    ...each('Mutation.*', 'createWebhookEndpoint updateWebhookEndpoint deleteWebhookEndpoint rotateWebhookSecret'),
+    ...each('Mutation.*', 'disableWebhookEndpoint enableWebhookEndpoint sendTestWebhook'),
+    ...each('Mutation.*', 'resendWebhookMessage resendWebhookMessages'),
+  ],
   'the audit trail, the history and what has changed, likewise': [
-    ...each('Query.*', 'auditEntries history changes'),
+    ...each('Query.*', 'auditEntries history changes revision'),
     ...['Event', 'WorkShift'].map((type) => `${type}.history`),
   ],
   'changes of passwords, likewise': each('Mutation.*', 'changePassword resetPassword'),

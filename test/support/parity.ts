@@ -47,11 +47,14 @@ interface OpenApiOperation {
   'x-callboard-extension'?: true;
   parameters?: { name: string; in: 'path' | 'query' | 'header'; required?: boolean; schema: Shape }[];
   requestBody?: { content: { 'application/json': { schema: Shape } } };
-  responses: Record<string, { content: { 'application/json': { schema: Shape } } }>;
+  responses: Record<string, { content: Record<'application/json' | 'text/event-stream', { schema: Shape }> }>;
 }
 
 /** Headers of HTTP that both dialects take as they are. */
-const ofBoth = new Set(['If-None-Match']);
+const ofBoth = new Set(['If-None-Match', 'Last-Event-ID']);
+
+const shapeIn = (content: OpenApiOperation['responses'][string]['content']): Shape =>
+  ('application/json' in content ? content['application/json'] : content['text/event-stream']).schema;
 
 export function routesOf(document: unknown): Route[] {
   const { paths } = writtenOut(document) as { paths: Record<string, Record<string, OpenApiOperation>> };
@@ -72,7 +75,7 @@ export function routesOf(document: unknown): Route[] {
         operationId,
         isExtension: operation['x-callboard-extension'] === true,
         takes: Object.fromEntries([...fromUrl, ...fromBody]) as Route['takes'],
-        gives: (responses['200'] ?? responses['201'])!.content['application/json'].schema,
+        gives: shapeIn((responses['200'] ?? responses['201'])!.content),
       };
     }),
   );

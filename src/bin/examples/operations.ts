@@ -29,6 +29,8 @@ export interface DescribedOperation {
   readonly isPublic: boolean;
 }
 
+type Responses = Readonly<Record<string, { readonly content?: Readonly<Record<string, unknown>> }>>;
+
 interface Document {
   readonly paths: Readonly<
     Record<
@@ -41,7 +43,7 @@ interface Document {
             readonly security?: readonly unknown[];
             readonly parameters?: readonly Parameter[];
             readonly requestBody?: { readonly content: Readonly<Record<string, Media>> };
-            readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, unknown>> }>>;
+            readonly responses: Responses;
           }
         >
       >
@@ -50,7 +52,7 @@ interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, Shape>> };
 }
 
-/** Reads all operations of an OpenAPI document, in the order in which their examples can be sent. */
+/** Reads the operations of an OpenAPI document, except streams, which have no end, in the order in which their examples can be sent. */
 export function readOperations(document: unknown): DescribedOperation[] {
   const { paths, components } = document as Document;
   const resolve = (shape: Shape): Shape => {
@@ -66,23 +68,28 @@ export function readOperations(document: unknown): DescribedOperation[] {
     };
   };
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { operationId, security, parameters = [], requestBody, responses }]) => {
-      const media = requestBody?.content['application/json'];
-      return {
-        id: operationId,
-        method: method.toUpperCase() as DescribedOperation['method'],
-        path,
-        parameters,
-        body: media ? resolve(media.schema) : null,
-        ...(media?.example !== undefined && { bodyExample: media.example }),
-        hasCsv: Object.values(responses).some(({ content = {} }) => 'text/csv' in content),
-        hasFull: parameters.some(({ name }) => name === 'fields'),
-        isPublic: security?.length === 0,
-      };
-    }),
+    Object.entries(methods)
+      .filter(([, { responses }]) => !isStream(responses))
+      .map(([method, { operationId, security, parameters = [], requestBody, responses }]) => {
+        const media = requestBody?.content['application/json'];
+        return {
+          id: operationId,
+          method: method.toUpperCase() as DescribedOperation['method'],
+          path,
+          parameters,
+          body: media ? resolve(media.schema) : null,
+          ...(media?.example !== undefined && { bodyExample: media.example }),
+          hasCsv: Object.values(responses).some(({ content = {} }) => 'text/csv' in content),
+          hasFull: parameters.some(({ name }) => name === 'fields'),
+          isPublic: security?.length === 0,
+        };
+      }),
   );
   return operations.sort((a, b) => sendingOrder(a) - sendingOrder(b));
 }
+
+const isStream = (responses: Responses) =>
+  Object.values(responses).some(({ content = {} }) => 'text/event-stream' in content);
 
 /** Reads come first, then changes, deletions of one row, and those of many; the credential itself is revoked last. */
 function sendingOrder({ method, path }: DescribedOperation): number {

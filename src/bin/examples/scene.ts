@@ -44,6 +44,7 @@ export async function createExampleScene(
     data: { ...exampleKey, businessId, secretHash: createHash('sha256').update('nobody').digest(), createdAt: moment },
   });
   await writeHistory(prisma, businessId);
+  await createWebhook(prisma, businessId, moment);
   await prisma.$executeRawUnsafe('CREATE SEQUENCE example_uuids');
   const columns = await prisma.$queryRaw<{ table: string; column: string }[]>`
     SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
@@ -78,6 +79,45 @@ async function writeHistory(prisma: PrismaClient, businessId: number): Promise<v
     SELECT moved.business_id, ${firstRevision}::bigint + 3600000000 + place, batch, to_timestamp(${firstRevision / 1e6 + 3600}),
            'user', u.id, u.name, 'workShifts.update', 'req-' || place
       FROM moved JOIN users u ON u.business_id = moved.business_id AND u.email = ${exampleCaller}`;
+}
+
+/** A webhook with a message that its receiver has refused once. The demo data have none. Nobody has its secret. */
+async function createWebhook(prisma: PrismaClient, businessId: number, moment: Date): Promise<void> {
+  const { _max: last } = await prisma.commit.aggregate({ where: { businessId }, _max: { revision: true } });
+  const { id: endpointId } = await prisma.webhookEndpoint.create({
+    data: {
+      businessId,
+      uuid: exampleUuid(900),
+      url: 'https://receiver.example/callboard',
+      description: 'Payroll',
+      types: ['work_shift.confirmed', 'work_shift.declined'],
+      secret: 'nobody',
+      revision: last.revision ?? 0n,
+      createdAt: moment,
+      updatedAt: moment,
+    },
+  });
+  const [type, shift] = ['work_shift.confirmed', exampleUuid(902)];
+  const data = { kind: 'workShift', uuid: shift, revision: '1795446000000000', fields: ['confirmed'] };
+  const { id: messageId } = await prisma.webhookMessage.create({
+    data: {
+      businessId,
+      endpointId,
+      uuid: exampleUuid(901),
+      type,
+      payload: JSON.stringify({ type, timestamp: moment.toISOString(), data }),
+      status: 'delivered',
+      attemptCount: 2,
+      nextAttemptAt: null,
+      createdAt: moment,
+      deliveredAt: new Date(moment.getTime() + 5240),
+    },
+  });
+  const refused = { statusCode: 503, error: 'The receiver answered 503.', response: 'try later', durationMs: 118 };
+  const attempt = { businessId, messageId };
+  await prisma.webhookAttempt.create({ data: { ...attempt, ...refused, at: moment } });
+  const accepted = { statusCode: 204, durationMs: 96, at: new Date(moment.getTime() + 5144) };
+  await prisma.webhookAttempt.create({ data: { ...attempt, ...accepted } });
 }
 
 /** The next UUID of version 4 that `exampleUuid` makes. */

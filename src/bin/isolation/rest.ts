@@ -25,20 +25,24 @@ interface OpenApiDocument {
 
 interface OpenApiOperation {
   readonly parameters?: readonly Parameter[];
+  readonly responses?: Readonly<Record<string, { readonly content?: Readonly<Record<string, unknown>> }>>;
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: JsonShape }>> };
 }
 
+/** Reads the routes of an OpenAPI document. Streams have no end, and show what the lists of their operations show. */
 export function readRoutes(document: unknown): Route[] {
   const { paths, components } = document as OpenApiDocument;
   const resolved = (shape: JsonShape | undefined): JsonShape | null =>
     shape?.$ref ? resolved(components?.schemas?.[shape.$ref.split('/').at(-1) ?? '']) : (shape ?? null);
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { parameters = [], requestBody }]) => ({
-      method: method.toUpperCase(),
-      path,
-      parameters,
-      body: resolved(requestBody?.content['application/json']?.schema),
-    })),
+    Object.entries(methods)
+      .filter(([, { responses }]) => !('text/event-stream' in (responses?.['200']?.content ?? {})))
+      .map(([method, { parameters = [], requestBody }]) => ({
+        method: method.toUpperCase(),
+        path,
+        parameters,
+        body: resolved(requestBody?.content['application/json']?.schema),
+      })),
   );
 }
 

@@ -15,6 +15,8 @@ export const possibleTypes = {
     'SkillLevel',
     'CustomFieldDefinition',
     'CustomFieldValue',
+    'WebhookMessage',
+    'WebhookEndpoint',
   ],
 };
 
@@ -79,6 +81,9 @@ export const typePolicies: TypePolicies = {
       skillLevels: { merge: false },
       users: relayStylePagination(['page', 'perPage', 'search', 'role']),
       staff: relayStylePagination(['page', 'perPage', 'search', 'positionId', 'freeFor']),
+      webhookMessages: relayStylePagination(['page', 'perPage', 'filter', 'webhookEndpointId']),
+      webhookAttempts: { merge: false },
+      webhookEndpoints: { merge: false },
       myShifts: relayStylePagination(['page', 'perPage', 'from', 'to', 'statuses']),
     },
   },

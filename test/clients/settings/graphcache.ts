@@ -15,6 +15,8 @@ export const possibleTypes = {
     'SkillLevel',
     'CustomFieldDefinition',
     'CustomFieldValue',
+    'WebhookMessage',
+    'WebhookEndpoint',
   ],
 };
 
@@ -43,6 +45,9 @@ export const keys: KeyingConfig = {
   Revocation: () => null,
   ShiftPayload: () => null,
   Viewer: () => null,
+  WebhookAttempt: () => null,
+  WebhookEndpointWithSecret: () => null,
+  WebhookResend: () => null,
   ZonedTime: () => null,
 };
 
@@ -61,6 +66,12 @@ export const updates: UpdatesConfig = {
     deleteSkillLevel: () => {},
     updateUser: () => {},
     deleteUser: () => {},
+    resendWebhookMessage: () => {},
+    updateWebhookEndpoint: () => {},
+    deleteWebhookEndpoint: () => {},
+    disableWebhookEndpoint: () => {},
+    enableWebhookEndpoint: () => {},
+    sendTestWebhook: () => {},
     confirmShift: () => {},
     unconfirmShift: () => {},
     declineShift: () => {},
@@ -88,6 +99,7 @@ export const resolvers: ResolverConfig = {
     history: relayPagination(),
     users: relayPagination(),
     staff: relayPagination(),
+    webhookMessages: relayPagination(),
     myShifts: relayPagination(),
   },
   User: {

@@ -1,0 +1,165 @@
+import pLimit from 'p-limit';
+import type { Logger } from 'pino';
+import { limits } from '../config/limits.ts';
+import type { Database } from '../db/engine/database.ts';
+import { withoutCounting } from '../db/engine/statement-count.ts';
+import { readRevisions } from '../db/revisions.ts';
+import { rightsOf, type KnownActor } from './actor.ts';
+import { createCredentialCheck } from './held-credentials.ts';
+import type { LiveSignals } from './live-signals.ts';
+import { LiveTicks, type ShareRead } from './live-ticks.ts';
+
+export interface LiveParts {
+  readonly database: Pick<Database, 'read'>;
+  readonly clock: () => Date;
+  readonly signals: LiveSignals;
+  readonly log: Pick<Logger, 'warn'>;
+}
+
+/** Follows the data versions of the businesses that have streams in this process. */
+export interface Live {
+  /** Opens the ticks of a stream of this caller. */
+  follow(actor: KnownActor): LiveTicks;
+  /** Says that a transaction of this process has changed the business. */
+  committed(businessId: number): void;
+  close(): void;
+}
+
+/**
+ * Looks every 300 ms which data versions have risen, in one statement for all businesses, and sooner after a commit. Nothing in
+ * the writing transaction tells of the change: NOTIFY takes a lock of the whole database at each commit. At each look the
+ * credentials of the streams are checked, those of changed businesses before their streams get the tick.
+ */
+export function createLive({ database, clock, signals, log }: LiveParts): Live {
+  const streams = new Map<LiveTicks, KnownActor>();
+  const countByBusiness = new Map<number, number>();
+  const check = createCredentialCheck(database.read, clock);
+  const shared = createSharedReads();
+  let checkedAt = -Infinity;
+  let isClosed = false;
+
+  async function look(): Promise<void> {
+    const revisions = await readRevisions(database.read, [...countByBusiness.keys()]);
+    const now = performance.now();
+    // Half a look early, because timers are not exact.
+    const isCheckDue = now - checkedAt > limits.liveLookMs / 2;
+    const revisionOf = ({ businessId }: KnownActor) => revisions.get(businessId) ?? '0';
+    const due = [...streams].filter(([ticks, actor]) => isCheckDue || ticks.revision !== revisionOf(actor));
+    if (due.length === 0) return;
+    const refusalOf = await check(due.map(([, actor]) => actor));
+    if (isCheckDue) checkedAt = now;
+    shared.clear();
+    for (const [ticks, actor] of due) {
+      const refusal = refusalOf(actor);
+      if (refusal) ticks.refuse(refusal);
+      else if (ticks.revision !== revisionOf(actor)) ticks.tick(revisionOf(actor));
+    }
+  }
+
+  const looks = createLooks(look, log);
+  const committedSomewhere = (businessId: number) => {
+    if (countByBusiness.has(businessId)) looks.soon();
+  };
+  signals.onSignal(committedSomewhere);
+
+  return {
+    follow(actor) {
+      const { businessId, revision } = actor;
+      const rights = `${businessId} ${rightsOf(actor)}`;
+      const onEnd = (ticks: LiveTicks) => {
+        streams.delete(ticks);
+        const left = (countByBusiness.get(businessId) ?? 1) - 1;
+        if (left > 0) countByBusiness.set(businessId, left);
+        else countByBusiness.delete(businessId);
+        if (streams.size === 0) looks.stop();
+      };
+      const ticks = new LiveTicks(revision, onEnd, (at) => shared.of(`${rights} ${at}`));
+      streams.set(ticks, actor);
+      countByBusiness.set(businessId, (countByBusiness.get(businessId) ?? 0) + 1);
+      if (isClosed) void ticks.return();
+      else looks.start();
+      return ticks;
+    },
+    committed(businessId) {
+      signals.send(businessId);
+      committedSomewhere(businessId);
+    },
+    close() {
+      isClosed = true;
+      for (const ticks of [...streams.keys()]) void ticks.return();
+      looks.stop();
+    },
+  };
+}
+
+/** Runs one look at a time, regularly or sooner. While the database does not answer, the pauses grow and the streams stay. */
+function createLooks(look: () => Promise<void>, log: LiveParts['log']) {
+  let timer: NodeJS.Timeout | undefined;
+  let dueAt = Infinity;
+  let endedAt = -Infinity;
+  let isLooking = false;
+  let isWanted = false;
+  let isOn = false;
+  let failures = 0;
+
+  const plan = (ms: number) => {
+    const at = performance.now() + ms;
+    if (!isOn || isLooking || at >= dueAt) return;
+    clearTimeout(timer);
+    dueAt = at;
+    // The request that asks for a look does not count its statements.
+    timer = withoutCounting(() => setTimeout(() => void run(), ms));
+    timer.unref();
+  };
+  const run = async () => {
+    isLooking = true;
+    isWanted = false;
+    dueAt = Infinity;
+    try {
+      await look();
+      failures = 0;
+    } catch (error) {
+      failures++;
+      if (failures === 1) log.warn({ err: error }, 'live updates wait: the database does not answer');
+    } finally {
+      isLooking = false;
+      endedAt = performance.now();
+      plan(isWanted ? limits.liveLookGapMs : Math.min(limits.liveLookMs * 2 ** failures, limits.liveRetryMs));
+    }
+  };
+  return {
+    start() {
+      if (isOn) return;
+      isOn = true;
+      plan(limits.liveLookMs);
+    },
+    stop() {
+      isOn = false;
+      clearTimeout(timer);
+      dueAt = Infinity;
+    },
+    soon() {
+      isWanted = true;
+      plan(Math.max(0, endedAt + limits.liveLookGapMs - performance.now()));
+    },
+  };
+}
+
+/** Reads that streams of equal rights share at one tick, a few at a time. */
+function createSharedReads() {
+  const reads = new Map<string, Promise<unknown>>();
+  const inTurn = pLimit(limits.liveReads);
+  return {
+    clear: () => reads.clear(),
+    of:
+      (prefix: string): ShareRead =>
+      <T>(key: string, run: () => Promise<T>) => {
+        const name = `${prefix} ${key}`;
+        const known = reads.get(name) as Promise<T> | undefined;
+        if (known) return known;
+        const read = inTurn(run);
+        reads.set(name, read);
+        return read;
+      },
+  };
+}

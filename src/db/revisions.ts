@@ -1,0 +1,13 @@
+import { Prisma } from '../generated/prisma/client.ts';
+import type { Read } from './engine/reads.ts';
+
+/**
+ * Reads the data versions of businesses, in one statement however many they are. A business in which nothing was ever written
+ * has none.
+ */
+export async function readRevisions(read: Read, businessIds: readonly number[]): Promise<Map<number, string>> {
+  const rows = await read<{ businessId: number; revision: string }>(Prisma.sql`
+    SELECT business_id AS "businessId", revision::text AS revision
+      FROM business_revisions WHERE business_id = ANY(${[...businessIds]}::int[])`);
+  return new Map(rows.map(({ businessId, revision }) => [businessId, revision]));
+}

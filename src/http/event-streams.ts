@@ -1,0 +1,241 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../config/config.ts';
+import { limits } from '../config/limits.ts';
+import { Failure, unavailable } from '../errors.ts';
+import { refusalHeaders } from './answer-headers.ts';
+import { keepAnswering } from './connections.ts';
+
+/** Server-sent events of a stream, as text. `return` ends the wait for the next one at once. */
+export type EventSource = Pick<Required<AsyncIterator<string, unknown>>, 'next' | 'return'>;
+
+export interface EventStreams {
+  /**
+   * Answers a request with a stream. `open` begins it: until then everything is refused as any request is. `drained` resolves
+   * when the client has taken what was sent; a source waits for it before it reads more.
+   */
+  serve(reply: FastifyReply, open: (drained: () => Promise<void>) => Promise<EventSource>): Promise<FastifyReply>;
+  countOpen(): number;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether the route answers with a stream of events only. */
+    givesEvents?: boolean;
+  }
+}
+
+interface StreamParts {
+  readonly config: Config;
+  readonly onEvent?: (() => void) | undefined;
+}
+
+const headers = {
+  ...refusalHeaders,
+  'content-type': 'text/event-stream; charset=utf-8',
+  // A proxy must neither compress a stream nor keep events back.
+  'cache-control': 'no-store, no-transform',
+  'x-accel-buffering': 'no',
+  // The connection of a stream has no use after it, and a shutdown does not wait for it.
+  connection: 'close',
+};
+
+/** Streams of server-sent events: bounded in number, kept alive, and ended at a shutdown. */
+export function createEventStreams(app: FastifyInstance, { config, onEvent }: StreamParts): EventStreams {
+  const { max, perBusinessMax } = config.streams;
+  const { stallTimeoutMs } = config.http;
+  const streams = new Set<EventStream>();
+  const countByPayer = new Map<number, number>();
+  let openCount = 0;
+  let isClosing = false;
+  let heartbeat: NodeJS.Timeout | undefined;
+
+  const enter = ({ record }: FastifyRequest): (() => void) => {
+    const payer = record.payer ?? 0;
+    const own = countByPayer.get(payer) ?? 0;
+    if (openCount >= max) throw unavailable('Too many streams are open: try again.', limits.streamRefusedS);
+    if (own >= perBusinessMax) throw tooManyStreams(perBusinessMax);
+    openCount++;
+    countByPayer.set(payer, own + 1);
+    return () => {
+      openCount--;
+      const left = (countByPayer.get(payer) ?? 1) - 1;
+      if (left > 0) countByPayer.set(payer, left);
+      else countByPayer.delete(payer);
+    };
+  };
+
+  // The connection is cut after the stall time-out without traffic, so a comment comes in time.
+  const heartbeatMs = Math.min(limits.streamHeartbeatMs, stallTimeoutMs / 3);
+  const beat = () => {
+    for (const stream of streams) stream.beat(heartbeatMs);
+  };
+
+  app.addHook('preClose', async () => {
+    isClosing = true;
+    clearInterval(heartbeat);
+    const ended = [...streams].map((stream) => stream.comeBack());
+    await Promise.race([Promise.all(ended), new Promise((resolve) => setTimeout(resolve, limits.streamEndMs))]);
+    for (const stream of streams) stream.cut();
+  });
+
+  return {
+    countOpen: () => openCount,
+    async serve(reply, open) {
+      const leave = enter(reply.request);
+      const stream = new EventStream(reply, { stallTimeoutMs, onEvent });
+      let source: EventSource;
+      try {
+        source = await open(() => stream.drained());
+        if (reply.raw.destroyed) await source.return();
+        if (reply.raw.destroyed) throw clientIsGone();
+      } catch (error) {
+        leave();
+        throw error;
+      }
+      stream.begin(source, () => {
+        streams.delete(stream);
+        leave();
+      });
+      streams.add(stream);
+      heartbeat ??= setInterval(beat, heartbeatMs / 2).unref();
+      if (isClosing) void stream.comeBack();
+      return reply;
+    },
+  };
+}
+
+const clientIsGone = () => new Failure('BAD_REQUEST', 'The client has closed the connection.');
+
+const tooManyStreams = (max: number) =>
+  new Failure('RATE_LIMITED', `The business has ${max} open streams, and may have no more: close one of them.`, {
+    retryAfterS: limits.streamRefusedS,
+  });
+
+interface StreamOptions {
+  readonly stallTimeoutMs: number;
+  readonly onEvent: (() => void) | undefined;
+}
+
+/** A time in which the client does not take what was sent. */
+interface Stall {
+  readonly drained: Promise<void>;
+  readonly end: () => void;
+}
+
+class EventStream {
+  readonly #reply: FastifyReply;
+  readonly #options: StreamOptions;
+  #source: EventSource | undefined;
+  #sentAt = 0;
+  #isOver = false;
+  #stalled: Stall | null = null;
+
+  constructor(reply: FastifyReply, options: StreamOptions) {
+    this.#reply = reply;
+    this.#options = options;
+  }
+
+  begin(source: EventSource, onEnd: () => void): void {
+    const { raw, request } = this.#reply;
+    this.#source = source;
+    request.record.stream = { events: 0 };
+    keepAnswering(raw);
+    this.#reply.hijack();
+    raw.once('close', () => {
+      this.#isOver = true;
+      this.#stalled?.end();
+      void source.return();
+      onEnd();
+    });
+    raw.on('drain', () => this.#stalled?.end());
+    raw.writeHead(200, { ...(this.#reply.getHeaders() as Record<string, string>), ...headers });
+    this.#write(':\n\n');
+    void this.#run(source);
+  }
+
+  async #run(source: EventSource): Promise<void> {
+    try {
+      for (;;) {
+        const { done, value } = await source.next();
+        if (this.#isOver) return;
+        if (done) break;
+        this.#send(value);
+      }
+      await this.#end('');
+    } catch (error) {
+      this.#reply.log.error({ err: error }, 'stream failed');
+      this.#reply.request.record.code = 'INTERNAL';
+      this.cut();
+    }
+  }
+
+  #send(text: string): void {
+    const { stream } = this.#reply.request.record;
+    if (!text.startsWith(':') && stream) {
+      stream.events++;
+      this.#options.onEvent?.();
+    }
+    this.#write(text);
+  }
+
+  #write(text: string): void {
+    const { raw } = this.#reply;
+    if (this.#isOver || raw.destroyed) return;
+    this.#sentAt = performance.now();
+    if (raw.write(text)) return;
+    if (raw.writableLength > limits.streamBufferBytes && this.#stalled) return this.cut();
+    this.#stalled ??= this.#waitForClient();
+  }
+
+  /** The client must take what was sent within the stall time-out. */
+  #waitForClient(): Stall {
+    const timer = setTimeout(() => this.cut(), this.#options.stallTimeoutMs).unref();
+    let resolve = (): void => undefined;
+    const drained = new Promise<void>((settle) => (resolve = settle));
+    return {
+      drained,
+      end: () => {
+        clearTimeout(timer);
+        this.#stalled = null;
+        resolve();
+      },
+    };
+  }
+
+  async drained(): Promise<void> {
+    await this.#stalled?.drained;
+    // What the events took of the memory for answers is sent.
+    this.#reply.request.record.answer.restart();
+  }
+
+  /** Sends a comment if nothing was sent for so long. */
+  beat(afterMs: number): void {
+    if (!this.#stalled && performance.now() - this.#sentAt >= afterMs / 2) this.#write(':\n\n');
+  }
+
+  /** Ends the stream without an event that says it is complete, so that clients open it again, some sooner than others. */
+  comeBack(): Promise<void> {
+    const retryMs = limits.streamRetryMs + Math.floor(Math.random() * limits.streamRetrySpreadMs);
+    return this.#end(`retry: ${retryMs}\n\n`);
+  }
+
+  #end(text: string): Promise<void> {
+    const { raw } = this.#reply;
+    if (text) this.#write(text);
+    this.#isOver = true;
+    void this.#source?.return();
+    return new Promise((resolve) => {
+      if (raw.destroyed) return resolve();
+      raw.once('close', resolve);
+      raw.end();
+    });
+  }
+
+  /** Closes the connection of a client that does not read. */
+  cut(): void {
+    const { raw, request } = this.#reply;
+    if (raw.destroyed) return;
+    if (request.record.stream) request.record.stream.isCut = true;
+    raw.destroy();
+  }
+}
