@@ -13,8 +13,10 @@ import { createLogIn } from './access/log-in.ts';
 import { createPasswords } from './access/passwords.ts';
 import { createRateLimits } from './access/rate-limits.ts';
 import { createScopes } from './access/scopes.ts';
+import { createSecretBox, webhookKeysOf } from './access/secret-box.ts';
 import { createTokens, signingSecretsOf } from './access/tokens.ts';
 import { createUnknownKidLog } from './access/unknown-kids.ts';
+import { createWebhookUrlCheck } from './access/webhook-urls.ts';
 import type { Config } from './config/config.ts';
 import { limits } from './config/limits.ts';
 import type { Database, DatabaseHooks } from './db/engine/database.ts';
@@ -33,6 +35,7 @@ import { pressure } from './http/pressure.ts';
 import { failureReplies, watchVerbs } from './http/replies.ts';
 import { createResponseCache } from './http/response-cache.ts';
 import { createServer } from './http/server.ts';
+import { createJobs, type JobOverrides, type Jobs } from './jobs/jobs.ts';
 import { createLog } from './log.ts';
 import { createSchema, routes } from './nouns.ts';
 import type { Examples } from './rest/examples.ts';
@@ -53,6 +56,7 @@ export interface Overrides {
   readonly onRecorded?: (change: RecordedChange) => void;
   /** Replaces `limits.graphqlCompileAfter`. */
   readonly compileAfter?: CompileAfter;
+  readonly jobs?: JobOverrides;
   /** Replaces the examples of the OpenAPI document. */
   readonly examples?: Examples;
 }
@@ -62,6 +66,8 @@ export interface App {
   /** The server for metrics, if they have a port of their own; otherwise null. */
   readonly metrics: FastifyInstance | null;
   readonly database: Database;
+  /** Not started. They end when the app is closed. */
+  readonly jobs: Pick<Jobs, 'start'>;
   /** CSV exports that are under way in this process. */
   readonly countExports: () => number;
   /** Memory that the answers under way hold, in bytes. */
@@ -99,6 +105,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   const authenticate = createAuthenticate(database, tokens, clock);
   const audit = createAudit({ prisma, clock, counters });
   const logIn = createLogIn(prisma, passwords, tokens, clock, audit, metrics?.logInFailed);
+  const secretBox = createSecretBox(webhookKeysOf(config.webhooks.keys, signingSecrets));
   const signals = await createLiveSignals(config.redis, onRedisError);
   const live = createLive({ database, clock, signals, log });
   const scopes = createScopes({
@@ -109,6 +116,11 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     logIn,
     passwords,
     keyedDigests: createKeyedDigests(signingSecrets, 'idempotency keys'),
+    secretBox,
+    findWebhookUrlFaults: createWebhookUrlCheck({
+      httpsOnly: config.env === 'production',
+      allow: config.webhooks.allow,
+    }),
     attempts,
     audit,
     live,
@@ -151,10 +163,13 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     answerBytes: () => answerMemory.bytes,
   });
 
+  const jobs = createJobs(config, { database, log: http.log, secretBox, clock }, overrides.jobs);
+
   return {
     http,
     metrics: metricsServer,
     database,
+    jobs,
     countExports: csvExports.countRunning,
     answerBytes: () => answerMemory.bytes,
     drain: () => {
@@ -162,6 +177,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     },
     close: async () => {
       isDraining = true;
+      await Promise.all([http.close(), jobs.stop(config.http.shutdownTimeoutMs / 2)]);
       await http.close();
       live.close();
       signals.close();

@@ -14,6 +14,13 @@ import { CustomFieldValueResolver } from './graphql/custom-field-values.ts';
 import { EventCopyResolver } from './graphql/events-copy.ts';
 import { EventFields } from './graphql/events-fields.ts';
 import { EventResolver } from './graphql/events.ts';
+import {
+  EventHistoryResolver,
+  HistoryEntryFields,
+  HistoryFieldFields,
+  HistoryResolver,
+  WorkShiftHistoryResolver,
+} from './graphql/history.ts';
 import { CallTimeLabourCostResolver, EventLabourCostResolver, LabourCostResolver } from './graphql/labour-cost.ts';
 import { RateLimitResolver } from './graphql/rate-limit.ts';
 import { RevisionResolver } from './graphql/revision.ts';
@@ -27,6 +34,8 @@ import { timesResolvers } from './graphql/zoned-times.ts';
 import { TokenResolver, ViewerFields } from './graphql/tokens.ts';
 import { UserFields } from './graphql/users-fields.ts';
 import { UserResolver } from './graphql/users.ts';
+import { WebhookMessageResolver } from './graphql/webhooks-messages.ts';
+import { WebhookResolver } from './graphql/webhooks.ts';
 import { WorkShiftFields } from './graphql/work-shifts-fields.ts';
 import { WorkShiftResolver } from './graphql/work-shifts.ts';
 import { buildSchema, type ResolverClass } from './graphql/schema.ts';
@@ -43,6 +52,7 @@ import { eventCopyRoutes } from './rest/events-copy.ts';
 import { earlierEventRoutes } from './rest/events-earlier.ts';
 import { ownEventRoutes } from './rest/events-own.ts';
 import { eventRoutes } from './rest/events.ts';
+import { historyRoutes } from './rest/history.ts';
 import { labourCostRoutes } from './rest/labour-cost.ts';
 import { passwordRoutes } from './rest/passwords.ts';
 import { positionRoutes } from './rest/positions.ts';
@@ -54,6 +64,8 @@ import { tokenRoutes } from './rest/tokens.ts';
 import { staffRoutes } from './rest/users-staff.ts';
 import { userRoutes } from './rest/users.ts';
 import { viewerRoutes } from './rest/viewer.ts';
+import { webhookMessageRoutes } from './rest/webhooks-messages.ts';
+import { webhookRoutes } from './rest/webhooks.ts';
 import { assignmentRoutes } from './rest/work-shifts-assign.ts';
 import { shiftStatusRoutes } from './rest/work-shifts-status.ts';
 import { workShiftRoutes } from './rest/work-shifts.ts';
@@ -84,7 +96,10 @@ export const routes: readonly AddRoutes[] = [
   userRoutes,
   staffRoutes,
   businessRoutes,
+  webhookRoutes,
+  webhookMessageRoutes,
   changeRoutes,
+  historyRoutes,
   changeStreamRoutes,
   revisionRoutes,
   auditEntryRoutes,
@@ -105,6 +120,8 @@ const resolvers: readonly ResolverClass[] = [
   ViewerFields,
   ApiKeyResolver,
   AuditEntryResolver,
+  WebhookResolver,
+  WebhookMessageResolver,
   ChangeResolver,
   UserResolver,
   PositionResolver,
@@ -123,6 +140,11 @@ const resolvers: readonly ResolverClass[] = [
   EventLabourCostResolver,
   CallTimeLabourCostResolver,
   ConflictResolver,
+  HistoryResolver,
+  EventHistoryResolver,
+  WorkShiftHistoryResolver,
+  HistoryEntryFields,
+  HistoryFieldFields,
   NodeResolver,
   BusinessResolver,
   BusinessFields,

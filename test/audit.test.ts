@@ -140,6 +140,41 @@ const cases: Record<string, Case> = {
   },
 };
 
+/** Calls an operation on a new webhook. Which facts are kept of each stands in webhooks.test.ts. */
+const webhookCase = (method: 'POST' | 'PUT' | 'DELETE', path = '', body?: object): (typeof cases)[string] => ({
+  does: async () => {
+    const webhook = await service.createWebhook(tenant.business);
+    const { uuid } = await service.createWebhookMessage(webhook);
+    const url = `/v1/webhooks/${webhook.uuid}${path.replace('{message}', uuid)}`;
+    const as = tenant.as.admin;
+    // Only one that is disabled can be enabled.
+    const data = { disabledAt: new Date(), disabledReason: 'caller' };
+    if (path.endsWith('enable')) await service.prisma.webhookEndpoint.updateMany({ where: { id: webhook.id }, data });
+    return service.call(method, url, { as, ...(body && { body }) });
+  },
+  leaves: () => ({
+    subjectKind: 'webhookEndpoint',
+    subjectId: expect.any(Number) as never,
+    details: expect.any(Object) as never,
+  }),
+});
+
+Object.assign(cases, {
+  'webhooks.create': {
+    ...webhookCase('POST'),
+    does: () =>
+      service.call('POST', '/v1/webhooks', { as: tenant.as.admin, body: { url: 'https://receiver.example/' } }),
+  },
+  'webhooks.update': webhookCase('PUT', '', { description: 'Payroll' }),
+  'webhooks.delete': webhookCase('DELETE'),
+  'webhooks.rotate': webhookCase('POST', '/actions/rotate'),
+  'webhooks.disable': webhookCase('POST', '/actions/disable'),
+  'webhooks.enable': webhookCase('POST', '/actions/enable'),
+  'webhooks.test': webhookCase('POST', '/actions/test'),
+  'webhooks.resend': webhookCase('POST', '/messages/{message}/actions/resend'),
+  'webhooks.resendSince': webhookCase('POST', '/actions/resend', { since: '2026-01-01T00:00:00Z' }),
+});
+
 describe('an audited operation', () => {
   test('has a case in this test', () => {
     expect(Object.keys(cases).sort()).toEqual(audited);

@@ -45,11 +45,14 @@ describe('the scopes of operations', () => {
   const forFullOnly = [
     ...['apiKeys.create', 'apiKeys.list', 'apiKeys.revoke', 'apiKeys.revokeAll', 'audit.list'],
     ...['passwords.change', 'passwords.reset', 'tokens.revokeAllOwn', 'business.update'],
+    // They tell of pay and of internal notes, whatever else the credential may read.
+    ...['history.list', 'history.pagesOf'],
   ];
   const openToAll = ['rateLimit.get', 'tokens.login', 'tokens.revokeUsed', 'viewer.get'];
 
   test.each(registeredOperations())('$name needs the scope of its noun', ({ name, scopes, writes }) => {
-    const ofNoun = writes ? scopeByNoun[name.split('.')[0]!] : 'read';
+    const noun = name.split('.')[0]!;
+    const ofNoun = noun === 'webhooks' ? noun : writes ? scopeByNoun[noun] : 'read';
     if (openToAll.includes(name)) expect(scopes).toEqual([]);
     else expect(scopes).toEqual([forFullOnly.includes(name) ? 'full' : ofNoun]);
   });

@@ -7,6 +7,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { attemptLimits, rateLimitByPlan, limits } from '../src/config/limits.ts';
 import { settings } from '../src/config/settings.ts';
 import { failureCodes } from '../src/errors.ts';
+import { webhookTypes } from '../src/fields/webhook-types.ts';
 import { answerHeaders } from '../src/http/answer-headers.ts';
 import { statusByCode } from '../src/http/failures.ts';
 import { createMetrics } from '../src/http/metrics.ts';
@@ -160,6 +161,19 @@ describe('the tables say what the code says:', () => {
     };
     for (const [name, value] of Object.entries(valueByName))
       expect([name, rows.find(([, first]) => first === name)?.[2]]).toEqual([name, value.toLocaleString('en-US')]);
+  });
+
+  test('types of webhook messages', async () => {
+    const rows = await rowsOf('src/guide/integrators.md');
+    const listed = rows.map((cells) => cells.slice(1, 3)).filter(([first]) => /^[a-z_]+\.[a-z]+$/.test(first ?? ''));
+    expect(listed).toEqual(Object.entries(webhookTypes));
+  });
+
+  test('limits of webhooks', async () => {
+    const text = (await read('src/guide/integrators.md')).replaceAll(/\s+/g, ' ');
+    expect(text).toContain(`A business can have ${limits.webhooksMax} webhooks.`);
+    expect(text).toContain(`${limits.webhookResendMax.toLocaleString('en-US')} in one call.`);
+    expect(text).toContain(`For ${limits.webhookRotationS / 3600} hours messages are signed with the secret before`);
   });
 
   test('settings', async () => {

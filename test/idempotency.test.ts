@@ -31,7 +31,7 @@ const keptFor = ({ tenant: { business } } = scene) =>
   service.prisma.idempotencyKey.findMany({ where: { businessId: business.id } });
 
 const all = Object.keys(creates);
-const withSecret = all.filter((name) => creates[name]!.operation === 'apiKeys.create');
+const withSecret = all.filter((name) => ['apiKeys.create', 'webhooks.create'].includes(creates[name]!.operation));
 const open = all.filter((name) => !withSecret.includes(name));
 const inRest = all.filter((name) => name.startsWith('POST '));
 

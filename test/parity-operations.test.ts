@@ -34,6 +34,7 @@ const withinAnswers: Readonly<Record<string, readonly string[]>> = {
   'pages of values within one answer of GraphQL: REST gives all values of an event at once': [
     'customFields.pagesOfEvents',
   ],
+  'the history of rows within one answer of GraphQL: REST has a route for each': ['history.pagesOf'],
   'snapshots of CSV exports in both': ['exports.open'],
 };
 

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { startApp, type TestAnswer, type TestApp } from './support/app.ts';
 import { routesOf, type Route, writtenOut } from './support/parity.ts';
 import { requestOf, type RandomRequest } from './support/random-requests.ts';
-import { inTime, randomCalls, seed, createRandomScene } from './support/random-scene.ts';
+import { inTime, randomCalls, randomRoundsMax, seed, createRandomScene } from './support/random-scene.ts';
 
 /*
  * Random calls of every route, judged by the OpenAPI document alone: what it does not allow is refused, what is taken
@@ -114,8 +114,6 @@ function judge(route: Route, request: RandomRequest, answer: TestAnswer): void {
 /** Routes that end credentials are called with one that nobody needs afterwards. */
 const endsCredentials = (operationId: string) => /^(tokens\.revoke|apiKeys\.revoke)/.test(operationId);
 
-const roundsMax = 10;
-
 /** A random call is not expected to guess a password, or the name of a key. */
 const mayFailAlways = [
   ...['tokens.login', 'apiKeys.revoke', 'passwords.change'],
@@ -151,7 +149,7 @@ test.each(routes.map(({ operationId }) => operationId))(
     };
     // A route for which no call of a round succeeds gets more of them.
     let successes = await call(0);
-    for (let round = 1; round < roundsMax && successes === 0 && !mayFailAlways.includes(operationId); round++)
+    for (let round = 1; round < randomRoundsMax && successes === 0 && !mayFailAlways.includes(operationId); round++)
       successes = await call(round);
     if (!mayFailAlways.includes(operationId)) expect(successes).toBeGreaterThan(0);
   },

@@ -13,11 +13,14 @@ const tables = [...schema.matchAll(/@@map\("(\w+)"\)/g)].map(([, table]) => Stri
 const owners: Record<string, string[]> = {
   'audit-entries.ts': ['audit_entries'],
   'change-log.ts': ['business_revisions', 'commits', 'row_changes'],
+  'history.ts': ['commits', 'row_changes'],
   'idempotency-keys.ts': ['idempotency_keys'],
   // One row for all businesses; the derivation of instants goes through them one by one.
   'tz-state.ts': ['businesses', 'tz_state'],
   // The settings of a business, and what its triggers keep of them beside its events.
   'businesses.ts': ['businesses', 'events'],
+  // Jobs deliver to all businesses; what they read and write of one names it.
+  'webhook-delivery.ts': ['business_revisions', 'webhook_attempts', 'webhook_endpoints', 'webhook_messages'],
   // The log-ins of demo businesses are public, whichever business they belong to.
   'demo-users.ts': ['users', 'businesses'],
 };
@@ -34,12 +37,16 @@ const readers: Record<string, string[]> = {
   'events-children.ts': ['call_times', 'work_shifts'],
   'events-filter.ts': ['call_times', 'custom_field_values', 'custom_fields', 'work_shifts'],
   'events.ts': ['event_tallies'],
+  'history.ts': ['events', 'work_shifts'],
   'labour-cost.ts': ['call_times', 'positions', 'users', 'work_shifts'],
   'positions.ts': ['positions'],
   'retime.ts': ['call_times', 'events', 'work_shifts'],
+  // Admins see all rows of the business, and the history tells them the names of these rows.
+  'row-names.ts': ['call_times', 'custom_fields', 'events', 'positions', 'skill_levels', 'users', 'work_shifts'],
   'skill-levels.ts': ['skill_levels'],
   'staffing.ts': ['events', 'work_shifts'],
   'users.ts': ['work_shifts'],
+  'webhook-delivery.ts': ['events'],
   'work-shifts.ts': ['positions', 'users'],
 };
 

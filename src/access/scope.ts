@@ -12,6 +12,7 @@ import type { LoggedIn } from './log-in.ts';
 import type { OperationRecord } from './operation-record.ts';
 import type { Passwords } from './passwords.ts';
 import type { RateLimitState } from './rate-limits.ts';
+import type { SecretBox } from './secret-box.ts';
 
 /** The scope of a known caller's operation. Its database shows only the business of the caller. */
 export interface Scope {
@@ -87,6 +88,10 @@ export interface Capabilities extends PublicCapabilities {
   readonly isTooCommon: Passwords['isTooCommon'];
   readonly hashPassword: (password: string) => ReturnType<Passwords['hash']>;
   readonly checkPassword: (storedHash: string | null, password: string) => ReturnType<Passwords['check']>;
+  /** Encrypts a secret that is stored to be used again, and not only compared. */
+  readonly sealSecret: SecretBox['seal'];
+  /** Returns what is wrong with the URL of a webhook, in words that complete a sentence; nothing if it is right. */
+  readonly findWebhookUrlFaults: (url: string) => string[];
   /** Opens the ticks of a stream of live updates. They go on after the operation, until they are returned. */
   readonly follow: () => LiveTicks;
   /** Takes a snapshot of the database. It is read through a scope of its own, on which nothing is written. */

@@ -18,6 +18,7 @@ import type { OperationRecord } from './operation-record.ts';
 import type { Passwords } from './passwords.ts';
 import type { RateLimitState } from './rate-limits.ts';
 import type { Call, CallScope, Capabilities, PublicCall, Scope } from './scope.ts';
+import type { SecretBox } from './secret-box.ts';
 import { holdSnapshot } from './snapshot.ts';
 import { retryConflicts } from './transaction.ts';
 
@@ -39,6 +40,8 @@ export interface ScopeParts {
   readonly logIn: LogIn;
   readonly passwords: Passwords;
   readonly keyedDigests: KeyedDigests;
+  readonly secretBox: SecretBox;
+  readonly findWebhookUrlFaults: Capabilities['findWebhookUrlFaults'];
   readonly attempts: Attempts;
   readonly audit: Audit;
   readonly live: Live;
@@ -173,6 +176,8 @@ function callOf(known: KnownCall, scopeFor: Call['scopeFor']): Call {
 }
 
 function capabilitiesOf(
+  { passwords, secretBox, findWebhookUrlFaults, exports }: ScopeParts,
+  { businessId }: KnownActor,
   { passwords, exports, live }: ScopeParts,
   actor: KnownActor,
   bound: KnownCall['bound'],
@@ -186,6 +191,8 @@ function capabilitiesOf(
     isTooCommon: passwords.isTooCommon,
     hashPassword: (password) => passwords.hash(password, payer),
     checkPassword: (storedHash, password) => passwords.check(storedHash, password, payer),
+    sealSecret: secretBox.seal,
+    findWebhookUrlFaults,
     follow: () => live.follow(actor),
     openSnapshot: (pageRowsMax) =>
       holdSnapshot(bound.readSnapshot(exports.timeoutMs), (tx) => scopeOnSnapshot(known(), tx, pageRowsMax)),

@@ -35,12 +35,23 @@ function createProgram(): Command {
   program
     .command('serve')
     .description('run the service until SIGTERM or SIGINT; migrates the database first')
-    .action(async () => {
+    .option('--no-jobs', 'leave webhooks and the deletion of old entries to `callboard work`')
+    .action(async ({ jobs }: { jobs: boolean }) => {
       const config = loadConfig();
       const { startTracing } = await import('./tracing.ts');
       const tracing = await startTracing(config);
       const { serve } = await import('./serve.ts');
-      await serve(config, tracing);
+      await serve(config, tracing, { jobs });
+    });
+  program
+    .command('work')
+    .description('deliver webhooks and delete old entries until SIGTERM or SIGINT, without serving; needs DATABASE_URL')
+    .action(async () => {
+      const config = loadConfig();
+      const { startTracing } = await import('./tracing.ts');
+      const tracing = await startTracing(config);
+      const { work } = await import('./work.ts');
+      await work(config, tracing);
     });
   migrateCommand(program);
   retimeCommand(program);

@@ -1,9 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { App } from '../app.ts';
+import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config/config.ts';
 import { limits } from '../config/limits.ts';
 import { deleteAuditEntriesBefore } from '../db/audit-entries.ts';
 import { deleteCommitsBefore } from '../db/change-log.ts';
+import type { Database } from '../db/engine/database.ts';
+import { deleteWebhookMessagesBefore } from '../db/webhook-delivery.ts';
 
 const dayMs = 86_400_000;
 
@@ -17,13 +19,15 @@ interface Kept {
 
 /** Deletes what is older than the configuration keeps, now and every hour, in statements of bounded size, until the signal. */
 export async function deleteExpired(
-  { database, http }: App,
-  { audit, changeLog }: Pick<Config, 'audit' | 'changeLog'>,
+  { prisma }: Pick<Database, 'prisma'>,
+  log: FastifyBaseLogger,
+  { audit, changeLog, webhooks }: Pick<Config, 'audit' | 'changeLog' | 'webhooks'>,
   signal: AbortSignal,
 ): Promise<void> {
   const all: readonly Kept[] = [
     { what: 'audit entries', days: audit.days, deleteBefore: deleteAuditEntriesBefore },
     { what: 'entries of the change log', days: changeLog.days, deleteBefore: deleteCommitsBefore },
+    { what: 'webhook messages', days: webhooks.days, deleteBefore: deleteWebhookMessagesBefore },
   ];
   while (!signal.aborted) {
     for (const { what, days, deleteBefore } of all)
@@ -31,10 +35,10 @@ export async function deleteExpired(
         let deleted = 0;
         do {
           const before = new Date(Date.now() - days * dayMs);
-          deleted = await deleteBefore(database.prisma, before, limits.retentionRows);
+          deleted = await deleteBefore(prisma, before, limits.retentionRows);
         } while (deleted === limits.retentionRows && !signal.aborted);
       } catch (error) {
-        if (!signal.aborted) http.log.warn({ err: error }, `old ${what} could not be deleted; trying again in an hour`);
+        if (!signal.aborted) log.warn({ err: error }, `old ${what} could not be deleted; trying again in an hour`);
       }
     await wait(limits.retentionMs, undefined, { ref: false, signal }).catch(() => undefined);
   }

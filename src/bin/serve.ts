@@ -1,18 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
-import type { FastifyInstance, FastifyListenOptions } from 'fastify';
 import { buildApp, type App } from '../app.ts';
 import type { Config } from '../config/config.ts';
 import { limits } from '../config/limits.ts';
 import { isDiskFull, isUnreachable } from '../db/engine/failures.ts';
 import { prepareFirstStart } from './first-start.ts';
 import { keepInstantsRight } from './keep-instants.ts';
+import { listen } from './listen.ts';
 import { limitMemory } from './memory.ts';
-import { deleteExpired } from './retention.ts';
+import { runJobs } from './jobs.ts';
 import type { Tracing } from './tracing.ts';
 
-/** Migrates, listens and serves until SIGTERM or SIGINT; a second signal ends the process at once. */
-export async function serve(config: Config, tracing: Tracing | null = null): Promise<App> {
+/**
+ * Migrates, listens and serves until SIGTERM or SIGINT; a second signal ends the process at once. `jobs`: whether this process also
+ * does what `callboard work` does.
+ */
+export async function serve(config: Config, tracing: Tracing | null = null, { jobs = true } = {}): Promise<App> {
   if (config.db.url !== null) limitMemory();
   // Only graphql-js's own execution is traced, so compiled execution is off.
   const app = await buildApp(config, tracing ? { traceFields: tracing.fields, compileAfter: null } : {});
@@ -40,8 +43,9 @@ export async function serve(config: Config, tracing: Tracing | null = null): Pro
   );
 
   try {
-    await start(app, config, closing.signal);
-    void deleteExpired(app, config, closing.signal);
+    const { migrated } = await start(app, config, closing.signal);
+    if (jobs)
+      void migrated.then((isMigrated) => (isMigrated ? runJobs(app, http.log, config, closing.signal) : undefined));
     void keepInstantsRight(app, closing.signal);
   } catch (error) {
     // A signal to stop during the start is not a failure.
@@ -54,7 +58,8 @@ export async function serve(config: Config, tracing: Tracing | null = null): Pro
   return app;
 }
 
-async function start(app: App, config: Config, closing: AbortSignal): Promise<void> {
+/** Returns whether the database was migrated, when that is known. */
+async function start(app: App, config: Config, closing: AbortSignal): Promise<{ migrated: Promise<boolean> }> {
   const { http, metrics, database } = app;
   const migrated = migrateWhenReachable(app, closing);
   let firstSteps: (origin: string) => readonly string[] = () => [];
@@ -76,19 +81,8 @@ async function start(app: App, config: Config, closing: AbortSignal): Promise<vo
     const listenTextResolver = (address: string) => `Metrics at ${address}/metrics`;
     await listen(metrics, { host, port: metricsPort, listenTextResolver }, 'METRICS_PORT');
   }
-}
-
-type ListenAddress = FastifyListenOptions & { host: string; port: number };
-
-async function listen(server: FastifyInstance, place: ListenAddress, setting: string): Promise<void> {
-  try {
-    await server.listen(place);
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const reason =
-      code === 'EADDRINUSE' ? `it is in use. Stop what listens there, or set another ${setting}.` : message;
-    throw new Error(`Cannot listen on ${place.host}:${place.port}: ${reason}`, { cause: error });
-  }
+  const isMigrated = () => !closing.aborted;
+  return { migrated: migrated.then(isMigrated, () => false) };
 }
 
 async function migrateWhenReachable({ database, http }: App, signal: AbortSignal): Promise<void> {

@@ -131,6 +131,12 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, { signsTokens =
     tz: { source: set.CALLBOARD_TZ_DATA, directory: set.CALLBOARD_TZ_DIR },
     audit: { days: set.CALLBOARD_AUDIT_DAYS },
     changeLog: { days: set.CALLBOARD_CHANGE_LOG_DAYS },
+    webhooks: {
+      keys: set.CALLBOARD_WEBHOOK_KEYS,
+      allow: set.CALLBOARD_WEBHOOK_ALLOW,
+      days: set.CALLBOARD_WEBHOOK_DAYS,
+      endpointsAtATime: set.CALLBOARD_WEBHOOK_CONCURRENCY,
+    },
     metrics: { port: set.METRICS_PORT, token: set.METRICS_TOKEN || null },
     traces: { endpoint: set.OTEL_EXPORTER_OTLP_ENDPOINT || null, serviceName: set.OTEL_SERVICE_NAME },
   });

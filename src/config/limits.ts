@@ -32,6 +32,15 @@ export const limits = Object.freeze({
   keyNameChars: 100,
   webhookUrlChars: 2000,
   webhookDescriptionChars: 200,
+  /** Webhooks of a business. Each of them reads its changes for itself. */
+  webhooksMax: 50,
+  webhookSecretBytes: 32,
+  /** How long the secret before a rotation signs messages as well. */
+  webhookRotationS: 86_400,
+  /** Messages that one call sends again. */
+  webhookResendMax: 1000,
+  /** Attempts of a message that are listed, the newest ones. */
+  webhookAttemptsListed: 100,
   /** Longest lifetime of an API key that expires: about ten years. */
   keyLifetimeDaysMax: 3650,
   /** Length of the scopes that a log-in asks for. All of them together are shorter. */
@@ -273,6 +282,31 @@ export const limits = Object.freeze({
   isolationAnswerMs: 60_000,
   isolationWaitS: 900,
   isolationLimitedInARowMax: 10,
+  /** Time for one attempt to deliver a webhook message, from the look-up of the name to the status of the answer. */
+  webhookAttemptMs: 15_000,
+  /** Bytes of an answer that are read, and kept of an attempt that failed; time to read them; and bytes of its headers. */
+  webhookAnswerBytes: 1024,
+  webhookAnswerReadMs: 2000,
+  webhookAnswerHeaderBytes: 8192,
+  webhookErrorChars: 300,
+  /** How often a process looks for endpoints with work. */
+  webhookWatchMs: 500,
+  /** Shortest time between two looks, where something is known to be due. */
+  webhookWatchMinMs: 20,
+  /** Endpoints that one look finds. */
+  webhookEndpointsAtATime: 500,
+  /** Attempts of one endpoint at the same time. */
+  webhookAttemptsAtATime: 4,
+  /** Messages of one endpoint that a job takes at a time. */
+  webhookMessagesAtATime: 20,
+  /** After this time a job of an endpoint gives way to others. */
+  webhookSliceMs: 10_000,
+  /** A message that is taken and not finished is due again after this time: its process was killed. */
+  webhookLeaseMs: 40_000,
+  /** A job that has not ended after this time counts as lost. */
+  webhookJobS: 40,
+  /** Changes that become messages in one transaction. */
+  webhookChangesAtATime: 500,
   seedTransactionMs: 60_000,
   seedStatementMs: 600_000,
   seedChunkEvents: 1000,

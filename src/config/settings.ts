@@ -275,6 +275,30 @@ export const settings = {
     unit: 'days',
     meaning: 'How long the change log keeps what was changed. The last change of a business always stays.',
   },
+  CALLBOARD_WEBHOOK_KEYS: {
+    ...signingSecrets,
+    default: '',
+    meaning:
+      'Secrets that encrypt the signing secrets of webhooks: the first encrypts, all decrypt. Each needs at least 32 bytes. Empty: keys derived from `JWT_SECRETS`.',
+  },
+  CALLBOARD_WEBHOOK_ALLOW: {
+    ...addressList,
+    default: '',
+    meaning:
+      'Private and loopback addresses to which webhooks may be sent, for receivers inside. Empty: only public addresses.',
+  },
+  CALLBOARD_WEBHOOK_CONCURRENCY: {
+    ...whole(1, 1000),
+    default: '32',
+    unit: 'endpoints',
+    meaning: 'Webhook endpoints that a process sends to at the same time. Each gets up to 4 messages at a time.',
+  },
+  CALLBOARD_WEBHOOK_DAYS: {
+    ...whole(1, 36_500),
+    default: '30',
+    unit: 'days',
+    meaning: 'How long webhook messages are kept, with the attempts to deliver them.',
+  },
   CALLBOARD_TZ_DATA: {
     ...choice('auto', 'runtime', 'system', 'package'),
     default: 'auto',

@@ -10,7 +10,7 @@ export class AuditEntryResolver {
   @Query(() => AuditEntryConnection, {
     nullable: true,
     description:
-      'The audit trail of the business, newest first: log-ins, changes of users, passwords, tokens and API keys, and refused calls. For admins, not with an API key.',
+      'The audit trail of the business, newest first: log-ins, changes of users, passwords, tokens, API keys and webhooks, and refused calls. For admins, not with an API key.',
   })
   async auditEntries(@Ctx() { scope }: Context, @Args(() => AuditEntryListArgs) args: AuditEntryListArgs) {
     const { filter: { actorDatabaseId: actorId, ...filter } = {}, ...page } = omitNullishDeep(args);

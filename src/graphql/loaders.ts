@@ -9,6 +9,7 @@ import * as callTimes from '../services/call-times.ts';
 import * as coverage from '../services/coverage.ts';
 import * as customFieldValues from '../services/custom-field-values.ts';
 import * as events from '../services/events.ts';
+import * as history from '../services/history.ts';
 import * as labourCost from '../services/labour-cost.ts';
 import * as nodes from '../services/nodes.ts';
 import * as positions from '../services/positions.ts';
@@ -58,6 +59,12 @@ export const createLoaders = (scope: CallScope, selections: RowSelections) => ({
   ),
   workShiftPagesByUserId: pages((ids, page: Asked<typeof workShifts.getPagesByParents>) =>
     workShifts.getPagesByParents(scope, { parent: 'userId', ids, ...page }),
+  ),
+  historyPagesByEventId: pages((ids, page: Asked<typeof history.getPagesByParents>) =>
+    nullIfForbidden(history.getPagesByParents(scope, { parent: 'eventId', ids, ...page })),
+  ),
+  historyPagesByShiftId: pages((ids, page: Asked<typeof history.getPagesByParents>) =>
+    nullIfForbidden(history.getPagesByParents(scope, { parent: 'workShiftId', ids, ...page })),
   ),
   coverageByEventId: rowsById((eventIds) => nullIfForbidden(coverage.getByEvents(scope, { eventIds }))),
   coverageByCallTimeId: rowsById((callTimeIds) => nullIfForbidden(coverage.getByCallTimes(scope, { callTimeIds }))),

@@ -136,7 +136,7 @@ export function toGraphqlErrors(errors: FieldErrors): FieldErrors {
 function toGraphqlName(text: string): string {
   return text
     .replaceAll(/\b(event|callTime|field)Uuid(s?)\b/g, '$1Id$2')
-    .replace(/^filter\.actorId$/, 'filter.actorDatabaseId');
+    .replace(/^filter\.(actor|row)Id$/, 'filter.$1DatabaseId');
 }
 
 const isRowId = /(?<!Database)Id(s\.\d+)?$/;

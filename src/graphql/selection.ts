@@ -41,6 +41,7 @@ const needs = {
     event: [],
     callTime: ['callTimeId'],
     user: ['userId'],
+    history: [],
   },
 } as const satisfies {
   readonly CallTime: Readonly<Record<string, Selection<CallTimeRow>>>;

@@ -8,7 +8,7 @@ import { PageArgs } from './page-args.ts';
 import { PageInfo } from './page-info.ts';
 
 @ObjectType({
-  description: 'A change of users, passwords, tokens or API keys, or a refused call. Entries never change.',
+  description: 'A change of users, passwords, tokens, API keys or webhooks, or a refused call. Entries never change.',
   implements: Node,
   simpleResolvers: true,
 })
@@ -43,7 +43,7 @@ export class AuditEntry implements AuditEntryRow {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Kind of row that was affected: `user`, `apiKey` or `business`; null if there was none.',
+    description: 'Kind of row that was affected: `user`, `apiKey`, `webhookEndpoint` or `business`; null if there was none.',
   })
   subjectKind!: AuditEntryRow['subjectKind'];
 
@@ -51,7 +51,7 @@ export class AuditEntry implements AuditEntryRow {
     name: 'subjectDatabaseId',
     simple: false,
     nullable: true,
-    description: 'Number of the user, API key or business that was affected.',
+    description: 'Number of the user, API key, webhook or business that was affected.',
   })
   subjectId!: AuditEntryRow['subjectId'];
 

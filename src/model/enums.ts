@@ -86,6 +86,12 @@ export const ChangeOperation = { CHANGED: 'changed', DELETED: 'deleted', LEFT: '
 
 export const AuditOutcome = { DONE: 'done', REFUSED: 'refused', FAILED: 'failed' } as const;
 
+export const HistoryKind = { ...ChangeKind, CUSTOM_FIELD_VALUE: 'customFieldValue' } as const;
+
+export const HistoryChange = { CREATED: 'created', UPDATED: 'updated', DELETED: 'deleted' } as const;
+
+export const HistoryActor = { USER: 'user', API_KEY: 'apiKey', OPERATOR: 'operator' } as const;
+
 export const AuditActor = { USER: 'user', API_KEY: 'apiKey', ANONYMOUS: 'anonymous', OPERATOR: 'operator' } as const;
 
 registerEnumType(EventStatus, {
@@ -145,7 +151,7 @@ registerEnumType(CredentialScope, {
     },
     STAFFING_WRITE: { description: 'Changes work shifts: assigns people, confirms, cancels.' },
     USERS_WRITE: { description: 'Creates, changes and deletes users who are no admins.' },
-    WEBHOOKS: { description: 'Manages webhooks. There are none yet.' },
+    WEBHOOKS: { description: 'Manages webhooks, and reads their messages.' },
     FULL: { description: 'Does all that the role may do.' },
   },
 });
@@ -269,6 +275,38 @@ registerEnumType(AuditActor, {
     USER: { description: 'A user who logged in or used a personal access token.' },
     API_KEY: { description: 'A business API key.' },
     ANONYMOUS: { description: 'Somebody without a valid credential.' },
+    OPERATOR: { description: 'The operator of the service, on the command line.' },
+  },
+});
+registerEnumType(HistoryKind, {
+  name: 'HistoryKind',
+  description: 'Kind of a changed row.',
+  valuesConfig: {
+    EVENT: { description: 'An event.' },
+    CALL_TIME: { description: 'A call time of an event.' },
+    WORK_SHIFT: { description: 'A work shift at an event.' },
+    USER: { description: 'A user.' },
+    POSITION: { description: 'A position.' },
+    SKILL_LEVEL: { description: 'A skill level.' },
+    CUSTOM_FIELD: { description: 'A custom field, as the business defines it.' },
+    CUSTOM_FIELD_VALUE: { description: 'The value of a custom field on an event.' },
+  },
+});
+registerEnumType(HistoryChange, {
+  name: 'HistoryChange',
+  description: 'What happened to a row.',
+  valuesConfig: {
+    CREATED: { description: 'It was created, with the values after.' },
+    UPDATED: { description: 'Some of its fields changed.' },
+    DELETED: { description: 'It was deleted. Events and shifts are never: their status says so.' },
+  },
+});
+registerEnumType(HistoryActor, {
+  name: 'HistoryActor',
+  description: 'Kind of caller of a change.',
+  valuesConfig: {
+    USER: { description: 'A user.' },
+    API_KEY: { description: 'A business API key.' },
     OPERATOR: { description: 'The operator of the service, on the command line.' },
   },
 });

@@ -14,6 +14,8 @@ export interface CursorOrder<Row> {
   readonly positionOf: (row: Row) => CursorPosition;
   /** Whether a text can be a sort value: cursors come from callers. */
   readonly isValue: (value: string) => boolean;
+  /** Largest id of a row, where ids are longer than four bytes. */
+  readonly idMax?: number;
 }
 
 /** Writes the opaque text that names a row's position. It holds values, so it stays valid while rows come and go. */
@@ -29,7 +31,7 @@ export function decodeCursor<Row>(order: CursorOrder<Row>, cursor: string): Curs
   const [by, direction, value, id] = parts as unknown[];
   if (by !== order.by || direction !== order.direction) return null;
   if (typeof value !== 'string' || !order.isValue(value)) return null;
-  if (typeof id !== 'number' || !Number.isInteger(id) || id < 1 || id > limits.int4Max) return null;
+  if (typeof id !== 'number' || !Number.isInteger(id) || id < 1 || id > (order.idMax ?? limits.int4Max)) return null;
   return { value, id };
 }
 

@@ -22,8 +22,8 @@ const AuditEntryView = Type.Object(
     actor_kind: oneOf(['user', 'apiKey', 'anonymous', 'operator'], 'What kind of caller it was.'),
     actor_id: idOrNull('Id of the user or of the API key that called; null for others.'),
     actor_name: textOrNull('Name of the caller at that time; null if the caller has none.'),
-    subject_kind: textOrNull('Kind of row that was affected: `user`, `apiKey` or `business`; null if there was none.'),
-    subject_id: idOrNull('Id of the user, API key or business that was affected.'),
+    subject_kind: textOrNull('Kind of row that was affected: `user`, `apiKey`, `webhookEndpoint` or `business`; null if there was none.'),
+    subject_id: idOrNull('Id of the user, API key, webhook or business that was affected.'),
     details: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()], {
       description:
         'The change: for each field `from` and `to`, or what was created or revoked. Never contains a secret.',
@@ -59,7 +59,7 @@ export function auditEntryRoutes(app: RestApp): void {
     tag: 'Audit trail',
     isExtension: true,
     summary: 'List the audit trail of the business, newest first',
-    description: 'Log-ins, changes of users, passwords, tokens and API keys, and refused calls.',
+    description: 'Log-ins, changes of users, passwords, tokens, API keys and webhooks, and refused calls.',
     query: auditQuery,
     errorNames: { filter: '' },
     response: envelope(pageOf(AuditEntryView)),

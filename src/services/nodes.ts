@@ -17,6 +17,8 @@ import * as positions from './positions.ts';
 import * as skillLevels from './skill-levels.ts';
 import * as users from './users.ts';
 import { businessOf } from './viewer.ts';
+import * as webhookMessages from './webhooks-messages.ts';
+import * as webhooks from './webhooks.ts';
 import * as workShifts from './work-shifts.ts';
 
 /** A row of any type. */
@@ -65,6 +67,8 @@ const readers: Record<NodeType, Reader> = {
   CustomFieldDefinition: (scope, uuids) => read(scope, customFields.getByUuids, { uuids }, byUuid),
   CustomFieldValue: (scope, keys) => readValues(scope, keys),
   ApiKey: (scope, publicIds) => read(scope, apiKeys.getByPublicIds, { publicIds }, ({ publicId }) => publicId),
+  WebhookEndpoint: (scope, uuids) => read(scope, webhooks.getByUuids, { uuids }, byUuid),
+  WebhookMessage: (scope, uuids) => read(scope, webhookMessages.getByUuids, { uuids }, byUuid),
   AuditEntry: (scope, keys) => read(scope, auditEntries.getByIds, { ids: keys.map(Number) }, byId),
 };
 

@@ -1,5 +1,5 @@
-import { instantsOf } from './offsets.ts';
-import type { WallTime } from './wall-clock.ts';
+import { instantsOf, offsetAt } from './offsets.ts';
+import { formatUtc, type WallTime } from './wall-clock.ts';
 
 export type DstEffect = 'none' | 'ambiguous' | 'crosses';
 
@@ -34,6 +34,13 @@ export const startOf = (period: ZonedPeriod): ZonedTimeValue =>
 
 export const endOf = (period: ZonedPeriod): ZonedTimeValue =>
   zoned(period, period.endTime, period.endsAt, isEndTbd(period));
+
+/** An instant as the clocks of a zone show it, to the second. */
+export function instantInZone(at: Date, timezone: string): ZonedTimeValue {
+  const second = new Date(Math.floor(at.getTime() / 1000) * 1000);
+  const local = formatUtc(new Date(second.getTime() + offsetAt(second, timezone)));
+  return zoned({ timezone, startTime: local, startsAt: second, endTime: null, endsAt: null }, local, second, false);
+}
 
 /** Minutes that pass from start to end, across clock changes too; null while either is to be determined. */
 export const elapsedMinutes = (period: ZonedPeriod): number | null =>

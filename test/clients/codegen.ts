@@ -16,6 +16,7 @@ const config: CodegenConfig = {
           LocalDate: 'string',
           Decimal: 'string',
           Currency: 'string',
+          JSON: 'unknown',
           JSONObject: 'object',
         },
         enumsAsTypes: true,

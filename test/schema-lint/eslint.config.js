@@ -16,7 +16,8 @@ export default [
       // Lists are read forwards only, so they take no `last` and `before`.
       '@graphql-eslint/relay-arguments': ['error', { includeBoth: false }],
       // A connection has `nodes` beside `edges`, and a list that is short by its nature is no connection.
-      // The edge of Conflict, which is no Node, is in suppressions.json: it is computed and cannot be read again by an id.
+      // The edges of Conflict and HistoryEntry, which are no Nodes, are in suppressions.json: a conflict is computed, and an
+      // entry of the history is only read together with others.
       '@graphql-eslint/relay-edge-types': [
         'error',
         { withEdgeSuffix: true, shouldImplementNode: true, listTypeCanWrapOnlyEdgeType: false },
@@ -43,6 +44,9 @@ export default [
               // Computed from rows that have ids, and not stored.
               'Clash',
               'Conflict',
+              // Entries of the change log, which a client never changes, and their parts.
+              'HistoryEntry',
+              'HistoryField',
               // About the call itself; `viewer.user` has the id.
               'RateLimit',
               'Viewer',

@@ -53,6 +53,7 @@ export async function startApp(
     beside?: TestApp;
     logTo?: DestinationStream;
     onRecorded?: Overrides['onRecorded'];
+    jobs?: Overrides['jobs'];
   } = {},
 ): Promise<TestApp> {
   const database = options.beside?.database ?? (await openTestDatabase());
@@ -61,6 +62,7 @@ export async function startApp(
     database: { ...database.hooks, onSql: watchSql },
     compileAfter: areQueriesCompiled ? 0 : null,
     ...(options.clock && { clock: options.clock }),
+    ...(options.jobs && { jobs: options.jobs }),
     ...(options.onRecorded && { onRecorded: options.onRecorded }),
     ...(options.logTo && { log: createLog(config, options.logTo) }),
   });

@@ -58,6 +58,7 @@ const inputs = {
     password: 'enough of a password',
   }),
   apiKey: (what: string) => ({ name: `The ${what} key` }),
+  webhook: (what: string) => ({ url: `https://${what}.example/` }),
 };
 
 const rest =
@@ -110,6 +111,7 @@ const counted = {
   shifts: (service: TestApp, businessId: number) => service.prisma.workShift.count({ where: { businessId } }),
   users: (service: TestApp, businessId: number) => service.prisma.user.count({ where: { businessId } }),
   apiKeys: (service: TestApp, businessId: number) => service.prisma.apiKey.count({ where: { businessId } }),
+  webhooks: (service: TestApp, businessId: number) => service.prisma.webhookEndpoint.count({ where: { businessId } }),
 };
 
 const schema = createSchema();
@@ -257,6 +259,20 @@ export const creates: Readonly<Record<string, Create>> = {
     operation: 'apiKeys.create',
     count: counted.apiKeys,
     send: rest('/v1/tokens/business', inputs.apiKey),
+  },
+  'POST /v1/webhooks': {
+    operation: 'webhooks.create',
+    count: counted.webhooks,
+    send: rest('/v1/webhooks', inputs.webhook),
+  },
+  createWebhookEndpoint: {
+    operation: 'webhooks.create',
+    count: counted.webhooks,
+    send: mutation(
+      () => `($key: String, $input: CreateWebhookEndpointInput!) { it: createWebhookEndpoint(idempotencyKey: $key, input: $input)
+        { webhookEndpoint { id url } secret } }`,
+      (_, what) => ({ input: inputs.webhook(what) }),
+    ),
   },
   createApiKey: {
     operation: 'apiKeys.create',

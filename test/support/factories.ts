@@ -16,6 +16,8 @@ import type {
   PrismaClient,
   Role,
   User,
+  WebhookEndpoint,
+  WebhookMessage,
   WorkShift,
 } from '../../src/generated/prisma/client.ts';
 import type { Prisma } from '../../src/generated/prisma/client.ts';
@@ -183,6 +185,25 @@ export function createFactories(prisma: PrismaClient, config: Config, clock: () 
       data: { businessId: event.businessId, eventId: event.id, customFieldId: field.id, value },
     } satisfies Prisma.CustomFieldValueCreateArgs);
 
+  /** A webhook that reads from now on. Its secret is not sealed. */
+  const createWebhook = async (business: Business, more: In<WebhookEndpoint> = {}): Promise<WebhookEndpoint> => {
+    const businessId = business.id;
+    const { _max: last } = await prisma.commit.aggregate({ where: { businessId }, _max: { revision: true } });
+    const url = 'https://receiver.example/hook';
+    return prisma.webhookEndpoint.create({
+      data: { businessId, url, types: [], secret: 'not sealed', revision: last.revision ?? 0n, ...more },
+    });
+  };
+
+  /** A message that its webhook has received. */
+  const createWebhookMessage = (webhook: WebhookEndpoint, more: In<WebhookMessage> = {}): Promise<WebhookMessage> => {
+    const { businessId, id: endpointId } = webhook;
+    const [type, at] = ['event.created', clock()];
+    const payload = JSON.stringify({ type, timestamp: at.toISOString(), data: { some_field: 1 } });
+    const delivered = { status: 'delivered', attemptCount: 1, nextAttemptAt: null, createdAt: at, deliveredAt: at };
+    return prisma.webhookMessage.create({ data: { businessId, endpointId, type, payload, ...delivered, ...more } });
+  };
+
   return {
     createBusiness,
     createUser,
@@ -195,5 +216,7 @@ export function createFactories(prisma: PrismaClient, config: Config, clock: () 
     createShift,
     createCustomField,
     setCustomValue,
+    createWebhook,
+    createWebhookMessage,
   };
 }

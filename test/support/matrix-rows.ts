@@ -12,6 +12,7 @@ import * as definitions from '../../src/services/custom-field-definitions.ts';
 import * as customFieldValues from '../../src/services/custom-field-values.ts';
 import * as eventCopies from '../../src/services/events-copy.ts';
 import * as events from '../../src/services/events.ts';
+import * as history from '../../src/services/history.ts';
 import * as labourCost from '../../src/services/labour-cost.ts';
 import * as nodes from '../../src/services/nodes.ts';
 import * as passwords from '../../src/services/passwords.ts';
@@ -25,6 +26,7 @@ import * as shiftLists from '../../src/services/work-shifts-list.ts';
 import * as shiftStatus from '../../src/services/work-shifts-status.ts';
 import * as workShifts from '../../src/services/work-shifts.ts';
 import { password } from './factories.ts';
+import { webhookFieldRows, webhookRouteRows } from './matrix-rows-webhooks.ts';
 import { actors, dead, stranger, type ActorName, type Target } from './matrix.ts';
 import { inRestNames, newFields, newName, resources, restResources, type AnyResource } from './resources.ts';
 
@@ -169,6 +171,9 @@ export const routeRows: Record<string, Row> = {
   'GET /v1/labour_cost': { calls: labourCost.report, query: () => ({ ...span, group_by: 'day' }) },
   'GET /v1/conflicts': { calls: conflicts.list, query: () => span },
   'GET /v1/changes': { calls: changes.list },
+  'GET /v1/history': { calls: history.list },
+  'GET /v1/events/{uuid}/history': { calls: history.listByEvent },
+  'GET /v1/work_shifts/{uuid}/history': { calls: history.listByShift, uuid: shiftUuid },
   'GET /v1/changes/stream': { calls: changes.list },
   'GET /v1/revision': { calls: revision.get },
   'GET /v1/audit_entries': { calls: auditEntries.list },
@@ -181,6 +186,7 @@ export const routeRows: Record<string, Row> = {
     input: () => ({ current: password, next: 'another for tests' }),
   },
   'PUT /v1/passwords/users/{id}': { calls: passwords.reset, input: () => ({ password: 'another for tests' }) },
+  ...webhookRouteRows,
 };
 
 /** Value of each path parameter. */
@@ -189,6 +195,7 @@ const inAddress: Record<string, (target: Target) => string> = {
   event_uuid: ({ eventUuid }) => eventUuid,
   id: ({ userId }) => String(userId),
   keyId: ({ keyId }) => keyId,
+  message_uuid: ({ webhook }) => webhook.messageUuid,
 };
 
 /** Method and address of a route, with ids of the target. */
@@ -261,6 +268,7 @@ export const fieldRows: Record<string, Row> = {
   },
   conflicts: { calls: conflicts.list, input: () => span },
   changes: { calls: changes.list },
+  history: { calls: history.list },
   revision: { calls: revision.get },
   auditEntries: { calls: auditEntries.list },
   login: { calls: tokens.login, input: ({ email }) => ({ email, password }) },
@@ -320,4 +328,5 @@ export const fieldRows: Record<string, Row> = {
   createApiKey: { calls: apiKeys.create, input: () => ({ input: { name: 'Key' } }) },
   revokeApiKey: { calls: apiKeys.revoke, input: ({ keyId: id }) => ({ id }) },
   revokeAllApiKeys: { calls: apiKeys.revokeAll },
+  ...webhookFieldRows,
 };

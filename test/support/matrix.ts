@@ -49,6 +49,7 @@ export interface Target {
     readonly callTimeUuid: string;
   };
   readonly keyId: string;
+  readonly webhook: { readonly uuid: string; readonly messageUuid: string; readonly disabledUuid: string };
   readonly email: string;
 }
 
@@ -69,6 +70,7 @@ export const unknownTarget = (): Target => ({
     callTimeUuid: crypto.randomUUID(),
   },
   keyId: 'A1b2C3d4E5f6',
+  webhook: { uuid: crypto.randomUUID(), messageUuid: crypto.randomUUID(), disabledUuid: crypto.randomUUID() },
   email: 'nobody@example.com',
 });
 
@@ -92,6 +94,9 @@ async function createTarget(service: TestApp, tenant: Tenant): Promise<Target> {
   const unusedField = await service.createCustomField(business);
   const idleCallTime = await service.createCallTime(event, { positionId: position.id });
   const { apiKey } = await service.createKey(business);
+  const webhook = await service.createWebhook(business);
+  const message = await service.createWebhookMessage(webhook);
+  const disabled = await service.createWebhook(business, { disabledAt: new Date(), disabledReason: 'caller' });
   return {
     eventUuid: event.uuid,
     userId: user.id,
@@ -105,6 +110,7 @@ async function createTarget(service: TestApp, tenant: Tenant): Promise<Target> {
       callTimeUuid: idleCallTime.uuid,
     },
     keyId: apiKey.publicId,
+    webhook: { uuid: webhook.uuid, messageUuid: message.uuid, disabledUuid: disabled.uuid },
     email: user.email,
   };
 }

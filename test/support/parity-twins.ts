@@ -152,6 +152,19 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     'Query.customFieldDefinitions',
     ...each('Mutation.*', 'createCustomField updateCustomField deleteCustomField setCustomFieldValues'),
   ],
+  'webhooks, likewise': [
+    ...each('Query.*', 'webhookEndpoints webhookEndpoint webhookMessages webhookAttempts'),
+    ...each('Mutation.*', 'createWebhookEndpoint updateWebhookEndpoint deleteWebhookEndpoint rotateWebhookSecret'),
+    ...each('Mutation.*', 'disableWebhookEndpoint enableWebhookEndpoint sendTestWebhook'),
+    ...each('Mutation.*', 'resendWebhookMessage resendWebhookMessages'),
+  ],
+  'the audit trail and what has changed, likewise': ['Query.auditEntries', 'Query.changes'],
+  'the audit trail and the history, likewise': [
+    ...each('Query.*', 'auditEntries history'),
+  'the audit trail, the history and what has changed, likewise': [
+    ...each('Query.*', 'auditEntries history changes'),
+    ...['Event', 'WorkShift'].map((type) => `${type}.history`),
+  ],
   'the audit trail and what has changed, likewise': ['Query.auditEntries', 'Query.changes', 'Query.revision'],
   'changes of passwords, likewise': each('Mutation.*', 'changePassword resetPassword'),
   'own events and shifts, likewise': each('Query.*', 'myShifts myEvents'),

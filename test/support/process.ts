@@ -22,12 +22,22 @@ interface Start {
   readonly cwd?: string;
   /** Whether signals go to everything that the command starts, as Ctrl+C on a terminal does: npm and npx pass none on. */
   readonly isGroup?: boolean;
+  /** What the process writes when it is ready, in a group its address. */
+  readonly ready?: RegExp;
 }
 
 /** The program of a version, as its build made it. */
 export const builtAt = (program: string): Start => ({ command: [process.execPath, program] });
 
 const built = builtAt(main);
+
+/** The command line that `npm run build` made, with these words. */
+export const commandLine = (...words: string[]): Start => ({
+  command: [process.execPath, fileURLToPath(new URL('../../dist/bin/callboard.js', import.meta.url)), ...words],
+});
+
+/** The built `callboard work`. It has no address. */
+export const worker: Start = { ...commandLine('work'), ready: /"msg":"(working)"/ };
 
 /** What `npm run build` made, under another version of Node. */
 export const builtUnder = (node: string): Start => ({ command: [node, main] });
@@ -44,7 +54,7 @@ export async function startProcess(
   const { child, output } = spawnService(env, within, start);
   const origin = await new Promise<string>((resolve, reject) => {
     child.stdout?.on('data', () => {
-      const [, address] = /Server listening at (http:[^"\s]+)/.exec(output()) ?? [];
+      const [, address] = (start.ready ?? /Server listening at (http:[^"\s]+)/).exec(output()) ?? [];
       if (address) resolve(address);
     });
     child.once('exit', (code) => reject(new Error(`the service ended with ${String(code)}: ${output()}`)));

@@ -12,6 +12,9 @@ export const randomCalls = !serverUrl
     ? { rest: 4000, graphql: 6000 }
     : { rest: 1600, graphql: 2400 };
 
+/** How many times a field or route of which no call succeeds gets more of them. */
+export const randomRoundsMax = 10;
+
 /** Seed of the random calls. It is fixed, so that a run can be repeated; RANDOM_SEED overrides it. */
 export const seed = Number(process.env['RANDOM_SEED'] ?? 20_261_120);
 

@@ -3,6 +3,7 @@ import { exampleMoment, exampleUuid } from './scene.ts';
 
 const uuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 const apiKey = /cbk_([0-9A-Za-z]{12})_[0-9A-Za-z]{38}/g;
+const webhookSecret = /whsec_[\w+/]{43}=/g;
 const token = /eyJ[\w-]+\.[\w-]+\.[\w-]+/g;
 
 /** Texts that examples show instead of a credential. */
@@ -11,6 +12,7 @@ const shown = {
   publicId: 'f3Wn8RsK5hYp',
   lastFour: '9mXe',
   key: 'cbk_f3Wn8RsK5hYp_…9mXe',
+  webhookSecret: 'whsec_…',
 };
 
 /** UUIDs of the demo data and those that the scene gives out are the same in each recording. */
@@ -33,6 +35,7 @@ export function hideChanging<T>(recorded: T): T {
       .replaceAll(key, shown.key)
       .replaceAll(`"${publicId}"`, `"${shown.publicId}"`)
       .replaceAll(`"last_four":"${key.slice(-4)}"`, `"last_four":"${shown.lastFour}"`);
+  text = text.replaceAll(webhookSecret, shown.webhookSecret);
   text = text.replaceAll(token, shown.token).replaceAll(window, '"remaining":974,"reset_seconds":42');
   text = text.replaceAll(revision, '"revision":"1795345200000000"');
   const others = [...new Set(text.match(uuid) ?? [])].filter((each) => !repeatable.has(each));

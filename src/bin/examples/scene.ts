@@ -43,12 +43,79 @@ export async function createExampleScene(
   await prisma.apiKey.create({
     data: { ...exampleKey, businessId, secretHash: createHash('sha256').update('nobody').digest(), createdAt: moment },
   });
+  await writeHistory(prisma, businessId);
+  await createWebhook(prisma, businessId, moment);
   await prisma.$executeRawUnsafe('CREATE SEQUENCE example_uuids');
   const columns = await prisma.$queryRaw<{ table: string; column: string }[]>`
     SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
     WHERE table_schema = 'public' AND column_default LIKE 'gen_random_uuid%' ORDER BY 1, 2`;
   for (const { table, column } of columns)
     await prisma.$executeRawUnsafe(`ALTER TABLE "${table}" ALTER COLUMN "${column}" SET DEFAULT ${nextUuid}`);
+}
+
+/** The data version of the first commit of each business: the microseconds of a moment before that of the examples. */
+const firstRevision = Date.parse('2026-11-20T09:00:00.000Z') * 1000;
+
+/**
+ * Gives the commits of the demo data fixed moments and revisions, and adds one for each shift, in which the caller of the examples
+ * moved it to its present start: then every shift and every event with shifts has a history to show.
+ */
+async function writeHistory(prisma: PrismaClient, businessId: number): Promise<void> {
+  await prisma.$executeRaw`
+    UPDATE commits c SET revision = ${firstRevision}::bigint + n.place, at = to_timestamp(${firstRevision / 1e6})
+      FROM (SELECT business_id, revision, row_number() OVER (PARTITION BY business_id ORDER BY revision) AS place FROM commits) AS n
+     WHERE n.business_id = c.business_id AND n.revision = c.revision`;
+  await prisma.$executeRaw`
+    WITH moved AS MATERIALIZED (
+      SELECT s.*, nextval('change_batches') AS batch, row_number() OVER (ORDER BY id) AS place FROM work_shifts s
+       WHERE s.business_id = ${businessId} AND s.start_local IS NOT NULL),
+    logged AS (
+      INSERT INTO row_changes (business_id, batch, kind, row_id, uuid, event_id, change, before, after)
+      SELECT business_id, batch, 'work_shifts', id, uuid, event_id, 'update',
+             jsonb_build_object('start_local', start_local - interval '30 minutes'),
+             jsonb_build_object('start_local', start_local)
+        FROM moved)
+    INSERT INTO commits (business_id, revision, batch, at, actor_kind, actor_id, actor_name, operation, request_id)
+    SELECT moved.business_id, ${firstRevision}::bigint + 3600000000 + place, batch, to_timestamp(${firstRevision / 1e6 + 3600}),
+           'user', u.id, u.name, 'workShifts.update', 'req-' || place
+      FROM moved JOIN users u ON u.business_id = moved.business_id AND u.email = ${exampleCaller}`;
+/** A webhook with a message that its receiver has refused once. The demo data have none. Nobody has its secret. */
+async function createWebhook(prisma: PrismaClient, businessId: number, moment: Date): Promise<void> {
+  const { _max: last } = await prisma.commit.aggregate({ where: { businessId }, _max: { revision: true } });
+  const { id: endpointId } = await prisma.webhookEndpoint.create({
+    data: {
+      businessId,
+      uuid: exampleUuid(900),
+      url: 'https://receiver.example/callboard',
+      description: 'Payroll',
+      types: ['work_shift.confirmed', 'work_shift.declined'],
+      secret: 'nobody',
+      revision: last.revision ?? 0n,
+      createdAt: moment,
+      updatedAt: moment,
+    },
+  });
+  const [type, shift] = ['work_shift.confirmed', exampleUuid(902)];
+  const data = { kind: 'workShift', uuid: shift, revision: '1795446000000000', fields: ['confirmed'] };
+  const { id: messageId } = await prisma.webhookMessage.create({
+    data: {
+      businessId,
+      endpointId,
+      uuid: exampleUuid(901),
+      type,
+      payload: JSON.stringify({ type, timestamp: moment.toISOString(), data }),
+      status: 'delivered',
+      attemptCount: 2,
+      nextAttemptAt: null,
+      createdAt: moment,
+      deliveredAt: new Date(moment.getTime() + 5240),
+    },
+  });
+  const refused = { statusCode: 503, error: 'The receiver answered 503.', response: 'try later', durationMs: 118 };
+  const attempt = { businessId, messageId };
+  await prisma.webhookAttempt.create({ data: { ...attempt, ...refused, at: moment } });
+  const accepted = { statusCode: 204, durationMs: 96, at: new Date(moment.getTime() + 5144) };
+  await prisma.webhookAttempt.create({ data: { ...attempt, ...accepted } });
 }
 
 /** The next UUID of version 4 that `exampleUuid` makes. */

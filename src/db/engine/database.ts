@@ -18,6 +18,13 @@ export interface Database {
   pending(): Promise<string[]>;
   /** Compares the schema of the database with this build. Throws when the database cannot be reached or used. */
   schemaState(): Promise<SchemaState>;
+  /**
+   * Sends SQL of the job queue, which writes its own: one statement with its values, or a script that begins and commits a
+   * transaction. Returns the rows of the statement.
+   */
+  readonly executeSql: ExecuteSql;
+  /** The schema that the URL of the database names; null: the default. */
+  readonly schema: string | null;
   ping(): Promise<void>;
   /** Whether writes fail because the disk is full. Throws when the database cannot be asked. */
   isDiskFull(): Promise<boolean>;
@@ -25,6 +32,8 @@ export interface Database {
   readonly connections: (() => Connections) | null;
   close(): Promise<void>;
 }
+
+export type ExecuteSql = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
 
 export interface Connections {
   readonly open: number;

@@ -3,6 +3,8 @@ import type { PGlite, Transaction } from '@electric-sql/pglite';
 import type { SqlDriverAdapterFactory, Transaction as AdapterTransaction } from '@prisma/driver-adapter-utils';
 import { PrismaPGlite } from 'pglite-prisma-adapter';
 import { limits } from '../../config/limits.ts';
+import type { ExecuteSql } from './database.ts';
+import { isScript } from './queue-scripts.ts';
 import { StatementTurns, type Turn } from './statement-turns.ts';
 
 /** Opens the database. It calls `onStop` with the reason when it stops for good, for example because it cannot write its log. */
@@ -15,6 +17,7 @@ export type OpenPglite = (onStop: (reason: string) => void) => Promise<PGlite>;
 export interface EmbeddedEngine {
   readonly factory: SqlDriverAdapterFactory;
   readonly exec: (script: string) => Promise<unknown>;
+  readonly executeSql: ExecuteSql;
   readonly refreshArrayTypes: () => Promise<void>;
   close(): Promise<void>;
 }
@@ -74,6 +77,8 @@ export async function openEngine(open: OpenPglite): Promise<EmbeddedEngine> {
   return {
     factory: withTrueCommits(new PrismaPGlite(client), ends),
     exec: client.exec,
+    executeSql: async (text, values) =>
+      isScript(text) ? client.exec(text).then(() => ({ rows: [] })) : client.query(text, values),
     refreshArrayTypes: () => run.pglite.refreshArrayTypes(),
     close: async () => {
       if (!run.stopped && !run.pglite.closed) await run.pglite.close();

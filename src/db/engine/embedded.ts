@@ -45,6 +45,8 @@ export async function openEmbedded(config: Config['db'], hooks: DatabaseHooks): 
       return applied;
     },
     connections: null,
+    executeSql: engine.executeSql,
+    schema: null,
     ping: async () => void (await prisma.$queryRaw`SELECT 1`),
     isDiskFull: disk.isFull,
     close: async () => {

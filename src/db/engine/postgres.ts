@@ -9,6 +9,7 @@ import { migrate } from './migrate.ts';
 import { beginLocked, withoutSessionLock } from './migration-lock.ts';
 import { readPending, readSchemaState } from './migrations.ts';
 import { openPool, readUrl } from './pool.ts';
+import { isScript, runScript } from './queue-scripts.ts';
 import { readsOf } from './reads.ts';
 
 export function openPostgres(url: string, config: Config['db'], hooks: DatabaseHooks): Database {
@@ -33,6 +34,8 @@ export function openPostgres(url: string, config: Config['db'], hooks: DatabaseH
       idle: pool.idleCount,
       waiting: pool.turnsWaiting + pool.waitingCount,
     }),
+    executeSql: (text, values) => (isScript(text) ? runScript(pool, text) : pool.query(text, values)),
+    schema: schemaOf(url).schema ?? null,
     ping: async () => void (await prisma.$queryRaw`SELECT 1`),
     isDiskFull: disk.isFull,
     close: async () => {

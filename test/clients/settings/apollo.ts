@@ -15,6 +15,8 @@ export const possibleTypes = {
     'SkillLevel',
     'CustomFieldDefinition',
     'CustomFieldValue',
+    'WebhookMessage',
+    'WebhookEndpoint',
   ],
 };
 
@@ -50,6 +52,12 @@ export const typePolicies: TypePolicies = {
       workShiftsConnection: relayStylePagination(['page', 'perPage', 'filter']),
       customFields: { merge: false },
       customFieldsConnection: relayStylePagination(['page', 'perPage', 'filter']),
+      history: relayStylePagination(['page', 'perPage']),
+    },
+  },
+  HistoryEntry: {
+    fields: {
+      fields: { merge: false },
     },
   },
   LabourCost: { merge: true },
@@ -67,11 +75,15 @@ export const typePolicies: TypePolicies = {
       customFieldDefinitions: { merge: false },
       events: relayStylePagination(['page', 'perPage', 'filter', 'sort']),
       myEvents: relayStylePagination(['page', 'perPage', 'statuses']),
+      history: relayStylePagination(['page', 'perPage', 'filter']),
       nodes: { merge: false },
       positions: { merge: false },
       skillLevels: { merge: false },
       users: relayStylePagination(['page', 'perPage', 'search', 'role']),
       staff: relayStylePagination(['page', 'perPage', 'search', 'positionId', 'freeFor']),
+      webhookMessages: relayStylePagination(['page', 'perPage', 'filter', 'webhookEndpointId']),
+      webhookAttempts: { merge: false },
+      webhookEndpoints: { merge: false },
       myShifts: relayStylePagination(['page', 'perPage', 'from', 'to', 'statuses']),
     },
   },
@@ -83,5 +95,10 @@ export const typePolicies: TypePolicies = {
     },
   },
   Viewer: { merge: true },
+  WorkShift: {
+    fields: {
+      history: relayStylePagination(['page', 'perPage']),
+    },
+  },
   ZonedTime: { merge: true },
 };

@@ -15,6 +15,8 @@ export const possibleTypes = {
     'SkillLevel',
     'CustomFieldDefinition',
     'CustomFieldValue',
+    'WebhookMessage',
+    'WebhookEndpoint',
   ],
 };
 
@@ -32,6 +34,8 @@ export const keys: KeyingConfig = {
   CoverageReport: () => null,
   EventPayload: () => null,
   FieldError: () => null,
+  HistoryEntry: () => null,
+  HistoryField: () => null,
   LabourCost: () => null,
   LabourCostGroup: () => null,
   LabourCostReport: () => null,
@@ -41,6 +45,9 @@ export const keys: KeyingConfig = {
   Revocation: () => null,
   ShiftPayload: () => null,
   Viewer: () => null,
+  WebhookAttempt: () => null,
+  WebhookEndpointWithSecret: () => null,
+  WebhookResend: () => null,
   ZonedTime: () => null,
 };
 
@@ -59,6 +66,12 @@ export const updates: UpdatesConfig = {
     deleteSkillLevel: () => {},
     updateUser: () => {},
     deleteUser: () => {},
+    resendWebhookMessage: () => {},
+    updateWebhookEndpoint: () => {},
+    deleteWebhookEndpoint: () => {},
+    disableWebhookEndpoint: () => {},
+    enableWebhookEndpoint: () => {},
+    sendTestWebhook: () => {},
     confirmShift: () => {},
     unconfirmShift: () => {},
     declineShift: () => {},
@@ -76,17 +89,23 @@ export const resolvers: ResolverConfig = {
     callTimesConnection: relayPagination(),
     workShiftsConnection: relayPagination(),
     customFieldsConnection: relayPagination(),
+    history: relayPagination(),
   },
   Query: {
     auditEntries: relayPagination(),
     conflicts: relayPagination(),
     events: relayPagination(),
     myEvents: relayPagination(),
+    history: relayPagination(),
     users: relayPagination(),
     staff: relayPagination(),
+    webhookMessages: relayPagination(),
     myShifts: relayPagination(),
   },
   User: {
     shiftsConnection: relayPagination(),
+  },
+  WorkShift: {
+    history: relayPagination(),
   },
 };

@@ -1,0 +1,16 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from '../config/config.ts';
+import type { Database } from '../db/engine/database.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { deleteExpired } from './retention.ts';
+
+/** Starts everything that a process with jobs does beside serving. The database has to be migrated. */
+export async function runJobs(
+  { database, jobs }: { readonly database: Database; readonly jobs: Pick<Jobs, 'start'> },
+  log: FastifyBaseLogger,
+  config: Config,
+  signal: AbortSignal,
+): Promise<void> {
+  await jobs.start();
+  void deleteExpired(database, log, config, signal);
+}

@@ -1,0 +1,207 @@
+import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
+import type { LogPosition } from './change-log.ts';
+import { rawOf } from './raw.ts';
+import { rowsOfBusiness } from './sources.ts';
+import type { TenantDb } from './tenant.ts';
+
+export type DisabledReason = 'gone' | 'failing' | 'expired';
+
+export interface EndpointKey {
+  readonly businessId: number;
+  readonly endpointId: number;
+}
+
+const instant = (at: Date) => Prisma.sql`${at.toISOString()}::timestamptz`;
+
+/**
+ * Finds the endpoints of all businesses that have something to do: changes behind their position, or messages that are due. Those
+ * whose messages have waited longest come first.
+ */
+export function findEndpointsWithWork(
+  prisma: Pick<PrismaClient, '$queryRaw'>,
+  now: Date,
+  atMost: number,
+): Promise<EndpointKey[]> {
+  // Each commit raises the revision of its business, so the log ends there.
+  return prisma.$queryRaw<EndpointKey[]>(Prisma.sql`
+    SELECT e.business_id AS "businessId", e.id AS "endpointId"
+      FROM webhook_endpoints e JOIN business_revisions r ON r.business_id = e.business_id
+      LEFT JOIN LATERAL (
+        SELECT d.next_attempt_at FROM webhook_messages d
+         WHERE d.business_id = e.business_id AND d.endpoint_id = e.id AND d.next_attempt_at <= ${instant(now)}
+         ORDER BY d.next_attempt_at LIMIT 1) AS due ON TRUE
+     WHERE e.disabled_at IS NULL
+       AND (r.revision > e.revision OR e.change_id IS NOT NULL OR due.next_attempt_at IS NOT NULL)
+     ORDER BY due.next_attempt_at NULLS LAST, e.business_id, e.id LIMIT ${atMost}`);
+}
+
+/** An endpoint as a reader of the change log. */
+export interface ReadingEndpoint {
+  readonly uuid: string;
+  readonly types: readonly string[];
+  readonly position: LogPosition;
+}
+
+/** Locks an enabled endpoint for the transaction. Null if it is disabled, deleted, or locked by another process. */
+export async function lockEndpoint(db: TenantDb, endpointId: number): Promise<ReadingEndpoint | null> {
+  const [row] = await rawOf(db).$queryRaw<(LogPosition & Omit<ReadingEndpoint, 'position'>)[]>(Prisma.sql`
+    SELECT e.uuid, e.types, e.revision, e.change_id AS "changeId" FROM webhook_endpoints e
+     WHERE e.business_id = ${db.$businessId} AND e.id = ${endpointId} AND e.disabled_at IS NULL
+       FOR UPDATE SKIP LOCKED`);
+  if (!row) return null;
+  const { uuid, types, revision, changeId } = row;
+  return { uuid, types, position: { revision, changeId } };
+}
+
+/** The UUIDs of events, by id. Those that were deleted from the table are missing. */
+export async function readEventUuids(db: TenantDb, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await rawOf(db).$queryRaw<{ id: number; uuid: string }[]>(
+    Prisma.sql`SELECT e.id, e.uuid FROM ${rowsOfBusiness(db, 'events', 'e')} WHERE e.id = ANY(${ids}::int[])`,
+  );
+  return new Map(rows.map(({ id, uuid }) => [id, uuid]));
+}
+
+/** Stores messages of an endpoint, due now, and moves its position behind the changes that they are made of. */
+export async function storeMessages(
+  db: TenantDb,
+  endpointId: number,
+  messages: readonly { readonly type: string; readonly payload: string }[],
+  { revision, changeId }: LogPosition,
+  now: Date,
+): Promise<void> {
+  const { $businessId: businessId } = db;
+  if (messages.length > 0)
+    await db.webhookMessage.createMany({
+      data: messages.map((message) => ({ ...message, businessId, endpointId, createdAt: now, nextAttemptAt: now })),
+    });
+  await rawOf(db).$executeRaw(Prisma.sql`
+    UPDATE webhook_endpoints SET revision = ${revision}, change_id = ${changeId}
+     WHERE business_id = ${businessId} AND id = ${endpointId}`);
+}
+
+/** Where an enabled endpoint receives its messages, and the encrypted secrets that sign them. */
+export interface Receiver {
+  readonly url: string;
+  readonly secrets: readonly string[];
+}
+
+export async function readReceiver(db: TenantDb, endpointId: number, now: Date): Promise<Receiver | null> {
+  const [row] = await rawOf(db).$queryRaw<{ url: string; secret: string; previous: string | null }[]>(Prisma.sql`
+    SELECT e.url, e.secret, CASE WHEN e.previous_secret_expires_at > ${instant(now)} THEN e.previous_secret END AS previous
+      FROM webhook_endpoints e
+     WHERE e.business_id = ${db.$businessId} AND e.id = ${endpointId} AND e.disabled_at IS NULL`);
+  return row ? { url: row.url, secrets: [row.secret, ...(row.previous === null ? [] : [row.previous])] } : null;
+}
+
+export interface DueMessage {
+  readonly id: bigint;
+  readonly uuid: string;
+  readonly type: string;
+  readonly payload: string;
+  readonly attemptCount: number;
+}
+
+/**
+ * Takes messages that are due, the longest waiting first. Until the lease ends, nobody else takes them; if this process is
+ * killed, they are due again after it.
+ */
+export async function takeDueMessages(
+  db: TenantDb,
+  endpointId: number,
+  { now, leaseMs, atMost }: { readonly now: Date; readonly leaseMs: number; readonly atMost: number },
+): Promise<DueMessage[]> {
+  const until = new Date(now.getTime() + leaseMs);
+  const rows = await rawOf(db).$queryRaw<(DueMessage & { readonly due: Date })[]>(Prisma.sql`
+    UPDATE webhook_messages m SET next_attempt_at = ${instant(until)}
+      FROM (SELECT d.id, d.next_attempt_at AS due FROM webhook_messages d
+             WHERE d.business_id = ${db.$businessId} AND d.endpoint_id = ${endpointId} AND d.next_attempt_at <= ${instant(now)}
+             ORDER BY d.next_attempt_at, d.id LIMIT ${atMost} FOR UPDATE SKIP LOCKED) AS taken
+     WHERE m.business_id = ${db.$businessId} AND m.id = taken.id
+    RETURNING m.id, m.uuid, m.type, m.payload, m.attempt_count AS "attemptCount", taken.due`);
+  return rows.sort((a, b) => a.due.getTime() - b.due.getTime() || Number(a.id - b.id));
+}
+
+/** Makes taken messages due again that nobody tried to send. */
+export async function giveBackMessages(db: TenantDb, ids: readonly bigint[], now: Date): Promise<void> {
+  if (ids.length === 0) return;
+  await rawOf(db).$executeRaw(Prisma.sql`
+    UPDATE webhook_messages SET next_attempt_at = ${instant(now)}
+     WHERE business_id = ${db.$businessId} AND id = ANY(${ids.map(String)}::bigint[]) AND status = 'pending'`);
+}
+
+/** One try to deliver a message, and what follows from it. */
+export interface RecordedAttempt {
+  readonly at: Date;
+  readonly statusCode: number | null;
+  readonly durationMs: number;
+  /** Why it failed; null: it succeeded. */
+  readonly error: string | null;
+  readonly response: string | null;
+  /** When the message is sent again; null: never. */
+  readonly nextAttemptAt: Date | null;
+}
+
+/**
+ * Stores an attempt with the new state of its message and of the endpoint, in one statement. Returns since when the endpoint has had
+ * nothing but failures. Null: since never, or the endpoint is gone.
+ */
+export async function recordAttempt(
+  db: TenantDb,
+  endpointId: number,
+  messageId: bigint,
+  { at, statusCode, durationMs, error, response, nextAttemptAt }: RecordedAttempt,
+): Promise<Date | null> {
+  const { $businessId } = db;
+  const isDelivered = error === null;
+  const status = isDelivered ? 'delivered' : nextAttemptAt === null ? 'failed' : 'pending';
+  const next = nextAttemptAt === null ? Prisma.sql`NULL::timestamptz` : instant(nextAttemptAt);
+  // A failure does not undo the success of another process that took the message after this one had lost it.
+  const isFinal = Prisma.sql`m.status = 'delivered' AND ${!isDelivered}`;
+  const [row] = await rawOf(db).$queryRaw<{ failingSince: Date | null }[]>(Prisma.sql`
+    WITH tried AS (
+      UPDATE webhook_messages m
+         SET attempt_count = m.attempt_count + 1,
+             status = CASE WHEN ${isFinal} THEN m.status ELSE ${status} END,
+             next_attempt_at = CASE WHEN ${isFinal} THEN NULL ELSE ${next} END,
+             delivered_at = CASE WHEN ${isDelivered} THEN ${instant(at)} ELSE m.delivered_at END
+       WHERE m.business_id = ${$businessId} AND m.id = ${messageId}
+      RETURNING m.business_id, m.id),
+    noted AS (
+      INSERT INTO webhook_attempts (business_id, message_id, at, status_code, duration_ms, error, response)
+      SELECT t.business_id, t.id, ${instant(at)}, ${statusCode}::int, ${durationMs}::int, ${error}::text, ${response}::text
+        FROM tried t)
+    UPDATE webhook_endpoints e
+       SET failing_since = CASE WHEN ${isDelivered} THEN NULL ELSE coalesce(e.failing_since, ${instant(at)}) END
+     WHERE e.business_id = ${$businessId} AND e.id = ${endpointId} AND (NOT ${isDelivered} OR e.failing_since IS NOT NULL)
+    RETURNING e.failing_since AS "failingSince"`);
+  return row?.failingSince ?? null;
+}
+
+/** Disables an endpoint, unless it is disabled already. Returns whether it was enabled. */
+export async function disableEndpoint(
+  db: TenantDb,
+  endpointId: number,
+  reason: DisabledReason,
+  now: Date,
+): Promise<boolean> {
+  const count = await rawOf(db).$executeRaw(Prisma.sql`
+    UPDATE webhook_endpoints SET disabled_at = ${instant(now)}, disabled_reason = ${reason}, updated_at = ${instant(now)}
+     WHERE business_id = ${db.$businessId} AND id = ${endpointId} AND disabled_at IS NULL`);
+  return count > 0;
+}
+
+/** Deletes messages of all businesses that are older than a time, at most `atMost` of them, with their attempts. Returns how many. */
+export function deleteWebhookMessagesBefore(prisma: PrismaClient, before: Date, atMost: number): Promise<number> {
+  // Messages of an endpoint have ids in the order of their times, so those to delete are the first ones.
+  return prisma.$executeRaw(Prisma.sql`
+    WITH expired AS MATERIALIZED (
+      SELECT old.* FROM webhook_endpoints e
+       CROSS JOIN LATERAL (
+         SELECT f.business_id, f.id FROM (
+           SELECT m.business_id, m.id, m.created_at FROM webhook_messages m
+            WHERE m.business_id = e.business_id AND m.endpoint_id = e.id ORDER BY m.id LIMIT ${atMost}) AS f
+          WHERE f.created_at < ${instant(before)}) AS old
+       LIMIT ${atMost})
+    DELETE FROM webhook_messages m USING expired x WHERE m.business_id = x.business_id AND m.id = x.id`);
+}

@@ -1,0 +1,136 @@
+import { Prisma, type WebhookEndpoint, type WebhookMessage } from '../generated/prisma/client.ts';
+import type { CursorOrder } from '../paging/cursors.ts';
+import type { PageWindow } from '../paging/pages.ts';
+import { rawOf } from './raw.ts';
+import type { TenantDb } from './tenant.ts';
+
+/** A webhook as it is shown, which is without its secrets. */
+export type WebhookRow = Pick<
+  WebhookEndpoint,
+  | 'id'
+  | 'uuid'
+  | 'url'
+  | 'description'
+  | 'types'
+  | 'disabledAt'
+  | 'disabledReason'
+  | 'failingSince'
+  | 'previousSecretExpiresAt'
+  | 'createdAt'
+  | 'updatedAt'
+>;
+
+/** What a change of a webhook needs to know of it. */
+export type LockedWebhook = WebhookRow & Pick<WebhookEndpoint, 'revision' | 'changeId' | 'secret' | 'previousSecret'>;
+
+/** Reads a webhook and locks it to the end of the transaction. */
+export async function lockWebhook(tx: TenantDb, uuid: string): Promise<LockedWebhook | null> {
+  const [row] = await rawOf(tx).$queryRaw<LockedWebhook[]>(Prisma.sql`
+    SELECT e.id, e.uuid, e.url, e.description, e.types, e.disabled_at AS "disabledAt", e.disabled_reason AS "disabledReason",
+           e.failing_since AS "failingSince", e.previous_secret_expires_at AS "previousSecretExpiresAt",
+           e.created_at AS "createdAt", e.updated_at AS "updatedAt", e.revision, e.change_id AS "changeId", e.secret,
+           e.previous_secret AS "previousSecret"
+      FROM webhook_endpoints e
+     WHERE e.business_id = ${tx.$businessId} AND e.uuid = ${uuid}::uuid FOR UPDATE`);
+  return row ?? null;
+}
+
+export type MessageStatus = 'pending' | 'delivered' | 'failed';
+
+/** A message as it is shown. */
+export type WebhookMessageRow = Omit<WebhookMessage, 'businessId' | 'endpointId'>;
+
+export interface MessageFilter {
+  readonly status?: MessageStatus | undefined;
+  readonly type?: string | undefined;
+}
+
+/** Newest first. The id alone is the position, because it has more digits than the id of a cursor. */
+export const messageOrder: CursorOrder<Pick<WebhookMessageRow, 'id'>> = {
+  by: 'message',
+  direction: 'desc',
+  positionOf: ({ id }) => ({ value: String(id), id: 1 }),
+  isValue: isMessageId,
+};
+
+/** Oldest first, for messages that are sent again. */
+export const resendOrder: typeof messageOrder = { ...messageOrder, by: 'resent', direction: 'asc' };
+
+function isMessageId(text: string): boolean {
+  return /^[1-9]\d{0,17}$/.test(text);
+}
+
+const conditions = (db: TenantDb, endpointId: number, { status, type }: MessageFilter): Prisma.Sql => Prisma.sql`
+  m.business_id = ${db.$businessId} AND m.endpoint_id = ${endpointId}
+  ${status === undefined ? Prisma.empty : Prisma.sql`AND m.status = ${status}`}
+  ${type === undefined ? Prisma.empty : Prisma.sql`AND m.type = ${type}`}`;
+
+/** Reads one page of the messages of a webhook, newest first. */
+export function readMessagePage(
+  db: TenantDb,
+  endpointId: number,
+  filter: MessageFilter,
+  { limit, offset = 0, after }: PageWindow,
+): Promise<WebhookMessageRow[]> {
+  return rawOf(db).$queryRaw<WebhookMessageRow[]>(Prisma.sql`
+    SELECT m.id, m.uuid, m.type, m.payload, m.status, m.attempt_count AS "attemptCount",
+           m.next_attempt_at AS "nextAttemptAt", m.created_at AS "createdAt", m.delivered_at AS "deliveredAt"
+      FROM webhook_messages m
+     WHERE ${conditions(db, endpointId, filter)}
+       ${after ? Prisma.sql`AND m.id < ${after.value}::bigint` : Prisma.empty}
+     ORDER BY m.id DESC LIMIT ${limit} OFFSET ${offset}`);
+}
+
+export async function countMessages(db: TenantDb, endpointId: number, filter: MessageFilter): Promise<number> {
+  const [row] = await rawOf(db).$queryRaw<{ total: number }[]>(
+    Prisma.sql`SELECT count(*)::int AS total FROM webhook_messages m WHERE ${conditions(db, endpointId, filter)}`,
+  );
+  return row?.total ?? 0;
+}
+
+/** The messages to send again: those made since a time, behind a message, with a status. Pending ones are sent anyway. */
+export interface ResendChoice {
+  readonly since: Date;
+  readonly after?: string | undefined;
+  readonly status?: 'delivered' | 'failed' | undefined;
+  readonly atMost: number;
+}
+
+/** Makes messages of a webhook pending again, oldest first. Returns their ids in that order. */
+export async function resendMessages(
+  db: TenantDb,
+  endpointId: number,
+  { since, after, status, atMost }: ResendChoice,
+  now: Date,
+): Promise<bigint[]> {
+  const rows = await rawOf(db).$queryRaw<{ id: bigint }[]>(Prisma.sql`
+    UPDATE webhook_messages r SET ${pendingAt(now)}
+      FROM (SELECT m.id FROM webhook_messages m
+             WHERE ${conditions(db, endpointId, { status })} AND m.status <> 'pending'
+               AND m.created_at >= ${since.toISOString()}::timestamptz
+               ${after === undefined ? Prisma.empty : Prisma.sql`AND m.id > ${after}::bigint`}
+             ORDER BY m.id LIMIT ${atMost} FOR UPDATE) AS chosen
+     WHERE r.business_id = ${db.$businessId} AND r.id = chosen.id
+    RETURNING r.id`);
+  return rows.map(({ id }) => id).sort((a, b) => (a < b ? -1 : 1));
+}
+
+/** Makes one message pending again, whatever its status. Null if there is none. */
+export async function resendMessage(
+  db: TenantDb,
+  { uuid, endpointUuid }: { readonly uuid: string; readonly endpointUuid?: string | undefined },
+  now: Date,
+): Promise<{ endpointId: number } | null> {
+  const [row] = await rawOf(db).$queryRaw<{ endpointId: number }[]>(Prisma.sql`
+    UPDATE webhook_messages r SET ${pendingAt(now)}
+      FROM webhook_endpoints e
+     WHERE r.business_id = ${db.$businessId} AND r.uuid = ${uuid}::uuid
+       AND e.business_id = r.business_id AND e.id = r.endpoint_id
+       ${endpointUuid === undefined ? Prisma.empty : Prisma.sql`AND e.uuid = ${endpointUuid}::uuid`}
+    RETURNING r.endpoint_id AS "endpointId"`);
+  return row ?? null;
+}
+
+/** A message that is sent again has all of its attempts before it. */
+const pendingAt = (now: Date): Prisma.Sql =>
+  Prisma.sql`status = 'pending', attempt_count = 0, next_attempt_at = ${now.toISOString()}::timestamptz, delivered_at = NULL`;

@@ -1,0 +1,46 @@
+import type { ZonedTimeValue } from '../time/zoned-time.ts';
+import { changeKinds } from './change-kinds.ts';
+
+/** Kinds of rows in the history. The value of a custom field is a row of its own here. */
+export const historyKinds = [...changeKinds, 'customFieldValue'] as const;
+export type HistoryKind = (typeof historyKinds)[number];
+
+export const historyChanges = ['created', 'updated', 'deleted'] as const;
+export type HistoryChange = (typeof historyChanges)[number];
+
+/** A value as JSON: wall-clock times, instants and amounts are text. */
+export type HistoryValue = string | number | boolean | null | readonly string[];
+
+/** A field that a change set, and its values. Null before in a new row, and after in a deleted one. */
+export interface HistoryField {
+  readonly name: string;
+  /** Whether the values are those of an enum, which GraphQL spells in capitals. */
+  readonly isEnum: boolean;
+  readonly before: HistoryValue;
+  readonly after: HistoryValue;
+  /** Names of the rows that the two values are the ids of. Null for all other fields, and for rows that are gone. */
+  readonly beforeName: string | null;
+  readonly afterName: string | null;
+}
+
+/** One changed row of one commit. */
+export interface HistoryEntry {
+  readonly at: Date;
+  /** The time at the event that the row is, or belongs to. */
+  readonly atEvent: ZonedTimeValue | null;
+  readonly actorKind: 'user' | 'apiKey' | 'operator' | null;
+  readonly actorId: number | null;
+  readonly actorName: string | null;
+  readonly operation: string | null;
+  readonly requestId: string | null;
+  readonly revision: string;
+  readonly kind: HistoryKind;
+  readonly rowId: number;
+  readonly rowUuid: string | null;
+  readonly rowName: string | null;
+  readonly eventId: number | null;
+  readonly eventUuid: string | null;
+  readonly eventTitle: string | null;
+  readonly change: HistoryChange;
+  readonly fields: readonly HistoryField[];
+}

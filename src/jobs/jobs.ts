@@ -1,0 +1,50 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { SecretBox } from '../access/secret-box.ts';
+import type { Config } from '../config/config.ts';
+import type { Database } from '../db/engine/database.ts';
+import type { DeliveryParts } from './deliver.ts';
+import type { TargetConfig } from './targets.ts';
+import type { Worker } from './worker.ts';
+
+/** Parts of the jobs that tests replace: times, and the edges of the process. */
+export interface JobOverrides extends Partial<Pick<DeliveryParts, 'schedule' | 'attemptMs' | 'onAttempt'>> {
+  readonly lookUp?: TargetConfig['lookUp'];
+  readonly watchMs?: number;
+}
+
+export interface Jobs {
+  start(): Promise<void>;
+  /** Ends the jobs, if they were started. */
+  stop(timeoutMs: number): Promise<void>;
+}
+
+interface JobParts {
+  readonly database: Database;
+  readonly log: FastifyBaseLogger;
+  readonly secretBox: Pick<SecretBox, 'open'>;
+  readonly clock: () => Date;
+}
+
+/** The work that a process does without being asked: the delivery of webhooks. */
+export function createJobs(
+  config: Pick<Config, 'env' | 'webhooks'>,
+  parts: JobParts,
+  { lookUp, ...overrides }: JobOverrides = {},
+): Jobs {
+  let worker: Worker | null = null;
+  let isStopped = false;
+  return {
+    async start() {
+      // Imported only in processes that run jobs.
+      const { startWorker } = await import('./worker.ts');
+      if (isStopped) return;
+      const { allow, endpointsAtATime } = config.webhooks;
+      const targets = { allow, httpsOnly: config.env === 'production', ...(lookUp && { lookUp }) };
+      worker ??= startWorker({ ...parts, ...overrides, config: { targets, endpointsAtATime } });
+    },
+    async stop(timeoutMs) {
+      isStopped = true;
+      await worker?.stop(timeoutMs);
+    },
+  };
+}

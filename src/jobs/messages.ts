@@ -1,0 +1,142 @@
+import type { LoggedChange, LoggedTable } from '../db/change-log.ts';
+import type { WebhookType } from '../fields/webhook-types.ts';
+
+/** A message as it is stored: its type, and its body as it is sent. */
+export interface NewMessage {
+  readonly type: WebhookType;
+  readonly payload: string;
+}
+
+/** A message about a row. It has no values, so that no receiver gets private notes or pay. */
+interface Draft {
+  readonly type: WebhookType;
+  readonly row: Row;
+  readonly change: LoggedChange;
+  /** Names of the changed fields, as REST spells them. */
+  readonly fields: Set<string>;
+}
+
+interface Row {
+  readonly kind: 'event' | 'callTime' | 'workShift' | 'user' | 'customField';
+  readonly id: number;
+  readonly uuid: string | null;
+  /** Id of the event that the row belongs to. */
+  readonly eventId: number | null;
+}
+
+type Name = 'event' | 'call_time' | 'work_shift' | 'user' | 'custom_field';
+
+/** The tables with messages, and what their rows are called. */
+const named = {
+  events: ['event', 'event'],
+  call_times: ['callTime', 'call_time'],
+  work_shifts: ['workShift', 'work_shift'],
+  users: ['user', 'user'],
+  custom_fields: ['customField', 'custom_field'],
+} as const satisfies Partial<Record<LoggedTable, readonly [Row['kind'], Name]>>;
+
+/** The tables whose changes become messages. */
+export const tablesWithMessages: readonly LoggedTable[] = [
+  ...(Object.keys(named) as (keyof typeof named)[]),
+  'custom_field_values',
+];
+
+/** Columns that change with others, or that the API does not show. */
+const silentColumns = new Set([
+  ...['business_id', 'id', 'uuid', 'version', 'created_at', 'modified_at', 'updated_at', 'deleted_at'],
+  ...['first_name', 'last_name'],
+]);
+
+/** Names of fields in REST, where they differ from the column. An instant moves with the wall-clock time or its time zone. */
+const restNames: Readonly<Record<string, string>> = {
+  start_local: 'start_time',
+  starts_at: 'start_time',
+  start_tbd: 'start_time_tbd',
+  end_local: 'end_time',
+  ends_at: 'end_time',
+  end_tbd: 'end_time_tbd',
+};
+const restNamesOfCallTimes: Readonly<Record<string, string>> = {
+  ...restNames,
+  staff_needed: 'staff_needed_count',
+  pay_rate: 'payrate',
+  pay_unit: 'payrate_unit',
+};
+
+/**
+ * Makes the messages of logged changes, in their order: one for each row, type and commit. `eventUuids` has the UUID of each event
+ * that the changes belong to and that still exists.
+ */
+export function toWebhookMessages(
+  changes: readonly LoggedChange[],
+  eventUuids: ReadonlyMap<number, string>,
+): NewMessage[] {
+  const drafts = new Map<string, Draft>();
+  for (const change of changes) {
+    const draft = draftOf(change);
+    if (!draft) continue;
+    const key = keyOf(draft, draft.type);
+    const merged = drafts.get(key);
+    if (merged) for (const field of draft.fields) merged.fields.add(field);
+    else drafts.set(key, draft);
+  }
+  const isSaidBy = (draft: Draft, verb: string) => drafts.has(keyOf(draft, `${nameOf(draft.type)}.${verb}`));
+  return [...drafts.values()]
+    .filter((draft) => !(draft.type.endsWith('.updated') && (isSaidBy(draft, 'created') || isSaidBy(draft, 'deleted'))))
+    .flatMap((draft) => messageOf(draft, eventUuids));
+}
+
+const keyOf = ({ row, change }: Draft, type: string) => `${change.revision} ${type} ${row.id}`;
+
+const nameOf = (type: WebhookType): string => type.slice(0, type.indexOf('.'));
+
+function draftOf(change: LoggedChange): Draft | null {
+  const { table, rowId: id, uuid, eventId } = change;
+  if (table === 'positions' || table === 'skill_levels') return null;
+  // A value is part of its event.
+  if (table === 'custom_field_values') {
+    if (eventId === null) return null;
+    const row: Row = { kind: 'event', id: eventId, uuid: null, eventId };
+    return { type: 'event.updated', row, change, fields: new Set(['custom_fields']) };
+  }
+  const [kind, name] = named[table];
+  const fields = change.change === 'update' ? fieldsOf(change) : new Set<string>();
+  const type = `${name}.${verbOf(change, fields)}` as WebhookType;
+  if (type.endsWith('.updated') && fields.size === 0) return null;
+  return { type, row: { kind, id, uuid, eventId }, change, fields };
+}
+
+function fieldsOf({ table, after }: LoggedChange): Set<string> {
+  const names = table === 'call_times' ? restNamesOfCallTimes : restNames;
+  return new Set(
+    Object.keys(after ?? {}).flatMap((column) => (silentColumns.has(column) ? [] : [names[column] ?? column])),
+  );
+}
+
+/** What has happened to the row. Events, shifts and users that are deleted stay in their tables. */
+function verbOf({ table, change, operation, after }: LoggedChange, fields: ReadonlySet<string>): string {
+  if (change === 'delete') return 'deleted';
+  if (change === 'insert') return table === 'work_shifts' ? 'assigned' : 'created';
+  const status = after?.['status'];
+  if (status === 'deleted' || (after?.['deleted_at'] ?? null) !== null) return 'deleted';
+  if (status === 'canceled') return operation === 'workShifts.decline' ? 'declined' : 'canceled';
+  if (table !== 'work_shifts') return 'updated';
+  if (fields.has('user_id')) return 'assigned';
+  return after?.['confirmed'] === true ? 'confirmed' : 'updated';
+}
+
+function messageOf({ type, row, change, fields }: Draft, eventUuids: ReadonlyMap<number, string>): NewMessage[] {
+  const { kind, id, eventId } = row;
+  const eventUuid = eventId === null ? undefined : eventUuids.get(eventId);
+  const uuid = row.uuid ?? (kind === 'event' ? eventUuid : undefined);
+  // A custom field value of an event that is gone.
+  if (kind === 'event' && uuid === undefined) return [];
+  const data = {
+    kind,
+    ...(uuid === undefined ? { id } : { uuid }),
+    ...(kind !== 'event' && eventUuid !== undefined && { event_uuid: eventUuid }),
+    revision: String(change.revision),
+    fields: [...fields],
+  };
+  return [{ type, payload: JSON.stringify({ type, timestamp: change.at.toISOString(), data }) }];
+}

@@ -1,0 +1,148 @@
+import Type, { type Static } from 'typebox';
+import { operation, variantOf } from '../access/operation.ts';
+import { admin } from '../access/permissions.ts';
+import type { Scope } from '../access/scope.ts';
+import { limits } from '../config/limits.ts';
+import {
+  countHistory,
+  countHistoryOfParents,
+  findRowWithHistory,
+  historyCursorOrder,
+  readHistoryOfParents,
+  readHistoryPage,
+  type HistoryFilter,
+  type HistoryRow,
+} from '../db/history.ts';
+import { historyKinds, type HistoryEntry } from '../fields/history.ts';
+import { invalid, notFound, type FieldErrors } from '../errors.ts';
+import { memoize } from '../memoize.ts';
+import { groupBy } from '../paging/group-by.ts';
+import { pageInput } from '../paging/input.ts';
+import { pageRule, readPage, readPagesByParent, type ListPage, type PageRequest } from '../paging/pages.ts';
+import { closed, idOf, instant, int4, oneOf, text } from '../validation/schemas.ts';
+import { eventParams } from './events-input.ts';
+import { tableOfKind, toHistoryEntries } from './history-entries.ts';
+import { shiftParams } from './work-shifts-input.ts';
+
+const uuid = (description: string) => Type.Optional(Type.String({ format: 'uuid', description }));
+
+export const historyFilter = Type.Object(
+  {
+    eventUuid: uuid('Lists only changes of the event with this UUID, its call times, shifts and custom field values.'),
+    kind: Type.Optional(oneOf(historyKinds, 'Lists only changes of rows of this kind.')),
+    rowUuid: uuid('Lists only changes of the row with this UUID.'),
+    rowId: Type.Optional(int4(1, limits.int4Max, 'Lists only changes of the row with this id; needs the kind.')),
+    actorKind: Type.Optional(oneOf(['user', 'apiKey', 'operator'], 'Lists only changes that such callers made.')),
+    actorId: Type.Optional(int4(1, limits.int4Max, 'Lists only changes by the user or API key with this id.')),
+    operation: Type.Optional(
+      text(limits.auditActionChars, {
+        description: 'Lists only changes by this operation, such as `workShifts.update`.',
+      }),
+    ),
+    from: Type.Optional(instant('Lists only changes of then or later.')),
+    to: Type.Optional(instant('Lists only changes before.')),
+  },
+  closed,
+);
+
+type Filter = Static<typeof historyFilter>;
+
+/** Reads one page of the history of the business, newest first. It outlives the rows that it tells of. */
+export const list = operation({
+  name: 'history.list',
+  roles: admin,
+  scopes: ['full'],
+  input: Type.Object({ filter: Type.Optional(historyFilter), ...pageInput() }, closed),
+  rules: [{ over: ['filter'], check: (_scope, { filter }) => findFilterFaults(filter) }, pageRule],
+  run: async (scope, { filter = {}, ...request }) => {
+    const errors = findFilterFaults(filter);
+    if (Object.keys(errors).length > 0) throw invalid(errors);
+    return readEntries(scope, await toStoredFilter(scope, filter), request);
+  },
+});
+
+function findFilterFaults({ kind, rowId }: Filter = {}): FieldErrors {
+  return rowId !== undefined && kind === undefined ? { 'filter.rowId': ['needs the kind of the row'] } : {};
+}
+
+/** No row has this id. */
+const noRow = 0;
+
+async function toStoredFilter({ db }: Scope, { eventUuid, kind, ...others }: Filter): Promise<HistoryFilter> {
+  return {
+    ...others,
+    ...(kind && { table: tableOfKind[kind] }),
+    ...(eventUuid !== undefined && { eventId: (await findRowWithHistory(db, 'events', eventUuid)) ?? noRow }),
+  };
+}
+
+/** Reads one page of the history of an event, its call times, shifts and custom field values. */
+export const listByEvent = variantOf(list, {
+  input: Type.Object({ ...eventParams.properties, ...pageInput() }, closed),
+  rules: [pageRule],
+  run: async (scope, { uuid: eventUuid, ...request }) => {
+    const eventId = await findRowWithHistory(scope.db, 'events', eventUuid);
+    if (eventId === null) throw notFound('event');
+    return readEntries(scope, { eventId }, request);
+  },
+});
+
+/** Reads one page of the history of a shift. */
+export const listByShift = variantOf(list, {
+  input: Type.Object({ ...shiftParams.properties, ...pageInput() }, closed),
+  rules: [pageRule],
+  run: async (scope, { uuid: shiftUuid, ...request }) => {
+    const rowId = await findRowWithHistory(scope.db, 'work_shifts', shiftUuid);
+    if (rowId === null) throw notFound('work shift');
+    return readEntries(scope, { table: 'work_shifts', rowId }, request);
+  },
+});
+
+async function readEntries({ db, pageRowsMax }: Scope, filter: HistoryFilter, request: PageRequest) {
+  const page = await readPage({ pageRowsMax }, request, {
+    order: historyCursorOrder,
+    rows: (window) => readHistoryPage(db, filter, window),
+    count: () => countHistory(db, filter),
+  });
+  return toEntryPage(page, await toHistoryEntries(db, page.rows));
+}
+
+/** A page of entries. Their cursors are those of the rows that they are made of. */
+function toEntryPage<Row extends HistoryRow>(
+  { rows, cursorOf, ...page }: ListPage<Row>,
+  toEntry: (row: Row) => HistoryEntry,
+): ListPage<HistoryEntry> {
+  return { ...page, rows: rows.map(toEntry), cursorOf: (_entry, index) => cursorOf(rows[index]!, index) };
+}
+
+/** Reads the same page of the history of each of many events or shifts, in two statements. */
+export const getPagesByParents = operation({
+  name: 'history.pagesOf',
+  roles: admin,
+  scopes: ['full'],
+  isPart: true,
+  input: Type.Object(
+    { parent: oneOf(['eventId', 'workShiftId']), ids: Type.Array(idOf('parent')), ...pageInput() },
+    closed,
+  ),
+  rules: [pageRule],
+  run: async (scope, { parent, ids, ...request }) => {
+    const { db } = scope;
+    const read: HistoryRow[] = [];
+    const pages = await readPagesByParent(
+      scope,
+      request,
+      ids,
+      async (window) => {
+        const rows = await readHistoryOfParents(db, parent, ids, window);
+        read.push(...rows);
+        const rowsOf = groupBy('parentId', rows);
+        const counts = memoize(() => countHistoryOfParents(db, parent, ids));
+        return (id) => ({ rows: rowsOf(id), total: async () => (await counts()).get(id) ?? 0 });
+      },
+      historyCursorOrder,
+    );
+    const toEntry = await toHistoryEntries(db, read);
+    return pages.map((page) => toEntryPage(page, toEntry));
+  },
+});

@@ -1,0 +1,165 @@
+import Type from 'typebox';
+import { operation, variantOf } from '../access/operation.ts';
+import { admin } from '../access/permissions.ts';
+import { limits } from '../config/limits.ts';
+import {
+  countMessages,
+  messageOrder,
+  readMessagePage,
+  resendMessage,
+  resendMessages,
+  resendOrder,
+  type WebhookMessageRow,
+} from '../db/webhooks.ts';
+import { invalid, notFound } from '../errors.ts';
+import { testWebhookType } from '../fields/webhook-types.ts';
+import { decodeCursor, encodeCursor } from '../paging/cursors.ts';
+import { pageInput } from '../paging/input.ts';
+import { pageRule, readPage } from '../paging/pages.ts';
+import { closed, instant, oneOf, text, uuidOf } from '../validation/schemas.ts';
+import { uuidsInput } from './events-input.ts';
+import { webhookParams, webhookTypeNames } from './webhooks-input.ts';
+import { lockedWebhook, webhookDetails, webhookOrNotFound } from './webhooks.ts';
+
+/** The columns of a message that are shown. */
+export const shownMessage = {
+  id: true,
+  uuid: true,
+  type: true,
+  payload: true,
+  status: true,
+  attemptCount: true,
+  nextAttemptAt: true,
+  createdAt: true,
+  deliveredAt: true,
+} as const satisfies Readonly<Record<keyof WebhookMessageRow, true>>;
+
+export const messageStatuses = ['pending', 'delivered', 'failed'] as const;
+
+export const messageTypes = [...webhookTypeNames, testWebhookType] as const;
+
+export const messageFilter = Type.Object(
+  {
+    status: Type.Optional(oneOf(messageStatuses, 'Lists only messages with this status.')),
+    type: Type.Optional(oneOf(messageTypes, 'Lists only messages of this type.')),
+  },
+  closed,
+);
+
+/** Reads one page of the messages of a webhook, newest first. */
+export const list = operation({
+  name: 'webhooks.listMessages',
+  roles: admin,
+  scopes: ['webhooks'],
+  input: Type.Object({ ...webhookParams.properties, filter: Type.Optional(messageFilter), ...pageInput() }, closed),
+  rules: [pageRule],
+  run: async (scope, { uuid, filter = {}, ...request }) => {
+    const { id } = await webhookOrNotFound(scope.db, uuid);
+    return readPage<WebhookMessageRow>(scope, request, {
+      order: messageOrder,
+      rows: (window) => readMessagePage(scope.db, id, filter, window),
+      count: () => countMessages(scope.db, id, filter),
+    });
+  },
+});
+
+/** The messages with these uuids, in any order. */
+export const getByUuids = variantOf(list, {
+  input: uuidsInput,
+  run: ({ db }, { uuids }) => db.webhookMessage.findMany({ where: { uuid: { in: uuids } }, select: shownMessage }),
+});
+
+/** REST names the webhook as well. A message of another webhook is then not found. */
+const messageInput = Type.Object(
+  { uuid: Type.Optional(uuidOf('webhook')), messageUuid: uuidOf('webhook message') },
+  closed,
+);
+
+export const messageParams = Type.Object({ ...webhookParams.properties, messageUuid: uuidOf('webhook message') });
+
+/** Lists the attempts to deliver a message, newest first. */
+export const listAttempts = operation({
+  name: 'webhooks.listAttempts',
+  roles: admin,
+  scopes: ['webhooks'],
+  input: messageInput,
+  run: async ({ db }, { uuid, messageUuid }) => {
+    const message = await db.webhookMessage.findFirst({
+      where: { uuid: messageUuid, ...(uuid !== undefined && { endpoint: { uuid } }) },
+      select: { id: true },
+    });
+    if (!message) throw notFound('webhook message');
+    return db.webhookAttempt.findMany({
+      where: { messageId: message.id },
+      orderBy: { id: 'desc' },
+      take: limits.webhookAttemptsListed,
+      select: { at: true, statusCode: true, durationMs: true, error: true, response: true },
+    });
+  },
+});
+
+/** Sends a message again, whatever has become of it. Its `webhook-id` stays, by which receivers know that they have it. */
+export const resend = operation({
+  name: 'webhooks.resend',
+  roles: admin,
+  scopes: ['webhooks'],
+  writes: true,
+  audited: true,
+  input: messageInput,
+  run: (scope, { uuid, messageUuid }) =>
+    scope.transaction(async (tx) => {
+      const { db } = tx;
+      const resent = await resendMessage(db, { uuid: messageUuid, endpointUuid: uuid }, tx.clock());
+      if (!resent) throw notFound('webhook message');
+      tx.record({ kind: 'webhookEndpoint', id: resent.endpointId, details: { message: messageUuid } });
+      return db.webhookMessage.findFirstOrThrow({ where: { uuid: messageUuid }, select: shownMessage });
+    }),
+});
+
+export const resendOptions = Type.Object(
+  {
+    since: instant('Sends again the messages that were made then or later.'),
+    status: Type.Optional(
+      oneOf(
+        ['delivered', 'failed'],
+        'Sends only messages with this status again. Without it, all that are not pending.',
+      ),
+    ),
+    after: Type.Optional(
+      text(limits.cursorChars, { description: 'Goes on behind the messages of an earlier call: its `next_cursor`.' }),
+    ),
+  },
+  closed,
+);
+
+/** Sends the messages since a time again, oldest first, a bounded number in each call. */
+export const resendSince = operation({
+  name: 'webhooks.resendSince',
+  roles: admin,
+  scopes: ['webhooks'],
+  writes: true,
+  audited: true,
+  input: Type.Object({ ...webhookParams.properties, ...resendOptions.properties }, closed),
+  rules: [{ over: ['after'], check: (_scope, { after }) => readResendCursor(after).errors }],
+  run: (scope, { uuid, since, status, after: cursor }) =>
+    scope.transaction(async (tx) => {
+      const { after, errors } = readResendCursor(cursor);
+      if (errors.after) throw invalid({ after: errors.after });
+      const webhook = await lockedWebhook(tx, uuid);
+      const atMost = limits.webhookResendMax;
+      const ids = await resendMessages(tx.db, webhook.id, { since, after, status, atMost }, tx.clock());
+      const last = ids.at(-1);
+      const details = { ...webhookDetails(webhook), since: since.toISOString(), resent: ids.length };
+      tx.record({ kind: 'webhookEndpoint', id: webhook.id, details });
+      const isAll = last === undefined || ids.length < atMost;
+      return { resent: ids.length, nextCursor: isAll ? null : encodeCursor(resendOrder, { id: last }) };
+    }),
+});
+
+function readResendCursor(cursor: string | undefined): { after?: string; errors: { after?: string[] } } {
+  if (cursor === undefined) return { errors: {} };
+  const position = decodeCursor(resendOrder, cursor);
+  return position
+    ? { after: position.value, errors: {} }
+    : { errors: { after: ['must be a cursor of an earlier call'] } };
+}

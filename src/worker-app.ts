@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { createSecretBox, webhookKeysOf } from './access/secret-box.ts';
+import { signingSecretsOf } from './access/tokens.ts';
+import type { Config } from './config/config.ts';
+import type { Database } from './db/engine/database.ts';
+import { openDatabase } from './db/engine/open-database.ts';
+import { createMetricsServer, metricsAt } from './http/metrics-page.ts';
+import { createJobs, type Jobs } from './jobs/jobs.ts';
+import { createLog } from './log.ts';
+
+export interface WorkerApp {
+  readonly log: Logger;
+  readonly database: Database;
+  readonly jobs: Pick<Jobs, 'start'>;
+  /** The server for metrics, if they have a port of their own; otherwise null. */
+  readonly metrics: FastifyInstance | null;
+  close(): Promise<void>;
+}
+
+/** Creates and connects the parts of a process that only runs jobs: those of `buildApp` without the APIs. */
+export async function buildWorkerApp(config: Config, traceFields?: () => object): Promise<WorkerApp> {
+  const log = createLog(config, undefined, traceFields);
+  const metrics = metricsAt(config.metrics) === 'own port' ? (await import('./http/metrics.ts')).createMetrics() : null;
+  const database = await openDatabase(config.db, metrics ? { onSqlAnswered: metrics.statement } : {});
+  const secretBox = createSecretBox(webhookKeysOf(config.webhooks.keys, signingSecretsOf(config)));
+  const jobs = createJobs(config, { database, log, secretBox, clock: () => new Date() });
+  const server = metrics && (await createMetricsServer(log, { metrics, token: config.metrics.token }));
+  return {
+    log,
+    database,
+    jobs,
+    metrics: server,
+    close: async () => {
+      await jobs.stop(config.http.shutdownTimeoutMs / 2);
+      await server?.close();
+      await database.close();
+    },
+  };
+}

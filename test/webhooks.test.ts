@@ -1,0 +1,637 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createSecretBox, webhookKeysOf } from '../src/access/secret-box.ts';
+import { limits } from '../src/config/limits.ts';
+import { readLogEnd } from '../src/db/change-log.ts';
+import { bindToBusiness } from '../src/db/tenant.ts';
+import { webhookTypes } from '../src/fields/webhook-types.ts';
+import { startApp, type TestApp } from './support/app.ts';
+import type { Tenant } from './support/factories.ts';
+
+const start = new Date('2026-11-20T12:00:00.000Z');
+const dayMs = 86_400_000;
+let now = start;
+let service: TestApp;
+let tenant: Tenant;
+let log = '';
+
+beforeAll(async () => {
+  const logTo = { write: (line: string) => void (log += line) };
+  service = await startApp({ clock: () => now, logTo, env: { LOG_LEVEL: 'trace', LOG_FORMAT: 'json' } });
+});
+beforeEach(async () => {
+  now = start;
+  tenant = await service.createTenant();
+});
+afterAll(() => service.close());
+
+const url = 'https://receiver.example/hook?token=of-the-receiver';
+
+interface Webhook {
+  readonly uuid: string;
+  readonly secret?: string;
+  readonly [field: string]: unknown;
+}
+
+/** What a call gave: `OK` with the answer in REST's names, or the code of the failure with its errors. */
+interface Outcome {
+  readonly code: string;
+  // oxlint-disable-next-line no-explicit-any -- tests look into answers freely
+  readonly it: any;
+  readonly errors: Record<string, string[]>;
+  readonly message: string;
+}
+
+type Way = (as: string, operation: Operation, names: Names, input?: object) => Promise<Outcome>;
+type Names = { uuid?: string; message?: string };
+type Operation = keyof typeof calls;
+
+const webhookFields =
+  'uuid url description types disabledAt disabledReason failingSince previousSecretExpiresAt createdAt updatedAt';
+const messageFields = 'uuid type status attemptCount nextAttemptAt createdAt deliveredAt payload';
+const own = ({ uuid }: Names) => `id: "${uuid}"`;
+
+/** Each operation: its route, and its field with its arguments and selection. */
+const calls = {
+  list: ['GET', () => '', () => 'query', () => `webhookEndpoints { ${webhookFields} }`],
+  get: ['GET', at(), () => 'query', (n: Names) => `webhookEndpoint(${own(n)}) { ${webhookFields} }`],
+  create: [
+    'POST',
+    () => '',
+    () => 'mutation ($input: CreateWebhookEndpointInput!)',
+    () => `createWebhookEndpoint(input: $input) { webhookEndpoint { ${webhookFields} } secret }`,
+  ],
+  update: [
+    'PUT',
+    at(),
+    () => 'mutation ($input: UpdateWebhookEndpointInput!)',
+    (n: Names) => `updateWebhookEndpoint(${own(n)}, input: $input) { ${webhookFields} }`,
+  ],
+  remove: ['DELETE', at(), () => 'mutation', (n: Names) => `deleteWebhookEndpoint(${own(n)}) { ${webhookFields} }`],
+  rotate: [
+    'POST',
+    at('/actions/rotate'),
+    () => 'mutation',
+    (n: Names) => `rotateWebhookSecret(${own(n)}) { webhookEndpoint { ${webhookFields} } secret }`,
+  ],
+  disable: [
+    'POST',
+    at('/actions/disable'),
+    () => 'mutation',
+    (n: Names) => `disableWebhookEndpoint(${own(n)}) { ${webhookFields} }`,
+  ],
+  enable: [
+    'POST',
+    at('/actions/enable'),
+    () => 'mutation ($skipMissed: Boolean)',
+    (n: Names) => `enableWebhookEndpoint(${own(n)}, skipMissed: $skipMissed) { ${webhookFields} }`,
+  ],
+  test: [
+    'POST',
+    at('/actions/test'),
+    () => 'mutation',
+    (n: Names) => `sendTestWebhook(${own(n)}) { ${messageFields} }`,
+  ],
+  messages: [
+    'GET',
+    at('/messages'),
+    () => 'query ($filter: WebhookMessageFilter, $page: Int, $perPage: Int)',
+    ({ uuid }: Names) =>
+      `webhookMessages(webhookEndpointId: "${uuid}", filter: $filter, page: $page, perPage: $perPage) { nodes { ${messageFields} } }`,
+  ],
+  attempts: [
+    'GET',
+    ({ uuid, message }: Names) => `/${uuid}/messages/${message}/attempts`,
+    () => 'query',
+    ({ message }: Names) =>
+      `webhookAttempts(webhookMessageId: "${message}") { at statusCode durationMs error response }`,
+  ],
+  resend: [
+    'POST',
+    ({ uuid, message }: Names) => `/${uuid}/messages/${message}/actions/resend`,
+    () => 'mutation',
+    ({ message }: Names) => `resendWebhookMessage(id: "${message}") { ${messageFields} }`,
+  ],
+  resendSince: [
+    'POST',
+    at('/actions/resend'),
+    () => 'mutation ($input: ResendWebhookMessagesInput!)',
+    ({ uuid }: Names) => `resendWebhookMessages(webhookEndpointId: "${uuid}", input: $input) { resent nextCursor }`,
+  ],
+} as const;
+
+function at(below = '') {
+  return ({ uuid }: Names) => `/${uuid}${below}`;
+}
+
+const snake = (text: string) => text.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const spelled = (value: unknown, spell: (name: string) => string): unknown => {
+  if (Array.isArray(value)) return value.map((each) => spelled(each, spell));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [spell(name), name === 'payload' ? inner : spelled(inner, spell)]),
+  );
+};
+/** Enums of GraphQL as REST spells them. */
+const lower = (it: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(it, (name, value: unknown) =>
+      typeof value === 'string' && /^(types|type|status|disabled_reason|\d+)$/.test(name) && /^[A-Z_]+$/.test(value)
+        ? (inRest.get(value) ?? value.toLowerCase())
+        : value,
+    ) ?? 'null',
+  );
+const inRest = new Map([...Object.keys(webhookTypes), 'webhook.test'].map((type) => [inGraphql(type), type]));
+function inGraphql(type: string): string {
+  return type.replace('.', '_').toUpperCase();
+}
+
+const ways: Record<string, Way> = {
+  REST: async (as, operation, names, input = {}) => {
+    const [method, path] = calls[operation];
+    const hasBody = operation === 'create' || operation === 'update' || operation === 'resendSince';
+    const query = hasBody ? '' : new URLSearchParams(spelled(input, snake) as Record<string, string>).toString();
+    const { body } = await service.call(method, `/v1/webhooks${path(names)}${query && `?${query}`}`, {
+      as,
+      ...(hasBody && { body: spelled(input, snake) }),
+    });
+    const { code = 'OK', errors = {}, message, data } = body;
+    return { code, errors, message, it: operation === 'messages' ? data?.data : data };
+  },
+  GraphQL: async (as, operation, names, input = {}) => {
+    const [, , head, field] = calls[operation];
+    const { status, type, ...page } = input as { status?: string; type?: string };
+    const filter = { ...(status && { status: status.toUpperCase() }), ...(type && { type: inGraphql(type) }) };
+    const enums = (name: string, value: unknown) =>
+      name === 'types' && Array.isArray(value)
+        ? value.map((each) => (typeof each === 'string' ? inGraphql(each) : each))
+        : name === 'status'
+          ? String(value).toUpperCase()
+          : value;
+    const shaped = operation === 'messages' ? { ...page, filter } : operation === 'enable' ? input : { input };
+    const variables = JSON.parse(JSON.stringify(shaped, enums)) as object;
+    const { body } = await service.graphql(`${head()} { it: ${field(names)} }`, { as, variables });
+    const [error] = body.errors ?? [];
+    const found = lower(spelled(body.data?.it ?? null, snake)) as Record<string, unknown> | null;
+    const { webhook_endpoint: webhook, ...rest } = found ?? {};
+    return {
+      code: error?.extensions.code ?? 'OK',
+      errors: error?.extensions.errors ?? {},
+      message: error?.message ?? '',
+      it: webhook ? { ...(webhook as object), ...rest } : operation === 'messages' ? found?.['nodes'] : found,
+    };
+  },
+};
+
+const create = async (input: object = {}, as = tenant.as.admin): Promise<Webhook> =>
+  (await ways['REST']!(as, 'create', {}, { url, ...input })).it as Webhook;
+const stored = (uuid: string) => service.prisma.webhookEndpoint.findFirstOrThrow({ where: { uuid } });
+const box = () => createSecretBox(webhookKeysOf([], service.database.config().auth.secrets));
+const logEnd = () => readLogEnd(bindToBusiness(service.prisma, tenant.business.id).db);
+
+const createMessage = async ({ uuid }: Webhook, more: object = {}) =>
+  service.createWebhookMessage(await stored(uuid), more);
+
+describe.each(Object.entries(ways))('through %s, a webhook', (_name, call) => {
+  test('is created with a secret that only this answer shows', async () => {
+    const { code, it: made } = await call(tenant.as.admin, 'create', {}, { url, types: ['event.created'] });
+    expect(code).toBe('OK');
+    expect(made).toEqual({
+      uuid: expect.stringMatching(/^[\da-f-]{36}$/),
+      url,
+      description: '',
+      types: ['event.created'],
+      disabled_at: null,
+      disabled_reason: null,
+      failing_since: null,
+      previous_secret_expires_at: null,
+      created_at: start.toISOString(),
+      updated_at: start.toISOString(),
+      secret: expect.stringMatching(/^whsec_[\w+/]{43}=$/),
+    });
+    const { secret, ...shown } = made;
+    expect((await call(tenant.as.admin, 'list', {})).it).toEqual([shown]);
+    expect((await call(tenant.as.admin, 'get', made)).it).toEqual(shown);
+    const row = await stored(made.uuid);
+    expect(row.secret).not.toContain(secret.slice(6));
+    expect(box().open(row.secret)).toBe(secret);
+  });
+
+  test('reads the change log from the moment on at which it is created', async () => {
+    await service.createEvent(tenant.business);
+    const { it } = await call(tenant.as.admin, 'create', {}, { url });
+    expect(await stored(it.uuid)).toMatchObject(await logEnd());
+  });
+
+  test('is changed only in the fields sent', async () => {
+    const { secret: _, ...before } = await create({ description: 'Payroll', types: ['user.created'] });
+    now = new Date(start.getTime() + 1000);
+    const changed = { ...before, url: 'https://other.example/', updated_at: now.toISOString() };
+    expect((await call(tenant.as.admin, 'update', before, { url: 'https://other.example/' })).it).toEqual(changed);
+    const emptied = { ...changed, description: '', types: [] };
+    expect((await call(tenant.as.admin, 'update', before, { description: '', types: [] })).it).toEqual(emptied);
+    expect((await call(tenant.as.admin, 'get', before)).it).toEqual(emptied);
+    now = new Date(start.getTime() + 2000);
+    expect((await call(tenant.as.admin, 'update', before, {})).it).toEqual(emptied);
+  });
+
+  test('is deleted with its messages', async () => {
+    const webhook = await create();
+    const { id } = await createMessage(webhook);
+    const { secret: _, ...shown } = webhook;
+    expect((await call(tenant.as.admin, 'remove', webhook)).it).toEqual(shown);
+    expect((await call(tenant.as.admin, 'get', webhook)).code).toBe('NOT_FOUND');
+    expect(await service.prisma.webhookMessage.count({ where: { id } })).toBe(0);
+  });
+
+  test('keeps the secret before a rotation for a day, also if it is rotated once more meanwhile', async () => {
+    const webhook = await create();
+    const secrets = async () => {
+      const { secret, previousSecret, previousSecretExpiresAt } = await stored(webhook.uuid);
+      return [box().open(secret), previousSecret && box().open(previousSecret), previousSecretExpiresAt];
+    };
+    const inADay = () => new Date(now.getTime() + dayMs);
+    const { it: first } = await call(tenant.as.key, 'rotate', webhook);
+    expect(first.secret).toMatch(/^whsec_[\w+/]{43}=$/);
+    expect(first.previous_secret_expires_at).toBe(inADay().toISOString());
+    expect(await secrets()).toEqual([first.secret, webhook.secret, inADay()]);
+    now = new Date(start.getTime() + dayMs - 1);
+    const { it: second } = await call(tenant.as.key, 'rotate', webhook);
+    expect(await secrets()).toEqual([second.secret, webhook.secret, inADay()]);
+    now = inADay();
+    const { it: third } = await call(tenant.as.key, 'rotate', webhook);
+    expect(await secrets()).toEqual([third.secret, second.secret, inADay()]);
+    expect((await call(tenant.as.key, 'get', webhook)).it).not.toHaveProperty('secret');
+  });
+
+  test('is disabled and enabled, and goes on where it was', async () => {
+    const webhook = await create();
+    const before = await stored(webhook.uuid);
+    const disabled = { disabled_at: start.toISOString(), disabled_reason: 'caller' };
+    expect((await call(tenant.as.admin, 'disable', webhook)).it).toMatchObject(disabled);
+    now = new Date(start.getTime() + 1000);
+    expect((await call(tenant.as.admin, 'disable', webhook)).it).toMatchObject(disabled);
+    await service.createEvent(tenant.business);
+    const enabled = { disabled_at: null, disabled_reason: null, failing_since: null };
+    expect((await call(tenant.as.admin, 'enable', webhook)).it).toMatchObject(enabled);
+    expect((await call(tenant.as.admin, 'enable', webhook)).it).toMatchObject(enabled);
+    expect(await stored(webhook.uuid)).toMatchObject({ revision: before.revision, changeId: before.changeId });
+  });
+
+  test('leaves out what it has missed if its caller wants so', async () => {
+    const webhook = await create();
+    const failing = { disabledAt: now, disabledReason: 'failing', failingSince: now, changeId: 1n };
+    await service.prisma.webhookEndpoint.updateMany({ where: { uuid: webhook.uuid }, data: failing });
+    await service.createEvent(tenant.business);
+    const { it } = await call(tenant.as.admin, 'enable', webhook, { skipMissed: true });
+    expect(it).toMatchObject({ disabled_reason: null, failing_since: null });
+    expect(await stored(webhook.uuid)).toMatchObject(await logEnd());
+  });
+
+  test('does not lose changes unnoticed where the change log has expired', async () => {
+    const webhook = await create();
+    const expired = { disabledAt: now, disabledReason: 'expired', revision: 5n };
+    await service.prisma.webhookEndpoint.updateMany({ where: { uuid: webhook.uuid }, data: expired });
+    const { code, message } = await call(tenant.as.admin, 'enable', webhook);
+    expect([code, message]).toEqual(['CONFLICT', expect.stringContaining('option to skip them')]);
+    expect(await stored(webhook.uuid)).toMatchObject(expired);
+    expect((await call(tenant.as.admin, 'enable', webhook, { skipMissed: true })).code).toBe('OK');
+    expect(await stored(webhook.uuid)).toMatchObject({ disabledAt: null, ...(await logEnd()) });
+  });
+
+  test('gets a test message, whatever its types', async () => {
+    const webhook = await create({ types: ['event.created'] });
+    const { it: message } = await call(tenant.as.admin, 'test', webhook);
+    expect(message).toEqual({
+      uuid: expect.any(String),
+      type: 'webhook.test',
+      status: 'pending',
+      attempt_count: 0,
+      next_attempt_at: start.toISOString(),
+      created_at: start.toISOString(),
+      delivered_at: null,
+      payload: {
+        type: 'webhook.test',
+        timestamp: start.toISOString(),
+        data: { kind: 'webhookEndpoint', uuid: webhook.uuid },
+      },
+    });
+    expect((await call(tenant.as.admin, 'messages', webhook)).it).toEqual([message]);
+    await call(tenant.as.admin, 'disable', webhook);
+    expect((await call(tenant.as.admin, 'test', webhook)).code).toBe('CONFLICT');
+  });
+
+  test('lists its messages, newest first, by status and type', async () => {
+    const webhook = await create();
+    const other = await create();
+    const made = [
+      await createMessage(webhook, { status: 'failed', deliveredAt: null }),
+      await createMessage(webhook, { type: 'user.deleted' }),
+      await createMessage(webhook),
+    ].map(({ uuid }) => uuid);
+    await createMessage(other);
+    const list = async (input?: object) =>
+      (await call(tenant.as.admin, 'messages', webhook, input)).it.map(({ uuid }: Webhook) => made.indexOf(uuid));
+    expect(await list()).toEqual([2, 1, 0]);
+    expect(await list({ status: 'failed' })).toEqual([0]);
+    expect(await list({ status: 'delivered' })).toEqual([2, 1]);
+    expect(await list({ type: 'user.deleted' })).toEqual([1]);
+    expect(await list({ status: 'pending' })).toEqual([]);
+    expect(await list({ perPage: 2, page: 2 })).toEqual([0]);
+    expect((await call(tenant.as.admin, 'messages', { uuid: randomUUID() })).code).toBe('NOT_FOUND');
+  });
+
+  test('shows the attempts of a message, newest first', async () => {
+    const webhook = await create();
+    const { uuid: message, id: messageId, businessId } = await createMessage(webhook);
+    const refused = { statusCode: 500, durationMs: 12, error: 'The receiver answered 500.', response: 'Oops' };
+    await service.prisma.webhookAttempt.create({ data: { businessId, messageId, at: now, ...refused } });
+    const later = new Date(now.getTime() + 5000);
+    await service.prisma.webhookAttempt.create({
+      data: { businessId, messageId, at: later, durationMs: 3, statusCode: 204 },
+    });
+    expect((await call(tenant.as.admin, 'attempts', { uuid: webhook.uuid, message })).it).toEqual([
+      { at: later.toISOString(), status_code: 204, duration_ms: 3, error: null, response: null },
+      { at: now.toISOString(), status_code: 500, duration_ms: 12, error: refused.error, response: 'Oops' },
+    ]);
+    const unknown = { uuid: webhook.uuid, message: randomUUID() };
+    expect((await call(tenant.as.admin, 'attempts', unknown)).code).toBe('NOT_FOUND');
+  });
+
+  test('sends one message again, whatever its status', async () => {
+    const webhook = await create();
+    const { uuid: message } = await createMessage(webhook, { attemptCount: 7 });
+    now = new Date(start.getTime() + 1000);
+    const { it } = await call(tenant.as.admin, 'resend', { uuid: webhook.uuid, message });
+    expect(it).toMatchObject({
+      uuid: message,
+      status: 'pending',
+      attempt_count: 0,
+      next_attempt_at: now.toISOString(),
+      delivered_at: null,
+    });
+    const unknown = { uuid: webhook.uuid, message: randomUUID() };
+    expect((await call(tenant.as.admin, 'resend', unknown)).code).toBe('NOT_FOUND');
+  });
+
+  test('sends all messages since a time again, a bounded number in each call', async () => {
+    const webhook = await create();
+    const { id: endpointId, businessId } = await stored(webhook.uuid);
+    const old = await createMessage(webhook, { createdAt: new Date(start.getTime() - 1) });
+    const pending = await createMessage(webhook, { status: 'pending', attemptCount: 3, nextAttemptAt: start });
+    const columns = { businessId, endpointId, type: 'event.created', payload: '{}', createdAt: start };
+    const rows = Array.from({ length: limits.webhookResendMax + 5 }, (_, index) => ({
+      ...columns,
+      status: index % 2 ? 'failed' : 'delivered',
+      nextAttemptAt: null,
+    }));
+    await service.prisma.webhookMessage.createMany({ data: rows });
+    const since = start.toISOString();
+    const failed = await call(tenant.as.admin, 'resendSince', webhook, { since, status: 'failed' });
+    expect(failed.it).toEqual({ resent: 502, next_cursor: null });
+    await service.prisma.webhookMessage.updateMany({
+      where: { endpointId, status: 'pending', id: { not: pending.id } },
+      data: { status: 'failed', nextAttemptAt: null },
+    });
+    const { it: first } = await call(tenant.as.admin, 'resendSince', webhook, { since });
+    expect(first).toEqual({ resent: limits.webhookResendMax, next_cursor: expect.any(String) });
+    const { it: rest } = await call(tenant.as.admin, 'resendSince', webhook, { since, after: first.next_cursor });
+    expect(rest).toEqual({ resent: 5, next_cursor: null });
+    const states = await service.prisma.webhookMessage.groupBy({
+      by: ['status', 'attemptCount'],
+      where: { endpointId },
+      _count: true,
+      orderBy: { attemptCount: 'asc' },
+    });
+    expect(states).toEqual([
+      { status: 'pending', attemptCount: 0, _count: 1005 },
+      { status: 'delivered', attemptCount: old.attemptCount, _count: 1 },
+      { status: 'pending', attemptCount: 3, _count: 1 },
+    ]);
+    const wrong = await call(tenant.as.admin, 'resendSince', webhook, { since, after: 'nothing' });
+    expect([wrong.code, Object.keys(wrong.errors)]).toEqual(['VALIDATION_FAILED', ['after']]);
+  });
+
+  test('is managed by admins and by keys with the scope alone', async () => {
+    const webhook = await create();
+    const { uuid: message } = await createMessage(webhook);
+    const { key } = await service.createKey(tenant.business, { scopes: ['webhooks'] });
+    const { key: narrow } = await service.createKey(tenant.business, { scopes: ['read', 'events:write'] });
+    const reader = await service.tokenOf(tenant.admin, ['read']);
+    const names = { uuid: webhook.uuid, message };
+    const inputs: Partial<Record<Operation, object>> = {
+      create: { url },
+      resendSince: { since: start.toISOString() },
+      update: { description: 'Changed' },
+    };
+    const operations = (Object.keys(calls) as Operation[]).filter((name) => name !== 'remove');
+    for (const operation of [...operations, 'remove'] as const) {
+      const send = async (as: string) => (await call(as, operation, names, inputs[operation])).code;
+      const refused = [tenant.as.staff, tenant.as.client, narrow, reader];
+      for (const as of refused) expect([operation, await send(as)]).toEqual([operation, 'FORBIDDEN']);
+      // The test comes after the webhook was enabled again.
+      expect([operation, await send(key)]).toEqual([operation, 'OK']);
+    }
+  });
+
+  test('does not exist for another business', async () => {
+    const webhook = await create();
+    const { uuid: message } = await createMessage(webhook);
+    const stranger = await service.createTenant();
+    const names = { uuid: webhook.uuid, message };
+    const inputs: Partial<Record<Operation, object>> = { resendSince: { since: start.toISOString() }, update: {} };
+    const before = await stored(webhook.uuid);
+    for (const operation of Object.keys(calls) as Operation[]) {
+      if (operation === 'create' || operation === 'list') continue;
+      const { code } = await call(stranger.as.admin, operation, names, inputs[operation]);
+      expect([operation, code]).toEqual([operation, 'NOT_FOUND']);
+    }
+    expect((await call(stranger.as.admin, 'list', {})).it).toEqual([]);
+    expect(await stored(webhook.uuid)).toEqual(before);
+  });
+
+  test('is refused over the limit of a business', async () => {
+    await create();
+    const {
+      id: _,
+      uuid: __,
+      ...row
+    } = await service.prisma.webhookEndpoint.findFirstOrThrow({
+      where: { businessId: tenant.business.id },
+    });
+    await service.prisma.webhookEndpoint.createMany({
+      data: Array.from({ length: limits.webhooksMax - 1 }, () => row),
+    });
+    const { code, message } = await call(tenant.as.admin, 'create', {}, { url });
+    expect([code, message]).toEqual(['CONFLICT', `A business can have at most ${limits.webhooksMax} webhooks.`]);
+    expect((await call(tenant.as.admin, 'list', {})).it).toHaveLength(limits.webhooksMax);
+  });
+
+  test.each([
+    ['no URL', 'receiver', 'must be a URL that starts with https:// or http://'],
+    ['another protocol', 'ftp://receiver.example/', 'must be a URL that starts with https:// or http://'],
+    ['white space', ' https://receiver.example/', 'must be a URL that starts with https:// or http://'],
+    ['a user name', 'https://me@receiver.example/', 'must not have a user name or password'],
+    ['a fragment', 'https://receiver.example/#top', 'must not have a fragment'],
+    ['an empty fragment', 'https://receiver.example/#', 'must not have a fragment'],
+    ...[
+      'localhost',
+      'LOCALHOST.',
+      'a.localhost',
+      '127.0.0.1',
+      '2130706433',
+      '0x7f.1',
+      '10.1.2.3',
+      '169.254.169.254',
+      '172.31.0.1',
+      '192.168.0.1',
+      '0.0.0.0',
+      '255.255.255.255',
+      '[::1]',
+      '[::]',
+      '[::ffff:10.0.0.1]',
+      '[64:ff9b::a00:1]',
+      '[fd00::1]',
+      '[fe80::1]',
+      '[2002:a00:1::]',
+    ].map((host): [string, string, string] => [
+      `the host ${host}`,
+      `https://${host}/`,
+      'must have a host that is public, and no private address or localhost',
+    ]),
+  ])('is refused with %s', async (_what, wrong, message) => {
+    const refusal = await call(tenant.as.admin, 'create', {}, { url: wrong });
+    expect(refusal).toMatchObject({ code: 'VALIDATION_FAILED', errors: { url: [message] } });
+    const webhook = await create();
+    const change = await call(tenant.as.admin, 'update', webhook, { url: wrong });
+    expect(change).toMatchObject({ code: 'VALIDATION_FAILED', errors: { url: [message] } });
+  });
+
+  test('is refused with all of its faults at once', async () => {
+    const input = { url: 'https://me@10.0.0.1/', description: 'x'.repeat(201) };
+    const { code, errors } = await call(tenant.as.admin, 'create', {}, input);
+    expect([code, Object.keys(errors).sort(), errors['url']?.length]).toEqual([
+      'VALIDATION_FAILED',
+      ['description', 'url'],
+      2,
+    ]);
+    const long = await call(tenant.as.admin, 'create', {}, { url: `https://a.example/${'x'.repeat(2000)}` });
+    expect(long.errors).toEqual({ url: ['must have at most 2000 characters'] });
+    for (const types of [['event.created', 'event.created'], ['webhook.test']]) {
+      const wrong = await call(tenant.as.admin, 'create', {}, { url, types });
+      expect([wrong.code, Object.keys(wrong.errors)[0]]).toEqual([
+        'VALIDATION_FAILED',
+        expect.stringMatching(/^types/),
+      ]);
+    }
+  });
+
+  test('names public addresses of both kinds', async () => {
+    for (const host of ['8.8.8.8', '[2606:4700::1111]', 'receiver.example:8443', 'xn--bcher-kva.example'])
+      expect((await call(tenant.as.admin, 'create', {}, { url: `https://${host}/` })).code).toBe('OK');
+  });
+});
+
+describe('the secret of a webhook', () => {
+  test('stands neither in the log, nor in the audit trail, nor under an idempotency key', async () => {
+    const key = randomUUID();
+    const send = () =>
+      service.call('POST', '/v1/webhooks', { as: tenant.as.admin, body: { url }, headers: { 'idempotency-key': key } });
+    const { body } = await send();
+    const rotated = await ways['GraphQL']!(tenant.as.admin, 'rotate', { uuid: body.data.uuid });
+    const again = await send();
+    expect(again).toMatchObject({ status: 409, body: { message: expect.stringContaining('rotate the secret') } });
+    const where = { businessId: tenant.business.id };
+    const rows = [
+      await service.prisma.auditEntry.findMany({ where }),
+      await service.prisma.idempotencyKey.findMany({ where }),
+      await service.prisma.rowChange.findMany({ where }),
+    ];
+    const kept = log + JSON.stringify(rows, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+    expect(rows[0]).toHaveLength(2);
+    expect(rows[1]).toHaveLength(1);
+    for (const secret of [body.data.secret, rotated.it.secret]) {
+      expect(secret).toMatch(/^whsec_/);
+      expect(kept).not.toContain(secret.slice(6, 40));
+      expect(kept).not.toContain(Buffer.from(secret.slice(6), 'base64').toString('hex'));
+    }
+    expect(await service.prisma.webhookEndpoint.count({ where })).toBe(1);
+  });
+});
+
+test('the audit trail names each change of a webhook, without the path of its URL', async () => {
+  const webhook = await create({ types: ['event.created'] });
+  const { uuid: message } = await createMessage(webhook);
+  const call = ways['REST']!;
+  await call(tenant.as.admin, 'update', webhook, { url: 'https://other.example/path', types: [] });
+  for (const operation of ['rotate', 'disable', 'enable', 'test'] as const)
+    await call(tenant.as.admin, operation, webhook);
+  await call(tenant.as.admin, 'resend', { uuid: webhook.uuid, message });
+  await call(tenant.as.admin, 'resendSince', webhook, { since: start.toISOString() });
+  await call(tenant.as.admin, 'remove', webhook);
+  const entries = await service.prisma.auditEntry.findMany({
+    where: { businessId: tenant.business.id },
+    orderBy: { id: 'asc' },
+  });
+  const { id } = { id: entries[0]!.subjectId };
+  expect(entries.every(({ subjectKind, subjectId }) => subjectKind === 'webhookEndpoint' && subjectId === id)).toBe(
+    true,
+  );
+  const at = { webhook: webhook.uuid, receiver: 'https://receiver.example' };
+  const then = { webhook: webhook.uuid, receiver: 'https://other.example' };
+  expect(entries.map(({ action, details }) => [action, details])).toEqual([
+    ['webhooks.create', { ...at, types: ['event.created'] }],
+    [
+      'webhooks.update',
+      {
+        webhook: webhook.uuid,
+        receiver: { from: at.receiver, to: then.receiver },
+        types: { from: ['event.created'], to: [] },
+      },
+    ],
+    ['webhooks.rotate', then],
+    ['webhooks.disable', then],
+    ['webhooks.enable', then],
+    ['webhooks.test', { ...then, message: expect.any(String) }],
+    ['webhooks.resend', { message }],
+    ['webhooks.resendSince', { ...then, since: start.toISOString(), resent: 0 }],
+    ['webhooks.delete', then],
+  ]);
+});
+
+test('a cursor leads through all messages of a webhook, and its node reads one again', async () => {
+  const webhook = await create();
+  const made = [];
+  for (let count = 0; count < 5; count++) made.unshift((await createMessage(webhook)).uuid);
+  const seen: string[] = [];
+  let after: string | null = null;
+  do {
+    const { body } = await service.graphql(
+      `query ($after: String) { webhookMessages(webhookEndpointId: "${webhook.uuid}", first: 2, after: $after) {
+         totalCount nodes { id uuid } edges { cursor node { uuid } } pageInfo { hasNextPage endCursor } } }`,
+      { as: tenant.as.admin, variables: { after } },
+    );
+    const { nodes, pageInfo, totalCount } = body.data.webhookMessages;
+    expect(totalCount).toBe(5);
+    seen.push(...nodes.map(({ uuid }: Webhook) => uuid));
+    after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
+    const node = `{ node(id: "${nodes[0].id}") { ... on WebhookMessage { uuid payload } } }`;
+    const read = await service.graphql(node, { as: tenant.as.admin });
+    expect(read.body.data.node).toMatchObject({ uuid: nodes[0].uuid, payload: { data: { some_field: 1 } } });
+  } while (after !== null);
+  expect(seen).toEqual(made);
+});
+
+test('in production only https is allowed, and addresses inside where the operator allows them', async () => {
+  const env = { NODE_ENV: 'production', CALLBOARD_WEBHOOK_ALLOW: '10.1.0.0/16,::1' };
+  const strict = await startApp({ beside: service, env, clock: () => now });
+  const send = async (to: string) => {
+    const { body } = await strict.call('POST', '/v1/webhooks', { as: tenant.as.admin, body: { url: to } });
+    return body.errors?.url ?? 'OK';
+  };
+  expect(await send('http://receiver.example/')).toEqual(['must be a URL that starts with https://']);
+  for (const host of ['10.1.2.3', 'localhost', '[::1]']) expect(await send(`https://${host}/`)).toBe('OK');
+  for (const host of ['10.2.2.3', '127.0.0.1'])
+    expect(await send(`https://${host}/`)).toEqual([expect.stringContaining('public')]);
+  await strict.close();
+});
