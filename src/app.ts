@@ -178,7 +178,6 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     close: async () => {
       isDraining = true;
       await Promise.all([http.close(), jobs.stop(config.http.shutdownTimeoutMs / 2)]);
-      await http.close();
       live.close();
       signals.close();
       await metricsServer?.close();

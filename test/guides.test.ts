@@ -187,7 +187,7 @@ describe('the tables say what the code says:', () => {
       connections: () => ({ open: 0, idle: 0, waiting: 0 }),
       hashesWaiting: () => 0,
       streamsOpen: () => 0,
-    exportsRunning: () => 0,
+      exportsRunning: () => 0,
       tzData,
       answerBytes: () => 0,
     });

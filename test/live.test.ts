@@ -188,8 +188,7 @@ describe('the limits', () => {
   test('on the streams of a business and of a process are refused with a time to come back', async () => {
     const { app, at } = await start({ CALLBOARD_STREAMS: '2', CALLBOARD_STREAMS_PER_BUSINESS: '1' });
     const tenants = [await app.createTenant(), await app.createTenant(), await app.createTenant()];
-    const open = (index: number) =>
-      keep(subscribe(at, 'subscription { revision }', { as: tenants[index]!.as.admin }));
+    const open = (index: number) => keep(subscribe(at, 'subscription { revision }', { as: tenants[index]!.as.admin }));
     const first = await open(0);
     const ownSecond = await open(0);
     expect({ status: ownSecond.status, retryAfter: ownSecond.headers['retry-after'] }).toEqual({
@@ -245,7 +244,9 @@ test('a stream outlives the time-outs of answers', async () => {
   const { as } = await app.createTenant();
   const stream = await keep(subscribe(at, 'subscription { revision }', { as: as.admin }));
   while (stream.comments() < 12) await stream.nextComment();
-  expect((await app.call('POST', '/v1/positions', { as: as.admin, body: { title: 'Cook', default_pay_rate: '20' } })).status).toBe(201);
+  expect(
+    (await app.call('POST', '/v1/positions', { as: as.admin, body: { title: 'Cook', default_pay_rate: '20' } })).status,
+  ).toBe(201);
   await stream.until(() => stream.events.length === 2);
   await app.close();
 });

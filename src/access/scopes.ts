@@ -176,9 +176,7 @@ function callOf(known: KnownCall, scopeFor: Call['scopeFor']): Call {
 }
 
 function capabilitiesOf(
-  { passwords, secretBox, findWebhookUrlFaults, exports }: ScopeParts,
-  { businessId }: KnownActor,
-  { passwords, exports, live }: ScopeParts,
+  { passwords, secretBox, findWebhookUrlFaults, exports, live }: ScopeParts,
   actor: KnownActor,
   bound: KnownCall['bound'],
   call: PublicCall,

@@ -1,13 +1,5 @@
 /** Kinds of changed rows, parents before the rows that point to them. A custom field value is part of its event. */
-export const changeKinds = [
-  'position',
-  'skillLevel',
-  'user',
-  'customField',
-  'event',
-  'callTime',
-  'workShift',
-] as const;
+export const changeKinds = ['position', 'skillLevel', 'user', 'customField', 'event', 'callTime', 'workShift'] as const;
 
 export type ChangeKind = (typeof changeKinds)[number];
 

@@ -43,7 +43,8 @@ export class AuditEntry implements AuditEntryRow {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Kind of row that was affected: `user`, `apiKey`, `webhookEndpoint` or `business`; null if there was none.',
+    description:
+      'Kind of row that was affected: `user`, `apiKey`, `webhookEndpoint` or `business`; null if there was none.',
   })
   subjectKind!: AuditEntryRow['subjectKind'];
 

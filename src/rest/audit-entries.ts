@@ -22,7 +22,9 @@ const AuditEntryView = Type.Object(
     actor_kind: oneOf(['user', 'apiKey', 'anonymous', 'operator'], 'What kind of caller it was.'),
     actor_id: idOrNull('Id of the user or of the API key that called; null for others.'),
     actor_name: textOrNull('Name of the caller at that time; null if the caller has none.'),
-    subject_kind: textOrNull('Kind of row that was affected: `user`, `apiKey`, `webhookEndpoint` or `business`; null if there was none.'),
+    subject_kind: textOrNull(
+      'Kind of row that was affected: `user`, `apiKey`, `webhookEndpoint` or `business`; null if there was none.',
+    ),
     subject_id: idOrNull('Id of the user, API key, webhook or business that was affected.'),
     details: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()], {
       description:

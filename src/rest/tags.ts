@@ -17,7 +17,6 @@ export const tags = {
   Reports: 'Coverage, labour cost and double bookings in a period.',
   Webhooks:
     'Where the service sends messages about changes, signed by Standard Webhooks 1.0. Guide: [Webhooks](/guide/integrators#webhooks).',
-  Changes: 'What has changed, for copies of the data that are kept up to date.',
   History: 'Who changed events, shifts and the other rows of the business, when, and from what to what.',
   Changes: 'What has changed, for copies of the data and pages that are kept up to date.',
   'Audit trail': 'Who did what, and what was refused.',

@@ -1,8 +1,8 @@
 import { expect } from '@jest/globals';
 import type { TestApp } from './app.ts';
-import { expectedOf, type Code, type Row } from './matrix-rows.ts';
+import { expectedOf } from './matrix-rows.ts';
 import { actors, bytesOf, digestOf, createMatrixScene, stranger, unknownTarget } from './matrix.ts';
-import type { ActorName, MatrixCall, MatrixScene, Target } from './matrix.ts';
+import type { ActorName, Code, MatrixCall, MatrixScene, Row, Target } from './matrix.ts';
 
 /* One cell of the matrix: a call by someone, how it ends, and what it leaves behind. */
 

@@ -1,8 +1,7 @@
 import * as actions from '../../src/services/webhooks-actions.ts';
 import * as messages from '../../src/services/webhooks-messages.ts';
 import * as webhooks from '../../src/services/webhooks.ts';
-import type { Target } from './matrix.ts';
-import type { Row } from './matrix-rows.ts';
+import type { Row, Target } from './matrix.ts';
 
 /* The rows of the matrix for webhooks. */
 

@@ -27,7 +27,7 @@ import * as shiftStatus from '../../src/services/work-shifts-status.ts';
 import * as workShifts from '../../src/services/work-shifts.ts';
 import { password } from './factories.ts';
 import { webhookFieldRows, webhookRouteRows } from './matrix-rows-webhooks.ts';
-import { actors, dead, stranger, type ActorName, type Target } from './matrix.ts';
+import { actors, dead, stranger, type ActorName, type Code, type Row, type Target } from './matrix.ts';
 import { inRestNames, newFields, newName, resources, restResources, type AnyResource } from './resources.ts';
 
 /* The rows of the matrix: each route and root field with its operation and an input. The tests compare them with the routes and fields of the service. */
@@ -41,25 +41,6 @@ function allowed({ roles, apiKey }: OperationRecord): ReadonlySet<ActorName> {
     ...(roles.admin ? (['admin', stranger] as const) : []),
     ...(apiKey ? ['API key' as const] : []),
   ]);
-}
-
-export type Code = 'OK' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'NOT_FOUND';
-
-export interface Row {
-  /** The operation behind the route or field. Its record says who may call it. */
-  readonly calls: { readonly operation: OperationRecord };
-  /** REST's body, or GraphQL's variables. */
-  readonly input?: (target: Target) => object;
-  /** The id in REST's address, where it is not that of a user. */
-  readonly id?: (target: Target) => number;
-  /** The uuid in REST's address, where it is not that of an event. */
-  readonly uuid?: (target: Target) => string;
-  /** REST's query. */
-  readonly query?: (target: Target) => Record<string, string>;
-  /** Whether the body or the query names a row that must be there. */
-  readonly namesRow?: true;
-  /** Exceptions from the outcome that permission and visibility imply. */
-  readonly but?: Partial<Record<ActorName, Code>>;
 }
 
 /** A row of another business does not exist; a dead credential is none, and worse than none where one is optional. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { OperationRecord } from '../../src/access/operation-record.ts';
 import { createTokens } from '../../src/access/tokens.ts';
 import { limits } from '../../src/config/limits.ts';
 import { tables as registryTables } from '../../src/db/registry.ts';
@@ -51,6 +52,25 @@ export interface Target {
   readonly keyId: string;
   readonly webhook: { readonly uuid: string; readonly messageUuid: string; readonly disabledUuid: string };
   readonly email: string;
+}
+
+export type Code = 'OK' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'NOT_FOUND';
+
+export interface Row {
+  /** The operation behind the route or field. Its record says who may call it. */
+  readonly calls: { readonly operation: OperationRecord };
+  /** REST's body, or GraphQL's variables. */
+  readonly input?: (target: Target) => object;
+  /** The id in REST's address, where it is not that of a user. */
+  readonly id?: (target: Target) => number;
+  /** The uuid in REST's address, where it is not that of an event. */
+  readonly uuid?: (target: Target) => string;
+  /** REST's query. */
+  readonly query?: (target: Target) => Record<string, string>;
+  /** Whether the body or the query names a row that must be there. */
+  readonly namesRow?: true;
+  /** Exceptions from the outcome that permission and visibility imply. */
+  readonly but?: Partial<Record<ActorName, Code>>;
 }
 
 const mapResources = (idOf: (noun: ResourceNoun) => number) =>

@@ -158,14 +158,10 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     ...each('Mutation.*', 'disableWebhookEndpoint enableWebhookEndpoint sendTestWebhook'),
     ...each('Mutation.*', 'resendWebhookMessage resendWebhookMessages'),
   ],
-  'the audit trail and what has changed, likewise': ['Query.auditEntries', 'Query.changes'],
-  'the audit trail and the history, likewise': [
-    ...each('Query.*', 'auditEntries history'),
   'the audit trail, the history and what has changed, likewise': [
-    ...each('Query.*', 'auditEntries history changes'),
+    ...each('Query.*', 'auditEntries history changes revision'),
     ...['Event', 'WorkShift'].map((type) => `${type}.history`),
   ],
-  'the audit trail and what has changed, likewise': ['Query.auditEntries', 'Query.changes', 'Query.revision'],
   'changes of passwords, likewise': each('Mutation.*', 'changePassword resetPassword'),
   'own events and shifts, likewise': each('Query.*', 'myShifts myEvents'),
   'reports and figures, likewise': [

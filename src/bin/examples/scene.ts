@@ -79,6 +79,8 @@ async function writeHistory(prisma: PrismaClient, businessId: number): Promise<v
     SELECT moved.business_id, ${firstRevision}::bigint + 3600000000 + place, batch, to_timestamp(${firstRevision / 1e6 + 3600}),
            'user', u.id, u.name, 'workShifts.update', 'req-' || place
       FROM moved JOIN users u ON u.business_id = moved.business_id AND u.email = ${exampleCaller}`;
+}
+
 /** A webhook with a message that its receiver has refused once. The demo data have none. Nobody has its secret. */
 async function createWebhook(prisma: PrismaClient, businessId: number, moment: Date): Promise<void> {
   const { _max: last } = await prisma.commit.aggregate({ where: { businessId }, _max: { revision: true } });
