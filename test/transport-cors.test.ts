@@ -56,6 +56,7 @@ describe('a page of a named origin', () => {
         'idempotency-key',
         'if-match',
         'if-none-match',
+        'last-event-id',
         'traceparent',
         'tracestate',
         'x-graphql-cost',
