@@ -11,8 +11,8 @@ export interface EndpointJob extends EndpointKey {
 
 /** The queue of jobs, which all processes on a database share. Losing jobs loses nothing: they are made anew of the tables. */
 export interface JobQueue {
-  /** Adds jobs for these endpoints, except for those that wait or run already. */
-  add(endpoints: readonly EndpointKey[]): Promise<void>;
+  /** Adds jobs for these endpoints, except for those that wait or run already, and where a business has so many. */
+  add(endpoints: readonly EndpointKey[], perBusiness: number): Promise<void>;
   /** Takes jobs, the oldest first. */
   take(atMost: number): Promise<EndpointJob[]>;
   done(job: EndpointJob): Promise<void>;
@@ -46,17 +46,27 @@ export async function openJobQueue(
     expireInSeconds: limits.webhookJobS,
     retentionMinutes: 60,
   });
-  const running = `
-    SELECT singleton_key AS key FROM ${schema}.job
-     WHERE name = $1 AND state = 'active' AND started_on + expire_in > now()`;
+  const present = `
+    SELECT data FROM ${schema}.job
+     WHERE name = $1 AND (state = 'created' OR (state = 'active' AND started_on + expire_in > now()))`;
 
   return {
-    async add(endpoints) {
-      const { rows } = await database.executeSql(running, [queueName]);
-      const keys = new Set((rows as { key: string }[]).map(({ key }) => key));
-      const jobs = endpoints.map((data) => ({ name: queueName, data, singletonKey: keyOf(data) }));
-      const missing = jobs.filter(({ singletonKey }) => !keys.has(singletonKey));
-      if (missing.length > 0) await boss.insert(missing);
+    async add(endpoints, perBusiness) {
+      const { rows } = await database.executeSql(present, [queueName]);
+      const keys = new Set<string>();
+      const countByBusiness = new Map<number, number>();
+      const countIn = (endpoint: EndpointKey) => {
+        keys.add(keyOf(endpoint));
+        countByBusiness.set(endpoint.businessId, (countByBusiness.get(endpoint.businessId) ?? 0) + 1);
+      };
+      for (const { data } of rows as { data: EndpointKey }[]) countIn(data);
+      const jobs = endpoints.flatMap((data) => {
+        const isEnough = (countByBusiness.get(data.businessId) ?? 0) >= perBusiness;
+        if (isEnough || keys.has(keyOf(data))) return [];
+        countIn(data);
+        return [{ name: queueName, data, singletonKey: keyOf(data) }];
+      });
+      if (jobs.length > 0) await boss.insert(jobs);
     },
     async take(atMost) {
       const jobs = await boss.fetch<EndpointKey>(queueName, { batchSize: atMost, priority: false });
