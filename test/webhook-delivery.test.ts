@@ -239,6 +239,12 @@ describe('an endpoint is disabled', () => {
     receiver.answer = (_message, response) => response.writeHead(410).end();
     await createEvent();
     expect(await disabled(id)).toMatchObject({ disabledReason: 'gone' });
+    const { uuid } = await service.prisma.webhookEndpoint.findFirstOrThrow({ where: { id } });
+    expect(await service.prisma.auditEntry.findFirst({ where: { businessId: tenant.business.id } })).toMatchObject({
+      ...{ action: 'webhooks.disable', outcome: 'done', actorKind: 'service', actorId: null },
+      ...{ subjectKind: 'webhookEndpoint', subjectId: id },
+      details: { webhook: uuid, receiver: receiver.origin, reason: 'gone' },
+    });
     expect(await messages(id)).toMatchObject([{ status: 'failed', attemptCount: 1 }]);
     const { id: otherId } = await endpointAt(`${receiver.origin}/other`);
     receiver.answer = (_message, response) => response.writeHead(200).end();

@@ -180,17 +180,18 @@ export async function recordAttempt(
   return row?.failingSince ?? null;
 }
 
-/** Disables an endpoint, unless it is disabled already. Returns whether it was enabled. */
+/** Disables an endpoint and returns it. Null if it is disabled already, or deleted. */
 export async function disableEndpoint(
   db: TenantDb,
   endpointId: number,
   reason: DisabledReason,
   now: Date,
-): Promise<boolean> {
-  const count = await rawOf(db).$executeRaw(Prisma.sql`
+): Promise<{ uuid: string; url: string } | null> {
+  const [row] = await rawOf(db).$queryRaw<{ uuid: string; url: string }[]>(Prisma.sql`
     UPDATE webhook_endpoints SET disabled_at = ${instant(now)}, disabled_reason = ${reason}, updated_at = ${instant(now)}
-     WHERE business_id = ${db.$businessId} AND id = ${endpointId} AND disabled_at IS NULL`);
-  return count > 0;
+     WHERE business_id = ${db.$businessId} AND id = ${endpointId} AND disabled_at IS NULL
+    RETURNING uuid, url`);
+  return row ?? null;
 }
 
 /** How far the delivery to the endpoints of all businesses has come. */

@@ -181,18 +181,16 @@ function watchWebhooks(registry: Registry, read: () => Promise<WebhookBacklog>):
   };
   // One statement for all of them. They are collected together.
   let reading: Promise<WebhookBacklog | null> | null = null;
-  for (const [value, [name, help]] of Object.entries(shown))
-    new Gauge({
-      name: `callboard_webhook_${name}`,
-      help,
-      registers: [registry],
-      async collect() {
-        reading ??= read()
-          .catch(() => null)
-          .finally(() => (reading = null));
-        const backlog = await reading;
-        if (backlog) this.set(backlog[value as keyof WebhookBacklog]);
-        else this.remove();
-      },
-    });
+  const gauges = Object.entries(shown).map(([value, [name, help]]) => {
+    const collect = async function (this: Gauge) {
+      reading ??= read()
+        .catch(() => null)
+        .finally(() => (reading = null));
+      const backlog = await reading;
+      if (backlog) this.set(backlog[value as keyof WebhookBacklog]);
+      else this.remove();
+    };
+    return new Gauge({ name: `callboard_webhook_${name}`, help, registers: [], collect });
+  });
+  for (const each of gauges) registry.registerMetric(each);
 }
