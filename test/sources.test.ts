@@ -19,6 +19,7 @@ const owners: Record<string, string[]> = {
   'tz-state.ts': ['businesses', 'tz_state'],
   // The settings of a business, and what its triggers keep of them beside its events.
   'businesses.ts': ['businesses', 'events'],
+  // The newest revisions of the businesses whose streams this process serves.
   'revisions.ts': ['business_revisions'],
   'webhooks.ts': ['webhook_attempts', 'webhook_endpoints', 'webhook_messages'],
   // Jobs deliver to all businesses; what they read and write of one names it.

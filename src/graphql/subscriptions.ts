@@ -65,6 +65,8 @@ export function answerAsEvents(
       ...(variableValues && { variableValues }),
     };
     const source = await createSourceEventStream({ ...args, contextValue: context });
+    // Each event has loaders of its own; these would take half of the memory of an open stream.
+    delete (context as Partial<Context>).loaders;
     return isResult(source)
       ? onlyResult(formatResult(source, context))
       : new LiveResults(source[Symbol.asyncIterator]() as AsyncIterator<object>, { args, context, drained });

@@ -1,4 +1,5 @@
 import type { Growth } from './growth.ts';
+import type { Live } from './live.ts';
 import type { Memory } from './memory.ts';
 import type { ContenderName, Row } from './rounds.ts';
 import type { Startup } from './startup.ts';
@@ -9,6 +10,7 @@ export interface Figures {
   readonly workloads: Readonly<Record<string, readonly Row[]>>;
   readonly growth: Growth | null;
   readonly memory: Memory | null;
+  readonly live: Live | null;
   readonly startup: Startup | null;
   readonly webhooks: Webhooks | null;
 }
@@ -24,7 +26,7 @@ export interface Goal {
 }
 
 /** The goals beside what was measured. A ratio is one of medians within this run. */
-export function judge({ workloads, growth, memory, startup, webhooks }: Figures): Goal[] {
+export function judge({ workloads, growth, memory, live, startup, webhooks }: Figures): Goal[] {
   const rate = (workload: string, contender: ContenderName) =>
     workloads[workload]?.find((row) => row.contender === contender)?.perSecond;
   const cpu = (workload: string, contender: ContenderName) => {
@@ -79,6 +81,10 @@ export function judge({ workloads, growth, memory, startup, webhooks }: Figures)
     atMost('REST page 1 / page 1 of 1,000 events', ratio(growth?.restPage1Ms, growth?.restPage1Of1000Ms), 1.5, 'x'),
     atMost('keyset page 1,000 / page 1 of 1,000 events', ratio(growth?.keyset1000Ms, growth?.page1Of1000Ms), 1.5, 'x'),
     atMost('REST page 1,000 / REST page 1', ratio(growth?.restPage1000Ms, growth?.restPage1Ms), 10, 'x'),
+    atMost('commit to client, 1,000 streams, p99', live?.oneProcess.p99Ms, 300, 'ms', 0),
+    atMost('commit to client, 1,000 streams over two processes, p99', live?.twoProcesses?.p99Ms, 300, 'ms', 0),
+    atMost('resident memory of an open stream', live?.kbPerStream, 25, 'KB', 1),
+    boardsBesideStreams(live),
     atMost('resident memory, most', memory?.maxMb, 220, 'MB', 0),
     atMost(
       `resident memory, last third / middle third of ${memory?.seconds ?? 0} s`,
@@ -103,3 +109,14 @@ export function judge({ workloads, growth, memory, startup, webhooks }: Figures)
 const leastDeliveries = 100;
 
 const seconds = (ms: number | undefined) => (ms === undefined ? undefined : ms / 1000);
+
+function boardsBesideStreams(live: Live | null): Goal {
+  const share = live && live.boardsPerSecond.withStreams / live.boardsPerSecond.without;
+  return {
+    name: 'board of 15 afresh with 1,000 idle streams / without',
+    goal: '>= 90 %',
+    measured: share === null ? null : `${(100 * share).toFixed(1)} %`,
+    byCpu: null,
+    isMet: share === null ? null : share >= 0.9,
+  };
+}

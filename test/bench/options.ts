@@ -10,12 +10,15 @@ const usage = `npm run bench -- [options]
   --reuse            take the database that --keep left, and leave it again
   --out <file>       where the figures go as JSON [test/bench/results/<time>.json]
 BENCH_DATABASE_URL names the PostgreSQL server [postgres://postgres@127.0.0.1:5432/postgres]; its user must be able to create databases.
+BENCH_REDIS_URL names a Redis, for live updates over two processes.
 `;
 
 export interface Options {
   readonly only: readonly string[];
   readonly database: string;
   readonly serverUrl: string;
+  /** For live updates over two processes. */
+  readonly redisUrl: string | undefined;
   readonly profile: string | null;
   readonly keeps: boolean;
   readonly reuses: boolean;
@@ -74,6 +77,7 @@ export function readOptions(): Options | null {
     only: values.only,
     database: values.database,
     serverUrl: process.env['BENCH_DATABASE_URL'] || 'postgres://postgres@127.0.0.1:5432/postgres',
+    redisUrl: process.env['BENCH_REDIS_URL'] || undefined,
     keeps: values.keep || values.reuse,
     reuses: values.reuse,
     out: values.out ?? null,

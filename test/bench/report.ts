@@ -1,4 +1,5 @@
 import type { Figures, Goal } from './goals.ts';
+import type { Delays } from './live.ts';
 import type { Row } from './rounds.ts';
 
 /** Columns as wide as they need to be, the first to the left, the others to the right. */
@@ -46,7 +47,7 @@ export const goalTable = (goals: readonly Goal[]): string =>
     ]),
   );
 
-export function otherTables({ growth, memory, startup }: Figures): string[] {
+export function otherTables({ growth, memory, live, startup }: Figures): string[] {
   const ms = (value: number) => `${value.toFixed(2)} ms`;
   return [
     ...(growth
@@ -77,6 +78,19 @@ export function otherTables({ growth, memory, startup }: Figures): string[] {
           ),
         ]
       : []),
+    ...(live
+      ? [
+          table(
+            [`live updates: ${live.streams} streams of one business`, 'p50', 'p99', 'most'],
+            (
+              [
+                ['  one process', live.oneProcess],
+                ['  two processes', live.twoProcesses],
+              ] as const
+            ).map(([name, delays]) => [name, ...delayCells(delays)]),
+          ),
+        ]
+      : []),
     ...(startup
       ? [
           table(
@@ -91,3 +105,6 @@ export function otherTables({ growth, memory, startup }: Figures): string[] {
       : []),
   ];
 }
+
+const delayCells = (delays: Delays | null): string[] =>
+  delays ? [delays.p50Ms, delays.p99Ms, delays.maxMs].map((value) => `${value.toFixed(0)} ms`) : ['-', '-', '-'];

@@ -6,6 +6,7 @@ import { startContenders } from './contenders.ts';
 import { compareContents } from './contents.ts';
 import { judge, type Figures } from './goals.ts';
 import { measureGrowth } from './growth.ts';
+import { measureLive } from './live.ts';
 import { measureMemory } from './memory.ts';
 import { openDatabaseMeter } from './meters.ts';
 import { isWanted, readOptions, type Options } from './options.ts';
@@ -29,7 +30,7 @@ async function bench(options: Options, scene: Scene): Promise<void> {
   const workloads: Record<string, readonly Row[]> = {};
   const notes: string[] = [];
   const meter = await openDatabaseMeter(options.serverUrl, options.database);
-  let figures: Figures = { workloads, growth: null, memory: null, startup: null, webhooks: null };
+  let figures: Figures = { workloads, growth: null, memory: null, live: null, startup: null, webhooks: null };
   try {
     const contenders = await startContenders(scene, options.profile);
     if (!contenders.postgraphile) notes.push('PostGraphile is missing: npm run bench:peers installs it.');
@@ -53,6 +54,11 @@ async function bench(options: Options, scene: Scene): Promise<void> {
     if (wants('memory')) {
       say(`memory: ${options.memoryS} s`);
       figures = { ...figures, memory: await measureMemory(scene, options.memoryS) };
+    }
+    if (wants('live')) {
+      say('live updates');
+      if (!options.redisUrl) notes.push('Live updates over two processes: not measured without BENCH_REDIS_URL.');
+      figures = { ...figures, live: await measureLive(scene, options, options.redisUrl) };
     }
     if (wants('startup')) {
       say('starts');
