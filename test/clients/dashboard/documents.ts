@@ -103,10 +103,6 @@ export const followChanges = graphql(`
           ... on Event {
             title
           }
-          ... on WorkShift {
-            status
-            confirmed
-          }
         }
       }
       nextCursor

@@ -29,10 +29,6 @@ const subscription = graphql`
           ... on Event {
             title
           }
-          ... on WorkShift {
-            status
-            confirmed
-          }
         }
       }
       nextCursor
