@@ -21,6 +21,7 @@ import type { Config } from './config/config.ts';
 import { limits } from './config/limits.ts';
 import type { Database, DatabaseHooks } from './db/engine/database.ts';
 import { openDatabase } from './db/engine/open-database.ts';
+import { readWebhookBacklog } from './db/webhook-delivery.ts';
 import type { CompileAfter } from './graphql/execute.ts';
 import { graphqlRoutes } from './graphql/server.ts';
 import { answerHeaders } from './http/answer-headers.ts';
@@ -161,9 +162,14 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     exportsRunning: csvExports.countRunning,
     tzData,
     answerBytes: () => answerMemory.bytes,
+    webhooks: () => readWebhookBacklog(prisma, clock()),
   });
 
-  const jobs = createJobs(config, { database, log: http.log, secretBox, clock }, overrides.jobs);
+  const jobs = createJobs(
+    config,
+    { database, log: http.log, secretBox, clock, onAttempt: metrics?.webhookAttempted },
+    overrides.jobs,
+  );
 
   return {
     http,

@@ -34,7 +34,7 @@ import { timesResolvers } from './graphql/zoned-times.ts';
 import { TokenResolver, ViewerFields } from './graphql/tokens.ts';
 import { UserFields } from './graphql/users-fields.ts';
 import { UserResolver } from './graphql/users.ts';
-import { WebhookMessageResolver } from './graphql/webhooks-messages.ts';
+import { WebhookFields, WebhookMessageResolver } from './graphql/webhooks-messages.ts';
 import { WebhookResolver } from './graphql/webhooks.ts';
 import { WorkShiftFields } from './graphql/work-shifts-fields.ts';
 import { WorkShiftResolver } from './graphql/work-shifts.ts';
@@ -121,6 +121,7 @@ const resolvers: readonly ResolverClass[] = [
   ApiKeyResolver,
   AuditEntryResolver,
   WebhookResolver,
+  WebhookFields,
   WebhookMessageResolver,
   ChangeResolver,
   UserResolver,

@@ -5,6 +5,7 @@ import { signingSecretsOf } from './access/tokens.ts';
 import type { Config } from './config/config.ts';
 import type { Database } from './db/engine/database.ts';
 import { openDatabase } from './db/engine/open-database.ts';
+import { readWebhookBacklog } from './db/webhook-delivery.ts';
 import { createMetricsServer, metricsAt } from './http/metrics-page.ts';
 import { createJobs, type Jobs } from './jobs/jobs.ts';
 import { createLog } from './log.ts';
@@ -24,7 +25,12 @@ export async function buildWorkerApp(config: Config, traceFields?: () => object)
   const metrics = metricsAt(config.metrics) === 'own port' ? (await import('./http/metrics.ts')).createMetrics() : null;
   const database = await openDatabase(config.db, metrics ? { onSqlAnswered: metrics.statement } : {});
   const secretBox = createSecretBox(webhookKeysOf(config.webhooks.keys, signingSecretsOf(config)));
-  const jobs = createJobs(config, { database, log, secretBox, clock: () => new Date() });
+  const clock = () => new Date();
+  const jobs = createJobs(config, { database, log, secretBox, clock, onAttempt: metrics?.webhookAttempted });
+  metrics?.watch({
+    connections: database.connections,
+    webhooks: () => readWebhookBacklog(database.prisma, clock()),
+  });
   const server = metrics && (await createMetricsServer(log, { metrics, token: config.metrics.token }));
   return {
     log,

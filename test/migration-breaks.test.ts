@@ -6,7 +6,10 @@ import { findMigrationBreaks } from './support/migration-breaks.ts';
 /* Migrations since the last release only expand the schema, so that its processes serve on while they are replaced. */
 
 /** The second step, to contract: what the last release does without, and why. Empty it after each release. */
-const contracted: Readonly<Record<string, string>> = {};
+const contracted: Readonly<Record<string, string>> = {
+  'AT_DropConstraint of audit_entries.audit_entries_actor_kind_check': 'it is added again, and accepts more',
+  'a constraint on audit_entries names no column that is added': 'it accepts what the one before accepted',
+};
 
 test('no migration since the last release takes anything from its processes', async () => {
   const names = (await migrationNames()).filter((name) => !lastRelease.migrations.includes(name));

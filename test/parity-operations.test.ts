@@ -35,6 +35,9 @@ const withinAnswers: Readonly<Record<string, readonly string[]>> = {
     'customFields.pagesOfEvents',
   ],
   'the history of rows within one answer of GraphQL: REST has a route for each': ['history.pagesOf'],
+  'messages and attempts of many webhooks within one answer of GraphQL: REST has a route for those of one': [
+    ...['webhooks.messagePagesOf', 'webhooks.attemptsOf'],
+  ],
   'snapshots of CSV exports in both': ['exports.open'],
 };
 
@@ -45,6 +48,7 @@ const onlyRoutes: Readonly<Record<string, readonly string[]>> = {
   ],
   'lists that GraphQL reads within its answers': [
     ...['callTimes.pagesOfEvents', 'workShifts.pagesOf', 'customFields.valuesOfEvents'],
+    ...['webhooks.listMessages', 'webhooks.listAttempts'],
   ],
 };
 

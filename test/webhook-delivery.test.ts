@@ -27,10 +27,11 @@ let aheadMs = 0;
 const schedule = { ...atOnce };
 const attemptMs = 1500;
 const dayMs = 86_400_000;
+const metricsToken = 'a-token-of-the-metrics';
 
 beforeAll(async () => {
   service = await startApp({
-    env: { CALLBOARD_WEBHOOK_ALLOW: '127.0.0.0/8' },
+    env: { CALLBOARD_WEBHOOK_ALLOW: '127.0.0.0/8', METRICS_TOKEN: metricsToken },
     clock: () => new Date(Date.now() + aheadMs),
     jobs: { watchMs: 30, schedule, attemptMs },
   });
@@ -238,6 +239,12 @@ describe('an endpoint is disabled', () => {
     receiver.answer = (_message, response) => response.writeHead(410).end();
     await createEvent();
     expect(await disabled(id)).toMatchObject({ disabledReason: 'gone' });
+    const { uuid } = await service.prisma.webhookEndpoint.findFirstOrThrow({ where: { id } });
+    expect(await service.prisma.auditEntry.findFirst({ where: { businessId: tenant.business.id } })).toMatchObject({
+      ...{ action: 'webhooks.disable', outcome: 'done', actorKind: 'service', actorId: null },
+      ...{ subjectKind: 'webhookEndpoint', subjectId: id },
+      details: { webhook: uuid, receiver: receiver.origin, reason: 'gone' },
+    });
     expect(await messages(id)).toMatchObject([{ status: 'failed', attemptCount: 1 }]);
     const { id: otherId } = await endpointAt(`${receiver.origin}/other`);
     receiver.answer = (_message, response) => response.writeHead(200).end();
@@ -358,4 +365,36 @@ describe('a receiver', () => {
     await until(() => drip.countOpen() === 0);
     await drip.close();
   });
+});
+
+test('the metrics count attempts, and show what waits and which endpoints are disabled', async () => {
+  const figures = async () => {
+    const headers = { authorization: `Bearer ${metricsToken}` };
+    const { body } = await service.app.http.inject({ url: '/metrics', headers });
+    const lines = body.split('\n').filter((line) => line.startsWith('callboard_webhook_') && !line.includes('_bucket'));
+    return Object.fromEntries(
+      lines
+        .map((line) => line.replace('callboard_webhook_', '').split(' ') as [string, string])
+        .map(([name, value]) => [name, Number(value)]),
+    ) as Record<string, number>;
+  };
+  const before = await figures();
+  const accepting = await endpointAt(receiver.origin);
+  await endpointAt('http://10.0.0.1/');
+  const { id: goneId } = await endpointAt(`${receiver.origin}/gone`);
+  receiver.answer = ({ path }, response) => response.writeHead(path === '/gone' ? 410 : 204).end();
+  Object.assign(schedule, retrySchedule);
+  await createEvent();
+  await until(async () => (await messages(accepting.id))[0]?.status === 'delivered');
+  await until(() => service.prisma.webhookEndpoint.findFirst({ where: { id: goneId, disabledAt: { not: null } } }));
+  const after = await until(async () => {
+    const read = await figures();
+    return (read['attempt_duration_seconds_count{outcome="refused"}'] ?? 0) > 0 && read;
+  });
+  const grown = (outcome: string) => {
+    const name = `attempt_duration_seconds_count{outcome="${outcome}"}`;
+    return (after[name] ?? 0) - (before[name] ?? 0);
+  };
+  expect([grown('delivered'), grown('failed'), grown('refused')]).toEqual([1, 1, 1]);
+  expect(after).toMatchObject({ messages_pending: 1, endpoints_enabled: 2, endpoints_disabled: 1, late_seconds: 0 });
 });

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
+import { on, once } from 'node:events';
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,17 +8,29 @@ import { createInterface, type Interface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
+import { startApp, type TestApp } from './support/app.ts';
+import type { Tenant } from './support/factories.ts';
+import { atOnce, until } from './support/webhooks.ts';
 
 /* The receiver of the integrators' guide takes messages that are signed, and no others. */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const secret = `whsec_${randomBytes(32).toString('base64')}`;
+let service: TestApp;
+let tenant: Tenant;
+let webhook: { readonly uuid: string; readonly secret: string };
+let secret: string;
 let folder: string;
 let receiver: ChildProcess;
 let lines: Interface;
 let url: string;
 
 beforeAll(async () => {
+  service = await startApp({ env: { CALLBOARD_WEBHOOK_ALLOW: '127.0.0.1' }, jobs: { watchMs: 30, schedule: atOnce } });
+  tenant = await service.createTenant();
+  // The receiver needs the secret before it has an address.
+  webhook = await manage('POST', '', { url: 'https://receiver.example/' });
+  ({ secret } = webhook);
+  await service.app.jobs.start();
   const guide = await readFile(join(root, 'src/guide/integrators.md'), 'utf8');
   const [, program = ''] = /^```js receiver\.mjs\n([^]*?)^```/m.exec(guide) ?? [];
   folder = await mkdtemp(join(tmpdir(), 'callboard-receiver-'));
@@ -39,7 +51,19 @@ afterAll(async () => {
   receiver.kill();
   await end;
   await rm(folder, { recursive: true });
+  await service.close();
 });
+
+async function manage(method: 'GET' | 'POST' | 'PUT', path: string, body?: object) {
+  const request = { as: tenant.as.admin, ...(body && { body }) };
+  return (await service.call(method, `/v1/webhooks${path}`, request)).body.data;
+}
+
+/** The line that the receiver prints next and that matches. */
+async function nextLine(pattern: RegExp): Promise<string> {
+  for await (const [line] of on(lines, 'line')) if (pattern.test(String(line))) return String(line);
+  throw new Error('The receiver has ended.');
+}
 
 const bodyOf = (uuid: string) =>
   JSON.stringify({ type: 'event.created', timestamp: new Date().toISOString(), data: { kind: 'event', uuid } });
@@ -73,6 +97,34 @@ interface SentMessage {
 
 const otherSecret = `whsec_${randomBytes(32).toString('base64')}`;
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+
+test('receives what the service delivers: a test message, a change, and one that is sent again after a rotation', async () => {
+  await manage('PUT', `/${webhook.uuid}`, { url });
+  const tested = nextLine(/^webhook\.test /);
+  await manage('POST', `/${webhook.uuid}/actions/test`);
+  expect(await tested).toBe(`webhook.test ${webhook.uuid}`);
+  const created = nextLine(/^event\.created /);
+  const times = { start_time: '2026-12-05 18:00:00', end_time: '2026-12-05 23:00:00', timezone: 'UTC' };
+  const { body } = await service.call('POST', '/v1/events', { as: tenant.as.admin, body: { title: 'Gala', ...times } });
+  expect(await created).toBe(`event.created ${body.data.uuid}`);
+
+  const delivered = `/${webhook.uuid}/messages?status=delivered`;
+  const { data: messages } = await until(async () => {
+    const page = await manage('GET', delivered);
+    return page.total === 2 ? page : null;
+  });
+  expect(messages.map(({ type }: { type: string }) => type)).toEqual(['event.created', 'webhook.test']);
+  await manage('POST', `/${webhook.uuid}/actions/rotate`);
+  await manage('POST', `/${webhook.uuid}/messages/${messages[0].uuid}/actions/resend`);
+  const attempts = await until(async () => {
+    const found = await manage('GET', `/${webhook.uuid}/messages/${messages[0].uuid}/attempts`);
+    return found.length === 2 ? found : null;
+  });
+  expect(attempts).toMatchObject([
+    { status_code: 204, error: null },
+    { status_code: 204, error: null },
+  ]);
+});
 
 test('accepts a message that is signed, and during a rotation one of two signatures', async () => {
   const taken = once(lines, 'line');

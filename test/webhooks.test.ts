@@ -7,6 +7,7 @@ import { bindToBusiness } from '../src/db/tenant.ts';
 import { webhookTypes } from '../src/fields/webhook-types.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import type { Tenant } from './support/factories.ts';
+import { sqlCount, statementsSince } from './support/sql-watch.ts';
 
 const start = new Date('2026-11-20T12:00:00.000Z');
 const dayMs = 86_400_000;
@@ -90,21 +91,21 @@ const calls = {
     'POST',
     at('/actions/test'),
     () => 'mutation',
-    (n: Names) => `sendTestWebhook(${own(n)}) { ${messageFields} }`,
+    (n: Names) => `sendTestWebhook(webhookEndpointId: "${n.uuid}") { ${messageFields} }`,
   ],
   messages: [
     'GET',
     at('/messages'),
     () => 'query ($filter: WebhookMessageFilter, $page: Int, $perPage: Int)',
     ({ uuid }: Names) =>
-      `webhookMessages(webhookEndpointId: "${uuid}", filter: $filter, page: $page, perPage: $perPage) { nodes { ${messageFields} } }`,
+      `webhookEndpoint(id: "${uuid}") { messages(filter: $filter, page: $page, perPage: $perPage) { nodes { ${messageFields} } } }`,
   ],
   attempts: [
     'GET',
     ({ uuid, message }: Names) => `/${uuid}/messages/${message}/attempts`,
     () => 'query',
-    ({ message }: Names) =>
-      `webhookAttempts(webhookMessageId: "${message}") { at statusCode durationMs error response }`,
+    ({ uuid }: Names) =>
+      `webhookEndpoint(id: "${uuid}") { messages { nodes { uuid attempts { at statusCode durationMs error response } } } }`,
   ],
   resend: [
     'POST',
@@ -173,12 +174,15 @@ const ways: Record<string, Way> = {
     const { body } = await service.graphql(`${head()} { it: ${field(names)} }`, { as, variables });
     const [error] = body.errors ?? [];
     const found = lower(spelled(body.data?.it ?? null, snake)) as Record<string, unknown> | null;
-    const { webhook_endpoint: webhook, ...rest } = found ?? {};
+    const { webhook_endpoint: webhook, messages, ...rest } = found ?? {};
+    const { nodes } = (messages ?? {}) as { nodes?: { uuid: string; attempts?: object[] }[] };
+    const attempts = nodes?.find(({ uuid }) => uuid === names.message)?.attempts;
+    const isMissing = operation === 'attempts' && !error && !attempts;
     return {
-      code: error?.extensions.code ?? 'OK',
+      code: isMissing ? 'NOT_FOUND' : (error?.extensions.code ?? 'OK'),
       errors: error?.extensions.errors ?? {},
       message: error?.message ?? '',
-      it: webhook ? { ...(webhook as object), ...rest } : operation === 'messages' ? found?.['nodes'] : found,
+      it: webhook ? { ...(webhook as object), ...rest } : (attempts ?? nodes ?? found),
     };
   },
 };
@@ -607,11 +611,11 @@ test('a cursor leads through all messages of a webhook, and its node reads one a
   let after: string | null = null;
   do {
     const { body } = await service.graphql(
-      `query ($after: String) { webhookMessages(webhookEndpointId: "${webhook.uuid}", first: 2, after: $after) {
-         totalCount nodes { id uuid } edges { cursor node { uuid } } pageInfo { hasNextPage endCursor } } }`,
+      `query ($after: String) { webhookEndpoint(id: "${webhook.uuid}") { messages(first: 2, after: $after) {
+         totalCount nodes { id uuid } edges { cursor node { uuid } } pageInfo { hasNextPage endCursor } } } }`,
       { as: tenant.as.admin, variables: { after } },
     );
-    const { nodes, pageInfo, totalCount } = body.data.webhookMessages;
+    const { nodes, pageInfo, totalCount } = body.data.webhookEndpoint.messages;
     expect(totalCount).toBe(5);
     seen.push(...nodes.map(({ uuid }: Webhook) => uuid));
     after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
@@ -620,6 +624,33 @@ test('a cursor leads through all messages of a webhook, and its node reads one a
     expect(read.body.data.node).toMatchObject({ uuid: nodes[0].uuid, payload: { data: { some_field: 1 } } });
   } while (after !== null);
   expect(seen).toEqual(made);
+});
+
+test('a page of messages of all webhooks, with their attempts, takes one statement for each kind of row', async () => {
+  const ask = () =>
+    service.graphql('{ webhookEndpoints { messages(perPage: 2) { nodes { uuid attempts { statusCode } } } } }', {
+      as: tenant.as.admin,
+    });
+  const statements = async () => {
+    const before = sqlCount();
+    const { body } = await ask();
+    return { lists: body.data.webhookEndpoints, count: statementsSince(before).length };
+  };
+  const addWebhook = async (statusCode: number) => {
+    const webhook = await create();
+    for (let count = 0; count < 3; count++) {
+      const { id: messageId, businessId } = await createMessage(webhook);
+      await service.prisma.webhookAttempt.create({ data: { businessId, messageId, statusCode, durationMs: 1 } });
+    }
+  };
+  await addWebhook(204);
+  const one = await statements();
+  await addWebhook(500);
+  const two = await statements();
+  expect(two.count).toBe(one.count);
+  const shown = (statusCode: number) =>
+    Array.from({ length: 2 }, () => ({ uuid: expect.any(String), attempts: [{ statusCode }] }));
+  expect(two.lists).toEqual([204, 500].map((statusCode) => ({ messages: { nodes: shown(statusCode) } })));
 });
 
 test('in production only https is allowed, and addresses inside where the operator allows them', async () => {

@@ -110,6 +110,16 @@ const entryOf = (actor: KnownActor, { address, requestId }: Caller, { name: acti
   requestId,
 });
 
+/** The entry for what the service did by itself. */
+export function byService(
+  businessId: number,
+  action: string,
+  [subjectKind, subjectId]: readonly [ChangedKind, number],
+  { at, details }: { readonly at: Date; readonly details: Prisma.InputJsonObject },
+): NewEntry {
+  return { businessId, at, action, outcome: 'done', actorKind: 'service', subjectKind, subjectId, details };
+}
+
 /** The entry for what the operator did on the command line. */
 export function byOperator(
   businessId: number,

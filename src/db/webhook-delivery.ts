@@ -70,14 +70,16 @@ export async function storeMessages(
   { revision, changeId }: LogPosition,
   now: Date,
 ): Promise<void> {
-  const { $businessId: businessId } = db;
-  if (messages.length > 0)
-    await db.webhookMessage.createMany({
-      data: messages.map((message) => ({ ...message, businessId, endpointId, createdAt: now, nextAttemptAt: now })),
-    });
+  const { $businessId } = db;
+  const types = messages.map(({ type }) => type);
+  const payloads = messages.map(({ payload }) => payload);
   await rawOf(db).$executeRaw(Prisma.sql`
+    WITH stored AS (
+      INSERT INTO webhook_messages (business_id, endpoint_id, type, payload, created_at, next_attempt_at)
+      SELECT ${$businessId}::int, ${endpointId}::int, m.type, m.payload, ${instant(now)}, ${instant(now)}
+        FROM unnest(${types}::text[], ${payloads}::text[]) WITH ORDINALITY AS m (type, payload, place) ORDER BY m.place)
     UPDATE webhook_endpoints SET revision = ${revision}, change_id = ${changeId}
-     WHERE business_id = ${businessId} AND id = ${endpointId}`);
+     WHERE business_id = ${$businessId} AND id = ${endpointId}`);
 }
 
 /** Where an enabled endpoint receives its messages, and the encrypted secrets that sign them. */
@@ -178,17 +180,42 @@ export async function recordAttempt(
   return row?.failingSince ?? null;
 }
 
-/** Disables an endpoint, unless it is disabled already. Returns whether it was enabled. */
+/** Disables an endpoint and returns it. Null if it is disabled already, or deleted. */
 export async function disableEndpoint(
   db: TenantDb,
   endpointId: number,
   reason: DisabledReason,
   now: Date,
-): Promise<boolean> {
-  const count = await rawOf(db).$executeRaw(Prisma.sql`
+): Promise<{ uuid: string; url: string } | null> {
+  const [row] = await rawOf(db).$queryRaw<{ uuid: string; url: string }[]>(Prisma.sql`
     UPDATE webhook_endpoints SET disabled_at = ${instant(now)}, disabled_reason = ${reason}, updated_at = ${instant(now)}
-     WHERE business_id = ${db.$businessId} AND id = ${endpointId} AND disabled_at IS NULL`);
-  return count > 0;
+     WHERE business_id = ${db.$businessId} AND id = ${endpointId} AND disabled_at IS NULL
+    RETURNING uuid, url`);
+  return row ?? null;
+}
+
+/** How far the delivery to the endpoints of all businesses has come. */
+export interface WebhookBacklog {
+  /** Messages of enabled endpoints that are not delivered and have not failed for good. */
+  readonly pending: number;
+  /** For how many seconds the one that waits longest has been due. */
+  readonly lateS: number;
+  readonly enabled: number;
+  /** Endpoints that were not disabled by callers. */
+  readonly disabled: number;
+}
+
+export async function readWebhookBacklog(prisma: Pick<PrismaClient, '$queryRaw'>, now: Date): Promise<WebhookBacklog> {
+  const [row] = await prisma.$queryRaw<WebhookBacklog[]>(Prisma.sql`
+    SELECT coalesce(sum(waiting.messages) FILTER (WHERE e.disabled_at IS NULL), 0)::int AS pending,
+           greatest(0, extract(epoch FROM ${instant(now)} - min(waiting.due) FILTER (WHERE e.disabled_at IS NULL)))::float8 AS "lateS",
+           (count(*) FILTER (WHERE e.disabled_at IS NULL))::int AS enabled,
+           (count(*) FILTER (WHERE e.disabled_reason <> 'caller'))::int AS disabled
+      FROM webhook_endpoints e
+      LEFT JOIN LATERAL (
+        SELECT count(*) AS messages, min(m.next_attempt_at) AS due FROM webhook_messages m
+         WHERE m.business_id = e.business_id AND m.endpoint_id = e.id AND m.next_attempt_at IS NOT NULL) AS waiting ON TRUE`);
+  return row!;
 }
 
 /** Deletes messages of all businesses that are older than a time, at most `atMost` of them, with their attempts. Returns how many. */

@@ -1,4 +1,4 @@
-import { Prisma, type WebhookEndpoint, type WebhookMessage } from '../generated/prisma/client.ts';
+import { Prisma, type WebhookAttempt, type WebhookEndpoint, type WebhookMessage } from '../generated/prisma/client.ts';
 import type { CursorOrder } from '../paging/cursors.ts';
 import type { PageWindow } from '../paging/pages.ts';
 import { rawOf } from './raw.ts';
@@ -60,7 +60,15 @@ function isMessageId(text: string): boolean {
   return /^[1-9]\d{0,17}$/.test(text);
 }
 
-const conditions = (db: TenantDb, endpointId: number, { status, type }: MessageFilter): Prisma.Sql => Prisma.sql`
+const messageColumns = Prisma.sql`
+  m.id, m.uuid, m.endpoint_id AS "endpointId", m.type, m.payload, m.status, m.attempt_count AS "attemptCount",
+  m.next_attempt_at AS "nextAttemptAt", m.created_at AS "createdAt", m.delivered_at AS "deliveredAt"`;
+
+const conditions = (
+  db: TenantDb,
+  endpointId: number | Prisma.Sql,
+  { status, type }: MessageFilter,
+): Prisma.Sql => Prisma.sql`
   m.business_id = ${db.$businessId} AND m.endpoint_id = ${endpointId}
   ${status === undefined ? Prisma.empty : Prisma.sql`AND m.status = ${status}`}
   ${type === undefined ? Prisma.empty : Prisma.sql`AND m.type = ${type}`}`;
@@ -73,12 +81,58 @@ export function readMessagePage(
   { limit, offset = 0, after }: PageWindow,
 ): Promise<WebhookMessageRow[]> {
   return rawOf(db).$queryRaw<WebhookMessageRow[]>(Prisma.sql`
-    SELECT m.id, m.uuid, m.type, m.payload, m.status, m.attempt_count AS "attemptCount",
-           m.next_attempt_at AS "nextAttemptAt", m.created_at AS "createdAt", m.delivered_at AS "deliveredAt"
+    SELECT ${messageColumns}
       FROM webhook_messages m
      WHERE ${conditions(db, endpointId, filter)}
        ${after ? Prisma.sql`AND m.id < ${after.value}::bigint` : Prisma.empty}
      ORDER BY m.id DESC LIMIT ${limit} OFFSET ${offset}`);
+}
+
+/** A message with the webhook that it is for. */
+export type MessageOfWebhook = WebhookMessageRow & Pick<WebhookMessage, 'endpointId'>;
+
+/** Reads the same window of the messages of each of many webhooks, webhook by webhook, newest first. */
+export function readMessagesOfWebhooks(
+  db: TenantDb,
+  endpointIds: readonly number[],
+  filter: MessageFilter,
+  { limit, offset = 0, after }: PageWindow,
+): Promise<MessageOfWebhook[]> {
+  return rawOf(db).$queryRaw<MessageOfWebhook[]>(Prisma.sql`
+    SELECT page.* FROM unnest(${endpointIds}::int[]) AS asked (id)
+     CROSS JOIN LATERAL (
+       SELECT ${messageColumns} FROM webhook_messages m
+        WHERE ${conditions(db, Prisma.sql`asked.id`, filter)}
+          ${after ? Prisma.sql`AND m.id < ${after.value}::bigint` : Prisma.empty}
+        ORDER BY m.id DESC LIMIT ${limit} OFFSET ${offset}) AS page
+     ORDER BY page."endpointId", page.id DESC`);
+}
+
+/** Counts the messages of each of many webhooks. */
+export async function countMessagesOfWebhooks(
+  db: TenantDb,
+  endpointIds: readonly number[],
+  filter: MessageFilter,
+): Promise<Map<number, number>> {
+  const rows = await rawOf(db).$queryRaw<{ id: number; total: number }[]>(Prisma.sql`
+    SELECT asked.id, counted.total FROM unnest(${endpointIds}::int[]) AS asked (id)
+     CROSS JOIN LATERAL (
+       SELECT count(*)::int AS total FROM webhook_messages m WHERE ${conditions(db, Prisma.sql`asked.id`, filter)}) AS counted`);
+  return new Map(rows.map(({ id, total }) => [id, total]));
+}
+
+/** An attempt as it is shown, with the message that it is for. */
+export type AttemptRow = Omit<WebhookAttempt, 'businessId' | 'id'>;
+
+/** Reads the attempts of many messages, newest first, at most so many of each. */
+export function readAttempts(db: TenantDb, messageIds: readonly bigint[], atMostEach: number): Promise<AttemptRow[]> {
+  return rawOf(db).$queryRaw<AttemptRow[]>(Prisma.sql`
+    SELECT newest.* FROM unnest(${messageIds.map(String)}::bigint[]) AS asked (id)
+     CROSS JOIN LATERAL (
+       SELECT t.message_id AS "messageId", t.at, t.status_code AS "statusCode", t.duration_ms AS "durationMs", t.error, t.response
+         FROM webhook_attempts t
+        WHERE t.business_id = ${db.$businessId} AND t.message_id = asked.id
+        ORDER BY t.id DESC LIMIT ${atMostEach}) AS newest`);
 }
 
 export async function countMessages(db: TenantDb, endpointId: number, filter: MessageFilter): Promise<number> {

@@ -23,7 +23,7 @@ export const nodeTypes = {
   CustomFieldDefinition: { key: 'uuid', otherName: 'uuid', noun: 'custom field' },
   CustomFieldValue: { key: 'event and field', otherName: null, noun: 'value of a custom field' },
   ApiKey: { key: 'public id', otherName: 'public id', noun: 'API key' },
-  WebhookEndpoint: { key: 'uuid', otherName: 'uuid', noun: 'webhook' },
+  WebhookEndpoint: { key: 'uuid', otherName: 'uuid', noun: 'webhook endpoint' },
   WebhookMessage: { key: 'uuid', otherName: 'uuid', noun: 'webhook message' },
   AuditEntry: { key: 'number', otherName: null, noun: 'audit entry' },
 } as const satisfies Readonly<Record<string, NodeTypeFacts>>;

@@ -15,6 +15,7 @@ import * as nodes from '../services/nodes.ts';
 import * as positions from '../services/positions.ts';
 import * as skillLevels from '../services/skill-levels.ts';
 import * as users from '../services/users.ts';
+import * as webhookMessages from '../services/webhooks-messages.ts';
 import * as workShifts from '../services/work-shifts.ts';
 import type { RowSelections } from './selection.ts';
 
@@ -59,6 +60,12 @@ export const createLoaders = (scope: CallScope, selections: RowSelections) => ({
   ),
   workShiftPagesByUserId: pages((ids, page: Asked<typeof workShifts.getPagesByParents>) =>
     workShifts.getPagesByParents(scope, { parent: 'userId', ids, ...page }),
+  ),
+  messagePagesByWebhookId: pages((ids, page: Asked<typeof webhookMessages.getPagesByWebhooks>) =>
+    nullIfForbidden(webhookMessages.getPagesByWebhooks(scope, { ids, ...page })),
+  ),
+  attemptsByMessageId: new DataLoader((messageIds: readonly bigint[]) =>
+    webhookMessages.getAttemptsByMessages(scope, { messageIds: [...messageIds] }),
   ),
   historyPagesByEventId: pages((ids, page: Asked<typeof history.getPagesByParents>) =>
     nullIfForbidden(history.getPagesByParents(scope, { parent: 'eventId', ids, ...page })),

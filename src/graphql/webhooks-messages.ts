@@ -1,5 +1,6 @@
 import { GraphQLJSONObject } from 'graphql-scalars';
-import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
+import { limits } from '../config/limits.ts';
 import type { WebhookMessageRow } from '../db/webhooks.ts';
 import {
   ResendWebhookMessagesInput,
@@ -9,6 +10,7 @@ import {
   WebhookMessageListArgs,
   WebhookResend,
 } from '../model/webhooks-messages.ts';
+import { WebhookEndpoint } from '../model/webhooks.ts';
 import * as messages from '../services/webhooks-messages.ts';
 import { toConnection } from './connection.ts';
 import type { Context } from './context.ts';
@@ -17,31 +19,6 @@ import { RowId } from './row-ids.ts';
 
 @Resolver(() => WebhookMessage)
 export class WebhookMessageResolver {
-  @Query(() => WebhookMessageConnection, {
-    nullable: true,
-    description:
-      'The messages of a webhook, newest first, a page at a time, by page number or by cursor. For admins, with scope WEBHOOKS.',
-  })
-  async webhookMessages(
-    @Ctx() { scope }: Context,
-    @RowId('WebhookEndpoint', { name: 'webhookEndpointId' }) uuid: string,
-    @Args(() => WebhookMessageListArgs) args: WebhookMessageListArgs,
-  ) {
-    const { filter, page, perPage, first, after } = omitNullishDeep(args);
-    return toConnection(await messages.list(scope, { uuid, ...omitNullish({ filter, page, perPage, first, after }) }));
-  }
-
-  @Query(() => [WebhookAttempt], {
-    nullable: true,
-    description: 'The attempts to deliver a message, newest first. For admins, with scope WEBHOOKS.',
-  })
-  webhookAttempts(
-    @Ctx() { scope }: Context,
-    @RowId('WebhookMessage', { name: 'webhookMessageId' }) messageUuid: string,
-  ) {
-    return messages.listAttempts(scope, { messageUuid });
-  }
-
   @Mutation(() => WebhookMessage, {
     nullable: true,
     description:
@@ -66,8 +43,31 @@ export class WebhookMessageResolver {
     return messages.resendSince(scope, { uuid, since, ...omitNullish({ status, after }) });
   }
 
+  @FieldResolver(() => [WebhookAttempt], {
+    nullable: true,
+    description: `The attempts to deliver the message, newest first, at most ${limits.webhookAttemptsListed}.`,
+  })
+  attempts(@Root() { id }: WebhookMessageRow, @Ctx() { loaders }: Context) {
+    return loaders.attemptsByMessageId.load(id);
+  }
+
   @FieldResolver(() => GraphQLJSONObject, { description: 'The body that is sent.' })
   payload(@Root() { payload }: WebhookMessageRow) {
     return JSON.parse(payload) as Record<string, unknown>;
+  }
+}
+
+@Resolver(() => WebhookEndpoint)
+export class WebhookFields {
+  @FieldResolver(() => WebhookMessageConnection, {
+    nullable: true,
+    description: 'Messages of the webhook, newest first, one page at a time, by page number or by cursor.',
+  })
+  async messages(
+    @Root() { id }: WebhookEndpoint,
+    @Ctx() { loaders }: Context,
+    @Args(() => WebhookMessageListArgs) args: WebhookMessageListArgs,
+  ) {
+    return toConnection(await loaders.messagePagesByWebhookId(omitNullishDeep(args)).load(id));
   }
 }

@@ -107,7 +107,7 @@ export class WebhookResolver {
     description:
       'Sends a message of type WEBHOOK_TEST, whatever types the webhook gets. Its attempts show what came of it. For admins, with scope WEBHOOKS.',
   })
-  sendTestWebhook(@Ctx() { scope }: Context, @RowId('WebhookEndpoint') uuid: string) {
+  sendTestWebhook(@Ctx() { scope }: Context, @RowId('WebhookEndpoint', { name: 'webhookEndpointId' }) uuid: string) {
     return actions.test(scope, { uuid });
   }
 }

@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Connections } from '../db/engine/database.ts';
+import type { WebhookBacklog } from '../db/webhook-delivery.ts';
 import type { TzData } from '../time/tz-data.ts';
 import type { FinishedRequest } from './request-log.ts';
 
@@ -11,6 +12,7 @@ export interface Watched {
   readonly streamsOpen: () => number;
   readonly tzData: () => TzData;
   readonly answerBytes: () => number;
+  readonly webhooks: () => Promise<WebhookBacklog>;
 }
 
 /** Events that are counted as they happen. Every label value comes from code, none from a client. */
@@ -21,13 +23,16 @@ export interface Metrics {
   redisDegraded(): void;
   rateLimitExceeded(payer: 'business' | 'address'): void;
   logInFailed(): void;
-  watch(watched: Watched): void;
+  webhookAttempted(outcome: 'delivered' | 'failed' | 'refused', durationMs: number): void;
+  /** Shows these values. A process that does not serve has only some of them. */
+  watch(watched: Partial<Watched>): void;
   readonly contentType: string;
   /** The metrics in the Prometheus text format. */
   text(): Promise<string>;
 }
 
 const requestBucketsS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const attemptBucketsS = [0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
 const streamBucketsS = [1, 10, 60, 600, 3600, 21_600, 86_400];
 const statementBucketsS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
@@ -60,6 +65,13 @@ export function createMetrics(): Metrics {
     name: 'callboard_sql_statement_duration_seconds',
     help: 'SQL statements, and how long each took, waiting for a connection included.',
     buckets: statementBucketsS,
+    registers,
+  });
+  const webhookAttempts = new Histogram({
+    name: 'callboard_webhook_attempt_duration_seconds',
+    help: 'Attempts to deliver webhook messages by outcome, and how long they took.',
+    labelNames: ['outcome'],
+    buckets: attemptBucketsS,
     registers,
   });
   const counter = (name: string, help: string) => new Counter({ name, help, registers });
@@ -105,13 +117,17 @@ export function createMetrics(): Metrics {
     redisDegraded: () => redis.inc(),
     rateLimitExceeded: (payer) => rateLimitRefusals.inc({ payer }),
     logInFailed: () => logIns.inc(),
-    watch: ({ connections, hashesWaiting, exportsRunning, streamsOpen, tzData, answerBytes }) => {
+    webhookAttempted: (outcome, durationMs) => webhookAttempts.observe({ outcome }, durationMs / 1000),
+    watch: ({ connections, hashesWaiting, exportsRunning, streamsOpen, tzData, answerBytes, webhooks }) => {
+      const show = (name: string, help: string, read: (() => number) | undefined) =>
+        read && gauge(registry, name, help, read);
       if (connections) watchConnections(registry, connections);
-      gauge(registry, 'callboard_password_hashes_waiting', 'Password hashes that wait for their turn.', hashesWaiting);
-      gauge(registry, 'callboard_exports_running', 'CSV exports under way.', exportsRunning);
-      gauge(registry, 'callboard_streams_open', 'Open streams of live updates.', streamsOpen);
-      watchTzData(registry, tzData);
-      gauge(registry, 'callboard_answers_bytes', 'Memory that large answers under way hold.', answerBytes);
+      show('callboard_password_hashes_waiting', 'Password hashes that wait for their turn.', hashesWaiting);
+      show('callboard_exports_running', 'CSV exports under way.', exportsRunning);
+      show('callboard_streams_open', 'Open streams of live updates.', streamsOpen);
+      if (tzData) watchTzData(registry, tzData);
+      show('callboard_answers_bytes', 'Memory that large answers under way hold.', answerBytes);
+      if (webhooks) watchWebhooks(registry, webhooks);
     },
     contentType: registry.contentType,
     text: () => registry.metrics(),
@@ -153,4 +169,28 @@ function watchConnections(registry: Registry, read: () => Connections): void {
   };
   for (const [state, help] of Object.entries(states))
     gauge(registry, `callboard_db_connections_${state}`, help, () => read()[state as keyof Connections]);
+}
+
+/** Values of the database, the same in each process. They are missing while it cannot be asked. */
+function watchWebhooks(registry: Registry, read: () => Promise<WebhookBacklog>): void {
+  const shown: Record<keyof WebhookBacklog, readonly [name: string, help: string]> = {
+    pending: ['messages_pending', 'Webhook messages of enabled endpoints that are not delivered yet.'],
+    lateS: ['late_seconds', 'For how long the webhook message that waits longest has been due.'],
+    enabled: ['endpoints_enabled', 'Webhook endpoints that are enabled.'],
+    disabled: ['endpoints_disabled', 'Webhook endpoints that the service has disabled.'],
+  };
+  // One statement for all of them. They are collected together.
+  let reading: Promise<WebhookBacklog | null> | null = null;
+  const gauges = Object.entries(shown).map(([value, [name, help]]) => {
+    const collect = async function (this: Gauge) {
+      reading ??= read()
+        .catch(() => null)
+        .finally(() => (reading = null));
+      const backlog = await reading;
+      if (backlog) this.set(backlog[value as keyof WebhookBacklog]);
+      else this.remove();
+    };
+    return new Gauge({ name: `callboard_webhook_${name}`, help, registers: [], collect });
+  });
+  for (const each of gauges) registry.registerMetric(each);
 }

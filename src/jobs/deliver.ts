@@ -23,8 +23,7 @@ export interface DeliveryParts {
   readonly clock: () => Date;
   readonly schedule: RetrySchedule;
   readonly attemptMs: number;
-  /** Called with each attempt, before it is recorded. */
-  readonly onAttempt?: ((outcome: Outcome, durationMs: number) => void | Promise<void>) | undefined;
+  readonly onAttempt?: ((outcome: Outcome, durationMs: number) => void) | undefined;
 }
 
 /** What is known of an endpoint after some of its messages were sent. */
@@ -124,7 +123,7 @@ async function attemptMessage(
   const result = await send().catch((error: Error) => error);
   if (result instanceof Abandoned) return null;
   const durationMs = Math.round(performance.now() - startedAt);
-  await onAttempt?.(outcomeOf(result), durationMs);
+  onAttempt?.(outcomeOf(result), durationMs);
   return { at, durationMs, result };
 }
 

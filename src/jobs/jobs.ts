@@ -7,7 +7,7 @@ import type { TargetConfig } from './targets.ts';
 import type { Worker } from './worker.ts';
 
 /** Parts of the jobs that tests replace: times, and the edges of the process. */
-export interface JobOverrides extends Partial<Pick<DeliveryParts, 'schedule' | 'attemptMs' | 'onAttempt'>> {
+export interface JobOverrides extends Partial<Pick<DeliveryParts, 'schedule' | 'attemptMs'>> {
   readonly lookUp?: TargetConfig['lookUp'];
   readonly watchMs?: number;
 }
@@ -23,6 +23,7 @@ interface JobParts {
   readonly log: FastifyBaseLogger;
   readonly secretBox: Pick<SecretBox, 'open'>;
   readonly clock: () => Date;
+  readonly onAttempt: DeliveryParts['onAttempt'];
 }
 
 /** The work that a process does without being asked: the delivery of webhooks. */

@@ -21,7 +21,7 @@ export class Change {
   @DatabaseId()
   databaseId!: number;
 
-  @Field(() => String, {
+  @Field(() => ID, {
     nullable: true,
     description: 'UUID of the row; null for kinds that have none: positions, skill levels and users.',
   })

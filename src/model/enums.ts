@@ -92,7 +92,13 @@ export const HistoryChange = { CREATED: 'created', UPDATED: 'updated', DELETED: 
 
 export const HistoryActor = { USER: 'user', API_KEY: 'apiKey', OPERATOR: 'operator' } as const;
 
-export const AuditActor = { USER: 'user', API_KEY: 'apiKey', ANONYMOUS: 'anonymous', OPERATOR: 'operator' } as const;
+export const AuditActor = {
+  USER: 'user',
+  API_KEY: 'apiKey',
+  ANONYMOUS: 'anonymous',
+  OPERATOR: 'operator',
+  SERVICE: 'service',
+} as const;
 
 registerEnumType(EventStatus, {
   name: 'EventStatus',
@@ -276,6 +282,7 @@ registerEnumType(AuditActor, {
     API_KEY: { description: 'A business API key.' },
     ANONYMOUS: { description: 'Somebody without a valid credential.' },
     OPERATOR: { description: 'The operator of the service, on the command line.' },
+    SERVICE: { description: 'The service itself, such as when it disables a webhook.' },
   },
 });
 registerEnumType(HistoryKind, {

@@ -133,10 +133,13 @@ export class HistoryFilter {
   @Field(() => HistoryKind, { nullable: true, description: 'Changes of rows of this kind.' })
   kind?: entries.HistoryKind | null;
 
-  @Field(() => ID, { nullable: true, description: 'Changes of the row of this uuid.' })
+  @Field(() => ID, { nullable: true, description: 'Changes of the row of this uuid, such as that of a work shift.' })
   rowUuid?: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'Changes of the row of this `databaseId`; needs `kind`.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Changes of the row of this `databaseId`, such as that of a user; needs `kind`.',
+  })
   rowDatabaseId?: number | null;
 
   @Field(() => HistoryActor, { nullable: true, description: 'Changes by this kind of caller.' })

@@ -1,5 +1,5 @@
 import { GraphQLDateTimeISO } from 'graphql-scalars';
-import { ArgsType, Field, InputType, Int, ObjectType } from 'type-graphql';
+import { ArgsType, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { limits } from '../config/limits.ts';
 import type { WebhookMessageRow } from '../db/webhooks.ts';
 import type * as stored from '../generated/prisma/client.ts';
@@ -10,7 +10,7 @@ import { PageInfo } from './page-info.ts';
 
 @ObjectType({ description: 'A message for one webhook.', implements: Node, simpleResolvers: true })
 export class WebhookMessage {
-  @Field(() => String, {
+  @Field(() => ID, {
     description:
       'UUID, by which REST names the message. Its header `webhook-id` is `msg_` and the UUID without dashes.',
   })

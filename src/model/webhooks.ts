@@ -1,5 +1,5 @@
 import { GraphQLDateTimeISO } from 'graphql-scalars';
-import { Field, InputType, ObjectType } from 'type-graphql';
+import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { limits } from '../config/limits.ts';
 import type { WebhookRow } from '../db/webhooks.ts';
 import type * as types from '../fields/webhook-types.ts';
@@ -11,8 +11,11 @@ import { Node } from './nodes.ts';
   implements: Node,
   simpleResolvers: true,
 })
-export class WebhookEndpoint implements Omit<WebhookRow, 'id'> {
-  @Field(() => String, { description: 'UUID, by which REST names the webhook.' })
+export class WebhookEndpoint implements WebhookRow {
+  /** Key of the row, for its messages. */
+  id!: WebhookRow['id'];
+
+  @Field(() => ID, { description: 'UUID, by which REST names the webhook.' })
   uuid!: WebhookRow['uuid'];
 
   @Field(() => String, { description: 'URL that messages are sent to.' })

@@ -12,7 +12,9 @@ export const auditFilter = Type.Object(
     action: Type.Optional(
       text(limits.auditActionChars, { description: 'Lists only entries with this action, such as `users.update`.' }),
     ),
-    actorKind: Type.Optional(oneOf(['user', 'apiKey', 'anonymous', 'operator'], 'Lists only entries of such callers.')),
+    actorKind: Type.Optional(
+      oneOf(['user', 'apiKey', 'anonymous', 'operator', 'service'], 'Lists only entries of such callers.'),
+    ),
     actorId: Type.Optional(int4(1, limits.int4Max, 'Lists only entries of the user or API key with this id.')),
     outcome: Type.Optional(oneOf(['done', 'refused', 'failed'], 'Lists only entries with this outcome.')),
     from: Type.Optional(instant('Lists only entries of then or later.')),

@@ -30,8 +30,10 @@ export const historyFilter = Type.Object(
   {
     eventUuid: uuid('Lists only changes of the event with this UUID, its call times, shifts and custom field values.'),
     kind: Type.Optional(oneOf(historyKinds, 'Lists only changes of rows of this kind.')),
-    rowUuid: uuid('Lists only changes of the row with this UUID.'),
-    rowId: Type.Optional(int4(1, limits.int4Max, 'Lists only changes of the row with this id; needs the kind.')),
+    rowUuid: uuid('Lists only changes of the row with this UUID, such as that of a work shift.'),
+    rowId: Type.Optional(
+      int4(1, limits.int4Max, 'Lists only changes of the row with this id, such as that of a user; needs the kind.'),
+    ),
     actorKind: Type.Optional(oneOf(['user', 'apiKey', 'operator'], 'Lists only changes that such callers made.')),
     actorId: Type.Optional(int4(1, limits.int4Max, 'Lists only changes by the user or API key with this id.')),
     operation: Type.Optional(

@@ -4,19 +4,25 @@ import { admin } from '../access/permissions.ts';
 import { limits } from '../config/limits.ts';
 import {
   countMessages,
+  countMessagesOfWebhooks,
   messageOrder,
+  readAttempts,
   readMessagePage,
+  readMessagesOfWebhooks,
   resendMessage,
   resendMessages,
   resendOrder,
+  type MessageOfWebhook,
   type WebhookMessageRow,
 } from '../db/webhooks.ts';
 import { invalid, notFound } from '../errors.ts';
 import { testWebhookType } from '../fields/webhook-types.ts';
+import { memoize } from '../memoize.ts';
+import { groupBy } from '../paging/group-by.ts';
 import { decodeCursor, encodeCursor } from '../paging/cursors.ts';
 import { pageInput } from '../paging/input.ts';
-import { pageRule, readPage } from '../paging/pages.ts';
-import { closed, instant, oneOf, text, uuidOf } from '../validation/schemas.ts';
+import { pageRule, readPage, readPagesByParent } from '../paging/pages.ts';
+import { closed, idOf, instant, oneOf, text, uuidOf } from '../validation/schemas.ts';
 import { uuidsInput } from './events-input.ts';
 import { webhookParams, webhookTypeNames } from './webhooks-input.ts';
 import { lockedWebhook, webhookDetails, webhookOrNotFound } from './webhooks.ts';
@@ -69,6 +75,31 @@ export const getByUuids = variantOf(list, {
   run: ({ db }, { uuids }) => db.webhookMessage.findMany({ where: { uuid: { in: uuids } }, select: shownMessage }),
 });
 
+/** Reads the same page of the messages of each of many webhooks, in one statement and one that counts. */
+export const getPagesByWebhooks = operation({
+  name: 'webhooks.messagePagesOf',
+  roles: admin,
+  scopes: ['webhooks'],
+  isPart: true,
+  input: Type.Object(
+    { ids: Type.Array(idOf('webhook')), filter: Type.Optional(messageFilter), ...pageInput() },
+    closed,
+  ),
+  rules: [pageRule],
+  run: (scope, { ids, filter = {}, ...request }) =>
+    readPagesByParent<MessageOfWebhook>(
+      scope,
+      request,
+      ids,
+      async (window) => {
+        const rowsOf = groupBy('endpointId', await readMessagesOfWebhooks(scope.db, ids, filter, window));
+        const counts = memoize(() => countMessagesOfWebhooks(scope.db, ids, filter));
+        return (id) => ({ rows: rowsOf(id), total: async () => (await counts()).get(id) ?? 0 });
+      },
+      messageOrder,
+    ),
+});
+
 /** REST names the webhook as well. A message of another webhook is then not found. */
 const messageInput = Type.Object(
   { uuid: Type.Optional(uuidOf('webhook')), messageUuid: uuidOf('webhook message') },
@@ -89,12 +120,20 @@ export const listAttempts = operation({
       select: { id: true },
     });
     if (!message) throw notFound('webhook message');
-    return db.webhookAttempt.findMany({
-      where: { messageId: message.id },
-      orderBy: { id: 'desc' },
-      take: limits.webhookAttemptsListed,
-      select: { at: true, statusCode: true, durationMs: true, error: true, response: true },
-    });
+    return readAttempts(db, [message.id], limits.webhookAttemptsListed);
+  },
+});
+
+/** The attempts of each of many messages, newest first, in one statement. */
+export const getAttemptsByMessages = operation({
+  name: 'webhooks.attemptsOf',
+  roles: admin,
+  scopes: ['webhooks'],
+  isPart: true,
+  input: Type.Object({ messageIds: Type.Array(Type.Unsafe<bigint>({})) }, closed),
+  run: async ({ db }, { messageIds }) => {
+    const attempts = await readAttempts(db, messageIds, limits.webhookAttemptsListed);
+    return messageIds.map((id) => attempts.filter(({ messageId }) => messageId === id));
   },
 });
 

@@ -3,6 +3,7 @@ import type { Live } from './live.ts';
 import type { Memory } from './memory.ts';
 import type { ContenderName, Row } from './rounds.ts';
 import type { Startup } from './startup.ts';
+import type { Webhooks } from './webhooks.ts';
 
 export interface Figures {
   /** By workload. */
@@ -11,6 +12,7 @@ export interface Figures {
   readonly memory: Memory | null;
   readonly live: Live | null;
   readonly startup: Startup | null;
+  readonly webhooks: Webhooks | null;
 }
 
 export interface Goal {
@@ -24,6 +26,7 @@ export interface Goal {
 }
 
 /** The goals beside what was measured. A ratio is one of medians within this run. */
+export function judge({ workloads, growth, memory, startup, webhooks }: Figures): Goal[] {
 export function judge({ workloads, growth, memory, live, startup }: Figures): Goal[] {
   const rate = (workload: string, contender: ContenderName) =>
     workloads[workload]?.find((row) => row.contender === contender)?.perSecond;
@@ -93,8 +96,18 @@ export function judge({ workloads, growth, memory, live, startup }: Figures): Go
     atMost('ready to serve, PostgreSQL', seconds(startup?.postgresMs), 1.5, 's'),
     atMost('ready to serve, embedded, first', seconds(startup?.embeddedFirstMs), 6, 's'),
     atMost('ready to serve, embedded, later', seconds(startup?.embeddedLaterMs), 2.5, 's'),
+    {
+      name: `${webhooks?.deliveries ?? 1000} webhook messages to ${webhooks?.endpoints ?? 50} endpoints`,
+      goal: `>= ${leastDeliveries} /s`,
+      measured: webhooks && `${webhooks.perSecond.toFixed(0)} /s`,
+      byCpu: null,
+      isMet: webhooks && webhooks.perSecond >= leastDeliveries,
+    },
   ];
 }
+
+/** Deliveries a second. */
+const leastDeliveries = 100;
 
 const seconds = (ms: number | undefined) => (ms === undefined ? undefined : ms / 1000);
 

@@ -17,6 +17,7 @@ import { goalTable, otherTables, workloadTable } from './report.ts';
 import { takeTurns, type Row } from './rounds.ts';
 import { makeDatabase, openScene, type Scene } from './scene.ts';
 import { measureStartup } from './startup.ts';
+import { measureWebhooks } from './webhooks.ts';
 import { makeWorkloads } from './workloads.ts';
 
 const print = (text: string) => void process.stdout.write(`${text}\n`);
@@ -29,6 +30,7 @@ async function bench(options: Options, scene: Scene): Promise<void> {
   const workloads: Record<string, readonly Row[]> = {};
   const notes: string[] = [];
   const meter = await openDatabaseMeter(options.serverUrl, options.database);
+  let figures: Figures = { workloads, growth: null, memory: null, startup: null, webhooks: null };
   let figures: Figures = { workloads, growth: null, memory: null, live: null, startup: null };
   try {
     const contenders = await startContenders(scene, options.profile);
@@ -62,6 +64,10 @@ async function bench(options: Options, scene: Scene): Promise<void> {
     if (wants('startup')) {
       say('starts');
       figures = { ...figures, startup: await measureStartup(scene) };
+    }
+    if (wants('webhooks')) {
+      say('webhooks');
+      figures = { ...figures, webhooks: await measureWebhooks(scene) };
     }
   } finally {
     await meter.close();

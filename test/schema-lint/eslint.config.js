@@ -35,6 +35,9 @@ export default [
               'PageInfo',
               'Login',
               'NewApiKey',
+              'WebhookEndpointWithSecret',
+              'WebhookResend',
+              'WebhookAttempt',
               'Revocation',
               'Change',
               // Values of the object that they are read from.

@@ -42,12 +42,7 @@ export const webhookFieldRows: Record<string, Row> = {
   rotateWebhookSecret: { calls: actions.rotate, input: id },
   disableWebhookEndpoint: { calls: actions.disable, input: id },
   enableWebhookEndpoint: { calls: actions.enable, input: ({ webhook: { disabledUuid } }) => ({ id: disabledUuid }) },
-  sendTestWebhook: { calls: actions.test, input: id },
-  webhookMessages: { calls: messages.list, input: (target) => ({ webhookEndpointId: webhook(target) }) },
-  webhookAttempts: {
-    calls: messages.listAttempts,
-    input: (target) => ({ webhookMessageId: message(target).id }),
-  },
+  sendTestWebhook: { calls: actions.test, input: (target) => ({ webhookEndpointId: webhook(target) }) },
   resendWebhookMessage: { calls: messages.resend, input: message },
   resendWebhookMessages: {
     calls: messages.resendSince,

@@ -116,6 +116,8 @@ async function createTarget(service: TestApp, tenant: Tenant): Promise<Target> {
   const { apiKey } = await service.createKey(business);
   const webhook = await service.createWebhook(business);
   const message = await service.createWebhookMessage(webhook);
+  const attempt = { businessId: business.id, messageId: message.id, statusCode: 204, durationMs: 12 };
+  await service.prisma.webhookAttempt.create({ data: attempt });
   const disabled = await service.createWebhook(business, { disabledAt: new Date(), disabledReason: 'caller' });
   return {
     eventUuid: event.uuid,

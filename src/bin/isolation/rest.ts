@@ -133,8 +133,9 @@ function isListOf(noun: string, place: string): boolean {
   return noun !== '' && lastNoun(path) === noun && nounOf(name) === '';
 }
 
-/** Whether a parameter belongs to an id that is sent: `custom_field_value` to `custom_field_uuid`. */
+/** Whether a parameter belongs to an id that is sent: `custom_field_value` to `custom_field_uuid`. Another id does not. */
 function isBeside(name: string, ids: ReadonlyMap<string, Id | null>): boolean {
+  if (isIdName(name)) return false;
   return [...ids].some(
     ([other, id]) =>
       id !== null && other !== name && /_(uu)?id$/.test(other) && name.startsWith(other.replace(/(uu)?id$/, '')),

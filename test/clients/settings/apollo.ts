@@ -81,8 +81,6 @@ export const typePolicies: TypePolicies = {
       skillLevels: { merge: false },
       users: relayStylePagination(['page', 'perPage', 'search', 'role']),
       staff: relayStylePagination(['page', 'perPage', 'search', 'positionId', 'freeFor']),
-      webhookMessages: relayStylePagination(['page', 'perPage', 'filter', 'webhookEndpointId']),
-      webhookAttempts: { merge: false },
       webhookEndpoints: { merge: false },
       myShifts: relayStylePagination(['page', 'perPage', 'from', 'to', 'statuses']),
     },
@@ -95,6 +93,16 @@ export const typePolicies: TypePolicies = {
     },
   },
   Viewer: { merge: true },
+  WebhookEndpoint: {
+    fields: {
+      messages: relayStylePagination(['page', 'perPage', 'filter']),
+    },
+  },
+  WebhookMessage: {
+    fields: {
+      attempts: { merge: false },
+    },
+  },
   WorkShift: {
     fields: {
       history: relayStylePagination(['page', 'perPage']),

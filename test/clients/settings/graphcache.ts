@@ -71,7 +71,6 @@ export const updates: UpdatesConfig = {
     deleteWebhookEndpoint: () => {},
     disableWebhookEndpoint: () => {},
     enableWebhookEndpoint: () => {},
-    sendTestWebhook: () => {},
     confirmShift: () => {},
     unconfirmShift: () => {},
     declineShift: () => {},
@@ -99,11 +98,13 @@ export const resolvers: ResolverConfig = {
     history: relayPagination(),
     users: relayPagination(),
     staff: relayPagination(),
-    webhookMessages: relayPagination(),
     myShifts: relayPagination(),
   },
   User: {
     shiftsConnection: relayPagination(),
+  },
+  WebhookEndpoint: {
+    messages: relayPagination(),
   },
   WorkShift: {
     history: relayPagination(),
