@@ -19,12 +19,10 @@ const owners: Record<string, string[]> = {
   'tz-state.ts': ['businesses', 'tz_state'],
   // The settings of a business, and what its triggers keep of them beside its events.
   'businesses.ts': ['businesses', 'events'],
-  'revisions.ts': ['business_revisions'],
-  'webhooks.ts': ['webhook_attempts', 'webhook_endpoints', 'webhook_messages'],
-  // Jobs deliver to all businesses; what they read and write of one names it.
   // The newest revisions of the businesses whose streams this process serves.
   'revisions.ts': ['business_revisions'],
   'webhooks.ts': ['webhook_attempts', 'webhook_endpoints', 'webhook_messages'],
+  // Jobs deliver to all businesses; what they read and write of one names it.
   'webhook-delivery.ts': ['business_revisions', 'webhook_attempts', 'webhook_endpoints', 'webhook_messages'],
   // The log-ins of demo businesses are public, whichever business they belong to.
   'demo-users.ts': ['users', 'businesses'],

@@ -26,8 +26,7 @@ export interface Goal {
 }
 
 /** The goals beside what was measured. A ratio is one of medians within this run. */
-export function judge({ workloads, growth, memory, startup, webhooks }: Figures): Goal[] {
-export function judge({ workloads, growth, memory, live, startup }: Figures): Goal[] {
+export function judge({ workloads, growth, memory, live, startup, webhooks }: Figures): Goal[] {
   const rate = (workload: string, contender: ContenderName) =>
     workloads[workload]?.find((row) => row.contender === contender)?.perSecond;
   const cpu = (workload: string, contender: ContenderName) => {

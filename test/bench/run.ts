@@ -30,8 +30,7 @@ async function bench(options: Options, scene: Scene): Promise<void> {
   const workloads: Record<string, readonly Row[]> = {};
   const notes: string[] = [];
   const meter = await openDatabaseMeter(options.serverUrl, options.database);
-  let figures: Figures = { workloads, growth: null, memory: null, startup: null, webhooks: null };
-  let figures: Figures = { workloads, growth: null, memory: null, live: null, startup: null };
+  let figures: Figures = { workloads, growth: null, memory: null, live: null, startup: null, webhooks: null };
   try {
     const contenders = await startContenders(scene, options.profile);
     if (!contenders.postgraphile) notes.push('PostGraphile is missing: npm run bench:peers installs it.');
