@@ -220,6 +220,10 @@ describe.each(['relay', 'apollo', 'urql'])('a dashboard on %s', (library) => {
     expect(tour.refreshed).toEqual({ people: [name], unsaved: 0, open: 0 });
   });
 
+  test('shows what somebody else changes, without reading anything again', () => {
+    expect(tour.live).toEqual({ requests: 0, title: 'Renamed elsewhere' });
+  });
+
   test('hears no warning of the library', () => {
     expect(tour.warnings).toEqual([]);
   });

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { encodeGlobalId } from '../src/model/global-ids.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import type { Tenant } from './support/factories.ts';
 import { sqlCount, statementsSince } from './support/sql-watch.ts';
@@ -121,6 +122,15 @@ describe('over GraphQL', () => {
     await stream.until((each) => titlesIn(each).includes('Ball'));
     const resumed = await watch({ after: nextCursor });
     expect(titlesIn(await resumed.until(() => true))).toEqual(['Ball']);
+  });
+
+  test('an event is named by its global id', async () => {
+    const [event, other] = [await service.createEvent(tenant.business), await service.createEvent(tenant.business)];
+    const stream = await watch({ eventId: encodeGlobalId('Event', event.uuid) });
+    await begun(stream);
+    await rename(other.uuid, 'Not this one');
+    await rename(event.uuid, 'This one');
+    expect(titlesIn(await stream.until((each) => titlesIn(each).length > 0))).toEqual(['This one']);
   });
 
   test('an expired cursor is an error on the stream', async () => {

@@ -47,10 +47,13 @@ export function readRowIds(schema: GraphQLSchema): void {
     if (isObjectType(type))
       for (const field of Object.values(type.getFields()) as GraphQLField<unknown, Context>[]) {
         const convert = converterOf(field.args);
-        const { resolve } = field;
+        const { resolve, subscribe } = field;
         if (convert && resolve)
           field.resolve = (source, args, context, info) =>
             resolve(source, convert(args) as typeof args, context, info) as unknown;
+        if (convert && subscribe)
+          field.subscribe = (source, args, context, info) =>
+            subscribe(source, convert(args) as typeof args, context, info) as unknown;
       }
 }
 

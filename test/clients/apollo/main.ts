@@ -8,6 +8,7 @@ import type { CallTimeRowFragment, EventListQuery, EventListQueryVariables } fro
 import type { StaffingBoardQuery, StaffingBoardQueryVariables } from '../generated/graphql/graphql.ts';
 import { assign } from './assign.ts';
 import { createClient } from './client.ts';
+import { follow } from './live.ts';
 
 /* A dashboard on Apollo Client, without React: `watchQuery` is what `useQuery` is made of. */
 
@@ -73,6 +74,7 @@ await takeTour(
       return edge.node;
     },
     assign: (assignment) => assign(client, assignment),
+    follow: (id, onPage) => follow(client, id, onPage),
     cancel: async (id) => void (await client.mutate({ mutation: cancelShift, variables: { id } })),
     readNodes: async (ids) => (await client.query({ query: readNodes, variables: { ids } })).data?.nodes ?? [],
   },

@@ -91,3 +91,21 @@ export const readNodes = graphql(`
     id
   }
 `);
+
+export const followChanges = graphql(`
+  subscription FollowChanges($eventId: ID, $after: String) {
+    changes(eventId: $eventId, after: $after) {
+      changes {
+        op
+        nodeId
+        node {
+          id
+          ... on Event {
+            title
+          }
+        }
+      }
+      nextCursor
+    }
+  }
+`);

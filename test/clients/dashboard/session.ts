@@ -9,6 +9,8 @@ export interface Session {
   sent(): number;
   /** Requests answered so far. */
   answered(): number;
+  /** Renames an event with a request that the client library knows nothing of. */
+  renameElsewhere(eventId: string, title: string): Promise<void>;
   /** Everything written to `console.warn` and `console.error`. */
   readonly warnings: readonly string[];
 }
@@ -34,6 +36,15 @@ export async function openSession(origin: string, email: string, password: strin
       const response = await fetch(address, { ...init, headers });
       answered++;
       return response;
+    },
+    renameElsewhere: async (id, title) => {
+      const query =
+        'mutation ($id: ID!, $title: String!) { updateEvent(id: $id, input: { title: $title }) { event { id } } }';
+      await fetch(`${origin}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${data.access_token}` },
+        body: JSON.stringify({ query, variables: { id, title } }),
+      });
     },
     sent: () => sent,
     answered: () => answered,

@@ -71,6 +71,8 @@ export interface Dashboard<Row extends CallTimeRow, Someone extends Person> {
   findFree(callTimeId: string): Promise<Someone>;
   assign(assignment: Assignment<Row, Someone>): Promise<Outcome>;
   cancel(shiftId: string): Promise<void>;
+  /** Follows what changes at an event, until the function that it returns is called. */
+  follow(eventId: string, onPage: () => void): () => void;
   /** Reads objects by their ids, through a fragment on the interface `Node`. */
   readNodes(ids: string[]): Promise<readonly ({ readonly id: string } | null)[]>;
 }
@@ -124,6 +126,22 @@ export async function takeTour<Row extends CallTimeRow, Someone extends Person>(
     return { frames, ...outcome };
   }
 
+  /** Somebody else renames the event: the list shows it although this client has read nothing again. */
+  async function followRenaming() {
+    let onPage = () => {};
+    const nextPage = () => new Promise<void>((resolve) => (onPage = resolve));
+    const first = nextPage();
+    const stop = dashboard.follow(eventId, () => onPage());
+    await first;
+    const second = nextPage();
+    const requests = session.sent();
+    await session.renameElsewhere(eventId, 'Renamed elsewhere');
+    await second;
+    await settle();
+    stop();
+    return { requests: session.sent() - requests, title: list.rows().find(({ id }) => id === eventId)?.title };
+  }
+
   const [callTime] = opened;
   if (!callTime) throw new Error('The event has no call times.');
   const person = await dashboard.findFree(callTime.id);
@@ -140,12 +158,15 @@ export async function takeTour<Row extends CallTimeRow, Someone extends Person>(
   await board.refresh();
   await settle();
 
+  const live = await followRenaming();
+
   const tour = {
     ...{ pages, ids, drafts: drafts.rows().length, boardRequests, opened, renamed, person },
     ...{ assigned, refused, overridden, reasons, canceled },
     refreshed: shown(now()),
     nodes: await dashboard.readNodes([eventId, callTime.id]),
     idsAtTheEnd: list.rows().map(({ id }) => id),
+    live,
     warnings: session.warnings,
   };
   process.stdout.write(`${JSON.stringify(tour)}\n`);

@@ -4,6 +4,7 @@ import { assign } from './assign.ts';
 import { cancel, findFree, openBoard, readNodes } from './board.ts';
 import { createEnvironment } from './environment.ts';
 import { openList, rename } from './events.ts';
+import { follow } from './live.ts';
 
 /* A dashboard on Relay, without React: what its hooks do is done with the store's own functions. */
 
@@ -19,6 +20,7 @@ await takeTour(
     openBoard: (id) => openBoard(environment, id),
     findFree: (callTimeId) => findFree(environment, callTimeId),
     assign: (assignment) => assign(environment, assignment),
+    follow: (id, onPage) => follow(environment, id, onPage),
     cancel: (id) => cancel(environment, id),
     readNodes: (ids) => readNodes(environment, ids),
   },

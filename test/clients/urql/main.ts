@@ -5,6 +5,7 @@ import { takeTour, type Board, type EventList, type EventStatus } from '../dashb
 import type { CallTimeRowFragment } from '../generated/graphql/graphql.ts';
 import { assign } from './assign.ts';
 import { createClient } from './client.ts';
+import { follow } from './live.ts';
 
 /* A dashboard on urql with Graphcache, without React: `client.query` is what `useQuery` is made of. */
 
@@ -78,6 +79,7 @@ await takeTour(
       return edge.node;
     },
     assign: (assignment) => assign(client, assignment),
+    follow: (id, onPage) => follow(client, id, onPage),
     cancel: async (id) => void dataOf(await client.mutation(cancelShift, { id }).toPromise()),
     readNodes: async (ids) => dataOf(await client.query(readNodes, { ids }).toPromise()).nodes ?? [],
   },
