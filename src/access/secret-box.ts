@@ -7,6 +7,8 @@ export interface SecretBox {
   readonly seal: (text: string) => string;
   /** Returns the text, or null if its key is not in the list any more or the sealed text was changed. */
   readonly open: (sealed: string) => string | null;
+  /** Whether a sealed text is encrypted under the first key. */
+  readonly isCurrent: (sealed: string) => boolean;
 }
 
 /** Keys of a secret box. The kid of a key stands in what it sealed. */
@@ -30,6 +32,7 @@ export function createSecretBox(keys: SealingKeys): SecretBox {
   const [{ kid: current }] = keys;
   return {
     seal: (text) => `${current}/${encrypt(text, current, keyByKid.get(current)!).toString('base64url')}`,
+    isCurrent: (sealed) => sealed.startsWith(`${current}/`),
     open: (sealed) => {
       const slash = sealed.indexOf('/');
       const kid = sealed.slice(0, Math.max(slash, 0));

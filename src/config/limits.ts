@@ -31,6 +31,8 @@ export const limits = Object.freeze({
   passwordMaxBytes: 1024,
   keyNameChars: 100,
   webhookUrlChars: 2000,
+  /** Endpoints whose secrets are read at a time to be encrypted under the first key. */
+  webhookResealRows: 500,
   webhookDescriptionChars: 200,
   /** Webhooks of a business. Each of them reads its changes for itself. */
   webhooksMax: 50,

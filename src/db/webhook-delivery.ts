@@ -232,3 +232,36 @@ export function deleteWebhookMessagesBefore(prisma: PrismaClient, before: Date, 
        LIMIT ${atMost})
     DELETE FROM webhook_messages m USING expired x WHERE m.business_id = x.business_id AND m.id = x.id`);
 }
+
+/** The encrypted secrets of an endpoint. */
+export interface SealedSecrets {
+  readonly secret: string;
+  readonly previousSecret: string | null;
+}
+
+interface StoredSecrets extends SealedSecrets {
+  readonly businessId: number;
+  readonly id: number;
+}
+
+/** Reads the encrypted secrets of endpoints of all businesses, behind one of them. */
+export function readSealedSecrets(
+  prisma: PrismaClient,
+  after: { readonly businessId: number; readonly id: number },
+  atMost: number,
+): Promise<StoredSecrets[]> {
+  return prisma.$queryRaw<StoredSecrets[]>(Prisma.sql`
+    SELECT e.business_id AS "businessId", e.id, e.secret, e.previous_secret AS "previousSecret" FROM webhook_endpoints e
+     WHERE (e.business_id, e.id) > (${after.businessId}, ${after.id}) ORDER BY e.business_id, e.id LIMIT ${atMost}`);
+}
+
+/** Replaces the encrypted secrets of an endpoint, unless they were rotated meanwhile. Returns whether it did. */
+export async function replaceSealedSecrets(
+  prisma: PrismaClient,
+  { businessId, id, secret, previousSecret }: StoredSecrets,
+  anew: SealedSecrets,
+): Promise<boolean> {
+  const where = { businessId, id, secret, previousSecret };
+  const { count } = await prisma.webhookEndpoint.updateMany({ where, data: { ...anew } });
+  return count > 0;
+}

@@ -21,7 +21,7 @@ export interface Jobs {
 interface JobParts {
   readonly database: Database;
   readonly log: FastifyBaseLogger;
-  readonly secretBox: Pick<SecretBox, 'open'>;
+  readonly secretBox: SecretBox;
   readonly clock: () => Date;
   readonly onAttempt: DeliveryParts['onAttempt'];
 }

@@ -8,6 +8,7 @@ import { findEndpointsWithWork, type DisabledReason, type EndpointKey } from '..
 import { sendDueMessages, type DeliveryParts } from './deliver.ts';
 import { disable } from './disable.ts';
 import { storeNewMessages } from './fan-out.ts';
+import { resealSecrets } from './reseal.ts';
 import type { EndpointJob, JobQueue } from './queue.ts';
 import { retrySchedule } from './schedule.ts';
 import { createTargets, type TargetConfig } from './targets.ts';
@@ -21,7 +22,7 @@ export interface WorkerConfig {
 export interface WorkerParts extends Partial<Omit<DeliveryParts, 'targets' | 'secretBox'>> {
   readonly database: Database;
   readonly log: FastifyBaseLogger;
-  readonly secretBox: Pick<SecretBox, 'open'>;
+  readonly secretBox: SecretBox;
   readonly config: WorkerConfig;
   /** How often it looks for work. */
   readonly watchMs?: number;
@@ -53,7 +54,10 @@ export function startWorker(parts: WorkerParts): Worker {
   let queue: JobQueue | null = null;
   let wakeUp = new AbortController();
 
+  let isResealed = false;
   const look = async (): Promise<void> => {
+    if (!isResealed) await resealSecrets(database, parts.secretBox, log);
+    isResealed = true;
     const found = await findEndpointsWithWork(database.prisma, delivery.clock(), limits.webhookEndpointsAtATime);
     if (found.length === 0 || stopping.signal.aborted) return;
     queue ??= await openQueue(database, log);
