@@ -29,7 +29,7 @@ const changes = 30;
 const warmUpChanges = 5;
 const settleMs = 8000;
 const arrivalMs = 30_000;
-export const unbounded = { CALLBOARD_STREAMS: '100000', CALLBOARD_STREAMS_PER_BUSINESS: '100000' };
+const unbounded = { CALLBOARD_STREAMS: '100000', CALLBOARD_STREAMS_PER_BUSINESS: '100000' };
 
 interface Pace {
   readonly rounds: number;
@@ -65,7 +65,7 @@ async function measureOnTwo(env: Record<string, string>, business: Business): Pr
 }
 
 /** Memory once garbage has been collected, as far as the process does that by itself. */
-export async function settledMb({ pid }: Service): Promise<number> {
+async function settledMb({ pid }: Service): Promise<number> {
   await wait(settleMs);
   return residentMb(pid) ?? NaN;
 }
@@ -91,7 +91,7 @@ interface Stream {
 
 const closeAll = (streams: readonly Stream[]) => streams.forEach((stream) => stream.close());
 
-export async function measureDelays(services: readonly Service[], business: Business): Promise<Delays> {
+async function measureDelays(services: readonly Service[], business: Business): Promise<Delays> {
   const streams = await openStreams(services, business, streamCount);
   const { bytes } = await ask(services[0]!.origin, rest.get(business.key, '/v1/events?per_page=15'));
   const { data } = JSON.parse(bytes.toString()) as { data: { data: { uuid: string }[] } };
@@ -131,7 +131,7 @@ const subscription = JSON.stringify({
 });
 
 /** Half of them over REST, half over GraphQL, in turn on each service. All have their first event. */
-export async function openStreams(services: readonly Service[], { key }: Business, count: number): Promise<Stream[]> {
+async function openStreams(services: readonly Service[], { key }: Business, count: number): Promise<Stream[]> {
   const streams: Stream[] = [];
   for (let index = 0; index < count; index += 50)
     streams.push(
