@@ -122,7 +122,8 @@ function verbOf({ table, change, operation, after }: LoggedChange, fields: Reado
   if (status === 'canceled') return operation === 'workShifts.decline' ? 'declined' : 'canceled';
   if (table !== 'work_shifts') return 'updated';
   if (fields.has('user_id')) return 'assigned';
-  return after?.['confirmed'] === true ? 'confirmed' : 'updated';
+  const confirmed = after?.['confirmed'];
+  return confirmed === true ? 'confirmed' : confirmed === false ? 'unconfirmed' : 'updated';
 }
 
 function messageOf({ type, row, change, fields }: Draft, eventUuids: ReadonlyMap<number, string>): NewMessage[] {
