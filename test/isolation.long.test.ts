@@ -10,6 +10,7 @@ import { createPasswords } from '../src/access/passwords.ts';
 import type { Finding } from '../src/bin/isolation/probe.ts';
 import { seedDemo } from '../src/bin/seed/demo.ts';
 import { openDatabase } from '../src/db/engine/open-database.ts';
+import type { PrismaClient } from '../src/generated/prisma/client.ts';
 import { configOf } from './support/config.ts';
 import { onServer } from './support/database.ts';
 import { startDouble } from './support/double.ts';
@@ -37,6 +38,24 @@ const logIn = async (email: string): Promise<string> => {
   return ((await answer.json()) as { data: { access_token: string } }).data.access_token;
 };
 
+/** A webhook that sends nothing, because it is disabled, with a message. */
+async function createWebhook(prisma: PrismaClient, businessId: number): Promise<void> {
+  const webhook = await prisma.webhookEndpoint.create({
+    data: {
+      businessId,
+      url: 'https://receiver.example',
+      types: [],
+      secret: 'nobody',
+      revision: 0n,
+      disabledAt: new Date(),
+      disabledReason: 'caller',
+    },
+  });
+  await prisma.webhookMessage.create({
+    data: { businessId, endpointId: webhook.id, type: 'event.created', payload: '{}' },
+  });
+}
+
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'callboard-isolation-'));
   if (serverUrl) await onServer(serverUrl, `CREATE DATABASE ${databaseName}`);
@@ -52,7 +71,10 @@ beforeAll(async () => {
   const { key: _, ...stored } = generateApiKey();
   await prisma.apiKey.create({ data: { businessId, name: 'Stock keeping', ...stored } });
   // The check needs a row of each resource; the demo does not have all of them.
-  for (const { id } of await prisma.business.findMany()) await createResourceRows(prisma, id);
+  for (const { id } of await prisma.business.findMany()) {
+    await createResourceRows(prisma, id);
+    await createWebhook(prisma, id);
+  }
   await database.close();
   service = await startProcess({ ...env, JWT_SECRETS: `test:${'x'.repeat(32)}` });
   a = await logIn('admin@harbor.example');
@@ -100,7 +122,8 @@ test('the businesses are isolated, and the report has every route and every root
     Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path}`),
   );
   const named = new Set((report.findings as Finding[]).map(({ target }) => target));
-  expect([...named]).toEqual(expect.arrayContaining(routes));
+  // A stream is probed by the route that reads the same once.
+  expect([...named]).toEqual(expect.arrayContaining(routes.filter((route) => !route.endsWith('/stream'))));
   expect(named.size).toBeGreaterThanOrEqual(report.routes + report.fields);
   expect(report.totals.isolated).toBeGreaterThan(80);
 });
