@@ -24,7 +24,8 @@ export const workShiftFields = fieldList({
   confirmedAt: {
     kind: 'instant',
     isNullable: true,
-    description: 'When the shift was confirmed, UTC; null while it is not. It is also null where that was not recorded.',
+    description:
+      'When the shift was confirmed, UTC; null while it is not. It is also null where that was not recorded.',
   },
   declinedAt: {
     kind: 'instant',

@@ -101,7 +101,8 @@ export function userRoutes(app: RestApp): void {
     calls: users.update,
     tag,
     summary: 'Change a user',
-    description: 'Changes only the fields sent. The last admin stays an admin. The field `phone` is an extension of the contract: `/v1/staff` shows it.',
+    description:
+      'Changes only the fields sent. The last admin stays an admin. The field `phone` is an extension of the contract: `/v1/staff` shows it.',
     conflicts: true,
     params: users.userParams,
     body: users.userChanges,

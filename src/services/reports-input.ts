@@ -94,7 +94,11 @@ export async function makeReport<Name extends string, Sums, Value>(
   valueOf: (sums: Sums) => Value,
 ): Promise<Report<Name, Value>> {
   checkPeriod({ from, to });
-  const [total, ...groups] = await rowsOf({ from, to, running, statuses, ...filter }, groupBy, limits.reportGroupsMax + 1);
+  const [total, ...groups] = await rowsOf(
+    { from, to, running, statuses, ...filter },
+    groupBy,
+    limits.reportGroupsMax + 1,
+  );
   if (!total) throw new Error('A report has a total.');
   if (groups.length > limits.reportGroupsMax)
     throw invalid({

@@ -59,7 +59,8 @@ const newKey: Renames = {
   ),
 };
 const earlierFilter: Renames = { status: 'filter.statuses', sort_order: 'sort.order' };
-const filterNames = 'starts_from starts_to runs_from runs_to date_from date_to resource_id client_id city state staff_id position_id';
+const filterNames =
+  'starts_from starts_to runs_from runs_to date_from date_to resource_id client_id city state staff_id position_id';
 const eventFilter: Renames = {
   ...earlierFilter,
   sort_by: 'sort.by',
