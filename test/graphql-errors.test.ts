@@ -82,7 +82,7 @@ describe('a request that violates GraphQL over HTTP is refused with a GraphQL er
       400,
       'OPERATION_RESOLUTION_FAILURE',
     ],
-    ['a subscription', { payload: { query: 'subscription { viewer { name } }' } }, 400, 'BAD_REQUEST'],
+    ['a subscription', { payload: { query: 'subscription { revision }' } }, 406, 'NOT_ACCEPTABLE'],
     [
       'a mutation by GET',
       { method: 'GET', query: { query: 'mutation { __typename }' }, headers: preflight },
@@ -91,7 +91,7 @@ describe('a request that violates GraphQL over HTTP is refused with a GraphQL er
     ],
     [
       'a subscription by GET',
-      { method: 'GET', query: { query: 'subscription { viewer { name } }' }, headers: preflight },
+      { method: 'GET', query: { query: 'subscription { revision }' }, headers: preflight },
       405,
       'BAD_REQUEST',
     ],

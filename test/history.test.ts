@@ -64,7 +64,7 @@ describe('a shift that was moved', () => {
   test('in REST shows who moved it, when, by what, and from when to when', async () => {
     const from = Date.now();
     expect((await move('2026-12-05 17:30:00')).status).toBe(200);
-    const [entry] = await readRest(`/v1/work_shifts/${shift.uuid}/history`);
+    const [entry] = await readRest(`/v1/history/work_shifts/${shift.uuid}`);
     expect(entry).toEqual({
       at: expect.any(String),
       at_event: expect.stringMatching(/-0[45]:00$/),
@@ -134,7 +134,7 @@ describe('a shift that was moved', () => {
       where: { businessId_id: { businessId: tenant.business.id, id: shift.id } },
       data: { userId: other.id, positionId: rigger.id, callTimeId: null },
     });
-    const [entry] = await readRest(`/v1/work_shifts/${shift.uuid}/history`);
+    const [entry] = await readRest(`/v1/history/work_shifts/${shift.uuid}`);
     const { title } = await service.prisma.position.findFirstOrThrow({ where: { id: shift.positionId } });
     expect(entry).toMatchObject({ operation: null, actor_kind: null, actor_id: null, request_id: null });
     expect(entry!['fields']).toEqual(
@@ -159,7 +159,7 @@ describe('the history of an event', () => {
     await service.setCustomValue(event, field, 'C');
     const other = await service.createEvent(tenant.business);
     await service.createShift(other, tenant.staff);
-    const entries = await readRest(`/v1/events/${event.uuid}/history`);
+    const entries = await readRest(`/v1/history/events/${event.uuid}`);
     expect(entries.map(({ kind, change, row_name: name }) => [kind, change, name])).toEqual([
       ['customFieldValue', 'created', 'Dock'],
       ['workShift', 'created', tenant.staff.name],
@@ -176,7 +176,7 @@ describe('the history of an event', () => {
 
   test('shows a new zone, and the instants that moved with it', async () => {
     await service.call('PUT', `/v1/events/${event.uuid}`, { as: tenant.as.admin, body: { timezone: 'Asia/Tokyo' } });
-    const entries = (await readRest(`/v1/events/${event.uuid}/history`)).slice(0, 3);
+    const entries = (await readRest(`/v1/history/events/${event.uuid}`)).slice(0, 3);
     expect(new Set(entries.map(({ revision }) => revision)).size).toBe(1);
     for (const entry of entries) {
       expect(entry).toMatchObject({ timezone: 'Asia/Tokyo', at_event: expect.stringMatching(/\+09:00$/) });
@@ -192,7 +192,7 @@ describe('the history of an event', () => {
   test('spells the values of enums as each dialect does', async () => {
     await service.call('DELETE', `/v1/events/${event.uuid}`, { as: tenant.as.admin });
     const change = (before: string, after: string) => expect.objectContaining({ name: 'status', before, after });
-    const [inRest] = await readRest(`/v1/events/${event.uuid}/history`);
+    const [inRest] = await readRest(`/v1/history/events/${event.uuid}`);
     expect(inRest!['fields']).toContainEqual(change('active', 'deleted'));
     const { nodes } = await read(`(filter: { eventId: "${event.uuid}" }, first: 1)`);
     expect(nodes[0]!.fields).toContainEqual(change('ACTIVE', 'DELETED'));
@@ -214,8 +214,8 @@ describe('the history of an event', () => {
     expect(entries[2]!['fields']).toContainEqual(
       expect.objectContaining({ name: 'start_time', before: '2026-12-05 16:00:00', after: null }),
     );
-    expect(await readRest(`/v1/events/${event.uuid}/history`)).toEqual(entries);
-    expect((await readRest(`/v1/work_shifts/${shift.uuid}/history`)).length).toBe(2);
+    expect(await readRest(`/v1/history/events/${event.uuid}`)).toEqual(entries);
+    expect((await readRest(`/v1/history/work_shifts/${shift.uuid}`)).length).toBe(2);
     const { nodes } = await read(`(filter: { rowUuid: "${callTime.uuid}" })`);
     expect(nodes.map(({ change, event: gone }) => [change, gone])).toEqual([
       ['DELETED', null],
@@ -401,7 +401,7 @@ describe('the history is for admins with all rights', () => {
     const { key: narrowKey } = await service.createKey(tenant.business, { scopes: ['read'] });
     const narrowToken = await service.tokenOf(tenant.admin, ['read', 'staffing:write']);
     for (const as of [tenant.as.staff, tenant.as.client, narrowKey, narrowToken]) {
-      for (const url of ['/v1/history', `/v1/events/${event.uuid}/history`, `/v1/work_shifts/${shift.uuid}/history`])
+      for (const url of ['/v1/history', `/v1/history/events/${event.uuid}`, `/v1/history/work_shifts/${shift.uuid}`])
         expect((await get(url, as)).body.code).toBe('FORBIDDEN');
       const { data, errors } = await askGraphql('{ history { totalCount } }', as);
       expect([data, errors[0].extensions.code]).toEqual([{ history: null }, 'FORBIDDEN']);
@@ -414,7 +414,7 @@ describe('the history is for admins with all rights', () => {
   test('another business sees nothing of it', async () => {
     const stranger = await service.createTenant();
     const as = stranger.as.admin;
-    for (const url of [`/v1/events/${event.uuid}/history`, `/v1/work_shifts/${shift.uuid}/history`])
+    for (const url of [`/v1/history/events/${event.uuid}`, `/v1/history/work_shifts/${shift.uuid}`])
       expect((await get(url, as)).body.code).toBe('NOT_FOUND');
     for (const filter of [
       `eventId: "${event.uuid}"`,

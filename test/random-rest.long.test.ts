@@ -20,7 +20,8 @@ const snapshot = JSON.parse(readFileSync(new URL('openapi.snapshot.json', import
 const document = writtenOut(snapshot) as {
   paths: Record<string, Record<string, { operationId: string; requestBody?: BodySchema }>>;
 };
-const routes = routesOf(document);
+/** A stream has no end, and its operation is that of a route that has one. */
+const routes = routesOf(document).filter(({ path }) => !path.endsWith('/stream'));
 
 let service: TestApp;
 

@@ -16,6 +16,7 @@ let tenant: Tenant;
 let rows: Rows;
 let folder: string;
 let client: ChildProcess;
+let start: () => void;
 let errors = '';
 
 beforeAll(async () => {
@@ -28,23 +29,32 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'callboard-sync-'));
   // Rounds follow each other faster than in the guide, so that the test takes less time.
   await writeFile(join(folder, 'sync.mjs'), program.replace('wait(1000)', 'wait(50)'));
-  client = spawn(process.execPath, ['sync.mjs'], {
-    cwd: folder,
-    env: { ...process.env, CALLBOARD_URL: origin, CALLBOARD_TOKEN: tenant.as.admin },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  client.stderr?.on('data', (text) => (errors += String(text)));
+  start = () => {
+    client = spawn(process.execPath, ['sync.mjs'], {
+      cwd: folder,
+      env: { ...process.env, CALLBOARD_URL: origin, CALLBOARD_TOKEN: tenant.as.admin },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    client.stderr?.on('data', (text) => (errors += String(text)));
+  };
+  start();
 });
 
-afterAll(async () => {
+async function stop(): Promise<void> {
   const end = client.exitCode === null ? once(client, 'exit') : null;
   client.kill();
   await end;
+}
+
+afterAll(async () => {
+  await stop();
   await rm(folder, { recursive: true });
   await service.close();
 });
 
-type Copy = Record<string, { uuid: string }[]>;
+type Copy = Record<string, { uuid: string }[]> & { cursor: string };
+
+const readCopy = async () => JSON.parse(await readFile(join(folder, 'copy.json'), 'utf8')) as Copy;
 
 const byUuid = (list: readonly { uuid: string }[]) => Object.fromEntries(list.map((row) => [row.uuid, row]));
 
@@ -69,7 +79,7 @@ async function expectCopy(): Promise<void> {
   const expected = withoutFigures(await readAll());
   for (let round = 0; ; round += 1) {
     const text = await readFile(join(folder, 'copy.json'), 'utf8').catch(() => '');
-    const copy = text.endsWith('}') ? (JSON.parse(text) as Copy) : {};
+    const { cursor: _cursor, ...copy } = (text ? JSON.parse(text) : {}) as Copy;
     const held = withoutFigures(Object.fromEntries(Object.entries(copy).map(([kind, list]) => [kind, byUuid(list)])));
     if (
       round === 200 ||
@@ -119,4 +129,26 @@ test('it reads everything again when its cursor has expired', async () => {
   await service.prisma.commit.deleteMany({ where: { businessId: tenant.business.id } });
   await service.createEvent(tenant.business);
   await expectCopy();
+});
+
+test('it goes on where it was when it is started again', async () => {
+  await expectCopy();
+  await stop();
+  const saved = await readCopy();
+  await send('PUT', `/v1/events/${rows.event.uuid}`, { room: 'Cellar' });
+  // A row that a full read would not have shows that there was none.
+  await writeFile(
+    join(folder, 'copy.json'),
+    JSON.stringify({ ...saved, callTime: [...saved['callTime']!, { uuid: 'held' }] }),
+  );
+  start();
+  const list = async () =>
+    (await readCopy()) as unknown as { event: { uuid: string; room: string }[]; callTime: { uuid: string }[] };
+  for (let round = 0; round < 200; round += 1) {
+    if ((await list()).event.find(({ uuid }) => uuid === rows.event.uuid)?.room === 'Cellar') break;
+    await wait(50);
+  }
+  const held = await list();
+  expect(held.event.find(({ uuid }) => uuid === rows.event.uuid)?.room).toBe('Cellar');
+  expect(held.callTime).toContainEqual({ uuid: 'held' });
 });

@@ -54,7 +54,7 @@ describe('the type of a message', () => {
     ['work_shift.assigned', 'work_shifts', { change: 'insert', after: { user_id: 4 } }],
     ['work_shift.assigned', 'work_shifts', { after: { user_id: 5, confirmed: false } }],
     ['work_shift.updated', 'work_shifts', { after: { pay_rate: 30 } }],
-    ['work_shift.updated', 'work_shifts', { after: { confirmed: false } }],
+    ['work_shift.unconfirmed', 'work_shifts', { after: { confirmed: false } }],
     ['work_shift.confirmed', 'work_shifts', { after: { confirmed: true } }],
     ['work_shift.declined', 'work_shifts', { after: { status: 'canceled', declined_at: at } }],
     ['work_shift.canceled', 'work_shifts', { operation: 'workShifts.cancel', after: { status: 'canceled' } }],

@@ -232,8 +232,9 @@ describe.each(Object.entries(ways))('through %s, a webhook', (_name, call) => {
     now = new Date(start.getTime() + 1000);
     const changed = { ...before, url: 'https://other.example/', updated_at: now.toISOString() };
     expect((await call(tenant.as.admin, 'update', before, { url: 'https://other.example/' })).it).toEqual(changed);
-    const emptied = { ...changed, description: '', types: [] };
-    expect((await call(tenant.as.admin, 'update', before, { description: '', types: [] })).it).toEqual(emptied);
+    const types = ['user.deleted'];
+    const emptied = { ...changed, description: '', types };
+    expect((await call(tenant.as.admin, 'update', before, { description: '', types })).it).toEqual(emptied);
     expect((await call(tenant.as.admin, 'get', before)).it).toEqual(emptied);
     now = new Date(start.getTime() + 2000);
     expect((await call(tenant.as.admin, 'update', before, {})).it).toEqual(emptied);
@@ -567,7 +568,7 @@ test('the audit trail names each change of a webhook, without the path of its UR
   const webhook = await create({ types: ['event.created'] });
   const { uuid: message } = await createMessage(webhook);
   const call = ways['REST']!;
-  await call(tenant.as.admin, 'update', webhook, { url: 'https://other.example/path', types: [] });
+  await call(tenant.as.admin, 'update', webhook, { url: 'https://other.example/path', types: ['user.deleted'] });
   for (const operation of ['rotate', 'disable', 'enable', 'test'] as const)
     await call(tenant.as.admin, operation, webhook);
   await call(tenant.as.admin, 'resend', { uuid: webhook.uuid, message });
@@ -590,7 +591,7 @@ test('the audit trail names each change of a webhook, without the path of its UR
       {
         webhook: webhook.uuid,
         receiver: { from: at.receiver, to: then.receiver },
-        types: { from: ['event.created'], to: [] },
+        types: { from: ['event.created'], to: ['user.deleted'] },
       },
     ],
     ['webhooks.rotate', then],

@@ -28,7 +28,8 @@ export const admission: ApolloServerPlugin<Context> = {
       async didResolveOperation({ schema, document, operation, request, contextValue }) {
         if (!operation) return;
         if (operation.operation === OperationTypeNode.SUBSCRIPTION) throw refusal(notAsEvents());
-        measured = await admitOperation({ schema, document, operation, variables: request.variables }, contextValue);
+        const admitted = { schema, document, operation, variables: request.variables };
+        await admitOperation(admitted, contextValue, (cost) => (measured = cost));
       },
       async willSendResponse({ request, response: { body } }) {
         if (!measured || body.kind !== 'single' || request.http?.headers.get(costHeader) !== '1') return;
@@ -45,11 +46,15 @@ interface Admitted {
   readonly variables?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
-/** Throws the refusal of a valid operation that may not run. Otherwise its points are taken, and the context knows its columns. */
+/**
+ * Throws the refusal of a valid operation that may not run. Otherwise its points are taken, and the context knows its columns.
+ * `onMeasured` gets the cost in both cases.
+ */
 export async function admitOperation(
   { schema, document, operation, variables }: Admitted,
   context: Context,
-): Promise<QueryCost> {
+  onMeasured?: (cost: QueryCost) => void,
+): Promise<void> {
   const root = schema.getRootType(operation.operation);
   if (!root) throw refusal(new Failure('BAD_REQUEST', `This service has no ${operation.operation}s.`));
   // The schema's own strings: those of the document would keep its whole text in memory.
@@ -57,6 +62,7 @@ export async function admitOperation(
   Object.assign(context.selections, selectionsOf(schema, document));
   context.record.graphql = { type: operation.operation, fields: [...new Set(fields)].sort() };
   const measured = measureQueryCost(schema, document, operation, variables ?? {});
+  onMeasured?.(measured);
   const exceeded = refuseAboveLimits(measured);
   if (exceeded) throw exceeded;
   try {
@@ -64,7 +70,6 @@ export async function admitOperation(
   } catch (error) {
     throw error instanceof Failure ? refusal(error) : error;
   }
-  return measured;
 }
 
 const notAsEvents = () =>

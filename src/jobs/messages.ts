@@ -122,7 +122,8 @@ function verbOf({ table, change, after }: LoggedChange, fields: ReadonlySet<stri
   if (status === 'canceled') return (after?.['declined_at'] ?? null) === null ? 'canceled' : 'declined';
   if (table !== 'work_shifts') return 'updated';
   if (fields.has('user_id')) return 'assigned';
-  return after?.['confirmed'] === true ? 'confirmed' : 'updated';
+  const confirmed = after?.['confirmed'];
+  return confirmed === true ? 'confirmed' : confirmed === false ? 'unconfirmed' : 'updated';
 }
 
 function messageOf({ type, row, change, fields }: Draft, eventUuids: ReadonlyMap<number, string>): NewMessage[] {

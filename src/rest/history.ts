@@ -109,7 +109,7 @@ export function historyRoutes(app: RestApp): void {
 
   route(app, {
     ...noun,
-    url: '/v1/events/:uuid/history',
+    url: '/v1/history/events/:uuid',
     calls: history.listByEvent,
     operationId: 'history.listOfEvent',
     summary: 'List who changed an event, newest first',
@@ -125,7 +125,7 @@ export function historyRoutes(app: RestApp): void {
 
   route(app, {
     ...noun,
-    url: '/v1/work_shifts/:uuid/history',
+    url: '/v1/history/work_shifts/:uuid',
     calls: history.listByShift,
     operationId: 'history.listOfShift',
     summary: 'List who changed a shift, newest first',

@@ -39,9 +39,10 @@ const optional = {
   ),
   types: Type.Optional(
     Type.Array(oneOf(webhookTypeNames), {
+      minItems: 1,
       maxItems: webhookTypeNames.length,
       uniqueItems: true,
-      description: 'Types of messages that it gets. Empty: all types, also those that are added later.',
+      description: 'Types of messages that it gets. A new webhook without it gets all types, also those that are added later.',
       examples: [['work_shift.confirmed', 'work_shift.declined']],
     }),
   ),

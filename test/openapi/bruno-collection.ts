@@ -44,7 +44,10 @@ const deletions = 'Deletions';
 /** The folders in the order in which they can be run: a folder for each tag, then all that deletes or revokes. */
 function foldersOf({ paths }: Document): Folder[] {
   const requests = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]): Request => ({ ...operation, method, path })),
+    Object.entries(methods)
+      // A stream has no end.
+      .filter(() => !path.endsWith('/stream'))
+      .map(([method, operation]): Request => ({ ...operation, method, path })),
   );
   const tags = [...new Set(requests.flatMap((request) => request.tags))];
   const logIn = requests.filter(({ path }) => path === logInPath);

@@ -161,7 +161,7 @@ export const graphql: readonly BadInput[] = [
   {
     title: 'GET mutation',
     cases: ({ tenant: { as } }) =>
-      ['mutation { logout { revoked } }', 'mutation { __typename }', 'subscription { viewer { name } }'].map((text) =>
+      ['mutation { logout { revoked } }', 'mutation { __typename }', 'subscription { revision }'].map((text) =>
         given(
           { status: 405, headers: { allow: 'POST' } },
           written('GET', `/graphql?query=${encodeURIComponent(text)}`, {
@@ -276,7 +276,10 @@ export const graphql: readonly BadInput[] = [
   },
   {
     title: 'subscription',
-    cases: (scene) => refusing(scene, badRequest, 'subscription { viewer { name } }', 'subscription { nothing }'),
+    cases: (scene) => [
+      ...refusing(scene, { status: 406, code: 'NOT_ACCEPTABLE' }, 'subscription { revision }'),
+      ...refusing(scene, validation, 'subscription { viewer { name } }', 'subscription { nothing }'),
+    ],
   },
   {
     title: 'class-validator failure',

@@ -41,6 +41,7 @@ const byScalar: Record<string, (name: string, pool: Pool) => Arbitrary<unknown>>
     if (/timezone$/i.test(name)) return values.zone;
     if (/email$/i.test(name)) return values.email;
     if (/password$/i.test(name)) return values.password;
+    if (name.endsWith('.url')) return values.receiverUrl;
     if (/rate$/i.test(name)) return values.money;
     if (name.endsWith('itude')) return values.degrees;
     return values.visibleText(50);

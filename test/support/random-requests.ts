@@ -41,6 +41,7 @@ export function fitting(shape: Shape, name: string, pool: Pool): Arbitrary<unkno
     if (format === 'email-ascii') return values.email;
     if (format?.startsWith('degrees')) return values.degrees;
     if (name.endsWith('.password')) return values.password;
+    if (name.endsWith('.url')) return values.receiverUrl;
     return values.visibleText(maxLength);
   };
   return kinds.includes('null')

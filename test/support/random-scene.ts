@@ -36,6 +36,13 @@ export async function createRandomScene(service: TestApp): Promise<RandomScene> 
   const field = await service.createCustomField(business, { type: 'select', options: ['red', 'blue'] });
   const rows = await createResourceRows(service.prisma, business.id);
   await service.setCustomValue(event, field, 'red');
+  const businessId = business.id;
+  const webhook = await service.prisma.webhookEndpoint.create({
+    data: { businessId, url: 'https://receiver.example', types: [], secret: 'nobody', revision: 0n },
+  });
+  const message = await service.prisma.webhookMessage.create({
+    data: { businessId, endpointId: webhook.id, type: 'event.created', payload: '{}' },
+  });
   return {
     tenant,
     uuids: {
@@ -43,6 +50,8 @@ export async function createRandomScene(service: TestApp): Promise<RandomScene> 
       calltime: [callTime.uuid, (await service.createCallTime(draft, { positionId: position.id })).uuid],
       shift: [shift.uuid, other.uuid],
       field: [field.uuid],
+      webhook: [webhook.uuid],
+      message: [message.uuid],
     },
     ids: {
       staff: [staff.id, second.id],

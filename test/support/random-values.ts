@@ -88,6 +88,13 @@ export const password = fc.uuid().map((name) => `Pass ${name}`);
 
 export const degrees = fc.integer({ min: -90, max: 90 }).map((whole) => `${whole}.25`);
 
+/** URLs of receivers of webhooks, of which some are refused. */
+export const receiverUrl = fc.constantFrom(
+  'https://receiver.example/hook',
+  'https://receiver.example:8443/a?b=c',
+  'http://10.0.0.1/',
+);
+
 export const money = fc.integer({ min: 0, max: 99_999 }).map((cents) => (cents / 100).toFixed(2));
 
 export const scopeText = fc.constantFrom('read', 'events:write users:write', 'full');
