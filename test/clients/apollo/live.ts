@@ -1,7 +1,8 @@
 import { ApolloLink, HttpLink, Observable, type ApolloClient } from '@apollo/client';
 import { OperationTypeNode, print } from 'graphql';
-import { followChanges } from '../dashboard/documents.ts';
+import { followChanges } from '../dashboard/follow-changes.ts';
 import { createSubscribe } from '../dashboard/live.ts';
+import type { FollowChangesSubscription, FollowChangesSubscriptionVariables } from '../generated/graphql/graphql.ts';
 
 /** Sends subscriptions as streams of events, and everything else as before. */
 export function createLink(uri: string, fetch: typeof globalThis.fetch): ApolloLink {
@@ -23,8 +24,16 @@ export function createLink(uri: string, fetch: typeof globalThis.fetch): ApolloL
   return ApolloLink.split(isLive, streams, new HttpLink({ uri, fetch }));
 }
 
-/** Keeps the cached rows of an event up to date. The cache finds them by their ids. In React, `useSubscription` does this. */
-export function follow(client: ApolloClient, eventId: string, onPage: () => void): () => void {
-  const subscription = client.subscribe({ query: followChanges, variables: { eventId } }).subscribe(onPage);
+/** Keeps cached rows up to date. The cache finds them by their ids. In React, `useSubscription` does this. */
+export function follow(
+  client: ApolloClient,
+  variables: FollowChangesSubscriptionVariables,
+  onPage: (page: FollowChangesSubscription['changes']) => void,
+  onError: (error: unknown) => void,
+): () => void {
+  const subscription = client.subscribe({ query: followChanges, variables }).subscribe(({ data, error }) => {
+    if (error) onError(error);
+    if (data) onPage(data.changes);
+  });
   return () => subscription.unsubscribe();
 }

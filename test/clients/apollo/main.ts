@@ -74,7 +74,7 @@ await takeTour(
       return edge.node;
     },
     assign: (assignment) => assign(client, assignment),
-    follow: (id, onPage) => follow(client, id, onPage),
+    follow: (onPage) => follow(client, { kinds: ['EVENT'] }, onPage, console.error),
     cancel: async (id) => void (await client.mutate({ mutation: cancelShift, variables: { id } })),
     readNodes: async (ids) => (await client.query({ query: readNodes, variables: { ids } })).data?.nodes ?? [],
   },

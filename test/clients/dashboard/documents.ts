@@ -9,8 +9,10 @@ export const eventList = graphql(`
         node {
           id
           title
+          status
           start {
             local
+            utc
           }
           coverage {
             open
@@ -89,23 +91,5 @@ export const readNodes = graphql(`
 
   fragment Identity on Node {
     id
-  }
-`);
-
-export const followChanges = graphql(`
-  subscription FollowChanges($eventId: ID, $after: String) {
-    changes(eventId: $eventId, after: $after) {
-      changes {
-        op
-        nodeId
-        node {
-          id
-          ... on Event {
-            title
-          }
-        }
-      }
-      nextCursor
-    }
   }
 `);

@@ -9,8 +9,9 @@ export interface Session {
   sent(): number;
   /** Requests answered so far. */
   answered(): number;
-  /** Renames an event with a request that the client library knows nothing of. */
-  renameElsewhere(eventId: string, title: string): Promise<void>;
+  /** Changes an event with a request that the client library knows nothing of. */
+  changeElsewhere(eventId: string, input: object): Promise<void>;
+  createElsewhere(title: string): Promise<void>;
   /** Everything written to `console.warn` and `console.error`. */
   readonly warnings: readonly string[];
 }
@@ -22,6 +23,16 @@ export async function openSession(origin: string, email: string, password: strin
     body: JSON.stringify({ email, password }),
   });
   const { data } = (await answer.json()) as { data: { access_token: string } };
+
+  async function askElsewhere(query: string, variables: object): Promise<void> {
+    const response = await fetch(`${origin}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${data.access_token}` },
+      body: JSON.stringify({ query, variables }),
+    });
+    const { errors } = (await response.json()) as { errors?: unknown };
+    if (errors) throw new Error(JSON.stringify(errors));
+  }
 
   let sent = 0;
   let answered = 0;
@@ -37,13 +48,15 @@ export async function openSession(origin: string, email: string, password: strin
       answered++;
       return response;
     },
-    renameElsewhere: async (id, title) => {
-      const query =
-        'mutation ($id: ID!, $title: String!) { updateEvent(id: $id, input: { title: $title }) { event { id } } }';
-      await fetch(`${origin}/graphql`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${data.access_token}` },
-        body: JSON.stringify({ query, variables: { id, title } }),
+    changeElsewhere: (id, input) =>
+      askElsewhere(
+        'mutation ($id: ID!, $input: UpdateEventInput!) { updateEvent(id: $id, input: $input) { event { id } } }',
+        { id, input },
+      ),
+    createElsewhere: (title) => {
+      const times = { startTime: '2027-10-02 18:00:00', endTime: '2027-10-03 00:30:00', timezone: 'America/Chicago' };
+      return askElsewhere('mutation ($input: CreateEventInput!) { createEvent(input: $input) { id } }', {
+        input: { title, ...times },
       });
     },
     sent: () => sent,

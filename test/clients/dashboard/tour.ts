@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { mustReadAgain, placesOf, type ChangedEvents } from './lists.ts';
 import type { Session } from './session.ts';
 
 /* What every client library has to do without help: scroll a list to its end, show a board, and assign people to it. */
@@ -8,6 +9,8 @@ export type EventStatus = 'ACTIVE' | 'DRAFT';
 export interface EventRow {
   readonly id: string;
   readonly title: string;
+  readonly status: string;
+  readonly start: { readonly utc: string | null } | null;
 }
 
 /** A list with infinite scroll, as the client's cache has it now. */
@@ -71,8 +74,8 @@ export interface Dashboard<Row extends CallTimeRow, Someone extends Person> {
   findFree(callTimeId: string): Promise<Someone>;
   assign(assignment: Assignment<Row, Someone>): Promise<Outcome>;
   cancel(shiftId: string): Promise<void>;
-  /** Follows what changes at an event, until the function that it returns is called. */
-  follow(eventId: string, onPage: () => void): () => void;
+  /** Follows what changes at events, until the function that it returns is called. */
+  follow(onPage: (page: ChangedEvents) => void): () => void;
   /** Reads objects by their ids, through a fragment on the interface `Node`. */
   readNodes(ids: string[]): Promise<readonly ({ readonly id: string } | null)[]>;
 }
@@ -126,20 +129,28 @@ export async function takeTour<Row extends CallTimeRow, Someone extends Person>(
     return { frames, ...outcome };
   }
 
-  /** Somebody else renames the event: the list shows it although this client has read nothing again. */
-  async function followRenaming() {
-    let onPage = () => {};
-    const nextPage = () => new Promise<void>((resolve) => (onPage = resolve));
-    const first = nextPage();
-    const stop = dashboard.follow(eventId, () => onPage());
-    await first;
-    const second = nextPage();
+  /** Somebody else renames an event, which the list shows without reading again, creates one, and moves one out of the list. */
+  async function followOthers() {
+    let onPage: (page: ChangedEvents) => void = () => {};
+    const places = placesOf(list.rows());
+    const mustReadAfter = async (work: () => unknown) => {
+      const page = new Promise<ChangedEvents>((resolve) => (onPage = resolve));
+      await work();
+      return mustReadAgain(await page, places);
+    };
+    let stop = () => {};
+    const started = await mustReadAfter(() => (stop = dashboard.follow((page) => onPage(page))));
     const requests = session.sent();
-    await session.renameElsewhere(eventId, 'Renamed elsewhere');
-    await second;
+    const renamed = await mustReadAfter(() => session.changeElsewhere(eventId, { title: 'Renamed elsewhere' }));
     await settle();
+    const shownThen = {
+      requests: session.sent() - requests,
+      title: list.rows().find(({ id }) => id === eventId)?.title,
+    };
+    const created = await mustReadAfter(() => session.createElsewhere('Made elsewhere'));
+    const moved = await mustReadAfter(() => session.changeElsewhere(eventId, { status: 'DRAFT' }));
     stop();
-    return { requests: session.sent() - requests, title: list.rows().find(({ id }) => id === eventId)?.title };
+    return { ...shownThen, readAgain: { started, renamed, created, moved } };
   }
 
   const [callTime] = opened;
@@ -158,7 +169,7 @@ export async function takeTour<Row extends CallTimeRow, Someone extends Person>(
   await board.refresh();
   await settle();
 
-  const live = await followRenaming();
+  const live = await followOthers();
 
   const tour = {
     ...{ pages, ids, drafts: drafts.rows().length, boardRequests, opened, renamed, person },

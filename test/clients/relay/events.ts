@@ -12,8 +12,10 @@ const eventsQuery = graphql`
         node {
           id
           title
+          status
           start {
             local
+            utc
           }
           coverage {
             open

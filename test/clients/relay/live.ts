@@ -19,8 +19,8 @@ export function createSubscribeFunction(url: string, fetch: typeof globalThis.fe
 }
 
 const subscription = graphql`
-  subscription liveSubscription($eventId: ID, $after: String) {
-    changes(eventId: $eventId, after: $after) {
+  subscription liveSubscription($kinds: [ChangeKind!], $eventId: ID, $after: String) {
+    changes(kinds: $kinds, eventId: $eventId, after: $after) {
       changes {
         op
         nodeId
@@ -28,6 +28,11 @@ const subscription = graphql`
           id
           ... on Event {
             title
+            status
+            start {
+              local
+              utc
+            }
           }
         }
       }
@@ -36,12 +41,20 @@ const subscription = graphql`
   }
 `;
 
-/** Keeps the stored rows of an event up to date. The store finds them by their ids. In React, `useSubscription` does this. */
-export function follow(environment: Environment, eventId: string, onPage: () => void): () => void {
+/** Keeps stored rows up to date. The store finds them by their ids. In React, `useSubscription` does this. */
+export function follow(
+  environment: Environment,
+  variables: LiveSubscription['variables'],
+  onPage: (page: LiveSubscription['response']['changes']) => void,
+  onError: (error: unknown) => void,
+): () => void {
   const { dispose } = requestSubscription<LiveSubscription>(environment, {
     subscription,
-    variables: { eventId },
-    onNext: onPage,
+    variables,
+    onNext: (response) => {
+      if (response) onPage(response.changes);
+    },
+    onError,
   });
   return dispose;
 }

@@ -20,7 +20,7 @@ await takeTour(
     openBoard: (id) => openBoard(environment, id),
     findFree: (callTimeId) => findFree(environment, callTimeId),
     assign: (assignment) => assign(environment, assignment),
-    follow: (id, onPage) => follow(environment, id, onPage),
+    follow: (onPage) => follow(environment, { kinds: ['EVENT'] }, onPage, console.error),
     cancel: (id) => cancel(environment, id),
     readNodes: (ids) => readNodes(environment, ids),
   },

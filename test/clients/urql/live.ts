@@ -1,6 +1,7 @@
 import { subscriptionExchange, type Client } from '@urql/core';
-import { followChanges } from '../dashboard/documents.ts';
+import { followChanges } from '../dashboard/follow-changes.ts';
 import { createSubscribe } from '../dashboard/live.ts';
+import type { FollowChangesSubscription, FollowChangesSubscriptionVariables } from '../generated/graphql/graphql.ts';
 
 /** Sends subscriptions as streams of events. */
 export function liveExchange(url: string, fetch: typeof globalThis.fetch) {
@@ -17,7 +18,16 @@ export function liveExchange(url: string, fetch: typeof globalThis.fetch) {
   });
 }
 
-/** Keeps the cached rows of an event up to date. The cache finds them by their ids. In React, `useSubscription` does this. */
-export function follow(client: Client, eventId: string, onPage: () => void): () => void {
-  return client.subscription(followChanges, { eventId, after: null }).subscribe(onPage).unsubscribe;
+/** Keeps cached rows up to date. The cache finds them by their ids. In React, `useSubscription` does this. */
+export function follow(
+  client: Client,
+  variables: FollowChangesSubscriptionVariables,
+  onPage: (page: FollowChangesSubscription['changes']) => void,
+  onError: (error: unknown) => void,
+): () => void {
+  const subscription = client.subscription(followChanges, variables).subscribe(({ data, error }) => {
+    if (error) onError(error);
+    if (data) onPage(data.changes);
+  });
+  return subscription.unsubscribe;
 }

@@ -79,7 +79,7 @@ await takeTour(
       return edge.node;
     },
     assign: (assignment) => assign(client, assignment),
-    follow: (id, onPage) => follow(client, id, onPage),
+    follow: (onPage) => follow(client, { kinds: ['EVENT'] }, onPage, console.error),
     cancel: async (id) => void dataOf(await client.mutation(cancelShift, { id }).toPromise()),
     readNodes: async (ids) => dataOf(await client.query(readNodes, { ids }).toPromise()).nodes ?? [],
   },
