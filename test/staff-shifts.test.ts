@@ -52,7 +52,12 @@ describe.each([
     const { status, confirmed } = results[how];
     expect(row).toMatchObject({ uuid: own.uuid, status: status.toUpperCase(), confirmed });
     const after = await stored(own);
-    expect(after).toEqual({ ...own, status, confirmed, modifiedAt: after!.modifiedAt, version: after!.version });
+    const { modifiedAt, version } = after!;
+    const answered = {
+      confirmedAt: how === 'confirm' ? modifiedAt : null,
+      declinedAt: how === 'decline' ? modifiedAt : null,
+    };
+    expect(after).toEqual({ ...own, status, confirmed, ...answered, modifiedAt, version });
     expect(after!.modifiedAt.getTime()).toBeGreaterThan(own.modifiedAt.getTime());
     expect(row.modifiedAt).toBe(after!.modifiedAt.toISOString());
     expect(await move(tenant.as[who], how, own.uuid)).toEqual({

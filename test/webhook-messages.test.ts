@@ -56,7 +56,7 @@ describe('the type of a message', () => {
     ['work_shift.updated', 'work_shifts', { after: { pay_rate: 30 } }],
     ['work_shift.unconfirmed', 'work_shifts', { after: { confirmed: false } }],
     ['work_shift.confirmed', 'work_shifts', { after: { confirmed: true } }],
-    ['work_shift.declined', 'work_shifts', { operation: 'workShifts.decline', after: { status: 'canceled' } }],
+    ['work_shift.declined', 'work_shifts', { after: { status: 'canceled', declined_at: at } }],
     ['work_shift.canceled', 'work_shifts', { operation: 'workShifts.cancel', after: { status: 'canceled' } }],
     ['work_shift.deleted', 'work_shifts', { after: { status: 'deleted', confirmed: false } }],
     ['user.created', 'users', { change: 'insert', after: { name: 'Robin' } }],

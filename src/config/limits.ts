@@ -25,6 +25,7 @@ export const limits = Object.freeze({
   longTextChars: 20_000,
   nameChars: 200,
   emailChars: 254,
+  phoneChars: 40,
   coordinateChars: 20,
   timezoneChars: 64,
   passwordMinBytes: 8,

@@ -10,6 +10,9 @@ export interface EventFilter {
   readonly statuses?: readonly EventStatus[] | undefined;
   readonly startsFrom?: Date | undefined;
   readonly startsTo?: Date | undefined;
+  /** Events that run at some time after `runsFrom` and before `runsTo`. Tentative times count as they are. */
+  readonly runsFrom?: Date | undefined;
+  readonly runsTo?: Date | undefined;
   /** `YYYY-MM-DD`, the day of the start in the zone of the event. Both `dateFrom` and `dateTo` are included. */
   readonly dateFrom?: string | undefined;
   readonly dateTo?: string | undefined;
@@ -50,6 +53,11 @@ const conditions: Conditions = {
       : Prisma.sql`e.status = ANY(${[...statuses]}::"EventStatus"[])`,
   startsFrom: (from) => Prisma.sql`e.starts_at >= ${from.toISOString()}::timestamptz`,
   startsTo: (to) => Prisma.sql`e.starts_at < ${to.toISOString()}::timestamptz`,
+  // No event that still runs has started longer ago than the longest one lasts, so the indexes by start serve this too.
+  runsFrom: (from, db) => Prisma.sql`(e.ends_at > ${from.toISOString()}::timestamptz AND e.starts_at >
+    ${from.toISOString()}::timestamptz - make_interval(secs => (
+      SELECT max(extract(epoch FROM l.ends_at - l.starts_at)) FROM ${rowsOfBusiness(db, 'events', 'l')})::float8))`,
+  runsTo: (to) => Prisma.sql`e.starts_at < ${to.toISOString()}::timestamptz`,
   // No zone is a full day ahead of or behind UTC, so a range of instants, which an index can read, contains all these
   // days.
   dateFrom: (from) => Prisma.sql`(e.start_local >= ${from}::date AND e.starts_at >= ${from}::date - 1)`,

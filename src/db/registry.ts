@@ -93,6 +93,7 @@ export const registry = {
       lastName: { maxChars: limits.nameChars },
       email: { maxChars: limits.emailChars, minChars: 1 },
       emailKey: 'ownCheck',
+      phone: { maxChars: limits.phoneChars, minChars: 1 },
       passwordHash: 'ownCheck',
     },
   },

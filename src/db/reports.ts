@@ -3,10 +3,12 @@ import type { EventStatus } from '../generated/prisma/enums.ts';
 import { matching } from './events-filter.ts';
 import type { TenantDb } from './tenant.ts';
 
-/** Filter of a report: events that start in [from, to) and meet the other conditions. */
+/** Filter of a report: events that start in [from, to), or run at some time in it, and meet the other conditions. */
 export interface ReportFilter {
   readonly from: Date;
   readonly to: Date;
+  /** Whether events count that run in the period, and not only those that start in it. */
+  readonly running?: boolean | undefined;
   readonly statuses: readonly EventStatus[];
   readonly clientId?: number | undefined;
   readonly city?: string | undefined;
@@ -29,8 +31,10 @@ export interface GroupName {
 }
 
 /** Condition on the events `e` that a report is about. */
-export function matchReport(db: TenantDb, { from, to, statuses, clientId, city, state }: ReportFilter): Prisma.Sql {
-  return matching(db, { statuses, startsFrom: from, startsTo: to, clientId, city, state });
+export function matchReport(db: TenantDb, { from, to, running, ...filter }: ReportFilter): Prisma.Sql {
+  const { statuses, clientId, city, state } = filter;
+  const span = running ? { runsFrom: from, runsTo: to } : { startsFrom: from, startsTo: to };
+  return matching(db, { statuses, ...span, clientId, city, state });
 }
 
 const unordered = Prisma.sql`NULL::timestamptz AS starts_at, NULL::int AS id`;

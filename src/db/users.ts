@@ -10,11 +10,14 @@ import type { TenantDb } from './tenant.ts';
 
 const columns = columnsOf(userFields, 'u', {});
 
-/** Staff and clients see no e-mail address but their own. */
-const shownEmail = ({ $visibility }: TenantDb) =>
+/** Staff and clients see no e-mail address and no phone number but their own. */
+const shownContact = ({ $visibility }: TenantDb) =>
   $visibility.of === 'business'
-    ? Prisma.sql`u.email`
-    : Prisma.sql`CASE WHEN u.id = ${$visibility.userId} THEN u.email END`;
+    ? contact
+    : Prisma.sql`CASE WHEN u.id = ${$visibility.userId} THEN u.email END AS email,
+      CASE WHEN u.id = ${$visibility.userId} THEN u.phone END AS phone`;
+
+const contact = Prisma.sql`u.email, u.phone`;
 
 const others = ['id', 'name', 'role', 'createdAt', 'updatedAt', 'version'] as const satisfies (keyof ShownUser)[];
 
@@ -24,7 +27,7 @@ const others = ['id', 'name', 'role', 'createdAt', 'updatedAt', 'version'] as co
  */
 export function readUsersByIds(db: TenantDb, ids: readonly number[]): Promise<ShownUser[]> {
   return rawOf(db).$queryRaw<ShownUser[]>(Prisma.sql`
-    SELECT ${columns.list(db, others)}, ${shownEmail(db)} AS email FROM ${visibleUsers(db)} WHERE u.id = ANY(${ids}::int[])`);
+    SELECT ${columns.list(db, others)}, ${shownContact(db)} FROM ${visibleUsers(db)} WHERE u.id = ANY(${ids}::int[])`);
 }
 
 /** Conditions on a list of users, all of which must hold. Deleted users are left out. */
@@ -38,14 +41,14 @@ export interface UserFilter {
   readonly freeIn?: { readonly startsAt: Date; readonly endsAt: Date } | undefined;
 }
 
-/** Reads one page of users, by id. Only admins see the e-mail addresses of others. */
+/** Reads one page of users, by id. Only admins see the e-mail addresses and phone numbers of others. */
 export function readUserPage(
   db: TenantDb,
   filter: UserFilter,
   { limit, offset = 0, after }: PageWindow,
 ): Promise<UserRow[]> {
   return rawOf(db).$queryRaw<UserRow[]>(Prisma.sql`
-    SELECT ${columns.list(db, others)}, u.email FROM ${visibleUsers(db)}
+    SELECT ${columns.list(db, others)}, ${contact} FROM ${visibleUsers(db)}
      WHERE ${matching(db, filter)} ${after ? Prisma.sql`AND u.id > ${after.id}` : Prisma.empty}
      ORDER BY u.id LIMIT ${limit} OFFSET ${offset}`);
 }

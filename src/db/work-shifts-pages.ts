@@ -13,11 +13,12 @@ export interface ShiftFilter {
   readonly userId?: number;
   readonly positionId?: number;
   readonly confirmed?: boolean;
+  readonly declined?: boolean;
 }
 
 /**
  * Reads the same slice of the shifts of each of many parents. Without statuses in the filter, only active shifts are
- * read.
+ * read; those that were declined are canceled.
  */
 export function readShiftSlices(
   db: TenantDb,
@@ -38,8 +39,12 @@ export function readShiftSlices(
   );
 }
 
-const shiftsLike = ({ statuses = ['active'], userId, positionId, confirmed }: ShiftFilter): Prisma.Sql => Prisma.sql`
-  s.status = ANY(${[...statuses]}::"ShiftStatus"[])
+const declinedIs = (declined: boolean) =>
+  declined ? Prisma.sql`AND s.declined_at IS NOT NULL` : Prisma.sql`AND s.declined_at IS NULL`;
+
+const shiftsLike = ({ declined, statuses, userId, positionId, confirmed }: ShiftFilter): Prisma.Sql => Prisma.sql`
+  s.status = ANY(${[...(statuses ?? [declined ? 'canceled' : 'active'])]}::"ShiftStatus"[])
+  ${declined === undefined ? Prisma.empty : declinedIs(declined)}
   ${andEqual(Prisma.sql`s.user_id`, userId)} ${andEqual(Prisma.sql`s.position_id`, positionId)}
   ${andEqual(Prisma.sql`s.confirmed`, confirmed)}`;
 

@@ -10,6 +10,12 @@ export const userFields = fieldList({
     description: 'E-mail address. Null unless the caller is an admin or reads their own account.',
   },
   role: { kind: 'role', description: 'Role of the user.' },
+  phone: {
+    kind: 'text',
+    isNullable: true,
+    description:
+      'Phone number, as it was sent; null if there is none. Null too unless the caller is an admin or reads their own account.',
+  },
   createdAt: { kind: 'instant', description: 'Created, UTC.' },
   updatedAt: { kind: 'instant', description: 'Last changed, UTC.' },
   version: rowVersion,

@@ -21,6 +21,18 @@ export const workShiftFields = fieldList({
   timezone: { kind: 'text', isJoined: true },
   status: { kind: 'shiftStatus', initially: 'active', description: 'Status of the assignment.' },
   confirmed: { kind: 'flag', initially: false, description: 'Whether the staff member confirmed.' },
+  confirmedAt: {
+    kind: 'instant',
+    isNullable: true,
+    description:
+      'When the shift was confirmed, UTC; null while it is not. It is also null where that was not recorded.',
+  },
+  declinedAt: {
+    kind: 'instant',
+    isNullable: true,
+    description:
+      'When the staff member declined the shift, which made it canceled, UTC; null if they did not. It is null again once the shift is active.',
+  },
   startTime: {
     kind: 'wallTime',
     stored: 'startLocal',

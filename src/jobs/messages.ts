@@ -44,7 +44,7 @@ export const tablesWithMessages: readonly LoggedTable[] = [
 /** Columns that change with others, or that the API does not show. */
 const silentColumns = new Set([
   ...['business_id', 'id', 'uuid', 'version', 'created_at', 'modified_at', 'updated_at', 'deleted_at'],
-  ...['first_name', 'last_name'],
+  ...['first_name', 'last_name', 'confirmed_at', 'declined_at'],
 ]);
 
 /** Names of fields in REST, where they differ from the column. An instant moves with the wall-clock time or its time zone. */
@@ -114,12 +114,12 @@ function fieldsOf({ table, after }: LoggedChange): Set<string> {
 }
 
 /** What has happened to the row. Events, shifts and users that are deleted stay in their tables. */
-function verbOf({ table, change, operation, after }: LoggedChange, fields: ReadonlySet<string>): string {
+function verbOf({ table, change, after }: LoggedChange, fields: ReadonlySet<string>): string {
   if (change === 'delete') return 'deleted';
   if (change === 'insert') return table === 'work_shifts' ? 'assigned' : 'created';
   const status = after?.['status'];
   if (status === 'deleted' || (after?.['deleted_at'] ?? null) !== null) return 'deleted';
-  if (status === 'canceled') return operation === 'workShifts.decline' ? 'declined' : 'canceled';
+  if (status === 'canceled') return (after?.['declined_at'] ?? null) === null ? 'canceled' : 'declined';
   if (table !== 'work_shifts') return 'updated';
   if (fields.has('user_id')) return 'assigned';
   const confirmed = after?.['confirmed'];

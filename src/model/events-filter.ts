@@ -29,6 +29,19 @@ export class EventFilterInput {
   @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'Starts before this instant.' })
   startsTo?: Date | null;
 
+  @Field(() => GraphQLDateTimeISO, {
+    nullable: true,
+    description:
+      'Ends after this instant: with `runsTo`, the events that run at some time between. An end to be determined counts as the tentative one.',
+  })
+  runsFrom?: Date | null;
+
+  @Field(() => GraphQLDateTimeISO, {
+    nullable: true,
+    description: 'Starts before this instant, to be used with `runsFrom`.',
+  })
+  runsTo?: Date | null;
+
   @Field(() => GraphQLLocalDate, {
     nullable: true,
     description: "Starts on this day or later, as calendars in the event's own time zone show it.",

@@ -45,6 +45,13 @@ export class ReportArgs extends PeriodArgs {
   })
   groupBy!: (typeof ReportGrouping)[keyof typeof ReportGrouping];
 
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Counts whole events that run at some time in the span, such as one that started the day before, and not only those that start in it. Default: false.',
+  })
+  running?: boolean | null;
+
   @Field(() => ReportFilterInput, { nullable: true, description: 'Counts only what matches this filter.' })
   filter?: ReportFilterInput | null;
 }

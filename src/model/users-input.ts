@@ -5,6 +5,8 @@ import { Role } from './enums.ts';
 import { CursorArgs } from './page-args.ts';
 import { RowIdField } from './row-ids.ts';
 
+const phoneText = `Phone number: digits, spaces and \`+ - ( ) .\`, with an extension such as \`x12\`; at most ${limits.phoneChars} characters.`;
+
 @InputType({ description: 'A new user.' })
 export class CreateUserInput {
   @Field(() => String, {
@@ -19,6 +21,9 @@ export class CreateUserInput {
 
   @Field(() => Role, { description: 'Role of the user.' })
   role!: stored.Role;
+
+  @Field(() => String, { nullable: true, description: phoneText })
+  phone?: string | null;
 
   @Field(() => String, { description: `Password to log in with: ${newPasswordText}.` })
   password!: string;
@@ -40,6 +45,9 @@ export class UpdateUserInput {
     description: 'Role of the user. The last admin cannot lose that role: code LAST_ADMIN.',
   })
   role?: stored.Role;
+
+  @Field(() => String, { nullable: true, description: `${phoneText} Null removes it.` })
+  phone?: string | null;
 }
 
 @InputType({ description: 'A change of your own password.' })

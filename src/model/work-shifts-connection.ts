@@ -30,6 +30,12 @@ export class WorkShiftFilter {
 
   @Field(() => Boolean, { nullable: true, description: 'Confirmed by the staff member, or not.' })
   confirmed?: boolean | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Declined by the staff member, or not. With true, the default of the statuses is CANCELED.',
+  })
+  declined?: boolean | null;
 }
 
 @ArgsType()

@@ -13,11 +13,11 @@ import { FullEvent, serializeFullEvents } from './events-full.ts';
 import { PositionView, serializePosition } from './positions.ts';
 import { route, type RestApp } from './route.ts';
 import { serializeSkillLevel, SkillLevelView } from './skill-levels.ts';
-import { serializeUser, UserView } from './users.ts';
+import { FullUser, serializeFullUser } from './users-staff.ts';
 import { FullShift, serializeFullShifts } from './work-shifts-full.ts';
 
 const ShownUser = Type.Object(
-  { ...UserView.properties, email: nullable(UserView.properties.email) },
+  { ...FullUser.properties, email: nullable(FullUser.properties.email) },
   { title: 'ChangedUser' },
 );
 const ShownPosition = Type.Object(
@@ -44,7 +44,7 @@ function view<Row extends object>(
 const views: Readonly<Record<ChangeKind, KindView>> = {
   position: view(ShownPosition, () => serializePosition as (row: object) => object),
   skillLevel: view(SkillLevelView, () => serializeSkillLevel),
-  user: view(ShownUser, () => serializeUser as (row: object) => object),
+  user: view(ShownUser, () => serializeFullUser as (row: object) => object),
   customField: view(CustomFieldDefinitionView, () => serializeDefinition),
   event: view<EventRow>(FullEvent, serializeFullEvents),
   callTime: view<CallTimeRow>(FullCallTime, serializeFullCallTimes),

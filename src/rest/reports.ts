@@ -13,9 +13,10 @@ export const reportQuery = Type.Object({ ...asked, status: statuses, ...filter }
 export const reportErrorNames = { 'filter.statuses': 'status', filter: '' };
 
 /** Translates the query into the input of the service. */
-export const readReportQuery = ({ from, to, groupBy, status, ...conditions }: Static<typeof reportQuery>) => ({
+export const readReportQuery = ({ from, to, running, groupBy, status, ...conditions }: Static<typeof reportQuery>) => ({
   from,
   to,
+  ...(running !== undefined && { running }),
   groupBy,
   filter: { ...conditions, ...(status && { statuses: status }) },
 });

@@ -37,7 +37,7 @@ const kinds: Record<FieldKind, Shown> = {
   instant: {
     schema: (description) =>
       Type.String({ description: `${description} \`Y-m-d H:i:s\`.`, examples: ['2026-11-20 10:28:21'] }),
-    show: (value) => formatUtcStamp(value as Date),
+    show: (value) => (value === null ? null : formatUtcStamp(value as Date)),
   },
   wallTime: plain((description) => Type.String({ description, examples: ['2026-12-31 18:30:00'] })),
   money: plain(decimalSchema),

@@ -1,10 +1,24 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { pageNumberInput } from '../paging/input.ts';
 import * as users from '../services/users.ts';
 import { toCsvPage } from './csv.ts';
 import { answer, envelope, pageOf, serializePage } from './envelopes.ts';
 import { route, type RestApp } from './route.ts';
-import { serializeUser, UserView } from './users.ts';
+import { serializeUser, UserView, type UserRow } from './users.ts';
+
+/** A user in the routes beyond the contract, with their phone number. */
+export const FullUser = Type.Object(
+  {
+    ...UserView.properties,
+    phone: Type.Union([Type.String(), Type.Null()], { description: 'Phone number; null for none.' }),
+  },
+  { title: 'FullUser' },
+);
+
+export const serializeFullUser = (user: UserRow): Static<typeof FullUser> => ({
+  ...serializeUser(user),
+  phone: user.phone,
+});
 
 export function staffRoutes(app: RestApp): void {
   route(app, {
@@ -17,15 +31,15 @@ export function staffRoutes(app: RestApp): void {
     description:
       '`free_for` names a call time, and leaves out those who work at that time, or may do so because a time is still open.',
     query: Type.Object({ ...users.staffFilter.properties, ...pageNumberInput() }),
-    response: envelope(pageOf(UserView)),
+    response: envelope(pageOf(FullUser)),
     csv: {
       name: 'staff',
-      row: UserView,
-      read: async (scope, { query }) => toCsvPage(await users.listStaff(scope, query), serializeUser),
+      row: FullUser,
+      read: async (scope, { query }) => toCsvPage(await users.listStaff(scope, query), serializeFullUser),
     },
     handle: async (scope, { query }) => {
       const page = await users.listStaff(scope, { ...query, withTotal: true });
-      return answer(await serializePage(page, serializeUser));
+      return answer(await serializePage(page, serializeFullUser));
     },
   });
 }

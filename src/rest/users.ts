@@ -22,7 +22,7 @@ export const UserView = Type.Object(
   { title: 'User' },
 );
 
-type UserRow = Awaited<ReturnType<typeof users.get>>;
+export type UserRow = Awaited<ReturnType<typeof users.get>>;
 
 export const serializeUser = ({ id, name, email, role, createdAt, updatedAt }: UserRow): Static<typeof UserView> => ({
   id,
@@ -80,6 +80,7 @@ export function userRoutes(app: RestApp): void {
     calls: users.create,
     tag,
     summary: 'Create a user',
+    description: 'The field `phone` is an extension of the contract: `/v1/staff` shows it.',
     conflicts: true,
     body: users.createUserInput,
     example: {
@@ -100,7 +101,8 @@ export function userRoutes(app: RestApp): void {
     calls: users.update,
     tag,
     summary: 'Change a user',
-    description: 'Changes only the fields sent. The last admin stays an admin.',
+    description:
+      'Changes only the fields sent. The last admin stays an admin. The field `phone` is an extension of the contract: `/v1/staff` shows it.',
     conflicts: true,
     params: users.userParams,
     body: users.userChanges,

@@ -71,7 +71,8 @@ export async function draftShiftCopies(tx: Scope, eventId: number, mover: TimeMo
     .map((source) => {
       const { id: _, ...columns } = source;
       const moved = mover.move(source, `work shift ${source.uuid}`);
-      const row = { ...columns, ...moved, ...stamps(tx), uuid: randomUUID(), confirmed: false, overrideReason: null };
+      const unanswered = { confirmed: false, confirmedAt: null, declinedAt: null };
+      const row = { ...columns, ...moved, ...stamps(tx), uuid: randomUUID(), ...unanswered, overrideReason: null };
       return { source, row };
     });
 }

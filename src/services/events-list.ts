@@ -16,6 +16,14 @@ export const eventFilter = Type.Object(
     statuses: Type.Optional(Type.Array(oneOf(Object.values(EventStatus)), { maxItems: limits.filterValuesMax })),
     startsFrom: Type.Optional(instant('Lists only events that start then or later.')),
     startsTo: Type.Optional(instant('Lists only events that start before.')),
+    runsFrom: Type.Optional(
+      instant('Lists only events that end after this, such as those that still run. A tentative end counts as it is.'),
+    ),
+    runsTo: Type.Optional(
+      instant(
+        'Lists only events that start before this. With `runsFrom`, it lists the events that run at some time between.',
+      ),
+    ),
     dateFrom: Type.Optional(
       localDate('Lists only events that start on this day or later, `YYYY-MM-DD` in the time zone of the event.'),
     ),

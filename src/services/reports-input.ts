@@ -43,6 +43,12 @@ export const period = {
 export const reportInput = Type.Object(
   {
     ...period,
+    running: Type.Optional(
+      Type.Boolean({
+        description:
+          'Counts whole events that run at some time in the period, such as one that started the day before, and not only those that start in it. Default: false.',
+      }),
+    ),
     groupBy: oneOf<Grouping>(groupings, 'What each group of the report stands for.'),
     filter: Type.Optional(reportFilter),
   },
@@ -83,12 +89,16 @@ type ReportInput = Static<typeof reportInput>;
 /** Runs a report and shapes its rows. It is refused if it would have more than `limits.reportGroupsMax` groups. */
 export async function makeReport<Name extends string, Sums, Value>(
   name: Name,
-  { from, to, groupBy, filter: { statuses = staffed, ...filter } = {} }: ReportInput,
+  { from, to, running, groupBy, filter: { statuses = staffed, ...filter } = {} }: ReportInput,
   rowsOf: (filter: ReportFilter, groupBy: Grouping, groupsMax: number) => Promise<(GroupName & Sums)[]>,
   valueOf: (sums: Sums) => Value,
 ): Promise<Report<Name, Value>> {
   checkPeriod({ from, to });
-  const [total, ...groups] = await rowsOf({ from, to, statuses, ...filter }, groupBy, limits.reportGroupsMax + 1);
+  const [total, ...groups] = await rowsOf(
+    { from, to, running, statuses, ...filter },
+    groupBy,
+    limits.reportGroupsMax + 1,
+  );
   if (!total) throw new Error('A report has a total.');
   if (groups.length > limits.reportGroupsMax)
     throw invalid({

@@ -16,7 +16,7 @@ import { Role } from '../generated/prisma/enums.ts';
 import type { CursorOrder } from '../paging/cursors.ts';
 import { pageInput } from '../paging/input.ts';
 import { pageRule, readPage, type PageRequest } from '../paging/pages.ts';
-import { closed, email, idOf, int4, newPassword, oneOf, uuidOf, visibleText } from '../validation/schemas.ts';
+import { closed, email, idOf, int4, newPassword, oneOf, phone, uuidOf, visibleText } from '../validation/schemas.ts';
 import { newPasswordRule, requireUncommon } from './passwords-rule.ts';
 import { revokeTokens } from './tokens.ts';
 import { requireNothingLeft } from './users-role.ts';
@@ -30,6 +30,7 @@ const fields = {
   email: email(),
   name: visibleText(limits.nameChars, { description: 'Full name.', examples: ['Robin Fields'] }),
   role: oneOf(Object.values(Role), 'Role of the user.'),
+  phone: Type.Optional(phone()),
 };
 
 export const createUserInput = Type.Object({ ...fields, password: newPassword() }, closed);
@@ -138,6 +139,7 @@ export const create = operation({
             ...splitName(input.name),
             ...emailColumns(input.email),
             role: input.role,
+            phone: input.phone || null,
             passwordHash,
             createdAt: now,
             updatedAt: now,
@@ -174,6 +176,7 @@ export const update = operation({
             ...(changes.name !== undefined && splitName(changes.name)),
             ...(changes.email !== undefined && emailColumns(changes.email)),
             ...(changes.role !== undefined && { role: changes.role }),
+            ...(changes.phone !== undefined && { phone: changes.phone || null }),
             updatedAt: tx.clock(),
           },
           select: shown,

@@ -191,6 +191,7 @@ export const update = operation({
         // A clash that existed before the change needs no new reason.
         if (added.length > 0 || kept.length === 0) overrideReason = requireReason(added, override);
       }
+      const staysConfirmed = shift.confirmed && active && !overlapsAnew;
       await tx.db.workShift.update({
         where: { businessId_uuid: { businessId: tx.businessId, uuid } },
         data: {
@@ -198,7 +199,9 @@ export const update = operation({
           positionId: next.positionId,
           callTimeId: next.callTimeId,
           status: next.status,
-          confirmed: shift.confirmed && active && !overlapsAnew,
+          confirmed: staysConfirmed,
+          confirmedAt: staysConfirmed ? shift.confirmedAt : null,
+          declinedAt: active || otherPerson ? null : shift.declinedAt,
           ...timeColumns(next),
           ...instants,
           ...(payRate !== undefined && { payRate }),

@@ -25,13 +25,14 @@ const shiftListInput = Type.Object({ ...parents, ...shiftFilter.properties, ...p
 export const list = variantOf(getPagesByParents, {
   input: shiftListInput,
   rules: [{ over: ['eventUuid', 'callTimeUuid', 'userId'], check: (_scope, sent) => findParentFaults(sent) }, pageRule],
-  run: async (scope, { eventUuid, callTimeUuid, statuses, userId, positionId, confirmed, ...request }) => {
+  run: async (scope, { eventUuid, callTimeUuid, statuses, userId, positionId, confirmed, declined, ...request }) => {
     const { parent, id } = await findParent(scope, { eventUuid, callTimeUuid, userId });
     const filter = {
       ...(statuses && { statuses }),
       ...(userId !== undefined && { userId }),
       ...(positionId !== undefined && { positionId }),
       ...(confirmed !== undefined && { confirmed }),
+      ...(declined !== undefined && { declined }),
     };
     const [page] = await readShiftPages(scope, { parent, ids: [id], filter, ...request });
     return page as ListPage<WorkShiftRow>;

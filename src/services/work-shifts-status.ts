@@ -10,12 +10,12 @@ import { requireVersion, versionInput } from './versions.ts';
 import { shiftOrNotFound } from './work-shifts-assign.ts';
 import { shiftParams } from './work-shifts-input.ts';
 
-type ShiftState = Pick<WorkShiftRow, 'status' | 'confirmed'>;
+type ShiftState = Pick<WorkShiftRow, 'status' | 'confirmed' | 'declinedAt'>;
 
 /** Makes an operation that changes the state of a shift. A shift that has the state already stays as it is, so the call can be repeated. */
 const changeState = (
   facts: { readonly name: string; readonly roles: Exclude<Roles, 'anyone'> },
-  nextState: (shift: WorkShiftRow, event: StaffedEvent) => ShiftState,
+  nextState: (shift: WorkShiftRow, at: Date, event: StaffedEvent) => ShiftState,
 ) =>
   operation({
     ...facts,
@@ -27,44 +27,50 @@ const changeState = (
         const event = await lockEventToStaff(tx, { shift: uuid });
         const shift = await shiftOrNotFound(tx, uuid);
         requireVersion(shift, expectedVersions);
-        const { status, confirmed } = nextState(shift, event);
-        if (status === shift.status && confirmed === shift.confirmed) return shift;
         const modifiedAt = tx.clock();
+        const { status, confirmed, declinedAt } = nextState(shift, modifiedAt, event);
+        if (status === shift.status && confirmed === shift.confirmed) return shift;
+        // A shift that is confirmed now was not before.
+        const state = { status, confirmed, confirmedAt: confirmed ? modifiedAt : null, declinedAt, modifiedAt };
         const { version } = await tx.db.workShift.update({
           where: { businessId_uuid: { businessId: tx.businessId, uuid } },
-          data: { status, confirmed, modifiedAt },
+          data: state,
           select: { version: true },
         });
         tx.record({ kind: 'workShift', id: shift.id });
-        return { ...shift, status, confirmed, modifiedAt, version };
+        return { ...shift, ...state, version };
       }),
   });
 
-export const confirm = changeState({ name: 'workShifts.confirm', roles: adminAndStaff }, (shift, event) => {
+export const confirm = changeState({ name: 'workShifts.confirm', roles: adminAndStaff }, (shift, _at, event) => {
   requireActive(shift);
   requireTakesPlace(event);
-  return { status: 'active', confirmed: true };
+  return { status: 'active', confirmed: true, declinedAt: null };
 });
 
 export const unconfirm = changeState({ name: 'workShifts.unconfirm', roles: adminAndStaff }, (shift) => {
   requireActive(shift);
-  return { status: 'active', confirmed: false };
+  return { status: 'active', confirmed: false, declinedAt: null };
 });
 
-/** Declines a shift. The staff member can do it, or an admin for them. */
-export const decline = changeState({ name: 'workShifts.decline', roles: adminAndStaff }, canceled);
+/** Declines a shift. The staff member can do it, or an admin for them. One that is canceled already was not declined. */
+export const decline = changeState({ name: 'workShifts.decline', roles: adminAndStaff }, (shift, at) => ({
+  ...canceled(shift),
+  declinedAt: at,
+}));
 
 export const cancel = changeState({ name: 'workShifts.cancel', roles: admin }, canceled);
 
 /** Marks a shift as deleted. The row stays as history. */
-export const remove = changeState({ name: 'workShifts.delete', roles: admin }, () => ({
+export const remove = changeState({ name: 'workShifts.delete', roles: admin }, ({ declinedAt }) => ({
   status: 'deleted',
   confirmed: false,
+  declinedAt,
 }));
 
-function canceled({ status }: WorkShiftRow): ShiftState {
+function canceled({ status, declinedAt }: WorkShiftRow): ShiftState {
   if (status === 'deleted') throw conflict('The work shift is deleted and cannot be canceled or declined.');
-  return { status: 'canceled', confirmed: false };
+  return { status: 'canceled', confirmed: false, declinedAt };
 }
 
 function requireActive({ status }: WorkShiftRow): void {

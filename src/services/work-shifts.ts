@@ -105,6 +105,12 @@ export const shiftFilter = Type.Object(
     confirmed: Type.Optional(
       Type.Boolean({ description: 'Lists only shifts that are confirmed, or only those that are not.' }),
     ),
+    declined: Type.Optional(
+      Type.Boolean({
+        description:
+          'Lists only shifts that their person declined, or only those that they did not. With true, the default of the statuses is canceled.',
+      }),
+    ),
   },
   closed,
 );

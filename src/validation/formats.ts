@@ -35,6 +35,10 @@ export const formats: Readonly<Record<string, Format>> = {
       /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/i,
     message: 'must be an e-mail address',
   },
+  phone: {
+    check: (value) => value === '' || (/^[-+().\d ]+((x|ext\.?) ?\d+)?$/i.test(value) && /\d\D*\d\D*\d/.test(value)),
+    message: 'must be a phone number: digits, spaces and + - ( ) ., with an extension as x or ext',
+  },
   'credential-scopes': {
     check: (value) => parseCredentialScopes(value) !== null,
     message: `must be scopes with a single space between them; the scopes are ${credentialScopes.join(', ')}`,

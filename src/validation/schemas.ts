@@ -53,6 +53,17 @@ export const email = (options: { examples?: string[] } = {}) =>
     ...options,
   });
 
+/** A phone number as it was sent. Null and the empty text unset it. */
+export const phone = () =>
+  nullable(
+    Type.String({
+      format: 'phone',
+      maxLength: limits.phoneChars,
+      description: 'Phone number: digits, spaces and `+ - ( ) .`, with an extension such as `x12` or `ext. 12`.',
+      examples: ['+1 212 555-0142'],
+    }),
+  );
+
 /** A password exactly as it was received, without normalisation. */
 export const password = () =>
   Type.String({

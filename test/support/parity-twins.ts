@@ -59,7 +59,8 @@ const newKey: Renames = {
   ),
 };
 const earlierFilter: Renames = { status: 'filter.statuses', sort_order: 'sort.order' };
-const filterNames = 'starts_from starts_to date_from date_to resource_id client_id city state staff_id position_id';
+const filterNames =
+  'starts_from starts_to runs_from runs_to date_from date_to resource_id client_id city state staff_id position_id';
 const eventFilter: Renames = {
   ...earlierFilter,
   sort_by: 'sort.by',
@@ -186,7 +187,8 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
   "the contract's answers are closed: REST tells the version in the header ETag": [
     ...['Event', 'CallTime', 'WorkShift', 'User'].map((type) => `${type}.version`),
   ],
-  'overrides came with the managing of staffing': ['WorkShift.overrideReason'],
+  'what came with the managing of staffing': each('WorkShift.*', 'overrideReason confirmedAt declinedAt'),
+  "the contract's shape of users has no phone number: `GET /v1/staff` shows it": ['User.phone'],
   'pages by cursor, and what a client need not reckon itself': [
     ...['EventConnection', 'WorkShiftConnection', 'UserConnection'].map((type) => `${type}.edges`),
     ...each('PageInfo.*', 'hasNextPage hasPreviousPage startCursor endCursor'),
@@ -196,7 +198,7 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     'Query.staff',
   ],
   "filters for dashboards, beyond the contract's: `GET /v1/work_shifts` has them": [
-    ...each('event.workShiftsConnection(filter.*)', 'statuses userId positionId confirmed'),
+    ...each('event.workShiftsConnection(filter.*)', 'statuses userId positionId confirmed declined'),
   ],
 };
 

@@ -19,8 +19,8 @@ export type Move = 'confirm' | 'unconfirm' | 'decline' | 'cancel' | 'delete';
 
 const callTime = `uuid position { databaseId title } skillLevel { databaseId } staffNeeded startTime startsAt startTimeTbd endTime endsAt endTimeTbd
   notesForStaff payRate payUnit dressCode createdAt modifiedAt`;
-export const shiftFields = `uuid callTime { databaseId } position { databaseId title } user { databaseId } firstName lastName status confirmed startTime startsAt
-  endTime endsAt payRate overrideReason createdAt modifiedAt`;
+export const shiftFields = `uuid callTime { databaseId } position { databaseId title } user { databaseId } firstName lastName status confirmed confirmedAt
+  declinedAt startTime startsAt endTime endsAt payRate overrideReason createdAt modifiedAt`;
 const clash =
   'kind callTimeUuid needed assigned user { databaseId } shiftUuid eventUuid eventTitle startsAt endsAt minutes';
 

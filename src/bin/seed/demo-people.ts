@@ -12,7 +12,7 @@ export type UserDraft = Omit<Prisma.UserCreateManyInput, 'businessId' | 'passwor
 
 /** Drafts the business's people: an admin, staff and clients, the first of each with the log-in `role@domain`. */
 export function draftPeople(profile: BusinessProfile, today: Date, random: Random): UserDraft[] {
-  const draft = (name: string, role: Role, email: string): UserDraft => {
+  const draft = (name: string, role: Role, email: string, phone: string | null = null): UserDraft => {
     const createdAt = new Date(today.getTime() - random.whole(120, 700) * dayMs + random.whole(0, 86_399) * 1000);
     const [firstName = '', ...rest] = name.split(' ');
     const hasLogin = email === `${role}@${profile.domain}`;
@@ -23,6 +23,7 @@ export function draftPeople(profile: BusinessProfile, today: Date, random: Rando
       email,
       emailKey: email.toLowerCase(),
       role,
+      phone,
       hasLogin,
       createdAt,
       updatedAt: createdAt,
@@ -40,7 +41,14 @@ export function draftPeople(profile: BusinessProfile, today: Date, random: Rando
   );
   const staff = Array.from({ length: profile.staffCount }, (_, index) => {
     const name = fullName(profile.seed + index);
-    return draft(name, 'staff', index === 0 ? `staff@${profile.domain}` : `${mailbox(name)}@crew.${profile.domain}`);
+    const email = index === 0 ? `staff@${profile.domain}` : `${mailbox(name)}@crew.${profile.domain}`;
+    return draft(name, 'staff', email, fictionalPhone(index));
   });
   return [draft(profile.adminName, 'admin', `admin@${profile.domain}`), ...clients, ...staff];
 }
+
+const areaCodes = ['212', '312', '415', '504'];
+
+/** A phone number of the range that is kept for fiction: 555-0100 to 555-0199. */
+const fictionalPhone = (index: number) =>
+  `+1 ${areaCodes[index % areaCodes.length]} 555-01${String(index % 100).padStart(2, '0')}`;

@@ -130,18 +130,26 @@ function draftShift(
   const likelyConfirmed = daysAhead < 0 ? 0.95 : daysAhead < 14 ? 0.7 : 0.3;
   const defaultPayRate = profile.positions.find(({ title }) => title === position)!.defaultPayRate;
   const createdAt = between(event.row.createdAt, today, random);
+  const uuid = random.uuid();
+  const isConfirmed = event.row.status !== 'draft' && random.chance(likelyConfirmed) && status === 'active';
+  const payRate = random.chance(0.45) ? null : (callTime?.row.payRate ?? raised(defaultPayRate, random));
+  const modifiedAt = between(createdAt, today, random);
+  // Of the shifts that were canceled alone, about half were declined.
+  const isDeclined = status === 'canceled' && event.row.status === 'active' && createdAt.getTime() % 2000 < 1000;
 
   return {
     event, callTime, position, staff,
     row: {
-      uuid: random.uuid(),
+      uuid,
       status,
-      confirmed: event.row.status !== 'draft' && random.chance(likelyConfirmed),
+      confirmed: isConfirmed,
+      confirmedAt: isConfirmed ? modifiedAt : null,
+      declinedAt: isDeclined ? modifiedAt : null,
       startLocal: start?.local ?? null, startsAt: start?.at ?? null,
       endLocal: end?.local ?? null, endsAt: end?.at ?? null,
-      payRate: random.chance(0.45) ? null : (callTime?.row.payRate ?? raised(defaultPayRate, random)),
+      payRate,
       createdAt,
-      modifiedAt: between(createdAt, today, random),
+      modifiedAt,
     },
   };
 }
