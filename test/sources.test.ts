@@ -38,7 +38,7 @@ const readers: Record<string, string[]> = {
   'custom-field-definitions.ts': ['custom_field_values'],
   'custom-field-values.ts': ['custom_field_values', 'custom_fields'],
   'events-children.ts': ['call_times', 'work_shifts'],
-  'events-filter.ts': ['call_times', 'custom_field_values', 'custom_fields', 'work_shifts'],
+  'events-filter.ts': ['call_times', 'custom_field_values', 'custom_fields', 'events', 'work_shifts'],
   'events.ts': ['event_tallies'],
   'history.ts': ['events', 'work_shifts'],
   'labour-cost.ts': ['call_times', 'positions', 'users', 'work_shifts'],
