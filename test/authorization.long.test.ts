@@ -50,7 +50,9 @@ const publicPages = [
   ...guides.map((name) => `/guide/${name}`),
 ];
 
-const callables = Object.entries(routeRows).map(([name, row]): Callable => {
+/** A stream has no end; live-changes.test.ts holds it to the roles of its operation, which the row of `GET /v1/changes` tries. */
+const finite = Object.entries(routeRows).filter(([name]) => !name.endsWith('/stream'));
+const callables = finite.map(([name, row]): Callable => {
   const [method = '', template = ''] = name.split(' ');
   return {
     name,
