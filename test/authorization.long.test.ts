@@ -50,7 +50,7 @@ const publicPages = [
   ...guides.map((name) => `/guide/${name}`),
 ];
 
-/** A stream has no end; live-changes.test.ts holds it to the roles of its operation, which the row of `GET /v1/changes` tries. */
+/** A stream has no end, so it is not called here. The row of `GET /v1/changes` calls the same operation. */
 const finite = Object.entries(routeRows).filter(([name]) => !name.endsWith('/stream'));
 const callables = finite.map(([name, row]): Callable => {
   const [method = '', template = ''] = name.split(' ');

@@ -40,7 +40,7 @@ function isOwnEvent(db: TenantDb): Prisma.Sql {
   }
 }
 
-/** Of these shifts, the ids of those that a person has, whatever their status. */
+/** Returns the ids of the shifts that a person has among the given ones, whatever their status. */
 export async function readShiftIdsOfUser(db: TenantDb, ids: readonly number[], userId: number): Promise<number[]> {
   const rows = await rawOf(db).$queryRaw<{ id: number }[]>(Prisma.sql`
     SELECT s.id FROM ${rowsOfBusiness(db, 'work_shifts', 's')}

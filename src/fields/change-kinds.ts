@@ -3,5 +3,5 @@ export const changeKinds = ['position', 'skillLevel', 'user', 'customField', 'ev
 
 export type ChangeKind = (typeof changeKinds)[number];
 
-/** What happened to a row, as a caller sees it. `left`: it still exists, and the caller does not see it any more. */
+/** Kind of a change, as a caller sees it. `left`: the row still exists, and the caller does not see it any more. */
 export type ChangeOp = 'changed' | 'deleted' | 'left';

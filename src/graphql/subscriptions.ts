@@ -32,7 +32,7 @@ export function prefersEvents(request: FastifyRequest): boolean {
   );
 }
 
-/** What a subscription needs beside its document and variables. */
+/** Context of a subscription, and its way to wait for the client. */
 interface Stream {
   readonly context: Context;
   readonly drained: () => Promise<void>;

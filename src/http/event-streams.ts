@@ -204,7 +204,7 @@ class EventStream {
 
   async drained(): Promise<void> {
     await this.#stalled?.drained;
-    // What the events took of the memory for answers is sent.
+    // The events are sent, so they no longer count towards the memory for answers.
     this.#reply.request.record.answer.restart();
   }
 
