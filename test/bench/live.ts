@@ -27,6 +27,8 @@ export interface Delays {
 const streamCount = 1000;
 const changes = 30;
 const warmUpChanges = 5;
+/** A full run has three rounds, a quick one has one. */
+const turnsPerRound = 5;
 const settleMs = 8000;
 const arrivalMs = 30_000;
 const unbounded = { CALLBOARD_STREAMS: '100000', CALLBOARD_STREAMS_PER_BUSINESS: '100000' };
@@ -44,14 +46,14 @@ export async function measureLive(scene: Scene, pace: Pace, redisUrl: string | u
   const oneProcess = await measureDelays([alone], business);
   await alone.stop();
   const twoProcesses = redisUrl === undefined ? null : await measureOnTwo({ ...env, REDIS_URL: redisUrl }, business);
-  const idle = await startService(env);
-  const without = await measureBoards(idle, scene, pace);
-  const before = await settledMb(idle);
-  const streams = await openStreams([idle], business, streamCount);
-  const after = await settledMb(idle);
-  const withStreams = await measureBoards(idle, scene, pace);
+  const [bare, streaming] = [await startService(env), await startService(env)];
+  for (const service of [bare, streaming]) await driveBoards(service, scene, pace.computedWarmUpS);
+  const before = await settledMb(streaming);
+  const streams = await openStreams([streaming], business, streamCount);
+  const after = await settledMb(streaming);
+  const [without, withStreams] = await compareBoards([bare, streaming], scene, pace);
   closeAll(streams);
-  await idle.stop();
+  await Promise.all([bare.stop(), streaming.stop()]);
   const kbPerStream = ((after - before) * 1000) / streamCount;
   return { streams: streamCount, oneProcess, twoProcesses, kbPerStream, boardsPerSecond: { without, withStreams } };
 }
@@ -70,17 +72,21 @@ async function settledMb({ pid }: Service): Promise<number> {
   return residentMb(pid) ?? NaN;
 }
 
-async function measureBoards({ origin }: Service, { main, events }: Scene, pace: Pace): Promise<number> {
+/** Boards a second of the one and of the other, asked in short turns, so that both meet the same machine. */
+async function compareBoards(services: [Service, Service], scene: Scene, pace: Pace): Promise<[number, number]> {
+  const [one, other]: [number[], number[]] = [[], []];
+  for (let turn = 0; turn < pace.rounds * turnsPerRound; turn++) {
+    one.push(await driveBoards(services[0], scene, pace.roundS));
+    other.push(await driveBoards(services[1], scene, pace.roundS));
+  }
+  return [median(one), median(other)];
+}
+
+async function driveBoards({ origin }: Service, { main, events }: Scene, duringS: number): Promise<number> {
   const board = serviceBoard(main);
   const from = instants(events);
-  const drive = (seconds: number) => overHttp(origin, () => board(15, from()), seconds);
-  await drive(pace.computedWarmUpS);
-  const rates: number[] = [];
-  for (let round = 0; round < pace.rounds; round++) {
-    const { latenciesMs, seconds } = await drive(pace.roundS);
-    rates.push(latenciesMs.length / seconds);
-  }
-  return median(rates);
+  const { latenciesMs, seconds } = await overHttp(origin, () => board(15, from()), duringS);
+  return latenciesMs.length / seconds;
 }
 
 interface Stream {
