@@ -38,10 +38,12 @@ afterAll(async () => {
   await service.close();
 });
 
-/** Waits until so many others wait for a lock in this database. */
-async function waiting(others: number): Promise<void> {
-  for (let tries = 0, found = 0; found < others; tries++, await wait(10)) {
-    if (tries === 6000) throw new Error(`of ${others} calls ${found} are waiting`);
+/** Waits until so many others, among them this call, wait for a lock in this database. */
+async function waiting(others: number, call: Promise<unknown>): Promise<void> {
+  let isAnswered = false;
+  void call.finally(() => (isAnswered = true)).catch(() => undefined);
+  for (let found = 0; found < others; await wait(10)) {
+    if (isAnswered) throw new Error(`instead of waiting, the call got ${JSON.stringify(await call)}`);
     const { rows } = await bystander.query(
       `SELECT count(*)::int AS found FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     );
@@ -72,7 +74,7 @@ describe('two parallel changes of one version', () => {
     await bystander.query(lockOf[noun]!, [row.uuid ?? row.id]);
     const sent = [service, second].map((app) => send(app, tenant.as.admin, rows, version));
     // Users wait for each other before they wait for the row.
-    await waiting(2);
+    await waiting(2, Promise.race(sent));
     await bystander.query('COMMIT');
 
     const codes = (await Promise.all(sent)).map((code) => code.replace('404 ', '')).sort();
@@ -99,7 +101,7 @@ describe('two parallel changes of one version', () => {
     await bystander.query('BEGIN');
     await bystander.query('UPDATE users SET updated_at = now() WHERE id = $1', [rows.user.id]);
     const sent = changes['updateUser']!.send(service, tenant.as.admin, rows, 1);
-    await waiting(1);
+    await waiting(1, sent);
     await bystander.query('COMMIT');
     expect(await sent).toBe('PRECONDITION_FAILED');
   });
@@ -130,7 +132,7 @@ describe('while the first call is running', () => {
     await bystander.query('BEGIN');
     await bystander.query(`LOCK TABLE ${tableOf[operation]} IN SHARE MODE`);
     const first = send(service, scene, key);
-    await waiting(1);
+    await waiting(1, first);
     const meanwhile = await send(second, scene, key);
     expect(meanwhile).toMatchObject({
       code: 'CONFLICT',
@@ -138,7 +140,7 @@ describe('while the first call is running', () => {
       retryAfterS: 1,
     });
     const other = send(second, scene, newKey(), 'other');
-    await waiting(2);
+    await waiting(2, other);
     await bystander.query('COMMIT');
 
     expect(await first).toMatchObject({ code: 'OK' });
@@ -202,7 +204,11 @@ test('two lists of assignments with keys that deadlock are both completed', asyn
 });
 
 describe('a service that is killed', () => {
-  const start = () => startProcess({ DATABASE_URL: url, JWT_SECRETS: `test:${signingSecret}`, ...patience });
+  const start = async () => {
+    const started = await startProcess({ DATABASE_URL: url, JWT_SECRETS: `test:${signingSecret}`, ...patience });
+    for (let status = 0; status !== 200; await wait(20)) ({ status } = await fetch(`${started.origin}/readyz`));
+    return started;
+  };
   let running: ServiceProcess;
 
   beforeAll(async () => {
@@ -253,7 +259,7 @@ describe('a service that is killed', () => {
     await bystander.query('BEGIN');
     await bystander.query('LOCK TABLE events IN SHARE MODE');
     const lost = post(scene, key, title).catch(() => 'no answer');
-    await waiting(1);
+    await waiting(1, lost);
     await killed();
     expect(await lost).toBe('no answer');
     await bystander.query('COMMIT');
