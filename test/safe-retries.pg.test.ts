@@ -16,6 +16,7 @@ const patience = { CALLBOARD_DB_CONNECT_TIMEOUT: '10000', CALLBOARD_DB_TRANSACTI
 let service: TestApp;
 let second: TestApp;
 let bystander: pg.Client;
+let observer: pg.Client;
 let url: string;
 
 beforeAll(async () => {
@@ -23,7 +24,8 @@ beforeAll(async () => {
   second = await startApp({ env: patience, beside: service });
   url = service.database.config().db.url!;
   bystander = new pg.Client(url);
-  await bystander.connect();
+  observer = new pg.Client(url);
+  await Promise.all([bystander.connect(), observer.connect()]);
   // The first call of a process connects and compiles, which is not what is waited for below.
   const { as } = await service.createTenant();
   for (const app of [service, second]) await app.call('PUT', `/v1/events/${randomUUID()}`, { as: as.admin, body: {} });
@@ -33,7 +35,7 @@ afterEach(() => bystander.query('ROLLBACK'));
 
 afterAll(async () => {
   stopAll();
-  await bystander.end();
+  await Promise.all([bystander.end(), observer.end()]);
   await second.close();
   await service.close();
 });
@@ -44,7 +46,8 @@ async function waiting(others: number, call: Promise<unknown>): Promise<void> {
   void call.finally(() => (isAnswered = true)).catch(() => undefined);
   for (let found = 0; found < others; await wait(10)) {
     if (isAnswered) throw new Error(`instead of waiting, the call got ${JSON.stringify(await call)}`);
-    const { rows } = await bystander.query(
+    // Not by the bystander: within its transaction, the view does not change.
+    const { rows } = await observer.query(
       `SELECT count(*)::int AS found FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     );
     found = rows[0].found;
