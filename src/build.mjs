@@ -20,12 +20,12 @@ const parts = {
     output: 'src/generated/prisma/client.ts',
     build: () => run('prisma/generate.mjs'),
   },
-  playground: {
-    title: 'the playground',
+  pages: {
+    title: 'the pages',
     isPage: true,
     sources: ['src/pages'],
-    output: 'dist/playground/index.html',
-    build: () => run('src/pages/playground/build.mjs'),
+    output: 'dist/pages/manifest.json',
+    build: () => run('src/pages/build.mjs'),
   },
   reference: {
     title: 'the REST reference',

@@ -32,7 +32,7 @@ test('every answer forbids content sniffing, framing and referrers', async () =>
     get('/%E0%A4%A'),
     get('/', html),
     get('/docs'),
-    get('/assets/callboard.css'),
+    get('/favicon.svg'),
     get('/docs/static/swagger-ui.css'),
     get('/openapi.json'),
     get('/healthz'),
@@ -126,12 +126,7 @@ test('an answer that depends on Accept says so in Vary', async () => {
 });
 
 test('files of the pages may be stored for an hour', async () => {
-  for (const url of [
-    '/assets/callboard.css',
-    '/assets/callboard.svg',
-    '/assets/docs.js',
-    '/docs/static/swagger-ui.css',
-  ])
+  for (const url of ['/favicon.svg', '/docs/static/swagger-ui.css'])
     expect([url, (await get(url)).headers['cache-control']]).toEqual([url, 'public, max-age=3600']);
 });
 

@@ -115,7 +115,7 @@ const answers: [string, (accepted: string | undefined) => Promise<Received>][] =
   ['the OpenAPI document', (accepted) => ask('/openapi.json', accepted)],
   ['the GraphQL schema', (accepted) => ask('/graphql/schema.graphql', accepted)],
   ['the page of the reference', (accepted) => ask('/', accepted, { headers: { accept: 'text/html' } })],
-  ['a stylesheet', (accepted) => ask('/assets/callboard.css', accepted)],
+  ['a stylesheet', (accepted) => ask('/docs/static/swagger-ui.css', accepted)],
   ['the script of Swagger UI', (accepted) => ask('/docs/static/swagger-ui-bundle.js', accepted)],
 ];
 

@@ -89,7 +89,7 @@ describe('logging in', () => {
     const who = page.getByRole('group', { name: 'Logged in as' });
     await who.waitFor();
     expect(await who.innerText()).toMatch(/Aurora Events · Enterprise plan/);
-    expect(await page.locator('.pg-rate-limit').innerText()).toMatch(/\d+ of 1,000 left/);
+    expect(await page.locator('.app-rate-limit').innerText()).toMatch(/\d+ of 1,000 left/);
     expect(await rowsShown(page)).toBeGreaterThan(0);
     await page.reload();
     await who.waitFor();
@@ -248,7 +248,7 @@ describe('an analyst', () => {
     await example(page, 'You and your rate limit').click();
     await page.getByRole('rowheader', { name: 'viewer.name' }).waitFor();
     await page.getByRole('button', { name: 'Download CSV' }).click();
-    await page.locator('.pg-message.pg-refusal', { hasText: /\w+/ }).waitFor();
+    await page.locator('.pg-message.app-refusal', { hasText: /\w+/ }).waitFor();
   });
 
   test("sees the service's message for a wrong query", async () => {

@@ -4,7 +4,7 @@ import { buildSchema, parse, validate } from 'graphql';
 import { seedDemo } from '../src/bin/seed/demo.ts';
 import { examples, examplesFor, type Example } from '../src/pages/playground/examples.ts';
 import { readChartData } from '../src/pages/playground/chart-data.ts';
-import type { ReadData } from '../src/pages/playground/example-data.ts';
+import type { ReadData } from '../src/pages/shared/session.ts';
 import { withoutSecrets } from '../src/pages/playground/secrets.ts';
 import { readOutsideLists, findTables } from '../src/pages/playground/tables.ts';
 import { startApp, type TestApp } from './support/app.ts';
@@ -209,7 +209,7 @@ describe('the page', () => {
 
   test('has files that are cached permanently, compressed as the browser accepts', async () => {
     const { payload } = await service.app.http.inject('/playground');
-    const files = [...payload.matchAll(/"(\/playground\/assets\/[^"]+)"/g)].map(([, file]) => file!);
+    const files = [...payload.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, file]) => file!);
     expect(files.some((file) => /-[\w-]{8}\.js$/.test(file))).toBe(true);
     for (const file of files) {
       const { headers } = await get(file);

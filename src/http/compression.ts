@@ -39,7 +39,13 @@ const streaming = {
 };
 
 /** Kinds of answers that are the same for everybody as long as the process runs. */
-const staticKinds: ReadonlySet<AnswerKind | undefined> = new Set<AnswerKind>(['asset', 'docs', 'document', 'guide']);
+const staticKinds: ReadonlySet<AnswerKind | undefined> = new Set<AnswerKind>([
+  'asset',
+  'docs',
+  'document',
+  'guide',
+  'playground',
+]);
 
 /**
  * Compresses large answers to reads if the client accepts it. Answers to writes are never compressed: they are small, and some
@@ -116,7 +122,7 @@ function shouldCompress(request: FastifyRequest, reply: FastifyReply, payload: u
   return (
     compressible.test(String(reply.getHeader('content-type'))) &&
     // Its files were compressed by the build.
-    !url.startsWith('/playground') &&
+    !url.startsWith('/assets/') &&
     !reply.hasHeader('content-encoding') &&
     !reply.hasHeader('content-range') &&
     !String(reply.getHeader('cache-control')).includes('no-transform')

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { packageRoot } from '../places.ts';
 import { Html, html } from './html.ts';
 import { page } from './layout.ts';
+import { serveStatic, serveUnbuilt } from './static-pages.ts';
 
 /** A guide as src/guide/build.mjs renders it. */
 interface Guide {
@@ -20,18 +21,12 @@ interface Guide {
 /** The file that `npm run build` writes. */
 const built = fileURLToPath(new URL('dist/guide/guides.json', packageRoot));
 
-const options = { config: { entry: 'page', answer: 'guide' }, schema: { hide: true } } as const;
-
 /** The guides at /guide and /guide/<name>. Each page is made once, when the service starts. */
 export function guides(app: FastifyInstance): void {
   if (!existsSync(built)) return missing(app);
   const all = JSON.parse(readFileSync(built, 'utf8')) as Guide[];
-  const serve = (url: string, text: string) =>
-    app.get(url, options, (_request, reply) => reply.type('text/html; charset=utf-8').send(text));
-
-  const list = listPage(all);
-  for (const url of ['/guide', '/guide/']) serve(url, list);
-  for (const guide of all) serve(`/guide/${guide.name}`, guidePage(guide, all));
+  serveStatic(app, '/guide', 'guide', listPage(all));
+  for (const guide of all) serveStatic(app, `/guide/${guide.name}`, 'guide', guidePage(guide, all));
 }
 
 const listPage = (all: readonly Guide[]): string =>
@@ -53,7 +48,7 @@ const guidePage = (guide: Guide, all: readonly Guide[]): string =>
   page({
     title: `${guide.title} · Callboard`,
     at: '/guide',
-    scripts: ['/assets/copy.js'],
+    entry: 'site/copy.ts',
     body: html`<main class="cb cb-guide" id="content">
       <h1>${guide.title}</h1>
       <nav class="cb-contents" aria-label="On this page">
@@ -93,7 +88,5 @@ function missing(app: FastifyInstance): void {
       <p><code>npm run build</code> makes them from <code>src/guide/</code>.</p>
     </main>`,
   });
-  app.get('/guide', { ...options, config: { entry: 'page', answer: 'page' } }, (_request, reply) =>
-    reply.code(404).type('text/html; charset=utf-8').send(text),
-  );
+  serveUnbuilt(app, '/guide', text);
 }

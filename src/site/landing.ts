@@ -11,7 +11,7 @@ export function landingPage(origin: string, demo: DemoLogIns): string {
   return page({
     title: 'Callboard',
     at: '/',
-    scripts: ['/assets/copy.js'],
+    entry: 'site/copy.ts',
     body: html`<main class="cb" id="content">
       <div class="cb-hero">
         <div>

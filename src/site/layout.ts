@@ -1,6 +1,7 @@
+import { findEntry } from './built-pages.ts';
 import { html, type Html } from './html.ts';
 
-/** Links of the common header. The playground's index.html has the same links. */
+/** Links of the common header. */
 const places = [
   { href: '/guide', name: 'Guides' },
   { href: '/docs', name: 'API reference' },
@@ -12,14 +13,21 @@ interface Page {
   readonly title: string;
   /** Path of this page, if the header links to it. */
   readonly at?: string;
-  /** Our own stylesheets and scripts, in loading order. */
+  /** Entry of src/pages that this page runs. */
+  readonly entry?: string;
+  /** Stylesheets and scripts that are not ours, loaded before. */
   readonly styles?: readonly string[];
   readonly scripts?: readonly string[];
+  /** Class of a page that is an application. */
+  readonly isApplication?: boolean;
   readonly body: Html;
 }
 
 /** Renders a whole page in the common layout. */
-export function page({ title, at, styles = [], scripts = [], body }: Page): string {
+export function page({ title, at, entry, styles = [], scripts = [], isApplication = false, body }: Page): string {
+  const look = findEntry('site/site.css');
+  const firstPaint = findEntry('site/first-paint.ts');
+  const modules = ['site/header.ts', ...(entry ? [entry] : [])].map(findEntry).filter((files) => files !== null);
   const { text } = html`<!doctype html>
     <html lang="en">
       <head>
@@ -27,12 +35,16 @@ export function page({ title, at, styles = [], scripts = [], body }: Page): stri
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>${title}</title>
-        <link rel="icon" href="/assets/callboard.svg" />
-        ${styles.map((href) => html`<link rel="stylesheet" href="${href}" /> `)}
-        <link rel="stylesheet" href="/assets/callboard.css" />
+        <link rel="icon" href="/favicon.svg" />
+        ${firstPaint ? html`<script src="${firstPaint.script}"></script> ` : html``} ${styles.map(stylesheet)}
+        ${look ? stylesheet(look.script) : html``} ${modules.flatMap((files) => files.styles).map(stylesheet)}
         ${scripts.map((src) => html`<script src="${src}" defer></script> `)}
+        ${[...new Set(modules.flatMap(({ imports }) => imports))].map(
+          (href) => html`<link rel="modulepreload" href="${href}" /> `,
+        )}
+        ${modules.map(({ script }) => html`<script type="module" src="${script}"></script> `)}
       </head>
-      <body class="cb-page">
+      <body class="cb-page${isApplication ? ' app-page' : ''}">
         <a class="cb-skip" href="#content">Skip to the content</a>
         ${header(at)} ${body}
       </body>
@@ -40,14 +52,35 @@ export function page({ title, at, styles = [], scripts = [], body }: Page): stri
   return text;
 }
 
+const stylesheet = (href: string): Html => html`<link rel="stylesheet" href="${href}" /> `;
+
 const header = (at: string | undefined): Html =>
   html`<header class="cb-header">
     <a class="cb-mark" href="/" ${at === '/' ? current : html``}
-      ><img src="/assets/callboard.svg" alt="" width="28" height="28" />Callboard</a
+      ><img src="/favicon.svg" alt="" width="28" height="28" />Callboard</a
     >
     <nav aria-label="Callboard">
       ${places.map(({ href, name }) => html`<a href="${href}" ${href === at ? current : html``}>${name}</a>`)}
     </nav>
+    <div class="cb-tools">
+      <div id="account"></div>
+      ${themeSwitch}
+    </div>
   </header>`;
 
 const current = html`aria-current="page"`;
+
+/** Hidden until its script runs. The three marks are shown by the choice that its title names. */
+const themeSwitch = html`<button id="theme" class="cb-theme" type="button" hidden>
+  <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
+    <circle cx="12" cy="12" r="9" fill="none" stroke="currentColor" stroke-width="1.6" />
+    <path class="cb-theme-system" d="M12 3a9 9 0 1 0 0 18V3Z" fill="currentColor" />
+    <path class="cb-theme-light" d="M12 7a5 5 0 1 0 0 10 5 5 0 0 0 0-10Z" fill="currentColor" />
+    <path
+      class="cb-theme-dark"
+      d="M20 14.5A8.5 8.5 0 0 1 9.5 4 8.5 8.5 0 1 0 20 14.5Z"
+      fill="currentColor"
+      transform="translate(2.4 2.4) scale(.8)"
+    />
+  </svg>
+</button>`;

@@ -44,10 +44,10 @@ export async function pages(app: FastifyInstance, { database, isDraining, demoLo
     return reply.type('text/html; charset=utf-8').send(landingPage(originOf(request), demo));
   });
   app.get('/demo.json', page, demoLogIns);
-  assets(app);
+  await app.register(assets);
   guides(app);
   await app.register(docs);
-  await app.register(playground);
+  playground(app);
 
   app.get('/healthz', page, () => ({ status: 'ok', version }));
   app.get('/readyz', page, async () => {

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
-import { Account } from './account.tsx';
-import { LogIn, LogInBox } from './log-in.tsx';
-import { readSession, watchSession } from './session.ts';
+import { Account } from '../shared/account.tsx';
+import { LogIn, LogInBox } from '../shared/log-in.tsx';
+import { readSession, watchSession } from '../shared/session.ts';
 
 /** The editor is large, so it is loaded while the user logs in. */
 const loadWorkspace = () => import('./workspace.tsx');
@@ -35,8 +35,8 @@ export function App() {
 }
 
 const Waiting = ({ what }: { what: string }) => (
-  <p className="pg-waiting" role="status">
-    <span className="pg-spinner" aria-hidden="true" />
+  <p className="app-waiting" role="status">
+    <span className="app-spinner" aria-hidden="true" />
     {what}…
   </p>
 );
@@ -52,7 +52,7 @@ function LoggedOutDialog({ notice, email }: { notice: string | null; email: stri
   return (
     <dialog
       ref={ref}
-      className="pg-dialog"
+      className="app-dialog"
       aria-labelledby="logged-out"
       onCancel={(event) => {
         event.preventDefault();

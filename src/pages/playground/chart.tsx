@@ -80,15 +80,15 @@ export function Chart({ chartData }: { chartData: ChartData }) {
           })}
         </svg>
       )}
-      {left > 0 && <p className="pg-small cb-soft">And {left} more, which the table shows.</p>}
+      {left > 0 && <p className="app-small cb-soft">And {left} more, which the table shows.</p>}
       <details className="pg-chart-table">
         <summary>The same as a table</summary>
         <table className="pg-table">
-          <caption className="pg-hidden">{title}</caption>
+          <caption className="app-hidden">{title}</caption>
           <thead>
             <tr>
               <th scope="col">
-                <span className="pg-hidden">Group</span>
+                <span className="app-hidden">Group</span>
               </th>
               {series.map(({ key, name }) => (
                 <th key={key} scope="col" data-numeric="true">

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Kind, OperationTypeNode, parse } from 'graphql';
-import { noteRateLimit, readSession } from './session.ts';
-import { sendCsvQuery, describeErrors } from './service.ts';
+import { noteRateLimit, readSession } from '../shared/session.ts';
+import { sendCsvQuery, describeErrors } from '../shared/service.ts';
 import type { Run } from './runs.ts';
 
 /**
@@ -34,13 +34,13 @@ export function CsvButton({ run }: { run: Run | null }) {
     <>
       <button
         type="button"
-        className="cb-button pg-slim pg-push"
+        className="cb-button app-slim pg-push"
         disabled={!canAsk || isBusy}
         onClick={() => void download()}
       >
         {isBusy ? 'Downloading…' : 'Download CSV'}
       </button>
-      <p className={message?.isError ? 'pg-message pg-refusal' : 'pg-message'} role="status">
+      <p className={message?.isError ? 'pg-message app-refusal' : 'pg-message'} role="status">
         {message?.text}
       </p>
     </>

@@ -1,7 +1,7 @@
 import type * as monacoEditor from 'monaco-editor';
 import { useEffect, useSyncExternalStore } from 'react';
 import { useGraphiQLActions, type MonacoEditor } from '@graphiql/react';
-import { readTheme, watchTheme } from './theme.ts';
+import { readTheme, watchTheme } from '../site/theme.ts';
 
 /* Colours and accessible names of the editors. */
 

@@ -23,7 +23,7 @@ export function Editors({ onStop, problem }: { onStop: () => void; problem: stri
       <OpenTabs />
       <Tools onStop={onStop} />
       {problem !== null && (
-        <p className="pg-refusal" role="alert">
+        <p className="app-refusal" role="alert">
           {problem}
         </p>
       )}
@@ -35,8 +35,8 @@ export function Editors({ onStop, problem }: { onStop: () => void; problem: stri
             onClickReference={() => setVisiblePlugin(DOC_EXPLORER_PLUGIN)}
           />
         ) : (
-          <p className="pg-waiting" role="status">
-            <span className="pg-spinner" aria-hidden="true" />
+          <p className="app-waiting" role="status">
+            <span className="app-spinner" aria-hidden="true" />
             Loading the editor…
           </p>
         )}
@@ -83,7 +83,7 @@ function OpenTabs() {
           );
         })}
       </ul>
-      <button type="button" className="pg-icon" aria-label="New query" title="New query" onClick={addTab}>
+      <button type="button" className="app-icon" aria-label="New query" title="New query" onClick={addTab}>
         <PlusIcon aria-hidden="true" />
       </button>
     </nav>

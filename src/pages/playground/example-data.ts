@@ -1,9 +1,7 @@
+import type { Variables } from '../shared/service.ts';
+import type { ReadData } from '../shared/session.ts';
+
 /* Finds data for the variables of the examples in what the service currently stores. */
-
-export type Variables = Record<string, unknown>;
-
-/** Sends a query as the current viewer and returns the data; throws if the answer has errors. */
-export type ReadData = <Data>(query: string, variables?: Variables) => Promise<Data>;
 
 const dayMs = 86_400_000;
 

@@ -2,9 +2,10 @@ import { createContext, useCallback, useContext, useEffect, useRef, useState } f
 import { pick, useGraphiQL, useGraphiQLActions, type GraphiQLPlugin } from '@graphiql/react';
 import { Kind, parse, type OperationDefinitionNode } from 'graphql';
 import { documents } from './documents.ts';
-import { examplesFor, groups, type Example, type Role } from './examples.ts';
-import type { Variables } from './example-data.ts';
-import { readData } from './session.ts';
+import { examplesFor, groups, type Example } from './examples.ts';
+import type { Variables } from '../shared/service.ts';
+import type { Role } from '../shared/session.ts';
+import { readData } from '../shared/session.ts';
 
 interface Examples {
   readonly all: readonly Example[];
@@ -99,7 +100,7 @@ function ExampleList() {
   return (
     <div className="pg-examples">
       <h2>Examples</h2>
-      <p className="pg-refusal" role="alert">
+      <p className="app-refusal" role="alert">
         {problem}
       </p>
       {groups

@@ -7,11 +7,9 @@ import {
   findNextEvent,
   findFieldValue,
   findSpanWithEvents,
-  type ReadData,
-  type Variables,
 } from './example-data.ts';
-
-export type Role = 'ADMIN' | 'STAFF' | 'CLIENT';
+import type { Variables } from '../shared/service.ts';
+import type { ReadData, Role } from '../shared/session.ts';
 
 export interface Example {
   /** Name of its file in examples/. */

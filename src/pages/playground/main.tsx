@@ -1,9 +1,8 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
-import { logOut, readSession, startSession } from './session.ts';
-import { applyTheme } from './theme.ts';
-import './playground.css';
+import { logOut, readSession, startSession } from '../shared/session.ts';
+import '../shared/application.css';
 
 /** Reads the account from `#demo=<email>` and removes the fragment, so that a reload does not log in again. */
 function takeDemoEmail(): string | null {
@@ -12,7 +11,6 @@ function takeDemoEmail(): string | null {
   return email;
 }
 
-applyTheme();
 void startSession(takeDemoEmail());
 addEventListener('hashchange', () => {
   const email = takeDemoEmail();

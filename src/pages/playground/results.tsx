@@ -7,7 +7,7 @@ import { readChartData } from './chart-data.ts';
 import { RecordView, TableView } from './table.tsx';
 import { readOutsideLists, findTables, type Table } from './tables.ts';
 import { RunErrors } from './run-errors.tsx';
-import type { Result } from './service.ts';
+import type { Result } from '../shared/service.ts';
 import type { Run } from './runs.ts';
 import './results.css';
 
@@ -111,7 +111,7 @@ function ViewTabs({ views, view, onChoose }: { views: View[]; view: View; onChoo
     document.getElementById(`view-${next}`)?.focus();
   };
   return (
-    <div className="pg-segments" role="tablist" aria-label="View of the result">
+    <div className="app-segments" role="tablist" aria-label="View of the result">
       {views.map((name) => (
         <button
           key={name}

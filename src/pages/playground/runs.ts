@@ -1,6 +1,6 @@
 import type { Fetcher } from '@graphiql/toolkit';
-import { sendAsViewer } from './session.ts';
-import type { ServiceAnswer, GraphQLRequest, Result } from './service.ts';
+import { sendAsViewer } from '../shared/session.ts';
+import type { ServiceAnswer, GraphQLRequest, Result } from '../shared/service.ts';
 
 /* Keeps the last run of each GraphiQL tab and its result. */
 

@@ -35,7 +35,7 @@ export function TableView({ table: { path, columns, rows } }: { table: Table }) 
   return (
     <>
       <table className="pg-table">
-        <caption className="pg-hidden">{path}</caption>
+        <caption className="app-hidden">{path}</caption>
         <thead>
           <tr>
             {columns.map((column) => (
@@ -68,7 +68,7 @@ export function TableView({ table: { path, columns, rows } }: { table: Table }) 
       </table>
       {visible.length < sorted.length && (
         <p className="pg-more">
-          <button type="button" className="cb-button pg-slim" onClick={() => setShowsAll(true)}>
+          <button type="button" className="cb-button app-slim" onClick={() => setShowsAll(true)}>
             Show all {sorted.length.toLocaleString('en-US')} rows
           </button>
         </p>
@@ -95,7 +95,7 @@ const allNumeric = (rows: readonly Row[], column: string): boolean =>
 /** A single object as a list of fields. */
 export const RecordView = ({ cells, caption, isCompact = false }: RecordProps) => (
   <table className={isCompact ? 'pg-record pg-compact' : 'pg-record'}>
-    <caption className="pg-hidden">{caption}</caption>
+    <caption className="app-hidden">{caption}</caption>
     <tbody>
       {[...cells].map(([path, cell]) => (
         <tr key={path}>
@@ -134,7 +134,7 @@ function CellView({ cell, column }: { cell: TableCell | undefined; column: strin
     return (
       <span className="pg-none">
         <span aria-hidden="true">–</span>
-        <span className="pg-hidden">nothing</span>
+        <span className="app-hidden">nothing</span>
       </span>
     );
   if (isNestedList(cell)) return <NestedListView inner={cell} column={column} />;
@@ -157,7 +157,7 @@ function NestedListView({ inner: { items }, column }: { inner: NestedList; colum
     <details className="pg-inner">
       <summary>
         {items.length}
-        <span className="pg-hidden"> in {column}</span>
+        <span className="app-hidden"> in {column}</span>
       </summary>
       <ol>
         {items.slice(0, firstRows).map((item, index) => (

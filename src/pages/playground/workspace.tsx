@@ -6,7 +6,7 @@ import { buildSchema, type GraphQLSchema } from 'graphql';
 import { labelEditor, editorThemes, useEditorTheme } from './editor-look.ts';
 import { Editors } from './editors.tsx';
 import { ExamplesContext, examplesPlugin, useExamples } from './example-list.tsx';
-import type { Role } from './examples.ts';
+import type { Role } from '../shared/session.ts';
 import { storage } from './storage.ts';
 import { Results } from './results.tsx';
 import { Runs } from './runs.ts';

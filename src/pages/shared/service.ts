@@ -1,6 +1,6 @@
-import type { Variables } from './example-data.ts';
-
 /* Talks to the service: GraphQL by POST only. */
+
+export type Variables = Record<string, unknown>;
 
 export interface GraphQLRequest {
   readonly query: string;

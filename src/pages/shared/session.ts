@@ -1,8 +1,15 @@
-import { sendQuery, describeErrors, type ServiceAnswer, type RateLimit, type GraphQLRequest } from './service.ts';
-import type { Role } from './examples.ts';
-import type { ReadData } from './example-data.ts';
+import {
+  sendQuery,
+  describeErrors,
+  type ServiceAnswer,
+  type RateLimit,
+  type GraphQLRequest,
+  type Variables,
+} from './service.ts';
 
 /* Keeps who is logged in. The credential is stored in this tab's session storage and nowhere else. */
+
+export type Role = 'ADMIN' | 'STAFF' | 'CLIENT';
 
 export interface Viewer {
   readonly name: string;
@@ -60,8 +67,10 @@ export function noteRateLimit(rateLimit: RateLimit | null): void {
   if (rateLimit) updateSession({ rateLimit });
 }
 
-/** Reads data for the examples; throws with the service's message. */
-export const readData: ReadData = async <Data>(query: string, variables?: Record<string, unknown>) => {
+/** Sends a query as the current viewer and returns the data. Throws with the service's message if the answer has errors. */
+export type ReadData = <Data>(query: string, variables?: Variables) => Promise<Data>;
+
+export const readData: ReadData = async <Data>(query: string, variables?: Variables) => {
   const { result } = await sendAsViewer({ query, variables });
   const reason = describeErrors(result);
   if (reason !== null) throw new Error(reason);

@@ -3,22 +3,22 @@ import { logIn, logInWithKey, readDemo, type Demo } from './session.ts';
 
 /** The page for users who are not logged in. */
 export const LogIn = ({ notice }: { notice: string | null }) => (
-  <div className="cb pg-welcome">
-    <div className="pg-pitch">
+  <div className="cb app-welcome">
+    <div className="app-pitch">
       <h1>Ask your events anything</h1>
       <p className="cb-lead">
         Who is still missing this week? What does each client cost? Who is booked twice? Pick a question, get a table, a
         chart and a CSV file.
       </p>
-      <ul className="pg-asks" aria-label="For example">
+      <ul className="app-asks" aria-label="For example">
         <li>Unfilled call times this week</li>
         <li>Coverage by position</li>
         <li>Labour cost by client</li>
         <li>A staff member’s shifts</li>
       </ul>
     </div>
-    <div className="pg-doors">
-      <section className="pg-card" aria-labelledby="log-in">
+    <div className="app-doors">
+      <section className="app-card" aria-labelledby="log-in">
         <h2 id="log-in">Log in</h2>
         <LogInBox notice={notice} email="" />
       </section>
@@ -50,9 +50,9 @@ export function LogInBox({ notice, email }: { notice: string | null; email: stri
   };
 
   return (
-    <form className="pg-form" onSubmit={(event) => void submit(event)} aria-describedby={`${id}-refusal`}>
-      <fieldset className="pg-segments">
-        <legend className="pg-hidden">How to log in</legend>
+    <form className="app-form" onSubmit={(event) => void submit(event)} aria-describedby={`${id}-refusal`}>
+      <fieldset className="app-segments">
+        <legend className="app-hidden">How to log in</legend>
         {(['password', 'key'] as const).map((value) => (
           <label key={value}>
             <input
@@ -71,28 +71,28 @@ export function LogInBox({ notice, email }: { notice: string | null; email: stri
       </fieldset>
       {way === 'password' ? (
         <>
-          <label className="pg-field">
+          <label className="app-field">
             <span>E-mail</span>
             <input name="email" type="email" autoComplete="username" required defaultValue={email} />
           </label>
-          <label className="pg-field">
+          <label className="app-field">
             <span>Password</span>
             <input name="password" type="password" autoComplete="current-password" required />
           </label>
         </>
       ) : (
-        <label className="pg-field">
+        <label className="app-field">
           <span>API key</span>
           <input name="key" type="password" autoComplete="off" spellCheck={false} required placeholder="cbk_…" />
         </label>
       )}
-      <p id={`${id}-refusal`} className="pg-refusal" role="alert">
+      <p id={`${id}-refusal`} className="app-refusal" role="alert">
         {refusal}
       </p>
-      <button className="cb-button cb-primary pg-wide" type="submit" disabled={isBusy}>
+      <button className="cb-button cb-primary app-wide" type="submit" disabled={isBusy}>
         {isBusy ? 'Logging in…' : 'Log in'}
       </button>
-      <p className="pg-small cb-soft">
+      <p className="app-small cb-soft">
         Your credential stays in this browser tab and is removed when you log out or close the tab.
       </p>
     </form>
@@ -117,10 +117,10 @@ function DemoLogIns() {
   };
 
   return (
-    <section className="pg-card pg-demo" aria-labelledby="demo">
+    <section className="app-card app-demo" aria-labelledby="demo">
       <h2 id="demo">Or look around</h2>
       <p className="cb-soft">This service holds demo data. One click is enough.</p>
-      <div className="pg-businesses">
+      <div className="app-businesses">
         {[...new Set(logIns.map(({ business }) => business))].map((business) => (
           <div key={business}>
             <h3>{business}</h3>
@@ -144,7 +144,7 @@ function DemoLogIns() {
           </div>
         ))}
       </div>
-      <p className="pg-refusal" role="alert">
+      <p className="app-refusal" role="alert">
         {refusal}
       </p>
     </section>

@@ -1,14 +1,14 @@
-// Builds the playground into dist/playground.
+// Builds the pages into dist/pages: hashed files in assets/, and manifest.json, which names those of each entry.
 import { createReadStream, createWriteStream, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import { build } from 'vite';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
-const here = `${root}src/pages/playground`;
-const built = `${root}dist/playground`;
-const next = `${root}dist/.playground-next`;
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const here = `${root}src/pages`;
+const built = `${root}dist/pages`;
+const next = `${root}dist/.pages-next`;
 
 await build({
   configFile: `${here}/vite.config.ts`,

@@ -3,11 +3,12 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 const here = import.meta.dirname;
-const ours = join(here, 'monaco.ts');
+const ours = join(here, 'playground/monaco.ts');
 
 export default defineConfig({
   root: here,
-  base: '/playground/',
+  base: '/',
+  publicDir: false,
   plugins: [
     react(),
     {
@@ -24,13 +25,23 @@ export default defineConfig({
   worker: { format: 'es' },
   build: {
     target: 'es2023',
+    // Browsers that have both of these are older than what the scripts need.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 5000,
-    rolldownOptions: { onLog: (level, log, pass) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && pass(level, log) },
-  },
-  // For development: requests are passed to a service that runs beside Vite.
-  server: {
-    proxy: Object.fromEntries(['/graphql', '/demo.json', '/assets'].map((path) => [path, 'http://127.0.0.1:4000'])),
+    // The service puts the files of an entry into its pages: see site/layout.ts.
+    manifest: 'manifest.json',
+    rolldownOptions: {
+      input: [
+        'site/site.css',
+        'site/first-paint.ts',
+        'site/header.ts',
+        'site/copy.ts',
+        'reference/main.ts',
+        'playground/main.tsx',
+      ].map((path) => join(here, path)),
+      onLog: (level, log, pass) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && pass(level, log),
+    },
   },
 });

@@ -1,0 +1,24 @@
+import { hash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { AnswerKind } from '../http/answer-headers.ts';
+import { includesTag } from '../http/entity-tags.ts';
+
+/** Serves a page that stays the same until the next build. Browsers ask each time whether theirs still holds. */
+export function serveStatic(app: FastifyInstance, url: string, answer: AnswerKind, text: string): void {
+  // Weak, because it is compressed in several ways.
+  const etag = `W/"${hash('sha256', text, 'base64url').slice(0, 22)}"`;
+  for (const path of [url, `${url}/`])
+    app.get(path, { config: { entry: 'page', answer }, schema: { hide: true } }, (request, reply) => {
+      reply.header('etag', etag);
+      const held = request.headers['if-none-match'];
+      if (held !== undefined && includesTag(held, etag)) return reply.code(304).send();
+      return reply.type('text/html; charset=utf-8').send(text);
+    });
+}
+
+/** Answers in place of a page whose files were not built. */
+export function serveUnbuilt(app: FastifyInstance, url: string, text: string): void {
+  app.get(url, { config: { entry: 'page', answer: 'page' }, schema: { hide: true } }, (_request, reply) =>
+    reply.code(404).type('text/html; charset=utf-8').send(text),
+  );
+}
