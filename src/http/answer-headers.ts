@@ -42,7 +42,7 @@ const byKind: Record<AnswerKind, Readonly<Record<string, string>>> = {
     'cache-control': 'no-store',
     vary: 'Accept',
   },
-  // A guide is the same for everybody until the next build.
+  // A guide, and the board, are the same for everybody until the next build.
   guide: { ...pageHeaders, 'content-security-policy': pagePolicy("'self'"), 'cache-control': 'no-cache' },
   // Swagger UI sets styles on its elements; scripts and data come from this service only.
   docs: {

@@ -40,6 +40,7 @@ export default defineConfig({
         'site/copy.ts',
         'reference/main.ts',
         'playground/main.tsx',
+        'board/main.tsx',
       ].map((path) => join(here, path)),
       onLog: (level, log, pass) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && pass(level, log),
     },

@@ -5,6 +5,7 @@ import { isHttps } from '../http/transport.ts';
 import { tzData } from '../time/tz-data.ts';
 import { version } from '../version.ts';
 import { assets } from './assets.ts';
+import { board } from './board.ts';
 import { docs } from './docs.ts';
 import { guides } from './guides.ts';
 import { landingPage } from './landing.ts';
@@ -14,6 +15,7 @@ import { requireReady } from './readiness.ts';
 const links = {
   guides: '/guide',
   docs: '/docs',
+  board: '/board',
   playground: '/playground',
   openapi: '/openapi.json',
   graphql: '/graphql',
@@ -48,6 +50,7 @@ export async function pages(app: FastifyInstance, { database, isDraining, demoLo
   guides(app);
   await app.register(docs);
   playground(app);
+  board(app);
 
   app.get('/healthz', page, () => ({ status: 'ok', version }));
   app.get('/readyz', page, async () => {

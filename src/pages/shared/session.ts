@@ -55,9 +55,13 @@ function updateSession(next: Partial<Session>): void {
 }
 
 /** Sends a request as the current viewer and updates the session from the answer. */
-export async function sendAsViewer(request: GraphQLRequest, signal?: AbortSignal): Promise<ServiceAnswer> {
+export async function sendAsViewer(
+  request: GraphQLRequest,
+  signal?: AbortSignal,
+  heldTag?: string | null,
+): Promise<ServiceAnswer> {
   const { login } = session;
-  const answer = await sendQuery(request, login?.credential ?? null, signal);
+  const answer = await sendQuery(request, login?.credential ?? null, signal, heldTag);
   if (login && login === session.login) {
     if (answer.refused === 'UNAUTHENTICATED') endSession(login);
     else noteRateLimit(answer.rateLimit);
