@@ -34,6 +34,8 @@ const guides = [
 const publicPages = [
   '/',
   '/playground',
+  '/schema',
+  '/schema/',
   '/playground/',
   '/demo.json',
   '/openapi.json',

@@ -35,6 +35,7 @@ const served = new Set([
   '/playground',
   '/guide',
   '/openapi.json',
+  '/schema',
   '/graphql/schema.graphql',
   '/demo.json',
   '/healthz',
