@@ -41,6 +41,7 @@ export default defineConfig({
         'reference/main.tsx',
         'reference/schema.ts',
         'playground/main.tsx',
+        'board/main.tsx',
       ].map((path) => join(here, path)),
       onLog: (level, log, pass) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && pass(level, log),
     },

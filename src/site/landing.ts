@@ -35,6 +35,11 @@ export function landingPage(origin: string, demo: DemoLogIns): string {
         <h2 id="all">All that is served here</h2>
         <ul class="cb-cards">
           <li>
+            <a href="/board"
+              ><strong>Board</strong><span>Who is where today, who is missing, live from second to second</span></a
+            >
+          </li>
+          <li>
             <a href="/guide"
               ><strong>Guides</strong><span>For integrators, dashboard developers, analysts and operators</span></a
             >

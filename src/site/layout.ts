@@ -3,6 +3,7 @@ import { html, type Html } from './html.ts';
 
 /** Links of the common header. */
 const places = [
+  { href: '/board', name: 'Board' },
   { href: '/guide', name: 'Guides' },
   { href: '/docs', name: 'API reference' },
   { href: '/playground', name: 'Playground' },

@@ -6,6 +6,7 @@ import { isHttps } from '../http/transport.ts';
 import { tzData } from '../time/tz-data.ts';
 import { version } from '../version.ts';
 import { assets } from './assets.ts';
+import { board } from './board.ts';
 import { docs } from './docs.ts';
 import { guides } from './guides.ts';
 import { landingPage } from './landing.ts';
@@ -17,6 +18,7 @@ import { serveStatic } from './static-pages.ts';
 const links = {
   guides: '/guide',
   docs: '/docs',
+  board: '/board',
   playground: '/playground',
   openapi: '/openapi.json',
   graphql: '/graphql',
@@ -57,6 +59,7 @@ export async function pages(
   docs(app);
   serveStatic(app, '/schema', 'guide', () => schemaPage(schema));
   playground(app);
+  board(app);
 
   app.get('/healthz', page, () => ({ status: 'ok', version }));
   app.get('/readyz', page, async () => {

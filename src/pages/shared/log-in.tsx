@@ -1,22 +1,10 @@
-import { useEffect, useId, useState, type FormEvent } from 'react';
+import { useEffect, useId, useState, type FormEvent, type ReactNode } from 'react';
 import { logIn, logInWithKey, readDemo, type Demo } from './session.ts';
 
-/** The page for users who are not logged in. */
-export const LogIn = ({ notice }: { notice: string | null }) => (
+/** The page for users who are not logged in. `pitch` says what they can do once they are. */
+export const LogIn = ({ notice, pitch = playgroundPitch }: { notice: string | null; pitch?: ReactNode }) => (
   <div className="cb app-welcome">
-    <div className="app-pitch">
-      <h1>Ask your events anything</h1>
-      <p className="cb-lead">
-        Who is still missing this week? What does each client cost? Who is booked twice? Pick a question, get a table, a
-        chart and a CSV file.
-      </p>
-      <ul className="app-asks" aria-label="For example">
-        <li>Unfilled call times this week</li>
-        <li>Coverage by position</li>
-        <li>Labour cost by client</li>
-        <li>A staff member’s shifts</li>
-      </ul>
-    </div>
+    <div className="app-pitch">{pitch}</div>
     <div className="app-doors">
       <section className="app-card" aria-labelledby="log-in">
         <h2 id="log-in">Log in</h2>
@@ -25,6 +13,22 @@ export const LogIn = ({ notice }: { notice: string | null }) => (
       <DemoLogIns />
     </div>
   </div>
+);
+
+const playgroundPitch = (
+  <>
+    <h1>Ask your events anything</h1>
+    <p className="cb-lead">
+      Who is still missing this week? What does each client cost? Who is booked twice? Pick a question, get a table, a
+      chart and a CSV file.
+    </p>
+    <ul className="app-asks" aria-label="For example">
+      <li>Unfilled call times this week</li>
+      <li>Coverage by position</li>
+      <li>Labour cost by client</li>
+      <li>A staff member’s shifts</li>
+    </ul>
+  </>
 );
 
 type Way = 'password' | 'key';

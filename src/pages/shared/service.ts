@@ -39,19 +39,25 @@ export interface ServiceAnswer {
   /** Seconds to wait if the service asks for it, otherwise null. */
   readonly retryAfterS: number | null;
   readonly elapsedMs: number;
+  /** Entity tag of the answer; null if it may not be stored. */
+  readonly etag: string | null;
+  /** Whether the answer with the tag that was sent still holds. `result` is empty then. */
+  readonly isUnchanged: boolean;
 }
 
 export const unreachable = 'The service cannot be reached. Check the connection and try again.';
 
-/** Sends a GraphQL request; throws only if no answer arrives. */
+/** Sends a GraphQL request; throws only if no answer arrives. `heldTag` is the entity tag of an answer that the caller holds. */
 export async function sendQuery(
   request: GraphQLRequest,
   credential: string | null,
   signal?: AbortSignal,
+  heldTag?: string | null,
 ): Promise<ServiceAnswer> {
   const startedMs = performance.now();
-  const response = await post(request, credential, 'application/json', signal);
-  const result = await readResult(response);
+  const response = await post(request, credential, 'application/json', signal, heldTag);
+  const isUnchanged = response.status === 304;
+  const result = isUnchanged ? {} : await readResult(response);
   const codes = result.errors?.map(({ extensions }) => extensions?.code) ?? [];
   const retryAfter = response.headers.get('retry-after');
   return {
@@ -64,6 +70,8 @@ export async function sendQuery(
         : null,
     retryAfterS: retryAfter === null ? null : Number(retryAfter),
     elapsedMs: performance.now() - startedMs,
+    etag: response.headers.get('etag'),
+    isUnchanged,
   };
 }
 
@@ -86,6 +94,7 @@ async function post(
   credential: string | null,
   accept: string,
   signal?: AbortSignal,
+  heldTag?: string | null,
 ): Promise<Response> {
   try {
     return await fetch('/graphql', {
@@ -94,6 +103,7 @@ async function post(
         accept,
         'content-type': 'application/json',
         ...(credential !== null && { authorization: `Bearer ${credential}` }),
+        ...(heldTag && { 'if-none-match': heldTag }),
       },
       body: JSON.stringify({ query, variables, ...(operationName && { operationName }) }),
       credentials: 'omit',

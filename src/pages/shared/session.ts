@@ -15,7 +15,9 @@ export interface Viewer {
   readonly name: string;
   readonly email: string | null;
   readonly role: Role;
-  readonly business: { readonly name: string; readonly plan: string };
+  /** Null for an API key. */
+  readonly user: { readonly id: string } | null;
+  readonly business: { readonly id: string; readonly name: string; readonly plan: string };
 }
 
 export interface Login {
@@ -53,9 +55,13 @@ function updateSession(next: Partial<Session>): void {
 }
 
 /** Sends a request as the current viewer and updates the session from the answer. */
-export async function sendAsViewer(request: GraphQLRequest, signal?: AbortSignal): Promise<ServiceAnswer> {
+export async function sendAsViewer(
+  request: GraphQLRequest,
+  signal?: AbortSignal,
+  heldTag?: string | null,
+): Promise<ServiceAnswer> {
   const { login } = session;
-  const answer = await sendQuery(request, login?.credential ?? null, signal);
+  const answer = await sendQuery(request, login?.credential ?? null, signal, heldTag);
   if (login && login === session.login) {
     if (answer.refused === 'UNAUTHENTICATED') endSession(login);
     else noteRateLimit(answer.rateLimit);
@@ -78,7 +84,7 @@ export const readData: ReadData = async <Data>(query: string, variables?: Variab
 };
 
 const viewerQuery = `query Viewer {
-  viewer { name email role business { name plan } }
+  viewer { name email role user { id } business { id name plan } }
   rateLimit { limit remaining resetSeconds }
 }`;
 

@@ -1,0 +1,140 @@
+import { describeErrors, type ServiceError, type Variables } from '../shared/service.ts';
+import { sendAsViewer } from '../shared/session.ts';
+import type { Shift } from './model.ts';
+
+/* What can be done on the board. Each change says which version it expects, and how it is undone. */
+
+/** A rule that stands against an assignment, and that a reason lifts. */
+export interface Clash {
+  readonly kind: 'OVERFILLED' | 'OVERLAP' | 'POSSIBLE_OVERLAP';
+  readonly needed: number | null;
+  readonly assigned: number | null;
+  readonly eventTitle: string | null;
+  readonly minutes: number | null;
+}
+
+interface ChangedShift {
+  readonly uuid: string;
+  readonly version: number;
+}
+
+export interface Done {
+  readonly text: string;
+  /** Takes it back; null if that is not possible. */
+  readonly undo: (() => Promise<Outcome>) | null;
+}
+
+export type Outcome =
+  { readonly done: Done } | { readonly refusal: string; readonly clashes: readonly Clash[]; readonly isLost: boolean };
+
+type Simple = 'confirmShift' | 'unconfirmShift' | 'declineShift' | 'cancelShift' | 'deleteShift';
+
+const simple = (name: Simple) =>
+  `mutation Change($id: ID!, $version: Int!) { shift: ${name}(id: $id, version: $version) { uuid version } }`;
+
+const assignDocument = `mutation Assign($input: AssignShiftInput!, $key: String!) {
+  change: assignShift(input: $input, idempotencyKey: $key) { shift { uuid version } clashes { ...Rule } }
+}
+fragment Rule on Clash { kind needed assigned eventTitle minutes }`;
+
+const restoreDocument = `mutation Restore($id: ID!, $version: Int!, $input: UpdateShiftInput!) {
+  change: updateShift(id: $id, version: $version, input: $input) { shift { uuid version } clashes { ...Rule } }
+}
+fragment Rule on Clash { kind needed assigned eventTitle minutes }`;
+
+async function send(query: string, variables: Variables, finish: (shift: ChangedShift) => Done): Promise<Outcome> {
+  try {
+    const { result } = await sendAsViewer({ query, variables });
+    const change = result.data?.['change'] as
+      { shift: ChangedShift | null; clashes: readonly Clash[] } | null | undefined;
+    const shift = (change?.shift ?? result.data?.['shift']) as ChangedShift | null | undefined;
+    const reason = describeErrors(result);
+    if (reason === null && shift) return { done: finish(shift) };
+    return refuse(reason ?? 'The service sent no data.', change?.clashes ?? [], result.errors ?? []);
+  } catch (error) {
+    return { refusal: (error as Error).message, clashes: [], isLost: true };
+  }
+}
+
+function refuse(reason: string, clashes: readonly Clash[], errors: readonly ServiceError[]): Outcome {
+  const isStale = errors.some(({ extensions }) => extensions?.code === 'PRECONDITION_FAILED');
+  const refusal = isStale
+    ? 'Somebody has changed this shift meanwhile. The board now shows how it is; look again, and repeat it if it is still right.'
+    : reason;
+  return { refusal, clashes, isLost: false };
+}
+
+export const confirm = ({ uuid, version }: ChangedShift, name: string): Promise<Outcome> =>
+  send(simple('confirmShift'), { id: uuid, version }, (shift) => ({
+    text: `${name} is confirmed.`,
+    undo: () => unconfirm(shift, name),
+  }));
+
+export const unconfirm = ({ uuid, version }: ChangedShift, name: string): Promise<Outcome> =>
+  send(simple('unconfirmShift'), { id: uuid, version }, (shift) => ({
+    text: `The confirmation of ${name} is withdrawn.`,
+    undo: () => confirm(shift, name),
+  }));
+
+export const decline = ({ uuid, version }: ChangedShift, title: string): Promise<Outcome> =>
+  send(simple('declineShift'), { id: uuid, version }, () => ({ text: `You declined ${title}.`, undo: null }));
+
+export const cancel = ({ uuid, version, confirmed, overrideReason }: Shift, name: string): Promise<Outcome> =>
+  send(simple('cancelShift'), { id: uuid, version }, (shift) => ({
+    text: `${name} is called off.`,
+    undo: () => restore(shift, name, { isConfirmed: confirmed, reason: overrideReason ?? null }),
+  }));
+
+/** Restores a canceled shift with the confirmation and the override that it had. */
+async function restore(
+  { uuid, version }: ChangedShift,
+  name: string,
+  { isConfirmed, reason }: { isConfirmed: boolean; reason: string | null },
+): Promise<Outcome> {
+  const input = { status: 'ACTIVE', ...(reason !== null && { override: { reason } }) };
+  let restored: ChangedShift | null = null;
+  const outcome = await send(restoreDocument, { id: uuid, version, input }, (shift) => {
+    restored = shift;
+    return { text: `${name} is assigned again.`, undo: null };
+  });
+  return restored && isConfirmed ? confirm(restored, name) : outcome;
+}
+
+export interface Assignment {
+  readonly callUuid: string;
+  readonly userId: string;
+  readonly name: string;
+  /** Why it is right although rules stand against it; null unless these are known. */
+  readonly reason: string | null;
+}
+
+/** Keys of assignments whose answer was lost, by their input: a repetition does not assign twice. */
+const unanswered = new Map<string, string>();
+
+export async function assign({ callUuid, userId, name, reason }: Assignment): Promise<Outcome> {
+  const input = { callTimeId: callUuid, userId, ...(reason !== null && { override: { reason } }) };
+  const text = JSON.stringify(input);
+  const key = unanswered.get(text) ?? createKey();
+  unanswered.set(text, key);
+  const outcome = await send(assignDocument, { key, input }, (shift) => ({
+    text: `${name} is assigned.`,
+    undo: () => remove(shift, name),
+  }));
+  if ('done' in outcome || !outcome.isLost) unanswered.delete(text);
+  return outcome;
+}
+
+const remove = ({ uuid, version }: ChangedShift, name: string): Promise<Outcome> =>
+  send(simple('deleteShift'), { id: uuid, version }, () => ({ text: `${name} is no longer assigned.`, undo: null }));
+
+/** `randomUUID` is missing on pages without HTTPS. */
+const createKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+export function describeClash({ kind, needed, assigned, eventTitle, minutes }: Clash): string {
+  if (kind === 'OVERFILLED') return `The call time already has ${assigned} of ${needed} people.`;
+  const other = `“${eventTitle ?? 'another event'}”`;
+  return kind === 'OVERLAP'
+    ? `Works at ${other} for ${minutes} minutes of this time.`
+    : `May work at ${other} at this time: a time there or here is to be determined.`;
+}

@@ -1,0 +1,106 @@
+import { changeAddress, type Address, type Span } from './address.ts';
+import { useMinute } from './clock.ts';
+import type { BoardEvent } from './model.ts';
+import { formatLocalDay } from './span.ts';
+import { listChoices } from './view.ts';
+
+const spans: readonly (readonly [Span, string])[] = [
+  ['today', 'Today'],
+  ['3days', '3 days'],
+  ['week', 'Week'],
+];
+
+/** Span, filters and the kind of view. All of it stands in the address. */
+export function Bar({ address, events }: { address: Address; events: readonly BoardEvent[] }) {
+  const nowMs = useMinute();
+  const { cities, clients, positions } = listChoices(events);
+  return (
+    <div className="bd-tools" role="group" aria-label="What is shown">
+      <fieldset className="app-segments">
+        <legend className="app-hidden">Span</legend>
+        {spans.map(([span, name]) => (
+          <label key={span}>
+            <input
+              type="radio"
+              name="span"
+              checked={address.span === span && (address.day === null || span !== 'today')}
+              onChange={() => changeAddress({ span, day: span === 'today' ? null : address.day })}
+            />
+            {name}
+          </label>
+        ))}
+      </fieldset>
+      <label className="bd-field">
+        <span>From</span>
+        <input
+          type="date"
+          value={address.day ?? formatLocalDay(nowMs)}
+          onChange={({ target }) => changeAddress({ day: target.value === '' ? null : target.value })}
+        />
+      </label>
+      <Choice name="Client" values={clients} value={address.client} onChoose={(client) => changeAddress({ client })} />
+      <Choice name="City" values={cities} value={address.city} onChoose={(city) => changeAddress({ city })} />
+      <Choice
+        name="Position"
+        values={positions}
+        value={address.position}
+        onChoose={(position) => changeAddress({ position })}
+      />
+      <TextFilter text={address.text} />
+      <label className="bd-check">
+        <input
+          type="checkbox"
+          checked={address.show === 'open'}
+          onChange={({ target }) => changeAddress({ show: target.checked ? 'open' : null })}
+        />
+        Only with gaps
+      </label>
+      <label className="bd-check">
+        <input
+          type="checkbox"
+          checked={address.isTable}
+          onChange={({ target }) => changeAddress({ isTable: target.checked })}
+        />
+        As a table
+      </label>
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  readonly name: string;
+  readonly values: readonly string[];
+  readonly value: string | null;
+  readonly onChoose: (value: string | null) => void;
+}
+
+/** Not shown where there is nothing to choose. A value of the address is offered although nothing has it at the moment. */
+function Choice({ name, values, value, onChoose }: ChoiceProps) {
+  if (values.length < 2 && value === null) return null;
+  const all = value === null || values.includes(value) ? values : [value, ...values];
+  return (
+    <label className="bd-field">
+      <span>{name}</span>
+      <select value={value ?? ''} onChange={({ target }) => onChoose(target.value === '' ? null : target.value)}>
+        <option value="">All</option>
+        {all.map((each) => (
+          <option key={each}>{each}</option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** Typing does not fill the history of the browser. */
+const TextFilter = ({ text }: { text: string }) => (
+  <label className="bd-field bd-text">
+    <span>Search</span>
+    <input
+      type="search"
+      placeholder="Title, venue, city"
+      value={text}
+      maxLength={200}
+      onChange={({ target }) => changeAddress({ text: target.value }, 'replace')}
+    />
+  </label>
+);

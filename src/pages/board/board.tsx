@@ -1,0 +1,170 @@
+import { memo, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { readSession, watchSession, type Role } from '../shared/session.ts';
+import type { Done, Outcome } from './actions.ts';
+import { changeAddress, readAddress, watchAddress, type Address } from './address.ts';
+import { Bar } from './bar.tsx';
+import { EventCard } from './card.tsx';
+import { useMinute } from './clock.ts';
+import { DayStrip } from './days.tsx';
+import { FigureRow } from './figures.tsx';
+import { useArrowKeys } from './keys.ts';
+import { groupConflicts } from './lanes.ts';
+import { LiveBoard, type BoardState } from './live.ts';
+import type { BoardData, Conflict } from './model.ts';
+import { Notice } from './notice.tsx';
+import { Panel } from './panel.tsx';
+import { useIsPrinting } from './printing.ts';
+import { Side } from './side.tsx';
+import { resolveSpan } from './span.ts';
+import { Status } from './status.tsx';
+import { selectViews } from './view.ts';
+import { useWall } from './wall.ts';
+import './board.css';
+import './panel.css';
+
+const leaveWall = () => changeAddress({ isWall: false });
+const readCredential = () => readSession().login?.credential ?? null;
+
+/** The board of the viewer: it reads, follows, and shows what the address says. */
+export const Board = memo(function Board({ role }: { role: Role }) {
+  const address = useSyncExternalStore(watchAddress, readAddress);
+  const [isPaused, setIsPaused] = useState(false);
+  const live = useLiveBoard(role, address, isPaused);
+  const state = useSyncExternalStore(live.watch, live.state);
+  const action = useActions(live);
+  useWall(address.isWall, leaveWall);
+  const { data, problem } = state;
+  const byShift = useMemo(() => groupConflicts(data?.conflicts ?? []), [data?.conflicts]);
+  return (
+    <div className="bd">
+      <div className="bd-top">
+        <h1>{titles[role]}</h1>
+        <Status state={state} isPaused={isPaused} onPause={setIsPaused} />
+      </div>
+      {data ? (
+        <Shown {...{ data, address, role, state }} />
+      ) : (
+        problem === null && (
+          <p className="app-waiting" role="status">
+            <span className="app-spinner" aria-hidden="true" />
+            Reading the events…
+          </p>
+        )
+      )}
+      {address.event !== null && data ? (
+        <Panel
+          event={data.events.find(({ uuid }) => uuid === address.event) ?? null}
+          item={address.item}
+          role={role}
+          conflicts={byShift}
+          {...action}
+        />
+      ) : (
+        action.done && (
+          <div className="bd-floating">
+            <Notice done={action.done} onOutcome={action.onOutcome} onClose={action.onPutAway} />
+          </div>
+        )
+      )}
+    </div>
+  );
+});
+
+const titles: Record<Role, string> = { ADMIN: 'Board', STAFF: 'Your shifts', CLIENT: 'Your events' };
+
+function useLiveBoard(role: Role, { span, day }: Address, isPaused: boolean): LiveBoard {
+  const minuteMs = useMinute();
+  const interval = resolveSpan(span, day, minuteMs);
+  const [live] = useState(() => new LiveBoard(role, interval));
+  const credential = useSyncExternalStore(watchSession, readCredential);
+  useEffect(() => {
+    live.setInterval({ fromMs: interval.fromMs, toMs: interval.toMs });
+  }, [live, interval.fromMs, interval.toMs]);
+  useEffect(
+    () => (credential === null || isPaused ? undefined : live.connect(credential)),
+    [live, credential, isPaused],
+  );
+  return live;
+}
+
+/** What was done last. A refusal is told in the same place. */
+function useActions(live: LiveBoard) {
+  const [done, setDone] = useState<Done | null>(null);
+  const onOutcome = useCallback(
+    (outcome: Outcome) => {
+      setDone('done' in outcome ? outcome.done : { text: outcome.refusal, undo: null });
+      live.refresh();
+    },
+    [live],
+  );
+  const onPutAway = useCallback(() => setDone(null), []);
+  return { done, onOutcome, onPutAway };
+}
+
+interface ShownProps {
+  readonly data: BoardData;
+  readonly address: Address;
+  readonly role: Role;
+  readonly state: BoardState;
+}
+
+function Shown({ data, address, role, state: { changed } }: ShownProps) {
+  const isPrinting = useIsPrinting();
+  const cards = useRef<HTMLDivElement>(null);
+  useArrowKeys(cards);
+  const selection = useMemo(() => selectViews(data, address), [data, address]);
+  const clashing = useMemo(() => listClashing(data.conflicts), [data.conflicts]);
+  const { views, figures, conflicts } = selection;
+  return (
+    <>
+      <FigureRow figures={figures} address={address} role={role} />
+      <Bar address={address} events={data.events} />
+      {address.span !== 'today' && <DayStrip views={views} address={address} />}
+      <div className="bd-columns">
+        <div className="bd-cards" role="group" aria-label="Events" ref={cards}>
+          {views.length === 0 && <Nothing isEmpty={data.events.length === 0} />}
+          {views.map(({ event }) => (
+            <EventCard
+              key={event.uuid}
+              event={event}
+              position={address.position}
+              clashing={clashing.get(event.uuid) ?? ''}
+              changed={changed.get(event.uuid)}
+              isTable={address.isTable || isPrinting}
+            />
+          ))}
+        </div>
+        <Side views={views} conflicts={conflicts} role={role} />
+      </div>
+    </>
+  );
+}
+
+/** UUIDs of the clashing shifts by the uuid of their event, as a text. */
+function listClashing(conflicts: readonly Conflict[]): ReadonlyMap<string, string> {
+  const byEvent = new Map<string, Set<string>>();
+  for (const { uuid, event } of conflicts.flatMap(({ first, second }) => [first, second])) {
+    if (!event) continue;
+    byEvent.set(event.uuid, (byEvent.get(event.uuid) ?? new Set()).add(uuid));
+  }
+  return new Map([...byEvent].map(([uuid, shifts]) => [uuid, [...shifts].sort().join(' ')]));
+}
+
+const Nothing = ({ isEmpty }: { isEmpty: boolean }) => (
+  <div className="bd-card bd-nothing">
+    <p>{isEmpty ? 'Nothing runs in this span.' : 'No event matches the filters.'}</p>
+    {isEmpty ? (
+      <button type="button" className="cb-button app-slim" onClick={() => changeAddress({ span: 'week' })}>
+        Show a week
+      </button>
+    ) : (
+      <button
+        type="button"
+        className="cb-button app-slim"
+        onClick={() => changeAddress({ client: null, city: null, position: null, text: '', show: null })}
+      >
+        Take the filters off
+      </button>
+    )}
+  </div>
+);

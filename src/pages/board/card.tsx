@@ -1,0 +1,69 @@
+import { memo } from 'react';
+import { CoverageBar, CoverageText } from './coverage.tsx';
+import { LaneRow, NowLine } from './lane.tsx';
+import type { BoardEvent } from './model.ts';
+import { positionOf } from './lanes.ts';
+import { SheetTable } from './sheet.tsx';
+import { EventTime, Venue } from './times.tsx';
+import { viewEvent } from './view.ts';
+
+export interface CardProps {
+  readonly event: BoardEvent;
+  /** Title of the only position that is shown; null: all. */
+  readonly position: string | null;
+  /** UUIDs of its shifts that clash, separated by spaces. A text, so that equal ones are recognized. */
+  readonly clashing: string;
+  readonly changed: ReadonlySet<string> | undefined;
+  readonly isTable: boolean;
+}
+
+/** One event with its time line, or its table. It renders again only if one of its properties is another. */
+export const EventCard = memo(function EventCard({ event, position, clashing, changed, isTable }: CardProps) {
+  performance.mark('board:card', { detail: event.uuid });
+  const { lanes, axis, coverage } = viewEvent(event, position);
+  const clashes = new Set(clashing.split(' '));
+  return (
+    <section
+      className={`bd-card${changed ? ' bd-changed' : ''}${event.status === 'DRAFT' ? ' bd-draft' : ''}`}
+      aria-labelledby={`t-${event.uuid}`}
+      data-event={event.uuid}
+    >
+      <header className="bd-head">
+        <div>
+          <h2 id={`t-${event.uuid}`}>
+            {event.title} {event.status === 'DRAFT' && <span className="bd-tag">Draft</span>}
+          </h2>
+          <p className="bd-soft">
+            <EventTime event={event} />
+            <Venue event={event} />
+          </p>
+        </div>
+        <div className="bd-state">
+          <CoverageBar coverage={coverage} />
+          <CoverageText coverage={coverage} />
+        </div>
+      </header>
+      {isTable ? (
+        <SheetTable event={event} lanes={lanes} clashes={clashes} />
+      ) : lanes.length === 0 ? (
+        <p className="bd-soft">No call times yet.</p>
+      ) : (
+        <div className="bd-line">
+          <div className="bd-axis" aria-hidden="true">
+            {axis.ticks.map(({ ms, label }) => (
+              <span key={ms} style={{ left: `${positionOf(axis, ms)}%` }}>
+                {label}
+              </span>
+            ))}
+          </div>
+          <NowLine axis={axis} />
+          <ul className="bd-lanes">
+            {lanes.map((lane) => (
+              <LaneRow key={lane.uuid} event={event} lane={lane} axis={axis} clashes={clashes} changed={changed} />
+            ))}
+          </ul>
+        </div>
+      )}
+    </section>
+  );
+});

@@ -1,0 +1,67 @@
+/* What the board asks, by role. No document names a field that its role may not read. */
+
+const eventFields = `
+  uuid title status timezone startsAt endsAt startTimeTbd endTimeTbd
+  venueName room address city state dressCode`;
+
+const callFields = `
+  uuid staffNeeded startsAt endsAt startTimeTbd endTimeTbd notesForStaff dressCode payUnit
+  position { id title } skillLevel { name }`;
+
+const shiftFields = `
+  uuid version firstName lastName status confirmed confirmedAt createdAt startsAt endsAt
+  position { id title } callTime { uuid }`;
+
+export const adminEvents = `query BoardEvents($from: DateTimeISO!, $to: DateTimeISO!, $after: String) {
+  page: events(
+    filter: { runsFrom: $from, runsTo: $to, statuses: [ACTIVE, DRAFT] }, sort: { by: START, order: ASC }, first: 100, after: $after
+  ) {
+    nodes {${eventFields}
+      client { name }
+      callTimes {${callFields} payRate }
+      workShifts {${shiftFields} payRate overrideReason }
+    }
+    pageInfo { hasNextPage endCursor }
+  }
+}`;
+
+export const adminConflicts = `query BoardConflicts($from: DateTimeISO!, $to: DateTimeISO!, $after: String) {
+  page: conflicts(from: $from, to: $to, first: 100, after: $after) {
+    nodes {
+      kind minutes startsAt staff { name }
+      first { uuid overrideReason event { uuid title } }
+      second { uuid overrideReason event { uuid title } }
+    }
+    pageInfo { hasNextPage endCursor }
+  }
+}`;
+
+/** A client has no filter by time, so the board takes from its own events those of the span. */
+export const clientEvents = `query BoardOwnEvents($after: String) {
+  page: myEvents(statuses: [ACTIVE], first: 100, after: $after) {
+    nodes {${eventFields}
+      callTimes {${callFields} }
+      workShifts {${shiftFields} }
+    }
+    pageInfo { hasNextPage endCursor }
+  }
+}`;
+
+export const staffShifts = `query BoardOwnShifts($from: DateTimeISO!, $to: DateTimeISO!, $after: String) {
+  page: myShifts(from: $from, to: $to, statuses: [ACTIVE], first: 100, after: $after) {
+    nodes {${shiftFields} payRate
+      call: callTime {${callFields} }
+      event {${eventFields} }
+    }
+    pageInfo { hasNextPage endCursor }
+  }
+}`;
+
+export const staffFreeFor = `query FreeStaff($call: ID!, $position: ID, $search: String, $isFreeOnly: Boolean!) {
+  free: staff(freeFor: $call, positionId: $position, search: $search, first: 50) @include(if: $isFreeOnly) {
+    totalCount nodes { id name phone }
+  }
+  all: staff(positionId: $position, search: $search, first: 50) @skip(if: $isFreeOnly) {
+    totalCount nodes { id name phone }
+  }
+}`;

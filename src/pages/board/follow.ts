@@ -1,0 +1,74 @@
+import { createClient } from 'graphql-sse';
+
+/** The service sends something every 12 seconds, a comment at least. */
+const silenceMs = 30_000;
+const longestPauseMs = 5_000;
+
+export interface Follower {
+  /** The data version of the business: at once, and after each change. */
+  onRevision(revision: string): void;
+  /** Something has come, so that the stream is alive. */
+  onSign(): void;
+  /** The stream is interrupted; it is opened again. */
+  onLost(): void;
+}
+
+/** Follows the data version of the business, over interruptions. Returns how to end it. */
+export function followRevision(credential: string, { onRevision, onSign, onLost }: Follower): () => void {
+  let isRefused = false;
+  const client = createClient({
+    url: '/graphql',
+    headers: { authorization: `Bearer ${credential}` },
+    credentials: 'omit',
+    fetchFn: async (input: string, init: RequestInit) => {
+      const response = await fetchAudibly(input, init, onSign);
+      isRefused = [400, 401, 403].includes(response.status);
+      return response;
+    },
+    retryAttempts: Infinity,
+    retry: async (retries) => {
+      onLost();
+      // The answer would be the same each time, as with a credential that has expired.
+      if (isRefused) throw new Error('The service refuses the stream.');
+      const pauseMs = Math.min(500 * 2 ** retries, longestPauseMs) * (0.5 + Math.random());
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    },
+  });
+  client.subscribe<{ revision: string }>(
+    { query: 'subscription { revision }' },
+    {
+      next: ({ data }) => data && onRevision(data.revision),
+      error: onLost,
+      complete: onLost,
+    },
+  );
+  return () => client.dispose();
+}
+
+/** Sends a request, and breaks it off when nothing of its answer has come for a while. */
+async function fetchAudibly(input: string, { signal, ...init }: RequestInit, onSign: () => void): Promise<Response> {
+  const silence = new AbortController();
+  const breakOff = () => silence.abort(new Error(`Nothing has come for ${silenceMs} ms.`));
+  let timer = setTimeout(breakOff, silenceMs);
+  const finish = () => clearTimeout(timer);
+  signal?.addEventListener('abort', finish);
+  const heard = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform: (chunk, stream) => {
+      finish();
+      timer = setTimeout(breakOff, silenceMs);
+      onSign();
+      stream.enqueue(chunk);
+    },
+    flush: finish,
+  });
+  try {
+    const signals = signal ? [signal, silence.signal] : [silence.signal];
+    const response = await fetch(input, { ...init, cache: 'no-store', signal: AbortSignal.any(signals) });
+    if (response.ok && response.body) return new Response(response.body.pipeThrough(heard), response);
+    finish();
+    return response;
+  } catch (error) {
+    finish();
+    throw error;
+  }
+}

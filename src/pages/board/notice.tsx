@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import type { Done, Outcome } from './actions.ts';
+
+/** What was done, with a way back. It stays until something else is done, or until it is put away. */
+export function Notice({ done, onOutcome, onClose }: NoticeProps) {
+  const [isBusy, setIsBusy] = useState(false);
+  const { undo } = done;
+  return (
+    <div className="bd-notice" role="status">
+      <span>{done.text}</span>
+      {undo && (
+        <button
+          type="button"
+          className="bd-link"
+          disabled={isBusy}
+          onClick={() => {
+            setIsBusy(true);
+            void undo()
+              .then(onOutcome)
+              .finally(() => setIsBusy(false));
+          }}
+        >
+          Undo
+        </button>
+      )}
+      <button type="button" className="app-icon" aria-label="Put this message away" onClick={onClose}>
+        ✕
+      </button>
+    </div>
+  );
+}
+
+interface NoticeProps {
+  readonly done: Done;
+  readonly onOutcome: (outcome: Outcome) => void;
+  readonly onClose: () => void;
+}

@@ -1,0 +1,242 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Role } from '../shared/session.ts';
+import { cancel, confirm, decline, unconfirm, type Done, type Outcome } from './actions.ts';
+import { changeAddress } from './address.ts';
+import { Candidates } from './candidates.tsx';
+import { CoverageBar, CoverageText, describeShift } from './coverage.tsx';
+import { describeConflict, type Lane } from './lanes.ts';
+import { fullName, type BoardEvent, type Call, type Conflict, type Shift } from './model.ts';
+import { Notice } from './notice.tsx';
+import { EventTime, Tbd } from './times.tsx';
+import { viewEvent } from './view.ts';
+import { formatMoment, formatTime, formatZone } from './zones.ts';
+
+export interface PanelProps {
+  /** Null if the board does not show the event of the address. */
+  readonly event: BoardEvent | null;
+  /** UUID of the call time or shift; null: the whole event. */
+  readonly item: string | null;
+  readonly role: Role;
+  readonly conflicts: ReadonlyMap<string, readonly Conflict[]>;
+  readonly done: Done | null;
+  readonly onOutcome: (outcome: Outcome) => void;
+  readonly onPutAway: () => void;
+}
+
+const close = () => changeAddress({ event: null, item: null });
+
+/** The details of a call time, a shift or an event, and what can be done about them. */
+export function Panel({ event, item, role, conflicts, done, onOutcome, onPutAway }: PanelProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const dialog = ref.current;
+    if (!dialog) return;
+    // Beside the panel is its backdrop, which belongs to the dialog.
+    const onBackdrop = ({ target }: MouseEvent) => target === dialog && close();
+    dialog.addEventListener('click', onBackdrop);
+    dialog.showModal();
+    return () => {
+      dialog.removeEventListener('click', onBackdrop);
+      dialog.close();
+    };
+  }, []);
+  const lanes = event ? viewEvent(event, null).lanes : [];
+  const shown = item === null ? lanes : lanes.filter((lane) => hasItem(lane, item));
+  return (
+    <dialog
+      ref={ref}
+      className="bd-panel"
+      aria-labelledby="panel-title"
+      onCancel={(cancelEvent) => {
+        cancelEvent.preventDefault();
+        close();
+      }}
+    >
+      <div className="bd-panel-body">
+        <header>
+          <h2 id="panel-title">{event ? event.title : 'Not on the board'}</h2>
+          <button type="button" className="app-icon" aria-label="Close" onClick={close}>
+            ✕
+          </button>
+        </header>
+        {event ? <EventDetails event={event} /> : <p>This event is not in the span that the board shows.</p>}
+        {event && item !== null && shown.length === 0 && (
+          <p className="app-refusal">This is no longer part of the event.</p>
+        )}
+        {event &&
+          shown.map((lane) => (
+            <LaneDetails key={lane.uuid} {...{ event, lane, role, conflicts, onOutcome }} chosen={item} />
+          ))}
+        {done && <Notice key={done.text} done={done} onOutcome={onOutcome} onClose={onPutAway} />}
+      </div>
+    </dialog>
+  );
+}
+
+const hasItem = ({ uuid, shifts }: Lane, item: string): boolean =>
+  uuid === item || shifts.some((shift) => shift.uuid === item);
+
+const EventDetails = ({ event }: { event: BoardEvent }) => (
+  <p className="bd-soft">
+    <EventTime event={event} /> <br />
+    {[event.venueName, event.room, event.address, event.city, event.state].filter(Boolean).join(', ')}
+    {event.client && <> · {event.client.name}</>}
+    {event.dressCode && (
+      <>
+        <br />
+        Dress code: {event.dressCode}
+      </>
+    )}
+  </p>
+);
+
+interface LaneDetailsProps extends Pick<PanelProps, 'role' | 'conflicts' | 'onOutcome'> {
+  readonly event: BoardEvent;
+  readonly lane: Lane;
+  readonly chosen: string | null;
+}
+
+function LaneDetails({ event, lane, role, conflicts, chosen, onOutcome }: LaneDetailsProps) {
+  const { call, coverage } = lane;
+  return (
+    <section className="bd-detail" aria-labelledby={`d-${lane.uuid}`}>
+      <h3 id={`d-${lane.uuid}`}>{lane.title}</h3>
+      <p className="bd-soft">
+        {formatMoment(lane.fromMs, event.timezone)}–{formatTime(lane.toMs, event.timezone)}{' '}
+        {formatZone(lane.fromMs, event.timezone)} {lane.isTbd && <Tbd />}
+        {call && <CallDetails call={call} />}
+      </p>
+      {role !== 'STAFF' && (
+        <div className="bd-detail-bar">
+          <CoverageBar coverage={coverage} />
+          <CoverageText coverage={coverage} />
+        </div>
+      )}
+      <ul className="bd-persons">
+        {lane.shifts.map((shift) => (
+          <Person
+            key={shift.uuid}
+            {...{ event, lane, shift, role, onOutcome }}
+            conflicts={conflicts.get(shift.uuid) ?? noConflicts}
+            isChosen={shift.uuid === chosen}
+          />
+        ))}
+      </ul>
+      {role === 'ADMIN' && call && <Candidates key={call.uuid} call={call} coverage={coverage} onOutcome={onOutcome} />}
+    </section>
+  );
+}
+
+const noConflicts: readonly Conflict[] = [];
+
+const CallDetails = ({ call: { skillLevel, payRate, payUnit, dressCode, notesForStaff } }: { call: Call }) => (
+  <>
+    {skillLevel && <> · {skillLevel.name}</>}
+    {payRate && (
+      <>
+        {' '}
+        · ${payRate} {payUnit === 'FLAT' ? 'flat' : `per ${payUnit.toLowerCase()}`}
+      </>
+    )}
+    {dressCode && <> · {dressCode}</>}
+    {notesForStaff && (
+      <>
+        <br />
+        {notesForStaff}
+      </>
+    )}
+  </>
+);
+
+interface PersonProps extends Pick<PanelProps, 'role' | 'onOutcome'> {
+  readonly event: BoardEvent;
+  readonly lane: Lane;
+  readonly shift: Shift;
+  readonly conflicts: readonly Conflict[];
+  readonly isChosen: boolean;
+}
+
+function Person({ event, lane, shift, role, conflicts, isChosen, onOutcome }: PersonProps) {
+  const { mark, word, look } = describeShift(shift, conflicts.length > 0);
+  return (
+    <li className={isChosen ? 'bd-chosen' : ''} data-person={shift.uuid}>
+      <span className={`bd-mark bd-${look}`} aria-hidden="true">
+        {mark}
+      </span>
+      <div>
+        <strong>{fullName(shift)}</strong>{' '}
+        <small>
+          {word}
+          {shift.confirmedAt !== null && <> {formatMoment(Date.parse(shift.confirmedAt), event.timezone)}</>}
+          {!lane.call && <> · {shift.position.title}</>}
+        </small>
+        <OwnTimes event={event} lane={lane} shift={shift} />
+        {shift.payRate && <small>Own pay rate: ${shift.payRate}</small>}
+        {conflicts.map((conflict) => (
+          <small key={`${conflict.first.uuid}${conflict.second.uuid}`} className="bd-missing">
+            ⚠ {describeConflict(conflict, shift.uuid)}
+          </small>
+        ))}
+        {shift.overrideReason && <small>Assigned anyway: “{shift.overrideReason}”</small>}
+      </div>
+      {role !== 'CLIENT' && <PersonActions {...{ event, shift, role, onOutcome }} />}
+    </li>
+  );
+}
+
+/** Only where they are not those of the call time. */
+function OwnTimes({ event, lane, shift: { startsAt, endsAt } }: Pick<PersonProps, 'event' | 'lane' | 'shift'>) {
+  const { timezone } = event;
+  const isSame = [
+    [startsAt, lane.fromMs],
+    [endsAt, lane.toMs],
+  ].every(([time, ms]) => typeof time === 'string' && Date.parse(time) === ms);
+  if (isSame) return null;
+  const show = (time: string | null) => (time === null ? <Tbd /> : formatTime(Date.parse(time), timezone));
+  return (
+    <small>
+      Works {show(startsAt)}–{show(endsAt)}
+    </small>
+  );
+}
+
+function PersonActions({ event, shift, role, onOutcome }: Pick<PersonProps, 'event' | 'shift' | 'role' | 'onOutcome'>) {
+  const [isBusy, setIsBusy] = useState(false);
+  const [isSure, setIsSure] = useState(false);
+  const name = role === 'STAFF' ? event.title : fullName(shift);
+  const run = (action: () => Promise<Outcome>) => {
+    setIsBusy(true);
+    setIsSure(false);
+    void action()
+      .then(onOutcome)
+      .finally(() => setIsBusy(false));
+  };
+  // A staff member cannot take a refusal back, so it takes two presses.
+  const refuse = () => {
+    if (role === 'ADMIN') run(() => cancel(shift, name));
+    else if (isSure) run(() => decline(shift, name));
+    else setIsSure(true);
+  };
+  return (
+    <div className="bd-acts">
+      <button
+        type="button"
+        className="cb-button app-slim"
+        disabled={isBusy}
+        aria-label={`${shift.confirmed ? 'Withdraw the confirmation of' : 'Confirm'} ${name}`}
+        onClick={() => run(() => (shift.confirmed ? unconfirm(shift, name) : confirm(shift, name)))}
+      >
+        {shift.confirmed ? 'Withdraw' : 'Confirm'}
+      </button>
+      <button
+        type="button"
+        className="cb-button app-slim"
+        disabled={isBusy}
+        aria-label={role === 'ADMIN' ? `Call off ${name}` : `${isSure ? 'Really decline' : 'Decline'} ${name}`}
+        onClick={refuse}
+      >
+        {role === 'ADMIN' ? 'Call off' : isSure ? 'Really decline?' : 'Decline'}
+      </button>
+    </div>
+  );
+}

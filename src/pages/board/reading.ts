@@ -1,0 +1,130 @@
+import { describeErrors, type Variables } from '../shared/service.ts';
+import { sendAsViewer, type Role } from '../shared/session.ts';
+import { adminConflicts, adminEvents, clientEvents, staffShifts } from './documents.ts';
+import type { BoardData, BoardEvent, Call, Conflict, Shift } from './model.ts';
+import type { Interval } from './span.ts';
+
+/** The service did not answer with data. */
+export class ReadRefusal extends Error {
+  override name = 'ReadRefusal';
+  /** Seconds until it may be asked again; null if it did not say. */
+  readonly retryAfterS: number | null;
+  readonly isLoggedOut: boolean;
+  constructor(message: string, retryAfterS: number | null, isLoggedOut: boolean) {
+    super(message);
+    this.retryAfterS = retryAfterS;
+    this.isLoggedOut = isLoggedOut;
+  }
+}
+
+interface HeldPage {
+  readonly etag: string | null;
+  readonly page: Page;
+}
+
+interface Page {
+  readonly nodes: readonly unknown[];
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+}
+
+/** A shift with its event, as staff read it. */
+interface OwnShift extends Shift {
+  readonly call: Call | null;
+  readonly event: Omit<BoardEvent, 'callTimes' | 'workShifts'> | null;
+}
+
+export type ReadBoard = (interval: Interval, signal: AbortSignal) => Promise<BoardData>;
+
+/** A shift that began so long before the span can still run in it. */
+const longestShiftMs = 3 * 86_400_000;
+
+/** Returns a function that reads the whole board. It keeps each page with its entity tag, and asks whether it still holds. */
+export function createReader(role: Role): ReadBoard {
+  let held = new Map<string, HeldPage>();
+  return async (interval, signal) => {
+    const used = new Map<string, HeldPage>();
+    const readAll = <Node>(query: string, variables: Variables) =>
+      readPages<Node>(query, variables, { held, used, signal });
+    const data = await readByRole[role](readAll, interval);
+    held = used;
+    return data;
+  };
+}
+
+type ReadAll = <Node>(query: string, variables: Variables) => Promise<readonly Node[]>;
+
+const readByRole: Record<Role, (readAll: ReadAll, interval: Interval) => Promise<BoardData>> = {
+  ADMIN: async (readAll, { fromMs, toMs }) => {
+    const span = { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() };
+    const [events, conflicts] = await Promise.all([
+      readAll<BoardEvent>(adminEvents, span),
+      readAll<Conflict>(adminConflicts, span),
+    ]);
+    return { events, conflicts };
+  },
+  CLIENT: async (readAll, interval) => {
+    const events = await readAll<BoardEvent>(clientEvents, {});
+    return { events: events.filter((event) => runsIn(event, interval)), conflicts: [] };
+  },
+  STAFF: async (readAll, interval) => {
+    const from = new Date(interval.fromMs - longestShiftMs).toISOString();
+    const shifts = await readAll<OwnShift>(staffShifts, { from, to: new Date(interval.toMs).toISOString() });
+    return { events: groupByEvent(shifts.filter((shift) => runsIn(withTimes(shift), interval))), conflicts: [] };
+  },
+};
+
+const runsIn = ({ startsAt, endsAt }: { startsAt: string; endsAt: string }, { fromMs, toMs }: Interval): boolean =>
+  Date.parse(endsAt) > fromMs && Date.parse(startsAt) < toMs;
+
+/** While a time of a shift is to be determined, that of its event counts. */
+const withTimes = ({ startsAt, endsAt, event }: OwnShift) => ({
+  startsAt: startsAt ?? event?.startsAt ?? '',
+  endsAt: endsAt ?? event?.endsAt ?? '',
+});
+
+/** Events with only the call times and shifts of one staff member. A call time then needs the people who are on it. */
+export function groupByEvent(shifts: readonly OwnShift[]): BoardEvent[] {
+  const events = new Map<string, BoardEvent & { callTimes: Call[]; workShifts: Shift[] }>();
+  for (const { event, call, ...shift } of shifts) {
+    if (!event) continue;
+    const known = events.get(event.uuid) ?? { ...event, callTimes: [], workShifts: [] };
+    events.set(event.uuid, known);
+    known.workShifts.push(shift);
+    const first = call && known.callTimes.find(({ uuid }) => uuid === call.uuid);
+    if (call && !first) known.callTimes.push({ ...call, staffNeeded: 1 });
+  }
+  return [...events.values()];
+}
+
+interface Holding {
+  readonly held: ReadonlyMap<string, HeldPage>;
+  readonly used: Map<string, HeldPage>;
+  readonly signal: AbortSignal;
+}
+
+async function readPages<Node>(query: string, variables: Variables, holding: Holding): Promise<readonly Node[]> {
+  const nodes: Node[] = [];
+  for (let after: string | null = null; ;) {
+    const page: Page = await readPage(query, { ...variables, after }, holding);
+    nodes.push(...(page.nodes as Node[]));
+    if (!page.pageInfo.hasNextPage) return nodes;
+    after = page.pageInfo.endCursor;
+  }
+}
+
+async function readPage(query: string, variables: Variables, { held, used, signal }: Holding): Promise<Page> {
+  const key = JSON.stringify([query, variables]);
+  const known = held.get(key);
+  const answer = await sendAsViewer({ query, variables }, signal, known?.etag ?? null);
+  const { result, refused, retryAfterS, etag, isUnchanged } = answer;
+  if (isUnchanged && known) {
+    used.set(key, known);
+    return known.page;
+  }
+  const reason = describeErrors(result);
+  if (reason !== null || !result.data)
+    throw new ReadRefusal(reason ?? 'The service sent no data.', retryAfterS, refused === 'UNAUTHENTICATED');
+  const page = result.data['page'] as Page;
+  used.set(key, { etag, page });
+  return page;
+}

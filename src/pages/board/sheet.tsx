@@ -1,0 +1,72 @@
+import { openPanel } from './address.ts';
+import { describeShift } from './coverage.tsx';
+import type { Lane } from './lanes.ts';
+import { fullName, type BoardEvent } from './model.ts';
+import { Tbd } from './times.tsx';
+import { formatTime } from './zones.ts';
+
+interface SheetProps {
+  readonly event: BoardEvent;
+  readonly lanes: readonly Lane[];
+  readonly clashes: ReadonlySet<string>;
+}
+
+/** The call sheet of an event: what its time line says, as a table. It is also what is printed. */
+export const SheetTable = ({ event, lanes, clashes }: SheetProps) => (
+  <div className="bd-sheet">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Call</th>
+          <th scope="col">Position</th>
+          <th scope="col">Needed</th>
+          <th scope="col">Confirmed</th>
+          <th scope="col">Waiting</th>
+          <th scope="col">Open</th>
+          <th scope="col">People</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lanes.map(({ call, uuid, title, shifts, coverage, fromMs, toMs, isTbd }) => (
+          <tr key={uuid}>
+            <td className="bd-figures-cell">
+              {formatTime(fromMs, event.timezone)}–{formatTime(toMs, event.timezone)} {isTbd && <Tbd />}
+            </td>
+            <th scope="row">
+              <button
+                type="button"
+                className="bd-link"
+                aria-haspopup="dialog"
+                onClick={() => openPanel(event.uuid, call ? uuid : (shifts[0]?.uuid ?? null))}
+              >
+                {title}
+              </button>
+            </th>
+            <td>{call ? coverage.needed : '–'}</td>
+            <td>{coverage.confirmed}</td>
+            <td>{coverage.waiting}</td>
+            <td className={coverage.open > 0 ? 'bd-missing' : ''}>{coverage.open}</td>
+            <td>
+              <ul className="bd-names">
+                {shifts.map((shift) => {
+                  const { mark, word } = describeShift(shift, clashes.has(shift.uuid));
+                  return (
+                    <li key={shift.uuid}>
+                      <span aria-hidden="true">{mark}</span> {fullName(shift)}
+                      <span className="app-hidden">, {word}</span>
+                    </li>
+                  );
+                })}
+                {Array.from({ length: Math.min(coverage.open, 20) }, (_, index) => (
+                  <li key={index} className="bd-blank">
+                    <span className="app-hidden">open</span>
+                  </li>
+                ))}
+              </ul>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
