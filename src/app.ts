@@ -150,7 +150,14 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   const schema = createSchema();
   await http.register(graphqlRoutes, { schema, compileAfter, responseCache, csvExports, eventStreams });
   const demoLogIns = createDemoLogIns(prisma, passwords);
-  await http.register(pages, { schema, database, isDraining: () => isDraining, demoLogIns });
+  await http.register(pages, {
+    schema,
+    database,
+    isDraining: () => isDraining,
+    demoLogIns,
+    securityContact: config.http.securityContact,
+    clock,
+  });
   const metricsParts = metrics && { metrics, token: config.metrics.token };
   if (metricsParts && metricsOn === 'pages') await http.register(metricsPage, metricsParts);
   refuseWrongVerbs();

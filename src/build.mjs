@@ -30,7 +30,7 @@ const parts = {
   guides: {
     title: 'the guides',
     isPage: true,
-    sources: ['src/guide', '.github/GLOSSARY.md', '.github/CHANGELOG.md'],
+    sources: ['src/guide', '.github/GLOSSARY.md', '.github/CHANGELOG.md', '.github/SECURITY.md'],
     output: 'dist/guide/guides.json',
     build: () => run('src/guide/build.mjs'),
   },

@@ -14,6 +14,7 @@ import { playground } from './playground.ts';
 import { requireReady } from './readiness.ts';
 import { schemaPage } from './schema-page.ts';
 import { serveStatic } from './static-pages.ts';
+import { wellKnown } from './well-known.ts';
 
 const links = {
   guides: '/guide',
@@ -33,16 +34,16 @@ export interface PageParts {
   readonly database: Database;
   readonly isDraining: () => boolean;
   readonly demoLogIns: () => Promise<DemoLogIns>;
+  readonly securityContact: string | null;
+  readonly clock: () => Date;
 }
 
 /**
  * Registers the pages for browsers and the probes for operators. They need no credential and are not counted against a
  * rate limit.
  */
-export async function pages(
-  app: FastifyInstance,
-  { schema, database, isDraining, demoLogIns }: PageParts,
-): Promise<void> {
+export async function pages(app: FastifyInstance, parts: PageParts): Promise<void> {
+  const { schema, database, isDraining, demoLogIns } = parts;
   const page = { config: { entry: 'page' }, schema: { hide: true } } as const;
 
   app.get('/', { ...page, config: { entry: 'page', answer: 'page' } }, async (request, reply) => {
@@ -61,6 +62,7 @@ export async function pages(
   playground(app);
   board(app);
 
+  wellKnown(app, { ...parts, originOf });
   app.get('/healthz', page, () => ({ status: 'ok', version }));
   app.get('/readyz', page, async () => {
     await requireReady(database, isDraining);
