@@ -129,6 +129,7 @@ describe('every page', () => {
       const header = page.getByRole('banner');
       for (const [name, href] of [
         ['Callboard', '/'],
+        ['Board', '/board'],
         ['API reference', '/docs'],
         ['Playground', '/playground'],
         ['GraphQL schema', '/graphql/schema.graphql'],
