@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { generateApiKey } from '../src/access/api-keys.ts';
 import { createPasswords } from '../src/access/passwords.ts';
+import { showsId } from '../src/bin/isolation/ids.ts';
 import type { Finding } from '../src/bin/isolation/probe.ts';
 import { seedDemo } from '../src/bin/seed/demo.ts';
 import { openDatabase } from '../src/db/engine/open-database.ts';
@@ -65,7 +66,7 @@ beforeAll(async () => {
   await database.migrate();
   const { prisma } = database;
   await seedDemo(prisma, new Date(), createPasswords(config.auth).hash);
-  // Rate limits that last for all runs, and an API key: the demo has none.
+  // The plan whose rate limit is set below so that it lasts for all runs, and an API key: the demo has none.
   await prisma.business.updateMany({ data: { plan: 'enterprise' } });
   const { id: businessId } = await prisma.business.findFirstOrThrow({ where: { name: { startsWith: 'Harbor' } } });
   const { key: _, ...stored } = generateApiKey();
@@ -76,7 +77,11 @@ beforeAll(async () => {
     await createWebhook(prisma, id);
   }
   await database.close();
-  service = await startProcess({ ...env, JWT_SECRETS: `test:${'x'.repeat(32)}` });
+  service = await startProcess({
+    ...env,
+    JWT_SECRETS: `test:${'x'.repeat(32)}`,
+    CALLBOARD_ENTERPRISE_PER_MINUTE: '100000',
+  });
   a = await logIn('admin@harbor.example');
   b = await logIn('admin@aurora.example');
 });
@@ -188,6 +193,14 @@ test.each([
   expect(answer).toMatchObject({ status, stdout: '' });
   expect(answer.stderr).toMatch(line);
   expect(answer.stderr).not.toContain(a);
+});
+
+test('an id is found as a whole only: the global id of row 1 begins that of row 12', () => {
+  const [one, twelve] = ['AuditEntry:1', 'AuditEntry:12'].map((text) => Buffer.from(text).toString('base64url'));
+  expect(twelve!.startsWith(one!)).toBe(true);
+  expect(showsId(`[{"id":"${twelve}"}]`, one!)).toBe(false);
+  expect(showsId(`[{"id":"${twelve}"},{"id":"${one}"}]`, one!)).toBe(true);
+  expect(showsId(`of ${one}: ${twelve}`, twelve!)).toBe(true);
 });
 
 test('--help says what the check does to an instance that is not isolated', async () => {

@@ -2,81 +2,31 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { parse as parseCsv } from 'csv-parse/sync';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
-import { createPasswords } from '../src/access/passwords.ts';
-import { seedDemo } from '../src/bin/seed/demo.ts';
+import type { Page } from 'playwright-core';
 import { examplesFor } from '../src/pages/playground/examples.ts';
-import { startApp, type TestApp } from './support/app.ts';
+import type { TestApp } from './support/app.ts';
+import {
+  admin,
+  demoPassword as password,
+  example,
+  PlaygroundPages,
+  readEditor,
+  rowsShown,
+  writeEditor,
+} from './support/playground-page.ts';
 
-const admin = 'admin@aurora.example';
-const password = 'callboard-demo';
-const wide = { width: 1440, height: 900 };
-
+let pages: PlaygroundPages;
 let service: TestApp;
-let browser: Browser;
-let origin: string;
-let context: BrowserContext;
-/** Problems found so far: errors, violations of the security policy, and requests to other hosts. */
-let complaints: string[];
-/** A page that several tests go on with. */
-let shared: Page | undefined;
 
 beforeAll(async () => {
-  service = await startApp();
-  await seedDemo(service.prisma, new Date(), createPasswords(service.database.config().auth).hash);
-  origin = await service.app.http.listen({ host: '127.0.0.1', port: 0 });
-  browser = await chromium.launch({
-    executablePath: process.env['TEST_CHROMIUM'] ?? '',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'],
-  });
-  context = await browser.newContext({ acceptDownloads: true });
-  context.on('request', (request) => {
-    if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== origin)
-      complaints.push(request.url());
-  });
+  pages = await PlaygroundPages.start();
+  ({ service } = pages);
 });
+afterAll(() => pages.stop());
+afterEach(() => pages.endTest());
 
-afterAll(async () => {
-  await browser.close();
-  await service.close();
-});
-
-afterEach(async () => {
-  for (const page of context.pages()) if (page !== shared) await page.close();
-  if (complaints.length > 0) throw new Error(complaints.join('\n'));
-});
-
-/** A page in a tab of its own; `expected` are the refusals that a test provokes. */
-async function open(path = '/playground', expected: RegExp | null = null, viewport = wide): Promise<Page> {
-  complaints = [];
-  const page = await context.newPage();
-  await page.setViewportSize(viewport);
-  await page.goto(`${origin}/healthz`);
-  await page.evaluate(() => localStorage.clear());
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type()) && !expected?.test(message.text()))
-      complaints.push(message.text());
-  });
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  await page.goto(origin + path);
-  return page;
-}
-
-const openAs = (email: string, expected: RegExp | null = null) =>
-  open(`/playground#demo=${encodeURIComponent(email)}`, expected);
-
-const example = (page: Page, title: string) =>
-  page
-    .getByRole('complementary')
-    .getByRole('button')
-    .filter({ has: page.getByText(title, { exact: true }) });
-
-const status = (page: Page) => page.getByLabel('Result', { exact: true }).getByRole('status').last();
-
-const rowsShown = async (page: Page): Promise<number> => {
-  await page.locator('.pg-status', { hasText: /^[\d,]+ rows?/ }).waitFor();
-  return Number(((await status(page).textContent()) ?? '').replaceAll(',', '').match(/^\d+/)?.[0]);
-};
+const open: PlaygroundPages['open'] = (...args) => pages.open(...args);
+const openAs: PlaygroundPages['openAs'] = (...args) => pages.openAs(...args);
 
 const storedLogin = (page: Page) => page.evaluate(() => sessionStorage.getItem('callboard:login'));
 
@@ -169,18 +119,18 @@ describe('logging out', () => {
 
 describe('an example', () => {
   beforeAll(async () => {
-    shared = await openAs(admin);
-    await rowsShown(shared);
+    pages.shared = await openAs(admin);
+    await rowsShown(pages.shared);
   });
   afterAll(async () => {
-    await shared!.close();
-    shared = undefined;
+    await pages.shared!.close();
+    pages.shared = undefined;
   });
 
   test.each(examplesFor('ADMIN'))(
     '“$title” shows what it finds, as a table, as JSON and, for reports, as a chart',
     async ({ title, changes }) => {
-      const page = shared!;
+      const page = pages.shared!;
       await example(page, title).click();
       if (changes) {
         await page.getByText('This changes something.').waitFor();
@@ -256,19 +206,11 @@ describe('an analyst', () => {
     await rowsShown(page);
     await example(page, 'Create an event').click();
     await page.getByText('This changes something.').waitFor();
-    await page.evaluate(() => {
-      const { editor } = (
-        globalThis as unknown as {
-          __MONACO: {
-            editor: {
-              getModels: () => { uri: { path: string }; getValue: () => string; setValue: (text: string) => void }[];
-            };
-          };
-        }
-      ).__MONACO;
-      const model = editor.getModels().find(({ uri }) => uri.path.endsWith('variables.json'))!;
-      model.setValue(model.getValue().replace('23:00:00', '17:00:00'));
-    });
+    await writeEditor(
+      page,
+      'variables.json',
+      (await readEditor(page, 'variables.json')).replace('23:00:00', '17:00:00'),
+    );
     await page.getByRole('button', { name: 'Run' }).click();
     const trouble = page.locator('.pg-error');
     await trouble.waitFor();

@@ -33,7 +33,7 @@ const byKind: Record<AnswerKind, Readonly<Record<string, string>>> = {
   revalidated: {
     'content-security-policy': inert,
     'cache-control': 'private, no-cache',
-    vary: 'Authorization, Accept',
+    vary: 'Accept, Authorization',
   },
   document: { 'content-security-policy': inert, 'cache-control': 'no-cache' },
   page: {
@@ -92,8 +92,9 @@ function isHtml(reply: FastifyReply): boolean {
   return String(reply.getHeader('content-type')).startsWith('text/html');
 }
 
+/** In one order, so that an answer from the cache is the same as one made anew. */
 function mergeVary(ours: string, present: number | string | string[] | undefined): string {
   if (present === undefined) return ours;
   const names = [present, ours].flat().flatMap((part) => String(part).split(/\s*,\s*/));
-  return [...new Map(names.map((name) => [name.toLowerCase(), name])).values()].join(', ');
+  return [...new Map(names.map((name) => [name.toLowerCase(), name])).values()].toSorted().join(', ');
 }

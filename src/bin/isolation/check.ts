@@ -2,7 +2,7 @@ import { buildClientSchema, getIntrospectionQuery, type GraphQLSchema, type Intr
 import { Failure } from '../../errors.ts';
 import { runProbe, type Probe, type Finding } from './probe.ts';
 import { graphqlProbes, createPlaceFinder, readAll, findReads } from './graphql.ts';
-import { Ids } from './ids.ts';
+import { Ids, showsId } from './ids.ts';
 import { openInstance, type Instance } from './instance.ts';
 import { findLists, routeName, readList, restProbes, readRoutes, type Route } from './rest.ts';
 
@@ -129,7 +129,7 @@ function judgeReading({ surface, target }: Reading, texts: string[] | null, own:
           .map((id) => `${place} ${id}`)
       : [],
   );
-  const shown = [...idsOfA.globallyUnique()].filter((id) => texts.some((text) => text.includes(id)));
+  const shown = [...idsOfA.globallyUnique()].filter((id) => texts.some((text) => showsId(text, id)));
   const found = [...shared, ...shown];
   if (found.length > 0)
     return { ...finding, verdict: 'leak', detail: `shows ids of A: ${found.slice(0, 3).join(', ')}` };

@@ -62,6 +62,13 @@ export function makeUnknownId(id: Id): Id {
   return uuid.test(id) ? randomUUID() : id.replaceAll(/[0-9A-Za-z]/g, () => randomInt(36).toString(36));
 }
 
+/** Whether the id stands in the text as a whole: the global id of entry 1 begins that of entry 12. */
+export function showsId(text: string, id: string): boolean {
+  for (let at = text.indexOf(id); at >= 0; at = text.indexOf(id, at + 1))
+    if (!/\w/.test(text[at - 1] ?? '') && !/\w/.test(text[at + id.length] ?? '')) return true;
+  return false;
+}
+
 /** Finds every id in a REST answer, with its name. Ids of external systems do not count. */
 export function findIds(value: unknown, found: (name: string, id: unknown) => void): void {
   if (Array.isArray(value)) for (const item of value) findIds(item, found);

@@ -2,7 +2,8 @@ import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { Account } from '../shared/account.tsx';
 import { LogIn, LogInBox } from '../shared/log-in.tsx';
-import { readSession, watchSession } from '../shared/session.ts';
+import { readSession, watchSession, type Viewer } from '../shared/session.ts';
+import { forgetVisit } from './work-storage.ts';
 
 /** The editor is large, so it is loaded while the user logs in. */
 const loadWorkspace = () => import('./workspace.tsx');
@@ -19,6 +20,10 @@ export function App() {
     return () => clearTimeout(idle);
   }, []);
 
+  useEffect(() => {
+    if (phase === 'out') forgetVisit();
+  }, [phase]);
+
   return (
     <>
       {createPortal(<Account session={session} />, header)}
@@ -26,13 +31,16 @@ export function App() {
       {phase === 'starting' && <Waiting what="Logging in" />}
       {phase === 'in' && viewer && (
         <Suspense fallback={<Waiting what="Loading the editor" />}>
-          <Workspace key={`${viewer.business.name} ${viewer.email ?? viewer.name}`} role={viewer.role} />
+          <Workspace key={nameOwner(viewer)} owner={nameOwner(viewer)} role={viewer.role} />
         </Suspense>
       )}
       {phase === 'in' && !login && <LoggedOutDialog notice={session.notice} email={viewer?.email ?? ''} />}
     </>
   );
 }
+
+/** Names the user and business whose work is stored. */
+const nameOwner = ({ business, user, name }: Viewer): string => `${business.id}:${user?.id ?? `key ${name}`}`;
 
 const Waiting = ({ what }: { what: string }) => (
   <p className="app-waiting" role="status">

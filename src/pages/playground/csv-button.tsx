@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { Kind, OperationTypeNode, parse } from 'graphql';
 import { noteRateLimit, readSession } from '../shared/session.ts';
 import { sendCsvQuery, describeErrors } from '../shared/service.ts';
+import { isRead } from './operations.ts';
 import type { Run } from './runs.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { Run } from './runs.ts';
 export function CsvButton({ run }: { run: Run | null }) {
   const [isBusy, setIsBusy] = useState(false);
   const [message, setMessage] = useState<{ text: string; isError: boolean } | null>(null);
-  const canAsk = run?.result?.data !== undefined && isRead(run);
+  const canAsk = run?.result?.data !== undefined && isRead(run.request);
 
   const download = async (): Promise<void> => {
     if (!run) return;
@@ -45,17 +45,6 @@ export function CsvButton({ run }: { run: Run | null }) {
       </p>
     </>
   );
-}
-
-/** Mutations must not run a second time, so only queries can be downloaded. */
-function isRead({ request: { query, operationName } }: Run): boolean {
-  try {
-    const operations = parse(query).definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
-    const run = operations.find(({ name }) => name?.value === operationName) ?? operations[0];
-    return run?.operation === OperationTypeNode.QUERY;
-  } catch {
-    return false;
-  }
 }
 
 function save(file: Blob, name: string): void {

@@ -53,7 +53,7 @@ function defineThemes({ editor }: Monaco): void {
       colors: {
         'editor.background': '#00000000',
         'editor.foreground': `#${ink}`,
-        'editorLineNumber.foreground': `#${soft}99`,
+        'editorLineNumber.foreground': `#${soft}`,
         'editorCursor.foreground': `#${accent}`,
         'editor.selectionBackground': `#${accent}33`,
         'editorWidget.background': `#${card}`,

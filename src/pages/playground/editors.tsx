@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useContext, useId, useState } from 'react';
 import {
   CloseIcon,
   formatShortcutForOS,
@@ -11,6 +11,8 @@ import {
   VariableEditor,
 } from '@graphiql/react';
 import { DOC_EXPLORER_PLUGIN } from '@graphiql/plugin-doc-explorer';
+import { RunContext } from './run.ts';
+import { useTabs } from './tabs.ts';
 
 /** The query with its tabs, tools and variables. */
 export function Editors({ onStop, problem }: { onStop: () => void; problem: string | null }) {
@@ -19,7 +21,7 @@ export function Editors({ onStop, problem }: { onStop: () => void; problem: stri
   const [showsVariables, setShowsVariables] = useState(() => matchMedia('(min-width: 60rem)').matches);
   const id = useId();
   return (
-    <section className="pg-editors" aria-label="Query">
+    <section className="pg-editors" id="query-section" tabIndex={-1} aria-label="Query">
       <OpenTabs />
       <Tools onStop={onStop} />
       {problem !== null && (
@@ -59,7 +61,7 @@ export function Editors({ onStop, problem }: { onStop: () => void; problem: stri
 
 function OpenTabs() {
   const { tabs, activeTabIndex } = useGraphiQL(pick('tabs', 'activeTabIndex'));
-  const { addTab, changeTab, closeTab } = useGraphiQLActions();
+  const { addTab, changeTab, closeTab } = useTabs();
   return (
     <nav className="pg-tabs" aria-label="Open queries">
       <ul>
@@ -94,7 +96,8 @@ const shortcut = formatShortcutForOS('Ctrl-Enter', '⌘').replace('-', ' ');
 
 function Tools({ onStop }: { onStop: () => void }) {
   const { isFetching, operations = [], operationName } = useGraphiQL(pick('isFetching', 'operations', 'operationName'));
-  const { run, stop, setOperationName, prettifyEditors, copyQuery } = useGraphiQLActions();
+  const run = useContext(RunContext);
+  const { stop, setOperationName, prettifyEditors, copyQuery } = useGraphiQLActions();
   const [message, setMessage] = useState('');
   const say = (text: string): void => {
     setMessage(text);

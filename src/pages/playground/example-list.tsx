@@ -1,11 +1,11 @@
 import { createContext, useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { pick, useGraphiQL, useGraphiQLActions, type GraphiQLPlugin } from '@graphiql/react';
-import { Kind, parse, type OperationDefinitionNode } from 'graphql';
 import { documents } from './documents.ts';
 import { examplesFor, groups, type Example } from './examples.ts';
-import type { Variables } from '../shared/service.ts';
 import type { Role } from '../shared/session.ts';
 import { readData } from '../shared/session.ts';
+import type { Work } from './tabs.ts';
+import type { WorkStorage } from './work-storage.ts';
 
 interface Examples {
   readonly all: readonly Example[];
@@ -18,35 +18,24 @@ interface Examples {
 
 export const ExamplesContext = createContext<Examples | null>(null);
 
-export function useExamples(role: Role, onPlace: () => void): Examples {
+interface Surroundings {
+  readonly role: Role;
+  readonly storage: WorkStorage;
+  readonly place: (work: Work) => void;
+  readonly run: () => void;
+  /** Whether the address brings a query, which is then shown instead of an example. */
+  readonly startsWithQuery: boolean;
+}
+
+export function useExamples({ role, storage, place, run, startsWithQuery }: Surroundings): Examples {
   const { queryEditor, variableEditor, responseEditor } = useGraphiQL(
     pick('queryEditor', 'variableEditor', 'responseEditor'),
   );
-  const { addTab, run, setOperationFacts, updateActiveTabValues, setVisiblePlugin } = useGraphiQLActions();
+  const { setVisiblePlugin } = useGraphiQLActions();
   const [opening, setOpening] = useState<string | null>(null);
   const [opened, setOpened] = useState<Example | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const latest = useRef<Example | null>(null);
-
-  const place = useCallback(
-    (query: string, variables: Variables | undefined) => {
-      if (!queryEditor || !variableEditor) return;
-      if (!isReplaceable(queryEditor.getValue())) addTab();
-      const variablesText = variables ? JSON.stringify(variables, null, 2) : '';
-      onPlace();
-      queryEditor.setValue(query);
-      variableEditor.setValue(variablesText);
-      const documentAST = parse(query);
-      const operations = documentAST.definitions.filter(
-        (definition): definition is OperationDefinitionNode => definition.kind === Kind.OPERATION_DEFINITION,
-      );
-      const operationName = operations[0]?.name?.value ?? '';
-      // GraphiQL reads the editor with a delay, so the operation to run is set directly.
-      setOperationFacts({ documentAST, operations, operationName });
-      updateActiveTabValues({ query, variables: variablesText, operationName });
-    },
-    [addTab, onPlace, queryEditor, setOperationFacts, updateActiveTabValues, variableEditor],
-  );
 
   const open = useCallback(
     async (example: Example) => {
@@ -56,7 +45,11 @@ export function useExamples(role: Role, onPlace: () => void): Examples {
       try {
         const variables = await example.fill?.(readData, new Date());
         if (latest.current !== example) return;
-        place(documents.get(example.name) ?? '', variables);
+        place({
+          query: documents.get(example.name) ?? '',
+          variables: variables ? JSON.stringify(variables, null, 2) : '',
+          isExample: true,
+        });
         setOpened(example);
         if (matchMedia('(max-width: 59.99rem)').matches) showResult(setVisiblePlugin);
         if (!example.changes) run();
@@ -75,8 +68,8 @@ export function useExamples(role: Role, onPlace: () => void): Examples {
     if (!isReady || hasStarted.current) return;
     hasStarted.current = true;
     const [firstExample] = examplesFor(role);
-    if (firstExample && queryEditor?.getValue().trim() === '') queueMicrotask(() => void open(firstExample));
-  }, [isReady, open, queryEditor, role]);
+    if (firstExample && storage.isNew && !startsWithQuery) queueMicrotask(() => void open(firstExample));
+  }, [isReady, open, role, startsWithQuery, storage]);
 
   return { all: examplesFor(role), open, opening, opened, problem };
 }
@@ -87,11 +80,6 @@ function showResult(setVisiblePlugin: (plugin: null) => void): void {
   setVisiblePlugin(null);
   setTimeout(() => document.querySelector('.pg-results')?.scrollIntoView(), 50);
 }
-
-const exampleTexts = new Set(documents.values());
-
-/** Whether the editor holds nothing that the user wrote. */
-const isReplaceable = (query: string): boolean => query.trim() === '' || exampleTexts.has(query.trim());
 
 function ExampleList() {
   const examples = useContext(ExamplesContext);

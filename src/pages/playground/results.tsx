@@ -44,7 +44,7 @@ export function Results({ run, opened }: { run: Run | null; opened: Example | nu
   const view = chosen !== null && views.includes(chosen) ? chosen : usual;
 
   return (
-    <section className="pg-results" aria-label="Result" aria-busy={isRunning}>
+    <section className="pg-results" id="result-section" tabIndex={-1} aria-label="Result" aria-busy={isRunning}>
       <div className="pg-views">
         <ViewTabs views={views} view={view} onChoose={(next) => choose({ view: next })} />
         {tables.length > 1 && view !== 'json' && (

@@ -41,6 +41,13 @@ export class Runs {
   /** Drops the run of the active tab, because it gets another query. */
   readonly clear = (): void => this.keepTabs([...this.byTab.keys()].filter((tab) => tab !== this.tab));
 
+  /** Stores the reason why the active tab's query was not sent, in place of its previous result. */
+  refuse(request: GraphQLRequest, message: string): void {
+    this.stop();
+    const result = { errors: [{ message }] };
+    this.store(this.tab, { request, result, elapsedMs: 0, refused: null, retryAfterS: null, endedAtMs: Date.now() });
+  }
+
   stop(): void {
     this.running?.abort();
   }

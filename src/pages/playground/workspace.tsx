@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { GraphiQLProvider, pick, Tooltip, useGraphiQL, useMonaco } from '@graphiql/react';
 import { DOC_EXPLORER_PLUGIN, DocExplorerStore } from '@graphiql/plugin-doc-explorer';
 import { HISTORY_PLUGIN, HistoryStore } from '@graphiql/plugin-history';
@@ -7,11 +7,13 @@ import { labelEditor, editorThemes, useEditorTheme } from './editor-look.ts';
 import { Editors } from './editors.tsx';
 import { ExamplesContext, examplesPlugin, useExamples } from './example-list.tsx';
 import type { Role } from '../shared/session.ts';
-import { storage } from './storage.ts';
 import { Results } from './results.tsx';
+import { RunContext, useRerun, useRun } from './run.ts';
 import { Runs } from './runs.ts';
 import { Side } from './side.tsx';
 import { Split } from './split.tsx';
+import { usePlace } from './tabs.ts';
+import { WorkStorage } from './work-storage.ts';
 import './workers.ts';
 import '@graphiql/react/style.css';
 import '@graphiql/plugin-doc-explorer/style.css';
@@ -22,9 +24,10 @@ const plugins = [examplesPlugin, DOC_EXPLORER_PLUGIN, HISTORY_PLUGIN];
 const isWide = matchMedia('(min-width: 60rem)').matches;
 
 /** The workspace: a drawer with examples, documentation and history; the query; its result. */
-export default function Workspace({ role }: { role: Role }) {
+export default function Workspace({ role, owner }: { role: Role; owner: string }) {
   const { schema, problem } = useSchema();
   const [runs] = useState(() => new Runs());
+  const [storage] = useState(() => new WorkStorage(owner));
   return (
     <GraphiQLProvider
       fetcher={runs.fetcher}
@@ -34,6 +37,11 @@ export default function Workspace({ role }: { role: Role }) {
       plugins={plugins}
       referencePlugin={DOC_EXPLORER_PLUGIN}
       {...(isWide && { visiblePlugin: examplesPlugin })}
+      // GraphiQL starts its editors from these, not from the stored tabs.
+      {...(storage.initialTab && {
+        initialQuery: storage.initialTab.query ?? '',
+        initialVariables: storage.initialTab.variables ?? '',
+      })}
       defaultQuery=""
       editorTheme={editorThemes}
       onTabChange={({ tabs, activeTabIndex }) => {
@@ -43,7 +51,7 @@ export default function Workspace({ role }: { role: Role }) {
       <HistoryStore>
         <DocExplorerStore>
           <Tooltip.Provider>
-            <Layout role={role} runs={runs} problem={problem} />
+            <Layout role={role} runs={runs} storage={storage} problem={problem} />
           </Tooltip.Provider>
         </DocExplorerStore>
       </HistoryStore>
@@ -51,16 +59,27 @@ export default function Workspace({ role }: { role: Role }) {
   );
 }
 
-function Layout({ role, runs, problem }: { role: Role; runs: Runs; problem: string | null }) {
+interface LayoutProps {
+  readonly role: Role;
+  readonly runs: Runs;
+  readonly storage: WorkStorage;
+  readonly problem: string | null;
+}
+
+function Layout({ role, runs, storage, problem }: LayoutProps) {
   const { tabs, activeTabIndex, queryEditor, variableEditor, responseEditor } = useGraphiQL(
     pick('tabs', 'activeTabIndex', 'queryEditor', 'variableEditor', 'responseEditor'),
   );
   const monaco = useMonaco((state) => state.monaco);
   const tab = tabs[activeTabIndex]?.id ?? '';
   const byTab = useSyncExternalStore(runs.watch, runs.read);
-  const examples = useExamples(role, runs.clear);
+  const run = useRun(runs);
+  const place = usePlace({ storage, onPlace: runs.clear });
+  const examples = useExamples({ role, storage, place, run, startsWithQuery: false });
+  useRerun({ storage, runs, run });
 
   useEditorTheme(monaco);
+  useStoredTabs(storage);
   useEffect(() => {
     runs.selectTab(tab);
     runs.keepTabs(tabs.map(({ id }) => id));
@@ -70,16 +89,56 @@ function Layout({ role, runs, problem }: { role: Role; runs: Runs; problem: stri
   useEffect(() => labelEditor(responseEditor, 'Result as JSON'), [responseEditor]);
 
   return (
-    <ExamplesContext value={examples}>
-      <div className="pg-workspace graphiql-container">
-        <Side />
-        <Split
-          first={<Editors onStop={() => runs.stop()} problem={problem} />}
-          second={<Results run={byTab.get(tab) ?? null} opened={examples.opened} />}
-        />
-      </div>
-    </ExamplesContext>
+    <RunContext value={run}>
+      <ExamplesContext value={examples}>
+        <div className="pg-workspace graphiql-container">
+          <h1 className="app-hidden">Playground</h1>
+          <nav className="pg-skips" aria-label="Skip">
+            <a className="cb-skip" href="#query-section">
+              Skip to the query
+            </a>
+            <a className="cb-skip" href="#result-section">
+              Skip to the result
+            </a>
+          </nav>
+          <Side />
+          <Split
+            first={<Editors onStop={() => runs.stop()} problem={problem} />}
+            second={<Results run={byTab.get(tab) ?? null} opened={examples.opened} />}
+          />
+        </div>
+      </ExamplesContext>
+    </RunContext>
   );
+}
+
+/** Stores the open tabs, with the last keystroke, when the page is left or the user logs out. */
+function useStoredTabs(storage: WorkStorage): void {
+  const { tabs, activeTabIndex, queryEditor, variableEditor } = useGraphiQL(
+    pick('tabs', 'activeTabIndex', 'queryEditor', 'variableEditor'),
+  );
+  const save = useRef(() => {});
+  useLayoutEffect(() => {
+    save.current = () => {
+      const models = [queryEditor?.getModel(), variableEditor?.getModel()];
+      if (models.some((model) => !model || model.isDisposed())) return;
+      const [query, variables] = models.map((model) => model!.getValue());
+      const current = tabs.map((tab, index) => (index === activeTabIndex ? { ...tab, query, variables } : tab));
+      storage.saveTabs({ tabs: current, activeTabIndex });
+    };
+  });
+  useLayoutEffect(() => {
+    const saveNow = (): void => save.current();
+    storage.open();
+    addEventListener('pagehide', saveNow);
+    document.addEventListener('visibilitychange', saveNow);
+    return () => {
+      removeEventListener('pagehide', saveNow);
+      document.removeEventListener('visibilitychange', saveNow);
+      saveNow();
+      storage.close();
+    };
+  }, [storage]);
 }
 
 /** Builds the schema from the published SDL, which does not count against the rate limit. */

@@ -15,7 +15,9 @@ export interface Viewer {
   readonly name: string;
   readonly email: string | null;
   readonly role: Role;
-  readonly business: { readonly name: string; readonly plan: string };
+  /** Null for an API key. */
+  readonly user: { readonly id: string } | null;
+  readonly business: { readonly id: string; readonly name: string; readonly plan: string };
 }
 
 export interface Login {
@@ -82,7 +84,7 @@ export const readData: ReadData = async <Data>(query: string, variables?: Variab
 };
 
 const viewerQuery = `query Viewer {
-  viewer { name email role business { name plan } }
+  viewer { name email role user { id } business { id name plan } }
   rateLimit { limit remaining resetSeconds }
 }`;
 
