@@ -48,7 +48,7 @@ export function useRun(runs: Runs): () => void {
   }, [queryEditor, refuseVariables, variableEditor]);
 
   return useCallback(() => {
-    if (!refuseVariables()) void run();
+    if (!refuseVariables()) run();
   }, [refuseVariables, run]);
 }
 
