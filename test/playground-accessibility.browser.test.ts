@@ -37,6 +37,7 @@ const states: readonly [string, (page: Page) => Promise<unknown>][] = [
   ['type', (page) => page.getByRole('link', { name: 'Query', exact: true }).first().click()],
   ['history', (page) => page.getByRole('button', { name: 'History', exact: true }).click()],
   ['form', (page) => page.getByRole('button', { name: 'Form' }).click()],
+  ['build', (page) => page.getByRole('button', { name: 'Build', exact: true }).click()],
   ['examples', (page) => page.getByRole('button', { name: 'Examples', exact: true }).click()],
   [
     'bars',

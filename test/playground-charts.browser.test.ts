@@ -88,7 +88,7 @@ describe('the form for variables', () => {
       undefined,
     ]);
     expect(fromFieldText('json', '["a"]')).toEqual(['a']);
-    expect(() => fromFieldText('json', '["a')).toThrow();
+    expect(() => fromFieldText('json', '["a')).toThrow('JSON');
     expect(changeVariable({ a: 1, b: 2 }, 'a', undefined)).toEqual({ b: 2 });
     expect(changeVariable({ a: 1, b: 2 }, 'a', 3)).toEqual({ a: 3, b: 2 });
   });

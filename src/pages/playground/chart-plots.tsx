@@ -59,7 +59,8 @@ interface BarRowProps {
 
 function BarRow({ chartData: { series }, bar, lines, labelWidth, scale, hatch, format }: BarRowProps) {
   const middle = Math.max(30, lines.length * lineHeight + 10) / 2;
-  let x = labelWidth;
+  const startOf = (index: number): number =>
+    labelWidth + bar.values.slice(0, index).reduce((sum, value) => sum + value, 0) * scale;
   return (
     <>
       <text className="pg-label" textAnchor="end">
@@ -70,10 +71,8 @@ function BarRow({ chartData: { series }, bar, lines, labelWidth, scale, hatch, f
         ))}
       </text>
       {bar.values.map((value, index) => {
-        const from = x;
-        x += value * scale;
         const key = series[index]?.key;
-        const box = { x: from, y: middle - barHeight / 2, width: value * scale, height: barHeight };
+        const box = { x: startOf(index), y: middle - barHeight / 2, width: value * scale, height: barHeight };
         return value === 0 ? null : (
           <g key={key}>
             <rect {...box} data-series={key}>
@@ -83,7 +82,7 @@ function BarRow({ chartData: { series }, bar, lines, labelWidth, scale, hatch, f
           </g>
         );
       })}
-      <text x={x + 8} y={middle} className="pg-total">
+      <text x={labelWidth + bar.total * scale + 8} y={middle} className="pg-total">
         {format(bar.total)}
       </text>
     </>

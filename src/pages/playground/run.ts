@@ -49,6 +49,8 @@ export function useRun(runs: Runs): () => void {
 
   return useCallback(() => {
     if (!refuseVariables()) run();
+    // On a narrow screen the result stands below the query.
+    if (matchMedia('(max-width: 59.99rem)').matches) document.querySelector('.pg-results')?.scrollIntoView();
   }, [refuseVariables, run]);
 }
 

@@ -1,11 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { pick, useGraphiQL, useGraphiQLActions } from '@graphiql/react';
 import { DOC_EXPLORER_PLUGIN } from '@graphiql/plugin-doc-explorer';
+import { builderPlugin } from './builder-panel.tsx';
 import { examplesPlugin } from './example-list.tsx';
 import { libraryPlugin } from './library-panel.tsx';
 
 const names = new Map([
   [examplesPlugin.title, 'Examples'],
+  [builderPlugin.title, 'Build'],
   [DOC_EXPLORER_PLUGIN.title, 'Docs'],
   [libraryPlugin.title, 'History'],
 ]);

@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalS
 import { GraphiQLProvider, pick, Tooltip, useGraphiQL, useMonaco } from '@graphiql/react';
 import { DOC_EXPLORER_PLUGIN, DocExplorerStore } from '@graphiql/plugin-doc-explorer';
 import { buildSchema, type GraphQLSchema } from 'graphql';
+import { builderPlugin } from './builder-panel.tsx';
 import { labelEditor, editorThemes, useEditorTheme } from './editor-look.ts';
 import { Editors } from './editors.tsx';
 import { ExamplesContext, examplesPlugin, useExamples } from './example-list.tsx';
@@ -22,7 +23,7 @@ import '@graphiql/react/style.css';
 import '@graphiql/plugin-doc-explorer/style.css';
 import './workspace.css';
 
-const plugins = [examplesPlugin, DOC_EXPLORER_PLUGIN, libraryPlugin];
+const plugins = [examplesPlugin, builderPlugin, DOC_EXPLORER_PLUGIN, libraryPlugin];
 const isWide = matchMedia('(min-width: 60rem)').matches;
 
 /** The workspace: a drawer with examples, documentation and history; the query; its result. */
