@@ -100,6 +100,18 @@ test.each(documents)(
   },
 );
 
+test.each(['B', '', '__proto__'])(
+  'a compiled query is not run by the name %j of another operation',
+  async (operationName) => {
+    for (const document of [parse('query A { events { uuid } }'), parse('{ events { uuid } }')]) {
+      await executeCompiled({ schema, document });
+      const expected = describeResult(await execute({ schema, document, operationName }));
+      expect(expected.errors).toHaveLength(1);
+      expect(describeResult(await executeCompiled({ schema, document, operationName }))).toEqual(expected);
+    }
+  },
+);
+
 test('a document is interpreted as often as the switch says, then compiled', async () => {
   const document: DocumentNode = parse('{ events { uuid } }');
   const executeSecond = createExecutor(schema, 1);

@@ -64,7 +64,8 @@ function executeCompiled(schema: GraphQLSchema, compileAfter: number): Execution
       document,
       contextValue,
       ...(variables && { variableValues: variables }),
-      ...(operationName && { operationName }),
+      // Also an empty name, which no operation has.
+      ...(typeof operationName === 'string' && { operationName }),
     });
   const plugin: ApolloServerPlugin<Context> = {
     requestDidStart: async () => ({
@@ -103,7 +104,8 @@ export function createExecutor(schema: GraphQLSchema, compileAfter: number) {
     const { document, contextValue } = args;
     const variableValues = args.variableValues ?? {};
     const operation = findOnlyQuery(document);
-    if (!operation || !hasValidVariables(schema, operation, variableValues)) return execute(args);
+    const isMeant = operation && (args.operationName ?? operation.name?.value) === operation.name?.value;
+    if (!isMeant || !hasValidVariables(schema, operation, variableValues)) return execute(args);
     const compiled = findCompiled(document, operation);
     if (!compiled) return execute(args);
     const result = await compiled.query(undefined, contextValue, variableValues);

@@ -225,6 +225,8 @@ export const graphql: readonly BadInput[] = [
       ].map((sent) => given(badRequest, body(scene, JSON.stringify(sent)))),
       ...[
         { query: 'query a { __typename }', operationName: 'b' },
+        { query: 'query a { __typename }', operationName: '' },
+        { query: '{ __typename }', operationName: '' },
         { query: 'query a { __typename } query b { __typename }' },
         { query: 'query a { __typename }', operationName: '__proto__' },
       ].map((sent) => given(graphqlError('OPERATION_RESOLUTION_FAILURE'), body(scene, sent))),
