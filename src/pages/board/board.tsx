@@ -95,7 +95,7 @@ function useActions(live: LiveBoard) {
   const onOutcome = useCallback(
     (outcome: Outcome) => {
       setDone('done' in outcome ? outcome.done : { text: outcome.refusal, undo: null });
-      live.refresh();
+      live.readOwnChange();
     },
     [live],
   );
