@@ -171,7 +171,7 @@ function Person({ event, lane, shift, role, conflicts, isChosen, onOutcome }: Pe
           {!lane.call && <> · {shift.position.title}</>}
         </small>
         <OwnTimes event={event} lane={lane} shift={shift} />
-        {shift.payRate && <small>Own pay rate: ${shift.payRate}</small>}
+        {shift.payRate && shift.payRate !== lane.call?.payRate && <small>Own pay rate: ${shift.payRate}</small>}
         {conflicts.map((conflict) => (
           <small key={`${conflict.first.uuid}${conflict.second.uuid}`} className="bd-missing">
             ⚠ {describeConflict(conflict, shift.uuid)}
