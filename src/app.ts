@@ -147,9 +147,17 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   await http.register(openApi, { examples: overrides.examples });
   await http.register(restRoutes, { routes, responseCache, csvExports, eventStreams });
   const { compileAfter = limits.graphqlCompileAfter } = overrides;
-  await http.register(graphqlRoutes, { schema: createSchema(), compileAfter, responseCache, csvExports, eventStreams });
+  const schema = createSchema();
+  await http.register(graphqlRoutes, { schema, compileAfter, responseCache, csvExports, eventStreams });
   const demoLogIns = createDemoLogIns(prisma, passwords);
-  await http.register(pages, { database, isDraining: () => isDraining, demoLogIns });
+  await http.register(pages, {
+    schema,
+    database,
+    isDraining: () => isDraining,
+    demoLogIns,
+    securityContact: config.http.securityContact,
+    clock,
+  });
   const metricsParts = metrics && { metrics, token: config.metrics.token };
   if (metricsParts && metricsOn === 'pages') await http.register(metricsPage, metricsParts);
   refuseWrongVerbs();

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -27,17 +27,10 @@ const parts = {
     output: 'dist/pages/manifest.json',
     build: () => run('src/pages/build.mjs'),
   },
-  reference: {
-    title: 'the REST reference',
-    isPage: true,
-    sources: [],
-    output: 'dist/reference/swagger-ui.css',
-    build: copyReference,
-  },
   guides: {
     title: 'the guides',
     isPage: true,
-    sources: ['src/guide', '.github/GLOSSARY.md', '.github/CHANGELOG.md'],
+    sources: ['src/guide', '.github/GLOSSARY.md', '.github/CHANGELOG.md', '.github/SECURITY.md'],
     output: 'dist/guide/guides.json',
     build: () => run('src/guide/build.mjs'),
   },
@@ -113,14 +106,6 @@ function filesIn(path) {
   return readdirSync(root + path, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => `${entry.parentPath}/${entry.name}`.slice(root.length));
-}
-
-/** What the page at /docs loads of Swagger UI. The rest of its package is not needed to serve. */
-function copyReference() {
-  const folder = `${root}node_modules/@fastify/swagger-ui`;
-  rmSync(`${root}dist/reference`, { recursive: true, force: true });
-  for (const path of ['LICENSE', 'static/swagger-ui-bundle.js', 'static/swagger-ui.css'])
-    cpSync(`${folder}/${path}`, `${root}dist/reference/${path.replace('static/', '')}`);
 }
 
 async function run(script) {

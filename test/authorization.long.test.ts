@@ -28,6 +28,7 @@ const guides = [
   'integrators',
   'operators',
   'performance',
+  'security',
 ];
 
 /** Addresses for browsers and probes, which need no credential. Scripts and styles are not listed. */
@@ -36,15 +37,19 @@ const publicPages = [
   '/board',
   '/board/',
   '/playground',
+  '/board',
+  '/board/',
+  '/schema',
+  '/schema/',
   '/playground/',
   '/demo.json',
+  '/robots.txt',
+  '/.well-known/security.txt',
+  '/favicon.svg',
+  '/favicon.ico',
+  '/apple-touch-icon.png',
   '/openapi.json',
   '/graphql/schema.graphql',
-  '/guide',
-  '/guide/',
-  ...['analysts', 'changelog', 'contributors', 'dashboards', 'glossary', 'integrators', 'operators', 'performance'].map(
-    (name) => `/guide/${name}`,
-  ),
   '/healthz',
   '/readyz',
   '/guide',

@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { request, type IncomingHttpHeaders } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -114,9 +113,9 @@ const answers: [string, (accepted: string | undefined) => Promise<Received>][] =
   ],
   ['the OpenAPI document', (accepted) => ask('/openapi.json', accepted)],
   ['the GraphQL schema', (accepted) => ask('/graphql/schema.graphql', accepted)],
-  ['the page of the reference', (accepted) => ask('/', accepted, { headers: { accept: 'text/html' } })],
-  ['a stylesheet', (accepted) => ask('/docs/static/swagger-ui.css', accepted)],
-  ['the script of Swagger UI', (accepted) => ask('/docs/static/swagger-ui-bundle.js', accepted)],
+  ['the start page', (accepted) => ask('/', accepted, { headers: { accept: 'text/html' } })],
+  ['the API reference', (accepted) => ask('/docs', accepted)],
+  ['the page of the GraphQL schema', (accepted) => ask('/schema', accepted)],
 ];
 
 /** An export ends just after its last byte has arrived, and the embedded database runs one at a time. */
@@ -229,14 +228,6 @@ describe('is sent uncompressed:', () => {
     );
     expect(text.length).toBeGreaterThan(limits.compressFromBytes);
   });
-
-  test('a part of a file', async () => {
-    const headers = { range: 'bytes=0-9999' };
-    const { bytes } = await plain(ask('/docs/static/swagger-ui-bundle.js', 'br', { headers }), 206);
-    expect(bytes).toHaveLength(10_000);
-    // Ranges count bytes of the plain file, so compressed answers offer none.
-    expect((await ask('/docs/static/swagger-ui-bundle.js', 'br')).headers['accept-ranges']).toBeUndefined();
-  });
 });
 
 test('a compressed body of a request is refused', async () => {
@@ -288,7 +279,7 @@ test.each(['br', 'gzip'])(
   },
 );
 
-test.each(['/v1/events', '/v1/events/:uuid', '/docs', '/docs/static/swagger-ui-bundle.js', '/playground', '/healthz'])(
+test.each(['/v1/events', '/v1/events/:uuid', '/docs', '/schema', '/playground', '/healthz'])(
   'a HEAD of %s has the coding headers of its GET',
   async (path) => {
     const url = path.replace(':uuid', uuid);
@@ -303,16 +294,6 @@ test.each(['/v1/events', '/v1/events/:uuid', '/docs', '/docs/static/swagger-ui-b
     }
   },
 );
-
-test('a static file is compressed once, also for requests at the same time, and no file stays open', async () => {
-  const openFiles = () => readdirSync('/proc/self/fd').length;
-  const before = openFiles();
-  const all = await Promise.all(Array.from({ length: 20 }, () => ask('/docs/static/swagger-ui.css', 'gzip')));
-  expect(new Set(all.map(({ text }) => text)).size).toBe(1);
-  await ask('/docs/static/swagger-ui.css', 'gzip');
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  expect(openFiles()).toBeLessThan(before + 10);
-});
 
 test('an answer that is compressed in another thread arrives whole', async () => {
   const long = '🎭'.repeat(10_000);

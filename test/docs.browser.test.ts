@@ -1,6 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+/// <reference lib="dom" />
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { chromium, type Browser, type Page } from 'playwright-core';
+import { createPasswords } from '../src/access/passwords.ts';
+import { seedDemo } from '../src/bin/seed/demo.ts';
 import { startApp, type TestApp } from './support/app.ts';
+import { password } from './support/factories.ts';
+
+/* The REST reference in a browser: finding an operation, logging in, and trying it. */
 
 let service: TestApp;
 let browser: Browser;
@@ -20,54 +26,206 @@ afterAll(async () => {
   await service.close();
 });
 
-test.each(['/', '/docs'])('%s is shown without errors and loads nothing from other hosts', async (path) => {
-  const page = await browser.newPage();
-  const complaints: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
-  });
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('request', (request) => {
-    if (!request.url().startsWith(origin) && !request.url().startsWith('data:')) complaints.push(request.url());
-  });
-  await page.goto(origin + path, { waitUntil: 'networkidle' });
-  await page.getByText('Callboard').first().waitFor();
-  expect(complaints).toEqual([]);
-  await page.close();
-});
-
-/** Logs in on the reference page, opens a route, and executes it as it is shown. */
-async function execute(route: string, token: string): Promise<Page> {
-  const page = await browser.newPage();
-  await page.goto(`${origin}/docs#/${route}`);
-  await page.getByRole('button', { name: 'Authorize' }).first().click();
-  await page.getByLabel('auth-bearer-value').first().fill(token);
-  await page.locator('.auth-btn-wrapper button[type=submit]').first().click();
-  await page.getByRole('button', { name: 'Close' }).last().click();
-  await page.getByRole('button', { name: 'Try it out' }).click();
-  await page.getByRole('button', { name: 'Execute' }).click();
+async function open(path = '/docs'): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await page.goto(origin + path);
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: 'Log in', exact: true })
+    .and(page.locator(':enabled'))
+    .waitFor();
   return page;
 }
 
-const statusOn = (page: Page) => page.locator('.live-responses-table .response-col_status').last().innerText();
+async function logIn(page: Page, email: string): Promise<void> {
+  await page.getByRole('banner').getByRole('button', { name: 'Log in', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Log in' });
+  await dialog.getByLabel('E-mail', { exact: true }).fill(email);
+  await dialog.getByLabel('Password', { exact: true }).fill(password);
+  await dialog.getByRole('button', { name: 'Log in', exact: true }).click();
+  await page.getByRole('group', { name: 'Logged in as' }).waitFor();
+}
 
-test('an integrator logs in from the reference page and tries a route', async () => {
-  const tenant = await service.createTenant();
-  const page = await execute('Users/users.list', tenant.as.admin);
-  const answer = page.locator('.live-responses-table .response-col_description');
-  await answer.getByText(tenant.admin.email).first().waitFor();
-  expect(await statusOn(page)).toContain('200');
-  await page.close();
+const operation = (page: Page, id: string) => page.locator(`article[id="${id}"]`);
+
+/** Opens the form of an operation, and sends it as it is shown. */
+async function send(page: Page, id: string): Promise<string> {
+  await operation(page, id).getByRole('button', { name: 'Try it' }).click();
+  await operation(page, id).getByRole('button', { name: 'Send' }).click();
+  const status = operation(page, id).getByRole('status');
+  await status.waitFor();
+  await operation(page, id).getByRole('button', { name: 'Send' }).waitFor();
+  return status.innerText();
+}
+
+const answer = (page: Page, id: string) => operation(page, id).getByRole('region', { name: 'Answer of the service' });
+
+describe('an integrator', () => {
+  test('logs in as any user, tries a route, and finds the session in the playground', async () => {
+    const tenant = await service.createTenant();
+    const page = await open('/docs#users.list');
+    expect(await send(page, 'users.list')).toContain('401');
+    await logIn(page, tenant.admin.email!);
+    await operation(page, 'users.list').getByRole('button', { name: 'Send' }).click();
+    await answer(page, 'users.list').getByText(tenant.admin.email!).waitFor();
+    expect(await operation(page, 'users.list').getByRole('status').innerText()).toContain('200');
+    await page.getByRole('banner').getByRole('link', { name: 'Playground' }).click();
+    await page.getByRole('group', { name: 'Logged in as' }).waitFor();
+    await page.goBack();
+    await page.getByRole('group', { name: 'Logged in as' }).waitFor();
+    await page.close();
+  });
+
+  test('logs out, and the token is revoked', async () => {
+    const tenant = await service.createTenant();
+    const page = await open();
+    await logIn(page, tenant.admin.email!);
+    const stored = await page.evaluate(() => sessionStorage.getItem('callboard:login'));
+    const { credential } = JSON.parse(stored ?? '') as { credential: string };
+    const status = async () => (await service.call('GET', '/v1/viewer', { as: credential })).status;
+    expect(await status()).toBe(200);
+    await page.getByRole('banner').getByRole('button', { name: 'Log out' }).click();
+    await page.getByRole('banner').getByRole('button', { name: 'Log in', exact: true }).waitFor();
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+    for (let tries = 0; tries < 50 && (await status()) === 200; tries++) await page.waitForTimeout(50);
+    expect(await status()).toBe(401);
+    await page.close();
+  });
+
+  test('is logged out by trying the route that revokes the token', async () => {
+    const tenant = await service.createTenant();
+    const page = await open();
+    await logIn(page, tenant.admin.email!);
+    expect(await send(page, 'tokens.revokeUsed')).toContain('200');
+    expect(await send(page, 'rateLimit.get')).toContain('401');
+    await page.getByRole('banner').getByRole('button', { name: 'Log in', exact: true }).waitFor();
+    await page.close();
+  });
+
+  test.each([
+    ['events.create', 'Harvest dinner'],
+    ['users.create', 'robin.fields@aurora.example'],
+    ['apiKeys.create', 'Booking form'],
+  ])('sends the example of %s as it stands, and it is accepted', async (id, shown) => {
+    const tenant = await service.createTenant();
+    const page = await open(`/docs#${id}`);
+    await logIn(page, tenant.admin.email!);
+    expect(await send(page, id)).toContain('201');
+    await answer(page, id).getByText(shown).waitFor();
+    await page.close();
+  });
+
+  test('fills in parameters of path, query and header', async () => {
+    const tenant = await service.createTenant();
+    const { uuid } = await service.createEvent(tenant.business, { title: 'Lantern walk' });
+    await service.createEvent(tenant.business, { title: 'Snow ball' });
+    const page = await open();
+    await logIn(page, tenant.admin.email!);
+
+    const list = operation(page, 'events.list');
+    await list.getByRole('button', { name: 'Try it' }).click();
+    await list.getByText(/optional parameters/).click();
+    await list.getByLabel('search', { exact: true }).fill('lantern');
+    await list.getByRole('button', { name: 'Send' }).click();
+    await answer(page, 'events.list').getByText('Lantern walk').waitFor();
+    expect(await answer(page, 'events.list').innerText()).not.toContain('Snow ball');
+
+    const update = operation(page, 'events.update');
+    await update.getByRole('button', { name: 'Try it' }).click();
+    await update.getByLabel('uuid').fill(uuid);
+    await update.getByText('1 optional parameter').click();
+    await update.getByLabel('If-Match').fill('"99"');
+    await update.getByRole('button', { name: 'Send' }).click();
+    await update.getByRole('status').getByText('412 Precondition Failed').waitFor();
+    await page.close();
+  });
+
+  test('follows a stream until they stop it', async () => {
+    const tenant = await service.createTenant();
+    const page = await open();
+    await logIn(page, tenant.admin.email!);
+    const stream = operation(page, 'changes.follow');
+    await stream.getByRole('button', { name: 'Try it' }).click();
+    await stream.getByRole('button', { name: 'Send' }).click();
+    await answer(page, 'changes.follow').getByText('event: changes').waitFor();
+    await stream.getByRole('button', { name: 'Stop' }).click();
+    await stream.getByRole('button', { name: 'Send' }).waitFor();
+    await page.close();
+  });
 });
 
-test.each([
-  ['Events/events.create', 'Harvest dinner'],
-  ['Users/users.create', 'robin.fields@aurora.example'],
-  ['Authentication%20and%20tokens/apiKeys.create', 'Booking form'],
-])('what the reference page shows for %s is accepted as it stands', async (route, shown) => {
-  const tenant = await service.createTenant();
-  const page = await execute(route, tenant.as.admin);
-  await page.locator('.live-responses-table .response-col_description').getByText(shown).first().waitFor();
-  expect(await statusOn(page)).toContain('201');
+describe('a reader', () => {
+  const shown = (page: Page) => page.locator('article:visible').evaluateAll((all) => all.map(({ id }) => id));
+
+  test('filters by address, name and field, and sees how many there are', async () => {
+    const page = await open();
+    const filter = page.getByRole('searchbox', { name: /^Filter/ });
+    await page.keyboard.press('/');
+    await filter.pressSequentially('post /v1/events');
+    expect(await shown(page)).toEqual(['events.create', 'events.copy']);
+    expect(await page.locator('nav a:visible:not(.ref-group)', { hasText: 'POST' }).count()).toBe(2);
+    expect(await page.locator('#found').innerText()).toMatch(/^2 of \d+ operations/);
+    await filter.fill('override_reason');
+    expect(await shown(page)).toContain('workShifts.assign');
+    await filter.fill('zebra');
+    expect(await shown(page)).toEqual([]);
+    await page.close();
+  });
+
+  test('comes to an operation by a link, also by one of the earlier reference, and through the filter', async () => {
+    for (const hash of ['#events.copy', '#/Events/events.copy']) {
+      const page = await open(`/docs${hash}`);
+      await page.waitForFunction(() => {
+        const { top } = document.getElementById('events.copy')!.getBoundingClientRect();
+        return top >= 0 && top < innerHeight / 2;
+      });
+      await page.getByRole('searchbox').fill('webhooks.create');
+      await page.evaluate(() => (location.hash = '#events.list'));
+      await operation(page, 'events.list').waitFor({ state: 'visible' });
+      await page.close();
+    }
+  });
+
+  test('sees which operations are extensions, and everything without JavaScript', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(`${origin}/docs`);
+    const { paths } = service.app.http.swagger() as unknown as {
+      paths: Record<string, Record<string, Record<string, unknown>>>;
+    };
+    const all = Object.values(paths).flatMap((methods) => Object.values(methods));
+    for (const { operationId, summary, ...rest } of all) {
+      const article = operation(page, operationId as string);
+      expect(await article.locator('h3').textContent()).toContain(summary);
+      expect([operationId, await article.locator('.ref-mark').count()]).toEqual([
+        operationId,
+        rest['x-callboard-extension'] === true ? 1 : 0,
+      ]);
+    }
+    await context.close();
+  });
+
+  test('finds that every link on the page leads somewhere', async () => {
+    const page = await open();
+    const lost = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLAnchorElement>('main a[href^="#"]')]
+        .map((link) => link.getAttribute('href')!)
+        .filter((href) => document.getElementById(href.slice(1)) === null),
+    );
+    expect(lost).toEqual([]);
+    await page.close();
+  });
+});
+
+test('a visitor of a demo logs in with one click in the dialog', async () => {
+  const demo = await startApp();
+  await seedDemo(demo.prisma, new Date(), createPasswords(demo.database.config().auth).hash);
+  const at = await demo.app.http.listen({ host: '127.0.0.1', port: 0 });
+  const page = await browser.newPage();
+  await page.goto(`${at}/docs`);
+  await page.getByRole('banner').getByRole('button', { name: 'Log in', exact: true }).click();
+  await page.getByRole('button', { name: 'Log in to Aurora Events as admin' }).click();
+  await page.getByText('Aurora Events · Enterprise plan').waitFor();
   await page.close();
+  await demo.close();
 });

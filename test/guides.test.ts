@@ -26,6 +26,7 @@ const names = [
   'operators',
   'contributors',
   'performance',
+  'security',
   'glossary',
   'changelog',
 ];

@@ -84,8 +84,8 @@ async function expectPages(origin: string): Promise<void> {
   for (const [path, text] of [
     ['/', 'Callboard'],
     ['/docs', 'API reference'],
-    ['/docs/static/swagger-ui-bundle.js', 'SwaggerUIBundle'],
-    ['/docs/static/swagger-ui.css', '.swagger-ui'],
+    ['/schema', 'Download schema.graphql'],
+    ['/apple-touch-icon.png', 'PNG'],
     ['/playground', '<script'],
     ['/guide/operators', 'Guide for operators'],
     ['/graphql/schema.graphql', 'type Query'],
@@ -109,8 +109,8 @@ describe('the package', () => {
   test('has the service, its pages, the packed database and the licences, and neither tests nor sources', () => {
     for (const path of [
       ...['package.json', 'README.md', 'LICENSE', 'schema.graphql', 'prisma/schema.prisma'],
-      ...['dist/main.js', 'dist/bin/callboard.js', 'dist/guide/guides.json', 'dist/playground/index.html'],
-      ...['dist/reference/swagger-ui-bundle.js', 'dist/licenses.md', 'dist/playground/licenses.md'],
+      ...['dist/main.js', 'dist/bin/callboard.js', 'dist/guide/guides.json', 'dist/pages/manifest.json'],
+      ...['dist/pages/icons/favicon.ico', 'dist/licenses.md', 'dist/pages/licenses.md'],
       ...['prisma/migrations/20261120100000_init/migration.sql', 'src/guide/operators.md'],
     ])
       expect(packed).toContain(path);

@@ -69,6 +69,7 @@ describe('on a demo database', () => {
 
   test('the landing page offers each log-in with one click, and commands for the terminal', async () => {
     const { body } = await page(demo, '/', { host: 'callboard.test:4000' });
+    expect(body).toContain('href="/playground#demo=admin%40aurora.example">Open the demo</a>');
     for (const email of everyone) expect(body).toContain(`href="/playground#demo=${encodeURIComponent(email)}"`);
     expect(body).toContain('Harbor &amp; Main Catering');
     expect(body).toContain('curl -s http://callboard.test:4000/v1/auth/login');
@@ -95,6 +96,7 @@ describe('on a database without the demo', () => {
   test('the landing page shows how to start instead of demo log-ins', async () => {
     const { body } = await page(plain, '/');
     expect(body).not.toMatch(/demo|aurora|harbor/i);
+    expect(body).toContain('href="/playground">Open the playground</a>');
     expect(body).toContain('Quick start');
     expect(body).toContain('curl -s http://localhost:80/v1/auth/login');
   });
@@ -113,6 +115,92 @@ describe('the landing page', () => {
     for (const host of ['a$(id)', "a'b", 'a`b', 'a;b', 'a<b', 'a b'])
       expect(await linesAt(host)).toMatchObject({ code: 'BAD_REQUEST' });
     await proxied.close();
+  });
+});
+
+describe('files with fixed addresses', () => {
+  test('/robots.txt lets search engines read the pages, and nothing that needs a credential', async () => {
+    const { status, headers, body } = await page(plain, '/robots.txt');
+    expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+    expect(body).toMatch(/^User-agent: \*\n(Disallow: \/\S+\n)+$/);
+    for (const path of ['/v1/', '/api/']) expect(body).toContain(`Disallow: ${path}\n`);
+  });
+
+  test('/.well-known/security.txt names a contact, and when it expires', async () => {
+    const at = { clock: () => new Date('2026-11-23T09:30:00Z'), beside: plain };
+    const [unset, set] = await Promise.all([
+      startApp(at),
+      startApp({ ...at, env: { CALLBOARD_SECURITY_CONTACT: 'mailto:security@callboard.test' } }),
+    ]);
+    const read = async (service: TestApp) =>
+      (await page(service, '/.well-known/security.txt', { host: 'callboard.test' })).body as string;
+    expect(await read(set)).toBe(`Contact: mailto:security@callboard.test
+Expires: 2027-05-22T00:00:00.000Z
+Policy: http://callboard.test/guide/security
+Preferred-Languages: en
+Canonical: http://callboard.test/.well-known/security.txt
+`);
+    expect(await read(unset)).toContain('Contact: http://callboard.test/guide/security\n');
+    expect((await page(unset, '/guide/security')).body).toContain('Report a weakness');
+    await Promise.all([unset.close(), set.close()]);
+  });
+
+  test.each([
+    ['/favicon.svg', 'image/svg+xml', '<svg'],
+    ['/favicon.ico', 'image/vnd.microsoft.icon', '\0\0\u0001\0'],
+    ['/apple-touch-icon.png', 'image/png', '\u0089PNG'],
+  ])('%s is an icon', async (url, type, start) => {
+    const { headers, rawPayload } = await plain.app.http.inject({ url });
+    expect(headers['content-type']).toBe(type);
+    expect(rawPayload.toString('latin1').startsWith(start)).toBe(true);
+  });
+});
+
+describe('every page', () => {
+  const addresses = ['/', '/docs', '/schema', '/guide', '/guide/operators', '/board', '/playground', '/nowhere'];
+
+  test('has a title and a description of its own, and icons', async () => {
+    const heads = await Promise.all(addresses.map(async (url) => (await page(plain, url)).body as string));
+    const find = (pattern: RegExp) => heads.map((head) => pattern.exec(head)?.[1]);
+    for (const found of [find(/<title>([^<]+)<\/title>/), find(/<meta name="description" content="([^"]{30,160})"/)])
+      expect(new Set(found).size).toBe(addresses.length);
+    for (const icon of ['/favicon.svg', '/favicon.ico', '/apple-touch-icon.png'])
+      expect(find(new RegExp(`<link rel="[a-z-]*icon" href="(${icon})"`))).toEqual(addresses.map(() => icon));
+    expect(find(/<meta name="theme-color" content="(#\w+)"/)).toEqual(addresses.map(() => '#fff'));
+  });
+
+  test('loads only files with hashed names', async () => {
+    for (const url of addresses) {
+      const { body } = await page(plain, url);
+      const loaded = [
+        ...(body as string).matchAll(/<(?:script[^>]* src|link rel="(?:stylesheet|modulepreload)" href)="([^"]+)"/g),
+      ];
+      expect(loaded.length).toBeGreaterThan(2);
+      for (const [, file = ''] of loaded) expect(file).toMatch(/^\/assets\/[\w.-]+-[\w-]{8}\.(js|css)$/);
+    }
+  });
+});
+
+describe('/docs and /schema', () => {
+  test('show one version, that of the start page', async () => {
+    const [start, docs] = await Promise.all(['/', '/docs'].map(async (url) => (await page(plain, url)).body as string));
+    const version = /Callboard (\d+\.\d+\.\d+)/.exec(start!)?.[1];
+    expect(/version (\d+\.\d+\.\d+)/.exec(docs!)?.[1]).toBe(version);
+  });
+
+  test('the schema page lists every type and field of the schema, roots first, and links lead somewhere', async () => {
+    const { body } = (await page(plain, '/schema')) as { body: string };
+    const { body: sdl } = (await page(plain, '/graphql/schema.graphql')) as { body: string };
+    const named = [...sdl.matchAll(/^(?:type|input|enum|scalar|interface|union) (\w+)/gm)].map(([, name]) => name!);
+    expect(named.length).toBeGreaterThan(100);
+    const ids = new Set([...body.matchAll(/<article class="ref-item" id="([^"]+)"/g)].map(([, id]) => id!));
+    expect(named.filter((name) => !ids.has(name))).toEqual([]);
+    expect([...ids].slice(0, 2)).toEqual(['Query', 'Mutation']);
+    const fields = [...sdl.matchAll(/^ {2}([a-z]\w*)[(:]/gm)].map(([, name]) => name!);
+    expect(fields.filter((name) => !body.includes(`data-part="${name}"`))).toEqual([]);
+    const targets = [...body.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id!);
+    expect(targets.filter((id) => !body.includes(` id="${id}"`))).toEqual([]);
+    expect(body).toContain('href="/graphql/schema.graphql" download');
   });
 });
 

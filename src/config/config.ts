@@ -86,6 +86,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, { signsTokens =
       port: set.PORT,
       trustProxy: set.TRUST_PROXY,
       corsOrigins: set.CORS_ORIGINS,
+      securityContact: set.CALLBOARD_SECURITY_CONTACT,
       tls: set.TLS_CERT ? { cert: set.TLS_CERT, key: set.TLS_KEY } : null,
       bodyLimitBytes: set.CALLBOARD_BODY_LIMIT,
       headersTimeoutMs: set.CALLBOARD_HEADERS_TIMEOUT,

@@ -86,6 +86,8 @@ export const limits = Object.freeze({
   keyUseResolutionS: 60,
   hstsMaxAgeS: 31_536_000,
   assetMaxAgeS: 3600,
+  /** Days for which /.well-known/security.txt is valid. RFC 9116 recommends less than a year. */
+  securityTextDays: 180,
   /** Cache lifetime of files whose names contain a hash of their content. */
   hashedAssetMaxAgeS: 31_536_000,
   /** Smallest answer that is compressed. Below this size, compression saves less than one packet. */

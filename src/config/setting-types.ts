@@ -51,6 +51,16 @@ export const url = (...protocols: string[]) => ({
   },
 });
 
+export const contact = {
+  type: 'URI (https, mailto)',
+  parse: (value: string) => {
+    if (value === '') return null;
+    if (!/^(https:\/\/|mailto:[^@\s]+@)[^\s]+$/.test(value) || !URL.canParse(value))
+      throw new Error('an address of a page that starts with https://, or an e-mail address that starts with mailto:');
+    return value;
+  },
+};
+
 export const file = {
   type: 'path of a file',
   parse: (path: string) => {

@@ -5,6 +5,7 @@ import {
   file,
   flag,
   choice,
+  contact,
   optional,
   originList,
   signingSecrets,
@@ -62,6 +63,12 @@ export const settings = {
   },
   TLS_CERT: { ...file, default: '', meaning: 'Certificate chain (PEM) for https. Requires `TLS_KEY`.' },
   TLS_KEY: { ...file, default: '', meaning: 'Private key (PEM) of `TLS_CERT`.' },
+  CALLBOARD_SECURITY_CONTACT: {
+    ...contact,
+    default: '',
+    meaning:
+      'Who takes reports of weaknesses, for `/.well-known/security.txt`, such as `mailto:security@example.com`. Empty: the page `/guide/security`.',
+  },
   LOG_LEVEL: {
     ...choice('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
     default: 'info',

@@ -23,6 +23,7 @@ const guides = [
     path: 'src/guide/performance.md',
     summary: 'What was measured, and what the code does about it',
   },
+  { name: 'security', path: '.github/SECURITY.md', summary: 'How to report a weakness, and what protects the data' },
   { name: 'glossary', path: '.github/GLOSSARY.md', summary: 'The words that a newcomer needs' },
   { name: 'changelog', path: '.github/CHANGELOG.md', summary: 'What changed in each version' },
 ];
@@ -35,6 +36,7 @@ const served = new Set([
   '/playground',
   '/guide',
   '/openapi.json',
+  '/schema',
   '/graphql/schema.graphql',
   '/demo.json',
   '/healthz',
@@ -56,6 +58,9 @@ function render({ name, path, summary }) {
   let title = name;
   const contents = [];
   const ids = new Map();
+  /** Names for the tables, which can be scrolled: the heading above, and a number. */
+  let heading = name;
+  let tables = 0;
 
   /** The anchor that GitHub gives to the same heading, so that one link works in both places. */
   const idOf = (text) => {
@@ -77,6 +82,7 @@ function render({ name, path, summary }) {
           title = plain;
           return '';
         }
+        heading = plain;
         const id = idOf(plain);
         if (depth <= 3) contents.push({ id, depth, text: plain });
         const anchor = `<a class="cb-anchor" href="#${id}" aria-label="Link to “${escape(plain)}”">#</a>`;
@@ -98,7 +104,8 @@ function render({ name, path, summary }) {
         const cells = (row, tag) => row.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`);
         const line = (row, tag) => `<tr>${cells(row, tag).join('')}</tr>`;
         const body = rows.map((row) => line(row, 'td')).join('\n');
-        return `<div class="cb-table" tabindex="0" role="region" aria-label="Table"><table><thead>${line(header, 'th')}</thead><tbody>${body}</tbody></table></div>\n`;
+        tables++;
+        return `<div class="cb-table" tabindex="0" role="region" aria-label="Table ${tables}: ${escape(heading)}"><table><thead>${line(header, 'th')}</thead><tbody>${body}</tbody></table></div>\n`;
       },
       link({ href, tokens }) {
         const inner = this.parser.parseInline(tokens);

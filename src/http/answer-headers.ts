@@ -3,10 +3,10 @@ import fp from 'fastify-plugin';
 
 /**
  * How caches and browsers may treat an answer. A 'secret' one is stored nowhere; a 'revalidated' one may be stored by its caller,
- * who asks each time whether it still holds; a 'document' is public and read by programs; 'page', 'guide', 'docs' and 'playground' are
- * pages for browsers; an 'asset' is a file that belongs to a page.
+ * who asks each time whether it still holds; a 'document' is public and read by programs; 'page', 'guide' and 'playground' are pages
+ * for browsers; an 'asset' is a file that belongs to a page.
  */
-export type AnswerKind = 'secret' | 'revalidated' | 'document' | 'page' | 'guide' | 'docs' | 'playground' | 'asset';
+export type AnswerKind = 'secret' | 'revalidated' | 'document' | 'page' | 'guide' | 'playground' | 'asset';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -42,15 +42,9 @@ const byKind: Record<AnswerKind, Readonly<Record<string, string>>> = {
     'cache-control': 'no-store',
     vary: 'Accept',
   },
-  // A guide, and the board, are the same for everybody until the next build.
+  // A guide, and what else is the same for everybody until the next build.
   guide: { ...pageHeaders, 'content-security-policy': pagePolicy("'self'"), 'cache-control': 'no-cache' },
-  // Swagger UI sets styles on its elements; scripts and data come from this service only.
-  docs: {
-    ...pageHeaders,
-    'content-security-policy': pagePolicy("'self' 'unsafe-inline'"),
-    'cache-control': 'no-cache',
-  },
-  // The playground's editor sets styles, too, and checks what is typed in web workers.
+  // The playground's editor sets styles on its elements, and checks what is typed in web workers.
   playground: {
     ...pageHeaders,
     'content-security-policy': `${pagePolicy("'self' 'unsafe-inline'")}; worker-src 'self'`,

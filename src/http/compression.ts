@@ -41,7 +41,6 @@ const streaming = {
 /** Kinds of answers that are the same for everybody as long as the process runs. */
 const staticKinds: ReadonlySet<AnswerKind | undefined> = new Set<AnswerKind>([
   'asset',
-  'docs',
   'document',
   'guide',
   'playground',

@@ -1,5 +1,5 @@
-// Builds the pages into dist/pages: hashed files in assets/, and manifest.json, which names those of each entry.
-import { createReadStream, createWriteStream, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+// Builds the pages into dist/pages: hashed files in assets/, manifest.json, which names those of each entry, and icons/.
+import { cpSync, createReadStream, createWriteStream, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
@@ -15,6 +15,7 @@ await build({
   logLevel: 'warn',
   build: { outDir: next, emptyOutDir: true, license: { fileName: 'licenses.md' } },
 });
+cpSync(`${here}/site/icons`, `${next}/icons`, { recursive: true });
 const files = readdirSync(next, { recursive: true, encoding: 'utf8' });
 await Promise.all(
   files.filter((path) => /\.(html|js|css|svg|ttf)$/.test(path)).map((path) => compress(`${next}/${path}`)),

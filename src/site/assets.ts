@@ -3,17 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import { limits } from '../config/limits.ts';
 import { arePagesBuilt, builtPages } from './built-pages.ts';
 
-/** The favicon: a notice board with one call sheet pinned to it. */
-const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="6" fill="#a3341f"/><rect x="7" y="9" width="18" height="17" rx="2" fill="#fbfaf7"/><circle cx="16" cy="9" r="3" fill="#1d2430"/><path d="M11 16h10M11 21h6" stroke="#a3341f" stroke-width="2" stroke-linecap="round"/></svg>
-`;
-
 const asset = { config: { entry: 'page', answer: 'asset' }, schema: { hide: true } } as const;
 
-/** Serves the files of the pages at /assets, compressed in advance, and the icon. */
+/** Their addresses are fixed, because browsers ask for some of them without being told. */
+const icons = ['favicon.svg', 'favicon.ico', 'apple-touch-icon.png'];
+
+/** Serves the files of the pages at /assets, compressed in advance, and the icons. */
 export async function assets(app: FastifyInstance): Promise<void> {
-  app.get('/favicon.svg', asset, (_request, reply) =>
-    reply.type('image/svg+xml').header('cache-control', `public, max-age=${limits.assetMaxAgeS}`).send(icon),
-  );
   if (!arePagesBuilt) return;
   app.addHook('onRoute', (route) => {
     route.config = { ...asset.config, ...route.config };
@@ -29,4 +25,8 @@ export async function assets(app: FastifyInstance): Promise<void> {
     immutable: true,
     maxAge: limits.hashedAssetMaxAgeS * 1000,
   });
+  for (const icon of icons)
+    app.get(`/${icon}`, (_request, reply) =>
+      reply.sendFile(icon, `${builtPages}icons`, { immutable: false, maxAge: limits.assetMaxAgeS * 1000 }),
+    );
 }

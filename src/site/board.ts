@@ -6,7 +6,11 @@ import { serveStatic, serveUnbuilt } from './static-pages.ts';
 
 /** Serves the live operations board at /board. */
 export function board(app: FastifyInstance): void {
-  const about = { title: 'Board · Callboard', at: '/board' };
+  const about = {
+    title: 'Board · Callboard',
+    description: 'Who is missing, who still has to confirm, and who is booked twice: the events of the day, live.',
+    at: '/board',
+  };
   if (!arePagesBuilt) {
     const body = html`<main class="cb" id="content">
       <h1>The board is not built</h1>
@@ -17,5 +21,6 @@ export function board(app: FastifyInstance): void {
   const body = html`<main id="content" tabindex="-1">
     <noscript><p class="cb">The board needs JavaScript.</p></noscript>
   </main>`;
-  serveStatic(app, '/board', 'guide', page({ ...about, entry: 'board/main.tsx', isApplication: true, body }));
+  const text = page({ ...about, entry: 'board/main.tsx', isApplication: true, body });
+  serveStatic(app, '/board', 'guide', () => text);
 }

@@ -25,13 +25,14 @@ const built = fileURLToPath(new URL('dist/guide/guides.json', packageRoot));
 export function guides(app: FastifyInstance): void {
   if (!existsSync(built)) return missing(app);
   const all = JSON.parse(readFileSync(built, 'utf8')) as Guide[];
-  serveStatic(app, '/guide', 'guide', listPage(all));
-  for (const guide of all) serveStatic(app, `/guide/${guide.name}`, 'guide', guidePage(guide, all));
+  serveStatic(app, '/guide', 'guide', () => listPage(all));
+  for (const guide of all) serveStatic(app, `/guide/${guide.name}`, 'guide', () => guidePage(guide, all));
 }
 
 const listPage = (all: readonly Guide[]): string =>
   page({
     title: 'Guides · Callboard',
+    description: 'The Callboard guides: for integrators, dashboard developers, analysts, operators and contributors.',
     at: '/guide',
     body: html`<main class="cb" id="content">
       <div class="cb-hero">
@@ -47,6 +48,7 @@ const listPage = (all: readonly Guide[]): string =>
 const guidePage = (guide: Guide, all: readonly Guide[]): string =>
   page({
     title: `${guide.title} · Callboard`,
+    description: `${guide.title} of Callboard, the event staffing service. ${guide.summary}.`,
     at: '/guide',
     entry: 'site/copy.ts',
     body: html`<main class="cb cb-guide" id="content">
@@ -82,6 +84,7 @@ const cards = (list: readonly Guide[]): Html =>
 function missing(app: FastifyInstance): void {
   const text = page({
     title: 'Guides · Callboard',
+    description: 'The Callboard guides: for integrators, dashboard developers, analysts, operators and contributors.',
     at: '/guide',
     body: html`<main class="cb" id="content">
       <h1>The guides are not built</h1>

@@ -9,7 +9,9 @@ import { page } from './layout.ts';
  */
 export function landingPage(origin: string, demo: DemoLogIns): string {
   return page({
-    title: 'Callboard',
+    title: 'Callboard: event staffing service',
+    description:
+      'Callboard is an event staffing service: events, call times and work shifts of many businesses over REST and GraphQL.',
     at: '/',
     entry: 'site/copy.ts',
     body: html`<main class="cb" id="content">
@@ -21,7 +23,7 @@ export function landingPage(origin: string, demo: DemoLogIns): string {
             many businesses at once, over REST and GraphQL.
           </p>
           <p class="cb-buttons">
-            <a class="cb-button cb-primary" href="/playground">Open the playground</a>
+            ${primaryButton(demo)}
             <a class="cb-button" href="/guide">Read the guides</a>
             <a class="cb-button" href="/docs">API reference</a>
           </p>
@@ -53,7 +55,7 @@ export function landingPage(origin: string, demo: DemoLogIns): string {
             >
           </li>
           <li>
-            <a href="/graphql/schema.graphql"
+            <a href="/schema"
               ><strong>GraphQL schema</strong><span>What /graphql understands, each field described</span></a
             >
           </li>
@@ -62,20 +64,26 @@ export function landingPage(origin: string, demo: DemoLogIns): string {
               ><strong>OpenAPI 3.1</strong><span>The REST API as a document, for client generators</span></a
             >
           </li>
-          <li>
-            <a href="/healthz"><strong>Health</strong><span>/healthz: the process is up</span></a>
-          </li>
-          <li>
-            <a href="/readyz"
-              ><strong>Readiness</strong><span>/readyz: database and migrations are as they should be</span></a
-            >
-          </li>
         </ul>
+        <p class="cb-probes cb-soft">
+          For operators: <a href="/healthz">/healthz</a> says that the process is up, and <a href="/readyz">/readyz</a>
+          that database and migrations are as they should be.
+        </p>
       </section>
       <p class="cb-foot">Callboard ${version}</p>
     </main>`,
   });
 }
+
+/** Opens the playground; where a demo is, logged in as an admin of it. */
+function primaryButton({ password, logIns }: DemoLogIns): Html {
+  const admin = password === null ? undefined : logIns.find(({ role }) => role === 'admin');
+  return admin
+    ? html`<a class="cb-button cb-primary" href="${demoLink(admin.email)}">Open the demo</a>`
+    : html`<a class="cb-button cb-primary" href="/playground">Open the playground</a>`;
+}
+
+const demoLink = (email: string): string => `/playground#demo=${encodeURIComponent(email)}`;
 
 /** A decorative call sheet, hidden from screen readers. */
 const callSheet = html`<div class="cb-sheet" aria-hidden="true">
@@ -125,8 +133,8 @@ const demoSection = (origin: string, { password, logIns }: DemoLogIns): Html =>
                       <code>${email}</code>
                       <a
                         class="cb-button${role === 'admin' ? ' cb-primary' : ''}"
-                        href="/playground#demo=${encodeURIComponent(email)}"
-                        aria-label="Open the playground as ${email}"
+                        href="${demoLink(email)}"
+                        aria-label="Open as ${role}: ${email}"
                         >Open as ${role}</a
                       >
                     </li>`,

@@ -7,25 +7,24 @@ const places = [
   { href: '/guide', name: 'Guides' },
   { href: '/docs', name: 'API reference' },
   { href: '/playground', name: 'Playground' },
-  { href: '/graphql/schema.graphql', name: 'GraphQL schema' },
+  { href: '/schema', name: 'GraphQL schema' },
 ] as const;
 
 interface Page {
   readonly title: string;
+  /** One sentence for search engines and link previews. */
+  readonly description: string;
   /** Path of this page, if the header links to it. */
   readonly at?: string;
   /** Entry of src/pages that this page runs. */
   readonly entry?: string;
-  /** Stylesheets and scripts that are not ours, loaded before. */
-  readonly styles?: readonly string[];
-  readonly scripts?: readonly string[];
   /** Class of a page that is an application. */
   readonly isApplication?: boolean;
   readonly body: Html;
 }
 
 /** Renders a whole page in the common layout. */
-export function page({ title, at, entry, styles = [], scripts = [], isApplication = false, body }: Page): string {
+export function page({ title, description, at, entry, isApplication = false, body }: Page): string {
   const look = findEntry('site/site.css');
   const firstPaint = findEntry('site/first-paint.ts');
   const modules = ['site/header.ts', ...(entry ? [entry] : [])].map(findEntry).filter((files) => files !== null);
@@ -35,11 +34,14 @@ export function page({ title, at, entry, styles = [], scripts = [], isApplicatio
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" content="#fff" data-light="#fff" data-dark="#1d2027" />
+        <meta name="description" content="${description}" />
         <title>${title}</title>
-        <link rel="icon" href="/favicon.svg" />
-        ${firstPaint ? html`<script src="${firstPaint.script}"></script> ` : html``} ${styles.map(stylesheet)}
+        <link rel="icon" href="/favicon.ico" sizes="32x32" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        ${firstPaint ? html`<script src="${firstPaint.script}"></script> ` : html``}
         ${look ? stylesheet(look.script) : html``} ${modules.flatMap((files) => files.styles).map(stylesheet)}
-        ${scripts.map((src) => html`<script src="${src}" defer></script> `)}
         ${[...new Set(modules.flatMap(({ imports }) => imports))].map(
           (href) => html`<link rel="modulepreload" href="${href}" /> `,
         )}

@@ -5,6 +5,7 @@ import { page } from './layout.ts';
 export const notFoundPage = (path: string): string =>
   page({
     title: 'Nothing here · Callboard',
+    description: 'Callboard has no page at this address.',
     body: html`<main class="cb" id="content">
       <div class="cb-hero">
         <div>

@@ -6,7 +6,11 @@ import { serveStatic, serveUnbuilt } from './static-pages.ts';
 
 /** Serves GraphiQL at /playground. */
 export function playground(app: FastifyInstance): void {
-  const about = { title: 'Playground · Callboard', at: '/playground' };
+  const about = {
+    title: 'Playground · Callboard',
+    description: 'Ask the GraphQL API of Callboard in the browser: tables, charts and CSV of events, shifts and cost.',
+    at: '/playground',
+  };
   if (!arePagesBuilt) {
     const body = html`<main class="cb" id="content">
       <h1>The playground is not built</h1>
@@ -18,5 +22,5 @@ export function playground(app: FastifyInstance): void {
     <noscript><p class="cb">The playground needs JavaScript.</p></noscript>
   </main>`;
   const text = page({ ...about, entry: 'playground/main.tsx', isApplication: true, body });
-  serveStatic(app, '/playground', 'playground', text);
+  serveStatic(app, '/playground', 'playground', () => text);
 }

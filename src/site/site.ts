@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { GraphQLSchema } from 'graphql';
 import type { DemoLogIns } from '../access/demo.ts';
 import type { Database } from '../db/engine/database.ts';
 import { isHttps } from '../http/transport.ts';
@@ -11,6 +12,9 @@ import { guides } from './guides.ts';
 import { landingPage } from './landing.ts';
 import { playground } from './playground.ts';
 import { requireReady } from './readiness.ts';
+import { schemaPage } from './schema-page.ts';
+import { serveStatic } from './static-pages.ts';
+import { wellKnown } from './well-known.ts';
 
 const links = {
   guides: '/guide',
@@ -19,22 +23,27 @@ const links = {
   playground: '/playground',
   openapi: '/openapi.json',
   graphql: '/graphql',
+  schema: '/schema',
   graphqlSchema: '/graphql/schema.graphql',
   health: '/healthz',
   readiness: '/readyz',
 };
 
 export interface PageParts {
+  readonly schema: GraphQLSchema;
   readonly database: Database;
   readonly isDraining: () => boolean;
   readonly demoLogIns: () => Promise<DemoLogIns>;
+  readonly securityContact: string | null;
+  readonly clock: () => Date;
 }
 
 /**
  * Registers the pages for browsers and the probes for operators. They need no credential and are not counted against a
  * rate limit.
  */
-export async function pages(app: FastifyInstance, { database, isDraining, demoLogIns }: PageParts): Promise<void> {
+export async function pages(app: FastifyInstance, parts: PageParts): Promise<void> {
+  const { schema, database, isDraining, demoLogIns } = parts;
   const page = { config: { entry: 'page' }, schema: { hide: true } } as const;
 
   app.get('/', { ...page, config: { entry: 'page', answer: 'page' } }, async (request, reply) => {
@@ -48,10 +57,12 @@ export async function pages(app: FastifyInstance, { database, isDraining, demoLo
   app.get('/demo.json', page, demoLogIns);
   await app.register(assets);
   guides(app);
-  await app.register(docs);
+  docs(app);
+  serveStatic(app, '/schema', 'guide', () => schemaPage(schema));
   playground(app);
   board(app);
 
+  wellKnown(app, { ...parts, originOf });
   app.get('/healthz', page, () => ({ status: 'ok', version }));
   app.get('/readyz', page, async () => {
     await requireReady(database, isDraining);

@@ -2,13 +2,21 @@ import { hash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { AnswerKind } from '../http/answer-headers.ts';
 import { includesTag } from '../http/entity-tags.ts';
+import { memoize } from '../memoize.ts';
 
-/** Serves a page that stays the same until the next build. Browsers ask each time whether theirs still holds. */
-export function serveStatic(app: FastifyInstance, url: string, answer: AnswerKind, text: string): void {
-  // Weak, because it is compressed in several ways.
-  const etag = `W/"${hash('sha256', text, 'base64url').slice(0, 22)}"`;
+/**
+ * Serves a page that stays the same as long as the process runs; it is rendered when it is first asked for. Browsers ask each time
+ * whether theirs still holds.
+ */
+export function serveStatic(app: FastifyInstance, url: string, answer: AnswerKind, render: () => string): void {
+  const prepare = memoize(() => {
+    const text = render();
+    // Weak, because it is compressed in several ways.
+    return { text, etag: `W/"${hash('sha256', text, 'base64url').slice(0, 22)}"` };
+  });
   for (const path of [url, `${url}/`])
     app.get(path, { config: { entry: 'page', answer }, schema: { hide: true } }, (request, reply) => {
+      const { text, etag } = prepare();
       reply.header('etag', etag);
       const held = request.headers['if-none-match'];
       if (held !== undefined && includesTag(held, etag)) return reply.code(304).send();

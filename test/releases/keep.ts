@@ -30,9 +30,6 @@ const unused = [
   ...['@opentelemetry', '@fastify/otel', '@prisma/instrumentation'],
 ];
 
-/** The pages of the API reference are left out. */
-const withoutPages = '@fastify/swagger-ui';
-
 const compress = (bytes: Buffer) =>
   brotliCompressSync(bytes, {
     params: { [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
@@ -83,7 +80,7 @@ async function keepService(): Promise<void> {
     cwd: checkout,
     input: { main: 'src/main.ts' },
     platform: 'node',
-    external: (id) => isOf([...native, withoutPages], id),
+    external: (id) => isOf(native, id),
     plugins: [leaveOut],
     tsconfig: 'tsconfig.json',
     checks: { unresolvedImport: false },
@@ -97,10 +94,6 @@ async function keepService(): Promise<void> {
   writeFileSync(join(service, 'package.json'), JSON.stringify(manifest));
   // Version 0.1.0 looks for its files from the places of its sources.
   if (version === '0.1.0') writeFileSync(join(service, 'dist/package.json'), JSON.stringify(manifest));
-  const pages = join(service, 'node_modules', withoutPages);
-  mkdirSync(join(pages, 'static'), { recursive: true });
-  for (const file of ['index.js', 'static/swagger-ui.css', 'static/swagger-ui-bundle.js'])
-    writeFileSync(join(pages, file), '');
   write('service.tar.br', compress(execFileSync('tar', ['-cf', '-', '-C', service, '.'], { maxBuffer: 2 ** 28 })));
 }
 

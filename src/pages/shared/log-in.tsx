@@ -104,7 +104,7 @@ export function LogInBox({ notice, email }: { notice: string | null; email: stri
 }
 
 /** One button for each demo account, if there are any. */
-function DemoLogIns() {
+export function DemoLogIns() {
   const [demo, setDemo] = useState<Demo | null>(null);
   const [opening, setOpening] = useState<string | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);

@@ -124,7 +124,7 @@ async function readResult(response: Response): Promise<Result> {
   }
 }
 
-function readRateLimit({ headers }: Response): RateLimit | null {
+export function readRateLimit({ headers }: Response): RateLimit | null {
   const [limit, remaining, resetS] = ['limit', 'remaining', 'reset'].map((name) => headers.get(`x-ratelimit-${name}`));
   if (!limit || !remaining) return null;
   return { limit: Number(limit), remaining: Number(remaining), fullAtMs: Date.now() + Number(resetS ?? 0) * 1000 };

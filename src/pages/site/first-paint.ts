@@ -8,3 +8,5 @@ try {
   // Without storage the colours are those of the system.
 }
 document.documentElement.dataset['theme'] = theme;
+const bar = document.querySelector<HTMLMetaElement>('meta[name=theme-color]');
+if (bar) bar.content = bar.dataset[theme] ?? bar.content;

@@ -43,7 +43,10 @@ export function chooseTheme(next: Choice): void {
 
 function apply(next: Choice): void {
   choice = next;
-  document.documentElement.dataset['theme'] = readTheme();
+  const theme = readTheme();
+  document.documentElement.dataset['theme'] = theme;
+  const bar = document.querySelector<HTMLMetaElement>('meta[name=theme-color]');
+  if (bar) bar.content = bar.dataset[theme] ?? bar.content;
   for (const listener of listeners) listener();
 }
 

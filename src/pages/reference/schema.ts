@@ -1,0 +1,2 @@
+import '../site/filter.ts';
+import './reference.css';

@@ -1,0 +1,169 @@
+import { html, type Html } from '../html.ts';
+import { itemHeading, type ListingItem } from '../listing.ts';
+import { codeBlock, inlineProse, prose } from '../prose.ts';
+import {
+  nameOfRef,
+  type Answer,
+  type OpenApiDocument,
+  type Operation,
+  type Parameter,
+  type Shape,
+} from './document.ts';
+import { fieldList, fieldsOf, typeOf } from './shapes.ts';
+
+interface Described extends Operation {
+  readonly method: string;
+  readonly path: string;
+}
+
+export function describeOperation(operation: Described, document: OpenApiDocument): ListingItem {
+  const { operationId, method, path, summary, tags } = operation;
+  return {
+    id: operationId,
+    words: [method, path, summary, operationId, ...tags].join(' ').toLowerCase(),
+    label: html`${methodMark(method)} ${summary}`,
+    body: html`${itemHeading(operationId, summary, summary)}
+      <p class="ref-route">
+        ${methodMark(method)} <code>${path}</code>
+        ${operation['x-callboard-extension'] ? extensionMark : html``}
+      </p>
+      <div class="ref-columns">
+        <div>${request(operation, document)} ${answers(operation)}</div>
+        <div class="ref-samples">${samples(operation)}</div>
+      </div>`,
+  };
+}
+
+const methodMark = (method: string): Html =>
+  html`<span class="ref-method" data-method="${method}">${method.toUpperCase()}</span>`;
+
+const extensionMark = html`<span class="ref-mark" title="Not part of the documented contract">extension</span>`;
+
+function request({ description, parameters = [], requestBody }: Described, document: OpenApiDocument): Html {
+  const [body] = Object.values(requestBody?.content ?? {});
+  return html`${description === undefined ? html`` : prose(description)}
+  ${
+    parameters.length > 0
+      ? html`<h4>Parameters</h4>
+          ${fieldList(parameters.map(parameterField), ({ name }) => placeOf(name, parameters))}`
+      : html``
+  }
+  ${
+    body
+      ? html`<h4>Body</h4>
+          ${fieldList(fieldsOf(resolve(body.schema, document)))}`
+      : html``
+  }`;
+}
+
+const parameterField = ({ name, schema, required = false, description }: Parameter) => ({
+  name,
+  shape: schema,
+  isRequired: required,
+  description: description ?? schema.description,
+});
+
+function placeOf(name: string, parameters: readonly Parameter[]): Html {
+  const place = parameters.find((parameter) => parameter.name === name)?.in;
+  return place === undefined || place === 'query' ? html`` : html`<span class="ref-place">in the ${place}</span>`;
+}
+
+const resolve = (shape: Shape, { components }: OpenApiDocument): Shape =>
+  (shape.$ref === undefined ? shape : components.schemas[nameOfRef(shape.$ref)]) ?? {};
+
+function answers({ responses }: Described): Html {
+  const all = Object.entries(responses);
+  const refusals = all.filter(([status]) => !status.startsWith('2'));
+  return html`<h4>Answers</h4>
+    ${all.filter(([status]) => status.startsWith('2')).map(([status, answer]) => success(status, answer))}
+    <details>
+      <summary>Refusals: ${refusals.map(([status]) => status).join(', ')}</summary>
+      <ul class="ref-fields">
+        ${refusals.map(
+          ([status, { description, content }]) =>
+            html`<li>
+              <code class="ref-name">${status}</code> <span class="ref-type">${bodyType(content)}</span>
+              <p>${inlineProse(description)}</p>
+            </li> `,
+        )}
+      </ul>
+    </details>`;
+}
+
+const success = (status: string, { content = {}, headers = {} }: Answer): Html =>
+  html`<details>
+    <summary>${status}: ${Object.keys(content).join(', ') || 'no body'}</summary>
+    ${Object.values(content)
+      .slice(0, 1)
+      .map(({ schema }) => (schema.properties ? fieldList(fieldsOf(schema)) : html`<p>${typeOf(schema)}</p>`))}
+    <p>
+      Headers:
+      ${Object.keys(headers).map(
+        (name, at) => html`${at === 0 ? '' : ', '}<a href="#headers"><code>${name}</code></a>`,
+      )}
+    </p>
+  </details>`;
+
+const bodyType = (content: Answer['content'] = {}): Html =>
+  html`${Object.values(content)
+    .slice(0, 1)
+    .map(({ schema }) => typeOf(schema))}`;
+
+function samples(operation: Described): Html {
+  const { operationId, parameters = [], requestBody, responses, security = [] } = operation;
+  const body = Object.values(requestBody?.content ?? {})[0]?.example;
+  const [status, answer] = Object.entries(responses).find(([code]) => code.startsWith('2')) ?? [];
+  const example = Object.values(answer?.content ?? {})[0]?.example;
+  const call = {
+    method: operation.method.toUpperCase(),
+    path: operation.path,
+    isPublic: security.length === 0,
+    parameters: parameters.map(({ name, in: place, required = false, example: value }) => ({
+      name,
+      place,
+      isRequired: required,
+      ...(required && value !== undefined && { value: typeof value === 'string' ? value : JSON.stringify(value) }),
+    })),
+    ...(body !== undefined && { body }),
+    accepts: Object.keys(answer?.content ?? {}),
+  };
+  return html`<h4>Example</h4>
+    ${codeBlock(curl(call), `Command for ${operationId}`)}
+    <div class="ref-try" data-call="${JSON.stringify(call)}"></div>
+    ${
+      example === undefined
+        ? html``
+        : html`<p class="cb-says">Answer ${status ?? ''}</p>
+            ${codeBlock(printExample(example), `Example of an answer to ${operationId}`, 'cb-answer')}`
+    }`;
+}
+
+const printExample = (example: unknown): string =>
+  typeof example === 'string' ? example : JSON.stringify(example, null, 2);
+
+interface Call {
+  readonly method: string;
+  readonly path: string;
+  readonly isPublic: boolean;
+  readonly parameters: readonly { readonly name: string; readonly place: string; readonly value?: string }[];
+  readonly body?: unknown;
+}
+
+function curl({ method, path, isPublic, parameters, body }: Call): string {
+  const given = parameters.map(({ name, place, value = '' }) => ({ name, place, value: encodeURIComponent(value) }));
+  const address = given
+    .filter(({ place }) => place === 'path')
+    .reduce((url, { name, value }) => url.replace(`{${name}}`, value), path);
+  const query = given.filter(({ place, value }) => place === 'query' && value !== '');
+  const search = query.map(({ name, value }, at) => `${at === 0 ? '?' : '&'}${name}=${value}`).join('');
+  return [
+    `curl ${method === 'GET' ? '' : `-X ${method} `}"$ORIGIN${address}${search}"`,
+    ...(isPublic ? [] : [`-H "Authorization: Bearer $TOKEN"`]),
+    ...(body === undefined
+      ? []
+      : [
+          `-H 'Content-Type: application/json'`,
+          `-d '${JSON.stringify(body, null, 2).replaceAll("'", String.raw`'\''`)}'`,
+        ]),
+  ].join(' \\\n  ');
+}

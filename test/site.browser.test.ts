@@ -1,0 +1,185 @@
+/// <reference lib="dom" />
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import { createPasswords } from '../src/access/passwords.ts';
+import { seedDemo } from '../src/bin/seed/demo.ts';
+import { startApp, type TestApp } from './support/app.ts';
+import { findBarriers } from './support/axe.ts';
+
+/* What holds for each page of the site: nothing is in the way of readers, it fits every screen, and its colours hold. */
+
+let service: TestApp;
+let browser: Browser;
+let origin: string;
+
+beforeAll(async () => {
+  service = await startApp();
+  await seedDemo(service.prisma, new Date(), createPasswords(service.database.config().auth).hash);
+  origin = await service.app.http.listen({ host: '127.0.0.1', port: 0 });
+  browser = await chromium.launch({
+    executablePath: process.env['TEST_CHROMIUM'] ?? '',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'],
+  });
+});
+
+afterAll(async () => {
+  await browser.close();
+  await service.close();
+});
+
+/** A tab, with errors, violations of the security policy and requests to other hosts. The browser's own word for a 404 is none. */
+async function visit(path: string, options: BrowserContextOptions = {}) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    const isStatus = message.text().includes('the server responded with a status of 404');
+    if (['error', 'warning'].includes(message.type()) && !isStatus) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('request', (request) => {
+    if (!request.url().startsWith(origin) && !/^(data|blob):/.test(request.url())) complaints.push(request.url());
+  });
+  await page.goto(origin + path, { waitUntil: 'networkidle' });
+  return { page, context, complaints };
+}
+
+const addresses = ['/', '/nowhere', '/guide', '/guide/integrators', '/docs', '/schema'];
+const schemes = ['light', 'dark'] as const;
+
+describe.each(schemes)('in %s colours', (colorScheme) => {
+  test.each(addresses)('%s has no barriers, no errors, and loads nothing from other hosts', async (path) => {
+    const { page, context, complaints } = await visit(path, { colorScheme });
+    expect(await findBarriers(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('the reference has no barriers while somebody uses it', async () => {
+    const { page, context, complaints } = await visit('/docs#events.list', { colorScheme });
+    await page.getByRole('searchbox').fill('events.list');
+    await page.getByRole('banner').getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('button', { name: 'Log in to Aurora Events as admin' }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Log in to Aurora Events as admin' }).click();
+    await page.getByRole('group', { name: 'Logged in as' }).waitFor();
+    const operation = page.locator('article[id="events.list"]');
+    await operation.getByRole('button', { name: 'Try it' }).click();
+    await operation.getByRole('button', { name: 'Send' }).click();
+    await operation.getByRole('status').getByText('200').waitFor();
+    for (const summary of await operation.locator('summary').all()) await summary.click();
+    expect(await findBarriers(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('the page of the schema has no barriers while it is filtered', async () => {
+    const { page, context } = await visit('/schema', { colorScheme });
+    await page.getByRole('searchbox').fill('dressCode');
+    expect(await findBarriers(page)).toEqual([]);
+    await context.close();
+  });
+});
+
+test.each(addresses)('%s fits screens of 1440, 1024, 390 and 320 pixels', async (path) => {
+  const { page, context } = await visit(path);
+  for (const width of [1440, 1024, 390, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect([width, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([width, width]);
+  }
+  await context.close();
+});
+
+/** As a text, because what compiles this file adds calls that a page does not know. */
+const blockStorage = `for (const name of ['localStorage', 'sessionStorage'])
+  Object.defineProperty(globalThis, name, { get() { throw new DOMException('Blocked', 'SecurityError'); } });`;
+
+describe('the colours', () => {
+  const themeAtFirstPaint = (context: BrowserContext) =>
+    context.addInitScript(() => {
+      requestAnimationFrame(() => {
+        const { theme } = document.documentElement.dataset;
+        Object.assign(globalThis, { themeAtFirstPaint: theme });
+      });
+    });
+  const readThemes = (page: Page) =>
+    page.evaluate(() => [
+      (globalThis as unknown as { themeAtFirstPaint?: string }).themeAtFirstPaint,
+      document.documentElement.dataset['theme'],
+      getComputedStyle(document.documentElement).colorScheme,
+      document.querySelector<HTMLMetaElement>('meta[name=theme-color]')?.content,
+    ]);
+  const dark = ['dark', 'dark', 'dark', '#1d2027'];
+  const light = ['light', 'light', 'light', '#fff'];
+
+  test('are chosen once and hold on every page before the first paint', async () => {
+    const { page, context } = await visit('/', { colorScheme: 'light' });
+    await themeAtFirstPaint(context);
+    await page.getByRole('button', { name: /^Colours: system/ }).click();
+    await page.getByRole('button', { name: /^Colours: light/ }).click();
+    for (const path of [...addresses, '/board', '/playground']) {
+      await page.goto(origin + path);
+      expect([path, ...(await readThemes(page))]).toEqual([path, ...dark]);
+    }
+    await context.close();
+  });
+
+  test('are those of the system, and can be changed, where the browser stores nothing', async () => {
+    const context = await browser.newContext({ colorScheme: 'dark' });
+    await context.addInitScript({ content: blockStorage });
+    await themeAtFirstPaint(context);
+    const page = await context.newPage();
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(error.message));
+    for (const path of addresses) {
+      await page.goto(origin + path, { waitUntil: 'networkidle' });
+      expect([path, ...(await readThemes(page))]).toEqual([path, ...dark]);
+      await page.getByRole('button', { name: /^Colours: system/ }).click();
+      expect([path, ...(await readThemes(page)).slice(1)]).toEqual([path, ...light.slice(1)]);
+    }
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('the first screen', () => {
+  test('opens the demo with its first button', async () => {
+    const { page, context, complaints } = await visit('/');
+    const button = page.getByRole('link', { name: 'Open the demo' });
+    const box = await button.boundingBox();
+    expect(box!.y + box!.height).toBeLessThan(900);
+    await button.click();
+    await page.getByRole('group', { name: 'Logged in as' }).getByText('Aurora Events').waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('the page of the schema', () => {
+  test('is found in the header, and finds types and fields', async () => {
+    const { page, context } = await visit('/');
+    await page.getByRole('banner').getByRole('link', { name: 'GraphQL schema' }).click();
+    await page.getByRole('heading', { level: 1, name: 'GraphQL schema' }).waitFor();
+    const shown = (selector: string) =>
+      page.locator(`${selector}:visible`).evaluateAll((all) => all.map((each) => each.id || each.dataset['part']));
+    await page.getByRole('searchbox').fill('driftSeconds');
+    expect(await shown('article')).toEqual([]);
+    await page.getByRole('searchbox').fill('fillRate');
+    expect(await shown('article')).toEqual(['Coverage']);
+    expect(new Set(await shown('[data-part]'))).toEqual(new Set(['fillRate']));
+    await page.getByRole('searchbox').fill('EventFilter');
+    expect(await shown('article')).toEqual(['EventFilter']);
+    await context.close();
+  });
+
+  test('links a field to its type', async () => {
+    const { page, context } = await visit('/schema#Query');
+    await page.locator('[data-part="viewer"]').getByRole('link', { name: 'Viewer', exact: true }).click();
+    expect(new URL(page.url()).hash).toBe('#Viewer');
+    await page.waitForFunction(() => {
+      const { top } = document.getElementById('Viewer')!.getBoundingClientRect();
+      return top >= 0 && top < innerHeight / 2;
+    });
+    await context.close();
+  });
+});
