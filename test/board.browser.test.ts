@@ -1,11 +1,10 @@
 /// <reference lib="dom" />
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import type { Business, CallTime, Event, User } from '../src/generated/prisma/client.ts';
 import { emailColumns, splitName } from '../src/services/users.ts';
 import { startApp, type TestApp } from './support/app.ts';
+import { findBarriers } from './support/axe.ts';
 import { password, type Tenant } from './support/factories.ts';
 
 const zone = 'America/New_York';
@@ -450,31 +449,6 @@ describe('other roles', () => {
 });
 
 describe('the page', () => {
-  const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-
-  /** Breaches of WCAG 2.2 AA and of best practice. axe runs in a world of its own, which the policy does not concern. */
-  async function checkAccessibility(page: Page): Promise<string[]> {
-    const session = await context.newCDPSession(page);
-    const { frameTree } = await session.send('Page.getFrameTree');
-    const { executionContextId } = await session.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id });
-    const run = async (expression: string) => {
-      const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
-        expression,
-        contextId: executionContextId,
-        awaitPromise: true,
-        returnByValue: true,
-      });
-      if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
-      return result.value as unknown;
-    };
-    await run(await readFile(axe, 'utf8'));
-    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-    const found = await run(`axe.run(document, { runOnly: ${JSON.stringify(tags)} }).then(({ violations }) =>
-      violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 160))))`);
-    await session.detach();
-    return found as string[];
-  }
-
   test.each(['light', 'dark'] as const)('has no barriers that axe finds, in %s', async (colorScheme) => {
     const { as, business, ivy } = await createDay();
     const other = await service.createEvent(business, { title: 'Gala', start: wall(0), end: wall(4), timezone: zone });
@@ -482,20 +456,20 @@ describe('the page', () => {
     const page = await open(null);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.getByRole('heading', { name: 'Who is where, right now' }).waitFor();
-    expect(await checkAccessibility(page)).toEqual([]);
+    expect(await findBarriers(page)).toEqual([]);
     await page.close();
     const board = await open(as.admin, '/board?span=3days');
     await board.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await live(board);
-    expect(await checkAccessibility(board)).toEqual([]);
+    expect(await findBarriers(board)).toEqual([]);
     await board.getByLabel('As a table').check();
     await board.locator('.bd-sheet').first().waitFor();
-    expect(await checkAccessibility(board)).toEqual([]);
+    expect(await findBarriers(board)).toEqual([]);
     await board.getByRole('button', { name: 'Bartender' }).first().click();
     await board.getByRole('button', { name: /^Call off/ }).waitFor();
     await board.getByLabel('Has worked as Bartender').uncheck();
     await board.getByRole('button', { name: 'Assign Theo Rossi' }).waitFor();
-    expect(await checkAccessibility(board)).toEqual([]);
+    expect(await findBarriers(board)).toEqual([]);
   });
 
   test('does not scroll sideways on a wide screen, a tablet or a phone', async () => {
