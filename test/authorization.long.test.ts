@@ -37,8 +37,6 @@ const publicPages = [
   '/board',
   '/board/',
   '/playground',
-  '/board',
-  '/board/',
   '/schema',
   '/schema/',
   '/playground/',
@@ -54,7 +52,7 @@ const publicPages = [
   '/readyz',
   '/guide',
   '/guide/',
-  ...guides.map((name) => `/guide/${name}`),
+  ...guides.flatMap((name) => [`/guide/${name}`, `/guide/${name}/`]),
 ];
 
 /** A stream has no end, so it is not called here. The row of `GET /v1/changes` calls the same operation. */

@@ -18,7 +18,7 @@ export async function findBarriers(page: Page): Promise<string[]> {
   await page.evaluate(`${source};0`);
   return page.evaluate(async (values) => {
     // Chromium skips what is far below, and axe-core with it.
-    document.styleSheets[0]?.insertRule('.ref-item { content-visibility: visible !important; }', 0);
+    document.styleSheets[0]?.insertRule('.ref-item, .bd-card { content-visibility: visible !important; }', 0);
     const { axe } = globalThis as unknown as { axe: Axe };
     const { violations } = await axe.run(document, { runOnly: values, resultTypes: ['violations'] });
     return violations.flatMap(({ id, nodes }) =>

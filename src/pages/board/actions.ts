@@ -29,8 +29,12 @@ export type Outcome =
 
 type Simple = 'confirmShift' | 'unconfirmShift' | 'declineShift' | 'cancelShift' | 'deleteShift';
 
-const simple = (name: Simple) =>
-  `mutation Change($id: ID!, $version: Int!) { shift: ${name}(id: $id, version: $version) { uuid version } }`;
+const sendSimple = (name: Simple, shift: ChangedShift, finish: (shift: ChangedShift) => Done): Promise<Outcome> =>
+  send(
+    `mutation Change($id: ID!, $version: Int!) { shift: ${name}(id: $id, version: $version) { uuid version } }`,
+    { id: shift.uuid, version: shift.version },
+    finish,
+  );
 
 const assignDocument = `mutation Assign($input: AssignShiftInput!, $key: String!) {
   change: assignShift(input: $input, idempotencyKey: $key) { shift { uuid version } clashes { ...Rule } }
@@ -42,6 +46,12 @@ const restoreDocument = `mutation Restore($id: ID!, $version: Int!, $input: Upda
 }
 fragment Rule on Clash { kind needed assigned eventTitle minutes }`;
 
+/** Versions that our own changes led to, by uuid. */
+const ownVersions = new Map<string, number>();
+
+/** Whether the board does not show yet what we have changed: what can be done next is decided on what it shows then. */
+export const isBehind = ({ uuid, version }: ChangedShift): boolean => version < (ownVersions.get(uuid) ?? 0);
+
 async function send(query: string, variables: Variables, finish: (shift: ChangedShift) => Done): Promise<Outcome> {
   try {
     const { result } = await sendAsViewer({ query, variables });
@@ -49,6 +59,7 @@ async function send(query: string, variables: Variables, finish: (shift: Changed
       { shift: ChangedShift | null; clashes: readonly Clash[] } | null | undefined;
     const shift = (change?.shift ?? result.data?.['shift']) as ChangedShift | null | undefined;
     const reason = describeErrors(result);
+    if (shift) ownVersions.set(shift.uuid, shift.version);
     if (reason === null && shift) return { done: finish(shift) };
     return refuse(reason ?? 'The service sent no data.', change?.clashes ?? [], result.errors ?? []);
   } catch (error) {
@@ -64,25 +75,25 @@ function refuse(reason: string, clashes: readonly Clash[], errors: readonly Serv
   return { refusal, clashes, isLost: false };
 }
 
-export const confirm = ({ uuid, version }: ChangedShift, name: string): Promise<Outcome> =>
-  send(simple('confirmShift'), { id: uuid, version }, (shift) => ({
+export const confirm = (shift: ChangedShift, name: string): Promise<Outcome> =>
+  sendSimple('confirmShift', shift, (changed) => ({
     text: `${name} is confirmed.`,
-    undo: () => unconfirm(shift, name),
+    undo: () => unconfirm(changed, name),
   }));
 
-export const unconfirm = ({ uuid, version }: ChangedShift, name: string): Promise<Outcome> =>
-  send(simple('unconfirmShift'), { id: uuid, version }, (shift) => ({
+export const unconfirm = (shift: ChangedShift, name: string): Promise<Outcome> =>
+  sendSimple('unconfirmShift', shift, (changed) => ({
     text: `The confirmation of ${name} is withdrawn.`,
-    undo: () => confirm(shift, name),
+    undo: () => confirm(changed, name),
   }));
 
-export const decline = ({ uuid, version }: ChangedShift, title: string): Promise<Outcome> =>
-  send(simple('declineShift'), { id: uuid, version }, () => ({ text: `You declined ${title}.`, undo: null }));
+export const decline = (shift: ChangedShift, title: string): Promise<Outcome> =>
+  sendSimple('declineShift', shift, () => ({ text: `You declined ${title}.`, undo: null }));
 
-export const cancel = ({ uuid, version, confirmed, overrideReason }: Shift, name: string): Promise<Outcome> =>
-  send(simple('cancelShift'), { id: uuid, version }, (shift) => ({
+export const cancel = (shift: Shift, name: string): Promise<Outcome> =>
+  sendSimple('cancelShift', shift, (changed) => ({
     text: `${name} is called off.`,
-    undo: () => restore(shift, name, { isConfirmed: confirmed, reason: overrideReason ?? null }),
+    undo: () => restore(changed, name, { isConfirmed: shift.confirmed, reason: shift.overrideReason ?? null }),
   }));
 
 /** Restores a canceled shift with the confirmation and the override that it had. */
@@ -124,8 +135,8 @@ export async function assign({ callUuid, userId, name, reason }: Assignment): Pr
   return outcome;
 }
 
-const remove = ({ uuid, version }: ChangedShift, name: string): Promise<Outcome> =>
-  send(simple('deleteShift'), { id: uuid, version }, () => ({ text: `${name} is no longer assigned.`, undo: null }));
+const remove = (shift: ChangedShift, name: string): Promise<Outcome> =>
+  sendSimple('deleteShift', shift, () => ({ text: `${name} is no longer assigned.`, undo: null }));
 
 /** `randomUUID` is missing on pages without HTTPS. */
 const createKey = (): string =>

@@ -1,8 +1,10 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { Account } from '../shared/account.tsx';
-import { LogIn, LogInBox } from '../shared/log-in.tsx';
+import { LogIn } from '../shared/log-in.tsx';
+import { LoggedOutDialog } from '../shared/logged-out.tsx';
 import { readSession, watchSession } from '../shared/session.ts';
+import { Waiting } from '../shared/waiting.tsx';
 import { Board } from './board.tsx';
 
 const header = document.getElementById('account')!;
@@ -14,12 +16,7 @@ export function App() {
     <>
       {createPortal(<Account session={session} />, header)}
       {phase === 'out' && <LogIn notice={notice} pitch={pitch} />}
-      {phase === 'starting' && (
-        <p className="app-waiting" role="status">
-          <span className="app-spinner" aria-hidden="true" />
-          Logging in…
-        </p>
-      )}
+      {phase === 'starting' && <Waiting what="Logging in" />}
       {phase === 'in' && viewer && (
         <Board key={`${viewer.business.name} ${viewer.email ?? viewer.name}`} role={viewer.role} />
       )}
@@ -37,26 +34,3 @@ const pitch = (
     </p>
   </>
 );
-
-/** Shown when the credential ends while the board is open; the board stays visible behind it. */
-function LoggedOutDialog({ notice, email }: { notice: string | null; email: string }) {
-  const ref = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const dialog = ref.current;
-    dialog?.showModal();
-    return () => dialog?.close();
-  }, []);
-  return (
-    <dialog
-      ref={ref}
-      className="app-dialog"
-      aria-labelledby="logged-out"
-      onCancel={(event) => {
-        event.preventDefault();
-      }}
-    >
-      <h2 id="logged-out">Log in again</h2>
-      <LogInBox notice={notice} email={email} />
-    </dialog>
-  );
-}

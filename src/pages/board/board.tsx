@@ -1,5 +1,6 @@
 import { memo, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { readSession, watchSession, type Role } from '../shared/session.ts';
+import { Waiting } from '../shared/waiting.tsx';
 import type { Done, Outcome } from './actions.ts';
 import { changeAddress, readAddress, watchAddress, type Address } from './address.ts';
 import { Bar } from './bar.tsx';
@@ -43,16 +44,7 @@ export const Board = memo(function Board({ role }: { role: Role }) {
         <h1>{titles[role]}</h1>
         <Status state={state} isPaused={isPaused} onPause={setIsPaused} />
       </div>
-      {data ? (
-        <Shown {...{ data, address, role, state }} />
-      ) : (
-        problem === null && (
-          <p className="app-waiting" role="status">
-            <span className="app-spinner" aria-hidden="true" />
-            Reading the events…
-          </p>
-        )
-      )}
+      {data ? <Shown {...{ data, address, role, state }} /> : problem === null && <Waiting what="Reading the events" />}
       {address.event !== null && data ? (
         <Panel
           event={data.events.find(({ uuid }) => uuid === address.event) ?? null}
@@ -95,7 +87,7 @@ function useActions(live: LiveBoard) {
   const onOutcome = useCallback(
     (outcome: Outcome) => {
       setDone('done' in outcome ? outcome.done : { text: outcome.refusal, undo: null });
-      live.refresh();
+      live.readOwnChange();
     },
     [live],
   );

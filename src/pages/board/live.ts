@@ -87,9 +87,11 @@ export class LiveBoard {
         if (this.#state.link === 'live' && !this.#isStale) this.#update({ asOfMs: Date.now() });
       },
       onLost: () => {
+        const wasStreaming = this.#isStreaming;
         this.#isStreaming = false;
         if (this.#endStream) this.#update({ link: 'reconnecting' });
-        this.#schedule(pollMs);
+        // Each attempt to open the stream again ends here; the reads in its place go on in their own time.
+        if (wasStreaming && !this.#isStale) this.#schedule(pollMs);
       },
     });
     this.refresh();
@@ -114,7 +116,7 @@ export class LiveBoard {
     this.#reading?.abort();
     this.#reading = null;
     this.#update({ data: null, changed: new Map() });
-    if (this.#endStream) this.refresh();
+    void this.#readNow();
   }
 
   /** Reads the board soon, or after the read under way. */
@@ -126,6 +128,12 @@ export class LiveBoard {
       rateLimit !== null && rateLimit.remaining < rateLimit.limit * 0.2 && Date.now() < rateLimit.fullAtMs;
     this.#schedule(Math.max(0, this.#lastReadMs + (isScarce ? scarceGapMs : gapMs) - Date.now()));
   };
+
+  /** Reads at once, also while the board is paused: the viewer expects to see what they did. */
+  readOwnChange(): void {
+    if (this.#reading) this.refresh();
+    else void this.#readNow();
+  }
 
   /** Hidden pages read nothing; they do so as soon as they are shown. */
   readonly #onVisibility = (): void => {
@@ -141,6 +149,7 @@ export class LiveBoard {
   }
 
   async #readNow(): Promise<void> {
+    clearTimeout(this.#timer);
     const reading = new AbortController();
     this.#reading = reading;
     this.#isStale = false;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Role } from '../shared/session.ts';
-import { cancel, confirm, decline, unconfirm, type Done, type Outcome } from './actions.ts';
+import { cancel, confirm, decline, isBehind, unconfirm, type Done, type Outcome } from './actions.ts';
 import { changeAddress } from './address.ts';
 import { Candidates } from './candidates.tsx';
 import { CoverageBar, CoverageText, describeShift } from './coverage.tsx';
@@ -171,7 +171,7 @@ function Person({ event, lane, shift, role, conflicts, isChosen, onOutcome }: Pe
           {!lane.call && <> · {shift.position.title}</>}
         </small>
         <OwnTimes event={event} lane={lane} shift={shift} />
-        {shift.payRate && <small>Own pay rate: ${shift.payRate}</small>}
+        {shift.payRate && shift.payRate !== lane.call?.payRate && <small>Own pay rate: ${shift.payRate}</small>}
         {conflicts.map((conflict) => (
           <small key={`${conflict.first.uuid}${conflict.second.uuid}`} className="bd-missing">
             ⚠ {describeConflict(conflict, shift.uuid)}
@@ -204,6 +204,7 @@ function PersonActions({ event, shift, role, onOutcome }: Pick<PersonProps, 'eve
   const [isBusy, setIsBusy] = useState(false);
   const [isSure, setIsSure] = useState(false);
   const name = role === 'STAFF' ? event.title : fullName(shift);
+  const isDisabled = isBusy || isBehind(shift);
   const run = (action: () => Promise<Outcome>) => {
     setIsBusy(true);
     setIsSure(false);
@@ -222,7 +223,7 @@ function PersonActions({ event, shift, role, onOutcome }: Pick<PersonProps, 'eve
       <button
         type="button"
         className="cb-button app-slim"
-        disabled={isBusy}
+        disabled={isDisabled}
         aria-label={`${shift.confirmed ? 'Withdraw the confirmation of' : 'Confirm'} ${name}`}
         onClick={() => run(() => (shift.confirmed ? unconfirm(shift, name) : confirm(shift, name)))}
       >
@@ -231,7 +232,7 @@ function PersonActions({ event, shift, role, onOutcome }: Pick<PersonProps, 'eve
       <button
         type="button"
         className="cb-button app-slim"
-        disabled={isBusy}
+        disabled={isDisabled}
         aria-label={role === 'ADMIN' ? `Call off ${name}` : `${isSure ? 'Really decline' : 'Decline'} ${name}`}
         onClick={refuse}
       >

@@ -1,8 +1,10 @@
-import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { Account } from '../shared/account.tsx';
-import { LogIn, LogInBox } from '../shared/log-in.tsx';
+import { LogIn } from '../shared/log-in.tsx';
+import { LoggedOutDialog } from '../shared/logged-out.tsx';
 import { readSession, watchSession, type Viewer } from '../shared/session.ts';
+import { Waiting } from '../shared/waiting.tsx';
 import { forgetVisit } from './work-storage.ts';
 
 /** The editor is large, so it is loaded while the user logs in. */
@@ -41,33 +43,3 @@ export function App() {
 
 /** Names the user and business whose work is stored. */
 const nameOwner = ({ business, user, name }: Viewer): string => `${business.id}:${user?.id ?? `key ${name}`}`;
-
-const Waiting = ({ what }: { what: string }) => (
-  <p className="app-waiting" role="status">
-    <span className="app-spinner" aria-hidden="true" />
-    {what}…
-  </p>
-);
-
-/** Shown when the credential ends while the user works; the work stays visible behind the dialog. */
-function LoggedOutDialog({ notice, email }: { notice: string | null; email: string }) {
-  const ref = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const dialog = ref.current;
-    dialog?.showModal();
-    return () => dialog?.close();
-  }, []);
-  return (
-    <dialog
-      ref={ref}
-      className="app-dialog"
-      aria-labelledby="logged-out"
-      onCancel={(event) => {
-        event.preventDefault();
-      }}
-    >
-      <h2 id="logged-out">Log in again</h2>
-      <LogInBox notice={notice} email={email} />
-    </dialog>
-  );
-}
