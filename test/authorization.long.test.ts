@@ -34,6 +34,8 @@ const guides = [
 /** Addresses for browsers and probes, which need no credential. Scripts and styles are not listed. */
 const publicPages = [
   '/',
+  '/board',
+  '/board/',
   '/playground',
   '/board',
   '/board/',

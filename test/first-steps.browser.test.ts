@@ -113,6 +113,7 @@ describe('every page', () => {
       const header = page.getByRole('banner');
       for (const [name, href] of [
         ['Callboard', '/'],
+        ['Board', '/board'],
         ['API reference', '/docs'],
         ['Playground', '/playground'],
         ['GraphQL schema', '/schema'],

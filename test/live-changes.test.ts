@@ -1,32 +1,24 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { encodeGlobalId } from '../src/model/global-ids.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import type { Tenant } from './support/factories.ts';
 import { sqlCount, statementsSince } from './support/sql-watch.ts';
-import { openStream, subscribe, type OpenStream, type ReadEvent } from './support/streams.ts';
+import { keepOpen, openStream, subscribe, type OpenStream, type ReadEvent } from './support/streams.ts';
 
 /* Streams of what changes: the same pages over REST and GraphQL, resumed behind a cursor. */
 
 let service: TestApp;
 let tenant: Tenant;
 let origin: string;
-const opened: OpenStream[] = [];
 
 beforeAll(async () => {
   service = await startApp();
   origin = await service.app.http.listen({ port: 0, host: '127.0.0.1' });
   tenant = await service.createTenant();
 });
-afterEach(() => {
-  for (const stream of opened.splice(0)) stream.close();
-});
 afterAll(() => service.close());
 
-const keep = async (opening: Promise<OpenStream>): Promise<OpenStream> => {
-  const stream = await opening;
-  opened.push(stream);
-  return stream;
-};
+const keep = keepOpen();
 const follow = (query = '', { as = tenant.as.admin, headers = {} } = {}) =>
   keep(openStream(origin, `/v1/changes/stream${query}`, { as, headers }));
 const document = `subscription ($after: String, $kinds: [ChangeKind!], $eventId: ID) {

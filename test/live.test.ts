@@ -1,14 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startApp, type TestApp } from './support/app.ts';
 import type { Tenant } from './support/factories.ts';
-import { openStream, subscribe, type OpenStream, type ReadEvent } from './support/streams.ts';
+import { keepOpen, openStream, subscribe, type OpenStream, type ReadEvent } from './support/streams.ts';
 
 /* Live updates: streams of server-sent events, and the data version of a business. */
 
 let service: TestApp;
 let tenant: Tenant;
 let origin: string;
-const opened: OpenStream[] = [];
 
 const start = async (env: Record<string, string> = {}) => {
   const app = await startApp({ env });
@@ -21,16 +20,9 @@ beforeAll(async () => {
   origin = started.at;
   tenant = await service.createTenant();
 });
-afterEach(() => {
-  for (const stream of opened.splice(0)) stream.close();
-});
 afterAll(() => service.close());
 
-const keep = async (opening: Promise<OpenStream>): Promise<OpenStream> => {
-  const stream = await opening;
-  opened.push(stream);
-  return stream;
-};
+const keep = keepOpen();
 const watchRevision = (as = tenant.as.admin) => keep(subscribe(origin, 'subscription { revision }', { as }));
 const revisionIn = ({ data }: ReadEvent): string | undefined => data?.data?.revision;
 const readRevision = async (as = tenant.as.admin): Promise<string> =>

@@ -1,7 +1,5 @@
 /// <reference lib="dom" />
-import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { parse as parseCsv } from 'csv-parse/sync';
 import type { Page } from 'playwright-core';
 import { examplesFor } from '../src/pages/playground/examples.ts';
 import type { TestApp } from './support/app.ts';
@@ -143,7 +141,7 @@ describe('an example', () => {
         expect(await page.locator('.pg-chart-table tbody tr').count()).toBeGreaterThan(0);
         await page.getByRole('tab', { name: 'Table' }).click();
       }
-      const lines = page.locator('#result-panel table:not(.pg-compact) tbody tr');
+      const lines = page.locator('#result-panel table tbody tr');
       await lines.first().waitFor();
       expect(await lines.count()).toBeGreaterThan(0);
       await page.getByRole('tab', { name: 'JSON' }).click();
@@ -174,31 +172,6 @@ describe('an analyst', () => {
     const shown = await page.locator(`#result-panel .pg-table tbody tr td:nth-child(${column + 1})`).allInnerTexts();
     expect(shown.length).toBeGreaterThan(2);
     expect(shown).toEqual(shown.toSorted((a, b) => a.localeCompare(b, 'en')));
-  });
-
-  test('downloads the table as CSV from the service', async () => {
-    const page = await openAs(admin);
-    await rowsShown(page);
-    await example(page, 'Staff').click();
-    await page.getByRole('columnheader', { name: 'email' }).waitFor();
-    const people = await rowsShown(page);
-    const arrival = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Download CSV' }).click();
-    const download = await arrival;
-    expect(download.suggestedFilename()).toMatch(/\.csv$/);
-    const rows = parseCsv(await readFile(await download.path(), 'utf8'), { columns: true }) as Record<string, string>[];
-    expect(rows.length).toBeGreaterThanOrEqual(people);
-    expect(Object.keys(rows[0]!)).toEqual(expect.arrayContaining(['name', 'email']));
-    expect(rows.map(({ email }) => email)).toContain('staff@aurora.example');
-  });
-
-  test('sees why a result cannot be a CSV file', async () => {
-    const page = await openAs(admin, /status of 4\d\d/);
-    await rowsShown(page);
-    await example(page, 'You and your rate limit').click();
-    await page.getByRole('rowheader', { name: 'viewer.name' }).waitFor();
-    await page.getByRole('button', { name: 'Download CSV' }).click();
-    await page.locator('.pg-message.app-refusal', { hasText: /\w+/ }).waitFor();
   });
 
   test("sees the service's message for a wrong query", async () => {

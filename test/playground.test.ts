@@ -107,14 +107,14 @@ describe('a result as tables', () => {
   test('has the outer list first, with nested objects by their paths', () => {
     expect(findTables(result).map(({ path, columns }) => [path, columns])).toEqual([
       ['events.nodes', ['title', 'start.local', 'client.name', 'callTimes']],
-      ['events.nodes.callTimes', ['title', 'start.local', 'client.name', 'callTimes.position', 'callTimes.shifts']],
-      ['events.nodes.callTimes.shifts', ['title', 'start.local', 'client.name', 'callTimes.position', 'shifts.name']],
+      ['events.nodes.callTimes', ['callTimes.position', 'callTimes.shifts', 'title', 'start.local', 'client.name']],
+      ['events.nodes.callTimes.shifts', ['shifts.name', 'callTimes.position', 'title', 'start.local', 'client.name']],
     ]);
     expect(readOutsideLists(result)).toEqual(new Map([['events.totalCount', 2]]));
   });
 
-  test('begins each row of a nested list with the fields around it', () => {
-    expect(cellsOf('events.nodes.callTimes.shifts')).toEqual([['A', 'x', 'C', 'Bar', 'N']]);
+  test('begins each row of a nested list with its own fields, before those around it', () => {
+    expect(cellsOf('events.nodes.callTimes.shifts')).toEqual([['N', 'Bar', 'A', 'x', 'C']]);
     expect(cellsOf('events.nodes')).toMatchObject([
       ['A', 'x', 'C', { items: [expect.anything()] }],
       ['B', 'y', null, { items: [] }],

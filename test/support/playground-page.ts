@@ -37,6 +37,7 @@ export class PlaygroundPages {
       args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'],
     });
     const context = await browser.newContext({ acceptDownloads: true });
+    context.setDefaultTimeout(12_000);
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
     return new PlaygroundPages(service, origin, browser, context);
   }

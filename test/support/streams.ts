@@ -1,4 +1,5 @@
 import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { afterEach } from '@jest/globals';
 
 /** An event of a stream, as its client reads it. */
 export interface ReadEvent {
@@ -134,5 +135,18 @@ function readStream(answer: IncomingMessage): OpenStream {
     ended,
     pause: () => void answer.socket.pause(),
     close: () => void answer.destroy(),
+  };
+}
+
+/** Returns a function that keeps streams open until the end of the test which opened them. */
+export function keepOpen(): (opening: Promise<OpenStream>) => Promise<OpenStream> {
+  const opened: OpenStream[] = [];
+  afterEach(() => {
+    for (const stream of opened.splice(0)) stream.close();
+  });
+  return async (opening) => {
+    const stream = await opening;
+    opened.push(stream);
+    return stream;
   };
 }

@@ -1,3 +1,5 @@
+import { useState } from 'react';
+import type { Role } from '../shared/session.ts';
 import { changeAddress, type Address, type Span } from './address.ts';
 import { useMinute } from './clock.ts';
 import type { BoardEvent } from './model.ts';
@@ -10,12 +12,40 @@ const spans: readonly (readonly [Span, string])[] = [
   ['week', 'Week'],
 ];
 
+interface BarProps {
+  readonly address: Address;
+  readonly events: readonly BoardEvent[];
+  readonly role: Role;
+}
+
 /** Span, filters and the kind of view. All of it stands in the address. */
-export function Bar({ address, events }: { address: Address; events: readonly BoardEvent[] }) {
-  const nowMs = useMinute();
-  const { cities, clients, positions } = listChoices(events);
+export function Bar({ address, events, role }: BarProps) {
+  // On a phone the filters are folded away. Elsewhere they are always shown.
+  const [isOpen, setIsOpen] = useState(false);
+  const { client, city, position, text, show } = address;
+  const used = [client, city, position, text, show].filter(Boolean).length;
   return (
     <div className="bd-tools" role="group" aria-label="What is shown">
+      <SpanChoice address={address} />
+      <button
+        type="button"
+        className="cb-button app-slim bd-fold"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        Filters{used > 0 && ` (${used})`}
+      </button>
+      <div className="bd-filters" data-open={isOpen}>
+        <Filters address={address} events={events} role={role} />
+      </div>
+    </div>
+  );
+}
+
+function SpanChoice({ address }: { address: Address }) {
+  const nowMs = useMinute();
+  return (
+    <>
       <fieldset className="app-segments">
         <legend className="app-hidden">Span</legend>
         {spans.map(([span, name]) => (
@@ -38,6 +68,14 @@ export function Bar({ address, events }: { address: Address; events: readonly Bo
           onChange={({ target }) => changeAddress({ day: target.value === '' ? null : target.value })}
         />
       </label>
+    </>
+  );
+}
+
+function Filters({ address, events, role }: BarProps) {
+  const { cities, clients, positions } = listChoices(events);
+  return (
+    <>
       <Choice name="Client" values={clients} value={address.client} onChoose={(client) => changeAddress({ client })} />
       <Choice name="City" values={cities} value={address.city} onChoose={(city) => changeAddress({ city })} />
       <Choice
@@ -47,25 +85,30 @@ export function Bar({ address, events }: { address: Address; events: readonly Bo
         onChoose={(position) => changeAddress({ position })}
       />
       <TextFilter text={address.text} />
-      <label className="bd-check">
-        <input
-          type="checkbox"
-          checked={address.show === 'open'}
-          onChange={({ target }) => changeAddress({ show: target.checked ? 'open' : null })}
+      {role !== 'STAFF' && (
+        <Tick
+          name="Only with gaps"
+          isTicked={address.show === 'open'}
+          onTick={(isTicked) => changeAddress({ show: isTicked ? 'open' : null })}
         />
-        Only with gaps
-      </label>
-      <label className="bd-check">
-        <input
-          type="checkbox"
-          checked={address.isTable}
-          onChange={({ target }) => changeAddress({ isTable: target.checked })}
-        />
-        As a table
-      </label>
-    </div>
+      )}
+      <Tick name="As a table" isTicked={address.isTable} onTick={(isTable) => changeAddress({ isTable })} />
+    </>
   );
 }
+
+interface TickProps {
+  readonly name: string;
+  readonly isTicked: boolean;
+  readonly onTick: (isTicked: boolean) => void;
+}
+
+const Tick = ({ name, isTicked, onTick }: TickProps) => (
+  <label className="bd-check">
+    <input type="checkbox" checked={isTicked} onChange={({ target }) => onTick(target.checked)} />
+    {name}
+  </label>
+);
 
 interface ChoiceProps {
   readonly name: string;

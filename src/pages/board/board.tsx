@@ -15,12 +15,14 @@ import { Notice } from './notice.tsx';
 import { Panel } from './panel.tsx';
 import { useIsPrinting } from './printing.ts';
 import { Side } from './side.tsx';
-import { resolveSpan } from './span.ts';
+import { formatLocalDay, resolveSpan } from './span.ts';
 import { Status } from './status.tsx';
 import { selectViews } from './view.ts';
 import { useWall } from './wall.ts';
 import './board.css';
+import './card.css';
 import './panel.css';
+import './screens.css';
 
 const leaveWall = () => changeAddress({ isWall: false });
 const readCredential = () => readSession().login?.credential ?? null;
@@ -118,11 +120,11 @@ function Shown({ data, address, role, state: { changed } }: ShownProps) {
   return (
     <>
       <FigureRow figures={figures} address={address} role={role} />
-      <Bar address={address} events={data.events} />
+      <Bar address={address} events={data.events} role={role} />
       {address.span !== 'today' && <DayStrip views={views} address={address} />}
       <div className="bd-columns">
         <div className="bd-cards" role="group" aria-label="Events" ref={cards}>
-          {views.length === 0 && <Nothing isEmpty={data.events.length === 0} />}
+          {views.length === 0 && <Nothing isEmpty={data.events.length === 0} address={address} />}
           {views.map(({ event }) => (
             <EventCard
               key={event.uuid}
@@ -150,21 +152,19 @@ function listClashing(conflicts: readonly Conflict[]): ReadonlyMap<string, strin
   return new Map([...byEvent].map(([uuid, shifts]) => [uuid, [...shifts].sort().join(' ')]));
 }
 
-const Nothing = ({ isEmpty }: { isEmpty: boolean }) => (
-  <div className="bd-card bd-nothing">
-    <p>{isEmpty ? 'Nothing runs in this span.' : 'No event matches the filters.'}</p>
-    {isEmpty ? (
-      <button type="button" className="cb-button app-slim" onClick={() => changeAddress({ span: 'week' })}>
-        Show a week
+/** Offers a way to where something is. */
+function Nothing({ isEmpty, address: { span, day } }: { isEmpty: boolean; address: Address }) {
+  const showMore = () =>
+    span === 'week'
+      ? changeAddress({ day: formatLocalDay(resolveSpan(span, day, Date.now()).toMs) })
+      : changeAddress({ span: 'week' });
+  const takeOff = () => changeAddress({ client: null, city: null, position: null, text: '', show: null });
+  return (
+    <div className="bd-card bd-nothing">
+      <p>{isEmpty ? 'Nothing runs in this span.' : 'No event matches the filters.'}</p>
+      <button type="button" className="cb-button app-slim" onClick={isEmpty ? showMore : takeOff}>
+        {isEmpty ? (span === 'week' ? 'Show the week after' : 'Show a week') : 'Take the filters off'}
       </button>
-    ) : (
-      <button
-        type="button"
-        className="cb-button app-slim"
-        onClick={() => changeAddress({ client: null, city: null, position: null, text: '', show: null })}
-      >
-        Take the filters off
-      </button>
-    )}
-  </div>
-);
+    </div>
+  );
+}

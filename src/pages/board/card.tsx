@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { CoverageBar, CoverageText } from './coverage.tsx';
 import { LaneRow, NowLine } from './lane.tsx';
+import { cardMark } from './live.ts';
 import type { BoardEvent } from './model.ts';
 import { positionOf } from './lanes.ts';
 import { SheetTable } from './sheet.tsx';
@@ -19,7 +20,7 @@ export interface CardProps {
 
 /** One event with its time line, or its table. It renders again only if one of its properties is another. */
 export const EventCard = memo(function EventCard({ event, position, clashing, changed, isTable }: CardProps) {
-  performance.mark('board:card', { detail: event.uuid });
+  performance.mark(cardMark, { detail: event.uuid });
   const { lanes, axis, coverage } = viewEvent(event, position);
   const clashes = new Set(clashing.split(' '));
   return (

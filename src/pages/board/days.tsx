@@ -10,13 +10,14 @@ const dayFormat = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'num
 /** Coverage by the day on which events start, also of days without any. A day leads to itself. */
 export function DayStrip({ views, address: { span, day } }: { views: readonly EventView[]; address: Address }) {
   const nowMs = useMinute();
-  const { fromMs } = resolveSpan(span, day, nowMs);
+  const { fromMs, toMs } = resolveSpan(span, day, nowMs);
   const first = new Date(fromMs);
   const days = Array.from({ length: spanDays[span] }, (_, index) =>
     new Date(first.getFullYear(), first.getMonth(), first.getDate() + index).getTime(),
   );
-  // What began before the span counts on its first day.
-  const dayOf = ({ event }: EventView) => formatLocalDay(Math.max(fromMs, Date.parse(event.startsAt)));
+  // What began before the span counts on its first day, and an event with a call in it that begins after it on its last day.
+  const dayOf = ({ event }: EventView) =>
+    formatLocalDay(Math.min(toMs - 1, Math.max(fromMs, Date.parse(event.startsAt))));
   return (
     <ol className="bd-days" aria-label="Days of the span">
       {days.map((ms) => {

@@ -1,6 +1,7 @@
 import type { Role } from '../shared/session.ts';
 import { changeAddress, type Address, type Show } from './address.ts';
 import { fillPercent } from './lanes.ts';
+import { mostConflicts } from './reading.ts';
 import type { Figures } from './view.ts';
 
 interface FigureProps {
@@ -39,7 +40,7 @@ export function FigureRow({ figures, address, role }: { figures: Figures; addres
       {role === 'ADMIN' && (
         <Figure
           show="clashes"
-          value={clashes}
+          value={clashes >= mostConflicts ? `${clashes}+` : clashes}
           name={clashes === 1 ? 'double booking' : 'double bookings'}
           isWarning={clashes > 0}
           address={address}

@@ -20,6 +20,9 @@ export interface BoardState {
   readonly news: string;
 }
 
+/** Each rendering of a card leaves a mark of this name with the event's uuid, until the next reading. */
+export const cardMark = 'board:card';
+
 const highlightMs = 10_000;
 const newsMs = 60_000;
 const pollMs = 10_000;
@@ -159,6 +162,7 @@ export class LiveBoard {
     const before = this.#state.data;
     const data = keepEqual(before, next);
     this.#failures = 0;
+    performance.clearMarks(cardMark);
     const news = before && data !== before ? listChanges(before, data) : null;
     const changed = news ? new Map([...this.#state.changed, ...news.uuidsByEvent]) : this.#state.changed;
     const link = this.#isStreaming ? 'live' : this.#state.link;

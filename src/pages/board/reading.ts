@@ -43,22 +43,26 @@ export function createReader(role: Role): ReadBoard {
   let held = new Map<string, HeldPage>();
   return async (interval, signal) => {
     const used = new Map<string, HeldPage>();
-    const readAll = <Node>(query: string, variables: Variables) =>
-      readPages<Node>(query, variables, { held, used, signal });
+    const readAll: ReadAll = (query, variables, mostPages = Infinity) =>
+      readPages(query, variables, mostPages, { held, used, signal });
     const data = await readByRole[role](readAll, interval);
     held = used;
     return data;
   };
 }
 
-type ReadAll = <Node>(query: string, variables: Variables) => Promise<readonly Node[]>;
+type ReadAll = <Node>(query: string, variables: Variables, mostPages?: number) => Promise<readonly Node[]>;
+
+/** Conflicts grow with the square of the shifts of a person, and nobody reads more than some hundreds of them. */
+const mostConflictPages = 5;
+export const mostConflicts = mostConflictPages * 100;
 
 const readByRole: Record<Role, (readAll: ReadAll, interval: Interval) => Promise<BoardData>> = {
   ADMIN: async (readAll, { fromMs, toMs }) => {
     const span = { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() };
     const [events, conflicts] = await Promise.all([
       readAll<BoardEvent>(adminEvents, span),
-      readAll<Conflict>(adminConflicts, span),
+      readAll<Conflict>(adminConflicts, span, mostConflictPages),
     ]);
     return { events, conflicts };
   },
@@ -102,14 +106,21 @@ interface Holding {
   readonly signal: AbortSignal;
 }
 
-async function readPages<Node>(query: string, variables: Variables, holding: Holding): Promise<readonly Node[]> {
+async function readPages<Node>(
+  query: string,
+  variables: Variables,
+  mostPages: number,
+  holding: Holding,
+): Promise<readonly Node[]> {
   const nodes: Node[] = [];
-  for (let after: string | null = null; ;) {
+  let after: string | null = null;
+  for (let pages = 0; pages < mostPages; pages++) {
     const page: Page = await readPage(query, { ...variables, after }, holding);
     nodes.push(...(page.nodes as Node[]));
-    if (!page.pageInfo.hasNextPage) return nodes;
+    if (!page.pageInfo.hasNextPage) break;
     after = page.pageInfo.endCursor;
   }
+  return nodes;
 }
 
 async function readPage(query: string, variables: Variables, { held, used, signal }: Holding): Promise<Page> {

@@ -1,3 +1,4 @@
+import { changeAddress } from './address.ts';
 import type { BoardState } from './live.ts';
 
 interface StatusProps {
@@ -32,6 +33,17 @@ export const Status = ({ state: { link, asOfMs, problem, news }, isPaused, onPau
     </span>
     <button type="button" className="cb-button app-slim" onClick={() => onPause(!isPaused)}>
       {isPaused ? 'Resume' : 'Pause'}
+    </button>
+    <button
+      type="button"
+      className="cb-button app-slim bd-wide"
+      title="For a screen on the wall; Escape leaves it"
+      onClick={() => changeAddress({ isWall: true })}
+    >
+      Wall
+    </button>
+    <button type="button" className="cb-button app-slim bd-wide" onClick={() => print()}>
+      Print
     </button>
     {problem !== null && (
       <p className="app-refusal" role="alert">

@@ -1,22 +1,37 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { createValueFormat, type ChartData } from './chart-data.ts';
+import { fillDays, sortBars, sortings, type Sorting } from './chart-layout.ts';
+import { savePng, saveSvg } from './chart-picture.ts';
+import { BarPlot, LinePlot } from './chart-plots.tsx';
+import { nameFile } from './table-export.ts';
 
 const mostBars = 40;
-const rowHeight = 30;
-const barHeight = 16;
 
-/** Bars of confirmed, assigned and open amounts, with a table of the same numbers below. */
-export function Chart({ chartData }: { chartData: ChartData }) {
+interface ChartProps {
+  readonly chartData: ChartData;
+  readonly operationName: string | null | undefined;
+}
+
+/** Bars, or lines over days, of confirmed, assigned and open amounts, with a table of the same numbers below. */
+export function Chart({ chartData, operationName }: ChartProps) {
   const { ref, width } = useWidth();
-  const id = useId();
+  const hatch = `hatch-${useId().replaceAll(/\W/g, '')}`;
   const { title, series, bars } = chartData;
-  const shown = bars.slice(0, mostBars);
-  const format = createValueFormat(chartData);
-  const most = Math.max(1, ...shown.map(({ total }) => total));
-  const labelWidth = Math.min(240, Math.max(96, width * 0.3));
-  const totalWidth = 76;
-  const scale = Math.max(0, width - labelWidth - totalWidth) / most;
-  const left = bars.length - shown.length;
+  const days = useMemo(() => fillDays(bars), [bars]);
+  const [kind, setKind] = useState<'bars' | 'line'>('line');
+  const [sorting, setSorting] = useState<Sorting>('As listed');
+  const [showsAll, setShowsAll] = useState(false);
+  const openIndex = series.findIndex(({ key }) => key === 'open');
+  const isLine = days !== null && kind === 'line';
+  const ordered = sortBars(days ?? bars, sorting, openIndex);
+  const shown = isLine ? days : showsAll ? ordered : ordered.slice(0, mostBars);
+  const save = (ending: 'png' | 'svg'): void => {
+    const svg = ref.current?.querySelector<SVGSVGElement>('svg[role=img]');
+    const name = nameFile(operationName, title.toLowerCase(), ending, new Date());
+    if (!svg) return;
+    if (ending === 'svg') saveSvg(svg, title, name);
+    else void savePng(svg, title, name);
+  };
 
   return (
     <figure className="pg-chart" ref={ref}>
@@ -30,103 +45,89 @@ export function Chart({ chartData }: { chartData: ChartData }) {
           ))}
         </ul>
       </figcaption>
-      {width > 0 && (
-        <svg
-          role="img"
-          aria-labelledby={`${id}-title ${id}-text`}
-          width={width}
-          height={shown.length * rowHeight + 4}
-          viewBox={`0 0 ${width} ${shown.length * rowHeight + 4}`}
-        >
-          <title id={`${id}-title`}>{title}</title>
-          <desc id={`${id}-text`}>{describe(chartData, format)}</desc>
-          <defs>
-            <pattern
-              id={`${id}-hatch`}
-              width="6"
-              height="6"
-              patternUnits="userSpaceOnUse"
-              patternTransform="rotate(45)"
-            >
-              <rect className="pg-hatch" width="2.5" height="6" />
-            </pattern>
-          </defs>
-          {shown.map(({ label, values, total }, row) => {
-            let x = labelWidth;
-            return (
-              <g key={row} transform={`translate(0 ${row * rowHeight})`}>
-                <text x={labelWidth - 12} y={rowHeight / 2} className="pg-label" textAnchor="end">
-                  {shorten(label, labelWidth)}
-                </text>
-                {values.map((value, index) => {
-                  const from = x;
-                  x += value * scale;
-                  const key = series[index]?.key;
-                  const box = { x: from, y: (rowHeight - barHeight) / 2, width: value * scale, height: barHeight };
-                  return value === 0 ? null : (
-                    <g key={key}>
-                      <rect {...box} data-series={key}>
-                        <title>{`${label}: ${format(value)} ${series[index]?.name.toLowerCase()}`}</title>
-                      </rect>
-                      {key === 'open' && <rect {...box} fill={`url(#${CSS.escape(id)}-hatch)`} pointerEvents="none" />}
-                    </g>
-                  );
-                })}
-                <text x={x + 8} y={rowHeight / 2} className="pg-total">
-                  {format(total)}
-                </text>
-              </g>
-            );
-          })}
-        </svg>
-      )}
-      {left > 0 && <p className="app-small cb-soft">And {left} more, which the table shows.</p>}
-      <details className="pg-chart-table">
-        <summary>The same as a table</summary>
-        <table className="pg-table">
-          <caption className="app-hidden">{title}</caption>
-          <thead>
-            <tr>
-              <th scope="col">
-                <span className="app-hidden">Group</span>
-              </th>
-              {series.map(({ key, name }) => (
-                <th key={key} scope="col" data-numeric="true">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {bars.map(({ label, values }, row) => (
-              <tr key={row}>
-                <th scope="row">{label}</th>
-                {values.map((value, index) => (
-                  <td key={index} data-numeric="true">
-                    {format(value)}
-                  </td>
+      <div className="pg-chart-tools" role="group" aria-label="Chart tools">
+        {days && (
+          <label>
+            Kind{' '}
+            <select value={kind} onChange={(event) => setKind(event.target.value as 'bars' | 'line')}>
+              <option value="line">Line over days</option>
+              <option value="bars">Bars</option>
+            </select>
+          </label>
+        )}
+        {!isLine && (
+          <label>
+            Order{' '}
+            <select value={sorting} onChange={(event) => setSorting(event.target.value as Sorting)}>
+              {sortings
+                .filter((each) => each !== 'Most open first' || openIndex !== -1)
+                .map((each) => (
+                  <option key={each}>{each}</option>
                 ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </details>
+            </select>
+          </label>
+        )}
+        <span className="pg-push" />
+        <button type="button" className="pg-quiet" onClick={() => save('png')}>
+          Save as PNG
+        </button>
+        <button type="button" className="pg-quiet" onClick={() => save('svg')}>
+          Save as SVG
+        </button>
+      </div>
+      {bars.every(({ total }) => total === 0) && <p>All values are zero.</p>}
+      {width > 0 &&
+        (isLine ? (
+          <LinePlot chartData={chartData} bars={shown} width={width} hatch={hatch} />
+        ) : (
+          <BarPlot chartData={chartData} bars={shown} width={width} hatch={hatch} />
+        ))}
+      {shown.length < ordered.length && (
+        <button type="button" className="cb-button app-slim" onClick={() => setShowsAll(true)}>
+          Show all {ordered.length} bars
+        </button>
+      )}
+      <ChartTable chartData={chartData} />
     </figure>
   );
 }
 
-function describe({ bars, series }: ChartData, format: (value: number) => string): string {
-  const sums = series.map(
-    ({ name }, index) => `${name} ${format(bars.reduce((sum, { values }) => sum + (values[index] ?? 0), 0))}`,
+const ChartTable = ({ chartData }: { chartData: ChartData }) => {
+  const { title, series, bars } = chartData;
+  const format = createValueFormat(chartData);
+  return (
+    <details className="pg-chart-table">
+      <summary>The same as a table</summary>
+      <table className="pg-table">
+        <caption className="app-hidden">{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="app-hidden">Group</span>
+            </th>
+            {series.map(({ key, name }) => (
+              <th key={key} scope="col" data-numeric="true">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {bars.map(({ label, values }, row) => (
+            <tr key={row}>
+              <th scope="row">{label}</th>
+              {values.map((value, index) => (
+                <td key={index} data-numeric="true">
+                  {format(value)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
   );
-  return `${bars.length} bars, altogether: ${sums.join(', ')}. The table below has the same numbers.`;
-}
-
-/** Cuts a label to about the number of letters that fit. */
-function shorten(label: string, width: number): string {
-  const letters = Math.floor((width - 14) / 7);
-  return label.length > letters ? `${label.slice(0, letters - 1).trimEnd()}…` : label;
-}
+};
 
 function useWidth() {
   const ref = useRef<HTMLElement>(null);

@@ -12,6 +12,8 @@ import {
 } from '@graphiql/react';
 import { DOC_EXPLORER_PLUGIN } from '@graphiql/plugin-doc-explorer';
 import { RunContext } from './run.ts';
+import { ShareTools } from './share-tools.tsx';
+import { VariableForm } from './variable-form.tsx';
 import { useTabs } from './tabs.ts';
 
 /** The query with its tabs, tools and variables. */
@@ -19,6 +21,7 @@ export function Editors({ onStop, problem }: { onStop: () => void; problem: stri
   const { setVisiblePlugin } = useGraphiQLActions();
   const hasMonaco = useMonaco((state) => Boolean(state.monaco));
   const [showsVariables, setShowsVariables] = useState(() => matchMedia('(min-width: 60rem)').matches);
+  const [showsForm, setShowsForm] = useState(false);
   const id = useId();
   return (
     <section className="pg-editors" id="query-section" tabIndex={-1} aria-label="Query">
@@ -43,17 +46,33 @@ export function Editors({ onStop, problem }: { onStop: () => void; problem: stri
           </p>
         )}
       </div>
-      <button
-        type="button"
-        className="pg-fold"
-        aria-expanded={showsVariables}
-        aria-controls={id}
-        onClick={() => setShowsVariables(!showsVariables)}
-      >
-        Variables
-      </button>
+      <div className="pg-fold-line">
+        <button
+          type="button"
+          className="pg-fold"
+          aria-expanded={showsVariables}
+          aria-controls={id}
+          onClick={() => setShowsVariables(!showsVariables)}
+        >
+          Variables
+        </button>
+        <button
+          type="button"
+          className="pg-quiet"
+          aria-pressed={showsForm}
+          onClick={() => {
+            setShowsForm(!showsForm);
+            setShowsVariables(true);
+          }}
+        >
+          Form
+        </button>
+      </div>
       <div id={id} className={`pg-editor pg-variables${showsVariables ? '' : ' pg-folded'}`}>
-        <VariableEditor role="group" aria-label="Variables: press Enter to edit, Tab to leave" />
+        {showsForm && <VariableForm />}
+        <div className="pg-variables-json" hidden={showsForm}>
+          <VariableEditor role="group" aria-label="Variables: press Enter to edit, Tab to leave" />
+        </div>
       </div>
     </section>
   );
@@ -138,6 +157,7 @@ function Tools({ onStop }: { onStop: () => void }) {
       <button type="button" className="pg-quiet" onClick={() => void prettifyEditors().then(() => say('Tidied'))}>
         Tidy
       </button>
+      <ShareTools onMessage={say} />
       <button type="button" className="pg-quiet" onClick={() => void copyQuery().then(() => say('Copied'))}>
         Copy
       </button>

@@ -1,14 +1,14 @@
-import { useMemo, useState, type KeyboardEvent } from 'react';
+import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { ResponseEditor } from '@graphiql/react';
 import { Chart } from './chart.tsx';
-import { CsvButton } from './csv-button.tsx';
 import type { Example } from './examples.ts';
 import { readChartData } from './chart-data.ts';
-import { RecordView, TableView } from './table.tsx';
+import { BesideList, RecordView } from './cells.tsx';
+import { Paging, ResultStatus } from './result-status.tsx';
+import { TableView } from './table.tsx';
 import { readOutsideLists, findTables, type Table } from './tables.ts';
 import { RunErrors } from './run-errors.tsx';
-import type { Result } from '../shared/service.ts';
-import type { Run } from './runs.ts';
+import type { Run, Runs } from './runs.ts';
 import './results.css';
 
 type View = 'table' | 'chart' | 'json';
@@ -22,7 +22,7 @@ interface Choice {
 const viewNames: { readonly [key in View]: string } = { table: 'Table', chart: 'Chart', json: 'JSON' };
 
 /** Shows the result of the active tab as a table, as a chart where possible, as JSON, and as a download. */
-export function Results({ run, opened }: { run: Run | null; opened: Example | null }) {
+export function Results({ run, runs, opened }: { run: Run | null; runs: Runs; opened: Example | null }) {
   const [shown, setShown] = useState<Run | null>(run);
   // The previous result stays visible until the next one arrives.
   if (run !== shown && (run === null || run.result !== null)) setShown(run);
@@ -43,22 +43,29 @@ export function Results({ run, opened }: { run: Run | null; opened: Example | nu
   const usual = chartData?.isReport ? 'chart' : 'table';
   const view = chosen !== null && views.includes(chosen) ? chosen : usual;
 
+  const body = useRef<HTMLDivElement>(null);
+
   return (
     <section className="pg-results" id="result-section" tabIndex={-1} aria-label="Result" aria-busy={isRunning}>
       <div className="pg-views">
         <ViewTabs views={views} view={view} onChoose={(next) => choose({ view: next })} />
         {tables.length > 1 && view !== 'json' && (
-          <ListChoice tables={tables} table={table} onChoose={(next) => choose({ path: next })} />
+          <ListChoice
+            tables={tables}
+            table={table}
+            onChoose={(next) => {
+              choose({ path: next });
+              body.current?.scrollTo(0, 0);
+            }}
+          />
         )}
-        <CsvButton key={shown?.endedAtMs} run={shown} />
       </div>
       {isRunning && <div className="pg-progress" aria-hidden="true" />}
-      <p className="pg-status" role="status" aria-live="polite">
-        {statusOf(run, table)}
-      </p>
+      <ResultStatus run={run} table={table} />
       {shown && <RunErrors run={shown} />}
       <div
         className="pg-body"
+        ref={body}
         role="tabpanel"
         id="result-panel"
         aria-labelledby={`view-${view}`}
@@ -66,9 +73,10 @@ export function Results({ run, opened }: { run: Run | null; opened: Example | nu
         data-view={view}
       >
         {!result && view !== 'json' && <p className="pg-empty">{invitation(run, opened)}</p>}
-        {table && view !== 'json' && <Totals result={result} />}
-        {view === 'chart' && chartData && <Chart chartData={chartData} />}
-        {view === 'table' && <TableOrRecord result={result} table={table} />}
+        {table && view !== 'json' && <BesideList cells={readOutsideLists(result?.data)} />}
+        {view === 'chart' && chartData && <Chart chartData={chartData} operationName={shown?.request.operationName} />}
+        {view === 'table' && <TableOrRecord run={shown} table={table} />}
+        {view !== 'json' && shown && table && <Paging run={shown} runs={runs} table={table} />}
         <div className="pg-editor pg-json" hidden={view !== 'json'}>
           <ResponseEditor aria-live="off" />
         </div>
@@ -77,19 +85,14 @@ export function Results({ run, opened }: { run: Run | null; opened: Example | nu
   );
 }
 
-function TableOrRecord({ result, table }: { result: Result | null; table: Table | null }) {
-  if (!result?.data) return null;
+function TableOrRecord({ run, table }: { run: Run | null; table: Table | null }) {
+  if (!run?.result?.data) return null;
+  const { operationName } = run.request;
   return table ? (
-    <TableView key={table.path} table={table} />
+    <TableView key={`${operationName} ${table.path}`} table={table} operationName={operationName} />
   ) : (
-    <RecordView cells={readOutsideLists(result.data)} caption="The result" />
+    <RecordView cells={readOutsideLists(run.result.data)} caption="The result" />
   );
-}
-
-/** Values outside the list, such as totals. */
-function Totals({ result }: { result: Result | null }) {
-  const cells = readOutsideLists(result?.data);
-  return cells.size > 0 && cells.size <= 16 ? <RecordView cells={cells} caption="Beside the list" isCompact /> : null;
 }
 
 function invitation(run: Run | null, opened: Example | null): string {
@@ -149,15 +152,3 @@ const ListChoice = ({ tables, table, onChoose }: ListChoiceProps) => (
     </select>
   </label>
 );
-
-function statusOf(run: Run | null, table: Table | null): string {
-  if (!run) return '';
-  if (!run.result) return 'Running…';
-  const { data, errors } = run.result;
-  const took = run.elapsedMs > 0 ? ` in ${Math.round(run.elapsedMs).toLocaleString('en-US')} ms` : '';
-  const failed = errors ? `, ${errors.length} ${errors.length === 1 ? 'error' : 'errors'}` : '';
-  if (!data) return errors ? `No result${failed}` : 'No result';
-  if (!table) return `Done${took}${failed}`;
-  const { length } = table.rows;
-  return `${length.toLocaleString('en-US')} ${length === 1 ? 'row' : 'rows'}${took}${failed}`;
-}

@@ -48,7 +48,9 @@ export function useRun(runs: Runs): () => void {
   }, [queryEditor, refuseVariables, variableEditor]);
 
   return useCallback(() => {
-    if (!refuseVariables()) void run();
+    if (!refuseVariables()) run();
+    // On a narrow screen the result stands below the query.
+    if (matchMedia('(max-width: 59.99rem)').matches) document.querySelector('.pg-results')?.scrollIntoView();
   }, [refuseVariables, run]);
 }
 

@@ -1,13 +1,15 @@
 import { useEffect, useRef } from 'react';
 import { pick, useGraphiQL, useGraphiQLActions } from '@graphiql/react';
 import { DOC_EXPLORER_PLUGIN } from '@graphiql/plugin-doc-explorer';
-import { HISTORY_PLUGIN } from '@graphiql/plugin-history';
+import { builderPlugin } from './builder-panel.tsx';
 import { examplesPlugin } from './example-list.tsx';
+import { libraryPlugin } from './library-panel.tsx';
 
 const names = new Map([
   [examplesPlugin.title, 'Examples'],
+  [builderPlugin.title, 'Build'],
   [DOC_EXPLORER_PLUGIN.title, 'Docs'],
-  [HISTORY_PLUGIN.title, 'History'],
+  [libraryPlugin.title, 'History'],
 ]);
 
 /** The drawer with the examples, GraphiQL's documentation explorer and the history. */

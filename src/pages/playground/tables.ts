@@ -32,8 +32,8 @@ export const isNestedList = (cell: TableCell | undefined): cell is NestedList =>
 const join = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`);
 
 /**
- * Returns all lists of objects in `data`, outer lists first. A row of a nested list starts with the direct fields of
- * the rows around it, so that it can be read alone. An empty list becomes a table without rows.
+ * Returns all lists of objects in `data`, outer lists first. A row of a nested list has its own fields first and
+ * then the direct fields of the rows around it, so that it can be read alone. An empty list becomes a table without rows.
  */
 export function findTables(data: unknown): Table[] {
   const rowsByPath = new Map<string, Row[]>();
@@ -62,9 +62,10 @@ function collectRows(value: Json, path: string, around: OuterRow | null, found: 
     for (const item of inner.filter(isObject)) {
       const own = prefixed(flatten(item), prefix);
       const outer = around?.row ?? [];
-      rows.push(new Map([...outer, ...own]));
+      const named = new Set(own.map(([column]) => column));
+      rows.push(new Map([...own, ...[...outer].filter(([column]) => !named.has(column))]));
       const plain = own.filter(([, cell]) => !isNestedList(cell));
-      collectRows(item, at, { path: at, row: new Map([...outer, ...plain]) }, found);
+      collectRows(item, at, { path: at, row: new Map([...plain, ...outer]) }, found);
     }
   }
 }

@@ -1,11 +1,15 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { GraphiQLProvider, pick, Tooltip, useGraphiQL, useMonaco } from '@graphiql/react';
 import { DOC_EXPLORER_PLUGIN, DocExplorerStore } from '@graphiql/plugin-doc-explorer';
-import { HISTORY_PLUGIN, HistoryStore } from '@graphiql/plugin-history';
 import { buildSchema, type GraphQLSchema } from 'graphql';
+import { builderPlugin } from './builder-panel.tsx';
 import { labelEditor, editorThemes, useEditorTheme } from './editor-look.ts';
 import { Editors } from './editors.tsx';
 import { ExamplesContext, examplesPlugin, useExamples } from './example-list.tsx';
+import { Library } from './library.ts';
+import { LibraryContext, libraryPlugin } from './library-panel.tsx';
+import { findOperation } from './operations.ts';
+import { useSharedWork, useStartsWithQuery } from './shared-work.ts';
 import type { Role } from '../shared/session.ts';
 import { Results } from './results.tsx';
 import { RunContext, useRerun, useRun } from './run.ts';
@@ -17,16 +21,18 @@ import { WorkStorage } from './work-storage.ts';
 import './workers.ts';
 import '@graphiql/react/style.css';
 import '@graphiql/plugin-doc-explorer/style.css';
-import '@graphiql/plugin-history/style.css';
 import './workspace.css';
 
-const plugins = [examplesPlugin, DOC_EXPLORER_PLUGIN, HISTORY_PLUGIN];
+const plugins = [examplesPlugin, builderPlugin, DOC_EXPLORER_PLUGIN, libraryPlugin];
 const isWide = matchMedia('(min-width: 60rem)').matches;
 
 /** The workspace: a drawer with examples, documentation and history; the query; its result. */
 export default function Workspace({ role, owner }: { role: Role; owner: string }) {
   const { schema, problem } = useSchema();
   const [runs] = useState(() => new Runs());
+  useEffect(() => {
+    runs.setSchema(schema);
+  }, [runs, schema]);
   const [storage] = useState(() => new WorkStorage(owner));
   return (
     <GraphiQLProvider
@@ -48,13 +54,11 @@ export default function Workspace({ role, owner }: { role: Role; owner: string }
         runs.selectTab(tabs[activeTabIndex]?.id ?? '');
       }}
     >
-      <HistoryStore>
-        <DocExplorerStore>
-          <Tooltip.Provider>
-            <Layout role={role} runs={runs} storage={storage} problem={problem} />
-          </Tooltip.Provider>
-        </DocExplorerStore>
-      </HistoryStore>
+      <DocExplorerStore>
+        <Tooltip.Provider>
+          <Layout role={role} runs={runs} storage={storage} problem={problem} />
+        </Tooltip.Provider>
+      </DocExplorerStore>
     </GraphiQLProvider>
   );
 }
@@ -74,8 +78,11 @@ function Layout({ role, runs, storage, problem }: LayoutProps) {
   const tab = tabs[activeTabIndex]?.id ?? '';
   const byTab = useSyncExternalStore(runs.watch, runs.read);
   const run = useRun(runs);
+  const library = useLibrary(storage, runs);
+  const startsWithQuery = useStartsWithQuery();
   const place = usePlace({ storage, onPlace: runs.clear });
-  const examples = useExamples({ role, storage, place, run, startsWithQuery: false });
+  const examples = useExamples({ role, storage, place, run, startsWithQuery });
+  useSharedWork({ place, run });
   useRerun({ storage, runs, run });
 
   useEditorTheme(monaco);
@@ -91,25 +98,42 @@ function Layout({ role, runs, storage, problem }: LayoutProps) {
   return (
     <RunContext value={run}>
       <ExamplesContext value={examples}>
-        <div className="pg-workspace graphiql-container">
-          <h1 className="app-hidden">Playground</h1>
-          <nav className="pg-skips" aria-label="Skip">
-            <a className="cb-skip" href="#query-section">
-              Skip to the query
-            </a>
-            <a className="cb-skip" href="#result-section">
-              Skip to the result
-            </a>
-          </nav>
-          <Side />
-          <Split
-            first={<Editors onStop={() => runs.stop()} problem={problem} />}
-            second={<Results run={byTab.get(tab) ?? null} opened={examples.opened} />}
-          />
-        </div>
+        <LibraryContext value={{ library, place }}>
+          <div className="pg-workspace graphiql-container">
+            <h1 className="app-hidden">Playground</h1>
+            <nav className="pg-skips" aria-label="Skip">
+              <a className="cb-skip" href="#query-section">
+                Skip to the query
+              </a>
+              <a className="cb-skip" href="#result-section">
+                Skip to the result
+              </a>
+            </nav>
+            <Side />
+            <Split
+              first={<Editors onStop={() => runs.stop()} problem={problem} />}
+              second={<Results run={byTab.get(tab) ?? null} runs={runs} opened={examples.opened} />}
+            />
+          </div>
+        </LibraryContext>
       </ExamplesContext>
     </RunContext>
   );
+}
+
+/** Lists each query that was run. */
+function useLibrary(storage: WorkStorage, runs: Runs): Library {
+  const [library] = useState(() => new Library(storage));
+  useEffect(() => {
+    return runs.watchEnd(({ request }) => {
+      const { query, variables, operationName } = request;
+      const field = findOperation(request)?.selectionSet.selections[0];
+      const name = operationName || (field && 'name' in field && field.name?.value) || 'Query';
+      const text = variables ? JSON.stringify(variables, null, 2) : '';
+      library.addToHistory({ name, query, variables: text, atMs: Date.now() });
+    });
+  }, [library, runs]);
+  return library;
 }
 
 /** Stores the open tabs, with the last keystroke, when the page is left or the user logs out. */

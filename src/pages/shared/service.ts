@@ -6,6 +6,8 @@ export interface GraphQLRequest {
   readonly query: string;
   readonly variables?: Variables | undefined;
   readonly operationName?: string | null | undefined;
+  /** Asks for the measured cost in `extensions.cost`. */
+  readonly asksCost?: boolean;
 }
 
 export interface ServiceError {
@@ -21,6 +23,7 @@ export interface ServiceError {
 export interface Result {
   readonly data?: Record<string, unknown> | null;
   readonly errors?: readonly ServiceError[];
+  readonly extensions?: Readonly<Record<string, unknown>>;
 }
 
 /** The rate limit as the answer's headers report it. */
@@ -90,7 +93,7 @@ export async function sendCsvQuery(request: GraphQLRequest, credential: string |
 }
 
 async function post(
-  { query, variables, operationName }: GraphQLRequest,
+  { query, variables, operationName, asksCost }: GraphQLRequest,
   credential: string | null,
   accept: string,
   signal?: AbortSignal,
@@ -102,6 +105,7 @@ async function post(
       headers: {
         accept,
         'content-type': 'application/json',
+        ...(asksCost && { 'x-graphql-cost': '1' }),
         ...(credential !== null && { authorization: `Bearer ${credential}` }),
         ...(heldTag && { 'if-none-match': heldTag }),
       },
