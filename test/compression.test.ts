@@ -295,6 +295,12 @@ test.each(['/v1/events', '/v1/events/:uuid', '/docs', '/schema', '/playground', 
   },
 );
 
+test('a page is compressed once, also for requests at the same time', async () => {
+  const all = await Promise.all(Array.from({ length: 20 }, () => ask('/schema', 'gzip')));
+  expect(new Set(all.map(({ text }) => text)).size).toBe(1);
+  expect(all[0]?.headers['content-encoding']).toBe('gzip');
+});
+
 test('an answer that is compressed in another thread arrives whole', async () => {
   const long = '🎭'.repeat(10_000);
   await service.prisma.event.createMany({

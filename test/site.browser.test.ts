@@ -69,6 +69,14 @@ describe.each(schemes)('in %s colours', (colorScheme) => {
     await operation.getByRole('status').getByText('200').waitFor();
     for (const summary of await operation.locator('summary').all()) await summary.click();
     expect(await findBarriers(page)).toEqual([]);
+    const form = operation.getByRole('form');
+    for (const width of [1440, 390, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect([width, await form.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)]).toEqual([
+        width,
+        0,
+      ]);
+    }
     expect(complaints).toEqual([]);
     await context.close();
   });
@@ -140,6 +148,19 @@ describe('the colours', () => {
     expect(errors).toEqual([]);
     await context.close();
   });
+});
+
+test('somebody can log in where the browser stores nothing', async () => {
+  const context = await browser.newContext();
+  await context.addInitScript({ content: blockStorage });
+  const page = await context.newPage();
+  await page.goto(`${origin}/docs`);
+  await page.getByRole('banner').getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('button', { name: 'Log in to Aurora Events as admin' }).click();
+  await page.getByRole('group', { name: 'Logged in as' }).waitFor();
+  await page.getByRole('banner').getByRole('button', { name: 'Log out' }).click();
+  await page.getByRole('banner').getByRole('button', { name: 'Log in' }).waitFor();
+  await context.close();
 });
 
 describe('the first screen', () => {

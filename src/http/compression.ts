@@ -1,5 +1,4 @@
 import { pipeline, Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import zlib, { constants } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
@@ -73,14 +72,14 @@ export const compression = fp(async (app: FastifyInstance) => {
       done(null, compressed);
     };
     if (request.method === 'HEAD') send(payload);
-    else if (isStatic(request))
-      compressStatic(`${coding} ${request.routeOptions.url}`, coding, payload).then(send, done);
     else if (payload instanceof Readable) {
       const compressed = streaming[coding]();
       // pipeline destroys either stream when the other fails; the listeners of those report the failure.
       pipeline(payload, compressed, () => undefined);
       send(compressed);
-    } else compressWhole(coding, payload as string | Buffer).then(send, done);
+    } else if (isStatic(request))
+      compressStatic(`${coding} ${request.routeOptions.url}`, coding, payload as string).then(send, done);
+    else compressWhole(coding, payload as string | Buffer).then(send, done);
   };
 
   /** Compresses in this thread up to the length at which a worker thread pays off: those threads hash passwords, too. */
@@ -94,15 +93,10 @@ export const compression = fp(async (app: FastifyInstance) => {
   }
 
   /** Anybody may request these without paying for it, so each is compressed once. */
-  async function compressStatic(key: string, coding: Coding, payload: unknown): Promise<Buffer> {
+  async function compressStatic(key: string, coding: Coding, payload: string): Promise<Buffer> {
     const known = staticAnswers.get(key);
-    if (known) {
-      if (payload instanceof Readable) payload.destroy();
-      return known;
-    }
-    const compressing = (
-      payload instanceof Readable ? buffer(payload) : Promise.resolve(Buffer.from(payload as string))
-    ).then((all) => oneAtATime(() => inThread[coding](all, smallest[coding])));
+    if (known) return known;
+    const compressing = oneAtATime(() => inThread[coding](Buffer.from(payload), smallest[coding]));
     staticAnswers.set(key, compressing);
     compressing.catch(() => staticAnswers.delete(key));
     return compressing;

@@ -101,7 +101,7 @@ async function acceptLogin(login: Login, refusal: string): Promise<string | null
   if (reason !== null) return reason;
   const { viewer, rateLimit } = result.data as unknown as ViewerData;
   const { limit, remaining, resetSeconds } = rateLimit;
-  sessionStorage.setItem(storageKey, JSON.stringify(login));
+  storeLogin(login);
   updateSession({
     phase: 'in',
     login,
@@ -140,7 +140,7 @@ export const logInWithKey = (key: string): Promise<string | null> =>
 /** Removes the credential here at once and revokes a personal token on the service. */
 export async function logOut(): Promise<void> {
   const { login } = session;
-  sessionStorage.removeItem(storageKey);
+  storeLogin(null);
   updateSession(out);
   if (!login || login.isApiKey) return;
   try {
@@ -158,7 +158,7 @@ function notifyIfLoggedOut(notice: string): void {
 
 /** Called when the service no longer accepts the credential. The page stays, behind the log-in dialog. */
 function endSession({ isApiKey, expiresAtMs }: Login): void {
-  sessionStorage.removeItem(storageKey);
+  storeLogin(null);
   const hasExpired = expiresAtMs !== null && expiresAtMs <= Date.now();
   const revoked = isApiKey
     ? 'This API key is no longer accepted: it has expired, or was revoked.'
@@ -190,7 +190,7 @@ async function resume(login: Login): Promise<void> {
     expired ? 'Your log-in has expired. Log in again.' : 'You were logged out. Log in again.',
   );
   if (refusal === null) return;
-  sessionStorage.removeItem(storageKey);
+  storeLogin(null);
   updateSession({ ...out, notice: refusal });
 }
 
@@ -202,6 +202,15 @@ async function startDemo(email: string, stored: Login | null): Promise<void> {
     await sendQuery({ query: 'mutation LogOut { logout { revoked } }' }, stored.credential);
   const refusal = await logIn(email, password);
   if (refusal !== null) updateSession({ ...out, notice: refusal });
+}
+
+function storeLogin(login: Login | null): void {
+  try {
+    if (login) sessionStorage.setItem(storageKey, JSON.stringify(login));
+    else sessionStorage.removeItem(storageKey);
+  } catch {
+    // Without storage the log-in holds for this page.
+  }
 }
 
 function storedLogin(): Login | null {

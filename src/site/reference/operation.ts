@@ -133,7 +133,7 @@ function samples(operation: Described): Html {
     ${
       example === undefined
         ? html``
-        : html`<p class="cb-says">Answer ${status ?? ''}</p>
+        : html`<p class="cb-says">Example of an answer: ${status ?? ''}</p>
             ${codeBlock(printExample(example), `Example of an answer to ${operationId}`, 'cb-answer')}`
     }`;
 }
