@@ -16,7 +16,7 @@ import { groupByEvent } from '../src/pages/board/reading.ts';
 import { keepEqual } from '../src/pages/board/sharing.ts';
 import { formatLocalDay, resolveSpan } from '../src/pages/board/span.ts';
 import { selectViews, viewEvent } from '../src/pages/board/view.ts';
-import { formatMoment, formatUntil, formatZone } from '../src/pages/board/zones.ts';
+import { formatMoment, formatUntil, formatZone, trustService } from '../src/pages/board/zones.ts';
 
 /* The board's pure functions. */
 
@@ -58,6 +58,7 @@ const event = (over: Partial<BoardEvent> = {}): BoardEvent => ({
   title: 'Kim & Lopez Wedding',
   status: 'ACTIVE',
   timezone: 'America/New_York',
+  start: { iso: '2026-11-22T16:00:00-05:00' },
   startsAt: '2026-11-22T21:00:00.000Z',
   endsAt: '2026-11-23T06:30:00.000Z',
   startTimeTbd: false,
@@ -182,6 +183,19 @@ describe('the missing list', () => {
 });
 
 describe('times', () => {
+  test('are by the offset of the service where this browser has other rules, or does not know the zone', () => {
+    expect(trustService('2026-11-22T16:00:00-05:00', 'America/New_York')).toBe('America/New_York');
+    expect(trustService('2026-11-22T16:00:00Z', 'UTC')).toBe('UTC');
+    const [ahead, unknown] = ['America/New_York', 'Mars/Olympus_Mons'].map((zone) =>
+      trustService('2026-11-22T16:00:00-04:00', zone),
+    );
+    expect([ahead, unknown]).toEqual(['-04:00', '-04:00']);
+    const startsAt = Date.parse('2026-11-22T20:00:00Z');
+    expect(`${formatMoment(startsAt, '-04:00')} ${formatZone(startsAt, '-04:00')}`).toBe('Sun 22 Nov, 16:00 GMT-04:00');
+    // A day ahead at the same time of day.
+    expect(trustService('2011-12-29T12:00:00+14:00', 'Pacific/Apia')).toBe('+14:00');
+  });
+
   test('are those of the clocks at the event', () => {
     const ms = Date.parse('2026-11-22T21:00:00.000Z');
     expect(formatMoment(ms, 'America/New_York')).toBe('Sun 22 Nov, 16:00');

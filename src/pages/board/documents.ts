@@ -1,7 +1,7 @@
 /* What the board asks, by role. No document names a field that its role may not read. */
 
 const eventFields = `
-  uuid title status timezone startsAt endsAt startTimeTbd endTimeTbd
+  uuid title status timezone start { iso } startsAt endsAt startTimeTbd endTimeTbd
   venueName room address city state dressCode`;
 
 const callFields = `

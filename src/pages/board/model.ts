@@ -39,7 +39,9 @@ export interface BoardEvent {
   readonly uuid: string;
   readonly title: string;
   readonly status: 'ACTIVE' | 'DRAFT' | 'CANCELED' | 'DELETED';
+  /** An IANA name, or an offset: see `trustService`. */
   readonly timezone: string;
+  readonly start: { readonly iso: string | null };
   readonly startsAt: string;
   readonly endsAt: string;
   readonly startTimeTbd: boolean;

@@ -3,6 +3,7 @@ import { sendAsViewer, type Role } from '../shared/session.ts';
 import { adminConflicts, adminEvents, clientEvents, staffShifts } from './documents.ts';
 import type { BoardData, BoardEvent, Call, Conflict, Shift } from './model.ts';
 import type { Interval } from './span.ts';
+import { trustService } from './zones.ts';
 
 /** The service did not answer with data. */
 export class ReadRefusal extends Error {
@@ -64,18 +65,24 @@ const readByRole: Record<Role, (readAll: ReadAll, interval: Interval) => Promise
       readAll<BoardEvent>(adminEvents, span),
       readAll<Conflict>(adminConflicts, span, mostConflictPages),
     ]);
-    return { events, conflicts };
+    return { events: events.map(withZone), conflicts };
   },
   CLIENT: async (readAll, interval) => {
     const events = await readAll<BoardEvent>(clientEvents, {});
-    return { events: events.filter((event) => runsIn(event, interval)), conflicts: [] };
+    return { events: events.filter((event) => runsIn(event, interval)).map(withZone), conflicts: [] };
   },
   STAFF: async (readAll, interval) => {
     const from = new Date(interval.fromMs - longestShiftMs).toISOString();
     const shifts = await readAll<OwnShift>(staffShifts, { from, to: new Date(interval.toMs).toISOString() });
-    return { events: groupByEvent(shifts.filter((shift) => runsIn(withTimes(shift), interval))), conflicts: [] };
+    const events = groupByEvent(shifts.filter((shift) => runsIn(withTimes(shift), interval)));
+    return { events: events.map(withZone), conflicts: [] };
   },
 };
+
+const withZone = (event: BoardEvent): BoardEvent => ({
+  ...event,
+  timezone: trustService(event.start.iso, event.timezone),
+});
 
 const runsIn = ({ startsAt, endsAt }: { startsAt: string; endsAt: string }, { fromMs, toMs }: Interval): boolean =>
   Date.parse(endsAt) > fromMs && Date.parse(startsAt) < toMs;

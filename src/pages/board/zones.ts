@@ -12,20 +12,47 @@ function formatIn(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.D
   return format;
 }
 
+/** Minutes of an offset such as `-05:00`; null for the name of a zone. Not every browser takes an offset for a zone. */
+function readOffset(zone: string): number | null {
+  const [, sign, hours, minutes] = /^([+-])(\d\d):(\d\d)$/.exec(zone) ?? [];
+  if (hours === undefined) return null;
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+}
+
+function format(ms: number, zone: string, options: Intl.DateTimeFormatOptions): string {
+  const offset = readOffset(zone);
+  return offset === null ? formatIn(zone, options).format(ms) : formatIn('UTC', options).format(ms + offset * 60_000);
+}
+
+/**
+ * The zone by whose clocks to show an event. Where the rules of this browser are not those of the service, or it does not know
+ * the zone, that is the offset which the service found. `iso` has that offset.
+ */
+export function trustService(iso: string | null, zone: string): string {
+  if (iso === null) return zone;
+  const [offset] = /[+-]\d\d:\d\d$/.exec(iso) ?? ['+00:00'];
+  try {
+    return formatMoment(Date.parse(iso), zone) === formatMoment(Date.parse(iso), offset) ? zone : offset;
+  } catch {
+    return offset;
+  }
+}
+
 const clock: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
 
 /** `15:00` */
-export const formatTime = (ms: number, zone: string): string => formatIn(zone, clock).format(ms);
+export const formatTime = (ms: number, zone: string): string => format(ms, zone, clock);
 
 /** `Sun 22 Nov` */
 export const formatDay = (ms: number, zone: string): string =>
-  formatIn(zone, { weekday: 'short', day: 'numeric', month: 'short' }).format(ms).replace(',', '');
+  format(ms, zone, { weekday: 'short', day: 'numeric', month: 'short' }).replace(',', '');
 
-/** `EST`, or `GMT+1` where the zone has no short name in English. */
-export const formatZone = (ms: number, zone: string): string =>
-  new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' })
-    .formatToParts(ms)
-    .find(({ type }) => type === 'timeZoneName')?.value ?? zone;
+/** `EST`, or `GMT+1` where the zone has no short name in English; `GMT+01:00` for an offset. */
+export function formatZone(ms: number, zone: string): string {
+  if (readOffset(zone) !== null) return `GMT${zone}`;
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' }).formatToParts(ms);
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone;
+}
 
 /** `Sun 22 Nov, 15:00` */
 export const formatMoment = (ms: number, zone: string): string => `${formatDay(ms, zone)}, ${formatTime(ms, zone)}`;
