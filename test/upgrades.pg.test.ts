@@ -180,6 +180,13 @@ const notReadyBecause = (migration = '') =>
 const refusalBecause = (migration = '') =>
   `callboard: The database is of a later version: it has the migration ${migration}. Run that version, or restore the backup from before its upgrade. Nothing is changed.\n`;
 
+/** Starts the service where it is meant to refuse. On a busy machine it may warn before that Redis does not answer. */
+async function refusalOf(...start: Parameters<typeof refusedStart>) {
+  const { code, output } = await refusedStart(...start);
+  const lines = output.split('\n').filter((line) => !line.includes('"level":40'));
+  return { code, output: lines.join('\n') };
+}
+
 test('the GraphQL documents of the load are valid in the last release and now', () => {
   const sources = [
     String(readKept(lastRelease.version, 'schema.graphql')),
@@ -203,7 +210,7 @@ test('processes of the last release are replaced by this version under load, and
   // Version 0.1.0 does not look for migrations that it does not know, and works with those of 0.2.0.
   if (lastRelease.version !== '0.1.0' && pending.length > 0) {
     expect(there.readinessBefore).toEqual([notReadyBecause(pending.at(-1)), notReadyBecause(pending.at(-1))]);
-    expect(await refusedStart(env, [], builtAt(previous.main))).toEqual({
+    expect(await refusalOf(env, [], builtAt(previous.main))).toEqual({
       code: 1,
       output: refusalBecause(pending.at(-1)),
     });
@@ -227,7 +234,7 @@ test('processes of this version are not ready on the next schema, but serve unti
   expect(failureLines(there.output)).toEqual([]);
 
   const before = await digestOf(query);
-  expect(await refusedStart(env)).toEqual({ code: 1, output: refusalBecause(laterMigration) });
+  expect(await refusalOf(env)).toEqual({ code: 1, output: refusalBecause(laterMigration) });
   await expect(migrate(present)).rejects.toMatchObject({
     code: 1,
     stderr: refusalBecause(laterMigration),
