@@ -15,7 +15,7 @@ beforeAll(async () => {
   app = Fastify();
   await app.register(answerHeaders);
   guides(app);
-  assets(app);
+  await app.register(assets);
   origin = await app.listen({ host: '127.0.0.1', port: 0 });
   browser = await chromium.launch({
     executablePath: process.env['TEST_CHROMIUM'] ?? '',
@@ -37,6 +37,7 @@ const addresses = [
   '/contributors',
   '/glossary',
   '/changelog',
+  '/security',
 ];
 
 test.each(addresses)(

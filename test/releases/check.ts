@@ -60,7 +60,7 @@ function listShippedPackages(): Sbom {
       dev ? [] : [`${name}@${of}`],
     ),
   );
-  for (const list of ['dist/licenses.md', 'dist/playground/licenses.md'])
+  for (const list of ['dist/licenses.md', 'dist/pages/licenses.md'])
     for (const [, name, of] of read(list).matchAll(/^## (\S+)(?: -)? (\d\S*)/gm)) shipped.add(`${name}@${of}`);
   const args = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application'];
   const all = JSON.parse(execFileSync('npm', args, { cwd: root, maxBuffer: 2 ** 28, encoding: 'utf8' })) as Sbom;
