@@ -7,9 +7,9 @@ function formatIn(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.D
   const key = `${timeZone} ${JSON.stringify(options)}`;
   const known = formats.get(key);
   if (known) return known;
-  const format = new Intl.DateTimeFormat('en-GB', { ...options, timeZone });
-  formats.set(key, format);
-  return format;
+  const made = new Intl.DateTimeFormat('en-GB', { ...options, timeZone });
+  formats.set(key, made);
+  return made;
 }
 
 /** Minutes of an offset such as `-05:00`; null for the name of a zone. Not every browser takes an offset for a zone. */
