@@ -19,12 +19,12 @@ export function requireTakesPlace({ status }: StaffedEvent): void {
   if (!takesPlace(status)) throw conflict(`The event is ${status}: only active and draft events can be staffed.`);
 }
 
-/** The refusal of a change that breaks rules which the caller can override. Other states in the way are a `CONFLICT`. */
 /** Returns the clashes that a failure is about. */
 export function readClashes({ details }: Pick<Failure, 'details'>): ClashRow[] {
   return (details?.['clashes'] ?? []) as ClashRow[];
 }
 
+/** The refusal of a change that breaks rules which the caller can override. Other states in the way are a `CONFLICT`. */
 export function createClashFailure(clashes: ClashRow[], message: string, errors?: FieldErrors): Failure {
   return new Failure('CLASH', message, { details: { clashes }, ...(errors && { errors }) });
 }

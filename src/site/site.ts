@@ -5,12 +5,11 @@ import type { Database } from '../db/engine/database.ts';
 import { isHttps } from '../http/transport.ts';
 import { tzData } from '../time/tz-data.ts';
 import { version } from '../version.ts';
+import { applications } from './applications.ts';
 import { assets } from './assets.ts';
-import { board } from './board.ts';
 import { docs } from './docs.ts';
 import { guides } from './guides.ts';
 import { landingPage } from './landing.ts';
-import { playground } from './playground.ts';
 import { requireReady } from './readiness.ts';
 import { schemaPage } from './schema-page.ts';
 import { serveStatic } from './static-pages.ts';
@@ -59,8 +58,7 @@ export async function pages(app: FastifyInstance, parts: PageParts): Promise<voi
   guides(app);
   docs(app);
   serveStatic(app, '/schema', 'guide', () => schemaPage(schema));
-  playground(app);
-  board(app);
+  applications(app);
 
   wellKnown(app, { ...parts, originOf });
   app.get('/healthz', page, () => ({ status: 'ok', version }));

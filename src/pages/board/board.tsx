@@ -81,7 +81,7 @@ function useLiveBoard(role: Role, { span, day }: Address, isPaused: boolean): Li
   return live;
 }
 
-/** What was done last. A refusal is told in the same place. */
+/** State of the notice: the last action, or its refusal. */
 function useActions(live: LiveBoard) {
   const [done, setDone] = useState<Done | null>(null);
   const onOutcome = useCallback(

@@ -15,7 +15,7 @@ export function DayStrip({ views, address: { span, day } }: { views: readonly Ev
   const days = Array.from({ length: spanDays[span] }, (_, index) =>
     new Date(first.getFullYear(), first.getMonth(), first.getDate() + index).getTime(),
   );
-  // What began before the span counts on its first day, and an event with a call in it that begins after it on its last day.
+  // An event that began before the span counts on its first day, and one that begins after it, with a call inside, on its last day.
   const dayOf = ({ event }: EventView) =>
     formatLocalDay(Math.min(toMs - 1, Math.max(fromMs, Date.parse(event.startsAt))));
   return (

@@ -166,7 +166,7 @@ export function groupConflicts(conflicts: readonly Conflict[]): ReadonlyMap<stri
   return byShift;
 }
 
-/** What stands against a shift, seen from it: `Overlaps “Gala” by 2 h`. */
+/** Text of a conflict as one of its shifts sees it: `Overlaps “Gala” by 2 h`. */
 export function describeConflict(conflict: Conflict, shiftUuid: string): string {
   const other = conflict.first.uuid === shiftUuid ? conflict.second : conflict.first;
   const title = `“${other.event?.title ?? 'another event'}”`;

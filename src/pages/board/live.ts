@@ -16,7 +16,7 @@ export interface BoardState {
   readonly problem: string | null;
   /** UUIDs of call times and shifts that changed just now, by the uuid of their event. */
   readonly changed: ReadonlyMap<string, ReadonlySet<string>>;
-  /** What changed, in a sentence for screen readers. */
+  /** Sentence for screen readers that says what changed. */
   readonly news: string;
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Done, Outcome } from './actions.ts';
 
-/** What was done, with a way back. It stays until something else is done, or until it is put away. */
+/** Notice of the last action, with a button that undoes it. It stays until the next action, or until it is closed. */
 export function Notice({ done, onOutcome, onClose }: NoticeProps) {
   const [isBusy, setIsBusy] = useState(false);
   const { undo } = done;

@@ -15,7 +15,7 @@ interface SideProps {
   readonly role: Role;
 }
 
-/** What needs somebody's hand, most urgent first. */
+/** Lists of missing people, double bookings and open confirmations, each with the most urgent first. */
 export const Side = ({ views, conflicts, role }: SideProps) => (
   <aside className="bd-side" aria-label="What needs attention">
     {role !== 'STAFF' && <Missing views={views} />}

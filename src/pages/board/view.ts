@@ -80,7 +80,7 @@ function matchesFigure({ event, coverage }: EventView, show: Show, clashing: Rea
   return coverage.needed > 0 && coverage.open === 0;
 }
 
-/** What the filters can be set to: the values that occur. */
+/** Choices of the filters: the values that occur. */
 export function listChoices(events: readonly BoardEvent[]) {
   const sorted = (texts: readonly (string | null | undefined)[]): string[] =>
     [...new Set(texts.filter((text) => typeof text === 'string' && text !== ''))].sort((a, b) =>

@@ -16,7 +16,7 @@ import { findOperation, parseQuery } from './operations.ts';
 
 /* Reads on in the lists of a result, page by page. */
 
-/** What is known about the list under a root field: how long it is and where to read on. */
+/** Facts about the list under a root field: how long it is and where to read on. */
 export interface PageFacts {
   readonly total: number;
   readonly hasNextPage: boolean;
