@@ -4,7 +4,7 @@ import { buildSchema, parse, validate } from 'graphql';
 import { seedDemo } from '../src/bin/seed/demo.ts';
 import { examples, examplesFor, type Example } from '../src/pages/playground/examples.ts';
 import { readChartData } from '../src/pages/playground/chart-data.ts';
-import type { ReadData } from '../src/pages/shared/session.ts';
+import type { ReadData } from '../src/pages/application/session.ts';
 import { withoutSecrets } from '../src/pages/playground/secrets.ts';
 import { readOutsideLists, findTables } from '../src/pages/playground/tables.ts';
 import { startApp, type TestApp } from './support/app.ts';

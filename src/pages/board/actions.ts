@@ -1,5 +1,5 @@
-import { describeErrors, type ServiceError, type Variables } from '../shared/service.ts';
-import { sendAsViewer } from '../shared/session.ts';
+import { describeErrors, type ServiceError, type Variables } from '../application/service.ts';
+import { sendAsViewer } from '../application/session.ts';
 import type { Shift } from './model.ts';
 
 /* What can be done on the board. Each change says which version it expects, and how it is undone. */

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
-import { Account } from '../shared/account.tsx';
-import { LogIn } from '../shared/log-in.tsx';
-import { LoggedOutDialog } from '../shared/logged-out.tsx';
-import { readSession, watchSession } from '../shared/session.ts';
-import { Waiting } from '../shared/waiting.tsx';
+import { Account } from '../application/account.tsx';
+import { LogIn } from '../application/log-in.tsx';
+import { LoggedOutDialog } from '../application/logged-out.tsx';
+import { readSession, watchSession } from '../application/session.ts';
+import { Waiting } from '../application/waiting.tsx';
 import { Board } from './board.tsx';
 
 const header = document.getElementById('account')!;

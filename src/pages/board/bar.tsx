@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Role } from '../shared/session.ts';
+import type { Role } from '../application/session.ts';
 import { changeAddress, type Address, type Span } from './address.ts';
 import { useMinute } from './clock.ts';
 import type { BoardEvent } from './model.ts';

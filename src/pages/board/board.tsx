@@ -1,6 +1,6 @@
 import { memo, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { readSession, watchSession, type Role } from '../shared/session.ts';
-import { Waiting } from '../shared/waiting.tsx';
+import { readSession, watchSession, type Role } from '../application/session.ts';
+import { Waiting } from '../application/waiting.tsx';
 import type { Done, Outcome } from './actions.ts';
 import { changeAddress, readAddress, watchAddress, type Address } from './address.ts';
 import { Bar } from './bar.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
-import { readData } from '../shared/session.ts';
+import { readData } from '../application/session.ts';
 import { assign, describeClash, type Clash, type Outcome } from './actions.ts';
 import { staffFreeFor } from './documents.ts';
 import type { Coverage } from './lanes.ts';

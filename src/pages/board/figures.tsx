@@ -1,4 +1,4 @@
-import type { Role } from '../shared/session.ts';
+import type { Role } from '../application/session.ts';
 import { changeAddress, type Address, type Show } from './address.ts';
 import { fillPercent } from './lanes.ts';
 import { mostConflicts } from './reading.ts';

@@ -1,4 +1,4 @@
-import { readSession, type Role } from '../shared/session.ts';
+import { readSession, type Role } from '../application/session.ts';
 import { listChanges, describeChanges } from './changes.ts';
 import { followRevision } from './follow.ts';
 import type { BoardData } from './model.ts';

@@ -1,4 +1,4 @@
-import { startApplication } from '../shared/start.tsx';
+import { startApplication } from '../application/start.tsx';
 import { App } from './app.tsx';
 
 startApplication(App);

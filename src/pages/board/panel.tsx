@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Role } from '../shared/session.ts';
+import type { Role } from '../application/session.ts';
 import { cancel, confirm, decline, isBehind, unconfirm, type Done, type Outcome } from './actions.ts';
 import { changeAddress } from './address.ts';
 import { Candidates } from './candidates.tsx';

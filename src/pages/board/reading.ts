@@ -1,5 +1,5 @@
-import { describeErrors, type Variables } from '../shared/service.ts';
-import { sendAsViewer, type Role } from '../shared/session.ts';
+import { describeErrors, type Variables } from '../application/service.ts';
+import { sendAsViewer, type Role } from '../application/session.ts';
 import { adminConflicts, adminEvents, clientEvents, staffShifts } from './documents.ts';
 import type { BoardData, BoardEvent, Call, Conflict, Shift } from './model.ts';
 import type { Interval } from './span.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '../shared/session.ts';
+import type { Role } from '../application/session.ts';
 import { openPanel } from './address.ts';
 import { useMinute } from './clock.ts';
 import { listGaps } from './lanes.ts';

@@ -1,5 +1,5 @@
-import type { Variables } from '../shared/service.ts';
-import type { ReadData } from '../shared/session.ts';
+import type { Variables } from '../application/service.ts';
+import type { ReadData } from '../application/session.ts';
 
 /* Finds data for the variables of the examples in what the service currently stores. */
 

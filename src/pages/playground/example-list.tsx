@@ -2,8 +2,8 @@ import { createContext, useCallback, useContext, useEffect, useRef, useState } f
 import { pick, useGraphiQL, useGraphiQLActions, type GraphiQLPlugin } from '@graphiql/react';
 import { documents } from './documents.ts';
 import { examplesFor, groups, type Example } from './examples.ts';
-import type { Role } from '../shared/session.ts';
-import { readData } from '../shared/session.ts';
+import type { Role } from '../application/session.ts';
+import { readData } from '../application/session.ts';
 import type { Work } from './tabs.ts';
 import type { WorkStorage } from './work-storage.ts';
 

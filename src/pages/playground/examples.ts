@@ -8,8 +8,8 @@ import {
   findFieldValue,
   findSpanWithEvents,
 } from './example-data.ts';
-import type { Variables } from '../shared/service.ts';
-import type { ReadData, Role } from '../shared/session.ts';
+import type { Variables } from '../application/service.ts';
+import type { ReadData, Role } from '../application/session.ts';
 
 export interface Example {
   /** Name of its file in examples/. */

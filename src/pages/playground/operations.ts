@@ -1,5 +1,5 @@
 import { Kind, OperationTypeNode, parse, type DocumentNode, type OperationDefinitionNode } from 'graphql';
-import type { GraphQLRequest } from '../shared/service.ts';
+import type { GraphQLRequest } from '../application/service.ts';
 
 export interface ParsedQuery {
   readonly document: DocumentNode;

@@ -11,7 +11,7 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
-import type { GraphQLRequest } from '../shared/service.ts';
+import type { GraphQLRequest } from '../application/service.ts';
 import { findOperation, parseQuery } from './operations.ts';
 
 /* Reads on in the lists of a result, page by page. */

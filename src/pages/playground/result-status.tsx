@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useGraphiQL, useGraphiQLActions } from '@graphiql/react';
-import { sendCsvQuery, describeErrors } from '../shared/service.ts';
-import { noteRateLimit, readSession } from '../shared/session.ts';
+import { sendCsvQuery, describeErrors } from '../application/service.ts';
+import { noteRateLimit, readSession } from '../application/session.ts';
 import type { Cost, Run, Runs } from './runs.ts';
 import { saveFile } from './table-export.ts';
 import type { Table } from './tables.ts';

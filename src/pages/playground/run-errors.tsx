@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { ServiceError } from '../shared/service.ts';
+import type { ServiceError } from '../application/service.ts';
 import type { Run } from './runs.ts';
 
 /** Shows the errors of a run and, at the rate limit, how long to wait. */

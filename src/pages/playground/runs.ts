@@ -1,7 +1,7 @@
 import type { Fetcher } from '@graphiql/toolkit';
 import type { GraphQLSchema } from 'graphql';
-import { sendAsViewer } from '../shared/session.ts';
-import { describeErrors, type ServiceAnswer, type GraphQLRequest, type Result } from '../shared/service.ts';
+import { sendAsViewer } from '../application/session.ts';
+import { describeErrors, type ServiceAnswer, type GraphQLRequest, type Result } from '../application/service.ts';
 import { findOperation } from './operations.ts';
 import { appendPage, askForPages, requestNextPage, takePages, type Pages } from './paging.ts';
 

@@ -1,4 +1,4 @@
-import type { GraphQLRequest } from '../shared/service.ts';
+import type { GraphQLRequest } from '../application/service.ts';
 import type { Work } from './tabs.ts';
 
 /* Carries a query in the fragment of the address, which browsers send to no server. */

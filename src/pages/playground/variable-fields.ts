@@ -9,7 +9,7 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import { findOperation } from './operations.ts';
-import type { GraphQLRequest, Variables } from '../shared/service.ts';
+import type { GraphQLRequest, Variables } from '../application/service.ts';
 
 /* The fields of the form for the variables of an operation. */
 

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { pick, tryParseJSONC, useGraphiQL } from '@graphiql/react';
-import type { Variables } from '../shared/service.ts';
+import type { Variables } from '../application/service.ts';
 import {
   changeVariable,
   fromFieldText,

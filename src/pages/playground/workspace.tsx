@@ -10,7 +10,7 @@ import { Library } from './library.ts';
 import { LibraryContext, libraryPlugin } from './library-panel.tsx';
 import { findOperation } from './operations.ts';
 import { useSharedWork, useStartsWithQuery } from './shared-work.ts';
-import type { Role } from '../shared/session.ts';
+import type { Role } from '../application/session.ts';
 import { Results } from './results.tsx';
 import { RunContext, useRerun, useRun } from './run.ts';
 import { Runs } from './runs.ts';

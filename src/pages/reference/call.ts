@@ -1,5 +1,5 @@
-import { readRateLimit, unreachable } from '../shared/service.ts';
-import { noteRateLimit, readData, readSession } from '../shared/session.ts';
+import { readRateLimit, unreachable } from '../application/service.ts';
+import { noteRateLimit, readData, readSession } from '../application/session.ts';
 
 /** An operation as src/site/reference/operation.ts writes it into the page. */
 export interface Call {

@@ -1,8 +1,8 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import '../site/filter.ts';
-import { startSession } from '../shared/session.ts';
-import '../shared/application.css';
+import { startSession } from '../application/session.ts';
+import '../application/application.css';
 import { SessionMenu } from './session-menu.tsx';
 import { TryIt } from './try-it.tsx';
 import type { Call } from './call.ts';

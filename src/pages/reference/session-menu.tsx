@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { Account } from '../shared/account.tsx';
-import { DemoLogIns, LogInBox } from '../shared/log-in.tsx';
-import { readSession, watchSession } from '../shared/session.ts';
+import { Account } from '../application/account.tsx';
+import { DemoLogIns, LogInBox } from '../application/log-in.tsx';
+import { readSession, watchSession } from '../application/session.ts';
 
 const openers = new Set<() => void>();
 

@@ -1,5 +1,5 @@
 import { useId, useRef, useState, useSyncExternalStore, type FormEvent } from 'react';
-import { readSession, watchSession } from '../shared/session.ts';
+import { readSession, watchSession } from '../application/session.ts';
 import { send, type Call, type Filled, type Received } from './call.ts';
 import { askToLogIn } from './session-menu.tsx';
 
