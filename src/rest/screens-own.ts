@@ -1,0 +1,147 @@
+import Type, { type Static } from 'typebox';
+import * as board from '../services/screens-board.ts';
+import * as screens from '../services/screens.ts';
+import { nullable } from '../validation/schemas.ts';
+import { answer, envelope } from './envelopes.ts';
+import { instantSchema, offsetTimeSchema, textSchema } from './formats.ts';
+import { route, type RestApp } from './route.ts';
+import { OwnScreenView, serializeOwnScreen } from './screens.ts';
+
+const noun = { tag: 'Screens', isExtension: true } as const;
+
+const startIsOpen = Type.Boolean({ description: 'Whether the start is still to be determined.' });
+const endIsOpen = Type.Boolean({ description: 'Whether the end is still to be determined.' });
+
+const ScreenCallTimeView = Type.Object(
+  {
+    uuid: textSchema('UUID of the call time.'),
+    position: textSchema('Title of the position.'),
+    skill_level: nullable(textSchema('Name of the skill level asked for.')),
+    staff_needed: Type.Integer({ description: 'Number of people needed.' }),
+    starts_at: instantSchema('Start'),
+    ends_at: instantSchema('End'),
+    start_time_tbd: startIsOpen,
+    end_time_tbd: endIsOpen,
+  },
+  { title: 'ScreenCallTime' },
+);
+
+const ScreenShiftView = Type.Object(
+  {
+    uuid: textSchema('UUID of the shift.'),
+    call_time_uuid: nullable(textSchema('UUID of the call time; null if it fills none on this board.')),
+    position: textSchema('Title of the position.'),
+    first_name: nullable(textSchema('First name; null if the screen hides names.')),
+    last_name: nullable(
+      textSchema('Last name, or its initial if the screen shows short names; null if it hides names.'),
+    ),
+    confirmed: Type.Boolean({ description: 'Whether the person confirmed.' }),
+    created_at: instantSchema('Assigned'),
+    starts_at: nullable(instantSchema('Start; null: to be determined')),
+    ends_at: nullable(instantSchema('End; null: to be determined')),
+  },
+  { title: 'ScreenShift' },
+);
+
+const ScreenEventView = Type.Object(
+  {
+    uuid: textSchema('UUID of the event.'),
+    title: textSchema('Title of the event.'),
+    timezone: textSchema('IANA time zone.'),
+    start: nullable(offsetTimeSchema('Start')),
+    starts_at: instantSchema('Start'),
+    ends_at: instantSchema('End'),
+    start_time_tbd: startIsOpen,
+    end_time_tbd: endIsOpen,
+    venue_name: nullable(textSchema('Venue.')),
+    room: nullable(textSchema('Room or location.')),
+    city: nullable(textSchema('City of the venue.')),
+    dress_code: nullable(textSchema('Dress code for staff.')),
+    call_times: Type.Array(ScreenCallTimeView, { description: 'Call times, by start.' }),
+    work_shifts: Type.Array(ScreenShiftView, { description: 'Active shifts, by start.' }),
+  },
+  { title: 'ScreenEvent' },
+);
+
+type EventOfBoard = Awaited<ReturnType<typeof board.read>>['events'][number];
+
+const serializeEvent = (event: EventOfBoard): Static<typeof ScreenEventView> => ({
+  uuid: event.uuid,
+  title: event.title,
+  timezone: event.timezone,
+  start: event.start.iso,
+  starts_at: event.startsAt.toISOString(),
+  ends_at: event.endsAt.toISOString(),
+  start_time_tbd: event.startTimeTbd,
+  end_time_tbd: event.endTimeTbd,
+  venue_name: event.venueName,
+  room: event.room,
+  city: event.city,
+  dress_code: event.dressCode,
+  call_times: event.callTimes.map((callTime) => ({
+    uuid: callTime.uuid,
+    position: callTime.position,
+    skill_level: callTime.skillLevel,
+    staff_needed: callTime.staffNeeded,
+    starts_at: callTime.startsAt.toISOString(),
+    ends_at: callTime.endsAt.toISOString(),
+    start_time_tbd: callTime.startTimeTbd,
+    end_time_tbd: callTime.endTimeTbd,
+  })),
+  work_shifts: event.workShifts.map((shift) => ({
+    uuid: shift.uuid,
+    call_time_uuid: shift.callTimeUuid,
+    position: shift.position,
+    first_name: shift.firstName,
+    last_name: shift.lastName,
+    confirmed: shift.confirmed,
+    created_at: shift.createdAt.toISOString(),
+    starts_at: shift.startsAt && shift.startsAt.toISOString(),
+    ends_at: shift.endsAt && shift.endsAt.toISOString(),
+  })),
+});
+
+export function ownScreenRoutes(app: RestApp): void {
+  route(app, {
+    ...noun,
+    method: 'GET',
+    url: '/v1/my_screen',
+    calls: screens.getOwn,
+    summary: 'Read the screen that calls',
+    response: envelope(OwnScreenView),
+    handle: async (scope) => answer(serializeOwnScreen(await screens.getOwn(scope, {}))),
+  });
+
+  route(app, {
+    ...noun,
+    method: 'DELETE',
+    url: '/v1/my_screen',
+    calls: screens.revokeOwn,
+    summary: 'Revoke the board token used in the call',
+    response: envelope(Type.Object({ revoked: Type.Integer({ description: 'How many were revoked.' }) })),
+    handle: async (scope) => answer({ revoked: await screens.revokeOwn(scope, {}) }, 'Screen revoked.'),
+  });
+
+  route(app, {
+    ...noun,
+    method: 'GET',
+    url: '/v1/my_screen/board',
+    calls: board.read,
+    summary: 'Read what the screen that calls shows of a span of time',
+    description: 'The active events of its filter, with their call times and active shifts.',
+    query: board.boardInput,
+    response: envelope(
+      Type.Object(
+        {
+          events: Type.Array(ScreenEventView, { description: 'The events that run in the span, by start.' }),
+          has_more: Type.Boolean({ description: 'Whether more events than these run in the span.' }),
+        },
+        { title: 'ScreenBoard' },
+      ),
+    ),
+    handle: async (scope, { query }) => {
+      const { events, hasMore } = await board.read(scope, query);
+      return answer({ events: events.map(serializeEvent), has_more: hasMore });
+    },
+  });
+}

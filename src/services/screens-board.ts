@@ -1,0 +1,129 @@
+import Type from 'typebox';
+import { operation } from '../access/operation.ts';
+import { screen } from '../access/permissions.ts';
+import { limits } from '../config/limits.ts';
+import { readCallTimesOfEvents } from '../db/call-times.ts';
+import { readEventPage } from '../db/events.ts';
+import { readSkillLevelsByIds } from '../db/skill-levels.ts';
+import { readActiveShiftsOfEvents } from '../db/work-shifts.ts';
+import type { EventRow } from '../fields/events.ts';
+import type { ScreenNames } from '../generated/prisma/enums.ts';
+import { groupBy } from '../paging/group-by.ts';
+import { startOf } from '../time/zoned-time.ts';
+import { closed } from '../validation/schemas.ts';
+import { checkPeriod, period, periodRule } from './reports-input.ts';
+import { screenActor } from './screens.ts';
+
+/*
+ * The one read of a screen. It has shapes of its own, which list what a screen may show: a field that is added to events, call
+ * times or shifts is not on the wall before somebody adds it here.
+ */
+
+export const boardInput = Type.Object(period, closed);
+
+const callTimeColumns = [
+  'eventId',
+  'uuid',
+  'id',
+  'position',
+  'skillLevelId',
+  'staffNeeded',
+  'startsAt',
+  'endsAt',
+  'startTimeTbd',
+  'endTimeTbd',
+] as const;
+
+const shiftColumns = [
+  'eventId',
+  'uuid',
+  'callTimeId',
+  'position',
+  'firstName',
+  'lastName',
+  'confirmed',
+  'createdAt',
+  'startsAt',
+  'endsAt',
+] as const;
+
+/** The active events of the screen's filter that run in a span, by start, with their call times and active shifts. */
+export const read = operation({
+  name: 'screens.readBoard',
+  roles: screen,
+  scopes: ['read'],
+  cacheable: true,
+  input: boardInput,
+  rules: [periodRule],
+  run: async (scope, span) => {
+    checkPeriod(span);
+    const { db } = scope;
+    const { names } = screenActor(scope);
+    const found = await readEventPage(
+      db,
+      { statuses: ['active'], runsFrom: span.from, runsTo: span.to },
+      { by: 'start', order: 'asc' },
+      { limit: limits.screenEventsMax + 1 },
+    );
+    const events = found.slice(0, limits.screenEventsMax);
+    const eventIds = events.map(({ id }) => id);
+    const [callTimes, shifts] = await Promise.all([
+      readCallTimesOfEvents(db, eventIds, { fields: callTimeColumns, atMostEach: limits.nestedListMax }),
+      readActiveShiftsOfEvents(db, eventIds, { fields: shiftColumns, atMostEach: limits.nestedListMax }),
+    ]);
+    const levelIds = [...new Set(callTimes.flatMap(({ skillLevelId }) => skillLevelId ?? []))];
+    const levels = new Map((await readSkillLevelsByIds(db, levelIds)).map(({ id, name }) => [id, name]));
+    const uuidByCallTime = new Map(callTimes.map(({ id, uuid }) => [id, uuid]));
+    const callTimesOf = groupBy(
+      'eventId',
+      callTimes.map(({ skillLevelId, ...callTime }) => ({
+        ...callTime,
+        skillLevel: skillLevelId === null ? null : (levels.get(skillLevelId) ?? null),
+      })),
+    );
+    const shiftsOf = groupBy(
+      'eventId',
+      shifts.map(({ callTimeId, firstName, lastName, ...shift }) => ({
+        ...shift,
+        ...showName(names, firstName, lastName),
+        callTimeUuid: callTimeId === null ? null : (uuidByCallTime.get(callTimeId) ?? null),
+      })),
+    );
+    return {
+      hasMore: found.length > events.length,
+      events: events.map((event) => ({
+        ...shownOf(event),
+        callTimes: callTimesOf(event.id),
+        workShifts: shiftsOf(event.id),
+      })),
+    };
+  },
+});
+
+const shownOf = (event: EventRow) => ({
+  uuid: event.uuid,
+  title: event.title,
+  timezone: event.timezone,
+  start: startOf(event),
+  startsAt: event.startsAt,
+  endsAt: event.endsAt,
+  startTimeTbd: event.startTimeTbd,
+  endTimeTbd: event.endTimeTbd,
+  venueName: event.venueName,
+  room: event.room,
+  city: event.city,
+  dressCode: event.dressCode,
+});
+
+interface ShownName {
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+}
+
+/** The name of a person, as far as the screen may show it. An initial is a whole character, also where it takes two code units. */
+function showName(names: ScreenNames, firstName: string, lastName: string): ShownName {
+  if (names === 'full') return { firstName, lastName };
+  if (names === 'hidden') return { firstName: null, lastName: null };
+  const [initial] = lastName;
+  return { firstName, lastName: initial === undefined ? '' : `${initial}.` };
+}

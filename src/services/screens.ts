@@ -1,0 +1,248 @@
+import Type, { type Static } from 'typebox';
+import { operation, variantOf } from '../access/operation.ts';
+import { admin, screen } from '../access/permissions.ts';
+import type { Scope } from '../access/scope.ts';
+import { attemptLimits, limits } from '../config/limits.ts';
+import { readScreenCode } from '../config/screen-codes.ts';
+import { lockInBusiness } from '../db/lock.ts';
+import { readPositionsByIds } from '../db/positions.ts';
+import { shownScreen as shown, type ScreenRow } from '../db/screens.ts';
+import { isClient } from '../db/users.ts';
+import { conflict, forbidden, invalid, notFound, type FieldErrors } from '../errors.ts';
+import { ScreenNames } from '../generated/prisma/enums.ts';
+import { closed, int4, noInput, nullable, oneOf, uuidOf, visibleText } from '../validation/schemas.ts';
+import { uuidsInput } from './events-input.ts';
+
+export const screenParams = Type.Object({ uuid: uuidOf('screen') }, closed);
+
+/**
+ * Makes a code for a browser that is to become a screen. Nothing is stored; it counts as a write, because its answer holds a
+ * secret: such calls look at no credential, and are refused without https.
+ */
+export const createCode = operation({
+  name: 'screens.createCode',
+  roles: 'anyone',
+  writes: true,
+  attempts: attemptLimits.screenCode,
+  input: noInput,
+  run: async ({ issueScreenCode }) => issueScreenCode(),
+});
+
+export const claimInput = Type.Object(
+  {
+    secret: Type.String({
+      format: 'screen-secret',
+      maxLength: limits.screenSecretChars,
+      description: 'The secret that came with the code.',
+    }),
+  },
+  closed,
+);
+
+/** Exchanges the secret of an approved code for a board token. Only this answer holds the token, and only the first one. */
+export const claim = operation({
+  name: 'screens.claim',
+  roles: 'anyone',
+  writes: true,
+  audited: true,
+  attempts: attemptLimits.claimScreen,
+  input: claimInput,
+  run: ({ claimScreen }, { secret }) => claimScreen(secret),
+});
+
+/** The screens that are in use, and those whose approval can still be claimed. */
+const activeAt = (now: Date) => ({
+  revokedAt: null,
+  OR: [{ claimedAt: { not: null } }, { claimableUntil: { gt: now } }],
+});
+
+/** Lists the screens of the business, oldest first. */
+export const list = operation({
+  name: 'screens.list',
+  roles: admin,
+  scopes: ['full'],
+  apiKey: false,
+  input: noInput,
+  run: ({ db, clock }) =>
+    db.screen.findMany({ where: activeAt(clock()), orderBy: { id: 'asc' }, take: limits.screensMax, select: shown }),
+});
+
+/** The screens with these uuids, in any order. */
+export const getByUuids = variantOf(list, {
+  input: uuidsInput,
+  run: ({ db, clock }, { uuids }) =>
+    db.screen.findMany({ where: { uuid: { in: uuids }, ...activeAt(clock()) }, select: shown }),
+});
+
+export const get = operation({
+  name: 'screens.get',
+  roles: admin,
+  scopes: ['full'],
+  apiKey: false,
+  input: screenParams,
+  run: async ({ db, clock }, { uuid }) => {
+    const row = await db.screen.findFirst({ where: { uuid, ...activeAt(clock()) }, select: shown });
+    if (!row) throw notFound('screen');
+    return row;
+  },
+});
+
+const idOfOne = (description: string) => Type.Optional(nullable(int4(1, limits.int4Max, description)));
+
+export const approveInput = Type.Object(
+  {
+    code: Type.String({
+      format: 'screen-code',
+      maxLength: limits.shortTextChars,
+      description: 'The code that the browser shows. Upper and lower case, spaces and hyphens make no difference.',
+      examples: ['KDWM-7RXQ'],
+    }),
+    name: visibleText(limits.screenNameChars, { description: 'Name of the screen.', examples: ['Stage door'] }),
+    names: Type.Optional(
+      oneOf(
+        Object.values(ScreenNames),
+        'How people are named: `full`, `short` (first name and initial) or `hidden`. Default: `short`.',
+      ),
+    ),
+    clientId: idOfOne('Shows only events of the client (a user) with this id.'),
+    positionId: idOfOne('Shows only call times and shifts of the position with this id, and events that have some.'),
+    city: Type.Optional(
+      nullable(
+        visibleText(limits.cityChars, { description: 'Shows only events in this city, in upper or lower case.' }),
+      ),
+    ),
+    text: Type.Optional(
+      nullable(
+        visibleText(limits.shortTextChars, {
+          description: 'Shows only events with this text in their title, venue or city, in upper or lower case.',
+        }),
+      ),
+    ),
+  },
+  closed,
+);
+
+type Approval = Static<typeof approveInput>;
+
+async function findRowFaults({ db }: Scope, { clientId = null, positionId = null }: Partial<Approval>) {
+  const errors: FieldErrors = {};
+  if (clientId !== null && !(await isClient(db, clientId, 'none')))
+    errors['clientId'] = ['must be the id of a client of this business'];
+  if (positionId !== null && (await readPositionsByIds(db, [positionId])).length === 0)
+    errors['positionId'] = ['must be the id of a position of this business'];
+  return errors;
+}
+
+/** Approves the code that a browser shows. Whether there is such a browser shows when it claims its token. */
+export const approve = operation({
+  name: 'screens.approve',
+  roles: admin,
+  scopes: ['full'],
+  apiKey: false,
+  writes: true,
+  audited: true,
+  idempotent: true,
+  attempts: attemptLimits.approveScreen,
+  input: approveInput,
+  rules: [{ over: ['clientId', 'positionId'], check: findRowFaults }],
+  run: async (scope, { code, ...given }) => {
+    const errors = await findRowFaults(scope, given);
+    if (Object.keys(errors).length > 0) throw invalid(errors);
+    return scope.transaction(async (tx) => {
+      const { db, businessId, actor } = tx;
+      if (actor.kind !== 'user') throw forbidden();
+      await lockInBusiness(db, 'catalog');
+      const now = tx.clock();
+      await refuseOneMore(tx, readScreenCode(code)!, now);
+      const { id, ...made } = await db.screen.create({
+        data: {
+          names: 'short',
+          ...given,
+          businessId,
+          code: readScreenCode(code),
+          claimableUntil: new Date(now.getTime() + limits.screenCodeS * 1000),
+          createdById: actor.userId,
+          createdAt: now,
+        },
+        select: { ...shown, id: true },
+      });
+      tx.record({ kind: 'screen', id, details: detailsOf(made) });
+      return made;
+    });
+  },
+});
+
+/** Approvals that no screen has claimed in time leave nothing behind. */
+async function refuseOneMore({ db }: Scope, code: string, now: Date): Promise<void> {
+  await db.screen.deleteMany({ where: { claimedAt: null, claimableUntil: { lte: now } } });
+  const active = await db.screen.findMany({ where: activeAt(now), select: { code: true } });
+  if (active.some((each) => each.code === code)) throw conflict('This code is approved already.');
+  if (active.length >= limits.screensMax)
+    throw conflict(`A business can have at most ${limits.screensMax} screens: revoke one that is not in use.`);
+}
+
+/** Facts about a screen for the audit trail. */
+const detailsOf = ({ uuid, name, names, clientId, positionId, city, text }: ScreenRow) => ({
+  screen: uuid,
+  name,
+  names,
+  filter: { clientId, positionId, city, text },
+});
+
+/** Revokes a screen and returns its last state. Its board token and its streams end at once. */
+export const revoke = operation({
+  name: 'screens.revoke',
+  roles: admin,
+  scopes: ['full'],
+  apiKey: false,
+  writes: true,
+  audited: true,
+  input: screenParams,
+  run: (scope, { uuid }) =>
+    scope.transaction(async (tx) => {
+      const revoked = await revokeActive(tx, uuid);
+      if (!revoked) throw notFound('screen');
+      return revoked;
+    }),
+});
+
+async function revokeActive(tx: Scope, uuid: string): Promise<ScreenRow | null> {
+  const now = tx.clock();
+  const [revoked] = await tx.db.screen.updateManyAndReturn({
+    where: { uuid, ...activeAt(now) },
+    data: { revokedAt: now, code: null },
+    select: { ...shown, id: true },
+  });
+  if (!revoked) return null;
+  const { id, ...row } = revoked;
+  tx.record({ kind: 'screen', id, details: { screen: uuid, name: row.name } });
+  return row;
+}
+
+/** The screen that calls, as it was read for this request. */
+export const getOwn = operation({
+  name: 'screens.getOwn',
+  roles: screen,
+  scopes: ['read'],
+  input: noInput,
+  run: async (scope) => {
+    const { uuid, name, names, businessName } = screenActor(scope);
+    return { uuid, name, names, businessName };
+  },
+});
+
+/** Revokes the board token used in the call. Returns how many were revoked. */
+export const revokeOwn = operation({
+  name: 'screens.revokeOwn',
+  roles: screen,
+  scopes: 'none',
+  writes: true,
+  audited: true,
+  input: noInput,
+  run: (scope) => scope.transaction(async (tx) => ((await revokeActive(tx, screenActor(tx).uuid)) === null ? 0 : 1)),
+});
+
+export function screenActor({ actor }: Scope) {
+  if (actor.kind !== 'screen') throw forbidden();
+  return actor;
+}
