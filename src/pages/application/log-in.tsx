@@ -1,19 +1,34 @@
 import { useEffect, useId, useState, type FormEvent, type ReactNode } from 'react';
 import { logIn, logInWithKey, readDemo, type Demo } from './session.ts';
 
+interface LogInProps {
+  readonly notice: string | null;
+  readonly pitch?: ReactNode;
+  /** Further ways in, below the others. */
+  readonly children?: ReactNode;
+}
+
 /** The page for users who are not logged in. `pitch` says what they can do once they are. */
-export const LogIn = ({ notice, pitch = playgroundPitch }: { notice: string | null; pitch?: ReactNode }) => (
-  <div className="cb app-welcome">
-    <div className="app-pitch">{pitch}</div>
-    <div className="app-doors">
-      <section className="app-card" aria-labelledby="log-in">
-        <h2 id="log-in">Log in</h2>
-        <LogInBox notice={notice} email="" />
-      </section>
-      <DemoLogIns />
+export function LogIn({ notice, pitch = playgroundPitch, children }: LogInProps) {
+  const [isDemoKnown, setIsDemoKnown] = useState(false);
+  useEffect(() => {
+    void readDemo().then(() => setIsDemoKnown(true));
+  }, []);
+  return (
+    <div className="cb app-welcome">
+      <div className="app-pitch">{pitch}</div>
+      <div className="app-doors">
+        <section className="app-card" aria-labelledby="log-in">
+          <h2 id="log-in">Log in</h2>
+          <LogInBox notice={notice} email="" />
+        </section>
+        <DemoLogIns />
+        {/* They come with the demo accounts above them, which would push them down. */}
+        {isDemoKnown && children}
+      </div>
     </div>
-  </div>
-);
+  );
+}
 
 const playgroundPitch = (
   <>

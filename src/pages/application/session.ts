@@ -152,6 +152,18 @@ export async function logOut(): Promise<void> {
   }
 }
 
+/** Sends requests with the board token of a screen from now on. There is no viewer, and the token is kept by its owner. */
+export function startAsScreen(boardToken: string): void {
+  updateSession({
+    ...out,
+    phase: 'in',
+    login: { credential: boardToken, isApiKey: false, expiresAtMs: null },
+  });
+}
+
+/** Forgets the credential here, and leaves it as it is on the service. */
+export const forgetSession = (): void => updateSession(out);
+
 function notifyIfLoggedOut(notice: string): void {
   if (session.phase === 'out') updateSession({ notice });
 }

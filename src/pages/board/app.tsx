@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { Account } from '../application/account.tsx';
 import { LogIn } from '../application/log-in.tsx';
@@ -6,16 +6,28 @@ import { LoggedOutDialog } from '../application/logged-out.tsx';
 import { readSession, watchSession } from '../application/session.ts';
 import { Waiting } from '../application/waiting.tsx';
 import { Board } from './board.tsx';
+import { Kiosk, KioskDoor } from './kiosk.tsx';
+import { readPairing, resumePairing, watchPairing } from './pairing.ts';
 
 const header = document.getElementById('account')!;
 
 export function App() {
   const session = useSyncExternalStore(watchSession, readSession);
+  const isScreen = useSyncExternalStore(watchPairing, () => readPairing().step !== 'off');
   const { phase, viewer, login, notice } = session;
+  // A person who is logged in goes before the screen that this browser is.
+  useEffect(() => {
+    if (phase === 'out') resumePairing();
+  }, [phase]);
+  if (isScreen) return <Kiosk />;
   return (
     <>
       {createPortal(<Account session={session} />, header)}
-      {phase === 'out' && <LogIn notice={notice} pitch={pitch} />}
+      {phase === 'out' && (
+        <LogIn notice={notice} pitch={pitch}>
+          <KioskDoor />
+        </LogIn>
+      )}
       {phase === 'starting' && <Waiting what="Logging in" />}
       {phase === 'in' && viewer && (
         <Board key={`${viewer.business.name} ${viewer.email ?? viewer.name}`} role={viewer.role} />

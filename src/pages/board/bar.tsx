@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import type { Role } from '../application/session.ts';
 import { changeAddress, type Address, type Span } from './address.ts';
 import { useMinute } from './clock.ts';
-import type { BoardEvent } from './model.ts';
+import type { Audience, BoardEvent } from './model.ts';
 import { formatLocalDay } from './span.ts';
 import { listChoices } from './view.ts';
 
@@ -15,7 +14,7 @@ const spans: readonly (readonly [Span, string])[] = [
 interface BarProps {
   readonly address: Address;
   readonly events: readonly BoardEvent[];
-  readonly role: Role;
+  readonly role: Audience;
 }
 
 /** Span, filters and the kind of view. All of it stands in the address. */

@@ -1,5 +1,5 @@
 import { memo, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { readSession, watchSession, type Role } from '../application/session.ts';
+import { readSession, watchSession } from '../application/session.ts';
 import { Waiting } from '../application/waiting.tsx';
 import type { Done, Outcome } from './actions.ts';
 import { changeAddress, readAddress, watchAddress, type Address } from './address.ts';
@@ -11,10 +11,11 @@ import { FigureRow } from './figures.tsx';
 import { useArrowKeys } from './keys.ts';
 import { groupConflicts } from './lanes.ts';
 import { LiveBoard, type BoardState } from './live.ts';
-import type { BoardData, Conflict } from './model.ts';
+import type { Audience, BoardData, Conflict } from './model.ts';
 import { Notice } from './notice.tsx';
 import { Panel } from './panel.tsx';
 import { useIsPrinting } from './printing.ts';
+import { ScreensButton } from './screens.tsx';
 import { Side } from './side.tsx';
 import { formatLocalDay, resolveSpan } from './span.ts';
 import { Status } from './status.tsx';
@@ -24,25 +25,37 @@ import './board.css';
 import './card.css';
 import './panel.css';
 import './screens.css';
+import './kiosk.css';
 
+/** A screen has no other mode. */
+const stay = () => undefined;
 const leaveWall = () => changeAddress({ isWall: false });
 const readCredential = () => readSession().login?.credential ?? null;
 
+interface BoardProps {
+  readonly role: Audience;
+  /** Without it, the title says whose events these are. */
+  readonly title?: string;
+}
+
 /** The board of the viewer: it reads, follows, and shows what the address says. */
-export const Board = memo(function Board({ role }: { role: Role }) {
+export const Board = memo(function Board({ role, title }: BoardProps) {
   const address = useSyncExternalStore(watchAddress, readAddress);
   const [isPaused, setIsPaused] = useState(false);
   const live = useLiveBoard(role, address, isPaused);
   const state = useSyncExternalStore(live.watch, live.state);
   const action = useActions(live);
-  useWall(address.isWall, leaveWall);
+  const isScreen = role === 'SCREEN';
+  useWall(address.isWall || isScreen, isScreen ? stay : leaveWall);
   const { data, problem } = state;
   const byShift = useMemo(() => groupConflicts(data?.conflicts ?? []), [data?.conflicts]);
   return (
     <div className="bd">
       <div className="bd-top">
-        <h1>{titles[role]}</h1>
-        <Status state={state} isPaused={isPaused} onPause={setIsPaused} />
+        <h1>{title ?? titles[role]}</h1>
+        <Status state={state} isPaused={isPaused} onPause={setIsPaused}>
+          {role === 'ADMIN' && <ScreensButton events={data?.events ?? []} address={address} />}
+        </Status>
       </div>
       {data ? <Shown {...{ data, address, role, state }} /> : problem === null && <Waiting what="Reading the events" />}
       {address.event !== null && data ? (
@@ -64,9 +77,14 @@ export const Board = memo(function Board({ role }: { role: Role }) {
   );
 });
 
-const titles: Record<Role, string> = { ADMIN: 'Board', STAFF: 'Your shifts', CLIENT: 'Your events' };
+const titles: Record<Audience, string> = {
+  ADMIN: 'Board',
+  STAFF: 'Your shifts',
+  CLIENT: 'Your events',
+  SCREEN: 'Board',
+};
 
-function useLiveBoard(role: Role, { span, day }: Address, isPaused: boolean): LiveBoard {
+function useLiveBoard(role: Audience, { span, day }: Address, isPaused: boolean): LiveBoard {
   const minuteMs = useMinute();
   const interval = resolveSpan(span, day, minuteMs);
   const [live] = useState(() => new LiveBoard(role, interval));
@@ -98,7 +116,7 @@ function useActions(live: LiveBoard) {
 interface ShownProps {
   readonly data: BoardData;
   readonly address: Address;
-  readonly role: Role;
+  readonly role: Audience;
   readonly state: BoardState;
 }
 

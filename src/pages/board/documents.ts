@@ -17,7 +17,7 @@ export const adminEvents = `query BoardEvents($from: DateTimeISO!, $to: DateTime
     filter: { runsFrom: $from, runsTo: $to, statuses: [ACTIVE, DRAFT] }, sort: { by: START, order: ASC }, first: 100, after: $after
   ) {
     nodes {${eventFields}
-      client { name }
+      client { id name }
       callTimes {${callFields} payRate }
       workShifts {${shiftFields} payRate overrideReason }
     }
@@ -33,6 +33,17 @@ export const adminConflicts = `query BoardConflicts($from: DateTimeISO!, $to: Da
       second { uuid overrideReason event { uuid title } }
     }
     pageInfo { hasNextPage endCursor }
+  }
+}`;
+
+/** What a screen may show is on one page. */
+export const screenEvents = `query BoardScreen($from: DateTimeISO!, $to: DateTimeISO!) {
+  page: myScreenBoard(from: $from, to: $to) {
+    nodes: events {
+      uuid title timezone start { iso } startsAt endsAt startTimeTbd endTimeTbd venueName room city dressCode
+      callTimes { uuid position skillLevel staffNeeded startsAt endsAt startTimeTbd endTimeTbd }
+      workShifts { uuid callTimeUuid position firstName lastName confirmed createdAt startsAt endsAt }
+    }
   }
 }`;
 

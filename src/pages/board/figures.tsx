@@ -1,6 +1,6 @@
-import type { Role } from '../application/session.ts';
 import { changeAddress, type Address, type Show } from './address.ts';
 import { fillPercent } from './lanes.ts';
+import type { Audience } from './model.ts';
 import { mostConflicts } from './reading.ts';
 import type { Figures } from './view.ts';
 
@@ -13,7 +13,7 @@ interface FigureProps {
 }
 
 /** The figures above the events. Each is a filter; the number of events takes the filter off. */
-export function FigureRow({ figures, address, role }: { figures: Figures; address: Address; role: Role }) {
+export function FigureRow({ figures, address, role }: { figures: Figures; address: Address; role: Audience }) {
   const { coverage, clashes, events } = figures;
   const percent = fillPercent(coverage);
   const { open, waiting } = coverage;

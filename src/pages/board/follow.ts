@@ -9,12 +9,14 @@ export interface Follower {
   onRevision(revision: string): void;
   /** Something has come, so that the stream is alive. */
   onSign(): void;
+  /** The service ends the stream, such as because the credential has ended. */
+  onRefused(): void;
   /** The stream is interrupted; it is opened again. */
   onLost(): void;
 }
 
 /** Follows the data version of the business, over interruptions. Returns how to end it. */
-export function followRevision(credential: string, { onRevision, onSign, onLost }: Follower): () => void {
+export function followRevision(credential: string, { onRevision, onSign, onRefused, onLost }: Follower): () => void {
   let isRefused = false;
   const client = createClient({
     url: '/graphql',
@@ -37,7 +39,7 @@ export function followRevision(credential: string, { onRevision, onSign, onLost 
   client.subscribe<{ revision: string }>(
     { query: 'subscription { revision }' },
     {
-      next: ({ data }) => data && onRevision(data.revision),
+      next: ({ data }) => (data ? onRevision(data.revision) : onRefused()),
       error: onLost,
       complete: onLost,
     },

@@ -1,7 +1,7 @@
-import { readSession, type Role } from '../application/session.ts';
+import { readSession } from '../application/session.ts';
 import { listChanges, describeChanges } from './changes.ts';
 import { followRevision } from './follow.ts';
-import type { BoardData } from './model.ts';
+import type { Audience, BoardData } from './model.ts';
 import { createReader, ReadRefusal, type ReadBoard } from './reading.ts';
 import { keepEqual } from './sharing.ts';
 import type { Interval } from './span.ts';
@@ -56,7 +56,7 @@ export class LiveBoard {
   #unsaid: string[] = [];
   #newsTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(role: Role, interval: Interval) {
+  constructor(role: Audience, interval: Interval) {
     this.#read = createReader(role);
     this.#interval = interval;
   }
@@ -86,6 +86,8 @@ export class LiveBoard {
       onSign: () => {
         if (this.#state.link === 'live' && !this.#isStale) this.#update({ asOfMs: Date.now() });
       },
+      // A read tells what is the matter.
+      onRefused: this.refresh,
       onLost: () => {
         const wasStreaming = this.#isStreaming;
         this.#isStreaming = false;

@@ -1,4 +1,9 @@
+import type { Role } from '../application/session.ts';
+
 /* What the board shows, in the shape in which the service sends it. */
+
+/** Who looks at the board: a person by their role, or anyone before a screen. */
+export type Audience = Role | 'SCREEN';
 
 export interface Call {
   readonly uuid: string;
@@ -53,7 +58,7 @@ export interface BoardEvent {
   readonly state: string | null;
   readonly dressCode: string | null;
   /** Only asked for admins. */
-  readonly client?: { readonly name: string } | null;
+  readonly client?: { readonly id: string; readonly name: string } | null;
   readonly callTimes: readonly Call[];
   readonly workShifts: readonly Shift[];
 }
@@ -79,7 +84,7 @@ export interface BoardData {
   readonly conflicts: readonly Conflict[];
 }
 
-export const fullName = ({ firstName, lastName }: Shift): string => `${firstName} ${lastName}`;
+export const fullName = ({ firstName, lastName }: Shift): string => `${firstName} ${lastName}`.trim();
 
 /** First name and initial: what fits on a time line. */
 export const shortName = ({ firstName, lastName }: Shift): string =>

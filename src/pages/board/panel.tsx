@@ -1,11 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Role } from '../application/session.ts';
 import { cancel, confirm, decline, isBehind, unconfirm, type Done, type Outcome } from './actions.ts';
 import { changeAddress } from './address.ts';
 import { Candidates } from './candidates.tsx';
 import { CoverageBar, CoverageText, describeShift } from './coverage.tsx';
 import { describeConflict, type Lane } from './lanes.ts';
-import { fullName, type BoardEvent, type Call, type Conflict, type Shift } from './model.ts';
+import { type Audience, fullName, type BoardEvent, type Call, type Conflict, type Shift } from './model.ts';
 import { Notice } from './notice.tsx';
 import { EventTime, Tbd } from './times.tsx';
 import { viewEvent } from './view.ts';
@@ -16,7 +15,7 @@ export interface PanelProps {
   readonly event: BoardEvent | null;
   /** UUID of the call time or shift; null: the whole event. */
   readonly item: string | null;
-  readonly role: Role;
+  readonly role: Audience;
   readonly conflicts: ReadonlyMap<string, readonly Conflict[]>;
   readonly done: Done | null;
   readonly onOutcome: (outcome: Outcome) => void;
@@ -179,7 +178,7 @@ function Person({ event, lane, shift, role, conflicts, isChosen, onOutcome }: Pe
         ))}
         {shift.overrideReason && <small>Assigned anyway: “{shift.overrideReason}”</small>}
       </div>
-      {role !== 'CLIENT' && <PersonActions {...{ event, shift, role, onOutcome }} />}
+      {(role === 'ADMIN' || role === 'STAFF') && <PersonActions {...{ event, shift, role, onOutcome }} />}
     </li>
   );
 }

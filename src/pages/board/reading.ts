@@ -1,7 +1,8 @@
 import { describeErrors, type Variables } from '../application/service.ts';
-import { sendAsViewer, type Role } from '../application/session.ts';
-import { adminConflicts, adminEvents, clientEvents, staffShifts } from './documents.ts';
-import type { BoardData, BoardEvent, Call, Conflict, Shift } from './model.ts';
+import { sendAsViewer } from '../application/session.ts';
+import { adminConflicts, adminEvents, clientEvents, screenEvents, staffShifts } from './documents.ts';
+import type { Audience, BoardData, BoardEvent, Call, Conflict, Shift } from './model.ts';
+import { toBoardEvent, type ScreenEvent } from './screen-events.ts';
 import type { Interval } from './span.ts';
 import { trustService } from './zones.ts';
 
@@ -25,7 +26,8 @@ interface HeldPage {
 
 interface Page {
   readonly nodes: readonly unknown[];
-  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+  /** Missing where everything is on one page. */
+  readonly pageInfo?: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 }
 
 /** A shift with its event, as staff read it. */
@@ -40,7 +42,7 @@ export type ReadBoard = (interval: Interval, signal: AbortSignal) => Promise<Boa
 const longestShiftMs = 3 * 86_400_000;
 
 /** Returns a function that reads the whole board. It keeps each page with its entity tag, and asks whether it still holds. */
-export function createReader(role: Role): ReadBoard {
+export function createReader(role: Audience): ReadBoard {
   let held = new Map<string, HeldPage>();
   return async (interval, signal) => {
     const used = new Map<string, HeldPage>();
@@ -58,12 +60,11 @@ type ReadAll = <Node>(query: string, variables: Variables, mostPages?: number) =
 const mostConflictPages = 5;
 export const mostConflicts = mostConflictPages * 100;
 
-const readByRole: Record<Role, (readAll: ReadAll, interval: Interval) => Promise<BoardData>> = {
-  ADMIN: async (readAll, { fromMs, toMs }) => {
-    const span = { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() };
+const readByRole: Record<Audience, (readAll: ReadAll, interval: Interval) => Promise<BoardData>> = {
+  ADMIN: async (readAll, interval) => {
     const [events, conflicts] = await Promise.all([
-      readAll<BoardEvent>(adminEvents, span),
-      readAll<Conflict>(adminConflicts, span, mostConflictPages),
+      readAll<BoardEvent>(adminEvents, toSpan(interval)),
+      readAll<Conflict>(adminConflicts, toSpan(interval), mostConflictPages),
     ]);
     return { events: events.map(withZone), conflicts };
   },
@@ -77,7 +78,17 @@ const readByRole: Record<Role, (readAll: ReadAll, interval: Interval) => Promise
     const events = groupByEvent(shifts.filter((shift) => runsIn(withTimes(shift), interval)));
     return { events: events.map(withZone), conflicts: [] };
   },
+  // Double bookings name events that are not the screen's.
+  SCREEN: async (readAll, interval) => {
+    const events = await readAll<ScreenEvent>(screenEvents, toSpan(interval));
+    return { events: events.map(toBoardEvent).map(withZone), conflicts: [] };
+  },
 };
+
+const toSpan = ({ fromMs, toMs }: Interval) => ({
+  from: new Date(fromMs).toISOString(),
+  to: new Date(toMs).toISOString(),
+});
 
 const withZone = (event: BoardEvent): BoardEvent => ({
   ...event,
@@ -122,9 +133,9 @@ async function readPages<Node>(
   const nodes: Node[] = [];
   let after: string | null = null;
   for (let pages = 0; pages < mostPages; pages++) {
-    const page: Page = await readPage(query, { ...variables, after }, holding);
+    const page: Page = await readPage(query, { ...variables, ...(after !== null && { after }) }, holding);
     nodes.push(...(page.nodes as Node[]));
-    if (!page.pageInfo.hasNextPage) break;
+    if (!page.pageInfo?.hasNextPage) break;
     after = page.pageInfo.endCursor;
   }
   return nodes;

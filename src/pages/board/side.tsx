@@ -1,8 +1,7 @@
-import type { Role } from '../application/session.ts';
 import { openPanel } from './address.ts';
 import { useMinute } from './clock.ts';
 import { listGaps } from './lanes.ts';
-import { fullName, type Conflict } from './model.ts';
+import { type Audience, fullName, type Conflict } from './model.ts';
 import type { EventView } from './view.ts';
 import { formatMinutes, formatMoment, formatUntil } from './zones.ts';
 
@@ -12,7 +11,7 @@ const mostRows = 12;
 interface SideProps {
   readonly views: readonly EventView[];
   readonly conflicts: readonly Conflict[];
-  readonly role: Role;
+  readonly role: Audience;
 }
 
 /** Lists of missing people, double bookings and open confirmations, each with the most urgent first. */

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { changeAddress } from './address.ts';
 import type { BoardState } from './live.ts';
 
@@ -5,6 +6,8 @@ interface StatusProps {
   readonly state: BoardState;
   readonly isPaused: boolean;
   readonly onPause: (isPaused: boolean) => void;
+  /** Further buttons. */
+  readonly children?: ReactNode;
 }
 
 const formatSecond = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
@@ -17,7 +20,7 @@ const words: Record<BoardState['link'], string> = {
 };
 
 /** Says whether the board follows the service, and when its data was last known to be true. */
-export const Status = ({ state: { link, asOfMs, problem, news }, isPaused, onPause }: StatusProps) => (
+export const Status = ({ state: { link, asOfMs, problem, news }, isPaused, onPause, children }: StatusProps) => (
   <div className="bd-status">
     <span className="bd-link-state" data-link={link}>
       <i aria-hidden="true" />
@@ -34,6 +37,7 @@ export const Status = ({ state: { link, asOfMs, problem, news }, isPaused, onPau
     <button type="button" className="cb-button app-slim" onClick={() => onPause(!isPaused)}>
       {isPaused ? 'Resume' : 'Pause'}
     </button>
+    {children}
     <button
       type="button"
       className="cb-button app-slim bd-wide"

@@ -1,0 +1,70 @@
+import type { BoardEvent, Call, Shift } from './model.ts';
+
+/* What a screen is sent, as the board shows it. */
+
+type Shared = Pick<
+  BoardEvent,
+  | 'uuid'
+  | 'title'
+  | 'timezone'
+  | 'start'
+  | 'startsAt'
+  | 'endsAt'
+  | 'startTimeTbd'
+  | 'endTimeTbd'
+  | 'venueName'
+  | 'room'
+  | 'city'
+  | 'dressCode'
+>;
+
+interface ScreenCall extends Pick<
+  Call,
+  'uuid' | 'staffNeeded' | 'startsAt' | 'endsAt' | 'startTimeTbd' | 'endTimeTbd'
+> {
+  readonly position: string;
+  readonly skillLevel: string | null;
+}
+
+interface ScreenShift extends Pick<Shift, 'uuid' | 'confirmed' | 'createdAt' | 'startsAt' | 'endsAt'> {
+  readonly callTimeUuid: string | null;
+  readonly position: string;
+  /** Null where the screen hides names. */
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+}
+
+export interface ScreenEvent extends Shared {
+  readonly callTimes: readonly ScreenCall[];
+  readonly workShifts: readonly ScreenShift[];
+}
+
+/** A person whose name is hidden. */
+const somebody = { firstName: 'Staff', lastName: '' };
+
+/** Positions have no id here: what needs one is not for screens. */
+const toPosition = (title: string) => ({ id: '', title });
+
+export const toBoardEvent = ({ callTimes, workShifts, ...event }: ScreenEvent): BoardEvent => ({
+  ...event,
+  status: 'ACTIVE',
+  address: null,
+  state: null,
+  callTimes: callTimes.map(({ position, skillLevel, ...call }) => ({
+    ...call,
+    position: toPosition(position),
+    skillLevel: skillLevel === null ? null : { name: skillLevel },
+    notesForStaff: null,
+    dressCode: null,
+    payUnit: '',
+  })),
+  workShifts: workShifts.map(({ callTimeUuid, position, firstName, lastName, ...shift }) => ({
+    ...shift,
+    ...(firstName === null ? somebody : { firstName, lastName: lastName ?? '' }),
+    position: toPosition(position),
+    callTime: callTimeUuid === null ? null : { uuid: callTimeUuid },
+    status: 'ACTIVE',
+    version: 0,
+    confirmedAt: null,
+  })),
+});

@@ -1,0 +1,108 @@
+/// <reference lib="dom" />
+import { describe, expect, test } from '@jest/globals';
+import { findBarriers } from './support/axe.ts';
+import { card, chip, live, openBoard, search, wall, zone } from './support/board-page.ts';
+
+const board = openBoard();
+
+describe('the page', () => {
+  test.each(['light', 'dark'] as const)('has no barriers that axe finds, in %s', async (colorScheme) => {
+    const { as, business, ivy } = await board.createDay();
+    const other = await board.service.createEvent(business, {
+      title: 'Gala',
+      start: wall(0),
+      end: wall(4),
+      timezone: zone,
+    });
+    await board.service.createShift(other, ivy, { start: null, end: wall(4), confirmed: true });
+    const page = await board.open(null);
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.getByRole('heading', { name: 'Who is where, right now' }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.close();
+    const full = await board.open(as.admin, '/board?span=3days');
+    await full.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await live(full);
+    expect(await findBarriers(full)).toEqual([]);
+    await full.getByLabel('As a table').check();
+    await full.locator('.bd-sheet').first().waitFor();
+    expect(await findBarriers(full)).toEqual([]);
+    await full.getByRole('button', { name: 'Bartender' }).first().click();
+    await full.getByRole('button', { name: /^Call off/ }).waitFor();
+    await full.getByLabel('Has worked as Bartender').uncheck();
+    await full.getByRole('button', { name: 'Assign Theo Rossi' }).waitFor();
+    expect(await findBarriers(full)).toEqual([]);
+  });
+
+  test('does not scroll sideways on a wide screen, a tablet or a phone', async () => {
+    const { as } = await board.createDay();
+    const page = await board.open(as.admin, '/board?span=week');
+    await card(page).waitFor();
+    for (const width of [1440, 1024, 390, 320]) {
+      await page.setViewportSize({ width, height: 844 });
+      for (const view of ['', '&view=table']) {
+        await page.goto(`${board.origin}/board?span=week${view}`);
+        await card(page).waitFor();
+        const scrolled = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect([width, view, scrolled]).toEqual([width, view, width]);
+      }
+    }
+  });
+
+  test('loads at most 100 KB', async () => {
+    const { as } = await board.createDay();
+    const page = await board.open(as.admin, '/healthz');
+    const session = await board.context.newCDPSession(page);
+    await session.send('Network.enable');
+    await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+    const paths = new Map<string, string>();
+    let bytes = 0;
+    session.on('Network.responseReceived', ({ requestId, response }) => paths.set(requestId, response.url));
+    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      if (!paths.get(requestId)?.endsWith('/graphql')) bytes += encodedDataLength;
+    });
+    await page.goto(`${board.origin}/board`);
+    await live(page);
+    process.stderr.write(`The board loads ${Math.round(bytes / 1024)} KB.\n`);
+    expect(bytes).toBeGreaterThan(20_000);
+    expect(bytes).toBeLessThan(100 * 1024);
+    expect([...paths.values()].filter((url) => /monaco|graphiql|workspace/.test(url))).toEqual([]);
+  });
+
+  test('can be used with the keyboard: arrows between lanes and people, Enter opens, Escape goes back', async () => {
+    const { as } = await board.createDay();
+    const page = await board.open(as.admin);
+    await page.locator('.bd-name').first().focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Ivy G.');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Harvest Dinner' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Ivy G.');
+  });
+
+  test('prints as a call sheet', async () => {
+    const { as } = await board.createDay();
+    const page = await board.open(as.admin);
+    await card(page).waitFor();
+    await page.emulateMedia({ media: 'print' });
+    await page.getByRole('cell', { name: 'Ivy Green' }).waitFor();
+    expect(await page.locator('.bd-tools').isVisible()).toBe(false);
+    await page.emulateMedia({ media: 'screen' });
+    await chip(page, 'Ivy G.').waitFor();
+  });
+
+  test('on a wall has no controls and moves on by itself', async () => {
+    const { as, business } = await board.createDay();
+    for (let number = 0; number < 8; number++)
+      await board.service.createEvent(business, { start: wall(0), end: wall(2), timezone: zone });
+    const page = await board.open(as.admin, '/board?wall=1');
+    await card(page).waitFor();
+    expect(await page.locator('.cb-header, .bd-tools').filter({ visible: true }).count()).toBe(0);
+    await page.waitForFunction(() => scrollY > 0, null, { timeout: 20_000 });
+    await page.keyboard.press('Escape');
+    await page.locator('.bd-tools').waitFor();
+    expect(await search(page)).toBe('');
+  }, 40_000);
+});
