@@ -1,20 +1,14 @@
 /// <reference lib="dom" />
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type axe from 'axe-core';
 import type { Page } from 'playwright-core';
-import { admin, example, PlaygroundPages, rowsShown } from './support/playground-page.ts';
+import { admin, example, openPlayground, rowsShown } from './support/playground-page.ts';
 
 const script = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-let pages: PlaygroundPages;
-
-beforeAll(async () => {
-  pages = await PlaygroundPages.start();
-});
-afterAll(() => pages.stop());
-afterEach(() => pages.endTest());
+const pages = openPlayground();
 
 /** Violations of WCAG 2.2 AA and of best practice, one line for each element. */
 async function findViolations(page: Page): Promise<string[]> {

@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { buildSchema, parse, print, validate } from 'graphql';
 import { toggleField } from '../src/pages/playground/builder.ts';
-import { admin, PlaygroundPages, readEditor, rowsShown } from './support/playground-page.ts';
+import { admin, openPlayground, readEditor, rowsShown } from './support/playground-page.ts';
 
 describe('a click on a field', () => {
   const schema = buildSchema(`
@@ -51,12 +51,7 @@ describe('a click on a field', () => {
 });
 
 describe('the drawer', () => {
-  let pages: PlaygroundPages;
-  beforeAll(async () => {
-    pages = await PlaygroundPages.start();
-  });
-  afterAll(() => pages.stop());
-  afterEach(() => pages.endTest());
+  const pages = openPlayground();
 
   test('builds a query by clicks or by keyboard, which then runs', async () => {
     const page = await pages.openAs(admin);

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { readFile } from 'node:fs/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { buildSchema } from 'graphql';
 import type { Page } from 'playwright-core';
 import { fillDays, listTicks, sortBars, wrapLabel } from '../src/pages/playground/chart-layout.ts';
@@ -10,7 +10,7 @@ import {
   listVariableFields,
   toFieldText,
 } from '../src/pages/playground/variable-fields.ts';
-import { admin, example, PlaygroundPages, readEditor, rowsShown, writeEditor } from './support/playground-page.ts';
+import { admin, example, openPlayground, readEditor, rowsShown, writeEditor } from './support/playground-page.ts';
 
 const bar = (label: string, ...values: number[]) => ({ label, values, total: values.reduce((a, b) => a + b, 0) });
 
@@ -95,12 +95,7 @@ describe('the form for variables', () => {
 });
 
 describe('in the browser', () => {
-  let pages: PlaygroundPages;
-  beforeAll(async () => {
-    pages = await PlaygroundPages.start();
-  });
-  afterAll(() => pages.stop());
-  afterEach(() => pages.endTest());
+  const pages = openPlayground();
 
   const labels = (page: Page) =>
     page

@@ -1,24 +1,18 @@
 /// <reference lib="dom" />
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { buildCurlCommand, buildShareLink, readShareLink } from '../src/pages/playground/share.ts';
 import {
   admin,
   editorsReady,
-  PlaygroundPages,
+  openPlayground,
   readEditor,
   rowsShown,
   tabNames,
   writeEditor,
 } from './support/playground-page.ts';
 
-let pages: PlaygroundPages;
-
-beforeAll(async () => {
-  pages = await PlaygroundPages.start();
-});
-afterAll(() => pages.stop());
-afterEach(() => pages.endTest());
+const pages = openPlayground();
 
 const query = 'operation.graphql';
 const variables = 'variables.json';

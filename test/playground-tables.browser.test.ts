@@ -1,25 +1,11 @@
 /// <reference lib="dom" />
 import { readFile } from 'node:fs/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { parse as parseCsv } from 'csv-parse/sync';
 import type { Page } from 'playwright-core';
-import { admin, example, PlaygroundPages, readEditor, rowsShown, writeEditor } from './support/playground-page.ts';
+import { admin, example, openPlayground, readEditor, rowsShown, runQuery } from './support/playground-page.ts';
 
-let pages: PlaygroundPages;
-
-beforeAll(async () => {
-  pages = await PlaygroundPages.start();
-});
-afterAll(() => pages.stop());
-afterEach(() => pages.endTest());
-
-async function runQuery(page: Page, query: string): Promise<void> {
-  await rowsShown(page);
-  await page.getByRole('button', { name: 'New query' }).click();
-  await writeEditor(page, 'operation.graphql', query);
-  await page.getByRole('button', { name: 'Run' }).click();
-  await page.locator('.pg-status', { hasText: /rows? in/ }).waitFor();
-}
+const pages = openPlayground();
 
 const headings = (page: Page) =>
   page

@@ -1,30 +1,20 @@
 /// <reference lib="dom" />
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { examplesFor } from '../src/pages/playground/examples.ts';
-import type { TestApp } from './support/app.ts';
 import {
   admin,
   demoPassword as password,
   example,
-  PlaygroundPages,
+  openPlayground,
   readEditor,
   rowsShown,
   writeEditor,
 } from './support/playground-page.ts';
 
-let pages: PlaygroundPages;
-let service: TestApp;
-
-beforeAll(async () => {
-  pages = await PlaygroundPages.start();
-  ({ service } = pages);
-});
-afterAll(() => pages.stop());
-afterEach(() => pages.endTest());
-
-const open: PlaygroundPages['open'] = (...args) => pages.open(...args);
-const openAs: PlaygroundPages['openAs'] = (...args) => pages.openAs(...args);
+const pages = openPlayground();
+const open: typeof pages.open = (...args) => pages.open(...args);
+const openAs: typeof pages.openAs = (...args) => pages.openAs(...args);
 
 const storedLogin = (page: Page) => page.evaluate(() => sessionStorage.getItem('callboard:login'));
 
@@ -56,7 +46,7 @@ describe('logging in', () => {
   });
 
   test('by an API key works as the business, and a wrong key shows the error', async () => {
-    const { key } = await service.createTenant('basic').then(({ as }) => as);
+    const { key } = await pages.service.createTenant('basic').then(({ as }) => as);
     const page = await open('/playground', /status of 401/);
     await page.getByRole('radio', { name: 'API key' }).check({ force: true });
     const field = page.getByLabel('API key', { exact: true }).and(page.locator('[type=password]'));
@@ -93,7 +83,7 @@ describe('logging out', () => {
     const { credential } = JSON.parse((await storedLogin(page))!) as { credential: string };
     await page.getByRole('button', { name: 'Log out' }).click();
     await page.getByRole('heading', { name: 'Log in', exact: true }).waitFor();
-    const isTaken = async () => (await service.graphql('{ viewer { name } }', { as: credential })).status === 200;
+    const isTaken = async () => (await pages.service.graphql('{ viewer { name } }', { as: credential })).status === 200;
     for (let tries = 0; tries < 50 && (await isTaken()); tries++) await page.waitForTimeout(50);
     expect(await isTaken()).toBe(false);
     const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
@@ -104,7 +94,7 @@ describe('logging out', () => {
   test('elsewhere is noticed at the next query, and the query survives the new log-in', async () => {
     const page = await openAs(admin, /status of 401/);
     await rowsShown(page);
-    await service.prisma.personalToken.updateMany({ data: { revokedAt: new Date() } });
+    await pages.service.prisma.personalToken.updateMany({ data: { revokedAt: new Date() } });
     await page.getByRole('button', { name: 'Run' }).click();
     const dialog = page.getByRole('dialog', { name: 'Log in again' });
     await dialog.getByText('Your log-in is no longer accepted').waitFor();
@@ -192,7 +182,7 @@ describe('an analyst', () => {
   });
 
   test('sees when the rate limit is reached and when it is reset', async () => {
-    const { as, business } = await service.createTenant('free');
+    const { as, business } = await pages.service.createTenant('free');
     const page = await open('/playground', /status of 429/);
     await page.getByRole('radio', { name: 'API key' }).check({ force: true });
     await page.getByLabel('API key', { exact: true }).and(page.locator('[type=password]')).fill(as.key);
@@ -200,7 +190,7 @@ describe('an analyst', () => {
     await page.getByText('Free plan').waitFor();
     await example(page, 'Positions and rates').click();
     await page.getByText('No rows').waitFor();
-    for (let left = 60; left > 0; left--) await service.graphql('{ rateLimit { remaining } }', { as: as.key });
+    for (let left = 60; left > 0; left--) await pages.service.graphql('{ rateLimit { remaining } }', { as: as.key });
     await page.getByRole('button', { name: 'Run' }).click();
     await page.getByText(/reached its rate limit. You can run this again in \d+ s/).waitFor();
     expect(business.plan).toBe('free');

@@ -222,6 +222,20 @@ describe('the page', () => {
     }
   });
 
+  test('has files that are sent whole to those who ask for a part', async () => {
+    const { payload } = await service.app.http.inject('/playground');
+    const [file = ''] = /\/assets\/[\w.-]+\.js/.exec(payload)!;
+    for (const coding of ['br', 'gzip', 'identity']) {
+      const whole = await get(file, { 'accept-encoding': coding });
+      expect(whole.headers['accept-ranges']).toBeUndefined();
+      for (const range of ['bytes=0-9', 'bytes=99999999-', 'bytes=-5', 'bytes=x']) {
+        const { statusCode, headers, rawPayload } = await get(file, { 'accept-encoding': coding, range });
+        expect([statusCode, headers['content-encoding']]).toEqual([200, whole.headers['content-encoding']]);
+        expect(rawPayload.equals(whole.rawPayload)).toBe(true);
+      }
+    }
+  });
+
   test('loads nothing from other hosts', async () => {
     const { payload } = await service.app.http.inject('/playground');
     expect(payload).not.toMatch(/(src|href)="(https?:)?\/\//);

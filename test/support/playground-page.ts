@@ -1,8 +1,10 @@
 /// <reference lib="dom" />
-import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll } from '@jest/globals';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { createPasswords } from '../../src/access/passwords.ts';
 import { seedDemo } from '../../src/bin/seed/demo.ts';
 import { startApp, type TestApp } from './app.ts';
+import { launchBrowser, watchComplaints } from './browser.ts';
 
 /* Opens the playground of a service with demo data in headless Chromium. */
 
@@ -10,36 +12,32 @@ export const admin = 'admin@aurora.example';
 export const demoPassword = 'callboard-demo';
 const wide = { width: 1440, height: 900 };
 
-export class PlaygroundPages {
-  /** Problems found so far: errors, violations of the security policy, and requests to other hosts. */
-  private complaints: string[] = [];
+/** The playground for the tests of one file: started before the first, checked after each, and stopped at the end. */
+export function openPlayground(): PlaygroundPages {
+  const pages = new PlaygroundPages();
+  beforeAll(() => pages.start());
+  afterAll(() => pages.stop());
+  afterEach(() => pages.endTest());
+  return pages;
+}
+
+class PlaygroundPages {
+  service!: TestApp;
+  private origin!: string;
+  private browser!: Browser;
+  private context!: BrowserContext;
+  private readonly complaints = new Map<Page, string[]>();
   /** A page that several tests go on with. */
   shared: Page | undefined;
 
-  private constructor(
-    readonly service: TestApp,
-    readonly origin: string,
-    private readonly browser: Browser,
-    readonly context: BrowserContext,
-  ) {
-    context.on('request', (request) => {
-      if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== origin)
-        this.complaints.push(request.url());
-    });
-  }
-
-  static async start(): Promise<PlaygroundPages> {
-    const service = await startApp();
-    await seedDemo(service.prisma, new Date(), createPasswords(service.database.config().auth).hash);
-    const origin = await service.app.http.listen({ host: '127.0.0.1', port: 0 });
-    const browser = await chromium.launch({
-      executablePath: process.env['TEST_CHROMIUM'] ?? '',
-      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'],
-    });
-    const context = await browser.newContext({ acceptDownloads: true });
-    context.setDefaultTimeout(12_000);
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
-    return new PlaygroundPages(service, origin, browser, context);
+  async start(): Promise<void> {
+    this.service = await startApp();
+    await seedDemo(this.service.prisma, new Date(), createPasswords(this.service.database.config().auth).hash);
+    this.origin = await this.service.app.http.listen({ host: '127.0.0.1', port: 0 });
+    this.browser = await launchBrowser();
+    this.context = await this.browser.newContext({ acceptDownloads: true });
+    this.context.setDefaultTimeout(12_000);
+    await this.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: this.origin });
   }
 
   async stop(): Promise<void> {
@@ -49,13 +47,17 @@ export class PlaygroundPages {
 
   /** Closes the pages of a test and throws what they complained about. */
   async endTest(): Promise<void> {
-    for (const page of this.context.pages()) if (page !== this.shared) await page.close();
-    if (this.complaints.length > 0) throw new Error(this.complaints.join('\n'));
+    const found = [...this.complaints.values()].flatMap((complaints) => complaints.splice(0));
+    for (const page of this.context.pages()) {
+      if (page === this.shared) continue;
+      await page.close();
+      this.complaints.delete(page);
+    }
+    if (found.length > 0) throw new Error(found.join('\n'));
   }
 
   /** Opens a page without stored work; `expected` are the refusals that a test provokes. */
   async open(path = '/playground', expected: RegExp | null = null, viewport = wide): Promise<Page> {
-    this.complaints = [];
     const page = await this.context.newPage();
     await page.setViewportSize(viewport);
     await page.goto(`${this.origin}/healthz`);
@@ -74,12 +76,19 @@ export class PlaygroundPages {
     return this.open(`/playground#demo=${encodeURIComponent(email)}`, expected, viewport);
   }
 
+  /** Opens a page that is logged in with an API key. */
+  async openWith(apiKey: string, expected: RegExp | null = null): Promise<Page> {
+    const page = await this.open('/healthz', expected);
+    await page.evaluate(
+      (login) => sessionStorage.setItem('callboard:login', login),
+      JSON.stringify({ credential: apiKey, isApiKey: true, expiresAtMs: null }),
+    );
+    await page.goto(`${this.origin}/playground`);
+    return page;
+  }
+
   private async goOn(page: Page, path: string, expected: RegExp | null): Promise<Page> {
-    page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type()) && !expected?.test(message.text()))
-        this.complaints.push(message.text());
-    });
-    page.on('pageerror', (error) => this.complaints.push(String(error)));
+    this.complaints.set(page, watchComplaints(page, this.origin, expected));
     await page.goto(this.origin + path);
     return page;
   }
@@ -95,6 +104,15 @@ export const example = (page: Page, title: string): Locator =>
 export async function rowsShown(page: Page): Promise<number> {
   const status = page.locator('.pg-status', { hasText: /^[\d,]+ (of [\d,]+ )?rows?/ });
   return Number(((await status.textContent()) ?? '').replaceAll(',', '').match(/^\d+/)?.[0]);
+}
+
+/** Runs a query in a tab of its own and waits for its rows. */
+export async function runQuery(page: Page, query: string): Promise<void> {
+  await rowsShown(page);
+  await page.getByRole('button', { name: 'New query' }).click();
+  await writeEditor(page, 'operation.graphql', query);
+  await page.getByRole('button', { name: 'Run' }).click();
+  await page.locator('.pg-status', { hasText: /rows? in/ }).waitFor();
 }
 
 type EditorName = 'operation.graphql' | 'variables.json';

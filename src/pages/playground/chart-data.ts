@@ -3,7 +3,7 @@ import { isNestedList, isNumeric, type Row, type Table } from './tables.ts';
 /* Finds the data of a chart in a table: coverage or labour cost. */
 
 export interface Series {
-  readonly key: 'confirmed' | 'unconfirmed' | 'open';
+  readonly key: 'confirmed' | 'unconfirmed' | 'open' | 'value';
   readonly name: string;
 }
 
@@ -18,7 +18,7 @@ export interface ChartData {
   readonly title: string;
   /** Whether the result is a report, which is shown as a chart first. */
   readonly isReport: boolean;
-  readonly unit: 'people' | 'money';
+  readonly unit: 'people' | 'money' | 'number';
   readonly currency: string;
   readonly series: readonly Series[];
   readonly bars: readonly Bar[];
@@ -71,7 +71,7 @@ export function readChartData({ path, columns, rows }: Table): ChartData | null 
   return null;
 }
 
-const lastSegment = (column: string): string => column.slice(column.lastIndexOf('.') + 1);
+export const lastSegment = (column: string): string => column.slice(column.lastIndexOf('.') + 1);
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
@@ -90,10 +90,14 @@ function createLabeller(rows: readonly Row[], [label = '', next]: readonly strin
   return (row) => (isEnough ? textOf(row, label) : `${textOf(row, label)}, ${textOf(row, next)}`);
 }
 
+/** Whether the axis needs no fractions. */
+export const isWhole = ({ unit, bars }: ChartData): boolean =>
+  unit === 'people' || (unit === 'number' && bars.every(({ values }) => values.every(Number.isInteger)));
+
 export const createValueFormat = ({ unit, currency }: ChartData): ((value: number) => string) => {
   const format =
-    unit === 'people'
-      ? new Intl.NumberFormat('en-US')
+    unit !== 'money'
+      ? new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
       : new Intl.NumberFormat('en-US', { style: 'currency', currency, maximumFractionDigits: 0 });
   return (value) => format.format(value);
 };

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { createValueFormat, type Bar, type ChartData } from './chart-data.ts';
+import { createValueFormat, isWhole, type Bar, type ChartData } from './chart-data.ts';
 import { listTicks, measureText, wrapLabel } from './chart-layout.ts';
 
 const barHeight = 16;
@@ -26,7 +26,7 @@ export function BarPlot({ chartData, bars, width, hatch }: PlotProps) {
     tops.push(height);
     height += Math.max(30, lines.length * lineHeight + 10);
   }
-  const ticks = listTicks(Math.max(1, ...bars.map(({ total }) => total)), chartData.unit === 'people');
+  const ticks = listTicks(Math.max(1, ...bars.map(({ total }) => total)), isWhole(chartData));
   const scale = Math.max(10, width - labelWidth - totalWidth) / ticks.at(-1)!;
   return (
     <Frame chartData={chartData} width={width} height={height + axisHeight} hatch={hatch}>
@@ -95,7 +95,7 @@ const axisWidth = 64;
 /** One line per series over the days. */
 export function LinePlot({ chartData, bars, width, hatch }: PlotProps) {
   const format = createValueFormat(chartData);
-  const ticks = listTicks(Math.max(1, ...bars.flatMap(({ values }) => values)), chartData.unit === 'people');
+  const ticks = listTicks(Math.max(1, ...bars.flatMap(({ values }) => values)), isWhole(chartData));
   const inner = Math.max(40, width - axisWidth - 16);
   const x = (index: number): number => axisWidth + (bars.length < 2 ? 0 : (index / (bars.length - 1)) * inner);
   const y = (value: number): number => 10 + plotHeight - (value / ticks.at(-1)!) * plotHeight;

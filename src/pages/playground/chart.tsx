@@ -1,4 +1,5 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import type { ChartChoice, ChartColumns } from './chart-columns.ts';
 import { createValueFormat, type ChartData } from './chart-data.ts';
 import { fillDays, sortBars, sortings, type Sorting } from './chart-layout.ts';
 import { savePng, saveSvg } from './chart-picture.ts';
@@ -10,10 +11,18 @@ const mostBars = 40;
 interface ChartProps {
   readonly chartData: ChartData;
   readonly operationName: string | null | undefined;
+  /** Set if the user chooses what the chart shows. */
+  readonly choosing: ChartChoosing | null;
 }
 
-/** Bars, or lines over days, of confirmed, assigned and open amounts, with a table of the same numbers below. */
-export function Chart({ chartData, operationName }: ChartProps) {
+export interface ChartChoosing {
+  readonly columns: ChartColumns;
+  readonly choice: ChartChoice;
+  readonly onChoose: (choice: ChartChoice) => void;
+}
+
+/** Bars, or lines over days, with a table of the same numbers below. */
+export function Chart({ chartData, operationName, choosing }: ChartProps) {
   const { ref, width } = useWidth();
   const hatch = `hatch-${useId().replaceAll(/\W/g, '')}`;
   const { title, series, bars } = chartData;
@@ -46,6 +55,7 @@ export function Chart({ chartData, operationName }: ChartProps) {
         </ul>
       </figcaption>
       <div className="pg-chart-tools" role="group" aria-label="Chart tools">
+        {choosing && <ColumnSelects {...choosing} />}
         {days && (
           <label>
             Kind{' '}
@@ -89,6 +99,25 @@ export function Chart({ chartData, operationName }: ChartProps) {
       )}
       <ChartTable chartData={chartData} />
     </figure>
+  );
+}
+
+function ColumnSelects({ columns: { labels, values }, choice, onChoose }: ChartChoosing) {
+  const select = (name: string, key: keyof ChartChoice, columns: readonly string[]) => (
+    <label>
+      {name}{' '}
+      <select value={choice[key]} onChange={(event) => onChoose({ ...choice, [key]: event.target.value })}>
+        {columns.map((column) => (
+          <option key={column}>{column}</option>
+        ))}
+      </select>
+    </label>
+  );
+  return (
+    <>
+      {select('Sum of', 'value', values)}
+      {select('by', 'label', labels)}
+    </>
   );
 }
 

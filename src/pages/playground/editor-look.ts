@@ -1,9 +1,9 @@
 import type * as monacoEditor from 'monaco-editor';
 import { useEffect, useSyncExternalStore } from 'react';
-import { useGraphiQLActions, type MonacoEditor } from '@graphiql/react';
+import { useGraphiQLActions, useMonaco, type MonacoEditor } from '@graphiql/react';
 import { readTheme, watchTheme } from '../site/theme.ts';
 
-/* Colours and accessible names of the editors. */
+/* Colours, completion and accessible names of the editors. */
 
 type Monaco = typeof monacoEditor;
 
@@ -79,6 +79,14 @@ export function useEditorTheme(monaco: Monaco | undefined): void {
     defineThemes(monaco);
     setTheme(theme);
   }, [monaco, setTheme, theme]);
+}
+
+/** Completes a field that has fields of its own with braces, and with the cursor between them. */
+export function useBraceCompletion(): void {
+  const language = useMonaco((state) => state.monacoGraphQL);
+  useEffect(() => {
+    language?.setCompletionSettings({ ...language.completionSettings, __experimental__fillLeafsOnComplete: true });
+  }, [language]);
 }
 
 /** Gives the editor an accessible name. */

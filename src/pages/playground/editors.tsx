@@ -16,8 +16,15 @@ import { ShareTools } from './share-tools.tsx';
 import { VariableForm } from './variable-form.tsx';
 import { useTabs } from './tabs.ts';
 
+interface EditorsProps {
+  readonly onStop: () => void;
+  readonly problem: string | null;
+  /** Seconds until the rate limit is reset, if it was reached. */
+  readonly waitS: number;
+}
+
 /** The query with its tabs, tools and variables. */
-export function Editors({ onStop, problem }: { onStop: () => void; problem: string | null }) {
+export function Editors({ onStop, problem, waitS }: EditorsProps) {
   const { setVisiblePlugin } = useGraphiQLActions();
   const hasMonaco = useMonaco((state) => Boolean(state.monaco));
   const [showsVariables, setShowsVariables] = useState(() => matchMedia('(min-width: 60rem)').matches);
@@ -26,7 +33,7 @@ export function Editors({ onStop, problem }: { onStop: () => void; problem: stri
   return (
     <section className="pg-editors" id="query-section" tabIndex={-1} aria-label="Query">
       <OpenTabs />
-      <Tools onStop={onStop} />
+      <Tools onStop={onStop} waitS={waitS} />
       {problem !== null && (
         <p className="app-refusal" role="alert">
           {problem}
@@ -113,7 +120,7 @@ function OpenTabs() {
 
 const shortcut = formatShortcutForOS('Ctrl-Enter', '⌘').replace('-', ' ');
 
-function Tools({ onStop }: { onStop: () => void }) {
+function Tools({ onStop, waitS }: Pick<EditorsProps, 'onStop' | 'waitS'>) {
   const { isFetching, operations = [], operationName } = useGraphiQL(pick('isFetching', 'operations', 'operationName'));
   const run = useContext(RunContext);
   const { stop, setOperationName, prettifyEditors, copyQuery } = useGraphiQLActions();
@@ -128,6 +135,7 @@ function Tools({ onStop }: { onStop: () => void }) {
         type="button"
         className="cb-button cb-primary pg-run"
         aria-keyshortcuts="Control+Enter"
+        disabled={waitS > 0 && !isFetching}
         onClick={() => {
           if (!isFetching) return run();
           onStop();
@@ -137,7 +145,7 @@ function Tools({ onStop }: { onStop: () => void }) {
         <svg viewBox="0 0 12 12" width="11" height="11" aria-hidden="true">
           <path d={isFetching ? 'M1 1h10v10H1z' : 'M2 .8v10.4L11.2 6z'} fill="currentColor" />
         </svg>
-        {isFetching ? 'Stop' : 'Run'}
+        {isFetching ? 'Stop' : waitS > 0 ? `Run in ${waitS} s` : 'Run'}
       </button>
       <kbd aria-hidden="true">{shortcut}</kbd>
       {operations.length > 1 && (

@@ -81,16 +81,36 @@ function showResult(setVisiblePlugin: (plugin: null) => void): void {
   setTimeout(() => document.querySelector('.pg-results')?.scrollIntoView(), 50);
 }
 
+/** Whether each word stands in an example's texts or in its query. */
+function matches({ name, title, about, group }: Example, text: string): boolean {
+  const searched = `${title} ${about} ${group} ${documents.get(name) ?? ''}`.toLowerCase();
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => searched.includes(word));
+}
+
 function ExampleList() {
   const examples = useContext(ExamplesContext);
+  const [text, setText] = useState('');
   if (!examples) return null;
-  const { all, open, opening, opened, problem } = examples;
+  const { open, opening, opened, problem } = examples;
+  const all = examples.all.filter((example) => matches(example, text));
   return (
     <div className="pg-examples">
       <h2>Examples</h2>
       <p className="app-refusal" role="alert">
         {problem}
       </p>
+      <input
+        type="search"
+        className="pg-search"
+        placeholder="Search the examples"
+        aria-label="Search the examples"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {all.length === 0 && <p role="status">No example matches.</p>}
       {groups
         .filter((group) => all.some((example) => example.group === group))
         .map((group) => (
@@ -108,6 +128,7 @@ function ExampleList() {
                       onClick={() => void open(example)}
                     >
                       <strong>{example.title}</strong>
+                      {example.isChart && <em>Chart</em>}
                       <span>{example.about}</span>
                     </button>
                   </li>

@@ -21,6 +21,8 @@ export interface Example {
   readonly role: Role | 'ANYONE';
   /** Path of the list that the table shows first; by default the first list. */
   readonly list?: string;
+  /** Set if the result is shown as a chart first. */
+  readonly isChart?: true;
   /** Set if the example changes data: it is then opened but not run. */
   readonly changes?: true;
   /** Computes the variables from current data. */
@@ -77,6 +79,7 @@ export const examples: readonly Example[] = [
   },
   {
     name: 'coverage-by-position',
+    isChart: true,
     title: 'Coverage by position',
     about: 'Needed, confirmed and open, as a chart',
     group: 'Staffing',
@@ -85,6 +88,7 @@ export const examples: readonly Example[] = [
   },
   {
     name: 'coverage-by-day',
+    isChart: true,
     title: 'Coverage by day',
     about: 'Open places on each day of the month',
     group: 'Staffing',
@@ -101,6 +105,7 @@ export const examples: readonly Example[] = [
   },
   {
     name: 'labour-cost-by-client',
+    isChart: true,
     title: 'Labour cost by client',
     about: 'Planned, confirmed and still open',
     group: 'Money',
@@ -109,6 +114,7 @@ export const examples: readonly Example[] = [
   },
   {
     name: 'labour-cost-by-event',
+    isChart: true,
     title: 'Labour cost by event',
     about: 'What each event of the month costs',
     group: 'Money',

@@ -20,6 +20,8 @@ import 'monaco-editor/esm/vs/editor/contrib/wordHighlighter/browser/wordHighligh
 import 'monaco-editor/esm/vs/editor/contrib/wordOperations/browser/wordOperations.js';
 import 'monaco-editor/esm/vs/editor/common/standaloneStrings.js';
 import 'monaco-editor/esm/vs/base/browser/ui/codicons/codiconStyles.js';
+import { IStorageService } from 'monaco-editor/esm/vs/platform/storage/common/storage.js';
+import { StandaloneServices } from 'monaco-editor/esm/vs/editor/standalone/browser/standaloneServices.js';
 import { TabFocus } from 'monaco-editor/esm/vs/editor/browser/config/tabFocus.js';
 import 'monaco-editor/esm/vs/basic-languages/graphql/graphql.contribution.js';
 import 'monaco-editor/esm/vs/language/json/monaco.contribution.js';
@@ -28,3 +30,6 @@ export * from 'monaco-editor/esm/vs/editor/editor.api.js';
 
 // Tab leaves an editor like any other field, so that keyboard users are not trapped in it.
 TabFocus.setTabFocusMode(true);
+
+// The documentation of an entry stands beside the list of completions; 0 and 0 are the scope and target of the user.
+StandaloneServices.get(IStorageService).store('expandSuggestionDocs', true, 0, 0);

@@ -1,8 +1,9 @@
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { ResponseEditor } from '@graphiql/react';
-import { Chart } from './chart.tsx';
+import { Chart, type ChartChoosing } from './chart.tsx';
+import { listChartColumns, sumByLabel, type ChartChoice } from './chart-columns.ts';
 import type { Example } from './examples.ts';
-import { readChartData } from './chart-data.ts';
+import { readChartData, type ChartData } from './chart-data.ts';
 import { BesideList, RecordView } from './cells.tsx';
 import { Paging, ResultStatus } from './result-status.tsx';
 import { TableView } from './table.tsx';
@@ -10,6 +11,8 @@ import { readOutsideLists, findTables, type Table } from './tables.ts';
 import { RunErrors } from './run-errors.tsx';
 import type { Run, Runs } from './runs.ts';
 import './results.css';
+import './table.css';
+import './chart.css';
 
 type View = 'table' | 'chart' | 'json';
 
@@ -21,8 +24,17 @@ interface Choice {
 
 const viewNames: { readonly [key in View]: string } = { table: 'Table', chart: 'Chart', json: 'JSON' };
 
+interface ResultsProps {
+  readonly run: Run | null;
+  readonly runs: Runs;
+  readonly opened: Example | null;
+  /** Whether drawer and query are hidden. */
+  readonly isAlone: boolean;
+  readonly onAlone: (isAlone: boolean) => void;
+}
+
 /** Shows the result of the active tab as a table, as a chart where possible, as JSON, and as a download. */
-export function Results({ run, runs, opened }: { run: Run | null; runs: Runs; opened: Example | null }) {
+export function Results({ run, runs, opened, isAlone, onAlone }: ResultsProps) {
   const [shown, setShown] = useState<Run | null>(run);
   // The previous result stays visible until the next one arrives.
   if (run !== shown && (run === null || run.result !== null)) setShown(run);
@@ -37,7 +49,7 @@ export function Results({ run, runs, opened }: { run: Run | null; runs: Runs; op
   const tables = useMemo(() => findTables(result?.data), [result]);
   const at = (wanted: string | null | undefined) => tables.find((table) => table.path === wanted);
   const table = at(path) ?? at(opened?.list) ?? tables[0] ?? null;
-  const chartData = useMemo(() => (table ? readChartData(table) : null), [table]);
+  const { chartData, choosing } = useChart(table);
 
   const views: View[] = chartData ? ['table', 'chart', 'json'] : ['table', 'json'];
   const usual = chartData?.isReport ? 'chart' : 'table';
@@ -59,6 +71,15 @@ export function Results({ run, runs, opened }: { run: Run | null; runs: Runs; op
             }}
           />
         )}
+        <button
+          type="button"
+          className="pg-quiet pg-alone"
+          aria-pressed={isAlone}
+          title="Hides the drawer and the query"
+          onClick={() => onAlone(!isAlone)}
+        >
+          Result only
+        </button>
       </div>
       {isRunning && <div className="pg-progress" aria-hidden="true" />}
       <ResultStatus run={run} table={table} />
@@ -74,7 +95,9 @@ export function Results({ run, runs, opened }: { run: Run | null; runs: Runs; op
       >
         {!result && view !== 'json' && <p className="pg-empty">{invitation(run, opened)}</p>}
         {table && view !== 'json' && <BesideList cells={readOutsideLists(result?.data)} />}
-        {view === 'chart' && chartData && <Chart chartData={chartData} operationName={shown?.request.operationName} />}
+        {view === 'chart' && chartData && (
+          <Chart chartData={chartData} operationName={shown?.request.operationName} choosing={choosing} />
+        )}
         {view === 'table' && <TableOrRecord run={shown} table={table} />}
         {view !== 'json' && shown && table && <Paging run={shown} runs={runs} table={table} />}
         <div className="pg-editor pg-json" hidden={view !== 'json'}>
@@ -83,6 +106,20 @@ export function Results({ run, runs, opened }: { run: Run | null; runs: Runs; op
       </div>
     </section>
   );
+}
+
+/** The chart of a table: of coverage or labour cost if it has them, otherwise of columns that the user chooses. */
+function useChart(table: Table | null): { chartData: ChartData | null; choosing: ChartChoosing | null } {
+  const [chosen, setChosen] = useState<Partial<ChartChoice>>({});
+  return useMemo(() => {
+    const report = table && readChartData(table);
+    const columns = table && !report ? listChartColumns(table) : null;
+    if (!columns) return { chartData: report, choosing: null };
+    const pick = (wanted: string | undefined, among: readonly string[]): string =>
+      wanted !== undefined && among.includes(wanted) ? wanted : among[0]!;
+    const choice = { label: pick(chosen.label, columns.labels), value: pick(chosen.value, columns.values) };
+    return { chartData: sumByLabel(table!, choice), choosing: { columns, choice, onChoose: setChosen } };
+  }, [chosen, table]);
 }
 
 function TableOrRecord({ run, table }: { run: Run | null; table: Table | null }) {

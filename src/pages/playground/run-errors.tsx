@@ -1,19 +1,23 @@
-import { useEffect, useState } from 'react';
+import { readSession } from '../application/session.ts';
 import type { ServiceError } from '../application/service.ts';
+import { examplesFor } from './examples.ts';
+import { findWaitEndMs, useSecondsUntil } from './rate-limit-wait.ts';
 import type { Run } from './runs.ts';
 
-/** Shows the errors of a run and, at the rate limit, how long to wait. */
+/** Shows the errors of a run. At the rate limit, how long to wait stands for the error. */
 export function RunErrors({ run }: { run: Run }) {
-  const errors = run.result?.errors ?? [];
+  const waitEndMs = findWaitEndMs(run);
+  const all = run.result?.errors ?? [];
+  const errors = waitEndMs > 0 ? all.filter(({ extensions }) => extensions?.code !== 'RATE_LIMITED') : all;
+  const isForbidden = errors.some(({ extensions }) => extensions?.code === 'FORBIDDEN');
   return (
-    <div className="pg-errors" role="alert" data-empty={errors.length === 0}>
-      {run.refused === 'RATE_LIMITED' && run.retryAfterS !== null && (
-        <Countdown key={run.endedAtMs} untilMs={run.endedAtMs + run.retryAfterS * 1000} />
-      )}
+    <div className="pg-errors" role="alert" data-empty={all.length === 0}>
+      {waitEndMs > 0 && <Countdown untilMs={waitEndMs} />}
       {errors.slice(0, 10).map((error, index) => (
         <RunErrorView key={index} error={error} />
       ))}
       {errors.length > 10 && <p>And {errors.length - 10} more: see the JSON.</p>}
+      {isForbidden && <Allowed />}
     </div>
   );
 }
@@ -40,13 +44,23 @@ function RunErrorView({ error: { message, path, extensions } }: { error: Service
   );
 }
 
+/** What a viewer may ask instead of what was refused. */
+function Allowed() {
+  const { viewer, login } = readSession();
+  if (!viewer) return null;
+  if (login?.isApiKey) return <p>The documentation of a field says which scope an API key needs for it.</p>;
+  const titles = examplesFor(viewer.role).map(({ title }) => `“${title}”`);
+  return (
+    <p>
+      Your role is {viewer.role.toLowerCase()}. The documentation of a field says for whom it is; these examples are for
+      you: {titles.join(', ')}.
+    </p>
+  );
+}
+
 /** Not a live region: a screen reader would read it out every second. */
 function Countdown({ untilMs }: { untilMs: number }) {
-  const [leftS, setLeftS] = useState(() => secondsTo(untilMs));
-  useEffect(() => {
-    const timer = setInterval(() => setLeftS(secondsTo(untilMs)), 500);
-    return () => clearInterval(timer);
-  }, [untilMs]);
+  const leftS = useSecondsUntil(untilMs);
   return (
     <p aria-live="off">
       {leftS > 0
@@ -55,5 +69,3 @@ function Countdown({ untilMs }: { untilMs: number }) {
     </p>
   );
 }
-
-const secondsTo = (momentMs: number): number => Math.max(0, Math.ceil((momentMs - Date.now()) / 1000));

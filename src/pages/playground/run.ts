@@ -11,13 +11,15 @@ export const RunContext = createContext<() => void>(() => {});
  * Checks the variables before GraphiQL does: it would leave the previous result in sight and say nothing outside the
  * JSON view.
  */
-export function useRun(runs: Runs): () => void {
+export function useRun(runs: Runs, isWaiting: boolean): () => void {
   const { queryEditor, variableEditor, responseEditor } = useGraphiQL(
     pick('queryEditor', 'variableEditor', 'responseEditor'),
   );
   const { run, updateActiveTabValues } = useGraphiQLActions();
 
-  const refuseVariables = useCallback((): boolean => {
+  /** Whether the query cannot be sent now. Says why if the user can change it. */
+  const refuse = useCallback((): boolean => {
+    if (isWaiting) return true;
     try {
       tryParseJSONC(variableEditor?.getValue());
       return false;
@@ -29,7 +31,7 @@ export function useRun(runs: Runs): () => void {
       updateActiveTabValues({ response });
       return true;
     }
-  }, [queryEditor, responseEditor, runs, updateActiveTabValues, variableEditor]);
+  }, [isWaiting, queryEditor, responseEditor, runs, updateActiveTabValues, variableEditor]);
 
   useEffect(() => {
     const actions = [queryEditor, variableEditor].map((editor) =>
@@ -38,20 +40,20 @@ export function useRun(runs: Runs): () => void {
         label: 'Run',
         keybindings: [KeyMod.CtrlCmd | KeyCode.Enter],
         run: () => {
-          if (!refuseVariables()) void editor.getAction('graphql-run')?.run();
+          if (!refuse()) void editor.getAction('graphql-run')?.run();
         },
       }),
     );
     return () => {
       for (const action of actions) action?.dispose();
     };
-  }, [queryEditor, refuseVariables, variableEditor]);
+  }, [queryEditor, refuse, variableEditor]);
 
   return useCallback(() => {
-    if (!refuseVariables()) run();
+    if (!refuse()) run();
     // On a narrow screen the result stands below the query.
     if (matchMedia('(max-width: 59.99rem)').matches) document.querySelector('.pg-results')?.scrollIntoView();
-  }, [refuseVariables, run]);
+  }, [refuse, run]);
 }
 
 const lastRunKey = 'last-run';

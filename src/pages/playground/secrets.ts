@@ -1,7 +1,7 @@
 /* Removes possible credentials from what GraphiQL stores between visits (open tabs and history). */
 
 const names = /pass(word|wd)|secret|credential|accesstoken|changepassword|createapikey/i;
-const shapes = /cbk_[\w-]{8,}|eyJ[\w-]{10,}\.[\w-]+\.|Bearer\s+\S{12,}/;
+const shapes = /cb[ks]_[\w-]{8,}|eyJ[\w-]{10,}\.[\w-]+\.|Bearer\s+\S{12,}/;
 
 const isSecret = (text: string): boolean => names.test(text) || shapes.test(text);
 

@@ -1,4 +1,5 @@
 import { useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
+import { localStore } from './stores.ts';
 
 const storageKey = 'callboard:split';
 const bounds = { min: 20, max: 75 };
@@ -6,12 +7,12 @@ const within = (share: number): number => Math.min(bounds.max, Math.max(bounds.m
 
 /** Two panes with a separator that can be dragged or moved with the arrow keys. */
 export function Split({ first, second }: { first: ReactNode; second: ReactNode }) {
-  const [share, setShare] = useState(() => within(Number(localStorage.getItem(storageKey) ?? 36)));
+  const [share, setShare] = useState(() => within(Number(localStore.getItem(storageKey) ?? 36)));
   const ref = useRef<HTMLDivElement>(null);
 
   const move = (next: number): void => {
     setShare(within(next));
-    localStorage.setItem(storageKey, String(within(next)));
+    localStore.setItem(storageKey, String(within(next)));
   };
   const drag = (event: PointerEvent<HTMLDivElement>): void => {
     if (!event.currentTarget.hasPointerCapture(event.pointerId) || !ref.current) return;

@@ -51,11 +51,13 @@ export const findNumericColumns = (columns: readonly string[], rows: readonly Ro
   );
 
 /** Numbers that name or rate something, so that their sum means nothing. */
-const isNotAdditive = /(id|rate|latitude|longitude|page|version|number|postcode|zip|year)$/i;
+const notAdditive = /(id|rate|latitude|longitude|page|version|number|postcode|zip|year)$/i;
+
+export const isAdditive = (column: string): boolean => !notAdditive.test(column);
 
 /** The exact sum of each numeric column, as text. */
 export function sumColumns(numeric: ReadonlySet<string>, rows: readonly Row[]): ReadonlyMap<string, string> {
-  const columns = [...numeric].filter((column) => !isNotAdditive.test(column));
+  const columns = [...numeric].filter(isAdditive);
   return new Map(columns.map((column) => [column, sumDecimals(rows.map((row) => row.get(column)))]));
 }
 

@@ -1,5 +1,7 @@
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { CellView } from './cells.tsx';
+import { useColumns } from './table-columns.ts';
+import { TableHead, widthStyle } from './table-head.tsx';
 import { filterRows, findNumericColumns, sortRows, sumColumns, type Order } from './table-rows.ts';
 import { TableTools } from './table-tools.tsx';
 import type { Row, Table } from './tables.ts';
@@ -16,45 +18,42 @@ export function TableView({ table, operationName }: TableViewProps) {
   const { path, columns, rows } = table;
   const [order, setOrder] = useState<Order | null>(null);
   const [filter, setFilter] = useState('');
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [showsAll, setShowsAll] = useState(false);
-  const shownColumns = useMemo(() => columns.filter((column) => !hidden.has(column)), [columns, hidden]);
-  const matching = useMemo(
-    () => sortRows(filterRows(rows, shownColumns, filter), order),
-    [rows, shownColumns, filter, order],
-  );
+  const arranged = useColumns(columns);
+  const { shown, hidden, widths } = arranged;
+  const matching = useMemo(() => {
+    const searched = columns.filter((column) => !hidden.has(column));
+    return sortRows(filterRows(rows, searched, filter), order);
+  }, [columns, hidden, rows, filter, order]);
+  const head = useRef<HTMLTableRowElement>(null);
   const numeric = useMemo(() => findNumericColumns(columns, rows), [columns, rows]);
   if (rows.length === 0) return <p className="pg-empty">No rows: nothing matches.</p>;
   const visible = showsAll ? matching : matching.slice(0, firstRows);
   const sort = (column: string): void =>
     setOrder({ column, isDescending: order?.column === column ? !order.isDescending : false });
+  const measure = (column: string): number =>
+    (head.current?.cells[shown.indexOf(column)]?.firstElementChild as HTMLElement | undefined)?.offsetWidth ?? 0;
 
   return (
     <>
       <TableTools
         table={table}
-        shown={{ columns: shownColumns, rows: matching }}
+        columns={arranged}
+        rows={matching}
+        measure={measure}
         operationName={operationName}
         filter={filter}
         onFilter={setFilter}
-        hidden={hidden}
-        onHide={setHidden}
       />
-      <table className="pg-table">
+      <table className="pg-table" data-sized={widths.size > 0}>
         <caption className="app-hidden">{path}</caption>
-        <thead>
-          <tr>
-            {shownColumns.map((column) => (
-              <Heading key={column} column={column} isNumeric={numeric.has(column)} order={order} onSort={sort} />
-            ))}
-          </tr>
-        </thead>
+        <TableHead columns={arranged} numeric={numeric} order={order} onSort={sort} ref={head} />
         <tbody>
           {visible.map((row, index) => (
             <tr key={index}>
-              {shownColumns.map((column) => (
+              {shown.map((column) => (
                 <td key={column} data-numeric={numeric.has(column)}>
-                  <div className="pg-cell">
+                  <div className="pg-cell" style={widthStyle(widths.get(column))}>
                     <CellView cell={row.get(column)} column={column} />
                   </div>
                 </td>
@@ -62,7 +61,7 @@ export function TableView({ table, operationName }: TableViewProps) {
             </tr>
           ))}
         </tbody>
-        <Totals columns={shownColumns} numeric={numeric} rows={matching} />
+        <Totals columns={shown} numeric={numeric} rows={matching} />
       </table>
       {visible.length < matching.length && (
         <p className="pg-more">
@@ -72,27 +71,6 @@ export function TableView({ table, operationName }: TableViewProps) {
         </p>
       )}
     </>
-  );
-}
-
-interface HeadingProps {
-  readonly column: string;
-  readonly isNumeric: boolean;
-  readonly order: Order | null;
-  readonly onSort: (column: string) => void;
-}
-
-/** The path of the column in two lines, so that the column can be as narrow as its values. */
-function Heading({ column, isNumeric, order, onSort }: HeadingProps) {
-  const split = column.lastIndexOf('.') + 1;
-  const direction = order?.isDescending ? 'descending' : 'ascending';
-  return (
-    <th scope="col" data-numeric={isNumeric} aria-sort={order?.column === column ? direction : undefined}>
-      <button type="button" onClick={() => onSort(column)} title={`Sort by ${column}`} aria-label={column}>
-        {split > 0 && <small>{column.slice(0, split)}</small>}
-        {column.slice(split)}
-      </button>
-    </th>
   );
 }
 

@@ -1,4 +1,5 @@
 import { withoutSecrets } from './secrets.ts';
+import { localStore, sessionStore } from './stores.ts';
 import { hasWork, mergeTabs, parseTabState, readActiveTab, type StoredTab, type TabState } from './tab-state.ts';
 
 /**
@@ -27,20 +28,20 @@ export class WorkStorage implements Storage {
   readonly key = (): null => null;
 
   readonly getItem = (key: string): string | null =>
-    sessionStorage.getItem(this.prefix + key) ?? localStorage.getItem(this.prefix + key);
+    sessionStore.getItem(this.prefix + key) ?? localStore.getItem(this.prefix + key);
 
   readonly setItem = (key: string, value: string): void => {
     if (!this.isOpen) return;
     const kept = withoutSecrets(key, value);
-    if (kept === null) localStorage.removeItem(this.prefix + key);
+    if (kept === null) localStore.removeItem(this.prefix + key);
     else if (key === tabsKey) this.storeTabs(kept);
-    else localStorage.setItem(this.prefix + key, kept);
+    else localStore.setItem(this.prefix + key, kept);
   };
 
   readonly removeItem = (key: string): void => {
     if (!this.isOpen) return;
-    localStorage.removeItem(this.prefix + key);
-    sessionStorage.removeItem(this.prefix + key);
+    localStore.removeItem(this.prefix + key);
+    sessionStore.removeItem(this.prefix + key);
   };
 
   /** GraphiQL clears its storage when the quota is exceeded; the work of the user is not given up for that. */
@@ -48,7 +49,7 @@ export class WorkStorage implements Storage {
 
   /** Remembers a fact about this visit, such as which example a tab shows. */
   readonly note = (key: string, value: string): void => {
-    if (this.isOpen && withoutSecrets(key, value) !== null) sessionStorage.setItem(this.prefix + key, value);
+    if (this.isOpen && withoutSecrets(key, value) !== null) sessionStore.setItem(this.prefix + key, value);
   };
 
   /** Stores the tabs at once, since GraphiQL waits half a second. */
@@ -71,10 +72,10 @@ export class WorkStorage implements Storage {
 
   private storeTabs(text: string): void {
     const mine = parseTabState(text);
-    const merged = mergeTabs(this.base, mine, parseTabState(localStorage.getItem(this.prefix + tabsKey)));
+    const merged = mergeTabs(this.base, mine, parseTabState(localStore.getItem(this.prefix + tabsKey)));
     this.base = mine;
-    sessionStorage.setItem(this.prefix + tabsKey, text);
-    localStorage.setItem(this.prefix + tabsKey, JSON.stringify(merged));
+    sessionStore.setItem(this.prefix + tabsKey, text);
+    localStore.setItem(this.prefix + tabsKey, JSON.stringify(merged));
   }
 }
 
@@ -82,11 +83,10 @@ const tabsKey = 'graphiql:tabState';
 
 /** Earlier versions stored the work of all users together. Nobody knows whose it is, so nobody gets it. */
 function removeUnownedItems(): void {
-  for (const key of Object.keys(localStorage)) if (key.startsWith('graphiql:')) localStorage.removeItem(key);
+  for (const key of localStore.keys()) if (key.startsWith('graphiql:')) localStore.removeItem(key);
 }
 
 /** Forgets this browser tab's copy of the open tabs when the user logs out. */
 export function forgetVisit(): void {
-  for (const key of Object.keys(sessionStorage))
-    if (key.startsWith('callboard:playground:')) sessionStorage.removeItem(key);
+  for (const key of sessionStore.keys()) if (key.startsWith('callboard:playground:')) sessionStore.removeItem(key);
 }

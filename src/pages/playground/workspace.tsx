@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { GraphiQLProvider, pick, Tooltip, useGraphiQL, useMonaco } from '@graphiql/react';
 import { DOC_EXPLORER_PLUGIN, DocExplorerStore } from '@graphiql/plugin-doc-explorer';
-import { buildSchema, type GraphQLSchema } from 'graphql';
+import { buildSchema, GraphQLSchema } from 'graphql';
 import { builderPlugin } from './builder-panel.tsx';
-import { labelEditor, editorThemes, useEditorTheme } from './editor-look.ts';
+import { labelEditor, editorThemes, useBraceCompletion, useEditorTheme } from './editor-look.ts';
 import { Editors } from './editors.tsx';
 import { ExamplesContext, examplesPlugin, useExamples } from './example-list.tsx';
 import { Library } from './library.ts';
@@ -12,6 +12,7 @@ import { findOperation } from './operations.ts';
 import { useSharedWork, useStartsWithQuery } from './shared-work.ts';
 import type { Role } from '../application/session.ts';
 import { Results } from './results.tsx';
+import { findWaitEndMs, useSecondsUntil } from './rate-limit-wait.ts';
 import { RunContext, useRerun, useRun } from './run.ts';
 import { Runs } from './runs.ts';
 import { Side } from './side.tsx';
@@ -77,15 +78,18 @@ function Layout({ role, runs, storage, problem }: LayoutProps) {
   const monaco = useMonaco((state) => state.monaco);
   const tab = tabs[activeTabIndex]?.id ?? '';
   const byTab = useSyncExternalStore(runs.watch, runs.read);
-  const run = useRun(runs);
+  const waitS = useSecondsUntil(Math.max(0, ...[...byTab.values()].map(findWaitEndMs)));
+  const run = useRun(runs, waitS > 0);
   const library = useLibrary(storage, runs);
   const startsWithQuery = useStartsWithQuery();
   const place = usePlace({ storage, onPlace: runs.clear });
+  const [isResultAlone, setIsResultAlone] = useState(false);
   const examples = useExamples({ role, storage, place, run, startsWithQuery });
   useSharedWork({ place, run });
   useRerun({ storage, runs, run });
 
   useEditorTheme(monaco);
+  useBraceCompletion();
   useStoredTabs(storage);
   useEffect(() => {
     runs.selectTab(tab);
@@ -99,7 +103,7 @@ function Layout({ role, runs, storage, problem }: LayoutProps) {
     <RunContext value={run}>
       <ExamplesContext value={examples}>
         <LibraryContext value={{ library, place }}>
-          <div className="pg-workspace graphiql-container">
+          <div className="pg-workspace graphiql-container" data-result-alone={isResultAlone}>
             <h1 className="app-hidden">Playground</h1>
             <nav className="pg-skips" aria-label="Skip">
               <a className="cb-skip" href="#query-section">
@@ -111,8 +115,16 @@ function Layout({ role, runs, storage, problem }: LayoutProps) {
             </nav>
             <Side />
             <Split
-              first={<Editors onStop={() => runs.stop()} problem={problem} />}
-              second={<Results run={byTab.get(tab) ?? null} runs={runs} opened={examples.opened} />}
+              first={<Editors onStop={() => runs.stop()} problem={problem} waitS={waitS} />}
+              second={
+                <Results
+                  run={byTab.get(tab) ?? null}
+                  runs={runs}
+                  opened={examples.opened}
+                  isAlone={isResultAlone}
+                  onAlone={setIsResultAlone}
+                />
+              }
             />
           </div>
         </LibraryContext>
@@ -177,6 +189,12 @@ function useSchema(): { schema: GraphQLSchema | null; problem: string | null } {
       .then(setSdl)
       .catch((error: Error) => setProblem(`The schema could not be read: ${error.message}`));
   }, []);
-  const schema = useMemo(() => (sdl === null ? null : buildSchema(sdl, { assumeValid: true })), [sdl]);
+  const schema = useMemo(() => (sdl === null ? null : readSchema(sdl)), [sdl]);
   return { schema, problem };
+}
+
+/** Types in the order of their names, because the documentation lists them as the schema does. */
+function readSchema(sdl: string): GraphQLSchema {
+  const config = buildSchema(sdl, { assumeValid: true }).toConfig();
+  return new GraphQLSchema({ ...config, types: config.types.toSorted((a, b) => a.name.localeCompare(b.name, 'en')) });
 }
