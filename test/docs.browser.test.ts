@@ -1,9 +1,10 @@
 /// <reference lib="dom" />
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { createPasswords } from '../src/access/passwords.ts';
 import { seedDemo } from '../src/bin/seed/demo.ts';
 import { startApp, type TestApp } from './support/app.ts';
+import { launchBrowser } from './support/browser.ts';
 import { password } from './support/factories.ts';
 
 /* The REST reference in a browser: finding an operation, logging in, and trying it. */
@@ -15,10 +16,7 @@ let origin: string;
 beforeAll(async () => {
   service = await startApp();
   origin = await service.app.http.listen({ host: '127.0.0.1', port: 0 });
-  browser = await chromium.launch({
-    executablePath: process.env['TEST_CHROMIUM'] ?? '',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'],
-  });
+  browser = await launchBrowser();
 });
 
 afterAll(async () => {

@@ -1,10 +1,11 @@
 /// <reference lib="dom" />
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { createPasswords } from '../src/access/passwords.ts';
 import { seedDemo } from '../src/bin/seed/demo.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import { findBarriers } from './support/axe.ts';
+import { findOverflows, launchBrowser, watchComplaints } from './support/browser.ts';
 
 /* What holds for each page of the site: nothing is in the way of readers, it fits every screen, and its colours hold. */
 
@@ -16,10 +17,7 @@ beforeAll(async () => {
   service = await startApp();
   await seedDemo(service.prisma, new Date(), createPasswords(service.database.config().auth).hash);
   origin = await service.app.http.listen({ host: '127.0.0.1', port: 0 });
-  browser = await chromium.launch({
-    executablePath: process.env['TEST_CHROMIUM'] ?? '',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'],
-  });
+  browser = await launchBrowser();
 });
 
 afterAll(async () => {
@@ -31,20 +29,12 @@ afterAll(async () => {
 async function visit(path: string, options: BrowserContextOptions = {}) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
   const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('console', (message) => {
-    const isStatus = message.text().includes('the server responded with a status of 404');
-    if (['error', 'warning'].includes(message.type()) && !isStatus) complaints.push(message.text());
-  });
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('request', (request) => {
-    if (!request.url().startsWith(origin) && !/^(data|blob):/.test(request.url())) complaints.push(request.url());
-  });
+  const complaints = watchComplaints(page, origin, /the server responded with a status of 404/);
   await page.goto(origin + path, { waitUntil: 'networkidle' });
   return { page, context, complaints };
 }
 
-const addresses = ['/', '/nowhere', '/guide', '/guide/integrators', '/docs', '/schema'];
+const addresses = ['/', '/nowhere', '/guide', '/docs', '/schema', '/board', '/playground'];
 const schemes = ['light', 'dark'] as const;
 
 describe.each(schemes)('in %s colours', (colorScheme) => {
@@ -91,10 +81,7 @@ describe.each(schemes)('in %s colours', (colorScheme) => {
 
 test.each(addresses)('%s fits screens of 1440, 1024, 390 and 320 pixels', async (path) => {
   const { page, context } = await visit(path);
-  for (const width of [1440, 1024, 390, 320]) {
-    await page.setViewportSize({ width, height: 800 });
-    expect([width, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([width, width]);
-  }
+  expect(await findOverflows(page)).toEqual([]);
   await context.close();
 });
 
@@ -125,7 +112,7 @@ describe('the colours', () => {
     await themeAtFirstPaint(context);
     await page.getByRole('button', { name: /^Colours: system/ }).click();
     await page.getByRole('button', { name: /^Colours: light/ }).click();
-    for (const path of [...addresses, '/board', '/playground']) {
+    for (const path of addresses) {
       await page.goto(origin + path);
       expect([path, ...(await readThemes(page))]).toEqual([path, ...dark]);
     }

@@ -20,6 +20,8 @@ export async function assets(app: FastifyInstance): Promise<void> {
     prefix: '/assets/',
     index: false,
     preCompressed: true,
+    // Of files this small nobody needs a part, and an impossible range would be answered as a malformed request.
+    acceptRanges: false,
     setHeaders: (response) => void response.setHeader('vary', 'Accept-Encoding'),
     // File names contain a hash of the content.
     immutable: true,

@@ -9,6 +9,7 @@ import {
   type Parameter,
   type Shape,
 } from './document.ts';
+import { listSamples } from './samples.ts';
 import { fieldList, fieldsOf, typeOf } from './shapes.ts';
 
 interface Described extends Operation {
@@ -127,8 +128,16 @@ function samples(operation: Described): Html {
     ...(body !== undefined && { body }),
     accepts: Object.keys(answer?.content ?? {}),
   };
+  const [first, ...others] = listSamples(call);
   return html`<h4>Example</h4>
-    ${codeBlock(curl(call), `Command for ${operationId}`)}
+    ${codeBlock(first.code, `${first.language} for ${operationId}`)}
+    ${others.map(
+      ({ language, code }) =>
+        html`<details>
+          <summary>${language}</summary>
+          ${codeBlock(code, `${language} for ${operationId}`)}
+        </details> `,
+    )}
     <div class="ref-try" data-call="${JSON.stringify(call)}"></div>
     ${
       example === undefined
@@ -140,30 +149,3 @@ function samples(operation: Described): Html {
 
 const printExample = (example: unknown): string =>
   typeof example === 'string' ? example : JSON.stringify(example, null, 2);
-
-interface Call {
-  readonly method: string;
-  readonly path: string;
-  readonly isPublic: boolean;
-  readonly parameters: readonly { readonly name: string; readonly place: string; readonly value?: string }[];
-  readonly body?: unknown;
-}
-
-function curl({ method, path, isPublic, parameters, body }: Call): string {
-  const given = parameters.map(({ name, place, value = '' }) => ({ name, place, value: encodeURIComponent(value) }));
-  const address = given
-    .filter(({ place }) => place === 'path')
-    .reduce((url, { name, value }) => url.replace(`{${name}}`, value), path);
-  const query = given.filter(({ place, value }) => place === 'query' && value !== '');
-  const search = query.map(({ name, value }, at) => `${at === 0 ? '?' : '&'}${name}=${value}`).join('');
-  return [
-    `curl ${method === 'GET' ? '' : `-X ${method} `}"$ORIGIN${address}${search}"`,
-    ...(isPublic ? [] : [`-H "Authorization: Bearer $TOKEN"`]),
-    ...(body === undefined
-      ? []
-      : [
-          `-H 'Content-Type: application/json'`,
-          `-d '${JSON.stringify(body, null, 2).replaceAll("'", String.raw`'\''`)}'`,
-        ]),
-  ].join(' \\\n  ');
-}

@@ -26,11 +26,11 @@ const introduction = ({ info, components }: OpenApiDocument): Html =>
   html`<p class="cb-soft">REST · version ${info.version} · <a href="/openapi.json">OpenAPI 3.1 document</a></p>
     <div class="cb-lead">${prose(info.description)}</div>
     <p>
-      The examples expect two variables in the shell: the address of this service, and a token from
+      The examples expect two variables of the environment: the address of this service, and a token from
       <a href="#tokens.login">the log-in</a>, or an API key. To try a route here, choose <strong>Try it</strong> below
       it.
     </p>
-    ${codeBlock("ORIGIN=http://localhost:4000\nTOKEN='…'", 'Variables for the examples', 'ref-variables')}
+    ${codeBlock("export ORIGIN=http://localhost:4000\nexport TOKEN='…'", 'Variables for the examples', 'ref-variables')}
     <details id="headers">
       <summary>Headers of the answers</summary>
       <ul class="ref-fields">
