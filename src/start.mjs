@@ -1,3 +1,5 @@
 // `npm start`: builds what is stale and serves, in one process, so that signals reach the service.
-await import('./build.mjs');
+import cluster from 'node:cluster';
+
+if (cluster.isPrimary) await import('./build.mjs');
 await import('../dist/main.js');

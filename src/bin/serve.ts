@@ -6,6 +6,9 @@ import { limits } from '../config/limits.ts';
 import { isDiskFull, isUnreachable } from '../db/engine/failures.ts';
 import { prepareFirstStart } from './first-start.ts';
 import { keepInstantsRight } from './keep-instants.ts';
+import { requireReady } from '../site/readiness.ts';
+import type { EndReason } from '../workers/messages.ts';
+import { openLink, type WorkerLink } from '../workers/link.ts';
 import { listen } from './listen.ts';
 import { limitMemory } from './memory.ts';
 import { runJobs } from './jobs.ts';
@@ -18,7 +21,8 @@ import type { Tracing } from './tracing.ts';
 export async function serve(config: Config, tracing: Tracing | null = null, { jobs = true } = {}): Promise<App> {
   if (config.db.url !== null) limitMemory();
   // Only graphql-js's own execution is traced, so compiled execution is off.
-  const app = await buildApp(config, tracing ? { traceFields: tracing.fields, compileAfter: null } : {});
+  const link = openLink(config);
+  const app = await buildApp(config, { link, ...(tracing && { traceFields: tracing.fields, compileAfter: null }) });
   const { http } = app;
   tracing?.onLost(() => http.log.warn('the trace collector does not accept traces: they are lost'));
   const close = async () => {
@@ -26,24 +30,34 @@ export async function serve(config: Config, tracing: Tracing | null = null, { jo
     await tracing?.close();
   };
   const closing = new AbortController();
+  let askedFor: EndReason | null = null;
   const graceful = closeWithGrace(
-    { delay: config.http.shutdownTimeoutMs, logger: http.log, onSecondSignal: () => process.exit(1) },
-    async ({ err, signal }) => {
-      if (err) http.log.fatal({ err }, 'unexpected failure: closing');
-      // Waits only if another copy can take over: load balancers need a moment to notice.
-      const drainMs = signal === 'SIGTERM' && app.database.kind === 'postgresql' ? config.http.drainDelayMs : 0;
-      if (!err) http.log.info(`${signal ?? 'close'}: ${drainMs > 0 ? `draining for ${drainMs} ms, then ` : ''}closing`);
+    {
+      delay: config.http.shutdownTimeoutMs,
+      logger: http.log,
+      onSecondSignal: () => process.exit(1),
+      // A worker is ended by its primary, which gets the signals.
+      skip: link ? ['SIGTERM', 'SIGINT', 'SIGHUP'] : [],
+    },
+    async ({ err, signal = askedFor ?? undefined }) => {
       closing.abort();
-      if (drainMs > 0) {
-        app.drain();
-        await wait(drainMs);
-      }
+      if (err) http.log.fatal({ err }, 'unexpected failure: closing');
+      else await letClientsGo(app, config, signal);
       await close();
     },
   );
+  link?.onEnd((reason) => {
+    if (askedFor !== null) return;
+    askedFor = reason;
+    graceful.close();
+  });
 
   try {
     const { migrated } = await start(app, config, closing.signal);
+    if (link) void reportProgress(app, link, closing.signal);
+    // Of several workers, the first one does this for all: once is enough.
+    const { worker } = config;
+    if (worker !== null && worker > 1) return app;
     if (jobs)
       void migrated.then((isMigrated) => (isMigrated ? runJobs(app, http.log, config, closing.signal) : undefined));
     void keepInstantsRight(app, closing.signal);
@@ -56,6 +70,25 @@ export async function serve(config: Config, tracing: Tracing | null = null, { jo
     throw error;
   }
   return app;
+}
+
+/** Waits before the close, where another process can take over. */
+async function letClientsGo(
+  app: App,
+  { http }: Config,
+  reason: EndReason | NodeJS.Signals | 'close' = 'close',
+): Promise<void> {
+  const { log } = app.http;
+  if (reason === 'replaced') {
+    log.info('replaced: closing when the clients have left');
+    return Promise.race([app.handOver(), wait(http.shutdownTimeoutMs / 2)]);
+  }
+  // Load balancers need a moment to notice.
+  const drainMs = reason === 'SIGTERM' && app.database.kind === 'postgresql' ? http.drainDelayMs : 0;
+  log.info(`${reason}: ${drainMs > 0 ? `draining for ${drainMs} ms, then ` : ''}closing`);
+  if (drainMs === 0) return;
+  app.drain();
+  await wait(drainMs);
 }
 
 /** Returns whether the database was migrated, when that is known. */
@@ -98,4 +131,16 @@ async function migrateWhenReachable({ database, http }: App, signal: AbortSignal
       await wait(limits.databaseRetryMs);
     }
   }
+}
+
+/** Tells the primary when this worker listens, and when it is ready, which may be later: PostgreSQL may be down. */
+async function reportProgress({ database }: App, link: WorkerLink, signal: AbortSignal): Promise<void> {
+  link.report('listening');
+  const isReady = () =>
+    requireReady(database, () => signal.aborted).then(
+      () => true,
+      () => false,
+    );
+  while (!signal.aborted && !(await isReady())) await wait(limits.readyPollMs);
+  if (!signal.aborted) link.report('ready');
 }

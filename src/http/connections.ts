@@ -1,4 +1,6 @@
+import cluster from 'node:cluster';
 import type { ServerResponse } from 'node:http';
+import type { Server } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
 import { limits } from '../config/limits.ts';
@@ -13,7 +15,8 @@ export function keepAnswering(answer: ServerResponse): void {
 
 /** Bounds what one client or many clients can occupy in this process, beyond what Node bounds by itself. */
 export function boundConnections(app: FastifyInstance, { connectionsMax, answerTimeoutMs }: Config['http']): void {
-  app.server.maxConnections = connectionsMax;
+  if (cluster.isWorker) boundCount(app.server, connectionsMax);
+  else app.server.maxConnections = connectionsMax;
   // Node silently drops headers above this number; one more than the limit lets us notice and refuse.
   app.server.maxHeadersCount = limits.headersMax + 1;
   // The socket time-out ends connections of clients that stop reading. This timer ends those that read very slowly.
@@ -26,5 +29,15 @@ export function boundConnections(app: FastifyInstance, { connectionsMax, answerT
       endRequest(socket);
     });
     startInTurn(socket, done);
+  });
+}
+
+/** With Node's `maxConnections`, a full worker gives the connection back to the primary, which offers it again, without a pause. */
+function boundCount(server: Server, connectionsMax: number): void {
+  let count = 0;
+  server.on('connection', (socket) => {
+    if (count >= connectionsMax) return void socket.destroy();
+    count++;
+    socket.once('close', () => count--);
   });
 }

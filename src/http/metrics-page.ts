@@ -7,7 +7,7 @@ import { headerValues } from './headers.ts';
 import type { Metrics } from './metrics.ts';
 
 interface MetricsPageParts {
-  readonly metrics: Metrics;
+  readonly metrics: Pick<Metrics, 'contentType' | 'text'>;
   /** The bearer token that a reader must send; null if none is needed. */
   readonly token: string | null;
 }

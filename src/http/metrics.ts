@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Connections } from '../db/engine/database.ts';
+import type { FallbackReason } from '../db/engine/replica.ts';
 import type { WebhookBacklog } from '../db/webhook-delivery.ts';
 import type { TzData } from '../time/tz-data.ts';
 import type { FinishedRequest } from './request-log.ts';
@@ -13,12 +14,15 @@ export interface Watched {
   readonly tzData: () => TzData;
   readonly answerBytes: () => number;
   readonly webhooks: () => Promise<WebhookBacklog>;
+  readonly replicasUsed: () => number;
 }
 
 /** Events that are counted as they happen. Every label value comes from code, none from a client. */
 export interface Metrics {
   request(finished: FinishedRequest): void;
   statement(durationMs: number): void;
+  replicaRead(source: 'primary' | 'replica'): void;
+  replicaFallback(reason: FallbackReason): void;
   streamEvent(): void;
   redisDegraded(): void;
   rateLimitExceeded(payer: 'business' | 'address'): void;
@@ -36,9 +40,10 @@ const attemptBucketsS = [0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
 const streamBucketsS = [1, 10, 60, 600, 3600, 21_600, 86_400];
 const statementBucketsS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
-/** Uses a registry of its own, so that each app in a process has separate numbers. */
-export function createMetrics(): Metrics {
+/** Uses a registry of its own, so that each app in a process has separate numbers. Those of a worker are labelled with its number. */
+export function createMetrics(worker: number | null = null): Metrics {
   const registry = new Registry();
+  if (worker !== null) registry.setDefaultLabels({ worker: String(worker) });
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
 
@@ -65,6 +70,18 @@ export function createMetrics(): Metrics {
     name: 'callboard_sql_statement_duration_seconds',
     help: 'SQL statements, and how long each took, waiting for a connection included.',
     buckets: statementBucketsS,
+    registers,
+  });
+  const replicaReads = new Counter({
+    name: 'callboard_replica_reads_total',
+    help: 'Reads that a replica may answer, by where they were answered.',
+    labelNames: ['source'],
+    registers,
+  });
+  const replicaFallbacks = new Counter({
+    name: 'callboard_replica_fallbacks_total',
+    help: 'Reads that the primary answered after a replica was tried, by the reason.',
+    labelNames: ['reason'],
     registers,
   });
   const webhookAttempts = new Histogram({
@@ -113,12 +130,16 @@ export function createMetrics(): Metrics {
       for (const field of fields) rootFields.inc({ type, field });
     },
     statement: (durationMs) => statements.observe(durationMs / 1000),
+    replicaRead: (source) => replicaReads.inc({ source }),
+    replicaFallback: (reason) => replicaFallbacks.inc({ reason }),
     streamEvent: () => streamEvents.inc(),
     redisDegraded: () => redis.inc(),
     rateLimitExceeded: (payer) => rateLimitRefusals.inc({ payer }),
     logInFailed: () => logIns.inc(),
     webhookAttempted: (outcome, durationMs) => webhookAttempts.observe({ outcome }, durationMs / 1000),
-    watch: ({ connections, hashesWaiting, exportsRunning, streamsOpen, tzData, answerBytes, webhooks }) => {
+    watch: (watched) => {
+      const { connections, hashesWaiting, exportsRunning, streamsOpen, tzData, answerBytes, webhooks, replicasUsed } =
+        watched;
       const show = (name: string, help: string, read: (() => number) | undefined) =>
         read && gauge(registry, name, help, read);
       if (connections) watchConnections(registry, connections);
@@ -127,6 +148,7 @@ export function createMetrics(): Metrics {
       show('callboard_streams_open', 'Open streams of live updates.', streamsOpen);
       if (tzData) watchTzData(registry, tzData);
       show('callboard_answers_bytes', 'Memory that large answers under way hold.', answerBytes);
+      show('callboard_replicas_used', 'Replicas that are not left out.', replicasUsed);
       if (webhooks) watchWebhooks(registry, webhooks);
     },
     contentType: registry.contentType,

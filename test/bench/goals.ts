@@ -4,6 +4,7 @@ import type { Memory } from './memory.ts';
 import type { ContenderName, Row } from './rounds.ts';
 import type { Startup } from './startup.ts';
 import type { Webhooks } from './webhooks.ts';
+import type { WorkerFigures } from './workers.ts';
 
 export interface Figures {
   /** By workload. */
@@ -13,6 +14,7 @@ export interface Figures {
   readonly live: Live | null;
   readonly startup: Startup | null;
   readonly webhooks: Webhooks | null;
+  readonly workers: WorkerFigures | null;
 }
 
 export interface Goal {
@@ -26,7 +28,7 @@ export interface Goal {
 }
 
 /** The goals beside what was measured. A ratio is one of medians within this run. */
-export function judge({ workloads, growth, memory, live, startup, webhooks }: Figures): Goal[] {
+export function judge({ workloads, growth, memory, live, startup, webhooks, workers }: Figures): Goal[] {
   const rate = (workload: string, contender: ContenderName) =>
     workloads[workload]?.find((row) => row.contender === contender)?.perSecond;
   const cpu = (workload: string, contender: ContenderName) => {
@@ -95,6 +97,8 @@ export function judge({ workloads, growth, memory, live, startup, webhooks }: Fi
     atMost('ready to serve, PostgreSQL', seconds(startup?.postgresMs), 1.5, 's'),
     atMost('ready to serve, embedded, first', seconds(startup?.embeddedFirstMs), 6, 's'),
     atMost('ready to serve, embedded, later', seconds(startup?.embeddedLaterMs), 2.5, 's'),
+    twoWorkers('the same board of 15, two workers / one process', workers?.known, 1.7),
+    twoWorkers('board of 15 afresh, two workers / one process', workers?.afresh, 1.4),
     {
       name: `${webhooks?.deliveries ?? 1000} webhook messages to ${webhooks?.endpoints ?? 50} endpoints`,
       goal: `>= ${leastDeliveries} /s`,
@@ -109,6 +113,18 @@ export function judge({ workloads, growth, memory, live, startup, webhooks }: Fi
 const leastDeliveries = 100;
 
 const seconds = (ms: number | undefined) => (ms === undefined ? undefined : ms / 1000);
+
+/** By CPU: with a core for each worker, and others for the rest. */
+function twoWorkers(name: string, costs: WorkerFigures['known'] | undefined, least: number): Goal {
+  const value = costs && costs.two.perSecond / costs.one.perSecond;
+  return {
+    name,
+    goal: `>= ${least} x`,
+    measured: value === undefined ? null : `${value.toFixed(2)} x`,
+    byCpu: costs ? `${((2 * costs.one.workerCpuS) / costs.two.workerCpuS).toFixed(2)} x` : null,
+    isMet: value === undefined ? null : value >= least,
+  };
+}
 
 function boardsBesideStreams(live: Live | null): Goal {
   const share = live && live.boardsPerSecond.withStreams / live.boardsPerSecond.without;

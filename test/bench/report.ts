@@ -1,6 +1,7 @@
 import type { Figures, Goal } from './goals.ts';
 import type { Delays } from './live.ts';
 import type { Row } from './rounds.ts';
+import type { WorkerCosts } from './workers.ts';
 
 /** Columns as wide as they need to be, the first to the left, the others to the right. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -47,7 +48,7 @@ export const goalTable = (goals: readonly Goal[]): string =>
     ]),
   );
 
-export function otherTables({ growth, memory, live, startup }: Figures): string[] {
+export function otherTables({ growth, memory, live, startup, workers }: Figures): string[] {
   const ms = (value: number) => `${value.toFixed(2)} ms`;
   return [
     ...(growth
@@ -91,6 +92,19 @@ export function otherTables({ growth, memory, live, startup }: Figures): string[
           ),
         ]
       : []),
+    ...(workers
+      ? [
+          table(
+            ['board of 15, CPU s/1000', 'per second', 'workers', 'primary', 'database', 'client'],
+            [
+              ['  the same, one process', ...costCells(workers.known.one)],
+              ['  the same, two workers', ...costCells(workers.known.two)],
+              ['  afresh, one process', ...costCells(workers.afresh.one)],
+              ['  afresh, two workers', ...costCells(workers.afresh.two)],
+            ],
+          ),
+        ]
+      : []),
     ...(startup
       ? [
           table(
@@ -105,6 +119,11 @@ export function otherTables({ growth, memory, live, startup }: Figures): string[
       : []),
   ];
 }
+
+const costCells = ({ perSecond, workerCpuS, primaryCpuS, databaseCpuS, clientCpuS }: WorkerCosts): string[] => [
+  perSecond.toFixed(0),
+  ...[workerCpuS, primaryCpuS, databaseCpuS, clientCpuS].map((value) => value.toFixed(3)),
+];
 
 const delayCells = (delays: Delays | null): string[] =>
   delays ? [delays.p50Ms, delays.p99Ms, delays.maxMs].map((value) => `${value.toFixed(0)} ms`) : ['-', '-', '-'];

@@ -18,6 +18,7 @@ import { takeTurns, type Row } from './rounds.ts';
 import { makeDatabase, openScene, type Scene } from './scene.ts';
 import { measureStartup } from './startup.ts';
 import { measureWebhooks } from './webhooks.ts';
+import { measureWorkers } from './workers.ts';
 import { makeWorkloads } from './workloads.ts';
 
 const print = (text: string) => void process.stdout.write(`${text}\n`);
@@ -30,7 +31,15 @@ async function bench(options: Options, scene: Scene): Promise<void> {
   const workloads: Record<string, readonly Row[]> = {};
   const notes: string[] = [];
   const meter = await openDatabaseMeter(options.serverUrl, options.database);
-  let figures: Figures = { workloads, growth: null, memory: null, live: null, startup: null, webhooks: null };
+  let figures: Figures = {
+    workloads,
+    growth: null,
+    memory: null,
+    live: null,
+    startup: null,
+    webhooks: null,
+    workers: null,
+  };
   try {
     const contenders = await startContenders(scene, options.profile);
     if (!contenders.postgraphile) notes.push('PostGraphile is missing: npm run bench:peers installs it.');
@@ -63,6 +72,10 @@ async function bench(options: Options, scene: Scene): Promise<void> {
     if (wants('startup')) {
       say('starts');
       figures = { ...figures, startup: await measureStartup(scene) };
+    }
+    if (wants('workers')) {
+      say('workers');
+      figures = { ...figures, workers: await measureWorkers(scene, options, meter) };
     }
     if (wants('webhooks')) {
       say('webhooks');
