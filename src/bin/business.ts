@@ -11,6 +11,7 @@ import { refuseSharedResourceIds } from '../services/businesses.ts';
 import { createUserInput, emailColumns, splitName, refuseTakenEmail } from '../services/users.ts';
 import { compile } from '../validation/compile.ts';
 import { closed, idOf, oneOf, visibleText } from '../validation/schemas.ts';
+import { businessMoveCommands } from './business-move.ts';
 import { id } from './id.ts';
 import { onDatabase } from './on-database.ts';
 import { minute, printing, table } from './outcome.ts';
@@ -61,6 +62,8 @@ export function businessCommands(program: Command): void {
     .requiredOption('--business <id>', 'the business', id)
     .requiredOption('--unique <yes|no>', 'yes or no')
     .action(printing(setResourceIds));
+
+  businessMoveCommands(business);
 }
 
 const resourceIdChange = compile(Type.Object({ business: idOf('business'), unique: oneOf(['yes', 'no']) }, closed));
