@@ -275,6 +275,23 @@ describe('the labour cost report', () => {
     expect((await report('EVENT', filter())).total).toEqual(expected);
   });
 
+  test('follows a rate and a unit that a position gets later, and those that it gets back', async () => {
+    const pay = (id: number, data: { defaultPayRate?: string; payUnit?: PayUnit }) =>
+      service.prisma.position.update({ where: { businessId_id: { businessId: tenant.business.id, id } }, data });
+    const ofPosition = async ({ id }: Position) => (await report('EVENT', `{ positionId: ${id} }`)).total;
+
+    await pay(bar.id, { defaultPayRate: '10.01' });
+    await pay(door.id, { defaultPayRate: '8.00' });
+    expect((await report('DAY')).total).toEqual(cost('18.01', '16.00', 1));
+    expect(await ofPosition(bar)).toEqual(cost('10.01', '0.00', 1));
+    expect(await ofPosition(door)).toEqual(cost('8.00', '16.00'));
+    await pay(bar.id, { payUnit: 'flat' });
+    expect(await ofPosition(bar)).toEqual(cost('20.02'));
+    await pay(bar.id, { defaultPayRate: '10.00', payUnit: 'hour' });
+    await pay(door.id, { defaultPayRate: '7.00' });
+    expect((await report('DAY')).total).toEqual(total);
+  });
+
   test('contains no data of another business', async () => {
     const stranger = await service.createTenant();
     expect(await report('EVENT', '{}', stranger.as.admin)).toEqual({ total: cost('0.00'), groups: [] });

@@ -1,6 +1,14 @@
 import { Prisma } from '../generated/prisma/client.ts';
-import { matchReport, selectGroups, groupOf, type GroupName, type Grouping, type ReportFilter } from './reports.ts';
-import { rowsOfBusiness, visibleEvents } from './sources.ts';
+import {
+  matchReport,
+  selectGroups,
+  groupOf,
+  type GroupName,
+  type Grouping,
+  type ReportFilter,
+  type Sums,
+} from './reports.ts';
+import { rowsOfBusiness, visibleCallTimes, visibleEvents } from './sources.ts';
 import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
 
@@ -14,43 +22,57 @@ export interface CoverageCounts {
   readonly open: number;
 }
 
-/**
- * One row for each call time `c` of visible events `e`, and one for an event without any, with the people needed and
- * assigned. Active shifts count whether or not the caller may see them.
- */
-const places = (db: TenantDb, columns: Prisma.Sql, condition: Prisma.Sql) => Prisma.sql`
-  SELECT ${columns}, coalesce(c.staff_needed, 0) AS needed, filled.assigned, filled.confirmed
+/** One row for each visible event `e`, from the counters of events: src/guide/performance.md#counted-staffing */
+const staffing = (db: TenantDb, columns: Prisma.Sql, condition: Prisma.Sql) => Prisma.sql`
+  SELECT ${columns}, t.needed, t.assigned, t.confirmed, t.needed - t.filled AS open
     FROM ${visibleEvents(db)}
-    LEFT JOIN ${rowsOfBusiness(db, 'call_times', 'c')} ON c.event_id = e.id
-    LEFT JOIN ${rowsOfBusiness(db, 'positions', 'p')} ON p.id = c.position_id
+    LEFT JOIN ${rowsOfBusiness(db, 'event_staffing', 't')} ON t.event_id = e.id
     LEFT JOIN ${rowsOfBusiness(db, 'users', 'u')} ON u.id = e.client_id
-   CROSS JOIN LATERAL (
-         SELECT count(*) AS assigned, count(*) FILTER (WHERE s.confirmed) AS confirmed
-           FROM ${rowsOfBusiness(db, 'work_shifts', 's')}
-          WHERE s.call_time_id = c.id AND s.status = 'active') AS filled
    WHERE ${condition}`;
 
-const sums = Prisma.sql`
-  coalesce(sum(needed), 0)::int AS needed, coalesce(sum(assigned), 0)::int AS assigned,
-  coalesce(sum(confirmed), 0)::int AS confirmed, coalesce(sum(greatest(0, needed - assigned)), 0)::int AS open`;
+/** One row for each visible event `e` and position `p` of its call times. */
+const staffingByPosition = (db: TenantDb, columns: Prisma.Sql, condition: Prisma.Sql) => Prisma.sql`
+  SELECT ${columns}, t.needed, t.assigned, t.confirmed, t.needed - t.filled AS open
+    FROM ${visibleEvents(db)}
+    JOIN ${rowsOfBusiness(db, 'position_staffing', 't')} ON t.event_id = e.id
+    JOIN ${rowsOfBusiness(db, 'positions', 'p')} ON p.id = t.position_id
+    LEFT JOIN ${rowsOfBusiness(db, 'users', 'u')} ON u.id = e.client_id
+   WHERE ${condition} AND t.needed > 0`;
+
+const sums: Sums = {
+  ofGroup: Prisma.sql`
+    sum(needed) AS needed, sum(assigned) AS assigned, sum(confirmed) AS confirmed, sum(open) AS open`,
+  ofGroups: Prisma.sql`
+    coalesce(sum(needed), 0)::int AS needed, coalesce(sum(assigned), 0)::int AS assigned,
+    coalesce(sum(confirmed), 0)::int AS confirmed, coalesce(sum(open), 0)::int AS open`,
+};
 
 type CoverageById = CoverageCounts & { readonly id: number };
 
-const byId = (db: TenantDb, column: Prisma.Sql, ids: readonly number[]): Promise<CoverageById[]> =>
-  rawOf(db).$queryRaw<CoverageById[]>(Prisma.sql`
-    SELECT id, ${sums}
-      FROM (${places(db, Prisma.sql`${column} AS id`, Prisma.sql`${column} = ANY(${ids}::int[])`)}) AS places
-     GROUP BY id`);
-
+/** Reads the coverage of many events in one statement. An event without call times needs nobody. */
 export function readCoverageOfEvents(db: TenantDb, eventIds: readonly number[]): Promise<CoverageById[]> {
-  return byId(db, Prisma.sql`e.id`, eventIds);
+  return rawOf(db).$queryRaw<CoverageById[]>(Prisma.sql`
+    SELECT id, coalesce(needed, 0) AS needed, coalesce(assigned, 0) AS assigned, coalesce(confirmed, 0) AS confirmed,
+           coalesce(open, 0) AS open
+      FROM (${staffing(db, Prisma.sql`e.id`, Prisma.sql`e.id = ANY(${eventIds}::int[])`)}) AS staffing`);
 }
 
+/** Reads the coverage of many call times in one statement. Active shifts count whether or not the caller may see them. */
 export function readCoverageOfCallTimes(db: TenantDb, callTimeIds: readonly number[]): Promise<CoverageById[]> {
-  return byId(db, Prisma.sql`c.id`, callTimeIds);
+  return rawOf(db).$queryRaw<CoverageById[]>(Prisma.sql`
+    SELECT c.id, c.staff_needed AS needed, found.assigned, found.confirmed, greatest(0, c.staff_needed - found.assigned) AS open
+      FROM ${visibleCallTimes(db)}
+     CROSS JOIN LATERAL (
+           SELECT count(*)::int AS assigned, (count(*) FILTER (WHERE s.confirmed))::int AS confirmed
+             FROM ${rowsOfBusiness(db, 'work_shifts', 's')}
+            WHERE s.call_time_id = c.id AND s.status = 'active') AS found
+     WHERE c.id = ANY(${callTimeIds}::int[])`);
 }
 
-/** Reads the total and its groups in one statement. */
+/**
+ * Reads the total and its groups in one statement, from the counters of events or, where positions matter, from those of
+ * their positions.
+ */
 export function readCoverageReport(
   db: TenantDb,
   filter: ReportFilter,
@@ -58,11 +80,8 @@ export function readCoverageReport(
   groupsMax: number,
 ): Promise<(GroupName & CoverageCounts)[]> {
   const { positionId } = filter;
-  const conditions = [
-    matchReport(db, filter),
-    ...(groupBy === 'position' ? [Prisma.sql`c.id IS NOT NULL`] : []),
-    ...(positionId === undefined ? [] : [Prisma.sql`c.position_id = ${positionId}`]),
-  ];
-  const rows = places(db, groupOf[groupBy], Prisma.join(conditions, ' AND '));
+  const ofPosition = positionId === undefined ? Prisma.empty : Prisma.sql`AND t.position_id = ${positionId}`;
+  const rowsOf = groupBy === 'position' || positionId !== undefined ? staffingByPosition : staffing;
+  const rows = rowsOf(db, groupOf[groupBy], Prisma.sql`${matchReport(db, filter)} ${ofPosition}`);
   return rawOf(db).$queryRaw<(GroupName & CoverageCounts)[]>(selectGroups(rows, sums, groupsMax));
 }

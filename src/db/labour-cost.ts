@@ -1,5 +1,13 @@
 import { Prisma } from '../generated/prisma/client.ts';
-import { matchReport, selectGroups, groupOf, type GroupName, type Grouping, type ReportFilter } from './reports.ts';
+import {
+  matchReport,
+  selectGroups,
+  groupOf,
+  type GroupName,
+  type Grouping,
+  type ReportFilter,
+  type Sums,
+} from './reports.ts';
 import { rowsOfBusiness, visibleEvents } from './sources.ts';
 import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
@@ -18,19 +26,6 @@ export interface LabourCostSums {
   readonly unpricedOpen: number;
 }
 
-/**
- * Price of one person's work by its pay unit: elapsed hours, to the second; each 24 hours begun; or flat. It is rounded
- * to cents, half up, with integers (`div`), because a numeric division would round once by itself before. It is null
- * while it depends on a time that is to be determined.
- */
-const price = (rate: Prisma.Sql, unit: Prisma.Sql, startsAt: Prisma.Sql, endsAt: Prisma.Sql) => {
-  const seconds = Prisma.sql`extract(epoch FROM ${endsAt} - ${startsAt})`;
-  return Prisma.sql`CASE ${unit}
-    WHEN 'hour' THEN div(${rate} * 200 * ${seconds} + 3600, 7200) * 0.01
-    WHEN 'day' THEN ${rate} * div(${seconds} + 86399, 86400)
-    WHEN 'flat' THEN ${rate} END`;
-};
-
 interface Parts {
   /**
    * The columns that name the groups, from `e`, `p`, `u` and the id of the call time, which differs between the two
@@ -40,12 +35,15 @@ interface Parts {
   readonly condition: (callTimeId: Prisma.Sql) => Prisma.Sql;
 }
 
-/** One row with a price for each active shift, and one for each call time with open places. */
+/**
+ * One row for each active shift, and one for each call time with open places, each with the price of one person in cents.
+ * It is null while it depends on a time that is to be determined.
+ */
 const work = (db: TenantDb, { columns, condition }: Parts) => {
   const [ofShift, ofCallTime] = [Prisma.sql`s.call_time_id`, Prisma.sql`c.id`];
   return Prisma.sql`
   SELECT ${columns(ofShift)}, 1 AS places, FALSE AS is_open, s.confirmed,
-         ${price(Prisma.sql`coalesce(s.pay_rate, p.default_pay_rate)`, Prisma.sql`p.pay_unit`, Prisma.sql`s.starts_at`, Prisma.sql`s.ends_at`)} AS price
+         price_work(coalesce(s.pay_rate, p.default_pay_rate), p.pay_unit, s.starts_at, s.ends_at) AS price
     FROM ${visibleEvents(db)}
     JOIN ${rowsOfBusiness(db, 'work_shifts', 's')} ON s.event_id = e.id AND s.status = 'active'
     JOIN ${rowsOfBusiness(db, 'positions', 'p')} ON p.id = s.position_id
@@ -53,12 +51,8 @@ const work = (db: TenantDb, { columns, condition }: Parts) => {
    WHERE ${condition(ofShift)}
   UNION ALL
   SELECT ${columns(ofCallTime)}, missing.places, TRUE, FALSE,
-         ${price(
-           Prisma.sql`coalesce(c.pay_rate, p.default_pay_rate)`,
-           Prisma.sql`c.pay_unit`,
-           Prisma.sql`CASE WHEN NOT c.start_tbd THEN c.starts_at END`,
-           Prisma.sql`CASE WHEN NOT c.end_tbd THEN c.ends_at END`,
-         )}
+         price_work(coalesce(c.pay_rate, p.default_pay_rate), c.pay_unit, CASE WHEN NOT c.start_tbd THEN c.starts_at END,
+                    CASE WHEN NOT c.end_tbd THEN c.ends_at END)
     FROM ${visibleEvents(db)}
     JOIN ${rowsOfBusiness(db, 'call_times', 'c')} ON c.event_id = e.id
     JOIN ${rowsOfBusiness(db, 'positions', 'p')} ON p.id = c.position_id
@@ -70,15 +64,26 @@ const work = (db: TenantDb, { columns, condition }: Parts) => {
    WHERE ${condition(ofCallTime)} AND missing.places > 0`;
 };
 
-const total = (which: Prisma.Sql) =>
-  Prisma.sql`round(coalesce(sum(places * price) FILTER (WHERE ${which}), 0), 2)::text`;
-const unpriced = (which: Prisma.Sql) =>
-  Prisma.sql`coalesce(sum(places) FILTER (WHERE ${which} AND price IS NULL), 0)::int`;
+const cost = (which: Prisma.Sql) => Prisma.sql`sum(price) FILTER (WHERE ${which})`;
+const unpriced = (which: Prisma.Sql) => Prisma.sql`(sum(places) FILTER (WHERE ${which} AND price IS NULL))::int`;
 
-const sums = Prisma.sql`
-  ${total(Prisma.sql`NOT is_open`)} AS planned, ${total(Prisma.sql`confirmed`)} AS confirmed,
-  ${total(Prisma.sql`is_open`)} AS open, ${unpriced(Prisma.sql`NOT is_open`)} AS "unpricedShifts",
-  ${unpriced(Prisma.sql`is_open`)} AS "unpricedOpen"`;
+/** Sums of the rows of `work`, in cents and people. */
+const sumsOfWork = Prisma.sql`
+  ${cost(Prisma.sql`NOT is_open`)} AS planned, ${cost(Prisma.sql`confirmed`)} AS confirmed,
+  sum(places * price::numeric) FILTER (WHERE is_open) AS open, ${unpriced(Prisma.sql`NOT is_open`)} AS unpriced_shifts,
+  ${unpriced(Prisma.sql`is_open`)} AS unpriced_open`;
+
+const dollars = (cents: Prisma.Sql) => Prisma.sql`round(coalesce(sum(${cents}), 0) * 0.01, 2)::text`;
+
+const sums: Sums = {
+  ofGroup: Prisma.sql`
+    sum(planned) AS planned, sum(confirmed) AS confirmed, sum(open) AS open, sum(unpriced_shifts) AS unpriced_shifts,
+    sum(unpriced_open) AS unpriced_open`,
+  ofGroups: Prisma.sql`
+    ${dollars(Prisma.sql`planned`)} AS planned, ${dollars(Prisma.sql`confirmed`)} AS confirmed,
+    ${dollars(Prisma.sql`open`)} AS open, coalesce(sum(unpriced_shifts), 0)::int AS "unpricedShifts",
+    coalesce(sum(unpriced_open), 0)::int AS "unpricedOpen"`,
+};
 
 type LabourCostById = LabourCostSums & { readonly id: number };
 
@@ -87,7 +92,8 @@ const byId = (db: TenantDb, ids: readonly number[], idOf: Parts['columns']): Pro
     columns: (callTimeId) => Prisma.sql`${idOf(callTimeId)} AS id`,
     condition: (callTimeId) => Prisma.sql`${idOf(callTimeId)} = ANY(${ids}::int[])`,
   });
-  return rawOf(db).$queryRaw<LabourCostById[]>(Prisma.sql`SELECT id, ${sums} FROM (${rows}) AS work GROUP BY id`);
+  return rawOf(db).$queryRaw<LabourCostById[]>(Prisma.sql`
+    SELECT id, ${sums.ofGroups} FROM (SELECT id, ${sumsOfWork} FROM (${rows}) AS work GROUP BY id) AS summed GROUP BY id`);
 };
 
 /** Reads the cost of many events in one statement. An event without shifts and open places has no row. */
@@ -100,7 +106,29 @@ export function readLabourCostOfCallTimes(db: TenantDb, callTimeIds: readonly nu
   return byId(db, callTimeIds, (callTimeId) => callTimeId);
 }
 
-/** Reads the total and its groups in one statement. */
+/** Whether the prices of the stored sums `t` are those of their position `p`. The planner takes a CASE for no narrow condition. */
+const isPricedAsNow = Prisma.sql`
+  CASE WHEN t.priced_rate = p.default_pay_rate AND t.priced_unit = p.pay_unit THEN TRUE ELSE FALSE END`;
+
+/**
+ * Events and positions whose stored sums were priced by another rate or unit than the position has now. Whether a position
+ * has any is looked up in an index, which leads from the lowest of these prices to the highest.
+ */
+const outdated = (db: TenantDb) => {
+  const sumsPriced = (comparison: string) => Prisma.sql`EXISTS (
+    SELECT 1 FROM ${rowsOfBusiness(db, 'position_staffing', 'x')}
+     WHERE x.position_id = p.id AND (x.priced_rate, x.priced_unit) ${Prisma.raw(comparison)} (p.default_pay_rate, p.pay_unit) OFFSET 0)`;
+  return Prisma.sql`
+  SELECT t.event_id, t.position_id
+    FROM ${rowsOfBusiness(db, 'positions', 'p')}
+    JOIN ${rowsOfBusiness(db, 'position_staffing', 't')} ON t.position_id = p.id
+   WHERE (${sumsPriced('<')} OR ${sumsPriced('>')}) AND NOT ${isPricedAsNow}`;
+};
+
+/**
+ * Reads the total and its groups in one statement: from the stored sums, and from shifts and call times where these are
+ * outdated. src/guide/performance.md#counted-staffing
+ */
 export function readLabourCostReport(
   db: TenantDb,
   filter: ReportFilter,
@@ -109,9 +137,23 @@ export function readLabourCostReport(
 ): Promise<(GroupName & LabourCostSums)[]> {
   const { positionId } = filter;
   const ofPosition = positionId === undefined ? Prisma.empty : Prisma.sql`AND p.id = ${positionId}`;
-  const rows = work(db, {
+  const condition = Prisma.sql`${matchReport(db, filter)} ${ofPosition}`;
+  const afresh = work(db, {
     columns: () => groupOf[groupBy],
-    condition: () => Prisma.sql`${matchReport(db, filter)} ${ofPosition}`,
+    // Without the first condition, PostgreSQL would look for the outdated ones among all shifts.
+    condition: () => Prisma.sql`
+      EXISTS (SELECT 1 FROM outdated) AND (e.id, p.id) IN (SELECT event_id, position_id FROM outdated) AND ${condition}`,
   });
+  const rows = Prisma.sql`
+  WITH outdated AS MATERIALIZED (${outdated(db)})
+  SELECT ${groupOf[groupBy]}, t.planned_cents AS planned, t.confirmed_cents AS confirmed, t.open_cents AS open,
+         t.unpriced_shifts, t.unpriced_open
+    FROM ${visibleEvents(db)}
+    JOIN ${rowsOfBusiness(db, 'position_staffing', 't')} ON t.event_id = e.id
+    JOIN ${rowsOfBusiness(db, 'positions', 'p')} ON p.id = t.position_id
+    LEFT JOIN ${rowsOfBusiness(db, 'users', 'u')} ON u.id = e.client_id
+   WHERE ${condition} AND (t.shifts > 0 OR t.needed > t.filled) AND ${isPricedAsNow}
+  UNION ALL
+  SELECT key, label, starts_at, id, ${sumsOfWork} FROM (${afresh}) AS work GROUP BY key, label, starts_at, id`;
   return rawOf(db).$queryRaw<(GroupName & LabourCostSums)[]>(selectGroups(rows, sums, groupsMax));
 }

@@ -1,7 +1,15 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import type { EventStatus } from '../generated/prisma/enums.ts';
 import { possibleEnd } from './clashes.ts';
-import { lockRows, lockVisibleEvents, rowsOfBusiness, visibleCallTimes, visibleShifts } from './sources.ts';
+import {
+  lockRows,
+  lockVisibleEvents,
+  rowsOfBusiness,
+  visibleCallTimes,
+  visibleEvents,
+  visibleShifts,
+  visibleUsers,
+} from './sources.ts';
 import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
 
@@ -13,6 +21,8 @@ import type { TenantDb } from './tenant.ts';
 
 export interface StaffedEvent {
   id: number;
+  uuid: string;
+  title: string;
   status: EventStatus;
   timezone: string;
   startsAt: Date;
@@ -33,14 +43,44 @@ function idBy(db: TenantDb, by: EventBy): Prisma.Sql {
 
 /** Locks an event that the caller may see. */
 export async function lockEvent(tx: TenantDb, by: EventBy): Promise<StaffedEvent | null> {
-  const [event] = await rawOf(tx).$queryRaw<StaffedEvent[]>(
+  const [event] = await lockEventsWhere(tx, idBy(tx, by));
+  return event ?? null;
+}
+
+/** Locks events that the caller may see, by their own uuids or by those of their call times, in one statement. */
+export function lockEvents(
+  tx: TenantDb,
+  eventUuids: readonly string[],
+  callTimeUuids: readonly string[],
+): Promise<StaffedEvent[]> {
+  return lockEventsWhere(
+    tx,
+    Prisma.sql`e.id = ANY(ARRAY(
+      SELECT e.id FROM ${visibleEvents(tx)} WHERE e.uuid = ANY(${eventUuids}::uuid[])
+       UNION ALL
+      SELECT c.event_id FROM ${visibleCallTimes(tx)} WHERE c.uuid = ANY(${callTimeUuids}::uuid[])))`,
+  );
+}
+
+function lockEventsWhere(tx: TenantDb, where: Prisma.Sql): Promise<StaffedEvent[]> {
+  return rawOf(tx).$queryRaw<StaffedEvent[]>(
     lockVisibleEvents(tx, {
-      columns: Prisma.sql`e.id, e.status, e.timezone, e.starts_at AS "startsAt", e.ends_at AS "endsAt"`,
-      where: idBy(tx, by),
+      columns: Prisma.sql`e.id, e.uuid, e.title, e.status, e.timezone, e.starts_at AS "startsAt", e.ends_at AS "endsAt"`,
+      where,
       lock: 'for no key update',
     }),
   );
-  return event ?? null;
+}
+
+const areStaff = (userIds: readonly number[]) =>
+  Prisma.sql`u.id = ANY(${userIds}::int[]) AND u.role = 'staff' AND u.deleted_at IS NULL`;
+
+/** Returns the ids of those users who are staff and not deleted. */
+export async function findStaff(db: TenantDb, userIds: readonly number[]): Promise<Set<number>> {
+  const staff = await rawOf(db).$queryRaw<{ id: number }[]>(
+    Prisma.sql`SELECT u.id FROM ${visibleUsers(db)} WHERE ${areStaff(userIds)}`,
+  );
+  return new Set(staff.map(({ id }) => id));
 }
 
 /** Locks those users who are staff and not deleted, and returns their ids. */
@@ -48,7 +88,7 @@ export async function lockStaff(tx: TenantDb, userIds: readonly number[]): Promi
   const staff = await rawOf(tx).$queryRaw<{ id: number }[]>(
     lockRows(tx, 'users', 'u', {
       columns: Prisma.sql`u.id`,
-      where: Prisma.sql`u.id = ANY(${userIds}::int[]) AND u.role = 'staff' AND u.deleted_at IS NULL`,
+      where: areStaff(userIds),
       lock: 'for no key update',
     }),
   );
@@ -81,4 +121,19 @@ export async function countUnfinishedShifts(db: TenantDb, userId: number, at: Da
      WHERE s.user_id = ${userId} AND s.status = 'active'
        AND ${possibleEnd(Prisma.sql`s`, Prisma.sql`e.ends_at`)} > ${at.toISOString()}::timestamptz`);
   return row?.total ?? 0;
+}
+
+/** Counts the active shifts of each call time, except the shift with the given id. A call time without any has no entry. */
+export async function countActiveShifts(
+  db: TenantDb,
+  callTimeIds: readonly number[],
+  exceptShiftId?: number,
+): Promise<Map<number, number>> {
+  const rows = await rawOf(db).$queryRaw<{ id: number; total: number }[]>(Prisma.sql`
+    SELECT s.call_time_id AS id, count(*)::int AS total
+      FROM ${rowsOfBusiness(db, 'work_shifts', 's')}
+     WHERE s.call_time_id = ANY(${callTimeIds}::int[]) AND s.status = 'active'
+       ${exceptShiftId === undefined ? Prisma.empty : Prisma.sql`AND s.id <> ${exceptShiftId}`}
+     GROUP BY s.call_time_id`);
+  return new Map(rows.map(({ id, total }) => [id, total]));
 }

@@ -43,6 +43,7 @@ export const report = operation({
   roles: admin,
   scopes: ['read'],
   cacheable: true,
+  replica: 'always',
   input: reportInput,
   attempts: attemptLimits.report,
   rules: [periodRule],

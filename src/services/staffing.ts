@@ -1,6 +1,6 @@
 import type { Scope } from '../access/scope.ts';
 import { findOverlaps, wantedShifts, type ClashRow, type Overfill, type WantedShift } from '../db/clashes.ts';
-import { lockEvent, type EventBy, type StaffedEvent } from '../db/staffing.ts';
+import { countActiveShifts, lockEvent, type EventBy, type StaffedEvent } from '../db/staffing.ts';
 import { conflict, Failure, notFound, type FieldErrors } from '../errors.ts';
 import type { EventStatus } from '../generated/prisma/enums.ts';
 
@@ -30,13 +30,23 @@ export function createClashFailure(clashes: ClashRow[], message: string, errors?
 }
 
 /** Counts the active shifts on a call time, except the shift with the given id. */
-export function countAssigned({ db }: Scope, callTimeId: number, exceptShiftId?: number): Promise<number> {
-  return db.workShift.count({
-    where: { callTimeId, status: 'active', ...(exceptShiftId !== undefined && { id: { not: exceptShiftId } }) },
-  });
+export async function countAssigned({ db }: Scope, callTimeId: number, exceptShiftId?: number): Promise<number> {
+  return (await countActiveShifts(db, [callTimeId], exceptShiftId)).get(callTimeId) ?? 0;
 }
 
-/** The clashes of a shift: those that a change makes, and those that were there before. */
+/** The call time that a shift is, or will be, on. */
+export interface FilledCallTime {
+  readonly id: number;
+  readonly uuid: string;
+  readonly staffNeeded: number;
+}
+
+/** Returns the clash of one more shift on a call time with so many, if it makes too many. */
+export function findOverfill({ uuid, staffNeeded }: FilledCallTime, assigned: number): Overfill[] {
+  return assigned >= staffNeeded ? [{ kind: 'OVERFILLED', callTimeUuid: uuid, needed: staffNeeded, assigned }] : [];
+}
+
+/** The clashes of a stored shift: those that a change makes, and those that were there before. */
 export interface Clashes {
   readonly added: ClashRow[];
   readonly kept: ClashRow[];
@@ -44,15 +54,14 @@ export interface Clashes {
 
 /** The call time of a shift, as a change will leave it. */
 interface Filled {
-  readonly callTime: { id: number; uuid: string; staffNeeded: number } | null;
+  readonly callTime: FilledCallTime | null;
   /** Whether the change puts the shift on the call time, so that a surplus is new. */
   readonly isNew: boolean;
-  /** Id of the shift, if it is stored. */
-  readonly shiftId?: number;
+  readonly shiftId: number;
 }
 
 /**
- * Finds the clashes of a shift as a change will leave it: its call time has enough staff without it, or the person is
+ * Finds the clashes of a stored shift as a change will leave it: its call time has enough staff without it, or the person is
  * busy, or may be. The event and the person must be locked, because otherwise two requests could both find no clash.
  * The change must not be stored yet.
  */
@@ -61,11 +70,7 @@ export async function findClashes(
   wanted: WantedShift,
   { callTime, isNew, shiftId }: Filled,
 ): Promise<Clashes> {
-  const assigned = callTime ? await countAssigned(tx, callTime.id, shiftId) : 0;
-  const overfills: Overfill[] =
-    callTime && assigned >= callTime.staffNeeded
-      ? [{ kind: 'OVERFILLED', callTimeUuid: callTime.uuid, needed: callTime.staffNeeded, assigned }]
-      : [];
+  const overfills = callTime ? findOverfill(callTime, await countAssigned(tx, callTime.id, shiftId)) : [];
   const { added, kept } = await findOverlaps(tx.db, wantedShifts([wanted]));
   return isNew ? { added: [...overfills, ...added], kept } : { added, kept: [...overfills, ...kept] };
 }

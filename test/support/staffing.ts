@@ -60,12 +60,12 @@ export const staffing = (service: () => TestApp) => {
         `($input: AssignShiftInput!) { row: assignShift(input: $input) { it: shift { ${shiftFields} } clashes { ${clash} } } }`,
         { input },
       ),
-    assignMany: (as: string, inputs: object[]) =>
+    assignMany: (as: string, inputs: object[], key?: string) =>
       mutate(
         as,
-        `($inputs: [AssignShiftInput!]!) { row: assignShifts(inputs: $inputs) {
+        `($inputs: [AssignShiftInput!]!, $key: String) { row: assignShifts(inputs: $inputs, idempotencyKey: $key) {
            shift { ${shiftFields} } clashes { ${clash} } error { code message errors { field messages } } } }`,
-        { inputs },
+        { inputs, key },
       ),
     updateShift: (as: string, uuid: string, input: object) =>
       change(
