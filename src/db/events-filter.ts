@@ -1,7 +1,8 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import type { EventStatus } from '../generated/prisma/enums.ts';
 import { eventsChangedSince } from './change-log.ts';
-import { rowsOfBusiness } from './sources.ts';
+import { plannedForItsValues } from './planning.ts';
+import { hasPosition, isAboutText, isSameInAnyCase, rowsOfBusiness } from './sources.ts';
 import type { TenantDb } from './tenant.ts';
 
 /** Conditions on the events to be read. All that are given must hold. A range includes its start but not its end. */
@@ -39,11 +40,6 @@ type Conditions = {
   readonly [Name in keyof EventFilter]-?: (value: NonNullable<EventFilter[Name]>, db: TenantDb) => Prisma.Sql;
 };
 
-const sameInAnyCase = (column: Prisma.Sql, value: string) => Prisma.sql`lower(${column}) = lower(${value})`;
-
-/** Escapes a text for LIKE, so that it matches only itself. */
-const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&');
-
 /** Conditions on events `e`, by field of the filter. */
 const conditions: Conditions = {
   // A single status uses the index that begins with the status; several are filtered from the index of all events.
@@ -62,35 +58,28 @@ const conditions: Conditions = {
   // days.
   dateFrom: (from) => Prisma.sql`(e.start_local >= ${from}::date AND e.starts_at >= ${from}::date - 1)`,
   dateTo: (to) => Prisma.sql`(e.start_local < ${to}::date + 1 AND e.starts_at < ${to}::date + 2)`,
-  // As with the search for users, no index serves it: it reads the events of the business that the other conditions leave.
-  text: (text) => {
-    const pattern = `%${literally(text)}%`;
-    return Prisma.sql`(e.title ILIKE ${pattern} OR e.venue_name ILIKE ${pattern} OR e.city ILIKE ${pattern})`;
-  },
+  text: isAboutText,
   resourceId: (resourceId) => Prisma.sql`e.resource_id = ${resourceId}`,
   clientId: (clientId) => Prisma.sql`e.client_id = ${clientId}`,
-  city: (city) => sameInAnyCase(Prisma.sql`e.city`, city),
-  state: (state) => sameInAnyCase(Prisma.sql`e.state`, state),
+  city: (city) => isSameInAnyCase(Prisma.sql`e.city`, city),
+  state: (state) => isSameInAnyCase(Prisma.sql`e.state`, state),
   staffId: (staffId, db) => Prisma.sql`EXISTS (
     SELECT 1 FROM ${rowsOfBusiness(db, 'work_shifts', 'f')}
      WHERE f.event_id = e.id AND f.status = 'active' AND f.user_id = ${staffId})`,
-  positionId: (positionId, db) => Prisma.sql`(EXISTS (
-    SELECT 1 FROM ${rowsOfBusiness(db, 'call_times', 'f')}
-     WHERE f.event_id = e.id AND f.position_id = ${positionId}) OR EXISTS (
-    SELECT 1 FROM ${rowsOfBusiness(db, 'work_shifts', 'f')}
-     WHERE f.event_id = e.id AND f.status = 'active' AND f.position_id = ${positionId}))`,
-  customField: ({ fieldUuid, value }, db) => Prisma.sql`EXISTS (
-    SELECT 1 FROM ${rowsOfBusiness(db, 'custom_field_values', 'f')}
-      JOIN ${rowsOfBusiness(db, 'custom_fields', 'd')} ON d.id = f.custom_field_id
-     WHERE f.event_id = e.id AND d.uuid = ${fieldUuid}::uuid AND f.value = ${value})`,
-  // The share is sent as text, so that it is compared as an exact decimal.
-  coverageBelow: (share, db) => Prisma.sql`(
-    SELECT sum(least(c.staff_needed, (
-             SELECT count(*) FROM ${rowsOfBusiness(db, 'work_shifts', 'f')}
-              WHERE f.call_time_id = c.id AND f.status = 'active')))
-           < ${String(share)}::numeric * sum(c.staff_needed)
-      FROM ${rowsOfBusiness(db, 'call_times', 'c')}
-     WHERE c.event_id = e.id)`,
+  positionId: (positionId, db) => hasPosition(db, positionId),
+  // A value can be too long for an index, which has hashes instead.
+  customField: ({ fieldUuid, value }, db) => Prisma.sql`e.id IN (
+    SELECT f.event_id FROM ${rowsOfBusiness(db, 'custom_field_values', 'f')}
+     WHERE f.custom_field_id = (SELECT d.id FROM ${rowsOfBusiness(db, 'custom_fields', 'd')} WHERE d.uuid = ${fieldUuid}::uuid)
+       AND hashtextextended(f.value, 0) = hashtextextended(${value}, 0) AND f.value = ${value})`,
+  // The share is sent as text, so that it is compared as an exact decimal. An index has the shares of events in millionths.
+  coverageBelow: (share, db) => {
+    const exact = Prisma.sql`${String(share)}::numeric`;
+    return Prisma.sql`e.id IN (
+      SELECT f.event_id FROM ${rowsOfBusiness(db, 'event_staffing', 'f')}
+       WHERE f.filled::bigint * 1000000 / nullif(f.needed, 0) <= trunc(${exact} * 1000000)::bigint
+         AND f.filled < ${exact} * f.needed)`;
+  },
   updatedSince: (since, db) => {
     const time = Prisma.sql`${since.toISOString()}::timestamptz`;
     return Prisma.sql`(e.modified_at >= ${time}
@@ -99,6 +88,14 @@ const conditions: Conditions = {
       OR e.id = ANY(ARRAY(${eventsChangedSince(db, since)})))`;
   },
 };
+
+/** Conditions that few events may meet, or most. */
+const uneven = ['text', 'city', 'state', 'customField', 'coverageBelow'] as const satisfies (keyof EventFilter)[];
+
+/** Has a statement with a filter planned for the values of the filter, where it matters how many events they leave. */
+export function plannedForFilter(filter: EventFilter, sql: Prisma.Sql): Prisma.Sql {
+  return uneven.some((name) => filter[name] !== undefined) ? plannedForItsValues(sql) : sql;
+}
 
 /** Whether a filter has no condition other than statuses. */
 export function hasOnlyStatuses(filter: EventFilter): boolean {
