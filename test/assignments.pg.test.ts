@@ -200,6 +200,42 @@ test('many parallel assignments do not deadlock, and every rule holds', async ()
   for (const { id } of callTimes) expect((await activeShifts({ callTimeId: id })).length).toBeLessThanOrEqual(2);
 });
 
+test('lists that assign the same people at the same moment neither deadlock nor miss a clash', async () => {
+  const people = await newStaff(12);
+  const deadlocks = async () => {
+    const { rows } = await bystander.query('SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()');
+    return Number(rows[0].deadlocks);
+  };
+  const before = await deadlocks();
+  for (let round = 0; round < 5; round++) {
+    const events = await Promise.all([1, 2, 3, 4].map(() => service.createEvent(tenant.business)));
+    const at = { positionId, startTime: `2027-01-0${round + 1} 10:00:00`, endTime: `2027-01-0${round + 1} 12:00:00` };
+    // Each list goes through events and people in an order of its own, and each event takes some of the people.
+    const list = (shift: number) =>
+      people.map(({ id }, index) => ({ eventId: events[(index + shift) % 4]!.uuid, userId: id, ...at }));
+    const single = (index: number) => ({ eventId: events[0]!.uuid, userId: people[index]!.id, ...at });
+    const [held] = people;
+    const outcomes = await clash('users', held!.id, () => [
+      one.assignMany(tenant.as.admin, list(round)),
+      other.assignMany(tenant.as.admin, list(round + 1).toReversed()),
+      one.assign(tenant.as.admin, single(0)),
+      other.assignMany(
+        tenant.as.admin,
+        list(round + 2).toSorted((a, b) => a.eventId.localeCompare(b.eventId)),
+        `key ${round}`,
+      ),
+    ]);
+    const codes = outcomes.flatMap(({ code, row }) =>
+      Array.isArray(row) ? row.map(({ error }: { error: { code: string } | null }) => error?.code ?? 'OK') : [code],
+    );
+    const assigned = await activeShifts({ startsAt: new Date(`2027-01-0${round + 1}T15:00:00Z`) });
+    expect(assigned.map(({ userId }) => userId).sort()).toEqual(people.map(({ id }) => id).sort());
+    expect(codes.filter((code) => code === 'OK')).toHaveLength(people.length);
+    expect(codes.filter((code) => code === 'CLASH')).toHaveLength(codes.length - people.length);
+  }
+  expect(await deadlocks()).toBe(before);
+});
+
 test('assignments of other people at other events do not wait', async () => {
   const [person, free] = await newStaff(2);
   const elsewhere = await service.createCallTime(await service.createEvent(tenant.business), { positionId });
@@ -228,4 +264,21 @@ test('when the database stops answering, the remaining assignments of a list are
   const codes = row.map(({ error }: { error: { code: string } | null }) => error?.code ?? 'OK');
   expect(codes).toEqual(['OK', 'UNAVAILABLE', 'UNAVAILABLE']);
   expect(await activeShifts({ userId: { in: [next!.id, last!.id] } })).toEqual([]);
+});
+
+test('when the database stops answering, a list under an idempotency key fails as a whole', async () => {
+  const hasty = await startApp({ beside: service, env: { CALLBOARD_DB_STATEMENT_TIMEOUT: '200' } });
+  const [first, next] = await newStaff(2);
+  const before = await service.createCallTime(await service.createEvent(tenant.business), { positionId });
+  await bystander.query('BEGIN');
+  await hold('events', event.id);
+  const inputs = [
+    { callTimeId: before.uuid, userId: first!.id },
+    { callTimeId: callTime.uuid, userId: next!.id },
+  ];
+  const { code } = await staffing(() => hasty).assignMany(tenant.as.admin, inputs, 'one key');
+  await bystander.query('COMMIT');
+  await hasty.close();
+  expect(code).toBe('UNAVAILABLE');
+  expect(await activeShifts({ userId: { in: [first!.id, next!.id] } })).toEqual([]);
 });

@@ -235,4 +235,31 @@ describe('assignShifts', () => {
     );
     expect(errors).toEqual({ inputs: ['must have at most 100 items'] });
   });
+
+  test('takes the SQL statements of one for a hundred, and a few more to judge faulty ones', async () => {
+    const { callTime, event } = await scene({ staffNeeded: 1000 });
+    const good = async () => ({ callTimeId: callTime.uuid, userId: (await newStaff()).id });
+    const mixed = async (index: number) => {
+      const { callTimeId, userId } = await good();
+      const all = [
+        { callTimeId, userId },
+        { eventId: event.uuid, userId, positionId: position.id },
+        { callTimeId, userId: tenant.client.id },
+        { callTimeId: randomUUID(), userId },
+        { callTimeId, userId, payRate: '-1', positionId: position.id },
+        { eventId: event.uuid, userId, startTime: 'soon' },
+      ];
+      return all[index % all.length]!;
+    };
+    const statementsOf = async (count: number, make: (index: number) => Promise<object>) => {
+      const inputs = await Promise.all(Array.from({ length: count }, (_, index) => make(index)));
+      const before = sqlCount();
+      const { code, row } = await assignMany(tenant.as.admin, inputs);
+      expect([code, row.length]).toEqual(['OK', count]);
+      return sqlCount() - before;
+    };
+    const one = await statementsOf(1, good);
+    expect(await statementsOf(100, good)).toBe(one);
+    expect(await statementsOf(100, mixed)).toBeLessThanOrEqual(one + 5);
+  });
 });

@@ -4,6 +4,7 @@ import type { CallScope } from '../access/scope.ts';
 import { toFailure } from '../http/failures.ts';
 import { readClashes } from '../services/staffing.ts';
 import * as assignments from '../services/work-shifts-assign.ts';
+import type { AssignOutcome } from '../services/work-shifts-assign-set.ts';
 import { shiftParams } from '../services/work-shifts-input.ts';
 import { ClashView, serializeClash } from './conflict-problems.ts';
 import { spellErrors } from './dialect.ts';
@@ -102,7 +103,7 @@ export function assignmentRoutes(app: RestApp): void {
 
 async function serializeOutcomes(
   scope: CallScope,
-  outcomes: readonly assignments.AssignOutcome[],
+  outcomes: readonly AssignOutcome[],
   log: FastifyBaseLogger,
 ): Promise<Static<typeof Outcome>[]> {
   const shifts = outcomes.flatMap((outcome) => ('shift' in outcome ? [outcome.shift] : []));

@@ -1,42 +1,25 @@
-import Type, { type Static } from 'typebox';
-import type { InputRule } from '../access/input-rules.ts';
-import { operation } from '../access/operation.ts';
+import Type from 'typebox';
+import { operation, variantOf } from '../access/operation.ts';
 import { admin } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
-import { callTimeByUuid } from '../db/call-times.ts';
-import { eventByUuid } from '../db/events.ts';
-import type { CallTimeRow } from '../fields/call-times.ts';
+import { holdPositions } from '../db/positions.ts';
 import { lockStaff, type StaffedEvent } from '../db/staffing.ts';
 import { readShiftByUuid } from '../db/work-shifts.ts';
-import { holdPosition } from '../db/positions.ts';
+import { Failure, notFound, type FieldErrors } from '../errors.ts';
 import type { WorkShiftRow } from '../fields/work-shifts.ts';
-import { Failure, invalid, notFound, type FieldErrors } from '../errors.ts';
-import { wallToColumn, type WallTime } from '../time/wall-clock.ts';
 import { closed } from '../validation/schemas.ts';
 import { findPeriodFaults, resolveOpenPeriod } from './periods.ts';
 import { findClashes, lockEventToStaff, requireReason, requireTakesPlace } from './staffing.ts';
 import { requireVersion, versionInput } from './versions.ts';
+import {
+  assignSet,
+  judgeAssignments,
+  timeColumns,
+  type AssignInput,
+  type AssignOutcome,
+} from './work-shifts-assign-set.ts';
 import { assignInput, assignManyInput, shiftChanges, shiftParams } from './work-shifts-input.ts';
-
-const positionRule: InputRule<{ positionId?: number | null }> = {
-  over: ['positionId'],
-  check: async (scope, { positionId }) => {
-    const errors: FieldErrors = {};
-    if (typeof positionId === 'number') await requirePosition(scope, positionId, errors);
-    return errors;
-  },
-};
-
-const staffRule: InputRule<{ userId?: number }> = {
-  over: ['userId'],
-  check: async (scope, { userId }) => {
-    const errors: FieldErrors = {};
-    if (userId !== undefined) await requireStaff(scope, userId, errors);
-    return errors;
-  },
-};
-
-const personRules = [positionRule, staffRule];
+import { assignRules, judgePosition, judgeStaff, personRules } from './work-shifts-rules.ts';
 
 /** Assigns a staff member to an event. With a call time, fields that are not sent have the values of the call time. */
 export const assign = operation({
@@ -46,59 +29,41 @@ export const assign = operation({
   writes: true,
   idempotent: true,
   input: assignInput,
-  rules: [
-    ...personRules,
-    { over: ['eventUuid', 'callTimeUuid'], check: (_scope, target) => findTargetFaults(target) },
-    {
-      over: ['eventUuid', 'callTimeUuid', 'startTime', 'endTime'],
-      check: async ({ db }, { eventUuid, callTimeUuid, startTime = null, endTime = null }) => {
-        const event = eventUuid ? await eventByUuid(db, eventUuid) : null;
-        const parent = callTimeUuid ? await callTimeByUuid(db, callTimeUuid) : event;
-        return parent ? findPeriodFaults({ startTime, endTime }, parent.timezone) : {};
-      },
-    },
-  ],
+  rules: assignRules(),
   run: (scope, input) =>
     scope.transaction(async (tx) => {
-      const { event, callTime } = await targetOf(tx, input);
-      requireTakesPlace(event);
-      const { userId, override, payRate = null } = input;
-      const positionId = input.positionId ?? callTime?.positionId;
-      const startTime = input.startTime === undefined ? ownTime(callTime, 'start') : input.startTime;
-      const endTime = input.endTime === undefined ? ownTime(callTime, 'end') : input.endTime;
-
-      const errors: FieldErrors = {};
-      await requirePosition(tx, positionId, errors);
-      await requireStaff(tx, userId, errors);
-      const instants = resolveOpenPeriod({ startTime, endTime }, event.timezone, errors);
-      const { added } = await findClashes(tx, { userId, ...instants, event }, { callTime, isNew: true });
-      const now = tx.clock();
-      const { id, uuid } = await tx.db.workShift.create({
-        data: {
-          businessId: tx.businessId,
-          eventId: event.id,
-          callTimeId: callTime?.id ?? null,
-          positionId: positionId as number,
-          userId,
-          ...timeColumns({ startTime, endTime }),
-          ...instants,
-          payRate,
-          overrideReason: requireReason(added, override),
-          createdAt: now,
-          modifiedAt: now,
-        },
-        select: { id: true, uuid: true },
-      });
-      tx.record({ kind: 'workShift', id });
-      return shiftOrNotFound(tx, uuid);
+      const [outcome] = await assignSet(tx, [input]);
+      if (outcome && 'shift' in outcome) return outcome.shift;
+      throw outcome?.failure;
     }),
 });
 
-export type AssignOutcome = { readonly shift: WorkShiftRow } | { readonly failure: unknown };
+/** Makes all assignments in one transaction. An error of the service itself fails all of them. */
+const assignTogether = variantOf(assign, {
+  input: assignManyInput,
+  run: async (scope, { inputs }, capabilities): Promise<AssignOutcome[]> => {
+    const judged = await judgeAssignments(scope, inputs, capabilities);
+    if (judged.every((one) => one instanceof Failure)) return judged.map((failure) => ({ failure }));
+    let isReady = false;
+    try {
+      return await scope.transaction(async (tx) => {
+        isReady = false;
+        const outcomes = await assignSet(tx, judged);
+        isReady = true;
+        return outcomes;
+      });
+    } catch (error) {
+      if (scope.isAtomic || !isReady) throw error;
+      // The commit was on its way, so nobody knows whether the shifts are stored. They must not be tried again.
+      return judged.map((one) => ({ failure: one instanceof Failure ? one : error }));
+    }
+  },
+});
 
 /**
- * Assigns one after the other, each in its own transaction. In a transaction that is already open, one failure fails
- * all. After an error of the service itself, the remaining assignments are not tried.
+ * Makes several assignments, each as if it were made after those before it: a refused one does not affect the others.
+ * In a transaction that is already open, an error of the service itself fails all. Otherwise they are made one by one
+ * after such an error, so that each has an outcome of its own; after the next one, the remaining ones are not tried.
  */
 export const assignMany = operation({
   name: 'workShifts.assignMany',
@@ -108,23 +73,29 @@ export const assignMany = operation({
   idempotent: true,
   input: assignManyInput,
   run: async (scope, { inputs }) => {
-    const outcomes: AssignOutcome[] = [];
-    let broken: AssignOutcome | undefined;
-    for (const input of inputs) {
-      const outcome = broken ?? (await outcomeOf(scope, input));
-      if ('failure' in outcome && !isRefusal(outcome.failure)) {
-        if (scope.isAtomic) throw outcome.failure;
-        broken = outcome;
-      }
-      outcomes.push(outcome);
+    try {
+      return await assignTogether(scope, { inputs });
+    } catch (error) {
+      if (scope.isAtomic) throw error;
+      return assignInTurn(scope, inputs);
     }
-    return outcomes;
   },
 });
 
+async function assignInTurn(scope: Scope, inputs: readonly unknown[]): Promise<AssignOutcome[]> {
+  const outcomes: AssignOutcome[] = [];
+  let broken: AssignOutcome | undefined;
+  for (const input of inputs) {
+    const outcome = broken ?? (await outcomeOf(scope, input));
+    if ('failure' in outcome && !isRefusal(outcome.failure)) broken = outcome;
+    outcomes.push(outcome);
+  }
+  return outcomes;
+}
+
 async function outcomeOf(scope: Scope, input: unknown): Promise<AssignOutcome> {
   try {
-    return { shift: await assign(scope, input as Static<typeof assignInput>) };
+    return { shift: await assign(scope, input as AssignInput) };
   } catch (failure) {
     return { failure };
   }
@@ -143,7 +114,7 @@ export const update = operation({
   writes: true,
   input: Type.Object({ ...shiftParams.properties, ...versionInput, ...shiftChanges.properties }, closed),
   rules: [
-    ...personRules,
+    ...personRules(),
     {
       over: ['uuid', 'startTime', 'endTime'],
       check: async (scope, { uuid, ...changes }) => {
@@ -176,9 +147,14 @@ export const update = operation({
       const fillsAnew = active && (back || next.callTimeId !== shift.callTimeId);
 
       if (overlapsAnew || fillsAnew) requireTakesPlace(event);
-      if (next.positionId !== shift.positionId) await requirePosition(tx, next.positionId, errors);
-      if (otherPerson || back) await requireStaff(tx, next.userId, errors);
-      else if (overlapsAnew || fillsAnew) await lockStaff(tx.db, [next.userId]);
+      if (next.positionId !== shift.positionId) {
+        const held = await holdPositions(tx.db, [next.positionId]);
+        judgePosition(next.positionId, new Set(held.map(({ id }) => id)), errors);
+      }
+      if (otherPerson || overlapsAnew || fillsAnew) {
+        const staff = await lockStaff(tx.db, [next.userId]);
+        if (otherPerson || back) judgeStaff(next.userId, staff, errors);
+      }
       const instants = resolveOpenPeriod(next, event.timezone, errors);
 
       let overrideReason = shift.overrideReason;
@@ -221,27 +197,6 @@ export async function shiftOrNotFound({ db }: Scope, uuid: string): Promise<Work
   return shift;
 }
 
-type Target = Pick<Static<typeof assignInput>, 'eventUuid' | 'callTimeUuid'>;
-
-function findTargetFaults({ eventUuid = null, callTimeUuid = null }: Target): FieldErrors {
-  if (eventUuid === null && callTimeUuid === null) return { eventUuid: ['is required unless a call time is named'] };
-  if (eventUuid !== null && callTimeUuid !== null) return { eventUuid: ['must not be combined with callTimeUuid'] };
-  return {};
-}
-
-/** Locks the event, and reads the call time if the input names one. */
-async function targetOf(tx: Scope, target: Target): Promise<{ event: StaffedEvent; callTime: CallTimeRow | null }> {
-  const errors = findTargetFaults(target);
-  if (Object.keys(errors).length > 0) throw invalid(errors);
-  const { eventUuid, callTimeUuid } = target;
-  if (typeof callTimeUuid !== 'string')
-    return { event: await lockEventToStaff(tx, { event: eventUuid as string }), callTime: null };
-  const event = await lockEventToStaff(tx, { callTime: callTimeUuid });
-  const callTime = await callTimeByUuid(tx.db, callTimeUuid);
-  if (!callTime) throw notFound('call time');
-  return { event, callTime };
-}
-
 /** Reads the call time that the shift will fill: the one in the input or else the one that it has. */
 async function callTimeOf(
   tx: Scope,
@@ -258,24 +213,3 @@ async function callTimeOf(
   if (!callTime) errors['callTimeUuid'] = ['must be the UUID of a call time of the same event'];
   return callTime;
 }
-
-async function requirePosition(tx: Scope, id: number | undefined, errors: FieldErrors): Promise<void> {
-  if (id === undefined) errors['positionId'] = ['is required without a call time'];
-  else if (!(await holdPosition(tx.db, id))) errors['positionId'] = ['must be the id of a position of this business'];
-}
-
-/** Locks the person. A user of another business gets the same error as one that does not exist. */
-async function requireStaff(tx: Scope, userId: number, errors: FieldErrors): Promise<void> {
-  const staff = await lockStaff(tx.db, [userId]);
-  if (!staff.has(userId)) errors['userId'] = ['must be the id of a staff member of this business'];
-}
-
-function ownTime(callTime: CallTimeRow | null, side: 'start' | 'end'): WallTime | null {
-  if (!callTime || callTime[`${side}TimeTbd`]) return null;
-  return callTime[`${side}Time`];
-}
-
-const timeColumns = ({ startTime, endTime }: { startTime: WallTime | null; endTime: WallTime | null }) => ({
-  startLocal: startTime === null ? null : wallToColumn(startTime),
-  endLocal: endTime === null ? null : wallToColumn(endTime),
-});
