@@ -1,18 +1,18 @@
 import type { EventEmitter } from 'node:events';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import pg from 'pg';
 import { limits } from '../src/config/limits.ts';
 import { isUnreachable } from '../src/db/engine/failures.ts';
 import { readsOf, type Read } from '../src/db/engine/reads.ts';
 import { RowsClient } from '../src/db/engine/rows-client.ts';
+import { SharedPool } from '../src/db/engine/shared-pool.ts';
 import { Prisma } from '../src/generated/prisma/client.ts';
 import { startApp, type TestApp } from './support/app.ts';
 
 /* Reads past Prisma give what Prisma would, and keep no more prepared on a connection than they may. */
 
 let service: TestApp;
-let pool: pg.Pool;
+let pool: SharedPool;
 let readOften: Read;
 const heard: string[] = [];
 const listener = { sent: (sql: string) => void heard.push(sql), answered: () => undefined };
@@ -20,7 +20,10 @@ const listener = { sent: (sql: string) => void heard.push(sql), answered: () => 
 beforeAll(async () => {
   service = await startApp();
   const connectionString = service.database.config().db.url ?? '';
-  pool = new pg.Pool({ connectionString, Client: RowsClient, max: 1, options: '-c timezone=UTC' });
+  pool = new SharedPool(
+    { connectionString, Client: RowsClient, max: 1, options: '-c timezone=UTC' },
+    { total: 1, share: 1, waitMs: 10_000 },
+  );
   readOften = readsOf(pool, true, listener);
 });
 afterAll(async () => {

@@ -1,0 +1,16 @@
+import { Prisma } from '../generated/prisma/client.ts';
+
+/**
+ * The ids that rows are read for, as the rows `asked (id)`. One id is no array: PostgreSQL expects ten ids in an array that it
+ * does not know, so it would plan the statement for its values, each time anew: src/guide/performance.md#one-id-is-no-array
+ */
+export function askedIds(ids: readonly number[]): Prisma.Sql {
+  return ids.length === 1
+    ? Prisma.sql`(SELECT ${ids[0]}::int AS id) AS asked`
+    : Prisma.sql`unnest(${ids}::int[]) AS asked (id)`;
+}
+
+/** Condition that a column is one of some ids. */
+export function isAmong(column: Prisma.Sql, ids: readonly number[]): Prisma.Sql {
+  return ids.length === 1 ? Prisma.sql`${column} = ${ids[0]}::int` : Prisma.sql`${column} = ANY(${ids}::int[])`;
+}
