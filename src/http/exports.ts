@@ -141,6 +141,19 @@ class ExportRun {
 /** Opens the snapshot and reads the first page. Failures up to here get the usual error body. */
 async function begin({ openSnapshot, read }: CsvExport, run: ExportRun) {
   const snapshot = await run.hold(await openSnapshot(), ({ close }) => close());
+  try {
+    const begun = await readFirst(snapshot, read);
+    snapshot.hasBegun?.();
+    return begun;
+  } catch (error) {
+    await snapshot.close();
+    const other = await snapshot.reopen?.();
+    if (!other) throw error;
+    return readFirst(await run.hold(other, ({ close }) => close()), read);
+  }
+}
+
+async function readFirst(snapshot: Snapshot, read: CsvExport['read']) {
   const { columns, pages } = await read(snapshot.scope);
   return { snapshot, columns, pages, first: await pages.next() };
 }

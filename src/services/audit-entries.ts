@@ -13,7 +13,7 @@ export const auditFilter = Type.Object(
       text(limits.auditActionChars, { description: 'Lists only entries with this action, such as `users.update`.' }),
     ),
     actorKind: Type.Optional(
-      oneOf(['user', 'apiKey', 'anonymous', 'operator', 'service'], 'Lists only entries of such callers.'),
+      oneOf(['user', 'apiKey', 'screen', 'anonymous', 'operator', 'service'], 'Lists only entries of such callers.'),
     ),
     actorId: Type.Optional(int4(1, limits.int4Max, 'Lists only entries of the user or API key with this id.')),
     outcome: Type.Optional(oneOf(['done', 'refused', 'failed'], 'Lists only entries with this outcome.')),

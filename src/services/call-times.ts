@@ -16,7 +16,7 @@ import { eventByUuid } from '../db/events.ts';
 import { callTimeFields, type CallTimeRow } from '../fields/call-times.ts';
 import { toStored } from '../fields/field-list.ts';
 import { lockCatalogRow } from '../db/catalog.ts';
-import { holdPosition } from '../db/positions.ts';
+import { holdPositions } from '../db/positions.ts';
 import { Failure, notFound, type FieldErrors } from '../errors.ts';
 import { pageInput, pageNumberInput } from '../paging/input.ts';
 import { pageRule, readPagesByParent, type ListPage } from '../paging/pages.ts';
@@ -220,7 +220,7 @@ async function requireRoom(tx: Scope, { id, uuid, staffNeeded }: CallTimeRow, ne
  * error as one that does not exist.
  */
 async function checkReferences(tx: Scope, { positionId, skillLevelId }: References, errors: FieldErrors) {
-  const position = positionId === undefined ? null : await holdPosition(tx.db, positionId);
+  const [position] = positionId === undefined ? [] : await holdPositions(tx.db, [positionId]);
   if (positionId !== undefined && !position) errors['positionId'] = ['must be the id of a position of this business'];
   if (
     skillLevelId !== undefined &&

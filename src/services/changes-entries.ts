@@ -172,6 +172,7 @@ function wasVisible(
   visibleEvents: ReadonlySet<number>,
 ): boolean {
   if ($visibility.of === 'business') return changes.length > 0;
+  if ($visibility.of === 'screen') return false;
   switch (kind) {
     case 'position':
     case 'skillLevel':

@@ -53,6 +53,8 @@ export const list = operation({
   roles: everyRole,
   scopes: ['read'],
   cacheable: true,
+  // Its cursors are compared with the log of the primary, which a replica may be ahead of.
+  replica: 'never',
   input: changesInput,
   run: async (scope, { after, limit = limits.changesPageDefault, kinds, eventUuid }): Promise<ChangePage> => {
     const eventId = eventUuid === undefined ? undefined : await readEventId(scope.db, eventUuid);

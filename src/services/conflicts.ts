@@ -26,12 +26,14 @@ export const list = operation({
   roles: admin,
   scopes: ['read'],
   cacheable: true,
+  replica: 'always',
   input: Type.Object({ ...conflictsInput.properties, ...pageInput() }, closed),
   attempts: attemptLimits.report,
   rules: [periodRule, pageRule],
   run: async (scope, input) => {
     checkPeriod(input);
-    return readPage(scope, input, {
+    const request = scope.endsWithOperation ? { ...input, withTotal: true } : input;
+    return readPage(scope, request, {
       rows: async (window) => withShifts(scope, await readConflictPage(scope.db, input, window)),
       count: () => countConflicts(scope.db, input),
     });

@@ -122,6 +122,8 @@ export const getPagesByParents = operation({
   name: 'history.pagesOf',
   roles: admin,
   scopes: ['full'],
+  // The log is written in the transaction that raises the data version.
+  replica: 'exports',
   isPart: true,
   input: Type.Object(
     { parent: oneOf(['eventId', 'workShiftId']), ids: Type.Array(idOf('parent')), ...pageInput() },

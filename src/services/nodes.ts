@@ -14,6 +14,7 @@ import * as customFields from './custom-field-definitions.ts';
 import * as customFieldValues from './custom-field-values.ts';
 import * as events from './events.ts';
 import * as positions from './positions.ts';
+import * as screens from './screens.ts';
 import * as skillLevels from './skill-levels.ts';
 import * as users from './users.ts';
 import { businessOf } from './viewer.ts';
@@ -69,6 +70,7 @@ const readers: Record<NodeType, Reader> = {
   ApiKey: (scope, publicIds) => read(scope, apiKeys.getByPublicIds, { publicIds }, ({ publicId }) => publicId),
   WebhookEndpoint: (scope, uuids) => read(scope, webhooks.getByUuids, { uuids }, byUuid),
   WebhookMessage: (scope, uuids) => read(scope, webhookMessages.getByUuids, { uuids }, byUuid),
+  Screen: (scope, uuids) => read(scope, screens.getByUuids, { uuids }, byUuid),
   AuditEntry: (scope, keys) => read(scope, auditEntries.getByIds, { ids: keys.map(Number) }, byId),
 };
 

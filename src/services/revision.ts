@@ -1,12 +1,12 @@
 import { operation, variantOf } from '../access/operation.ts';
-import { everyRole } from '../access/permissions.ts';
+import { everyRoleAndScreen } from '../access/permissions.ts';
 import { noInput } from '../validation/schemas.ts';
 import { LiveItems } from './live.ts';
 
 /** Returns the data version of the business, which was read with the credential: it costs no statement of its own. */
 export const get = operation({
   name: 'revision.get',
-  roles: everyRole,
+  roles: everyRoleAndScreen,
   scopes: ['read'],
   cacheable: true,
   isLight: true,

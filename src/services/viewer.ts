@@ -1,7 +1,7 @@
 import { operation } from '../access/operation.ts';
 import type { CallScope } from '../access/scope.ts';
 import { everyRole } from '../access/permissions.ts';
-import { unauthenticated } from '../errors.ts';
+import { forbidden, unauthenticated } from '../errors.ts';
 import { noInput } from '../validation/schemas.ts';
 
 /** Returns the caller as read for this request. */
@@ -10,7 +10,11 @@ export const get = operation({
   roles: everyRole,
   scopes: 'none',
   input: noInput,
-  run: async (scope) => scope.actor,
+  run: async ({ actor }) => {
+    // A screen is no viewer: its role does not allow the operation.
+    if (actor.kind === 'screen') throw forbidden();
+    return actor;
+  },
 });
 
 /** The business of a known caller, as it was read for this request. */

@@ -1,15 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { open, readFile, rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { PGlite } from '@electric-sql/pglite';
 import { conflict, Failure, notFound } from '../../errors.ts';
-import { cannotBeWritten, takeDataDir } from './data-dir.ts';
+import { takeDataDir } from './data-dir.ts';
 import { isDiskFull } from './failures.ts';
 import { cannotBeOpened, databaseDir, openPglite, restoredDir, startPglite } from './embedded.ts';
 import { migrationNames } from './migrations.ts';
+import { refuseToOverwrite, writeWhole } from './whole-file.ts';
 
 /** The contents of a backup or of a restored database. */
 export interface Contents {
@@ -31,7 +31,7 @@ export async function backUp(
   { force = false } = {},
 ): Promise<Contents & { bytes: number }> {
   if (!existsSync(databaseDir(dataDir))) throw notFound(`database: ${databaseDir(dataDir)}`);
-  refuseToOverwrite(file, force);
+  if (!force) refuseToOverwrite(file, overwriteAdvice);
   return holding(dataDir, async () => {
     const pglite = await openPglite(databaseDir(dataDir)).catch((error: unknown) => {
       throw cannotBeOpened(databaseDir(dataDir), error);
@@ -41,8 +41,8 @@ export async function backUp(
       await pglite.exec('CHECKPOINT');
       const archive = await pglite.dumpDataDir('gzip');
       const bytes = Buffer.from(await archive.arrayBuffer());
-      refuseToOverwrite(file, force);
-      await writeWhole(file, bytes);
+      if (!force) refuseToOverwrite(file, overwriteAdvice);
+      await writeWhole(file, (handle) => handle.writeFile(bytes));
       return { ...contents, bytes: bytes.length };
     } finally {
       await pglite.close();
@@ -90,34 +90,9 @@ async function holding<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
+const overwriteAdvice = '--force overwrites it';
+
 const stamp = (): string => new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '');
-
-function refuseToOverwrite(file: string, force: boolean): void {
-  if (!force && existsSync(file)) throw conflict(`${file} exists already: --force overwrites it.`);
-}
-
-async function writeWhole(file: string, bytes: Buffer): Promise<void> {
-  const unfinished = join(dirname(file), `.${basename(file)}.${randomUUID().slice(0, 8)}`);
-  try {
-    const handle = await open(unfinished, 'wx', 0o600);
-    try {
-      await handle.writeFile(bytes);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(unfinished, file);
-  } catch (error) {
-    await rm(unfinished, { force: true });
-    throw new Failure('PRECONDITION_FAILED', cannotBeWritten(file, error).message, { cause: error });
-  }
-  const directory = await open(dirname(file), 'r');
-  try {
-    await directory.sync();
-  } finally {
-    await directory.close();
-  }
-}
 
 const noBackup = (file: string, why: string, cause?: unknown) =>
   new Failure('PRECONDITION_FAILED', `${file} is not restored: ${why}. Nothing is changed.`, { cause });

@@ -7,7 +7,7 @@ import { countStatement, currentRowBound, type RowBound } from './statement-coun
 import { listenToStatements, type SqlListener } from './statements.ts';
 
 /** Makes the listener that counts each statement for its request, and passes it to the hooks and to the disk watch. */
-export function listenerFor({ onSql, onSqlAnswered }: DatabaseHooks, disk: DiskWatch): SqlListener {
+export function listenerFor({ onSql, onSqlAnswered }: DatabaseHooks, disk: Pick<DiskWatch, 'failed'>): SqlListener {
   return {
     sent: (sql) => {
       countStatement();

@@ -18,6 +18,10 @@ export interface Connection {
   shapes: Map<string, RowShape>;
   /** This connection for statements whose rows are described already: it skips Describe and sends all messages in one write. */
   brief: Connection;
+  /** This connection for statements that go together: it keeps their messages. */
+  collector: MessageCollector;
+  /** Texts of the prepared statements that PostgreSQL has been sent and has not read yet, by name. */
+  readonly submittedNamedStatements: Record<string, string>;
   /** Whether each transaction may run in another session, which other clients use as well. */
   isShared: boolean;
   /** Replies to settings that are still to come, ahead of the replies to the statement itself. */
@@ -29,6 +33,11 @@ export interface Connection {
   describe(): void;
   sync(): void;
   _send(message: Buffer): void;
+}
+
+/** A connection that keeps what it is to send. */
+export interface MessageCollector extends Connection {
+  readonly messages: Buffer[];
 }
 
 /** A client of pg, with its internals. */

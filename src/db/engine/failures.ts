@@ -25,6 +25,21 @@ export function isMissingTable(error: unknown): boolean {
   return sqlState(error) === '42P01';
 }
 
+/** A table, column or function that this build expects is missing: the schema is that of an earlier version. */
+export function isMissingSchema(error: unknown): boolean {
+  return ['42P01', '42703', '42883', '3F000'].includes(sqlState(error));
+}
+
+/** PostgreSQL stopped a statement, for example because it ran for too long. */
+export function isCanceled(error: unknown): boolean {
+  return sqlState(error) === '57014';
+}
+
+/** A standby had to stop a statement or a session, because what it read is changed by the replay. */
+export function isRecoveryConflict(error: unknown): boolean {
+  return sqlState(error) === '40001' || /conflict with recovery/.test(driverError(error)?.originalMessage ?? '');
+}
+
 /** The transaction lost against a concurrent one. Run again, it can succeed. */
 export function isSerializationConflict(error: unknown): boolean {
   return ['40001', '40P01'].includes(sqlState(error)) || codeOf(error) === 'P2034';

@@ -4,11 +4,20 @@ import type { Connection, RowShape } from './connection.ts';
 /** Internals of pg's query. */
 interface Inner {
   name: string;
+  readonly text: string;
+  /** Called once, with the failure or the result. */
+  callback: QueryCallback | undefined;
   readonly _result: RowShape;
   _accumulateRows: boolean;
   handleRowDescription(description: unknown): void;
+  handleDataRow(row: unknown): void;
+  handleCommandComplete(message: unknown, connection: Connection): void;
+  handleReadyForQuery(connection: Connection): void;
+  handleError(error: Error, connection: Connection): void;
   submit(connection: Connection): Error | null;
 }
+
+export type QueryCallback = (error: Error | null, result?: pg.QueryResult) => void;
 
 type Config = pg.QueryConfig & { readonly name: string };
 
@@ -18,6 +27,7 @@ type Config = pg.QueryConfig & { readonly name: string };
  */
 export class NamedQuery extends (pg.Query as unknown as new (config: Config) => Inner) {
   #connection: Connection | null = null;
+  hasFailed = false;
 
   override submit(connection: Connection): Error | null {
     // A session that other clients use as well may not know the name, or know it already.
@@ -37,5 +47,10 @@ export class NamedQuery extends (pg.Query as unknown as new (config: Config) => 
     super.handleRowDescription(description);
     const { fields, _parsers, _prebuiltEmptyResultObject } = this._result;
     this.#connection?.shapes.set(this.name, { fields, _parsers, _prebuiltEmptyResultObject });
+  }
+
+  override handleError(error: Error, connection: Connection): void {
+    this.hasFailed = true;
+    super.handleError(error, connection);
   }
 }

@@ -62,3 +62,14 @@ export function readUrl(url: string) {
   parsed.searchParams.delete('schema');
   return { connectionString: parsed.href, schema, options };
 }
+
+export function schemaOf(url: string): { schema?: string } {
+  const { schema } = readUrl(url);
+  return schema ? { schema } : {};
+}
+
+/** Closes a connection that is still in a transaction: Prisma returns it to the pool even if its ROLLBACK was not answered. */
+export function dropUnlessIdle(_error: unknown, pooled: object): void {
+  const client = pooled as pg.Client;
+  if (client.getTransactionStatus() !== 'I') void client.end().catch(() => undefined);
+}

@@ -1,5 +1,4 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import type pg from 'pg';
 import type { Config } from '../../config/config.ts';
 import { limits } from '../../config/limits.ts';
 import { listenerFor, openClient } from './client.ts';
@@ -8,13 +7,13 @@ import { watchDisk, writeTemporaryFile } from './disk-watch.ts';
 import { migrate } from './migrate.ts';
 import { beginLocked, withoutSessionLock } from './migration-lock.ts';
 import { readPending, readSchemaState } from './migrations.ts';
-import { openPool, readUrl } from './pool.ts';
+import { dropUnlessIdle, openPool, schemaOf } from './pool.ts';
 import { isScript, runScript } from './queue-scripts.ts';
 import { readsOf } from './reads.ts';
 
 export function openPostgres(url: string, config: Config['db'], hooks: DatabaseHooks): Database {
   const pool = openPool(url, config);
-  pool.on('release', (_error: unknown, client: pg.PoolClient) => dropUnlessIdle(client));
+  pool.on('release', dropUnlessIdle);
 
   const disk = watchDisk(() => writeTemporaryFile(prisma));
   const listener = listenerFor(hooks, disk);
@@ -45,12 +44,6 @@ export function openPostgres(url: string, config: Config['db'], hooks: DatabaseH
   };
 }
 
-/** Closes a connection that is still in a transaction: Prisma returns it to the pool even if its ROLLBACK was not answered. */
-function dropUnlessIdle(pooled: pg.PoolClient) {
-  const client = pooled as unknown as pg.Client;
-  if (client.getTransactionStatus() !== 'I') void client.end().catch(() => undefined);
-}
-
 async function migrateWithoutTimeouts(url: string, config: Config['db'], pending: string[]): Promise<string[]> {
   const unlimited = { ...config, statementTimeoutMs: 0, transactionTimeoutMs: 0, queryTimeoutMs: 0 };
   // All statements of a transaction have to meet the same connection.
@@ -62,9 +55,4 @@ async function migrateWithoutTimeouts(url: string, config: Config['db'], pending
   } finally {
     await session.end();
   }
-}
-
-function schemaOf(url: string): { schema?: string } {
-  const { schema } = readUrl(url);
-  return schema ? { schema } : {};
 }

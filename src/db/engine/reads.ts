@@ -3,7 +3,11 @@ import pg from 'pg';
 import { limits } from '../../config/limits.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { rememberLastInstant } from '../../time/instant-memo.ts';
+import { isBriefRead } from '../brief-reads.ts';
+import { isPlannedForItsValues } from '../planning.ts';
+import { createBriefReads } from './brief-queries.ts';
 import { NamedQuery } from './named-query.ts';
+import type { SharedPool } from './shared-pool.ts';
 import { currentRowBound } from './statement-count.ts';
 import type { SqlListener } from './statements.ts';
 
@@ -14,8 +18,9 @@ export type Read = <Row>(sql: Prisma.Sql) => Promise<Row[]>;
  * Reads through the pool instead of Prisma, with the same values: src/guide/performance.md#reads-past-prisma
  * A statement that comes again is prepared once on each connection: src/guide/performance.md#prepared-statements
  */
-export function readsOf(pool: pg.Pool, prepare: boolean, listener: SqlListener): Read {
+export function readsOf(pool: SharedPool, prepare: boolean, listener: SqlListener): Read {
   const nameOf = prepare ? statementNames() : () => undefined;
+  const queryBriefly = createBriefReads(pool);
   return async <Row>(sql: Prisma.Sql): Promise<Row[]> => {
     const refusal = currentRowBound()?.refusal;
     if (refusal) throw refusal;
@@ -25,7 +30,11 @@ export function readsOf(pool: pg.Pool, prepare: boolean, listener: SqlListener):
     const sentAt = performance.now();
     try {
       const query = { name, text, values: [...values], types };
-      const { rows } = await pool.query(isNamed(query) ? asQuery(new NamedQuery(query)) : query);
+      const { rows } = await (!isNamed(query)
+        ? pool.query(query)
+        : isBriefRead(sql)
+          ? queryBriefly(new NamedQuery(query))
+          : pool.query(asQuery(new NamedQuery(query))));
       return rows as Row[];
     } catch (error) {
       listener.failed?.(error);
@@ -46,6 +55,7 @@ function statementNames(): (text: string) => string | undefined {
   const names = new Map<string, string | null>();
   let named = 0;
   return (text) => {
+    if (isPlannedForItsValues(text)) return undefined;
     const known = names.get(text);
     if (known) return known;
     if (named >= limits.preparedStatements) return undefined;

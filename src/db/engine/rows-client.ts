@@ -2,6 +2,7 @@ import pg from 'pg';
 import { DataRowMessage, type BackendMessage } from 'pg-protocol/dist/messages.js';
 import { Parser } from 'pg-protocol/dist/parser.js';
 import type { Connection } from './connection.ts';
+import { collectorOf } from './query-batch.ts';
 import { startupParameters } from './session-settings.ts';
 import { isReplyToSettings } from './shared-session.ts';
 import { currentRowBound, type RowBound } from './statement-count.ts';
@@ -113,6 +114,7 @@ export class RowsClient extends pg.Client {
     let parser = new RowParser();
     connection.shapes = new Map();
     connection.brief = briefOf(connection);
+    connection.collector = collectorOf(connection);
     // Replaces pg's method, which pg calls for the plain socket and for that of TLS.
     connection.attachListeners = (stream) => {
       const own = (parser = new RowParser());

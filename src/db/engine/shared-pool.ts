@@ -1,5 +1,8 @@
 import pg from 'pg';
 import { inCurrentContext } from './async-context.ts';
+import type { ServerClient } from './connection.ts';
+import type { NamedQuery } from './named-query.ts';
+import { QueryBatch } from './query-batch.ts';
 import { StatementTurns, type StatementTurnsConfig, type Turn } from './statement-turns.ts';
 
 type Connected = (error: Error | undefined, client: pg.PoolClient, release: (error?: Error | boolean) => void) => void;
@@ -45,6 +48,28 @@ export class SharedPool extends pg.Pool {
     return this.#turns.waitingCount;
   }
 
+  /** Runs statements on one connection, in one turn. Each calls its own callback. */
+  queryTogether(queries: readonly NamedQuery[]): void {
+    this.#connect((error, client, release) => {
+      if (error) for (const query of queries) query.callback?.(error);
+      else if ((client as unknown as ServerClient).connection.isShared) {
+        // Behind a pooler, each statement brings settings of its own.
+        release();
+        for (const query of queries) this.#queryAlone(query);
+      } else {
+        releaseAfter(queries, release);
+        client.query(new QueryBatch(queries) as unknown as pg.Submittable);
+      }
+    }, true);
+  }
+
+  /** pg's pool has a callback of its own, which calls the given one. */
+  #queryAlone(query: NamedQuery): void {
+    const { callback } = query;
+    query.callback = undefined;
+    this.#query([query, callback]);
+  }
+
   #query(args: unknown[]): unknown {
     this.#isInQuery = true;
     try {
@@ -60,9 +85,9 @@ export class SharedPool extends pg.Pool {
     });
   }
 
-  #connect(connected: Connected): void {
+  #connect(connected: Connected, isStatement = this.#isInQuery): void {
     this.#turns.take(
-      this.#isInQuery,
+      isStatement,
       (turn) => this.#connectIn(turn, connected),
       (reason) => connected(reason, undefined as never, () => undefined),
     );
@@ -79,6 +104,21 @@ export class SharedPool extends pg.Pool {
     });
     // The pool may hand over the connection in the async context of whoever gives one back, even if another one is free now.
     internals.connect.call(this, inCurrentContext(begin));
+  }
+}
+
+/** Releases a connection when the last of its queries has ended; after a failure it is closed, as by pg's own pool. */
+function releaseAfter(queries: readonly NamedQuery[], release: (error?: Error) => void): void {
+  let running = queries.length;
+  let failure: Error | undefined;
+  for (const query of queries) {
+    const { callback } = query;
+    query.callback = (error, result) => {
+      failure ??= error ?? undefined;
+      running--;
+      if (running === 0) release(failure);
+      callback?.(error, result);
+    };
   }
 }
 

@@ -34,6 +34,11 @@ export function currentRowBound(): RowBound | undefined {
   return storage.getStore()?.answer;
 }
 
+/** What all statements of the request that runs have in common, and no others; undefined outside a request. */
+export function currentRequest(): object | undefined {
+  return storage.getStore();
+}
+
 export function countStatement(): void {
   const count = storage.getStore();
   if (count) count.statements++;
