@@ -1,3 +1,4 @@
+import { Server } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createAttempts } from './access/attempts.ts';
@@ -12,6 +13,7 @@ import { createLive } from './access/live.ts';
 import { createLogIn } from './access/log-in.ts';
 import { createPasswords } from './access/passwords.ts';
 import { createRateLimits } from './access/rate-limits.ts';
+import { createScreenPairing } from './access/screen-pairing.ts';
 import { createScopes } from './access/scopes.ts';
 import { createSecretBox, webhookKeysOf } from './access/secret-box.ts';
 import { createTokens, signingSecretsOf } from './access/tokens.ts';
@@ -45,6 +47,7 @@ import { restRoutes } from './rest/routes.ts';
 import { notFoundPage } from './site/not-found.ts';
 import { pages } from './site/site.ts';
 import { tzData, useTzData } from './time/tz-data.ts';
+import type { WorkerLink } from './workers/link.ts';
 
 /** Parts that tests replace: the clock and the edges of the process, never the code of the service itself. */
 export interface Overrides {
@@ -52,6 +55,8 @@ export interface Overrides {
   readonly log?: Logger;
   /** Returns the fields that tie a log line to its trace. */
   readonly traceFields?: () => object;
+  /** The connection to the primary, in a worker. */
+  readonly link?: WorkerLink | null;
   readonly database?: DatabaseHooks;
   /** Called with each change that a write recorded, once it is committed. */
   readonly onRecorded?: (change: RecordedChange) => void;
@@ -75,6 +80,8 @@ export interface App {
   readonly answerBytes: () => number;
   /** From now on `/readyz` answers 503 and connections are not kept. */
   drain(): void;
+  /** From now on another process takes new connections. Resolves when the clients of this one have given up theirs. */
+  handOver(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -85,36 +92,53 @@ export interface App {
 export async function buildApp(config: Config, overrides: Overrides = {}): Promise<App> {
   const log = overrides.log ?? createLog(config, undefined, overrides.traceFields);
   const clock = overrides.clock ?? (() => new Date());
+  const { link = null } = overrides;
   let isDraining = false;
+  let isHandingOver = false;
   useTzData(config.tz);
 
   const metricsOn = metricsAt(config.metrics);
   // Imported only if they are configured, because not every deployment has metrics.
-  const metrics = metricsOn && (await import('./http/metrics.ts')).createMetrics();
+  const metrics = metricsOn && (await import('./http/metrics.ts')).createMetrics(config.worker);
   const database = await openDatabase(config.db, {
     ...overrides.database,
     ...(metrics && { onSqlAnswered: metrics.statement }),
   });
   const { prisma } = database;
+  // Imported only if there are replicas: the embedded database does not load the client of PostgreSQL.
+  const replicas =
+    config.db.replicas.length === 0
+      ? null
+      : (await import('./db/engine/replicas.ts')).openReplicas(config.db, database, {
+          ...overrides.database,
+          ...(metrics && { onSqlAnswered: metrics.statement }),
+          onReplicaChange: ({ replica, isUsed, reason, error }) =>
+            isUsed
+              ? log.warn({ replica }, 'a replica is used again')
+              : log.warn({ replica, reason, err: error }, 'a replica is left out'),
+        });
   const passwords = createPasswords(config.auth);
   const signingSecrets = signingSecretsOf(config);
   const tokens = createTokens(signingSecrets, createUnknownKidLog(log));
   const onRedisError = (error: Error) => log.warn({ err: error }, 'redis does not answer');
-  const counters = await createCounters(config.redis, onRedisError, metrics?.redisDegraded);
+  const counters = await createCounters(config, { onRedisError, onDegraded: metrics?.redisDegraded });
   const rateLimits = createRateLimits(config.rateLimits, counters);
   const attempts = createAttempts(counters);
   const authenticate = createAuthenticate(database, tokens, clock);
   const audit = createAudit({ prisma, clock, counters });
   const logIn = createLogIn(prisma, passwords, tokens, clock, audit, metrics?.logInFailed);
+  const screenPairing = createScreenPairing(prisma, createKeyedDigests(signingSecrets, 'screen codes'), clock);
   const secretBox = createSecretBox(webhookKeysOf(config.webhooks.keys, signingSecrets));
-  const signals = await createLiveSignals(config.redis, onRedisError);
+  const signals = await createLiveSignals(config.redis, link, onRedisError);
   const live = createLive({ database, clock, signals, log });
   const scopes = createScopes({
     database,
+    replicaReads: replicas && { replicas, onRead: metrics?.replicaRead, onFallback: metrics?.replicaFallback },
     transactionTimeoutMs: config.db.transactionTimeoutMs,
     exports: config.exports,
     clock,
     logIn,
+    screenPairing,
     passwords,
     keyedDigests: createKeyedDigests(signingSecrets, 'idempotency keys'),
     secretBox,
@@ -131,7 +155,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   const answerMemory = new AnswerMemory(config.answers);
   const http = await createServer(config, log, metrics?.request, answerMemory);
   http.addHook('onSend', async (_request, reply) => {
-    if (isDraining) reply.header('connection', 'close');
+    if (isDraining || isHandingOver) reply.header('connection', 'close');
   });
   await http.register(answerHeaders);
   await http.register(compression);
@@ -158,7 +182,11 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     securityContact: config.http.securityContact,
     clock,
   });
-  const metricsParts = metrics && { metrics, token: config.metrics.token };
+  if (metrics) link?.onReport(metrics.text);
+  const metricsParts = metrics && {
+    metrics: { contentType: metrics.contentType, text: link?.collectMetrics ?? metrics.text },
+    token: config.metrics.token,
+  };
   if (metricsParts && metricsOn === 'pages') await http.register(metricsPage, metricsParts);
   refuseWrongVerbs();
   await http.ready();
@@ -171,6 +199,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     tzData,
     answerBytes: () => answerMemory.bytes,
     webhooks: () => readWebhookBacklog(prisma, clock()),
+    ...(replicas && { replicasUsed: replicas.countUsed }),
   });
 
   const jobs = createJobs(
@@ -189,6 +218,11 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     drain: () => {
       isDraining = true;
     },
+    handOver: () => {
+      isHandingOver = true;
+      // Node's HTTP server would close idle connections at once, also one whose next request is on its way.
+      return new Promise((resolve) => Server.prototype.close.call(http.server, () => resolve()));
+    },
     close: async () => {
       isDraining = true;
       await Promise.all([http.close(), jobs.stop(config.http.shutdownTimeoutMs / 2)]);
@@ -197,6 +231,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
       await metricsServer?.close();
       await audit.settled();
       await counters.close();
+      await replicas?.close();
       await database.close();
     },
   };

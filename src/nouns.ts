@@ -28,6 +28,7 @@ import { NodeResolver } from './graphql/nodes.ts';
 import { payloadResolvers } from './graphql/payloads.ts';
 import { PositionFields } from './graphql/positions-fields.ts';
 import { PositionResolver } from './graphql/positions.ts';
+import { OwnScreenResolver, ScreenPairingResolver, ScreenResolver } from './graphql/screens.ts';
 import { SkillLevelFields } from './graphql/skill-levels-fields.ts';
 import { SkillLevelResolver } from './graphql/skill-levels.ts';
 import { timesResolvers } from './graphql/zoned-times.ts';
@@ -59,6 +60,8 @@ import { positionRoutes } from './rest/positions.ts';
 import { rateLimitRoutes } from './rest/rate-limit.ts';
 import { revisionRoutes } from './rest/revision.ts';
 import type { AddRoutes } from './rest/routes.ts';
+import { ownScreenRoutes } from './rest/screens-own.ts';
+import { screenRoutes } from './rest/screens.ts';
 import { skillLevelRoutes } from './rest/skill-levels.ts';
 import { tokenRoutes } from './rest/tokens.ts';
 import { staffRoutes } from './rest/users-staff.ts';
@@ -96,6 +99,8 @@ export const routes: readonly AddRoutes[] = [
   userRoutes,
   staffRoutes,
   businessRoutes,
+  screenRoutes,
+  ownScreenRoutes,
   webhookRoutes,
   webhookMessageRoutes,
   changeRoutes,
@@ -120,6 +125,9 @@ const resolvers: readonly ResolverClass[] = [
   ViewerFields,
   ApiKeyResolver,
   AuditEntryResolver,
+  ScreenResolver,
+  ScreenPairingResolver,
+  OwnScreenResolver,
   WebhookResolver,
   WebhookFields,
   WebhookMessageResolver,

@@ -6,6 +6,7 @@ import type { AuditEntry } from '../src/generated/prisma/client.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import { asker } from './support/ask.ts';
 import { password, type Tenant } from './support/factories.ts';
+import { claim, createScreen, issueCode, type ClaimedScreen } from './support/screens.ts';
 import { sqlCount, statementsSince } from './support/sql-watch.ts';
 
 let service: TestApp;
@@ -173,6 +174,60 @@ Object.assign(cases, {
   'webhooks.test': webhookCase('POST', '/actions/test'),
   'webhooks.resend': webhookCase('POST', '/messages/{message}/actions/resend'),
   'webhooks.resendSince': webhookCase('POST', '/actions/resend', { since: '2026-01-01T00:00:00Z' }),
+});
+
+/** A case of a screen that is in use. */
+const screenCase = (does: (screen: ClaimedScreen) => Promise<unknown>, byScreen = false): Case => {
+  let claimed: ClaimedScreen;
+  return {
+    does: async () => does((claimed = await createScreen(service.prisma, tenant))),
+    leaves: () => {
+      const { id, uuid, name } = claimed.screen;
+      const actor = byScreen ? { actorKind: 'screen', actorId: id, actorName: name } : {};
+      return { ...actor, subjectKind: 'screen', subjectId: id, details: { screen: uuid, name } };
+    },
+  };
+};
+
+async function claimApproved(): Promise<void> {
+  const { code, secret } = await issueCode(service);
+  const claimableUntil = new Date(Date.now() + 60_000);
+  const { screen } = await createScreen(service.prisma, tenant);
+  const unclaimed = { code: code.replace('-', ''), claimableUntil, claimedAt: null, publicId: null, secretHash: null };
+  await service.prisma.screen.updateMany({ where: { uuid: screen.uuid }, data: unclaimed });
+  expect((await claim(service, secret)).status).toBe('claimed');
+}
+
+Object.assign(cases, {
+  'screens.approve': {
+    does: () =>
+      service.call('POST', '/v1/screens', { as: tenant.as.admin, body: { code: 'KDWM-7RXQ', name: 'Lobby' } }),
+    leaves: () => ({
+      subjectKind: 'screen',
+      subjectId: expect.any(Number),
+      details: {
+        screen: expect.any(String),
+        name: 'Lobby',
+        names: 'short',
+        filter: { clientId: null, positionId: null, city: null, text: null },
+      },
+    }),
+  },
+  'screens.claim': {
+    does: claimApproved,
+    leaves: () => ({
+      actorKind: 'screen',
+      actorId: expect.any(Number),
+      actorName: 'Stage door',
+      subjectKind: 'screen',
+      subjectId: expect.any(Number),
+      details: { screen: expect.any(String) },
+    }),
+  },
+  'screens.revoke': screenCase(({ screen: { uuid } }) =>
+    service.call('DELETE', `/v1/screens/${uuid}`, { as: tenant.as.admin }),
+  ),
+  'screens.revokeOwn': screenCase(({ token }) => service.call('DELETE', '/v1/my_screen', { as: token }), true),
 });
 
 describe('an audited operation', () => {

@@ -17,31 +17,46 @@ import type { NodeType } from '../src/fields/node-types.ts';
 import { encodeGlobalId } from '../src/model/global-ids.ts';
 import { createSchema } from '../src/nouns.ts';
 import { startApp, type TestApp } from './support/app.ts';
+import type { Tenant } from './support/factories.ts';
+import { createScreen } from './support/screens.ts';
 import { bytesOf, digestOf, createMatrixScene, type MatrixScene } from './support/matrix.ts';
 
 /* Every field below the root that leads to rows, followed by each role; and every argument, with ids of the other business. */
 
 let service: TestApp;
 let scene: MatrixScene;
+/** Board tokens of screens without a filter. */
+const screens = new Map<Tenant, string>();
 
 beforeAll(async () => {
   service = await startApp();
   scene = await createMatrixScene(service);
+  const { prisma } = service;
+  for (const tenant of [scene.own, scene.other]) {
+    const { id: positionId } = await prisma.position.findFirstOrThrow({ where: { businessId: tenant.business.id } });
+    await createScreen(prisma, tenant, { clientId: tenant.client.id, positionId });
+    screens.set(tenant, (await createScreen(prisma, tenant)).token);
+  }
 });
 
 afterAll(() => service.close());
 
 const schema = createSchema();
-type Role = 'admin' | 'key' | 'staff' | 'client';
-const roles: readonly Role[] = ['admin', 'key', 'staff', 'client'];
+type Role = 'admin' | 'key' | 'staff' | 'client' | 'screen';
+const roles: readonly Role[] = ['admin', 'key', 'staff', 'client', 'screen'];
+
+const credentialOf = (role: Role, tenant: Tenant): string =>
+  role === 'screen' ? screens.get(tenant)! : tenant.as[role];
 
 /** The lists that each role starts from. */
 const roots: Record<Role, (name: string) => boolean> = {
   // `viewer` would be the shortest way to users: to an admin, who works no shifts, or from a key to nobody.
-  admin: (name) => !name.startsWith('my') && name !== 'viewer',
-  key: (name) => !name.startsWith('my') && name !== 'viewer' && name !== 'apiKeys' && name !== 'auditEntries',
+  // `screens` would be the shortest way to clients, who work no shifts either: it is followed by itself.
+  admin: (name) => !name.startsWith('my') && !['viewer', 'screens'].includes(name),
+  key: (name) => !name.startsWith('my') && !['viewer', 'screens', 'apiKeys', 'auditEntries'].includes(name),
   staff: (name) => ['myShifts', 'viewer'].includes(name),
   client: (name) => ['myEvents', 'viewer'].includes(name),
+  screen: (name) => name === 'myScreenBoard',
 };
 
 /** Fields of objects that hold no row of a business: how a list is paged, how a time is told. */
@@ -54,7 +69,10 @@ const isFollowed = (field: SchemaField): boolean => {
 
 /** Every object field that a role can come to, with its way there. */
 const stepsOf = (role: Role) =>
-  [...findPaths(schema, ({ name }) => roots[role](name))].flatMap(([type, way]) =>
+  [
+    ...findPaths(schema, ({ name }) => roots[role](name)),
+    ...(role === 'admin' ? [...findPaths(schema, ({ name }) => name === 'screens')].slice(0, 1) : []),
+  ].flatMap(([type, way]) =>
     isObjectType(type)
       ? Object.values(type.getFields())
           .filter(isFollowed)
@@ -141,6 +159,7 @@ async function inReach(role: Role): Promise<Map<string, Set<Id>>> {
     key: () => true,
     staff: (id) => id === own.staff.id,
     client: (id) => id === own.client.id || id === own.staff.id,
+    screen: () => false,
   };
   return new Map([
     ['Event', ids('Event', events)],
@@ -185,7 +204,7 @@ describe('a field below the root', () => {
     '$name shows the $role what is in reach, and no row of another business',
     async ({ role, name, way }) => {
       const { own, other } = scene;
-      const { ids, isThere, errors } = await follow(way, own.as[role]);
+      const { ids, isThere, errors } = await follow(way, credentialOf(role, own));
       expect(errors).toBeUndefined();
       const isHidden = (role === 'staff' || role === 'client') && hidden[role].includes(name);
       expect({ name, isThere: isThere || nowhere.test(name) }).toEqual({
@@ -193,7 +212,7 @@ describe('a field below the root', () => {
         isThere: !isHidden || nowhere.test(name),
       });
       const reach = await inReach(role);
-      const theirs = (await follow(way, other.as[role])).ids;
+      const theirs = (await follow(way, credentialOf(role, other))).ids;
       for (const place of ids.places()) {
         const [type = '', field = ''] = place.split('.');
         if (rowTypes.includes(type) && /^u?u?id$/.test(field))

@@ -103,6 +103,13 @@ describe('a bad setting is refused in one line that names it', () => {
     ['DEMO', { DEMO: 'yes' }],
     ['DATABASE_URL', { ...withSecret, DATABASE_URL: 'mysql://127.0.0.1/x' }],
     ['DATABASE_URL', { ...withSecret, DATABASE_URL: 'localhost' }],
+    ['DATABASE_READ_URLS', { ...withSecret, DATABASE_URL: 'postgres://a/x', DATABASE_READ_URLS: 'mysql://b/x' }],
+    ['DATABASE_READ_URLS', { ...withSecret, DATABASE_URL: 'postgres://a/x', DATABASE_READ_URLS: 'postgres://b/x,' }],
+    ['DATABASE_READ_URLS', { DATABASE_READ_URLS: 'postgres://b/x' }],
+    [
+      'DATABASE_READ_URLS',
+      { ...withSecret, DATABASE_URL: 'postgres://a/x', DATABASE_READ_URLS: 'postgres://b/x?sslmode=prefer' },
+    ],
     ['REDIS_URL', { REDIS_URL: 'http://127.0.0.1' }],
     ['REDIS_URL', { REDIS_URL: '127.0.0.1:6379' }],
     ['TRUST_PROXY', { TRUST_PROXY: 'true' }],
@@ -174,12 +181,20 @@ describe('a setting from a file', () => {
   test('is what the file holds, without the end of its last line', () => {
     const env = {
       DATABASE_URL_FILE: fileOf('database-url', `${url}\n`),
+      DATABASE_READ_URLS_FILE: fileOf('read-urls', `${url}1,\n${url}2?sslmode=require\n`),
       JWT_SECRETS_FILE: fileOf('jwt-secrets', `a:${secret}\r\n`),
       CALLBOARD_DB_POOL_FILE: fileOf('pool', '7'),
       METRICS_TOKEN_FILE: '',
     };
     expect(loadConfig(env)).toMatchObject({
-      db: { url, poolSize: 7 },
+      db: {
+        url,
+        replicas: [
+          { url: `${url}1`, tls: null },
+          { url: `${url}2`, tls: { verifies: 'nothing' } },
+        ],
+        poolSize: 7,
+      },
       auth: { secrets: [{ kid: 'a', secret }] },
       metrics: { token: null },
     });
@@ -245,6 +260,25 @@ describe('advice for production', () => {
     expect(adviceFor('postgres://callboard:hidden@db.example/one')).not.toContain('hidden');
     expect(adviceFor('postgres://callboard@127.0.0.1/one')).not.toContain('sslmode');
     expect(adviceFor('postgres://callboard@db.example/one?sslmode=verify-full')).not.toContain('sslmode');
+  });
+
+  test('asks for TLS to a replica on another machine as well', () => {
+    const env = { ...secrets, DATABASE_URL: 'postgres://callboard@127.0.0.1/one' };
+    const adviceFor = (urls: string) => adviseForProduction(loadConfig({ ...env, DATABASE_READ_URLS: urls })).join();
+    expect(adviceFor('postgres://127.0.0.1/one,postgres://me:hidden@db.example/one')).toContain('DATABASE_READ_URLS');
+    expect(adviceFor('postgres://me:hidden@db.example/one')).not.toContain('hidden');
+    expect(adviceFor('postgres://127.0.0.1:5001/one')).not.toContain('DATABASE_READ_URLS');
+  });
+
+  test('warns of too many workers, and of too many connections for all of them', () => {
+    const adviceFor = (env: Record<string, string>) =>
+      adviseForProduction(
+        loadConfig({ ...secrets, DATABASE_URL: 'postgres://callboard@127.0.0.1/one', ...env }),
+      ).join();
+    expect(adviceFor({ CALLBOARD_WORKERS: '64' })).toContain('more workers than cores');
+    expect(adviceFor({ CALLBOARD_WORKERS: '2', CALLBOARD_DB_POOL: '49' })).toContain('CALLBOARD_DB_POOL');
+    expect(adviceFor({ CALLBOARD_WORKERS: '2', CALLBOARD_DB_POOL: '48' })).not.toContain('CALLBOARD_DB_POOL');
+    expect(adviceFor({ CALLBOARD_WORKERS: 'auto' })).not.toContain('more workers');
   });
 
   test('is empty for the example of the operators\u2019 guide behind a proxy', () => {

@@ -45,10 +45,20 @@ describe('the scopes of operations', () => {
   const forFullOnly = [
     ...['apiKeys.create', 'apiKeys.list', 'apiKeys.revoke', 'apiKeys.revokeAll', 'audit.list'],
     ...['passwords.change', 'passwords.reset', 'tokens.revokeAllOwn', 'business.update'],
+    // They give out the credentials of screens.
+    ...['screens.approve', 'screens.get', 'screens.list', 'screens.revoke'],
     // They tell of pay and of internal notes, whatever else the credential may read.
     ...['history.list', 'history.pagesOf'],
   ];
-  const openToAll = ['rateLimit.get', 'tokens.login', 'tokens.revokeUsed', 'viewer.get'];
+  const openToAll = [
+    'rateLimit.get',
+    'screens.createCode',
+    'screens.claim',
+    'screens.revokeOwn',
+    'tokens.login',
+    'tokens.revokeUsed',
+    'viewer.get',
+  ];
 
   test.each(registeredOperations())('$name needs the scope of its noun', ({ name, scopes, writes }) => {
     const noun = name.split('.')[0]!;

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { createPasswords } from '../src/access/passwords.ts';
 import { seedDemo } from '../src/bin/seed/demo.ts';
 import { startApp, type TestApp } from './support/app.ts';
+import { launchBrowser, watchComplaints } from './support/browser.ts';
 
 /* The first steps of somebody who opens the service in a browser. */
 
@@ -16,10 +17,7 @@ beforeAll(async () => {
   await seedDemo(demo.prisma, new Date(), createPasswords(demo.database.config().auth).hash);
   await plain.createTenant();
   for (const app of [demo, plain]) origins.set(app, await app.app.http.listen({ host: '127.0.0.1', port: 0 }));
-  browser = await chromium.launch({
-    executablePath: process.env['TEST_CHROMIUM'] ?? '',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'],
-  });
+  browser = await launchBrowser();
 });
 
 afterAll(async () => {
@@ -32,14 +30,7 @@ async function visit(app: TestApp, path: string, options: BrowserContextOptions 
   const origin = origins.get(app) ?? '';
   const context = await browser.newContext(options);
   const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
-  });
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('request', (request) => {
-    if (!request.url().startsWith(origin) && !/^(data|blob):/.test(request.url())) complaints.push(request.url());
-  });
+  const complaints = watchComplaints(page, origin);
   const answer = await page.goto(origin + path, { waitUntil: 'networkidle' });
   return { page, complaints, status: answer?.status() ?? 0, leave: () => context.close() };
 }

@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { chromium, type Browser } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { answerHeaders } from '../src/http/answer-headers.ts';
 import { assets } from '../src/site/assets.ts';
 import { guides } from '../src/site/guides.ts';
+import { findBarriers } from './support/axe.ts';
+import { findOverflows, launchBrowser, watchComplaints } from './support/browser.ts';
 
 /* The guides as a reader sees them. No database is needed. */
 
@@ -17,10 +19,7 @@ beforeAll(async () => {
   guides(app);
   await app.register(assets);
   origin = await app.listen({ host: '127.0.0.1', port: 0 });
-  browser = await chromium.launch({
-    executablePath: process.env['TEST_CHROMIUM'] ?? '',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'],
-  });
+  browser = await launchBrowser();
 });
 
 afterAll(async () => {
@@ -35,29 +34,35 @@ const addresses = [
   '/analysts',
   '/operators',
   '/contributors',
+  '/performance',
+  '/security',
   '/glossary',
   '/changelog',
-  '/security',
 ];
 
-test.each(addresses)(
-  '/guide%s fits a narrow screen, without an error and without leaving its origin',
-  async (address) => {
-    const page = await browser.newPage({ viewport: { width: 320, height: 640 } });
-    const complaints: string[] = [];
-    page.on('console', (message) => {
-      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
-    });
-    page.on('pageerror', (error) => complaints.push(error.message));
-    page.on('request', (request) => {
-      if (!request.url().startsWith(origin)) complaints.push(request.url());
-    });
+test('the list of guides names each guide tested here', async () => {
+  const { body } = await app.inject({ url: '/guide' });
+  const listed = [...body.matchAll(/<a href="\/guide(\/[\w-]+)">/g)].map(([, address]) => address);
+  expect(listed.toSorted()).toEqual(addresses.slice(1).toSorted());
+});
+
+describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
+  test.each(addresses)('/guide%s has no barriers, no errors, and loads nothing from other hosts', async (address) => {
+    const page = await browser.newPage({ colorScheme });
+    const complaints = watchComplaints(page, origin);
     await page.goto(`${origin}/guide${address}`, { waitUntil: 'networkidle' });
+    expect(await findBarriers(page)).toEqual([]);
     expect(complaints).toEqual([]);
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
     await page.close();
-  },
-);
+  });
+});
+
+test.each(addresses)('/guide%s fits screens of 1440, 1024, 390 and 320 pixels', async (address) => {
+  const page = await browser.newPage();
+  await page.goto(`${origin}/guide${address}`, { waitUntil: 'networkidle' });
+  expect(await findOverflows(page)).toEqual([]);
+  await page.close();
+});
 
 test('a reader goes to a section from the contents, and to another guide from its text', async () => {
   const page = await browser.newPage();

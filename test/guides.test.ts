@@ -191,6 +191,7 @@ describe('the tables say what the code says:', () => {
       exportsRunning: () => 0,
       tzData,
       answerBytes: () => 0,
+      replicasUsed: () => 0,
       webhooks: async () => ({ pending: 0, lateS: 0, enabled: 0, disabled: 0 }),
     });
     const served = matches(await metrics.text(), /^# TYPE (callboard_\w+) /gm);

@@ -16,6 +16,7 @@ import { configOf } from './support/config.ts';
 import { onServer } from './support/database.ts';
 import { startDouble } from './support/double.ts';
 import { createResourceRows } from './support/resources.ts';
+import { createScreen } from './support/screens.ts';
 import { startProcess, stopAll, type ServiceProcess } from './support/process.ts';
 import { databasePrefix, serverUrl, urlOf } from './support/template.ts';
 
@@ -75,6 +76,8 @@ beforeAll(async () => {
   for (const { id } of await prisma.business.findMany()) {
     await createResourceRows(prisma, id);
     await createWebhook(prisma, id);
+    const admin = await prisma.user.findFirstOrThrow({ where: { businessId: id, role: 'admin' } });
+    await createScreen(prisma, { business: { id }, admin });
   }
   await database.close();
   service = await startProcess({

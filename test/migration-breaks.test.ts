@@ -15,7 +15,7 @@ test('no migration since the last release takes anything from its processes', as
   const names = (await migrationNames()).filter((name) => !lastRelease.migrations.includes(name));
   const { migrationDirectories } = await readMigrations(names);
   const sql = migrationDirectories.map(({ migrationFile }) => migrationFile.content.value).join('\n');
-  expect(findMigrationBreaks(sql)).toEqual(Object.keys(contracted));
+  expect([...new Set(findMigrationBreaks(sql))]).toEqual(Object.keys(contracted));
 });
 
 const events = (change: string) => `ALTER TABLE "events" ${change}`;

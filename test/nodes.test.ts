@@ -7,6 +7,7 @@ import { encodeGlobalId } from '../src/model/global-ids.ts';
 import { createSchema } from '../src/nouns.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import type { Tenant } from './support/factories.ts';
+import { createScreen } from './support/screens.ts';
 import { statementsSince, sqlCount } from './support/sql-watch.ts';
 
 let service: TestApp;
@@ -15,7 +16,7 @@ let stranger: Tenant;
 let rows: Awaited<ReturnType<typeof scene>>;
 
 /** A row of each type that an event leads to. The client and the staff member of the tenant take part in it. */
-async function scene({ business, client, staff }: Tenant) {
+async function scene({ business, admin, client, staff }: Tenant) {
   const event = await service.createEvent(business, { clientId: client.id, title: 'Gala' });
   const skillLevel = await service.prisma.skillLevel.create({ data: { businessId: business.id, name: 'Expert' } });
   const callTime = await service.createCallTime(event, { skillLevelId: skillLevel.id });
@@ -24,6 +25,7 @@ async function scene({ business, client, staff }: Tenant) {
   const field = await service.createCustomField(business);
   await service.setCustomValue(event, field, 'Blue');
   await service.createWebhookMessage(await service.createWebhook(business));
+  await createScreen(service.prisma, { business, admin });
   return { event, skillLevel, callTime, position, shift, field };
 }
 
@@ -50,6 +52,7 @@ const everything = `query ($event: ID!) {
   }
   customFieldDefinitions { __typename id }
   apiKeys { __typename id }
+  screens { __typename id }
   webhookEndpoints { __typename id messages { nodes { __typename id } } }
   auditEntries(perPage: 1) { nodes { __typename id } }
 }`;

@@ -11,7 +11,7 @@ import * as positions from '../src/services/positions.ts';
 import { noInput } from '../src/validation/schemas.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import { addressOf, fieldRows, routeRows } from './support/matrix-rows.ts';
-import { createMatrixScene, type MatrixCall, type MatrixScene } from './support/matrix.ts';
+import { createMatrixScene, type MatrixCall, type MatrixScene, type Row } from './support/matrix.ts';
 
 const operations = registeredOperations();
 const names = operations.map(({ name }) => name);
@@ -49,7 +49,7 @@ describe('the records of all operations', () => {
 
   test('call an operation a write if its name says that it changes something, and no other', () => {
     const verbs =
-      /\.(create|update|delete|set|assign|copy|confirm|unconfirm|decline|cancel|revoke|change|reset|login|rotate|disable|enable|test|resend)/;
+      /\.(create|update|delete|set|assign|copy|confirm|unconfirm|decline|cancel|revoke|change|reset|login|rotate|disable|enable|test|resend|approve|claim)/;
     expect(names.filter((name) => verbs.test(name))).toEqual(writes);
   });
 });
@@ -70,8 +70,10 @@ describe('a write', () => {
 
   afterAll(() => service.close());
 
-  const send = async ({ method, url, body }: MatrixCall) => {
-    const headers = { authorization: `Bearer ${scene.own.as.admin}` };
+  const send = async ({ method, url, body }: MatrixCall, calls?: Row['calls']) => {
+    const roles = calls?.operation.roles ?? 'anyone';
+    const isOfScreens = roles !== 'anyone' && roles.admin === undefined;
+    const headers = { authorization: `Bearer ${scene.credentials[isOfScreens ? 'screen' : 'admin']}` };
     const reply = await service.app.http.inject({
       method: method as 'POST',
       url,
@@ -85,17 +87,17 @@ describe('a write', () => {
 
   const mutate = (field: GraphQLField<unknown, unknown>, variables: Record<string, unknown>) => {
     const selection = buildSelection(field.type, { depth: 1, perPage: 5 });
-    return send({
-      method: 'POST',
-      url: '/graphql',
-      body: buildDocument('mutation', [{ field, variables }], selection),
-    });
+    const body = buildDocument('mutation', [{ field, variables }], selection);
+    return send({ method: 'POST', url: '/graphql', body }, fieldRows[field.name]!.calls);
   };
 
   /** Records nothing by itself: each of its assignments is an operation, and a log-in stores its entry in its own statement. */
   const recordedAs: Record<string, readonly string[]> = {
     'workShifts.assignMany': ['workShifts.assign'],
     'tokens.login': [],
+    // Nothing is stored for a code, and a claim stores its entry as a log-in does.
+    'screens.createCode': [],
+    'screens.claim': [],
   };
 
   const expectRecorded = (name: string) => {
@@ -124,7 +126,7 @@ describe('a write', () => {
     async (name) => {
       const { calls, input } = routeRows[name]!;
       const body = input?.(scene.target);
-      const answer = await send({ ...addressOf(name, scene.target), ...(body && { body }) });
+      const answer = await send({ ...addressOf(name, scene.target), ...(body && { body }) }, calls);
       expect(answer.code).toBeUndefined();
       expectRecorded(calls.operation.name);
     },

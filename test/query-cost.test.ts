@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { buildSchema, getIntrospectionQuery, parse, Kind, type OperationDefinitionNode } from 'graphql';
 import { limits } from '../src/config/limits.ts';
-import { measureQueryCost } from '../src/graphql/query-cost.ts';
+import { measureQueryCost, queryCostOf } from '../src/graphql/query-cost.ts';
 import { createSchema } from '../src/nouns.ts';
 
 /** A schema with connections, plain lists and single objects, like the service's own. */
@@ -108,4 +108,29 @@ describe('the depth, aliases, directives and root fields of an operation', () =>
       cost: 0,
     });
   });
+});
+
+test('the cost follows the page sizes of the variables, also where the document was measured before', () => {
+  const document = parse(`query ($n: Int = 30, $m: Int, $other: Int) {
+    people(perPage: $n, page: $other) { nodes { known(first: $m) { nodes { name } } } } }`);
+  const operation = document.definitions[0] as OperationDefinitionNode;
+  for (const variables of [
+    {},
+    { n: 5 },
+    { n: 5 },
+    { n: 5, other: 2 },
+    { m: 5 },
+    { n: 5, m: 7 },
+    { n: 1, m: 7 },
+    { n: true },
+    { n: 'true' },
+    { n: [5] },
+    { n: 'x'.repeat(10_000) },
+    { n: null },
+    {},
+  ])
+    expect([variables, queryCostOf(schema, document, operation, variables)]).toEqual([
+      variables,
+      measureQueryCost(schema, document, operation, variables),
+    ]);
 });

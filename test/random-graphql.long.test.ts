@@ -4,7 +4,14 @@ import { coerceInputValue, isNonNullType, type GraphQLField } from 'graphql';
 import { createSchema } from '../src/nouns.ts';
 import { startApp, type TestAnswer, type TestApp } from './support/app.ts';
 import { operationOf, variablesOf } from './support/random-operations.ts';
-import { inTime, randomCalls, randomRoundsMax, seed, createRandomScene } from './support/random-scene.ts';
+import {
+  inTime,
+  randomCalls,
+  credentialFor,
+  randomRoundsMax,
+  seed,
+  createRandomScene,
+} from './support/random-scene.ts';
 
 /*
  * Random calls of every root field, judged by the types of its arguments: variables that do not fit are refused as such,
@@ -104,8 +111,8 @@ test.each(fields)('random calls of $kind $name are all answered by its types', a
       fc.asyncProperty(variablesOf(field, scene), async (variables) => {
         const { admin, staff, client } = scene.tenant;
         const caller = name === 'myShifts' ? staff : name === 'myEvents' ? client : admin;
-        const as =
-          endsCredentials.test(name) || caller !== admin ? await service.tokenOf(caller) : scene.tenant.as.admin;
+        const isOfScreens = /myScreen/i.test(name);
+        const as = await credentialFor(service, scene, { isOfScreens, isEnding: endsCredentials.test(name), caller });
         const answer = await inTime(name, service.graphql(operation, { as, variables }));
         judge(field, variables, answer);
         if (failuresOf(answer).length === 0) successes += 1;

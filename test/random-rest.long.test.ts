@@ -5,7 +5,14 @@ import fc from 'fast-check';
 import { startApp, type TestAnswer, type TestApp } from './support/app.ts';
 import { routesOf, type Route, writtenOut } from './support/parity.ts';
 import { requestOf, type RandomRequest } from './support/random-requests.ts';
-import { inTime, randomCalls, randomRoundsMax, seed, createRandomScene } from './support/random-scene.ts';
+import {
+  credentialFor,
+  inTime,
+  randomCalls,
+  randomRoundsMax,
+  seed,
+  createRandomScene,
+} from './support/random-scene.ts';
 
 /*
  * Random calls of every route, judged by the OpenAPI document alone: what it does not allow is refused, what is taken
@@ -53,6 +60,8 @@ ajv.addFormat('money', (text: string) => /^\d+(\.\d+)?$/.test(text));
 ajv.addFormat('email-ascii', (text: string) => /^[\x21-\x7e]+@[a-z0-9.-]+$/i.test(text));
 ajv.addFormat('date-time', (text: string) => !Number.isNaN(Date.parse(text)) && /^.{10}T.*(Z|[+-]..:..)$/.test(text));
 ajv.addFormat('uuid', (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text));
+ajv.addFormat('screen-code', (text: string) => text.replace(/[\s-]/g, '').length === 8);
+ajv.addFormat('screen-secret', (text: string) => /^[\w-]{43}\.\d+$/.test(text));
 ajv.addFormat('single-line', (text: string) => !/[\r\n]/.test(text));
 ajv.addFormat('credential-scopes', (text: string) => /^\S+( \S+)*$/.test(text));
 for (const bound of [90, 180])
@@ -115,6 +124,8 @@ function judge(route: Route, request: RandomRequest, answer: TestAnswer): void {
 /** Routes that end credentials are called with one that nobody needs afterwards. */
 const endsCredentials = (operationId: string) => /^(tokens\.revoke|apiKeys\.revoke)/.test(operationId);
 
+const isOfScreens = (operationId: string) => /^screens\.(\w+Own|readBoard)$/.test(operationId);
+
 /** A random call is not expected to guess a password, or the name of a key. */
 const mayFailAlways = [
   ...['tokens.login', 'apiKeys.revoke', 'passwords.change'],
@@ -132,8 +143,8 @@ test.each(routes.map(({ operationId }) => operationId))(
       let successes = 0;
       await fc.assert(
         fc.asyncProperty(requestOf(route, scene), async (request) => {
-          const { tenant } = scene;
-          const as = endsCredentials(operationId) ? await service.tokenOf(tenant.admin) : tenant.as.admin;
+          const isEnding = endsCredentials(operationId);
+          const as = await credentialFor(service, scene, { isOfScreens: isOfScreens(operationId), isEnding });
           const { url, body } = request;
           const answer = await inTime(`${route.method} ${url}`, service.call(route.method, url, { as, body }));
           judge(route, request, answer);

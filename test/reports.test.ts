@@ -108,7 +108,7 @@ describe('in SQL statements', () => {
       for (let index = 0; index < events; index++) await addEvent();
       return statementsOf(`{ events(perPage: 100) { nodes { ${perLevel} } } }`);
     };
-    const [few, many] = [await statementsFor(1), await statementsFor(20)];
+    const [few, many] = [await statementsFor(2), await statementsFor(20)];
     // The credential, the page, its call times, and these four.
     expect(few).toHaveLength(7);
     expect(many).toEqual(few);

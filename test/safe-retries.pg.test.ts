@@ -122,6 +122,7 @@ const tableOf: Record<string, string> = {
   'users.create': 'users',
   'apiKeys.create': 'api_keys',
   'webhooks.create': 'webhook_endpoints',
+  'screens.approve': 'screens',
 };
 
 describe('while the first call is running', () => {

@@ -178,7 +178,8 @@ async function askWhileBlocked() {
 
 test('requests that arrive while the process is blocked for more than a second are refused, except probes', async () => {
   service = await start(mishaps.blocked);
-  expect((await ask('GET', '/v1/events')).status).toBe(200);
+  // On a busy machine, the start itself blocks for so long.
+  await becomesTrue(async () => (await ask('GET', '/v1/events')).status === 200);
   let [rest, graphql, health] = await askWhileBlocked();
   // A machine that is busy with something else may let a request in so late that the process keeps up again.
   for (let tries = 1; tries < 10 && (rest.status !== 503 || graphql.status !== 503); tries++)

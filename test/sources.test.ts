@@ -24,6 +24,8 @@ const owners: Record<string, string[]> = {
   'webhooks.ts': ['webhook_attempts', 'webhook_endpoints', 'webhook_messages'],
   // Jobs deliver to all businesses; what they read and write of one names it.
   'webhook-delivery.ts': ['business_revisions', 'webhook_attempts', 'webhook_endpoints', 'webhook_messages'],
+  // A job counts for all businesses.
+  'outdated-staffing.ts': ['position_staffing', 'positions'],
   // The log-ins of demo businesses are public, whichever business they belong to.
   'demo-users.ts': ['users', 'businesses'],
 };
@@ -34,14 +36,14 @@ const readers: Record<string, string[]> = {
   'changes.ts': ['events', 'work_shifts'],
   'clashes.ts': ['events', 'work_shifts'],
   'conflicts.ts': ['events', 'work_shifts'],
-  'coverage.ts': ['call_times', 'positions', 'users', 'work_shifts'],
+  'coverage.ts': ['event_staffing', 'position_staffing', 'positions', 'users', 'work_shifts'],
   'custom-field-definitions.ts': ['custom_field_values'],
   'custom-field-values.ts': ['custom_field_values', 'custom_fields'],
   'events-children.ts': ['call_times', 'work_shifts'],
-  'events-filter.ts': ['call_times', 'custom_field_values', 'custom_fields', 'events', 'work_shifts'],
+  'events-filter.ts': ['call_times', 'custom_field_values', 'custom_fields', 'event_staffing', 'events', 'work_shifts'],
   'events.ts': ['event_tallies'],
   'history.ts': ['events', 'work_shifts'],
-  'labour-cost.ts': ['call_times', 'positions', 'users', 'work_shifts'],
+  'labour-cost.ts': ['call_times', 'position_staffing', 'positions', 'users', 'work_shifts'],
   'positions.ts': ['positions'],
   'retime.ts': ['call_times', 'events', 'work_shifts'],
   // Admins see all rows of the business, and the history tells them the names of these rows.

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startApp, type TestApp } from './support/app.ts';
 import { changeable, type Rows } from './support/changes.ts';
 import type { Tenant } from './support/factories.ts';
+import { guideProgram } from './support/guide-program.ts';
 
 /* The program of the integrators' guide keeps a copy in step, through changes, deletions, and an expired cursor. */
 
@@ -24,11 +25,9 @@ beforeAll(async () => {
   tenant = await service.createTenant();
   rows = await changeable(service, tenant);
   const origin = await service.app.http.listen({ host: '127.0.0.1', port: 0 });
-  const guide = await readFile(new URL('../src/guide/integrators.md', import.meta.url), 'utf8');
-  const [, program = ''] = /^```js sync\.mjs\n([^]*?)^```/m.exec(guide) ?? [];
   folder = await mkdtemp(join(tmpdir(), 'callboard-sync-'));
   // Rounds follow each other faster than in the guide, so that the test takes less time.
-  await writeFile(join(folder, 'sync.mjs'), program.replace('wait(1000)', 'wait(50)'));
+  await writeFile(join(folder, 'sync.mjs'), guideProgram('sync.mjs').replace('wait(1000)', 'wait(50)'));
   start = () => {
     client = spawn(process.execPath, ['sync.mjs'], {
       cwd: folder,

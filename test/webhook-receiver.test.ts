@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { on, once } from 'node:events';
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { startApp, type TestApp } from './support/app.ts';
 import type { Tenant } from './support/factories.ts';
+import { guideProgram } from './support/guide-program.ts';
 import { atOnce, until } from './support/webhooks.ts';
 
 /* The receiver of the integrators' guide takes messages that are signed, and no others. */
@@ -31,10 +32,8 @@ beforeAll(async () => {
   webhook = await manage('POST', '', { url: 'https://receiver.example/' });
   ({ secret } = webhook);
   await service.app.jobs.start();
-  const guide = await readFile(join(root, 'src/guide/integrators.md'), 'utf8');
-  const [, program = ''] = /^```js receiver\.mjs\n([^]*?)^```/m.exec(guide) ?? [];
   folder = await mkdtemp(join(tmpdir(), 'callboard-receiver-'));
-  await writeFile(join(folder, 'receiver.mjs'), program);
+  await writeFile(join(folder, 'receiver.mjs'), guideProgram('receiver.mjs'));
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
   receiver = spawn(process.execPath, ['receiver.mjs'], {
     cwd: folder,

@@ -1,5 +1,6 @@
 import type { CredentialScope } from '../config/credential-scopes.ts';
-import type { Plan, Role } from '../generated/prisma/enums.ts';
+import type { ScreenFilter } from '../db/visibility.ts';
+import type { Plan, Role, ScreenNames } from '../generated/prisma/enums.ts';
 import { isFull } from './credential-scopes.ts';
 
 interface InBusiness {
@@ -29,17 +30,44 @@ export interface KeyActor extends InBusiness {
   readonly name: string;
 }
 
+/** A browser that shows the board: its board token reads the events of one filter. */
+export interface ScreenActor extends InBusiness {
+  readonly kind: 'screen';
+  readonly screenId: number;
+  readonly uuid: string;
+  readonly name: string;
+  readonly names: ScreenNames;
+  readonly filter: ScreenFilter;
+}
+
 export interface AnonymousActor {
   readonly kind: 'anonymous';
 }
 
 /** The caller. Every field was read from the database for this request. */
-export type Actor = UserActor | KeyActor | AnonymousActor;
-export type KnownActor = UserActor | KeyActor;
+export type Actor = KnownActor | AnonymousActor;
+export type KnownActor = UserActor | KeyActor | ScreenActor;
 
 /** The rights of a caller. Two callers with equal rights see the same rows and columns, and are refused the same. */
 export function rightsOf(actor: KnownActor): string {
-  const who =
-    actor.kind === 'apiKey' || actor.role === 'admin' ? `${actor.kind}:admin` : `${actor.role}:${actor.userId}`;
+  const who = whoIs(actor);
   return isFull(actor.scopes) ? who : `${who} ${actor.scopes.join(' ')}`;
+}
+
+/** A screen has the rights that it was approved with for as long as it lives. */
+function whoIs(actor: KnownActor): string {
+  if (actor.kind === 'screen') return `screen:${actor.screenId}`;
+  return actor.kind === 'apiKey' || actor.role === 'admin' ? `${actor.kind}:admin` : `${actor.role}:${actor.userId}`;
+}
+
+/** Id of the row of the caller, among the callers of its kind. */
+export function idOfActor(actor: KnownActor): number {
+  switch (actor.kind) {
+    case 'user':
+      return actor.userId;
+    case 'apiKey':
+      return actor.keyId;
+    case 'screen':
+      return actor.screenId;
+  }
 }

@@ -4,15 +4,16 @@ import { crc32 } from 'node:zlib';
 /*
  * A business API key: cbk_<public id>_<secret><checksum>, letters and digits only. The public id names the row and may
  * be shown; 32 characters of 62 are 190 random bits; the checksum refuses a mistyped key without a look-up and lets
- * secret scanners recognise one.
+ * secret scanners recognise one. The board token of a screen has the same form, and begins with cbs_.
  */
-const prefix = 'cbk';
+type Prefix = 'cbk' | 'cbs';
+const [keyPrefix, boardPrefix] = ['cbk', 'cbs'] as const;
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const publicIdChars = 12;
 const secretChars = 32;
 const checksumChars = 6;
 const shape = new RegExp(
-  `^${prefix}_([0-9A-Za-z]{${publicIdChars}})_([0-9A-Za-z]{${secretChars}})([0-9A-Za-z]{${checksumChars}})$`,
+  `^(?:${keyPrefix}|${boardPrefix})_([0-9A-Za-z]{${publicIdChars}})_([0-9A-Za-z]{${secretChars}})([0-9A-Za-z]{${checksumChars}})$`,
 );
 const publicIdShape = new RegExp(`^[0-9A-Za-z]{${publicIdChars}}$`);
 
@@ -24,21 +25,24 @@ export interface GeneratedApiKey {
   readonly lastFour: string;
 }
 
-export function generateApiKey(): GeneratedApiKey {
+export const generateApiKey = (): GeneratedApiKey => generate(keyPrefix);
+export const generateBoardToken = (): GeneratedApiKey => generate(boardPrefix);
+
+function generate(prefix: Prefix): GeneratedApiKey {
   const publicId = randomText(publicIdChars);
   const secret = randomText(secretChars);
   const key = `${prefix}_${publicId}_${secret}${checksum(publicId, secret)}`;
   return { key, publicId, secretHash: hashOf(secret), lastFour: key.slice(-4) };
 }
 
-export function looksLikeApiKey(credential: string): boolean {
-  return credential.startsWith(`${prefix}_`);
-}
+export const looksLikeApiKey = (credential: string): boolean => credential.startsWith(`${keyPrefix}_`);
+export const looksLikeBoardToken = (credential: string): boolean => credential.startsWith(`${boardPrefix}_`);
 
 export function isPublicId(id: string): boolean {
   return publicIdShape.test(id);
 }
 
+/** Reads an API key or a board token; null for any other text. */
 export function parseApiKey(credential: string): { publicId: string; secret: string } | null {
   const [, publicId, secret, sum] = shape.exec(credential) ?? [];
   return publicId && secret && sum === checksum(publicId, secret) ? { publicId, secret } : null;

@@ -3,7 +3,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { Identity, Store } from 'graphql-rate-limit';
 import type { AttemptLimit } from '../config/limits.ts';
 import { Failure } from '../errors.ts';
-import type { Actor } from './actor.ts';
+import { idOfActor, type Actor } from './actor.ts';
 import { callerAt } from './address.ts';
 import type { Count, Counter, Counters } from './counters.ts';
 import { emailKeyOf } from './log-in.ts';
@@ -66,7 +66,7 @@ export function createAttempts(counters: Counters): Attempts {
   return {
     of(actor, ip) {
       const address = callerAt(ip);
-      const caller = actor.kind === 'anonymous' ? address : `${actor.kind}:${actor.businessId}:${idOf(actor)}`;
+      const caller = actor.kind === 'anonymous' ? address : `${actor.kind}:${actor.businessId}:${idOfActor(actor)}`;
       const identityBy = ({ by }: AttemptLimit) => (by === 'address' ? address : caller);
       const tried = new Set<string>();
       /** Tries that fields have counted and their operations have not reached yet, by operation. */
@@ -116,8 +116,6 @@ async function inTurn(guards: readonly Guard[], countBy: (guard: Guard) => Promi
   for (const guard of guards) counted.push(await countBy(guard));
   return counted;
 }
-
-const idOf = (actor: Exclude<Actor, { kind: 'anonymous' }>) => (actor.kind === 'user' ? actor.userId : actor.keyId);
 
 /** Whether the error tells the caller something about the try. A service that cannot answer tells nothing. */
 const isAnswer = (error: unknown) =>

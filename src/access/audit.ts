@@ -3,7 +3,7 @@ import { limits } from '../config/limits.ts';
 import { withoutCounting } from '../db/engine/statement-count.ts';
 import { Failure } from '../errors.ts';
 import type { Prisma, PrismaClient } from '../generated/prisma/client.ts';
-import type { Actor, KnownActor } from './actor.ts';
+import { idOfActor, type Actor, type KnownActor } from './actor.ts';
 import type { ChangedKind, RecordedChange } from './change.ts';
 import type { Counters } from './counters.ts';
 import type { OperationRecord } from './operation-record.ts';
@@ -66,7 +66,10 @@ export function createAudit({ prisma, clock, counters }: AuditParts): Audit {
     async refused(actor, caller, operation, refusal) {
       if (actor.kind === 'anonymous' || operation.isPart || kept.has(refusal)) return;
       kept.add(refusal);
-      const { points } = await refusals.add(`${actor.kind}:${actor.businessId}:${idOf(actor)}:${operation.name}`, 1);
+      const { points } = await refusals.add(
+        `${actor.kind}:${actor.businessId}:${idOfActor(actor)}:${operation.name}`,
+        1,
+      );
       await keep(points === 1, { ...entryOf(actor, caller, operation, clock()), outcome: 'refused' }, caller);
     },
     logInFailed({ businessId, id }, caller) {
@@ -97,14 +100,12 @@ export function isRefusal(error: unknown): error is Failure {
   return error instanceof Failure && error.code === 'FORBIDDEN';
 }
 
-const idOf = (actor: KnownActor): number => (actor.kind === 'user' ? actor.userId : actor.keyId);
-
 const entryOf = (actor: KnownActor, { address, requestId }: Caller, { name: action }: OperationRecord, at: Date) => ({
   businessId: actor.businessId,
   at,
   action,
   actorKind: actor.kind,
-  actorId: idOf(actor),
+  actorId: idOfActor(actor),
   actorName: actor.name,
   address,
   requestId,

@@ -2,8 +2,8 @@ import { limits } from '../config/limits.ts';
 import type { Database } from '../db/engine/database.ts';
 import { unauthenticated } from '../errors.ts';
 import { Prisma } from '../generated/prisma/client.ts';
-import type { KeyActor, KnownActor, UserActor } from './actor.ts';
-import { isSecretOf, looksLikeApiKey, parseApiKey } from './api-keys.ts';
+import type { KeyActor, KnownActor, ScreenActor, UserActor } from './actor.ts';
+import { isSecretOf, looksLikeApiKey, looksLikeBoardToken, parseApiKey } from './api-keys.ts';
 import { readScopes } from './credential-scopes.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -14,11 +14,14 @@ export type Authenticate = (authorization: readonly string[]) => Promise<KnownAc
 
 /** One indexed look-up joins credential, user, business and revision, so that expiry, revocation, scopes, role, plan and deletion take effect at once. */
 export function createAuthenticate(database: Credentials, tokens: Tokens, clock: () => Date): Authenticate {
+  const findActor = (credential: string, now: Date): Promise<KnownActor | null> => {
+    if (looksLikeApiKey(credential)) return findKeyActor(database, credential, now);
+    if (looksLikeBoardToken(credential)) return findScreenActor(database, credential, now);
+    return findUserActor(database, tokens, credential, now);
+  };
   return async (authorization) => {
     const credential = readBearer(authorization);
-    const actor = looksLikeApiKey(credential)
-      ? await findKeyActor(database, credential, clock())
-      : await findUserActor(database, tokens, credential, clock());
+    const actor = await findActor(credential, clock());
     if (!actor) throw unauthenticated();
     return actor;
   };
@@ -83,4 +86,36 @@ async function findKeyActor({ prisma, read }: Credentials, credential: string, n
     });
   }
   return { kind: 'apiKey', role: 'admin', scopes: readScopes(scopes), ...actor };
+}
+
+type ScreenRow = Omit<ScreenActor, 'kind' | 'scopes' | 'filter'> &
+  ScreenActor['filter'] & { secretHash: Uint8Array; lastSeenAt: Date };
+
+/** A screen reads, and nothing else. */
+const screenScopes = ['read'] as const;
+
+async function findScreenActor(
+  { prisma, read }: Credentials,
+  credential: string,
+  now: Date,
+): Promise<ScreenActor | null> {
+  const parsed = parseApiKey(credential);
+  if (!parsed) return null;
+  const [row] = await read<ScreenRow>(Prisma.sql`
+    SELECT s.id AS "screenId", s.uuid, s.name, s.names::text AS names, s.secret_hash AS "secretHash", s.last_seen_at AS "lastSeenAt",
+           s.client_id AS "clientId", s.position_id AS "positionId", s.city, s.text,
+           b.id AS "businessId", b.name AS "businessName", b.plan, coalesce(r.revision, 0)::text AS revision
+      FROM screens s
+      JOIN businesses b ON b.id = s.business_id
+      LEFT JOIN business_revisions r ON r.business_id = b.id
+     WHERE s.public_id = ${parsed.publicId} AND s.revoked_at IS NULL`);
+  if (!row || !isSecretOf(row.secretHash, parsed.secret)) return null;
+  const { secretHash: _, lastSeenAt, clientId, positionId, city, text, ...actor } = row;
+  if (now.getTime() - lastSeenAt.getTime() > limits.screenSeenResolutionS * 1000) {
+    await prisma.screen.update({
+      where: { businessId_id: { businessId: row.businessId, id: row.screenId } },
+      data: { lastSeenAt: now },
+    });
+  }
+  return { kind: 'screen', scopes: screenScopes, filter: { clientId, positionId, city, text }, ...actor };
 }

@@ -1,5 +1,11 @@
 import type { Redis } from 'ioredis';
-import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
+import {
+  RateLimiterCluster,
+  RateLimiterMemory,
+  RateLimiterRedis,
+  type RateLimiterAbstract,
+  type RateLimiterRes,
+} from 'rate-limiter-flexible';
 import type { Config } from '../config/config.ts';
 import { limits } from '../config/limits.ts';
 
@@ -24,21 +30,30 @@ export interface Counters {
   close(): Promise<void>;
 }
 
-/** Resolves when the counters can be used: Redis is connected, or the wait for it has timed out. */
+interface CounterHooks {
+  readonly onRedisError: (error: Error) => void;
+  readonly onDegraded?: (() => void) | undefined;
+}
+
+/**
+ * Counts in Redis, in the primary for all workers, or in this process alone. Resolves when the counters can be used: Redis is
+ * connected, or the wait for it has timed out.
+ */
 export async function createCounters(
-  { url, timeoutMs }: Config['redis'],
-  onRedisError: (error: Error) => void,
-  onDegraded: () => void = () => undefined,
+  { redis: { url, timeoutMs }, worker }: Pick<Config, 'redis' | 'worker'>,
+  { onRedisError, onDegraded = () => undefined }: CounterHooks,
 ): Promise<Counters> {
   const redis = url ? await connect(url, timeoutMs, onRedisError) : null;
-  const withFallback = createCircuitBreaker(timeoutMs, onDegraded);
+  const withRedis = createCircuitBreaker(timeoutMs, onDegraded);
+  const withPrimary = createCircuitBreaker(limits.primaryTimeoutMs, () => undefined);
   return {
     counter: (name, windowS) => {
       const counting = { keyPrefix: `callboard:${name}`, points: Number.MAX_SAFE_INTEGER, duration: windowS };
       const here = new RateLimiterMemory(counting);
-      return redis
-        ? sharedCounter(here, new RateLimiterRedis({ ...counting, storeClient: redis }), withFallback)
-        : localCounter(here);
+      if (redis) return sharedCounter(here, new RateLimiterRedis({ ...counting, storeClient: redis }), withRedis);
+      if (worker === null) return localCounter(here);
+      const inPrimary = new RateLimiterCluster({ ...counting, timeoutMs: limits.primaryTimeoutMs });
+      return sharedCounter(here, inPrimary, withPrimary);
     },
     close: async () => redis?.disconnect(),
   };
@@ -55,8 +70,8 @@ const localCounter = (here: RateLimiterMemory): Counter => ({
   forget: async (key) => void (await here.delete(key)),
 });
 
-/** Every call is counted in this process as well, which goes on from its own count when Redis does not answer. */
-function sharedCounter(here: RateLimiterMemory, shared: RateLimiterRedis, withFallback: WithFallback): Counter {
+/** Every call is counted in this process as well, which goes on from its own count when the shared one does not answer. */
+function sharedCounter(here: RateLimiterMemory, shared: RateLimiterAbstract, withFallback: WithFallback): Counter {
   return {
     add: async (key, points) =>
       countOf(await withFallback(await here.consume(key, points), () => shared.consume(key, points))),
@@ -66,15 +81,15 @@ function sharedCounter(here: RateLimiterMemory, shared: RateLimiterRedis, withFa
   };
 }
 
-/** Gives the answer of Redis, or the local one when Redis does not answer in time. */
-type WithFallback = <T>(local: T, askRedis: () => Promise<T>) => Promise<T>;
+/** Gives the answer of the shared count, or the local one when that does not come in time. */
+type WithFallback = <T>(local: T, askShared: () => Promise<T>) => Promise<T>;
 
-/** A circuit breaker for all counters of a process: after a timeout it does not ask Redis for a while, so that a call waits once at most. */
+/** A circuit breaker for all counters of a process: after a timeout it does not ask for a while, so that a call waits once at most. */
 function createCircuitBreaker(timeoutMs: number, onDegraded: () => void): WithFallback {
   let closesAt = 0;
-  return async (local, askRedis) => {
+  return async (local, askShared) => {
     try {
-      if (performance.now() >= closesAt) return await within(timeoutMs, askRedis());
+      if (performance.now() >= closesAt) return await within(timeoutMs, askShared());
     } catch {
       closesAt = performance.now() + limits.redisPauseMs;
     }
@@ -87,7 +102,7 @@ function createCircuitBreaker(timeoutMs: number, onDegraded: () => void): WithFa
 async function within<T>(timeoutMs: number, answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    const giveUp = () => reject(new Error('Redis was too slow.'));
+    const giveUp = () => reject(new Error('The answer came too late.'));
     timer = setTimeout(() => setImmediate(() => setImmediate(giveUp)), timeoutMs);
   });
   answer.catch(() => undefined);

@@ -2,7 +2,7 @@ import type { Read } from '../db/engine/reads.ts';
 import { forbidden, unauthenticated, type Failure } from '../errors.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import type { Role } from '../generated/prisma/enums.ts';
-import { rightsOf, type KeyActor, type KnownActor, type UserActor } from './actor.ts';
+import { idOfActor, rightsOf, type KeyActor, type KnownActor, type ScreenActor, type UserActor } from './actor.ts';
 import { readScopes } from './credential-scopes.ts';
 
 /** Says of each caller why a stream of theirs must end; null if their credential still gives them the rights it gave. */
@@ -10,7 +10,8 @@ export type CheckCredentials = (actors: Iterable<KnownActor>) => Promise<(actor:
 
 interface HeldRow {
   readonly credential: string;
-  readonly role: Role;
+  /** Null for a screen. */
+  readonly role: Role | null;
   readonly scopes: string;
 }
 
@@ -20,6 +21,7 @@ export function createCredentialCheck(read: Read, clock: () => Date): CheckCrede
     const held = new Map([...actors].map((actor) => [credentialOf(actor), actor]));
     const users = [...held.values()].filter((actor): actor is UserActor => actor.kind === 'user');
     const keys = [...held.values()].filter((actor): actor is KeyActor => actor.kind === 'apiKey');
+    const screens = [...held.values()].filter((actor): actor is ScreenActor => actor.kind === 'screen');
     const now = clock();
     const rows = await read<HeldRow>(Prisma.sql`
       SELECT 'user ' || t.jti AS credential, u.role::text AS role, array_to_string(t.scopes, ' ') AS scopes
@@ -33,7 +35,13 @@ export function createCredentialCheck(read: Read, clock: () => Date): CheckCrede
         FROM unnest(${keys.map(({ businessId }) => businessId)}::int[], ${keys.map(({ keyId }) => keyId)}::int[])
                AS held (business_id, id)
         JOIN api_keys k ON k.business_id = held.business_id AND k.id = held.id
-       WHERE k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now}::timestamptz)`);
+       WHERE k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now}::timestamptz)
+       UNION ALL
+      SELECT 'screen ' || s.id, NULL, 'read'
+        FROM unnest(${screens.map(({ businessId }) => businessId)}::int[], ${screens.map(({ screenId }) => screenId)}::int[])
+               AS held (business_id, id)
+        JOIN screens s ON s.business_id = held.business_id AND s.id = held.id
+       WHERE s.revoked_at IS NULL`);
     const found = new Map(rows.map((row) => [row.credential, row]));
     return (actor) => {
       const row = found.get(credentialOf(actor));
@@ -47,4 +55,4 @@ export function createCredentialCheck(read: Read, clock: () => Date): CheckCrede
 }
 
 const credentialOf = (actor: KnownActor): string =>
-  actor.kind === 'user' ? `user ${actor.jti}` : `apiKey ${actor.keyId}`;
+  actor.kind === 'user' ? `user ${actor.jti}` : `${actor.kind} ${idOfActor(actor)}`;

@@ -17,15 +17,30 @@ export interface InputRule<I> {
 export async function addRuleFaults<I>(
   rules: readonly InputRule<I>[],
   sent: unknown,
-  { errors, unknownRows }: Verdict,
+  verdict: Verdict,
   [scope, capabilities]: readonly [Scope, Capabilities],
 ): Promise<void> {
-  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return;
-  const faulty = new Set([...Object.keys(errors), ...Object.keys(unknownRows)].map((path) => path.split('.', 1)[0]));
+  if (!isInput(sent)) return;
+  const faulty = findFaultyFields(verdict);
+  const { errors } = verdict;
   for (const { over, check } of rules) {
     if (over.some((field) => faulty.has(field))) continue;
-    const judged = Object.fromEntries(Object.entries(sent).filter(([field]) => over.some((name) => name === field)));
+    const judged = pickFields(sent, (field) => over.some((name) => name === field));
     for (const [field, texts] of Object.entries(await check(scope, judged as I, capabilities)))
       (errors[field] ??= []).push(...texts);
   }
 }
+
+/** Returns the fields of an input that are not wrong by themselves. The rules are asked about no others. */
+export function pickFaultless(sent: unknown, verdict: Verdict): object {
+  const faulty = findFaultyFields(verdict);
+  return isInput(sent) ? pickFields(sent, (field) => !faulty.has(field)) : {};
+}
+
+const isInput = (sent: unknown): sent is object => typeof sent === 'object' && sent !== null && !Array.isArray(sent);
+
+const findFaultyFields = ({ errors, unknownRows }: Verdict) =>
+  new Set([...Object.keys(errors), ...Object.keys(unknownRows)].map((path) => path.split('.', 1)[0]));
+
+const pickFields = (sent: object, isPicked: (field: string) => boolean) =>
+  Object.fromEntries(Object.entries(sent).filter(([field]) => isPicked(field)));

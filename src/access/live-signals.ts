@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import type { Config } from '../config/config.ts';
+import type { WorkerLink } from '../workers/link.ts';
 
 /** Tells other processes of commits, so that they look sooner. Nothing depends on it: a message that is lost costs a part of a second. */
 export interface LiveSignals {
@@ -13,12 +14,19 @@ export interface LiveSignals {
 
 const noSignals: LiveSignals = { send: () => undefined, onSignal: () => undefined, close: () => undefined };
 
-/** Signals over Redis; without Redis there are none. A connection that listens can do nothing else, so there are two. */
+/** Signals over Redis, which reach all processes; without it over the primary, to the other workers; otherwise there are none. */
 export async function createLiveSignals(
-  { url, timeoutMs }: Config['redis'],
+  redis: Config['redis'],
+  link: WorkerLink | null,
   onError: (error: Error) => void,
 ): Promise<LiveSignals> {
-  if (!url) return noSignals;
+  const { url, timeoutMs } = redis;
+  if (url) return openRedisSignals(url, timeoutMs, onError);
+  return link ? { send: link.sendCommitted, onSignal: link.onCommitted, close: () => undefined } : noSignals;
+}
+
+/** A connection that listens can do nothing else, so there are two. */
+async function openRedisSignals(url: string, timeoutMs: number, onError: (error: Error) => void): Promise<LiveSignals> {
   const sender = await connect(url, timeoutMs, onError);
   const receiver = await connect(url, timeoutMs, onError);
   const ownName = randomUUID();

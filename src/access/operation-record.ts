@@ -15,6 +15,12 @@ export interface OperationRecord extends Permission {
    * caller and the input alone. It must depend neither on the clock nor on which person asks.
    */
   readonly cacheable: boolean;
+  /**
+   * Whether the result may be read on a replica whose data version is at least that of the caller: always, only as a part of an
+   * export, which has one snapshot, or never. Rows that the data version does not cover may be older on a replica. With `always`,
+   * the scope may end with the operation.
+   */
+  readonly replica: 'always' | 'exports' | 'never';
   /** Whether the audit trail keeps what the operation recorded. */
   readonly audited: boolean;
   /** How the operation can be retried under an idempotency key; null where it cannot. */

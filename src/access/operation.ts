@@ -21,6 +21,7 @@ export interface Operation<S extends TSchema, R> {
 interface ReadFacts {
   readonly writes?: never;
   readonly cacheable?: true;
+  readonly replica?: OperationRecord['replica'];
   readonly isPart?: true;
   readonly isFree?: true;
   readonly isLight?: true;
@@ -106,7 +107,7 @@ function recordOf(
 ): OperationRecord {
   const { name, roles, scopes = 'none', attempts = [], input } = facts;
   const { audited, idempotent } = facts.writes ? facts : {};
-  const { cacheable, isPart, isFree, isLight } = facts.writes ? {} : facts;
+  const { cacheable, replica, isPart, isFree, isLight } = facts.writes ? {} : facts;
   return Object.freeze({
     name,
     roles,
@@ -115,6 +116,7 @@ function recordOf(
     moreScopes: facts.moreScopes?.scopes ?? [],
     writes: facts.writes === true,
     cacheable: cacheable === true,
+    replica: replica ?? (cacheable ? 'exports' : 'never'),
     audited: audited === true,
     idempotent: idempotent === true ? {} : (idempotent ?? null),
     attempts,
@@ -144,7 +146,10 @@ function knownCall<S extends TSchema, R>(
       if (moreScopes?.when(parsed)) requireScopes(scope.actor.scopes, moreScopes.scopes);
       permit?.(scope, parsed);
       return attempt(record, parsed, () =>
-        runOnce(scopeFor(record), idempotency, record, parsed, (own) => run(own, parsed, capabilities)),
+        runOnce(scopeFor(record), idempotency, record, parsed, (own) => {
+          const reads = record.replica === 'always' ? own.call.replicaReads : null;
+          return reads ? reads.read(own, (fresh) => run(fresh, parsed, capabilities)) : run(own, parsed, capabilities);
+        }),
       );
     }),
   );

@@ -3,14 +3,24 @@ import type { Actor } from './actor.ts';
 
 /**
  * The roles that may call an operation, and the rows that the caller then sees: an admin sees all rows of the business,
- * staff and clients their own (db/visibility.ts). 'anyone' needs no credential.
+ * staff and clients their own, a screen those of its filter (db/visibility.ts). 'anyone' needs no credential.
  */
-export type Roles = 'anyone' | { readonly admin?: 'business'; readonly staff?: 'own'; readonly client?: 'own' };
+export type Roles =
+  | 'anyone'
+  | {
+      readonly admin?: 'business';
+      readonly staff?: 'own';
+      readonly client?: 'own';
+      readonly screen?: 'filter';
+    };
 
 export const admin = { admin: 'business' } as const satisfies Roles;
 export const adminAndStaff = { ...admin, staff: 'own' } as const satisfies Roles;
 export const adminAndClient = { ...admin, client: 'own' } as const satisfies Roles;
 export const everyRole = { ...admin, staff: 'own', client: 'own' } as const satisfies Roles;
+
+export const screen = { screen: 'filter' } as const satisfies Roles;
+export const everyRoleAndScreen = { ...everyRole, ...screen } as const satisfies Roles;
 
 export interface Permission {
   readonly roles: Roles;
@@ -24,5 +34,6 @@ export interface Permission {
 export function mayCall(actor: Actor, { roles, apiKey }: Pick<Permission, 'roles' | 'apiKey'>): boolean {
   if (roles === 'anyone') return true;
   if (actor.kind === 'anonymous') return false;
-  return actor.kind === 'apiKey' ? apiKey : actor.role in roles;
+  if (actor.kind === 'apiKey') return apiKey;
+  return (actor.kind === 'screen' ? actor.kind : actor.role) in roles;
 }

@@ -12,6 +12,7 @@ import type { LoggedIn } from './log-in.ts';
 import type { OperationRecord } from './operation-record.ts';
 import type { Passwords } from './passwords.ts';
 import type { RateLimitState } from './rate-limits.ts';
+import type { ScreenClaim, ScreenPairing } from './screen-pairing.ts';
 import type { SecretBox } from './secret-box.ts';
 
 /** The scope of a known caller's operation. Its database shows only the business of the caller. */
@@ -26,6 +27,8 @@ export interface Scope {
   readonly pageRowsMax: number;
   /** Whether this scope is that of a transaction. */
   readonly isAtomic: boolean;
+  /** Whether nothing can be read with this scope after the operation, so that its result must be complete. */
+  readonly endsWithOperation: boolean;
   /** Runs in one transaction, with a scope of its own. A transaction that lost against another one is tried again. */
   readonly transaction: <T>(run: (scope: Scope) => Promise<T>) => Promise<T>;
   /**
@@ -60,9 +63,16 @@ export interface PublicCall {
 export interface Call extends PublicCall {
   /** Returns the scope for an operation. Changes that it records stand under the name of the operation. */
   readonly scopeFor: (operation: OperationRecord) => Scope;
+  /** Runs reads on replicas. Null without replicas, and in a scope that reads inside a transaction. */
+  readonly replicaReads: SnapshotReads | null;
   /** Digests of input with a secret, for idempotency keys. */
   readonly keyedDigests: KeyedDigests;
   readonly capabilities: Capabilities;
+}
+
+export interface SnapshotReads {
+  /** Runs a read in a scope on one snapshot of a replica, or else in the scope that is passed. */
+  read<T>(own: Scope, run: (scope: Scope) => Promise<T>): Promise<T>;
 }
 
 /** The idempotency key of a call that may be retried. */
@@ -78,6 +88,9 @@ export interface Idempotency {
  * else.
  */
 export interface PublicCapabilities {
+  /** Makes a code for a browser that is to become a screen, and the secret with which it claims its board token. */
+  readonly issueScreenCode: ScreenPairing['issue'];
+  readonly claimScreen: (secret: string) => Promise<ScreenClaim>;
   readonly logIn: (email: string, password: string, scopes: readonly CredentialScope[]) => Promise<LoggedIn>;
   /** Returns the caller's remaining rate limit, after the points that this call has cost. */
   readonly rateLimit: () => RateLimitState;
@@ -102,4 +115,8 @@ export interface Capabilities extends PublicCapabilities {
 export interface Snapshot {
   readonly scope: Scope;
   readonly close: () => Promise<void>;
+  /** Notes that its first page was read. Only a snapshot on a replica has this, and `reopen`. */
+  readonly hasBegun?: () => void;
+  /** Opens a snapshot of the primary instead, if this one failed because it is on a replica; otherwise returns null. */
+  readonly reopen?: () => Promise<Snapshot | null>;
 }

@@ -7,7 +7,7 @@ import { rawOf } from '../db/raw.ts';
 import { bindToBusiness, type TenantDb } from '../db/tenant.ts';
 import type { Visibility } from '../db/visibility.ts';
 import type { Failure } from '../errors.ts';
-import type { Actor, KnownActor } from './actor.ts';
+import { idOfActor, type Actor, type KnownActor } from './actor.ts';
 import type { Attempts } from './attempts.ts';
 import type { Audit } from './audit.ts';
 import type { Change, RecordedChange } from './change.ts';
@@ -17,9 +17,11 @@ import type { LogIn } from './log-in.ts';
 import type { OperationRecord } from './operation-record.ts';
 import type { Passwords } from './passwords.ts';
 import type { RateLimitState } from './rate-limits.ts';
+import { ReplicaReads, type ReplicaLease, type ReplicaReadsParts } from './replica-reads.ts';
 import type { Call, CallScope, Capabilities, PublicCall, Scope } from './scope.ts';
+import type { ScreenPairing } from './screen-pairing.ts';
 import type { SecretBox } from './secret-box.ts';
-import { holdSnapshot } from './snapshot.ts';
+import { holdSnapshot, type SnapshotScope } from './snapshot.ts';
 import { retryConflicts } from './transaction.ts';
 
 /** The request that a scope is opened for. */
@@ -30,14 +32,19 @@ export interface CallRequest {
   readonly requestId: string;
   readonly rateLimit: () => RateLimitState;
   readonly used: (operation: OperationRecord) => void;
+  /** Notes that the answer holds rows of a later data version than that of the actor. */
+  readonly onLaterRevision: () => void;
 }
 
 export interface ScopeParts {
   readonly database: Pick<Database, 'prisma' | 'read'>;
+  /** Null without replicas. */
+  readonly replicaReads: ReplicaReadsParts | null;
   readonly transactionTimeoutMs: number;
   readonly exports: Config['exports'];
   readonly clock: () => Date;
   readonly logIn: LogIn;
+  readonly screenPairing: ScreenPairing;
   readonly passwords: Passwords;
   readonly keyedDigests: KeyedDigests;
   readonly secretBox: SecretBox;
@@ -61,20 +68,26 @@ export function createScopes(parts: ScopeParts): Scopes {
       if (actor.kind === 'anonymous') return { actor, call };
       const { prisma, read } = parts.database;
       const bound = bindToBusiness(prisma, actor.businessId, visibilityOf(actor), read);
+      const reads = parts.replicaReads && replicaReadsOf(parts, parts.replicaReads, actor, request, () => known);
       const known: KnownCall = {
         parts,
         actor,
         request,
-        call,
+        call: reads ? { ...call, used: reads.watchWrites(call.used) } : call,
         bound,
-        capabilities: capabilitiesOf(parts, actor, bound, call, () => known),
+        reads,
+        capabilities: capabilitiesOf(parts, actor, bound, call, reads, () => known),
       };
       return scopeOutside(known, null);
     },
   };
 }
 
-function openCall({ logIn, attempts, audit }: ScopeParts, actor: Actor, request: CallRequest): PublicCall {
+function openCall(
+  { logIn, screenPairing, attempts, audit }: ScopeParts,
+  actor: Actor,
+  request: CallRequest,
+): PublicCall {
   return {
     log: request.log,
     ...attempts.of(actor, request.address),
@@ -82,9 +95,29 @@ function openCall({ logIn, attempts, audit }: ScopeParts, actor: Actor, request:
     refused: (operation, refusal) => audit.refused(actor, request, operation, refusal),
     capabilities: {
       logIn: (email, password, scopes) => logIn(email, password, scopes, request),
+      issueScreenCode: screenPairing.issue,
+      claimScreen: (secret) => screenPairing.claim(secret, request),
       rateLimit: request.rateLimit,
     },
   };
+}
+
+function replicaReadsOf(
+  { exports }: ScopeParts,
+  replicaReads: ReplicaReadsParts,
+  actor: KnownActor,
+  { onLaterRevision }: CallRequest,
+  known: () => KnownCall,
+): ReplicaReads {
+  const { businessId, revision } = actor;
+  return new ReplicaReads({
+    ...replicaReads,
+    businessId,
+    revision,
+    transactOn: ({ prisma }) => bindToBusiness(prisma, businessId, visibilityOf(actor)).readSnapshot(exports.timeoutMs),
+    openScope: (tx, pageRowsMax, lease) => scopeOnSnapshot(known(), tx, pageRowsMax, lease),
+    onLaterRevision,
+  });
 }
 
 /** The state that all scopes of one call of a known caller share. */
@@ -94,6 +127,7 @@ interface KnownCall {
   readonly request: CallRequest;
   readonly call: PublicCall;
   readonly bound: ReturnType<typeof bindToBusiness>;
+  readonly reads: ReplicaReads | null;
   readonly capabilities: Capabilities;
 }
 
@@ -111,6 +145,7 @@ function scopeOutside(known: KnownCall, operation: CurrentOperation): Scope {
     },
     pageRowsMax: limits.perPageMax,
     isAtomic: false,
+    endsWithOperation: false,
     transaction: (run) => runTransaction(known, operation, run),
     record: (change) => {
       const recorded = recordedBy(operation, change);
@@ -131,6 +166,7 @@ function scopeInside(known: KnownCall, tx: TenantDb, changes: RecordedChange[], 
     record: (change) => void changes.push(recordedBy(operation, change)),
     call: {
       ...callOf(known, (inner) => scopeInside(known, tx, changes, inner)),
+      replicaReads: null,
       // The operation that opened the transaction keeps the refusal, once the transaction is rolled back.
       refused: async () => undefined,
     },
@@ -138,7 +174,12 @@ function scopeInside(known: KnownCall, tx: TenantDb, changes: RecordedChange[], 
   return scope;
 }
 
-function scopeOnSnapshot(known: KnownCall, tx: TenantDb, pageRowsMax: number) {
+function scopeOnSnapshot(
+  known: KnownCall,
+  tx: TenantDb,
+  pageRowsMax: number,
+  lease: ReplicaLease | null = null,
+): SnapshotScope {
   const refusals: [OperationRecord, Failure][] = [];
   const scope: Scope = {
     ...scopeOutside(known, null),
@@ -147,8 +188,9 @@ function scopeOnSnapshot(known: KnownCall, tx: TenantDb, pageRowsMax: number) {
     transaction: (run) => run(scope),
     call: {
       ...callOf(known, () => scope),
+      replicaReads: null,
       // The export was counted as a whole when it was opened.
-      attempt: (_operation, _input, run) => run(),
+      attempt: (operation, _input, run) => (lease ? lease.watch(operation, run) : run()),
       limitField: async () => async () => undefined,
       // Nothing is written on a snapshot, and the embedded database does nothing else meanwhile.
       refused: async (operation, refusal) => void refusals.push([operation, refusal]),
@@ -170,6 +212,7 @@ function callOf(known: KnownCall, scopeFor: Call['scopeFor']): Call {
     used,
     refused,
     scopeFor,
+    replicaReads: known.reads,
     keyedDigests: known.parts.keyedDigests,
     capabilities: known.capabilities,
   };
@@ -180,20 +223,27 @@ function capabilitiesOf(
   actor: KnownActor,
   bound: KnownCall['bound'],
   call: PublicCall,
+  reads: ReplicaReads | null,
   known: () => KnownCall,
 ): Capabilities {
   const payer = { key: `business ${actor.businessId}` };
   return {
-    logIn: call.capabilities.logIn,
-    rateLimit: call.capabilities.rateLimit,
+    ...call.capabilities,
     isTooCommon: passwords.isTooCommon,
     hashPassword: (password) => passwords.hash(password, payer),
     checkPassword: (storedHash, password) => passwords.check(storedHash, password, payer),
     sealSecret: secretBox.seal,
     findWebhookUrlFaults,
-    follow: () => live.follow(actor),
-    openSnapshot: (pageRowsMax) =>
-      holdSnapshot(bound.readSnapshot(exports.timeoutMs), (tx) => scopeOnSnapshot(known(), tx, pageRowsMax)),
+    follow: () => {
+      // The data version of a stream is that of its begin.
+      reads?.stayOnPrimary();
+      return live.follow(actor);
+    },
+    openSnapshot: (pageRowsMax) => {
+      const openOnPrimary = () =>
+        holdSnapshot(bound.readSnapshot(exports.timeoutMs), (tx) => scopeOnSnapshot(known(), tx, pageRowsMax));
+      return reads ? reads.openSnapshot(pageRowsMax, openOnPrimary) : openOnPrimary();
+    },
   };
 }
 
@@ -226,7 +276,7 @@ async function runTransaction<T>(
 function originOf({ actor, request }: KnownCall, operation: CurrentOperation): ChangeOrigin {
   return {
     kind: actor.kind,
-    id: actor.kind === 'user' ? actor.userId : actor.keyId,
+    id: idOfActor(actor),
     name: actor.name,
     operation: operation?.name ?? '',
     requestId: request.requestId,
@@ -239,5 +289,9 @@ function recordedBy(operation: CurrentOperation, change: Change): RecordedChange
   return { ...change, operation };
 }
 
-const visibilityOf = (actor: KnownActor): Visibility =>
-  actor.kind === 'apiKey' || actor.role === 'admin' ? { of: 'business' } : { of: actor.role, userId: actor.userId };
+function visibilityOf(actor: KnownActor): Visibility {
+  if (actor.kind === 'screen') return { of: 'screen', filter: actor.filter };
+  return actor.kind === 'apiKey' || actor.role === 'admin'
+    ? { of: 'business' }
+    : { of: actor.role, userId: actor.userId };
+}

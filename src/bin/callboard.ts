@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { loadConfig } from '../config/config.ts';
+import { settings } from '../config/settings.ts';
 import { Failure } from '../errors.ts';
 import { version } from '../version.ts';
 import { backupCommands } from './backup.ts';
@@ -36,12 +37,11 @@ function createProgram(): Command {
     .command('serve')
     .description('run the service until SIGTERM or SIGINT; migrates the database first')
     .option('--no-jobs', 'leave webhooks and the deletion of old entries to `callboard work`')
-    .action(async ({ jobs }: { jobs: boolean }) => {
-      const config = loadConfig();
-      const { startTracing } = await import('./tracing.ts');
-      const tracing = await startTracing(config);
-      const { serve } = await import('./serve.ts');
-      await serve(config, tracing, { jobs });
+    .option('--workers <n | auto>', 'processes that serve behind the one port; auto: one for each core', readWorkers)
+    .action(async ({ jobs, workers }: { jobs: boolean; workers?: string }) => {
+      const config = loadConfig(undefined, { workers });
+      const { startService } = await import('./start-service.ts');
+      await startService(config, { jobs });
     });
   program
     .command('work')
@@ -63,6 +63,16 @@ function createProgram(): Command {
   keyCommands(program);
   checkIsolationCommand(program);
   return program;
+}
+
+/** Checks the text, which the configuration reads as it reads `CALLBOARD_WORKERS`. */
+function readWorkers(text: string): string {
+  try {
+    settings.CALLBOARD_WORKERS.parse(text);
+    return text;
+  } catch (error) {
+    throw new InvalidArgumentError(`Expected ${(error as Error).message}.`);
+  }
 }
 
 /** What a newcomer needs to know. `--help` shows everything. */

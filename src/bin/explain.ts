@@ -15,6 +15,8 @@ export function endWith(error: unknown): void {
   const [exit, line] = explain(error);
   process.stderr.write(`callboard: ${oneLine(line)}\n`);
   process.exitCode = exits[exit].status;
+  // The channel to its primary would keep a worker alive.
+  process.channel?.unref();
 }
 
 function explain(error: unknown): [Exit, string] {
@@ -43,7 +45,7 @@ const optionOf = (field: string): string =>
 /**
  * Prisma wraps the database's message in several lines, and the error for several unreachable addresses has no message.
  */
-function causeOf(error: unknown): string {
+export function causeOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return causeOf(error.errors[0]);
   const message = error instanceof Error ? error.message : String(error);
   return /Message: `([^]*)`\s*$/.exec(message)?.[1] ?? message.replace(/^\s*Invalid `[^`]*` invocation[^\n]*/, '');

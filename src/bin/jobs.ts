@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../db/engine/database.ts';
 import type { Jobs } from '../jobs/jobs.ts';
+import { refreshStaffing } from './outdated-staffing.ts';
 import { deleteExpired } from './retention.ts';
 
 /** Starts everything that a process with jobs does beside serving. The database has to be migrated. */
@@ -13,4 +14,5 @@ export async function runJobs(
 ): Promise<void> {
   await jobs.start();
   void deleteExpired(database, log, config, signal);
+  void refreshStaffing(database, log, signal);
 }

@@ -8,7 +8,7 @@ export function permissionTable(operations: readonly OperationRecord[]): string 
 Every operation of the service, printed from the records in \`src/services/\` by \`npm run generate\`. Do not edit it. A change in
 this table is a change of who may do what: review it as such.
 
-- **admin, staff, client**: who may call it, and whose rows they then see. **anyone**: no credential is needed.
+- **admin, staff, client, screen**: who may call it, and whose rows they then see. **anyone**: no credential is needed.
 - **key**: a business API key may call it. **scope**: what the credential needs, all of it; every scope that writes includes \`read\`, and
   \`full\` includes all. An operation without scope is open to every credential of its roles. **writes**: it changes what is stored.
 - **cacheable**: its answers may come from the response cache. **audited**: the audit trail has an entry for each call that changed something.
@@ -24,6 +24,7 @@ const columns = [
   'admin',
   'staff',
   'client',
+  'screen',
   'anyone',
   'key',
   'scope',
@@ -50,13 +51,14 @@ function rowOf({
   isPart,
   attempts,
 }: OperationRecord): string {
-  const { admin = '', staff = '', client = '' } = roles === 'anyone' ? {} : roles;
+  const { admin = '', staff = '', client = '', screen = '' } = roles === 'anyone' ? {} : roles;
   const flags = [writes, cacheable, audited, idempotent !== null, isPart];
   return lineOf([
     `\`${name}\``,
     admin,
     staff,
     client,
+    screen,
     markIf(roles === 'anyone'),
     markIf(apiKey),
     [...scopes.map(printScope), ...moreScopes.map((scope) => `${printScope(scope)} by input`)].join(', '),

@@ -1,3 +1,5 @@
+import cluster from 'node:cluster';
+import { availableParallelism } from 'node:os';
 import { createSecureContext } from 'node:tls';
 import { readDatabaseTls, type DatabaseTls } from './database-url.ts';
 import { rateLimitByPlan, limits } from './limits.ts';
@@ -39,11 +41,18 @@ function addCombinedFaults(set: Settings, env: NodeJS.ProcessEnv, signsTokens: b
       `JWT_SECRETS is missing: with DATABASE_URL it must name at least one kid:secret of ${limits.signingSecretBytesMin} bytes or more.`,
     );
   faults.push(...faultsOf(() => readDatabase(set.DATABASE_URL, env)));
+  faults.push(...faultsOf(() => readReplicas(set.DATABASE_READ_URLS, env)));
+  if (set.DATABASE_READ_URLS.length > 0 && !set.DATABASE_URL && !isFaulty('DATABASE_URL'))
+    faults.push('DATABASE_READ_URLS needs DATABASE_URL, whose replicas it names: set both or only DATABASE_URL.');
   if (!isFaulty('TLS_CERT') && !isFaulty('TLS_KEY')) {
     if (Boolean(set.TLS_CERT) !== Boolean(set.TLS_KEY))
       faults.push('TLS_CERT and TLS_KEY go together: set both or neither.');
     else if (set.TLS_CERT) faults.push(...faultsOf(() => requirePair(set.TLS_CERT, set.TLS_KEY)));
   }
+  if (!set.DATABASE_URL && (set.CALLBOARD_WORKERS ?? 1) > 1 && !isFaulty('DATABASE_URL'))
+    faults.push(
+      'CALLBOARD_WORKERS and --workers must be 1 or auto with the embedded database, which only one process can open. Set DATABASE_URL to use more.',
+    );
   if (set.CALLBOARD_DRAIN_DELAY >= set.CALLBOARD_SHUTDOWN_TIMEOUT)
     faults.push('CALLBOARD_DRAIN_DELAY must be less than CALLBOARD_SHUTDOWN_TIMEOUT.');
 }
@@ -70,9 +79,12 @@ export function findConfigFaults(env: NodeJS.ProcessEnv = process.env): string[]
  * Reads and checks the environment. Throws `ConfigError` with the first fault. A command that signs no tokens needs no
  * signing secrets.
  */
-export function loadConfig(env: NodeJS.ProcessEnv = process.env, { signsTokens = true } = {}) {
+export function loadConfig(
+  env: NodeJS.ProcessEnv = process.env,
+  { signsTokens = true, workers }: { signsTokens?: boolean; workers?: string | undefined } = {},
+) {
   const faults: string[] = [];
-  const set = readSettings(env, faults);
+  const set = readSettings(workers === undefined ? env : { ...env, CALLBOARD_WORKERS: workers }, faults);
   if (faults.length === 0) addCombinedFaults(set, env, signsTokens, faults);
   const [fault] = faults;
   if (fault !== undefined) throw new ConfigError(fault);
@@ -81,6 +93,9 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, { signsTokens =
   return deepFreeze({
     env: set.NODE_ENV,
     demo: set.DEMO,
+    workers: set.CALLBOARD_WORKERS ?? (set.DATABASE_URL ? availableParallelism() : 1),
+    /** Number of this worker, from 1. Null in a process that serves alone, and in the primary. */
+    worker: cluster.isWorker ? Number(env['WORKER_NUMBER']) : null,
     http: {
       host: set.HOST,
       port: set.PORT,
@@ -101,6 +116,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, { signsTokens =
     },
     db: {
       ...database,
+      replicas: readReplicas(set.DATABASE_READ_URLS, env),
+      replicaPauseMs: set.CALLBOARD_REPLICA_PAUSE,
       dataDir: set.DATA_DIR,
       poolSize: set.CALLBOARD_DB_POOL,
       share: set.CALLBOARD_DB_SHARE,
@@ -144,11 +161,17 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, { signsTokens =
 }
 
 function readDatabase(url: string, env: NodeJS.ProcessEnv): { url: string | null; tls: DatabaseTls | null } {
-  if (url === '') return { url: null, tls: null };
+  return url === '' ? { url: null, tls: null } : readServer('DATABASE_URL', url, env);
+}
+
+const readReplicas = (urls: readonly string[], env: NodeJS.ProcessEnv) =>
+  urls.map((url) => readServer('DATABASE_READ_URLS', url, env));
+
+function readServer(setting: string, url: string, env: NodeJS.ProcessEnv): { url: string; tls: DatabaseTls | null } {
   try {
     return readDatabaseTls(url, env);
   } catch (error) {
-    throw new ConfigError(`DATABASE_URL is not valid: expected ${(error as Error).message}.`);
+    throw new ConfigError(`${setting} is not valid: expected ${(error as Error).message}.`);
   }
 }
 

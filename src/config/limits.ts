@@ -31,6 +31,20 @@ export const limits = Object.freeze({
   passwordMinBytes: 8,
   passwordMaxBytes: 1024,
   keyNameChars: 100,
+  screenNameChars: 100,
+  /** Screens of a business, those that wait for their board token included. */
+  screensMax: 50,
+  /** How long a screen shows one code. An approval holds for so long as well. */
+  screenCodeS: 600,
+  /** Letters and digits of the code that a screen shows: five bits each. */
+  screenCodeChars: 8,
+  /** Random bytes of the secret behind a code. */
+  screenSecretBytes: 32,
+  screenSecretChars: 100,
+  /** Events in one read of a screen. */
+  screenEventsMax: 200,
+  /** `lastSeenAt` of a screen is kept to so many seconds. */
+  screenSeenResolutionS: 60,
   webhookUrlChars: 2000,
   /** Endpoints whose secrets are read at a time to be encrypted under the first key. */
   webhookResealRows: 500,
@@ -49,6 +63,12 @@ export const limits = Object.freeze({
   /** Length of the scopes that a log-in asks for. All of them together are shorter. */
   scopeTextChars: 200,
   businessNameChars: 200,
+  /** Rows of a business that are read or written in one statement when it moves, and how long the transaction may last. */
+  moveRows: 200,
+  moveBatchChars: 4_194_304,
+  moveTimeoutMs: 86_400_000,
+  /** Longest line of the file of a business: one row, whose texts are bounded. */
+  moveLineBytes: 16_777_216,
   customValueChars: 20_000,
   /** All custom field values of an event together. */
   customValuesChars: 200_000,
@@ -126,6 +146,21 @@ export const limits = Object.freeze({
   /** How often old entries of the audit trail and of the change log are deleted, and how many in one statement. */
   retentionMs: 3_600_000,
   retentionRows: 5000,
+  /** How often labour cost is priced anew after a position got another rate, and of how many events before it looks again. */
+  outdatedStaffingMs: 60_000,
+  outdatedStaffingEvents: 2000,
+  /** Longest wait for the primary before a worker counts by itself, and for the metrics of a worker. */
+  primaryTimeoutMs: 5000,
+  metricsCollectMs: 3000,
+  /** How long a new worker has to become ready before the one that it should replace stays. */
+  workerReadyMs: 60_000,
+  readyPollMs: 250,
+  /** How long the primary waits for a worker beyond the time that the worker has to end. */
+  workerEndGraceMs: 2000,
+  /** Pauses before a worker that has died is started again, if it had run for less than the first of these times. */
+  workerSteadyMs: 10_000,
+  workerRestartMs: 1000,
+  workerRestartMaxMs: 30_000,
   /** How long Redis is not asked after it has failed to answer. */
   redisPauseMs: 250,
   /**
@@ -180,6 +215,8 @@ export const limits = Object.freeze({
   answerPieceChars: 65_536,
   /** Request keys that the response cache remembers. A response is cached when its request comes a second time. */
   askedRemembered: 5000,
+  /** How long equal requests wait for the answer to the first of them before they are answered by themselves. */
+  equalRequestWaitMs: 2000,
   /** GraphQL requests whose cost and operations are remembered. */
   operationsRemembered: 5000,
   /** Length of a GraphQL document. Its variables are sent apart from it, but two of the longest texts can be written into it. */
@@ -226,6 +263,8 @@ export const limits = Object.freeze({
   /** Prepared statements that each connection keeps. */
   preparedStatements: 200,
   transactionRetries: 3,
+  /** Reads in a row that a replica could not answer, after which it is left out. One that cannot be used at all is left out at once. */
+  replicaMissesMax: 5,
   /** How long a transaction that has timed out may take to end before its caller gets the error. */
   transactionGraceMs: 500,
   /**
@@ -346,6 +385,11 @@ export const attemptLimits = Object.freeze({
   ],
   changePassword: [{ by: 'caller', of: 'failures', max: 5, windowS: 900 }],
   resetPassword: [{ by: 'caller', of: 'calls', max: 30, windowS: 900 }],
+  /** Screens behind one address share these: each asks for a code every ten minutes, and claims every few seconds meanwhile. */
+  screenCode: [{ by: 'address', of: 'calls', max: 60, windowS: 900 }],
+  claimScreen: [{ by: 'address', of: 'calls', max: 1200, windowS: 900 }],
+  /** Guesses of codes by one admin. */
+  approveScreen: [{ by: 'caller', of: 'calls', max: 60, windowS: 900 }],
   /** A report reads much. The rate limit of most plans is lower. */
   report: [{ by: 'caller', of: 'calls', max: 300, windowS: 60 }],
   openExport: [{ by: 'caller', of: 'calls', max: 30, windowS: 900 }],

@@ -22,6 +22,19 @@ export const whole = (min: number, max: number) => ({
   },
 });
 
+/** Null stands for `auto`. */
+export const wholeOrAuto = (min: number, max: number) => ({
+  type: `auto \\| integer ${min}-${max}`,
+  parse: (text: string) => {
+    if (text === 'auto') return null;
+    try {
+      return whole(min, max).parse(text);
+    } catch (error) {
+      throw new Error(`auto or ${(error as Error).message}`, { cause: error });
+    }
+  },
+});
+
 export const choice = <const T extends string>(...values: T[]) => ({
   type: values.join(' \\| '),
   parse: (text: string): T => {
@@ -50,6 +63,18 @@ export const url = (...protocols: string[]) => ({
     return value;
   },
 });
+
+export const urlList = (...protocols: string[]) => {
+  const each = url(...protocols);
+  return {
+    type: `list of ${each.type}`,
+    parse: (value: string) => {
+      const entries = value === '' ? [] : value.split(',').map((entry) => entry.trim());
+      if (entries.includes('')) throw new Error('a comma-separated list of URLs without an empty one');
+      return entries.map((entry) => each.parse(entry));
+    },
+  };
+};
 
 export const contact = {
   type: 'URI (https, mailto)',

@@ -11,7 +11,9 @@ import {
   signingSecrets,
   freeText,
   url,
+  urlList,
   whole,
+  wholeOrAuto,
   type Setting,
 } from './setting-types.ts';
 
@@ -19,6 +21,13 @@ import {
 export const settings = {
   HOST: { ...freeText, default: '127.0.0.1', meaning: 'Address to listen on.' },
   PORT: { ...whole(0, 65_535), default: '4000', meaning: 'Port to listen on. 0 takes a free one.' },
+  CALLBOARD_WORKERS: {
+    ...wholeOrAuto(1, 64),
+    default: '1',
+    unit: 'workers',
+    meaning:
+      'Processes that serve behind the one port, with shared rate limits; `callboard serve --workers` comes first. `auto`: one for each core, and one with the embedded database, which more than one cannot open. What other settings say of a process holds for each worker.',
+  },
   NODE_ENV: {
     ...choice('development', 'production', 'test'),
     default: 'development',
@@ -28,6 +37,12 @@ export const settings = {
     ...url('postgresql', 'postgres'),
     default: '',
     meaning: 'PostgreSQL (14 or newer) to use. Empty: the embedded database in `DATA_DIR`.',
+  },
+  DATABASE_READ_URLS: {
+    ...urlList('postgresql', 'postgres'),
+    default: '',
+    meaning:
+      'Streaming replicas of `DATABASE_URL`, on which reports and CSV exports are read while they are as fresh as it. A comma inside a URL is written `%2C`. Empty: everything is read from `DATABASE_URL`.',
   },
   DATA_DIR: {
     ...freeText,
@@ -43,7 +58,7 @@ export const settings = {
     ...url('redis', 'rediss'),
     default: '',
     meaning:
-      'Redis in which several processes count against the same rate limits. Empty: this process counts by itself.',
+      'Redis in which several processes count against the same rate limits. Empty: this service counts by itself, with all of its workers together.',
   },
   JWT_SECRETS: {
     ...signingSecrets,
@@ -178,7 +193,7 @@ export const settings = {
     ...whole(1, 1000),
     default: '10',
     unit: 'connections',
-    meaning: 'Connections to PostgreSQL per process.',
+    meaning: 'Connections to PostgreSQL per process, so for each worker.',
   },
   CALLBOARD_DB_SHARE: {
     ...whole(2, 1000),
@@ -216,6 +231,13 @@ export const settings = {
     default: '5000',
     unit: 'ms',
     meaning: 'Longest transaction.',
+  },
+  CALLBOARD_REPLICA_PAUSE: {
+    ...whole(100, 3_600_000),
+    default: '5000',
+    unit: 'ms',
+    meaning:
+      'How long a replica that failed, or was late several times in a row, is left out before it is checked again. It is used again once the check finds it reachable and no longer behind.',
   },
   CALLBOARD_EXPORTS: {
     ...whole(1, 1000),

@@ -5,7 +5,7 @@ import type { TenantDb } from './tenant.ts';
 /** Who makes the changes of a transaction, with which operation, in which request. The change log stores it with the commit. */
 export interface ChangeOrigin {
   /** Kind, id and name of the caller. The operator has only a kind, and the service itself has none. */
-  readonly kind?: 'user' | 'apiKey' | 'operator';
+  readonly kind?: 'user' | 'apiKey' | 'screen' | 'operator';
   readonly id?: number;
   readonly name?: string;
   /** Name of the operation, or `cli.<command>`. */
@@ -30,6 +30,31 @@ export function noteOriginWith(origin: ChangeOrigin, held?: Prisma.Sql): Prisma.
 /** Makes a transaction's changes stay out of the change log, for bulk loads. */
 export async function stopLogging(tx: RawSql): Promise<void> {
   await tx.$queryRaw`SELECT set_config('callboard.log', 'off', TRUE)`;
+}
+
+/**
+ * Prepares the import of a business, whose row the transaction has just added: nothing is logged any more, because the log itself
+ * is imported. The revision and the commit that the row asks for are made now, so that the end of the transaction makes no others.
+ */
+export async function beginMovedLog(tx: TenantDb): Promise<void> {
+  const raw = rawOf(tx);
+  await stopLogging(raw);
+  await raw.$executeRaw`SET CONSTRAINTS ALL IMMEDIATE`;
+  await raw.$executeRaw(Prisma.sql`DELETE FROM commits WHERE business_id = ${tx.$businessId}`);
+}
+
+/**
+ * Adds the commit of the import itself. Its revision is higher than all that the business had before it moved, in commits that did not
+ * move as well, because none of these is above the clock, if the clocks of both sides agree.
+ */
+export async function endMovedLog(tx: TenantDb, operation: string): Promise<void> {
+  const { $businessId } = tx;
+  await rawOf(tx).$executeRaw(Prisma.sql`
+    WITH made AS (
+      UPDATE business_revisions SET revision = greatest(extract(epoch FROM clock_timestamp()) * 1000000, ${newestRevision(tx)} + 1)
+       WHERE business_id = ${$businessId} RETURNING revision)
+    INSERT INTO commits (business_id, revision, actor_kind, operation)
+    SELECT ${$businessId}::int, made.revision, 'operator', ${operation} FROM made`);
 }
 
 /**

@@ -31,6 +31,9 @@ function isOwnEvent(db: TenantDb): Prisma.Sql {
   switch ($visibility.of) {
     case 'business':
       return Prisma.sql`TRUE`;
+    // Screens read no changes.
+    case 'screen':
+      return Prisma.sql`FALSE`;
     case 'client':
       return Prisma.sql`(e.client_id IS NOT DISTINCT FROM ${$visibility.userId}::int)`;
     case 'staff':

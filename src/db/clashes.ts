@@ -160,6 +160,13 @@ function pairsAfter(db: TenantDb, after: ShiftsAfter): Prisma.Sql {
                      AND o.begins < m.ends AND o.ends > m.begins)`;
 }
 
+/** Columns of `Overlap`, of a pair. */
+const overlapColumns = Prisma.sql`
+  CASE WHEN is_certain THEN 'OVERLAP' ELSE 'POSSIBLE_OVERLAP' END AS kind, user_id AS "userId",
+  uuid AS "shiftUuid", event_uuid AS "eventUuid", event_title AS "eventTitle",
+  starts_at AS "startsAt", ends_at AS "endsAt",
+  CASE WHEN is_certain THEN ceil(extract(epoch FROM to_at - from_at) / 60)::int END AS minutes`;
+
 export interface Overlaps {
   /** Overlaps that the change makes. */
   readonly added: Overlap[];
@@ -175,17 +182,41 @@ export interface Overlaps {
 export async function findOverlaps(db: TenantDb, after: ShiftsAfter): Promise<Overlaps> {
   const rows = await rawOf(db).$queryRaw<(Overlap & { isNew: boolean })[]>(Prisma.sql`
     ${pairsAfter(db, after)}
-    SELECT CASE WHEN is_certain THEN 'OVERLAP' ELSE 'POSSIBLE_OVERLAP' END AS kind, user_id AS "userId",
-           uuid AS "shiftUuid", event_uuid AS "eventUuid", event_title AS "eventTitle",
-           starts_at AS "startsAt", ends_at AS "endsAt",
-           CASE WHEN is_certain THEN ceil(extract(epoch FROM to_at - from_at) / 60)::int END AS minutes,
-           is_new AS "isNew"
+    SELECT ${overlapColumns}, is_new AS "isNew"
       FROM pairs
      ORDER BY is_new DESC, starts_at NULLS LAST, id, uuid
      LIMIT ${limits.clashesMax}`);
   const overlaps: Overlaps = { added: [], kept: [] };
   for (const { isNew, ...overlap } of rows) overlaps[isNew ? 'added' : 'kept'].push(overlap);
   return overlaps;
+}
+
+/** A shift that is to be stored, under this uuid. */
+export interface NewShift extends WantedShift {
+  readonly uuid: string;
+}
+
+/** An overlap that a new shift would make. */
+export interface NewOverlap extends Overlap {
+  /** Uuid of the new shift. */
+  readonly newUuid: string;
+  /** Whether the other shift is new as well. */
+  readonly isBetweenNew: boolean;
+}
+
+/**
+ * Finds the overlaps that each of several new shifts would make, by start: with stored shifts, at most
+ * `limits.clashesMax` for each, and with every new one whose uuid is lower.
+ */
+export function findNewOverlaps(db: TenantDb, shifts: readonly NewShift[]): Promise<NewOverlap[]> {
+  return rawOf(db).$queryRaw<NewOverlap[]>(Prisma.sql`
+    ${pairsAfter(db, wantedShifts(shifts))}
+    SELECT ${overlapColumns}, moved_uuid AS "newUuid", id IS NULL AS "isBetweenNew"
+      FROM (SELECT pairs.*, row_number() OVER (PARTITION BY moved_uuid, id IS NULL ORDER BY starts_at NULLS LAST, id) AS place
+              FROM pairs
+             WHERE id IS NOT NULL OR uuid < moved_uuid) AS placed
+     WHERE id IS NULL OR place <= ${limits.clashesMax}
+     ORDER BY starts_at NULLS LAST, id, uuid`);
 }
 
 /** Finds those shifts of a change that get new overlaps, by uuid: all of them. */

@@ -1,5 +1,6 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import type { PageWindow } from '../paging/pages.ts';
+import { readOfEvents } from './brief-reads.ts';
 import { readSlices } from './by-parent.ts';
 import { insertRows, rowsOfBusiness, rowsOfVisibleEvents, visibleCustomFieldValues } from './sources.ts';
 import { rawOf } from './raw.ts';
@@ -36,12 +37,13 @@ export function readCustomFieldValuesOfEvents(
     order: Prisma.sql`v.custom_field_id`,
     atMostEach,
   });
-  return rawOf(db).$queryRaw<CustomFieldValueRow[]>(Prisma.sql`
+  const sql = Prisma.sql`
     WITH v AS MATERIALIZED (SELECT v.* FROM ${values})
     SELECT ${columns}
       FROM v
       ${customFields(db)}
-     ORDER BY v.event_id, f.sort, f.id`);
+     ORDER BY v.event_id, f.sort, f.id`;
+  return rawOf(db).$queryRaw<CustomFieldValueRow[]>(readOfEvents(eventIds, sql));
 }
 
 /** Reads the values that any of the events have for any of the fields, in any order. */

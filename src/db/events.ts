@@ -2,7 +2,7 @@ import { eventFields, type EventRow } from '../fields/events.ts';
 import type { NewRowOf } from '../fields/field-list.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import type { PageWindow } from '../paging/pages.ts';
-import { hasOnlyStatuses, matching, type EventFilter } from './events-filter.ts';
+import { hasOnlyStatuses, matching, plannedForFilter, type EventFilter } from './events-filter.ts';
 import { behind, orderBy, type EventSort } from './events-order.ts';
 import { columnsOf, newRow } from './fields.ts';
 import { insertRow, lockVisibleEvents, rowsOfBusiness, visibleEvents } from './sources.ts';
@@ -44,14 +44,14 @@ export function readEventPage(
      WHERE ${matching(db, filter)} ${after ? Prisma.sql`AND ${behind(sort, after)}` : Prisma.empty}
      ORDER BY ${orderBy(sort)}
      LIMIT ${limit}`;
-  return rawOf(db).$queryRaw<EventRow[]>(
+  const page =
     offset === 0
       ? Prisma.sql`SELECT ${columns.list(db)} ${found}`
       : Prisma.sql`
     SELECT ${columns.list(db)} FROM ${visibleEvents(db)}
      WHERE e.id = ANY(ARRAY(SELECT e.id ${found} OFFSET ${offset}))
-     ORDER BY ${orderBy(sort)}`,
-  );
+     ORDER BY ${orderBy(sort)}`;
+  return rawOf(db).$queryRaw<EventRow[]>(plannedForFilter(filter, page));
 }
 
 /**
@@ -63,7 +63,10 @@ export async function countEvents(db: TenantDb, filter: EventFilter): Promise<nu
     db.$visibility.of === 'business' && hasOnlyStatuses(filter)
       ? Prisma.sql`
     SELECT coalesce(sum(e.delta), 0)::int AS total FROM ${rowsOfBusiness(db, 'event_tallies', 'e')} WHERE ${matching(db, filter)}`
-      : Prisma.sql`SELECT count(*)::int AS total FROM ${visibleEvents(db)} WHERE ${matching(db, filter)}`,
+      : plannedForFilter(
+          filter,
+          Prisma.sql`SELECT count(*)::int AS total FROM ${visibleEvents(db)} WHERE ${matching(db, filter)}`,
+        ),
   );
   return row?.total ?? 0;
 }

@@ -54,9 +54,14 @@ export function columnsOf<L extends FieldList>(
         return [name, Prisma.raw(`${hiddenColumn(field, of) ?? column + readAs(field)} AS "${name}"`)];
       }),
     );
-  const columns = { business: written('business'), staff: written('staff'), client: written('client') };
+  const columns = {
+    business: written('business'),
+    staff: written('staff'),
+    client: written('client'),
+    screen: written('screen'),
+  };
   const all = (of: Visibility['of']) => Prisma.join([...columns[of].values()]);
-  const lists = { business: all('business'), staff: all('staff'), client: all('client') };
+  const lists = { business: all('business'), staff: all('staff'), client: all('client'), screen: all('screen') };
   return {
     list: ({ $visibility: { of } }, fields) =>
       fields ? Prisma.join(fields.map((name) => columns[of].get(name) ?? refuse(name))) : lists[of],
@@ -67,8 +72,11 @@ function refuse(name: string): never {
   throw new Error(`${name} is no field that could be read.`);
 }
 
-const hiddenColumn = ({ hiddenFrom = [] }: Field, of: Visibility['of']) =>
-  of !== 'business' && hiddenFrom.includes(of) ? 'NULL::text' : undefined;
+/** What is hidden from anyone is hidden from screens. */
+const hiddenColumn = ({ hiddenFrom = [] }: Field, of: Visibility['of']) => {
+  const isHidden = of === 'screen' ? hiddenFrom.length > 0 : of !== 'business' && hiddenFrom.includes(of);
+  return isHidden ? 'NULL::text' : undefined;
+};
 
 /** Casts wall-clock times and exact numbers to text, which loses nothing. */
 const readAs = ({ kind }: Field) => (kind === 'wallTime' || kind === 'money' ? '::text' : '');

@@ -21,16 +21,15 @@ export function readPositionsByIds(db: TenantDb, ids: readonly number[]): Promis
 }
 
 /**
- * Reads the pay unit of a position that a row is to point to, and locks the position against deletion to the end of the
+ * Reads the pay units of positions that rows are to point to, and locks the positions against deletion to the end of the
  * transaction.
  */
-export async function holdPosition(tx: TenantDb, id: number): Promise<Pick<PositionRow, 'payUnit'> | null> {
-  const [row] = await rawOf(tx).$queryRaw<Pick<PositionRow, 'payUnit'>[]>(
+export function holdPositions(tx: TenantDb, ids: readonly number[]): Promise<Pick<PositionRow, 'id' | 'payUnit'>[]> {
+  return rawOf(tx).$queryRaw<Pick<PositionRow, 'id' | 'payUnit'>[]>(
     lockRows(tx, 'positions', 'p', {
-      columns: Prisma.sql`p.pay_unit AS "payUnit"`,
-      where: Prisma.sql`p.id = ${id}`,
+      columns: Prisma.sql`p.id, p.pay_unit AS "payUnit"`,
+      where: Prisma.sql`p.id = ANY(${ids}::int[])`,
       lock: 'for key share',
     }),
   );
-  return row ?? null;
 }

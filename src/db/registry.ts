@@ -63,11 +63,29 @@ interface Facts<M extends Prisma.ModelName> {
   readonly followsFrom?: Prisma.ModelName;
   /** Further triggers: the SQL that follows `CREATE TRIGGER name`, by name. Their functions stand in a migration. */
   readonly triggers?: Readonly<Record<string, string>>;
+  /** Why the rows stay behind when their business moves to another database. All others move, in the order of the registry. */
+  readonly staysBehind?: string;
+  /** Fields that hold secrets. They leave the database sealed or not at all. */
+  readonly secrets?: { readonly [F in keyof Scalars<M>]?: SecretKind };
+  /** Fields whose values are unique over all businesses. */
+  readonly globallyUnique?: readonly (keyof Scalars<M>)[];
+  /** Sequences that number a field, beside those that belong to an id. */
+  readonly sequences?: { readonly [F in keyof Scalars<M>]?: string };
   readonly texts: Readonly<Record<TextField<M>, TextRule>>;
 }
 
+/** `digest`: nobody can read the secret from it. `encrypted`: with the keys of webhooks, which another database does not have. */
+export type SecretKind = 'digest' | 'encrypted';
+
 const name: TextLength = { maxChars: limits.nameChars, isNotBlank: true };
 const title: TextLength = { maxChars: limits.titleChars, isNotBlank: true };
+
+/** Triggers that keep the staffing of events, which counts the rows of two tables. */
+const staffingTriggers = (table: 'call_times' | 'work_shifts') => ({
+  staffing_added: `AFTER INSERT ON "${table}" REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_staffing_of_added()`,
+  staffing_removed: `AFTER DELETE ON "${table}" REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_staffing_of_removed()`,
+  staffing_changed: `AFTER UPDATE ON "${table}" REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_staffing_of_changed_${table}()`,
+});
 
 export const registry = {
   Business: {
@@ -87,6 +105,8 @@ export const registry = {
     raisesRevision: true,
     logged: true,
     unlogged: ['passwordHash', 'emailKey'],
+    secrets: { passwordHash: 'digest' },
+    globallyUnique: ['emailKey'],
     texts: {
       name,
       firstName: { maxChars: limits.nameChars },
@@ -103,6 +123,7 @@ export const registry = {
     versioned: false,
     raisesRevision: false,
     logged: false,
+    staysBehind: 'Log-ins end: tokens are signed with the secrets of the service that made them.',
     texts: {},
   },
   ApiKey: {
@@ -111,10 +132,28 @@ export const registry = {
     versioned: false,
     raisesRevision: false,
     logged: false,
+    secrets: { secretHash: 'digest' },
+    globallyUnique: ['publicId'],
     texts: {
       name: { maxChars: limits.keyNameChars, isNotBlank: true },
       publicId: 'ownCheck',
       lastFour: 'ownCheck',
+    },
+  },
+  Screen: {
+    table: 'screens',
+    businessField: 'businessId',
+    versioned: false,
+    raisesRevision: false,
+    logged: false,
+    secrets: { secretHash: 'digest' },
+    globallyUnique: ['publicId'],
+    texts: {
+      name: { maxChars: limits.screenNameChars, isNotBlank: true },
+      city: { maxChars: limits.cityChars, isNotBlank: true },
+      text: { maxChars: limits.shortTextChars, isNotBlank: true },
+      code: 'ownCheck',
+      publicId: 'ownCheck',
     },
   },
   Position: {
@@ -165,6 +204,7 @@ export const registry = {
     versioned: true,
     raisesRevision: true,
     logged: true,
+    triggers: staffingTriggers('call_times'),
     texts: lengthsOf(callTimeFields),
   },
   WorkShift: {
@@ -173,6 +213,7 @@ export const registry = {
     versioned: true,
     raisesRevision: true,
     logged: true,
+    triggers: staffingTriggers('work_shifts'),
     texts: { overrideReason: { maxChars: limits.overrideReasonChars, minChars: 1 } },
   },
   CustomField: {
@@ -200,6 +241,7 @@ export const registry = {
     versioned: false,
     raisesRevision: false,
     logged: false,
+    staysBehind: 'Answers to repeated calls are kept for a day only.',
     texts: { key: { maxChars: limits.idempotencyKeyChars, minChars: 1 }, operation: 'unchecked' },
   },
   AuditEntry: {
@@ -225,6 +267,7 @@ export const registry = {
     versioned: false,
     raisesRevision: false,
     logged: false,
+    staysBehind: 'The import raises it above all commits that have moved.',
     texts: {},
   },
   Commit: {
@@ -234,6 +277,7 @@ export const registry = {
     versioned: false,
     raisesRevision: false,
     logged: false,
+    sequences: { batch: 'change_batches' },
     texts: {
       actorKind: 'unchecked',
       actorName: 'unchecked',
@@ -256,6 +300,7 @@ export const registry = {
     versioned: false,
     raisesRevision: false,
     logged: false,
+    secrets: { secret: 'encrypted', previousSecret: 'encrypted' },
     texts: {
       url: { maxChars: limits.webhookUrlChars, minChars: 1 },
       description: { maxChars: limits.webhookDescriptionChars },
@@ -287,6 +332,31 @@ export const registry = {
     raisesRevision: false,
     logged: false,
     followsFrom: 'Event',
+    staysBehind: 'Triggers count the events anew.',
+    texts: {},
+  },
+  EventStaffing: {
+    table: 'event_staffing',
+    businessField: 'businessId',
+    key: ['businessId', 'eventId'],
+    versioned: false,
+    raisesRevision: false,
+    logged: false,
+    // And from WorkShift, which raises the revision as well.
+    followsFrom: 'CallTime',
+    staysBehind: 'Triggers count the staffing of events anew.',
+    texts: {},
+  },
+  PositionStaffing: {
+    table: 'position_staffing',
+    businessField: 'businessId',
+    key: ['businessId', 'eventId', 'positionId'],
+    versioned: false,
+    raisesRevision: false,
+    logged: false,
+    // And from WorkShift and Position, which raise the revision as well.
+    followsFrom: 'CallTime',
+    staysBehind: 'Triggers count the staffing of events by position anew.',
     texts: {},
   },
   TzState: {
@@ -333,17 +403,26 @@ export interface Table {
   readonly unlogged: readonly string[];
   readonly followsFrom: Prisma.ModelName | null;
   readonly triggers: Readonly<Record<string, string>>;
+  readonly staysBehind: string | null;
+  readonly secrets: Readonly<Record<string, SecretKind>>;
+  readonly globallyUnique: readonly string[];
+  readonly sequences: Readonly<Record<string, string>>;
   readonly texts: Readonly<Record<string, TextRule>>;
 }
 
-type AnyEntry = Omit<Table, 'model' | 'key' | 'followsFrom' | 'triggers' | 'unlogged'> &
-  Partial<Pick<Table, 'key' | 'triggers' | 'unlogged'>> & { readonly followsFrom?: Prisma.ModelName };
+type WithDefault = 'key' | 'triggers' | 'unlogged' | 'staysBehind' | 'secrets' | 'globallyUnique' | 'sequences';
+type AnyEntry = Omit<Table, 'model' | 'followsFrom' | WithDefault> &
+  Partial<Pick<Table, WithDefault>> & { readonly followsFrom?: Prisma.ModelName };
 
 /** All entries, in the order of the registry. */
 export const tables: readonly Table[] = Object.entries<AnyEntry>(registry).map(([model, entry]) => ({
   key: ['businessId', 'id'],
   triggers: {},
   unlogged: [],
+  staysBehind: null,
+  secrets: {},
+  globallyUnique: [],
+  sequences: {},
   ...entry,
   followsFrom: entry.followsFrom ?? null,
   model: model as Prisma.ModelName,

@@ -1,6 +1,7 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import type { EventStatus } from '../generated/prisma/enums.ts';
 import { matching } from './events-filter.ts';
+import { plannedForItsValues } from './planning.ts';
 import type { TenantDb } from './tenant.ts';
 
 /** Filter of a report: events that start in [from, to), or run at some time in it, and meet the other conditions. */
@@ -44,23 +45,29 @@ const unordered = Prisma.sql`NULL::timestamptz AS starts_at, NULL::int AS id`;
  * ordered by their labels.
  */
 export const groupOf: Record<Grouping, Prisma.Sql> = {
-  day: Prisma.sql`to_char(e.start_local, 'YYYY-MM-DD') AS key, to_char(e.start_local, 'YYYY-MM-DD') AS label,
-    ${unordered}`,
-  event: Prisma.sql`e.uuid::text AS key, e.title AS label, e.starts_at, e.id`,
-  position: Prisma.sql`p.id::text AS key, p.title AS label, ${unordered}`,
-  client: Prisma.sql`u.id::text AS key, u.name AS label, ${unordered}`,
+  day: Prisma.sql`e.start_local::date AS key, e.start_local::date AS label, ${unordered}`,
+  event: Prisma.sql`e.uuid AS key, e.title AS label, e.starts_at, e.id`,
+  position: Prisma.sql`p.id AS key, p.title AS label, ${unordered}`,
+  client: Prisma.sql`u.id AS key, u.name AS label, ${unordered}`,
 };
+
+export interface Sums {
+  /** Columns of a group, from its rows. */
+  readonly ofGroup: Prisma.Sql;
+  /** Columns of the answer, from groups: of one, or of all of them for the total. */
+  readonly ofGroups: Prisma.Sql;
+}
 
 /**
  * Sums up rows that carry the names of their groups: one row for the total, then one for each group, at most
- * `groupsMax`.
+ * `groupsMax`. The total is made of the groups, and names are printed once for each group.
  */
-export function selectGroups(rows: Prisma.Sql, sums: Prisma.Sql, groupsMax: number): Prisma.Sql {
-  return Prisma.sql`
-  WITH counted AS (${rows})
-  SELECT grouping(key) = 1 AS "isTotal", key, label, ${sums}
-    FROM counted
+export function selectGroups(rows: Prisma.Sql, sums: Sums, groupsMax: number): Prisma.Sql {
+  return plannedForItsValues(Prisma.sql`
+  WITH summed AS (SELECT key, label, starts_at, id, ${sums.ofGroup} FROM (${rows}) AS counted GROUP BY key, label, starts_at, id)
+  SELECT grouping(key) = 1 AS "isTotal", key::text AS key, label::text AS label, ${sums.ofGroups}
+    FROM summed
    GROUP BY GROUPING SETS ((), (key, label, starts_at, id))
    ORDER BY "isTotal" DESC, starts_at, id, label, key
-   LIMIT ${groupsMax + 1}`;
+   LIMIT ${groupsMax + 1}`);
 }

@@ -1,6 +1,8 @@
 import { Prisma } from '../generated/prisma/client.ts';
+import { askedIds, isAmong } from './asked-ids.ts';
 import type { CacheableTable } from './registry.ts';
 import type { TenantDb } from './tenant.ts';
+import type { ScreenFilter } from './visibility.ts';
 
 /*
  * The only file of db/ that names the tables which queries read. Queries take what stands after FROM or JOIN from here:
@@ -37,7 +39,7 @@ export function visibleEvents(db: TenantDb): Prisma.Sql {
 
 /** Call times `c` of visible events, joined to their events `e`. */
 export function visibleCallTimes(db: TenantDb): Prisma.Sql {
-  return Prisma.sql`${rowsOfBusiness(db, 'call_times', 'c')} JOIN ${visibleEvents(db)} ON e.id = c.event_id`;
+  return Prisma.sql`${bound(db, 'call_times', 'c', callTimesCondition(db))} JOIN ${visibleEvents(db)} ON e.id = c.event_id`;
 }
 
 /** Work shifts `s` that the caller may see, joined to their events `e`: staff see their own, clients the active ones. */
@@ -51,7 +53,7 @@ export function visibleShifts(db: TenantDb): Prisma.Sql {
 export function visibleCustomFieldValues(db: TenantDb): Prisma.Sql {
   return db.$visibility.of === 'business'
     ? rowsOfBusiness(db, 'custom_field_values', 'v')
-    : Prisma.sql`${rowsOfBusiness(db, 'custom_field_values', 'v')} JOIN ${visibleEvents(db)} ON e.id = v.event_id`;
+    : Prisma.sql`${bound(db, 'custom_field_values', 'v', valuesCondition(db))} JOIN ${visibleEvents(db)} ON e.id = v.event_id`;
 }
 
 /** Users `u` that the caller may see: clients see themselves and who works at their events, staff only themselves. */
@@ -82,18 +84,25 @@ export function rowsOfVisibleEvents(
   const areOwn = name === 'work_shifts' && db.$visibility.of === 'staff';
   const asked =
     db.$visibility.of === 'business' || areOwn
-      ? Prisma.sql`unnest(${eventIds}::int[]) AS asked (id)`
-      : Prisma.sql`(SELECT e.id FROM ${visibleEvents(db)} WHERE e.id = ANY(${eventIds}::int[])) AS asked`;
+      ? askedIds(eventIds)
+      : Prisma.sql`(SELECT e.id FROM ${visibleEvents(db)} WHERE ${isAmong(Prisma.sql`e.id`, eventIds)}) AS asked`;
   return Prisma.sql`${asked}
      CROSS JOIN LATERAL (
            SELECT * FROM ${table(name)} ${as}
             WHERE ${as}.business_id = ${db.$businessId} AND ${as}.event_id = asked.id
-              ${name === 'work_shifts' ? shiftsCondition(db) : Prisma.empty} ${where}
+              ${conditionOn[name](db)} ${where}
             ORDER BY ${order} ${atMostEach === undefined ? Prisma.sql`OFFSET 0` : Prisma.sql`LIMIT ${atMostEach}`}) AS ${as}
      ${areOwn ? Prisma.sql`JOIN (SELECT e.id FROM ${visibleEvents(db)}) AS seen ON seen.id = ${as}.event_id` : Prisma.empty}`;
 }
 
-/** Condition on events `e`. Like the two below, it begins with AND. */
+/** Conditions on the rows of visible events, each with the alias of its noun. */
+const conditionOn = {
+  call_times: callTimesCondition,
+  work_shifts: shiftsCondition,
+  custom_field_values: valuesCondition,
+} as const;
+
+/** Condition on events `e`. Like those below, it begins with AND. */
 function eventsCondition(db: TenantDb): Prisma.Sql {
   const { $visibility } = db;
   switch ($visibility.of) {
@@ -101,6 +110,8 @@ function eventsCondition(db: TenantDb): Prisma.Sql {
       return Prisma.empty;
     case 'client':
       return Prisma.sql`AND e.client_id = ${$visibility.userId} AND e.status IN ('active', 'canceled')`;
+    case 'screen':
+      return Prisma.sql`AND e.status = 'active' ${screenEvents(db, $visibility.filter)}`;
     case 'staff':
       return Prisma.sql`AND e.status IN ('active', 'canceled') AND EXISTS (
         SELECT 1 FROM ${rowsOfBusiness(db, 'work_shifts', 'own')}
@@ -108,11 +119,64 @@ function eventsCondition(db: TenantDb): Prisma.Sql {
   }
 }
 
+/** The filter of a screen as conditions on events `e`. */
+function screenEvents(db: TenantDb, { clientId, positionId, city, text }: ScreenFilter): Prisma.Sql {
+  const given = [
+    clientId !== null && Prisma.sql`e.client_id = ${clientId}`,
+    positionId !== null && hasPosition(db, positionId),
+    city !== null && isSameInAnyCase(Prisma.sql`e.city`, city),
+    text !== null && isAboutText(text),
+  ].filter((condition) => condition !== false);
+  return given.length === 0 ? Prisma.empty : Prisma.sql`AND ${Prisma.join(given, ' AND ')}`;
+}
+
+/** Condition on events `e`: one of their call times or active shifts has this position. */
+export function hasPosition(db: TenantDb, positionId: number): Prisma.Sql {
+  return Prisma.sql`(EXISTS (
+    SELECT 1 FROM ${rowsOfBusiness(db, 'call_times', 'f')}
+     WHERE f.event_id = e.id AND f.position_id = ${positionId}) OR EXISTS (
+    SELECT 1 FROM ${rowsOfBusiness(db, 'work_shifts', 'f')}
+     WHERE f.event_id = e.id AND f.status = 'active' AND f.position_id = ${positionId}))`;
+}
+
+export function isSameInAnyCase(column: Prisma.Sql, value: string): Prisma.Sql {
+  return Prisma.sql`lower(${column}) = lower(${value})`;
+}
+
+/** Condition on events `e`: their title, venue or city has this text. */
+export function isAboutText(text: string): Prisma.Sql {
+  const pattern = `%${literally(text)}%`;
+  const inOne = Prisma.sql`(e.title ILIKE ${pattern} OR e.venue_name ILIKE ${pattern} OR e.city ILIKE ${pattern})`;
+  // An index of trigrams has the three texts as one: src/guide/performance.md#indexes-of-filters
+  // It helps where three letters or digits follow each other, and also finds what only the three together contain.
+  if (!/[\p{L}\p{N}]{3}/u.test(text)) return inOne;
+  return Prisma.sql`(
+    (e.title || E'\\n' || coalesce(e.venue_name, '') || E'\\n' || coalesce(e.city, '')) ILIKE ${pattern} AND ${inOne})`;
+}
+
+/** Escapes a text for LIKE, so that it matches only itself. */
+const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+
+/** Condition on the call times `c` of visible events: a screen of one position sees only those of that position. */
+function callTimesCondition({ $visibility }: TenantDb): Prisma.Sql {
+  if ($visibility.of !== 'screen' || $visibility.filter.positionId === null) return Prisma.empty;
+  return Prisma.sql`AND c.position_id = ${$visibility.filter.positionId}`;
+}
+
+/** Condition on the custom field values of visible events: they are not for screens. */
+function valuesCondition({ $visibility }: TenantDb): Prisma.Sql {
+  return $visibility.of === 'screen' ? Prisma.sql`AND FALSE` : Prisma.empty;
+}
+
 /** Condition on the shifts `s` of visible events. */
 function shiftsCondition({ $visibility }: TenantDb): Prisma.Sql {
   switch ($visibility.of) {
     case 'business':
       return Prisma.empty;
+    case 'screen': {
+      const { positionId } = $visibility.filter;
+      return Prisma.sql`AND s.status = 'active' ${positionId === null ? Prisma.empty : Prisma.sql`AND s.position_id = ${positionId}`}`;
+    }
     case 'client':
       return Prisma.sql`AND s.status = 'active'`;
     case 'staff':
@@ -131,6 +195,9 @@ function usersCondition(db: TenantDb): Prisma.Sql {
         SELECT 1 FROM ${visibleShifts(db)} WHERE s.user_id = u.id))`;
     case 'staff':
       return Prisma.sql`AND u.id = ${$visibility.userId}`;
+    // The names of people stand in their shifts.
+    case 'screen':
+      return Prisma.sql`AND FALSE`;
   }
 }
 

@@ -10,12 +10,18 @@ import type { TenantDb } from './tenant.ts';
 
 const columns = columnsOf(userFields, 'u', {});
 
-/** Staff and clients see no e-mail address and no phone number but their own. */
-const shownContact = ({ $visibility }: TenantDb) =>
-  $visibility.of === 'business'
-    ? contact
-    : Prisma.sql`CASE WHEN u.id = ${$visibility.userId} THEN u.email END AS email,
+/** Staff and clients see no e-mail address and no phone number but their own, screens none. */
+function shownContact({ $visibility }: TenantDb): Prisma.Sql {
+  switch ($visibility.of) {
+    case 'business':
+      return contact;
+    case 'screen':
+      return Prisma.sql`NULL::text AS email, NULL::text AS phone`;
+    default:
+      return Prisma.sql`CASE WHEN u.id = ${$visibility.userId} THEN u.email END AS email,
       CASE WHEN u.id = ${$visibility.userId} THEN u.phone END AS phone`;
+  }
+}
 
 const contact = Prisma.sql`u.email, u.phone`;
 

@@ -3,6 +3,7 @@ import { Prisma } from '../generated/prisma/client.ts';
 import type { CursorOrder, CursorPosition } from '../paging/cursors.ts';
 import type { PageWindow } from '../paging/pages.ts';
 import { isInstant } from '../time/instants.ts';
+import { readOfEvents } from './brief-reads.ts';
 import { selectByParent } from './by-parent.ts';
 import { columnsOf, joinFor, type ListsOf, type Selected, type Selection } from './fields.ts';
 import { rowsOfBusiness, rowsOfVisibleEvents, visibleEvents, visibleShifts } from './sources.ts';
@@ -76,13 +77,14 @@ export function readActiveShiftsOfEvents<const F extends Selection<WorkShiftRow>
 ): Promise<Selected<WorkShiftRow, F>[]> {
   const where = Prisma.sql`AND s.status = 'active'`;
   const order = Prisma.sql`s.starts_at NULLS LAST, s.id`;
-  return rawOf(db).$queryRaw<Selected<WorkShiftRow, F>[]>(Prisma.sql`
+  const sql = Prisma.sql`
     SELECT ${columns.list(db, fields)}
       FROM ${rowsOfVisibleEvents(db, 'work_shifts', 's', ids, { order, where, atMostEach })}
       ${joinFor<WorkShiftRow>(fields, ['timezone'], Prisma.sql`JOIN ${visibleEvents(db)} ON e.id = s.event_id`)}
       ${joinFor<WorkShiftRow>(fields, ['position'], positions(db))}
       ${joinFor<WorkShiftRow>(fields, ['firstName', 'lastName'], users(db))}
-     ORDER BY s.event_id, s.starts_at NULLS LAST, s.id`);
+     ORDER BY s.event_id, s.starts_at NULLS LAST, s.id`;
+  return rawOf(db).$queryRaw<Selected<WorkShiftRow, F>[]>(readOfEvents(ids, sql));
 }
 
 /** Reads one page of the active shifts of an event, in the same order. */

@@ -11,7 +11,7 @@ import { Failure, unauthenticated } from '../errors.ts';
 import type { Context } from './context.ts';
 import { refusal } from './failures.ts';
 import { serializeQueryCost, refuseAboveLimits } from './limits.ts';
-import { measureQueryCost, listRootFields, type QueryCost } from './query-cost.ts';
+import { listRootFields, queryCostOf, type QueryCost } from './query-cost.ts';
 import { selectionsOf } from './selection.ts';
 
 /** Request header that asks for `extensions.cost` in the answer. */
@@ -61,7 +61,7 @@ export async function admitOperation(
   const fields = listRootFields(document, operation).map((name) => root.getFields()[name]?.name ?? name);
   Object.assign(context.selections, selectionsOf(schema, document));
   context.record.graphql = { type: operation.operation, fields: [...new Set(fields)].sort() };
-  const measured = measureQueryCost(schema, document, operation, variables ?? {});
+  const measured = queryCostOf(schema, document, operation, variables ?? {});
   onMeasured?.(measured);
   const exceeded = refuseAboveLimits(measured);
   if (exceeded) throw exceeded;

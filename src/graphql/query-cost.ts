@@ -6,6 +6,7 @@ import {
   isListType,
   isObjectType,
   Kind,
+  visit,
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
@@ -47,6 +48,46 @@ const addCosts = (a: PartCost, b: PartCost): PartCost => ({
   cost: addBounded(a.cost, b.cost),
 });
 
+interface Measured {
+  /** Names of the variables that give page sizes. */
+  readonly pageSizes: readonly string[];
+  /** Their values, as JSON. */
+  readonly values: string;
+  readonly cost: QueryCost;
+}
+
+const lastMeasured = new WeakMap<OperationDefinitionNode, Measured>();
+
+/**
+ * Measures an operation, unless its last cost still holds: with the same page sizes, a document costs the same.
+ * src/guide/performance.md#known-query-costs
+ */
+export function queryCostOf(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  variables: Readonly<Record<string, unknown>>,
+): QueryCost {
+  const known = lastMeasured.get(operation);
+  const pageSizes = known?.pageSizes ?? namePageSizes(document);
+  const values = JSON.stringify(pageSizes.map((name) => variables[name]));
+  if (known?.values === values) return known.cost;
+  const cost = measureQueryCost(schema, document, operation, variables);
+  // Invalid values come here too, and may be long.
+  if (values.length <= limits.shortTextChars) lastMeasured.set(operation, { pageSizes, values, cost });
+  return cost;
+}
+
+function namePageSizes(document: DocumentNode): string[] {
+  const names = new Set<string>();
+  visit(document, {
+    Argument: ({ name, value }) => {
+      if (isPageSize(name.value) && value.kind === Kind.VARIABLE) names.add(value.name.value);
+    },
+  });
+  return [...names];
+}
+
 /**
  * Measures a valid operation in time linear in its length: each fragment is visited once. A list without a page size counts as
  * `itemsOfPlainList`, by default as many as it may have.
@@ -66,7 +107,7 @@ export function measureQueryCost(
     selections.map((selection) => ofSelection(selection, parent)).reduce(addCosts, noCost);
 
   const ofSelection = (selection: SelectionNode, parent: GraphQLNamedType | undefined): PartCost => {
-    const own = { ...noCost, directives: selection.directives?.length ?? 0 };
+    const own = { depth: 0, aliases: 0, directives: selection.directives?.length ?? 0, cost: 0 };
     if (selection.kind === Kind.FIELD) return addCosts(own, ofField(selection, parent));
     if (selection.kind === Kind.FRAGMENT_SPREAD) return addCosts(own, ofFragment(selection.name.value));
     const type = selection.typeCondition ? schema.getType(selection.typeCondition.name.value) : parent;
@@ -89,11 +130,12 @@ export function measureQueryCost(
         : undefined;
     const inner = node.selectionSet ? ofSelections(node.selectionSet, field && getNamedType(field.type)) : noCost;
     const aliases = addBounded(inner.aliases, node.alias ? 1 : 0);
-    if (!field) return { ...inner, aliases };
+    const { directives } = inner;
+    if (!field) return { depth: inner.depth, aliases, directives, cost: inner.cost };
     const { own, each } = node.selectionSet
       ? countObjects(field, parent, pageSizeOf(node, field), itemsOfPlainList)
       : { own: 0, each: 0 };
-    return { ...inner, aliases, depth: inner.depth + 1, cost: addBounded(own, each * inner.cost) };
+    return { depth: inner.depth + 1, aliases, directives, cost: addBounded(own, each * inner.cost) };
   };
 
   return {

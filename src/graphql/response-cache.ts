@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { limits } from '../config/limits.ts';
 import { readText } from '../http/json.ts';
 import type { RequestRecord } from '../http/request-log.ts';
-import type { CacheHit, ResponseCache } from '../http/response-cache.ts';
+import type { CacheHit, RequestKey, ResponseCache } from '../http/response-cache.ts';
 
 /** The cost and the log fields of a query. Both follow from the query alone, not from the stored rows. */
 type QueryFacts = Required<Pick<RequestRecord, 'graphql' | 'points'>>;
@@ -21,6 +21,9 @@ class CachedQuery {
   }
 }
 
+/** Equal mutations are made each for itself. */
+const changesSomething = /\b(mutation|subscription)\b/;
+
 /** The headers that Apollo reads. */
 const headers = ['accept', 'content-type', 'x-apollo-operation-name', 'apollo-require-preflight', 'x-graphql-cost'];
 
@@ -32,27 +35,46 @@ export function cacheQueries(app: FastifyInstance, cache: ResponseCache, handle:
   const factsByDigest = new LRUCache<string, QueryFacts>({ max: limits.operationsRemembered });
   const parseJson = app.getDefaultJsonParser('error', 'error');
 
-  const findCached = (request: FastifyRequest, text: string): CachedQuery | null => {
+  const identify = (request: FastifyRequest, text: string): RequestKey | null => {
     const { method, url } = request;
-    const parts = [method, url, ...headers.map((name) => String(request.headers[name] ?? '')), text];
-    const key = cache.identify(request, parts);
+    return cache.identify(request, [method, url, ...headers.map((name) => String(request.headers[name] ?? '')), text]);
+  };
+
+  const findCached = (request: FastifyRequest, key: RequestKey | null): CachedQuery | null => {
     const facts = key && factsByDigest.get(key.digest);
     const hit = facts && cache.find(request, key);
     return hit ? new CachedQuery(facts, hit) : null;
   };
 
+  const findAfterEqual = async (request: FastifyRequest, key: RequestKey | null): Promise<CachedQuery | null> => {
+    const answered = key && cache.waitForEqual(request, key);
+    if (!answered) return null;
+    await answered;
+    return findCached(request, key);
+  };
+
+  const findGet = (request: FastifyRequest) => {
+    const key = identify(request, '');
+    return findCached(request, key) ?? findAfterEqual(request, key);
+  };
+
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     const text = readText(request, body);
-    const cached = findCached(request, text);
-    if (cached) done(null, cached);
-    else if (text === '') done(null, undefined);
-    else void parseJson(request, text, done);
+    const key = identify(request, text);
+    const use = (cached: CachedQuery | null): void => {
+      if (cached) done(null, cached);
+      else if (text === '') done(null, undefined);
+      else void parseJson(request, text, done);
+    };
+    const cached = findCached(request, key);
+    if (cached || changesSomething.test(text)) use(cached);
+    else void findAfterEqual(request, key).then(use);
   });
 
   return async (request, reply) => {
     const { record, body } = request;
-    const cached = request.method === 'GET' ? findCached(request, '') : body instanceof CachedQuery ? body : null;
+    const cached = request.method === 'GET' ? await findGet(request) : body instanceof CachedQuery ? body : null;
     if (cached) {
       const { facts, hit } = cached;
       record.graphql = facts.graphql;

@@ -58,7 +58,8 @@ export const authenticationHook = fp(async (app: FastifyInstance, parts: Authent
     if (refusal) throw refusal;
     const { log, ip: address, id: requestId } = request;
     const used = (operation: OperationRecord) => void request.record.operations.add(operation);
-    request.scope = parts.scopes.open(actor, { log, address, requestId, rateLimit, used });
+    const onLaterRevision = () => void (request.record.isOfLaterRevision = true);
+    request.scope = parts.scopes.open(actor, { log, address, requestId, rateLimit, used, onLaterRevision });
     if (isOperation(entry)) await admit(request.scope, entry);
   });
 

@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import type { Actor } from '../access/actor.ts';
+import { idOfActor, type Actor } from '../access/actor.ts';
 import type { OperationRecord } from '../access/operation-record.ts';
 import { countStatementsOn, type StatementCount } from '../db/engine/statement-count.ts';
 import type { FailureCode } from '../errors.ts';
@@ -23,6 +23,8 @@ export interface RequestRecord extends StatementCount {
   stream?: { events: number; isCut?: true };
   /** Every operation that contributed to the answer. */
   readonly operations: Set<OperationRecord>;
+  /** Set if the answer holds rows of a later data version than that of the actor. */
+  isOfLaterRevision?: true;
   /** Points taken from the rate limit. */
   points: number;
 }
@@ -135,6 +137,5 @@ function operationOf({ record, routeOptions }: FastifyRequest): string | null {
 function callerOf(actor: Actor | undefined) {
   if (!actor) return {};
   if (actor.kind === 'anonymous') return { actor: actor.kind };
-  const { kind, businessId } = actor;
-  return { businessId, actor: kind, actorId: kind === 'user' ? actor.userId : actor.keyId };
+  return { businessId: actor.businessId, actor: actor.kind, actorId: idOfActor(actor) };
 }

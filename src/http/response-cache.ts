@@ -3,10 +3,10 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { rightsOf } from '../access/actor.ts';
-import type { OperationRecord } from '../access/operation-record.ts';
 import type { Config } from '../config/config.ts';
 import { limits } from '../config/limits.ts';
 import { digestBuild } from '../version.ts';
+import { createEqualRequests } from './equal-requests.ts';
 import { includesTag, isAnyTag } from './entity-tags.ts';
 
 /**
@@ -21,6 +21,9 @@ import { includesTag, isAnyTag } from './entity-tags.ts';
  * The same holds for an entity tag made of the revision, which a client shows again. Nothing is ever invalidated: responses of
  * earlier revisions are never found again, and make room for others.
  *
+ * A replica can show a commit a moment before the primary does. So an answer of a later revision than the one that the request
+ * has read is not stored and has no tag, if it comes from a replica.
+ *
  * Performance notes: src/guide/performance.md#response-cache
  */
 export interface ResponseCache {
@@ -31,6 +34,11 @@ export interface ResponseCache {
   identify(request: FastifyRequest, parts: readonly string[]): RequestKey | null;
   /** Finds the response of an identified request, or that the client holds it already; null is a miss. */
   find(request: FastifyRequest, key: RequestKey): CacheHit | null;
+  /**
+   * If an equal request is being answered, returns a promise that is kept once it is: the response can be found then, unless
+   * it failed or cannot be stored. Null if the request must be answered itself, for others to wait for.
+   */
+  waitForEqual(request: FastifyRequest, key: RequestKey): Promise<void> | null;
   sendCached(reply: FastifyReply, hit: CacheHit): FastifyReply;
   /**
    * Sends the JSON that was computed after a miss, or 304 to a client that holds it, and stores it. If a part of it comes from
@@ -71,9 +79,9 @@ declare module 'fastify' {
   }
 }
 
-/** Whether an answer made of these operations may be cached: the records of all of them must say so. */
-function isCacheable(operations: Iterable<OperationRecord>): boolean {
-  return [...operations].every(({ cacheable }) => cacheable);
+/** Whether an answer may be cached: the records of all operations that it is made of must say so. */
+function isCacheable({ operations, isOfLaterRevision }: FastifyRequest['record']): boolean {
+  return !isOfLaterRevision && [...operations].every(({ cacheable }) => cacheable);
 }
 
 /** With `cacheBytes` 0 no response is stored, and clients still get 304 for what they hold. */
@@ -88,6 +96,7 @@ export function createResponseCache(app: FastifyInstance, { cacheBytes }: Config
         })
       : null;
   const requestedBefore = new LRUCache<string, true>({ max: limits.askedRemembered });
+  const equalRequests = createEqualRequests(app, limits.equalRequestWaitMs);
   app.decorateRequest('requestKey', null);
 
   /** A full cache takes in only what was requested before: requests made once would evict those that are repeated. */
@@ -116,6 +125,14 @@ export function createResponseCache(app: FastifyInstance, { cacheBytes }: Config
       return isHeld(held, response.etag) ? { etag: response.etag } : { etag: response.etag, response };
     },
 
+    waitForEqual(request, { digest, etag }) {
+      if (!responses || givesPieces(request)) return null;
+      const answered = equalRequests.join(request, etag);
+      // A full cache must take the response in: somebody waits for it.
+      if (answered) requestedBefore.set(digest, true);
+      return answered;
+    },
+
     sendCached(reply, { etag, response }) {
       reply.header('etag', etag);
       return response ? reply.type(response.contentType).send(response.body) : reply.code(304).send();
@@ -123,7 +140,7 @@ export function createResponseCache(app: FastifyInstance, { cacheBytes }: Config
 
     sendAndStore(reply, json, ownEtag) {
       const { requestKey, record } = reply.request;
-      if (!requestKey || !isCacheable(record.operations)) return reply.send(json);
+      if (!requestKey || !isCacheable(record)) return reply.send(json);
       const { digest, revision } = requestKey;
       const etag = ownEtag ?? requestKey.etag;
       const size = Buffer.byteLength(json);
@@ -131,15 +148,15 @@ export function createResponseCache(app: FastifyInstance, { cacheBytes }: Config
       if (responses && admits(responses, digest, size)) {
         body = copyToBuffer(json, size);
         responses.set(digest, { revision, etag, contentType: String(reply.getHeader('content-type')), body });
+        equalRequests.leave(reply.request);
       }
       return sendUnlessHeld(reply, body, etag);
     },
 
     sendUnstored(reply, json) {
+      equalRequests.leave(reply.request);
       const { requestKey, record } = reply.request;
-      return requestKey && isCacheable(record.operations)
-        ? sendUnlessHeld(reply, json, requestKey.etag)
-        : reply.send(json);
+      return requestKey && isCacheable(record) ? sendUnlessHeld(reply, json, requestKey.etag) : reply.send(json);
     },
   };
 }
@@ -149,6 +166,9 @@ function sendUnlessHeld(reply: FastifyReply, body: string | Buffer | Readable, e
   if (!isHeld(reply.request.headers['if-none-match'], etag)) return reply.send(body);
   return reply.removeHeader('content-type').removeHeader('content-length').code(304).send();
 }
+
+/** Exports and streams are sent piece by piece and never stored. */
+const givesPieces = ({ headers }: FastifyRequest) => /csv|event-stream/.test(headers.accept ?? '');
 
 function isHeld(ifNoneMatch: string | undefined, etag: string): boolean {
   return ifNoneMatch !== undefined && (isAnyTag(ifNoneMatch) || includesTag(ifNoneMatch, etag));

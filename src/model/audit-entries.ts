@@ -44,7 +44,7 @@ export class AuditEntry implements AuditEntryRow {
   @Field(() => String, {
     nullable: true,
     description:
-      'Kind of row that was affected: `user`, `apiKey`, `webhookEndpoint` or `business`; null if there was none.',
+      'Kind of row that was affected: `user`, `apiKey`, `screen`, `webhookEndpoint` or `business`; null if there was none.',
   })
   subjectKind!: AuditEntryRow['subjectKind'];
 

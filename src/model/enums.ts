@@ -92,9 +92,14 @@ export const HistoryChange = { CREATED: 'created', UPDATED: 'updated', DELETED: 
 
 export const HistoryActor = { USER: 'user', API_KEY: 'apiKey', OPERATOR: 'operator' } as const;
 
+export const ScreenNames = { FULL: 'full', SHORT: 'short', HIDDEN: 'hidden' } as const;
+
+export const ScreenClaimStatus = { PENDING: 'pending', EXPIRED: 'expired', CLAIMED: 'claimed' } as const;
+
 export const AuditActor = {
   USER: 'user',
   API_KEY: 'apiKey',
+  SCREEN: 'screen',
   ANONYMOUS: 'anonymous',
   OPERATOR: 'operator',
   SERVICE: 'service',
@@ -274,12 +279,31 @@ registerEnumType(AuditOutcome, {
     FAILED: { description: 'The password was wrong. Recorded once a minute for each user.' },
   },
 });
+registerEnumType(ScreenNames, {
+  name: 'ScreenNames',
+  description: 'How a screen names people.',
+  valuesConfig: {
+    FULL: { description: 'By first and last name.' },
+    SHORT: { description: 'By first name and initial, such as Anna B.' },
+    HIDDEN: { description: 'Not at all.' },
+  },
+});
+registerEnumType(ScreenClaimStatus, {
+  name: 'ScreenClaimStatus',
+  description: 'What has become of the code of a screen.',
+  valuesConfig: {
+    PENDING: { description: 'No admin has approved it yet, or its board token was claimed before.' },
+    EXPIRED: { description: 'Its time is over: make a new code.' },
+    CLAIMED: { description: 'It was approved, and this answer holds the board token.' },
+  },
+});
 registerEnumType(AuditActor, {
   name: 'AuditActor',
   description: 'Kind of caller of an audit entry.',
   valuesConfig: {
     USER: { description: 'A user who logged in or used a personal access token.' },
     API_KEY: { description: 'A business API key.' },
+    SCREEN: { description: 'A screen that shows the board.' },
     ANONYMOUS: { description: 'Somebody without a valid credential.' },
     OPERATOR: { description: 'The operator of the service, on the command line.' },
     SERVICE: { description: 'The service itself, such as when it disables a webhook.' },

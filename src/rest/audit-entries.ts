@@ -19,11 +19,11 @@ const AuditEntryView = Type.Object(
     at: utcStampSchema('When'),
     action: textSchema('The operation, such as `users.update`, or `cli.` and a command of the operator.'),
     outcome: oneOf(['done', 'refused', 'failed'], 'How it ended.'),
-    actor_kind: oneOf(['user', 'apiKey', 'anonymous', 'operator', 'service'], 'What kind of caller it was.'),
+    actor_kind: oneOf(['user', 'apiKey', 'screen', 'anonymous', 'operator', 'service'], 'What kind of caller it was.'),
     actor_id: idOrNull('Id of the user or of the API key that called; null for others.'),
     actor_name: textOrNull('Name of the caller at that time; null if the caller has none.'),
     subject_kind: textOrNull(
-      'Kind of row that was affected: `user`, `apiKey`, `webhookEndpoint` or `business`; null if there was none.',
+      'Kind of row that was affected: `user`, `apiKey`, `screen`, `webhookEndpoint` or `business`; null if there was none.',
     ),
     subject_id: idOrNull('Id of the user, API key, webhook or business that was affected.'),
     details: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()], {

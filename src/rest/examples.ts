@@ -7,7 +7,7 @@ export interface Example {
     readonly query?: Readonly<Record<string, string | number>>;
     readonly body?: unknown;
   };
-  /** E-mail of the demo user who sends it, if it is not the admin. */
+  /** E-mail of the demo user who sends it, or `screen`, if it is not the admin. */
   readonly caller?: string;
   readonly status: number;
   /** The answer in JSON. Long lists are cut after their first items. */

@@ -48,6 +48,12 @@ export const openApi = fp(async (app: FastifyInstance, { examples = recordedExam
             bearerFormat: 'cbk_…',
             description: `Business API key: long-lived, for backend services. ${scopesOfOperation}`,
           },
+          boardToken: {
+            type: 'http',
+            scheme: 'bearer',
+            bearerFormat: 'cbs_…',
+            description: 'Board token of a screen: read-only, for one filter of the board, until it is revoked.',
+          },
         },
       },
     },

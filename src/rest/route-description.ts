@@ -1,5 +1,6 @@
 import Type, { type TObject } from 'typebox';
 import type { OperationRecord } from '../access/operation-record.ts';
+import type { Roles } from '../access/permissions.ts';
 import { describeCsv } from './csv.ts';
 import { restDialect } from './dialect.ts';
 import { fullType } from './fields-query.ts';
@@ -103,7 +104,12 @@ const bodyNameOf = ({ operationId, calls }: Pick<AnyRoute, 'calls' | 'operationI
 /** Nothing says that no credential is read; an empty entry, that one may be left out. */
 function securityOf({ roles, apiKey, writes }: OperationRecord) {
   if (roles === 'anyone' && writes) return [];
-  const credentials = [{ personalToken: [] }, ...(apiKey ? [{ apiKey: [] }] : [])];
+  const isForUsers = roles === 'anyone' || Object.keys(roles).some((role) => role !== 'screen');
+  const credentials = [
+    ...(isForUsers ? [{ personalToken: [] }] : []),
+    ...(apiKey ? [{ apiKey: [] }] : []),
+    ...(roles !== 'anyone' && 'screen' in roles ? [{ boardToken: [] }] : []),
+  ];
   return roles === 'anyone' ? [{}, ...credentials] : credentials;
 }
 
@@ -115,12 +121,19 @@ const describeWriteBack = ({ body, writeBack }: Pick<AnyRoute, 'body' | 'writeBa
     .map((name) => `\`${name}\``)
     .join(', ')}) are accepted with the value that is stored, and refused with another.`;
 
+function describeRoles({ screen, ...roles }: Exclude<Roles, 'anyone'>, apiKey: boolean): string {
+  const names = Object.keys(roles).join(', ');
+  if (names === '') return 'For screens, with their board token.';
+  const others = [
+    apiKey ? 'also with a business API key' : 'not with a business API key',
+    screen && 'also for screens',
+  ];
+  return `For the roles ${names}; ${others.filter(Boolean).join('; ')}.`;
+}
+
 function describe({ description, calls, isExtension, csv, ...spec }: AnyRoute) {
   const { roles, apiKey, scopes } = calls.operation;
-  const who =
-    roles === 'anyone'
-      ? 'Needs no credential.'
-      : `For the roles ${Object.keys(roles).join(', ')}; ${apiKey ? 'also with a business API key' : 'not with a business API key'}.`;
+  const who = roles === 'anyone' ? 'Needs no credential.' : describeRoles(roles, apiKey);
   const needs = scopes.length > 0 ? `Needs the scope ${scopes.map((scope) => `\`${scope}\``).join(' and ')}.` : '';
   const extension = isExtension ? 'This is an extension of the documented contract.' : '';
   return [description, describeWriteBack(spec), who, needs, extension, csv && describeCsv(csv.description)]

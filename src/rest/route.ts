@@ -6,7 +6,7 @@ import { negotiateCsv } from '../http/csv.ts';
 import type { CsvExports } from '../http/exports.ts';
 import { measureJson, stringifyPieces } from '../http/json-size.ts';
 import type { EventStreams } from '../http/event-streams.ts';
-import type { ResponseCache } from '../http/response-cache.ts';
+import type { RequestKey, ResponseCache } from '../http/response-cache.ts';
 import { compile } from '../validation/compile.ts';
 import { toCsvExport } from './csv.ts';
 import { restDialect, snakeCase } from './dialect.ts';
@@ -92,8 +92,16 @@ async function ignoreTypeOfNothing({ headers }: FastifyRequest): Promise<void> {
 /** Runs before the body is read: a hit needs neither validation nor the handler. */
 async function sendIfCached(cache: ResponseCache, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const key = cache.identify(request, [request.url, request.headers.accept ?? '']);
-  const hit = key && cache.find(request, key);
+  if (!key) return undefined;
+  const hit = cache.find(request, key) ?? (await findAfterEqual(cache, request, key));
   return hit ? cache.sendCached(reply, hit) : undefined;
+}
+
+async function findAfterEqual(cache: ResponseCache, request: FastifyRequest, key: RequestKey) {
+  const answered = cache.waitForEqual(request, key);
+  if (!answered) return null;
+  await answered;
+  return cache.find(request, key);
 }
 
 /**

@@ -15,6 +15,8 @@ export const tags = {
   Users: 'The people of the business: admins, staff and clients. These routes have an envelope of their own.',
   Business: 'Settings of the business.',
   Reports: 'Coverage, labour cost and double bookings in a period.',
+  Screens:
+    'Browsers that show the live board without a log-in: a screen shows a code, an admin approves it, and the screen reads the events of one filter. Guide: [Screens](/guide/operators#screens).',
   Webhooks:
     'Where the service sends messages about changes, signed by Standard Webhooks 1.0. Guide: [Webhooks](/guide/integrators#webhooks).',
   History: 'Who changed events, shifts and the other rows of the business, when, and from what to what.',

@@ -1,5 +1,6 @@
 import { credentialScopes, parseCredentialScopes } from '../config/credential-scopes.ts';
 import { limits } from '../config/limits.ts';
+import { readScreenCode } from '../config/screen-codes.ts';
 import { isWallTime } from '../time/wall-clock.ts';
 import { isZone, zoneSpelling } from '../time/zones.ts';
 
@@ -43,6 +44,11 @@ export const formats: Readonly<Record<string, Format>> = {
     check: (value) => parseCredentialScopes(value) !== null,
     message: `must be scopes with a single space between them; the scopes are ${credentialScopes.join(', ')}`,
   },
+  'screen-code': {
+    check: (value) => readScreenCode(value) !== null,
+    message: `must be the code that the screen shows: ${limits.screenCodeChars} letters and digits`,
+  },
+  'screen-secret': { check: /^[\w-]{43}\.\d{1,10}$/, message: 'must be the secret that came with the code' },
   'single-line': { check: isSingleLine, message: 'must be a single line' },
   'no-control-characters': { check: /^\P{Cc}*$/u, message: 'must have no control characters' },
 };

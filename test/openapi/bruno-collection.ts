@@ -1,6 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { exampleScreen } from '../../src/bin/examples/scene.ts';
 
 /*
  * Makes a Bruno collection of the OpenAPI document: one request for each operation, with its recorded example.
@@ -53,7 +54,9 @@ function foldersOf({ paths }: Document): Folder[] {
   const logIn = requests.filter(({ path }) => path === logInPath);
   const isRead = ({ method }: Request) => method === 'get';
   const isDeletion = ({ method }: Request) => method === 'delete';
-  const callers = [...new Set(requests.flatMap(({ 'x-example-caller': caller }) => caller ?? []))];
+  const callers = [...new Set(requests.flatMap(({ 'x-example-caller': caller }) => caller ?? []))].filter(
+    (caller) => caller !== exampleScreen.caller,
+  );
   const ofTags = tags.map((name) => {
     const own = requests.filter((request) => request.tags.includes(name) && !isDeletion(request));
     const others = own.filter(({ path }) => path !== logInPath);
@@ -97,7 +100,10 @@ function logInAs(logIn: Request, email: string): Request {
 }
 
 const nameOf = (email: string) => email.split('@')[0];
-const tokenOf = (email: string | undefined) => (email === undefined ? 'token' : `token_${nameOf(email)}`);
+const variableOf = (email: string | undefined) => (email === undefined ? 'token' : `token_${nameOf(email)}`);
+/** A screen does not log in. */
+const tokenOf = (caller: string | undefined) =>
+  caller === exampleScreen.caller ? exampleScreen.boardToken : `{{${variableOf(caller)}}}`;
 
 const block = (name: string, lines: readonly string[]): string =>
   lines.length === 0 ? '' : `${name} {\n${lines.map((line) => `  ${line}`).join('\n')}\n}\n\n`;
@@ -127,11 +133,13 @@ function writeRequest(request: Request, seq: number): string {
       asked.map(({ name, example }) => `${name}: ${String(example)}`),
     ),
     block('headers', ['accept: application/json']),
-    isPublic ? '' : block('auth:bearer', [`token: {{${token}}}`]),
+    isPublic ? '' : block('auth:bearer', [`token: ${token}`]),
     body === undefined ? '' : block('body:json', JSON.stringify(body, null, 2).split('\n')),
     block('assert', [`res.status: eq ${status}`]),
     path === logInPath
-      ? block('script:post-response', [`bru.setVar("${token}", res.getBody().data.access_token);`])
+      ? block('script:post-response', [
+          `bru.setVar("${variableOf(request['x-example-caller'])}", res.getBody().data.access_token);`,
+        ])
       : '',
   ].join('');
 }

@@ -50,6 +50,15 @@ export default [
               // Entries of the change log, which a client never changes, and their parts.
               'HistoryEntry',
               'HistoryField',
+              // What a screen is shown: it reads no rows, and their global ids would open nothing for it.
+              'OwnScreen',
+              'ScreenBoard',
+              'ScreenEvent',
+              'ScreenCallTime',
+              'ScreenShift',
+              // A step of the pairing of a screen, of which nothing is stored.
+              'ScreenCode',
+              'ScreenClaim',
               // About the call itself; `viewer.user` has the id.
               'RateLimit',
               'Viewer',

@@ -28,18 +28,57 @@ export interface Cluster {
   close(): Promise<void>;
 }
 
+/** A streaming replica of a cluster. */
+export interface ReplicaCluster extends Cluster {
+  pauseReplay(): Promise<void>;
+  resumeReplay(): Promise<void>;
+}
+
 export async function startCluster(settings: Record<string, string> = {}): Promise<Cluster> {
-  const directory = await mkdtemp(join(tmpdir(), 'callboard-pg-'));
-  const owner = ownerOf(directory);
-  const data = join(directory, 'data');
-  const port = await freePort();
-  const options = { stdio: 'ignore', cwd: directory, ...owner } as const;
+  const { data, options, ...server } = await prepareServer(settings);
   execFileSync(
     binary('initdb'),
     ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '-N', '--no-locale'],
     options,
   );
+  await server.start();
+  await server.query(`CREATE ROLE callboard LOGIN`, [], 'postgres');
+  await server.query(`CREATE DATABASE callboard OWNER callboard`, [], 'postgres');
+  return server;
+}
 
+/** Copies a running cluster and follows it. */
+export async function startReplica(primary: Cluster, settings: Record<string, string> = {}): Promise<ReplicaCluster> {
+  const { data, options, ...server } = await prepareServer(settings);
+  const { port } = new URL(primary.url);
+  const source = ['-h', '127.0.0.1', '-p', port, '-U', 'postgres'];
+  execFileSync(binary('pg_basebackup'), [...source, '-D', data, '-R', '-X', 'stream', '-c', 'fast', '-N'], options);
+  await server.start();
+  return {
+    ...server,
+    pauseReplay: async () => {
+      await server.query('SELECT pg_wal_replay_pause()');
+      await until(async () => {
+        const [row] = await server.query<{ state: string }>('SELECT pg_get_wal_replay_pause_state() AS state');
+        return row?.state === 'paused';
+      });
+    },
+    resumeReplay: async () => void (await server.query('SELECT pg_wal_replay_resume()')),
+  };
+}
+
+async function until(isDone: () => Promise<boolean>): Promise<void> {
+  for (const deadline = Date.now() + 20_000; Date.now() < deadline; await wait(10)) if (await isDone()) return;
+  throw new Error('It does not come to pass.');
+}
+
+/** A server with a folder and a port of its own, and no data yet. */
+async function prepareServer(settings: Record<string, string>) {
+  const directory = await mkdtemp(join(tmpdir(), 'callboard-pg-'));
+  const owner = ownerOf(directory);
+  const data = join(directory, 'data');
+  const port = await freePort();
+  const options = { stdio: 'ignore', cwd: directory, ...owner } as const;
   const all = { listen_addresses: '127.0.0.1', port, unix_socket_directories: directory, ...settings };
   const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const urlAs = (role: string, database = 'callboard') => `postgres://${role}@127.0.0.1:${port}/${database}`;
@@ -84,10 +123,9 @@ export async function startCluster(settings: Record<string, string> = {}): Promi
   };
 
   process.once('exit', removeNow);
-  await start();
-  await query(`CREATE ROLE callboard LOGIN`, [], 'postgres');
-  await query(`CREATE DATABASE callboard OWNER callboard`, [], 'postgres');
   return {
+    data,
+    options,
     url: urlAs('callboard'),
     adminUrl: urlAs('postgres'),
     start,

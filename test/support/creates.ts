@@ -59,6 +59,7 @@ const inputs = {
   }),
   apiKey: (what: string) => ({ name: `The ${what} key` }),
   webhook: (what: string) => ({ url: `https://${what}.example/` }),
+  screen: (what: string) => ({ code: what === 'same' ? 'KDWM-7RXQ' : 'QXR7-MWDK', name: `The ${what} screen` }),
 };
 
 const rest =
@@ -106,6 +107,7 @@ const event = 'id uuid title startTime startsAt timezone client { id } createdAt
 const shift = 'id uuid startTime startsAt payRate overrideReason createdAt modifiedAt version';
 
 const counted = {
+  screens: (service: TestApp, businessId: number) => service.prisma.screen.count({ where: { businessId } }),
   events: (service: TestApp, businessId: number) => service.prisma.event.count({ where: { businessId } }),
   callTimes: (service: TestApp, businessId: number) => service.prisma.callTime.count({ where: { businessId } }),
   shifts: (service: TestApp, businessId: number) => service.prisma.workShift.count({ where: { businessId } }),
@@ -272,6 +274,20 @@ export const creates: Readonly<Record<string, Create>> = {
       () => `($key: String, $input: CreateWebhookEndpointInput!) { it: createWebhookEndpoint(idempotencyKey: $key, input: $input)
         { webhookEndpoint { id url } secret } }`,
       (_, what) => ({ input: inputs.webhook(what) }),
+    ),
+  },
+  'POST /v1/screens': {
+    operation: 'screens.approve',
+    count: counted.screens,
+    send: rest('/v1/screens', inputs.screen),
+  },
+  approveScreen: {
+    operation: 'screens.approve',
+    count: counted.screens,
+    send: mutation(
+      () => `($key: String, $input: ApproveScreenInput!) { it: approveScreen(idempotencyKey: $key, input: $input)
+        { id uuid name names createdAt claimableUntil } }`,
+      (_, what) => ({ input: inputs.screen(what) }),
     ),
   },
   createApiKey: {

@@ -26,6 +26,7 @@ import * as shiftLists from '../../src/services/work-shifts-list.ts';
 import * as shiftStatus from '../../src/services/work-shifts-status.ts';
 import * as workShifts from '../../src/services/work-shifts.ts';
 import { password } from './factories.ts';
+import { screenFieldRows, screenRouteRows } from './matrix-rows-screens.ts';
 import { webhookFieldRows, webhookRouteRows } from './matrix-rows-webhooks.ts';
 import { actors, dead, stranger, type ActorName, type Code, type Row, type Target } from './matrix.ts';
 import { inRestNames, newFields, newName, resources, restResources, type AnyResource } from './resources.ts';
@@ -38,6 +39,7 @@ function allowed({ roles, apiKey }: OperationRecord): ReadonlySet<ActorName> {
   return new Set<ActorName>([
     ...(roles.client ? ['client' as const] : []),
     ...(roles.staff ? ['staff' as const] : []),
+    ...(roles.screen ? ['screen' as const] : []),
     ...(roles.admin ? (['admin', stranger] as const) : []),
     ...(apiKey ? ['API key' as const] : []),
   ]);
@@ -168,6 +170,7 @@ export const routeRows: Record<string, Row> = {
   },
   'PUT /v1/passwords/users/{id}': { calls: passwords.reset, input: () => ({ password: 'another for tests' }) },
   ...webhookRouteRows,
+  ...screenRouteRows,
 };
 
 /** Value of each path parameter. */
@@ -310,4 +313,5 @@ export const fieldRows: Record<string, Row> = {
   revokeApiKey: { calls: apiKeys.revoke, input: ({ keyId: id }) => ({ id }) },
   revokeAllApiKeys: { calls: apiKeys.revokeAll },
   ...webhookFieldRows,
+  ...screenFieldRows,
 };

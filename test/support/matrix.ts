@@ -5,6 +5,7 @@ import { limits } from '../../src/config/limits.ts';
 import { tables as registryTables } from '../../src/db/registry.ts';
 import type { TestApp } from './app.ts';
 import type { Tenant } from './factories.ts';
+import { createScreen } from './screens.ts';
 import { createResourceRows, resources, type ResourceNoun } from './resources.ts';
 
 /* The scene of the authorization matrix: all kinds of callers, and two businesses with a row of each kind. */
@@ -15,11 +16,13 @@ export const actors = [
   'staff',
   'admin',
   'API key',
+  'screen',
   'revoked token',
   'expired token',
   'deleted user',
   'revoked key',
   'expired key',
+  'revoked screen',
   "other business's admin",
 ] as const;
 export type ActorName = (typeof actors)[number];
@@ -32,6 +35,7 @@ export const dead: readonly ActorName[] = [
   'deleted user',
   'revoked key',
   'expired key',
+  'revoked screen',
 ];
 
 /** Rows of one business that a call can refer to. */
@@ -51,6 +55,7 @@ export interface Target {
   };
   readonly keyId: string;
   readonly webhook: { readonly uuid: string; readonly messageUuid: string; readonly disabledUuid: string };
+  readonly screenUuid: string;
   readonly email: string;
 }
 
@@ -91,6 +96,7 @@ export const unknownTarget = (): Target => ({
   },
   keyId: 'A1b2C3d4E5f6',
   webhook: { uuid: crypto.randomUUID(), messageUuid: crypto.randomUUID(), disabledUuid: crypto.randomUUID() },
+  screenUuid: crypto.randomUUID(),
   email: 'nobody@example.com',
 });
 
@@ -133,6 +139,7 @@ async function createTarget(service: TestApp, tenant: Tenant): Promise<Target> {
     },
     keyId: apiKey.publicId,
     webhook: { uuid: webhook.uuid, messageUuid: message.uuid, disabledUuid: disabled.uuid },
+    screenUuid: (await createScreen(service.prisma, tenant)).screen.uuid,
     email: user.email,
   };
 }
@@ -153,13 +160,15 @@ export async function createMatrixScene(service: TestApp): Promise<MatrixScene> 
       staff: own.as.staff,
       admin: own.as.admin,
       'API key': own.as.key,
+      screen: (await createScreen(service.prisma, own)).token,
       ...(await deadCredentials(service, own)),
       [stranger]: other.as.admin,
     },
   };
 }
 
-async function deadCredentials(service: TestApp, { business, admin }: Tenant) {
+async function deadCredentials(service: TestApp, tenant: Tenant) {
+  const { business, admin } = tenant;
   const now = new Date();
   const revoked = await service.tokenOf(admin);
   const { jti } = JSON.parse(Buffer.from(revoked.split('.')[1]!, 'base64url').toString()) as { jti: string };
@@ -182,6 +191,7 @@ async function deadCredentials(service: TestApp, { business, admin }: Tenant) {
     'deleted user': left,
     'revoked key': revokedKey,
     'expired key': expiredKey,
+    'revoked screen': (await createScreen(service.prisma, tenant, { revokedAt: now })).token,
   };
 }
 
@@ -219,7 +229,7 @@ const trail = 'audit_entries';
 export async function digestOf(service: TestApp, { business }: Tenant): Promise<{ rows: string; trail: string }> {
   const rowsIn = (table: string) => {
     const key = table === 'businesses' ? 'id' : 'business_id';
-    return `'${table}', (SELECT json_agg(to_jsonb(t) - 'last_used_at' ORDER BY to_jsonb(t)::text) FROM ${table} t WHERE ${key} = ${business.id})`;
+    return `'${table}', (SELECT json_agg(to_jsonb(t) - '{last_used_at,last_seen_at}'::text[] ORDER BY to_jsonb(t)::text) FROM ${table} t WHERE ${key} = ${business.id})`;
   };
   const rowsOf = (names: readonly string[]) => `json_build_object(${names.map(rowsIn).join(', ')})::text`;
   const [row] = await service.prisma.$queryRawUnsafe<{ rows: string; trail: string }[]>(

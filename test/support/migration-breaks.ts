@@ -17,6 +17,8 @@ const harmless = [
     'CreateEnumStmt',
     'CreateSeqStmt',
     'CreateStatsStmt',
+    'ViewStmt',
+    'LockStmt',
     'CommentStmt',
     'VariableSetStmt',
   ],

@@ -159,6 +159,10 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     ...each('Mutation.*', 'disableWebhookEndpoint enableWebhookEndpoint sendTestWebhook'),
     ...each('Mutation.*', 'resendWebhookMessage resendWebhookMessages'),
   ],
+  'screens, likewise': [
+    ...each('Query.*', 'screens screen myScreen myScreenBoard'),
+    ...each('Mutation.*', 'createScreenCode claimScreen approveScreen revokeScreen revokeMyScreen'),
+  ],
   'the audit trail, the history and what has changed, likewise': [
     ...each('Query.*', 'auditEntries history changes revision'),
     ...['Event', 'WorkShift'].map((type) => `${type}.history`),

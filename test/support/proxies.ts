@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -16,31 +16,46 @@ export interface Proxy {
   readonly ca: string;
   /** Output of the proxy so far. */
   output(): string;
+  /** Writes the map of cells, makes nginx read it, and waits until no worker with the earlier one is left. */
+  mapCells(lines: string): Promise<void>;
   close(): Promise<void>;
 }
 
-export type ProxyKind = 'nginx' | 'haproxy';
+export type ProxyKind = 'nginx' | 'haproxy' | 'cells';
 
 interface Example {
+  readonly program: string;
   readonly file: string;
   /** The port and paths in the file, and what the test has in their place. */
   readonly places: (directory: string, port: number) => Readonly<Record<string, string>>;
   readonly args: (file: string) => readonly string[];
 }
 
+const nginx: Example = {
+  program: 'nginx',
+  file: 'nginx.conf',
+  places: (directory, port) => ({
+    'listen 443 ssl': `listen 127.0.0.1:${port} ssl`,
+    '/run/nginx.pid': join(directory, 'nginx.pid'),
+    '/var/log/nginx/error.log': join(directory, 'error.log'),
+    '/etc/ssl/callboard.pem': join(directory, 'cert.pem'),
+    '/etc/ssl/callboard.key': join(directory, 'key.pem'),
+  }),
+  args: (file) => ['-e', 'stderr', '-g', 'daemon off;', '-c', file],
+};
+
 const examples: Record<ProxyKind, Example> = {
-  nginx: {
-    file: 'nginx.conf',
+  nginx,
+  cells: {
+    ...nginx,
+    file: 'cells.conf',
     places: (directory, port) => ({
-      'listen 443 ssl': `listen 127.0.0.1:${port} ssl`,
-      '/run/nginx.pid': join(directory, 'nginx.pid'),
-      '/var/log/nginx/error.log': join(directory, 'error.log'),
-      '/etc/ssl/callboard.pem': join(directory, 'cert.pem'),
-      '/etc/ssl/callboard.key': join(directory, 'key.pem'),
+      ...nginx.places(directory, port),
+      '/etc/nginx/cells.map': join(directory, 'cells.map'),
     }),
-    args: (file) => ['-e', 'stderr', '-g', 'daemon off;', '-c', file],
   },
   haproxy: {
+    program: 'haproxy',
     file: 'haproxy.cfg',
     places: (directory, port) => ({
       'bind :443': `bind 127.0.0.1:${port}`,
@@ -52,13 +67,14 @@ const examples: Record<ProxyKind, Example> = {
 
 /** Starts the proxy in front of two processes of the service at these ports. */
 export async function startProxy(kind: ProxyKind, [one, two]: readonly [number, number]): Promise<Proxy> {
-  const { file, places, args } = examples[kind];
+  const { program, file, places, args } = examples[kind];
   const directory = await mkdtemp(join(tmpdir(), `callboard-${kind}-`));
   const port = await freePort();
   const { cert, key } = createCertificate();
   writeFileSync(join(directory, 'cert.pem'), cert);
   writeFileSync(join(directory, 'key.pem'), key);
   writeFileSync(join(directory, 'both.pem'), cert + key);
+  writeFileSync(join(directory, 'cells.map'), '');
   let text = readFileSync(new URL(`../../.deploy/${file}`, import.meta.url), 'utf8');
   const all = {
     ...places(directory, port),
@@ -72,7 +88,7 @@ export async function startProxy(kind: ProxyKind, [one, two]: readonly [number, 
   const path = join(directory, file);
   writeFileSync(path, text);
 
-  const child = spawn(program(kind), args(path), { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(pathOf(program), args(path), { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   child.stdout.on('data', (chunk) => (output += String(chunk)));
   child.stderr.on('data', (chunk) => (output += String(chunk)));
@@ -89,6 +105,12 @@ export async function startProxy(kind: ProxyKind, [one, two]: readonly [number, 
     port,
     ca: cert,
     output: () => output,
+    mapCells: async (lines) => {
+      const before = childrenOf(child);
+      writeFileSync(join(directory, 'cells.map'), lines);
+      child.kill('SIGHUP');
+      while (childrenOf(child).some((worker) => before.includes(worker))) await wait(20);
+    },
     close: async () => {
       process.removeListener('exit', stopNow);
       const ended = child.exitCode === null ? once(child, 'exit') : null;
@@ -98,6 +120,13 @@ export async function startProxy(kind: ProxyKind, [one, two]: readonly [number, 
     },
   };
 }
+
+/** Process ids. */
+const childrenOf = ({ pid = 0 }: ChildProcess): string[] =>
+  execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .flatMap(([own = '', parent]) => (parent === String(pid) ? [own] : []));
 
 async function isOpen(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1');
@@ -112,5 +141,5 @@ async function isOpen(port: number): Promise<boolean> {
 }
 
 /** Debian's programs are not on the path of everybody. */
-const program = (name: string): string =>
+const pathOf = (name: string): string =>
   [`/usr/sbin/${name}`, `/usr/bin/${name}`].find((path) => existsSync(path)) ?? name;

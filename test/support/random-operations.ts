@@ -42,6 +42,8 @@ const byScalar: Record<string, (name: string, pool: Pool) => Arbitrary<unknown>>
     if (/email$/i.test(name)) return values.email;
     if (/password$/i.test(name)) return values.password;
     if (name.endsWith('.url')) return values.receiverUrl;
+    if (name.endsWith('.code')) return values.screenCode;
+    if (name.endsWith('.secret')) return values.screenSecret;
     if (/rate$/i.test(name)) return values.money;
     if (name.endsWith('itude')) return values.degrees;
     return values.visibleText(50);

@@ -36,6 +36,8 @@ export function fitting(shape: Shape, name: string, pool: Pool): Arbitrary<unkno
     if (format === 'local-date') return values.date;
     if (format === 'date-time') return values.instant;
     if (format === 'credential-scopes') return values.scopeText;
+    if (format === 'screen-code') return values.screenCode;
+    if (format === 'screen-secret') return values.screenSecret;
     if (format === 'iana-zone') return values.zone;
     if (format === 'uuid') return values.uuid(pool, name);
     if (format === 'email-ascii') return values.email;

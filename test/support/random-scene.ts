@@ -1,7 +1,9 @@
+import type { User } from '../../src/generated/prisma/client.ts';
 import type { TestApp } from './app.ts';
 import type { Tenant } from './factories.ts';
 import { createResourceRows, resources } from './resources.ts';
 import type { Pool } from './random-values.ts';
+import { createScreen } from './screens.ts';
 import { serverUrl } from './template.ts';
 import { isThorough } from './thorough.ts';
 
@@ -13,7 +15,7 @@ export const randomCalls = !serverUrl
     : { rest: 1600, graphql: 2400 };
 
 /** How many times a field or route of which no call succeeds gets more of them. */
-export const randomRoundsMax = 10;
+export const randomRoundsMax = 20;
 
 /** Seed of the random calls. It is fixed, so that a run can be repeated; RANDOM_SEED overrides it. */
 export const seed = Number(process.env['RANDOM_SEED'] ?? 20_261_120);
@@ -43,9 +45,11 @@ export async function createRandomScene(service: TestApp): Promise<RandomScene> 
   const message = await service.prisma.webhookMessage.create({
     data: { businessId, endpointId: webhook.id, type: 'event.created', payload: '{}' },
   });
+  const { screen } = await createScreen(service.prisma, tenant);
   return {
     tenant,
     uuids: {
+      screen: [screen.uuid],
       event: [event.uuid, draft.uuid],
       calltime: [callTime.uuid, (await service.createCallTime(draft, { positionId: position.id })).uuid],
       shift: [shift.uuid, other.uuid],
@@ -61,6 +65,16 @@ export async function createRandomScene(service: TestApp): Promise<RandomScene> 
       position: [position.id, rows.position.id],
     },
   };
+}
+
+/** The credential of a call: a screen has operations of its own, and some end the credential that they are called with. */
+export async function credentialFor(
+  service: TestApp,
+  { tenant }: RandomScene,
+  { isOfScreens, isEnding, caller = tenant.admin }: { isOfScreens: boolean; isEnding: boolean; caller?: User },
+): Promise<string> {
+  if (isOfScreens) return (await createScreen(service.prisma, tenant)).token;
+  return isEnding || caller !== tenant.admin ? service.tokenOf(caller) : tenant.as.admin;
 }
 
 const patienceMs = 10_000;

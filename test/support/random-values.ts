@@ -1,4 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
+import { screenCodeAlphabet } from '../../src/config/screen-codes.ts';
 
 /* Values that random callers send: plausible ones of each kind, and many kinds of nonsense. */
 
@@ -96,5 +97,9 @@ export const receiverUrl = fc.constantFrom(
 );
 
 export const money = fc.integer({ min: 0, max: 99_999 }).map((cents) => (cents / 100).toFixed(2));
+
+/** What a screen shows, and the secret of a code that has not expired. */
+export const screenCode = fc.string({ unit: fc.constantFrom(...screenCodeAlphabet), minLength: 8, maxLength: 8 });
+export const screenSecret = screenCode.map((code) => `${code.repeat(6).slice(0, 43)}.4000000000`);
 
 export const scopeText = fc.constantFrom('read', 'events:write users:write', 'full');

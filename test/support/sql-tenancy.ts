@@ -20,6 +20,8 @@ const businessColumns = new Map(
 const exceptions: readonly { readonly why: string; readonly sql: RegExp; readonly tables: readonly string[] }[] = [
   { why: 'a log-in names no business', sql: /"users"\."email_key" = \$1/, tables: ['users'] },
   { why: 'an API key names no business', sql: /k\.public_id = \$1/, tables: ['api_keys'] },
+  { why: 'a board token names no business', sql: /s\.public_id = \$1/, tables: ['screens'] },
+  { why: 'the code of a screen names no business', sql: /s\.code = ANY\(\$1/, tables: ['screens'] },
   {
     why: 'stored answers expire in every business',
     sql: /DELETE FROM idempotency_keys k USING expired/,

@@ -4,6 +4,7 @@ import { exampleMoment, exampleUuid } from './scene.ts';
 const uuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 const apiKey = /cbk_([0-9A-Za-z]{12})_[0-9A-Za-z]{38}/g;
 const webhookSecret = /whsec_[\w+/]{43}=/g;
+const screenCode = /"code":"[0-9A-Z]{4}-[0-9A-Z]{4}","secret":"[^"]+"/g;
 const token = /eyJ[\w-]+\.[\w-]+\.[\w-]+/g;
 
 /** Texts that examples show instead of a credential. */
@@ -13,6 +14,7 @@ const shown = {
   lastFour: '9mXe',
   key: 'cbk_f3Wn8RsK5hYp_…9mXe',
   webhookSecret: 'whsec_…',
+  screenCode: '"code":"KDWM-7RXQ","secret":"…"',
 };
 
 /** UUIDs of the demo data and those that the scene gives out are the same in each recording. */
@@ -36,6 +38,7 @@ export function hideChanging<T>(recorded: T): T {
       .replaceAll(`"${publicId}"`, `"${shown.publicId}"`)
       .replaceAll(`"last_four":"${key.slice(-4)}"`, `"last_four":"${shown.lastFour}"`);
   text = text.replaceAll(webhookSecret, shown.webhookSecret);
+  text = text.replaceAll(screenCode, shown.screenCode);
   text = text.replaceAll(token, shown.token).replaceAll(window, '"remaining":974,"reset_seconds":42');
   text = text.replaceAll(revision, '"revision":"1795345200000000"');
   const others = [...new Set(text.match(uuid) ?? [])].filter((each) => !repeatable.has(each));

@@ -8,17 +8,26 @@ export const exampleMoment = '2026-11-23T15:00:00.000Z';
 /** The caller of the examples: the admin of the larger demo business. */
 const exampleCaller = 'admin@aurora.example';
 
+/** The screen of the examples, which the demo data have none of. Its board token opens nothing elsewhere. */
+export const exampleScreen = {
+  caller: 'screen',
+  publicId: 'd3Ks7VnB1xGm',
+  secret: 'ExampleOfABoardTokenForTheDocs00',
+  boardToken: 'cbs_d3Ks7VnB1xGm_ExampleOfABoardTokenForTheDocs003hVnXY',
+};
+
 /** Callers of the examples that an admin may not send. */
-export const otherCallers = ['staff@aurora.example', 'client@aurora.example'] as const;
+export const otherCallers = ['staff@aurora.example', 'client@aurora.example', exampleScreen.caller] as const;
 
 /** The password of the demo data, and the one that the examples of changing a password set. */
 const passwords = ['callboard-demo', 'correct horse battery staple'];
 
-/** Logs in as a caller of the examples, one of which may have changed the password, and returns the token. */
+/** Logs in as a caller of the examples, one of which may have changed the password, and returns the token. A screen has one already. */
 export async function logInAsExample(
   send: (logIn: { email: string; password: string }) => Promise<unknown>,
   email: string = exampleCaller,
 ): Promise<string> {
+  if (email === exampleScreen.caller) return exampleScreen.boardToken;
   for (const password of passwords) {
     const { data } = (await send({ email, password })) as { data: { access_token: string } | null };
     if (data) return data.access_token;
@@ -45,6 +54,7 @@ export async function createExampleScene(
   });
   await writeHistory(prisma, businessId);
   await createWebhook(prisma, businessId, moment);
+  await createScreens(prisma, businessId, moment);
   await prisma.$executeRawUnsafe('CREATE SEQUENCE example_uuids');
   const columns = await prisma.$queryRaw<{ table: string; column: string }[]>`
     SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
@@ -79,6 +89,28 @@ async function writeHistory(prisma: PrismaClient, businessId: number): Promise<v
     SELECT moved.business_id, ${firstRevision}::bigint + 3600000000 + place, batch, to_timestamp(${firstRevision / 1e6 + 3600}),
            'user', u.id, u.name, 'workShifts.update', 'req-' || place
       FROM moved JOIN users u ON u.business_id = moved.business_id AND u.email = ${exampleCaller}`;
+}
+
+/** The screen that calls, and one that can be revoked without taking the caller its token. */
+async function createScreens(prisma: PrismaClient, businessId: number, moment: Date): Promise<void> {
+  const { id: createdById } = await prisma.user.findFirstOrThrow({ where: { email: exampleCaller } });
+  const { publicId, secret } = exampleScreen;
+  const claimed = {
+    businessId,
+    names: 'short',
+    createdById,
+    createdAt: moment,
+    claimableUntil: moment,
+    claimedAt: moment,
+    lastSeenAt: moment,
+  } as const;
+  const secretHash = createHash('sha256').update(secret).digest();
+  await prisma.screen.create({
+    data: { ...claimed, uuid: exampleUuid(903), name: 'Stage door', city: 'New York', publicId, secretHash },
+  });
+  await prisma.screen.create({
+    data: { ...claimed, uuid: exampleUuid(904), name: 'Green room', publicId: 'f3Wn8RsK5hYq', secretHash },
+  });
 }
 
 /** A webhook with a message that its receiver has refused once. The demo data have none. Nobody has its secret. */

@@ -15,6 +15,7 @@ export const possibleTypes = {
     'SkillLevel',
     'CustomFieldDefinition',
     'CustomFieldValue',
+    'Screen',
     'WebhookMessage',
     'WebhookEndpoint',
   ],
@@ -67,6 +68,7 @@ export const typePolicies: TypePolicies = {
       groups: { merge: false },
     },
   },
+  OwnScreen: { merge: true },
   Query: {
     fields: {
       apiKeys: { merge: false },
@@ -78,6 +80,7 @@ export const typePolicies: TypePolicies = {
       history: relayStylePagination(['page', 'perPage', 'filter']),
       nodes: { merge: false },
       positions: { merge: false },
+      screens: { merge: false },
       skillLevels: { merge: false },
       users: relayStylePagination(['page', 'perPage', 'search', 'role']),
       staff: relayStylePagination(['page', 'perPage', 'search', 'positionId', 'freeFor']),
@@ -86,6 +89,18 @@ export const typePolicies: TypePolicies = {
     },
   },
   RateLimit: { merge: true },
+  ScreenBoard: {
+    merge: true,
+    fields: {
+      events: { merge: false },
+    },
+  },
+  ScreenEvent: {
+    fields: {
+      callTimes: { merge: false },
+      workShifts: { merge: false },
+    },
+  },
   User: {
     fields: {
       shifts: { merge: false },
