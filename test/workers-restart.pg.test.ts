@@ -7,7 +7,7 @@ import type pg from 'pg';
 import { startApp, type TestApp } from './support/app.ts';
 import type { Tenant } from './support/factories.ts';
 import { misbehaviour, openSession } from './support/misbehaviour.ts';
-import { startProcess, stopAll } from './support/process.ts';
+import { commandLine, startProcess, stopAll } from './support/process.ts';
 import { ask, startWorkers, until, workersEnv, type Workers } from './support/workers.ts';
 
 /* How several workers are replaced under load, and how they end. */
@@ -170,6 +170,11 @@ test('SIGTERM ends a service whose workers are still starting', async () => {
   // It is back when the first worker listens: the second one starts then.
   const service = await startProcess(workersEnv(beside.database));
   expect(await service.stop()).toEqual({ code: 0, signal: null });
+});
+
+test('SIGINT to all processes, as Ctrl+C sends it, ends a service whose workers are still starting', async () => {
+  const service = await startProcess(workersEnv(beside.database), [], { ...commandLine('serve'), isGroup: true });
+  expect(await service.stop('SIGINT')).toEqual({ code: 0, signal: null });
 });
 
 test('workers end when the primary is killed', async () => {

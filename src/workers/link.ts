@@ -28,14 +28,15 @@ export function openLink({ worker }: Pick<Config, 'worker'>): WorkerLink | null 
   let endedEarly: EndReason | null = null;
   // When the primary is gone, Node ends the worker.
   const send = (message: ToPrimary) => void process.send?.(wrap(message), undefined, undefined, () => undefined);
+  // The worker may still be starting when it is told to end.
+  listeners.end = ({ reason }) => (endedEarly = reason);
+  listeners.collected = ({ id, text }) => waiting.get(id)?.(text);
   process.on('message', (received) => {
     const message = readByWorker(received);
     if (message) listeners[message.kind]?.(message as never);
   });
   for (const signal of signals) process.on(signal, () => undefined);
-  // The worker may still be starting.
-  listeners.end = ({ reason }) => (endedEarly = reason);
-  listeners.collected = ({ id, text }) => waiting.get(id)?.(text);
+  send({ kind: 'linked' });
 
   return {
     report: (kind) => send({ kind }),

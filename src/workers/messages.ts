@@ -4,6 +4,8 @@
 export type EndReason = 'SIGTERM' | 'SIGINT' | 'replaced';
 
 export type ToPrimary =
+  /** The worker has started to read messages. */
+  | { readonly kind: 'linked' }
   /** The worker listens on its ports. */
   | { readonly kind: 'listening' }
   /** The worker listens, and `/readyz` would answer 200. */

@@ -30,6 +30,9 @@ export function forkWorker(
   // What is sent to a worker that was killed fails; its end is noticed by itself.
   worker.on('error', () => undefined);
   let isListening = false;
+  let resolveLinked = (): void => undefined;
+  // Node loses what is sent to a process that does not read messages yet.
+  const linked = new Promise<void>((resolve) => (resolveLinked = resolve));
   let resolveListening = (): void => undefined;
   let resolveReady = (): void => undefined;
   const started: WorkerProcess = {
@@ -39,13 +42,14 @@ export function forkWorker(
     listening: new Promise((resolve) => (resolveListening = resolve)),
     ready: new Promise((resolve) => (resolveReady = resolve)),
     ended: waitForExit(worker),
-    send: (message) => void worker.send(wrap(message), () => undefined),
+    send: (message) => void linked.then(() => worker.send(wrap(message), () => undefined)),
     kill: () => void worker.process.kill('SIGKILL'),
   };
   worker.once('exit', () => (isListening = false));
   worker.on('message', (received: unknown) => {
     const message = readByPrimary(received);
-    if (message?.kind === 'listening') {
+    if (message?.kind === 'linked') resolveLinked();
+    else if (message?.kind === 'listening') {
       isListening = true;
       resolveListening();
     } else if (message?.kind === 'ready') resolveReady();

@@ -69,7 +69,8 @@ export class WorkerSlot {
     this.#isClosing = true;
     clearTimeout(this.#timer);
     const exits = await Promise.all([...this.#running].map((worker) => this.#end(worker, reason)));
-    return exits.every(({ code }) => code === 0);
+    // A signal to the whole process group ends a worker that is only starting.
+    return exits.every(({ code, signal }) => code === 0 || signal === reason);
   }
 
   kill(): void {
