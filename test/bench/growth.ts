@@ -1,9 +1,9 @@
 import type { Request } from 'autocannon';
 import { graphql, rest, ask } from './requests.ts';
-import { median } from './rounds.ts';
 import type { Business, Scene } from './scene.ts';
 import type { Service } from './service.ts';
 import { documents } from './shapes.ts';
+import { medianTimes } from './timed.ts';
 
 /** Median times in ms, one request at a time, each computed afresh. */
 export interface Growth {
@@ -25,7 +25,7 @@ export async function measureGrowth(scene: Scene, service: Service, reads: numbe
   const { grown, thousand } = scene;
   if (!grown) return null;
   const cursor = await cursorBehind(service.origin, grown, (deepPage - 1) * perPage);
-  const readers: Record<string, () => Request> = {
+  const readers = {
     page1Ms: page(grown, null),
     page1Of1000Ms: page(thousand, null),
     restPage1Ms: () => rest.get(grown.key, rest.afresh(`/v1/events?per_page=${perPage}`)),
@@ -33,18 +33,7 @@ export async function measureGrowth(scene: Scene, service: Service, reads: numbe
     keyset1000Ms: page(grown, cursor),
     restPage1000Ms: () => rest.get(grown.key, rest.afresh(`/v1/events?per_page=${perPage}&page=${deepPage}`)),
   };
-  const times = new Map<string, number[]>(Object.keys(readers).map((name) => [name, []]));
-  const warmUp = Math.ceil(reads / 5);
-  for (let round = -warmUp; round < reads; round++) {
-    for (const [name, next] of Object.entries(readers)) {
-      const request = next();
-      const startedAt = performance.now();
-      await ask(service.origin, request);
-      if (round >= 0) times.get(name)?.push(performance.now() - startedAt);
-    }
-  }
-  const medians = Object.fromEntries([...times].map(([name, all]) => [name, median(all)]));
-  return { events: grown.events, seedS: grown.seedS, ...(medians as Omit<Growth, 'events' | 'seedS'>) };
+  return { events: grown.events, seedS: grown.seedS, ...(await medianTimes(service.origin, readers, reads)) };
 }
 
 let serial = 0;

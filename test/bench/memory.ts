@@ -1,6 +1,6 @@
 import { residentMb } from './meters.ts';
 import { mixed } from './mix.ts';
-import { overHttp } from './rounds.ts';
+import { overHttp, quantile } from './rounds.ts';
 import type { Scene } from './scene.ts';
 import { startService } from './service.ts';
 
@@ -11,6 +11,8 @@ export interface Memory {
   readonly middleMb: number;
   readonly lastMb: number;
   readonly answers: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
 }
 
 const sampleMs = 1000;
@@ -33,6 +35,8 @@ export async function measureMemory({ databaseUrl, small }: Scene, seconds: numb
       middleMb: mean(1 / 3, 2 / 3),
       lastMb: mean(2 / 3, 1),
       answers: latenciesMs.length,
+      p50Ms: quantile(latenciesMs, 0.5),
+      p99Ms: quantile(latenciesMs, 0.99),
     };
   } finally {
     await service.stop();

@@ -31,6 +31,7 @@ export interface Options {
   readonly memoryS: number;
   readonly growthEvents: number;
   readonly growthReads: number;
+  readonly reportReads: number;
 }
 
 const usual = {
@@ -41,9 +42,18 @@ const usual = {
   memoryS: 60,
   growthEvents: 1_000_000,
   growthReads: 100,
+  reportReads: 30,
 };
 const scales = {
-  quick: { ...usual, rounds: 1, computedWarmUpS: 8, memoryS: 10, growthEvents: 50_000, growthReads: 30 },
+  quick: {
+    ...usual,
+    rounds: 1,
+    computedWarmUpS: 8,
+    memoryS: 10,
+    growthEvents: 50_000,
+    growthReads: 30,
+    reportReads: 10,
+  },
   usual,
   full: { ...usual, memoryS: 600, growthReads: 200 },
 };

@@ -14,4 +14,6 @@ export const places = {
   /** Where `npm run bench:peers` installs. */
   peers: at('.peers/'),
   results: at('results/'),
+  /** The runs that the guide for contributors tells of. */
+  published: at('published/'),
 };

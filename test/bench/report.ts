@@ -48,7 +48,8 @@ export const goalTable = (goals: readonly Goal[]): string =>
     ]),
   );
 
-export function otherTables({ growth, memory, live, startup, workers }: Figures): string[] {
+export function otherTables(figures: Figures): string[] {
+  const { growth, filters, reports, atOnce, memory, live, startup, workers } = figures;
   const ms = (value: number) => `${value.toFixed(2)} ms`;
   return [
     ...(growth
@@ -67,6 +68,40 @@ export function otherTables({ growth, memory, live, startup, workers }: Figures)
           ),
         ]
       : []),
+    ...(filters
+      ? [
+          table(
+            ['page 1 by a filter, medians', 'of 1,000 events', 'of all'],
+            Object.entries(filters).map(([name, { ofThousandMs, ofAllMs }]) => [
+              `  ${name}`,
+              ms(ofThousandMs),
+              ms(ofAllMs),
+            ]),
+          ),
+        ]
+      : []),
+    ...(reports
+      ? [
+          table(
+            [`reports over 400 days: ${reports.events} events`, 'median'],
+            [
+              ['  coverage', ms(reports.coverageMs)],
+              ['  labour cost', ms(reports.labourCostMs)],
+            ],
+          ),
+        ]
+      : []),
+    ...(atOnce
+      ? [
+          table(
+            ['100 assignments', 'median', 'statements'],
+            [
+              ['  in one request', ms(atOnce.assign100Ms), String(atOnce.assign100Statements)],
+              ['  one at a time', ms(atOnce.assign100SinglyMs), String(100 * atOnce.assign1Statements)],
+            ],
+          ),
+        ]
+      : []),
     ...(memory
       ? [
           table(
@@ -75,6 +110,7 @@ export function otherTables({ growth, memory, live, startup, workers }: Figures)
               ['  most', memory.maxMb.toFixed(0)],
               ['  mean of the middle third', memory.middleMb.toFixed(0)],
               ['  mean of the last third', memory.lastMb.toFixed(0)],
+              ['  p50 and p99 of the answers', `${ms(memory.p50Ms)}, ${ms(memory.p99Ms)}`],
             ],
           ),
         ]
@@ -113,6 +149,7 @@ export function otherTables({ growth, memory, live, startup, workers }: Figures)
               ['  PostgreSQL', ms(startup.postgresMs)],
               ['  embedded, first', ms(startup.embeddedFirstMs)],
               ['  embedded, later', ms(startup.embeddedLaterMs)],
+              ['  resident after the tour, embedded', `${startup.embeddedMb.toFixed(0)} MB`],
             ],
           ),
         ]

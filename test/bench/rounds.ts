@@ -89,12 +89,10 @@ export async function measure(target: Target, seconds: number, meter: DatabaseMe
   const after = await target.counts?.();
   const answers = latenciesMs.length;
   const perThousand = (s: number) => (s / answers) * 1000;
-  const sorted = latenciesMs.sort((a, b) => a - b);
-  const quantile = (share: number) => sorted[Math.min(answers - 1, Math.floor(share * answers))] ?? NaN;
   return {
     perSecond: answers / took,
-    p50Ms: quantile(0.5),
-    p99Ms: quantile(0.99),
+    p50Ms: quantile(latenciesMs, 0.5),
+    p99Ms: quantile(latenciesMs, 0.99),
     processCpuS: cpuBefore === null || cpuAfter === null ? null : perThousand(cpuAfter - cpuBefore),
     databaseCpuS: databaseS === null ? null : perThousand(databaseS),
     statements: before && after ? (after.statements - before.statements) / (after.requests - before.requests) : null,
@@ -124,6 +122,11 @@ export async function takeTurns(targets: readonly Target[], pace: Pace, meter: D
     const all = rounds.get(target) ?? [];
     return { contender: target.contender, ...medians(all), rounds: all };
   });
+}
+
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN;
 }
 
 export function median(values: readonly number[]): number {

@@ -4,7 +4,9 @@ import { dirname } from 'node:path';
 import { settings } from '../../src/config/settings.ts';
 import { startContenders } from './contenders.ts';
 import { compareContents } from './contents.ts';
-import { judge, type Figures } from './goals.ts';
+import { measureAtOnce } from './at-once.ts';
+import { measureFilters } from './filters.ts';
+import { judge, nothingElse, type Figures } from './goals.ts';
 import { measureGrowth } from './growth.ts';
 import { measureLive } from './live.ts';
 import { measureMemory } from './memory.ts';
@@ -13,6 +15,7 @@ import { isWanted, readOptions, type Options } from './options.ts';
 import { places } from './places.ts';
 import { stopAll } from './processes.ts';
 import { describeProfile } from './profile.ts';
+import { measureReports } from './reports.ts';
 import { goalTable, otherTables, workloadTable } from './report.ts';
 import { takeTurns, type Row } from './rounds.ts';
 import { makeDatabase, openScene, type Scene } from './scene.ts';
@@ -31,15 +34,7 @@ async function bench(options: Options, scene: Scene): Promise<void> {
   const workloads: Record<string, readonly Row[]> = {};
   const notes: string[] = [];
   const meter = await openDatabaseMeter(options.serverUrl, options.database);
-  let figures: Figures = {
-    workloads,
-    growth: null,
-    memory: null,
-    live: null,
-    startup: null,
-    webhooks: null,
-    workers: null,
-  };
+  let figures: Figures = { workloads, ...nothingElse };
   try {
     const contenders = await startContenders(scene, options.profile);
     if (!contenders.postgraphile) notes.push('PostGraphile is missing: npm run bench:peers installs it.');
@@ -57,6 +52,18 @@ async function bench(options: Options, scene: Scene): Promise<void> {
     if (wants('growth')) {
       say('growth');
       figures = { ...figures, growth: await measureGrowth(scene, contenders.service, options.growthReads) };
+    }
+    if (wants('filters')) {
+      say('filters');
+      figures = { ...figures, filters: await measureFilters(scene, contenders.service, options.growthReads) };
+    }
+    if (wants('reports')) {
+      say('reports');
+      figures = { ...figures, reports: await measureReports(scene, contenders.service, options.reportReads) };
+    }
+    if (wants('at-once')) {
+      say('much at once');
+      figures = { ...figures, atOnce: await measureAtOnce(scene, contenders.service, options.rounds) };
     }
     await stopAll();
     if (options.profile !== null) print(`\n${describeProfile(options.profile)}`);

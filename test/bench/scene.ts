@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import { isDeepStrictEqual, promisify } from 'node:util';
 import pg from 'pg';
 import { generateApiKey } from '../../src/access/api-keys.ts';
 import { seedBulk } from '../../src/bin/seed/bulk.ts';
@@ -9,6 +9,7 @@ import { openDatabase } from '../../src/db/engine/open-database.ts';
 import { isWanted, type Options } from './options.ts';
 import { places } from './places.ts';
 import { endWithUs } from './processes.ts';
+import { fillReported, reported } from './reported.ts';
 
 const run = promisify(execFile);
 
@@ -28,6 +29,8 @@ export interface Scene {
   /** As many events as the growth rows want, and 1,000. */
   readonly grown: (Business & { events: number; seedS: number }) | null;
   readonly thousand: Business;
+  /** 60,000 events in 400 days, with call times and shifts; null where no report is measured. */
+  readonly reported: Business | null;
   /** The active events of `main` that have children, in order of start (ms since 1970). */
   readonly events: readonly { readonly uuid: string; readonly startsAt: number }[];
   /** Several, as only so many may try at a time under one e-mail. */
@@ -89,13 +92,17 @@ async function storedScene(databaseUrl: string, options: Options, say: (line: st
     await client.query('CREATE SCHEMA IF NOT EXISTS bench; CREATE TABLE IF NOT EXISTS bench.scene (scene json)');
     const { rows } = await client.query<{ scene: Stored }>('SELECT scene FROM bench.scene');
     const [kept] = rows;
-    const wantsGrowth = isWanted(options, 'growth');
     if (kept) await callboard(databaseUrl, ['migrate']);
     const scene = kept?.scene ?? (await fill(databaseUrl, say));
+    const wantsGrown = isWanted(options, 'growth') || isWanted(options, 'filters');
     const isGrown = scene.grown !== null && scene.grown.events >= options.growthEvents;
-    const whole =
-      !wantsGrowth || isGrown ? scene : { ...scene, grown: await grow(databaseUrl, options.growthEvents, say) };
-    if (whole === kept?.scene) return whole;
+    const wantsReported = isWanted(options, 'reports') && !scene.reported;
+    const whole = {
+      ...scene,
+      ...(wantsGrown && !isGrown && { grown: await grow(databaseUrl, options.growthEvents, say) }),
+      ...(wantsReported && { reported: await makeReported(databaseUrl, say) }),
+    };
+    if (kept && isDeepStrictEqual(whole, kept.scene)) return whole;
     await client.query('DELETE FROM bench.scene');
     await client.query('INSERT INTO bench.scene VALUES ($1)', [JSON.stringify(whole)]);
     say('VACUUM ANALYZE');
@@ -116,7 +123,7 @@ async function fill(databaseUrl: string, say: (line: string) => void): Promise<S
   const thousand = await bulk(databaseUrl, 1000, 1000);
   say(`seeding ${mainEvents} events, ${withChildren} of them with children`);
   const main = await bulk(databaseUrl, mainEvents, withChildren);
-  return { main, thousand, small, grown: null, password };
+  return { main, thousand, small, grown: null, reported: null, password };
 }
 
 async function grow(databaseUrl: string, events: number, say: (line: string) => void) {
@@ -126,6 +133,13 @@ async function grow(databaseUrl: string, events: number, say: (line: string) => 
   const seedS = Math.round((performance.now() - startedAt) / 1000);
   say(`that took ${seedS} s`);
   return { ...business, events, seedS };
+}
+
+async function makeReported(databaseUrl: string, say: (line: string) => void): Promise<Business> {
+  say(`seeding ${reported.events} events of ${reported.days} days`);
+  const business = await bulk(databaseUrl, reported.events, 0);
+  await fillReported(databaseUrl, business.id);
+  return business;
 }
 
 async function bulk(databaseUrl: string, events: number, childrenOf: number): Promise<Business> {

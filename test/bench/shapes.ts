@@ -31,6 +31,9 @@ export const documents = {
     coverage: `query Coverage($from: DateTimeISO!, $to: DateTimeISO!) {
       coverage(from: $from, to: $to, groupBy: DAY) {
         total { needed assigned confirmed open state } groups { key label coverage { needed assigned confirmed open state } } } }`,
+    labourCost: `query LabourCost($from: DateTimeISO!, $to: DateTimeISO!) {
+      labourCost(from: $from, to: $to, groupBy: DAY) {
+        total { planned confirmed open unpricedShifts } groups { key label labourCost { planned confirmed open unpricedShifts } } } }`,
   },
   naive: {
     board: `query Board($businessId: Int!, $from: DateTimeISO!, $first: Int!) {

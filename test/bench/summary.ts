@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Goal } from './goals.ts';
+import { places } from './places.ts';
+
+/* `npm run bench:summary`: the goals of the published runs, as a table in Markdown. */
+
+/** A measured figure and its unit, such as `2.13 x`. */
+const figure = /^([\d.]+) (.+)$/;
+
+/** The lowest and the highest of figures in the same unit. */
+function range(measured: readonly (string | null)[]): string {
+  const parts = measured.flatMap((text) => (text === null ? [] : [figure.exec(text) ?? []]));
+  if (parts.length === 0) return 'not measured';
+  const numbers = parts.map(([, number]) => number ?? '').sort((a, b) => Number(a) - Number(b));
+  const [lowest, highest] = [numbers[0], numbers.at(-1)];
+  const unit = parts[0]?.[2] ?? '';
+  return lowest === highest ? `${lowest} ${unit}` : `${lowest} to ${highest} ${unit}`;
+}
+
+const files = readdirSync(places.published).filter((name) => name.endsWith('.json'));
+const runs = files.map(
+  (name) => (JSON.parse(readFileSync(`${places.published}${name}`, 'utf8')) as { goals: Goal[] }).goals,
+);
+const lines = (runs[0] ?? []).map(({ name, goal }) => {
+  const same = runs.map((goals) => goals.find((other) => other.name === name));
+  const measured = range(same.map((one) => one?.measured ?? null));
+  const byCpu = same.some((one) => one?.byCpu) ? range(same.map((one) => one?.byCpu ?? null)) : '';
+  const isMissed = same.some((one) => one?.isMet === false);
+  return `| ${name} | ${goal} | ${isMissed ? `**${measured}**` : measured} | ${byCpu} |`;
+});
+process.stdout.write(`| goal | wanted | measured | by CPU |\n| --- | --- | --- | --- |\n${lines.join('\n')}\n`);
