@@ -29,6 +29,8 @@ const start = (port: number) =>
     CALLBOARD_DRAIN_DELAY: '1000',
     CALLBOARD_ENTERPRISE_PER_MINUTE: '1000000',
     CALLBOARD_DB_POOL: '4',
+    // A busy machine lets connections and requests wait for long.
+    CALLBOARD_DB_CONNECT_TIMEOUT: '30000',
     CALLBOARD_BLOCKED: '600000',
   });
 

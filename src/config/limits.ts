@@ -303,6 +303,8 @@ export const limits = Object.freeze({
   diskRetryS: 5,
   /** Room that the embedded database needs after its disk was full: a piece of its log has 16 MiB. */
   embeddedRoomBytes: 20 * 1024 * 1024,
+  /** Pages that the embedded database keeps in memory. What it does not keep, it reads from its files: src/guide/performance.md#small-buffers */
+  embeddedBuffersMb: 32,
   zonesRemembered: 2000,
   /** Years of time zones whose changes of the clocks are remembered. */
   zoneYearsRemembered: 5000,

@@ -19,9 +19,5 @@ export default async function setup(): Promise<void> {
     await database.close();
     return;
   }
-  const packed = await packedDatabase();
-  await writeFile(
-    embeddedTemplate,
-    packed ? Buffer.from(await packed.arrayBuffer()) : await makeEmptyDatabase(configOf().db),
-  );
+  await writeFile(embeddedTemplate, (await packedDatabase()) ?? (await makeEmptyDatabase(configOf().db)));
 }

@@ -9,7 +9,7 @@ import { DataDirError, fullDiskAdvice, takeDataDir } from './data-dir.ts';
 import type { Database, DatabaseHooks } from './database.ts';
 import { watchDisk, writeTemporaryFile } from './disk-watch.ts';
 import { openEngine, type EmbeddedEngine, type OpenPglite } from './embedded-engine.ts';
-import { packedDatabase } from './empty-database.ts';
+import { packedDatabase, unpackDatabase } from './empty-database.ts';
 import { isDiskFull } from './failures.ts';
 import { migrate } from './migrate.ts';
 import { readPending, readSchemaState } from './migrations.ts';
@@ -105,7 +105,8 @@ async function create(directory: string): Promise<void> {
   const unfinished = `${directory}.new`;
   await rm(unfinished, { recursive: true, force: true });
   const packed = await packedDatabase();
-  await (await startPglite(unfinished, () => undefined, packed ? { loadDataDir: packed } : {})).close();
+  if (packed) await unpackDatabase(packed, unfinished);
+  else await (await startPglite(unfinished, () => undefined)).close();
   await rename(unfinished, directory);
 }
 
@@ -132,6 +133,7 @@ export async function startPglite(
   let complaint = '';
   const pglite = new PGlite(directory, {
     ...options,
+    startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${limits.embeddedBuffersMb}MB`],
     onStderr: (line) => {
       const [, reason] = /(?:FATAL|PANIC): +(.*)/.exec(line) ?? [];
       if (reason === undefined) return false;

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import { parseTar } from 'nanotar';
 import { packageRoot } from '../../places.ts';
 import { migrationNames, readMigrations } from './migrations.ts';
 
@@ -15,16 +17,32 @@ export function isPack(name: string): boolean {
 }
 
 /**
- * The migrated, empty database that `npm run build` packs, as a tar archive. A first start unpacks it in a fifth of the time
- * that making a database takes. Null unless one is packed that has exactly these migrations and was made by this PGlite.
+ * The migrated, empty database that `npm run build` packs, as a tar archive. Null unless one is packed that has exactly these
+ * migrations and was made by this PGlite.
  */
-export async function packedDatabase(): Promise<Blob | null> {
+export async function packedDatabase(): Promise<Buffer | null> {
   try {
-    return new Blob([await promisify(gunzip)(await readFile(await packFile()))]);
+    return await promisify(gunzip)(await readFile(await packFile()));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
+}
+
+/**
+ * Writes the database of an archive into a folder that does not exist yet. PGlite does so as well, but only the next start of
+ * PGlite can use it then: src/guide/performance.md#packed-empty-database
+ */
+export async function unpackDatabase(archive: Buffer, folder: string): Promise<void> {
+  const entries = parseTar(archive);
+  await mkdir(folder, { mode: 0o700, recursive: true });
+  for (const { type, name } of entries)
+    if (type === 'directory') await mkdir(join(folder, name), { mode: 0o700, recursive: true });
+  await Promise.all(
+    entries.map(async ({ type, name, data }) => {
+      if (type === 'file') await writeFile(join(folder, name), data ?? '', { mode: 0o600 });
+    }),
+  );
 }
 
 /** The path of the packed database. Its name depends on the migrations and the version of PGlite, so an old one is not used. */
