@@ -1,4 +1,5 @@
 import type { Prisma } from '../generated/prisma/client.ts';
+import { isList, type AskedEvents } from './asked-ids.ts';
 
 const briefReads = new WeakSet<Prisma.Sql>();
 
@@ -14,6 +15,6 @@ export function asBriefRead(sql: Prisma.Sql): Prisma.Sql {
 export const isBriefRead = (sql: Prisma.Sql): boolean => briefReads.has(sql);
 
 /** A list of one event is brief, those of many events are faster on several connections. */
-export function readOfEvents(eventIds: readonly number[], sql: Prisma.Sql): Prisma.Sql {
-  return eventIds.length === 1 ? asBriefRead(sql) : sql;
+export function readOfEvents(events: AskedEvents, sql: Prisma.Sql): Prisma.Sql {
+  return !isList(events) || events.length === 1 ? asBriefRead(sql) : sql;
 }

@@ -2,6 +2,7 @@ import { eventFields, type EventRow } from '../fields/events.ts';
 import type { NewRowOf } from '../fields/field-list.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import type { PageWindow } from '../paging/pages.ts';
+import { asBriefRead } from './brief-reads.ts';
 import { hasOnlyStatuses, matching, plannedForFilter, type EventFilter } from './events-filter.ts';
 import { behind, orderBy, type EventSort } from './events-order.ts';
 import { columnsOf, newRow } from './fields.ts';
@@ -80,7 +81,7 @@ export async function eventByUuid(
   const [row] = await rawOf(db).$queryRaw<EventRow[]>(
     lock === 'forUpdate'
       ? lockVisibleEvents(db, { columns: columns.list(db), where, lock: 'for update' })
-      : Prisma.sql`SELECT ${columns.list(db)} FROM ${visibleEvents(db)} WHERE ${where}`,
+      : asBriefRead(Prisma.sql`SELECT ${columns.list(db)} FROM ${visibleEvents(db)} WHERE ${where}`),
   );
   return row ?? null;
 }
