@@ -55,7 +55,7 @@ export async function serve(config: Config, tracing: Tracing | null = null, { jo
   try {
     const { migrated } = await start(app, config, closing.signal);
     if (link) void reportProgress(app, link, closing.signal);
-    // Of several workers, the first one does this for all: once is enough.
+    // The first of several workers does this for all.
     const { worker } = config;
     if (worker !== null && worker > 1) return app;
     if (jobs)

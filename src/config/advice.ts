@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Config } from './config.ts';
 
-/** What PostgreSQL allows unless its administrator changes it, without those kept for administrators. */
+/** Connections that PostgreSQL allows by default, without the three that it keeps for administrators. */
 const usualConnections = 97;
 
 const isLoopback = (host: string) => ['', 'localhost', '127.0.0.1', '[::1]'].includes(host);

@@ -72,7 +72,7 @@ function refuse(name: string): never {
   throw new Error(`${name} is no field that could be read.`);
 }
 
-/** What is hidden from anyone is hidden from screens. */
+/** A column of nulls where the reader may not see the field. Screens see no field that is hidden from anyone. */
 const hiddenColumn = ({ hiddenFrom = [] }: Field, of: Visibility['of']) => {
   const isHidden = of === 'screen' ? hiddenFrom.length > 0 : of !== 'business' && hiddenFrom.includes(of);
   return isHidden ? 'NULL::text' : undefined;

@@ -3,7 +3,7 @@ import type { Filters } from './filters.ts';
 import type { Growth } from './growth.ts';
 import type { Live } from './live.ts';
 import type { Memory } from './memory.ts';
-import { reported } from './reported.ts';
+import { reportedSpan } from './reported.ts';
 import type { Reports } from './reports.ts';
 import type { ContenderName, Row } from './rounds.ts';
 import type { Startup } from './startup.ts';
@@ -148,7 +148,7 @@ export function judge(figures: Figures): Goal[] {
   ];
 }
 
-const reportedCount = reported.events.toLocaleString('en');
+const reportedCount = reportedSpan.events.toLocaleString('en');
 
 /** Deliveries a second. */
 const leastDeliveries = 100;

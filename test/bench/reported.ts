@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /** The business whose reports are measured: its events start within so many days. */
-export const reported = { events: 60_000, days: 400, firstDay: '2027-01-01' } as const;
+export const reportedSpan = { events: 60_000, days: 400, firstDay: '2027-01-01' } as const;
 
 /**
  * Moves the events of a business, which have no children yet, into 400 days, and gives each three call times and nine shifts, of
@@ -27,7 +27,7 @@ const placed = (table: string, also = '') =>
 const fillStatements = [
   `UPDATE events e SET timezone = 'UTC', start_local = n.at, starts_at = n.at AT TIME ZONE 'UTC',
           end_local = n.at + interval '6 hours', ends_at = (n.at + interval '6 hours') AT TIME ZONE 'UTC'
-     FROM (SELECT id, timestamp '${reported.firstDay} 10:00' + make_interval(days => (place * ${reported.days} / total)::int, hours => (place % 9)::int) AS at
+     FROM (SELECT id, timestamp '${reportedSpan.firstDay} 10:00' + make_interval(days => (place * ${reportedSpan.days} / total)::int, hours => (place % 9)::int) AS at
              FROM (${placed('events')}) AS p) AS n
     WHERE e.business_id = $1 AND e.id = n.id`,
   `INSERT INTO call_times (business_id, event_id, position_id, staff_needed, start_local, starts_at, end_local, ends_at, pay_rate)

@@ -1,5 +1,5 @@
 import type { Request } from 'autocannon';
-import { reported as filled } from './reported.ts';
+import { reportedSpan } from './reported.ts';
 import { graphql } from './requests.ts';
 import type { Business, Scene } from './scene.ts';
 import type { Service } from './service.ts';
@@ -22,7 +22,7 @@ export async function measureReports({ reported }: Scene, { origin }: Service, r
     coverageMs: overAllDays(documents.service.coverage, reported),
     labourCostMs: overAllDays(documents.service.labourCost, reported),
   };
-  return { events: filled.events, ...(await medianTimes(origin, readers, reads)) };
+  return { events: reportedSpan.events, ...(await medianTimes(origin, readers, reads)) };
 }
 
 /** Asks about the same events each time, from an instant that was never asked about. */
@@ -30,7 +30,7 @@ function overAllDays(document: string, { key }: Business): () => Request {
   const send = graphql(document, key);
   let serial = 0;
   return () => {
-    const from = Date.parse(filled.firstDay) + serial++;
-    return send({ from: new Date(from).toISOString(), to: new Date(from + filled.days * dayMs).toISOString() });
+    const from = Date.parse(reportedSpan.firstDay) + serial++;
+    return send({ from: new Date(from).toISOString(), to: new Date(from + reportedSpan.days * dayMs).toISOString() });
   };
 }

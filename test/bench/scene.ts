@@ -9,7 +9,7 @@ import { openDatabase } from '../../src/db/engine/open-database.ts';
 import { isWanted, type Options } from './options.ts';
 import { places } from './places.ts';
 import { endWithUs } from './processes.ts';
-import { fillReported, reported } from './reported.ts';
+import { fillReported, reportedSpan } from './reported.ts';
 
 const run = promisify(execFile);
 
@@ -136,8 +136,8 @@ async function grow(databaseUrl: string, events: number, say: (line: string) => 
 }
 
 async function makeReported(databaseUrl: string, say: (line: string) => void): Promise<Business> {
-  say(`seeding ${reported.events} events of ${reported.days} days`);
-  const business = await bulk(databaseUrl, reported.events, 0);
+  say(`seeding ${reportedSpan.events} events of ${reportedSpan.days} days`);
+  const business = await bulk(databaseUrl, reportedSpan.events, 0);
   await fillReported(databaseUrl, business.id);
   return business;
 }

@@ -35,7 +35,7 @@ export interface End {
   readonly digest: string;
 }
 
-/** What keeps the secrets of a file, and shows that nobody has changed it. */
+/** Keys of a file: one seals its secrets, and one shows that nobody has changed it. */
 export interface FileKey {
   readonly box: SecretBox;
   readonly macKey: Buffer;

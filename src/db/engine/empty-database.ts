@@ -30,8 +30,8 @@ export async function packedDatabase(): Promise<Buffer | null> {
 }
 
 /**
- * Writes the database of an archive into a folder that does not exist yet. PGlite does so as well, but only the next start of
- * PGlite can use it then: src/guide/performance.md#packed-empty-database
+ * Writes the database of an archive into a new folder. PGlite could do this too, but would have to be started once more for it:
+ * src/guide/performance.md#packed-empty-database
  */
 export async function unpackDatabase(archive: Buffer, folder: string): Promise<void> {
   const entries = parseTar(archive);

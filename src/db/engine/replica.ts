@@ -172,7 +172,7 @@ export class StandbyReplica implements Replica {
 }
 
 interface Identity {
-  /** What is the same in a database and its physical copies. */
+  /** Identity of the database, which its physical copies share. */
   readonly server: string;
   readonly isStandby: boolean;
 }

@@ -34,7 +34,7 @@ export function currentRowBound(): RowBound | undefined {
   return storage.getStore()?.answer;
 }
 
-/** What all statements of the request that runs have in common, and no others; undefined outside a request. */
+/** An object that stands for the request that runs, the same for all its statements; undefined outside a request. */
 export function currentRequest(): object | undefined {
   return storage.getStore();
 }

@@ -36,7 +36,7 @@ export const adminConflicts = `query BoardConflicts($from: DateTimeISO!, $to: Da
   }
 }`;
 
-/** What a screen may show is on one page. */
+/** The board of a screen. All its events are on one page. */
 export const screenEvents = `query BoardScreen($from: DateTimeISO!, $to: DateTimeISO!) {
   page: myScreenBoard(from: $from, to: $to) {
     nodes: events {

@@ -4,7 +4,7 @@ import { Board } from './board.tsx';
 import { readPairing, startPairing, stopPairing, watchPairing, type OwnScreen, type Pairing } from './pairing.ts';
 import './kiosk.css';
 
-/** What a browser shows that is a screen, or is to become one. */
+/** The board of a paired screen, or the code of a browser that is to become one. */
 export function Kiosk() {
   const pairing = useSyncExternalStore(watchPairing, readPairing);
   if (pairing.step === 'waiting') return <Code {...pairing} />;
