@@ -3,8 +3,8 @@ import type { Prisma } from '../generated/prisma/client.ts';
 const briefReads = new WeakSet<Prisma.Sql>();
 
 /**
- * Marks a statement that takes the database less time than the way there. Those that a request sends at the same moment go
- * together, over one connection: src/guide/performance.md#brief-reads-go-together
+ * Marks a statement that reads one page or the children of one page. Those that a request sends at the same moment go together,
+ * over one connection: src/guide/performance.md#brief-reads-go-together
  */
 export function asBriefRead(sql: Prisma.Sql): Prisma.Sql {
   briefReads.add(sql);
@@ -12,8 +12,3 @@ export function asBriefRead(sql: Prisma.Sql): Prisma.Sql {
 }
 
 export const isBriefRead = (sql: Prisma.Sql): boolean => briefReads.has(sql);
-
-/** A list of one event is brief, those of many events are faster on several connections. */
-export function readOfEvents(eventIds: readonly number[], sql: Prisma.Sql): Prisma.Sql {
-  return eventIds.length === 1 ? asBriefRead(sql) : sql;
-}

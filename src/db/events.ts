@@ -2,6 +2,7 @@ import { eventFields, type EventRow } from '../fields/events.ts';
 import type { NewRowOf } from '../fields/field-list.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import type { PageWindow } from '../paging/pages.ts';
+import { asBriefRead } from './brief-reads.ts';
 import { hasOnlyStatuses, matching, plannedForFilter, type EventFilter } from './events-filter.ts';
 import { behind, orderBy, type EventSort } from './events-order.ts';
 import { columnsOf, newRow } from './fields.ts';
@@ -51,7 +52,12 @@ export function readEventPage(
     SELECT ${columns.list(db)} FROM ${visibleEvents(db)}
      WHERE e.id = ANY(ARRAY(SELECT e.id ${found} OFFSET ${offset}))
      ORDER BY ${orderBy(sort)}`;
-  return rawOf(db).$queryRaw<EventRow[]>(plannedForFilter(filter, page));
+  return rawOf(db).$queryRaw<EventRow[]>(isCounted(db, filter) ? asBriefRead(page) : plannedForFilter(filter, page));
+}
+
+/** Whether tallies have the number of the events. */
+function isCounted(db: TenantDb, filter: EventFilter): boolean {
+  return db.$visibility.of === 'business' && hasOnlyStatuses(filter);
 }
 
 /**
@@ -60,9 +66,9 @@ export function readEventPage(
  */
 export async function countEvents(db: TenantDb, filter: EventFilter): Promise<number> {
   const [row] = await rawOf(db).$queryRaw<{ total: number }[]>(
-    db.$visibility.of === 'business' && hasOnlyStatuses(filter)
-      ? Prisma.sql`
-    SELECT coalesce(sum(e.delta), 0)::int AS total FROM ${rowsOfBusiness(db, 'event_tallies', 'e')} WHERE ${matching(db, filter)}`
+    isCounted(db, filter)
+      ? asBriefRead(Prisma.sql`
+    SELECT coalesce(sum(e.delta), 0)::int AS total FROM ${rowsOfBusiness(db, 'event_tallies', 'e')} WHERE ${matching(db, filter)}`)
       : plannedForFilter(
           filter,
           Prisma.sql`SELECT count(*)::int AS total FROM ${visibleEvents(db)} WHERE ${matching(db, filter)}`,

@@ -23,12 +23,15 @@ function plansOf(size: Size, { scene: { main, events }, targets }: Parts): Plan[
     const [from, request] = [instants(events), peerBoard(document, main)];
     return () => request(size, from());
   };
-  const rows = () => {
-    const from = instants(events);
-    return inPool('database', {
+  const rows = (from: () => string) =>
+    inPool('database', {
       statements: [{ text: boardSql }],
       values: Array.from({ length: 3000 }, () => [main.id, size, from()]),
     });
+  /** The start of the first event on each page of the REST list. */
+  const startsOfPages = () => {
+    const page = turns(pages[size]);
+    return () => new Date(events[(page() - 1) * size]?.startsAt ?? 0).toISOString();
   };
   const listAfresh = () => {
     const page = turns(pages[size]);
@@ -43,7 +46,7 @@ function plansOf(size: Size, { scene: { main, events }, targets }: Parts): Plan[
         ours(boardAfresh()),
         postgraphile(asked(documents.postgraphile.board)),
         naive(asked(documents.naive.board)),
-        rows(),
+        rows(instants(events)),
         fromMemory(`board-${size}`),
       ],
     },
@@ -59,7 +62,12 @@ function plansOf(size: Size, { scene: { main, events }, targets }: Parts): Plan[
     {
       name: `rest-${size}`,
       title: `REST list of ${size}, ${afresh}`,
-      targets: () => [ours(listAfresh()), ours(boardAfresh(), 'board'), fromMemory(`rest-${size}`)],
+      targets: () => [
+        ours(listAfresh()),
+        ours(boardAfresh(), 'board'),
+        rows(startsOfPages()),
+        fromMemory(`rest-${size}`),
+      ],
     },
     {
       name: `rest-${size}-same`,
