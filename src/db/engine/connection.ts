@@ -4,12 +4,24 @@ import type { BackendMessage } from 'pg-protocol/dist/messages.js';
 
 /* Internals of pg that RowsClient and the files about its sessions use. The version of pg is pinned. */
 
+/** A column of a statement's rows, as pg describes it. */
+export interface Column {
+  readonly name: string;
+  readonly dataTypeID: number;
+  readonly format: string;
+}
+
 /** How pg stores the description of a statement's rows. */
 export interface RowShape {
-  readonly fields: unknown;
-  readonly _parsers: unknown;
+  readonly fields: readonly Column[];
+  readonly _parsers: readonly ((cell: string) => unknown)[];
   readonly _prebuiltEmptyResultObject: unknown;
+  /** Null: pg makes the rows. */
+  readonly makeRow: MakeRow | null;
 }
+
+/** Makes the object of a row from the texts of its cells. */
+export type MakeRow = (cells: readonly (string | null)[]) => object;
 
 /** pg's connection, which sends and receives the messages of the protocol. */
 export interface Connection {

@@ -1,5 +1,6 @@
 import pg from 'pg';
-import type { Connection, RowShape } from './connection.ts';
+import type { Connection, MakeRow, RowShape } from './connection.ts';
+import { compileRowMaker } from './row-maker.ts';
 
 /** Internals of pg's query. */
 interface Inner {
@@ -7,10 +8,12 @@ interface Inner {
   readonly text: string;
   /** Called once, with the failure or the result. */
   callback: QueryCallback | undefined;
-  readonly _result: RowShape;
+  readonly _result: Omit<RowShape, 'makeRow'> & { readonly rows: object[] };
   _accumulateRows: boolean;
+  /** What the callback gets at the end: a row could not be read. */
+  _canceledDueToError: unknown;
   handleRowDescription(description: unknown): void;
-  handleDataRow(row: unknown): void;
+  handleDataRow(row: { readonly fields: readonly (string | null)[] }): void;
   handleCommandComplete(message: unknown, connection: Connection): void;
   handleReadyForQuery(connection: Connection): void;
   handleError(error: Error, connection: Connection): void;
@@ -27,6 +30,7 @@ type Config = pg.QueryConfig & { readonly name: string };
  */
 export class NamedQuery extends (pg.Query as unknown as new (config: Config) => Inner) {
   #connection: Connection | null = null;
+  #makeRow: MakeRow | null = null;
   hasFailed = false;
 
   override submit(connection: Connection): Error | null {
@@ -38,7 +42,9 @@ export class NamedQuery extends (pg.Query as unknown as new (config: Config) => 
     this.#connection = connection;
     const shape = connection.shapes.get(this.name);
     if (!shape) return super.submit(connection);
-    Object.assign(this._result, shape);
+    const { makeRow, ...described } = shape;
+    Object.assign(this._result, described);
+    this.#makeRow = makeRow;
     this._accumulateRows = true;
     return super.submit(connection.brief);
   }
@@ -46,7 +52,22 @@ export class NamedQuery extends (pg.Query as unknown as new (config: Config) => 
   override handleRowDescription(description: unknown): void {
     super.handleRowDescription(description);
     const { fields, _parsers, _prebuiltEmptyResultObject } = this._result;
-    this.#connection?.shapes.set(this.name, { fields, _parsers, _prebuiltEmptyResultObject });
+    if (!this.#connection) return;
+    const makeRow = (this.#makeRow = compileRowMaker(fields, _parsers));
+    this.#connection.shapes.set(this.name, { fields, _parsers, _prebuiltEmptyResultObject, makeRow });
+  }
+
+  override handleDataRow(row: { readonly fields: readonly (string | null)[] }): void {
+    if (!this.#makeRow) {
+      super.handleDataRow(row);
+      return;
+    }
+    if (this._canceledDueToError) return;
+    try {
+      this._result.rows.push(this.#makeRow(row.fields));
+    } catch (error) {
+      this._canceledDueToError = error;
+    }
   }
 
   override handleError(error: Error, connection: Connection): void {

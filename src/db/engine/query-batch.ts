@@ -39,7 +39,7 @@ export class QueryBatch {
     this.#current?.handleRowDescription(description);
   }
 
-  handleDataRow(row: unknown): void {
+  handleDataRow(row: { readonly fields: readonly (string | null)[] }): void {
     this.#current?.handleDataRow(row);
   }
 

@@ -34,7 +34,11 @@ class RowParser extends (Parser as unknown as new () => Packets) {
   #text: string | null = null;
   #textFrom = 0;
   /** The row before, in the same chunk, and the bytes that each of its cells came from. */
-  #above: readonly (string | null)[] = [];
+  #above: (string | null)[] = [];
+  #hasAbove = false;
+  /** The cells of the current row. They are read before the next row comes, so both lists are used in turn. */
+  #cells: (string | null)[] = [];
+  readonly #row = new DataRowMessage(0, []) as { length: number; fields: (string | null)[] } & BackendMessage;
   readonly #aboveFrom: number[] = [];
   readonly #aboveSize: number[] = [];
   /** Bound of the request whose statement is answered. */
@@ -45,7 +49,8 @@ class RowParser extends (Parser as unknown as new () => Packets) {
       super.parse(chunk, heard);
     } finally {
       this.#text = null;
-      this.#above = [];
+      this.#hasAbove = false;
+      this.#above.length = this.#cells.length = this.#row.fields.length = 0;
     }
   }
 
@@ -57,8 +62,8 @@ class RowParser extends (Parser as unknown as new () => Packets) {
       this.#text = bytes.toString('latin1', offset, this.bufferOffset + this.bufferLength);
       this.#textFrom = offset;
     }
-    const cells: (string | null)[] = [];
-    cells.length = count;
+    const cells = this.#cells;
+    if (cells.length !== count) cells.length = count;
     let at = offset + 2;
     for (let column = 0; column < count; column++) {
       const size = bytes.readInt32BE(at);
@@ -68,12 +73,16 @@ class RowParser extends (Parser as unknown as new () => Packets) {
       this.#aboveFrom[column] = from;
       this.#aboveSize[column] = size;
     }
+    this.#cells = this.#above;
     this.#above = cells;
-    return new DataRowMessage(length, cells) as BackendMessage;
+    this.#hasAbove = true;
+    this.#row.length = length;
+    this.#row.fields = cells;
+    return this.#row;
   }
 
   #cell(column: number, bytes: Buffer, from: number, to: number): string {
-    const above = this.#above[column] ?? null;
+    const above = this.#hasAbove ? (this.#above[column] ?? null) : null;
     const isAsAbove =
       above !== null && this.#aboveSize[column] === to - from && isSame(bytes, this.#aboveFrom[column] ?? 0, from, to);
     if (isAsAbove) return above;
