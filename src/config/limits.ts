@@ -262,6 +262,8 @@ export const limits = Object.freeze({
   heapGrowthPercent: 20,
   /** Prepared statements that each connection keeps. */
   preparedStatements: 200,
+  /** Largest number of events whose children are read in one round trip. */
+  briefReadEvents: 50,
   transactionRetries: 3,
   /** Reads in a row that a replica could not answer, after which it is left out. One that cannot be used at all is left out at once. */
   replicaMissesMax: 5,

@@ -1,7 +1,7 @@
 import { callTimeFields, type CallTimeRow } from '../fields/call-times.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import type { PageWindow } from '../paging/pages.ts';
-import { asBriefRead } from './brief-reads.ts';
+import { readOfEvents } from './brief-reads.ts';
 import { andEqual, readSlices } from './by-parent.ts';
 import { columnsOf, joinFor, type ListsOf, type Selected, type Selection } from './fields.ts';
 import { rowsOfBusiness, rowsOfVisibleEvents, visibleCallTimes, visibleEvents } from './sources.ts';
@@ -40,7 +40,7 @@ export function readCallTimesOfEvents<const F extends Selection<CallTimeRow> | u
       ${joinFor<CallTimeRow>(fields, ['timezone'], Prisma.sql`JOIN ${visibleEvents(db)} ON e.id = c.event_id`)}
       ${joinFor<CallTimeRow>(fields, ['position', 'payRate'], positions(db))}
      ORDER BY c.event_id, c.starts_at, c.id`;
-  return rawOf(db).$queryRaw<Selected<CallTimeRow, F>[]>(asBriefRead(sql));
+  return rawOf(db).$queryRaw<Selected<CallTimeRow, F>[]>(readOfEvents(eventIds, sql));
 }
 
 /** Counts the call times of each visible event. An event without any has no row. */

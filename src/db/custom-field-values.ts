@@ -1,6 +1,6 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import type { PageWindow } from '../paging/pages.ts';
-import { asBriefRead } from './brief-reads.ts';
+import { readOfEvents } from './brief-reads.ts';
 import { readSlices } from './by-parent.ts';
 import { insertRows, rowsOfBusiness, rowsOfVisibleEvents, visibleCustomFieldValues } from './sources.ts';
 import { rawOf } from './raw.ts';
@@ -43,7 +43,7 @@ export function readCustomFieldValuesOfEvents(
       FROM v
       ${customFields(db)}
      ORDER BY v.event_id, f.sort, f.id`;
-  return rawOf(db).$queryRaw<CustomFieldValueRow[]>(asBriefRead(sql));
+  return rawOf(db).$queryRaw<CustomFieldValueRow[]>(readOfEvents(eventIds, sql));
 }
 
 /** Reads the values that any of the events have for any of the fields, in any order. */

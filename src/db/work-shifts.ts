@@ -3,7 +3,7 @@ import { Prisma } from '../generated/prisma/client.ts';
 import type { CursorOrder, CursorPosition } from '../paging/cursors.ts';
 import type { PageWindow } from '../paging/pages.ts';
 import { isInstant } from '../time/instants.ts';
-import { asBriefRead } from './brief-reads.ts';
+import { readOfEvents } from './brief-reads.ts';
 import { selectByParent } from './by-parent.ts';
 import { columnsOf, joinFor, type ListsOf, type Selected, type Selection } from './fields.ts';
 import { rowsOfBusiness, rowsOfVisibleEvents, visibleEvents, visibleShifts } from './sources.ts';
@@ -84,7 +84,7 @@ export function readActiveShiftsOfEvents<const F extends Selection<WorkShiftRow>
       ${joinFor<WorkShiftRow>(fields, ['position'], positions(db))}
       ${joinFor<WorkShiftRow>(fields, ['firstName', 'lastName'], users(db))}
      ORDER BY s.event_id, s.starts_at NULLS LAST, s.id`;
-  return rawOf(db).$queryRaw<Selected<WorkShiftRow, F>[]>(asBriefRead(sql));
+  return rawOf(db).$queryRaw<Selected<WorkShiftRow, F>[]>(readOfEvents(ids, sql));
 }
 
 /** Reads one page of the active shifts of an event, in the same order. */
