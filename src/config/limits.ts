@@ -219,6 +219,9 @@ export const limits = Object.freeze({
   equalRequestWaitMs: 2000,
   /** GraphQL requests whose cost and operations are remembered. */
   operationsRemembered: 5000,
+  /** Different values of `Accept` whose media type is remembered, and the length of the longest one. */
+  acceptsRemembered: 100,
+  acceptRememberedChars: 200,
   /** Length of a GraphQL document. Its variables are sent apart from it, but two of the longest texts can be written into it. */
   graphqlChars: 50_000,
   graphqlTokens: 2000,

@@ -1,4 +1,5 @@
 import type { ApolloServerPlugin } from '@apollo/server';
+import type { IncomingHttpHeaders } from 'node:http';
 import {
   OperationTypeNode,
   type DocumentNode,
@@ -17,6 +18,8 @@ import { selectionsOf } from './selection.ts';
 /** Request header that asks for `extensions.cost` in the answer. */
 const costHeader = 'x-graphql-cost';
 
+export const asksForCost = (headers: IncomingHttpHeaders): boolean => headers[costHeader] !== undefined;
+
 /**
  * Runs before any resolver. It checks the query against the limits, takes one point of the rate limit for each root field,
  * and refuses a whole request without a credential if all of its root fields need one.
@@ -28,6 +31,7 @@ export const admission: ApolloServerPlugin<Context> = {
       async didResolveOperation({ schema, document, operation, request, contextValue }) {
         if (!operation) return;
         if (operation.operation === OperationTypeNode.SUBSCRIPTION) throw refusal(notAsEvents());
+        if (contextValue.admission) return contextValue.admission;
         const admitted = { schema, document, operation, variables: request.variables };
         await admitOperation(admitted, contextValue, (cost) => (measured = cost));
       },

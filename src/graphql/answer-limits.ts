@@ -23,7 +23,7 @@ export const answerLimits: ApolloServerPlugin<Context> = {
       async willSendResponse({ response: { body, http }, operation, contextValue: { record } }) {
         if (body.kind !== 'single') return;
         const { singleResult } = body;
-        const refusal = record.answer.refusal ?? refuseLong(record.answer, singleResult.data);
+        const refusal = findExcess(record.answer, singleResult.data);
         if (!refusal) return;
         const isChange = operation?.operation === OperationTypeNode.MUTATION;
         const failed = isChange ? (singleResult.errors ?? []).filter(({ path }) => path?.length === 1) : [];
@@ -38,7 +38,9 @@ export const answerLimits: ApolloServerPlugin<Context> = {
   },
 };
 
-function refuseLong(answer: Context['record']['answer'], data: unknown): Failure | null {
+/** Why an answer with this data is refused; null if it is not. */
+export function findExcess(answer: Context['record']['answer'], data: unknown): Failure | null {
+  if (answer.refusal) return answer.refusal;
   return measureJson(data, answer.bytesMax) > answer.bytesMax ? answer.refuseLength() : null;
 }
 

@@ -23,6 +23,8 @@ export interface Context {
   readonly requestId: string;
   /** Collects facts about the request for its log line. */
   readonly record: RequestRecord;
+  /** Admission of the operation, if it has begun (known-queries.ts). */
+  admission?: Promise<void>;
   /** Result of the operation, from the moment when compiled execution (execute.ts) starts it. */
   execution?: Promise<ExecutionResult>;
   /** Set if the client asked for CSV: execution then waits until the CSV plan is known. */

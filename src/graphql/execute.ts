@@ -3,7 +3,6 @@ import {
   type ApolloServerOptionsWithGateway,
   type ApolloServerOptionsWithSchema,
   type ApolloServerPlugin,
-  type GraphQLRequest,
 } from '@apollo/server';
 import {
   execute,
@@ -38,13 +37,26 @@ export type CompileAfter = number | null;
 
 type Gateway = NonNullable<ApolloServerOptionsWithGateway<Context>['gateway']>;
 
-type Execution =
-  | (Pick<ApolloServerOptionsWithSchema<Context>, 'schema'> & { plugins: ApolloServerPlugin<Context>[] })
-  | { gateway: Gateway; plugins: ApolloServerPlugin<Context>[] };
+/** Starts the execution of a valid and admitted operation. */
+export type StartExecution = (
+  document: DocumentNode,
+  request: OperationRequest,
+  context: Context,
+) => Promise<ExecutionResult>;
 
-/** The part of Apollo's options that decides who executes. Its plugins come last of those that may answer an operation. */
+interface Execution {
+  /** The part of Apollo's options that decides who executes. */
+  readonly options: Pick<ApolloServerOptionsWithSchema<Context>, 'schema'> | { readonly gateway: Gateway };
+  /** They come last of those that may answer an operation. */
+  readonly plugins: readonly ApolloServerPlugin<Context>[];
+  /** Null if Apollo executes by itself. */
+  readonly start: StartExecution | null;
+}
+
 export function createExecution(schema: GraphQLSchema, compileAfter: CompileAfter): Execution {
-  return compileAfter === null ? { schema, plugins: [] } : executeCompiled(schema, compileAfter);
+  return compileAfter === null
+    ? { options: { schema }, plugins: [], start: null }
+    : executeCompiled(schema, compileAfter);
 }
 
 /**
@@ -58,7 +70,7 @@ export function createExecution(schema: GraphQLSchema, compileAfter: CompileAfte
  */
 function executeCompiled(schema: GraphQLSchema, compileAfter: number): Execution {
   const run = createExecutor(schema, compileAfter);
-  const start = (document: DocumentNode, { variables, operationName }: OperationRequest, contextValue: Context) =>
+  const start: StartExecution = (document, { variables, operationName }, contextValue) =>
     run({
       schema,
       document,
@@ -71,7 +83,7 @@ function executeCompiled(schema: GraphQLSchema, compileAfter: number): Execution
     requestDidStart: async () => ({
       responseForOperation: async ({ document, operation, request, contextValue }) => {
         if (!operation) return null;
-        contextValue.execution = start(document, request, contextValue);
+        contextValue.execution ??= start(document, request, contextValue);
         const result = await contextValue.execution.catch(() => null);
         if (!result || result.errors) return null;
         const { data = null } = result;
@@ -92,10 +104,13 @@ function executeCompiled(schema: GraphQLSchema, compileAfter: number): Execution
     }),
     stop: async () => undefined,
   };
-  return { gateway, plugins: [plugin] };
+  return { options: { gateway }, plugins: [plugin], start };
 }
 
-type OperationRequest = Pick<GraphQLRequest, 'variables' | 'operationName'>;
+interface OperationRequest {
+  readonly variables?: Readonly<Record<string, unknown>> | undefined;
+  readonly operationName?: string | null | undefined;
+}
 
 /** Executes like graphql-js, by a compiled query if there is one. */
 export function createExecutor(schema: GraphQLSchema, compileAfter: number) {
@@ -163,7 +178,7 @@ const customSerializers = {
 };
 
 /** The query of a document that holds nothing else to execute. */
-function findOnlyQuery({ definitions }: DocumentNode): OperationDefinitionNode | null {
+export function findOnlyQuery({ definitions }: DocumentNode): OperationDefinitionNode | null {
   const operations = definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   const [operation] = operations;
   return operations.length === 1 && operation?.operation === OperationTypeNode.QUERY ? operation : null;

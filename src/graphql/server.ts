@@ -4,7 +4,7 @@ import {
   ApolloServerPluginLandingPageDisabled,
 } from '@apollo/server/plugin/disabled';
 import { fastifyApolloHandler } from '@as-integrations/fastify';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { printSchema, type GraphQLSchema } from 'graphql';
 import { limits } from '../config/limits.ts';
 import { Failure, unavailable } from '../errors.ts';
@@ -19,6 +19,7 @@ import { answerAsCsv, csvPlanning } from './csv/answer.ts';
 import { createDocumentStore } from './documents.ts';
 import { createExecution, type CompileAfter } from './execute.ts';
 import { failureReports, formatError, refusal } from './failures.ts';
+import { createKnownQueries } from './known-queries.ts';
 import { limitCode, refuseLongText } from './limits.ts';
 import { answerAsEvents, prefersEvents } from './subscriptions.ts';
 import { cacheQueries } from './response-cache.ts';
@@ -37,9 +38,11 @@ export async function graphqlRoutes(
   { schema, compileAfter, responseCache, csvExports, eventStreams }: GraphqlParts,
 ): Promise<void> {
   const sdl = `${printSchema(schema)}\n`;
-  const { plugins, ...execution } = createExecution(schema, compileAfter);
+  const { options, plugins, start } = createExecution(schema, compileAfter);
+  const documentStore = createDocumentStore();
+  const knownQueries = start && createKnownQueries({ schema, findDocument: documentStore.findByText, start });
   const apollo = new ApolloServer<Context>({
-    ...execution,
+    ...options,
     introspection: true,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
@@ -47,7 +50,7 @@ export async function graphqlRoutes(
     persistedQueries: false,
     // `requireOwnPage` takes its place.
     csrfPrevention: false,
-    documentStore: createDocumentStore(),
+    documentStore,
     parseOptions: { maxTokens: limits.graphqlTokens },
     validationOptions: { maxErrors: limits.graphqlErrorsMax },
     formatError,
@@ -64,7 +67,16 @@ export async function graphqlRoutes(
     ],
   });
   await apollo.start();
-  const execute = fastifyApolloHandler(apollo, { context: contextOf });
+  const execute = fastifyApolloHandler(apollo, {
+    context: async (request) => knownQueries?.contextOf(request) ?? contextOf(request),
+  });
+  const answerJson = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const known = await knownQueries?.answer(request, reply);
+    if (typeof known === 'string') return known;
+    const answer = await execute.call(app, request, reply);
+    if (typeof answer === 'string') knownQueries?.noteMediaType(request, reply);
+    return answer;
+  };
   const answerEvents = answerAsEvents(schema, eventStreams, contextOf);
   const answerCsv = answerAsCsv(apollo, csvExports, contextOf);
   app.get(
@@ -82,7 +94,7 @@ export async function graphqlRoutes(
       if (prefersEvents(request)) return answerEvents(request, reply);
       return negotiateCsv(reply, ['application/json', 'application/graphql-response+json'])
         ? answerCsv(request, reply)
-        : execute.call(app, request, reply);
+        : answerJson(request, reply);
     }),
   });
 }
