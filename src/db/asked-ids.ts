@@ -1,5 +1,10 @@
 import { Prisma } from '../generated/prisma/client.ts';
 
+/** Events whose lists are read: by their ids, or one by its uuid, which is looked up within the statement itself. */
+export type AskedEvents = readonly number[] | { readonly uuid: string };
+
+export const isList = (events: AskedEvents): events is readonly number[] => Array.isArray(events);
+
 /**
  * The ids that rows are read for, as the rows `asked (id)`. One id is no array: PostgreSQL expects ten ids in an array that it
  * does not know, so it would plan the statement for its values, each time anew: src/guide/performance.md#one-id-is-no-array

@@ -1,5 +1,6 @@
 import { limits } from '../config/limits.ts';
 import type { Prisma } from '../generated/prisma/client.ts';
+import { isList, type AskedEvents } from './asked-ids.ts';
 
 const briefReads = new WeakSet<Prisma.Sql>();
 
@@ -15,6 +16,6 @@ export function asBriefRead(sql: Prisma.Sql): Prisma.Sql {
 export const isBriefRead = (sql: Prisma.Sql): boolean => briefReads.has(sql);
 
 /** The children of a few events are brief reads; those of many are cheaper on a connection for each statement. */
-export function readOfEvents(eventIds: readonly number[], sql: Prisma.Sql): Prisma.Sql {
-  return eventIds.length <= limits.briefReadEvents ? asBriefRead(sql) : sql;
+export function readOfEvents(events: AskedEvents, sql: Prisma.Sql): Prisma.Sql {
+  return !isList(events) || events.length <= limits.briefReadEvents ? asBriefRead(sql) : sql;
 }

@@ -1,6 +1,7 @@
 import { callTimeFields, type CallTimeRow } from '../fields/call-times.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import type { PageWindow } from '../paging/pages.ts';
+import type { AskedEvents } from './asked-ids.ts';
 import { readOfEvents } from './brief-reads.ts';
 import { andEqual, readSlices } from './by-parent.ts';
 import { columnsOf, joinFor, type ListsOf, type Selected, type Selection } from './fields.ts';
@@ -29,18 +30,18 @@ const callTimeOrder = Prisma.sql`"startsAt", id`;
  */
 export function readCallTimesOfEvents<const F extends Selection<CallTimeRow> | undefined = undefined>(
   db: TenantDb,
-  eventIds: readonly number[],
+  events: AskedEvents,
   { fields, atMostEach }: ListsOf<F> = {},
 ): Promise<Selected<CallTimeRow, F>[]> {
   const sql = Prisma.sql`
     WITH c AS MATERIALIZED (
-         SELECT c.* FROM ${rowsOfVisibleEvents(db, 'call_times', 'c', eventIds, { order: Prisma.sql`c.starts_at, c.id`, atMostEach })})
+         SELECT c.* FROM ${rowsOfVisibleEvents(db, 'call_times', 'c', events, { order: Prisma.sql`c.starts_at, c.id`, atMostEach })})
     SELECT ${columns.list(db, fields)}
       FROM c
       ${joinFor<CallTimeRow>(fields, ['timezone'], Prisma.sql`JOIN ${visibleEvents(db)} ON e.id = c.event_id`)}
       ${joinFor<CallTimeRow>(fields, ['position', 'payRate'], positions(db))}
      ORDER BY c.event_id, c.starts_at, c.id`;
-  return rawOf(db).$queryRaw<Selected<CallTimeRow, F>[]>(readOfEvents(eventIds, sql));
+  return rawOf(db).$queryRaw<Selected<CallTimeRow, F>[]>(readOfEvents(events, sql));
 }
 
 /** Counts the call times of each visible event. An event without any has no row. */

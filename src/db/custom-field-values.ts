@@ -1,5 +1,6 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import type { PageWindow } from '../paging/pages.ts';
+import type { AskedEvents } from './asked-ids.ts';
 import { readOfEvents } from './brief-reads.ts';
 import { readSlices } from './by-parent.ts';
 import { insertRows, rowsOfBusiness, rowsOfVisibleEvents, visibleCustomFieldValues } from './sources.ts';
@@ -30,10 +31,10 @@ const customFields = (db: TenantDb) =>
  */
 export function readCustomFieldValuesOfEvents(
   db: TenantDb,
-  eventIds: readonly number[],
+  events: AskedEvents,
   atMostEach?: number,
 ): Promise<CustomFieldValueRow[]> {
-  const values = rowsOfVisibleEvents(db, 'custom_field_values', 'v', eventIds, {
+  const values = rowsOfVisibleEvents(db, 'custom_field_values', 'v', events, {
     order: Prisma.sql`v.custom_field_id`,
     atMostEach,
   });
@@ -43,7 +44,7 @@ export function readCustomFieldValuesOfEvents(
       FROM v
       ${customFields(db)}
      ORDER BY v.event_id, f.sort, f.id`;
-  return rawOf(db).$queryRaw<CustomFieldValueRow[]>(readOfEvents(eventIds, sql));
+  return rawOf(db).$queryRaw<CustomFieldValueRow[]>(readOfEvents(events, sql));
 }
 
 /** Reads the values that any of the events have for any of the fields, in any order. */

@@ -86,7 +86,7 @@ export async function eventByUuid(
   const [row] = await rawOf(db).$queryRaw<EventRow[]>(
     lock === 'forUpdate'
       ? lockVisibleEvents(db, { columns: columns.list(db), where, lock: 'for update' })
-      : Prisma.sql`SELECT ${columns.list(db)} FROM ${visibleEvents(db)} WHERE ${where}`,
+      : asBriefRead(Prisma.sql`SELECT ${columns.list(db)} FROM ${visibleEvents(db)} WHERE ${where}`),
   );
   return row ?? null;
 }

@@ -1,5 +1,5 @@
 import { Prisma } from '../generated/prisma/client.ts';
-import { askedIds, isAmong } from './asked-ids.ts';
+import { askedIds, isAmong, isList, type AskedEvents } from './asked-ids.ts';
 import type { CacheableTable } from './registry.ts';
 import type { TenantDb } from './tenant.ts';
 import type { ScreenFilter } from './visibility.ts';
@@ -68,7 +68,7 @@ interface Rows {
 }
 
 /**
- * The first rows of each of many events, in an order, as a subquery that PostgreSQL reads before it joins anything to
+ * The first rows of each of many events, or of one by its uuid, in an order, as a subquery that PostgreSQL reads before it joins anything to
  * it. Events that the caller cannot see have no rows. For admins, who see all events of the business, the events are
  * not looked up. For clients they are looked up first, because there are few; for staff last, because few shifts of an
  * event are their own.
@@ -77,22 +77,23 @@ export function rowsOfVisibleEvents(
   db: TenantDb,
   name: 'call_times' | 'work_shifts' | 'custom_field_values',
   alias: string,
-  eventIds: readonly number[],
+  events: AskedEvents,
   { order, where = Prisma.empty, atMostEach }: Rows,
 ): Prisma.Sql {
   const as = Prisma.raw(alias);
   const areOwn = name === 'work_shifts' && db.$visibility.of === 'staff';
-  const asked =
-    db.$visibility.of === 'business' || areOwn
-      ? askedIds(eventIds)
-      : Prisma.sql`(SELECT e.id FROM ${visibleEvents(db)} WHERE ${isAmong(Prisma.sql`e.id`, eventIds)}) AS asked`;
+  const asked = !isList(events)
+    ? Prisma.sql`(SELECT e.id FROM ${visibleEvents(db)} WHERE e.uuid = ${events.uuid}::uuid) AS asked`
+    : db.$visibility.of === 'business' || areOwn
+      ? askedIds(events)
+      : Prisma.sql`(SELECT e.id FROM ${visibleEvents(db)} WHERE ${isAmong(Prisma.sql`e.id`, events)}) AS asked`;
   return Prisma.sql`${asked}
      CROSS JOIN LATERAL (
            SELECT * FROM ${table(name)} ${as}
             WHERE ${as}.business_id = ${db.$businessId} AND ${as}.event_id = asked.id
               ${conditionOn[name](db)} ${where}
             ORDER BY ${order} ${atMostEach === undefined ? Prisma.sql`OFFSET 0` : Prisma.sql`LIMIT ${atMostEach}`}) AS ${as}
-     ${areOwn ? Prisma.sql`JOIN (SELECT e.id FROM ${visibleEvents(db)}) AS seen ON seen.id = ${as}.event_id` : Prisma.empty}`;
+     ${areOwn && isList(events) ? Prisma.sql`JOIN (SELECT e.id FROM ${visibleEvents(db)}) AS seen ON seen.id = ${as}.event_id` : Prisma.empty}`;
 }
 
 /** Conditions on the rows of visible events, each with the alias of its noun. */

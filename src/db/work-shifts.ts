@@ -3,6 +3,7 @@ import { Prisma } from '../generated/prisma/client.ts';
 import type { CursorOrder, CursorPosition } from '../paging/cursors.ts';
 import type { PageWindow } from '../paging/pages.ts';
 import { isInstant } from '../time/instants.ts';
+import type { AskedEvents } from './asked-ids.ts';
 import { readOfEvents } from './brief-reads.ts';
 import { selectByParent } from './by-parent.ts';
 import { columnsOf, joinFor, type ListsOf, type Selected, type Selection } from './fields.ts';
@@ -72,19 +73,19 @@ export function readActiveShifts(
  */
 export function readActiveShiftsOfEvents<const F extends Selection<WorkShiftRow> | undefined = undefined>(
   db: TenantDb,
-  ids: readonly number[],
+  events: AskedEvents,
   { fields, atMostEach }: ListsOf<F> = {},
 ): Promise<Selected<WorkShiftRow, F>[]> {
   const where = Prisma.sql`AND s.status = 'active'`;
   const order = Prisma.sql`s.starts_at NULLS LAST, s.id`;
   const sql = Prisma.sql`
     SELECT ${columns.list(db, fields)}
-      FROM ${rowsOfVisibleEvents(db, 'work_shifts', 's', ids, { order, where, atMostEach })}
+      FROM ${rowsOfVisibleEvents(db, 'work_shifts', 's', events, { order, where, atMostEach })}
       ${joinFor<WorkShiftRow>(fields, ['timezone'], Prisma.sql`JOIN ${visibleEvents(db)} ON e.id = s.event_id`)}
       ${joinFor<WorkShiftRow>(fields, ['position'], positions(db))}
       ${joinFor<WorkShiftRow>(fields, ['firstName', 'lastName'], users(db))}
      ORDER BY s.event_id, s.starts_at NULLS LAST, s.id`;
-  return rawOf(db).$queryRaw<Selected<WorkShiftRow, F>[]>(readOfEvents(ids, sql));
+  return rawOf(db).$queryRaw<Selected<WorkShiftRow, F>[]>(readOfEvents(events, sql));
 }
 
 /** Reads one page of the active shifts of an event, in the same order. */

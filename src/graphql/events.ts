@@ -6,6 +6,7 @@ import { EventPayload } from '../model/payloads.ts';
 import * as events from '../services/events.ts';
 import { toConnection } from './connection.ts';
 import type { Context } from './context.ts';
+import { loadEventWithLists } from './event-lists.ts';
 import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
 import { omitNullish, omitNullishDeep, omitUndefined } from './omit-undefined.ts';
 import { MayClash } from './payloads.ts';
@@ -19,8 +20,8 @@ export class EventResolver {
     description:
       'One event. Admins can read any event of the business, staff the events that they work at, clients their own. Null, with an error, if there is no such event.',
   })
-  event(@Ctx() { scope }: Context, @RowId('Event') uuid: string) {
-    return events.getOwn(scope, { uuid });
+  event(@Ctx() context: Context, @RowId('Event') uuid: string) {
+    return loadEventWithLists(context, uuid);
   }
 
   @Query(() => EventConnection, {

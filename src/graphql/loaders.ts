@@ -82,7 +82,7 @@ export const createLoaders = (scope: CallScope, selections: RowSelections) => ({
 export type Loaders = ReturnType<typeof createLoaders>;
 
 /** Rows that are read of a plain list: one more than it may have, which shows that it has too many. */
-const atMostEach = limits.nestedListMax + 1;
+export const atMostEach = limits.nestedListMax + 1;
 
 /**
  * Makes a loader of plain lists: a batch reads the lists of many parents. Only a list that is too long gets an error.
@@ -98,13 +98,19 @@ const lists = <Parent extends string, Row extends Readonly<Record<Parent, number
     return ids.map((id) => shortEnough(listOf(id)));
   });
 
-const shortEnough = <Row>(rows: Row[]): Row[] | Failure =>
-  rows.length < atMostEach
-    ? rows
-    : new Failure(
-        'BAD_REQUEST',
-        `The list has more than ${limits.nestedListMax} items: read it page by page, through the connection of its name.`,
-      );
+const shortEnough = <Row>(rows: Row[]): Row[] | Failure => (rows.length < atMostEach ? rows : tooLong());
+
+const tooLong = () =>
+  new Failure(
+    'BAD_REQUEST',
+    `The list has more than ${limits.nestedListMax} items: read it page by page, through the connection of its name.`,
+  );
+
+/** Returns the rows of a plain list, or throws if they are too many. */
+export function requireShort<Row>(rows: Row[]): Row[] {
+  if (rows.length >= atMostEach) throw tooLong();
+  return rows;
+}
 
 /** Arguments of a page of a nested list. */
 type Asked<Read> = Read extends (scope: CallScope, input: infer Input) => unknown

@@ -1,4 +1,13 @@
-import { TypeInfo, visit, visitWithTypeInfo, type DocumentNode, type GraphQLSchema } from 'graphql';
+import {
+  Kind,
+  OperationTypeNode,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLSchema,
+} from 'graphql';
 import type { Selection } from '../db/fields.ts';
 import type { CallTimeRow } from '../fields/call-times.ts';
 import type { WorkShiftRow } from '../fields/work-shifts.ts';
@@ -10,7 +19,12 @@ const always = ['id', 'eventId'] as const;
 export interface RowSelections {
   CallTime?: readonly [...typeof always, ...Selection<CallTimeRow>];
   WorkShift?: readonly [...typeof always, ...Selection<WorkShiftRow>];
+  /** Plain lists of the one event that the operation asks for. */
+  listsOfEvent?: readonly EventList[];
 }
+
+const eventLists = ['callTimes', 'workShifts', 'customFields'] as const;
+export type EventList = (typeof eventLists)[number];
 
 const shiftTimes = ['timezone', 'startTime', 'startsAt', 'endTime', 'endsAt'] as const;
 const callTimeTimes = [...shiftTimes, 'startTimeTbd', 'endTimeTbd'] as const;
@@ -84,5 +98,26 @@ function readSelections(schema: GraphQLSchema, document: DocumentNode): RowSelec
   return {
     CallTime: [...fields.CallTime] as unknown as NonNullable<RowSelections['CallTime']>,
     WorkShift: [...fields.WorkShift] as unknown as NonNullable<RowSelections['WorkShift']>,
+    listsOfEvent: readListsOfEvent(document),
   };
 }
+
+/**
+ * The lists that the document asks of its only root field, `event`, for certain. A document that asks for more than that, or in
+ * other words, reads its lists when the event is known.
+ */
+function readListsOfEvent({ definitions }: DocumentNode): EventList[] {
+  const [operation, ...others] = definitions;
+  if (
+    others.length > 0 ||
+    operation?.kind !== Kind.OPERATION_DEFINITION ||
+    operation.operation !== OperationTypeNode.QUERY
+  )
+    return [];
+  const [event, ...moreFields] = operation.selectionSet.selections;
+  if (moreFields.length > 0 || event?.kind !== Kind.FIELD || event.name.value !== 'event') return [];
+  const asked = event.selectionSet?.selections.filter((field) => field.kind === Kind.FIELD && !isConditional(field));
+  return eventLists.filter((list) => asked?.some((field) => field.kind === Kind.FIELD && field.name.value === list));
+}
+
+const isConditional = ({ directives = [] }: FieldNode): boolean => directives.length > 0;

@@ -58,8 +58,8 @@ export function eventRoutes(app: RestApp): void {
     csv: eventsCsv,
     handle: async (scope, { query }) => {
       const page = await events.list(scope, { ...readEventQuery(query), withTotal: true });
-      const serializeChildren = await childrenOf(scope, page.rows);
-      return answer(await serializePage(page, (event) => serializeEventItem(event, serializeChildren(event.id))));
+      const serializeChildrenOf = await childrenOf(scope, page.rows);
+      return answer(await serializePage(page, (event) => serializeEventItem(event, serializeChildrenOf(event.id))));
     },
   });
 
@@ -84,9 +84,12 @@ export function eventRoutes(app: RestApp): void {
     },
     etag: 'bytes',
     handle: async (scope, { params }) => {
-      const event = await events.get(scope, params);
-      const serializeChildren = await childrenOf(scope, [event]);
-      return new OfVersion(event, answer({ event: serializeSingleEvent(event), ...serializeChildren(event.id) }));
+      const reading = events.get(scope, params);
+      const children = childrenOfOne(scope, params);
+      // Without the event, its own failure is the answer.
+      children.catch(() => undefined);
+      const event = await reading;
+      return new OfVersion(event, answer({ event: serializeSingleEvent(event), ...(await children) }));
     },
   });
 
@@ -188,9 +191,25 @@ async function childrenOf(scope: CallScope, rows: { id: number }[]) {
   const callTimesOf = groupBy('eventId', callTimeRows);
   const shiftsOf = groupBy('eventId', shiftRows);
   const fieldsOf = groupBy('eventId', fieldRows);
-  return (eventId: number) => ({
-    call_times: callTimesOf(eventId).map(serializeCallTime),
-    work_shifts: shiftsOf(eventId).map(serializeShift),
-    custom_fields: fieldsOf(eventId).map(serializeCustomField),
-  });
+  return (eventId: number) => serializeChildren(callTimesOf(eventId), shiftsOf(eventId), fieldsOf(eventId));
 }
+
+/** The children of one event, in the packet that reads the event: src/guide/performance.md#brief-reads-go-together */
+async function childrenOfOne(scope: CallScope, { uuid }: { uuid: string }) {
+  const rows = await Promise.all([
+    callTimes.getByEvent(scope, { uuid, fields: shownCallTimeFields }),
+    workShifts.getByEvent(scope, { uuid, fields: shownShiftFields }),
+    customFieldValues.getByEvent(scope, { uuid }),
+  ]);
+  return serializeChildren(...rows);
+}
+
+const serializeChildren = (
+  callTimeRows: Parameters<typeof serializeCallTime>[0][],
+  shiftRows: Parameters<typeof serializeShift>[0][],
+  fieldRows: Parameters<typeof serializeCustomField>[0][],
+) => ({
+  call_times: callTimeRows.map(serializeCallTime),
+  work_shifts: shiftRows.map(serializeShift),
+  custom_fields: fieldRows.map(serializeCustomField),
+});

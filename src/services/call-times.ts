@@ -22,7 +22,15 @@ import { pageInput, pageNumberInput } from '../paging/input.ts';
 import { pageRule, readPagesByParent, type ListPage } from '../paging/pages.ts';
 import { closed, int4, uuidOf } from '../validation/schemas.ts';
 import { callTimeChanges, callTimeInput, callTimeParams } from './call-times-input.ts';
-import { callTimeIdsInput, eventIdsInput, rowsOfEventsInput, selecting, uuidsInput } from './events-input.ts';
+import {
+  callTimeIdsInput,
+  eventIdsInput,
+  rowsOfEventInput,
+  rowsOfEventsInput,
+  selecting,
+  selectingOfEvent,
+  uuidsInput,
+} from './events-input.ts';
 import { eventOrNotFound } from './events.ts';
 import { findPeriodFaults, resolvePeriod } from './periods.ts';
 import { countAssigned, lockEventToStaff, createClashFailure, requireTakesPlace } from './staffing.ts';
@@ -37,6 +45,14 @@ export const getByEvents = selecting<CallTimeRow>()(
     cacheable: true,
     input: rowsOfEventsInput<CallTimeRow>(),
     run: (scope, { eventIds, ...asked }) => readCallTimesOfEvents(scope.db, eventIds, asked),
+  }),
+);
+
+/** The call times of one event, in the packet that reads the event: src/guide/performance.md#brief-reads-go-together */
+export const getByEvent = selectingOfEvent<CallTimeRow>()(
+  variantOf(getByEvents, {
+    input: rowsOfEventInput<CallTimeRow>(),
+    run: (scope, { uuid, ...asked }) => readCallTimesOfEvents(scope.db, { uuid }, asked),
   }),
 );
 

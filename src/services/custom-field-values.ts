@@ -13,7 +13,7 @@ import { pageInput } from '../paging/input.ts';
 import { pageRule, readPagesByParent } from '../paging/pages.ts';
 import { isSingleLine } from '../validation/formats.ts';
 import { closed, nullable, text, uuidOf } from '../validation/schemas.ts';
-import { eventIdsInput, listsOfEventsInput } from './events-input.ts';
+import { eventIdsInput, listsOfEventInput, listsOfEventsInput } from './events-input.ts';
 import { eventOrNotFound } from './events.ts';
 import { requireVersion, versionInput } from './versions.ts';
 
@@ -105,6 +105,12 @@ export const getByEvents = operation({
   isPart: true,
   input: listsOfEventsInput,
   run: (scope, { eventIds, atMostEach }) => readCustomFieldValuesOfEvents(scope.db, eventIds, atMostEach),
+});
+
+/** The values of one event, in the packet that reads the event: src/guide/performance.md#brief-reads-go-together */
+export const getByEvent = variantOf(getByEvents, {
+  input: listsOfEventInput,
+  run: (scope, { uuid, atMostEach }) => readCustomFieldValuesOfEvents(scope.db, { uuid }, atMostEach),
 });
 
 /** Reads the values that any of the events have for any of the fields, for nodes. */

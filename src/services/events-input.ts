@@ -32,11 +32,24 @@ export function rowsOfEventsInput<Row>() {
   });
 }
 
-interface RowsOfEvents<F> {
-  readonly eventIds: number[];
+/** Input that reads the lists of one event, which is looked up together with them. */
+export const listsOfEventInput = Type.Object({
+  ...eventParams.properties,
+  atMostEach: listsOfEventsInput.properties.atMostEach,
+});
+
+/** Input that reads the lists of one event, with the selected fields of each row. */
+export function rowsOfEventInput<Row>() {
+  return Type.Object({ ...listsOfEventInput.properties, fields: rowsOfEventsInput<Row>().properties.fields });
+}
+
+interface RowsOf<F> {
   readonly atMostEach?: number;
   readonly fields?: F | undefined;
 }
+
+type RowsOfEvents<F> = RowsOf<F> & { readonly eventIds: number[] };
+type RowsOfEvent<F> = RowsOf<F> & { readonly uuid: string };
 
 /**
  * Types an operation over `rowsOfEventsInput`: its rows have the fields that the call selects. An operation has one
@@ -51,4 +64,13 @@ export function selecting<Row>() {
         scope: CallScope,
         input: RowsOfEvents<F>,
       ) => Promise<Selected<Row, F>[]>);
+}
+
+/** Types an operation over `rowsOfEventInput` in the same way. */
+export function selectingOfEvent<Row>() {
+  return (operation: (scope: CallScope, input: RowsOfEvent<Selection<Row> | undefined>) => Promise<object[]>) =>
+    operation as unknown as <const F extends Selection<Row> | undefined = undefined>(
+      scope: CallScope,
+      input: RowsOfEvent<F>,
+    ) => Promise<Selected<Row, F>[]>;
 }

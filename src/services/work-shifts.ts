@@ -27,7 +27,15 @@ import {
   type PageWindow,
 } from '../paging/pages.ts';
 import { closed, idOf, instant, int4, oneOf } from '../validation/schemas.ts';
-import { eventIdsInput, eventParams, rowsOfEventsInput, selecting, uuidsInput } from './events-input.ts';
+import {
+  eventIdsInput,
+  eventParams,
+  rowsOfEventInput,
+  rowsOfEventsInput,
+  selecting,
+  selectingOfEvent,
+  uuidsInput,
+} from './events-input.ts';
 import { eventOrNotFound } from './events.ts';
 import { shiftOrNotFound } from './work-shifts-assign.ts';
 import { shiftParams } from './work-shifts-input.ts';
@@ -41,6 +49,14 @@ export const getByEvents = selecting<WorkShiftRow>()(
     cacheable: true,
     input: rowsOfEventsInput<WorkShiftRow>(),
     run: (scope, { eventIds, ...asked }) => readActiveShiftsOfEvents(scope.db, eventIds, asked),
+  }),
+);
+
+/** The active shifts of one event, in the packet that reads the event: src/guide/performance.md#brief-reads-go-together */
+export const getByEvent = selectingOfEvent<WorkShiftRow>()(
+  variantOf(getByEvents, {
+    input: rowsOfEventInput<WorkShiftRow>(),
+    run: (scope, { uuid, ...asked }) => readActiveShiftsOfEvents(scope.db, { uuid }, asked),
   }),
 );
 
