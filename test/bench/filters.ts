@@ -21,17 +21,37 @@ export async function measureFilters(scene: Scene, service: Service, reads: numb
   const ofThousand = await readersOf({ ...thousand, events: 1000 }, service);
   const ofAll = await readersOf(grown, service);
   const filters: Record<string, FilterTimes> = {};
-  for (const name of Object.keys(ofAll)) {
-    const readers = { ofThousandMs: ofThousand[name], ofAllMs: ofAll[name] } as Record<
-      keyof FilterTimes,
-      () => Request
-    >;
+  for (const name of Object.keys(finds) as Filter[]) {
+    const readers = { ofThousandMs: ofThousand[name], ofAllMs: ofAll[name] };
+    for (const reader of Object.values(readers)) await requireFound(service, reader, name);
     filters[name] = await medianTimes(service.origin, readers, reads);
   }
   return filters;
 }
 
-type Readers = Record<string, () => Request>;
+const pageRows = 15;
+
+/** How many events are on the page. A reader without a total is one that many more meet. */
+const finds = {
+  'text, one event': 1,
+  'text, no event': 0,
+  'city, no event': 0,
+  'city, page of many': pageRows,
+  'custom value, one event': 1,
+  'coverageBelow, no event': 0,
+  'coverageBelow, page of many': pageRows,
+};
+
+type Filter = keyof typeof finds;
+type Readers = Record<Filter, () => Request>;
+
+/** A filter that finds something else than its name says would measure something else. */
+async function requireFound({ origin }: Service, reader: () => Request, name: Filter): Promise<void> {
+  const { bytes } = await ask(origin, reader());
+  const { data } = JSON.parse(bytes.toString()) as { data: { events: { nodes: unknown[] } } };
+  const found = data.events.nodes.length;
+  if (found !== finds[name]) throw new Error(`The filter "${name}" found ${found} events instead of ${finds[name]}.`);
+}
 
 const page = `query Filtered($filter: EventFilter, $first: Int) {
   events(first: $first, filter: $filter, sort: { by: START, order: ASC }) { totalCount nodes { uuid title startTime } } }`;
@@ -49,7 +69,7 @@ async function readersOf({ key, events }: Business & { events: number }, { origi
   const reader =
     (filter: object, request = send) =>
     () =>
-      request({ first: 15, filter: { ...filter, startsFrom: from() } });
+      request({ first: pageRows, filter: { ...filter, startsFrom: from() } });
   return {
     'text, one event': reader({ text: `Annual Gala ${events - 5}` }),
     'text, no event': reader({ text: 'Zzyzx Road' }),
