@@ -50,11 +50,16 @@ export interface Goal {
 /** The goals beside what was measured. A ratio is one of medians within this run. */
 export function judge(figures: Figures): Goal[] {
   const { workloads, growth, filters, reports, atOnce, memory, live, startup, webhooks, workers } = figures;
-  const rate = (workload: string, contender: ContenderName) =>
-    workloads[workload]?.find((row) => row.contender === contender)?.perSecond;
+  const rowOf = (workload: string, contender: ContenderName) =>
+    workloads[workload]?.find((row) => row.contender === contender);
+  const rate = (workload: string, contender: ContenderName) => rowOf(workload, contender)?.perSecond;
   const cpu = (workload: string, contender: ContenderName) => {
-    const row = workloads[workload]?.find((candidate) => candidate.contender === contender);
+    const row = rowOf(workload, contender);
     return row && (row.processCpuS ?? NaN) + (row.databaseCpuS ?? 0);
+  };
+  const cpuOfKb = (workload: string, contender: ContenderName) => {
+    const row = rowOf(workload, contender);
+    return row && (row.processCpuS ?? NaN) / (row.answerKb ?? NaN);
   };
   const ratio = (one: number | undefined, other: number | undefined) =>
     one === undefined || other === undefined || !Number.isFinite(one / other) ? undefined : one / other;
@@ -99,6 +104,12 @@ export function judge(figures: Figures): Goal[] {
     ...sizes.flatMap((size) => [
       atLeast(`REST list of ${size} afresh / board of ${size} afresh`, `rest-${size}`, 'board', 1.2),
       atLeast(`REST list of ${size} afresh / database`, `rest-${size}`, 'database', 1, 'percent'),
+      atMost(
+        `service CPU for each KB, REST list of ${size} / board of ${size}`,
+        ratio(cpuOfKb(`rest-${size}`, 'callboard'), cpuOfKb(`rest-${size}`, 'board')),
+        1,
+        'x',
+      ),
     ]),
     ...sizes.map((size) => atLeast(`REST list of ${size} 304 / static`, `rest-${size}-304`, 'static', 0.2, 'percent')),
     atLeast('create an event / the same inserts by a plain pool', 'create', 'pool', 0.6, 'percent'),

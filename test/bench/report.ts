@@ -14,7 +14,18 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
 }
 
-const figureHead = ['', 'per second', 'p50 ms', 'p99 ms', 'CPU s/1000', 'database CPU s/1000', 'SQL', 'MB', 'failed'];
+const figureHead = [
+  '',
+  'per second',
+  'p50 ms',
+  'p99 ms',
+  'CPU s/1000',
+  'database CPU s/1000',
+  'SQL',
+  'MB',
+  'KB each',
+  'failed',
+];
 
 const digits = (value: number | null, count: number) => (value === null ? '-' : value.toFixed(count));
 
@@ -30,6 +41,7 @@ export const workloadTable = (title: string, rows: readonly Row[]): string =>
       digits(row.databaseCpuS, 2),
       digits(row.statements, 1),
       digits(row.residentMb, 0),
+      digits(row.answerKb, 1),
       Object.entries(row.failures)
         .map(([kind, count]) => `${count} x ${kind}`)
         .join(', '),

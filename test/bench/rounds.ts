@@ -9,6 +9,8 @@ export type ContenderName =
 export interface Driven {
   readonly seconds: number;
   readonly latenciesMs: number[];
+  /** Of all answers, with their headers; null without HTTP. */
+  readonly bytes: number | null;
   readonly failures: Failures;
 }
 
@@ -34,6 +36,8 @@ export interface Round {
   readonly databaseCpuS: number | null;
   readonly statements: number | null;
   readonly residentMb: number | null;
+  /** Of an answer with its headers. */
+  readonly answerKb: number | null;
   readonly failures: Failures;
 }
 
@@ -49,6 +53,7 @@ export async function overHttp(
   const latenciesMs: number[] = [];
   const startedAt = performance.now();
   let lastAt = startedAt;
+  let bytes = 0;
   const failures: Record<string, number> = {};
   const failed = (kind: string, count = 1) => {
     if (count > 0) failures[kind] = (failures[kind] ?? 0) + count;
@@ -69,13 +74,14 @@ export async function overHttp(
         resolve();
       },
     );
-    load.on('response', (_client: unknown, status: number, _bytes: number, ms: number) => {
+    load.on('response', (_client: unknown, status: number, answerBytes: number, ms: number) => {
       if (!isExpected(status)) failed(String(status));
       latenciesMs.push(ms);
+      bytes += answerBytes;
       lastAt = performance.now();
     });
   });
-  return { seconds: (lastAt - startedAt) / 1000, failures, latenciesMs };
+  return { seconds: (lastAt - startedAt) / 1000, failures, latenciesMs, bytes };
 }
 
 export async function measure(target: Target, seconds: number, meter: DatabaseMeter): Promise<Round> {
@@ -83,7 +89,7 @@ export async function measure(target: Target, seconds: number, meter: DatabaseMe
   const before = await target.counts?.();
   const databaseCpu = await meter.start();
   const cpuBefore = cpuSeconds(pid);
-  const { latenciesMs, seconds: took, failures } = await target.drive(seconds);
+  const { latenciesMs, seconds: took, bytes, failures } = await target.drive(seconds);
   const cpuAfter = cpuSeconds(pid);
   const databaseS = await databaseCpu();
   const after = await target.counts?.();
@@ -97,6 +103,7 @@ export async function measure(target: Target, seconds: number, meter: DatabaseMe
     databaseCpuS: databaseS === null ? null : perThousand(databaseS),
     statements: before && after ? (after.statements - before.statements) / (after.requests - before.requests) : null,
     residentMb: residentMb(pid),
+    answerKb: bytes === null ? null : bytes / answers / 1000,
     failures,
   };
 }
@@ -147,6 +154,7 @@ function medians(rounds: readonly Round[]): Round {
     databaseCpuS: orNull(of('databaseCpuS')),
     statements: orNull(of('statements')),
     residentMb: orNull(of('residentMb')),
+    answerKb: orNull(of('answerKb')),
     failures: sumOf(rounds.map(({ failures }) => failures)),
   };
 }

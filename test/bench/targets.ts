@@ -59,7 +59,7 @@ export function createTargets({ service, naive, postgraphile, pool }: Contenders
       contender,
       pid: pool.pid,
       counts: null,
-      drive: async (seconds) => ({ ...(await pool.ask<Done>('run', { ...job, seconds })), failures: {} }),
+      drive: async (seconds) => ({ ...(await pool.ask<Done>('run', { ...job, seconds })), bytes: null, failures: {} }),
     }),
   };
 }
