@@ -51,9 +51,10 @@ async function staffingSeenBy(client: pg.Client): Promise<Staffing> {
   return rows[0]!;
 }
 
-function expectAgreement({ counted, stored, countedByPosition, storedByPosition }: Staffing): void {
-  expect(stored).toEqual(counted);
-  expect(storedByPosition).toEqual(countedByPosition);
+function expectAgreement(staffing: Staffing): void {
+  expect(staffing.stored).toEqual(staffing.counted);
+  expect(staffing.storedByPosition).toEqual(staffing.countedByPosition);
+  expect(staffing.storedCost).toEqual(staffing.storedCostOfPositions);
 }
 
 /** Two waited for each other, or one deleted or moved a call time to which the other pointed. */

@@ -83,6 +83,7 @@ test('the staffing matches call times and shifts within each transaction and aft
       const [staffing] = await db.$queryRawUnsafe<[Staffing]>(staffingOf(businessId));
       expect(staffing.stored).toEqual(staffing.counted);
       expect(staffing.storedByPosition).toEqual(staffing.countedByPosition);
+      expect(staffing.storedCost).toEqual(staffing.storedCostOfPositions);
     }
   };
   let [most, outdated] = [0, 0];

@@ -9,6 +9,7 @@ import { findMigrationBreaks } from './support/migration-breaks.ts';
 const contracted: Readonly<Record<string, string>> = {
   'AT_DropConstraint of audit_entries.audit_entries_actor_kind_check': 'it is added again, and accepts more',
   'a constraint on audit_entries names no column that is added': 'it accepts what the one before accepted',
+  'RenameStmt is not known to be harmless': 'the view that gets another name is younger than the last release',
 };
 
 test('no migration since the last release takes anything from its processes', async () => {

@@ -43,7 +43,7 @@ const readers: Record<string, string[]> = {
   'events-filter.ts': ['call_times', 'custom_field_values', 'custom_fields', 'event_staffing', 'events', 'work_shifts'],
   'events.ts': ['event_tallies'],
   'history.ts': ['events', 'work_shifts'],
-  'labour-cost.ts': ['call_times', 'position_staffing', 'positions', 'users', 'work_shifts'],
+  'labour-cost.ts': ['call_times', 'event_staffing', 'position_staffing', 'positions', 'users', 'work_shifts'],
   'positions.ts': ['positions'],
   'retime.ts': ['call_times', 'events', 'work_shifts'],
   // Admins see all rows of the business, and the history tells them the names of these rows.

@@ -111,23 +111,51 @@ const isPricedAsNow = Prisma.sql`
   CASE WHEN t.priced_rate = p.default_pay_rate AND t.priced_unit = p.pay_unit THEN TRUE ELSE FALSE END`;
 
 /**
- * Events and positions whose stored sums were priced by another rate or unit than the position has now. Whether a position
- * has any is looked up in an index, which leads from the lowest of these prices to the highest.
+ * Stored sums of events and positions that were priced by another rate or unit than the position has now. Whether a position
+ * has any is looked up in an index, where its lowest and its highest price are the first and the last.
  */
 const outdated = (db: TenantDb) => {
-  const sumsPriced = (comparison: string) => Prisma.sql`EXISTS (
-    SELECT 1 FROM ${rowsOfBusiness(db, 'position_staffing', 'x')}
-     WHERE x.position_id = p.id AND (x.priced_rate, x.priced_unit) ${Prisma.raw(comparison)} (p.default_pay_rate, p.pay_unit) OFFSET 0)`;
+  const isOtherPrice = (order: string) => Prisma.sql`(
+    SELECT (x.priced_rate, x.priced_unit) <> (p.default_pay_rate, p.pay_unit)
+      FROM ${rowsOfBusiness(db, 'position_staffing', 'x')}
+     WHERE x.position_id = p.id ORDER BY x.priced_rate ${Prisma.raw(order)}, x.priced_unit ${Prisma.raw(order)} LIMIT 1)`;
   return Prisma.sql`
-  SELECT t.event_id, t.position_id
+  SELECT t.event_id, t.position_id, t.planned_cents, t.confirmed_cents, t.open_cents, t.unpriced_shifts, t.unpriced_open
     FROM ${rowsOfBusiness(db, 'positions', 'p')}
     JOIN ${rowsOfBusiness(db, 'position_staffing', 't')} ON t.position_id = p.id
-   WHERE (${sumsPriced('<')} OR ${sumsPriced('>')}) AND NOT ${isPricedAsNow}`;
+   WHERE (${isOtherPrice('ASC')} OR ${isOtherPrice('DESC')}) AND NOT ${isPricedAsNow}`;
 };
 
+/** Columns of `sums` from stored sums. */
+const storedSums = Prisma.sql`
+  t.planned_cents AS planned, t.confirmed_cents AS confirmed, t.open_cents AS open, t.unpriced_shifts, t.unpriced_open`;
+
+/** One row for each visible event `e` and position `p` whose stored sums are not outdated. */
+const storedByPosition = (db: TenantDb, columns: Prisma.Sql, condition: Prisma.Sql) => Prisma.sql`
+  SELECT ${columns}, ${storedSums}
+    FROM ${visibleEvents(db)}
+    JOIN ${rowsOfBusiness(db, 'position_staffing', 't')} ON t.event_id = e.id
+    JOIN ${rowsOfBusiness(db, 'positions', 'p')} ON p.id = t.position_id
+    LEFT JOIN ${rowsOfBusiness(db, 'users', 'u')} ON u.id = e.client_id
+   WHERE ${condition} AND (t.shifts > 0 OR t.needed > t.filled) AND ${isPricedAsNow}`;
+
+/** One row for each visible event `e`, and one that takes away what is outdated of it for each such position. */
+const storedByEvent = (db: TenantDb, columns: Prisma.Sql, condition: Prisma.Sql) => Prisma.sql`
+  SELECT ${columns}, ${storedSums}
+    FROM ${visibleEvents(db)}
+    JOIN ${rowsOfBusiness(db, 'event_staffing', 't')} ON t.event_id = e.id
+    LEFT JOIN ${rowsOfBusiness(db, 'users', 'u')} ON u.id = e.client_id
+   WHERE ${condition} AND (t.shifts > 0 OR t.needed > t.filled)
+  UNION ALL
+  SELECT ${columns}, -t.planned_cents, -t.confirmed_cents, -t.open_cents, -t.unpriced_shifts, -t.unpriced_open
+    FROM ${visibleEvents(db)}
+    JOIN outdated AS t ON t.event_id = e.id
+    LEFT JOIN ${rowsOfBusiness(db, 'users', 'u')} ON u.id = e.client_id
+   WHERE EXISTS (SELECT 1 FROM outdated) AND ${condition}`;
+
 /**
- * Reads the total and its groups in one statement: from the stored sums, and from shifts and call times where these are
- * outdated. src/guide/performance.md#counted-staffing
+ * Reads the total and its groups in one statement: from the stored sums of events or, where positions matter, of their
+ * positions, and from shifts and call times where these are outdated. src/guide/performance.md#counted-staffing
  */
 export function readLabourCostReport(
   db: TenantDb,
@@ -138,6 +166,7 @@ export function readLabourCostReport(
   const { positionId } = filter;
   const ofPosition = positionId === undefined ? Prisma.empty : Prisma.sql`AND p.id = ${positionId}`;
   const condition = Prisma.sql`${matchReport(db, filter)} ${ofPosition}`;
+  const stored = groupBy === 'position' || positionId !== undefined ? storedByPosition : storedByEvent;
   const afresh = work(db, {
     columns: () => groupOf[groupBy],
     // Without the first condition, PostgreSQL would look for the outdated ones among all shifts.
@@ -146,13 +175,7 @@ export function readLabourCostReport(
   });
   const rows = Prisma.sql`
   WITH outdated AS MATERIALIZED (${outdated(db)})
-  SELECT ${groupOf[groupBy]}, t.planned_cents AS planned, t.confirmed_cents AS confirmed, t.open_cents AS open,
-         t.unpriced_shifts, t.unpriced_open
-    FROM ${visibleEvents(db)}
-    JOIN ${rowsOfBusiness(db, 'position_staffing', 't')} ON t.event_id = e.id
-    JOIN ${rowsOfBusiness(db, 'positions', 'p')} ON p.id = t.position_id
-    LEFT JOIN ${rowsOfBusiness(db, 'users', 'u')} ON u.id = e.client_id
-   WHERE ${condition} AND (t.shifts > 0 OR t.needed > t.filled) AND ${isPricedAsNow}
+  ${stored(db, groupOf[groupBy], condition)}
   UNION ALL
   SELECT key, label, starts_at, id, ${sumsOfWork} FROM (${afresh}) AS work GROUP BY key, label, starts_at, id`;
   return rawOf(db).$queryRaw<(GroupName & LabourCostSums)[]>(selectGroups(rows, sums, groupsMax));

@@ -6,14 +6,14 @@ import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
  * more, and nobody in a circle.
  */
 export async function countOutdatedStaffing(prisma: PrismaClient, atMost: number): Promise<number> {
-  const sumsPriced = (comparison: string) => Prisma.sql`EXISTS (
-    SELECT 1 FROM position_staffing x
-     WHERE x.business_id = p.business_id AND x.position_id = p.id
-       AND (x.priced_rate, x.priced_unit) ${Prisma.raw(comparison)} (p.default_pay_rate, p.pay_unit) OFFSET 0)`;
+  const isOtherPrice = (order: string) => Prisma.sql`(
+    SELECT (x.priced_rate, x.priced_unit) <> (p.default_pay_rate, p.pay_unit)
+      FROM position_staffing x WHERE x.business_id = p.business_id AND x.position_id = p.id
+     ORDER BY x.priced_rate ${Prisma.raw(order)}, x.priced_unit ${Prisma.raw(order)} LIMIT 1)`;
   const events = await prisma.$queryRaw<{ businessId: number; eventId: number }[]>(Prisma.sql`
     SELECT DISTINCT t.business_id AS "businessId", t.event_id AS "eventId"
       FROM positions p JOIN position_staffing t ON t.business_id = p.business_id AND t.position_id = p.id
-     WHERE (${sumsPriced('<')} OR ${sumsPriced('>')}) AND (t.priced_rate, t.priced_unit) <> (p.default_pay_rate, p.pay_unit)
+     WHERE (${isOtherPrice('ASC')} OR ${isOtherPrice('DESC')}) AND (t.priced_rate, t.priced_unit) <> (p.default_pay_rate, p.pay_unit)
      LIMIT ${atMost}`);
   for (const { businessId, eventId } of events)
     await prisma.$executeRaw`SELECT count_staffing(${businessId}, ${eventId})`;

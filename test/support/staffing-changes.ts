@@ -152,30 +152,43 @@ const cost = `
   (count(*) FILTER (WHERE shifts = 1 AND price IS NULL))::int,
   coalesce(sum(needed - filled) FILTER (WHERE shifts = 0 AND price IS NULL), 0)::int`;
 
+const costColumns = ['planned_cents', 'confirmed_cents', 'open_cents'];
+const storedCost = `${costColumns.map((cents) => `round(${cents} / 100, 2)::text`).join(', ')}, unpriced_shifts, unpriced_open`;
+const summedCost = `${costColumns.map((cents) => `round(sum(${cents}) / 100, 2)::text`).join(', ')}, sum(unpriced_shifts), sum(unpriced_open)`;
+/** Null for an event with outdated sums. */
+const costByEvent = (columns: string) =>
+  `CASE WHEN event_id NOT IN (SELECT event_id FROM outdated) THEN jsonb_build_array(${columns}) END`;
+
 /** What is counted, by event or by event and position, and what is stored of it, in one snapshot. */
 export interface Staffing {
   readonly counted: object | null;
   readonly stored: object | null;
   readonly countedByPosition: object | null;
   readonly storedByPosition: object | null;
+  /** Costs as they are stored by event, and the sums of those that are stored by position, outdated or not. */
+  readonly storedCost: object | null;
+  readonly storedCostOfPositions: object | null;
 }
 
-/** Rows that were priced by another rate or unit than the position has now do not count, and are left out. */
+/** Prices by another rate or unit than the position has now do not count: rows by position and costs by event with them are left out. */
 export const staffingOf = (businessId: number): string => `
   WITH work AS MATERIALIZED (${work(businessId)}),
        outdated AS MATERIALIZED (
          SELECT t.event_id, t.position_id FROM position_staffing t JOIN positions p ON p.business_id = t.business_id AND p.id = t.position_id
           WHERE t.business_id = ${businessId} AND (t.priced_rate <> p.default_pay_rate OR t.priced_unit <> p.pay_unit))
   SELECT (SELECT jsonb_object_agg(event_id, row) FROM (
-            SELECT event_id, jsonb_build_array(${people}) AS row FROM work GROUP BY event_id HAVING sum(needed) > 0) AS events) AS counted,
-         (SELECT jsonb_object_agg(event_id, jsonb_build_array(needed, assigned, confirmed, filled))
-            FROM event_staffing WHERE business_id = ${businessId} AND (needed, assigned) <> (0, 0)) AS stored,
+            SELECT event_id, jsonb_build_array(${people}, sum(shifts), ${costByEvent(cost)}) AS row FROM work GROUP BY event_id) AS events) AS counted,
+         (SELECT jsonb_object_agg(event_id, jsonb_build_array(needed, assigned, confirmed, filled, shifts, ${costByEvent(storedCost)}))
+            FROM event_staffing WHERE business_id = ${businessId} AND (needed, shifts) <> (0, 0)) AS stored,
+         (SELECT jsonb_object_agg(event_id, jsonb_build_array(${storedCost})) FROM event_staffing
+           WHERE business_id = ${businessId} AND (needed, shifts) <> (0, 0)) AS "storedCost",
+         (SELECT jsonb_object_agg(event_id, row) FROM (
+            SELECT event_id, jsonb_build_array(${summedCost}) AS row FROM position_staffing
+             WHERE business_id = ${businessId} GROUP BY event_id) AS events) AS "storedCostOfPositions",
          (SELECT jsonb_object_agg(event_id || '-' || position_id, row) FROM (
             SELECT event_id, position_id, jsonb_build_array(${people}, sum(shifts), ${cost}) AS row FROM work
              WHERE (event_id, position_id) NOT IN (SELECT * FROM outdated) GROUP BY event_id, position_id) AS parts) AS "countedByPosition",
-         (SELECT jsonb_object_agg(event_id || '-' || position_id, jsonb_build_array(needed, assigned, confirmed, filled, shifts,
-                   round(planned_cents / 100, 2)::text, round(confirmed_cents / 100, 2)::text, round(open_cents / 100, 2)::text,
-                   unpriced_shifts, unpriced_open))
+         (SELECT jsonb_object_agg(event_id || '-' || position_id, jsonb_build_array(needed, assigned, confirmed, filled, shifts, ${storedCost}))
             FROM position_staffing
            WHERE business_id = ${businessId} AND (event_id, position_id) NOT IN (SELECT * FROM outdated)) AS "storedByPosition"`;
 
