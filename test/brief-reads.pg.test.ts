@@ -115,6 +115,7 @@ test('a request that has read too much gets no more rows', async () => {
       return rows > rowsMax ? tooMuch : null;
     },
     takeRow: () => ++rows <= rowsMax,
+    giveBack: () => void rows--,
   };
   const outcomes = await countStatementsOn({ statements: 0, answer }, () =>
     Promise.allSettled([series(2), series(1_000_000), series(1)]),

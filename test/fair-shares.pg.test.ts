@@ -130,7 +130,11 @@ test('rows are counted for the request that reads them, though another one hands
 
 /** The count of a request that notes how many rows it is charged for. */
 function requestThatReads() {
-  const request = { statements: 0, rows: 0, answer: { refusal: null, takeRow: () => Boolean(++request.rows) } };
+  const request = {
+    statements: 0,
+    rows: 0,
+    answer: { refusal: null, takeRow: () => Boolean(++request.rows), giveBack: () => undefined },
+  };
   return request;
 }
 

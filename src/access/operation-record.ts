@@ -16,11 +16,11 @@ export interface OperationRecord extends Permission {
    */
   readonly cacheable: boolean;
   /**
-   * Whether the result may be read on a replica whose data version is at least that of the caller: always, only as a part of an
-   * export, which has one snapshot, or never. Rows that the data version does not cover may be older on a replica. With `always`,
-   * the scope may end with the operation.
+   * Whether the result may be read on a replica whose data version is at least that of the caller: statement by statement, from one
+   * snapshot, or never. Rows that the data version does not cover may be older on a replica. With `snapshot`, the scope may end
+   * with the operation. Within an export, all operations read from its snapshot.
    */
-  readonly replica: 'always' | 'exports' | 'never';
+  readonly replica: 'statements' | 'snapshot' | 'never';
   /** Whether the audit trail keeps what the operation recorded. */
   readonly audited: boolean;
   /** How the operation can be retried under an idempotency key; null where it cannot. */

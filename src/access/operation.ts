@@ -116,7 +116,7 @@ function recordOf(
     moreScopes: facts.moreScopes?.scopes ?? [],
     writes: facts.writes === true,
     cacheable: cacheable === true,
-    replica: replica ?? (cacheable ? 'exports' : 'never'),
+    replica: replica ?? (cacheable ? 'statements' : 'never'),
     audited: audited === true,
     idempotent: idempotent === true ? {} : (idempotent ?? null),
     attempts,
@@ -147,7 +147,7 @@ function knownCall<S extends TSchema, R>(
       permit?.(scope, parsed);
       return attempt(record, parsed, () =>
         runOnce(scopeFor(record), idempotency, record, parsed, (own) => {
-          const reads = record.replica === 'always' ? own.call.replicaReads : null;
+          const reads = record.replica === 'snapshot' ? own.call.replicaReads : null;
           return reads ? reads.read(own, (fresh) => run(fresh, parsed, capabilities)) : run(own, parsed, capabilities);
         }),
       );

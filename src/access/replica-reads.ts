@@ -1,7 +1,10 @@
 import { limits } from '../config/limits.ts';
+import { NotOnReplica, type FallbackReason } from '../db/engine/fallback.ts';
 import { isCanceled, isMissingSchema, isRecoveryConflict, isUnreachable } from '../db/engine/failures.ts';
-import type { FallbackReason, Replica } from '../db/engine/replica.ts';
+import type { Read } from '../db/engine/reads.ts';
+import type { Replica } from '../db/engine/replica.ts';
 import type { Replicas } from '../db/engine/replicas.ts';
+import { currentRowBound } from '../db/engine/statement-count.ts';
 import { readReplicaState } from '../db/revisions.ts';
 import type { TenantDb, Transact } from '../db/tenant.ts';
 import { Failure } from '../errors.ts';
@@ -25,17 +28,6 @@ interface CallParts extends ReplicaReadsParts {
   readonly openScope: (tx: TenantDb, pageRowsMax: number, lease: ReplicaLease) => SnapshotScope;
   /** Called when rows of a later data version than that of the call are read. */
   readonly onLaterRevision: () => void;
-}
-
-/** A read may not be answered by the replica. */
-class NotOnReplica extends Error {
-  override readonly name = 'NotOnReplica';
-  readonly reason: FallbackReason;
-
-  constructor(reason: FallbackReason) {
-    super(`The replica is not used: ${reason}.`);
-    this.reason = reason;
-  }
 }
 
 /** Watches what is read from one snapshot of a replica. */
@@ -67,13 +59,16 @@ export class ReplicaLease {
 /**
  * The reads of one call that may run on a replica. Its data version was read from the primary when the call began. A replica whose
  * snapshot has the same one, or a later one, has all that was committed before; otherwise the primary is read. After one such
- * fallback, the call stays on the primary.
+ * fallback, the call stays on the primary. Reports and exports have one snapshot for all that they read. The statements of other
+ * operations have one each, as they would on the primary, so only those that failed are read again.
  */
 export class ReplicaReads implements SnapshotReads {
   readonly #parts: CallParts;
   #isOver = false;
   #first: ReplicaLease | null = null;
   #replica: Replica | null = null;
+  #statements: Read | null | undefined;
+  #hasFallenBack = false;
 
   constructor(parts: CallParts) {
     this.#parts = parts;
@@ -84,11 +79,37 @@ export class ReplicaReads implements SnapshotReads {
     this.#isOver = true;
   }
 
-  /** Stays on the primary as soon as an operation is used that writes. */
-  watchWrites(used: (operation: OperationRecord) => void): typeof used {
+  /**
+   * Stays on the primary as soon as an operation is used that writes or reads there: what belongs to its rows, or to a cursor that it
+   * gives, must not be older than they are.
+   */
+  watch(used: (operation: OperationRecord) => void): typeof used {
     return (operation) => {
-      if (operation.writes) this.stayOnPrimary();
+      if (operation.replica === 'never' && operation.roles !== 'anyone') this.stayOnPrimary();
       used(operation);
+    };
+  }
+
+  /** Reads statements on a replica, or else from the primary. */
+  readStatements(primary: Read): Read {
+    return async (sql) => {
+      const replica = this.#choose();
+      const read = replica && (this.#statements ??= this.#readOn(replica));
+      if (!replica || !read) {
+        this.#parts.onRead?.('primary');
+        return primary(sql);
+      }
+      try {
+        const rows = await read<never>(sql);
+        this.#served(replica);
+        return rows;
+      } catch (error) {
+        // Too many rows are refused wherever they come from.
+        const reason = error === currentRowBound()?.refusal ? null : reasonOf(error, false);
+        if (!reason) throw error;
+        this.#leave(replica, reason, error);
+        return primary(sql);
+      }
     };
   }
 
@@ -132,14 +153,25 @@ export class ReplicaReads implements SnapshotReads {
     }
   }
 
-  /** The first read of a call decides whether a replica is used, and which one; those beside it wait for that. */
+  #readOn(replica: Replica): Read | null {
+    const { businessId, revision, onLaterRevision } = this.#parts;
+    return replica.readFresh({ businessId, revision: BigInt(revision), onLater: onLaterRevision });
+  }
+
+  /** All reads of a call go where its first one went, so that none shows less than one before it. */
+  #choose(): Replica | null {
+    if (this.#isOver) return null;
+    const replica = (this.#replica ??= this.#parts.replicas.next());
+    if (!replica) this.stayOnPrimary();
+    return replica;
+  }
+
+  /** The first snapshot of a call decides whether those beside it are opened on the replica: they wait for that. */
   async #take(lease: ReplicaLease): Promise<Replica | null> {
     if (this.#first) await this.#first.decided;
-    else {
-      this.#first = lease;
-      this.#replica = this.#isOver ? null : this.#parts.replicas.next();
-    }
-    if (this.#replica && !this.#isOver) return this.#replica;
+    else this.#first = lease;
+    const replica = this.#choose();
+    if (replica) return replica;
     lease.decide();
     this.#parts.onRead?.('primary');
     return null;
@@ -163,16 +195,21 @@ export class ReplicaReads implements SnapshotReads {
   /** Whether the primary has to be read instead. */
   #fallBack(replica: Replica, lease: ReplicaLease): boolean {
     const { failure } = lease;
-    if (failure) this.stayOnPrimary();
+    if (failure) this.#leave(replica, failure.reason, failure.error);
     lease.decide();
-    if (!failure) return false;
-    const { reason, error } = failure;
+    return failure !== null;
+  }
+
+  /** Reads the primary from now on. Reads beside each other that fail are one fallback. */
+  #leave(replica: Replica, reason: FallbackReason, error: unknown): void {
     const { businessId, revision, onFallback, onRead } = this.#parts;
-    onFallback?.(reason);
+    this.stayOnPrimary();
     onRead?.('primary');
+    if (this.#hasFallenBack) return;
+    this.#hasFallenBack = true;
+    onFallback?.(reason);
     if (reason !== 'uncovered')
       replica.missed(reason, error, reason === 'behind' ? { businessId, revision } : undefined);
-    return true;
   }
 }
 

@@ -73,8 +73,11 @@ export function createScopes(parts: ScopeParts): Scopes {
         parts,
         actor,
         request,
-        call: reads ? { ...call, used: reads.watchWrites(call.used) } : call,
+        call: reads ? { ...call, used: reads.watch(call.used) } : call,
         bound,
+        freshDb: reads
+          ? bindToBusiness(prisma, actor.businessId, visibilityOf(actor), reads.readStatements(read)).db
+          : bound.db,
         reads,
         capabilities: capabilitiesOf(parts, actor, bound, call, reads, () => known),
       };
@@ -127,6 +130,8 @@ interface KnownCall {
   readonly request: CallRequest;
   readonly call: PublicCall;
   readonly bound: ReturnType<typeof bindToBusiness>;
+  /** The database for operations whose statements may be read on a replica. */
+  readonly freshDb: TenantDb;
   readonly reads: ReplicaReads | null;
   readonly capabilities: Capabilities;
 }
@@ -134,11 +139,11 @@ interface KnownCall {
 type CurrentOperation = OperationRecord | null;
 
 function scopeOutside(known: KnownCall, operation: CurrentOperation): Scope {
-  const { parts, actor, bound } = known;
+  const { parts, actor, bound, freshDb } = known;
   return {
     actor,
     businessId: actor.businessId,
-    db: bound.db,
+    db: operation?.replica === 'statements' ? freshDb : bound.db,
     clock: parts.clock,
     get origin() {
       return originOf(known, operation);

@@ -270,6 +270,10 @@ export const limits = Object.freeze({
   transactionRetries: 3,
   /** Reads in a row that a replica could not answer, after which it is left out. One that cannot be used at all is left out at once. */
   replicaMissesMax: 5,
+  /** Longest wait for a statement on a replica, after which the primary is read. */
+  replicaWaitMs: 2000,
+  /** First pause of a replica that was late. Each further one is twice as long, up to `CALLBOARD_REPLICA_PAUSE`. */
+  replicaLatePauseMs: 10,
   /** How long a transaction that has timed out may take to end before its caller gets the error. */
   transactionGraceMs: 500,
   /**

@@ -98,6 +98,12 @@ export class AnswerSize implements RowBound {
     return this.#rowBytes > max ? this.#refuse(new AnswerTooLarge('rowBytes', max)) : this.#take(size);
   }
 
+  giveBack(bytes: number, cells: number): void {
+    const size = bytes + cells * limits.cellBytes;
+    this.#rowBytes = Math.max(0, this.#rowBytes - size);
+    this.#bytes = Math.max(0, this.#bytes - size);
+  }
+
   /** Counts objects of a GraphQL answer. False if the answer must not hold them. */
   takeObjects(count: number): boolean {
     if (this.refusal) return false;

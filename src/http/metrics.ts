@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Connections } from '../db/engine/database.ts';
-import type { FallbackReason } from '../db/engine/replica.ts';
+import type { FallbackReason } from '../db/engine/fallback.ts';
 import type { WebhookBacklog } from '../db/webhook-delivery.ts';
 import type { TzData } from '../time/tz-data.ts';
 import type { FinishedRequest } from './request-log.ts';

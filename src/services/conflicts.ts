@@ -26,7 +26,7 @@ export const list = operation({
   roles: admin,
   scopes: ['read'],
   cacheable: true,
-  replica: 'always',
+  replica: 'snapshot',
   input: Type.Object({ ...conflictsInput.properties, ...pageInput() }, closed),
   attempts: attemptLimits.report,
   rules: [periodRule, pageRule],

@@ -9,6 +9,8 @@ export const open = operation({
   name: 'exports.open',
   roles: everyRole,
   scopes: ['read'],
+  // It reads nothing itself.
+  replica: 'statements',
   attempts: attemptLimits.openExport,
   input: Type.Object({ pageRowsMax: int4(1, limits.csvPageRows) }, closed),
   run: (_scope, { pageRowsMax }, { openSnapshot }) => openSnapshot(pageRowsMax),

@@ -123,7 +123,7 @@ export const getPagesByParents = operation({
   roles: admin,
   scopes: ['full'],
   // The log is written in the transaction that raises the data version.
-  replica: 'exports',
+  replica: 'statements',
   isPart: true,
   input: Type.Object(
     { parent: oneOf(['eventId', 'workShiftId']), ids: Type.Array(idOf('parent')), ...pageInput() },

@@ -43,7 +43,7 @@ export const report = operation({
   roles: admin,
   scopes: ['read'],
   cacheable: true,
-  replica: 'always',
+  replica: 'snapshot',
   input: reportInput,
   attempts: attemptLimits.report,
   rules: [periodRule],

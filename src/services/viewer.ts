@@ -9,6 +9,8 @@ export const get = operation({
   name: 'viewer.get',
   roles: everyRole,
   scopes: 'none',
+  // It reads nothing: the caller was read with the data version.
+  replica: 'statements',
   input: noInput,
   run: async ({ actor }) => {
     // A screen is no viewer: its role does not allow the operation.

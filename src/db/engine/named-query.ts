@@ -25,7 +25,7 @@ export type QueryCallback = (error: Error | null, result?: pg.QueryResult) => vo
 type Config = pg.QueryConfig & { readonly name: string };
 
 /**
- * A prepared statement for a RowsClient. Its rows are described only once on each connection, which is safe: PostgreSQL refuses to
+ * A prepared statement for a RowsClient, or one without a name. Its rows are described only once on each connection, which is safe: PostgreSQL refuses to
  * run a prepared statement whose rows have changed. Performance notes: src/guide/performance.md#prepared-statements
  */
 export class NamedQuery extends (pg.Query as unknown as new (config: Config) => Inner) {
@@ -35,10 +35,8 @@ export class NamedQuery extends (pg.Query as unknown as new (config: Config) => 
 
   override submit(connection: Connection): Error | null {
     // A session that other clients use as well may not know the name, or know it already.
-    if (connection.isShared) {
-      this.name = '';
-      return super.submit(connection);
-    }
+    if (connection.isShared) this.name = '';
+    if (this.name === '') return super.submit(connection);
     this.#connection = connection;
     const shape = connection.shapes.get(this.name);
     if (!shape) return super.submit(connection);

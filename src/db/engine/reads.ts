@@ -19,33 +19,51 @@ export type Read = <Row>(sql: Prisma.Sql) => Promise<Row[]>;
  * A statement that comes again is prepared once on each connection: src/guide/performance.md#prepared-statements
  */
 export function readsOf(pool: SharedPool, prepare: boolean, listener: SqlListener): Read {
-  const nameOf = prepare ? statementNames() : () => undefined;
   const queryBriefly = createBriefReads(pool);
-  return async <Row>(sql: Prisma.Sql): Promise<Row[]> => {
-    const refusal = currentRowBound()?.refusal;
-    if (refusal) throw refusal;
-    const { text, values } = sql;
-    const name = nameOf(text);
-    listener.sent(text);
-    const sentAt = performance.now();
-    try {
-      const query = { name, text, values: [...values], types };
-      const { rows } = await (!isNamed(query)
-        ? pool.query(query)
-        : isBriefRead(sql)
-          ? queryBriefly(new NamedQuery(query))
-          : pool.query(asQuery(new NamedQuery(query))));
-      return rows as Row[];
-    } catch (error) {
-      listener.failed?.(error);
-      throw error;
-    } finally {
-      listener.answered(performance.now() - sentAt);
-    }
-  };
+  return createReads(
+    prepare,
+    listener,
+  )((query, isBrief) =>
+    !isNamed(query)
+      ? pool.query(query)
+      : isBrief
+        ? queryBriefly(new NamedQuery(query))
+        : pool.query(asQuery(new NamedQuery(query))),
+  );
 }
 
-const isNamed = (query: { name: string | undefined }): query is { name: string } => query.name !== undefined;
+/** A statement as it is sent. Without a name, it is not prepared. */
+export interface Statement extends pg.QueryConfig {
+  readonly name: string | undefined;
+  readonly values: unknown[];
+}
+
+type Send = (statement: Statement, isBrief: boolean) => Promise<pg.QueryResult>;
+
+/** Makes reads that send their statements in different ways and share their names. */
+export function createReads(prepare: boolean, listener: SqlListener): (send: Send) => Read {
+  const nameOf = prepare ? statementNames() : () => undefined;
+  return (send) =>
+    async <Row>(sql: Prisma.Sql): Promise<Row[]> => {
+      const refusal = currentRowBound()?.refusal;
+      if (refusal) throw refusal;
+      const { text, values } = sql;
+      const name = nameOf(text);
+      listener.sent(text);
+      const sentAt = performance.now();
+      try {
+        const { rows } = await send({ name, text, values: [...values], types }, isBriefRead(sql));
+        return rows as Row[];
+      } catch (error) {
+        listener.failed?.(error);
+        throw error;
+      } finally {
+        listener.answered(performance.now() - sentAt);
+      }
+    };
+}
+
+const isNamed = (query: Statement): query is Statement & { name: string } => query.name !== undefined;
 
 /** A pool accepts both at run time, and answers both alike. */
 const asQuery = (query: NamedQuery) => query as unknown as pg.QueryConfig;
@@ -110,7 +128,8 @@ const parsers: Readonly<Record<number, (value: string) => unknown>> = {
   [builtins.TIMESTAMP]: (value) => new Date(`${value.replace(' ', 'T')}Z`),
 };
 
-const types = {
+/** Reads cells as Prisma does. */
+export const types = {
   getTypeParser: (id: number, format?: 'text' | 'binary') =>
     (format !== 'binary' && parsers[id]) || (getTypeParser(id, format) as (value: string) => unknown),
 } as pg.CustomTypesConfig;

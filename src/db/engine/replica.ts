@@ -5,27 +5,14 @@ import { limits } from '../../config/limits.ts';
 import type { PrismaClient } from '../../generated/prisma/client.ts';
 import { listenerFor, openClient } from './client.ts';
 import type { Database, DatabaseHooks } from './database.ts';
+import type { ServerClient } from './connection.ts';
+import type { FallbackReason } from './fallback.ts';
+import { FreshReads, type Freshness } from './fresh-reads.ts';
 import { readSchemaState } from './migrations.ts';
 import { dropUnlessIdle, openPool, schemaOf } from './pool.ts';
+import { createReads, type Read } from './reads.ts';
 import type { SharedPool } from './shared-pool.ts';
 import { withoutCounting } from './statement-count.ts';
-
-/** Why a read went to the primary after a replica was tried. */
-export type FallbackReason =
-  /** The replica has not replayed what the caller may have seen. */
-  | 'behind'
-  /** The replay of the replica had to stop the read. */
-  | 'conflict'
-  /** The read took too long there. */
-  | 'timeout'
-  /** No connection to it was free in time. */
-  | 'busy'
-  /** The data version does not cover all rows of the export, or they belong to the log of the primary. */
-  | 'uncovered'
-  /** It cannot be reached, takes writes itself, or belongs to another primary. */
-  | 'down'
-  /** Its schema is that of an earlier version. */
-  | 'schema';
 
 /** A data version that a replica did not have. */
 export interface Lacking {
@@ -35,6 +22,8 @@ export interface Lacking {
 
 export interface Replica {
   readonly prisma: PrismaClient;
+  /** Makes the reads of a call, each with a check of its own. Null behind a pooler, where no packet has one session for certain. */
+  readFresh(freshness: Freshness): Read | null;
   /** Notes that it answered a read. */
   served(): void;
   /** Notes that it could not answer a read, which counts for its circuit breaker. */
@@ -66,13 +55,16 @@ class UnfitReplica extends Error {
   }
 }
 
-/** Reasons that hold for every read, so that the replica is left out at once. */
+/** Reasons that hold for every read, and do not pass soon. */
 const unusable: ReadonlySet<FallbackReason> = new Set(['down', 'schema']);
+
+/** Reasons for which the replica is left out at once. A statement that is not answered in time may mean a frozen server. */
+const urgent: ReadonlySet<FallbackReason> = new Set([...unusable, 'timeout']);
 
 /**
  * A streaming replica with its circuit breaker. It is left out until a check in the background has found it fit: at the start,
  * and after failures. A replica that lacked a data version is checked for that, so that one that stays late is not tried again
- * and again.
+ * and again. At normal lag it has it within milliseconds, so the first pauses are short and not reported.
  */
 export class StandbyReplica implements Replica {
   readonly prisma: PrismaClient;
@@ -82,6 +74,8 @@ export class StandbyReplica implements Replica {
   readonly #primary: Database;
   readonly #config: Config['db'];
   readonly #hooks: ReplicaHooks;
+  readonly #reads: ReturnType<typeof createReads>;
+  #isPooled = false;
   #hasBegun = false;
   #isClosed = false;
   /** Whether it was said that the replica is left out. */
@@ -105,6 +99,7 @@ export class StandbyReplica implements Replica {
     this.#pool.on('release', dropUnlessIdle);
     // The disk of a replica says nothing of that of the primary.
     const listener = listenerFor(hooks, { failed: () => undefined });
+    this.#reads = createReads(config.prepare, listener);
     this.prisma = openClient(new PrismaPg(this.#pool, schemaOf(url)), config, listener, limits.shareWaitMs);
   }
 
@@ -112,7 +107,13 @@ export class StandbyReplica implements Replica {
   begin(): void {
     if (this.#hasBegun) return;
     this.#hasBegun = true;
-    void this.#check();
+    void this.#check(this.#config.replicaPauseMs);
+  }
+
+  readFresh(freshness: Freshness): Read | null {
+    if (this.#isPooled) return null;
+    const fresh = new FreshReads(this.#pool, this.#config.prepare, freshness);
+    return this.#reads((statement, isBrief) => fresh.query(statement, isBrief));
   }
 
   served(): void {
@@ -122,9 +123,9 @@ export class StandbyReplica implements Replica {
   missed(reason: FallbackReason, error: unknown, lacking?: Lacking): void {
     if (!this.isUsed) return;
     this.#misses++;
-    if (!unusable.has(reason) && this.#misses < limits.replicaMissesMax) return;
+    if (!urgent.has(reason) && this.#misses < limits.replicaMissesMax) return;
     this.#lacking = lacking;
-    this.#leaveOut(reason, error);
+    this.#leaveOut(reason, error, limits.replicaLatePauseMs);
   }
 
   async close(): Promise<void> {
@@ -135,25 +136,30 @@ export class StandbyReplica implements Replica {
     if (!this.#pool.ending) await this.#pool.end();
   }
 
-  #leaveOut(reason: FallbackReason, error: unknown): void {
+  #leaveOut(reason: FallbackReason, error: unknown, pauseMs: number): void {
     this.isUsed = false;
     if (this.#isClosed) return;
-    if (!this.#isReported) this.#hooks.onReplicaChange?.({ replica: this.#name, isUsed: false, reason, error });
-    this.#isReported = true;
-    this.#timer = setTimeout(() => void this.#check(), this.#config.replicaPauseMs).unref();
+    const { replicaPauseMs } = this.#config;
+    const ownPauseMs = unusable.has(reason) ? replicaPauseMs : Math.min(pauseMs, replicaPauseMs);
+    if (!this.#isReported && ownPauseMs === replicaPauseMs) {
+      this.#isReported = true;
+      this.#hooks.onReplicaChange?.({ replica: this.#name, isUsed: false, reason, error });
+    }
+    this.#timer = setTimeout(() => void this.#check(ownPauseMs), ownPauseMs).unref();
   }
 
   /** Uses it again if it is fit, and otherwise checks it once more after a pause. No request pays for it or waits for it. */
-  async #check(): Promise<void> {
+  async #check(pauseMs: number): Promise<void> {
+    const isLate = this.#lacking !== undefined && pauseMs < this.#config.replicaPauseMs;
     try {
-      await withoutCounting(() => this.#requireFit());
+      await withoutCounting(() => (isLate ? this.#requireReplayed() : this.#requireFit()));
       if (this.#isClosed) return;
       this.#misses = 0;
       this.isUsed = true;
       if (this.#isReported) this.#hooks.onReplicaChange?.({ replica: this.#name, isUsed: true });
       this.#isReported = false;
     } catch (error) {
-      this.#leaveOut(error instanceof UnfitReplica ? error.reason : 'down', error);
+      this.#leaveOut(error instanceof UnfitReplica ? error.reason : 'down', error, 2 * pauseMs);
     }
   }
 
@@ -165,6 +171,13 @@ export class StandbyReplica implements Replica {
     const { pending } = await readSchemaState(this.prisma);
     if (pending.length > 0)
       throw new UnfitReplica('schema', `The replica does not have the migration ${pending.at(-1)} yet.`);
+    const client = (await this.#pool.connect()) as unknown as ServerClient & { release(): void };
+    this.#isPooled = client.connection.isShared;
+    client.release();
+    await this.#requireReplayed();
+  }
+
+  async #requireReplayed(): Promise<void> {
     if (this.#lacking && !(await hasRevision(this.prisma, this.#lacking)))
       throw new UnfitReplica('behind', 'The replica is still behind.');
     this.#lacking = undefined;

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { inCurrentContext } from './async-context.ts';
 import type { ServerClient } from './connection.ts';
+import { SessionError } from './failures.ts';
 import type { NamedQuery } from './named-query.ts';
 import { QueryBatch } from './query-batch.ts';
 import { StatementTurns, type StatementTurnsConfig, type Turn } from './statement-turns.ts';
@@ -48,6 +49,18 @@ export class SharedPool extends pg.Pool {
     return this.#turns.waitingCount;
   }
 
+  /** Runs statements that need each other as one packet on one connection, and never behind a pooler. Each calls its own callback. */
+  queryAtOnce(queries: readonly NamedQuery[]): void {
+    this.#connect((error, client, release) => {
+      const isShared = !error && (client as unknown as ServerClient).connection.isShared;
+      if (isShared) release();
+      const refusal =
+        error ?? (isShared ? new SessionError('The statements cannot go together behind a pooler.') : null);
+      if (refusal) for (const query of queries) query.callback?.(refusal);
+      else this.#send(client, queries, release);
+    }, true);
+  }
+
   /** Runs statements on one connection, in one turn. Each calls its own callback. */
   queryTogether(queries: readonly NamedQuery[]): void {
     this.#connect((error, client, release) => {
@@ -56,11 +69,13 @@ export class SharedPool extends pg.Pool {
         // Behind a pooler, each statement brings settings of its own.
         release();
         for (const query of queries) this.#queryAlone(query);
-      } else {
-        releaseAfter(queries, release);
-        client.query(new QueryBatch(queries) as unknown as pg.Submittable);
-      }
+      } else this.#send(client, queries, release);
     }, true);
+  }
+
+  #send(client: pg.PoolClient, queries: readonly NamedQuery[], release: (error?: Error) => void): void {
+    releaseAfter(queries, release);
+    client.query(new QueryBatch(queries) as unknown as pg.Submittable);
   }
 
   /** pg's pool has a callback of its own, which calls the given one. */

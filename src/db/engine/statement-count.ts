@@ -15,6 +15,8 @@ export interface RowBound {
   readonly refusal: Error | null;
   /** Counts a row before it is kept, with the size in which it arrived. False if the row must not be kept. */
   takeRow(bytes: number, cells: number): boolean;
+  /** Takes back what was counted for a row that the request does not use. */
+  giveBack(bytes: number, cells: number): void;
 }
 
 const storage = new AsyncLocalStorage<StatementCount>();
@@ -27,6 +29,11 @@ export function countStatementsOn<T>(count: StatementCount, run: () => T): T {
 /** Runs a function whose statements are added to no request's count. */
 export function withoutCounting<T>(run: () => T): T {
   return storage.exit(run);
+}
+
+/** Runs a function whose statements count their rows on this bound. They are added to the count of the request elsewhere. */
+export function boundRows<T>(answer: RowBound | undefined, run: () => T): T {
+  return storage.run({ statements: 0, payer: payerOfStatements(), ...(answer && { answer }) }, run);
 }
 
 /** The bound of the request that runs; undefined outside a request. */
