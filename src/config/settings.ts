@@ -42,7 +42,7 @@ export const settings = {
     ...urlList('postgresql', 'postgres'),
     default: '',
     meaning:
-      'Streaming replicas of `DATABASE_URL`, on which reports and CSV exports are read while they are as fresh as it. A comma inside a URL is written `%2C`. Empty: everything is read from `DATABASE_URL`.',
+      'Streaming replicas of `DATABASE_URL`, on which events, lists, reports and CSV exports are read while they are as fresh as it. A comma inside a URL is written `%2C`. Empty: everything is read from `DATABASE_URL`.',
   },
   DATA_DIR: {
     ...freeText,

@@ -1,0 +1,369 @@
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { openDatabase } from '../src/db/engine/open-database.ts';
+import type { Event, Position } from '../src/generated/prisma/client.ts';
+import { startApp, type TestApp } from './support/app.ts';
+import { startCluster, startReplica, type Cluster, type ReplicaCluster } from './support/cluster.ts';
+import { configOf } from './support/config.ts';
+import type { TestDatabase } from './support/database.ts';
+import type { Tenant } from './support/factories.ts';
+import { catchUp, countsOf, growthOf, metricsToken, until } from './support/replicas.ts';
+
+/* Lists, single events and boards on streaming replicas that are late, killed, frozen and behind one address. */
+
+const pauseMs = 200;
+const businesses = 4;
+
+interface Stage {
+  readonly tenant: Tenant;
+  readonly event: Event;
+  readonly position: Position;
+  /** Events and call times whose write was acknowledged, and those whose write has begun. */
+  readonly done: { events: number; callTimes: number };
+  readonly begun: { events: number; callTimes: number };
+}
+
+let primary: Cluster;
+let replica: ReplicaCluster;
+let database: TestDatabase;
+/** A process with the replica, and one that reads the primary alone. */
+let service: TestApp;
+let plain: TestApp;
+let stages: Stage[];
+
+const startService = (env: Record<string, string> = {}): Promise<TestApp> =>
+  startApp({
+    beside: { database } as TestApp,
+    env: {
+      METRICS_TOKEN: metricsToken,
+      CALLBOARD_ANSWER_CACHE: '0',
+      CALLBOARD_ENTERPRISE_PER_MINUTE: '1000000000',
+      CALLBOARD_REPLICA_PAUSE: String(pauseMs),
+      ...env,
+    },
+  });
+
+async function createStage(): Promise<Stage> {
+  const tenant = await plain.createTenant();
+  const event = await plain.createEvent(tenant.business);
+  const position = await plain.createPosition(tenant.business);
+  const stage = {
+    tenant,
+    event,
+    position,
+    done: { events: 1, callTimes: 0 },
+    begun: { events: 1, callTimes: 0 },
+  };
+  await addCallTime(stage);
+  await plain.createShift(event, tenant.staff, { positionId: position.id });
+  return stage;
+}
+
+async function addCallTime({ event, position, begun, done }: Stage): Promise<void> {
+  begun.callTimes++;
+  await plain.createCallTime(event, { positionId: position.id });
+  done.callTimes++;
+}
+
+async function addEvent({ tenant, begun, done }: Stage): Promise<void> {
+  begun.events++;
+  await plain.createEvent(tenant.business);
+  done.events++;
+}
+
+beforeAll(async () => {
+  primary = await startCluster({ fsync: 'off' });
+  const migrated = await openDatabase(configOf({ DATABASE_URL: primary.url }).db);
+  await migrated.migrate();
+  database = {
+    prisma: migrated.prisma,
+    config: (env) => configOf({ DATABASE_URL: primary.url, ...env }),
+    hooks: {},
+    close: () => migrated.close(),
+  };
+  replica = await startReplica(primary);
+  [service, plain] = [await startService({ DATABASE_READ_URLS: replica.url }), await startService()];
+  stages = await Promise.all(Array.from({ length: businesses }, createStage));
+});
+
+afterEach(async () => {
+  await replica.resumeReplay();
+  await catchUp(primary, replica);
+});
+
+afterAll(async () => {
+  for (const app of [service, plain]) await app?.close();
+  await database?.close();
+  await replica?.close();
+  await primary?.close();
+});
+
+/** A read begins the checks of a replica. */
+async function isInUse(app = service): Promise<void> {
+  await until(async () => {
+    await listEvents(app, stages[0] as Stage);
+    return (await countsOf(app)).used === 1;
+  });
+}
+
+async function get(app: TestApp, url: string, as: string) {
+  const { statusCode, body, headers } = await app.app.http.inject({
+    url,
+    headers: { authorization: `Bearer ${as}` },
+  });
+  expect({ statusCode, body: statusCode === 200 ? '' : body }).toEqual({ statusCode: 200, body: '' });
+  return { body: JSON.parse(body), headers };
+}
+
+async function ask(app: TestApp, query: string, as: string, variables: object = {}) {
+  const { body } = await app.graphql(query, { as, variables });
+  expect(body.errors).toBeUndefined();
+  return body.data;
+}
+
+const board = `{ events(first: 50) { edges { node {
+  title callTimes { uuid staffNeeded position { title } } workShifts { uuid position { title } firstName } } } } }`;
+
+const listEvents = async (app: TestApp, { tenant }: Stage) =>
+  (await get(app, '/v1/events?per_page=100', tenant.as.key)).body;
+const readEvent = async (app: TestApp, { tenant, event }: Stage) =>
+  (await get(app, `/v1/events/${event.uuid}`, tenant.as.key)).body.data;
+const readBoard = async (app: TestApp, { tenant }: Stage) =>
+  (await ask(app, board, tenant.as.key)).events.edges.map(({ node }: { node: unknown }) => node);
+
+/** Reads of every kind and role. */
+const reads: readonly ((app: TestApp, stage: Stage) => Promise<unknown>)[] = [
+  listEvents,
+  readEvent,
+  readBoard,
+  async (app, { tenant, event }) => (await get(app, `/v1/work_shifts/event/${event.uuid}`, tenant.as.admin)).body,
+  async (app, { tenant }) => (await get(app, '/v1/staff', tenant.as.admin)).body,
+  (app, { tenant }) => ask(app, '{ viewer { __typename } ' + board.slice(1), tenant.as.admin),
+];
+
+test('ordinary reads are answered by the replica alone, as the primary answers them', async () => {
+  await isInUse();
+  for (const read of reads) {
+    for (const stage of stages) await addCallTime(stage);
+    await catchUp(primary, replica);
+    for (const stage of stages) {
+      const expected = await read(plain, stage);
+      const grown = await growthOf(service, async () => expect(await read(service, stage)).toEqual(expected));
+      expect(grown).toEqual({ replica: expect.any(Number), primary: 0, fallbacks: {} });
+      expect(grown.replica).toBeGreaterThan(0);
+    }
+  }
+});
+
+const fallbacksOf = ({ fallbacks }: { fallbacks: Record<string, number> }) =>
+  Object.values(fallbacks).reduce((sum, count) => sum + count, 0);
+
+interface Load {
+  readonly lag?: (() => Promise<void>) | undefined;
+  readonly durationMs: number;
+  readonly app?: TestApp;
+}
+
+/** Reads while others write. Returns the answers that are older than an acknowledged write. */
+async function findStale({ lag, durationMs, app = service }: Load): Promise<string[]> {
+  const over = new AbortController();
+  const deadline = Date.now() + durationMs;
+  const write = async (stage: Stage) => {
+    while (!over.signal.aborted) {
+      await addCallTime(stage);
+      if (randomInt(10) === 0 && stage.begun.events < 90) await addEvent(stage);
+      await wait(randomInt(120));
+    }
+  };
+  const disturb = async () => {
+    while (!over.signal.aborted) await lag?.();
+  };
+  const stale: string[] = [];
+  const expectBetween = (what: string, found: number, least: number, most: number) => {
+    if (found < least || found > most) stale.push(`${found} ${what} are not from ${least} to ${most}`);
+  };
+  const read = async (stage: Stage) => {
+    while (Date.now() < deadline) {
+      if (randomInt(4) === 0) await addCallTime(stage);
+      const least = { ...stage.done };
+      const kind = randomInt(3);
+      const nodes = kind === 2 ? await readBoard(app, stage) : undefined;
+      const listed = kind === 1 ? (await listEvents(app, stage)).data.data : undefined;
+      const events: { callTimes?: unknown[]; call_times?: unknown[] }[] = nodes ??
+        listed ?? [await readEvent(app, stage)];
+      const callTimes = events.flatMap((event) => event.callTimes ?? event.call_times ?? []).length;
+      if (kind > 0) expectBetween('events', events.length, Math.min(least.events, 50), stage.begun.events);
+      if (nodes === undefined || nodes.length < 50)
+        if (kind !== 1 || callTimes > 0) expectBetween('call times', callTimes, least.callTimes, stage.begun.callTimes);
+      await wait(randomInt(20));
+    }
+  };
+  const background = [...stages.map(write), ...(lag ? [disturb()] : [])];
+  await Promise.all(stages.flatMap((stage) => [read(stage), read(stage)])).finally(() => over.abort());
+  await Promise.all(background);
+  return stale;
+}
+
+test('no answer is stale while the replay pauses at random and many businesses write', async () => {
+  await isInUse();
+  const lag = async () => {
+    await wait(randomInt(300));
+    await replica.pauseReplay();
+    await wait(randomInt(150));
+    await replica.resumeReplay();
+  };
+  const grown = await growthOf(service, async () => {
+    expect(await findStale({ lag, durationMs: 8000 })).toEqual([]);
+  });
+  process.stdout.write(`random lag: ${JSON.stringify(grown)}\n`);
+  expect(grown.replica).toBeGreaterThan(0);
+  expect(grown.fallbacks['behind']).toBeGreaterThan(0);
+});
+
+test('no answer is stale at normal lag', async () => {
+  await isInUse();
+  const grown = await growthOf(service, async () => expect(await findStale({ durationMs: 5000 })).toEqual([]));
+  const { replica: served, primary: others } = grown;
+  process.stdout.write(`normal lag: ${((100 * served) / (served + others)).toFixed(1)} % ${JSON.stringify(grown)}\n`);
+  expect(served).toBeGreaterThan(0);
+});
+
+test('a call falls back once, however many statements it sends, and others of its business soon read the primary at once', async () => {
+  const [stage, quiet] = stages as [Stage, Stage];
+  await isInUse();
+  await replica.pauseReplay();
+  await addCallTime(stage);
+  const expected = await readBoard(plain, stage);
+  const grown = await growthOf(service, async () => expect(await readBoard(service, stage)).toEqual(expected));
+  expect(grown).toMatchObject({ replica: 0, fallbacks: { behind: 1 } });
+  // Nothing was written in this business.
+  expect(await growthOf(service, () => listEvents(service, quiet))).toMatchObject({ primary: 0, fallbacks: {} });
+  const later = await growthOf(service, async () => {
+    for (let round = 0; round < 12; round++) expect(await readBoard(service, stage)).toEqual(expected);
+  });
+  expect(later).toMatchObject({ replica: 0, fallbacks: { behind: 5 } });
+  await replica.resumeReplay();
+  await isInUse();
+  expect((await growthOf(service, () => readBoard(service, stage))).primary).toBe(0);
+});
+
+test('what a call has written, and what belongs to a cursor, is read from the primary', async () => {
+  const [stage] = stages as [Stage];
+  await isInUse();
+  await replica.pauseReplay();
+  const variables = { id: stage.event.uuid, title: `Title ${randomInt(1e9)}` };
+  const grown = await growthOf(service, async () => {
+    const { updateEvent } = await ask(
+      service,
+      'mutation ($id: ID!, $title: String!) { updateEvent(id: $id, input: { title: $title }) { event { title callTimes { uuid } } } }',
+      stage.tenant.as.admin,
+      variables,
+    );
+    expect(updateEvent.event.title).toBe(variables.title);
+    expect(updateEvent.event.callTimes).toHaveLength(stage.done.callTimes);
+    await ask(service, '{ changes { nextCursor } events { edges { node { title } } } }', stage.tenant.as.admin);
+  });
+  expect(grown).toMatchObject({ replica: 0, fallbacks: {} });
+});
+
+test('a replica that is killed costs each call one fallback at most, and comes back', async () => {
+  const [stage] = stages as [Stage];
+  await isInUse();
+  const expected = await readBoard(plain, stage);
+  await replica.kill();
+  const grown = await growthOf(service, async () => {
+    const boards = await Promise.all(Array.from({ length: 6 }, () => readBoard(service, stage)));
+    for (const found of boards) expect(found).toEqual(expected);
+    for (const read of reads) expect(await read(service, stage)).toEqual(await read(plain, stage));
+  });
+  expect(grown.replica).toBe(0);
+  expect(grown.fallbacks['down']).toBeGreaterThan(0);
+  expect(fallbacksOf(grown)).toBeLessThanOrEqual(6);
+  await replica.start();
+  await isInUse();
+});
+
+test('a replica that is frozen delays the calls on their way, and no others', async () => {
+  const [stage, other] = stages as [Stage, Stage];
+  const impatient = await startService({ DATABASE_READ_URLS: replica.url, CALLBOARD_DB_QUERY_TIMEOUT: '60000' });
+  try {
+    await isInUse(impatient);
+    const [expected, ofOther] = [await readBoard(plain, stage), await readBoard(plain, other)];
+    replica.freeze();
+    const grown = await growthOf(impatient, async () => {
+      const found = await Promise.all([readBoard(impatient, stage), readBoard(impatient, other)]);
+      expect(found).toEqual([expected, ofOther]);
+      for (let round = 0; round < 10; round++) expect(await readBoard(impatient, stage)).toEqual(expected);
+    });
+    expect(grown.replica).toBe(0);
+    expect(grown.fallbacks['timeout']).toBeGreaterThan(0);
+    expect(fallbacksOf(grown)).toBeLessThanOrEqual(2);
+  } finally {
+    replica.thaw();
+    await impatient.close();
+  }
+});
+
+test('an answer of a later data version than that of its call has no tag', async () => {
+  const [stage] = stages as [Stage];
+  await isInUse();
+  const writing = new AbortController();
+  const write = (async () => {
+    while (!writing.signal.aborted) await addCallTime(stage);
+  })();
+  const tags: unknown[] = [];
+  await until(async () => {
+    tags.push((await get(service, '/v1/events', stage.tenant.as.key)).headers['etag']);
+    return tags.includes(undefined);
+  }).finally(() => writing.abort());
+  await write;
+});
+
+/** Leads each connection to the next of several servers. */
+async function openBalancer(servers: readonly Cluster[]) {
+  let turn = 0;
+  const sockets = new Set<Socket>();
+  const balancer = createServer((incoming) => {
+    const { port } = new URL(servers[turn++ % servers.length]!.url);
+    const outgoing = connect(Number(port), '127.0.0.1');
+    for (const [from, to] of [
+      [incoming, outgoing],
+      [outgoing, incoming],
+    ] as const) {
+      sockets.add(from);
+      from.pipe(to);
+      from.on('error', () => to.destroy()).on('close', () => to.destroy());
+    }
+  }).listen(0, '127.0.0.1');
+  await once(balancer, 'listening');
+  const url = new URL(servers[0]!.url);
+  url.port = String((balancer.address() as AddressInfo).port);
+  return {
+    url: url.href,
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => balancer.close(resolve));
+    },
+  };
+}
+
+test('no answer is stale behind an address that leads to several replicas, one of them late', async () => {
+  const late = await startReplica(primary, { recovery_min_apply_delay: '200ms' });
+  const balancer = await openBalancer([replica, late]);
+  const balanced = await startService({ DATABASE_READ_URLS: balancer.url });
+  try {
+    await isInUse(balanced);
+    const grown = await growthOf(balanced, async () =>
+      expect(await findStale({ durationMs: 4000, app: balanced })).toEqual([]),
+    );
+    expect(grown.replica).toBeGreaterThan(0);
+    expect(grown.fallbacks['behind']).toBeGreaterThan(0);
+  } finally {
+    await balanced.close();
+    await balancer.close();
+    await late.close();
+  }
+});
