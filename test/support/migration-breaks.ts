@@ -25,6 +25,14 @@ const harmless = [
   ...['InsertStmt', 'UpdateStmt', 'SelectStmt', 'DoStmt'],
 ];
 
+/** Names without their schemas. */
+function namesOf(objects: readonly Node[] = []): string[] {
+  return objects.map((object) => {
+    const last = 'List' in object ? object.List.items?.at(-1) : undefined;
+    return last && 'String' in last ? (last.String.sval ?? '') : '';
+  });
+}
+
 /** Describes the statements of migrations, in their order, that could break the version before. */
 export function findMigrationBreaks(sql: string): string[] {
   const tables = new Set<string>();
@@ -64,6 +72,10 @@ export function findMigrationBreaks(sql: string): string[] {
       const table = relation?.relname ?? '';
       if (unique && !tables.has(table) && !usesOwnColumn(table, indexParams))
         breaks.push(`a unique index on ${table} names no column that is added`);
+      return;
+    }
+    if ('DropStmt' in statement && statement.DropStmt.removeType === 'OBJECT_INDEX') {
+      for (const name of namesOf(statement.DropStmt.objects)) breaks.push(`the index ${name} is dropped`);
       return;
     }
     const [kind = ''] = Object.keys(statement);
