@@ -199,6 +199,15 @@ test('the container file sets only settings, and has a Node that the service acc
   expect(new Set(bases)).toEqual(new Set(['docker.io/library/node:22-bookworm-slim']));
 });
 
+test('the service starts with the same options of Node everywhere', () => {
+  const optionsIn = (path: string, line: RegExp) => line.exec(read(path))?.[1]?.match(/--[\w-]+=\d+/g);
+  const options = optionsIn('src/bin/callboard.ts', /^#!(.*)$/m);
+  expect(options).toEqual(['--max-semi-space-size=8', '--v8-pool-size=1']);
+  expect(optionsIn('package.json', /"start": "(.*)"/)).toEqual(options);
+  expect(optionsIn('.deploy/callboard.service', /^ExecStart=(.*)$/m)).toEqual(options);
+  expect(optionsIn('.deploy/Dockerfile', /^ENTRYPOINT (.*)$/m)).toEqual(options);
+});
+
 describe('the workflows', () => {
   interface Fault {
     readonly message: string;

@@ -1,4 +1,4 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --max-semi-space-size=8 --v8-pool-size=1
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { loadConfig } from '../config/config.ts';
 import { settings } from '../config/settings.ts';

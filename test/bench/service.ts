@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { closeSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, readSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ export async function startService(env: Record<string, string>, nodeOptions: str
   const port = await freePort();
   const startedAt = performance.now();
   const running = start({
-    args: [...nodeOptions, places.service],
+    args: [...usualNodeOptions(), ...nodeOptions, places.service],
     env: {
       NODE_ENV: 'production',
       PORT: String(port),
@@ -71,6 +71,12 @@ export async function startService(env: Record<string, string>, nodeOptions: str
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Those in the first line of the command line. */
+function usualNodeOptions(): string[] {
+  const [firstLine = ''] = readFileSync(places.commandLine, 'utf8').split('\n', 1);
+  return firstLine.match(/--\S+/g) ?? [];
 }
 
 async function ready(origin: string, child: { exitCode: number | null }): Promise<void> {
