@@ -20,7 +20,7 @@ export interface Databases {
   readonly hosts: readonly Host[];
   /** The host that Patroni's members agree on; null while there is none. */
   leader(): Promise<Host | null>;
-  /** Waits until there is a leader with a synchronous standby and every other member streams from it. */
+  /** Waits until there is a leader, with a synchronous standby where commits wait for one, and every other member streams from it. */
   untilHealthy(): Promise<void>;
   /** Starts the programs of a host again whose processes have been killed. */
   restart(host: Host): void;
@@ -35,11 +35,12 @@ interface Member {
   readonly state: string;
 }
 
-export async function startDatabases(): Promise<Databases> {
+/** Asynchronous: a commit is acknowledged before any standby has it. */
+export async function startDatabases({ isSynchronous }: { isSynchronous: boolean }): Promise<Databases> {
   const folder = mkdtempSync('/tmp/callboard-failover-');
   execFileSync('chown', ['postgres:', folder]);
   const hosts = names.map((name, index) => addHost(name, firstNumber + index));
-  for (const host of hosts) configure(host, folder);
+  for (const host of hosts) configure(host, folder, isSynchronous);
   const restart = (host: Host) => startPrograms(host, join(folder, host.name));
   for (const host of hosts) restart(host);
 
@@ -67,13 +68,14 @@ export async function startDatabases(): Promise<Databases> {
   };
   const untilHealthy = async () => {
     const deadline = Date.now() + 180_000;
+    const wanted = isSynchronous ? 'leader,replica,sync_standby' : 'leader,replica,replica';
     let seen: Member[] = [];
     while (Date.now() < deadline) {
       seen = await members();
       const roles = seen.map(({ role }) => role).sort();
       const isStreaming = ({ role, state }: Member) =>
         state === 'running' || (role !== 'leader' && state === 'streaming');
-      if (roles.join() === 'leader,replica,sync_standby' && seen.every(isStreaming) && (await leader())) return;
+      if (roles.join() === wanted && seen.every(isStreaming) && (await leader())) return;
       await wait(500);
     }
     throw new Error(`The databases do not become healthy: ${JSON.stringify(seen)}; see ${folder}`);
@@ -106,7 +108,7 @@ export async function startDatabases(): Promise<Databases> {
 }
 
 /** Writes the files of .deploy for a host, with its name, its address and a folder of the test. */
-function configure({ name, address }: Host, folder: string): void {
+function configure({ name, address }: Host, folder: string, isSynchronous: boolean): void {
   const own = join(folder, name);
   mkdirSync(own);
   const places: Record<string, string> = {
@@ -116,6 +118,7 @@ function configure({ name, address }: Host, folder: string): void {
     '/var/lib/etcd/callboard': join(own, 'etcd'),
     'name: db1': `name: ${name}`,
     'ETCD_NAME=db1': `ETCD_NAME=${name}`,
+    'synchronous_mode: true': `synchronous_mode: ${isSynchronous}`,
   };
   for (const file of ['patroni.yml', 'etcd.env']) {
     let text = readFileSync(new URL(`../../.deploy/${file}`, import.meta.url), 'utf8');

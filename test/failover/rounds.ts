@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Probe } from './clients.ts';
 import type { Databases } from './databases.ts';
+import type { Host } from './hosts.ts';
 
-export type Fault = 'killed' | 'frozen' | 'handed over' | 'cut off';
+export type Fault = 'killed' | 'frozen' | 'handed over' | 'cut off' | 'lost with its last commits';
 
 /** Ten times, each kind at least twice. */
 export const faults: readonly Fault[] = [
@@ -18,6 +19,15 @@ export const faults: readonly Fault[] = [
   'handed over',
 ];
 
+/** What takes acknowledged commits along where these do not wait for a standby. */
+export const asynchronousFaults: readonly Fault[] = [
+  'lost with its last commits',
+  'killed',
+  'lost with its last commits',
+  'cut off',
+  'lost with its last commits',
+];
+
 export interface Round {
   readonly fault: Fault;
   readonly from: string;
@@ -30,6 +40,19 @@ const newLeaderMs = 90_000;
 /** The old leader comes back after the new one has written for so long. */
 const backAfterMs = 8000;
 
+/** The leader is alone for so long before it is lost with its last commits. */
+const aloneMs = 1000;
+
+/** Cuts the standbys off, and then loses the leader before they are back. */
+async function loseWithLastCommits(leader: Host, standbys: readonly Host[]): Promise<void> {
+  for (const host of standbys) host.cutOff();
+  await wait(aloneMs);
+  leader.signal('SIGKILL');
+  // What it has sent would otherwise still arrive.
+  leader.cutOff();
+  for (const host of standbys) host.connect();
+}
+
 /** Takes the leader away, waits for another one, and gives the old one back. */
 export async function takeLeaderAway(databases: Databases, fault: Fault): Promise<Round> {
   const old = await databases.leader();
@@ -38,6 +61,11 @@ export async function takeLeaderAway(databases: Databases, fault: Fault): Promis
   if (fault === 'killed') old.signal('SIGKILL');
   else if (fault === 'frozen') old.signal('SIGSTOP');
   else if (fault === 'cut off') old.cutOff();
+  else if (fault === 'lost with its last commits')
+    await loseWithLastCommits(
+      old,
+      databases.hosts.filter((host) => host !== old),
+    );
   else databases.switchOver();
 
   const deadline = Date.now() + newLeaderMs;
@@ -48,9 +76,9 @@ export async function takeLeaderAway(databases: Databases, fault: Fault): Promis
     next = await databases.leader();
   }
   await wait(backAfterMs);
-  if (fault === 'killed') databases.restart(old);
-  else if (fault === 'frozen') old.signal('SIGCONT');
-  else if (fault === 'cut off') old.connect();
+  if (fault === 'frozen') old.signal('SIGCONT');
+  if (fault === 'cut off' || fault === 'lost with its last commits') old.connect();
+  if (fault === 'killed' || fault === 'lost with its last commits') databases.restart(old);
   await databases.untilHealthy();
   return { fault, from: old.name, to: next.name, at };
 }
