@@ -4,21 +4,18 @@ import { createSecretBox, webhookKeysOf } from '../src/access/secret-box.ts';
 import { limits } from '../src/config/limits.ts';
 import { readLogEnd } from '../src/db/change-log.ts';
 import { bindToBusiness } from '../src/db/tenant.ts';
-import { webhookTypes } from '../src/fields/webhook-types.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import type { Tenant } from './support/factories.ts';
-import { sqlCount, statementsSince } from './support/sql-watch.ts';
+import { webhookOperations, webhookWays, type Webhook, type WebhookOperation } from './support/webhook-calls.ts';
 
 const start = new Date('2026-11-20T12:00:00.000Z');
 const dayMs = 86_400_000;
 let now = start;
 let service: TestApp;
 let tenant: Tenant;
-let log = '';
 
 beforeAll(async () => {
-  const logTo = { write: (line: string) => void (log += line) };
-  service = await startApp({ clock: () => now, logTo, env: { LOG_LEVEL: 'trace', LOG_FORMAT: 'json' } });
+  service = await startApp({ clock: () => now });
 });
 beforeEach(async () => {
   now = start;
@@ -28,167 +25,9 @@ afterAll(() => service.close());
 
 const url = 'https://receiver.example/hook?token=of-the-receiver';
 
-interface Webhook {
-  readonly uuid: string;
-  readonly secret?: string;
-  readonly [field: string]: unknown;
-}
-
-/** What a call gave: `OK` with the answer in REST's names, or the code of the failure with its errors. */
-interface Outcome {
-  readonly code: string;
-  // oxlint-disable-next-line no-explicit-any -- tests look into answers freely
-  readonly it: any;
-  readonly errors: Record<string, string[]>;
-  readonly message: string;
-}
-
-type Way = (as: string, operation: Operation, names: Names, input?: object) => Promise<Outcome>;
-type Names = { uuid?: string; message?: string };
-type Operation = keyof typeof calls;
-
-const webhookFields =
-  'uuid url description types disabledAt disabledReason failingSince previousSecretExpiresAt createdAt updatedAt';
-const messageFields = 'uuid type status attemptCount nextAttemptAt createdAt deliveredAt payload';
-const own = ({ uuid }: Names) => `id: "${uuid}"`;
-
-/** Each operation: its route, and its field with its arguments and selection. */
-const calls = {
-  list: ['GET', () => '', () => 'query', () => `webhookEndpoints { ${webhookFields} }`],
-  get: ['GET', at(), () => 'query', (n: Names) => `webhookEndpoint(${own(n)}) { ${webhookFields} }`],
-  create: [
-    'POST',
-    () => '',
-    () => 'mutation ($input: CreateWebhookEndpointInput!)',
-    () => `createWebhookEndpoint(input: $input) { webhookEndpoint { ${webhookFields} } secret }`,
-  ],
-  update: [
-    'PUT',
-    at(),
-    () => 'mutation ($input: UpdateWebhookEndpointInput!)',
-    (n: Names) => `updateWebhookEndpoint(${own(n)}, input: $input) { ${webhookFields} }`,
-  ],
-  remove: ['DELETE', at(), () => 'mutation', (n: Names) => `deleteWebhookEndpoint(${own(n)}) { ${webhookFields} }`],
-  rotate: [
-    'POST',
-    at('/actions/rotate'),
-    () => 'mutation',
-    (n: Names) => `rotateWebhookSecret(${own(n)}) { webhookEndpoint { ${webhookFields} } secret }`,
-  ],
-  disable: [
-    'POST',
-    at('/actions/disable'),
-    () => 'mutation',
-    (n: Names) => `disableWebhookEndpoint(${own(n)}) { ${webhookFields} }`,
-  ],
-  enable: [
-    'POST',
-    at('/actions/enable'),
-    () => 'mutation ($skipMissed: Boolean)',
-    (n: Names) => `enableWebhookEndpoint(${own(n)}, skipMissed: $skipMissed) { ${webhookFields} }`,
-  ],
-  test: [
-    'POST',
-    at('/actions/test'),
-    () => 'mutation',
-    (n: Names) => `sendTestWebhook(webhookEndpointId: "${n.uuid}") { ${messageFields} }`,
-  ],
-  messages: [
-    'GET',
-    at('/messages'),
-    () => 'query ($filter: WebhookMessageFilter, $page: Int, $perPage: Int)',
-    ({ uuid }: Names) =>
-      `webhookEndpoint(id: "${uuid}") { messages(filter: $filter, page: $page, perPage: $perPage) { nodes { ${messageFields} } } }`,
-  ],
-  attempts: [
-    'GET',
-    ({ uuid, message }: Names) => `/${uuid}/messages/${message}/attempts`,
-    () => 'query',
-    ({ uuid }: Names) =>
-      `webhookEndpoint(id: "${uuid}") { messages { nodes { uuid attempts { at statusCode durationMs error response } } } }`,
-  ],
-  resend: [
-    'POST',
-    ({ uuid, message }: Names) => `/${uuid}/messages/${message}/actions/resend`,
-    () => 'mutation',
-    ({ message }: Names) => `resendWebhookMessage(id: "${message}") { ${messageFields} }`,
-  ],
-  resendSince: [
-    'POST',
-    at('/actions/resend'),
-    () => 'mutation ($input: ResendWebhookMessagesInput!)',
-    ({ uuid }: Names) => `resendWebhookMessages(webhookEndpointId: "${uuid}", input: $input) { resent nextCursor }`,
-  ],
-} as const;
-
-function at(below = '') {
-  return ({ uuid }: Names) => `/${uuid}${below}`;
-}
-
-const snake = (text: string) => text.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-const spelled = (value: unknown, spell: (name: string) => string): unknown => {
-  if (Array.isArray(value)) return value.map((each) => spelled(each, spell));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [spell(name), name === 'payload' ? inner : spelled(inner, spell)]),
-  );
-};
-/** Enums of GraphQL as REST spells them. */
-const lower = (it: unknown): unknown =>
-  JSON.parse(
-    JSON.stringify(it, (name, value: unknown) =>
-      typeof value === 'string' && /^(types|type|status|disabled_reason|\d+)$/.test(name) && /^[A-Z_]+$/.test(value)
-        ? (inRest.get(value) ?? value.toLowerCase())
-        : value,
-    ) ?? 'null',
-  );
-const inRest = new Map([...Object.keys(webhookTypes), 'webhook.test'].map((type) => [inGraphql(type), type]));
-function inGraphql(type: string): string {
-  return type.replace('.', '_').toUpperCase();
-}
-
-const ways: Record<string, Way> = {
-  REST: async (as, operation, names, input = {}) => {
-    const [method, path] = calls[operation];
-    const hasBody = operation === 'create' || operation === 'update' || operation === 'resendSince';
-    const query = hasBody ? '' : new URLSearchParams(spelled(input, snake) as Record<string, string>).toString();
-    const { body } = await service.call(method, `/v1/webhooks${path(names)}${query && `?${query}`}`, {
-      as,
-      ...(hasBody && { body: spelled(input, snake) }),
-    });
-    const { code = 'OK', errors = {}, message, data } = body;
-    return { code, errors, message, it: operation === 'messages' ? data?.data : data };
-  },
-  GraphQL: async (as, operation, names, input = {}) => {
-    const [, , head, field] = calls[operation];
-    const { status, type, ...page } = input as { status?: string; type?: string };
-    const filter = { ...(status && { status: status.toUpperCase() }), ...(type && { type: inGraphql(type) }) };
-    const enums = (name: string, value: unknown) =>
-      name === 'types' && Array.isArray(value)
-        ? value.map((each) => (typeof each === 'string' ? inGraphql(each) : each))
-        : name === 'status'
-          ? String(value).toUpperCase()
-          : value;
-    const shaped = operation === 'messages' ? { ...page, filter } : operation === 'enable' ? input : { input };
-    const variables = JSON.parse(JSON.stringify(shaped, enums)) as object;
-    const { body } = await service.graphql(`${head()} { it: ${field(names)} }`, { as, variables });
-    const [error] = body.errors ?? [];
-    const found = lower(spelled(body.data?.it ?? null, snake)) as Record<string, unknown> | null;
-    const { webhook_endpoint: webhook, messages, ...rest } = found ?? {};
-    const { nodes } = (messages ?? {}) as { nodes?: { uuid: string; attempts?: object[] }[] };
-    const attempts = nodes?.find(({ uuid }) => uuid === names.message)?.attempts;
-    const isMissing = operation === 'attempts' && !error && !attempts;
-    return {
-      code: isMissing ? 'NOT_FOUND' : (error?.extensions.code ?? 'OK'),
-      errors: error?.extensions.errors ?? {},
-      message: error?.message ?? '',
-      it: webhook ? { ...(webhook as object), ...rest } : (attempts ?? nodes ?? found),
-    };
-  },
-};
-
+const ways = webhookWays(() => service);
 const create = async (input: object = {}, as = tenant.as.admin): Promise<Webhook> =>
-  (await ways['REST']!(as, 'create', {}, { url, ...input })).it as Webhook;
+  (await ways.REST(as, 'create', {}, { url, ...input })).it as Webhook;
 const stored = (uuid: string) => service.prisma.webhookEndpoint.findFirstOrThrow({ where: { uuid } });
 const box = () => createSecretBox(webhookKeysOf([], service.database.config().auth.secrets));
 const logEnd = () => readLogEnd(bindToBusiness(service.prisma, tenant.business.id).db);
@@ -424,12 +263,12 @@ describe.each(Object.entries(ways))('through %s, a webhook', (_name, call) => {
     const { key: narrow } = await service.createKey(tenant.business, { scopes: ['read', 'events:write'] });
     const reader = await service.tokenOf(tenant.admin, ['read']);
     const names = { uuid: webhook.uuid, message };
-    const inputs: Partial<Record<Operation, object>> = {
+    const inputs: Partial<Record<WebhookOperation, object>> = {
       create: { url },
       resendSince: { since: start.toISOString() },
       update: { description: 'Changed' },
     };
-    const operations = (Object.keys(calls) as Operation[]).filter((name) => name !== 'remove');
+    const operations = webhookOperations.filter((name) => name !== 'remove');
     for (const operation of [...operations, 'remove'] as const) {
       const send = async (as: string) => (await call(as, operation, names, inputs[operation])).code;
       const refused = [tenant.as.staff, tenant.as.client, narrow, reader];
@@ -444,9 +283,12 @@ describe.each(Object.entries(ways))('through %s, a webhook', (_name, call) => {
     const { uuid: message } = await createMessage(webhook);
     const stranger = await service.createTenant();
     const names = { uuid: webhook.uuid, message };
-    const inputs: Partial<Record<Operation, object>> = { resendSince: { since: start.toISOString() }, update: {} };
+    const inputs: Partial<Record<WebhookOperation, object>> = {
+      resendSince: { since: start.toISOString() },
+      update: {},
+    };
     const before = await stored(webhook.uuid);
-    for (const operation of Object.keys(calls) as Operation[]) {
+    for (const operation of webhookOperations) {
       if (operation === 'create' || operation === 'list') continue;
       const { code } = await call(stranger.as.admin, operation, names, inputs[operation]);
       expect([operation, code]).toEqual([operation, 'NOT_FOUND']);
@@ -535,123 +377,6 @@ describe.each(Object.entries(ways))('through %s, a webhook', (_name, call) => {
     for (const host of ['8.8.8.8', '[2606:4700::1111]', 'receiver.example:8443', 'xn--bcher-kva.example'])
       expect((await call(tenant.as.admin, 'create', {}, { url: `https://${host}/` })).code).toBe('OK');
   });
-});
-
-describe('the secret of a webhook', () => {
-  test('stands neither in the log, nor in the audit trail, nor under an idempotency key', async () => {
-    const key = randomUUID();
-    const send = () =>
-      service.call('POST', '/v1/webhooks', { as: tenant.as.admin, body: { url }, headers: { 'idempotency-key': key } });
-    const { body } = await send();
-    const rotated = await ways['GraphQL']!(tenant.as.admin, 'rotate', { uuid: body.data.uuid });
-    const again = await send();
-    expect(again).toMatchObject({ status: 409, body: { message: expect.stringContaining('rotate the secret') } });
-    const where = { businessId: tenant.business.id };
-    const rows = [
-      await service.prisma.auditEntry.findMany({ where }),
-      await service.prisma.idempotencyKey.findMany({ where }),
-      await service.prisma.rowChange.findMany({ where }),
-    ];
-    const kept = log + JSON.stringify(rows, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
-    expect(rows[0]).toHaveLength(2);
-    expect(rows[1]).toHaveLength(1);
-    for (const secret of [body.data.secret, rotated.it.secret]) {
-      expect(secret).toMatch(/^whsec_/);
-      expect(kept).not.toContain(secret.slice(6, 40));
-      expect(kept).not.toContain(Buffer.from(secret.slice(6), 'base64').toString('hex'));
-    }
-    expect(await service.prisma.webhookEndpoint.count({ where })).toBe(1);
-  });
-});
-
-test('the audit trail names each change of a webhook, without the path of its URL', async () => {
-  const webhook = await create({ types: ['event.created'] });
-  const { uuid: message } = await createMessage(webhook);
-  const call = ways['REST']!;
-  await call(tenant.as.admin, 'update', webhook, { url: 'https://other.example/path', types: ['user.deleted'] });
-  for (const operation of ['rotate', 'disable', 'enable', 'test'] as const)
-    await call(tenant.as.admin, operation, webhook);
-  await call(tenant.as.admin, 'resend', { uuid: webhook.uuid, message });
-  await call(tenant.as.admin, 'resendSince', webhook, { since: start.toISOString() });
-  await call(tenant.as.admin, 'remove', webhook);
-  const entries = await service.prisma.auditEntry.findMany({
-    where: { businessId: tenant.business.id },
-    orderBy: { id: 'asc' },
-  });
-  const { id } = { id: entries[0]!.subjectId };
-  expect(entries.every(({ subjectKind, subjectId }) => subjectKind === 'webhookEndpoint' && subjectId === id)).toBe(
-    true,
-  );
-  const at = { webhook: webhook.uuid, receiver: 'https://receiver.example' };
-  const then = { webhook: webhook.uuid, receiver: 'https://other.example' };
-  expect(entries.map(({ action, details }) => [action, details])).toEqual([
-    ['webhooks.create', { ...at, types: ['event.created'] }],
-    [
-      'webhooks.update',
-      {
-        webhook: webhook.uuid,
-        receiver: { from: at.receiver, to: then.receiver },
-        types: { from: ['event.created'], to: ['user.deleted'] },
-      },
-    ],
-    ['webhooks.rotate', then],
-    ['webhooks.disable', then],
-    ['webhooks.enable', then],
-    ['webhooks.test', { ...then, message: expect.any(String) }],
-    ['webhooks.resend', { message }],
-    ['webhooks.resendSince', { ...then, since: start.toISOString(), resent: 0 }],
-    ['webhooks.delete', then],
-  ]);
-});
-
-test('a cursor leads through all messages of a webhook, and its node reads one again', async () => {
-  const webhook = await create();
-  const made = [];
-  for (let count = 0; count < 5; count++) made.unshift((await createMessage(webhook)).uuid);
-  const seen: string[] = [];
-  let after: string | null = null;
-  do {
-    const { body } = await service.graphql(
-      `query ($after: String) { webhookEndpoint(id: "${webhook.uuid}") { messages(first: 2, after: $after) {
-         totalCount nodes { id uuid } edges { cursor node { uuid } } pageInfo { hasNextPage endCursor } } } }`,
-      { as: tenant.as.admin, variables: { after } },
-    );
-    const { nodes, pageInfo, totalCount } = body.data.webhookEndpoint.messages;
-    expect(totalCount).toBe(5);
-    seen.push(...nodes.map(({ uuid }: Webhook) => uuid));
-    after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
-    const node = `{ node(id: "${nodes[0].id}") { ... on WebhookMessage { uuid payload } } }`;
-    const read = await service.graphql(node, { as: tenant.as.admin });
-    expect(read.body.data.node).toMatchObject({ uuid: nodes[0].uuid, payload: { data: { some_field: 1 } } });
-  } while (after !== null);
-  expect(seen).toEqual(made);
-});
-
-test('a page of messages of all webhooks, with their attempts, takes one statement for each kind of row', async () => {
-  const ask = () =>
-    service.graphql('{ webhookEndpoints { messages(perPage: 2) { nodes { uuid attempts { statusCode } } } } }', {
-      as: tenant.as.admin,
-    });
-  const statements = async () => {
-    const before = sqlCount();
-    const { body } = await ask();
-    return { lists: body.data.webhookEndpoints, count: statementsSince(before).length };
-  };
-  const addWebhook = async (statusCode: number) => {
-    const webhook = await create();
-    for (let count = 0; count < 3; count++) {
-      const { id: messageId, businessId } = await createMessage(webhook);
-      await service.prisma.webhookAttempt.create({ data: { businessId, messageId, statusCode, durationMs: 1 } });
-    }
-  };
-  await addWebhook(204);
-  const one = await statements();
-  await addWebhook(500);
-  const two = await statements();
-  expect(two.count).toBe(one.count);
-  const shown = (statusCode: number) =>
-    Array.from({ length: 2 }, () => ({ uuid: expect.any(String), attempts: [{ statusCode }] }));
-  expect(two.lists).toEqual([204, 500].map((statusCode) => ({ messages: { nodes: shown(statusCode) } })));
 });
 
 test('in production only https is allowed, and addresses inside where the operator allows them', async () => {
