@@ -1,7 +1,7 @@
 import type { Figures, Goal } from './goals.ts';
 import type { Delays } from './live.ts';
 import type { Row } from './rounds.ts';
-import type { WorkerCosts } from './workers.ts';
+import { reckonNodes, type WorkerCosts } from './workers.ts';
 
 /** Columns as wide as they need to be, the first to the left, the others to the right. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -151,6 +151,13 @@ export function otherTables(figures: Figures): string[] {
               ['  afresh, two workers', ...costCells(workers.afresh.two)],
             ],
           ),
+          table(
+            ['boards a second by CPU arithmetic', '2 cores', '2 nodes, 4 cores', 'database', 'database alone on 2'],
+            [
+              ['  the same', ...nodeCells(workers.known.two)],
+              ['  afresh', ...nodeCells(workers.afresh.two)],
+            ],
+          ),
         ]
       : []),
     ...(startup
@@ -173,6 +180,11 @@ const costCells = ({ perSecond, workerCpuS, primaryCpuS, databaseCpuS, clientCpu
   perSecond.toFixed(0),
   ...[workerCpuS, primaryCpuS, databaseCpuS, clientCpuS].map((value) => value.toFixed(3)),
 ];
+
+function nodeCells(costs: WorkerCosts): string[] {
+  const { oneNode, twoNodes, databaseCores, mostOfDatabase } = reckonNodes(costs);
+  return [oneNode.toFixed(0), twoNodes.toFixed(0), `${databaseCores.toFixed(2)} cores`, mostOfDatabase.toFixed(0)];
+}
 
 const delayCells = (delays: Delays | null): string[] =>
   delays ? [delays.p50Ms, delays.p99Ms, delays.maxMs].map((value) => `${value.toFixed(0)} ms`) : ['-', '-', '-'];

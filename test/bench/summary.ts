@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { Goal } from './goals.ts';
 import { places } from './places.ts';
-
-/* `npm run bench:summary`: the goals of the published runs, as a table in Markdown. */
 
 /** A measured figure and its unit, such as `2.13 x`. */
 const figure = /^([\d.]+) (.+)$/;
@@ -17,15 +16,21 @@ function range(measured: readonly (string | null)[]): string {
   return lowest === highest ? `${lowest} ${unit}` : `${lowest} to ${highest} ${unit}`;
 }
 
-const files = readdirSync(places.published).filter((name) => name.endsWith('.json'));
-const runs = files.map(
-  (name) => (JSON.parse(readFileSync(`${places.published}${name}`, 'utf8')) as { goals: Goal[] }).goals,
-);
-const lines = (runs[0] ?? []).map(({ name, goal }) => {
-  const same = runs.map((goals) => goals.find((other) => other.name === name));
-  const measured = range(same.map((one) => one?.measured ?? null));
-  const byCpu = same.some((one) => one?.byCpu) ? range(same.map((one) => one?.byCpu ?? null)) : '';
-  const isMissed = same.some((one) => one?.isMet === false);
-  return `| ${name} | ${goal} | ${isMissed ? `**${measured}**` : measured} | ${byCpu} |`;
-});
-process.stdout.write(`| goal | wanted | measured | by CPU |\n| --- | --- | --- | --- |\n${lines.join('\n')}\n`);
+/** The goals of the published runs, as a table in Markdown. */
+export function summary(): string {
+  const files = readdirSync(places.published).filter((name) => name.endsWith('.json'));
+  const runs = files.map(
+    (name) => (JSON.parse(readFileSync(`${places.published}${name}`, 'utf8')) as { goals: Goal[] }).goals,
+  );
+  const lines = (runs[0] ?? []).map(({ name, goal }) => {
+    const same = runs.map((goals) => goals.find((other) => other.name === name));
+    const measured = range(same.map((one) => one?.measured ?? null));
+    const byCpu = same.some((one) => one?.byCpu) ? range(same.map((one) => one?.byCpu ?? null)) : '';
+    const isMissed = same.some((one) => one?.isMet === false);
+    return `| ${name} | ${goal} | ${isMissed ? `**${measured}**` : measured} | ${byCpu} |`;
+  });
+  return `| goal | wanted | measured | by CPU |\n| --- | --- | --- | --- |\n${lines.join('\n')}\n`;
+}
+
+// `npm run bench:summary`
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.stdout.write(summary());

@@ -22,6 +22,28 @@ export interface WorkerFigures {
   readonly afresh: { readonly one: WorkerCosts; readonly two: WorkerCosts };
 }
 
+/** Boards a second where nothing but their CPU limits them, the client is elsewhere, and the work is spread over all cores. */
+export interface NodeArithmetic {
+  /** PostgreSQL and the service on two cores. */
+  readonly oneNode: number;
+  /** Four cores, one of the nodes with PostgreSQL. */
+  readonly twoNodes: number;
+  /** What PostgreSQL takes of the four. */
+  readonly databaseCores: number;
+  /** PostgreSQL alone on two cores: the limit, however many nodes there are. */
+  readonly mostOfDatabase: number;
+}
+
+export function reckonNodes({ workerCpuS, primaryCpuS, databaseCpuS }: WorkerCosts): NodeArithmetic {
+  const each = (workerCpuS + primaryCpuS + databaseCpuS) / 1000;
+  return {
+    oneNode: 2 / each,
+    twoNodes: 4 / each,
+    databaseCores: ((4 / each) * databaseCpuS) / 1000,
+    mostOfDatabase: 2000 / databaseCpuS,
+  };
+}
+
 interface Pace {
   readonly rounds: number;
   readonly roundS: number;
