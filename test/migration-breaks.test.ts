@@ -10,7 +10,8 @@ const contracted: Readonly<Record<string, string>> = {
   'AT_DropConstraint of audit_entries.audit_entries_actor_kind_check': 'it is added again, and accepts more',
   'a constraint on audit_entries names no column that is added': 'it accepts what the one before accepted',
   'RenameStmt is not known to be harmless': 'the view that gets another name is younger than the last release',
-  'the index events_business_id_starts_at_id_status_idx is dropped': 'another has its columns in the same order, and more',
+  'the index events_business_id_starts_at_id_status_idx is dropped':
+    'another has its columns in the same order, and more',
 };
 
 test('no migration since the last release takes anything from its processes', async () => {
