@@ -35,7 +35,7 @@ async function diffAfter(sql: string): Promise<RegistryDiff> {
 }
 
 describe('the real database', () => {
-  test('has the triggers and CHECKs of the registry: if not, `npm run migration -- <name>` says what to do', async () => {
+  test('has the triggers, CHECKs and settings of the registry: if not, `npm run migration -- <name>` says what to do', async () => {
     expect(await diffRegistry(query)).toEqual({ contradictions: [], statements: [], advice: [] });
   });
 
@@ -121,6 +121,11 @@ describe('the comparison', () => {
         'DROP TRIGGER "count_version" ON "positions";',
         expect.stringMatching('^CREATE TRIGGER count_version BEFORE UPDATE ON "positions"'),
       ],
+    ],
+    [
+      'writes after how many changed rows statistics are gathered',
+      'ALTER TABLE events RESET (autovacuum_analyze_threshold)',
+      ['ALTER TABLE "events" SET (autovacuum_analyze_scale_factor=0, autovacuum_analyze_threshold=1000);'],
     ],
     [
       'writes a length check that is missing',

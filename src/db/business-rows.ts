@@ -42,6 +42,15 @@ function movedTable(entry: Table, businessField: string): MovedTable {
   };
 }
 
+/**
+ * Gathers anew the statistics that PostgreSQL plans statements with. Of a business that they do not know, it expects one row, and
+ * may read all of them where it needs a few.
+ */
+export async function analyzeTables(db: TenantDb): Promise<void> {
+  for (const { table } of tables.filter(({ businessField }) => businessField !== null))
+    await rawOf(db).$executeRaw(Prisma.sql`ANALYZE ${name(table)}`);
+}
+
 const name = (identifier: string) => Prisma.raw(`"${identifier}"`);
 const list = (alias: string, columns: readonly string[]) =>
   Prisma.raw(columns.map((column) => `${alias}."${column}"`).join(', '));

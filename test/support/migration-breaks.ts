@@ -43,6 +43,8 @@ export function findMigrationBreaks(sql: string): string[] {
     (columns.get(table) ?? []).some((column) => JSON.stringify(node).includes(`"${column}"`));
 
   const readCommand = (table: string, { subtype, name = '', def }: AlterTableCmd) => {
+    // How a table is stored and cleaned up.
+    if (subtype === 'AT_SetRelOptions') return;
     if (subtype === 'AT_AddColumn' && def && 'ColumnDef' in def) {
       const { colname = '', constraints = [] } = def.ColumnDef;
       columns.set(table, [...(columns.get(table) ?? []), colname]);

@@ -3,6 +3,7 @@ import type { Config } from '../../config/config.ts';
 import { limits } from '../../config/limits.ts';
 import {
   advanceSequences,
+  analyzeTables,
   findTakenValues,
   insertMovedRows,
   movedTables,
@@ -58,6 +59,7 @@ export async function importBusiness(
     // The instants may have been derived with other data than those of this database: the service then derives them anew.
     const raw = rawOf(tx);
     if ((newestIn(await readTzState(raw)) || null) !== header.tzVersion) await noteOlderTzData(raw, new Date());
+    await analyzeTables(tx);
     return counts;
   }, limits.moveTimeoutMs);
   return imported.catch((error: unknown) => {

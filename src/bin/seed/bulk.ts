@@ -31,6 +31,9 @@ const filledTables = [
   'call_times',
   'work_shifts',
   'custom_field_values',
+  'event_staffing',
+  'position_staffing',
+  'event_tallies',
 ];
 const staffCount = 200;
 const clientCount = 20;

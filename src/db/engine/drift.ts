@@ -57,6 +57,6 @@ export async function nextMigration(): Promise<NextMigration> {
 
 function joined(drift: string, statements: readonly string[]): string {
   if (statements.length === 0) return drift;
-  const written = `-- Triggers and length checks, as src/db/registry.ts asks for them.\n${statements.join('\n')}\n`;
+  const written = `-- As src/db/registry.ts asks for it.\n${statements.join('\n')}\n`;
   return drift === '' ? written : `${drift.trimEnd()}\n\n${written}`;
 }

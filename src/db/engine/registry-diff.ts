@@ -1,12 +1,13 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 import { columnOf, tables, type Table } from '../registry.ts';
 import { findCheckChanges } from './checks.ts';
+import { findStatisticsChanges } from './table-statistics.ts';
 import { findTriggerChanges, type Query } from './triggers.ts';
 
 export interface RegistryDiff {
   /** Contradictions between the registry and the schema. No migration can settle them. */
   readonly contradictions: string[];
-  /** The SQL that a migration still has to run: triggers and length checks. */
+  /** The SQL that a migration still has to run: triggers, length checks and what statistics are gathered by. */
   readonly statements: string[];
   /** CHECKs that only the author can write. */
   readonly advice: string[];
@@ -36,7 +37,8 @@ export async function diffRegistry(query: Query): Promise<RegistryDiff> {
     ...known.flatMap((table) => contradictionsOf(table, columns)),
   ];
   if (contradictions.length > 0) return { contradictions, statements: [], advice: [] };
-  return { contradictions, statements: [...statements, ...(await findTriggerChanges(query, known))], advice };
+  const [triggers, statistics] = [await findTriggerChanges(query, known), await findStatisticsChanges(query, known)];
+  return { contradictions, statements: [...statements, ...triggers, ...statistics], advice };
 }
 
 /** Finds models without an entry. The compiler finds them as well, but the generator runs without it. */

@@ -1,0 +1,24 @@
+-- Autovacuum gathers statistics after so many changed rows, however large the table is, so that they know new businesses soon.
+ALTER TABLE "businesses" SET (autovacuum_analyze_scale_factor=0, autovacuum_analyze_threshold=1000);
+ALTER TABLE "users" SET (autovacuum_analyze_scale_factor=0, autovacuum_analyze_threshold=1000);
+ALTER TABLE "personal_tokens" SET (autovacuum_analyze_scale_factor=0, autovacuum_analyze_threshold=1000);
+ALTER TABLE "api_keys" SET (autovacuum_analyze_scale_factor=0, autovacuum_analyze_threshold=1000);
+ALTER TABLE "screens" SET (autovacuum_analyze_scale_factor=0, autovacuum_analyze_threshold=1000);
+ALTER TABLE "positions" SET (autovacuum_analyze_scale_factor=0, autovacuum_analyze_threshold=1000);
+ALTER TABLE "skill_levels" SET (autovacuum_analyze_scale_factor=0, autovacuum_analyze_threshold=1000);
+ALTER TABLE "events" SET (autovacuum_analyze_scale_factor=0, autovacuum_analyze_threshold=1000);
+ALTER TABLE "call_times" SET (autovacuum_analyze_scale_factor=0, autovacuum_analyze_threshold=1000);
+ALTER TABLE "work_shifts" SET (autovacuum_analyze_scale_factor=0, autovacuum_analyze_threshold=1000);
+ALTER TABLE "custom_fields" SET (autovacuum_analyze_scale_factor=0, autovacuum_analyze_threshold=1000);
+ALTER TABLE "custom_field_values" SET (autovacuum_analyze_scale_factor=0, autovacuum_analyze_threshold=1000);
+ALTER TABLE "idempotency_keys" SET (autovacuum_analyze_scale_factor=0, autovacuum_analyze_threshold=1000);
+ALTER TABLE "audit_entries" SET (autovacuum_analyze_scale_factor=0, autovacuum_analyze_threshold=1000);
+ALTER TABLE "business_revisions" SET (autovacuum_analyze_scale_factor=0, autovacuum_analyze_threshold=1000);
+ALTER TABLE "commits" SET (autovacuum_analyze_scale_factor=0, autovacuum_analyze_threshold=1000);
+ALTER TABLE "row_changes" SET (autovacuum_analyze_scale_factor=0, autovacuum_analyze_threshold=1000);
+ALTER TABLE "webhook_endpoints" SET (autovacuum_analyze_scale_factor=0, autovacuum_analyze_threshold=1000);
+ALTER TABLE "webhook_messages" SET (autovacuum_analyze_scale_factor=0, autovacuum_analyze_threshold=1000);
+ALTER TABLE "webhook_attempts" SET (autovacuum_analyze_scale_factor=0, autovacuum_analyze_threshold=1000);
+ALTER TABLE "event_tallies" SET (autovacuum_analyze_scale_factor=0, autovacuum_analyze_threshold=1000);
+ALTER TABLE "event_staffing" SET (autovacuum_analyze_scale_factor=0, autovacuum_analyze_threshold=1000);
+ALTER TABLE "position_staffing" SET (autovacuum_analyze_scale_factor=0, autovacuum_analyze_threshold=1000);
