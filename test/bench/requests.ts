@@ -67,16 +67,6 @@ export function peerBoard(document: string, { id: businessId }: Business) {
   return (first: number, from: string) => send({ businessId, first, from });
 }
 
-/** A month in which there is something to report, each time another by a millisecond. */
-export function coverageMonth({ key }: Business, firstDay: number): () => Request {
-  const ask = graphql(documents.service.coverage, key);
-  const dayMs = 86_400_000;
-  return () => {
-    const from = firstDay + (serial++ % 1_000_000);
-    return ask({ from: new Date(from).toISOString(), to: new Date(from + 30 * dayMs).toISOString() });
-  };
-}
-
 export const newEvent = (n: number) => ({
   title: `Bench ${n}`,
   start_time: '2027-10-02 18:00:00',

@@ -94,6 +94,7 @@ export async function measure(target: Target, seconds: number, meter: DatabaseMe
   const databaseS = await databaseCpu();
   const after = await target.counts?.();
   const answers = latenciesMs.length;
+  const refused = (after?.refused ?? 0) - (before?.refused ?? 0);
   const perThousand = (s: number) => (s / answers) * 1000;
   return {
     perSecond: answers / took,
@@ -104,7 +105,7 @@ export async function measure(target: Target, seconds: number, meter: DatabaseMe
     statements: before && after ? (after.statements - before.statements) / (after.requests - before.requests) : null,
     residentMb: residentMb(pid),
     answerKb: bytes === null ? null : bytes / answers / 1000,
-    failures,
+    failures: refused > 0 ? { ...failures, refused } : failures,
   };
 }
 

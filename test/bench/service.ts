@@ -12,6 +12,8 @@ import { start, type Running } from './processes.ts';
 export interface Counts {
   readonly requests: number;
   readonly statements: number;
+  /** Answers of status 200 that told of an error, as those of GraphQL may; the service's own log alone tells them. */
+  readonly refused?: number;
 }
 
 export interface Service extends Running {
@@ -102,7 +104,7 @@ export async function freePort(): Promise<number> {
 
 /** Reads on from where it was, and adds up. */
 function readLog(file: number) {
-  const total = { requests: 0, statements: 0 };
+  const total = { requests: 0, statements: 0, refused: 0 };
   const chunk = Buffer.alloc(1 << 20);
   let position = 0;
   let rest = '';
@@ -118,6 +120,7 @@ function readLog(file: number) {
         if (statements === undefined) continue;
         total.requests++;
         total.statements += Number(statements);
+        if (line.includes('"status":200,') && !line.includes('"outcome":"ok"')) total.refused++;
       }
     }
   };

@@ -1,8 +1,8 @@
-import { coverageMonth, graphql, rest, turns } from './requests.ts';
+import { graphql, rest, turns } from './requests.ts';
 import { documents } from './shapes.ts';
 import { afresh, type Parts, type Plan } from './targets.ts';
 
-/** Reads of one event, and of a report. */
+/** Reads of one event. */
 export function singlePlans({ scene: { main, events }, targets: { ours, naive, postgraphile } }: Parts): Plan[] {
   const uuids = () => {
     const turn = turns(events.length);
@@ -34,11 +34,6 @@ export function singlePlans({ scene: { main, events }, targets: { ours, naive, p
       name: 'shifts',
       title: `shifts of an event, REST, ${afresh}`,
       targets: () => [restAfresh('/v1/work_shifts/event')],
-    },
-    {
-      name: 'coverage',
-      title: `coverage report over a month (about 1,600 events), ${afresh}`,
-      targets: () => [ours(coverageMonth(main, events[0]?.startsAt ?? 0))],
     },
   ];
 }

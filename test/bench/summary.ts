@@ -8,7 +8,10 @@ const figure = /^([\d.]+) (.+)$/;
 
 /** The lowest and the highest of figures in the same unit. */
 function range(measured: readonly (string | null)[]): string {
-  const parts = measured.flatMap((text) => (text === null ? [] : [figure.exec(text) ?? []]));
+  const parts = measured.flatMap((text) => {
+    const part = figure.exec(text ?? '');
+    return part ? [part] : [];
+  });
   if (parts.length === 0) return 'not measured';
   const numbers = parts.map(([, number]) => number ?? '').sort((a, b) => Number(a) - Number(b));
   const [lowest, highest] = [numbers[0], numbers.at(-1)];
