@@ -110,7 +110,7 @@ test('receives what the service delivers: a test message, a change, and one that
   const delivered = `/${webhook.uuid}/messages?status=delivered`;
   const { data: messages } = await until(async () => {
     const page = await manage('GET', delivered);
-    // The total is counted after the page is read, and may know one more.
+    // The page and its total are two reads: either may know a message more than the other.
     return page.data.length === 2 ? page : null;
   });
   expect(messages.map(({ type }: { type: string }) => type)).toEqual(['event.created', 'webhook.test']);

@@ -365,9 +365,9 @@ export const limits = Object.freeze({
   seedTransactionMs: 60_000,
   seedStatementMs: 600_000,
   seedChunkEvents: 1000,
+  seedEventsMax: 5_000_000,
   /** Changed rows of a table after which autovacuum gathers its statistics anew. */
   analyzeAfterRows: 1000,
-  seedEventsMax: 5_000_000,
 });
 
 /** The rule for new passwords, in words. */

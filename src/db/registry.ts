@@ -6,7 +6,7 @@ import type { Prisma } from '../generated/prisma/client.ts';
 
 /*
  * The registry of tables: one entry for each model of prisma/schema.prisma. db/tenant.ts binds rows to their business by it,
- * `npm run migration` writes the triggers and length checks that it asks for, and test/registry.test.ts holds it against
+ * `npm run migration` writes the triggers, length checks and settings that it asks for, and test/registry.test.ts holds it against
  * the real database. A new model, or a new text field, without its entry does not compile.
  */
 

@@ -82,13 +82,17 @@ export function judge(figures: Figures): Goal[] {
       isMet: value === undefined ? null : value >= least,
     };
   };
-  const atMost = (name: string, value: number | undefined, most: number, unit: string, digits = 2): Goal => ({
-    name,
-    goal: `<= ${most} ${unit}`,
-    measured: value === undefined ? null : `${value.toFixed(digits)} ${unit}`,
-    byCpu: null,
-    isMet: value === undefined ? null : value <= most,
-  });
+  const atMost = (name: string, value: number | undefined, most: number, unit: string, digits = 2): Goal => {
+    // A division by zero is no figure, and must not count as a small one.
+    const isFigure = value !== undefined && Number.isFinite(value);
+    return {
+      name,
+      goal: `<= ${most} ${unit}`,
+      measured: isFigure ? `${value.toFixed(digits)} ${unit}` : null,
+      byCpu: null,
+      isMet: isFigure ? value <= most : null,
+    };
+  };
   const sizes = [15, 100];
 
   return [

@@ -7,7 +7,7 @@ import { findTriggerChanges, type Query } from './triggers.ts';
 export interface RegistryDiff {
   /** Contradictions between the registry and the schema. No migration can settle them. */
   readonly contradictions: string[];
-  /** The SQL that a migration still has to run: triggers, length checks and what statistics are gathered by. */
+  /** The SQL that a migration still has to run: triggers, length checks, and after how many rows statistics are gathered. */
   readonly statements: string[];
   /** CHECKs that only the author can write. */
   readonly advice: string[];
@@ -37,7 +37,8 @@ export async function diffRegistry(query: Query): Promise<RegistryDiff> {
     ...known.flatMap((table) => contradictionsOf(table, columns)),
   ];
   if (contradictions.length > 0) return { contradictions, statements: [], advice: [] };
-  const [triggers, statistics] = [await findTriggerChanges(query, known), await findStatisticsChanges(query, known)];
+  const triggers = await findTriggerChanges(query, known);
+  const statistics = await findStatisticsChanges(query, known);
   return { contradictions, statements: [...statements, ...triggers, ...statistics], advice };
 }
 
