@@ -104,8 +104,10 @@ export async function findTakenValues(db: TenantDb, table: MovedTable, rows: rea
 }
 
 /**
- * Makes the sequences of a table go on behind the numbers of the business. A sequence with bounds that exclude them stays: that of a
- * cell numbers its own businesses only.
+ * Makes the sequences of a table go on behind the numbers of the business. They number the rows of all businesses, so a file moves
+ * one at most to the middle of its bounds, and not beyond what JSON can carry: whatever numbers a file has, as many are left for
+ * everybody. A sequence reaches higher numbers only after it has given out all below them. A sequence with bounds that exclude the
+ * numbers stays: that of a cell numbers its own businesses only.
  */
 export async function advanceSequences(db: TenantDb, table: MovedTable): Promise<void> {
   for (const [column, sequence] of Object.entries(table.sequences)) {
@@ -113,8 +115,10 @@ export async function advanceSequences(db: TenantDb, table: MovedTable): Promise
     await rawOf(db).$queryRaw(Prisma.sql`
       SELECT setval(s.id, m.newest)::text
         FROM (SELECT ${found}::regclass AS id) AS s JOIN pg_sequence q ON q.seqrelid = s.id
-       CROSS JOIN (SELECT max(t.${name(column)})::bigint AS newest FROM ${source(table)}
-                    WHERE t.${name(table.business)} = ${db.$businessId}) AS m
-       WHERE m.newest > coalesce(pg_sequence_last_value(s.id), 0) AND m.newest BETWEEN q.seqmin AND q.seqmax`);
+       CROSS JOIN LATERAL (SELECT max(t.${name(column)})::bigint AS newest FROM ${source(table)}
+                            WHERE t.${name(table.business)} = ${db.$businessId}
+                              AND t.${name(column)} BETWEEN q.seqmin
+                                  AND least(q.seqmin / 2 + q.seqmax / 2, ${Number.MAX_SAFE_INTEGER}::bigint / 2)) AS m
+       WHERE m.newest > coalesce(pg_sequence_last_value(s.id), 0)`);
   }
 }

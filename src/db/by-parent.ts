@@ -1,6 +1,5 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import type { PageWindow } from '../paging/pages.ts';
-import { askedIds } from './asked-ids.ts';
 import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
 
@@ -28,7 +27,7 @@ export function selectByParent(
   atMost: number | undefined,
 ): Prisma.Sql {
   return Prisma.sql`
-    SELECT found.* FROM ${askedIds(ids)}
+    SELECT found.* FROM unnest(${ids}::int[]) AS asked (id)
      CROSS JOIN LATERAL (${rows(Prisma.sql`asked.id`)} ${firstOf(order, atMost)}) AS found
      ORDER BY ${nameOf(parent)}, ${order}`;
 }

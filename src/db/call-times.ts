@@ -1,11 +1,9 @@
 import { callTimeFields, type CallTimeRow } from '../fields/call-times.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import type { PageWindow } from '../paging/pages.ts';
-import type { AskedEvents } from './asked-ids.ts';
-import { readOfEvents } from './brief-reads.ts';
 import { andEqual, readSlices } from './by-parent.ts';
-import { columnsOf, joinFor, type ListsOf, type Selected, type Selection } from './fields.ts';
-import { rowsOfBusiness, rowsOfVisibleEvents, visibleCallTimes, visibleEvents } from './sources.ts';
+import { columnsOf, joinFor, type ListOptions } from './fields.ts';
+import { rowsOfBusiness, rowsOfVisibleEvents, visibleCallTimes, visibleEvents, type AskedEvents } from './sources.ts';
 import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
 
@@ -18,30 +16,37 @@ const columns = columnsOf(callTimeFields, 'c', {
 const positions = (db: TenantDb) => Prisma.sql`JOIN ${rowsOfBusiness(db, 'positions', 'p')} ON p.id = c.position_id`;
 
 const selectCallTimes = (db: TenantDb) => Prisma.sql`
-  SELECT ${columns.list(db)} FROM ${visibleCallTimes(db)} ${positions(db)}`;
+  SELECT ${columns(db)} FROM ${visibleCallTimes(db)} ${positions(db)}`;
 
 const callTimeOrder = Prisma.sql`"startsAt", id`;
 
 /**
- * Reads the selected fields of the call times of many events, in one statement; those of each event are ordered by
- * start. The call times are read before they are joined to anything: PostgreSQL does not know that an id belongs to one
- * business only, expects one row of each event, and would go through the joined table once for each. Performance notes:
- * src/guide/performance.md#rows-first
+ * Builds a statement that reads the call times of events; those of each event are ordered by start. The call times are read
+ * before they are joined to anything: PostgreSQL does not know that an id belongs to one business only, expects one row of
+ * each event, and would go through the joined table once for each. Performance notes: src/guide/performance.md#rows-first
  */
-export function readCallTimesOfEvents<const F extends Selection<CallTimeRow> | undefined = undefined>(
+export function selectCallTimesOfEvents(
   db: TenantDb,
   events: AskedEvents,
-  { fields, atMostEach }: ListsOf<F> = {},
-): Promise<Selected<CallTimeRow, F>[]> {
-  const sql = Prisma.sql`
+  { atMostEach, shown }: ListOptions = {},
+): Prisma.Sql {
+  return Prisma.sql`
     WITH c AS MATERIALIZED (
          SELECT c.* FROM ${rowsOfVisibleEvents(db, 'call_times', 'c', events, { order: Prisma.sql`c.starts_at, c.id`, atMostEach })})
-    SELECT ${columns.list(db, fields)}
+    SELECT ${columns(db, shown)}
       FROM c
-      ${joinFor<CallTimeRow>(fields, ['timezone'], Prisma.sql`JOIN ${visibleEvents(db)} ON e.id = c.event_id`)}
-      ${joinFor<CallTimeRow>(fields, ['position', 'payRate'], positions(db))}
+      ${joinFor(shown, ['timezone'], Prisma.sql`JOIN ${visibleEvents(db)} ON e.id = c.event_id`)}
+      ${joinFor(shown, ['position', 'payRate'], positions(db))}
      ORDER BY c.event_id, c.starts_at, c.id`;
-  return rawOf(db).$queryRaw<Selected<CallTimeRow, F>[]>(readOfEvents(events, sql));
+}
+
+/** Reads the call times of many events in one statement. Fields that are not shown are missing. */
+export function readCallTimesOfEvents(
+  db: TenantDb,
+  eventIds: readonly number[],
+  options: ListOptions,
+): Promise<CallTimeRow[]> {
+  return rawOf(db).$queryRaw<CallTimeRow[]>(selectCallTimesOfEvents(db, eventIds, options));
 }
 
 /** Counts the call times of each visible event. An event without any has no row. */

@@ -1,8 +1,9 @@
 import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
 import { rawOf, type RawSql } from './raw.ts';
+import { kindsByTable, type LoggedTable } from './registry.ts';
 import type { TenantDb } from './tenant.ts';
 
-/** Who makes the changes of a transaction, with which operation, in which request. The change log stores it with the commit. */
+/** The caller, the operation and the request that make the changes of a transaction. The change log stores them with the commit. */
 export interface ChangeOrigin {
   /** Kind, id and name of the caller. The operator has only a kind, and the service itself has none. */
   readonly kind?: 'user' | 'apiKey' | 'screen' | 'operator';
@@ -83,23 +84,13 @@ export interface LogPosition {
   readonly changeId: bigint | null;
 }
 
-/** The tables whose rows the log keeps, by the name of their table. */
-export type LoggedTable =
-  | 'users'
-  | 'positions'
-  | 'skill_levels'
-  | 'events'
-  | 'call_times'
-  | 'work_shifts'
-  | 'custom_fields'
-  | 'custom_field_values';
-
 /** One changed row, with the commit that it is part of. */
 export interface LoggedChange {
   readonly revision: bigint;
   readonly changeId: bigint;
   readonly at: Date;
-  readonly actorKind: 'user' | 'apiKey' | 'operator' | null;
+  /** Another version may have written a kind that this one does not know. */
+  readonly actorKind: string | null;
   readonly actorId: number | null;
   readonly actorName: string | null;
   readonly operation: string | null;
@@ -123,7 +114,7 @@ export const loggedChangeColumns = Prisma.sql`
   c.operation, c.request_id AS "requestId", h.kind AS "table", h.row_id AS "rowId", h.uuid, h.event_id AS "eventId",
   h.change, h.before, h.after`;
 
-/** Changes in the order of their commits, and the position behind them. */
+/** Changes in the order of their commits, without those of unknown tables, and the position behind them. */
 export interface LogPage {
   readonly changes: readonly LoggedChange[];
   readonly end: LogPosition;
@@ -139,6 +130,19 @@ export function eventsChangedSince(db: TenantDb, since: Date): Prisma.Sql {
     SELECT h.event_id FROM commits c JOIN row_changes h ON h.business_id = c.business_id AND h.batch = c.batch
      WHERE c.business_id = ${db.$businessId} AND c.revision >= ${since.getTime() * 1000}::bigint
        AND c.at >= ${since.toISOString()}::timestamptz AND h.event_id IS NOT NULL`;
+}
+
+/**
+ * A query of the changes that decide who sees an event, its call times and its shifts, from a commit on: `revision`, `id`, `table`,
+ * `rowId`, `change` and `before`.
+ */
+export function changesOfSightSince(db: TenantDb, eventId: Prisma.Sql, revision: bigint): Prisma.Sql {
+  return Prisma.sql`
+    SELECT c.revision, h.id, h.kind AS "table", h.row_id AS "rowId", h.change, h.before
+      FROM row_changes h JOIN commits c ON c.business_id = h.business_id AND c.batch = h.batch
+     WHERE h.business_id = ${db.$businessId} AND h.event_id = ${eventId} AND c.revision >= ${revision}
+       AND h.kind IN ('events', 'call_times', 'work_shifts')
+       AND (h.change <> 'update' OR jsonb_exists_any(h.before, ARRAY['status', 'user_id', 'client_id']))`;
 }
 
 /** The position behind everything that is committed. */
@@ -182,8 +186,9 @@ export async function readLogAfter(
          ORDER BY c.revision, h.id LIMIT ${limit + 1}) AS page ON TRUE`);
   const [first] = rows;
   if (!first) return null;
-  const changes = rows.filter((row) => row.changeId !== null).slice(0, limit);
-  const last = changes.at(-1);
+  const read = rows.filter((row) => row.changeId !== null).slice(0, limit);
+  const last = read.at(-1);
+  const changes = read.filter(({ table }) => kindsByTable.has(table));
   return rows.length > limit && last
     ? { changes, end: { revision: last.revision, changeId: last.changeId }, hasMore: true }
     : { changes, end: { revision: first.newest, changeId: null }, hasMore: false };

@@ -1,21 +1,56 @@
 import { Prisma } from '../generated/prisma/client.ts';
+import { changesOfSightSince, type LoggedChange } from './change-log.ts';
 import { rawOf } from './raw.ts';
 import { rowsOfBusiness, visibleCallTimes, visibleEvents, visibleShifts } from './sources.ts';
 import type { TenantDb } from './tenant.ts';
 
-/** An event of the business, whether or not the caller sees it now. */
-export interface EventAccess {
+/** An event of the business, whether or not the caller sees it, with what decides who sees it and its rows. */
+export interface EventPast {
   readonly id: number;
   readonly uuid: string;
-  /** Whether the event is one of the caller's, whatever its status. Every event is an admin's. */
-  readonly isOwn: boolean;
+  readonly status: string;
+  readonly clientId: number | null;
+  /** The shifts that are the caller's, and those that `changes` name, as they are now. */
+  readonly shifts: readonly { readonly id: number; readonly userId: number | null; readonly status: string }[];
+  /** Latest first. */
+  readonly changes: readonly SightChange[];
 }
 
-/** Reads events of the business by their ids, in any order. */
-export function readEventAccess(db: TenantDb, ids: readonly number[]): Promise<EventAccess[]> {
-  return rawOf(db).$queryRaw<EventAccess[]>(Prisma.sql`
-    SELECT e.id, e.uuid, ${isOwnEvent(db)} AS "isOwn" FROM ${rowsOfBusiness(db, 'events', 'e')}
+/** A change of the log of an event, a call time or a shift. */
+interface SightChange extends Pick<LoggedChange, 'table' | 'rowId' | 'change' | 'before'> {
+  readonly revision: number;
+}
+
+/** Reads events by their ids, in any order, with their changes from a commit on. One statement, so that all is of one moment. */
+export function readEventPasts(
+  db: TenantDb,
+  ids: readonly number[],
+  revision: bigint,
+  userId: number,
+): Promise<EventPast[]> {
+  return rawOf(db).$queryRaw<EventPast[]>(Prisma.sql`
+    SELECT e.id, e.uuid, e.status, e.client_id AS "clientId",
+           coalesce(own.shifts, '[]') AS shifts, coalesce(past.changes, '[]') AS changes
+      FROM ${rowsOfBusiness(db, 'events', 'e')}
+      LEFT JOIN LATERAL (
+        SELECT jsonb_agg(jsonb_build_object('revision', h.revision, 'table', h.table, 'rowId', h."rowId",
+                 'change', h.change, 'before', h.before) ORDER BY h.revision DESC, h.id DESC) AS changes,
+               array_agg(h."rowId") FILTER (WHERE h.table = 'work_shifts') AS "shiftIds"
+          FROM (${changesOfSightSince(db, Prisma.sql`e.id`, revision)}) AS h) AS past ON TRUE
+      LEFT JOIN LATERAL (
+        SELECT jsonb_agg(jsonb_build_object('id', s.id, 'userId', s.user_id, 'status', s.status)) AS shifts
+          FROM ${rowsOfBusiness(db, 'work_shifts', 's')}
+         WHERE s.event_id = e.id AND (s.user_id = ${userId} OR s.id = ANY(past."shiftIds"))) AS own ON TRUE
      WHERE e.id = ANY(${ids}::int[])`);
+}
+
+/** The UUIDs of events, by id. Those that were deleted from the table are missing. */
+export async function readEventUuids(db: TenantDb, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await rawOf(db).$queryRaw<{ id: number; uuid: string }[]>(
+    Prisma.sql`SELECT e.id, e.uuid FROM ${rowsOfBusiness(db, 'events', 'e')} WHERE e.id = ANY(${ids}::int[])`,
+  );
+  return new Map(rows.map(({ id, uuid }) => [id, uuid]));
 }
 
 /** The id of an event of the business, whether or not the caller sees it; null if there is none. */
@@ -24,31 +59,6 @@ export async function readEventId(db: TenantDb, uuid: string): Promise<number | 
     Prisma.sql`SELECT e.id FROM ${rowsOfBusiness(db, 'events', 'e')} WHERE e.uuid = ${uuid}::uuid`,
   );
   return row?.id ?? null;
-}
-
-function isOwnEvent(db: TenantDb): Prisma.Sql {
-  const { $visibility } = db;
-  switch ($visibility.of) {
-    case 'business':
-      return Prisma.sql`TRUE`;
-    // Screens read no changes.
-    case 'screen':
-      return Prisma.sql`FALSE`;
-    case 'client':
-      return Prisma.sql`(e.client_id IS NOT DISTINCT FROM ${$visibility.userId}::int)`;
-    case 'staff':
-      return Prisma.sql`EXISTS (
-        SELECT 1 FROM ${rowsOfBusiness(db, 'work_shifts', 'own')}
-         WHERE own.event_id = e.id AND own.user_id = ${$visibility.userId} AND own.status <> 'deleted')`;
-  }
-}
-
-/** Returns the ids of the shifts that a person has among the given ones, whatever their status. */
-export async function readShiftIdsOfUser(db: TenantDb, ids: readonly number[], userId: number): Promise<number[]> {
-  const rows = await rawOf(db).$queryRaw<{ id: number }[]>(Prisma.sql`
-    SELECT s.id FROM ${rowsOfBusiness(db, 'work_shifts', 's')}
-     WHERE s.id = ANY(${ids}::int[]) AND s.user_id = ${userId}`);
-  return rows.map(({ id }) => id);
 }
 
 export interface RowOfEvent {

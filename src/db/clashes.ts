@@ -177,7 +177,7 @@ export interface Overlaps {
 /**
  * Finds the shifts that the shifts of a change overlap once it is made. Call it before the change is stored, because
  * overlaps are new by comparison with what is stored. The new ones come first, then by start; together they are at most
- * `limits.clashesMax`.
+ * `limits.listedMax`.
  */
 export async function findOverlaps(db: TenantDb, after: ShiftsAfter): Promise<Overlaps> {
   const rows = await rawOf(db).$queryRaw<(Overlap & { isNew: boolean })[]>(Prisma.sql`
@@ -185,7 +185,7 @@ export async function findOverlaps(db: TenantDb, after: ShiftsAfter): Promise<Ov
     SELECT ${overlapColumns}, is_new AS "isNew"
       FROM pairs
      ORDER BY is_new DESC, starts_at NULLS LAST, id, uuid
-     LIMIT ${limits.clashesMax}`);
+     LIMIT ${limits.listedMax}`);
   const overlaps: Overlaps = { added: [], kept: [] };
   for (const { isNew, ...overlap } of rows) overlaps[isNew ? 'added' : 'kept'].push(overlap);
   return overlaps;
@@ -206,7 +206,7 @@ export interface NewOverlap extends Overlap {
 
 /**
  * Finds the overlaps that each of several new shifts would make, by start: with stored shifts, at most
- * `limits.clashesMax` for each, and with every new one whose uuid is lower.
+ * `limits.listedMax` for each, and with every new one whose uuid is lower.
  */
 export function findNewOverlaps(db: TenantDb, shifts: readonly NewShift[]): Promise<NewOverlap[]> {
   return rawOf(db).$queryRaw<NewOverlap[]>(Prisma.sql`
@@ -215,7 +215,7 @@ export function findNewOverlaps(db: TenantDb, shifts: readonly NewShift[]): Prom
       FROM (SELECT pairs.*, row_number() OVER (PARTITION BY moved_uuid, id IS NULL ORDER BY starts_at NULLS LAST, id) AS place
               FROM pairs
              WHERE id IS NOT NULL OR uuid < moved_uuid) AS placed
-     WHERE id IS NULL OR place <= ${limits.clashesMax}
+     WHERE id IS NULL OR place <= ${limits.listedMax}
      ORDER BY starts_at NULLS LAST, id, uuid`);
 }
 

@@ -1,10 +1,15 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import type { PageWindow } from '../paging/pages.ts';
-import type { AskedEvents } from './asked-ids.ts';
-import { readOfEvents } from './brief-reads.ts';
 import { readSlices } from './by-parent.ts';
-import { insertRows, rowsOfBusiness, rowsOfVisibleEvents, visibleCustomFieldValues } from './sources.ts';
+import {
+  insertRows,
+  rowsOfBusiness,
+  rowsOfVisibleEvents,
+  visibleCustomFieldValues,
+  type AskedEvents,
+} from './sources.ts';
 import { rawOf } from './raw.ts';
+import type { ListOptions } from './fields.ts';
 import type { TenantDb } from './tenant.ts';
 
 /** The value of a custom field on an event, with the names from the definition. */
@@ -25,26 +30,31 @@ const columns = Prisma.sql`
 const customFields = (db: TenantDb) =>
   Prisma.sql`JOIN ${rowsOfBusiness(db, 'custom_fields', 'f')} ON f.id = v.custom_field_id`;
 
-/**
- * Reads the custom field values of many events in one statement. The values of each event are in the order of the form
- * of the business.
- */
-export function readCustomFieldValuesOfEvents(
+/** Builds a statement that reads the custom field values of events; those of each event are in the order of the form. */
+export function selectCustomFieldValuesOfEvents(
   db: TenantDb,
   events: AskedEvents,
-  atMostEach?: number,
-): Promise<CustomFieldValueRow[]> {
+  { atMostEach }: ListOptions = {},
+): Prisma.Sql {
   const values = rowsOfVisibleEvents(db, 'custom_field_values', 'v', events, {
     order: Prisma.sql`v.custom_field_id`,
     atMostEach,
   });
-  const sql = Prisma.sql`
+  return Prisma.sql`
     WITH v AS MATERIALIZED (SELECT v.* FROM ${values})
     SELECT ${columns}
       FROM v
       ${customFields(db)}
      ORDER BY v.event_id, f.sort, f.id`;
-  return rawOf(db).$queryRaw<CustomFieldValueRow[]>(readOfEvents(events, sql));
+}
+
+/** Reads the custom field values of many events in one statement. */
+export function readCustomFieldValuesOfEvents(
+  db: TenantDb,
+  eventIds: readonly number[],
+  options: ListOptions,
+): Promise<CustomFieldValueRow[]> {
+  return rawOf(db).$queryRaw<CustomFieldValueRow[]>(selectCustomFieldValuesOfEvents(db, eventIds, options));
 }
 
 /** Reads the values that any of the events have for any of the fields, in any order. */

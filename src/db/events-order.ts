@@ -5,7 +5,7 @@ import type { CursorOrder, CursorPosition } from '../paging/cursors.ts';
 import { isInstant } from '../time/instants.ts';
 
 export const eventSortKeys = ['start', 'title', 'created', 'modified'] as const;
-export type EventSortBy = (typeof eventSortKeys)[number];
+type EventSortBy = (typeof eventSortKeys)[number];
 
 /**
  * The order of a list of events: by a key, then by id in the same direction, so that no event appears twice or is
@@ -37,7 +37,7 @@ const keys: Record<EventSortBy, Key> = {
     column: Prisma.sql`e.title`,
     type: Prisma.sql`text`,
     valueOf: ({ title }) => title,
-    isValue: (value) => value.isWellFormed() && !value.includes('\0') && value.length <= 2 * limits.titleChars,
+    isValue: (value) => value.isWellFormed() && !value.includes('\0') && value.length <= 2 * limits.textChars,
   },
   created: instant(Prisma.sql`e.created_at`, ({ createdAt }) => createdAt),
   modified: instant(Prisma.sql`e.modified_at`, ({ modifiedAt }) => modifiedAt),

@@ -2,7 +2,6 @@ import { eventFields, type EventRow } from '../fields/events.ts';
 import type { NewRowOf } from '../fields/field-list.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import type { PageWindow } from '../paging/pages.ts';
-import { asBriefRead } from './brief-reads.ts';
 import { hasOnlyStatuses, matching, plannedForFilter, type EventFilter } from './events-filter.ts';
 import { behind, orderBy, type EventSort } from './events-order.ts';
 import { columnsOf, newRow } from './fields.ts';
@@ -26,7 +25,7 @@ export async function insertEvent(db: TenantDb, event: NewEvent, origin: ChangeO
   const client = clientId === null ? undefined : heldClient(db, clientId);
   const [row] = await rawOf(db).$queryRaw<EventRow[]>(Prisma.sql`
     ${insertRow(db, 'events', 'e', newRow(eventFields, { ...event, modifiedAt: event.createdAt }), noteOriginWith(origin, client))}
-    RETURNING ${columns.list(db)}`);
+    RETURNING ${columns(db)}`);
   return row ?? null;
 }
 
@@ -47,12 +46,12 @@ export function readEventPage(
      LIMIT ${limit}`;
   const page =
     offset === 0
-      ? Prisma.sql`SELECT ${columns.list(db)} ${found}`
+      ? Prisma.sql`SELECT ${columns(db)} ${found}`
       : Prisma.sql`
-    SELECT ${columns.list(db)} FROM ${visibleEvents(db)}
+    SELECT ${columns(db)} FROM ${visibleEvents(db)}
      WHERE e.id = ANY(ARRAY(SELECT e.id ${found} OFFSET ${offset}))
      ORDER BY ${orderBy(sort)}`;
-  return rawOf(db).$queryRaw<EventRow[]>(isCounted(db, filter) ? asBriefRead(page) : plannedForFilter(filter, page));
+  return rawOf(db).$queryRaw<EventRow[]>(plannedForFilter(filter, page));
 }
 
 /** Whether tallies have the number of the events. */
@@ -67,8 +66,8 @@ function isCounted(db: TenantDb, filter: EventFilter): boolean {
 export async function countEvents(db: TenantDb, filter: EventFilter): Promise<number> {
   const [row] = await rawOf(db).$queryRaw<{ total: number }[]>(
     isCounted(db, filter)
-      ? asBriefRead(Prisma.sql`
-    SELECT coalesce(sum(e.delta), 0)::int AS total FROM ${rowsOfBusiness(db, 'event_tallies', 'e')} WHERE ${matching(db, filter)}`)
+      ? Prisma.sql`
+    SELECT coalesce(sum(e.delta), 0)::int AS total FROM ${rowsOfBusiness(db, 'event_tallies', 'e')} WHERE ${matching(db, filter)}`
       : plannedForFilter(
           filter,
           Prisma.sql`SELECT count(*)::int AS total FROM ${visibleEvents(db)} WHERE ${matching(db, filter)}`,
@@ -77,16 +76,24 @@ export async function countEvents(db: TenantDb, filter: EventFilter): Promise<nu
   return row?.total ?? 0;
 }
 
+/** Builds a statement that reads an event that the caller may see. */
+export function selectEventByUuid(db: TenantDb, uuid: string): Prisma.Sql {
+  return Prisma.sql`SELECT ${columns(db)} FROM ${visibleEvents(db)} WHERE e.uuid = ${uuid}::uuid`;
+}
+
 export async function eventByUuid(
   db: TenantDb,
   uuid: string,
   lock: 'none' | 'forUpdate' = 'none',
 ): Promise<EventRow | null> {
-  const where = Prisma.sql`e.uuid = ${uuid}::uuid`;
   const [row] = await rawOf(db).$queryRaw<EventRow[]>(
     lock === 'forUpdate'
-      ? lockVisibleEvents(db, { columns: columns.list(db), where, lock: 'for update' })
-      : asBriefRead(Prisma.sql`SELECT ${columns.list(db)} FROM ${visibleEvents(db)} WHERE ${where}`),
+      ? lockVisibleEvents(db, {
+          columns: columns(db),
+          where: Prisma.sql`e.uuid = ${uuid}::uuid`,
+          lock: 'for update',
+        })
+      : selectEventByUuid(db, uuid),
   );
   return row ?? null;
 }
@@ -94,11 +101,11 @@ export async function eventByUuid(
 /** Reads events that the caller may see by their uuids, whatever their status, in any order. */
 export function readEventsByUuids(db: TenantDb, uuids: readonly string[]): Promise<EventRow[]> {
   return rawOf(db).$queryRaw<EventRow[]>(Prisma.sql`
-    SELECT ${columns.list(db)} FROM ${visibleEvents(db)} WHERE e.uuid = ANY(${uuids}::uuid[])`);
+    SELECT ${columns(db)} FROM ${visibleEvents(db)} WHERE e.uuid = ANY(${uuids}::uuid[])`);
 }
 
 /** Reads events that the caller may see, whatever their status, in any order. */
 export function readEventsByIds(db: TenantDb, ids: readonly number[]): Promise<EventRow[]> {
   return rawOf(db).$queryRaw<EventRow[]>(Prisma.sql`
-    SELECT ${columns.list(db)} FROM ${visibleEvents(db)} WHERE e.id = ANY(${ids}::int[])`);
+    SELECT ${columns(db)} FROM ${visibleEvents(db)} WHERE e.id = ANY(${ids}::int[])`);
 }

@@ -4,72 +4,50 @@ import { columnOf } from './registry.ts';
 import type { TenantDb } from './tenant.ts';
 import type { Visibility } from './visibility.ts';
 
-/*
- * SQL lists that follow from the field list of a noun, and the selection of fields. A column that nobody asks for costs
- * time in the database and in this process: src/guide/performance.md#field-selection
- */
-
-/**
- * Names of fields to be read. A row certainly has the fields that the type lists; after them, as `...string[]`, others
- * may follow.
- */
-export type Selection<Row> = readonly (keyof Row & string)[];
-
-/** The fields that a selection certainly names: those before an open end. An array of unknown length names none. */
-type Named<F> = F extends readonly [infer First, ...infer Rest] ? First | Named<Rest> : never;
-
-/** A row of which only the selected fields are known to be present; without a selection, every field. */
-export type Selected<Row, F> = F extends readonly unknown[] ? Pick<Row, Named<F> & keyof Row> : Row;
-
-export interface ListsOf<F> {
-  /** The fields to be read; all of them by default. */
-  readonly fields?: F | undefined;
-  /** Upper bound on the rows of each parent. */
-  readonly atMostEach?: number | undefined;
-}
-
-/** SQL that reads the fields of a noun. */
-export interface Columns<Row> {
-  /** The SELECT list of some fields, or of all. */
-  readonly list: (db: TenantDb, fields?: Selection<Row>) => Prisma.Sql;
-}
-
 type Joined<L extends FieldList> = {
   [K in keyof L]: L[K] extends { isJoined: true } ? K : never;
 }[keyof L];
 
+/** Names of the fields that an answer shows of the rows of a list; undefined stands for all: src/guide/performance.md#shown-fields */
+export type Shown = readonly string[] | undefined;
+
+/** How the lists of events are read. */
+export interface ListOptions {
+  /** Upper bound on the rows of each event. */
+  readonly atMostEach?: number | undefined;
+  readonly shown?: Shown;
+}
+
+/** Whether one of some fields is shown, so that a join that they need has to be made. */
+const isShown = (shown: Shown, names: readonly string[]): boolean =>
+  !shown || names.some((name) => shown.includes(name));
+
+/** Builds a join that only some fields need. */
+export const joinFor = (shown: Shown, names: readonly string[], join: Prisma.Sql): Prisma.Sql =>
+  isShown(shown, names) ? join : Prisma.empty;
+
 /**
- * The columns of a noun's table under an alias. Joined fields are given as SQL, as are fields that are not read like
+ * The SELECT list of a noun's fields, as the caller may see them: of all, or of those that are shown. Joined fields are given as SQL, as are fields that are not read like
  * their column. They are built once for each kind of caller, because some fields are hidden from some callers.
  */
 export function columnsOf<L extends FieldList>(
   list: L,
   alias: string,
   others: { readonly [K in Joined<L>]: string } & { readonly [K in keyof L]?: string },
-): Columns<Record<keyof L & string, unknown>> {
+): (db: TenantDb, shown?: Shown) => Prisma.Sql {
   const written = (of: Visibility['of']) =>
-    new Map(
-      Object.entries(list).map(([name, field]) => {
-        const column = others[name] ?? `${alias}.${columnName(name, field)}`;
-        return [name, Prisma.raw(`${hiddenColumn(field, of) ?? column + readAs(field)} AS "${name}"`)];
-      }),
-    );
-  const columns = {
+    Object.entries(list).map(([name, field]) => {
+      const column = others[name] ?? `${alias}.${columnName(name, field)}`;
+      return { name, sql: Prisma.raw(`${hiddenColumn(field, of) ?? column + readAs(field)} AS "${name}"`) };
+    });
+  const lists = {
     business: written('business'),
     staff: written('staff'),
     client: written('client'),
     screen: written('screen'),
   };
-  const all = (of: Visibility['of']) => Prisma.join([...columns[of].values()]);
-  const lists = { business: all('business'), staff: all('staff'), client: all('client'), screen: all('screen') };
-  return {
-    list: ({ $visibility: { of } }, fields) =>
-      fields ? Prisma.join(fields.map((name) => columns[of].get(name) ?? refuse(name))) : lists[of],
-  };
-}
-
-function refuse(name: string): never {
-  throw new Error(`${name} is no field that could be read.`);
+  return ({ $visibility: { of } }, shown) =>
+    Prisma.join(lists[of].filter(({ name }) => isShown(shown, [name])).map(({ sql }) => sql));
 }
 
 /** A column of nulls where the reader may not see the field. Screens see no field that is hidden from anyone. */
@@ -82,15 +60,6 @@ const hiddenColumn = ({ hiddenFrom = [] }: Field, of: Visibility['of']) => {
 const readAs = ({ kind }: Field) => (kind === 'wallTime' || kind === 'money' ? '::text' : '');
 
 const columnName = (name: string, { stored = name }: Field) => columnOf(stored);
-
-/** Builds a join that only some fields need; an empty one if none of them is read. */
-export function joinFor<Row>(
-  fields: Selection<Row> | undefined,
-  needing: Selection<Row>,
-  join: Prisma.Sql,
-): Prisma.Sql {
-  return !fields || needing.some((field) => fields.includes(field)) ? join : Prisma.empty;
-}
 
 /** Types of parameters that PostgreSQL cannot take from the text of the value alone. */
 const casts: Partial<Record<FieldKind, Prisma.Sql>> = {

@@ -1,15 +1,19 @@
+import { historyActorNames, type HistoryActor } from '../fields/history.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import type { CursorOrder, CursorPosition } from '../paging/cursors.ts';
 import type { PageWindow } from '../paging/pages.ts';
-import { loggedChangeColumns, type LoggedChange, type LoggedTable } from './change-log.ts';
+import { loggedChangeColumns, type LoggedChange } from './change-log.ts';
 import { rawOf } from './raw.ts';
+import { kindsByTable, type LoggedKind } from './registry.ts';
 import { rowsOfBusiness } from './sources.ts';
 import type { TenantDb } from './tenant.ts';
 
 /* The change log as a history: newest first, whether or not the changed rows still exist. */
 
 /** A change with the event that its row is, or belongs to. A deleted event is known by its last values in the log. */
-export interface HistoryRow extends LoggedChange {
+export interface HistoryRow extends Omit<LoggedChange, 'table'> {
+  /** It may be unknown to this version. */
+  readonly table: string;
   readonly eventUuid: string | null;
   readonly eventTitle: string | null;
   readonly timezone: string | null;
@@ -17,10 +21,11 @@ export interface HistoryRow extends LoggedChange {
 
 export interface HistoryFilter {
   readonly eventId?: number | undefined;
-  readonly table?: LoggedTable | undefined;
+  /** `other` stands for the tables that this version does not know. */
+  readonly kind?: LoggedKind | 'other' | undefined;
   readonly rowUuid?: string | undefined;
   readonly rowId?: number | undefined;
-  readonly actorKind?: string | undefined;
+  readonly actorKind?: HistoryActor | undefined;
   readonly actorId?: number | undefined;
   readonly operation?: string | undefined;
   /** Earliest time of a commit, included. */
@@ -44,13 +49,20 @@ const all = (conditions: readonly (Prisma.Sql | false | undefined)[]): Prisma.Sq
   Prisma.join([Prisma.sql`TRUE`, ...conditions.filter((condition) => typeof condition === 'object')], ' AND ');
 
 /** Conditions on changes `h`. */
-const changesLike = ({ eventId, table, rowUuid, rowId }: HistoryFilter): Prisma.Sql =>
+const changesLike = ({ eventId, kind, rowUuid, rowId }: HistoryFilter): Prisma.Sql =>
   all([
     eventId !== undefined && Prisma.sql`h.event_id = ${eventId}`,
-    table !== undefined && Prisma.sql`h.kind = ${table}`,
+    kind !== undefined && ofKind(kind),
     rowUuid !== undefined && Prisma.sql`h.uuid = ${rowUuid}::uuid`,
     rowId !== undefined && Prisma.sql`h.row_id = ${rowId}`,
   ]);
+
+function ofKind(kind: LoggedKind | 'other'): Prisma.Sql {
+  const known = [...kindsByTable.keys()];
+  return kind === 'other'
+    ? Prisma.sql`h.kind <> ALL(${known}::text[])`
+    : Prisma.sql`h.kind = ${known.find((table) => kindsByTable.get(table) === kind)}`;
+}
 
 /**
  * A revision is at least the clock in microseconds before its transaction waited for the other writers of the business. They are
@@ -61,7 +73,9 @@ const lockWaitMs = 3_600_000;
 /** Conditions on commits `c`. */
 const commitsLike = ({ actorKind, actorId, operation, from, to }: HistoryFilter): Prisma.Sql =>
   all([
-    actorKind !== undefined && Prisma.sql`c.actor_kind = ${actorKind}`,
+    actorKind === 'other'
+      ? Prisma.sql`c.actor_kind <> ALL(${historyActorNames}::text[])`
+      : actorKind !== undefined && Prisma.sql`c.actor_kind = ${actorKind}`,
     actorId !== undefined && Prisma.sql`c.actor_id = ${actorId}`,
     operation !== undefined && Prisma.sql`c.operation = ${operation}`,
     from &&

@@ -1,23 +1,20 @@
 import type { Position } from '../generated/prisma/client.ts';
 import { Prisma } from '../generated/prisma/client.ts';
+import { whichRows, type WhichRows } from './catalogs.ts';
 import { lockRows, rowsOfBusiness } from './sources.ts';
 import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
 
 export interface PositionRow extends Omit<Position, 'businessId' | 'defaultPayRate'> {
-  /** USD per pay unit with two decimals. */
-  defaultPayRate: string;
+  /** USD per pay unit with two decimals. Null for callers who may not see it: only admins do. */
+  defaultPayRate: string | null;
 }
 
-/** A position as others see it: the rate is null for callers who may not see it. */
-export type ShownPosition = Omit<PositionRow, 'defaultPayRate'> & { defaultPayRate: string | null };
-
-/** Reads positions of rows that the caller sees, in any order. Only admins see the rate. */
-export function readPositionsByIds(db: TenantDb, ids: readonly number[]): Promise<ShownPosition[]> {
-  const rate = db.$visibility.of === 'business' ? Prisma.sql`p.default_pay_rate::text` : Prisma.sql`NULL::text`;
-  return rawOf(db).$queryRaw<ShownPosition[]>(Prisma.sql`
-    SELECT p.id, p.title, ${rate} AS "defaultPayRate", p.pay_unit AS "payUnit", p.version
-      FROM ${rowsOfBusiness(db, 'positions', 'p')} WHERE p.id = ANY(${ids}::int[])`);
+export function readPositions(db: TenantDb, which: WhichRows): Promise<PositionRow[]> {
+  const rate = db.$visibility.of === 'business' ? Prisma.sql`r.default_pay_rate::text` : Prisma.sql`NULL::text`;
+  return rawOf(db).$queryRaw<PositionRow[]>(Prisma.sql`
+    SELECT r.id, r.title, ${rate} AS "defaultPayRate", r.pay_unit AS "payUnit", r.version
+      FROM ${rowsOfBusiness(db, 'positions', 'r')} ${whichRows(which, 'title')}`);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { limits } from '../config/limits.ts';
 import { callTimeFields } from '../fields/call-times.ts';
+import { mapPlainModels, type PlainModel, type PlainTable } from '../fields/catalogs.ts';
 import { eventFields } from '../fields/events.ts';
 import { lengthsOf } from '../fields/field-list.ts';
 import type { Prisma } from '../generated/prisma/client.ts';
@@ -13,7 +14,7 @@ import type { Prisma } from '../generated/prisma/client.ts';
 type Scalars<M extends Prisma.ModelName> = Prisma.TypeMap['model'][M]['payload']['scalars'];
 
 /** Fields that hold text. Enums are narrower than `string`, JSON is wider; the fields named here are UUIDs. */
-export type TextField<M extends Prisma.ModelName> = Exclude<
+type TextField<M extends Prisma.ModelName> = Exclude<
   {
     [F in keyof Scalars<M>]: string extends NonNullable<Scalars<M>[F]>
       ? NonNullable<Scalars<M>[F]> extends string
@@ -77,8 +78,8 @@ interface Facts<M extends Prisma.ModelName> {
 /** `digest`: nobody can read the secret from it. `encrypted`: with the keys of webhooks, which another database does not have. */
 export type SecretKind = 'digest' | 'encrypted';
 
-const name: TextLength = { maxChars: limits.nameChars, isNotBlank: true };
-const title: TextLength = { maxChars: limits.titleChars, isNotBlank: true };
+const name: TextLength = { maxChars: limits.textChars, isNotBlank: true };
+const title: TextLength = { maxChars: limits.textChars, isNotBlank: true };
 
 /** Triggers that keep the staffing of events, which counts the rows of two tables. */
 const staffingTriggers = (table: 'call_times' | 'work_shifts') => ({
@@ -86,6 +87,23 @@ const staffingTriggers = (table: 'call_times' | 'work_shifts') => ({
   staffing_removed: `AFTER DELETE ON "${table}" REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_staffing_of_removed()`,
   staffing_changed: `AFTER UPDATE ON "${table}" REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_staffing_of_changed_${table}()`,
 });
+
+const plainTable = <T extends PlainTable>(table: T) =>
+  ({
+    table,
+    businessField: 'businessId',
+    versioned: true,
+    raisesRevision: true,
+    logged: true,
+    texts: { name },
+  }) as const;
+
+const plainTables: unknown = mapPlainModels(({ table }) => plainTable(table as PlainTable));
+
+/** Tables whose rows the API shows, with their changes and versions. */
+const versioned = { businessField: 'businessId', versioned: true, raisesRevision: true, logged: true } as const;
+/** Tables whose rows no cached answer depends on. */
+const uncached = { businessField: 'businessId', versioned: false, raisesRevision: false, logged: false } as const;
 
 export const registry = {
   Business: {
@@ -96,21 +114,18 @@ export const registry = {
     raisesRevision: true,
     // The audit trail records what admins and operators change.
     logged: false,
-    texts: { name: { maxChars: limits.businessNameChars, isNotBlank: true } },
+    texts: { name: { maxChars: limits.textChars, isNotBlank: true } },
   },
   User: {
+    ...versioned,
     table: 'users',
-    businessField: 'businessId',
-    versioned: true,
-    raisesRevision: true,
-    logged: true,
     unlogged: ['passwordHash', 'emailKey'],
     secrets: { passwordHash: 'digest' },
     globallyUnique: ['emailKey'],
     texts: {
       name,
-      firstName: { maxChars: limits.nameChars },
-      lastName: { maxChars: limits.nameChars },
+      firstName: { maxChars: limits.textChars },
+      lastName: { maxChars: limits.textChars },
       email: { maxChars: limits.emailChars, minChars: 1 },
       emailKey: 'ownCheck',
       phone: { maxChars: limits.phoneChars, minChars: 1 },
@@ -118,66 +133,44 @@ export const registry = {
     },
   },
   PersonalToken: {
+    ...uncached,
     table: 'personal_tokens',
-    businessField: 'businessId',
-    versioned: false,
-    raisesRevision: false,
-    logged: false,
     staysBehind: 'Log-ins end: tokens are signed with the secrets of the service that made them.',
     texts: {},
   },
   ApiKey: {
+    ...uncached,
     table: 'api_keys',
-    businessField: 'businessId',
-    versioned: false,
-    raisesRevision: false,
-    logged: false,
     secrets: { secretHash: 'digest' },
     globallyUnique: ['publicId'],
     texts: {
-      name: { maxChars: limits.keyNameChars, isNotBlank: true },
+      name: { maxChars: limits.labelChars, isNotBlank: true },
       publicId: 'ownCheck',
       lastFour: 'ownCheck',
     },
   },
   Screen: {
+    ...uncached,
     table: 'screens',
-    businessField: 'businessId',
-    versioned: false,
-    raisesRevision: false,
-    logged: false,
     secrets: { secretHash: 'digest' },
     globallyUnique: ['publicId'],
     texts: {
-      name: { maxChars: limits.screenNameChars, isNotBlank: true },
-      city: { maxChars: limits.cityChars, isNotBlank: true },
-      text: { maxChars: limits.shortTextChars, isNotBlank: true },
+      name: { maxChars: limits.labelChars, isNotBlank: true },
+      city: { maxChars: limits.textChars, isNotBlank: true },
+      text: { maxChars: limits.textChars, isNotBlank: true },
       code: 'ownCheck',
       publicId: 'ownCheck',
     },
   },
   Position: {
+    ...versioned,
     table: 'positions',
-    businessField: 'businessId',
-    versioned: true,
-    raisesRevision: true,
-    logged: true,
     texts: { title },
   },
-  SkillLevel: {
-    table: 'skill_levels',
-    businessField: 'businessId',
-    versioned: true,
-    raisesRevision: true,
-    logged: true,
-    texts: { name },
-  },
+  ...(plainTables as { readonly [M in PlainModel]: ReturnType<typeof plainTable<PlainTable<M>>> }),
   Event: {
+    ...versioned,
     table: 'events',
-    businessField: 'businessId',
-    versioned: true,
-    raisesRevision: true,
-    logged: true,
     unlogged: ['uniqueResourceId'],
     triggers: {
       claim_resource_id:
@@ -199,29 +192,20 @@ export const registry = {
     },
   },
   CallTime: {
+    ...versioned,
     table: 'call_times',
-    businessField: 'businessId',
-    versioned: true,
-    raisesRevision: true,
-    logged: true,
     triggers: staffingTriggers('call_times'),
     texts: lengthsOf(callTimeFields),
   },
   WorkShift: {
+    ...versioned,
     table: 'work_shifts',
-    businessField: 'businessId',
-    versioned: true,
-    raisesRevision: true,
-    logged: true,
     triggers: staffingTriggers('work_shifts'),
-    texts: { overrideReason: { maxChars: limits.overrideReasonChars, minChars: 1 } },
+    texts: { overrideReason: { maxChars: limits.remarkChars, minChars: 1 } },
   },
   CustomField: {
+    ...versioned,
     table: 'custom_fields',
-    businessField: 'businessId',
-    versioned: true,
-    raisesRevision: true,
-    logged: true,
     texts: { name },
   },
   CustomFieldValue: {
@@ -232,24 +216,18 @@ export const registry = {
     versioned: false,
     raisesRevision: true,
     logged: true,
-    texts: { value: { maxChars: limits.customValueChars } },
+    texts: { value: { maxChars: limits.longTextChars } },
   },
   IdempotencyKey: {
+    ...uncached,
     table: 'idempotency_keys',
-    businessField: 'businessId',
     key: ['businessId', 'key'],
-    versioned: false,
-    raisesRevision: false,
-    logged: false,
     staysBehind: 'Answers to repeated calls are kept for a day only.',
     texts: { key: { maxChars: limits.idempotencyKeyChars, minChars: 1 }, operation: 'unchecked' },
   },
   AuditEntry: {
+    ...uncached,
     table: 'audit_entries',
-    businessField: 'businessId',
-    versioned: false,
-    raisesRevision: false,
-    logged: false,
     texts: {
       action: 'unchecked',
       outcome: 'ownCheck',
@@ -261,22 +239,16 @@ export const registry = {
     },
   },
   BusinessRevision: {
+    ...uncached,
     table: 'business_revisions',
-    businessField: 'businessId',
     key: ['businessId'],
-    versioned: false,
-    raisesRevision: false,
-    logged: false,
     staysBehind: 'The import raises it above all commits that have moved.',
     texts: {},
   },
   Commit: {
+    ...uncached,
     table: 'commits',
-    businessField: 'businessId',
     key: ['businessId', 'revision'],
-    versioned: false,
-    raisesRevision: false,
-    logged: false,
     sequences: { batch: 'change_batches' },
     texts: {
       actorKind: 'unchecked',
@@ -286,74 +258,53 @@ export const registry = {
     },
   },
   RowChange: {
+    ...uncached,
     table: 'row_changes',
-    businessField: 'businessId',
     key: ['businessId', 'batch', 'id'],
-    versioned: false,
-    raisesRevision: false,
-    logged: false,
     texts: { kind: 'unchecked', change: 'unchecked' },
   },
   WebhookEndpoint: {
+    ...uncached,
     table: 'webhook_endpoints',
-    businessField: 'businessId',
-    versioned: false,
-    raisesRevision: false,
-    logged: false,
     secrets: { secret: 'encrypted', previousSecret: 'encrypted' },
     texts: {
       url: { maxChars: limits.webhookUrlChars, minChars: 1 },
-      description: { maxChars: limits.webhookDescriptionChars },
+      description: { maxChars: limits.textChars },
       secret: 'unchecked',
       previousSecret: 'unchecked',
       disabledReason: 'ownCheck',
     },
   },
   WebhookMessage: {
+    ...uncached,
     table: 'webhook_messages',
-    businessField: 'businessId',
-    versioned: false,
-    raisesRevision: false,
-    logged: false,
     texts: { type: 'unchecked', payload: 'unchecked', status: 'ownCheck' },
   },
   WebhookAttempt: {
+    ...uncached,
     table: 'webhook_attempts',
-    businessField: 'businessId',
-    versioned: false,
-    raisesRevision: false,
-    logged: false,
     texts: { error: 'unchecked', response: 'unchecked' },
   },
   EventTally: {
+    ...uncached,
     table: 'event_tallies',
-    businessField: 'businessId',
-    versioned: false,
-    raisesRevision: false,
-    logged: false,
     followsFrom: 'Event',
     staysBehind: 'Triggers count the events anew.',
     texts: {},
   },
   EventStaffing: {
+    ...uncached,
     table: 'event_staffing',
-    businessField: 'businessId',
     key: ['businessId', 'eventId'],
-    versioned: false,
-    raisesRevision: false,
-    logged: false,
     // And from WorkShift, which raises the revision as well.
     followsFrom: 'CallTime',
     staysBehind: 'Triggers count the staffing of events anew.',
     texts: {},
   },
   PositionStaffing: {
+    ...uncached,
     table: 'position_staffing',
-    businessField: 'businessId',
     key: ['businessId', 'eventId', 'positionId'],
-    versioned: false,
-    raisesRevision: false,
-    logged: false,
     // And from WorkShift and Position, which raise the revision as well.
     followsFrom: 'CallTime',
     staysBehind: 'Triggers count the staffing of events by position anew.',
@@ -368,6 +319,15 @@ export const registry = {
     logged: false,
     texts: { tzVersion: 'unchecked', nextVersion: 'unchecked' },
   },
+  BackupState: {
+    table: 'backup_state',
+    businessField: null,
+    key: ['id'],
+    versioned: false,
+    raisesRevision: false,
+    logged: false,
+    texts: {},
+  },
 } as const satisfies { readonly [M in Prisma.ModelName]: TableEntry<M> };
 
 type Registry = typeof registry;
@@ -379,7 +339,18 @@ type ModelWith<F> = { [M in Prisma.ModelName]: Registry[M] extends F ? M : never
 export type TenantModel = Exclude<Prisma.ModelName, ModelWith<{ readonly businessField: null }>>;
 
 /** Models whose changes the change log records. */
-export type LoggedModel = ModelWith<{ readonly logged: true }>;
+type LoggedModel = ModelWith<{ readonly logged: true }>;
+
+/** Tables whose rows the change log keeps. */
+export type LoggedTable = Registry[LoggedModel]['table'];
+
+/** Kinds of the rows in the change log: their models, as the API spells them. */
+export type LoggedKind = Uncapitalize<LoggedModel>;
+
+/** Tables of the change log whose rows have no name or title of their own. */
+export type NamelessTable = {
+  [M in LoggedModel]: 'name' extends TextField<M> ? never : 'title' extends TextField<M> ? never : Registry[M]['table'];
+}[LoggedModel];
 
 /** Models whose rows have an id and count their changes. */
 export type VersionedModel = ModelWith<{ readonly versioned: true }>;
@@ -427,6 +398,16 @@ export const tables: readonly Table[] = Object.entries<AnyEntry>(registry).map((
   followsFrom: entry.followsFrom ?? null,
   model: model as Prisma.ModelName,
 }));
+
+/**
+ * Kinds of the rows in the change log, by table. A table may be missing: a later version has logged it in this database, which
+ * may be in use beside it.
+ */
+export const kindsByTable: ReadonlyMap<string, LoggedKind> = new Map(
+  tables.flatMap(({ model, table, logged }) =>
+    logged ? [[table, (model[0]?.toLowerCase() + model.slice(1)) as LoggedKind]] : [],
+  ),
+);
 
 /** The column of a field: schema.prisma maps every field to its name in snake case. */
 export function columnOf(field: string): string {

@@ -1,7 +1,5 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import type { Read } from './engine/reads.ts';
-import { rawOf } from './raw.ts';
-import type { TenantDb } from './tenant.ts';
 
 /**
  * Reads the data versions of businesses, in one statement however many they are. A business in which nothing was ever written
@@ -15,9 +13,12 @@ export async function readRevisions(read: Read, businessIds: readonly number[]):
 }
 
 /** Whether a server replays the writes of another one, and the data version of the business there; 0 if it has none. */
-export async function readReplicaState(db: TenantDb): Promise<{ isStandby: boolean; revision: bigint }> {
-  const [state] = await rawOf(db).$queryRaw<{ isStandby: boolean; revision: bigint }[]>(Prisma.sql`
+export async function readReplicaState(
+  read: Read,
+  businessId: number,
+): Promise<{ isStandby: boolean; revision: bigint }> {
+  const [state] = await read<{ isStandby: boolean; revision: bigint }>(Prisma.sql`
     SELECT pg_is_in_recovery() AS "isStandby",
-           coalesce((SELECT r.revision FROM business_revisions r WHERE r.business_id = ${db.$businessId}), 0) AS revision`);
+           coalesce((SELECT r.revision FROM business_revisions r WHERE r.business_id = ${businessId}::int), 0) AS revision`);
   return state ?? { isStandby: false, revision: 0n };
 }

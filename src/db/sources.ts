@@ -1,5 +1,4 @@
 import { Prisma } from '../generated/prisma/client.ts';
-import { askedIds, isAmong, isList, type AskedEvents } from './asked-ids.ts';
 import type { CacheableTable } from './registry.ts';
 import type { TenantDb } from './tenant.ts';
 import type { ScreenFilter } from './visibility.ts';
@@ -24,9 +23,9 @@ const bound = (db: TenantDb, name: TenantTable, alias: string, condition: Prisma
 };
 
 /**
- * Rows of the business, whoever calls. It serves tables without a rule of visibility, counts and rules that hold over
- * the whole business, and rows joined to visible ones. In all other cases, nothing of such a row may be shown to the
- * caller.
+ * All rows of the business, also those that the caller may not see. It serves tables without a rule of visibility, counts and
+ * rules that hold over the whole business, and rows joined to visible ones. In all other cases, nothing of such a row may be
+ * shown to the caller.
  */
 export function rowsOfBusiness(db: TenantDb, name: TenantTable, alias: string): Prisma.Sql {
   return bound(db, name, alias);
@@ -61,6 +60,9 @@ export function visibleUsers(db: TenantDb): Prisma.Sql {
   return bound(db, 'users', 'u', usersCondition(db));
 }
 
+/** Events whose rows are read: by their ids, or the visible row `event` of the query around. */
+export type AskedEvents = readonly number[] | 'event';
+
 interface Rows {
   readonly order: Prisma.Sql;
   readonly where?: Prisma.Sql;
@@ -68,7 +70,7 @@ interface Rows {
 }
 
 /**
- * The first rows of each of many events, or of one by its uuid, in an order, as a subquery that PostgreSQL reads before it joins anything to
+ * The first rows of each of some events, in an order, as a subquery that PostgreSQL reads before it joins anything to
  * it. Events that the caller cannot see have no rows. For admins, who see all events of the business, the events are
  * not looked up. For clients they are looked up first, because there are few; for staff last, because few shifts of an
  * event are their own.
@@ -82,18 +84,19 @@ export function rowsOfVisibleEvents(
 ): Prisma.Sql {
   const as = Prisma.raw(alias);
   const areOwn = name === 'work_shifts' && db.$visibility.of === 'staff';
-  const asked = !isList(events)
-    ? Prisma.sql`(SELECT e.id FROM ${visibleEvents(db)} WHERE e.uuid = ${events.uuid}::uuid) AS asked`
-    : db.$visibility.of === 'business' || areOwn
-      ? askedIds(events)
-      : Prisma.sql`(SELECT e.id FROM ${visibleEvents(db)} WHERE ${isAmong(Prisma.sql`e.id`, events)}) AS asked`;
+  const asked =
+    events === 'event'
+      ? Prisma.sql`(SELECT event.id) AS asked`
+      : db.$visibility.of === 'business' || areOwn
+        ? Prisma.sql`unnest(${events}::int[]) AS asked (id)`
+        : Prisma.sql`(SELECT e.id FROM ${visibleEvents(db)} WHERE e.id = ANY(${events}::int[])) AS asked`;
   return Prisma.sql`${asked}
      CROSS JOIN LATERAL (
            SELECT * FROM ${table(name)} ${as}
             WHERE ${as}.business_id = ${db.$businessId} AND ${as}.event_id = asked.id
               ${conditionOn[name](db)} ${where}
             ORDER BY ${order} ${atMostEach === undefined ? Prisma.sql`OFFSET 0` : Prisma.sql`LIMIT ${atMostEach}`}) AS ${as}
-     ${areOwn && isList(events) ? Prisma.sql`JOIN (SELECT e.id FROM ${visibleEvents(db)}) AS seen ON seen.id = ${as}.event_id` : Prisma.empty}`;
+     ${areOwn && events !== 'event' ? Prisma.sql`JOIN (SELECT e.id FROM ${visibleEvents(db)}) AS seen ON seen.id = ${as}.event_id` : Prisma.empty}`;
 }
 
 /** Conditions on the rows of visible events, each with the alias of its noun. */

@@ -1,6 +1,5 @@
 import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
 import type { Read } from './engine/reads.ts';
-import { lazyClient } from './lazy-client.ts';
 import { registry, type TenantModel } from './registry.ts';
 import type { Visibility } from './visibility.ts';
 
@@ -44,7 +43,8 @@ export function bindToBusiness(
   let client: ReturnType<typeof bind> | undefined;
   const bound = () => (client ??= bind());
   return {
-    db: lazyClient(() => bound() as unknown as PrismaClient, {
+    db: Object.assign(Object.create(models) as Lazy & TenantDb, {
+      bound,
       $businessId: businessId,
       $visibility: visibility,
       $queryRaw: read,
@@ -66,6 +66,42 @@ export function bindToBusiness(
       ),
   };
 }
+
+/** The database as one business sees it, for an export: what is read by SQL comes from its snapshot, and nothing else can be read. */
+export function bindSnapshot(businessId: number, visibility: Visibility, read: Read): TenantDb {
+  const bound = () => {
+    throw new Error('An export reads by SQL: a model of Prisma would read outside its snapshot.');
+  };
+  return Object.assign(Object.create(models) as Lazy & TenantDb, {
+    bound,
+    $businessId: businessId,
+    $visibility: visibility,
+    $queryRaw: read,
+  });
+}
+
+interface Lazy {
+  readonly bound: () => object;
+}
+
+/** Models of a client that is bound when one of them is first used: that costs more than most reads, which do not use Prisma. */
+const models: object = Object.defineProperties(
+  {},
+  Object.fromEntries(
+    ['$executeRaw', ...Object.keys(Prisma.ModelName).map((name) => name[0]?.toLowerCase() + name.slice(1))].map(
+      (name) => [
+        name,
+        {
+          get(this: Lazy): unknown {
+            const client = this.bound();
+            const value: unknown = Reflect.get(client, name);
+            return typeof value === 'function' ? (value.bind(client) as unknown) : value;
+          },
+        },
+      ],
+    ),
+  ),
+);
 
 function businessFieldOf(model: Prisma.ModelName): 'businessId' | 'id' {
   const { businessField } = registry[model];

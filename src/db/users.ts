@@ -8,7 +8,9 @@ import { lockRows, rowsOfBusiness, visibleUsers } from './sources.ts';
 import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
 
-const columns = columnsOf(userFields, 'u', {});
+/** The fields of a user that every caller may see. */
+const { email: _email, phone: _phone, ...openFields } = userFields;
+const columns = columnsOf(openFields, 'u', {});
 
 /** Staff and clients see no e-mail address and no phone number but their own, screens none. */
 function shownContact({ $visibility }: TenantDb): Prisma.Sql {
@@ -25,15 +27,20 @@ function shownContact({ $visibility }: TenantDb): Prisma.Sql {
 
 const contact = Prisma.sql`u.email, u.phone`;
 
-const others = ['id', 'name', 'role', 'createdAt', 'updatedAt', 'version'] as const satisfies (keyof ShownUser)[];
-
 /**
  * Reads users that the caller may see, in any order. Deleted users are included, because their names stay on their
  * shifts.
  */
 export function readUsersByIds(db: TenantDb, ids: readonly number[]): Promise<ShownUser[]> {
   return rawOf(db).$queryRaw<ShownUser[]>(Prisma.sql`
-    SELECT ${columns.list(db, others)}, ${shownContact(db)} FROM ${visibleUsers(db)} WHERE u.id = ANY(${ids}::int[])`);
+    SELECT ${columns(db)}, ${shownContact(db)} FROM ${visibleUsers(db)} WHERE u.id = ANY(${ids}::int[])`);
+}
+
+/** Reads a user that the caller may see and who is not deleted. */
+export async function readUser(db: TenantDb, id: number): Promise<UserRow | undefined> {
+  const [user] = await rawOf(db).$queryRaw<UserRow[]>(Prisma.sql`
+    SELECT ${columns(db)}, ${contact} FROM ${visibleUsers(db)} WHERE u.id = ${id} AND u.deleted_at IS NULL`);
+  return user;
 }
 
 /** Conditions on a list of users, all of which must hold. Deleted users are left out. */
@@ -54,7 +61,7 @@ export function readUserPage(
   { limit, offset = 0, after }: PageWindow,
 ): Promise<UserRow[]> {
   return rawOf(db).$queryRaw<UserRow[]>(Prisma.sql`
-    SELECT ${columns.list(db, others)}, ${contact} FROM ${visibleUsers(db)}
+    SELECT ${columns(db)}, ${contact} FROM ${visibleUsers(db)}
      WHERE ${matching(db, filter)} ${after ? Prisma.sql`AND u.id > ${after.id}` : Prisma.empty}
      ORDER BY u.id LIMIT ${limit} OFFSET ${offset}`);
 }
@@ -87,7 +94,7 @@ function matching(db: TenantDb, { role, search, positionId, freeIn }: UserFilter
 export async function lockUser(tx: TenantDb, id: number): Promise<UserRow | null> {
   const [user] = await rawOf(tx).$queryRaw<UserRow[]>(
     lockRows(tx, 'users', 'u', {
-      columns: columns.list(tx),
+      columns: Prisma.sql`${columns(tx)}, ${contact}`,
       where: Prisma.sql`u.id = ${id} AND u.deleted_at IS NULL`,
       lock: 'for no key update',
     }),

@@ -1,7 +1,6 @@
 import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
 import type { LogPosition } from './change-log.ts';
 import { rawOf } from './raw.ts';
-import { rowsOfBusiness } from './sources.ts';
 import type { TenantDb } from './tenant.ts';
 
 export type DisabledReason = 'gone' | 'failing' | 'expired';
@@ -51,15 +50,6 @@ export async function lockEndpoint(db: TenantDb, endpointId: number): Promise<Re
   if (!row) return null;
   const { uuid, types, revision, changeId } = row;
   return { uuid, types, position: { revision, changeId } };
-}
-
-/** The UUIDs of events, by id. Those that were deleted from the table are missing. */
-export async function readEventUuids(db: TenantDb, ids: readonly number[]): Promise<Map<number, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await rawOf(db).$queryRaw<{ id: number; uuid: string }[]>(
-    Prisma.sql`SELECT e.id, e.uuid FROM ${rowsOfBusiness(db, 'events', 'e')} WHERE e.id = ANY(${ids}::int[])`,
-  );
-  return new Map(rows.map(({ id, uuid }) => [id, uuid]));
 }
 
 /** Stores messages of an endpoint, due now, and moves its position behind the changes that they are made of. */

@@ -2,6 +2,7 @@ import { Prisma, type WebhookAttempt, type WebhookEndpoint, type WebhookMessage 
 import type { CursorOrder } from '../paging/cursors.ts';
 import type { PageWindow } from '../paging/pages.ts';
 import { rawOf } from './raw.ts';
+import { readRows } from './rows.ts';
 import type { TenantDb } from './tenant.ts';
 
 /** A webhook as it is shown, which is without its secrets. */
@@ -20,7 +21,29 @@ export type WebhookRow = Pick<
   | 'updatedAt'
 >;
 
-/** What a change of a webhook needs to know of it. */
+/** The columns of a webhook that may be shown: none holds a secret. */
+export const shownWebhook = {
+  id: true,
+  uuid: true,
+  url: true,
+  description: true,
+  types: true,
+  disabledAt: true,
+  disabledReason: true,
+  failingSince: true,
+  previousSecretExpiresAt: true,
+  createdAt: true,
+  updatedAt: true,
+} as const satisfies Readonly<Record<keyof WebhookRow, true>>;
+
+/** Reads the webhooks of the business, or those with some uuids, oldest first. */
+export function readWebhooks(db: TenantDb, uuids?: readonly string[]): Promise<WebhookRow[]> {
+  return readRows<WebhookRow>(db, 'WebhookEndpoint', shownWebhook, {
+    ...(uuids && { where: Prisma.sql`t.uuid = ANY(${uuids}::uuid[])` }),
+  });
+}
+
+/** A webhook as a change of it reads it. */
 export type LockedWebhook = WebhookRow & Pick<WebhookEndpoint, 'revision' | 'changeId' | 'secret' | 'previousSecret'>;
 
 /** Reads a webhook and locks it to the end of the transaction. */
@@ -35,10 +58,29 @@ export async function lockWebhook(tx: TenantDb, uuid: string): Promise<LockedWeb
   return row ?? null;
 }
 
-export type MessageStatus = 'pending' | 'delivered' | 'failed';
+type MessageStatus = 'pending' | 'delivered' | 'failed';
 
 /** A message as it is shown. */
 export type WebhookMessageRow = Omit<WebhookMessage, 'businessId' | 'endpointId'>;
+
+/** The columns of a message that are shown. */
+export const shownMessage = {
+  id: true,
+  uuid: true,
+  type: true,
+  payload: true,
+  status: true,
+  attemptCount: true,
+  nextAttemptAt: true,
+  createdAt: true,
+  deliveredAt: true,
+} as const satisfies Readonly<Record<keyof WebhookMessageRow, true>>;
+
+export function readMessagesByUuids(db: TenantDb, uuids: readonly string[]): Promise<WebhookMessageRow[]> {
+  return readRows<WebhookMessageRow>(db, 'WebhookMessage', shownMessage, {
+    where: Prisma.sql`t.uuid = ANY(${uuids}::uuid[])`,
+  });
+}
 
 export interface MessageFilter {
   readonly status?: MessageStatus | undefined;

@@ -3,11 +3,9 @@ import { Prisma } from '../generated/prisma/client.ts';
 import type { CursorOrder, CursorPosition } from '../paging/cursors.ts';
 import type { PageWindow } from '../paging/pages.ts';
 import { isInstant } from '../time/instants.ts';
-import type { AskedEvents } from './asked-ids.ts';
-import { readOfEvents } from './brief-reads.ts';
 import { selectByParent } from './by-parent.ts';
-import { columnsOf, joinFor, type ListsOf, type Selected, type Selection } from './fields.ts';
-import { rowsOfBusiness, rowsOfVisibleEvents, visibleEvents, visibleShifts } from './sources.ts';
+import { columnsOf, joinFor, type ListOptions } from './fields.ts';
+import { rowsOfBusiness, rowsOfVisibleEvents, visibleEvents, visibleShifts, type AskedEvents } from './sources.ts';
 import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
 
@@ -24,7 +22,7 @@ const users = (db: TenantDb) => Prisma.sql`JOIN ${rowsOfBusiness(db, 'users', 'u
 
 export function selectShifts(db: TenantDb) {
   return Prisma.sql`
-  SELECT ${columns.list(db)} FROM ${visibleShifts(db)} ${positions(db)} ${users(db)}`;
+  SELECT ${columns(db)} FROM ${visibleShifts(db)} ${positions(db)} ${users(db)}`;
 }
 
 /** Shifts whose start is to be determined come last. */
@@ -68,24 +66,32 @@ export function readActiveShifts(
 }
 
 /**
- * Reads the selected fields of the active shifts of many events. The shifts are read before they are joined to
- * anything; here LATERAL is faster than rows first: src/guide/performance.md#lateral-for-shifts
+ * Builds a statement that reads the active shifts of events; those of each event are ordered by start. The shifts are read
+ * before they are joined to anything; here LATERAL is faster than rows first: src/guide/performance.md#lateral-for-shifts
  */
-export function readActiveShiftsOfEvents<const F extends Selection<WorkShiftRow> | undefined = undefined>(
+export function selectActiveShiftsOfEvents(
   db: TenantDb,
   events: AskedEvents,
-  { fields, atMostEach }: ListsOf<F> = {},
-): Promise<Selected<WorkShiftRow, F>[]> {
+  { atMostEach, shown }: ListOptions = {},
+): Prisma.Sql {
   const where = Prisma.sql`AND s.status = 'active'`;
   const order = Prisma.sql`s.starts_at NULLS LAST, s.id`;
-  const sql = Prisma.sql`
-    SELECT ${columns.list(db, fields)}
+  return Prisma.sql`
+    SELECT ${columns(db, shown)}
       FROM ${rowsOfVisibleEvents(db, 'work_shifts', 's', events, { order, where, atMostEach })}
-      ${joinFor<WorkShiftRow>(fields, ['timezone'], Prisma.sql`JOIN ${visibleEvents(db)} ON e.id = s.event_id`)}
-      ${joinFor<WorkShiftRow>(fields, ['position'], positions(db))}
-      ${joinFor<WorkShiftRow>(fields, ['firstName', 'lastName'], users(db))}
+      ${joinFor(shown, ['timezone'], Prisma.sql`JOIN ${visibleEvents(db)} ON e.id = s.event_id`)}
+      ${joinFor(shown, ['position'], positions(db))}
+      ${joinFor(shown, ['firstName', 'lastName'], users(db))}
      ORDER BY s.event_id, s.starts_at NULLS LAST, s.id`;
-  return rawOf(db).$queryRaw<Selected<WorkShiftRow, F>[]>(readOfEvents(events, sql));
+}
+
+/** Reads the active shifts of many events in one statement. Fields that are not shown are missing. */
+export function readActiveShiftsOfEvents(
+  db: TenantDb,
+  eventIds: readonly number[],
+  options: ListOptions,
+): Promise<WorkShiftRow[]> {
+  return rawOf(db).$queryRaw<WorkShiftRow[]>(selectActiveShiftsOfEvents(db, eventIds, options));
 }
 
 /** Reads one page of the active shifts of an event, in the same order. */

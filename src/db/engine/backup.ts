@@ -5,9 +5,9 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { PGlite } from '@electric-sql/pglite';
 import { conflict, Failure, notFound } from '../../errors.ts';
-import { takeDataDir } from './data-dir.ts';
+import { databaseDir, restoredDir, takeDataDir } from './data-dir.ts';
 import { isDiskFull } from './failures.ts';
-import { cannotBeOpened, databaseDir, openPglite, restoredDir, startPglite } from './embedded.ts';
+import { cannotBeOpened, openPglite, startPglite } from './embedded.ts';
 import { migrationNames } from './migrations.ts';
 import { refuseToOverwrite, writeWhole } from './whole-file.ts';
 
@@ -114,7 +114,7 @@ async function readArchive(file: string): Promise<Buffer> {
 async function proven(file: string, directory: string, archive: Buffer): Promise<Contents> {
   let pglite: PGlite | undefined;
   try {
-    pglite = await startPglite(directory, () => undefined, { loadDataDir: new Blob([new Uint8Array(archive)]) });
+    pglite = await startPglite(directory, undefined, { loadDataDir: new Blob([new Uint8Array(archive)]) });
     await pglite.close();
     pglite = await openPglite(directory);
     return await contentsOf(pglite);

@@ -3,8 +3,8 @@ import type { Config } from '../../config/config.ts';
 import { PrismaClient } from '../../generated/prisma/client.ts';
 import type { DatabaseHooks } from './database.ts';
 import type { DiskWatch } from './disk-watch.ts';
-import { countStatement, currentRowBound, type RowBound } from './statement-count.ts';
-import { listenToStatements, type SqlListener } from './statements.ts';
+import { countStatement, currentRowBound } from './statement-count.ts';
+import { wrapAdapters, type AdapterParts, type SqlListener } from './statements.ts';
 
 /** Makes the listener that counts each statement for its request, and passes it to the hooks and to the disk watch. */
 export function listenerFor({ onSql, onSqlAnswered }: DatabaseHooks, disk: Pick<DiskWatch, 'failed'>): SqlListener {
@@ -15,21 +15,16 @@ export function listenerFor({ onSql, onSqlAnswered }: DatabaseHooks, disk: Pick<
     },
     answered: (durationMs) => onSqlAnswered?.(durationMs),
     failed: disk.failed,
-    read: () => refuseDropped(currentRowBound()),
+    read: takeRows,
   };
 }
 
-/** Counts rows for their request when they are all there: the embedded database has no connection where they arrive one by one. */
-export function takeRows(rows: readonly (readonly unknown[])[]): void {
+/** Counts rows that come through Prisma, which has no place to count them as they arrive. Throws if they are too many. */
+function takeRows(rows: readonly (readonly unknown[])[]): void {
   const bound = currentRowBound();
   if (!bound) return;
   for (const cells of rows) bound.takeRow(measureCells(cells), cells.length);
-  refuseDropped(bound);
-}
-
-/** Throws if rows of the request were dropped, so that nothing goes on with a part of them. */
-function refuseDropped(bound: RowBound | undefined): void {
-  if (bound?.refusal) throw bound.refusal;
+  if (bound.refusal) throw bound.refusal;
 }
 
 const measureCells = (cells: readonly unknown[]): number =>
@@ -37,14 +32,13 @@ const measureCells = (cells: readonly unknown[]): number =>
 
 export function openClient(
   factory: SqlDriverAdapterFactory,
+  parts: AdapterParts,
   config: Config['db'],
-  listener: SqlListener,
   waitMs: number,
 ): PrismaClient {
   return new PrismaClient({
-    adapter: listenToStatements(factory, listener),
+    adapter: wrapAdapters(factory, parts),
     errorFormat: 'minimal',
-    // The door of the connections refuses sooner, and says why.
     transactionOptions: { maxWait: waitMs + config.connectTimeoutMs, timeout: config.transactionTimeoutMs },
   });
 }

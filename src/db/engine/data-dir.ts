@@ -1,8 +1,28 @@
-import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { tryLock } from 'fs-native-extensions';
 import { ConfigError } from '../../config/config.ts';
 import { isDiskFull } from './failures.ts';
+
+/** The database within the data folder, and the place of a restored database until it is complete. */
+export function databaseDir(dataDir: string): string {
+  return join(dataDir, 'pgdata');
+}
+
+export function restoredDir(dataDir: string): string {
+  return join(dataDir, 'pgdata.restored');
+}
 
 /** The data folder, or the database in it, cannot be used. */
 export class DataDirError extends ConfigError {}
@@ -29,6 +49,18 @@ export function takeDataDir(dataDir: string): () => void {
     throw cannotBeWritten(`DATA_DIR ${dataDir}`, error);
   }
   return () => closeSync(fd);
+}
+
+/** Throws `DataDirError` if the folder cannot be used, or made. It changes nothing. */
+export function requireUsable(dataDir: string): void {
+  let folder = resolve(dataDir);
+  while (!existsSync(folder)) folder = dirname(folder);
+  try {
+    if (!statSync(folder).isDirectory()) throw new Error(`${folder} is not a folder`);
+    accessSync(folder, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw cannotBeWritten(`DATA_DIR ${dataDir}`, error);
+  }
 }
 
 function openLockFile(dataDir: string, lockFile: string): number {

@@ -1,7 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite';
 import type { PrismaClient } from '../../generated/prisma/client.ts';
 import type { SchemaState } from './migrations.ts';
-import type { Read } from './reads.ts';
+import type { Read, ReadSnapshot } from './reads.ts';
 
 export interface Database {
   readonly kind: 'embedded' | 'postgresql';
@@ -9,11 +9,13 @@ export interface Database {
   readonly prisma: PrismaClient;
   /** Reads across businesses as well: one statement outside any transaction. */
   readonly read: Read;
+  /** Reads in one snapshot, past Prisma on PostgreSQL, so that rows are counted as they arrive. */
+  readonly snapshot: ReadSnapshot;
   /**
-   * Applies the pending migrations, one process at a time, and returns their names. Throws `MigrationError`, and
-   * PRECONDITION_FAILED on the schema of a later version.
+   * Applies the pending migrations, one process at a time, and returns their names. `onBlocked` is told who is in the way, before
+   * each further attempt. Throws `MigrationError`, and PRECONDITION_FAILED on the schema of a later version.
    */
-  migrate(): Promise<string[]>;
+  migrate(onBlocked?: (text: string) => void): Promise<string[]>;
   /** The pending migrations. Throws PRECONDITION_FAILED on the schema of a later version. */
   pending(): Promise<string[]>;
   /** Compares the schema of the database with this build. Throws when the database cannot be reached or used. */
@@ -33,7 +35,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-export type ExecuteSql = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
+type ExecuteSql = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
 
 export interface Connections {
   readonly open: number;

@@ -8,7 +8,7 @@ export interface DiskWatch {
   readonly failed: (error: unknown) => void;
   /**
    * Whether writes fail because the disk is full. After one that failed, it is tried whether there is room again, at most
-   * once in `limits.databaseRetryMs`. Throws when the database cannot be asked.
+   * once in `limits.retryMs`. Throws when the database cannot be asked.
    */
   readonly isFull: () => Promise<boolean>;
 }
@@ -31,7 +31,7 @@ export function watchDisk(needRoom: () => Promise<void>): DiskWatch {
       isFull ||= isDiskFull(error);
     },
     isFull: async () => {
-      if (isFull && performance.now() - triedAt >= limits.databaseRetryMs) await tryAgain();
+      if (isFull && performance.now() - triedAt >= limits.retryMs) await tryAgain();
       return isFull;
     },
   };

@@ -1,84 +1,114 @@
-import { existsSync } from 'node:fs';
+import { existsSync, writeSync } from 'node:fs';
 import { rename, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import type { Config } from '../../config/config.ts';
 import { limits } from '../../config/limits.ts';
-import { listenerFor, openClient, takeRows } from './client.ts';
-import { DataDirError, fullDiskAdvice, takeDataDir } from './data-dir.ts';
+import { listenerFor, openClient } from './client.ts';
+import { databaseDir, DataDirError, fullDiskAdvice, restoredDir, takeDataDir } from './data-dir.ts';
 import type { Database, DatabaseHooks } from './database.ts';
 import { watchDisk, writeTemporaryFile } from './disk-watch.ts';
-import { openEngine, type EmbeddedEngine, type OpenPglite } from './embedded-engine.ts';
+import { adaptPglite } from './embedded-adapter.ts';
 import { packedDatabase, unpackDatabase } from './empty-database.ts';
 import { isDiskFull } from './failures.ts';
 import { migrate } from './migrate.ts';
+import { inTransaction } from './migration-statements.ts';
 import { readPending, readSchemaState } from './migrations.ts';
+import { isWrite } from './outcomes.ts';
+import { isScript } from './queue-scripts.ts';
+import { inOrder, type Read } from './reads.ts';
 import { requireWholeFiles } from './relation-files.ts';
 
 export async function openEmbedded(config: Config['db'], hooks: DatabaseHooks): Promise<Database> {
-  const { engine, release } = hooks.openPglite
-    ? { engine: await openEngine(hooks.openPglite), release: () => undefined }
+  const { pglite, release } = hooks.openPglite
+    ? { pglite: await hooks.openPglite(), release: () => undefined }
     : await openDataDir(config.dataDir);
+  await pglite.exec(`SET timezone = 'UTC'`);
+  const beforeWrite = hooks.openPglite ? async () => undefined : () => requireRoom(config.dataDir);
   const disk = watchDisk(async () => {
-    if (!hooks.openPglite) await requireRoom(config.dataDir);
+    await beforeWrite();
     await writeTemporaryFile(prisma);
   });
   const prisma = openClient(
-    engine.factory,
+    adaptPglite(pglite),
+    { listener: listenerFor(hooks, disk), beforeWrite },
     config,
-    { ...listenerFor(hooks, disk), read: takeRows },
     limits.sessionWaitMs,
   );
+  const read: Read = (sql) => prisma.$queryRaw(sql);
   return {
     kind: 'embedded',
     prisma,
-    read: (sql) => prisma.$queryRaw(sql),
-    schemaState: () => readSchemaState(prisma),
-    pending: () => readPending(prisma),
+    read,
+    snapshot: (timeoutMs, run) =>
+      prisma.$transaction((tx) => run(inOrder((sql) => tx.$queryRaw(sql))), {
+        timeout: timeoutMs,
+        isolationLevel: 'RepeatableRead',
+      }),
+    schemaState: () => readSchemaState(read),
+    pending: () => readPending(read),
     migrate: async () => {
-      const pending = await readPending(prisma);
+      const pending = await readPending(read);
       if (pending.length === 0) return [];
-      const adapter = await engine.factory.connect();
-      const applied = await migrate({ adapter, begin: () => engine.exec('BEGIN'), run: engine.exec }, pending);
+      await beforeWrite();
+      const applied = await migrate(
+        {
+          begin: () => pglite.exec('BEGIN'),
+          retry: (_migration, attempt) => attempt(),
+          run: async (script) => (await pglite.exec(inTransaction(script))).at(-1)?.rows ?? [],
+        },
+        pending,
+      );
       // PGlite reads the array types when it opens, so it does not know those that the migrations made.
-      await engine.refreshArrayTypes();
+      await pglite.refreshArrayTypes();
       return applied;
     },
     connections: null,
-    executeSql: engine.executeSql,
+    executeSql: async (text, values) => {
+      if (isWrite(text)) await beforeWrite();
+      return isScript(text) ? pglite.exec(text).then(() => ({ rows: [] })) : pglite.query(text, values);
+    },
     schema: null,
     ping: async () => void (await prisma.$queryRaw`SELECT 1`),
     isDiskFull: disk.isFull,
     close: async () => {
       await prisma.$disconnect();
-      await engine.close();
+      if (!pglite.closed) await pglite.close();
       release();
     },
   };
 }
 
-/** The database within the data folder, and the place of a restored database until it is complete. */
-export function databaseDir(dataDir: string): string {
-  return join(dataDir, 'pgdata');
-}
-
-export function restoredDir(dataDir: string): string {
-  return join(dataDir, 'pgdata.restored');
-}
-
-async function openDataDir(dataDir: string): Promise<{ engine: EmbeddedEngine; release: () => void }> {
+async function openDataDir(dataDir: string): Promise<{ pglite: PGlite; release: () => void }> {
   const release = takeDataDir(dataDir);
   const directory = databaseDir(dataDir);
   try {
     // A restore was interrupted after it had moved the old database aside.
     if (!existsSync(directory) && existsSync(restoredDir(dataDir))) await rename(restoredDir(dataDir), directory);
     if (!existsSync(directory)) await create(directory);
-    return { engine: await openEngine((onStop) => openPglite(directory, onStop)), release };
+    let isOpen = false;
+    const pglite = await openPglite(directory, (reason) => {
+      if (isOpen) endProcess(directory, reason);
+    });
+    isOpen = true;
+    return { pglite, release };
   } catch (error) {
     release();
     throw cannotBeOpened(directory, error);
   }
 }
+
+/** PGlite never answers again after a stop, and would keep this thread busy for ever. The next start recovers what is stored. */
+function endProcess(directory: string, reason: string): never {
+  writeSync(
+    2,
+    `callboard: The database in ${directory} has stopped: ${reason}. Start again: what is stored is not lost.\n`,
+  );
+  process.exit(statusOfStop);
+}
+
+/** As for a database that cannot be used. */
+const statusOfStop = 5;
 
 export function cannotBeOpened(directory: string, error: unknown): DataDirError {
   if (error instanceof DataDirError) return error;
@@ -93,7 +123,7 @@ export function cannotBeOpened(directory: string, error: unknown): DataDirError 
   );
 }
 
-/** Throws unless the disk has room for the next piece of the log, without which the database stops. */
+/** Throws unless the disk has room for the next piece of the log, without which the database would stop. */
 async function requireRoom(dataDir: string): Promise<void> {
   const { bavail, bsize } = await statfs(dataDir);
   if (bavail * bsize < limits.embeddedRoomBytes)
@@ -106,12 +136,12 @@ async function create(directory: string): Promise<void> {
   await rm(unfinished, { recursive: true, force: true });
   const packed = await packedDatabase();
   if (packed) await unpackDatabase(packed, unfinished);
-  else await (await startPglite(unfinished, () => undefined)).close();
+  else await (await startPglite(unfinished)).close();
   await rename(unfinished, directory);
 }
 
 /** Opens an existing database, and throws unless its files are complete. */
-export async function openPglite(directory: string, onStop: Parameters<OpenPglite>[0] = () => undefined) {
+export async function openPglite(directory: string, onStop?: (reason: string) => void) {
   // PGlite would make a new database over one that lacks this file.
   if (!existsSync(join(directory, 'PG_VERSION'))) throw new Error('PG_VERSION is missing');
   const pglite = await startPglite(directory, onStop);
@@ -127,7 +157,7 @@ export async function openPglite(directory: string, onStop: Parameters<OpenPglit
 /** Starts PGlite. It reports why it stops on stderr only, which is read here. */
 export async function startPglite(
   directory: string,
-  onStop: Parameters<OpenPglite>[0],
+  onStop: (reason: string) => void = () => undefined,
   options: PGliteOptions = {},
 ): Promise<PGlite> {
   let complaint = '';
@@ -142,10 +172,12 @@ export async function startPglite(
       return false;
     },
   });
-  try {
-    await pglite.waitReady;
-  } catch (error) {
-    throw complaint ? new Error(complaint, { cause: error }) : error;
-  }
+  const error: unknown = await pglite.waitReady.then(
+    () => null,
+    (cause: unknown) => cause,
+  );
+  // It may seem ready after a stop, and would never answer.
+  if (complaint) throw new Error(complaint, { cause: error });
+  if (error !== null) throw error;
   return pglite;
 }

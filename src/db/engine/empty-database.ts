@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { parseTar } from 'nanotar';
 import { packageRoot } from '../../places.ts';
-import { migrationNames, readMigrations } from './migrations.ts';
+import { readMigrations } from './migrations.ts';
 
 const packs = new URL('dist/', packageRoot);
 const prefix = 'empty-database-';
@@ -49,8 +49,7 @@ export async function unpackDatabase(archive: Buffer, folder: string): Promise<v
 export async function packFile(): Promise<string> {
   const manifest = await readFile(new URL('package.json', packageRoot), 'utf8');
   const { dependencies } = JSON.parse(manifest) as { dependencies: Record<string, string> };
-  const migrations = await readMigrations(await migrationNames());
-  const contents = migrations.migrationDirectories.map(({ path, migrationFile }) => [path, migrationFile.content]);
-  const digest = createHash('sha256').update(JSON.stringify([dependencies['@electric-sql/pglite'], contents]));
+  const contents = [dependencies['@electric-sql/pglite'], await readMigrations()];
+  const digest = createHash('sha256').update(JSON.stringify(contents));
   return fileURLToPath(new URL(`${prefix}${digest.digest('hex').slice(0, 16)}.tar.gz`, packs));
 }

@@ -1,6 +1,29 @@
-/** A session of PostgreSQL is not as this service needs it, and is not used. The message is for operators and tells no secret. */
+import { Failure } from '../../errors.ts';
+import type { DatabaseFault } from './faults.ts';
+
+/**
+ * A session or a database of PostgreSQL is not as this service needs it, and is not used. The message is for operators, who read it
+ * at `/readyz`, and tells no secret.
+ */
 export class SessionError extends Error {
   override readonly name = 'SessionError';
+  readonly fault: DatabaseFault;
+
+  constructor(message: string, { fault = 'session', ...options }: ErrorOptions & { fault?: DatabaseFault } = {}) {
+    super(message, options);
+    this.fault = fault;
+  }
+}
+
+/** The database cannot be used as it is. The message says in one line what is wrong and what mends it, and tells no secret. */
+export class UnfitDatabase extends Error {
+  override readonly name = 'UnfitDatabase';
+  readonly fault: DatabaseFault;
+
+  constructor(fault: DatabaseFault, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.fault = fault;
+  }
 }
 
 /**
@@ -40,9 +63,35 @@ export function isRecoveryConflict(error: unknown): boolean {
   return sqlState(error) === '40001' || /conflict with recovery/.test(driverError(error)?.originalMessage ?? '');
 }
 
+/**
+ * Whether the error of a COMMIT says that nothing was stored: the statement was never sent, or PostgreSQL answered it. Errors of
+ * connections and of a server that stops are left out, because poolers report a lost answer by them. Where the disk is full, the
+ * log has not taken the end of the transaction, even if the embedded database stops because of that.
+ */
+export function isAnswerToCommit(error: unknown): boolean {
+  if (isDiskFull(error)) return true;
+  const state = sqlState(error);
+  return state === '' ? (error as Error).message.endsWith('is not queryable') : !/^(08|57)/.test(state);
+}
+
+/** Nobody can tell whether a write was stored. Prisma may have left no more of our failure than its code. */
+export function isOutcomeUnknown(error: unknown): boolean {
+  return codeOf(error) === 'OUTCOME_UNKNOWN';
+}
+
 /** The transaction lost against a concurrent one. Run again, it can succeed. */
 export function isSerializationConflict(error: unknown): boolean {
   return ['40001', '40P01'].includes(sqlState(error)) || codeOf(error) === 'P2034';
+}
+
+/** Others held a lock for too long, or waited for locks of this transaction. */
+export function isLockConflict(error: unknown): boolean {
+  return ['55P03', '40P01'].includes(sqlState(error));
+}
+
+/** The role lacks a right. */
+export function isDenied(error: unknown): boolean {
+  return sqlState(error) === '42501';
 }
 
 /** The database could not be reached, or not in time. The same call can succeed later. */
@@ -97,9 +146,12 @@ const unreachableKinds = new Set([
   'TooManyConnections',
 ]);
 
-/** Codes of Prisma, then codes of Node. P2028: a transaction got no connection in time, or took too long. */
+/**
+ * Our own code, of which Prisma leaves no more where a statement outside a transaction got no turn, then codes of Prisma and of Node.
+ * P2028: a transaction got no connection in time, or took too long.
+ */
 const unreachableCodes = new Set(
-  'P1001 P1002 P1008 P1011 P1017 P2024 P2028 P2037 EAI_AGAIN ECONNREFUSED ECONNRESET EHOSTUNREACH ENETUNREACH ENOTFOUND EPIPE ETIMEDOUT'.split(
+  'UNAVAILABLE P1001 P1002 P1008 P1011 P1017 P2024 P2028 P2037 EAI_AGAIN ECONNREFUSED ECONNRESET EHOSTUNREACH ENETUNREACH ENOTFOUND EPIPE ETIMEDOUT'.split(
     ' ',
   ),
 );
@@ -112,6 +164,32 @@ const tlsCodes =
 const unreachableMessages =
   /^(Query read timeout|The server does not support SSL connections|There was an error establishing an SSL connection|timeout exceeded when trying to connect|timeout expired|Connection terminated|Client (has encountered a connection error|was closed) and is not queryable|Cannot use a pool after calling end on the pool|PGlite is clos)/;
 
+/** Faults by the SQLSTATE or Node's code of an error, or by the message of an error that has neither. */
+const faultByCode: readonly (readonly [RegExp, DatabaseFault])[] = [
+  [/^(ECONNREFUSED|ENOENT)$/, 'refused'],
+  [/^(ENOTFOUND|EAI_AGAIN)$/, 'unknown_host'],
+  [/^(EHOSTUNREACH|ENETUNREACH)$/, 'unreachable'],
+  [/^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_|INVALID_(CA|PURPOSE))|SSL/, 'tls'],
+  [/^53300$/, 'too_many_connections'],
+  [/^57P0[1-3]$/, 'starting_or_stopping'],
+  [/^28...$|^SASL/, 'log_in_refused'],
+  [/^3D000$/, 'no_database'],
+  [/^42501$/, 'permission'],
+  [/^25006$/, 'read_only'],
+  [/^(57014|25P0[23]|ETIMEDOUT)$|connection timeout|timeout expired|Query read timeout/, 'no_answer'],
+  [/timeout exceeded when trying to connect/, 'busy'],
+  [/^(08...|57P0[45]|ECONNRESET|EPIPE)$|Connection terminated|is not queryable/, 'connection_lost'],
+];
+
+export function findDatabaseFault(error: unknown): DatabaseFault {
+  if (error instanceof SessionError || error instanceof UnfitDatabase) return error.fault;
+  if (isDiskFull(error)) return 'disk_full';
+  // The pool refuses in this way whoever has waited too long for a connection.
+  if (error instanceof Failure && error.code === 'UNAVAILABLE') return 'busy';
+  const text = sqlState(error) || codeOf(error) || (error instanceof Error ? error.message : '');
+  return faultByCode.find(([pattern]) => pattern.test(text))?.[1] ?? 'failed';
+}
+
 interface DriverError {
   readonly kind?: string;
   readonly originalCode?: string;
@@ -121,6 +199,7 @@ interface DriverError {
 
 interface PrismaError {
   readonly name?: string;
+  readonly message?: string;
   readonly code?: unknown;
   readonly meta?: { readonly driverAdapterError?: { readonly cause?: DriverError } };
   readonly cause?: unknown;
@@ -132,10 +211,18 @@ interface PrismaError {
 
 /** The adapter's error. At the begin and end of a transaction, it, or pg's own error, comes without Prisma's around it. */
 function driverError(error: unknown): DriverError | undefined {
-  const { name, meta, cause, severity, constraint } = (error ?? {}) as PrismaError;
+  const { name, message, meta, cause, severity, constraint } = (error ?? {}) as PrismaError;
   if (severity !== undefined)
-    return { originalCode: codeOf(error), ...(constraint !== undefined && { constraint: { index: constraint } }) };
-  return meta?.driverAdapterError?.cause ?? (name === 'DriverAdapterError' ? (cause as DriverError) : undefined);
+    return {
+      originalCode: codeOf(error),
+      originalMessage: String(message),
+      ...(constraint !== undefined && { constraint: { index: constraint } }),
+    };
+  if (meta?.driverAdapterError?.cause) return meta.driverAdapterError.cause;
+  if (name === 'DriverAdapterError') return cause as DriverError;
+  // Prisma keeps the code of an error of pg, such as that of a refused connection. Its own codes begin with P1 to P6.
+  const code = codeOf(error);
+  return /^(?!P[1-9])(?=.*\d)[0-9A-Z]{5}$/.test(code) ? { originalCode: code } : undefined;
 }
 
 const sqlState = (error: unknown): string => driverError(error)?.originalCode ?? '';

@@ -1,20 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { MigrationList } from '@prisma/schema-engine-wasm/schema_engine_bg';
-import type { PrismaClient } from '../../generated/prisma/client.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
 import { Failure } from '../../errors.ts';
 import { packageRoot } from '../../places.ts';
 import { isMissingTable } from './failures.ts';
+import type { Read } from './reads.ts';
 
-const prismaDir = fileURLToPath(new URL('prisma/', packageRoot));
-export const migrationsDir = `${prismaDir}migrations/`;
-
-export async function readSchema() {
-  return {
-    path: 'schema.prisma',
-    content: await readFile(`${prismaDir}schema.prisma`, 'utf8'),
-  };
-}
+export const migrationsDir = fileURLToPath(new URL('prisma/migrations/', packageRoot));
 
 /** Names of the migrations on disk, oldest first. */
 export async function migrationNames(): Promise<string[]> {
@@ -22,21 +14,18 @@ export async function migrationNames(): Promise<string[]> {
   return entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).sort();
 }
 
-/** The named migrations in the shape that Prisma's schema engine reads. */
-export async function readMigrations(names: string[]): Promise<MigrationList> {
+export interface Migration {
+  readonly name: string;
+  readonly script: string;
+}
+
+/** The migrations on disk, oldest first. */
+export async function readMigrations(): Promise<Migration[]> {
   const read = async (name: string) => ({
-    path: name,
-    migrationFile: {
-      path: 'migration.sql',
-      content: { tag: 'ok' as const, value: await readFile(`${migrationsDir}${name}/migration.sql`, 'utf8') },
-    },
+    name,
+    script: await readFile(`${migrationsDir}${name}/migration.sql`, 'utf8'),
   });
-  return {
-    baseDir: migrationsDir,
-    lockfile: { path: 'migration_lock.toml', content: await readFile(`${migrationsDir}migration_lock.toml`, 'utf8') },
-    shadowDbInitScript: '',
-    migrationDirectories: await Promise.all(names.map(read)),
-  };
+  return Promise.all((await migrationNames()).map(read));
 }
 
 export interface SchemaState {
@@ -49,9 +38,9 @@ export interface SchemaState {
 }
 
 /** Compares the schema of the database with this build, by one read that is cheap enough for a readiness check. */
-export async function readSchemaState(prisma: PrismaClient): Promise<SchemaState> {
+export async function readSchemaState(read: Read): Promise<SchemaState> {
   const names = await migrationNames();
-  const { applied, isReadOnly } = await readApplied(prisma);
+  const { applied, isReadOnly } = await readApplied(read);
   return {
     pending: names.filter((name) => !applied.includes(name)),
     unknown: applied.filter((name) => !names.includes(name)),
@@ -63,8 +52,8 @@ export async function readSchemaState(prisma: PrismaClient): Promise<SchemaState
  * The pending migrations. Throws PRECONDITION_FAILED on the schema of a later version, before anything is changed: this
  * version does not know what that one expects of the rows.
  */
-export async function readPending(prisma: PrismaClient): Promise<string[]> {
-  const { pending, unknown } = await readSchemaState(prisma);
+export async function readPending(read: Read): Promise<string[]> {
+  const { pending, unknown } = await readSchemaState(read);
   if (unknown.length > 0)
     throw new Failure(
       'PRECONDITION_FAILED',
@@ -73,12 +62,12 @@ export async function readPending(prisma: PrismaClient): Promise<string[]> {
   return pending;
 }
 
-async function readApplied(prisma: PrismaClient): Promise<{ applied: string[]; isReadOnly: boolean }> {
+async function readApplied(read: Read): Promise<{ applied: string[]; isReadOnly: boolean }> {
   try {
-    const [state] = await prisma.$queryRaw<{ applied: string[]; isReadOnly: boolean }[]>`
+    const [state] = await read<{ applied: string[]; isReadOnly: boolean }>(Prisma.sql`
       SELECT ARRAY(SELECT migration_name::text FROM _prisma_migrations
                     WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY 1) AS applied,
-             current_setting('transaction_read_only')::boolean AS "isReadOnly"`;
+             current_setting('transaction_read_only')::boolean AS "isReadOnly"`);
     return state ?? { applied: [], isReadOnly: false };
   } catch (error) {
     if (isMissingTable(error)) return { applied: [], isReadOnly: false };

@@ -1,45 +1,111 @@
 import type { ConnectionOptions } from 'node:tls';
-import type pg from 'pg';
+import pg from 'pg';
 import type { Config } from '../../config/config.ts';
 import type { DatabaseTls } from '../../config/database-url.ts';
-import type { ServerClient } from './connection.ts';
-import { RowsClient, type RowsClientConfig } from './rows-client.ts';
-import { sessionSettings, type SessionSettings } from './session-settings.ts';
-import { prepareSession } from './session.ts';
-import { SharedPool } from './shared-pool.ts';
+import { prepareSession, sessionSettings, settingsScript } from './session.ts';
 
-/** Opens a pool whose sessions all have the settings that the SQL of this service relies on. Businesses share its connections. */
-export function openPool(url: string, config: Config['db'], own: pg.PoolConfig = {}): SharedPool {
+/** A pool of connections whose sessions all have the settings that the SQL of this service relies on. */
+export interface Server {
+  readonly pool: pg.Pool;
+  /** The settings as a script, where each transaction has to begin with them; null without a pooler. */
+  settings(): Promise<string | null>;
+  /** Runs statements on one connection, in a transaction behind a pooler. Nothing can be prepared there. */
+  run<T>(work: (client: pg.PoolClient, canPrepare: boolean) => Promise<T>): Promise<T>;
+  /** Runs statements in a transaction. */
+  transact<T>(
+    how: Transacting,
+    work: (client: pg.PoolClient, canPrepare: boolean, first?: Row) => Promise<T>,
+  ): Promise<T>;
+}
+
+interface Transacting {
+  /** The statement that begins the transaction [BEGIN]. */
+  readonly begin?: string;
+  /** A query that is sent together with it, and whose row the work gets. */
+  readonly first?: string;
+  /** Calls its argument, which commits. */
+  readonly end?: (commit: () => Promise<unknown>) => Promise<unknown>;
+}
+
+type Row = Readonly<Record<string, string | null>>;
+
+export function openServer(
+  url: string,
+  config: Config['db'],
+  { leavesShared = false, ...own }: pg.PoolConfig & { leavesShared?: boolean } = {},
+): Server {
   const { connectionString, schema, options } = readUrl(url);
   const settings = sessionSettings(config, { schema, options });
-  const poolOptions: pg.PoolConfig & RowsClientConfig = {
+  const settingsSql = settingsScript(settings);
+  /** Whether the server is reached through a pooler; null until a connection was opened. */
+  let isShared: boolean | null = null;
+  const pool = new pg.Pool({
     connectionString,
     ssl: config.tls ? tlsOptions(config.tls) : false,
     connectionTimeoutMillis: config.connectTimeoutMs,
+    query_timeout: config.queryTimeoutMs,
     keepAlive: true,
-    Client: RowsClient,
     max: config.poolSize,
-    silenceMs: config.queryTimeoutMs,
     application_name: 'callboard',
-    // oxlint-disable-next-line typescript/no-misused-promises -- The pool waits for it, whatever its type says.
-    onConnect: async (client) => prepareInTime(client as unknown as ServerClient, settings, config.connectTimeoutMs),
+    // oxlint-disable-next-line typescript/no-misused-promises -- pg-pool awaits the promise of onConnect, although its type does not say so.
+    onConnect: async (client) => {
+      isShared =
+        (await inTime(prepareSession(client, settings, { leavesShared }), config.connectTimeoutMs)) ||
+        isShared === true;
+    },
     ...own,
-  };
-  const pool = new SharedPool(poolOptions, {
-    total: poolOptions.max ?? config.poolSize,
-    share: config.share,
-    waitMs: config.connectTimeoutMs,
   });
   // An idle connection that breaks is replaced at the next query. Without a listener, the event would end the process.
   pool.on('error', () => undefined);
-  return pool;
+  // A connection can also break in the moment between its release by one caller and its use by the next, who has no listener yet.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+
+  const withClient = async <T>(
+    how: Transacting | null,
+    work: (client: pg.PoolClient, canPrepare: boolean, first?: Row) => Promise<T>,
+  ): Promise<T> => {
+    const client = await pool.connect();
+    let failure: unknown;
+    try {
+      const isTransaction = how !== null || isShared;
+      const { begin = 'BEGIN', first = '', end = (commit: () => Promise<unknown>) => commit() } = how ?? {};
+      // One script takes one round trip; each of its statements has a result.
+      const script = `${begin};${isShared ? settingsSql : ''};${first}`;
+      const begun = isTransaction ? [await client.query<Row>(script)].flat() : [];
+      const result = await work(client, !isShared, begun.at(-1)?.rows[0]);
+      if (isTransaction) await end(() => client.query('COMMIT'));
+      return result;
+    } catch (error) {
+      failure = error;
+      throw error;
+    } finally {
+      const isUsable = failure === undefined || isRefused(failure);
+      client.release(!isUsable || client.getTransactionStatus() !== 'I');
+    }
+  };
+
+  return {
+    pool,
+    settings: async () => {
+      if (isShared === null) (await pool.connect()).release();
+      return isShared ? settingsSql : null;
+    },
+    run: (work) => withClient(null, work),
+    transact: withClient,
+  };
 }
 
+/** Whether PostgreSQL refused a statement and goes on with the connection. */
+const isRefused = (error: unknown): boolean => error instanceof pg.DatabaseError && error.severity === 'ERROR';
+
 /** The pool itself waits for as long as it takes. */
-async function prepareInTime(client: ServerClient, settings: SessionSettings, timeoutMs: number): Promise<void> {
-  const timer = setTimeout(() => client.connection.stream.destroy(new Error('timeout expired')), timeoutMs);
+async function inTime<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('timeout expired')), timeoutMs);
+  });
   try {
-    await prepareSession(client, settings);
+    return await Promise.race([work, late]);
   } finally {
     clearTimeout(timer);
   }
@@ -55,7 +121,7 @@ function tlsOptions({ verifies, ...certificates }: DatabaseTls): ConnectionOptio
 }
 
 /** Takes Prisma's parameter `schema` out of the URL, because pg would not know it. */
-export function readUrl(url: string) {
+function readUrl(url: string) {
   const parsed = new URL(url);
   const schema = parsed.searchParams.get('schema');
   const options = parsed.searchParams.get('options');

@@ -4,55 +4,77 @@ import { limits } from '../../config/limits.ts';
 import { listenerFor, openClient } from './client.ts';
 import type { Database, DatabaseHooks } from './database.ts';
 import { watchDisk, writeTemporaryFile } from './disk-watch.ts';
+import { requireFit } from './fitness.ts';
 import { migrate } from './migrate.ts';
-import { beginLocked, withoutSessionLock } from './migration-lock.ts';
+import { openMigrationSession } from './migration-session.ts';
 import { readPending, readSchemaState } from './migrations.ts';
-import { dropUnlessIdle, openPool, schemaOf } from './pool.ts';
+import { askOn } from './outcomes.ts';
+import { dropUnlessIdle, openServer, schemaOf, type Server } from './pool.ts';
 import { isScript, runScript } from './queue-scripts.ts';
-import { readsOf } from './reads.ts';
+import { createReadOn, readsOf, snapshotsOf } from './reads.ts';
 
 export function openPostgres(url: string, config: Config['db'], hooks: DatabaseHooks): Database {
-  const pool = openPool(url, config);
+  const server = openServer(url, config);
+  const { pool } = server;
   pool.on('release', dropUnlessIdle);
 
   const disk = watchDisk(() => writeTemporaryFile(prisma));
   const listener = listenerFor(hooks, disk);
-  const prisma = openClient(new PrismaPg(pool, schemaOf(url)), config, listener, limits.shareWaitMs);
+  // The pool may be full of connections that are broken and whose outcomes are asked for.
+  let asking: Server | null = null;
+  const ask = askOn(() => (asking ??= openServer(url, config, { max: 1 })).pool);
+  const parts = { listener, readSettings: server.settings, ask };
+  const prisma = openClient(new PrismaPg(pool, schemaOf(url)), parts, config, limits.turnWaitMs);
+  const readOn = createReadOn(config.prepare, listener);
+  const read = readsOf(server, readOn, ask);
   return {
     kind: 'postgresql',
     prisma,
-    read: readsOf(pool, config.prepare, listener),
-    schemaState: () => readSchemaState(prisma),
-    pending: () => readPending(prisma),
-    migrate: async () => {
-      const pending = await readPending(prisma);
-      return pending.length === 0 ? [] : migrateWithoutTimeouts(url, config, pending);
+    read,
+    snapshot: snapshotsOf(server, readOn),
+    schemaState: async () => {
+      await requireFit(prisma);
+      return readSchemaState(read);
+    },
+    pending: async () => {
+      await requireFit(prisma);
+      return readPending(read);
+    },
+    migrate: async (onBlocked = () => undefined) => {
+      await requireFit(prisma);
+      const pending = await readPending(read);
+      if (pending.length === 0) return [];
+      await requireFit(prisma, { migrates: true });
+      return migrateOnServer(url, config, pending, onBlocked);
     },
     connections: () => ({
       open: pool.totalCount,
       idle: pool.idleCount,
-      waiting: pool.turnsWaiting + pool.waitingCount,
+      waiting: pool.waitingCount,
     }),
-    executeSql: (text, values) => (isScript(text) ? runScript(pool, text) : pool.query(text, values)),
+    executeSql: (text, values) =>
+      isScript(text) ? runScript(server, text) : server.run((client) => client.query(text, values)),
     schema: schemaOf(url).schema ?? null,
     ping: async () => void (await prisma.$queryRaw`SELECT 1`),
     isDiskFull: disk.isFull,
     close: async () => {
       await prisma.$disconnect();
       if (!pool.ending) await pool.end();
+      await asking?.pool.end();
     },
   };
 }
 
-async function migrateWithoutTimeouts(url: string, config: Config['db'], pending: string[]): Promise<string[]> {
-  const unlimited = { ...config, statementTimeoutMs: 0, transactionTimeoutMs: 0, queryTimeoutMs: 0 };
-  // All statements of a transaction have to meet the same connection.
-  const session = openPool(url, unlimited, { max: 1, idleTimeoutMillis: 0, application_name: 'callboard migrate' });
+async function migrateOnServer(
+  url: string,
+  config: Config['db'],
+  pending: string[],
+  onBlocked: (text: string) => void,
+): Promise<string[]> {
+  const session = openMigrationSession(url, config, onBlocked);
   try {
-    const adapter = withoutSessionLock(await new PrismaPg(session, schemaOf(url)).connect());
-    const run = (script: string) => session.query(script);
-    return await migrate({ adapter, begin: () => beginLocked(session), run }, pending);
+    return await migrate(session, pending);
   } finally {
-    await session.end();
+    await session.close();
   }
 }

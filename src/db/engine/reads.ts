@@ -2,57 +2,80 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { limits } from '../../config/limits.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
-import { rememberLastInstant } from '../../time/instant-memo.ts';
-import { isBriefRead } from '../brief-reads.ts';
 import { isPlannedForItsValues } from '../planning.ts';
-import { createBriefReads } from './brief-queries.ts';
-import { NamedQuery } from './named-query.ts';
-import type { SharedPool } from './shared-pool.ts';
-import { currentRowBound } from './statement-count.ts';
+import { askOn, isWrite, writeAlone, type AskStatus } from './outcomes.ts';
+import type { Server } from './pool.ts';
+import { currentRowBound, type RowBound } from './statement-count.ts';
 import type { SqlListener } from './statements.ts';
 
-/** Sends one SQL statement outside any transaction and returns its rows. Its values are sent apart from its text. */
+/** Sends one SQL statement, one that writes in a transaction of its own, and returns its rows. Its values are sent apart from its text. */
 export type Read = <Row>(sql: Prisma.Sql) => Promise<Row[]>;
 
+/** Makes the reads that go over one connection. Without `canPrepare`, its session is shared with other clients. */
+export type ReadOn = (client: pg.ClientBase, canPrepare: boolean) => Read;
+
+/** Reads outside any transaction, on a connection for each statement. */
+export function readsOf(server: Server, readOn: ReadOn, ask: AskStatus = askOn(() => server.pool)): Read {
+  return <Row>(sql: Prisma.Sql) => {
+    const send = (client: pg.PoolClient, canPrepare: boolean) => readOn(client, canPrepare)<Row>(sql);
+    return isWrite(sql.text) ? writeAlone(server, send, ask) : server.run(send);
+  };
+}
+
+/** Runs reads in one snapshot, between which so much time may pass. */
+export type ReadSnapshot = <T>(idleMs: number, run: (read: Read) => Promise<T>) => Promise<T>;
+
+export function snapshotsOf(server: Server, readOn: ReadOn): ReadSnapshot {
+  return (idleMs, run) =>
+    server.transact({ begin: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' }, async (client, canPrepare) => {
+      const read = inOrder(readOn(client, canPrepare));
+      // SET takes no parameters; this statement also takes the snapshot.
+      await read(Prisma.sql`SELECT set_config('idle_in_transaction_session_timeout', ${String(idleMs)}, TRUE)`);
+      return run(read);
+    });
+}
+
 /**
- * Reads through the pool instead of Prisma, with the same values: src/guide/performance.md#reads-past-prisma
+ * Sends the statements of one connection one after the other, whoever reads. Those that wait behind one that fails fail with it:
+ * an export reads the page again with fewer rows, and their rows would count for that.
+ */
+export function inOrder(read: Read): Read {
+  let last: Promise<unknown> = Promise.resolve();
+  let failures = 0;
+  return <Row>(sql: Prisma.Sql) => {
+    const before = failures;
+    const rows = last.then(() => {
+      if (failures > before) throw new Error('A read before this one has failed.');
+      return read<Row>(sql).catch((error: unknown) => {
+        failures++;
+        throw error;
+      });
+    });
+    last = rows.catch(() => undefined);
+    return rows;
+  };
+}
+
+/**
+ * Reads past Prisma, with the same values: src/guide/performance.md#reads-past-prisma
  * A statement that comes again is prepared once on each connection: src/guide/performance.md#prepared-statements
  */
-export function readsOf(pool: SharedPool, prepare: boolean, listener: SqlListener): Read {
-  const queryBriefly = createBriefReads(pool);
-  return createReads(
-    prepare,
-    listener,
-  )((query, isBrief) =>
-    !isNamed(query)
-      ? pool.query(query)
-      : isBrief
-        ? queryBriefly(new NamedQuery(query))
-        : pool.query(asQuery(new NamedQuery(query))),
-  );
-}
-
-/** A statement as it is sent. Without a name, it is not prepared. */
-export interface Statement extends pg.QueryConfig {
-  readonly name: string | undefined;
-  readonly values: unknown[];
-}
-
-type Send = (statement: Statement, isBrief: boolean) => Promise<pg.QueryResult>;
-
-/** Makes reads that send their statements in different ways and share their names. */
-export function createReads(prepare: boolean, listener: SqlListener): (send: Send) => Read {
+export function createReadOn(prepare: boolean, listener: SqlListener): ReadOn {
   const nameOf = prepare ? statementNames() : () => undefined;
-  return (send) =>
-    async <Row>(sql: Prisma.Sql): Promise<Row[]> => {
-      const refusal = currentRowBound()?.refusal;
-      if (refusal) throw refusal;
-      const { text, values } = sql;
+  return (client, canPrepare) =>
+    async <Row>({ text, values }: Prisma.Sql): Promise<Row[]> => {
+      const bound = currentRowBound();
+      if (bound?.refusal) throw bound.refusal;
       const name = nameOf(text);
       listener.sent(text);
       const sentAt = performance.now();
       try {
-        const { rows } = await send({ name, text, values: [...values], types }, isBriefRead(sql));
+        const { rows } = await client.query({
+          ...(canPrepare && name !== undefined && { name }),
+          text,
+          values: [...values],
+          types: bound ? countedTypes(bound, client) : types,
+        });
         return rows as Row[];
       } catch (error) {
         listener.failed?.(error);
@@ -63,10 +86,31 @@ export function createReads(prepare: boolean, listener: SqlListener): (send: Sen
     };
 }
 
-const isNamed = (query: Statement): query is Statement & { name: string } => query.name !== undefined;
-
-/** A pool accepts both at run time, and answers both alike. */
-const asQuery = (query: NamedQuery) => query as unknown as pg.QueryConfig;
+/**
+ * Types that count each cell for the request as it arrives, before its row is kept. The parser of a cell that is too many throws, so
+ * that pg keeps no further row, and ends the connection, which stops the server. A transaction goes on: its next page can be smaller.
+ */
+function countedTypes(bound: RowBound, client: pg.ClientBase): pg.CustomTypesConfig {
+  const take = (cell: string) => {
+    if (bound.takeRow(cell.length, 1)) return;
+    if (client.getTransactionStatus() === 'I') void (client as pg.Client).end().catch(() => undefined);
+    throw bound.refusal ?? new Error('The request may read no more rows.');
+  };
+  const takeText = (cell: string) => {
+    take(cell);
+    return cell;
+  };
+  return {
+    getTypeParser: (id: number, format?: 'text' | 'binary') => {
+      if (texts.has(id)) return takeText;
+      const parse = types.getTypeParser(id, format) as (cell: string) => unknown;
+      return (cell: string) => {
+        take(cell);
+        return parse(cell);
+      };
+    },
+  } as pg.CustomTypesConfig;
+}
 
 /** Names the statements that come again. Their number is bounded, because each connection keeps all of them. */
 function statementNames(): (text: string) => string | undefined {
@@ -96,40 +140,17 @@ function forgetUnnamed(names: Map<string, string | null>): void {
 
 const { builtins, getTypeParser } = pg.types;
 
-/** Reads `2026-11-20 17:00:00.123+00`: the zone of the session is UTC. */
-const readInstant = rememberLastInstant((value) => {
-  const digits = (from: number, to: number) => {
-    let number = 0;
-    for (let index = from; index < to; index++) number = number * 10 + value.charCodeAt(index) - 48;
-    return number;
-  };
-  // Only years of four digits with a time are read here; pg's own parser reads the rest.
-  if (value.charCodeAt(0) === 48 || value.charCodeAt(4) !== 45 || value.charCodeAt(13) !== 58)
-    return careful(value) as Date;
-  const fraction = value.charCodeAt(19) === 46 ? Number(`0${/^\.\d+/.exec(value.slice(19, 26))?.[0]}`) * 1000 : 0;
-  return new Date(
-    Date.UTC(
-      digits(0, 4),
-      digits(5, 7) - 1,
-      digits(8, 10),
-      digits(11, 13),
-      digits(14, 16),
-      digits(17, 19),
-      Math.floor(fraction),
-    ),
-  );
-});
-const careful = getTypeParser(builtins.TIMESTAMPTZ);
+/** Texts of these types are values already. */
+const texts: ReadonlySet<number> = new Set([builtins.TEXT, builtins.VARCHAR, builtins.UUID]);
 
 const parsers: Readonly<Record<number, (value: string) => unknown>> = {
   [builtins.INT8]: BigInt,
   [builtins.NUMERIC]: (value) => new Prisma.Decimal(value),
-  [builtins.TIMESTAMPTZ]: readInstant,
   [builtins.TIMESTAMP]: (value) => new Date(`${value.replace(' ', 'T')}Z`),
 };
 
 /** Reads cells as Prisma does. */
-export const types = {
+const types = {
   getTypeParser: (id: number, format?: 'text' | 'binary') =>
     (format !== 'binary' && parsers[id]) || (getTypeParser(id, format) as (value: string) => unknown),
 } as pg.CustomTypesConfig;

@@ -1,129 +1,71 @@
-import { PrismaPg } from '@prisma/adapter-pg';
 import type { Config } from '../../config/config.ts';
-import type { DatabaseTls } from '../../config/database-url.ts';
 import { limits } from '../../config/limits.ts';
-import type { PrismaClient } from '../../generated/prisma/client.ts';
-import { listenerFor, openClient } from './client.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
+import { readReplicaState } from '../revisions.ts';
+import { listenerFor } from './client.ts';
 import type { Database, DatabaseHooks } from './database.ts';
-import type { ServerClient } from './connection.ts';
-import type { FallbackReason } from './fallback.ts';
-import { FreshReads, type Freshness } from './fresh-reads.ts';
+import { NotOnReplica, type FallbackReason } from './fallback.ts';
 import { readSchemaState } from './migrations.ts';
-import { dropUnlessIdle, openPool, schemaOf } from './pool.ts';
-import { createReads, type Read } from './reads.ts';
-import type { SharedPool } from './shared-pool.ts';
+import { openServer, type Server } from './pool.ts';
+import { createReadOn, readsOf, snapshotsOf, type Read, type ReadSnapshot } from './reads.ts';
 import { withoutCounting } from './statement-count.ts';
 
-/** A data version that a replica did not have. */
-export interface Lacking {
-  readonly businessId: number;
-  readonly revision: string;
-}
-
-export interface Replica {
-  readonly prisma: PrismaClient;
-  /** Makes the reads of a call, each with a check of its own. Null behind a pooler, where no packet has one session for certain. */
-  readFresh(freshness: Freshness): Read | null;
-  /** Notes that it answered a read. */
-  served(): void;
-  /** Notes that it could not answer a read, which counts for its circuit breaker. */
-  missed(reason: FallbackReason, error: unknown, lacking?: Lacking): void;
-}
-
-export interface ReplicaChange {
-  /** Host and port. */
-  readonly replica: string;
-  readonly isUsed: boolean;
-  /** Why it is left out. */
-  readonly reason?: FallbackReason;
-  readonly error?: unknown;
-}
-
-export interface ReplicaHooks extends Pick<DatabaseHooks, 'onSql' | 'onSqlAnswered'> {
-  /** Called when a replica is left out, and when it is used again. */
-  readonly onReplicaChange?: (change: ReplicaChange) => void;
-}
-
-/** A replica must not be used. The message is for operators. */
-class UnfitReplica extends Error {
-  override readonly name = 'UnfitReplica';
-  readonly reason: FallbackReason;
-
-  constructor(reason: FallbackReason, message: string) {
-    super(message);
-    this.reason = reason;
-  }
-}
+/** Called when a replica, named by host and port, is left out, with the reason, and when it is used again, without. */
+type OnChange = (name: string, reason?: FallbackReason, error?: unknown) => void;
 
 /** Reasons that hold for every read, and do not pass soon. */
 const unusable: ReadonlySet<FallbackReason> = new Set(['down', 'schema']);
-
-/** Reasons for which the replica is left out at once. A statement that is not answered in time may mean a frozen server. */
-const urgent: ReadonlySet<FallbackReason> = new Set([...unusable, 'timeout']);
 
 /**
  * A streaming replica with its circuit breaker. It is left out until a check in the background has found it fit: at the start,
  * and after failures. A replica that lacked a data version is checked for that, so that one that stays late is not tried again
  * and again. At normal lag it has it within milliseconds, so the first pauses are short and not reported.
  */
-export class StandbyReplica implements Replica {
-  readonly prisma: PrismaClient;
+export class Replica {
   isUsed = false;
   readonly #name: string;
-  readonly #pool: SharedPool;
+  readonly #server: Server;
+  readonly snapshot: ReadSnapshot;
+  readonly #read: Read;
   readonly #primary: Database;
-  readonly #config: Config['db'];
-  readonly #hooks: ReplicaHooks;
-  readonly #reads: ReturnType<typeof createReads>;
-  #isPooled = false;
-  #hasBegun = false;
+  readonly #onChange: OnChange;
   #isClosed = false;
   /** Whether it was said that the replica is left out. */
   #isReported = false;
   #misses = 0;
-  #lacking: Lacking | undefined;
+  /** A data version that it did not have. */
+  #lacking: { businessId: number; revision: bigint } | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(
-    { url, tls }: { url: string; tls: DatabaseTls | null },
+    { url, tls }: Config['db']['replicas'][number],
     config: Config['db'],
     primary: Database,
-    hooks: ReplicaHooks,
+    hooks: DatabaseHooks,
+    onChange: OnChange,
   ) {
     const { hostname, port } = new URL(url);
     this.#name = `${hostname}:${port || '5432'}`;
-    this.#config = config;
     this.#primary = primary;
-    this.#hooks = hooks;
-    this.#pool = openPool(url, { ...config, tls });
-    this.#pool.on('release', dropUnlessIdle);
+    this.#onChange = onChange;
+    this.#server = openServer(url, { ...config, tls });
     // The disk of a replica says nothing of that of the primary.
-    const listener = listenerFor(hooks, { failed: () => undefined });
-    this.#reads = createReads(config.prepare, listener);
-    this.prisma = openClient(new PrismaPg(this.#pool, schemaOf(url)), config, listener, limits.shareWaitMs);
+    const readOn = createReadOn(config.prepare, listenerFor(hooks, { failed: () => undefined }));
+    this.snapshot = snapshotsOf(this.#server, readOn);
+    this.#read = readsOf(this.#server, readOn);
+    void this.#check(limits.retryMs);
   }
 
-  /** Has it checked for the first time. */
-  begin(): void {
-    if (this.#hasBegun) return;
-    this.#hasBegun = true;
-    void this.#check(this.#config.replicaPauseMs);
-  }
-
-  readFresh(freshness: Freshness): Read | null {
-    if (this.#isPooled) return null;
-    const fresh = new FreshReads(this.#pool, this.#config.prepare, freshness);
-    return this.#reads((statement, isBrief) => fresh.query(statement, isBrief));
-  }
-
+  /** Notes that it answered a read. */
   served(): void {
     this.#misses = 0;
   }
 
-  missed(reason: FallbackReason, error: unknown, lacking?: Lacking): void {
+  /** Notes that it could not answer a read. A read that is not answered in time may mean a frozen server. */
+  missed(reason: FallbackReason, error: unknown, lacking?: { businessId: number; revision: bigint }): void {
     if (!this.isUsed) return;
     this.#misses++;
-    if (!urgent.has(reason) && this.#misses < limits.replicaMissesMax) return;
+    if (!unusable.has(reason) && reason !== 'timeout' && this.#misses < limits.triesMax) return;
     this.#lacking = lacking;
     this.#leaveOut(reason, error, limits.replicaLatePauseMs);
   }
@@ -132,75 +74,54 @@ export class StandbyReplica implements Replica {
     this.#isClosed = true;
     this.isUsed = false;
     clearTimeout(this.#timer);
-    await this.prisma.$disconnect();
-    if (!this.#pool.ending) await this.#pool.end();
+    await this.#server.pool.end();
   }
 
   #leaveOut(reason: FallbackReason, error: unknown, pauseMs: number): void {
     this.isUsed = false;
     if (this.#isClosed) return;
-    const { replicaPauseMs } = this.#config;
-    const ownPauseMs = unusable.has(reason) ? replicaPauseMs : Math.min(pauseMs, replicaPauseMs);
-    if (!this.#isReported && ownPauseMs === replicaPauseMs) {
+    const ownPauseMs = unusable.has(reason) ? limits.retryMs : Math.min(pauseMs, limits.retryMs);
+    if (!this.#isReported && ownPauseMs === limits.retryMs) {
       this.#isReported = true;
-      this.#hooks.onReplicaChange?.({ replica: this.#name, isUsed: false, reason, error });
+      this.#onChange(this.#name, reason, error);
     }
     this.#timer = setTimeout(() => void this.#check(ownPauseMs), ownPauseMs).unref();
   }
 
   /** Uses it again if it is fit, and otherwise checks it once more after a pause. No request pays for it or waits for it. */
   async #check(pauseMs: number): Promise<void> {
-    const isLate = this.#lacking !== undefined && pauseMs < this.#config.replicaPauseMs;
     try {
-      await withoutCounting(() => (isLate ? this.#requireReplayed() : this.#requireFit()));
+      await withoutCounting(async () => {
+        if (!this.#lacking || pauseMs >= limits.retryMs) await this.#requireFit();
+        if (!this.#lacking) return;
+        const { revision } = await readReplicaState(this.#read, this.#lacking.businessId);
+        if (revision < this.#lacking.revision) throw new NotOnReplica('behind', 'The replica is still behind.');
+      });
       if (this.#isClosed) return;
+      this.#lacking = undefined;
       this.#misses = 0;
       this.isUsed = true;
-      if (this.#isReported) this.#hooks.onReplicaChange?.({ replica: this.#name, isUsed: true });
+      if (this.#isReported) this.#onChange(this.#name);
       this.#isReported = false;
     } catch (error) {
-      this.#leaveOut(error instanceof UnfitReplica ? error.reason : 'down', error, 2 * pauseMs);
+      this.#leaveOut(error instanceof NotOnReplica ? error.reason : 'down', error, 2 * pauseMs);
     }
   }
 
   async #requireFit(): Promise<void> {
-    const [own, primary] = await Promise.all([identify(this.prisma), identify(this.#primary.prisma)]);
-    if (own.server !== primary.server)
-      throw new UnfitReplica('down', 'DATABASE_READ_URLS names a database that is no replica of DATABASE_URL.');
-    if (!own.isStandby) throw new UnfitReplica('down', 'The server takes writes itself: it is no replica.');
-    const { pending } = await readSchemaState(this.prisma);
+    const identify = (read: Read) => read<{ server: string; isStandby: boolean }>(identity);
+    const [own, primary] = await Promise.all([identify(this.#read), identify(this.#primary.read)]);
+    if (own[0]?.server !== primary[0]?.server)
+      throw new NotOnReplica('down', 'DATABASE_READ_URLS names a database that is no replica of DATABASE_URL.');
+    if (!own[0]?.isStandby) throw new NotOnReplica('down', 'The server takes writes itself: it is no replica.');
+    const { pending } = await readSchemaState(this.#read);
     if (pending.length > 0)
-      throw new UnfitReplica('schema', `The replica does not have the migration ${pending.at(-1)} yet.`);
-    const client = (await this.#pool.connect()) as unknown as ServerClient & { release(): void };
-    this.#isPooled = client.connection.isShared;
-    client.release();
-    await this.#requireReplayed();
-  }
-
-  async #requireReplayed(): Promise<void> {
-    if (this.#lacking && !(await hasRevision(this.prisma, this.#lacking)))
-      throw new UnfitReplica('behind', 'The replica is still behind.');
-    this.#lacking = undefined;
+      throw new NotOnReplica('schema', `The replica does not have the migration ${pending.at(-1)} yet.`);
   }
 }
 
-interface Identity {
-  /** Identity of the database, which its physical copies share. */
-  readonly server: string;
-  readonly isStandby: boolean;
-}
-
-async function identify(prisma: PrismaClient): Promise<Identity> {
-  const [identity] = await prisma.$queryRaw<Identity[]>`
-    SELECT concat_ws('/', system_identifier, current_database(), current_schema()) AS server,
-           pg_is_in_recovery() AS "isStandby"
-      FROM pg_control_system()`;
-  if (!identity) throw new Error('PostgreSQL does not say who it is.');
-  return identity;
-}
-
-async function hasRevision(prisma: PrismaClient, { businessId, revision }: Lacking): Promise<boolean> {
-  const [row] = await prisma.$queryRaw<{ revision: bigint }[]>`
-    SELECT revision FROM business_revisions WHERE business_id = ${businessId}`;
-  return (row?.revision ?? 0n) >= BigInt(revision);
-}
+/** The identity of a database, which its physical copies share. */
+const identity = Prisma.sql`
+  SELECT concat_ws('/', system_identifier, current_database(), current_schema()) AS server,
+         pg_is_in_recovery() AS "isStandby"
+    FROM pg_control_system()`;

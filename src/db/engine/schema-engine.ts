@@ -1,34 +1,54 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { bindMigrationAwareSqlAdapterFactory, type SqlDriverAdapter } from '@prisma/driver-adapter-utils';
+import { fileURLToPath } from 'node:url';
+import type { PGlite } from '@electric-sql/pglite';
+import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
 import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg';
-import { readSchema } from './migrations.ts';
+import { packageRoot } from '../../places.ts';
+import { adaptPglite } from './embedded-adapter.ts';
+import { inTransaction } from './migration-statements.ts';
+import { migrationsDir, readMigrations } from './migrations.ts';
 
-export const filters: bindings.SchemaFilter = { externalTables: [], externalEnums: [] };
-
-/**
- * Opens Prisma's schema engine on the adapter's database, which is its shadow database too. Scripts go through `run`, because
- * one adapter splits them at every semicolon, even within texts and functions, and the other neither waits for them nor
- * reports their errors. The caller frees the engine.
- */
-export async function openSchemaEngine(
-  adapter: SqlDriverAdapter,
-  run: (script: string) => Promise<unknown>,
-): Promise<bindings.SchemaEngine> {
+/** Has Prisma's schema engine write the SQL that leads from the migrations, tried on an empty database, to schema.prisma. */
+export async function diffSchema(pglite: PGlite): Promise<string> {
   await (instantiated ??= instantiate());
-  const schema = await readSchema();
-  const shared = Object.assign(adapter, { executeScript: async (script: string) => void (await run(script)) });
-  const factory = {
-    provider: adapter.provider,
-    adapterName: adapter.adapterName,
-    connect: () => Promise.resolve(shared),
-    connectToShadowDb: () => Promise.resolve(shared),
-  };
-  return bindings.SchemaEngine.new(
+  const schemaFile = fileURLToPath(new URL('prisma/schema.prisma', packageRoot));
+  const schema = { path: 'schema.prisma', content: await readFile(schemaFile, 'utf8') };
+  const { connect, ...names } = adaptPglite(pglite);
+  const open = async () => ({
+    ...(await connect()),
+    executeScript: async (script: string) => void (await pglite.exec(inTransaction(script))),
+  });
+  const engine = await bindings.SchemaEngine.new(
     { datamodels: [[schema.path, schema.content]] },
     () => undefined,
-    bindMigrationAwareSqlAdapterFactory(factory),
+    bindMigrationAwareSqlAdapterFactory({ ...names, connect: open, connectToShadowDb: open }),
   );
+  try {
+    const { stdout } = await engine.diff({
+      from: { tag: 'migrations', ...(await listMigrations()) },
+      to: { tag: 'schemaDatamodel', files: [schema] },
+      script: true,
+      exitCode: true,
+      filters: { externalTables: [], externalEnums: [] },
+    });
+    return stdout ?? '';
+  } finally {
+    engine.free();
+  }
+}
+
+/** The migrations in the shape that the engine reads. */
+async function listMigrations(): Promise<bindings.MigrationList> {
+  return {
+    baseDir: migrationsDir,
+    lockfile: { path: 'migration_lock.toml', content: await readFile(`${migrationsDir}migration_lock.toml`, 'utf8') },
+    shadowDbInitScript: '',
+    migrationDirectories: (await readMigrations()).map(({ name, script }) => ({
+      path: name,
+      migrationFile: { path: 'migration.sql', content: { tag: 'ok', value: script } },
+    })),
+  };
 }
 
 let instantiated: Promise<void> | undefined;
@@ -37,15 +57,7 @@ let instantiated: Promise<void> | undefined;
 async function instantiate(): Promise<void> {
   const entry = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg');
   const wasm = await readFile(entry.replace(/\.js$/, '.wasm'));
-  const { instance } = await WebAssembly.instantiate(wasm, { './schema_engine_bg.js': imports() });
+  const { instance } = await WebAssembly.instantiate(wasm, { './schema_engine_bg.js': { ...bindings } });
   bindings.__wbg_set_wasm(instance.exports);
   (instance.exports['__wbindgen_start'] as () => void)();
 }
-
-/** The imports of the engine. Its wait for a lock leaves a timer of 10 seconds, which must not keep the process from ending. */
-const imports = () =>
-  Object.fromEntries(
-    Object.entries(bindings).map(([name, value]) => [name, name.startsWith('__wbg_setTimeout') ? idleTimeout : value]),
-  );
-
-const idleTimeout = (run: () => void, ms: number) => setTimeout(run, ms).unref();

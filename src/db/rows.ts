@@ -1,0 +1,32 @@
+import { Prisma } from '../generated/prisma/client.ts';
+import { rawOf } from './raw.ts';
+import { columnOf, registry } from './registry.ts';
+import type { TenantDb } from './tenant.ts';
+
+/** Tables whose rows all admins of the business see, and nobody else. */
+type AdminModel = 'ApiKey' | 'CustomField' | 'Screen' | 'WebhookEndpoint' | 'WebhookMessage';
+
+interface Choice {
+  /** Condition on the row `t`. */
+  readonly where?: Prisma.Sql;
+  /** The field that orders the rows before their ids. */
+  readonly orderBy?: string;
+  readonly atMost?: number;
+}
+
+/**
+ * Reads rows of a table. Whatever can be exported is read by SQL: a model of Prisma would read
+ * outside the snapshot of the export, and would wait for a second connection.
+ */
+export function readRows<Row extends object>(
+  db: TenantDb,
+  model: AdminModel,
+  shown: { readonly [K in keyof Row]: true },
+  { where = Prisma.sql`TRUE`, orderBy = 'id', atMost }: Choice = {},
+): Promise<Row[]> {
+  const columns = Object.keys(shown).map((name) => `t.${columnOf(name)} AS "${name}"`);
+  return rawOf(db).$queryRaw<Row[]>(Prisma.sql`
+    SELECT ${Prisma.raw(columns.join(', '))} FROM ${Prisma.raw(registry[model].table)} t
+     WHERE t.business_id = ${db.$businessId} AND ${where}
+     ORDER BY ${Prisma.raw(`t.${columnOf(orderBy)}`)}, t.id ${atMost === undefined ? Prisma.empty : Prisma.sql`LIMIT ${atMost}`}`);
+}
