@@ -1,4 +1,5 @@
 import { Server } from 'node:net';
+import { setImmediate as nextTurnOfLoop, setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createAttempts } from './access/attempts.ts';
@@ -16,25 +17,26 @@ import { createRateLimits } from './access/rate-limits.ts';
 import { createScreenPairing } from './access/screen-pairing.ts';
 import { createScopes } from './access/scopes.ts';
 import { createSecretBox, webhookKeysOf } from './access/secret-box.ts';
-import { createTokens, signingSecretsOf } from './access/tokens.ts';
-import { createUnknownKidLog } from './access/unknown-kids.ts';
+import { createTurns } from './access/turns.ts';
+import { createTokens, createUnknownKidLog, signingSecretsOf } from './access/tokens.ts';
 import { createWebhookUrlCheck } from './access/webhook-urls.ts';
 import type { Config } from './config/config.ts';
 import { limits } from './config/limits.ts';
 import type { Database, DatabaseHooks } from './db/engine/database.ts';
 import { openDatabase } from './db/engine/open-database.ts';
+import { readOperatingFigures } from './db/operating-figures.ts';
 import { readWebhookBacklog } from './db/webhook-delivery.ts';
-import type { CompileAfter } from './graphql/execute.ts';
 import { graphqlRoutes } from './graphql/server.ts';
+import { createHealth, type Health } from './health.ts';
 import { answerHeaders } from './http/answer-headers.ts';
 import { AnswerMemory } from './http/answer-memory.ts';
 import { authenticationHook } from './http/authentication.ts';
 import { compression } from './http/compression.ts';
+import { pressure } from './http/connections.ts';
 import { cors } from './http/cors.ts';
 import { createEventStreams } from './http/event-streams.ts';
 import { createCsvExports } from './http/exports.ts';
 import { createMetricsServer, metricsAt, metricsPage } from './http/metrics-page.ts';
-import { pressure } from './http/pressure.ts';
 import { failureReplies, watchVerbs } from './http/replies.ts';
 import { createResponseCache } from './http/response-cache.ts';
 import { createServer } from './http/server.ts';
@@ -45,23 +47,19 @@ import type { Examples } from './rest/examples.ts';
 import { openApi } from './rest/openapi.ts';
 import { restRoutes } from './rest/routes.ts';
 import { notFoundPage } from './site/not-found.ts';
+import { createReadiness, type Readiness } from './site/readiness.ts';
 import { pages } from './site/site.ts';
-import { tzData, useTzData } from './time/tz-data.ts';
-import type { WorkerLink } from './workers/link.ts';
+import { tzData } from './time/tz-data.ts';
 
 /** Parts that tests replace: the clock and the edges of the process, never the code of the service itself. */
 export interface Overrides {
   readonly clock?: () => Date;
   readonly log?: Logger;
-  /** Returns the fields that tie a log line to its trace. */
-  readonly traceFields?: () => object;
-  /** The connection to the primary, in a worker. */
-  readonly link?: WorkerLink | null;
   readonly database?: DatabaseHooks;
   /** Called with each change that a write recorded, once it is committed. */
   readonly onRecorded?: (change: RecordedChange) => void;
   /** Replaces `limits.graphqlCompileAfter`. */
-  readonly compileAfter?: CompileAfter;
+  readonly compileAfter?: number | null;
   readonly jobs?: JobOverrides;
   /** Replaces the examples of the OpenAPI document. */
   readonly examples?: Examples;
@@ -72,6 +70,8 @@ export interface App {
   /** The server for metrics, if they have a port of their own; otherwise null. */
   readonly metrics: FastifyInstance | null;
   readonly database: Database;
+  readonly health: Health;
+  readonly checkReadiness: () => Promise<Readiness>;
   /** Not started. They end when the app is closed. */
   readonly jobs: Pick<Jobs, 'start'>;
   /** CSV exports that are under way in this process. */
@@ -80,8 +80,8 @@ export interface App {
   readonly answerBytes: () => number;
   /** From now on `/readyz` answers 503 and connections are not kept. */
   drain(): void;
-  /** From now on another process takes new connections. Resolves when the clients of this one have given up theirs. */
-  handOver(): Promise<void>;
+  /** Ends the taking of connections. Resolves when the clients have closed theirs; until then, requests on them are carried out. */
+  stopListening(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -90,38 +90,33 @@ export interface App {
  * the database, which is left to the caller.
  */
 export async function buildApp(config: Config, overrides: Overrides = {}): Promise<App> {
-  const log = overrides.log ?? createLog(config, undefined, overrides.traceFields);
+  const log = overrides.log ?? createLog(config);
   const clock = overrides.clock ?? (() => new Date());
-  const { link = null } = overrides;
+  const health = createHealth(log);
   let isDraining = false;
-  let isHandingOver = false;
-  useTzData(config.tz);
+  let isKeepingConnections = true;
 
   const metricsOn = metricsAt(config.metrics);
   // Imported only if they are configured, because not every deployment has metrics.
-  const metrics = metricsOn && (await import('./http/metrics.ts')).createMetrics(config.worker);
-  const database = await openDatabase(config.db, {
-    ...overrides.database,
-    ...(metrics && { onSqlAnswered: metrics.statement }),
-  });
+  const metrics = metricsOn && (await import('./http/metrics.ts')).createMetrics();
+  const hooks: DatabaseHooks = { ...overrides.database, ...(metrics && { onSqlAnswered: metrics.statement }) };
+  const database = await openDatabase(config.db, hooks);
   const { prisma } = database;
+  const onReplicaChange = (replica: string, reason?: string, error?: unknown) =>
+    reason === undefined
+      ? log.warn({ replica }, 'a replica is used again')
+      : log.warn({ replica, reason, err: error }, 'a replica is left out');
   // Imported only if there are replicas: the embedded database does not load the client of PostgreSQL.
   const replicas =
     config.db.replicas.length === 0
       ? null
-      : (await import('./db/engine/replicas.ts')).openReplicas(config.db, database, {
-          ...overrides.database,
-          ...(metrics && { onSqlAnswered: metrics.statement }),
-          onReplicaChange: ({ replica, isUsed, reason, error }) =>
-            isUsed
-              ? log.warn({ replica }, 'a replica is used again')
-              : log.warn({ replica, reason, err: error }, 'a replica is left out'),
-        });
+      : await import('./db/engine/replica.ts').then(({ Replica }) =>
+          config.db.replicas.map((server) => new Replica(server, config.db, database, hooks, onReplicaChange)),
+        );
   const passwords = createPasswords(config.auth);
   const signingSecrets = signingSecretsOf(config);
   const tokens = createTokens(signingSecrets, createUnknownKidLog(log));
-  const onRedisError = (error: Error) => log.warn({ err: error }, 'redis does not answer');
-  const counters = await createCounters(config, { onRedisError, onDegraded: metrics?.redisDegraded });
+  const counters = await createCounters(config, { health, onDegraded: metrics?.redisDegraded });
   const rateLimits = createRateLimits(config.rateLimits, counters);
   const attempts = createAttempts(counters);
   const authenticate = createAuthenticate(database, tokens, clock);
@@ -129,11 +124,16 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   const logIn = createLogIn(prisma, passwords, tokens, clock, audit, metrics?.logInFailed);
   const screenPairing = createScreenPairing(prisma, createKeyedDigests(signingSecrets, 'screen codes'), clock);
   const secretBox = createSecretBox(webhookKeysOf(config.webhooks.keys, signingSecrets));
-  const signals = await createLiveSignals(config.redis, link, onRedisError);
+  const signals = await createLiveSignals(config.redis, health);
   const live = createLive({ database, clock, signals, log });
+  const turns =
+    database.kind === 'embedded'
+      ? createTurns(1, 1, limits.sessionWaitMs)
+      : createTurns(config.db.poolSize, config.db.share, limits.turnWaitMs);
   const scopes = createScopes({
     database,
     replicaReads: replicas && { replicas, onRead: metrics?.replicaRead, onFallback: metrics?.replicaFallback },
+    turns,
     transactionTimeoutMs: config.db.transactionTimeoutMs,
     exports: config.exports,
     clock,
@@ -155,7 +155,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   const answerMemory = new AnswerMemory(config.answers);
   const http = await createServer(config, log, metrics?.request, answerMemory);
   http.addHook('onSend', async (_request, reply) => {
-    if (isDraining || isHandingOver) reply.header('connection', 'close');
+    if (!isKeepingConnections) reply.header('connection', 'close');
   });
   await http.register(answerHeaders);
   await http.register(compression);
@@ -173,38 +173,43 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   const { compileAfter = limits.graphqlCompileAfter } = overrides;
   const schema = createSchema();
   await http.register(graphqlRoutes, { schema, compileAfter, responseCache, csvExports, eventStreams });
-  const demoLogIns = createDemoLogIns(prisma, passwords);
+  const checkReadiness = createReadiness({ database, isDraining: () => isDraining, log });
+  const demoLogIns =
+    config.env === 'production'
+      ? () => Promise.resolve({ password: null, logIns: [] })
+      : createDemoLogIns(prisma, passwords);
   await http.register(pages, {
     schema,
-    database,
-    isDraining: () => isDraining,
+    checkReadiness,
+    health,
     demoLogIns,
     securityContact: config.http.securityContact,
     clock,
   });
-  if (metrics) link?.onReport(metrics.text);
-  const metricsParts = metrics && {
-    metrics: { contentType: metrics.contentType, text: link?.collectMetrics ?? metrics.text },
-    token: config.metrics.token,
-  };
+  const metricsParts = metrics && { metrics, token: config.metrics.token };
   if (metricsParts && metricsOn === 'pages') await http.register(metricsPage, metricsParts);
   refuseWrongVerbs();
   await http.ready();
   const metricsServer = metricsParts && metricsOn === 'own port' ? await createMetricsServer(log, metricsParts) : null;
+  metrics?.watchServer(http.server);
   metrics?.watch({
-    connections: database.connections,
+    connections: addWaiting(database.connections, turns.waiting),
     hashesWaiting: passwords.waiting,
     streamsOpen: eventStreams.countOpen,
     exportsRunning: csvExports.countRunning,
     tzData,
     answerBytes: () => answerMemory.bytes,
     webhooks: () => readWebhookBacklog(prisma, clock()),
-    ...(replicas && { replicasUsed: replicas.countUsed }),
+    figures: () => readOperatingFigures(prisma, clock()),
+    inFlight: http.countInFlight,
+    readiness: checkReadiness,
+    missingParts: health.missing,
+    ...(replicas && { replicasUsed: () => replicas.filter(({ isUsed }) => isUsed).length }),
   });
 
   const jobs = createJobs(
     config,
-    { database, log: http.log, secretBox, clock, onAttempt: metrics?.webhookAttempted },
+    { database, log: http.log, secretBox, health, clock, onAttempt: metrics?.webhookAttempted },
     overrides.jobs,
   );
 
@@ -212,27 +217,72 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     http,
     metrics: metricsServer,
     database,
+    health,
+    checkReadiness,
     jobs,
     countExports: csvExports.countRunning,
     answerBytes: () => answerMemory.bytes,
     drain: () => {
       isDraining = true;
+      isKeepingConnections = false;
     },
-    handOver: () => {
-      isHandingOver = true;
+    stopListening: async () => {
+      // The system resets connections that this process has not taken by then. Clients that keep theirs open no new ones.
+      isKeepingConnections = true;
+      await untilNoneIsOpened(http.server);
+      await untilIdle();
       // Node's HTTP server would close idle connections at once, also one whose next request is on its way.
-      return new Promise((resolve) => Server.prototype.close.call(http.server, () => resolve()));
+      const closed = new Promise<void>((resolve) => Server.prototype.close.call(http.server, () => resolve()));
+      isKeepingConnections = false;
+      await closed;
     },
     close: async () => {
       isDraining = true;
+      isKeepingConnections = false;
+      // Requests that have arrived are read before the connections without one are closed.
+      await untilIdle();
+      http.server.closeIdleConnections();
       await Promise.all([http.close(), jobs.stop(config.http.shutdownTimeoutMs / 2)]);
       live.close();
       signals.close();
       await metricsServer?.close();
       await audit.settled();
       await counters.close();
-      await replicas?.close();
+      await Promise.all((replicas ?? []).map((replica) => replica.close()));
       await database.close();
     },
   };
+}
+
+/** Resolves once no connection was opened for `connectionsSettleMs`, or after `connectionsSettleMaxMs`. */
+async function untilNoneIsOpened(server: Server): Promise<void> {
+  const until = performance.now() + limits.shortWaitMs;
+  let isSettled = false;
+  while (!isSettled && performance.now() < until) {
+    isSettled = true;
+    const note = () => (isSettled = false);
+    server.on('connection', note);
+    await wait(limits.settleMs);
+    server.off('connection', note);
+  }
+}
+
+/** Resolves right after a turn of the event loop that took hardly any time, so that no connection waits to be taken. */
+async function untilIdle(): Promise<void> {
+  for (let turn = 0; turn < limits.connectionsSettleTurns; turn++) {
+    const startedAt = performance.now();
+    await nextTurnOfLoop();
+    if (performance.now() - startedAt < 1) return;
+  }
+}
+
+/** Operations that wait for their turn wait for a connection, too. */
+function addWaiting(read: Database['connections'], countWaiting: () => number): Database['connections'] {
+  return (
+    read &&
+    (() => {
+      const connections = read();
+      return { ...connections, waiting: connections.waiting + countWaiting() };
+    })
+  );
 }

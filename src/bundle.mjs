@@ -2,24 +2,9 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { isExternal } from './external.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-
-/**
- * Packages that stay outside. What the bundle loads by name stands in `dependencies` and, where only some people need it, in
- * `peerDependencies`; what is inside stands in `devDependencies`.
- */
-const external = [
-  // They load files of their own: native code, WebAssembly, data, code of worker threads.
-  ...['argon2', '@electric-sql/pglite', 'fs-native-extensions', '@prisma/client', '@prisma/schema-engine-wasm'],
-  ...['moment-timezone', '@zxcvbn-ts/language-common', 'pino', 'pino-pretty', 'thread-stream'],
-  // Tracing patches libraries as they are loaded, and only what is loaded by name.
-  ...['graphql', 'pg', 'ioredis', '@fastify/otel', '@prisma/instrumentation', '@opentelemetry'],
-  // Optional parts of packages that are not installed.
-  'class-validator',
-];
-
-const isExternal = (id) => external.some((name) => id === name || id.startsWith(`${name}/`));
 
 const bundle = await rolldown({
   cwd: root,

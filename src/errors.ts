@@ -26,8 +26,28 @@ export const failureCodes = [
   'RATE_LIMITED',
   'HEADERS_TOO_LARGE',
   'UNAVAILABLE',
+  'OUTCOME_UNKNOWN',
   'INTERNAL',
 ] as const;
+
+/** The bounds of a process and of a caller, by which the metrics count what was refused. */
+export type Bound =
+  | 'answer_memory'
+  | 'answer_size'
+  | 'attempts'
+  | 'body'
+  | 'connections'
+  | 'database_connections'
+  | 'database_share'
+  | 'database_time'
+  | 'event_loop'
+  | 'exports'
+  | 'headers'
+  | 'password_hashes'
+  | 'query'
+  | 'rate_limit'
+  | 'request_time'
+  | 'streams';
 
 export type FailureCode = (typeof failureCodes)[number];
 
@@ -45,16 +65,19 @@ export class Failure extends Error {
 
   /** Whether the operator made it happen, as by a shutdown, so that nothing has failed. */
   readonly isPlanned: boolean;
+  /** The bound that the call would exceed. */
+  readonly bound: Bound | undefined;
 
   constructor(code: FailureCode, message: string, more: FailureFacts = {}) {
-    const unnamed = Object.keys(more.errors ?? {}).length - limits.errorFieldsMax;
-    const text = unnamed > 0 ? `${message} ${unnamed} more fields are wrong.` : message;
+    const hasMore = Object.keys(more.errors ?? {}).length > limits.errorFieldsMax;
+    const text = hasMore ? `${message} More fields are wrong.` : message;
     super(text, more.cause === undefined ? undefined : { cause: more.cause });
     this.code = code;
     this.errors = more.errors && boundErrors(more.errors);
     this.retryAfterS = more.retryAfterS;
     this.details = more.details;
     this.isPlanned = more.isPlanned === true;
+    this.bound = more.bound;
   }
 }
 
@@ -64,17 +87,18 @@ interface FailureFacts {
   readonly details?: Record<string, unknown>;
   readonly cause?: unknown;
   readonly isPlanned?: boolean;
+  readonly bound?: Bound;
 }
 
 /** Callers choose the names of unknown fields, so an error could become larger than its request. */
 function boundErrors(errors: FieldErrors): FieldErrors {
   const named = Object.entries(errors).slice(0, limits.errorFieldsMax);
-  return Object.fromEntries(named.map(([field, texts]) => [shorten(field), texts.slice(0, limits.fieldErrorsMax)]));
+  return Object.fromEntries(named.map(([field, texts]) => [shorten(field), texts.slice(0, limits.listedMax)]));
 }
 
 /** Cuts a name that a caller chose. */
 export function shorten(name: string): string {
-  return name.length > limits.errorNameChars ? `${name.slice(0, limits.errorNameChars).toWellFormed()}…` : name;
+  return name.length > limits.labelChars ? `${name.slice(0, limits.labelChars).toWellFormed()}…` : name;
 }
 
 export const notFound = (noun: string) => new Failure('NOT_FOUND', `No such ${noun}.`);
@@ -102,9 +126,17 @@ export const conflict = (message: string, errors?: FieldErrors) =>
 export const unavailable = (message: string, retryAfterS: number, cause?: unknown) =>
   new Failure('UNAVAILABLE', message, { retryAfterS, cause });
 
-/** The process ends because its operator wants it to; another one answers. */
-export const shuttingDown = () =>
-  new Failure('UNAVAILABLE', 'The service is shutting down.', { retryAfterS: 2, isPlanned: true });
+/** So much goes on already that this call is refused. It can succeed later. */
+export const overBound = (bound: Bound, message: string, retryAfterS: number) =>
+  new Failure('UNAVAILABLE', message, { retryAfterS, bound });
+
+/** A write was sent to the database, and nobody can tell whether it was stored, or whether all of it was. */
+export const outcomeUnknown = (cause: unknown) =>
+  new Failure(
+    'OUTCOME_UNKNOWN',
+    'The change may have been stored: the service lost its database meanwhile. Read before you send it again, or repeat it with the idempotency key that you sent, with which it is made once.',
+    { cause },
+  );
 
 /** Limits of one answer: bytes of its JSON or of a page of an export, memory of the rows that are read for it, and objects. */
 export type AnswerLimit = 'bytes' | 'rowBytes' | 'objects';
@@ -121,12 +153,15 @@ export class AnswerTooLarge extends Failure {
   readonly max: number;
   /** The limit in words: `more than 50000 objects`. */
   readonly excess: string;
+  /** In GraphQL, the list with which the limit is exceeded, and what to ask for in its place. */
+  readonly hint: string;
 
-  constructor(limit: AnswerLimit, max: number) {
+  constructor(limit: AnswerLimit, max: number, hint = '') {
     const excess = `more than ${max} ${answerNouns[limit]}`;
-    super('VALIDATION_FAILED', `The answer would take ${excess}: ask for less at a time.`);
+    super('VALIDATION_FAILED', `The answer would take ${excess}: ask for less at a time.`, { bound: 'answer_size' });
     this.limit = limit;
     this.max = max;
     this.excess = excess;
+    this.hint = hint;
   }
 }

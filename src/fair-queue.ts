@@ -16,15 +16,17 @@ export interface Waiter<Key> {
   readonly group?: string | undefined;
 }
 
-interface Outcome {
-  /** The turn is taken. */
-  readonly begin: () => void;
-  /** Too many wait. */
-  readonly refuse: () => void;
+interface Wait<Key> extends Waiter<Key> {
+  /** Longest wait in milliseconds; without it, there is no limit. */
+  readonly waitMs?: number;
+  /** Makes the error of a wait that was too long, or one too many. */
+  readonly refusal: () => Error;
 }
 
-interface Waiting<Key> extends Outcome {
+interface Waiting<Key> {
   readonly waiter: Waiter<Key>;
+  readonly begin: () => void;
+  readonly refuse: () => void;
 }
 
 /**
@@ -40,7 +42,6 @@ export class FairQueue<Key> {
   readonly #lines = new Map<Key, Set<Waiting<Key>>>();
   #takenCount = 0;
   #waitingCount = 0;
-  #isServing = false;
 
   constructor(shares: Shares<Key>) {
     this.#shares = shares;
@@ -60,47 +61,42 @@ export class FairQueue<Key> {
     return group !== undefined && (this.#takenByGroup.get(group) ?? 0) >= (this.#shares.eachGroup ?? Infinity);
   }
 
-  /** Takes a turn and returns true, if one is free. */
-  tryBegin(waiter: Waiter<Key>): boolean {
-    if (this.#takenCount >= this.#shares.total || this.isAtLimit(waiter)) return false;
-    this.#take(waiter);
-    return true;
-  }
-
-  /**
-   * Waits for a turn after `tryBegin` has returned false. The returned function stops the wait; it returns false if the
-   * wait is over already.
-   */
-  wait(waiter: Waiter<Key>, outcome: Outcome): () => boolean {
-    const waiting = { waiter, ...outcome };
-    if (this.#waitingCount >= (this.#shares.waitingMax ?? Infinity) && !this.#makeRoomFor(waiter.key)) {
-      outcome.refuse();
-      return () => false;
+  /** Waits for a turn, and returns the function that gives it back. Throws the refusal. */
+  take({ waitMs, refusal, ...waiter }: Wait<Key>): Promise<() => void> {
+    const end = () => this.#end(waiter);
+    if (this.#takenCount < this.#shares.total && !this.isAtLimit(waiter)) {
+      this.#count(waiter, 1);
+      return Promise.resolve(end);
     }
-    const line = this.#lines.get(waiter.key);
-    if (line) line.add(waiting);
-    else this.#lines.set(waiter.key, new Set([waiting]));
-    this.#waitingCount++;
-    return () => this.#stopWaiting(waiting);
+    if (this.#waitingCount >= (this.#shares.waitingMax ?? Infinity) && !this.#makeRoomFor(waiter.key))
+      return Promise.reject(refusal());
+    return new Promise((resolve, reject) => {
+      const settle = (how: () => void) => () => {
+        clearTimeout(due);
+        this.#leave(waiting);
+        how();
+      };
+      const waiting = {
+        waiter,
+        begin: settle(() => resolve(end)),
+        refuse: settle(() => reject(refusal())),
+      };
+      const due = waitMs === undefined ? undefined : setTimeout(waiting.refuse, waitMs);
+      const line = this.#lines.get(waiter.key);
+      if (line) line.add(waiting);
+      else this.#lines.set(waiter.key, new Set([waiting]));
+      this.#waitingCount++;
+    });
   }
 
-  /** Gives a turn back. Those who may begin then have begun when this returns. */
-  end({ key, group }: Waiter<Key>): void {
-    this.#takenCount--;
-    subtractOne(this.#taken, key);
-    if (group !== undefined) subtractOne(this.#takenByGroup, group);
-    // A turn that ends as soon as it begins must not nest: the stack would grow by each waiter.
-    if (this.#isServing) return;
-    this.#isServing = true;
-    try {
-      for (let next = this.#findNext(); next; next = this.#findNext()) {
-        this.#stopWaiting(next);
-        this.#moveToEnd(next.waiter.key);
-        this.#take(next.waiter);
-        next.begin();
-      }
-    } finally {
-      this.#isServing = false;
+  #end(waiter: Waiter<Key>): void {
+    this.#count(waiter, -1);
+    for (let next = this.#findNext(); next; next = this.#findNext()) {
+      const { key } = next.waiter;
+      next.begin();
+      const line = this.#lines.get(key);
+      if (line && this.#lines.delete(key)) this.#lines.set(key, line);
+      this.#count(next.waiter, 1);
     }
   }
 
@@ -110,7 +106,6 @@ export class FairQueue<Key> {
     for (const line of this.#lines.values()) if (line.size > longest.size) longest = line;
     const last = [...longest].at(-1);
     if (!last || longest.size <= (this.#lines.get(key)?.size ?? 0) + 1) return false;
-    this.#stopWaiting(last);
     last.refuse();
     return true;
   }
@@ -126,54 +121,23 @@ export class FairQueue<Key> {
     return undefined;
   }
 
-  #stopWaiting(waiting: Waiting<Key>): boolean {
+  #leave(waiting: Waiting<Key>): void {
     const { key } = waiting.waiter;
     const line = this.#lines.get(key);
-    if (!line?.delete(waiting)) return false;
+    if (!line?.delete(waiting)) return;
     if (line.size === 0) this.#lines.delete(key);
     this.#waitingCount--;
-    return true;
   }
 
-  #moveToEnd(key: Key): void {
-    const line = this.#lines.get(key);
-    if (line && this.#lines.delete(key)) this.#lines.set(key, line);
-  }
-
-  #take({ key, group }: Waiter<Key>): void {
-    this.#takenCount++;
-    this.#taken.set(key, (this.#taken.get(key) ?? 0) + 1);
-    if (group !== undefined) this.#takenByGroup.set(group, (this.#takenByGroup.get(group) ?? 0) + 1);
+  #count({ key, group }: Waiter<Key>, change: 1 | -1): void {
+    this.#takenCount += change;
+    addTo(this.#taken, key, change);
+    if (group !== undefined) addTo(this.#takenByGroup, group, change);
   }
 }
 
-interface Wait<Key> extends Waiter<Key> {
-  /** Longest wait in milliseconds. */
-  readonly waitMs: number;
-  /** Makes the error of a wait that was too long, or one too many. */
-  readonly refusal: () => Error;
-}
-
-/** Waits for a turn, and returns the function that gives it back. Throws the refusal. */
-export function takeTurn<Key>(queue: FairQueue<Key>, { waitMs, refusal, ...waiter }: Wait<Key>): Promise<() => void> {
-  const end = () => queue.end(waiter);
-  if (queue.tryBegin(waiter)) return Promise.resolve(end);
-  return new Promise((resolve, reject) => {
-    const giveUp = () => stopWaiting() && reject(refusal());
-    const due = setTimeout(giveUp, waitMs);
-    const settle = (how: () => void) => () => {
-      clearTimeout(due);
-      how();
-    };
-    const stopWaiting = queue.wait(waiter, {
-      begin: settle(() => resolve(end)),
-      refuse: settle(() => reject(refusal())),
-    });
-  });
-}
-
-function subtractOne<Key>(counts: Map<Key, number>, key: Key): void {
-  const count = (counts.get(key) ?? 0) - 1;
+function addTo<Key>(counts: Map<Key, number>, key: Key, change: number): void {
+  const count = (counts.get(key) ?? 0) + change;
   if (count > 0) counts.set(key, count);
   else counts.delete(key);
 }

@@ -6,11 +6,7 @@ import type { Config } from './config/config.ts';
  * Creates the logger. Log lines contain no secrets, no stacks and no query strings, because a client may put a password
  * into an address.
  */
-export function createLog(
-  { log, worker }: Pick<Config, 'log' | 'worker'>,
-  to?: DestinationStream,
-  fields?: () => object,
-): Logger {
+export function createLog({ log }: Pick<Config, 'log'>, to?: DestinationStream, fields?: () => object): Logger {
   const isPretty = !to && (log.format === 'pretty' || (log.format === 'auto' && process.stdout.isTTY));
   const options = {
     level: log.level,
@@ -19,8 +15,7 @@ export function createLog(
     ...(fields && { mixin: fields }),
     ...(isPretty && { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } } }),
   };
-  const created = to ? pino(options, to) : pino(options);
-  return worker === null ? created : created.child({ worker });
+  return to ? pino(options, to) : pino(options);
 }
 
 interface LoggedRequest {

@@ -24,13 +24,11 @@ import {
 import { CallTimeLabourCostResolver, EventLabourCostResolver, LabourCostResolver } from './graphql/labour-cost.ts';
 import { RateLimitResolver } from './graphql/rate-limit.ts';
 import { RevisionResolver } from './graphql/revision.ts';
-import { NodeResolver } from './graphql/nodes.ts';
 import { payloadResolvers } from './graphql/payloads.ts';
 import { PositionFields } from './graphql/positions-fields.ts';
 import { PositionResolver } from './graphql/positions.ts';
 import { OwnScreenResolver, ScreenPairingResolver, ScreenResolver } from './graphql/screens.ts';
-import { SkillLevelFields } from './graphql/skill-levels-fields.ts';
-import { SkillLevelResolver } from './graphql/skill-levels.ts';
+import { plainResolvers } from './graphql/catalogs-plain.ts';
 import { timesResolvers } from './graphql/zoned-times.ts';
 import { TokenResolver, ViewerFields } from './graphql/tokens.ts';
 import { UserFields } from './graphql/users-fields.ts';
@@ -39,12 +37,14 @@ import { WebhookFields, WebhookMessageResolver } from './graphql/webhooks-messag
 import { WebhookResolver } from './graphql/webhooks.ts';
 import { WorkShiftFields } from './graphql/work-shifts-fields.ts';
 import { WorkShiftResolver } from './graphql/work-shifts.ts';
+import { NodeFields } from './graphql/global-ids.ts';
+import { ChangeFields, NodeResolver } from './graphql/nodes.ts';
 import { buildSchema, type ResolverClass } from './graphql/schema.ts';
 import { auditEntryRoutes } from './rest/audit-entries.ts';
 import { businessRoutes } from './rest/businesses.ts';
 import { callTimeRoutes } from './rest/call-times.ts';
-import { changeStreamRoutes } from './rest/changes-stream.ts';
-import { changeRoutes } from './rest/changes.ts';
+import { plainRoutes } from './rest/catalogs-plain.ts';
+import { changeRoutes, changeStreamRoutes } from './rest/changes.ts';
 import { conflictRoutes } from './rest/conflicts.ts';
 import { coverageRoutes } from './rest/coverage.ts';
 import { customFieldDefinitionRoutes } from './rest/custom-field-definitions.ts';
@@ -62,7 +62,6 @@ import { revisionRoutes } from './rest/revision.ts';
 import type { AddRoutes } from './rest/routes.ts';
 import { ownScreenRoutes } from './rest/screens-own.ts';
 import { screenRoutes } from './rest/screens.ts';
-import { skillLevelRoutes } from './rest/skill-levels.ts';
 import { tokenRoutes } from './rest/tokens.ts';
 import { staffRoutes } from './rest/users-staff.ts';
 import { userRoutes } from './rest/users.ts';
@@ -90,7 +89,7 @@ export const routes: readonly AddRoutes[] = [
   assignmentRoutes,
   shiftStatusRoutes,
   positionRoutes,
-  skillLevelRoutes,
+  ...plainRoutes,
   customFieldDefinitionRoutes,
   customFieldValueRoutes,
   coverageRoutes,
@@ -135,8 +134,7 @@ const resolvers: readonly ResolverClass[] = [
   UserResolver,
   PositionResolver,
   PositionFields,
-  SkillLevelResolver,
-  SkillLevelFields,
+  ...plainResolvers,
   CustomFieldDefinitionResolver,
   CustomFieldValueResolver,
   EventCopyResolver,
@@ -155,6 +153,8 @@ const resolvers: readonly ResolverClass[] = [
   HistoryEntryFields,
   HistoryFieldFields,
   NodeResolver,
+  NodeFields,
+  ChangeFields,
   BusinessResolver,
   BusinessFields,
 ];

@@ -1,5 +1,4 @@
 // `npm start`: builds what is stale and serves, in one process, so that signals reach the service.
-import cluster from 'node:cluster';
+import './build.mjs';
 
-if (cluster.isPrimary) await import('./build.mjs');
 await import('../dist/main.js');

@@ -13,7 +13,7 @@ import type { OperationRecord } from './operation-record.ts';
 export type Attempt = <T>(operation: OperationRecord, input: unknown, run: () => Promise<T>) => Promise<T>;
 
 /** A GraphQL field that is about to be resolved, with what its resolver gets. */
-export interface LimitedField {
+interface LimitedField {
   readonly parent: unknown;
   readonly args: Record<string, unknown>;
   readonly context: object;
@@ -28,7 +28,7 @@ export interface LimitedField {
 export type LimitField = (operation: OperationRecord, field: LimitedField) => Promise<() => Promise<void>>;
 
 /** All tries of one request share one of these. */
-export interface RequestAttempts {
+interface RequestAttempts {
   readonly attempt: Attempt;
   readonly limitField: LimitField;
 }
@@ -65,9 +65,10 @@ export function createAttempts(counters: Counters): Attempts {
   };
   return {
     of(actor, ip) {
-      const address = callerAt(ip);
-      const caller = actor.kind === 'anonymous' ? address : `${actor.kind}:${actor.businessId}:${idOfActor(actor)}`;
-      const identityBy = ({ by }: AttemptLimit) => (by === 'address' ? address : caller);
+      const identityBy = ({ by }: AttemptLimit) =>
+        by === 'address' || actor.kind === 'anonymous'
+          ? callerAt(ip)
+          : `${actor.kind}:${actor.businessId}:${idOfActor(actor)}`;
       const tried = new Set<string>();
       /** Tries that fields have counted and their operations have not reached yet, by operation. */
       const pending = new Map<string, (readonly Counted[])[]>();
@@ -119,7 +120,7 @@ async function inTurn(guards: readonly Guard[], countBy: (guard: Guard) => Promi
 
 /** Whether the error tells the caller something about the try. A service that cannot answer tells nothing. */
 const isAnswer = (error: unknown) =>
-  error instanceof Failure && error.code !== 'UNAVAILABLE' && error.code !== 'INTERNAL';
+  error instanceof Failure && !['UNAVAILABLE', 'OUTCOME_UNKNOWN', 'INTERNAL'].includes(error.code);
 
 /** The value that tries are counted by; empty where all tries of a caller count together. */
 function valueIn(input: unknown, { rule: { field } }: Guard): string {
@@ -156,6 +157,7 @@ async function decide({ rule, counter }: Guard, identity: string, field: Limited
 const tooManyAttempts = ({ msLeft }: Count) =>
   new Failure('RATE_LIMITED', 'Too many attempts: wait before the next one.', {
     retryAfterS: Math.max(1, Math.ceil(msLeft / 1000)),
+    bound: 'attempts',
   });
 
 /**

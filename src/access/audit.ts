@@ -40,7 +40,7 @@ interface AuditParts {
  */
 export function createAudit({ prisma, clock, counters }: AuditParts): Audit {
   const refusals = counters.counter('audit:refused', limits.auditRefusalWindowS);
-  const failures = counters.counter('audit:failed', limits.auditFailureWindowS);
+  const failures = counters.counter('audit:failed', limits.resolutionS);
   const kept = new WeakSet<Failure>();
   const pending = new Set<Promise<void>>();
 

@@ -1,5 +1,6 @@
 import { limits } from '../config/limits.ts';
 import type { Database } from '../db/engine/database.ts';
+import { isDiskFull } from '../db/engine/failures.ts';
 import { unauthenticated } from '../errors.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import type { KeyActor, KnownActor, ScreenActor, UserActor } from './actor.ts';
@@ -29,8 +30,8 @@ export function createAuthenticate(database: Credentials, tokens: Tokens, clock:
 
 function readBearer(authorization: readonly string[]): string {
   const [value = ''] = authorization;
-  const [, credential] = /^Bearer +([\x21-\x7e]+)$/i.exec(value.slice(0, limits.credentialChars + 10)) ?? [];
-  if (authorization.length !== 1 || !credential || credential.length > limits.credentialChars) throw unauthenticated();
+  const [, credential] = /^Bearer +([\x21-\x7e]+)$/i.exec(value.slice(0, limits.tokenChars + 10)) ?? [];
+  if (authorization.length !== 1 || !credential || credential.length > limits.tokenChars) throw unauthenticated();
   return credential;
 }
 
@@ -79,10 +80,14 @@ async function findKeyActor({ prisma, read }: Credentials, credential: string, n
        AND (k.expires_at IS NULL OR k.expires_at > ${now}::timestamptz)`);
   if (!row || !isSecretOf(row.secretHash, parsed.secret)) return null;
   const { secretHash: _, lastUsedAt, scopes, ...actor } = row;
-  if (!lastUsedAt || now.getTime() - lastUsedAt.getTime() > limits.keyUseResolutionS * 1000) {
-    await prisma.apiKey.update({
+  if (!lastUsedAt || now.getTime() - lastUsedAt.getTime() > limits.resolutionS * 1000) {
+    const use = prisma.apiKey.update({
       where: { businessId_id: { businessId: row.businessId, id: row.keyId } },
       data: { lastUsedAt: now },
+    });
+    // Reads go on while the disk is full.
+    await use.catch((error: unknown) => {
+      if (!isDiskFull(error)) throw error;
     });
   }
   return { kind: 'apiKey', role: 'admin', scopes: readScopes(scopes), ...actor };
@@ -111,7 +116,7 @@ async function findScreenActor(
      WHERE s.public_id = ${parsed.publicId} AND s.revoked_at IS NULL`);
   if (!row || !isSecretOf(row.secretHash, parsed.secret)) return null;
   const { secretHash: _, lastSeenAt, clientId, positionId, city, text, ...actor } = row;
-  if (now.getTime() - lastSeenAt.getTime() > limits.screenSeenResolutionS * 1000) {
+  if (now.getTime() - lastSeenAt.getTime() > limits.resolutionS * 1000) {
     await prisma.screen.update({
       where: { businessId_id: { businessId: row.businessId, id: row.screenId } },
       data: { lastSeenAt: now },

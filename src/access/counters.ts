@@ -1,13 +1,9 @@
 import type { Redis } from 'ioredis';
-import {
-  RateLimiterCluster,
-  RateLimiterMemory,
-  RateLimiterRedis,
-  type RateLimiterAbstract,
-  type RateLimiterRes,
-} from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { Config } from '../config/config.ts';
 import { limits } from '../config/limits.ts';
+import type { Health } from '../health.ts';
+import { within } from '../within.ts';
 
 /**
  * Counts by key. The first count of a key starts its window. A counter knows no limit, because the limit of a caller can
@@ -31,29 +27,26 @@ export interface Counters {
 }
 
 interface CounterHooks {
-  readonly onRedisError: (error: Error) => void;
+  readonly health: Health;
   readonly onDegraded?: (() => void) | undefined;
 }
 
 /**
- * Counts in Redis, in the primary for all workers, or in this process alone. Resolves when the counters can be used: Redis is
- * connected, or the wait for it has timed out.
+ * Counts in Redis, or in this process alone. Resolves when the counters can be used: Redis is connected, or the wait for it has
+ * timed out.
  */
 export async function createCounters(
-  { redis: { url, timeoutMs }, worker }: Pick<Config, 'redis' | 'worker'>,
-  { onRedisError, onDegraded = () => undefined }: CounterHooks,
+  { redis: { url, timeoutMs } }: Pick<Config, 'redis'>,
+  { health, onDegraded = () => undefined }: CounterHooks,
 ): Promise<Counters> {
-  const redis = url ? await connect(url, timeoutMs, onRedisError) : null;
-  const withRedis = createCircuitBreaker(timeoutMs, onDegraded);
-  const withPrimary = createCircuitBreaker(limits.primaryTimeoutMs, () => undefined);
+  const redis = url ? await connect(url, timeoutMs, health) : null;
+  const withRedis = createCircuitBreaker(timeoutMs, onDegraded, health);
   return {
     counter: (name, windowS) => {
       const counting = { keyPrefix: `callboard:${name}`, points: Number.MAX_SAFE_INTEGER, duration: windowS };
       const here = new RateLimiterMemory(counting);
-      if (redis) return sharedCounter(here, new RateLimiterRedis({ ...counting, storeClient: redis }), withRedis);
-      if (worker === null) return localCounter(here);
-      const inPrimary = new RateLimiterCluster({ ...counting, timeoutMs: limits.primaryTimeoutMs });
-      return sharedCounter(here, inPrimary, withPrimary);
+      if (!redis) return localCounter(here);
+      return sharedCounter(here, new RateLimiterRedis({ ...counting, storeClient: redis }), withRedis);
     },
     close: async () => redis?.disconnect(),
   };
@@ -71,7 +64,7 @@ const localCounter = (here: RateLimiterMemory): Counter => ({
 });
 
 /** Every call is counted in this process as well, which goes on from its own count when the shared one does not answer. */
-function sharedCounter(here: RateLimiterMemory, shared: RateLimiterAbstract, withFallback: WithFallback): Counter {
+function sharedCounter(here: RateLimiterMemory, shared: RateLimiterRedis, withFallback: WithFallback): Counter {
   return {
     add: async (key, points) =>
       countOf(await withFallback(await here.consume(key, points), () => shared.consume(key, points))),
@@ -85,12 +78,18 @@ function sharedCounter(here: RateLimiterMemory, shared: RateLimiterAbstract, wit
 type WithFallback = <T>(local: T, askShared: () => Promise<T>) => Promise<T>;
 
 /** A circuit breaker for all counters of a process: after a timeout it does not ask for a while, so that a call waits once at most. */
-function createCircuitBreaker(timeoutMs: number, onDegraded: () => void): WithFallback {
+function createCircuitBreaker(timeoutMs: number, onDegraded: () => void, health: Health): WithFallback {
   let closesAt = 0;
   return async (local, askShared) => {
     try {
-      if (performance.now() >= closesAt) return await within(timeoutMs, askShared());
-    } catch {
+      if (performance.now() >= closesAt) {
+        const answer = askShared();
+        // An answer that is late shows as well that Redis is back.
+        answer.then(() => health.regain('redis', 'counts')).catch(() => undefined);
+        return await within(timeoutMs, answer);
+      }
+    } catch (err) {
+      health.lose('redis', 'counts', { err });
       closesAt = performance.now() + limits.redisPauseMs;
     }
     onDegraded();
@@ -98,22 +97,7 @@ function createCircuitBreaker(timeoutMs: number, onDegraded: () => void): WithFa
   };
 }
 
-/** Times out, except when the answer has arrived while this process was busy with something else. */
-async function within<T>(timeoutMs: number, answer: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    const giveUp = () => reject(new Error('The answer came too late.'));
-    timer = setTimeout(() => setImmediate(() => setImmediate(giveUp)), timeoutMs);
-  });
-  answer.catch(() => undefined);
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-async function connect(url: string, timeoutMs: number, onError: (error: Error) => void): Promise<Redis> {
+async function connect(url: string, timeoutMs: number, health: Health): Promise<Redis> {
   // Imported only where it is configured: not every deployment has Redis.
   const { Redis } = await import('ioredis');
   const redis = new Redis(url, {
@@ -124,7 +108,8 @@ async function connect(url: string, timeoutMs: number, onError: (error: Error) =
     maxRetriesPerRequest: 0,
     retryStrategy: (attempt) => Math.min(attempt * 100, 1000),
   });
-  redis.on('error', onError);
+  redis.on('error', (err) => health.lose('redis', 'counts', { err }));
+  redis.on('ready', () => health.regain('redis', 'counts'));
   // ioredis goes on trying; meanwhile this process counts alone.
   await within(10 * timeoutMs, redis.connect()).catch(() => undefined);
   return redis;

@@ -25,15 +25,13 @@ const parseKey = compile(
  */
 export async function runOnce<R>(
   scope: Scope,
-  idempotency: Idempotency | undefined,
-  operation: OperationRecord,
+  idempotency: Idempotency,
+  { name, idempotent: rule }: Pick<OperationRecord, 'name'> & { readonly idempotent: IdempotencyRule },
   input: unknown,
   run: (scope: Scope) => Promise<R>,
 ): Promise<R> {
-  const { idempotent: rule } = operation;
-  if (!idempotency || !rule) return run(scope);
   const { idempotencyKey: key } = parseKey({ idempotencyKey: idempotency.key });
-  const fingerprints = fingerprintsOf(operation.name, input, rule, scope.call.keyedDigests);
+  const fingerprints = fingerprintsOf(name, input, rule, scope.call.keyedDigests);
   const [fingerprint = ''] = fingerprints;
   const now = scope.clock();
   const expiry = new Date(now.getTime() - limits.idempotencyKeptS * 1000);
@@ -45,7 +43,7 @@ export async function runOnce<R>(
     if (first) return { answer: replay(first, fingerprints, rule) as R, isReplay: true };
     const made = await run(tx);
     const stored = rule.insteadOfSecret === undefined ? serializeAnswer(made) : null;
-    await storeAnswer(tx.db, { key, operation: operation.name, fingerprint, answer: stored, createdAt: now });
+    await storeAnswer(tx.db, { key, operation: name, fingerprint, answer: stored, createdAt: now });
     return { answer: made, isReplay: false };
   });
   if (isReplay) idempotency.onReplay?.();

@@ -20,7 +20,7 @@ export async function addRuleFaults<I>(
   verdict: Verdict,
   [scope, capabilities]: readonly [Scope, Capabilities],
 ): Promise<void> {
-  if (!isInput(sent)) return;
+  if (!isInput(sent) || !verdict.isComplete) return;
   const faulty = findFaultyFields(verdict);
   const { errors } = verdict;
   for (const { over, check } of rules) {
@@ -34,7 +34,7 @@ export async function addRuleFaults<I>(
 /** Returns the fields of an input that are not wrong by themselves. The rules are asked about no others. */
 export function pickFaultless(sent: unknown, verdict: Verdict): object {
   const faulty = findFaultyFields(verdict);
-  return isInput(sent) ? pickFields(sent, (field) => !faulty.has(field)) : {};
+  return isInput(sent) && verdict.isComplete ? pickFields(sent, (field) => !faulty.has(field)) : {};
 }
 
 const isInput = (sent: unknown): sent is object => typeof sent === 'object' && sent !== null && !Array.isArray(sent);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import type { Config } from '../config/config.ts';
-import type { WorkerLink } from '../workers/link.ts';
+import type { Health } from '../health.ts';
 
 /** Tells other processes of commits, so that they look sooner. Nothing depends on it: a message that is lost costs a part of a second. */
 export interface LiveSignals {
@@ -14,21 +14,16 @@ export interface LiveSignals {
 
 const noSignals: LiveSignals = { send: () => undefined, onSignal: () => undefined, close: () => undefined };
 
-/** Signals over Redis, which reach all processes; without it over the primary, to the other workers; otherwise there are none. */
-export async function createLiveSignals(
-  redis: Config['redis'],
-  link: WorkerLink | null,
-  onError: (error: Error) => void,
-): Promise<LiveSignals> {
-  const { url, timeoutMs } = redis;
-  if (url) return openRedisSignals(url, timeoutMs, onError);
-  return link ? { send: link.sendCommitted, onSignal: link.onCommitted, close: () => undefined } : noSignals;
-}
-
-/** A connection that listens can do nothing else, so there are two. */
-async function openRedisSignals(url: string, timeoutMs: number, onError: (error: Error) => void): Promise<LiveSignals> {
-  const sender = await connect(url, timeoutMs, onError);
-  const receiver = await connect(url, timeoutMs, onError);
+/** Opens signals over Redis, which reach all processes. Without Redis there are none. */
+export async function createLiveSignals({ url, timeoutMs }: Config['redis'], health: Health): Promise<LiveSignals> {
+  if (!url) return noSignals;
+  // A connection that listens can do nothing else, so there are two.
+  const sender = await connect(url, timeoutMs);
+  const receiver = await connect(url, timeoutMs);
+  for (const [by, redis] of Object.entries({ sender, receiver })) {
+    redis.on('error', (err) => health.lose('redis', by, { err }));
+    redis.on('ready', () => health.regain('redis', by));
+  }
   const ownName = randomUUID();
   // Two deployments that share one Redis have prefixes of their own.
   const channel = `${sender.options.keyPrefix ?? ''}callboard:commits`;
@@ -52,9 +47,9 @@ async function openRedisSignals(url: string, timeoutMs: number, onError: (error:
   };
 }
 
-async function connect(url: string, timeoutMs: number, onError: (error: Error) => void): Promise<Redis> {
+async function connect(url: string, timeoutMs: number): Promise<Redis> {
   const { Redis } = await import('ioredis');
-  const redis = new Redis(url, {
+  return new Redis(url, {
     lazyConnect: true,
     enableOfflineQueue: false,
     autoResubscribe: false,
@@ -63,6 +58,4 @@ async function connect(url: string, timeoutMs: number, onError: (error: Error) =
     maxRetriesPerRequest: 0,
     retryStrategy: (attempt) => Math.min(attempt * 100, 1000),
   });
-  redis.on('error', onError);
-  return redis;
 }

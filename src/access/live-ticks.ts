@@ -1,7 +1,18 @@
+import { setImmediate as yieldToOthers, setTimeout as wait } from 'node:timers/promises';
+import { limits } from '../config/limits.ts';
+import { currentRowBound } from '../db/engine/statement-count.ts';
 import type { Failure } from '../errors.ts';
 
 /** Runs a read for all streams of equal rights that ask for it at the same tick. */
 export type ShareRead = <T>(key: string, run: () => Promise<T>) => Promise<T>;
+
+/** How the streams of a process are connected. */
+interface TickParts {
+  readonly onEnd: (ticks: LiveTicks) => void;
+  readonly shareAt: (revision: string) => ShareRead;
+  /** Waits for the turn of the stream, and returns the function that ends it. */
+  readonly takeTurn: () => Promise<() => void>;
+}
 
 type Waiting = { resolve: (result: IteratorResult<string>) => void; reject: (failure: Failure) => void };
 
@@ -14,16 +25,15 @@ const over: IteratorResult<string> = { done: true, value: undefined };
 export class LiveTicks implements AsyncIterableIterator<string> {
   /** Data version of the last tick, at first that of the request which opened the stream. */
   revision: string;
-  readonly #onEnd: (ticks: LiveTicks) => void;
-  readonly #shareAt: (revision: string) => ShareRead;
+  readonly #parts: TickParts;
+  #endTurn: (() => void) | null = null;
   #unread: string | null = null;
   #end: Failure | 'returned' | null = null;
   #waiting: Waiting | null = null;
 
-  constructor(revision: string, onEnd: (ticks: LiveTicks) => void, shareAt: (revision: string) => ShareRead) {
+  constructor(revision: string, parts: TickParts) {
     this.revision = revision;
-    this.#onEnd = onEnd;
-    this.#shareAt = shareAt;
+    this.#parts = parts;
   }
 
   [Symbol.asyncIterator](): this {
@@ -36,6 +46,11 @@ export class LiveTicks implements AsyncIterableIterator<string> {
     if (this.#end === 'returned') return Promise.resolve(over);
     if (this.#end) return Promise.reject(this.#end);
     return new Promise((resolve, reject) => (this.#waiting = { resolve, reject }));
+  }
+
+  /** Whether nothing is read any more. */
+  get isOver(): boolean {
+    return this.#end !== null;
   }
 
   get isReturned(): boolean {
@@ -78,9 +93,38 @@ export class LiveTicks implements AsyncIterableIterator<string> {
     this.#waiting = null;
   }
 
+  /**
+   * Waits until this stream may read and compute: streams do so one at a time, and only while there is memory for what comes of it.
+   * Other requests are served between two turns. Resolves without a turn when the stream is over.
+   */
+  async beginTurn(): Promise<void> {
+    const bound = currentRowBound();
+    while (!this.#end && !this.#endTurn) {
+      const end = await this.#parts.takeTurn();
+      await yieldToOthers();
+      if (this.#end || bound?.hasRoom?.() === false) end();
+      else {
+        this.#endTurn = end;
+        bound?.restart?.();
+        return;
+      }
+      while (!this.#end && bound?.hasRoom?.() === false) await wait(limits.pollMs, undefined, { ref: false });
+    }
+  }
+
+  /** Why the stream may read no more rows in this turn. The database may report it as an error of its own. */
+  get rowRefusal(): Error | null {
+    return currentRowBound()?.refusal ?? null;
+  }
+
+  endTurn(): void {
+    this.#endTurn?.();
+    this.#endTurn = null;
+  }
+
   /** Shares a read among the streams that get the same tick. */
   share<T>(key: string, run: () => Promise<T>): Promise<T> {
-    return this.#shareAt(this.revision)(key, run);
+    return this.#parts.shareAt(this.revision)(key, run);
   }
 
   #take(revision: string): string {
@@ -92,6 +136,7 @@ export class LiveTicks implements AsyncIterableIterator<string> {
     this.#unread = null;
     if (this.#end) return;
     this.#end = end;
-    this.#onEnd(this);
+    this.endTurn();
+    this.#parts.onEnd(this);
   }
 }

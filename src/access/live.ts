@@ -4,6 +4,7 @@ import { limits } from '../config/limits.ts';
 import type { Database } from '../db/engine/database.ts';
 import { withoutCounting } from '../db/engine/statement-count.ts';
 import { readRevisions } from '../db/revisions.ts';
+import { FairQueue } from '../fair-queue.ts';
 import { rightsOf, type KnownActor } from './actor.ts';
 import { createCredentialCheck } from './held-credentials.ts';
 import type { LiveSignals } from './live-signals.ts';
@@ -35,6 +36,7 @@ export function createLive({ database, clock, signals, log }: LiveParts): Live {
   const countByBusiness = new Map<number, number>();
   const check = createCredentialCheck(database.read, clock);
   const shared = createSharedReads();
+  const turns = new FairQueue<number>({ total: 1, each: () => 1 });
   let checkedAt = -Infinity;
   let isClosed = false;
 
@@ -42,7 +44,7 @@ export function createLive({ database, clock, signals, log }: LiveParts): Live {
     const revisions = await readRevisions(database.read, [...countByBusiness.keys()]);
     const now = performance.now();
     // Half a look early, because timers are not exact.
-    const isCheckDue = now - checkedAt > limits.liveLookMs / 2;
+    const isCheckDue = now - checkedAt > limits.lookMs / 2;
     const revisionOf = ({ businessId }: KnownActor) => revisions.get(businessId) ?? '0';
     const due = [...streams].filter(([ticks, actor]) => isCheckDue || ticks.revision !== revisionOf(actor));
     if (due.length === 0) return;
@@ -73,7 +75,20 @@ export function createLive({ database, clock, signals, log }: LiveParts): Live {
         else countByBusiness.delete(businessId);
         if (streams.size === 0) looks.stop();
       };
-      const ticks = new LiveTicks(revision, onEnd, (at) => shared.of(`${rights} ${at}`));
+      const takeTurn = async () => {
+        const end = await turns.take({
+          key: businessId,
+          refusal: () => new Error('A stream waits for as long as it takes.'),
+        });
+        const beganAt = performance.now();
+        return () => {
+          // After a long turn the process is left to requests for as long.
+          const ms = performance.now() - beganAt;
+          if (ms < limits.liveShortTurnMs) end();
+          else setTimeout(end, ms).unref();
+        };
+      };
+      const ticks = new LiveTicks(revision, { onEnd, shareAt: (at) => shared.of(`${rights} ${at}`), takeTurn });
       streams.set(ticks, actor);
       countByBusiness.set(businessId, (countByBusiness.get(businessId) ?? 0) + 1);
       if (isClosed) void ticks.return();
@@ -124,14 +139,14 @@ function createLooks(look: () => Promise<void>, log: LiveParts['log']) {
     } finally {
       isLooking = false;
       endedAt = performance.now();
-      plan(isWanted ? limits.liveLookGapMs : Math.min(limits.liveLookMs * 2 ** failures, limits.liveRetryMs));
+      plan(isWanted ? limits.lookGapMs : Math.min(limits.lookMs * 2 ** failures, limits.retryMaxMs));
     }
   };
   return {
     start() {
       if (isOn) return;
       isOn = true;
-      plan(limits.liveLookMs);
+      plan(limits.lookMs);
     },
     stop() {
       isOn = false;
@@ -140,7 +155,7 @@ function createLooks(look: () => Promise<void>, log: LiveParts['log']) {
     },
     soon() {
       isWanted = true;
-      plan(Math.max(0, endedAt + limits.liveLookGapMs - performance.now()));
+      plan(Math.max(0, endedAt + limits.lookGapMs - performance.now()));
     },
   };
 }
@@ -148,7 +163,7 @@ function createLooks(look: () => Promise<void>, log: LiveParts['log']) {
 /** Reads that streams of equal rights share at one tick, a few at a time. */
 function createSharedReads() {
   const reads = new Map<string, Promise<unknown>>();
-  const inTurn = pLimit(limits.liveReads);
+  const inTurn = pLimit(limits.parallelMax);
   return {
     clear: () => reads.clear(),
     of:

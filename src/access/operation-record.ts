@@ -16,11 +16,11 @@ export interface OperationRecord extends Permission {
    */
   readonly cacheable: boolean;
   /**
-   * Whether the result may be read on a replica whose data version is at least that of the caller: statement by statement, from one
-   * snapshot, or never. Rows that the data version does not cover may be older on a replica. With `snapshot`, the scope may end
-   * with the operation. Within an export, all operations read from its snapshot.
+   * Whether SQL of the operation may be read from one snapshot of a replica whose data version is at least that of the caller. Rows
+   * that the data version does not cover may be older on a replica. Within an export, all operations read from its snapshot.
+   * 'nothing' stands for an operation that reads nothing itself.
    */
-  readonly replica: 'statements' | 'snapshot' | 'never';
+  readonly replica: 'snapshot' | 'never' | 'nothing';
   /** Whether the audit trail keeps what the operation recorded. */
   readonly audited: boolean;
   /** How the operation can be retried under an idempotency key; null where it cannot. */

@@ -1,7 +1,8 @@
 import type { Static, TSchema } from 'typebox';
 import type { CredentialScope } from '../config/credential-scopes.ts';
 import type { AttemptLimit } from '../config/limits.ts';
-import { forbidden, unauthenticated } from '../errors.ts';
+import { isDiskFull, isOutcomeUnknown, isUnreachable } from '../db/engine/failures.ts';
+import { Failure, forbidden, outcomeUnknown, unauthenticated } from '../errors.ts';
 import { compile, compileJudge, hasErrors, refuseFaulty } from '../validation/compile.ts';
 import type { Actor } from './actor.ts';
 import { isRefusal } from './audit.ts';
@@ -10,7 +11,7 @@ import { runOnce } from './idempotency.ts';
 import { addRuleFaults, type InputRule } from './input-rules.ts';
 import { registerOperation, type IdempotencyRule, type OperationRecord } from './operation-record.ts';
 import { mayCall, type Roles } from './permissions.ts';
-import type { CallScope, Capabilities, PublicCapabilities, Scope } from './scope.ts';
+import type { CallScope, Capabilities, PublicCall, PublicCapabilities, Scope } from './scope.ts';
 
 /** A function that callers reach through REST or GraphQL. It carries its record. */
 export interface Operation<S extends TSchema, R> {
@@ -116,7 +117,7 @@ function recordOf(
     moreScopes: facts.moreScopes?.scopes ?? [],
     writes: facts.writes === true,
     cacheable: cacheable === true,
-    replica: replica ?? (cacheable ? 'statements' : 'never'),
+    replica: replica ?? (cacheable ? 'snapshot' : 'never'),
     audited: audited === true,
     idempotent: idempotent === true ? {} : (idempotent ?? null),
     attempts,
@@ -133,25 +134,31 @@ function knownCall<S extends TSchema, R>(
 ): Operation<S, R> {
   const judge = compileJudge(input);
   return carrying(record, (scope, sent) =>
-    keepRefusals(scope, record, async () => {
-      scope.call.used(record);
-      authorize(scope.actor, record);
-      if (!isKnown(scope)) throw unauthenticated();
-      const { attempt, idempotency, scopeFor, capabilities } = scope.call;
-      const verdict = judge(sent);
-      if (rules.length > 0 && hasErrors(verdict.errors))
-        await addRuleFaults(rules, sent, verdict, [scope, capabilities]);
-      refuseFaulty(verdict);
-      const parsed = sent as Static<S>;
-      if (moreScopes?.when(parsed)) requireScopes(scope.actor.scopes, moreScopes.scopes);
-      permit?.(scope, parsed);
-      return attempt(record, parsed, () =>
-        runOnce(scopeFor(record), idempotency, record, parsed, (own) => {
-          const reads = record.replica === 'snapshot' ? own.call.replicaReads : null;
-          return reads ? reads.read(own, (fresh) => run(fresh, parsed, capabilities)) : run(own, parsed, capabilities);
-        }),
-      );
-    }),
+    keepRefusals(scope, record, () =>
+      countWrite(scope.call, record, async () => {
+        scope.call.used(record);
+        authorize(scope.actor, record);
+        if (!isKnown(scope)) throw unauthenticated();
+        const { attempt, idempotency, capabilities } = scope.call;
+        return scope.call.inTurn(record, async (own) => {
+          const verdict = judge(sent);
+          if (rules.length > 0 && hasErrors(verdict.errors))
+            await addRuleFaults(rules, sent, verdict, [own, capabilities]);
+          refuseFaulty(verdict);
+          const parsed = sent as Static<S>;
+          if (moreScopes?.when(parsed)) requireScopes(scope.actor.scopes, moreScopes.scopes);
+          permit?.(own, parsed);
+          return attempt(record, parsed, () => {
+            const runIn = (chosen: Scope) => run(chosen, parsed, capabilities);
+            const { idempotent } = record;
+            if (idempotent && idempotency)
+              return runOnce(own, idempotency, { name: record.name, idempotent }, parsed, runIn);
+            const onReplica = record.replica === 'snapshot' ? own.call.onReplica : null;
+            return onReplica ? onReplica(record, runIn) : runIn(own);
+          });
+        });
+      }),
+    ),
   );
 }
 
@@ -160,12 +167,15 @@ function publicCall<S extends TSchema, R>(
   { input, run }: RunsPublicly<S, R>,
 ): Operation<S, R> {
   const parse = compile(input);
-  return carrying(record, async ({ actor, call }, sent) => {
-    call.used(record);
-    authorize(actor, record);
-    const parsed = parse(sent);
-    return call.attempt(record, parsed, () => run(call.capabilities, parsed));
-  });
+  return carrying(record, (scope, sent) =>
+    countWrite(scope.call, record, async () => {
+      const { actor, call } = scope;
+      call.used(record);
+      authorize(actor, record);
+      const parsed = parse(sent);
+      return call.attempt(record, parsed, () => run(call.capabilities, parsed));
+    }),
+  );
 }
 
 /** Attaches the record, and its name for stack traces: they show `positions.create` instead of an anonymous function. */
@@ -193,5 +203,22 @@ async function keepRefusals<T>(scope: CallScope, record: OperationRecord, run: (
     throw error;
   }
 }
+
+/** Counts a write that was made. One of which a part was committed before the service failed has an unknown outcome. */
+async function countWrite<T>({ writes }: PublicCall, record: OperationRecord, run: () => Promise<T>): Promise<T> {
+  const before = writes.count;
+  try {
+    const result = await run();
+    if (record.writes) writes.count++;
+    return result;
+  } catch (error) {
+    const failure = writes.count > before && isTemporary(error) ? outcomeUnknown(error) : error;
+    if (isOutcomeUnknown(failure)) writes.count++;
+    throw failure;
+  }
+}
+
+const isTemporary = (error: unknown): boolean =>
+  error instanceof Failure ? error.code === 'UNAVAILABLE' : isUnreachable(error) || isDiskFull(error);
 
 const isKnown = (scope: CallScope): scope is Scope => scope.actor.kind !== 'anonymous';

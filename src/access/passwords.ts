@@ -1,8 +1,8 @@
 import argon2 from 'argon2';
 import type { Config } from '../config/config.ts';
 import { limits } from '../config/limits.ts';
-import { unavailable } from '../errors.ts';
-import { FairQueue, takeTurn } from '../fair-queue.ts';
+import { overBound } from '../errors.ts';
+import { FairQueue } from '../fair-queue.ts';
 import { isCommonPassword } from '../validation/common-passwords.ts';
 
 const cost = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -11,7 +11,7 @@ const cost = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, paralleli
 const decoyHash = '$argon2id$v=19$m=19456,t=2,p=1$GycR0I1okHpQ/VV2SpqGyw$Kjv6TvkqGLFF3Zgf7SBDjVN3k6MNUcigqSQ7QcR2VEQ';
 
 /** For whom a password is hashed. Callers take turns by it. */
-export interface HashPayer {
+interface HashPayer {
   /** The network address of a log-in, or the business of a caller who is known. */
   readonly key: string;
   /** The account of a log-in, whether it exists or not. */
@@ -42,7 +42,7 @@ export function createPasswords({ hashConcurrency, hashQueue, refuseCommonPasswo
     waitingMax: hashQueue,
   });
   const inTurn = async <T>(payer: HashPayer, work: () => Promise<T>): Promise<T> => {
-    const end = await takeTurn(queue, { ...payer, waitMs: limits.hashWaitMs, refusal: tooManyLogIns });
+    const end = await queue.take({ ...payer, waitMs: limits.longWaitMs, refusal: tooManyLogIns });
     try {
       return await work();
     } finally {
@@ -63,4 +63,4 @@ export function createPasswords({ hashConcurrency, hashQueue, refuseCommonPasswo
   };
 }
 
-const tooManyLogIns = () => unavailable('Too many log-ins at the same time: try again.', 1);
+const tooManyLogIns = () => overBound('password_hashes', 'Too many log-ins at the same time: try again.', 1);

@@ -22,6 +22,18 @@ export const everyRole = { ...admin, staff: 'own', client: 'own' } as const sati
 export const screen = { screen: 'filter' } as const satisfies Roles;
 export const everyRoleAndScreen = { ...everyRole, ...screen } as const satisfies Roles;
 
+/* The records of most operations begin with one of these. */
+export const adminRead = { roles: admin, scopes: ['read'], cacheable: true } as const;
+export const commonRead = { roles: everyRole, scopes: ['read'], cacheable: true } as const;
+export const eventEdit = { roles: admin, scopes: ['events:write'], writes: true } as const;
+export const staffingEdit = { roles: admin, scopes: ['staffing:write'], writes: true } as const;
+export const userEdit = { roles: admin, scopes: ['users:write'], writes: true, audited: true } as const;
+export const webhookEdit = { roles: admin, scopes: ['webhooks'], writes: true, audited: true } as const;
+/** A call that brings an idempotency key can be repeated. */
+export const repeatable = { idempotent: true } as const;
+/** Only an admin with a full log-in makes and revokes what others log in with. */
+export const credentialEdit = { roles: admin, scopes: ['full'], apiKey: false, writes: true, audited: true } as const;
+
 export interface Permission {
   readonly roles: Roles;
   /** Whether a business API key may call the operation. */

@@ -21,14 +21,12 @@ export interface Scope {
   readonly businessId: number;
   readonly db: TenantDb;
   readonly clock: () => Date;
-  /** Who changes what, for the change log. A write in a single statement notes it there; a transaction of a write has noted it. */
+  /** The caller and the operation of a change, for the change log. A write in a single statement notes it there; a transaction of a write has noted it. */
   readonly origin: ChangeOrigin;
   /** The largest page of a list that is read from a cursor on. */
   readonly pageRowsMax: number;
   /** Whether this scope is that of a transaction. */
   readonly isAtomic: boolean;
-  /** Whether nothing can be read with this scope after the operation, so that its result must be complete. */
-  readonly endsWithOperation: boolean;
   /** Runs in one transaction, with a scope of its own. A transaction that lost against another one is tried again. */
   readonly transaction: <T>(run: (scope: Scope) => Promise<T>) => Promise<T>;
   /**
@@ -40,12 +38,19 @@ export interface Scope {
 }
 
 /** Scope of a caller without a credential. It has no database. */
-export interface PublicScope {
+interface PublicScope {
   readonly actor: AnonymousActor;
   readonly call: PublicCall;
 }
 
 export type CallScope = PublicScope | Scope;
+
+/** How much of one request was written: what was committed, and what may have been. */
+export interface WriteCount {
+  count: number;
+}
+
+type RunOperation = <T>(operation: OperationRecord, run: (scope: Scope) => Promise<T>) => Promise<T>;
 
 /** Bookkeeping of one call. Only access/ reads it. */
 export interface PublicCall {
@@ -55,24 +60,20 @@ export interface PublicCall {
   readonly limitField: LimitField;
   /** Notes that the answer is made with this operation. */
   readonly used: (operation: OperationRecord) => void;
+  readonly writes: WriteCount;
   /** Keeps in the audit trail that the caller was refused. */
   readonly refused: (operation: OperationRecord, refusal: Failure) => Promise<void>;
   readonly capabilities: PublicCapabilities;
 }
 
 export interface Call extends PublicCall {
-  /** Returns the scope for an operation. Changes that it records stand under the name of the operation. */
-  readonly scopeFor: (operation: OperationRecord) => Scope;
-  /** Runs reads on replicas. Null without replicas, and in a scope that reads inside a transaction. */
-  readonly replicaReads: SnapshotReads | null;
+  /** Runs an operation in its turn, in a scope in which changes are recorded under its name. Operations within it take no turn. */
+  readonly inTurn: RunOperation;
+  /** Runs reads on a replica. Null without replicas, and in a scope that reads inside a transaction. */
+  readonly onReplica: RunOperation | null;
   /** Digests of input with a secret, for idempotency keys. */
   readonly keyedDigests: KeyedDigests;
   readonly capabilities: Capabilities;
-}
-
-export interface SnapshotReads {
-  /** Runs a read in a scope on one snapshot of a replica, or else in the scope that is passed. */
-  read<T>(own: Scope, run: (scope: Scope) => Promise<T>): Promise<T>;
 }
 
 /** The idempotency key of a call that may be retried. */

@@ -3,8 +3,9 @@ import type { Config } from '../config/config.ts';
 import { limits } from '../config/limits.ts';
 import { noteOrigin, type ChangeOrigin } from '../db/change-log.ts';
 import type { Database } from '../db/engine/database.ts';
+import type { Read } from '../db/engine/reads.ts';
 import { rawOf } from '../db/raw.ts';
-import { bindToBusiness, type TenantDb } from '../db/tenant.ts';
+import { bindSnapshot, bindToBusiness, type TenantDb } from '../db/tenant.ts';
 import type { Visibility } from '../db/visibility.ts';
 import type { Failure } from '../errors.ts';
 import { idOfActor, type Actor, type KnownActor } from './actor.ts';
@@ -17,29 +18,32 @@ import type { LogIn } from './log-in.ts';
 import type { OperationRecord } from './operation-record.ts';
 import type { Passwords } from './passwords.ts';
 import type { RateLimitState } from './rate-limits.ts';
-import { ReplicaReads, type ReplicaLease, type ReplicaReadsParts } from './replica-reads.ts';
-import type { Call, CallScope, Capabilities, PublicCall, Scope } from './scope.ts';
+import { ReplicaReads, type ReplicaReadsParts, type WatchOperation } from './replica-reads.ts';
+import type { Call, CallScope, Capabilities, PublicCall, Scope, WriteCount } from './scope.ts';
 import type { ScreenPairing } from './screen-pairing.ts';
 import type { SecretBox } from './secret-box.ts';
 import { holdSnapshot, type SnapshotScope } from './snapshot.ts';
 import { retryConflicts } from './transaction.ts';
+import type { Turns } from './turns.ts';
 
 /** The request that a scope is opened for. */
-export interface CallRequest {
+interface CallRequest {
   readonly log: FastifyBaseLogger;
   /** IP address of the caller. */
   readonly address: string;
   readonly requestId: string;
   readonly rateLimit: () => RateLimitState;
   readonly used: (operation: OperationRecord) => void;
+  readonly writes: WriteCount;
   /** Notes that the answer holds rows of a later data version than that of the actor. */
   readonly onLaterRevision: () => void;
 }
 
 export interface ScopeParts {
-  readonly database: Pick<Database, 'prisma' | 'read'>;
+  readonly database: Pick<Database, 'prisma' | 'read' | 'snapshot'>;
   /** Null without replicas. */
   readonly replicaReads: ReplicaReadsParts | null;
+  readonly turns: Turns;
   readonly transactionTimeoutMs: number;
   readonly exports: Config['exports'];
   readonly clock: () => Date;
@@ -68,18 +72,15 @@ export function createScopes(parts: ScopeParts): Scopes {
       if (actor.kind === 'anonymous') return { actor, call };
       const { prisma, read } = parts.database;
       const bound = bindToBusiness(prisma, actor.businessId, visibilityOf(actor), read);
-      const reads = parts.replicaReads && replicaReadsOf(parts, parts.replicaReads, actor, request, () => known);
+      const reads = parts.replicaReads && replicaReadsOf(parts, parts.replicaReads, actor, request);
       const known: KnownCall = {
         parts,
         actor,
         request,
         call: reads ? { ...call, used: reads.watch(call.used) } : call,
         bound,
-        freshDb: reads
-          ? bindToBusiness(prisma, actor.businessId, visibilityOf(actor), reads.readStatements(read)).db
-          : bound.db,
         reads,
-        capabilities: capabilitiesOf(parts, actor, bound, call, reads, () => known),
+        capabilities: capabilitiesOf(parts, actor, call, reads, () => known),
       };
       return scopeOutside(known, null);
     },
@@ -95,6 +96,7 @@ function openCall(
     log: request.log,
     ...attempts.of(actor, request.address),
     used: request.used,
+    writes: request.writes,
     refused: (operation, refusal) => audit.refused(actor, request, operation, refusal),
     capabilities: {
       logIn: (email, password, scopes) => logIn(email, password, scopes, request),
@@ -110,15 +112,13 @@ function replicaReadsOf(
   replicaReads: ReplicaReadsParts,
   actor: KnownActor,
   { onLaterRevision }: CallRequest,
-  known: () => KnownCall,
 ): ReplicaReads {
   const { businessId, revision } = actor;
   return new ReplicaReads({
     ...replicaReads,
     businessId,
     revision,
-    transactOn: ({ prisma }) => bindToBusiness(prisma, businessId, visibilityOf(actor)).readSnapshot(exports.timeoutMs),
-    openScope: (tx, pageRowsMax, lease) => scopeOnSnapshot(known(), tx, pageRowsMax, lease),
+    exportTimeoutMs: exports.timeoutMs,
     onLaterRevision,
   });
 }
@@ -130,8 +130,6 @@ interface KnownCall {
   readonly request: CallRequest;
   readonly call: PublicCall;
   readonly bound: ReturnType<typeof bindToBusiness>;
-  /** The database for operations whose statements may be read on a replica. */
-  readonly freshDb: TenantDb;
   readonly reads: ReplicaReads | null;
   readonly capabilities: Capabilities;
 }
@@ -139,27 +137,57 @@ interface KnownCall {
 type CurrentOperation = OperationRecord | null;
 
 function scopeOutside(known: KnownCall, operation: CurrentOperation): Scope {
-  const { parts, actor, bound, freshDb } = known;
+  const { parts, actor, bound } = known;
   return {
     actor,
     businessId: actor.businessId,
-    db: operation?.replica === 'statements' ? freshDb : bound.db,
+    db: bound.db,
     clock: parts.clock,
     get origin() {
       return originOf(known, operation);
     },
     pageRowsMax: limits.perPageMax,
     isAtomic: false,
-    endsWithOperation: false,
     transaction: (run) => runTransaction(known, operation, run),
     record: (change) => {
       const recorded = recordedBy(operation, change);
       if (recorded.operation.audited) throw new Error('An audited operation records inside its transaction.');
+      known.request.writes.count++;
       parts.live.committed(actor.businessId);
       parts.onRecorded?.(recorded);
     },
-    call: callOf(known, (inner) => scopeOutside(known, inner)),
+    call: callOf(
+      known,
+      operation
+        ? (inner, run) => run(scopeOutside(known, inner))
+        : (inner, run) => parts.turns.take(actor.businessId, inner, () => run(scopeOutside(known, inner))),
+      known.reads && ((inner, run) => readOnReplica(known, known.reads!, inner, run)),
+    ),
   };
+}
+
+/** The database of the caller whose SQL goes through a read. Prisma's models are read from the primary. */
+const bindReads = ({ parts, actor }: KnownCall, read: Read): TenantDb =>
+  bindToBusiness(parts.database.prisma, actor.businessId, visibilityOf(actor), read).db;
+
+const bindSnapshotOf = (actor: KnownActor, read: Read): TenantDb =>
+  bindSnapshot(actor.businessId, visibilityOf(actor), read);
+
+/** Runs an operation in a scope that reads one snapshot of a replica. An operation within it that must not do so reads the primary. */
+function readOnReplica<T>(
+  known: KnownCall,
+  reads: ReplicaReads,
+  operation: OperationRecord,
+  run: (scope: Scope) => Promise<T>,
+): Promise<T> {
+  const scopeReading = (read: Read, own: OperationRecord): Scope => ({
+    ...scopeOutside(known, own),
+    db: bindReads(known, read),
+    call: callOf(known, (inner, runInner) =>
+      runInner(inner.replica === 'never' ? scopeOutside(known, inner) : scopeReading(read, inner)),
+    ),
+  });
+  return reads.read(known.parts.database.read, (read) => run(scopeReading(read, operation)));
 }
 
 function scopeInside(known: KnownCall, tx: TenantDb, changes: RecordedChange[], operation: CurrentOperation): Scope {
@@ -170,8 +198,9 @@ function scopeInside(known: KnownCall, tx: TenantDb, changes: RecordedChange[], 
     transaction: (run) => run(scope),
     record: (change) => void changes.push(recordedBy(operation, change)),
     call: {
-      ...callOf(known, (inner) => scopeInside(known, tx, changes, inner)),
-      replicaReads: null,
+      ...callOf(known, (inner, runInner) => runInner(scopeInside(known, tx, changes, inner))),
+      // Writes of the transaction count when it is committed.
+      writes: { count: 0 },
       // The operation that opened the transaction keeps the refusal, once the transaction is rolled back.
       refused: async () => undefined,
     },
@@ -183,7 +212,7 @@ function scopeOnSnapshot(
   known: KnownCall,
   tx: TenantDb,
   pageRowsMax: number,
-  lease: ReplicaLease | null = null,
+  watch: WatchOperation = (_operation, run) => run(),
 ): SnapshotScope {
   const refusals: [OperationRecord, Failure][] = [];
   const scope: Scope = {
@@ -192,10 +221,9 @@ function scopeOnSnapshot(
     pageRowsMax,
     transaction: (run) => run(scope),
     call: {
-      ...callOf(known, () => scope),
-      replicaReads: null,
+      ...callOf(known, (_inner, run) => run(scope)),
       // The export was counted as a whole when it was opened.
-      attempt: (operation, _input, run) => (lease ? lease.watch(operation, run) : run()),
+      attempt: (operation, _input, run) => watch(operation, run),
       limitField: async () => async () => undefined,
       // Nothing is written on a snapshot, and the embedded database does nothing else meanwhile.
       refused: async (operation, refusal) => void refusals.push([operation, refusal]),
@@ -208,25 +236,25 @@ function scopeOnSnapshot(
 }
 
 /** The properties are written out, as this runs for every operation: a spread before them costs 6 % of one event. */
-function callOf(known: KnownCall, scopeFor: Call['scopeFor']): Call {
-  const { log, attempt, limitField, used, refused } = known.call;
+function callOf(known: KnownCall, inTurn: Call['inTurn'], onReplica: Call['onReplica'] = null): Call {
+  const { log, attempt, limitField, used, writes, refused } = known.call;
   return {
     log,
     attempt,
     limitField,
     used,
+    writes,
     refused,
-    scopeFor,
-    replicaReads: known.reads,
+    inTurn,
+    onReplica,
     keyedDigests: known.parts.keyedDigests,
     capabilities: known.capabilities,
   };
 }
 
 function capabilitiesOf(
-  { passwords, secretBox, findWebhookUrlFaults, exports, live }: ScopeParts,
+  { passwords, secretBox, findWebhookUrlFaults, exports, live, database }: ScopeParts,
   actor: KnownActor,
-  bound: KnownCall['bound'],
   call: PublicCall,
   reads: ReplicaReads | null,
   known: () => KnownCall,
@@ -240,14 +268,21 @@ function capabilitiesOf(
     sealSecret: secretBox.seal,
     findWebhookUrlFaults,
     follow: () => {
-      // The data version of a stream is that of its begin.
+      // A replica is compared with the data version at the start of a call; a stream also reads what is written later.
       reads?.stayOnPrimary();
       return live.follow(actor);
     },
     openSnapshot: (pageRowsMax) => {
       const openOnPrimary = () =>
-        holdSnapshot(bound.readSnapshot(exports.timeoutMs), (tx) => scopeOnSnapshot(known(), tx, pageRowsMax));
-      return reads ? reads.openSnapshot(pageRowsMax, openOnPrimary) : openOnPrimary();
+        holdSnapshot(
+          (run) => database.snapshot(exports.timeoutMs, run),
+          (read) => scopeOnSnapshot(known(), bindSnapshotOf(actor, read), pageRowsMax),
+        );
+      return reads
+        ? reads.openSnapshot(openOnPrimary, (read, watch) =>
+            scopeOnSnapshot(known(), bindSnapshotOf(actor, read), pageRowsMax, watch),
+          )
+        : openOnPrimary();
     },
   };
 }
@@ -260,7 +295,7 @@ async function runTransaction<T>(
 ): Promise<T> {
   const { parts, actor, request, bound } = known;
   let committed: readonly RecordedChange[] = [];
-  const result = await retryConflicts(parts.transactionTimeoutMs, (timeoutMs) =>
+  const result = await retryConflicts(parts.transactionTimeoutMs, (timeoutMs, onEnding) =>
     bound.transact(async (tx) => {
       const changes: RecordedChange[] = [];
       if (operation?.writes) await noteOrigin(rawOf(tx), originOf(known, operation));
@@ -270,10 +305,14 @@ async function runTransaction<T>(
         .map((change) => parts.audit.done(actor, request, change));
       if (entries.length > 0) await tx.auditEntry.createMany({ data: entries });
       committed = changes;
+      onEnding();
       return answer;
     }, timeoutMs),
   );
-  if (operation?.writes) parts.live.committed(actor.businessId);
+  if (operation?.writes) {
+    request.writes.count++;
+    parts.live.committed(actor.businessId);
+  }
   for (const change of committed) parts.onRecorded?.(change);
   return result;
 }

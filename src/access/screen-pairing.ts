@@ -13,7 +13,7 @@ import type { KeyedDigests } from './keyed-digests.ts';
  * code: it is a keyed digest of the secret, which also says until when it holds.
  */
 
-export interface ScreenCode {
+interface ScreenCode {
   readonly secret: string;
   readonly code: string;
   readonly expiresAt: Date;
@@ -24,7 +24,7 @@ export type ScreenClaim =
   | { readonly status: 'pending' | 'expired' }
   | { readonly status: 'claimed'; readonly boardToken: string; readonly screen: ClaimedScreen };
 
-export interface ClaimedScreen {
+interface ClaimedScreen {
   readonly uuid: string;
   readonly name: string;
   readonly names: ScreenNames;
@@ -41,7 +41,7 @@ export function createScreenPairing(prisma: PrismaClient, digests: KeyedDigests,
   return {
     issue() {
       const expiresAtS = Math.floor(clock().getTime() / 1000) + limits.screenCodeS;
-      const secret = `${randomBytes(limits.screenSecretBytes).toString('base64url')}.${expiresAtS}`;
+      const secret = `${randomBytes(limits.secretBytes).toString('base64url')}.${expiresAtS}`;
       const [code = ''] = digests(secret).map(toCode);
       return { secret, code: formatScreenCode(code), expiresAt: new Date(expiresAtS * 1000) };
     },

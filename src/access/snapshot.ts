@@ -1,4 +1,4 @@
-import type { TenantDb, Transact } from '../db/tenant.ts';
+import type { Read } from '../db/engine/reads.ts';
 import { memoize } from '../memoize.ts';
 import type { Scope, Snapshot } from './scope.ts';
 
@@ -9,12 +9,12 @@ export interface SnapshotScope {
 
 /** Holds a transaction open until its snapshot is closed. Refusals are kept after that, on a connection of their own. */
 export function holdSnapshot(
-  transact: Transact,
-  openScope: (tx: TenantDb) => SnapshotScope | Promise<SnapshotScope>,
+  transact: (run: (read: Read) => Promise<void>) => Promise<void>,
+  openScope: (read: Read) => SnapshotScope,
 ): Promise<Snapshot> {
   return new Promise((resolve, reject) => {
-    const transaction = transact(async (tx) => {
-      const { scope, keepRefusals } = await openScope(tx);
+    const transaction = transact(async (read) => {
+      const { scope, keepRefusals } = openScope(read);
       await new Promise<void>((release) => {
         const close = async () => {
           release();

@@ -2,10 +2,11 @@ import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import jwt from 'jsonwebtoken';
+import type { Logger } from 'pino';
 import { ConfigError, type Config } from '../config/config.ts';
 import { limits } from '../config/limits.ts';
-import { cannotBeWritten } from '../db/engine/data-dir.ts';
 import type { SigningSecret } from '../config/setting-types.ts';
+import { cannotBeWritten } from '../db/engine/data-dir.ts';
 
 /* A personal access token is a JWT: HS256 only, `kid` names the secret, `bid` the business, `jti` the row that revokes it. */
 const algorithm = 'HS256';
@@ -15,7 +16,7 @@ const audience = 'callboard-api';
 /** The clocks of two nodes may differ by this much. */
 const clockSkewS = 60;
 
-export interface TokenClaims {
+interface TokenClaims {
   readonly businessId: number;
   readonly userId: number;
   readonly jti: string;
@@ -40,7 +41,7 @@ export function createTokens(
     sign({ businessId, userId }, now) {
       const jti = randomUUID();
       const iat = Math.floor(now.getTime() / 1000);
-      const exp = iat + limits.tokenLifetimeS;
+      const exp = iat + limits.credentialLifetimeS;
       const token = jwt.sign({ bid: businessId, iat, exp }, signing.key, {
         algorithm,
         header: { alg: algorithm, typ, kid: signing.kid },
@@ -76,7 +77,7 @@ export function createTokens(
 function readClaims(claims: unknown, nowS: number): TokenClaims | null {
   if (typeof claims !== 'object' || claims === null) return null;
   const { bid, sub, jti, iat, exp } = claims as Record<string, unknown>;
-  if (typeof iat !== 'number' || typeof exp !== 'number' || exp - iat > limits.tokenLifetimeS) return null;
+  if (typeof iat !== 'number' || typeof exp !== 'number' || exp - iat > limits.credentialLifetimeS) return null;
   if (iat > nowS + clockSkewS) return null;
   const userId = typeof sub === 'string' && /^\d{1,10}$/.test(sub) ? Number(sub) : NaN;
   const isId = (id: unknown): id is number => Number.isInteger(id) && Number(id) >= 1 && Number(id) <= limits.int4Max;
@@ -94,13 +95,32 @@ export function signingSecretsOf(config: Config): readonly SigningSecret[] {
     writeFileSync(path, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
-      // A file that has no secret would be taken for a damaged one.
+      // An empty file would be refused as a damaged one at the next start.
       rmSync(path, { force: true });
       throw cannotBeWritten(path, error);
     }
   }
   const secret = readFileSync(path, 'utf8').trim();
-  if (Buffer.byteLength(secret) < limits.signingSecretBytesMin)
+  if (Buffer.byteLength(secret) < limits.secretBytes)
     throw new ConfigError(`The signing secret in ${path} is damaged: delete the file to get a new one.`);
   return [{ kid: 'embedded', secret }];
+}
+
+/**
+ * Makes a function that logs the kid of a token whose secret this process does not have, at most once in a while, because
+ * anybody can send such tokens. The line counts those since the one before.
+ */
+export function createUnknownKidLog(log: Logger): (kid: string) => void {
+  let quietUntil = 0;
+  let tokens = 0;
+  return (kid) => {
+    tokens++;
+    if (performance.now() < quietUntil) return;
+    log.warn(
+      { kid, tokens },
+      'a token is signed with a secret that JWT_SECRETS of this process lacks: when secrets change, add the new one to all processes before it signs',
+    );
+    quietUntil = performance.now() + limits.repeatedWarningMs;
+    tokens = 0;
+  };
 }

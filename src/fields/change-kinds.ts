@@ -1,7 +1,22 @@
-/** Kinds of changed rows, parents before the rows that point to them. A custom field value is part of its event. */
-export const changeKinds = ['position', 'skillLevel', 'user', 'customField', 'event', 'callTime', 'workShift'] as const;
+import { mapPlainKinds } from './catalogs.ts';
 
-export type ChangeKind = (typeof changeKinds)[number];
+/**
+ * Kinds of changed rows and what they are, parents before the rows that point to them. A custom field value is part of its
+ * event. A table of the change log without its kind does not compile.
+ */
+export const changeKinds = {
+  position: 'A position.',
+  ...mapPlainKinds(({ aNoun }) => `${aNoun.replace('a', 'A')}.`),
+  user: 'A user.',
+  customField: 'A custom field. Its values are part of their events.',
+  event: 'An event, or the custom field values of one.',
+  callTime: 'A call time.',
+  workShift: 'A work shift.',
+} as const;
+
+export type ChangeKind = keyof typeof changeKinds;
+
+export const changeKindNames = Object.keys(changeKinds) as ChangeKind[];
 
 /** Kind of a change, as a caller sees it. `left`: the row still exists, and the caller does not see it any more. */
 export type ChangeOp = 'changed' | 'deleted' | 'left';

@@ -36,7 +36,7 @@ export const eventFields = fieldList({
   title: {
     kind: 'text',
     description: 'Title of the event.',
-    input: visibleText(limits.titleChars, { description: 'Title of the event.', examples: ['Spring gala'] }),
+    input: visibleText(limits.textChars, { description: 'Title of the event.', examples: ['Spring gala'] }),
   },
   startTime: {
     kind: 'wallTime',
@@ -72,7 +72,7 @@ export const eventFields = fieldList({
     input: zone(),
     change: zone('IANA time zone name in the region/city form; wall-clock times stay, instants move.'),
   },
-  resourceId: optionalText(limits.shortTextChars, 'Identifier in an external system.'),
+  resourceId: optionalText(limits.textChars, 'Identifier in an external system.'),
   description: optionalText(limits.longTextChars, 'Description for staff and the client.'),
   privateNotes: {
     ...optionalText(limits.longTextChars, 'Internal notes for admins.'),
@@ -80,12 +80,12 @@ export const eventFields = fieldList({
   },
   dressCode: optionalText(limits.longTextChars, 'Dress code for staff.'),
   venueName: optionalText(limits.venueNameChars, 'Venue.'),
-  address: optionalText(limits.addressChars, 'Street address.'),
-  addressLine2: optionalText(limits.addressChars, 'Second address line.'),
-  room: optionalText(limits.shortTextChars, 'Room or location.'),
-  city: optionalText(limits.cityChars, 'City of the venue.'),
-  state: optionalText(limits.stateChars, 'State or region of the venue.'),
-  zip: optionalText(limits.zipChars, 'ZIP code.'),
+  address: optionalText(limits.textChars, 'Street address.'),
+  addressLine2: optionalText(limits.textChars, 'Second address line.'),
+  room: optionalText(limits.textChars, 'Room or location.'),
+  city: optionalText(limits.textChars, 'City of the venue.'),
+  state: optionalText(limits.regionChars, 'State or region of the venue.'),
+  zip: optionalText(limits.regionChars, 'ZIP code.'),
   latitude: {
     kind: 'text',
     isNullable: true,

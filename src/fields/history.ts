@@ -1,9 +1,28 @@
 import type { ZonedTimeValue } from '../time/zoned-time.ts';
 import { changeKinds } from './change-kinds.ts';
 
-/** Kinds of rows in the history. The value of a custom field is a row of its own here. */
-export const historyKinds = [...changeKinds, 'customFieldValue'] as const;
-export type HistoryKind = (typeof historyKinds)[number];
+/** Kinds of rows in the history and what they are. The value of a custom field is a row of its own here. */
+export const historyKinds = {
+  ...changeKinds,
+  customField: 'A custom field, as the business defines it.',
+  event: 'An event.',
+  customFieldValue: 'The value of a custom field on an event.',
+  other: 'A row of a kind that this version of the service does not know: another version has changed it.',
+} as const;
+export type HistoryKind = keyof typeof historyKinds;
+
+export const historyKindNames = Object.keys(historyKinds) as HistoryKind[];
+
+/** Kinds of callers in the history, and who they are. */
+export const historyActors = {
+  user: 'A user.',
+  apiKey: 'A business API key.',
+  operator: 'The operator of the service, on the command line.',
+  other: 'A caller of a kind that this version of the service does not know.',
+} as const;
+export type HistoryActor = keyof typeof historyActors;
+
+export const historyActorNames = Object.keys(historyActors) as HistoryActor[];
 
 export const historyChanges = ['created', 'updated', 'deleted'] as const;
 export type HistoryChange = (typeof historyChanges)[number];
@@ -28,7 +47,7 @@ export interface HistoryEntry {
   readonly at: Date;
   /** The time at the event that the row is, or belongs to. */
   readonly atEvent: ZonedTimeValue | null;
-  readonly actorKind: 'user' | 'apiKey' | 'operator' | null;
+  readonly actorKind: HistoryActor | null;
   readonly actorId: number | null;
   readonly actorName: string | null;
   readonly operation: string | null;

@@ -1,3 +1,5 @@
+import { mapPlainModels } from './catalogs.ts';
+
 /*
  * The types of stored rows that GraphQL shows as nodes: each row has a global id. `key` is the part of the row that its
  * global id holds. `otherName` is the other name by which arguments may call the row: the one that REST has for it.
@@ -19,7 +21,7 @@ export const nodeTypes = {
   CallTime: { key: 'uuid', otherName: 'uuid', noun: 'call time' },
   WorkShift: { key: 'uuid', otherName: 'uuid', noun: 'work shift' },
   Position: { key: 'number', otherName: 'number', noun: 'position' },
-  SkillLevel: { key: 'number', otherName: 'number', noun: 'skill level' },
+  ...mapPlainModels(({ noun }) => ({ key: 'number', otherName: 'number', noun }) as const),
   CustomFieldDefinition: { key: 'uuid', otherName: 'uuid', noun: 'custom field' },
   CustomFieldValue: { key: 'event and field', otherName: null, noun: 'value of a custom field' },
   ApiKey: { key: 'public id', otherName: 'public id', noun: 'API key' },

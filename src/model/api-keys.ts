@@ -34,7 +34,7 @@ export class ApiKey implements ApiKeyRow {
 
   @Field(() => GraphQLDateTimeISO, {
     nullable: true,
-    description: `Last used, UTC, to ${limits.keyUseResolutionS} seconds; null if never.`,
+    description: `Last used, UTC, to ${limits.resolutionS} seconds; null if never.`,
   })
   lastUsedAt!: ApiKeyRow['lastUsedAt'];
 
@@ -59,7 +59,7 @@ export class NewApiKey {
 
 @InputType({ description: 'A new business API key.' })
 export class CreateApiKeyInput {
-  @Field(() => String, { description: `Purpose of the key, at most ${limits.keyNameChars} characters.` })
+  @Field(() => String, { description: `Purpose of the key, at most ${limits.labelChars} characters.` })
   name!: string;
 
   @Field(() => [CredentialScope], { nullable: true, description: 'What the key may do. Without it, the key is FULL.' })

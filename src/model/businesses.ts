@@ -1,4 +1,4 @@
-import { Field, ObjectType } from 'type-graphql';
+import { Field, InputType, ObjectType } from 'type-graphql';
 import type * as stored from '../generated/prisma/client.ts';
 import { Plan } from './enums.ts';
 import { DatabaseId, Node } from './nodes.ts';
@@ -22,4 +22,14 @@ export class Business implements BusinessRow {
       'Setting: whether no two events that are not deleted may have the same `resourceId`. Null unless the caller is an admin.',
   })
   uniqueResourceIds?: boolean | null;
+}
+
+@InputType({ description: 'Changes to the settings of the business: only the given fields change.' })
+export class UpdateBusinessInput {
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Whether no two events that are not deleted may have the same `resourceId`. Refused with code CONFLICT while two of them have.',
+  })
+  uniqueResourceIds?: boolean;
 }

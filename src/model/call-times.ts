@@ -1,6 +1,7 @@
-import { ObjectType } from 'type-graphql';
+import { Field, InputType, ObjectType } from 'type-graphql';
 import { callTimeFields, type CallTimeRow } from '../fields/call-times.ts';
-import { addFields, Shape, type ClassOf } from './fields.ts';
+import { changesOf, inputsOf, type ChangedOf, type NewOf } from '../fields/field-list.ts';
+import { addFields, addInputFields, Shape, type ClassOf } from './fields.ts';
 import { Node } from './nodes.ts';
 
 @ObjectType({
@@ -10,3 +11,20 @@ import { Node } from './nodes.ts';
 })
 export class CallTime extends (Shape as ClassOf<CallTimeRow>) {}
 addFields(CallTime, callTimeFields);
+
+@InputType({ description: 'A new call time of an event: how many people of a position it needs, and when.' })
+export class CreateCallTimeInput extends (Shape as ClassOf<NewOf<typeof callTimeFields>>) {}
+addInputFields(CreateCallTimeInput, callTimeFields, inputsOf(callTimeFields));
+
+@InputType({
+  description:
+    'Changes to a call time: only the given fields change. Shifts on it keep their own times, position and pay.',
+})
+export class UpdateCallTimeInput extends (Shape as ClassOf<ChangedOf<typeof callTimeFields>>) {
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether `staffNeeded` may fall below the number of active shifts. Default: false.',
+  })
+  allowOverfill?: boolean;
+}
+addInputFields(UpdateCallTimeInput, callTimeFields, changesOf(callTimeFields));

@@ -1,5 +1,6 @@
 import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql';
 import { limits } from '../config/limits.ts';
+import { numberedNouns } from '../fields/catalogs.ts';
 import type { ChangeKind as Kind, ChangeOp } from '../fields/change-kinds.ts';
 import { ChangeKind, ChangeOperation } from './enums.ts';
 import { DatabaseId, Node } from './nodes.ts';
@@ -23,7 +24,7 @@ export class Change {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'UUID of the row; null for kinds that have none: positions, skill levels and users.',
+    description: `UUID of the row; null for kinds that have none: ${numberedNouns}.`,
   })
   uuid!: string | null;
 
@@ -64,7 +65,7 @@ export class ChangeArgs {
 export class ChangePageArgs extends ChangeArgs {
   @Field(() => Int, {
     nullable: true,
-    description: `How many entries of the change log are read for one answer, at most ${limits.changesPageMax}. Default: ${limits.changesPageDefault}.`,
+    description: `How many entries of the change log are read for one answer, at most ${limits.pageRows}. Default: ${limits.perPageMax}.`,
   })
   first?: number | null;
 }

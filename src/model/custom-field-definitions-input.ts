@@ -3,12 +3,12 @@ import { limits } from '../config/limits.ts';
 import type * as stored from '../generated/prisma/enums.ts';
 import { CustomFieldType } from './enums.ts';
 
-const optionsRule = `at most ${limits.customFieldOptionsMax}, each a single line of at most ${limits.shortTextChars} characters, none twice`;
+const optionsRule = `at most ${limits.customFieldOptionsMax}, each a single line of at most ${limits.textChars} characters, none twice`;
 
 @InputType({ description: 'A new custom field.' })
 export class CreateCustomFieldInput {
   @Field(() => String, {
-    description: `Display name, at most ${limits.nameChars} characters, unique in the business; a taken one is refused with code CONFLICT.`,
+    description: `Display name, at most ${limits.textChars} characters, unique in the business; a taken one is refused with code CONFLICT.`,
   })
   name!: string;
 
@@ -38,7 +38,7 @@ export class ReplaceOptionInput {
 export class UpdateCustomFieldInput {
   @Field(() => String, {
     nullable: true,
-    description: `Display name, at most ${limits.nameChars} characters. Events keep their values under the new one.`,
+    description: `Display name, at most ${limits.textChars} characters. Events keep their values under the new one.`,
   })
   name?: string;
 

@@ -1,6 +1,8 @@
-import { Field, ID, ObjectType } from 'type-graphql';
+import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { limits } from '../config/limits.ts';
 import type { CustomFieldValueRow } from '../db/custom-field-values.ts';
 import { Node } from './nodes.ts';
+import { RowIdField } from './row-ids.ts';
 
 @ObjectType({
   description: "The value of one of the business's own form fields on an event.",
@@ -22,4 +24,18 @@ export class CustomFieldValue implements CustomFieldValueRow {
 
   @Field(() => String, { description: 'Value set on the event.' })
   fieldValue!: CustomFieldValueRow['fieldValue'];
+}
+
+@InputType({ description: 'The value of a custom field, to be set on an event.' })
+export class CustomFieldValueInput {
+  @RowIdField('CustomFieldDefinition', {
+    description: 'Id of the custom field definition. Each field may appear once.',
+  })
+  fieldId!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: `The value, at most ${limits.longTextChars} characters: a single line for TEXT, an option for SELECT. Null and the empty text remove the value.`,
+  })
+  value!: string | null;
 }

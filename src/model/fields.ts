@@ -55,7 +55,7 @@ export function addInputFields(to: Class, list: FieldList, schemas: Readonly<Rec
 }
 
 /** The description of the schema, with the length that it allows. A format says more than its length does. */
-export function describeInput(schema: TSchema): string {
+function describeInput(schema: TSchema): string {
   const {
     description = '',
     maxLength,

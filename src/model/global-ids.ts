@@ -33,7 +33,7 @@ export function encodeGlobalId(type: NodeType, key: string | number): string {
 
 /** Reads a global id. Null for every text that `encodeGlobalId` did not make. */
 export function decodeGlobalId(text: string): GlobalId | null {
-  if (text.length > limits.globalIdChars) return null;
+  if (text.length > limits.labelChars) return null;
   const [type = '', key = ''] = Buffer.from(text, 'base64url').toString().split(':');
   if (!isNodeType(type) || !keyChecks[nodeTypes[type].key](key)) return null;
   return encodeGlobalId(type, key) === text ? { type, key } : null;

@@ -143,7 +143,7 @@ export class HistoryFilter {
   rowDatabaseId?: number | null;
 
   @Field(() => HistoryActor, { nullable: true, description: 'Changes by this kind of caller.' })
-  actorKind?: (typeof HistoryActor)[keyof typeof HistoryActor] | null;
+  actorKind?: entries.HistoryActor | null;
 
   @Field(() => Int, { nullable: true, description: 'Changes by the user or API key with this `actorDatabaseId`.' })
   actorDatabaseId?: number | null;

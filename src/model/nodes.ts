@@ -1,14 +1,8 @@
 import { Field, ID, Int, InterfaceType } from 'type-graphql';
-import type { NodeType } from '../fields/node-types.ts';
 
-/** A row that was read by its global id, with the name of its type. */
-export interface TypedRow {
-  readonly __typename: NodeType;
-}
-
+/** Where a field shows a node of any type, its row is an instance of the class of its type (graphql/global-ids.ts). */
 @InterfaceType('Node', {
   description: 'A stored object with a globally unique id, by which `node` and `nodes` read it again.',
-  resolveType: (row: TypedRow) => row.__typename,
 })
 export abstract class Node {
   @Field(() => ID, {
@@ -23,5 +17,6 @@ export abstract class Node {
 export const DatabaseId = (): PropertyDecorator & MethodDecorator =>
   Field(() => Int, {
     name: 'databaseId',
+    simple: false,
     description: 'Number of the row, by which REST and the command line name it.',
   });

@@ -3,7 +3,7 @@ import { limits } from '../config/limits.ts';
 
 @ArgsType()
 export class PageArgs {
-  @Field(() => Int, { nullable: true, description: `Page number, starting at 1. Default: ${limits.pageDefault}.` })
+  @Field(() => Int, { nullable: true, description: 'Page number, starting at 1. Default: 1.' })
   page?: number | null;
 
   @Field(() => Int, {

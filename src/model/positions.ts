@@ -1,6 +1,6 @@
 import { Field, InputType, ObjectType } from 'type-graphql';
 import { limits } from '../config/limits.ts';
-import type { PositionRow, ShownPosition } from '../db/positions.ts';
+import type { PositionRow } from '../db/positions.ts';
 import type * as stored from '../generated/prisma/enums.ts';
 import { GraphQLDecimal } from './decimal.ts';
 import { PayUnit } from './enums.ts';
@@ -12,7 +12,7 @@ import { Version } from './versions.ts';
   implements: Node,
   simpleResolvers: true,
 })
-export class Position implements ShownPosition {
+export class Position implements PositionRow {
   @DatabaseId()
   id!: PositionRow['id'];
 
@@ -25,7 +25,7 @@ export class Position implements ShownPosition {
     description:
       'Rate in USD per `payUnit`, for call times and shifts without a rate of their own. Null unless the caller is an admin.',
   })
-  defaultPayRate!: PositionRow['defaultPayRate'] | null;
+  defaultPayRate!: PositionRow['defaultPayRate'];
 
   @Field(() => PayUnit, { simple: false, description: 'Unit of the rate of shifts in this position.' })
   payUnit!: PositionRow['payUnit'];
@@ -37,7 +37,7 @@ export class Position implements ShownPosition {
 @InputType({ description: 'A new position.' })
 export class CreatePositionInput {
   @Field(() => String, {
-    description: `Title, at most ${limits.titleChars} characters, unique in the business; a taken one is refused with code CONFLICT.`,
+    description: `Title, at most ${limits.textChars} characters, unique in the business; a taken one is refused with code CONFLICT.`,
   })
   title!: string;
 
@@ -52,7 +52,7 @@ export class CreatePositionInput {
 export class UpdatePositionInput {
   @Field(() => String, {
     nullable: true,
-    description: `Title, at most ${limits.titleChars} characters. Call times and shifts show the new one.`,
+    description: `Title, at most ${limits.textChars} characters. Call times and shifts show the new one.`,
   })
   title?: string;
 

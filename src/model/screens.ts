@@ -6,7 +6,7 @@ import { ScreenClaimStatus, ScreenNames } from './enums.ts';
 import { Node } from './nodes.ts';
 import { RowIdField } from './row-ids.ts';
 
-const nameText = `Name of the screen, at most ${limits.screenNameChars} characters.`;
+const nameText = `Name of the screen, at most ${limits.labelChars} characters.`;
 
 @ObjectType({
   description: 'A browser that shows the board of the business without a log-in, read-only and for one filter.',
@@ -49,7 +49,7 @@ export class Screen {
 
   @Field(() => GraphQLDateTimeISO, {
     nullable: true,
-    description: `Last request of the screen, UTC, to ${limits.screenSeenResolutionS} seconds; null if there was none.`,
+    description: `Last request of the screen, UTC, to ${limits.resolutionS} seconds; null if there was none.`,
   })
   lastSeenAt!: stored.Screen['lastSeenAt'];
 }

@@ -15,7 +15,7 @@ export class CreateUserInput {
   email!: string;
 
   @Field(() => String, {
-    description: `Full name, at most ${limits.nameChars} characters. Shifts show its first word as first name and the rest as last name.`,
+    description: `Full name, at most ${limits.textChars} characters. Shifts show its first word as first name and the rest as last name.`,
   })
   name!: string;
 
@@ -37,7 +37,7 @@ export class UpdateUserInput {
   })
   email?: string;
 
-  @Field(() => String, { nullable: true, description: `Full name, at most ${limits.nameChars} characters.` })
+  @Field(() => String, { nullable: true, description: `Full name, at most ${limits.textChars} characters.` })
   name?: string;
 
   @Field(() => Role, {
@@ -59,7 +59,7 @@ export class ChangePasswordInput {
   next!: string;
 }
 
-const searched = `Has this text somewhere in the name or e-mail address, in upper or lower case; at most ${limits.nameChars} characters.`;
+const searched = `Has this text somewhere in the name or e-mail address, in upper or lower case; at most ${limits.textChars} characters.`;
 
 @ArgsType()
 export class StaffListArgs extends CursorArgs {

@@ -65,7 +65,7 @@ export class WebhookEndpointWithSecret {
 }
 
 const urlText = `URL that messages are sent to: https, without user name, password and fragment, at a public host, at most ${limits.webhookUrlChars} characters.`;
-const descriptionText = `Purpose of the webhook, at most ${limits.webhookDescriptionChars} characters.`;
+const descriptionText = `Purpose of the webhook, at most ${limits.textChars} characters.`;
 const typesText =
   'Types of messages that it gets. A new webhook without it gets all types, also those that are added later.';
 

@@ -1,14 +1,17 @@
-import { Field, InputType } from 'type-graphql';
+import { GraphQLDateTimeISO } from 'graphql-scalars';
+import { ArgsType, Field, InputType } from 'type-graphql';
 import { limits } from '../config/limits.ts';
+import type * as stored from '../generated/prisma/enums.ts';
 import type { ShiftStatus as StoredStatus } from '../generated/prisma/enums.ts';
 import { GraphQLDecimal } from './decimal.ts';
 import { ShiftStatus } from './enums.ts';
+import { CursorArgs } from './page-args.ts';
 import { RowIdField } from './row-ids.ts';
 
 @InputType({ description: 'Allows a change that breaks a rule of staffing, with a reason.' })
 export class OverrideInput {
   @Field(() => String, {
-    description: `The reason, at most ${limits.overrideReasonChars} characters; it is kept on the shift.`,
+    description: `The reason, at most ${limits.remarkChars} characters; it is kept on the shift.`,
   })
   reason!: string;
 }
@@ -98,4 +101,23 @@ export class UpdateShiftInput extends ShiftFields {
     description: 'Status. ACTIVE restores a canceled or deleted shift if it breaks no rule.',
   })
   status?: StoredStatus;
+}
+
+@ArgsType()
+export class OwnShiftsArgs extends CursorArgs {
+  @Field(() => GraphQLDateTimeISO, {
+    nullable: true,
+    description:
+      'Lists only shifts that start at this instant or later. While a start is to be determined, the start of the event counts.',
+  })
+  from?: Date | null;
+
+  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'Lists only shifts that start before this instant.' })
+  to?: Date | null;
+
+  @Field(() => [ShiftStatus], {
+    nullable: true,
+    description: 'Lists only shifts with one of these statuses. Default: ACTIVE.',
+  })
+  statuses?: stored.ShiftStatus[] | null;
 }

@@ -5,9 +5,7 @@ import { int4, text } from '../validation/schemas.ts';
 /** Input of a list that is read by page number. Values out of range are refused, never clamped. */
 export function pageNumberInput() {
   return {
-    page: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: limits.int4Max, default: limits.pageDefault, description: 'Page number.' }),
-    ),
+    page: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.int4Max, default: 1, description: 'Page number.' })),
     perPage: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -23,8 +21,8 @@ export function pageNumberInput() {
 export function pageInput() {
   return {
     ...pageNumberInput(),
-    first: Type.Optional(int4(1, limits.csvPageRows)),
-    after: Type.Optional(text(limits.cursorChars)),
+    first: Type.Optional(int4(1, limits.pageRows)),
+    after: Type.Optional(text(limits.tokenChars)),
     withTotal: Type.Optional(Type.Boolean()),
   };
 }

@@ -16,7 +16,7 @@ export interface PageRequest {
   readonly perPage?: number;
   readonly first?: number;
   readonly after?: string;
-  /** Whether the caller needs the total in any case: it is then counted while the rows are read. */
+  /** Whether the caller needs the total in any case: it is then counted before the page is given. */
   readonly withTotal?: boolean;
 }
 
@@ -72,7 +72,9 @@ export async function readPage<Row>(
 ): Promise<ListPage<Row>> {
   const window = toWindow(caller, request, list.order);
   const total = memoize(list.count);
-  const [rows] = await Promise.all([list.rows(window), request.withTotal ? total() : undefined]);
+  // One after the other: an operation uses one connection at a time.
+  const rows = await list.rows(window);
+  if (request.withTotal) await total();
   return toListPage(request, window, { rows, total }, list.order);
 }
 
@@ -109,8 +111,7 @@ export const pageRule = {
 function toWindow<Row>({ pageRowsMax }: Caller, request: PageRequest, order?: CursorOrder<Row>): PageWindow {
   const { page, first, after } = request;
   const size = requestedPageSize(request);
-  if (first === undefined && after === undefined)
-    return { limit: size + 1, offset: ((page ?? limits.pageDefault) - 1) * size };
+  if (first === undefined && after === undefined) return { limit: size + 1, offset: ((page ?? 1) - 1) * size };
   const errors = findPageFaults({ pageRowsMax }, request);
   const position = after === undefined || !order ? undefined : decodeCursor(order, after);
   const place = after === undefined || order ? 0 : decodePlace(after);
@@ -131,7 +132,7 @@ function toListPage<Row>(
   const countRows = typeof total === 'number' ? async () => total : total;
   return {
     rows: slice.rows.slice(0, size),
-    page: isNumbered ? (request.page ?? limits.pageDefault) : null,
+    page: isNumbered ? (request.page ?? 1) : null,
     perPage: isNumbered ? size : null,
     hasNextPage: slice.rows.length > size,
     hasPreviousPage: offset === undefined ? after !== undefined : offset > 0,

@@ -2,26 +2,16 @@ import Type, { type Static } from 'typebox';
 import { isPublicId, generateApiKey } from '../access/api-keys.ts';
 import { fullScopes, normalizeScopes } from '../access/credential-scopes.ts';
 import { operation, variantOf } from '../access/operation.ts';
-import { admin } from '../access/permissions.ts';
+import { admin, credentialEdit } from '../access/permissions.ts';
 import { credentialScopes } from '../config/credential-scopes.ts';
 import { limits } from '../config/limits.ts';
+import { readActiveKeys, shownKey } from '../db/api-keys.ts';
 import { invalid, notFound } from '../errors.ts';
 import { closed, instantOrNull, noInput, nullable, oneOf, visibleText } from '../validation/schemas.ts';
 
-/** The columns of a key that may be shown. A key is named by its public id; no column here holds the secret. */
-export const shown = {
-  publicId: true,
-  name: true,
-  lastFour: true,
-  createdAt: true,
-  lastUsedAt: true,
-  scopes: true,
-  expiresAt: true,
-} as const;
-
 export const createKeyInput = Type.Object(
   {
-    name: visibleText(limits.keyNameChars, { description: 'Purpose of the key.', examples: ['Payroll export'] }),
+    name: visibleText(limits.labelChars, { description: 'Purpose of the key.', examples: ['Payroll export'] }),
     scopes: Type.Optional(
       nullable(
         Type.Array(oneOf(credentialScopes), {
@@ -88,24 +78,19 @@ export const list = operation({
   scopes: ['full'],
   apiKey: false,
   input: noInput,
-  run: ({ db, clock }) => db.apiKey.findMany({ where: activeAt(clock()), orderBy: { id: 'asc' }, select: shown }),
+  run: ({ db, clock }) => readActiveKeys(db, clock()),
 });
 
 /** The active keys with these public ids, in any order. */
 export const getByPublicIds = variantOf(list, {
   input: Type.Object({ publicIds: Type.Array(Type.String()) }, closed),
-  run: ({ db, clock }, { publicIds }) =>
-    db.apiKey.findMany({ where: { publicId: { in: publicIds }, ...activeAt(clock()) }, select: shown }),
+  run: ({ db, clock }, { publicIds }) => readActiveKeys(db, clock(), publicIds),
 });
 
 /** Creates a key. Only this answer holds the secret, so it is shown once. */
 export const create = operation({
+  ...credentialEdit,
   name: 'apiKeys.create',
-  roles: admin,
-  scopes: ['full'],
-  apiKey: false,
-  writes: true,
-  audited: true,
   idempotent: {
     insteadOfSecret:
       'The API key was made by the first call, and its secret was shown once. Where that answer was lost, revoke the key and make another.',
@@ -122,7 +107,7 @@ export const create = operation({
           businessId: tx.businessId,
           createdById: tx.actor.kind === 'user' ? tx.actor.userId : null,
         },
-        select: { ...shown, id: true },
+        select: { ...shownKey, id: true },
       });
       tx.record({ kind: 'apiKey', id, details: keyDetails(made) });
       return made;
@@ -133,12 +118,8 @@ export const create = operation({
 
 /** Revokes one active key. */
 export const revoke = operation({
+  ...credentialEdit,
   name: 'apiKeys.revoke',
-  roles: admin,
-  scopes: ['full'],
-  apiKey: false,
-  writes: true,
-  audited: true,
   input: Type.Object({ id: Type.String() }, closed),
   run: async (scope, { id }) => {
     if (!isPublicId(id)) throw notFound('API key');
@@ -157,12 +138,8 @@ export const revoke = operation({
 
 /** Revokes all active keys of the business. Returns how many. */
 export const revokeAll = operation({
+  ...credentialEdit,
   name: 'apiKeys.revokeAll',
-  roles: admin,
-  scopes: ['full'],
-  apiKey: false,
-  writes: true,
-  audited: true,
   input: noInput,
   run: (scope) =>
     scope.transaction(async (tx) => {

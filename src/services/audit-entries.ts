@@ -10,7 +10,7 @@ import { closed, instant, int4, oneOf, text } from '../validation/schemas.ts';
 export const auditFilter = Type.Object(
   {
     action: Type.Optional(
-      text(limits.auditActionChars, { description: 'Lists only entries with this action, such as `users.update`.' }),
+      text(limits.labelChars, { description: 'Lists only entries with this action, such as `users.update`.' }),
     ),
     actorKind: Type.Optional(
       oneOf(['user', 'apiKey', 'screen', 'anonymous', 'operator', 'service'], 'Lists only entries of such callers.'),

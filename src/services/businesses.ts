@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { operation } from '../access/operation.ts';
-import { admin } from '../access/permissions.ts';
+import { admin, adminRead } from '../access/permissions.ts';
 import { readBusiness, setOwnUniqueResourceIds } from '../db/businesses.ts';
 import { isUniqueViolation } from '../db/engine/failures.ts';
 import { conflict } from '../errors.ts';
@@ -19,10 +19,8 @@ export const businessChanges = Type.Object(
 );
 
 export const get = operation({
+  ...adminRead,
   name: 'business.get',
-  roles: admin,
-  scopes: ['read'],
-  cacheable: true,
   input: noInput,
   run: ({ db }) => readBusiness(db),
 });

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import type { InputRule } from '../access/input-rules.ts';
 import { operation, variantOf } from '../access/operation.ts';
-import { admin, everyRole } from '../access/permissions.ts';
+import { commonRead, eventEdit, repeatable } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
 import {
@@ -15,46 +15,27 @@ import {
 import { eventByUuid } from '../db/events.ts';
 import { callTimeFields, type CallTimeRow } from '../fields/call-times.ts';
 import { toStored } from '../fields/field-list.ts';
-import { lockCatalogRow } from '../db/catalog.ts';
+import { lockCatalogRow } from '../db/catalogs.ts';
 import { holdPositions } from '../db/positions.ts';
 import { Failure, notFound, type FieldErrors } from '../errors.ts';
 import { pageInput, pageNumberInput } from '../paging/input.ts';
 import { pageRule, readPagesByParent, type ListPage } from '../paging/pages.ts';
 import { closed, int4, uuidOf } from '../validation/schemas.ts';
 import { callTimeChanges, callTimeInput, callTimeParams } from './call-times-input.ts';
-import {
-  callTimeIdsInput,
-  eventIdsInput,
-  rowsOfEventInput,
-  rowsOfEventsInput,
-  selecting,
-  selectingOfEvent,
-  uuidsInput,
-} from './events-input.ts';
+import { callTimeIdsInput, eventIdsInput, rowsOfEventsInput, uuidsInput } from './events-input.ts';
 import { eventOrNotFound } from './events.ts';
 import { findPeriodFaults, resolvePeriod } from './periods.ts';
 import { countAssigned, lockEventToStaff, createClashFailure, requireTakesPlace } from './staffing.ts';
 import { requireVersion, versionInput } from './versions.ts';
 
 /** The call times of many events in one statement. */
-export const getByEvents = selecting<CallTimeRow>()(
-  operation({
-    name: 'callTimes.ofEvents',
-    roles: everyRole,
-    scopes: ['read'],
-    cacheable: true,
-    input: rowsOfEventsInput<CallTimeRow>(),
-    run: (scope, { eventIds, ...asked }) => readCallTimesOfEvents(scope.db, eventIds, asked),
-  }),
-);
-
-/** The call times of one event, in the packet that reads the event: src/guide/performance.md#brief-reads-go-together */
-export const getByEvent = selectingOfEvent<CallTimeRow>()(
-  variantOf(getByEvents, {
-    input: rowsOfEventInput<CallTimeRow>(),
-    run: (scope, { uuid, ...asked }) => readCallTimesOfEvents(scope.db, { uuid }, asked),
-  }),
-);
+export const getByEvents = operation({
+  ...commonRead,
+  name: 'callTimes.ofEvents',
+  input: rowsOfEventsInput,
+  run: (scope, { eventIds, atMostEach, fields }) =>
+    readCallTimesOfEvents(scope.db, eventIds, { atMostEach, shown: fields }),
+});
 
 /** How many call times each of many events has, in one statement. */
 export const countByEvents = variantOf(getByEvents, {
@@ -64,10 +45,8 @@ export const countByEvents = variantOf(getByEvents, {
 
 /** The call times of these ids that the caller may see, in any order, in one statement. */
 export const getByIds = operation({
+  ...commonRead,
   name: 'callTimes.ofIds',
-  roles: everyRole,
-  scopes: ['read'],
-  cacheable: true,
   input: callTimeIdsInput,
   run: (scope, { callTimeIds }) => readCallTimesByIds(scope.db, callTimeIds),
 });
@@ -90,20 +69,16 @@ export const getByUuids = variantOf(getByIds, {
 
 /** Reads one call time of an event that the caller may see. */
 export const get = operation({
+  ...commonRead,
   name: 'callTimes.get',
-  roles: everyRole,
-  scopes: ['read'],
-  cacheable: true,
   input: callTimeParams,
   run: (scope, { uuid }) => callTimeOrNotFound(scope, uuid),
 });
 
 export const create = operation({
+  ...eventEdit,
+  ...repeatable,
   name: 'callTimes.create',
-  roles: admin,
-  scopes: ['events:write'],
-  writes: true,
-  idempotent: true,
   input: callTimeInput,
   rules: [
     referenceRule,
@@ -142,10 +117,8 @@ export const create = operation({
 
 /** Changes only the fields that were sent. Shifts on the call time keep their own times, position and pay. */
 export const update = operation({
+  ...eventEdit,
   name: 'callTimes.update',
-  roles: admin,
-  scopes: ['events:write'],
-  writes: true,
   input: Type.Object({ ...callTimeParams.properties, ...versionInput, ...callTimeChanges.properties }, closed),
   rules: [
     referenceRule,
@@ -187,10 +160,8 @@ export const update = operation({
  * it. Returns the deleted row.
  */
 export const remove = operation({
+  ...eventEdit,
   name: 'callTimes.delete',
-  roles: admin,
-  scopes: ['events:write'],
-  writes: true,
   input: Type.Object({ ...callTimeParams.properties, ...versionInput }, closed),
   run: (scope, { uuid, expectedVersions }) =>
     scope.transaction(async (tx) => {
@@ -259,10 +230,8 @@ const callTimeFilter = Type.Object(
 
 /** Reads one page of call times for each of many events, in one statement. */
 export const getPagesByEvents = operation({
+  ...commonRead,
   name: 'callTimes.pagesOfEvents',
-  roles: everyRole,
-  scopes: ['read'],
-  cacheable: true,
   input: Type.Object(
     {
       ...eventIdsInput.properties,

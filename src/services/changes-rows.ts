@@ -3,26 +3,22 @@ import type { Operation } from '../access/operation.ts';
 import { hasScopes } from '../access/credential-scopes.ts';
 import { mayCall } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
-import type { LoggedTable } from '../db/change-log.ts';
+import { kindsByTable, type LoggedTable } from '../db/registry.ts';
+import { mapPlainKinds } from '../fields/catalogs.ts';
 import type { ChangeKind } from '../fields/change-kinds.ts';
 import * as callTimes from './call-times.ts';
+import { plainOperations } from './catalogs-plain.ts';
 import * as customFields from './custom-field-definitions.ts';
 import * as events from './events.ts';
-import * as positions from './positions.ts';
-import * as skillLevels from './skill-levels.ts';
+import { positions } from './positions.ts';
 import * as users from './users.ts';
 import * as workShifts from './work-shifts.ts';
 
-export const kindOfTable: Readonly<Record<LoggedTable, ChangeKind>> = {
-  positions: 'position',
-  skill_levels: 'skillLevel',
-  users: 'user',
-  custom_fields: 'customField',
-  events: 'event',
-  custom_field_values: 'event',
-  call_times: 'callTime',
-  work_shifts: 'workShift',
-};
+/** The kind that shows changes of a table's rows. */
+export function kindOf(table: LoggedTable): ChangeKind {
+  const kind = kindsByTable.get(table)!;
+  return kind === 'customFieldValue' ? 'event' : kind;
+}
 
 /** The names of a row: all kinds have a number, and some a uuid too. */
 export interface RowName {
@@ -64,8 +60,8 @@ function byUuid<S extends TSchema, Row extends { readonly uuid: string }>(
 
 /** Changed rows are read through the operations that read them elsewhere, so what a caller may see is decided there. */
 const readers: Readonly<Record<ChangeKind, RowReader>> = {
-  position: byId(positions.getByIds, (positionIds) => ({ positionIds })),
-  skillLevel: byId(skillLevels.getByIds, (skillLevelIds) => ({ skillLevelIds })),
+  position: byId(positions.getByIds, (ids) => ({ ids })),
+  ...mapPlainKinds(({ model }) => byId(plainOperations[model].getByIds, (ids) => ({ ids }))),
   user: byId(users.getByIds, (userIds) => ({ userIds })),
   customField: byUuid(customFields.getByUuids, (uuids) => ({ uuids })),
   event: byId(events.getByIds, (eventIds) => ({ eventIds })),

@@ -1,16 +1,16 @@
 import Type from 'typebox';
 import { operation, variantOf } from '../access/operation.ts';
-import { everyRole } from '../access/permissions.ts';
+import { commonRead } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
-import { readLogAfter, readLogEnd, type LoggedTable, type LogPosition } from '../db/change-log.ts';
+import { readLogAfter, readLogEnd, type LogPosition } from '../db/change-log.ts';
 import { readEventId, readVisibleEventIds } from '../db/changes.ts';
+import { kindsByTable, type LoggedTable } from '../db/registry.ts';
 import { cursorExpired, invalid, notFound } from '../errors.ts';
-import { changeKinds, type ChangeKind } from '../fields/change-kinds.ts';
-import { decodeLogCursor, encodeLogCursor } from '../paging/log-cursors.ts';
+import { changeKindNames, type ChangeKind } from '../fields/change-kinds.ts';
 import { closed, oneOf, text, uuidOf } from '../validation/schemas.ts';
 import { toChangedRows, type ChangedRow } from './changes-entries.ts';
-import { kindOfTable } from './changes-rows.ts';
+import { kindOf } from './changes-rows.ts';
 import { LiveItems } from './live.ts';
 
 /** A page of changes. `nextCursor` names the position behind it, also where there is nothing yet. */
@@ -23,22 +23,22 @@ export interface ChangePage {
 export const changesInput = Type.Object(
   {
     after: Type.Optional(
-      text(limits.cursorChars, {
+      text(limits.tokenChars, {
         description: 'Cursor of an earlier answer. Without it, nothing is listed, and the cursor of now is given.',
       }),
     ),
     limit: Type.Optional(
       Type.Integer({
         minimum: 1,
-        maximum: limits.changesPageMax,
-        default: limits.changesPageDefault,
+        maximum: limits.pageRows,
+        default: limits.perPageMax,
         description: 'How many entries of the change log are read for one answer.',
       }),
     ),
     kinds: Type.Optional(
-      Type.Array(oneOf(changeKinds), {
+      Type.Array(oneOf(changeKindNames), {
         minItems: 1,
-        maxItems: changeKinds.length,
+        maxItems: changeKindNames.length,
         description: 'Lists only rows of these kinds.',
       }),
     ),
@@ -49,14 +49,12 @@ export const changesInput = Type.Object(
 
 /** Reads the rows that changed behind a cursor, as they are now, and tombstones of those that are gone. */
 export const list = operation({
+  ...commonRead,
   name: 'changes.list',
-  roles: everyRole,
-  scopes: ['read'],
-  cacheable: true,
   // Its cursors are compared with the log of the primary, which a replica may be ahead of.
   replica: 'never',
   input: changesInput,
-  run: async (scope, { after, limit = limits.changesPageDefault, kinds, eventUuid }): Promise<ChangePage> => {
+  run: async (scope, { after, limit = limits.perPageMax, kinds, eventUuid }): Promise<ChangePage> => {
     const eventId = eventUuid === undefined ? undefined : await readEventId(scope.db, eventUuid);
     if (eventId === null) throw notFound('event');
     const page = after === undefined ? await startNow(scope) : await readPageAfter(scope, after, limit, kinds, eventId);
@@ -86,10 +84,11 @@ export const follow = variantOf(list, {
     };
     try {
       const first = await readPage();
-      return new LiveItems<ChangePage>(ticks, { item: first, hasMore: first.hasMore }, async () => {
+      const readNext = async () => {
         const page = await readPage();
         return { item: page.changes.length > 0 ? page : null, hasMore: page.hasMore };
-      });
+      };
+      return new LiveItems<ChangePage>(ticks, { item: first, hasMore: first.hasMore }, readNext, true);
     } catch (error) {
       await ticks.return();
       throw error;
@@ -133,12 +132,31 @@ function tablesOf(kinds: readonly ChangeKind[]): LoggedTable[] {
   const ofEvents = kinds.some(
     (kind) => kind === 'event' || kind === 'callTime' || kind === 'workShift' || kind === 'user',
   );
-  return (Object.keys(kindOfTable) as LoggedTable[]).filter(
-    (table) => kinds.includes(kindOfTable[table]) || (ofEvents && (table === 'events' || table === 'work_shifts')),
+  return ([...kindsByTable.keys()] as LoggedTable[]).filter(
+    (table) => kinds.includes(kindOf(table)) || (ofEvents && (table === 'events' || table === 'work_shifts')),
   );
 }
 
 async function requireVisible({ db }: Scope, eventId: number): Promise<void> {
   const visible = await readVisibleEventIds(db, [eventId]);
   if (visible.length === 0) throw notFound('event');
+}
+
+/*
+ * Cursors of the change log. A cursor names no business, because the position of another business is not in the log of this
+ * one: it is answered like one that has expired.
+ */
+
+/** Writes the opaque text that names a position in the change log. */
+function encodeLogCursor({ revision, changeId }: LogPosition): string {
+  return Buffer.from(changeId === null ? `log:${revision}` : `log:${revision}.${changeId}`).toString('base64url');
+}
+
+/** Reads the position that a cursor names. Null if the text is no such cursor. */
+function decodeLogCursor(cursor: string): LogPosition | null {
+  const [, revision, changeId] =
+    /^log:(\d{1,18})(?:\.(\d{1,18}))?$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  return revision === undefined
+    ? null
+    : { revision: BigInt(revision), changeId: changeId === undefined ? null : BigInt(changeId) };
 }

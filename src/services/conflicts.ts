@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { operation } from '../access/operation.ts';
-import { admin } from '../access/permissions.ts';
+import { adminRead } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
 import { attemptLimits, limits } from '../config/limits.ts';
 import { readConflictPage, countConflicts, type ConflictRow } from '../db/conflicts.ts';
@@ -22,18 +22,15 @@ export const conflictsInput = Type.Object(
 
 /** Reads one page of the conflicts in a period. Each comes with its two shifts. */
 export const list = operation({
+  ...adminRead,
   name: 'conflicts.list',
-  roles: admin,
-  scopes: ['read'],
-  cacheable: true,
   replica: 'snapshot',
   input: Type.Object({ ...conflictsInput.properties, ...pageInput() }, closed),
   attempts: attemptLimits.report,
   rules: [periodRule, pageRule],
   run: async (scope, input) => {
     checkPeriod(input);
-    const request = scope.endsWithOperation ? { ...input, withTotal: true } : input;
-    return readPage(scope, request, {
+    return readPage(scope, input, {
       rows: async (window) => withShifts(scope, await readConflictPage(scope.db, input, window)),
       count: () => countConflicts(scope.db, input),
     });

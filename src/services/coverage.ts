@@ -1,5 +1,5 @@
 import { operation } from '../access/operation.ts';
-import { admin, adminAndClient } from '../access/permissions.ts';
+import { adminAndClient, adminRead } from '../access/permissions.ts';
 import { attemptLimits } from '../config/limits.ts';
 import {
   readCoverageOfCallTimes,
@@ -41,10 +41,8 @@ export const getByCallTimes = operation({
 
 /** Sums up the coverage of the events that start in a period, as a total and in groups. */
 export const report = operation({
+  ...adminRead,
   name: 'coverage.report',
-  roles: admin,
-  scopes: ['read'],
-  cacheable: true,
   replica: 'snapshot',
   input: reportInput,
   attempts: attemptLimits.report,

@@ -1,13 +1,13 @@
 import Type, { type Static } from 'typebox';
 import { operation, variantOf } from '../access/operation.ts';
-import { admin } from '../access/permissions.ts';
+import { adminRead, eventEdit, repeatable } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
-import { lockDefinition, type CustomFieldRow } from '../db/custom-field-definitions.ts';
+import { lockDefinition, readCustomFields, type CustomFieldRow } from '../db/custom-field-definitions.ts';
 import { Failure, invalid, notFound } from '../errors.ts';
 import { CustomFieldType } from '../generated/prisma/enums.ts';
 import { closed, int4, noInput, oneOf, text, uuidOf, visibleText } from '../validation/schemas.ts';
-import { addToCatalog, refuseTakenName } from './catalog.ts';
+import { addToCatalog, refuseTakenName } from './catalogs.ts';
 import {
   changeOptions,
   optionErrors,
@@ -20,13 +20,13 @@ import { requireVersion, versionInput } from './versions.ts';
 const shown = { id: true, uuid: true, name: true, type: true, options: true, sort: true, version: true } as const;
 
 const required = {
-  name: visibleText(limits.nameChars, { description: 'Display name.' }),
+  name: visibleText(limits.textChars, { description: 'Display name.' }),
   type: oneOf(Object.values(CustomFieldType), 'Type of the values.'),
 };
 
 const optional = {
   options: Type.Optional(
-    Type.Array(Type.Intersect([visibleText(limits.shortTextChars), Type.String({ format: 'single-line' })]), {
+    Type.Array(Type.Intersect([visibleText(limits.textChars), Type.String({ format: 'single-line' })]), {
       maxItems: limits.customFieldOptionsMax,
       uniqueItems: true,
       description: 'Options of a select, in order.',
@@ -49,7 +49,7 @@ export const customFieldChanges = Type.Object(
   {
     ...Type.Partial(Type.Object({ ...required, ...optional })).properties,
     replaceOptions: Type.Optional(
-      Type.Array(Type.Object({ from: Type.String(), to: text(limits.shortTextChars) }, closed), {
+      Type.Array(Type.Object({ from: Type.String(), to: text(limits.textChars) }, closed), {
         maxItems: limits.customFieldOptionsMax,
         description: 'Options that take the place of removed ones, on the events that use them.',
       }),
@@ -61,33 +61,24 @@ export const customFieldChanges = Type.Object(
 
 /** The custom fields of the business in the order of its form. */
 export const list = operation({
+  ...adminRead,
   name: 'customFields.list',
-  roles: admin,
-  scopes: ['read'],
-  cacheable: true,
   input: noInput,
-  run: ({ db }) =>
-    db.customField.findMany({
-      orderBy: [{ sort: 'asc' }, { id: 'asc' }],
-      take: limits.catalogRowsMax,
-      select: shown,
-    }),
+  run: ({ db }) => readCustomFields(db),
 });
 
 /** The custom fields with these uuids, in any order. */
 export const getByUuids = variantOf(list, {
   input: uuidsInput,
-  run: ({ db }, { uuids }) => db.customField.findMany({ where: { uuid: { in: uuids } }, select: shown }),
+  run: ({ db }, { uuids }) => readCustomFields(db, uuids),
 });
 
 export const get = operation({
+  ...adminRead,
   name: 'customFields.get',
-  roles: admin,
-  scopes: ['read'],
-  cacheable: true,
   input: customFieldParams,
   run: async ({ db }, { uuid }) => {
-    const field = await db.customField.findFirst({ where: { uuid }, select: shown });
+    const [field] = await readCustomFields(db, [uuid]);
     if (!field) throw notFound('custom field');
     return field;
   },
@@ -95,11 +86,9 @@ export const get = operation({
 
 /** Creates a custom field. Without a position in the form, it comes last. */
 export const create = operation({
+  ...eventEdit,
+  ...repeatable,
   name: 'customFields.create',
-  roles: admin,
-  scopes: ['events:write'],
-  writes: true,
-  idempotent: true,
   input: newCustomField,
   rules: [{ over: ['type', 'options'], check: (_scope, { type, options = [] }) => optionErrors(type, options) }],
   run: (scope, { options = [], ...input }) =>
@@ -128,10 +117,8 @@ async function nextSort(db: Scope['db']): Promise<number> {
  * options.
  */
 export const update = operation({
+  ...eventEdit,
   name: 'customFields.update',
-  roles: admin,
-  scopes: ['events:write'],
-  writes: true,
   input: Type.Object({ ...customFieldParams.properties, ...versionInput, ...customFieldChanges.properties }, closed),
   rules: [
     {
@@ -186,10 +173,8 @@ function judgeChange(
  * the values too.
  */
 export const remove = operation({
+  ...eventEdit,
   name: 'customFields.delete',
-  roles: admin,
-  scopes: ['events:write'],
-  writes: true,
   input: Type.Object({ ...customFieldParams.properties, ...versionInput, dropValues }, closed),
   run: (scope, { uuid, expectedVersions, dropValues: isDropping = false }) =>
     scope.transaction(async (tx) => {

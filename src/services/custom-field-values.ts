@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { operation, variantOf } from '../access/operation.ts';
-import { admin } from '../access/permissions.ts';
+import { adminRead, eventEdit } from '../access/permissions.ts';
 import { limits } from '../config/limits.ts';
 import { holdDefinitions, setValues, type CustomFieldRow } from '../db/custom-field-definitions.ts';
 import {
@@ -13,7 +13,7 @@ import { pageInput } from '../paging/input.ts';
 import { pageRule, readPagesByParent } from '../paging/pages.ts';
 import { isSingleLine } from '../validation/formats.ts';
 import { closed, nullable, text, uuidOf } from '../validation/schemas.ts';
-import { eventIdsInput, listsOfEventInput, listsOfEventsInput } from './events-input.ts';
+import { eventIdsInput, listsOfEventsInput } from './events-input.ts';
 import { eventOrNotFound } from './events.ts';
 import { requireVersion, versionInput } from './versions.ts';
 
@@ -21,7 +21,7 @@ const valueInput = Type.Object(
   {
     fieldUuid: Type.String({ format: 'uuid', description: 'UUID of a custom field; each may be named once.' }),
     value: nullable(
-      text(limits.customValueChars, { description: 'The value. Null and the empty text remove it from the event.' }),
+      text(limits.longTextChars, { description: 'The value. Null and the empty text remove it from the event.' }),
     ),
   },
   closed,
@@ -38,10 +38,8 @@ export const valuesInput = Type.Object(
  * their values.
  */
 export const set = operation({
+  ...eventEdit,
   name: 'customFields.setValues',
-  roles: admin,
-  scopes: ['events:write'],
-  writes: true,
   input: Type.Object(
     {
       eventUuid: uuidOf('event'),
@@ -98,19 +96,11 @@ function valueError({ type, options }: CustomFieldRow, value: string): string | 
 
 /** The custom field values of many events in one statement. */
 export const getByEvents = operation({
+  ...adminRead,
   name: 'customFields.valuesOfEvents',
-  roles: admin,
-  scopes: ['read'],
-  cacheable: true,
   isPart: true,
   input: listsOfEventsInput,
-  run: (scope, { eventIds, atMostEach }) => readCustomFieldValuesOfEvents(scope.db, eventIds, atMostEach),
-});
-
-/** The values of one event, in the packet that reads the event: src/guide/performance.md#brief-reads-go-together */
-export const getByEvent = variantOf(getByEvents, {
-  input: listsOfEventInput,
-  run: (scope, { uuid, atMostEach }) => readCustomFieldValuesOfEvents(scope.db, { uuid }, atMostEach),
+  run: (scope, { eventIds, ...options }) => readCustomFieldValuesOfEvents(scope.db, eventIds, options),
 });
 
 /** Reads the values that any of the events have for any of the fields, for nodes. */
@@ -121,10 +111,8 @@ export const getSome = variantOf(getByEvents, {
 
 /** Reads one page of custom field values for each of many events, in one statement. */
 export const getPagesByEvents = operation({
+  ...adminRead,
   name: 'customFields.pagesOfEvents',
-  roles: admin,
-  scopes: ['read'],
-  cacheable: true,
   isPart: true,
   input: Type.Object(
     {
@@ -132,9 +120,7 @@ export const getPagesByEvents = operation({
       filter: Type.Optional(
         Type.Object(
           {
-            fieldUuids: Type.Optional(
-              Type.Array(Type.String({ format: 'uuid' }), { maxItems: limits.filterValuesMax }),
-            ),
+            fieldUuids: Type.Optional(Type.Array(Type.String({ format: 'uuid' }), { maxItems: limits.namedItemsMax })),
           },
           closed,
         ),

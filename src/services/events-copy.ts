@@ -22,7 +22,7 @@ export const copyOptions = Type.Object(
   {
     days: int4(-limits.copyDaysMax, limits.copyDaysMax, 'Days by which every time moves; local times of day stay.'),
     title: Type.Optional(
-      nullable(visibleText(limits.titleChars, { description: 'Title of the copy. Default: that of the original.' })),
+      nullable(visibleText(limits.textChars, { description: 'Title of the copy. Default: that of the original.' })),
     ),
     withShifts: Type.Optional(
       Type.Boolean({ description: 'Whether active shifts are copied too, unconfirmed. Default: false.' }),

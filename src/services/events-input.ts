@@ -1,6 +1,4 @@
 import Type from 'typebox';
-import type { CallScope } from '../access/scope.ts';
-import type { Selected, Selection } from '../db/fields.ts';
 import { eventFields } from '../fields/events.ts';
 import { changesOf, inputsOf } from '../fields/field-list.ts';
 import { closed, idOf, uuidOf } from '../validation/schemas.ts';
@@ -24,53 +22,8 @@ export const listsOfEventsInput = Type.Object({
   atMostEach: Type.Optional(Type.Integer({ minimum: 1 })),
 });
 
-/** Input that reads the lists of many events, with the selected fields of each row. */
-export function rowsOfEventsInput<Row>() {
-  return Type.Object({
-    ...listsOfEventsInput.properties,
-    fields: Type.Optional(Type.Unsafe<Selection<Row> | undefined>({ type: 'array', items: { type: 'string' } })),
-  });
-}
-
-/** Input that reads the lists of one event, which is looked up together with them. */
-export const listsOfEventInput = Type.Object({
-  ...eventParams.properties,
-  atMostEach: listsOfEventsInput.properties.atMostEach,
+/** The same, where `fields` names those that are shown of each row. */
+export const rowsOfEventsInput = Type.Object({
+  ...listsOfEventsInput.properties,
+  fields: Type.Optional(Type.Array(Type.String())),
 });
-
-/** Input that reads the lists of one event, with the selected fields of each row. */
-export function rowsOfEventInput<Row>() {
-  return Type.Object({ ...listsOfEventInput.properties, fields: rowsOfEventsInput<Row>().properties.fields });
-}
-
-interface RowsOf<F> {
-  readonly atMostEach?: number;
-  readonly fields?: F | undefined;
-}
-
-type RowsOfEvents<F> = RowsOf<F> & { readonly eventIds: number[] };
-type RowsOfEvent<F> = RowsOf<F> & { readonly uuid: string };
-
-/**
- * Types an operation over `rowsOfEventsInput`: its rows have the fields that the call selects. An operation has one
- * type for all calls, because one schema checks its input; the function of db/ that it calls has this more exact type.
- */
-export function selecting<Row>() {
-  return <Operation extends (scope: CallScope, input: RowsOfEvents<Selection<Row> | undefined>) => Promise<object[]>>(
-    operation: Operation,
-  ) =>
-    operation as unknown as Omit<Operation, never> &
-      (<const F extends Selection<Row> | undefined = undefined>(
-        scope: CallScope,
-        input: RowsOfEvents<F>,
-      ) => Promise<Selected<Row, F>[]>);
-}
-
-/** Types an operation over `rowsOfEventInput` in the same way. */
-export function selectingOfEvent<Row>() {
-  return (operation: (scope: CallScope, input: RowsOfEvent<Selection<Row> | undefined>) => Promise<object[]>) =>
-    operation as unknown as <const F extends Selection<Row> | undefined = undefined>(
-      scope: CallScope,
-      input: RowsOfEvent<F>,
-    ) => Promise<Selected<Row, F>[]>;
-}

@@ -13,7 +13,7 @@ const idOfOne = (description: string) => Type.Optional(int4(1, limits.int4Max, d
 
 export const eventFilter = Type.Object(
   {
-    statuses: Type.Optional(Type.Array(oneOf(Object.values(EventStatus)), { maxItems: limits.filterValuesMax })),
+    statuses: Type.Optional(Type.Array(oneOf(Object.values(EventStatus)), { maxItems: limits.namedItemsMax })),
     startsFrom: Type.Optional(instant('Lists only events that start then or later.')),
     startsTo: Type.Optional(instant('Lists only events that start before.')),
     runsFrom: Type.Optional(
@@ -31,21 +31,21 @@ export const eventFilter = Type.Object(
       localDate('Lists only events that start on this day or before, `YYYY-MM-DD` in the time zone of the event.'),
     ),
     text: Type.Optional(
-      visibleText(limits.shortTextChars, {
+      visibleText(limits.textChars, {
         description: 'Lists only events with this text in their title, venue or city, in upper or lower case.',
       }),
     ),
     resourceId: Type.Optional(
-      visibleText(limits.shortTextChars, {
+      visibleText(limits.textChars, {
         description: 'Lists only events with exactly this identifier in an external system.',
       }),
     ),
     clientId: idOfOne('Lists only events of the client (a user) with this id.'),
     city: Type.Optional(
-      visibleText(limits.cityChars, { description: 'Lists only events in this city, in upper or lower case.' }),
+      visibleText(limits.textChars, { description: 'Lists only events in this city, in upper or lower case.' }),
     ),
     state: Type.Optional(
-      visibleText(limits.stateChars, { description: 'Lists only events in this state, in upper or lower case.' }),
+      visibleText(limits.regionChars, { description: 'Lists only events in this state, in upper or lower case.' }),
     ),
     staffId: idOfOne('Lists only events with an active shift of the staff member (a user) with this id.'),
     positionId: idOfOne('Lists only events with a call time or an active shift in the position with this id.'),
@@ -53,7 +53,7 @@ export const eventFilter = Type.Object(
       Type.Object(
         {
           fieldUuid: Type.String({ format: 'uuid', description: 'UUID of a custom field.' }),
-          value: text(limits.customValueChars, { description: 'The exact value that the event has in that field.' }),
+          value: text(limits.longTextChars, { description: 'The exact value that the event has in that field.' }),
         },
         closed,
       ),

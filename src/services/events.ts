@@ -1,63 +1,55 @@
 import Type from 'typebox';
 import type { InputRule } from '../access/input-rules.ts';
 import { operation, variantOf } from '../access/operation.ts';
-import { admin, everyRole } from '../access/permissions.ts';
+import { adminRead, commonRead, eventEdit, repeatable } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
-import { setInstants } from '../db/events-children.ts';
-import { eventByUuid, readEventsByIds, readEventsByUuids, insertEvent } from '../db/events.ts';
+import { readWallTimesOfChildren, setInstants, type ResolvedTime } from '../db/events-children.ts';
+import { eventByUuid, insertEvent, readEventsByIds, readEventsByUuids } from '../db/events.ts';
 import { isClient } from '../db/users.ts';
+import { invalid, notFound, type FieldErrors } from '../errors.ts';
 import { eventFields, type EventRow } from '../fields/events.ts';
 import { toStored } from '../fields/field-list.ts';
-import { invalid, notFound, type FieldErrors } from '../errors.ts';
 import { EventStatus } from '../generated/prisma/enums.ts';
 import { pageInput } from '../paging/input.ts';
 import { pageRule } from '../paging/pages.ts';
+import { resolveWallTime } from '../time/wall-clock.ts';
 import { closed, nullable, oneOf } from '../validation/schemas.ts';
 import { refuseTakenResourceId } from './businesses.ts';
+import { settleOverlaps } from './events-clashes.ts';
 import { createEventInput, eventChanges, eventIdsInput, eventParams, uuidsInput } from './events-input.ts';
 import { listEvents, listEventsInput } from './events-list.ts';
-import { settleOverlaps } from './events-clashes.ts';
-import { resolveInZone } from './events-zone.ts';
 import { findPeriodFaults, resolvePeriod } from './periods.ts';
 import { requireVersion, versionInput } from './versions.ts';
 import { overrideInput } from './work-shifts-input.ts';
 
 export const list = operation({
+  ...adminRead,
   name: 'events.list',
-  roles: admin,
-  scopes: ['read'],
-  cacheable: true,
   input: listEventsInput,
   rules: [pageRule],
   run: listEvents,
 });
 
 export const get = operation({
+  ...adminRead,
   name: 'events.get',
-  roles: admin,
-  scopes: ['read'],
-  cacheable: true,
   input: eventParams,
   run: (scope, { uuid }) => eventOrNotFound(scope, uuid),
 });
 
 /** Reads one event for a caller who may see it but not manage it. */
 export const getOwn = operation({
+  ...commonRead,
   name: 'events.getOwn',
-  roles: everyRole,
-  scopes: ['read'],
-  cacheable: true,
   input: eventParams,
   run: (scope, { uuid }) => eventOrNotFound(scope, uuid),
 });
 
 /** The events of these ids that the caller may see, in any order, in one statement. */
 export const getByIds = operation({
+  ...commonRead,
   name: 'events.ofIds',
-  roles: everyRole,
-  scopes: ['read'],
-  cacheable: true,
   input: eventIdsInput,
   run: (scope, { eventIds }) => readEventsByIds(scope.db, eventIds),
 });
@@ -66,7 +58,7 @@ export const ownEventsInput = Type.Object(
   {
     statuses: Type.Optional(
       Type.Array(oneOf(Object.values(EventStatus)), {
-        maxItems: limits.filterValuesMax,
+        maxItems: limits.namedItemsMax,
         description: 'Lists only events with one of these statuses. Default: active and canceled.',
       }),
     ),
@@ -102,11 +94,9 @@ const clientRule: InputRule<{ clientId?: number | null }> = {
 
 /** Creates an event. A single statement stores it, so no transaction is needed. */
 export const create = operation({
+  ...eventEdit,
+  ...repeatable,
   name: 'events.create',
-  roles: admin,
-  scopes: ['events:write'],
-  writes: true,
-  idempotent: true,
   input: createEventInput,
   rules: [
     clientRule,
@@ -130,10 +120,8 @@ export const create = operation({
 
 /** Changes only the fields that were sent. The rules apply to the resulting event. */
 export const update = operation({
+  ...eventEdit,
   name: 'events.update',
-  roles: admin,
-  scopes: ['events:write'],
-  writes: true,
   input: Type.Object(
     {
       ...eventParams.properties,
@@ -194,4 +182,19 @@ async function clientErrors(
 ): Promise<FieldErrors> {
   if (clientId === null || clientId === undefined) return {};
   return (await isClient(db, clientId, lock)) ? {} : { ...noClient };
+}
+
+/**
+ * Call times and shifts keep their wall-clock times when their event moves to another zone, so their instants are
+ * computed again. The move is refused if the new zone skips one of these times.
+ */
+async function resolveInZone(scope: Scope, eventId: number, timezone: string): Promise<ResolvedTime[]> {
+  const walls = await readWallTimesOfChildren(scope.db, eventId);
+  return walls.map((wall) => {
+    const resolved = resolveWallTime(wall, timezone);
+    if ('at' in resolved) return { wall, at: resolved.at };
+    throw invalid({
+      timezone: [`skips ${wall}, the time of a call time or shift of the event: change that time first`],
+    });
+  });
 }

@@ -9,9 +9,8 @@ export const open = operation({
   name: 'exports.open',
   roles: everyRole,
   scopes: ['read'],
-  // It reads nothing itself.
-  replica: 'statements',
+  replica: 'nothing',
   attempts: attemptLimits.openExport,
-  input: Type.Object({ pageRowsMax: int4(1, limits.csvPageRows) }, closed),
+  input: Type.Object({ pageRowsMax: int4(1, limits.pageRows) }, closed),
   run: (_scope, { pageRowsMax }, { openSnapshot }) => openSnapshot(pageRowsMax),
 });

@@ -1,28 +1,21 @@
-import type { LoggedTable } from '../db/change-log.ts';
 import type { HistoryRow } from '../db/history.ts';
-import { columnOf } from '../db/registry.ts';
+import { columnOf, kindsByTable, type LoggedTable } from '../db/registry.ts';
 import { readRowNames, type NamedRow } from '../db/row-names.ts';
 import type { TenantDb } from '../db/tenant.ts';
 import { callTimeFields } from '../fields/call-times.ts';
 import { eventFields } from '../fields/events.ts';
 import type { FieldKind, FieldList } from '../fields/field-list.ts';
-import type { HistoryChange, HistoryEntry, HistoryField, HistoryKind, HistoryValue } from '../fields/history.ts';
+import {
+  historyActorNames,
+  type HistoryChange,
+  type HistoryEntry,
+  type HistoryField,
+  type HistoryValue,
+} from '../fields/history.ts';
 import { userFields } from '../fields/users.ts';
 import { workShiftFields } from '../fields/work-shifts.ts';
 import { instantInZone } from '../time/zoned-time.ts';
 import type { WallTime } from '../time/wall-clock.ts';
-
-/** Tables of the kinds of rows. */
-export const tableOfKind = {
-  event: 'events',
-  callTime: 'call_times',
-  workShift: 'work_shifts',
-  user: 'users',
-  position: 'positions',
-  skillLevel: 'skill_levels',
-  customField: 'custom_fields',
-  customFieldValue: 'custom_field_values',
-} as const satisfies Readonly<Record<HistoryKind, LoggedTable>>;
 
 /** Describes the changes of a page: with the names of fields in the API, and those of rows as they are now. */
 export async function toHistoryEntries<Row extends HistoryRow>(
@@ -33,16 +26,16 @@ export async function toHistoryEntries<Row extends HistoryRow>(
   return (row) => ({
     at: row.at,
     atEvent: row.timezone === null ? null : instantInZone(row.at, row.timezone),
-    actorKind: row.actorKind,
+    actorKind: row.actorKind === null ? null : (historyActorNames.find((kind) => kind === row.actorKind) ?? 'other'),
     actorId: row.actorId,
     actorName: row.actorName,
     operation: row.operation,
     requestId: row.requestId,
     revision: String(row.revision),
-    kind: kindOfTable[row.table],
+    kind: kindsByTable.get(row.table) ?? 'other',
     rowId: row.rowId,
     rowUuid: row.uuid,
-    rowName: nameOf(rowOf(row)),
+    rowName: isKnown(row.table) ? nameOf({ table: row.table, id: row.rowId }) : null,
     eventId: row.eventId,
     eventUuid: row.eventUuid,
     eventTitle: row.eventTitle,
@@ -51,11 +44,7 @@ export async function toHistoryEntries<Row extends HistoryRow>(
   });
 }
 
-const kindOfTable = Object.fromEntries(Object.entries(tableOfKind).map(([kind, table]) => [table, kind])) as Readonly<
-  Record<LoggedTable, HistoryKind>
->;
-
-const rowOf = ({ table, rowId: id }: HistoryRow): NamedRow => ({ table, id });
+const isKnown = (table: string): table is LoggedTable => kindsByTable.has(table);
 
 /** Users keep their row when they are deleted. */
 function changeOf({ change, after }: HistoryRow): HistoryChange {
@@ -83,16 +72,14 @@ const shownOfList = (list: FieldList): ReadonlyMap<string, Shown> =>
   );
 
 /** Fields by the columns that hold them. A column without a field keeps its own name, and its value as it is. */
-const shownByTable: Readonly<Record<LoggedTable, ReadonlyMap<string, Shown>>> = {
+const shownByTable: { readonly [table: string]: ReadonlyMap<string, Shown> } = {
   events: shownOfList(eventFields),
   call_times: shownOfList(callTimeFields),
   work_shifts: shownOfList(workShiftFields),
   users: shownOfList(userFields),
   positions: catalogFields({ title: 'text', defaultPayRate: 'money', payUnit: 'payUnit' }),
   custom_fields: catalogFields({ name: 'text', type: 'customFieldType' }),
-  skill_levels: catalogFields({}),
-  custom_field_values: catalogFields({}),
-};
+} satisfies Partial<Record<LoggedTable, unknown>>;
 
 /** Columns that say which row it is and when it was made, as the entry itself does; and those made of others. */
 const unshown = new Set('id uuid event_id custom_field_id created_at deleted_at first_name last_name'.split(' '));
@@ -120,7 +107,7 @@ const enums: ReadonlySet<ShownKind | null> = new Set([
 /** Columns in the order in which the API shows their fields. */
 function shownColumns({ table, before, after }: HistoryRow): string[] {
   const values = { ...before, ...after };
-  const columns = new Set([...shownByTable[table].keys(), ...Object.keys(values)]);
+  const columns = new Set([...(shownByTable[table]?.keys() ?? []), ...Object.keys(values)]);
   return [...columns].filter((column) => {
     if (unshown.has(column) || (derivedFrom[column] ?? '') in values) return false;
     // A new or a deleted row has all of its columns. Those without a value say nothing.
@@ -134,7 +121,8 @@ function namedRows(row: HistoryRow): NamedRow[] {
     referenceTo(column, row.before?.[column]),
     referenceTo(column, row.after?.[column]),
   ]);
-  return [rowOf(row), ...references].filter((each) => each !== null);
+  const { table, rowId: id } = row;
+  return [isKnown(table) ? { table, id } : null, ...references].filter((each) => each !== null);
 }
 
 function referenceTo(column: string, value: unknown): NamedRow | null {
@@ -149,7 +137,7 @@ function fieldsOf(row: HistoryRow, nameOf: (row: NamedRow) => string | null): Hi
     return reference && nameOf(reference);
   };
   return shownColumns(row).map((column) => {
-    const { name, kind } = shownByTable[table].get(column) ?? { name: camelCase(column), kind: null };
+    const { name, kind } = shownByTable[table]?.get(column) ?? { name: camelCase(column), kind: null };
     return {
       name,
       isEnum: enums.has(kind),

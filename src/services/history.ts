@@ -13,7 +13,7 @@ import {
   type HistoryFilter,
   type HistoryRow,
 } from '../db/history.ts';
-import { historyKinds, type HistoryEntry } from '../fields/history.ts';
+import { historyActorNames, historyKindNames, type HistoryEntry } from '../fields/history.ts';
 import { invalid, notFound, type FieldErrors } from '../errors.ts';
 import { memoize } from '../memoize.ts';
 import { groupBy } from '../paging/group-by.ts';
@@ -21,7 +21,7 @@ import { pageInput } from '../paging/input.ts';
 import { pageRule, readPage, readPagesByParent, type ListPage, type PageRequest } from '../paging/pages.ts';
 import { closed, idOf, instant, int4, oneOf, text } from '../validation/schemas.ts';
 import { eventParams } from './events-input.ts';
-import { tableOfKind, toHistoryEntries } from './history-entries.ts';
+import { toHistoryEntries } from './history-entries.ts';
 import { shiftParams } from './work-shifts-input.ts';
 
 const uuid = (description: string) => Type.Optional(Type.String({ format: 'uuid', description }));
@@ -29,15 +29,15 @@ const uuid = (description: string) => Type.Optional(Type.String({ format: 'uuid'
 export const historyFilter = Type.Object(
   {
     eventUuid: uuid('Lists only changes of the event with this UUID, its call times, shifts and custom field values.'),
-    kind: Type.Optional(oneOf(historyKinds, 'Lists only changes of rows of this kind.')),
+    kind: Type.Optional(oneOf(historyKindNames, 'Lists only changes of rows of this kind.')),
     rowUuid: uuid('Lists only changes of the row with this UUID, such as that of a work shift.'),
     rowId: Type.Optional(
       int4(1, limits.int4Max, 'Lists only changes of the row with this id, such as that of a user; needs the kind.'),
     ),
-    actorKind: Type.Optional(oneOf(['user', 'apiKey', 'operator'], 'Lists only changes that such callers made.')),
+    actorKind: Type.Optional(oneOf(historyActorNames, 'Lists only changes that such callers made.')),
     actorId: Type.Optional(int4(1, limits.int4Max, 'Lists only changes by the user or API key with this id.')),
     operation: Type.Optional(
-      text(limits.auditActionChars, {
+      text(limits.labelChars, {
         description: 'Lists only changes by this operation, such as `workShifts.update`.',
       }),
     ),
@@ -70,10 +70,9 @@ function findFilterFaults({ kind, rowId }: Filter = {}): FieldErrors {
 /** No row has this id. */
 const noRow = 0;
 
-async function toStoredFilter({ db }: Scope, { eventUuid, kind, ...others }: Filter): Promise<HistoryFilter> {
+async function toStoredFilter({ db }: Scope, { eventUuid, ...others }: Filter): Promise<HistoryFilter> {
   return {
     ...others,
-    ...(kind && { table: tableOfKind[kind] }),
     ...(eventUuid !== undefined && { eventId: (await findRowWithHistory(db, 'events', eventUuid)) ?? noRow }),
   };
 }
@@ -96,7 +95,7 @@ export const listByShift = variantOf(list, {
   run: async (scope, { uuid: shiftUuid, ...request }) => {
     const rowId = await findRowWithHistory(scope.db, 'work_shifts', shiftUuid);
     if (rowId === null) throw notFound('work shift');
-    return readEntries(scope, { table: 'work_shifts', rowId }, request);
+    return readEntries(scope, { kind: 'workShift', rowId }, request);
   },
 });
 
@@ -123,7 +122,7 @@ export const getPagesByParents = operation({
   roles: admin,
   scopes: ['full'],
   // The log is written in the transaction that raises the data version.
-  replica: 'statements',
+  replica: 'snapshot',
   isPart: true,
   input: Type.Object(
     { parent: oneOf(['eventId', 'workShiftId']), ids: Type.Array(idOf('parent')), ...pageInput() },

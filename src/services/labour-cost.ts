@@ -1,6 +1,6 @@
 import { operation } from '../access/operation.ts';
-import { admin } from '../access/permissions.ts';
-import { attemptLimits, limits } from '../config/limits.ts';
+import { adminRead } from '../access/permissions.ts';
+import { attemptLimits, currency } from '../config/limits.ts';
 import {
   readLabourCostOfCallTimes,
   readLabourCostOfEvents,
@@ -17,10 +17,8 @@ export interface LabourCostRow extends LabourCostSums {
 
 /** Reads the labour cost of many events in one statement. */
 export const getByEvents = operation({
+  ...adminRead,
   name: 'labourCost.ofEvents',
-  roles: admin,
-  scopes: ['read'],
-  cacheable: true,
   isPart: true,
   input: eventIdsInput,
   run: async (scope, { eventIds }) => forEach(eventIds, await readLabourCostOfEvents(scope.db, eventIds)),
@@ -28,10 +26,8 @@ export const getByEvents = operation({
 
 /** Reads the labour cost of many call times in one statement. */
 export const getByCallTimes = operation({
+  ...adminRead,
   name: 'labourCost.ofCallTimes',
-  roles: admin,
-  scopes: ['read'],
-  cacheable: true,
   isPart: true,
   input: callTimeIdsInput,
   run: async (scope, { callTimeIds }) => forEach(callTimeIds, await readLabourCostOfCallTimes(scope.db, callTimeIds)),
@@ -39,10 +35,8 @@ export const getByCallTimes = operation({
 
 /** Sums up the labour cost of the events that start in a period, as a total and in groups. */
 export const report = operation({
+  ...adminRead,
   name: 'labourCost.report',
-  roles: admin,
-  scopes: ['read'],
-  cacheable: true,
   replica: 'snapshot',
   input: reportInput,
   attempts: attemptLimits.report,
@@ -75,5 +69,5 @@ const labourCostOf = ({ planned, confirmed, open, unpricedShifts, unpricedOpen }
   open,
   unpricedShifts,
   unpricedOpen,
-  currency: limits.currency,
+  currency,
 });

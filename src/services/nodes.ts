@@ -1,21 +1,22 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { operation, type Operation } from '../access/operation.ts';
-import { everyRole, mayCall } from '../access/permissions.ts';
+import { commonRead, mayCall } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
 import { hasScopes } from '../access/credential-scopes.ts';
 import { limits } from '../config/limits.ts';
+import { mapPlainModels } from '../fields/catalogs.ts';
 import type { NodeType } from '../fields/node-types.ts';
 import { decodeGlobalId, splitValueKey, valueKey } from '../model/global-ids.ts';
 import { closed } from '../validation/schemas.ts';
 import * as apiKeys from './api-keys.ts';
 import * as auditEntries from './audit-entries.ts';
 import * as callTimes from './call-times.ts';
+import { plainOperations } from './catalogs-plain.ts';
 import * as customFields from './custom-field-definitions.ts';
 import * as customFieldValues from './custom-field-values.ts';
 import * as events from './events.ts';
-import * as positions from './positions.ts';
+import { positions } from './positions.ts';
 import * as screens from './screens.ts';
-import * as skillLevels from './skill-levels.ts';
 import * as users from './users.ts';
 import { businessOf } from './viewer.ts';
 import * as webhookMessages from './webhooks-messages.ts';
@@ -35,11 +36,9 @@ type ByKey = ReadonlyMap<string, object>;
  * global id, for a row that does not exist, and for one that the caller may not see.
  */
 export const getByIds = operation({
+  ...commonRead,
   name: 'nodes.ofIds',
-  roles: everyRole,
-  scopes: ['read'],
-  cacheable: true,
-  input: Type.Object({ ids: Type.Array(Type.String(), { maxItems: limits.nodesMax }) }, closed),
+  input: Type.Object({ ids: Type.Array(Type.String(), { maxItems: limits.namedItemsMax }) }, closed),
   run: async (scope, { ids }): Promise<(AnyNode | null)[]> => {
     const named = ids.map(decodeGlobalId);
     const types = new Set(named.flatMap((id) => (id ? [id.type] : [])));
@@ -63,8 +62,12 @@ const readers: Record<NodeType, Reader> = {
   Event: (scope, uuids) => read(scope, events.getByUuids, { uuids }, byUuid),
   CallTime: (scope, uuids) => read(scope, callTimes.getByUuids, { uuids }, byUuid),
   WorkShift: (scope, uuids) => read(scope, workShifts.getByUuids, { uuids }, byUuid),
-  Position: (scope, keys) => read(scope, positions.getMany, { positionIds: keys.map(Number) }, byId),
-  SkillLevel: (scope, keys) => read(scope, skillLevels.getMany, { skillLevelIds: keys.map(Number) }, byId),
+  Position: (scope, keys) => read(scope, positions.getMany, { ids: keys.map(Number) }, byId),
+  ...mapPlainModels(
+    ({ model }): Reader =>
+      (scope, keys) =>
+        read(scope, plainOperations[model].getMany, { ids: keys.map(Number) }, byId),
+  ),
   CustomFieldDefinition: (scope, uuids) => read(scope, customFields.getByUuids, { uuids }, byUuid),
   CustomFieldValue: (scope, keys) => readValues(scope, keys),
   ApiKey: (scope, publicIds) => read(scope, apiKeys.getByPublicIds, { publicIds }, ({ publicId }) => publicId),

@@ -49,11 +49,7 @@ export function resolveOpenPeriod(period: OpenPeriod, timezone: string, errors: 
 }
 
 /** Resolves a period as far as it can be, and collects its faults. */
-export function judgeOpenPeriod(
-  { startTime, endTime }: OpenPeriod,
-  timezone: string,
-  errors: FieldErrors,
-): OpenInstants {
+function judgeOpenPeriod({ startTime, endTime }: OpenPeriod, timezone: string, errors: FieldErrors): OpenInstants {
   const startsAt = startTime === null ? null : resolve('startTime', startTime, timezone, errors);
   const endsAt = endTime === null ? null : resolve('endTime', endTime, timezone, errors);
   if (startsAt && endsAt && endsAt <= startsAt) (errors['endTime'] ??= []).push('must be after the start');

@@ -17,7 +17,7 @@ export const reportFilter = Type.Object(
   {
     statuses: Type.Optional(
       Type.Array(oneOf(Object.values(EventStatus)), {
-        maxItems: limits.filterValuesMax,
+        maxItems: limits.namedItemsMax,
         description: 'Counts only events with these statuses. Default: active and draft.',
       }),
     ),
@@ -26,10 +26,10 @@ export const reportFilter = Type.Object(
       int4(1, limits.int4Max, 'Counts only call times and shifts of the position with this id.'),
     ),
     city: Type.Optional(
-      visibleText(limits.cityChars, { description: 'Counts only events in this city, in upper or lower case.' }),
+      visibleText(limits.textChars, { description: 'Counts only events in this city, in upper or lower case.' }),
     ),
     state: Type.Optional(
-      visibleText(limits.stateChars, { description: 'Counts only events in this state, in upper or lower case.' }),
+      visibleText(limits.regionChars, { description: 'Counts only events in this state, in upper or lower case.' }),
     ),
   },
   closed,

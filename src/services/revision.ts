@@ -24,9 +24,10 @@ export const follow = variantOf(get, {
   run: async ({ actor }, _input, capabilities) => {
     const ticks = capabilities.follow();
     const first = { item: { revision: actor.revision }, hasMore: false };
-    return new LiveItems<LiveRevision>(ticks, first, async () => {
+    const readNext = async () => {
       const { revision } = ticks;
       return { item: await ticks.share('revision', async () => ({ revision })), hasMore: false };
-    });
+    };
+    return new LiveItems<LiveRevision>(ticks, first, readNext, false);
   },
 });

@@ -4,7 +4,7 @@ import { screen } from '../access/permissions.ts';
 import { limits } from '../config/limits.ts';
 import { readCallTimesOfEvents } from '../db/call-times.ts';
 import { readEventPage } from '../db/events.ts';
-import { readSkillLevelsByIds } from '../db/skill-levels.ts';
+import { readPlainRows } from '../db/catalogs.ts';
 import { readActiveShiftsOfEvents } from '../db/work-shifts.ts';
 import type { EventRow } from '../fields/events.ts';
 import type { ScreenNames } from '../generated/prisma/enums.ts';
@@ -20,32 +20,6 @@ import { screenActor } from './screens.ts';
  */
 
 export const boardInput = Type.Object(period, closed);
-
-const callTimeColumns = [
-  'eventId',
-  'uuid',
-  'id',
-  'position',
-  'skillLevelId',
-  'staffNeeded',
-  'startsAt',
-  'endsAt',
-  'startTimeTbd',
-  'endTimeTbd',
-] as const;
-
-const shiftColumns = [
-  'eventId',
-  'uuid',
-  'callTimeId',
-  'position',
-  'firstName',
-  'lastName',
-  'confirmed',
-  'createdAt',
-  'startsAt',
-  'endsAt',
-] as const;
 
 /** The active events of the screen's filter that run in a span, by start, with their call times and active shifts. */
 export const read = operation({
@@ -67,24 +41,36 @@ export const read = operation({
     );
     const events = found.slice(0, limits.screenEventsMax);
     const eventIds = events.map(({ id }) => id);
-    const [callTimes, shifts] = await Promise.all([
-      readCallTimesOfEvents(db, eventIds, { fields: callTimeColumns, atMostEach: limits.nestedListMax }),
-      readActiveShiftsOfEvents(db, eventIds, { fields: shiftColumns, atMostEach: limits.nestedListMax }),
-    ]);
+    const callTimes = await readCallTimesOfEvents(db, eventIds, { atMostEach: limits.nestedListMax });
+    const shifts = await readActiveShiftsOfEvents(db, eventIds, { atMostEach: limits.nestedListMax });
     const levelIds = [...new Set(callTimes.flatMap(({ skillLevelId }) => skillLevelId ?? []))];
-    const levels = new Map((await readSkillLevelsByIds(db, levelIds)).map(({ id, name }) => [id, name]));
+    const levels = new Map((await readPlainRows(db, 'SkillLevel', levelIds)).map(({ id, name }) => [id, name]));
     const uuidByCallTime = new Map(callTimes.map(({ id, uuid }) => [id, uuid]));
     const callTimesOf = groupBy(
       'eventId',
       callTimes.map(({ skillLevelId, ...callTime }) => ({
-        ...callTime,
+        eventId: callTime.eventId,
+        uuid: callTime.uuid,
+        id: callTime.id,
+        position: callTime.position,
+        staffNeeded: callTime.staffNeeded,
+        startsAt: callTime.startsAt,
+        endsAt: callTime.endsAt,
+        startTimeTbd: callTime.startTimeTbd,
+        endTimeTbd: callTime.endTimeTbd,
         skillLevel: skillLevelId === null ? null : (levels.get(skillLevelId) ?? null),
       })),
     );
     const shiftsOf = groupBy(
       'eventId',
       shifts.map(({ callTimeId, firstName, lastName, ...shift }) => ({
-        ...shift,
+        eventId: shift.eventId,
+        uuid: shift.uuid,
+        position: shift.position,
+        confirmed: shift.confirmed,
+        createdAt: shift.createdAt,
+        startsAt: shift.startsAt,
+        endsAt: shift.endsAt,
         ...showName(names, firstName, lastName),
         callTimeUuid: callTimeId === null ? null : (uuidByCallTime.get(callTimeId) ?? null),
       })),

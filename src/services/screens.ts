@@ -1,12 +1,12 @@
 import Type, { type Static } from 'typebox';
 import { operation, variantOf } from '../access/operation.ts';
-import { admin, screen } from '../access/permissions.ts';
+import { admin, credentialEdit, repeatable, screen } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
 import { attemptLimits, limits } from '../config/limits.ts';
 import { readScreenCode } from '../config/screen-codes.ts';
 import { lockInBusiness } from '../db/lock.ts';
-import { readPositionsByIds } from '../db/positions.ts';
-import { shownScreen as shown, type ScreenRow } from '../db/screens.ts';
+import { readPositions } from '../db/positions.ts';
+import { readActiveScreens, shownScreen as shown, type ScreenRow } from '../db/screens.ts';
 import { isClient } from '../db/users.ts';
 import { conflict, forbidden, invalid, notFound, type FieldErrors } from '../errors.ts';
 import { ScreenNames } from '../generated/prisma/enums.ts';
@@ -32,7 +32,7 @@ export const claimInput = Type.Object(
   {
     secret: Type.String({
       format: 'screen-secret',
-      maxLength: limits.screenSecretChars,
+      maxLength: limits.labelChars,
       description: 'The secret that came with the code.',
     }),
   },
@@ -63,15 +63,13 @@ export const list = operation({
   scopes: ['full'],
   apiKey: false,
   input: noInput,
-  run: ({ db, clock }) =>
-    db.screen.findMany({ where: activeAt(clock()), orderBy: { id: 'asc' }, take: limits.screensMax, select: shown }),
+  run: ({ db, clock }) => readActiveScreens(db, clock()),
 });
 
 /** The screens with these uuids, in any order. */
 export const getByUuids = variantOf(list, {
   input: uuidsInput,
-  run: ({ db, clock }, { uuids }) =>
-    db.screen.findMany({ where: { uuid: { in: uuids }, ...activeAt(clock()) }, select: shown }),
+  run: ({ db, clock }, { uuids }) => readActiveScreens(db, clock(), uuids),
 });
 
 export const get = operation({
@@ -81,7 +79,7 @@ export const get = operation({
   apiKey: false,
   input: screenParams,
   run: async ({ db, clock }, { uuid }) => {
-    const row = await db.screen.findFirst({ where: { uuid, ...activeAt(clock()) }, select: shown });
+    const [row] = await readActiveScreens(db, clock(), [uuid]);
     if (!row) throw notFound('screen');
     return row;
   },
@@ -93,11 +91,11 @@ export const approveInput = Type.Object(
   {
     code: Type.String({
       format: 'screen-code',
-      maxLength: limits.shortTextChars,
+      maxLength: limits.textChars,
       description: 'The code that the browser shows. Upper and lower case, spaces and hyphens make no difference.',
       examples: ['KDWM-7RXQ'],
     }),
-    name: visibleText(limits.screenNameChars, { description: 'Name of the screen.', examples: ['Stage door'] }),
+    name: visibleText(limits.labelChars, { description: 'Name of the screen.', examples: ['Stage door'] }),
     names: Type.Optional(
       oneOf(
         Object.values(ScreenNames),
@@ -108,12 +106,12 @@ export const approveInput = Type.Object(
     positionId: idOfOne('Shows only call times and shifts of the position with this id, and events that have some.'),
     city: Type.Optional(
       nullable(
-        visibleText(limits.cityChars, { description: 'Shows only events in this city, in upper or lower case.' }),
+        visibleText(limits.textChars, { description: 'Shows only events in this city, in upper or lower case.' }),
       ),
     ),
     text: Type.Optional(
       nullable(
-        visibleText(limits.shortTextChars, {
+        visibleText(limits.textChars, {
           description: 'Shows only events with this text in their title, venue or city, in upper or lower case.',
         }),
       ),
@@ -128,20 +126,16 @@ async function findRowFaults({ db }: Scope, { clientId = null, positionId = null
   const errors: FieldErrors = {};
   if (clientId !== null && !(await isClient(db, clientId, 'none')))
     errors['clientId'] = ['must be the id of a client of this business'];
-  if (positionId !== null && (await readPositionsByIds(db, [positionId])).length === 0)
+  if (positionId !== null && (await readPositions(db, [positionId])).length === 0)
     errors['positionId'] = ['must be the id of a position of this business'];
   return errors;
 }
 
 /** Approves the code that a browser shows. Whether there is such a browser shows when it claims its token. */
 export const approve = operation({
+  ...credentialEdit,
+  ...repeatable,
   name: 'screens.approve',
-  roles: admin,
-  scopes: ['full'],
-  apiKey: false,
-  writes: true,
-  audited: true,
-  idempotent: true,
   attempts: attemptLimits.approveScreen,
   input: approveInput,
   rules: [{ over: ['clientId', 'positionId'], check: findRowFaults }],
@@ -177,8 +171,8 @@ async function refuseOneMore({ db }: Scope, code: string, now: Date): Promise<vo
   await db.screen.deleteMany({ where: { claimedAt: null, claimableUntil: { lte: now } } });
   const active = await db.screen.findMany({ where: activeAt(now), select: { code: true } });
   if (active.some((each) => each.code === code)) throw conflict('This code is approved already.');
-  if (active.length >= limits.screensMax)
-    throw conflict(`A business can have at most ${limits.screensMax} screens: revoke one that is not in use.`);
+  if (active.length >= limits.receiversMax)
+    throw conflict(`A business can have at most ${limits.receiversMax} screens: revoke one that is not in use.`);
 }
 
 /** Facts about a screen for the audit trail. */
@@ -191,12 +185,8 @@ const detailsOf = ({ uuid, name, names, clientId, positionId, city, text }: Scre
 
 /** Revokes a screen and returns its last state. Its board token and its streams end at once. */
 export const revoke = operation({
+  ...credentialEdit,
   name: 'screens.revoke',
-  roles: admin,
-  scopes: ['full'],
-  apiKey: false,
-  writes: true,
-  audited: true,
   input: screenParams,
   run: (scope, { uuid }) =>
     scope.transaction(async (tx) => {

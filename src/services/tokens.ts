@@ -16,7 +16,7 @@ export const loginInput = Type.Object(
       nullable(
         Type.String({
           format: 'credential-scopes',
-          maxLength: limits.scopeTextChars,
+          maxLength: limits.textChars,
           description:
             'Scopes of the token, with a single space between them (`read events:write`), for a token that may do less than its user. Without it, the token is `full`.',
           examples: ['full'],

@@ -2,16 +2,16 @@ import Type from 'typebox';
 import { requireScopes } from '../access/credential-scopes.ts';
 import { emailKeyOf } from '../access/log-in.ts';
 import { operation } from '../access/operation.ts';
-import { admin, everyRole } from '../access/permissions.ts';
+import { adminRead, commonRead, userEdit } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
 import { isUniqueViolation } from '../db/engine/failures.ts';
 import { lockInBusiness } from '../db/lock.ts';
 import { callTimeByUuid } from '../db/call-times.ts';
-import { countUsers, lockUser, readUserPage, readUsersByIds, type UserFilter } from '../db/users.ts';
+import { countUsers, lockUser, readUser, readUserPage, readUsersByIds, type UserFilter } from '../db/users.ts';
 import { conflict, Failure, forbidden, notFound } from '../errors.ts';
 import { allOf } from '../fields/field-list.ts';
-import { userFields } from '../fields/users.ts';
+import { userFields, type UserRow } from '../fields/users.ts';
 import { Role } from '../generated/prisma/enums.ts';
 import type { CursorOrder } from '../paging/cursors.ts';
 import { pageInput } from '../paging/input.ts';
@@ -24,11 +24,9 @@ import { requireVersion, versionInput } from './versions.ts';
 
 const shown = allOf(userFields);
 
-type UserRow = Awaited<ReturnType<typeof userOrNotFound>>;
-
 const fields = {
   email: email(),
-  name: visibleText(limits.nameChars, { description: 'Full name.', examples: ['Robin Fields'] }),
+  name: visibleText(limits.textChars, { description: 'Full name.', examples: ['Robin Fields'] }),
   role: oneOf(Object.values(Role), 'Role of the user.'),
   phone: Type.Optional(phone()),
 };
@@ -40,7 +38,7 @@ export const userChanges = Type.Partial(Type.Object(fields), closed);
 export const userParams = Type.Object({ id: idOf('user') }, closed);
 
 const search = Type.Optional(
-  visibleText(limits.nameChars, { description: 'Part of the name or of the e-mail address, in upper or lower case.' }),
+  visibleText(limits.textChars, { description: 'Part of the name or of the e-mail address, in upper or lower case.' }),
 );
 
 export const userFilter = Type.Object({
@@ -65,10 +63,8 @@ const byId: CursorOrder<UserRow> = {
 
 /** Reads one page of the users of the business, by id. Deleted users are left out. */
 export const list = operation({
+  ...adminRead,
   name: 'users.list',
-  roles: admin,
-  scopes: ['read'],
-  cacheable: true,
   input: Type.Object({ ...userFilter.properties, ...pageInput() }, closed),
   rules: [pageRule],
   run: (scope, { role, search: text, ...request }) => readUsers(scope, { role, search: text }, request),
@@ -76,10 +72,8 @@ export const list = operation({
 
 /** Reads one page of the staff members who can be assigned: found by text, by position, and free for a call time. */
 export const listStaff = operation({
+  ...adminRead,
   name: 'users.listStaff',
-  roles: admin,
-  scopes: ['read'],
-  cacheable: true,
   input: Type.Object({ ...staffFilter.properties, ...pageInput() }, closed),
   rules: [pageRule],
   run: async (scope, { search: text, positionId, freeFor, ...request }) => {
@@ -98,31 +92,24 @@ function readUsers(scope: Scope, filter: UserFilter, request: PageRequest) {
 }
 
 export const get = operation({
+  ...adminRead,
   name: 'users.get',
-  roles: admin,
-  scopes: ['read'],
-  cacheable: true,
   input: userParams,
   run: (scope, { id }) => userOrNotFound(scope, id),
 });
 
 /** Reads the users of these ids that the caller may see, deleted ones too, in any order, in one statement. */
 export const getByIds = operation({
+  ...commonRead,
   name: 'users.ofIds',
-  roles: everyRole,
-  scopes: ['read'],
-  cacheable: true,
   isPart: true,
   input: Type.Object({ userIds: Type.Array(idOf('user')) }),
   run: (scope, { userIds }) => readUsersByIds(scope.db, userIds),
 });
 
 export const create = operation({
+  ...userEdit,
   name: 'users.create',
-  roles: admin,
-  scopes: ['users:write'],
-  writes: true,
-  audited: true,
   idempotent: { secrets: ['password'] },
   input: createUserInput,
   rules: [newPasswordRule('password')],
@@ -155,11 +142,8 @@ export const create = operation({
 
 /** Changes only the fields that were sent. */
 export const update = operation({
+  ...userEdit,
   name: 'users.update',
-  roles: admin,
-  scopes: ['users:write'],
-  writes: true,
-  audited: true,
   input: Type.Object({ ...userParams.properties, ...versionInput, ...userChanges.properties }, closed),
   run: (scope, { id, expectedVersions, ...changes }) =>
     changeAdmins(scope, async (tx) => {
@@ -199,11 +183,8 @@ type Accountable = Readonly<Record<'role' | 'email' | 'name', string>>;
 
 /** Marks a user as deleted. Their tokens end and their e-mail is free at once, while shifts keep the name. */
 export const remove = operation({
+  ...userEdit,
   name: 'users.delete',
-  roles: admin,
-  scopes: ['users:write'],
-  writes: true,
-  audited: true,
   input: Type.Object({ ...userParams.properties, ...versionInput }, closed),
   run: (scope, { id, expectedVersions }) =>
     changeAdmins(scope, async (tx) => {
@@ -223,11 +204,8 @@ export const remove = operation({
     }),
 });
 
-export async function userOrNotFound({ db, businessId }: Scope, id: number) {
-  const user = await db.user.findUnique({
-    where: { businessId_id: { businessId, id }, deletedAt: null },
-    select: shown,
-  });
+export async function userOrNotFound({ db }: Scope, id: number): Promise<UserRow> {
+  const user = await readUser(db, id);
   if (!user) throw notFound('user');
   return user;
 }

@@ -10,7 +10,7 @@ export const get = operation({
   roles: everyRole,
   scopes: 'none',
   // It reads nothing: the caller was read with the data version.
-  replica: 'statements',
+  replica: 'snapshot',
   input: noInput,
   run: async ({ actor }) => {
     // A screen is no viewer: its role does not allow the operation.

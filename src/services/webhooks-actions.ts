@@ -1,26 +1,22 @@
 import Type from 'typebox';
 import { operation } from '../access/operation.ts';
-import { admin } from '../access/permissions.ts';
+import { webhookEdit } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
 import { readLogAfter, readLogEnd } from '../db/change-log.ts';
-import type { LockedWebhook } from '../db/webhooks.ts';
+import { shownMessage, type LockedWebhook } from '../db/webhooks.ts';
 import { conflict } from '../errors.ts';
 import { testWebhookType } from '../fields/webhook-types.ts';
 import { closed } from '../validation/schemas.ts';
 import { webhookParams } from './webhooks-input.ts';
-import { shownMessage } from './webhooks-messages.ts';
 import { changeWebhook, generateSecret, lockedWebhook, webhookDetails } from './webhooks.ts';
-
-/** All of these need an admin, or a key that manages webhooks. */
-const managed = { roles: admin, scopes: ['webhooks'], writes: true, audited: true } as const;
 
 /**
  * Gives a webhook a new secret. The one before signs too for a day. If the webhook is rotated once more meanwhile, the secret between
  * the two ends at once, because its answer may have been lost: receivers still have the one before.
  */
 export const rotate = operation({
-  ...managed,
+  ...webhookEdit,
   name: 'webhooks.rotate',
   input: webhookParams,
   run: async (scope, { uuid }, { sealSecret }) => {
@@ -31,7 +27,7 @@ export const rotate = operation({
       const changes = {
         secret: sealSecret(secret),
         previousSecret: isRotating ? before.previousSecret : before.secret,
-        previousSecretExpiresAt: new Date(now.getTime() + limits.webhookRotationS * 1000),
+        previousSecretExpiresAt: new Date(now.getTime() + limits.credentialLifetimeS * 1000),
       };
       return { changes };
     });
@@ -41,7 +37,7 @@ export const rotate = operation({
 
 /** Disables a webhook. Its messages stay, and are sent once it is enabled. */
 export const disable = operation({
-  ...managed,
+  ...webhookEdit,
   name: 'webhooks.disable',
   input: webhookParams,
   run: (scope, { uuid }) =>
@@ -64,7 +60,7 @@ export const enableOptions = Type.Object(
 
 /** Enables a webhook. It goes on where it was, unless the caller wants to skip what it has missed. */
 export const enable = operation({
-  ...managed,
+  ...webhookEdit,
   name: 'webhooks.enable',
   input: Type.Object({ ...webhookParams.properties, ...enableOptions.properties }, closed),
   run: (scope, { uuid, skipMissed = false }) =>
@@ -87,7 +83,7 @@ async function positionOf({ db }: Scope, { revision, changeId }: LockedWebhook) 
 
 /** Stores a test message for a webhook, whatever types it gets. */
 export const test = operation({
-  ...managed,
+  ...webhookEdit,
   name: 'webhooks.test',
   input: webhookParams,
   run: (scope, { uuid }) =>

@@ -1,23 +1,7 @@
 import Type from 'typebox';
 import { limits } from '../config/limits.ts';
-import type { WebhookRow } from '../db/webhooks.ts';
 import { webhookTypes, type WebhookType } from '../fields/webhook-types.ts';
 import { closed, oneOf, text, uuidOf } from '../validation/schemas.ts';
-
-/** The columns of a webhook that may be shown: none holds a secret. */
-export const shownWebhook = {
-  id: true,
-  uuid: true,
-  url: true,
-  description: true,
-  types: true,
-  disabledAt: true,
-  disabledReason: true,
-  failingSince: true,
-  previousSecretExpiresAt: true,
-  createdAt: true,
-  updatedAt: true,
-} as const satisfies Readonly<Record<keyof WebhookRow, true>>;
 
 /** Why a webhook is disabled. */
 export const disabledReasons = ['caller', 'gone', 'failing', 'expired'] as const;
@@ -34,9 +18,7 @@ const url = Type.String({
 });
 
 const optional = {
-  description: Type.Optional(
-    text(limits.webhookDescriptionChars, { description: 'Purpose of the webhook.', examples: ['Payroll'] }),
-  ),
+  description: Type.Optional(text(limits.textChars, { description: 'Purpose of the webhook.', examples: ['Payroll'] })),
   types: Type.Optional(
     Type.Array(oneOf(webhookTypeNames), {
       minItems: 1,

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { operation, variantOf } from '../access/operation.ts';
-import { admin } from '../access/permissions.ts';
+import { admin, webhookEdit } from '../access/permissions.ts';
 import { limits } from '../config/limits.ts';
 import {
   countMessages,
@@ -8,10 +8,12 @@ import {
   messageOrder,
   readAttempts,
   readMessagePage,
+  readMessagesByUuids,
   readMessagesOfWebhooks,
   resendMessage,
   resendMessages,
   resendOrder,
+  shownMessage,
   type MessageOfWebhook,
   type WebhookMessageRow,
 } from '../db/webhooks.ts';
@@ -26,19 +28,6 @@ import { closed, idOf, instant, oneOf, text, uuidOf } from '../validation/schema
 import { uuidsInput } from './events-input.ts';
 import { webhookParams, webhookTypeNames } from './webhooks-input.ts';
 import { lockedWebhook, webhookDetails, webhookOrNotFound } from './webhooks.ts';
-
-/** The columns of a message that are shown. */
-export const shownMessage = {
-  id: true,
-  uuid: true,
-  type: true,
-  payload: true,
-  status: true,
-  attemptCount: true,
-  nextAttemptAt: true,
-  createdAt: true,
-  deliveredAt: true,
-} as const satisfies Readonly<Record<keyof WebhookMessageRow, true>>;
 
 export const messageStatuses = ['pending', 'delivered', 'failed'] as const;
 
@@ -72,7 +61,7 @@ export const list = operation({
 /** The messages with these uuids, in any order. */
 export const getByUuids = variantOf(list, {
   input: uuidsInput,
-  run: ({ db }, { uuids }) => db.webhookMessage.findMany({ where: { uuid: { in: uuids } }, select: shownMessage }),
+  run: ({ db }, { uuids }) => readMessagesByUuids(db, uuids),
 });
 
 /** Reads the same page of the messages of each of many webhooks, in one statement and one that counts. */
@@ -120,7 +109,7 @@ export const listAttempts = operation({
       select: { id: true },
     });
     if (!message) throw notFound('webhook message');
-    return readAttempts(db, [message.id], limits.webhookAttemptsListed);
+    return readAttempts(db, [message.id], limits.perPageMax);
   },
 });
 
@@ -132,18 +121,15 @@ export const getAttemptsByMessages = operation({
   isPart: true,
   input: Type.Object({ messageIds: Type.Array(Type.Unsafe<bigint>({})) }, closed),
   run: async ({ db }, { messageIds }) => {
-    const attempts = await readAttempts(db, messageIds, limits.webhookAttemptsListed);
+    const attempts = await readAttempts(db, messageIds, limits.perPageMax);
     return messageIds.map((id) => attempts.filter(({ messageId }) => messageId === id));
   },
 });
 
 /** Sends a message again, whatever has become of it. Its `webhook-id` stays, by which receivers know that they have it. */
 export const resend = operation({
+  ...webhookEdit,
   name: 'webhooks.resend',
-  roles: admin,
-  scopes: ['webhooks'],
-  writes: true,
-  audited: true,
   input: messageInput,
   run: (scope, { uuid, messageUuid }) =>
     scope.transaction(async (tx) => {
@@ -165,7 +151,7 @@ export const resendOptions = Type.Object(
       ),
     ),
     after: Type.Optional(
-      text(limits.cursorChars, { description: 'Goes on behind the messages of an earlier call: its `next_cursor`.' }),
+      text(limits.tokenChars, { description: 'Goes on behind the messages of an earlier call: its `next_cursor`.' }),
     ),
   },
   closed,
@@ -173,11 +159,8 @@ export const resendOptions = Type.Object(
 
 /** Sends the messages since a time again, oldest first, a bounded number in each call. */
 export const resendSince = operation({
+  ...webhookEdit,
   name: 'webhooks.resendSince',
-  roles: admin,
-  scopes: ['webhooks'],
-  writes: true,
-  audited: true,
   input: Type.Object({ ...webhookParams.properties, ...resendOptions.properties }, closed),
   rules: [{ over: ['after'], check: (_scope, { after }) => readResendCursor(after).errors }],
   run: (scope, { uuid, since, status, after: cursor }) =>

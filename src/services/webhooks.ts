@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import Type from 'typebox';
 import { operation, variantOf } from '../access/operation.ts';
-import { admin } from '../access/permissions.ts';
+import { admin, webhookEdit } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
 import { readLogEnd } from '../db/change-log.ts';
 import { lockInBusiness } from '../db/lock.ts';
-import { lockWebhook, type LockedWebhook, type WebhookRow } from '../db/webhooks.ts';
+import { lockWebhook, readWebhooks, shownWebhook, type LockedWebhook, type WebhookRow } from '../db/webhooks.ts';
 import { conflict, invalid, notFound } from '../errors.ts';
 import { closed, noInput } from '../validation/schemas.ts';
 import { uuidsInput } from './events-input.ts';
-import { newWebhook, shownWebhook, webhookChanges, webhookParams } from './webhooks-input.ts';
+import { newWebhook, webhookChanges, webhookParams } from './webhooks-input.ts';
 
 /** Facts about a webhook for the audit trail. The path and the query of its URL may hold a credential of the receiver. */
 export const webhookDetails = ({ uuid, url }: Pick<WebhookRow, 'uuid' | 'url'>) => ({
@@ -24,14 +24,13 @@ export const list = operation({
   roles: admin,
   scopes: ['webhooks'],
   input: noInput,
-  run: ({ db }) =>
-    db.webhookEndpoint.findMany({ orderBy: { id: 'asc' }, take: limits.webhooksMax, select: shownWebhook }),
+  run: ({ db }) => readWebhooks(db),
 });
 
 /** The webhooks with these uuids, in any order. */
 export const getByUuids = variantOf(list, {
   input: uuidsInput,
-  run: ({ db }, { uuids }) => db.webhookEndpoint.findMany({ where: { uuid: { in: uuids } }, select: shownWebhook }),
+  run: ({ db }, { uuids }) => readWebhooks(db, uuids),
 });
 
 export const get = operation({
@@ -43,23 +42,20 @@ export const get = operation({
 });
 
 export async function webhookOrNotFound(db: Scope['db'], uuid: string): Promise<WebhookRow> {
-  const row = await db.webhookEndpoint.findFirst({ where: { uuid }, select: shownWebhook });
+  const [row] = await readWebhooks(db, [uuid]);
   if (!row) throw notFound('webhook');
   return row;
 }
 
 /** Makes a secret in the form of Standard Webhooks. */
-export const generateSecret = (): string => `whsec_${randomBytes(limits.webhookSecretBytes).toString('base64')}`;
+export const generateSecret = (): string => `whsec_${randomBytes(limits.secretBytes).toString('base64')}`;
 
 /**
  * Creates a webhook, which gets what changes from now on. Only this answer and that of a rotation hold the secret, so it is shown once.
  */
 export const create = operation({
+  ...webhookEdit,
   name: 'webhooks.create',
-  roles: admin,
-  scopes: ['webhooks'],
-  writes: true,
-  audited: true,
   idempotent: {
     insteadOfSecret:
       'The webhook was made by the first call, and its secret was shown once. Where that answer was lost, rotate the secret.',
@@ -74,8 +70,8 @@ export const create = operation({
     const webhook = await scope.transaction(async (tx) => {
       const { db, businessId } = tx;
       await lockInBusiness(db, 'catalog');
-      if ((await db.webhookEndpoint.count()) >= limits.webhooksMax)
-        throw conflict(`A business can have at most ${limits.webhooksMax} webhooks.`);
+      if ((await db.webhookEndpoint.count()) >= limits.receiversMax)
+        throw conflict(`A business can have at most ${limits.receiversMax} webhooks.`);
       const now = tx.clock();
       const made = await db.webhookEndpoint.create({
         data: {
@@ -111,11 +107,8 @@ function refuseUrl(url: string | undefined, findFaults: FindFaults): void {
 
 /** Changes only the fields that were sent. Messages that are stored already go to the new URL as well. */
 export const update = operation({
+  ...webhookEdit,
   name: 'webhooks.update',
-  roles: admin,
-  scopes: ['webhooks'],
-  writes: true,
-  audited: true,
   input: Type.Object({ ...webhookParams.properties, ...webhookChanges.properties }, closed),
   rules: [
     { over: ['url'], check: (_scope, { url }, { findWebhookUrlFaults }) => urlErrors(url, findWebhookUrlFaults) },
@@ -174,11 +167,8 @@ export async function lockedWebhook(tx: Scope, uuid: string): Promise<LockedWebh
 
 /** Deletes a webhook with its messages, and returns its last state. */
 export const remove = operation({
+  ...webhookEdit,
   name: 'webhooks.delete',
-  roles: admin,
-  scopes: ['webhooks'],
-  writes: true,
-  audited: true,
   input: webhookParams,
   run: (scope, { uuid }) =>
     scope.transaction(async (tx) => {

@@ -185,7 +185,7 @@ async function settleClashes(tx: Scope, all: readonly (Planned | Failure)[]): Pr
 function listOverlaps(uuid: string, overlaps: readonly NewOverlap[], accepted: ReadonlySet<string>): ClashRow[] {
   return overlaps
     .filter(({ newUuid, isBetweenNew, shiftUuid }) => newUuid === uuid && (!isBetweenNew || accepted.has(shiftUuid)))
-    .slice(0, limits.clashesMax)
+    .slice(0, limits.listedMax)
     .map(({ newUuid: _new, isBetweenNew: _between, ...overlap }) => overlap);
 }
 

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { operation, variantOf } from '../access/operation.ts';
-import { admin } from '../access/permissions.ts';
+import { repeatable, staffingEdit } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
 import { holdPositions } from '../db/positions.ts';
 import { lockStaff, type StaffedEvent } from '../db/staffing.ts';
@@ -23,11 +23,9 @@ import { assignRules, judgePosition, judgeStaff, personRules } from './work-shif
 
 /** Assigns a staff member to an event. With a call time, fields that are not sent have the values of the call time. */
 export const assign = operation({
+  ...staffingEdit,
+  ...repeatable,
   name: 'workShifts.assign',
-  roles: admin,
-  scopes: ['staffing:write'],
-  writes: true,
-  idempotent: true,
   input: assignInput,
   rules: assignRules(),
   run: (scope, input) =>
@@ -54,7 +52,7 @@ const assignTogether = variantOf(assign, {
       });
     } catch (error) {
       if (scope.isAtomic || !isReady) throw error;
-      // The commit was on its way, so nobody knows whether the shifts are stored. They must not be tried again.
+      // The commit failed. Its error says whether the shifts may be stored, so they are not tried again here.
       return judged.map((one) => ({ failure: one instanceof Failure ? one : error }));
     }
   },
@@ -66,11 +64,9 @@ const assignTogether = variantOf(assign, {
  * after such an error, so that each has an outcome of its own; after the next one, the remaining ones are not tried.
  */
 export const assignMany = operation({
+  ...staffingEdit,
+  ...repeatable,
   name: 'workShifts.assignMany',
-  roles: admin,
-  scopes: ['staffing:write'],
-  writes: true,
-  idempotent: true,
   input: assignManyInput,
   run: async (scope, { inputs }) => {
     try {
@@ -101,17 +97,16 @@ async function outcomeOf(scope: Scope, input: unknown): Promise<AssignOutcome> {
   }
 }
 
-const isRefusal = (failure: unknown) => failure instanceof Failure && failure.code !== 'UNAVAILABLE';
+const isRefusal = (failure: unknown) =>
+  failure instanceof Failure && failure.code !== 'UNAVAILABLE' && failure.code !== 'OUTCOME_UNKNOWN';
 
 /**
  * Changes only the fields that were sent. The rules apply to the resulting shift. Another person, other times, or the
  * reactivation of a canceled shift require a new confirmation.
  */
 export const update = operation({
+  ...staffingEdit,
   name: 'workShifts.update',
-  roles: admin,
-  scopes: ['staffing:write'],
-  writes: true,
   input: Type.Object({ ...shiftParams.properties, ...versionInput, ...shiftChanges.properties }, closed),
   rules: [
     ...personRules(),

@@ -6,7 +6,7 @@ import { closed, int4, money, nullable, oneOf, uuidOf, visibleText, wallTime } f
 /** Allows a change that breaks a rule of staffing, with a reason. */
 export const overrideInput = Type.Object(
   {
-    reason: visibleText(limits.overrideReasonChars, {
+    reason: visibleText(limits.remarkChars, {
       description: 'Reason for an override: why people are booked although a rule is against it.',
     }),
   },
@@ -37,7 +37,7 @@ export const assignInput = Type.Object(
 );
 
 export const assignManyInput = Type.Object(
-  { inputs: Type.Array(Type.Unknown(), { maxItems: limits.bulkItemsMax }) },
+  { inputs: Type.Array(Type.Unknown(), { maxItems: limits.namedItemsMax }) },
   closed,
 );
 

@@ -3,7 +3,7 @@ import type { InputRule } from '../access/input-rules.ts';
 import type { Scope } from '../access/scope.ts';
 import { readCallTimesByUuids } from '../db/call-times.ts';
 import { readEventsByUuids } from '../db/events.ts';
-import { readPositionsByIds } from '../db/positions.ts';
+import { readPositions } from '../db/positions.ts';
 import { findStaff } from '../db/staffing.ts';
 import type { FieldErrors } from '../errors.ts';
 import { findPeriodFaults } from './periods.ts';
@@ -12,7 +12,7 @@ import type { assignInput } from './work-shifts-input.ts';
 /** The fields of an input that name other rows. */
 type Naming = Partial<Pick<Static<typeof assignInput>, 'positionId' | 'userId' | 'eventUuid' | 'callTimeUuid'>>;
 
-/** What is known of the rows that inputs name. A row of another business is missing like one that does not exist. */
+/** The rows that inputs name. A row of another business is missing like one that does not exist. */
 export interface NamedRows {
   readonly positionIds: ReadonlySet<number>;
   readonly staffIds: ReadonlySet<number>;
@@ -26,7 +26,7 @@ export async function readNamedRows({ db }: Scope, inputs: readonly Naming[]): P
   const userIds = distinct(inputs.map(({ userId }) => userId));
   const eventUuids = distinct(inputs.map(({ eventUuid }) => eventUuid));
   const callTimeUuids = distinct(inputs.map(({ callTimeUuid }) => callTimeUuid));
-  const positions = await ifAny(positionIds, (ids) => readPositionsByIds(db, ids));
+  const positions = await ifAny(positionIds, (ids) => readPositions(db, ids));
   const staff = await ifAny(userIds, (ids) => findStaff(db, ids));
   const events = await ifAny(eventUuids, (uuids) => readEventsByUuids(db, uuids));
   const callTimes = await ifAny(callTimeUuids, (uuids) => readCallTimesByUuids(db, uuids));

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { operation } from '../access/operation.ts';
-import { admin, adminAndStaff, type Roles } from '../access/permissions.ts';
+import { type Roles, admin, adminAndStaff } from '../access/permissions.ts';
 import type { StaffedEvent } from '../db/staffing.ts';
 import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import { conflict } from '../errors.ts';

@@ -1,10 +1,16 @@
 import Type from 'typebox';
 import { operation, variantOf } from '../access/operation.ts';
-import { admin, everyRole } from '../access/permissions.ts';
+import { adminRead, commonRead } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
-import { countOwnShifts, readOwnShiftPage } from '../db/work-shifts-own.ts';
-import { countShifts, readShiftsFrom, readShiftSlices, type ShiftFilter } from '../db/work-shifts-pages.ts';
+import {
+  countOwnShifts,
+  countShifts,
+  readOwnShiftPage,
+  readShiftsFrom,
+  readShiftSlices,
+  type ShiftFilter,
+} from '../db/work-shifts-pages.ts';
 import {
   readActiveShiftPage,
   readActiveShifts,
@@ -27,45 +33,24 @@ import {
   type PageWindow,
 } from '../paging/pages.ts';
 import { closed, idOf, instant, int4, oneOf } from '../validation/schemas.ts';
-import {
-  eventIdsInput,
-  eventParams,
-  rowsOfEventInput,
-  rowsOfEventsInput,
-  selecting,
-  selectingOfEvent,
-  uuidsInput,
-} from './events-input.ts';
+import { eventParams, rowsOfEventsInput, uuidsInput } from './events-input.ts';
 import { eventOrNotFound } from './events.ts';
 import { shiftOrNotFound } from './work-shifts-assign.ts';
 import { shiftParams } from './work-shifts-input.ts';
 
 /** Reads the active shifts of many events in one statement. */
-export const getByEvents = selecting<WorkShiftRow>()(
-  operation({
-    name: 'workShifts.ofEvents',
-    roles: everyRole,
-    scopes: ['read'],
-    cacheable: true,
-    input: rowsOfEventsInput<WorkShiftRow>(),
-    run: (scope, { eventIds, ...asked }) => readActiveShiftsOfEvents(scope.db, eventIds, asked),
-  }),
-);
-
-/** The active shifts of one event, in the packet that reads the event: src/guide/performance.md#brief-reads-go-together */
-export const getByEvent = selectingOfEvent<WorkShiftRow>()(
-  variantOf(getByEvents, {
-    input: rowsOfEventInput<WorkShiftRow>(),
-    run: (scope, { uuid, ...asked }) => readActiveShiftsOfEvents(scope.db, { uuid }, asked),
-  }),
-);
+export const getByEvents = operation({
+  ...commonRead,
+  name: 'workShifts.ofEvents',
+  input: rowsOfEventsInput,
+  run: (scope, { eventIds, atMostEach, fields }) =>
+    readActiveShiftsOfEvents(scope.db, eventIds, { atMostEach, shown: fields }),
+});
 
 /** Reads one shift that the caller may see, whatever its status. */
 export const get = operation({
+  ...commonRead,
   name: 'workShifts.get',
-  roles: everyRole,
-  scopes: ['read'],
-  cacheable: true,
   input: shiftParams,
   run: (scope, { uuid }) => shiftOrNotFound(scope, uuid),
 });
@@ -75,18 +60,10 @@ export const getByUuids = variantOf(get, {
   run: (scope, { uuids }) => readShiftsByUuids(scope.db, uuids),
 });
 
-/** Counts the active shifts of each of many events, in one statement. */
-export const countByEvents = variantOf(getByEvents, {
-  input: eventIdsInput,
-  run: (scope, { eventIds }) => countShifts(scope.db, 'eventId', eventIds, {}),
-});
-
 /** Reads an event and one page of its active shifts, by start. */
 export const listByEvent = operation({
+  ...adminRead,
   name: 'workShifts.listOfEvent',
-  roles: admin,
-  scopes: ['read'],
-  cacheable: true,
   input: Type.Object({ ...eventParams.properties, ...pageInput() }, closed),
   rules: [pageRule],
   run: async (scope, { uuid, ...request }) => {
@@ -108,7 +85,7 @@ const shiftParent = oneOf(['eventId', 'callTimeId', 'userId']);
 
 const statuses = Type.Optional(
   Type.Array(oneOf(Object.values(ShiftStatus)), {
-    maxItems: limits.filterValuesMax,
+    maxItems: limits.namedItemsMax,
     description: 'Lists only shifts with one of these statuses. Default: active.',
   }),
 );
@@ -133,10 +110,8 @@ export const shiftFilter = Type.Object(
 
 /** Reads one page of shifts, by start, for each of many parents. */
 export const getPagesByParents = operation({
+  ...commonRead,
   name: 'workShifts.pagesOf',
-  roles: everyRole,
-  scopes: ['read'],
-  cacheable: true,
   input: Type.Object(
     { parent: shiftParent, ids: Type.Array(idOf('parent')), filter: Type.Optional(shiftFilter), ...pageInput() },
     closed,
@@ -178,17 +153,20 @@ async function shiftsBehind(
   return (id) => ({ rows: rowsOf(id), total: async () => (await counts()).get(id) ?? 0 });
 }
 
+const parentIds = { parent: shiftParent, ids: Type.Array(idOf('parent')) };
+
 /** Reads the active shifts of many call times or people, at most `atMostEach` of each. */
 export const getByParents = operation({
+  ...commonRead,
   name: 'workShifts.listsOf',
-  roles: everyRole,
-  scopes: ['read'],
-  cacheable: true,
-  input: Type.Object(
-    { parent: shiftParent, ids: Type.Array(idOf('parent')), atMostEach: Type.Integer({ minimum: 1 }) },
-    closed,
-  ),
-  run: (scope, { parent, ids: parentIds, atMostEach }) => readActiveShifts(scope.db, parent, parentIds, atMostEach),
+  input: Type.Object({ ...parentIds, atMostEach: Type.Integer({ minimum: 1 }) }, closed),
+  run: (scope, { parent, ids, atMostEach }) => readActiveShifts(scope.db, parent, ids, atMostEach),
+});
+
+/** Counts the active shifts of each of many events, call times or people, in one statement. */
+export const countByParents = variantOf(getByParents, {
+  input: Type.Object(parentIds, closed),
+  run: (scope, { parent, ids }) => countShifts(scope.db, parent, ids, {}),
 });
 
 export const ownShiftsInput = Type.Object(

@@ -1,5 +1,5 @@
 import { limits } from '../config/limits.ts';
-import { rulesInForce, tzGeneration } from './tz-data.ts';
+import { rulesInForce, tzData } from './tz-data.ts';
 import type { OffsetChange, ZoneRules, ZoneYear } from './tz-rules.ts';
 
 /*
@@ -83,15 +83,15 @@ interface RememberedZone {
 
 const remembered = new Map<string, RememberedZone>();
 let yearsRemembered = 0;
-let generationRemembered = 0;
+let versionRemembered = '';
 
 function zoneYear(zone: string, year: number): ZoneYear {
-  if (generationRemembered !== tzGeneration()) forget();
+  if (versionRemembered !== tzData().version) forget();
   return remembered.get(zone)?.years.get(year) ?? computeYear(zone, year);
 }
 
 function computeYear(zone: string, year: number): ZoneYear {
-  if (yearsRemembered >= limits.zoneYearsRemembered) forget();
+  if (yearsRemembered >= limits.remembered) forget();
   let known = remembered.get(zone);
   if (!known) remembered.set(zone, (known = { rules: rulesInForce(zone), years: new Map() }));
   const computed = known.rules(year);
@@ -103,5 +103,5 @@ function computeYear(zone: string, year: number): ZoneYear {
 function forget(): void {
   remembered.clear();
   yearsRemembered = 0;
-  generationRemembered = tzGeneration();
+  versionRemembered = tzData().version;
 }

@@ -2,11 +2,6 @@ import { startOfYear, type OffsetChange, type ZoneRules } from './tz-rules.ts';
 
 const stepS = 7 * 86_400;
 
-/** The version of the data that this Node.js was built with; null if it does not say. */
-export function runtimeVersion(): string | null {
-  return process.versions.tz ?? null;
-}
-
 /**
  * Makes the rules of a zone from the runtime's own data, which it shows only as the offset at an instant: each year is
  * searched in steps of a week, and each change in it by halving. Throws a `RangeError` for a name that is no zone.

@@ -18,7 +18,7 @@ export function zoneSpelling(name: string): string | null {
     } catch {
       spelling = null;
     }
-    if (spellings.size < limits.zonesRemembered) spellings.set(name, spelling);
+    if (spellings.size < limits.remembered) spellings.set(name, spelling);
   }
   return spelling;
 }

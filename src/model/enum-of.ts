@@ -1,0 +1,21 @@
+import { registerEnumType } from 'type-graphql';
+
+/** CALL_TIME for `callTime`, EVENTS_WRITE for `events:write`. */
+const spell = (value: string): string =>
+  value
+    .replaceAll(/(?<=[a-z])[A-Z]/g, '_$&')
+    .replaceAll(/[.:]/g, '_')
+    .toUpperCase();
+
+/** Makes an enum of values with their descriptions. GraphQL spells them in capitals; internally they stay as they are. */
+export function enumOf<T extends string>(
+  name: string,
+  description: string,
+  values: Readonly<Record<T, string>>,
+): Readonly<Record<string, T>> {
+  const descriptions = Object.entries<string>(values);
+  const spelled = Object.fromEntries(descriptions.map(([value]) => [spell(value), value as T]));
+  const valuesConfig = Object.fromEntries(descriptions.map(([value, text]) => [spell(value), { description: text }]));
+  registerEnumType(spelled, { name, description, valuesConfig });
+  return spelled;
+}

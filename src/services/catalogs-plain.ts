@@ -1,0 +1,19 @@
+import Type from 'typebox';
+import { limits } from '../config/limits.ts';
+import { readPlainRows } from '../db/catalogs.ts';
+import { mapPlainModels } from '../fields/catalogs.ts';
+import { closed, visibleText } from '../validation/schemas.ts';
+import { createCatalog } from './catalogs.ts';
+
+const input = Type.Object({ name: visibleText(limits.textChars, { description: 'Name.' }) }, closed);
+
+/** The operations of the plain catalogs, by model. */
+export const plainOperations = mapPlainModels((catalog) =>
+  createCatalog({
+    catalog,
+    newRow: input,
+    changes: input,
+    readers: catalog.readers,
+    readRows: (db, which) => readPlainRows(db, catalog.model, which),
+  }),
+);
