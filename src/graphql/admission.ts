@@ -1,5 +1,4 @@
 import type { ApolloServerPlugin } from '@apollo/server';
-import type { IncomingHttpHeaders } from 'node:http';
 import {
   OperationTypeNode,
   type DocumentNode,
@@ -12,13 +11,11 @@ import { Failure, unauthenticated } from '../errors.ts';
 import type { Context } from './context.ts';
 import { refusal } from './failures.ts';
 import { serializeQueryCost, refuseAboveLimits } from './limits.ts';
-import { listRootFields, queryCostOf, type QueryCost } from './query-cost.ts';
-import { selectionsOf } from './selection.ts';
+import { listRootFields, queryCostOf } from './query-cost.ts';
+import { cutWrongVariables } from './variables.ts';
 
 /** Request header that asks for `extensions.cost` in the answer. */
 const costHeader = 'x-graphql-cost';
-
-export const asksForCost = (headers: IncomingHttpHeaders): boolean => headers[costHeader] !== undefined;
 
 /**
  * Runs before any resolver. It checks the query against the limits, takes one point of the rate limit for each root field,
@@ -26,18 +23,15 @@ export const asksForCost = (headers: IncomingHttpHeaders): boolean => headers[co
  */
 export const admission: ApolloServerPlugin<Context> = {
   async requestDidStart() {
-    let measured: QueryCost | null = null;
     return {
       async didResolveOperation({ schema, document, operation, request, contextValue }) {
         if (!operation) return;
         if (operation.operation === OperationTypeNode.SUBSCRIPTION) throw refusal(notAsEvents());
-        if (contextValue.admission) return contextValue.admission;
-        const admitted = { schema, document, operation, variables: request.variables };
-        await admitOperation(admitted, contextValue, (cost) => (measured = cost));
+        await admitOperation({ schema, document, operation, variables: request.variables }, contextValue);
       },
-      async willSendResponse({ request, response: { body } }) {
-        if (!measured || body.kind !== 'single' || request.http?.headers.get(costHeader) !== '1') return;
-        body.singleResult.extensions = { ...body.singleResult.extensions, cost: serializeQueryCost(measured) };
+      async willSendResponse({ request, response: { body }, contextValue: { cost } }) {
+        if (!cost || body.kind !== 'single' || request.http?.headers.get(costHeader) !== '1') return;
+        body.singleResult.extensions = { ...body.singleResult.extensions, cost: serializeQueryCost(cost) };
       },
     };
   },
@@ -47,27 +41,22 @@ interface Admitted {
   readonly schema: GraphQLSchema;
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
-  readonly variables?: Readonly<Record<string, unknown>> | null | undefined;
+  readonly variables?: Record<string, unknown> | null | undefined;
 }
 
-/**
- * Throws the refusal of a valid operation that may not run. Otherwise its points are taken, and the context knows its columns.
- * `onMeasured` gets the cost in both cases.
- */
+/** Throws the refusal of a valid operation that may not run. Otherwise its points are taken. The context gets its cost in both cases. */
 export async function admitOperation(
   { schema, document, operation, variables }: Admitted,
   context: Context,
-  onMeasured?: (cost: QueryCost) => void,
 ): Promise<void> {
   const root = schema.getRootType(operation.operation);
   if (!root) throw refusal(new Failure('BAD_REQUEST', `This service has no ${operation.operation}s.`));
   // The schema's own strings: those of the document would keep its whole text in memory.
   const fields = listRootFields(document, operation).map((name) => root.getFields()[name]?.name ?? name);
-  Object.assign(context.selections, selectionsOf(schema, document));
   context.record.graphql = { type: operation.operation, fields: [...new Set(fields)].sort() };
-  const measured = queryCostOf(schema, document, operation, variables ?? {});
-  onMeasured?.(measured);
-  const exceeded = refuseAboveLimits(measured);
+  if (variables) cutWrongVariables(schema, operation, variables);
+  context.cost = queryCostOf(schema, document, operation, variables ?? {});
+  const exceeded = refuseAboveLimits(context.cost);
   if (exceeded) throw exceeded;
   try {
     await admit(fields, root, context);

@@ -1,8 +1,9 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import { OperationTypeNode, type GraphQLFormattedError } from 'graphql';
 import { AnswerTooLarge, type AnswerLimit, type Failure } from '../errors.ts';
+import { pointsOfObjects } from '../http/answer-memory.ts';
 import { failureHeaders, statusByCode } from '../http/failures.ts';
-import { measureJson } from '../http/json-size.ts';
+import { mayExceed, writeJson } from '../http/json-text.ts';
 import type { Context } from './context.ts';
 import { extensionsOf } from './failures.ts';
 import { limitCode } from './limits.ts';
@@ -20,7 +21,9 @@ const advice: Record<AnswerLimit, string> = {
 export const answerLimits: ApolloServerPlugin<Context> = {
   async requestDidStart() {
     return {
-      async willSendResponse({ response: { body, http }, operation, contextValue: { record } }) {
+      async willSendResponse({ response: { body, http }, operation, contextValue }) {
+        await payForObjects(contextValue);
+        const { record } = contextValue;
         if (body.kind !== 'single') return;
         const { singleResult } = body;
         const refusal = findExcess(record.answer, singleResult.data);
@@ -28,7 +31,7 @@ export const answerLimits: ApolloServerPlugin<Context> = {
         const isChange = operation?.operation === OperationTypeNode.MUTATION;
         const failed = isChange ? (singleResult.errors ?? []).filter(({ path }) => path?.length === 1) : [];
         singleResult.data = null;
-        singleResult.errors = [...failed, describe(refusal, isChange)];
+        singleResult.errors = [...failed, describeExcess(refusal, isChange)];
         if (isChange) return;
         delete singleResult.data;
         http.status = refusal instanceof AnswerTooLarge ? 400 : statusByCode[refusal.code];
@@ -38,21 +41,32 @@ export const answerLimits: ApolloServerPlugin<Context> = {
   },
 };
 
+/** Takes the points of the objects of an answer, also of one that is refused. */
+async function payForObjects({ record, consume }: Context): Promise<void> {
+  const points = pointsOfObjects(record.answer.objects);
+  if (points > 0) await consume(points, true);
+}
+
 /** Why an answer with this data is refused; null if it is not. */
 export function findExcess(answer: Context['record']['answer'], data: unknown): Failure | null {
   if (answer.refusal) return answer.refusal;
-  return measureJson(data, answer.bytesMax) > answer.bytesMax ? answer.refuseLength() : null;
+  const isTooLong = mayExceed(data, answer.bytesMax) && writeJson(data, answer.bytesMax) === null;
+  return isTooLong ? answer.refuseLength() : null;
 }
 
-function describe(refusal: Failure, isChange: boolean): GraphQLFormattedError {
+export function describeExcess(refusal: Failure, isChange = false): GraphQLFormattedError {
   const made = isChange
     ? ' The changes were made, except those that other errors name; only the answer is left out.'
     : '';
   if (!(refusal instanceof AnswerTooLarge))
-    return { message: `${refusal.message}${made}`, extensions: extensionsOf(refusal) };
-  const { limit, max, excess } = refusal;
+    return {
+      message: `${refusal.message}${made}`,
+      // Whoever sends the mutation again would make the changes twice.
+      extensions: isChange ? { code: 'OUTCOME_UNKNOWN' } : extensionsOf(refusal),
+    };
+  const { limit, max, excess, hint } = refusal;
   return {
-    message: `Too much in one answer: ${excess}. ${advice[limit]}${made}`,
+    message: `Too much in one answer: ${excess}. ${advice[limit]}${hint}${made}`,
     extensions: { code: limitCode, limit, max },
   };
 }

@@ -1,3 +1,4 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import {
   getNamedType,
   getNullableType,
@@ -6,12 +7,17 @@ import {
   isListType,
   isNonNullType,
   isObjectType,
+  responsePathAsArray,
   type GraphQLField,
   type GraphQLFieldResolver,
+  type GraphQLResolveInfo,
   type GraphQLSchema,
 } from 'graphql';
-import type { AnswerSize } from '../http/answer-memory.ts';
+import { limits } from '../config/limits.ts';
 import type { Context } from './context.ts';
+import { createLoaders } from './loaders.ts';
+
+type List = readonly unknown[];
 
 /**
  * Makes every field that gives objects or a list count them for the answer, as often as they occur in it: rows are read once,
@@ -24,7 +30,7 @@ export function boundObjects(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap()))
     if (isObjectType(type) && !isIntrospectionType(type))
       for (const field of Object.values(type.getFields()) as GraphQLField<unknown, Context>[])
-        if (givesObjects(field)) field.resolve = countingResolver(field, type === mutation);
+        if (type === mutation || givesObjects(field)) field.resolve = countingResolver(field, type === mutation);
 }
 
 function givesObjects({ type }: GraphQLField<unknown, Context>): boolean {
@@ -42,23 +48,63 @@ function countingResolver(
   // An object that must be there is made of one that is counted already.
   const canBeNothing = nothing !== null || !isNonNullType(type);
   return (source, args, context, info) => {
+    // Root fields of a mutation run one after the other, and none may see rows as they were before an earlier one.
+    if (isChange) context.loaders = createLoaders(context.scope);
     const { answer } = context.record;
     if (answer.refusal && canBeNothing && !isChange) return nothing;
+    const take = (value: unknown): unknown => {
+      if (value === null || value === undefined) return value;
+      if (Array.isArray(value) && answer.objects + value.length > limits.graphqlBatchObjects)
+        return holdBack(value, info, context);
+      const isCounted = answer.takeObjects(Array.isArray(value) ? value.length : 1, () => hintOf(info));
+      return isCounted || !canBeNothing ? value : nothing;
+    };
     const found = read(source, args, context, info);
-    if (!isPromise(found)) return isCounted(answer, found) ? found : canBeNothing ? nothing : found;
-    return found.then(
-      (value) => (isCounted(answer, value) || !canBeNothing ? value : nothing),
-      (error: unknown) => {
-        if (answer.refusal && canBeNothing && !isChange) return nothing;
-        throw error;
-      },
-    );
+    if (!isPromise(found)) return take(found);
+    return found.then(take, (error: unknown) => {
+      if (answer.refusal && canBeNothing && !isChange) return nothing;
+      throw error;
+    });
   };
 }
 
-function isCounted(answer: AnswerSize, value: unknown): boolean {
-  if (value === null || value === undefined) return true;
-  return answer.takeObjects(Array.isArray(value) ? value.length : 1);
+/**
+ * Holds a list of a large answer back until all that one batch has read are there. So the answer is refused for their number before
+ * anything below their items is read.
+ */
+function holdBack(list: List, info: GraphQLResolveInfo, context: Context): Promise<List> {
+  if (!context.heldLists) {
+    context.heldLists = [];
+    setImmediate(() => void handOut(context));
+  }
+  const { heldLists } = context;
+  return new Promise((resolve) => heldLists.push({ list, info, handOut: resolve }));
+}
+
+/** Hands out the lists that are held back, empty if the answer has no room for all of them. Between them, the process serves others. */
+async function handOut(context: Context): Promise<void> {
+  const { heldLists = [], record } = context;
+  delete context.heldLists;
+  const { answer } = record;
+  const [first] = heldLists.toSorted((one, other) => other.list.length - one.list.length);
+  const count = heldLists.reduce((sum, { list }) => sum + list.length, answer.objects);
+  if (first && count > limits.graphqlObjects) answer.refuseObjects(hintOf(first.info));
+  let handedOut = 0;
+  for (const held of heldLists) {
+    held.handOut(answer.takeObjects(held.list.length, () => hintOf(held.info)) ? held.list : []);
+    handedOut += held.list.length;
+    if (handedOut < limits.graphqlBatchObjects || answer.refusal) continue;
+    handedOut = 0;
+    await yieldToOthers();
+  }
+}
+
+/** Names the field with which an answer becomes too large, and what to ask for in its place. */
+function hintOf({ path, parentType, fieldName }: GraphQLResolveInfo): string {
+  const names = responsePathAsArray(path).filter((key) => typeof key === 'string');
+  const connection = `${fieldName}Connection`;
+  const instead = connection in parentType.getFields() ? `; in its place, ask for ${connection}(first: …)` : '';
+  return ` It becomes too much with ${names.join('.')}${instead}.`;
 }
 
 function isPromise(value: unknown): value is Promise<unknown> {

@@ -2,8 +2,8 @@ import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { ApiKey, CreateApiKeyInput, NewApiKey, Revocation } from '../model/api-keys.ts';
 import * as apiKeys from '../services/api-keys.ts';
 import type { Context } from './context.ts';
+import { readInput } from './inputs.ts';
 import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
-import { omitUndefined } from './omit-undefined.ts';
 import { RowId } from './row-ids.ts';
 
 /** A key as GraphQL shows it: its public id is its name. */
@@ -30,7 +30,7 @@ export class ApiKeyResolver {
     @Arg('input', () => CreateApiKeyInput, { description: 'The new key.' }) input: CreateApiKeyInput,
     @IdempotencyKey() key: IdempotencyKey,
   ) {
-    const { key: secret, ...row } = await apiKeys.create(withKeyArgument(scope, key), omitUndefined(input));
+    const { key: secret, ...row } = await apiKeys.create(withKeyArgument(scope, key), readInput(input));
     return { apiKey: toApiKey(row), key: secret };
   }
 

@@ -3,7 +3,7 @@ import { AuditEntryConnection, AuditEntryListArgs } from '../model/audit-entries
 import * as auditEntries from '../services/audit-entries.ts';
 import { toConnection } from './connection.ts';
 import type { Context } from './context.ts';
-import { omitNullishDeep } from './omit-undefined.ts';
+import { readArgs } from './inputs.ts';
 
 @Resolver()
 export class AuditEntryResolver {
@@ -13,7 +13,7 @@ export class AuditEntryResolver {
       'The audit trail of the business, newest first: log-ins, changes of users, passwords, tokens, API keys and webhooks, and refused calls. For admins, not with an API key.',
   })
   async auditEntries(@Ctx() { scope }: Context, @Args(() => AuditEntryListArgs) args: AuditEntryListArgs) {
-    const { filter: { actorDatabaseId: actorId, ...filter } = {}, ...page } = omitNullishDeep(args);
+    const { filter: { actorDatabaseId: actorId, ...filter } = {}, ...page } = readArgs(args);
     return toConnection(
       await auditEntries.list(scope, { filter: { ...filter, ...(actorId !== undefined && { actorId }) }, ...page }),
     );

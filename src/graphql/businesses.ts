@@ -1,9 +1,8 @@
 import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { UpdateBusinessInput } from '../model/businesses-input.ts';
-import { Business } from '../model/businesses.ts';
+import { Business, UpdateBusinessInput } from '../model/businesses.ts';
 import * as businesses from '../services/businesses.ts';
 import type { Context } from './context.ts';
-import { omitUndefined } from './omit-undefined.ts';
+import { readInput } from './inputs.ts';
 
 @Resolver()
 export class BusinessResolver {
@@ -20,7 +19,7 @@ export class BusinessResolver {
     @Ctx() { scope }: Context,
     @Arg('input', () => UpdateBusinessInput, { description: 'The changes.' }) input: UpdateBusinessInput,
   ) {
-    return businesses.update(scope, omitUndefined(input));
+    return businesses.update(scope, readInput(input));
   }
 }
 

@@ -1,11 +1,10 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
-import { CreateCallTimeInput, UpdateCallTimeInput } from '../model/call-times-input.ts';
-import { CallTime } from '../model/call-times.ts';
+import { CallTime, CreateCallTimeInput, UpdateCallTimeInput } from '../model/call-times.ts';
 import { CallTimePayload } from '../model/payloads.ts';
 import * as callTimes from '../services/call-times.ts';
 import type { Context } from './context.ts';
+import { readInput } from './inputs.ts';
 import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
-import { omitUndefined } from './omit-undefined.ts';
 import { MayClash } from './payloads.ts';
 import { RowId } from './row-ids.ts';
 import { expectVersion, ExpectedVersion } from './versions.ts';
@@ -30,7 +29,7 @@ export class CallTimeResolver {
     @Arg('input', () => CreateCallTimeInput, { description: 'The new call time.' }) input: CreateCallTimeInput,
     @IdempotencyKey() key: IdempotencyKey,
   ) {
-    return callTimes.create(withKeyArgument(scope, key), { ...omitUndefined(input), eventUuid });
+    return callTimes.create(withKeyArgument(scope, key), { ...readInput(input), eventUuid });
   }
 
   @Mutation(() => CallTimePayload, {
@@ -45,7 +44,7 @@ export class CallTimeResolver {
     @ExpectedVersion() version: ExpectedVersion,
     @Arg('input', () => UpdateCallTimeInput, { description: 'The changes.' }) input: UpdateCallTimeInput,
   ) {
-    return callTimes.update(scope, { ...omitUndefined(input), uuid, ...expectVersion(version) });
+    return callTimes.update(scope, { ...readInput(input), uuid, ...expectVersion(version) });
   }
 
   @Mutation(() => CallTime, {

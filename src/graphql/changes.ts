@@ -1,4 +1,5 @@
 import { Args, Ctx, Query, Resolver, Root, Subscription } from 'type-graphql';
+import { mapPlainKinds } from '../fields/catalogs.ts';
 import type { ChangeKind } from '../fields/change-kinds.ts';
 import type { NodeType } from '../fields/node-types.ts';
 import { ChangeArgs, ChangePage, ChangePageArgs } from '../model/changes.ts';
@@ -6,11 +7,11 @@ import { encodeGlobalId } from '../model/global-ids.ts';
 import * as changes from '../services/changes.ts';
 import type { ChangedRow } from '../services/changes-entries.ts';
 import type { Context } from './context.ts';
-import { omitNullish } from './omit-undefined.ts';
+import { readArgs } from './inputs.ts';
 
 const nodeTypes: Readonly<Record<ChangeKind, NodeType>> = {
   position: 'Position',
-  skillLevel: 'SkillLevel',
+  ...mapPlainKinds(({ model }) => model),
   user: 'User',
   customField: 'CustomFieldDefinition',
   event: 'Event',
@@ -19,14 +20,15 @@ const nodeTypes: Readonly<Record<ChangeKind, NodeType>> = {
 };
 
 /** A page of changes as GraphQL shows it. */
-export function toChangePage({ changes: entries, ...page }: changes.ChangePage) {
+function toChangePage({ changes: entries, ...page }: changes.ChangePage) {
   return { ...page, changes: entries.map(toChange) };
 }
 
+/** The node is shown by nodes.ts. */
 function toChange({ kind, op, id, uuid, row }: ChangedRow) {
   const type = nodeTypes[kind];
   const nodeId = encodeGlobalId(type, uuid ?? id);
-  return { kind, op, nodeId, databaseId: id, uuid, node: row && { ...row, __typename: type } };
+  return { kind, op, nodeId, databaseId: id, uuid, type, row };
 }
 
 @Resolver()
@@ -37,23 +39,17 @@ export class ChangeResolver {
       'What has changed since a cursor: rows as they are now, and tombstones. Without `after`, it gives the cursor of now: take it before you read everything. A cursor that has expired gets the error CURSOR_EXPIRED: read everything again.',
   })
   async changes(@Ctx() { scope }: Context, @Args(() => ChangePageArgs) args: ChangePageArgs) {
-    const { first: limit, eventId: eventUuid, ...input } = omitNullish(args);
-    return toChangePage(
-      await changes.list(scope, {
-        ...input,
-        ...(limit !== undefined && { limit }),
-        ...(eventUuid !== undefined && { eventUuid }),
-      }),
-    );
+    const { first: limit, ...input } = readArgs(args);
+    return toChangePage(await changes.list(scope, { ...input, ...(limit !== undefined && { limit }) }));
   }
+
   @Subscription(() => ChangePage, {
     name: 'changes',
     description:
       'What changes behind a cursor, page by page, each with the cursor behind it: after an interruption, subscribe again with the last `nextCursor` as `after`. Without `after`, it begins now. The first page comes at once, even if it is empty. A cursor that has expired gets the error CURSOR_EXPIRED: read everything again.',
-    subscribe: ({ context, args }) => {
-      const { eventId: eventUuid, ...input } = omitNullish(args as ChangeArgs);
-      return changes.follow((context as Context).scope, { ...input, ...(eventUuid !== undefined && { eventUuid }) });
-    },
+    // type-graphql makes no instance of these arguments.
+    subscribe: ({ context, args }) =>
+      changes.follow((context as Context).scope, readArgs(Object.assign(new ChangeArgs(), args))),
   })
   followChanges(@Root() page: changes.ChangePage, @Args(() => ChangeArgs) _args: ChangeArgs) {
     return toChangePage(page);

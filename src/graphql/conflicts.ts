@@ -6,7 +6,7 @@ import { User } from '../model/users.ts';
 import * as conflicts from '../services/conflicts.ts';
 import { toConnection } from './connection.ts';
 import type { Context } from './context.ts';
-import { omitNullish } from './omit-undefined.ts';
+import { readArgs } from './inputs.ts';
 import { RateLimited } from './rate-limited.ts';
 import { RowId } from './row-ids.ts';
 
@@ -29,7 +29,7 @@ export class ConflictResolver {
     userId: number | null | undefined,
     @Args(() => CursorArgs) page: CursorArgs,
   ) {
-    return toConnection(await conflicts.list(scope, { ...period, ...omitNullish({ userId, ...page }) }));
+    return toConnection(await conflicts.list(scope, { ...period, ...readArgs({ userId, ...page }) }));
   }
 
   @FieldResolver(() => User, { description: 'The staff member of both shifts.' })

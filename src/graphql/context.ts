@@ -1,10 +1,17 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
-import { defaultFieldResolver, type ExecutionResult, type GraphQLField } from 'graphql';
+import type { GraphQLResolveInfo } from 'graphql';
 import type { CallScope } from '../access/scope.ts';
 import type { RequestRecord } from '../http/request-log.ts';
 import type { CsvPlan } from './csv/plan.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
-import type { RowSelections } from './selection.ts';
+import type { QueryCost } from './query-cost.ts';
+
+/** A list that waits for the others of its batch (answer-objects.ts). */
+interface HeldList {
+  readonly list: readonly unknown[];
+  readonly info: GraphQLResolveInfo;
+  readonly handOut: (list: readonly unknown[]) => void;
+}
 
 /** Everything that the resolvers of one request share. */
 export interface Context {
@@ -14,19 +21,17 @@ export interface Context {
    * loaded.
    */
   loaders: Loaders;
-  /** Columns that the operation needs. All columns are selected until that is known. */
-  readonly selections: RowSelections;
   /** Takes further points from the caller's rate limit, beyond the one point that every request costs. */
-  readonly consume: (points: number) => Promise<void>;
+  readonly consume: (points: number, isDone?: boolean) => Promise<unknown>;
   readonly log: FastifyBaseLogger;
   /** Id of the request in the log. */
   readonly requestId: string;
   /** Collects facts about the request for its log line. */
   readonly record: RequestRecord;
-  /** Admission of the operation, if it has begun (known-queries.ts). */
-  admission?: Promise<void>;
-  /** Result of the operation, from the moment when compiled execution (execute.ts) starts it. */
-  execution?: Promise<ExecutionResult>;
+  /** The lists that are held back, once the answer is large. */
+  heldLists?: HeldList[];
+  /** Cost of the operation, once it is measured. */
+  cost?: QueryCost;
   /** Set if the client asked for CSV: execution then waits until the CSV plan is known. */
   readonly csv?: { plan?: CsvPlan };
 }
@@ -34,21 +39,6 @@ export interface Context {
 export const createContext = ({ scope, consume, id, record, log }: FastifyRequest): Context =>
   withLoaders({ scope, consume, requestId: id, record, log });
 
-export function withLoaders(parts: Omit<Context, 'loaders' | 'selections'>): Context {
-  const selections: RowSelections = {};
-  return { ...parts, selections, loaders: createLoaders(parts.scope, selections) };
-}
-
-/**
- * Gives each root field of a mutation new loaders: root fields run one after the other, and none may see rows as they
- * were before an earlier one.
- */
-export function renewLoadersBefore(fields: Iterable<GraphQLField<unknown, Context>>): void {
-  for (const field of fields) {
-    const resolve = field.resolve ?? defaultFieldResolver;
-    field.resolve = (source, args, context, info) => {
-      context.loaders = createLoaders(context.scope, context.selections);
-      return resolve(source, args, context, info) as unknown;
-    };
-  }
+export function withLoaders(parts: Omit<Context, 'loaders'>): Context {
+  return { ...parts, loaders: createLoaders(parts.scope) };
 }

@@ -5,7 +5,7 @@ import { Event } from '../model/events.ts';
 import { ReportArgs } from '../model/reports.ts';
 import * as coverage from '../services/coverage.ts';
 import type { Context } from './context.ts';
-import { omitNullishDeep } from './omit-undefined.ts';
+import { readArgs } from './inputs.ts';
 import { RateLimited } from './rate-limited.ts';
 
 @Resolver()
@@ -16,7 +16,7 @@ export class CoverageResolver {
   })
   @RateLimited(coverage.report)
   coverage(@Ctx() { scope }: Context, @Args(() => ReportArgs) args: ReportArgs) {
-    return coverage.report(scope, omitNullishDeep(args));
+    return coverage.report(scope, readArgs(args));
   }
 }
 

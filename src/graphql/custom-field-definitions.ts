@@ -3,8 +3,8 @@ import { CreateCustomFieldInput, UpdateCustomFieldInput } from '../model/custom-
 import { CustomFieldDefinition } from '../model/custom-field-definitions.ts';
 import * as definitions from '../services/custom-field-definitions.ts';
 import type { Context } from './context.ts';
+import { readArgs, readInput } from './inputs.ts';
 import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
-import { omitNullish, omitUndefined } from './omit-undefined.ts';
 import { RowId } from './row-ids.ts';
 import { expectVersion, ExpectedVersion } from './versions.ts';
 
@@ -32,7 +32,7 @@ export class CustomFieldDefinitionResolver {
     @Arg('input', () => CreateCustomFieldInput, { description: 'The new field.' }) input: CreateCustomFieldInput,
     @IdempotencyKey() key: IdempotencyKey,
   ) {
-    return definitions.create(withKeyArgument(scope, key), omitUndefined(input));
+    return definitions.create(withKeyArgument(scope, key), readInput(input));
   }
 
   @Mutation(() => CustomFieldDefinition, {
@@ -46,7 +46,7 @@ export class CustomFieldDefinitionResolver {
     @ExpectedVersion() version: ExpectedVersion,
     @Arg('input', () => UpdateCustomFieldInput, { description: 'The changes.' }) input: UpdateCustomFieldInput,
   ) {
-    return definitions.update(scope, { ...omitUndefined(input), uuid, ...expectVersion(version) });
+    return definitions.update(scope, { ...readInput(input), uuid, ...expectVersion(version) });
   }
 
   @Mutation(() => CustomFieldDefinition, {
@@ -64,6 +64,6 @@ export class CustomFieldDefinitionResolver {
     dropValues: boolean | null,
     @ExpectedVersion() version: ExpectedVersion,
   ) {
-    return definitions.remove(scope, { uuid, ...omitNullish({ dropValues }), ...expectVersion(version) });
+    return definitions.remove(scope, { uuid, ...readArgs({ dropValues }), ...expectVersion(version) });
   }
 }

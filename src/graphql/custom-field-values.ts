@@ -1,10 +1,10 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
-import { CustomFieldValueInput } from '../model/custom-field-values-input.ts';
+import { CustomFieldValueInput } from '../model/custom-field-values.ts';
 import { Event } from '../model/events.ts';
 import * as values from '../services/custom-field-values.ts';
 import type { Context } from './context.ts';
-import { omitUndefined } from './omit-undefined.ts';
-import { RowId, toServiceNames } from './row-ids.ts';
+import { readInput } from './inputs.ts';
+import { RowId } from './row-ids.ts';
 import { expectVersion, ExpectedVersion } from './versions.ts';
 
 @Resolver()
@@ -23,7 +23,7 @@ export class CustomFieldValueResolver {
   ) {
     return values.set(scope, {
       eventUuid,
-      values: inputs.map((input) => toServiceNames(omitUndefined(input))),
+      values: inputs.map(readInput),
       ...expectVersion(version),
     });
   }

@@ -1,10 +1,10 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
-import { CopyEventInput } from '../model/events-copy-input.ts';
+import { CopyEventInput } from '../model/events-input.ts';
 import { EventPayload } from '../model/payloads.ts';
 import * as eventCopy from '../services/events-copy.ts';
 import type { Context } from './context.ts';
+import { readArgs } from './inputs.ts';
 import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
-import { omitNullish } from './omit-undefined.ts';
 import { MayClash } from './payloads.ts';
 import { RowId } from './row-ids.ts';
 
@@ -22,6 +22,6 @@ export class EventCopyResolver {
     @Arg('input', () => CopyEventInput, { description: 'How it is copied.' }) input: CopyEventInput,
     @IdempotencyKey() key: IdempotencyKey,
   ) {
-    return eventCopy.copy(withKeyArgument(scope, key), { ...omitNullish(input), days: input.days, uuid });
+    return eventCopy.copy(withKeyArgument(scope, key), { ...readArgs(input), days: input.days, uuid });
   }
 }

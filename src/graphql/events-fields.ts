@@ -1,4 +1,5 @@
-import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import type { GraphQLResolveInfo } from 'graphql';
+import { Args, Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import { limits } from '../config/limits.ts';
 import { Business } from '../model/businesses.ts';
 import { CallTimeConnection, CallTimePageArgs } from '../model/call-times-connection.ts';
@@ -12,8 +13,7 @@ import { WorkShift } from '../model/work-shifts.ts';
 import * as viewer from '../services/viewer.ts';
 import { toConnection } from './connection.ts';
 import type { Context } from './context.ts';
-import { omitNullishDeep } from './omit-undefined.ts';
-import { toServiceNames } from './row-ids.ts';
+import { readArgs } from './inputs.ts';
 
 const bound = `Null, with an error, if there are more than ${limits.nestedListMax}: use the connection of the same name to page through them.`;
 const notForAll = 'Null unless the caller is an admin.';
@@ -21,8 +21,8 @@ const notForAll = 'Null unless the caller is an admin.';
 @Resolver(() => Event)
 export class EventFields {
   @FieldResolver(() => [CallTime], { nullable: true, description: `Call times of the event, by start. ${bound}` })
-  callTimes(@Root() { id }: Event, @Ctx() { loaders }: Context) {
-    return loaders.callTimesByEventId.load(id);
+  callTimes(@Root() { id }: Event, @Ctx() { loaders }: Context, @Info() info: GraphQLResolveInfo) {
+    return loaders.callTimesByEventId(info).load(id);
   }
 
   @FieldResolver(() => CallTimeConnection, { description: 'Call times of the event, by start, one page at a time.' })
@@ -31,15 +31,15 @@ export class EventFields {
     @Ctx() { loaders }: Context,
     @Args(() => CallTimePageArgs) args: CallTimePageArgs,
   ) {
-    return toConnection(await loaders.callTimePagesByEventId(omitNullishDeep(args)).load(id));
+    return toConnection(await loaders.callTimePagesByEventId(readArgs(args)).load(id));
   }
 
   @FieldResolver(() => [WorkShift], {
     nullable: true,
     description: `Active work shifts of the event, by start; staff see only their own. ${bound}`,
   })
-  workShifts(@Root() { id }: Event, @Ctx() { loaders }: Context) {
-    return loaders.workShiftsByEventId.load(id);
+  workShifts(@Root() { id }: Event, @Ctx() { loaders }: Context, @Info() info: GraphQLResolveInfo) {
+    return loaders.workShiftsByEventId(info).load(id);
   }
 
   @FieldResolver(() => WorkShiftConnection, {
@@ -51,7 +51,7 @@ export class EventFields {
     @Ctx() { loaders }: Context,
     @Args(() => WorkShiftPageArgs) args: WorkShiftPageArgs,
   ) {
-    return toConnection(await loaders.workShiftPagesByEventId(omitNullishDeep(args)).load(id));
+    return toConnection(await loaders.workShiftPagesByEventId(readArgs(args)).load(id));
   }
 
   @FieldResolver(() => [CustomFieldValue], {
@@ -71,7 +71,7 @@ export class EventFields {
     @Ctx() { loaders }: Context,
     @Args(() => CustomFieldValuePageArgs) args: CustomFieldValuePageArgs,
   ) {
-    return toConnection(await loaders.customFieldPagesByEventId(toServiceNames(omitNullishDeep(args))).load(id));
+    return toConnection(await loaders.customFieldPagesByEventId(readArgs(args)).load(id));
   }
 
   @FieldResolver(() => Business, { description: 'Business that the event belongs to: that of the caller.' })

@@ -1,16 +1,18 @@
-import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
-import { EventListArgs, OwnEventsArgs } from '../model/events-args.ts';
-import { CreateEventInput, UpdateEventInput } from '../model/events-input.ts';
+import { Kind, type FieldNode, type GraphQLResolveInfo } from 'graphql';
+import { Arg, Args, Ctx, Info, Mutation, Query, Resolver } from 'type-graphql';
+import { CreateEventInput, EventListArgs, OwnEventsArgs, UpdateEventInput } from '../model/events-input.ts';
 import { Event, EventConnection } from '../model/events.ts';
 import { EventPayload } from '../model/payloads.ts';
+import { getOwnWithLists } from '../services/events-with-lists.ts';
 import * as events from '../services/events.ts';
 import { toConnection } from './connection.ts';
 import type { Context } from './context.ts';
-import { loadEventWithLists } from './event-lists.ts';
+import { readArgs, readInput } from './inputs.ts';
+import { atMostEach, primeLists } from './loaders.ts';
 import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
-import { omitNullish, omitNullishDeep, omitUndefined } from './omit-undefined.ts';
 import { MayClash } from './payloads.ts';
-import { RowId, toServiceNames } from './row-ids.ts';
+import { RowId } from './row-ids.ts';
+import { shownFields } from './shown-fields.ts';
 import { expectVersion, ExpectedVersion } from './versions.ts';
 
 @Resolver(() => Event)
@@ -20,8 +22,16 @@ export class EventResolver {
     description:
       'One event. Admins can read any event of the business, staff the events that they work at, clients their own. Null, with an error, if there is no such event.',
   })
-  event(@Ctx() context: Context, @RowId('Event') uuid: string) {
-    return loadEventWithLists(context, uuid);
+  async event(@Ctx() { scope, loaders }: Context, @RowId('Event') uuid: string, @Info() info: GraphQLResolveInfo) {
+    const { CallTime: callTimes, WorkShift: workShifts } = shownFields(info);
+    const asked = Object.entries({ callTimes, workShifts, customFields: [] }).filter(([list]) =>
+      info.fieldNodes.some((field) => asksFor(field, list)),
+    );
+    if (asked.length === 0) return events.getOwn(scope, { uuid });
+    const lists = Object.fromEntries(asked);
+    const found = await getOwnWithLists(scope, { uuid, lists, atMostEach });
+    primeLists(loaders, info, found);
+    return found.event;
   }
 
   @Query(() => EventConnection, {
@@ -30,7 +40,7 @@ export class EventResolver {
       'Events of the business, one page at a time: by page number (`page`, `perPage`), or by cursor (`first`, `after`), which neither skips nor repeats events when others are added meanwhile.',
   })
   async events(@Ctx() { scope }: Context, @Args(() => EventListArgs) args: EventListArgs) {
-    return toConnection(await events.list(scope, toServiceNames(omitNullishDeep(args))));
+    return toConnection(await events.list(scope, readArgs(args)));
   }
 
   @Query(() => EventConnection, {
@@ -38,7 +48,7 @@ export class EventResolver {
     description: "The calling client's own active and canceled events, by start, one page at a time.",
   })
   async myEvents(@Ctx() { scope }: Context, @Args(() => OwnEventsArgs) args: OwnEventsArgs) {
-    return toConnection(await events.listOwn(scope, omitNullish(args)));
+    return toConnection(await events.listOwn(scope, readArgs(args)));
   }
 
   @Mutation(() => Event, { nullable: true, description: 'Creates an event.' })
@@ -47,7 +57,7 @@ export class EventResolver {
     @Arg('input', () => CreateEventInput, { description: 'The new event.' }) input: CreateEventInput,
     @IdempotencyKey() key: IdempotencyKey,
   ) {
-    return events.create(withKeyArgument(scope, key), omitUndefined(input));
+    return events.create(withKeyArgument(scope, key), readInput(input));
   }
 
   @Mutation(() => EventPayload, {
@@ -62,6 +72,12 @@ export class EventResolver {
     @ExpectedVersion() version: ExpectedVersion,
     @Arg('input', () => UpdateEventInput, { description: 'The changes.' }) input: UpdateEventInput,
   ) {
-    return events.update(scope, { ...omitUndefined(input), uuid, ...expectVersion(version) });
+    return events.update(scope, { ...readInput(input), uuid, ...expectVersion(version) });
   }
 }
+
+/** Whether a field asks for another one on no condition and in no fragment. What it asks for otherwise is read later. */
+const asksFor = ({ selectionSet }: FieldNode, name: string): boolean =>
+  (selectionSet?.selections ?? []).some(
+    (field) => field.kind === Kind.FIELD && field.name.value === name && !field.directives?.length,
+  );

@@ -1,5 +1,5 @@
 import type { ApolloServerPlugin, HTTPGraphQLRequest } from '@apollo/server';
-import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { GraphQLError, type ExecutionResult, type FormattedExecutionResult, type GraphQLFormattedError } from 'graphql';
 import { limits } from '../config/limits.ts';
 import { type Failure, failureCodes, shorten } from '../errors.ts';
 import { failureHeaders, statusByCode, toFailure } from '../http/failures.ts';
@@ -92,21 +92,32 @@ const asksForPlainJson = (request: HTTPGraphQLRequest | undefined): boolean => {
 };
 
 /** The code by which a request with several errors is logged. */
-export function mostSevere(errors: readonly GraphQLFormattedError[]): string {
+function mostSevere(errors: readonly GraphQLFormattedError[]): string {
   const codes = errors.map(({ extensions }) => (extensions?.['code'] as string | undefined) ?? 'INTERNAL');
   return codes.find(isOurFault) ?? codes[0] ?? 'INTERNAL';
 }
 
 /** Logs the errors that are not of the caller's making. */
-export function logErrors(errors: readonly GraphQLError[], { log, record }: Pick<Context, 'log' | 'record'>): void {
+function logErrors(errors: readonly GraphQLError[], { log, record }: Pick<Context, 'log' | 'record'>): void {
   // The request is refused as a whole, for a reason of its caller's.
   if (record.answer.refusal) return;
   for (const error of errors) {
     if (refusalCode(error)) continue;
-    const { code, cause } = failureOf(error);
+    const { code, cause, bound } = failureOf(error);
+    record.bound ??= bound;
     if (code === 'INTERNAL') log.error({ err: cause }, 'resolver failed');
+    else if (code === 'OUTCOME_UNKNOWN') log.error({ err: cause }, 'the outcome of a mutation is unknown');
     else if (code === 'UNAVAILABLE') log.warn({ err: cause }, 'resolver not served');
   }
+}
+
+/** Formats, logs and notes the errors of a result that Apollo does not compute. */
+export function formatResult({ errors, ...result }: ExecutionResult, context: Context): FormattedExecutionResult {
+  if (!errors) return result;
+  logErrors(errors, context);
+  const formatted = errors.map((error) => formatError(error.toJSON(), error));
+  context.record.code = mostSevere(formatted);
+  return { ...result, errors: formatted };
 }
 
 /** Logs internal errors; the client gets the request id that finds the log line. */

@@ -1,7 +1,8 @@
-import { isInterfaceType, isObjectType, type GraphQLSchema } from 'graphql';
+import type { GraphQLResolveInfo } from 'graphql';
+import { FieldResolver, ID, Info, Resolver, Root } from 'type-graphql';
 import { nodeTypes, type NodeType } from '../fields/node-types.ts';
 import { encodeGlobalId, valueKey } from '../model/global-ids.ts';
-import type { TypedRow } from '../model/nodes.ts';
+import { Node } from '../model/nodes.ts';
 
 type KeyKind = (typeof nodeTypes)[NodeType]['key'];
 
@@ -15,25 +16,12 @@ const readKey = {
   'event and field': valueKey,
 } as const satisfies Readonly<Record<KeyKind, (row: never) => string | number>>;
 
-/**
- * Makes every type of the interface `Node` give `id` and `databaseId` from its row. These resolvers run once for each row of an answer
- * and need nothing of type-graphql's. The types of the interface are told apart without a promise, which compiled queries need.
- */
-export function resolveGlobalIds(schema: GraphQLSchema): void {
-  const node = schema.getType('Node');
-  if (!isInterfaceType(node)) throw new Error('The schema has no interface Node.');
-  node.resolveType = ({ __typename }: TypedRow) => __typename;
-  for (const type of schema.getPossibleTypes(node)) {
-    if (!isObjectType(type) || !isNodeType(type.name))
-      throw new Error(`${type.name} is missing in fields/node-types.ts.`);
-    const { name } = type;
-    const keyOf = readKey[nodeTypes[name].key] as (row: unknown) => string | number;
-    const { id, databaseId } = type.getFields();
-    if (id) id.resolve = (row) => encodeGlobalId(name, keyOf(row));
-    if (databaseId) databaseId.resolve = byNumber;
+@Resolver(() => Node)
+export class NodeFields {
+  @FieldResolver(() => ID, { name: 'id' })
+  globalId(@Root() row: object, @Info() { parentType }: GraphQLResolveInfo): string {
+    const type = parentType.name as NodeType;
+    const keyOf = readKey[nodeTypes[type].key] as (row: object) => string | number;
+    return encodeGlobalId(type, keyOf(row));
   }
-}
-
-function isNodeType(name: string): name is NodeType {
-  return Object.hasOwn(nodeTypes, name);
 }

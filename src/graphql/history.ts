@@ -1,5 +1,6 @@
 import { GraphQLJSON } from 'graphql-scalars';
 import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
+import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import { Event } from '../model/events.ts';
 import { HistoryArgs, HistoryEntry, HistoryEntryConnection, HistoryField } from '../model/history.ts';
 import { CursorArgs } from '../model/page-args.ts';
@@ -8,9 +9,7 @@ import type * as entries from '../fields/history.ts';
 import * as history from '../services/history.ts';
 import { toConnection } from './connection.ts';
 import type { Context } from './context.ts';
-import { omitNullishDeep } from './omit-undefined.ts';
-import { toServiceNames } from './row-ids.ts';
-import type { RowFor } from './selection.ts';
+import { readArgs } from './inputs.ts';
 
 const forAdmins = 'Null unless the caller is an admin whose credential has the scope FULL.';
 
@@ -22,9 +21,7 @@ export class HistoryResolver {
       'Who changed which rows of the business, when, and from what to what; newest first. It outlives the rows. For admins, with the scope FULL.',
   })
   async history(@Ctx() { scope }: Context, @Args(() => HistoryArgs) args: HistoryArgs) {
-    const { filter: { actorDatabaseId: actorId, rowDatabaseId: rowId, ...filter } = {}, ...page } = toServiceNames(
-      omitNullishDeep(args),
-    );
+    const { filter: { actorDatabaseId: actorId, rowDatabaseId: rowId, ...filter } = {}, ...page } = readArgs(args);
     return toConnection(
       await history.list(scope, {
         filter: { ...filter, ...(actorId !== undefined && { actorId }), ...(rowId !== undefined && { rowId }) },
@@ -41,7 +38,7 @@ export class EventHistoryResolver {
     description: `Changes of the event, its call times, shifts and custom field values, newest first. ${forAdmins}`,
   })
   async history(@Root() { id }: Event, @Ctx() { loaders }: Context, @Args(() => CursorArgs) args: CursorArgs) {
-    return toConnection(await loaders.historyPagesByEventId(omitNullishDeep(args)).load(id));
+    return toConnection(await loaders.historyPagesByEventId(readArgs(args)).load(id));
   }
 }
 
@@ -51,12 +48,8 @@ export class WorkShiftHistoryResolver {
     nullable: true,
     description: `Changes of the shift, newest first. ${forAdmins}`,
   })
-  async history(
-    @Root() { id }: RowFor<'WorkShift', 'history'>,
-    @Ctx() { loaders }: Context,
-    @Args(() => CursorArgs) args: CursorArgs,
-  ) {
-    return toConnection(await loaders.historyPagesByShiftId(omitNullishDeep(args)).load(id));
+  async history(@Root() { id }: WorkShiftRow, @Ctx() { loaders }: Context, @Args(() => CursorArgs) args: CursorArgs) {
+    return toConnection(await loaders.historyPagesByShiftId(readArgs(args)).load(id));
   }
 }
 

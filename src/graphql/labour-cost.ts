@@ -5,7 +5,7 @@ import { LabourCost, LabourCostReport } from '../model/labour-cost.ts';
 import { ReportArgs } from '../model/reports.ts';
 import * as labourCost from '../services/labour-cost.ts';
 import type { Context } from './context.ts';
-import { omitNullishDeep } from './omit-undefined.ts';
+import { readArgs } from './inputs.ts';
 import { RateLimited } from './rate-limited.ts';
 
 @Resolver()
@@ -16,7 +16,7 @@ export class LabourCostResolver {
   })
   @RateLimited(labourCost.report)
   labourCost(@Ctx() { scope }: Context, @Args(() => ReportArgs) args: ReportArgs) {
-    return labourCost.report(scope, omitNullishDeep(args));
+    return labourCost.report(scope, readArgs(args));
   }
 }
 

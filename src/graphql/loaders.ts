@@ -1,26 +1,29 @@
 import DataLoader from 'dataloader';
+import type { GraphQLResolveInfo } from 'graphql';
 import { nullIfForbidden } from '../services/parts.ts';
+import { shownFields } from './shown-fields.ts';
 import type { CallScope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
 import { Failure } from '../errors.ts';
+import { mapPlainModels } from '../fields/catalogs.ts';
+import type { EventWithLists } from '../services/events-with-lists.ts';
 import { groupBy } from '../paging/group-by.ts';
 import * as businesses from '../services/businesses.ts';
 import * as callTimes from '../services/call-times.ts';
+import { plainOperations } from '../services/catalogs-plain.ts';
 import * as coverage from '../services/coverage.ts';
 import * as customFieldValues from '../services/custom-field-values.ts';
 import * as events from '../services/events.ts';
 import * as history from '../services/history.ts';
 import * as labourCost from '../services/labour-cost.ts';
 import * as nodes from '../services/nodes.ts';
-import * as positions from '../services/positions.ts';
-import * as skillLevels from '../services/skill-levels.ts';
+import { positions } from '../services/positions.ts';
 import * as users from '../services/users.ts';
 import * as webhookMessages from '../services/webhooks-messages.ts';
 import * as workShifts from '../services/work-shifts.ts';
-import type { RowSelections } from './selection.ts';
 
-/** All DataLoaders of a request: a batch is one service call, which is one SQL statement. `selections` are filled when the operation is known. */
-export const createLoaders = (scope: CallScope, selections: RowSelections) => ({
+/** All DataLoaders of a request: a batch is one service call, which is one SQL statement. */
+export const createLoaders = (scope: CallScope) => ({
   businessById: rowsById(async () => {
     const business = await nullIfForbidden(businesses.get(scope, {}));
     return business && [business];
@@ -28,17 +31,19 @@ export const createLoaders = (scope: CallScope, selections: RowSelections) => ({
   eventById: rowsById((eventIds) => events.getByIds(scope, { eventIds })),
   callTimeById: rowsById((callTimeIds) => callTimes.getByIds(scope, { callTimeIds })),
   userById: rowsById((userIds) => nullIfForbidden(users.getByIds(scope, { userIds }))),
-  positionById: rowsById((positionIds) => positions.getByIds(scope, { positionIds })),
-  skillLevelById: rowsById((skillLevelIds) => skillLevels.getByIds(scope, { skillLevelIds })),
+  positionById: rowsById((ids) => positions.getByIds(scope, { ids })),
+  plainRowById: mapPlainModels(({ model }) => rowsById((ids) => plainOperations[model].getByIds(scope, { ids }))),
   nodeByGlobalId: new DataLoader<string, nodes.AnyNode | null>((ids) => nodes.getByIds(scope, { ids: [...ids] }), {
-    maxBatchSize: limits.nodesMax,
+    maxBatchSize: limits.namedItemsMax,
   }),
-  callTimesByEventId: lists('eventId', (eventIds) =>
-    callTimes.getByEvents(scope, { eventIds, atMostEach, fields: selections.CallTime }),
-  ),
-  workShiftsByEventId: lists('eventId', (eventIds) =>
-    workShifts.getByEvents(scope, { eventIds, atMostEach, fields: selections.WorkShift }),
-  ),
+  callTimesByEventId: showing((info) => {
+    const { CallTime: fields } = shownFields(info);
+    return lists('eventId', (eventIds) => callTimes.getByEvents(scope, { eventIds, atMostEach, fields }));
+  }),
+  workShiftsByEventId: showing((info) => {
+    const { WorkShift: fields } = shownFields(info);
+    return lists('eventId', (eventIds) => workShifts.getByEvents(scope, { eventIds, atMostEach, fields }));
+  }),
   customFieldsByEventId: lists('eventId', (eventIds) =>
     nullIfForbidden(customFieldValues.getByEvents(scope, { eventIds, atMostEach })),
   ),
@@ -84,6 +89,12 @@ export type Loaders = ReturnType<typeof createLoaders>;
 /** Rows that are read of a plain list: one more than it may have, which shows that it has too many. */
 export const atMostEach = limits.nestedListMax + 1;
 
+/** Makes a loader when it is first asked for. Its rows have the fields that the operation shows. */
+const showing = <Loader>(make: (info: GraphQLResolveInfo) => Loader) => {
+  let loader: Loader | undefined;
+  return (info: GraphQLResolveInfo): Loader => (loader ??= make(info));
+};
+
 /**
  * Makes a loader of plain lists: a batch reads the lists of many parents. Only a list that is too long gets an error.
  */
@@ -106,10 +117,12 @@ const tooLong = () =>
     `The list has more than ${limits.nestedListMax} items: read it page by page, through the connection of its name.`,
   );
 
-/** Returns the rows of a plain list, or throws if they are too many. */
-export function requireShort<Row>(rows: Row[]): Row[] {
-  if (rows.length >= atMostEach) throw tooLong();
-  return rows;
+/** Hands the loaders the lists that were read with their event. Those that were not read are undefined. */
+export function primeLists(loaders: Loaders, info: GraphQLResolveInfo, { event, ...read }: EventWithLists): void {
+  if (read.callTimes) loaders.callTimesByEventId(info).prime(event.id, shortEnough(read.callTimes));
+  if (read.workShifts) loaders.workShiftsByEventId(info).prime(event.id, shortEnough(read.workShifts));
+  if (read.customFields !== undefined)
+    loaders.customFieldsByEventId.prime(event.id, read.customFields && shortEnough(read.customFields));
 }
 
 /** Arguments of a page of a nested list. */

@@ -1,7 +1,24 @@
-import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, ID, Query, Resolver, Root, type ClassType } from 'type-graphql';
+import { mapPlainModels } from '../fields/catalogs.ts';
+import type { NodeType } from '../fields/node-types.ts';
 import { limits } from '../config/limits.ts';
 import { invalid } from '../errors.ts';
+import { ApiKey } from '../model/api-keys.ts';
+import { AuditEntry } from '../model/audit-entries.ts';
+import { Business } from '../model/businesses.ts';
+import { CallTime } from '../model/call-times.ts';
+import { plainTypes } from '../model/catalogs-plain.ts';
+import { Change } from '../model/changes.ts';
+import { CustomFieldDefinition } from '../model/custom-field-definitions.ts';
+import { CustomFieldValue } from '../model/custom-field-values.ts';
+import { Event } from '../model/events.ts';
 import { Node } from '../model/nodes.ts';
+import { Position } from '../model/positions.ts';
+import { Screen } from '../model/screens.ts';
+import { User } from '../model/users.ts';
+import { WebhookMessage } from '../model/webhooks-messages.ts';
+import { WebhookEndpoint } from '../model/webhooks.ts';
+import { WorkShift } from '../model/work-shifts.ts';
 import type { AnyNode } from '../services/nodes.ts';
 import { toApiKey } from './api-keys.ts';
 import type { Context } from './context.ts';
@@ -16,7 +33,7 @@ export class NodeResolver {
     @Ctx() { loaders }: Context,
     @Arg('id', () => ID, { description: 'Global id, such as that of an event or a work shift.' }) id: string,
   ) {
-    return withTypeName(await loaders.nodeByGlobalId.load(id));
+    return showNode(await loaders.nodeByGlobalId.load(id));
   }
 
   @Query(() => [Node], {
@@ -27,18 +44,53 @@ export class NodeResolver {
   async nodes(
     @Ctx() { loaders }: Context,
     @Arg('ids', () => [ID], {
-      description: `Global ids, such as those of an event or a work shift, at most ${limits.nodesMax}.`,
+      description: `Global ids, such as those of an event or a work shift, at most ${limits.namedItemsMax}.`,
     })
     ids: string[],
   ) {
-    if (ids.length > limits.nodesMax) throw invalid({ ids: [`must have at most ${limits.nodesMax} items`] });
-    return (await Promise.all(ids.map((id) => loaders.nodeByGlobalId.load(id)))).map(withTypeName);
+    if (ids.length > limits.namedItemsMax) throw invalid({ ids: [`must have at most ${limits.namedItemsMax} items`] });
+    return (await Promise.all(ids.map((id) => loaders.nodeByGlobalId.load(id)))).map(showNode);
   }
 }
 
-/** The row as the resolvers of its type expect it. */
-function withTypeName(node: AnyNode | null) {
+const classes: Readonly<Record<NodeType, ClassType>> = {
+  Business,
+  User,
+  Event,
+  CallTime,
+  WorkShift,
+  Position,
+  ...mapPlainModels(({ model }) => plainTypes[model].Row),
+  CustomFieldDefinition,
+  CustomFieldValue,
+  ApiKey,
+  WebhookEndpoint,
+  WebhookMessage,
+  Screen,
+  AuditEntry,
+};
+
+/** The row as a field shows it whose nodes can be of any type: type-graphql tells them apart by their classes. */
+function toNode(type: NodeType, row: object): object {
+  return Object.assign(new classes[type](), row);
+}
+
+function showNode(node: AnyNode | null) {
   if (!node) return null;
   const { type, row } = node;
-  return { ...row, ...(type === 'ApiKey' && toApiKey(row as { publicId: string })), __typename: type };
+  return toNode(type, type === 'ApiKey' ? toApiKey(row as { publicId: string }) : row);
+}
+
+/** A change with the row that it shows, and the type of that row. */
+export interface ShownChange {
+  readonly type: NodeType;
+  readonly row: object | null;
+}
+
+@Resolver(() => Change)
+export class ChangeFields {
+  @FieldResolver()
+  node(@Root() { type, row }: ShownChange) {
+    return row && toNode(type, row);
+  }
 }

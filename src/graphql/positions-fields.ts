@@ -1,4 +1,3 @@
-import { isObjectType, type GraphQLSchema } from 'graphql';
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { Position } from '../model/positions.ts';
 import type { Context } from './context.ts';
@@ -17,19 +16,6 @@ interface RowWithPosition {
 
 export function positionOf({ positionId, position }: RowWithPosition): PositionOfRow {
   return { id: positionId, title: position };
-}
-
-/**
- * Makes call times and shifts give their positions without type-graphql's way of calling a method, because boards ask it of every
- * row.
- */
-export function resolvePositions(schema: GraphQLSchema): void {
-  for (const name of ['CallTime', 'WorkShift']) {
-    const type = schema.getType(name);
-    const field = isObjectType(type) ? type.getFields()['position'] : undefined;
-    if (!field) throw new Error(`${name} has no position.`);
-    field.resolve = positionOf;
-  }
 }
 
 @Resolver(() => Position)

@@ -29,7 +29,7 @@ export interface QueryCost {
   readonly aliases: number;
   readonly directives: number;
   /**
-   * Upper bound of the objects that may be read: the page sizes, as requested or by default, multiplied along each
+   * Objects that are read if all pages are full: the page sizes, as requested or by default, multiplied along each
    * path.
    */
   readonly cost: number;
@@ -74,7 +74,7 @@ export function queryCostOf(
   if (known?.values === values) return known.cost;
   const cost = measureQueryCost(schema, document, operation, variables);
   // Invalid values come here too, and may be long.
-  if (values.length <= limits.shortTextChars) lastMeasured.set(operation, { pageSizes, values, cost });
+  if (values.length <= limits.textChars) lastMeasured.set(operation, { pageSizes, values, cost });
   return cost;
 }
 
@@ -90,14 +90,13 @@ function namePageSizes(document: DocumentNode): string[] {
 
 /**
  * Measures a valid operation in time linear in its length: each fragment is visited once. A list without a page size counts as
- * `itemsOfPlainList`, by default as many as it may have.
+ * `graphqlExpectedItems`.
  */
 export function measureQueryCost(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
   variables: Readonly<Record<string, unknown>>,
-  itemsOfPlainList: number = limits.nestedListMax,
 ): QueryCost {
   const fragments = fragmentsOf(document);
   const measured = new Map<string, PartCost>();
@@ -133,7 +132,7 @@ export function measureQueryCost(
     const { directives } = inner;
     if (!field) return { depth: inner.depth, aliases, directives, cost: inner.cost };
     const { own, each } = node.selectionSet
-      ? countObjects(field, parent, pageSizeOf(node, field), itemsOfPlainList)
+      ? countObjects(field, parent, pageSizeOf(node, field))
       : { own: 0, each: 0 };
     return { depth: inner.depth + 1, aliases, directives, cost: addBounded(own, each * inner.cost) };
   };
@@ -174,12 +173,11 @@ function countObjects(
   field: GraphQLField<unknown, unknown>,
   parent: GraphQLNamedType | undefined,
   pageSize: number | null,
-  itemsOfPlainList: number,
 ): { own: number; each: number } {
   const isList = isListType(getNullableType(field.type));
   if (/(?:Connection|Page)$/.test(parent?.name ?? '')) return { own: isList ? 1 : 0, each: 1 };
   if (parent?.name.endsWith('Edge') && field.name === 'node') return { own: 0, each: 1 };
-  const items = pageSize ?? itemsOfPlainList;
+  const items = pageSize ?? limits.graphqlExpectedItems;
   if (isList) return { own: items, each: items };
   return { own: 1, each: pageSize ?? 1 };
 }
@@ -198,7 +196,7 @@ function readPageSizes(operation: OperationDefinitionNode, variables: Readonly<R
       .filter(({ name }) => isPageSize(name.value))
       .map(({ name, value }) => {
         // A page size above the limit is refused by the service, as in REST, so it is not counted here.
-        const most = name.value === 'first' ? limits.csvPageRows : limits.perPageMax;
+        const most = name.value === 'first' ? limits.pageRows : limits.perPageMax;
         if (value.kind !== Kind.VARIABLE) return value.kind === Kind.INT ? Math.min(Number(value.value), most) : 0;
         const fallback = defaults.get(value.name.value);
         const size = Number(variables[value.name.value] ?? (fallback?.kind === Kind.INT ? fallback.value : 0));

@@ -24,7 +24,7 @@ export function withoutValues(error: GraphQLError): string {
   // Messages about conflicting fields nest one reason in another.
   return messageWithoutValues(error)
     .replaceAll(/[^\s"]{2,}/g, shorten)
-    .slice(0, limits.errorMessageChars);
+    .slice(0, limits.remarkChars);
 }
 
 function messageWithoutValues({ message, nodes, extensions: { code }, originalError }: GraphQLError): string {

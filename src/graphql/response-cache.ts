@@ -32,7 +32,7 @@ const headers = ['accept', 'content-type', 'x-apollo-operation-name', 'apollo-re
  * costs as many points as a miss and is logged with the same fields.
  */
 export function cacheQueries(app: FastifyInstance, cache: ResponseCache, handle: Handler): Handler {
-  const factsByDigest = new LRUCache<string, QueryFacts>({ max: limits.operationsRemembered });
+  const factsByDigest = new LRUCache<string, QueryFacts>({ max: limits.remembered });
   const parseJson = app.getDefaultJsonParser('error', 'error');
 
   const identify = (request: FastifyRequest, text: string): RequestKey | null => {
@@ -46,12 +46,8 @@ export function cacheQueries(app: FastifyInstance, cache: ResponseCache, handle:
     return hit ? new CachedQuery(facts, hit) : null;
   };
 
-  const findAfterEqual = async (request: FastifyRequest, key: RequestKey | null): Promise<CachedQuery | null> => {
-    const answered = key && cache.waitForEqual(request, key);
-    if (!answered) return null;
-    await answered;
-    return findCached(request, key);
-  };
+  const findAfterEqual = async (request: FastifyRequest, key: RequestKey | null): Promise<CachedQuery | null> =>
+    key && (await cache.waitForEqual(request, key)) ? findCached(request, key) : null;
 
   const findGet = (request: FastifyRequest) => {
     const key = identify(request, '');

@@ -1,11 +1,7 @@
 import 'reflect-metadata';
-import type { GraphQLSchema } from 'graphql';
+import type { GraphQLObjectType, GraphQLSchema } from 'graphql';
 import { buildSchemaSync, type BuildSchemaOptions } from 'type-graphql';
 import { boundObjects } from './answer-objects.ts';
-import { renewLoadersBefore } from './context.ts';
-import { resolveGlobalIds } from './global-ids.ts';
-import { resolvePositions } from './positions-fields.ts';
-import { readRowIds } from './row-ids.ts';
 
 export type ResolverClass = BuildSchemaOptions['resolvers'][number];
 
@@ -23,20 +19,20 @@ export function buildSchema(resolvers: readonly ResolverClass[]): GraphQLSchema 
     // Apollo checks the schema as well.
     skipCheck: true,
   });
-  // type-graphql has no way to describe the root types.
-  Object.assign(schema.getQueryType() ?? {}, { description: 'All reads.' });
-  Object.assign(schema.getMutationType() ?? {}, {
-    description:
-      'All changes. The fields of a request run one after the other; a failure does not undo the fields before it.',
-  });
-  Object.assign(schema.getSubscriptionType() ?? {}, {
-    description:
-      'Live updates, as server-sent events: a request with `Accept: text/event-stream` has one field of these.',
-  });
-  resolveGlobalIds(schema);
-  resolvePositions(schema);
-  readRowIds(schema);
+  describeRoot(schema.getQueryType(), 'All reads.');
+  describeRoot(
+    schema.getMutationType(),
+    'All changes. The fields of a request run one after the other; a failure does not undo the fields before it.',
+  );
+  describeRoot(
+    schema.getSubscriptionType(),
+    'Live updates, as server-sent events: a request with `Accept: text/event-stream` has one field of these.',
+  );
   boundObjects(schema);
-  renewLoadersBefore(Object.values(schema.getMutationType()?.getFields() ?? {}));
   return schema;
+}
+
+/** type-graphql has no way to describe the root types. */
+function describeRoot(type: GraphQLObjectType | null | undefined, description: string): void {
+  if (type) type.description = description;
 }

@@ -8,8 +8,8 @@ import { User } from '../model/users.ts';
 import * as board from '../services/screens-board.ts';
 import * as screens from '../services/screens.ts';
 import type { Context } from './context.ts';
+import { readInput } from './inputs.ts';
 import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
-import { omitUndefined } from './omit-undefined.ts';
 import { RateLimited } from './rate-limited.ts';
 import { RowId } from './row-ids.ts';
 
@@ -44,7 +44,7 @@ export class ScreenResolver {
     input: ApproveScreenInput,
     @IdempotencyKey() key: IdempotencyKey,
   ) {
-    return screens.approve(withKeyArgument(scope, key), omitUndefined(input));
+    return screens.approve(withKeyArgument(scope, key), readInput(input));
   }
 
   @Mutation(() => Screen, {

@@ -4,29 +4,29 @@ import {
   ApolloServerPluginLandingPageDisabled,
 } from '@apollo/server/plugin/disabled';
 import { fastifyApolloHandler } from '@as-integrations/fastify';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { printSchema, type GraphQLSchema } from 'graphql';
 import { limits } from '../config/limits.ts';
 import { Failure, unavailable } from '../errors.ts';
-import { negotiateCsv } from '../http/csv.ts';
+import { negotiateCsv } from '../http/answer-headers.ts';
 import type { EventStreams } from '../http/event-streams.ts';
 import type { CsvExports } from '../http/exports.ts';
 import type { ResponseCache } from '../http/response-cache.ts';
 import { admission } from './admission.ts';
 import { answerLimits } from './answer-limits.ts';
+import { compiledQueries } from './compiled-queries.ts';
 import { createContext, type Context } from './context.ts';
 import { answerAsCsv, csvPlanning } from './csv/answer.ts';
 import { createDocumentStore } from './documents.ts';
-import { createExecution, type CompileAfter } from './execute.ts';
 import { failureReports, formatError, refusal } from './failures.ts';
-import { createKnownQueries } from './known-queries.ts';
 import { limitCode, refuseLongText } from './limits.ts';
 import { answerAsEvents, prefersEvents } from './subscriptions.ts';
 import { cacheQueries } from './response-cache.ts';
 
 export interface GraphqlParts {
   readonly schema: GraphQLSchema;
-  readonly compileAfter: CompileAfter;
+  /** How often a query is interpreted before it is compiled; null: none is ever compiled. */
+  readonly compileAfter: number | null;
   readonly responseCache: ResponseCache;
   readonly csvExports: CsvExports;
   readonly eventStreams: EventStreams;
@@ -38,11 +38,8 @@ export async function graphqlRoutes(
   { schema, compileAfter, responseCache, csvExports, eventStreams }: GraphqlParts,
 ): Promise<void> {
   const sdl = `${printSchema(schema)}\n`;
-  const { options, plugins, start } = createExecution(schema, compileAfter);
-  const documentStore = createDocumentStore();
-  const knownQueries = start && createKnownQueries({ schema, findDocument: documentStore.findByText, start });
   const apollo = new ApolloServer<Context>({
-    ...options,
+    schema,
     introspection: true,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
@@ -50,9 +47,10 @@ export async function graphqlRoutes(
     persistedQueries: false,
     // `requireOwnPage` takes its place.
     csrfPrevention: false,
-    documentStore,
+    documentStore: createDocumentStore(),
     parseOptions: { maxTokens: limits.graphqlTokens },
     validationOptions: { maxErrors: limits.graphqlErrorsMax },
+    executionOptions: { maxCoercionErrors: limits.graphqlAnswerErrorsMax },
     formatError,
     // Apollo's default appends a line break, which copies a long answer: src/guide/performance.md#stringifyresult
     stringifyResult: JSON.stringify,
@@ -61,22 +59,13 @@ export async function graphqlRoutes(
       ApolloServerPluginLandingPageDisabled(),
       admission,
       csvPlanning,
-      ...plugins,
+      ...(compileAfter === null ? [] : [compiledQueries(schema, compileAfter)]),
       answerLimits,
       failureReports,
     ],
   });
   await apollo.start();
-  const execute = fastifyApolloHandler(apollo, {
-    context: async (request) => knownQueries?.contextOf(request) ?? contextOf(request),
-  });
-  const answerJson = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const known = await knownQueries?.answer(request, reply);
-    if (typeof known === 'string') return known;
-    const answer = await execute.call(app, request, reply);
-    if (typeof answer === 'string') knownQueries?.noteMediaType(request, reply);
-    return answer;
-  };
+  const answerJson = fastifyApolloHandler(apollo, { context: contextOf });
   const answerEvents = answerAsEvents(schema, eventStreams, contextOf);
   const answerCsv = answerAsCsv(apollo, csvExports, contextOf);
   app.get(
@@ -94,7 +83,7 @@ export async function graphqlRoutes(
       if (prefersEvents(request)) return answerEvents(request, reply);
       return negotiateCsv(reply, ['application/json', 'application/graphql-response+json'])
         ? answerCsv(request, reply)
-        : answerJson(request, reply);
+        : answerJson.call(app, request, reply);
     }),
   });
 }
@@ -127,6 +116,7 @@ async function contextOf(request: FastifyRequest): Promise<Context> {
     return createContext(request);
   } catch (error) {
     request.log.error({ err: error }, 'no context for the request');
+    request.record.code = 'UNAVAILABLE';
     throw refusal(unavailable('The service cannot answer now: try again.', 2, error));
   }
 }

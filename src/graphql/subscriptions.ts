@@ -14,12 +14,13 @@ import { createHandler, type RequestParams } from 'graphql-sse';
 import { LRUCache } from 'lru-cache';
 import { limits } from '../config/limits.ts';
 import { Failure } from '../errors.ts';
-import type { EventSource, EventStreams } from '../http/event-streams.ts';
+import type { EventSource, EventStreams, ReadyForMore } from '../http/event-streams.ts';
+import type { LiveItems } from '../services/live.ts';
 import { admitOperation } from './admission.ts';
 import type { Context } from './context.ts';
 import { measureDocument } from './documents.ts';
-import { refusal } from './failures.ts';
-import { formatResult, LiveResults, onlyResult } from './live-results.ts';
+import { formatResult, refusal } from './failures.ts';
+import { LiveResults, onlyResult } from './live-results.ts';
 
 const eventType = 'text/event-stream';
 
@@ -32,10 +33,10 @@ export function prefersEvents(request: FastifyRequest): boolean {
   );
 }
 
-/** Context of a subscription, and its way to wait for the client. */
+/** Context of a subscription, and its way to wait for the client and the rate limit. */
 interface Stream {
   readonly context: Context;
-  readonly drained: () => Promise<void>;
+  readonly ready: ReadyForMore;
 }
 
 /**
@@ -49,7 +50,7 @@ export function answerAsEvents(
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
   const parseDocument = createDocumentParser();
 
-  async function subscribe({ context, drained }: Stream, params: RequestParams) {
+  async function subscribe({ context, ready }: Stream, params: RequestParams) {
     const { query, operationName, variables: variableValues } = params;
     const document = parseDocument(query);
     const invalid = validate(schema, document, undefined, { maxErrors: limits.graphqlErrorsMax });
@@ -69,7 +70,7 @@ export function answerAsEvents(
     delete (context as Partial<Context>).loaders;
     return isResult(source)
       ? onlyResult(formatResult(source, context))
-      : new LiveResults(source[Symbol.asyncIterator]() as AsyncIterator<object>, { args, context, drained });
+      : new LiveResults(source as LiveItems<object>, { args, context, ready });
   }
 
   const handle = createHandler<FastifyRequest, Stream>({
@@ -81,14 +82,14 @@ export function answerAsEvents(
 
   return async (request, reply) => {
     const context = await contextOf(request);
-    const serving = streams.serve(reply, async (drained) => {
+    const serving = streams.serve(reply, async (ready) => {
       const [body, { status }] = await handle({
         method: request.method,
         url: request.url,
         headers: { get: (name) => (name === 'accept' ? eventType : headerOf(request, name)) },
         body: () => request.body as Record<string, unknown>,
         raw: request,
-        context: { context, drained },
+        context: { context, ready },
       });
       if (body && typeof body !== 'string') return body as EventSource;
       const [error] = body ? ((JSON.parse(body) as ExecutionResult).errors ?? []) : [];

@@ -47,7 +47,7 @@ export class TokenResolver {
     @Arg('scope', () => String, { nullable: true, description: scopeDescription }) narrowedTo?: string | null,
   ) {
     const input = { email, password, ...(narrowedTo !== undefined && { scope: narrowedTo }) };
-    return { ...(await tokens.login(scope, input)), tokenType: 'Bearer', expiresIn: limits.tokenLifetimeS };
+    return { ...(await tokens.login(scope, input)), tokenType: 'Bearer', expiresIn: limits.credentialLifetimeS };
   }
 
   @Mutation(() => Revocation, {

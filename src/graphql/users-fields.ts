@@ -5,7 +5,7 @@ import { WorkShiftConnection, WorkShiftPageArgs } from '../model/work-shifts-con
 import { WorkShift } from '../model/work-shifts.ts';
 import { toConnection } from './connection.ts';
 import type { Context } from './context.ts';
-import { omitNullishDeep } from './omit-undefined.ts';
+import { readArgs } from './inputs.ts';
 
 const bound = `Null, with an error, if there are more than ${limits.nestedListMax}: use the connection of the same name to page through them.`;
 
@@ -28,6 +28,6 @@ export class UserFields {
     @Ctx() { loaders }: Context,
     @Args(() => WorkShiftPageArgs) args: WorkShiftPageArgs,
   ) {
-    return toConnection(await loaders.workShiftPagesByUserId(omitNullishDeep(args)).load(id));
+    return toConnection(await loaders.workShiftPagesByUserId(readArgs(args)).load(id));
   }
 }

@@ -12,8 +12,8 @@ import * as passwords from '../services/passwords.ts';
 import * as users from '../services/users.ts';
 import { toConnection } from './connection.ts';
 import type { Context } from './context.ts';
+import { readArgs, readInput } from './inputs.ts';
 import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
-import { omitNullish, omitUndefined } from './omit-undefined.ts';
 import { RateLimited } from './rate-limited.ts';
 import { RowId } from './row-ids.ts';
 import { expectVersion, ExpectedVersion } from './versions.ts';
@@ -25,7 +25,7 @@ export class UserResolver {
     description: 'The users of the business, by id, one page at a time, by page number or by cursor. For admins.',
   })
   async users(@Ctx() { scope }: Context, @Args(() => UserListArgs) args: UserListArgs) {
-    return toConnection(await users.list(scope, omitNullish(args)));
+    return toConnection(await users.list(scope, readArgs(args)));
   }
 
   @Query(() => UserConnection, {
@@ -34,7 +34,7 @@ export class UserResolver {
       'Staff members by id, to assign them: found by text, by position, and free for a call time. For admins.',
   })
   async staff(@Ctx() { scope }: Context, @Args(() => StaffListArgs) args: StaffListArgs) {
-    return toConnection(await users.listStaff(scope, omitNullish(args)));
+    return toConnection(await users.listStaff(scope, readArgs(args)));
   }
 
   @Query(() => User, {
@@ -51,7 +51,7 @@ export class UserResolver {
     @Arg('input', () => CreateUserInput, { description: 'The new user.' }) input: CreateUserInput,
     @IdempotencyKey() key: IdempotencyKey,
   ) {
-    return users.create(withKeyArgument(scope, key), omitUndefined(input));
+    return users.create(withKeyArgument(scope, key), readInput(input));
   }
 
   @Mutation(() => User, {
@@ -64,7 +64,7 @@ export class UserResolver {
     @ExpectedVersion() version: ExpectedVersion,
     @Arg('input', () => UpdateUserInput, { description: 'The changes.' }) input: UpdateUserInput,
   ) {
-    return users.update(scope, { ...omitUndefined(input), id, ...expectVersion(version) });
+    return users.update(scope, { ...readInput(input), id, ...expectVersion(version) });
   }
 
   @Mutation(() => User, {

@@ -14,7 +14,7 @@ import { WebhookEndpoint } from '../model/webhooks.ts';
 import * as messages from '../services/webhooks-messages.ts';
 import { toConnection } from './connection.ts';
 import type { Context } from './context.ts';
-import { omitNullish, omitNullishDeep } from './omit-undefined.ts';
+import { readArgs } from './inputs.ts';
 import { RowId } from './row-ids.ts';
 
 @Resolver(() => WebhookMessage)
@@ -40,12 +40,12 @@ export class WebhookMessageResolver {
     input: ResendWebhookMessagesInput,
   ) {
     const { since, status, after } = input;
-    return messages.resendSince(scope, { uuid, since, ...omitNullish({ status, after }) });
+    return messages.resendSince(scope, { uuid, since, ...readArgs({ status, after }) });
   }
 
   @FieldResolver(() => [WebhookAttempt], {
     nullable: true,
-    description: `The attempts to deliver the message, newest first, at most ${limits.webhookAttemptsListed}.`,
+    description: `The attempts to deliver the message, newest first, at most ${limits.perPageMax}.`,
   })
   attempts(@Root() { id }: WebhookMessageRow, @Ctx() { loaders }: Context) {
     return loaders.attemptsByMessageId.load(id);
@@ -68,6 +68,6 @@ export class WebhookFields {
     @Ctx() { loaders }: Context,
     @Args(() => WebhookMessageListArgs) args: WebhookMessageListArgs,
   ) {
-    return toConnection(await loaders.messagePagesByWebhookId(omitNullishDeep(args)).load(id));
+    return toConnection(await loaders.messagePagesByWebhookId(readArgs(args)).load(id));
   }
 }

@@ -9,8 +9,8 @@ import {
 import * as actions from '../services/webhooks-actions.ts';
 import * as webhooks from '../services/webhooks.ts';
 import type { Context } from './context.ts';
+import { readArgs, readInput } from './inputs.ts';
 import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
-import { omitNullish, omitUndefined } from './omit-undefined.ts';
 import { RowId } from './row-ids.ts';
 
 @Resolver(() => WebhookEndpoint)
@@ -42,7 +42,7 @@ export class WebhookResolver {
     input: CreateWebhookEndpointInput,
     @IdempotencyKey() key: IdempotencyKey,
   ) {
-    return toWebhookWithSecret(await webhooks.create(withKeyArgument(scope, key), omitUndefined(input)));
+    return toWebhookWithSecret(await webhooks.create(withKeyArgument(scope, key), readInput(input)));
   }
 
   @Mutation(() => WebhookEndpoint, {
@@ -55,7 +55,7 @@ export class WebhookResolver {
     @RowId('WebhookEndpoint') uuid: string,
     @Arg('input', () => UpdateWebhookEndpointInput, { description: 'The changes.' }) input: UpdateWebhookEndpointInput,
   ) {
-    return webhooks.update(scope, { ...omitUndefined(input), uuid });
+    return webhooks.update(scope, { ...readInput(input), uuid });
   }
 
   @Mutation(() => WebhookEndpoint, {
@@ -99,7 +99,7 @@ export class WebhookResolver {
     })
     skipMissed: boolean | null,
   ) {
-    return actions.enable(scope, { uuid, ...omitNullish({ skipMissed }) });
+    return actions.enable(scope, { uuid, ...readArgs({ skipMissed }) });
   }
 
   @Mutation(() => WebhookMessage, {

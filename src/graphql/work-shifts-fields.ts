@@ -1,4 +1,5 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import { CallTime } from '../model/call-times.ts';
 import { Event } from '../model/events.ts';
 import { Position } from '../model/positions.ts';
@@ -6,27 +7,26 @@ import { User } from '../model/users.ts';
 import { WorkShift } from '../model/work-shifts.ts';
 import type { Context } from './context.ts';
 import { positionOf } from './positions-fields.ts';
-import type { RowFor } from './selection.ts';
 
 @Resolver(() => WorkShift)
 export class WorkShiftFields {
   @FieldResolver(() => Position, { description: 'Position that the staff member works in.' })
-  position(@Root() row: RowFor<'WorkShift', 'position'>) {
+  position(@Root() row: WorkShiftRow) {
     return positionOf(row);
   }
 
   @FieldResolver(() => Event, { nullable: true, description: 'Event that the shift belongs to.' })
-  event(@Root() { eventId }: RowFor<'WorkShift', 'event'>, @Ctx() { loaders }: Context) {
+  event(@Root() { eventId }: WorkShiftRow, @Ctx() { loaders }: Context) {
     return loaders.eventById.load(eventId);
   }
 
   @FieldResolver(() => CallTime, { nullable: true, description: 'Call time that the shift fills; null for none.' })
-  callTime(@Root() { callTimeId }: RowFor<'WorkShift', 'callTime'>, @Ctx() { loaders }: Context) {
+  callTime(@Root() { callTimeId }: WorkShiftRow, @Ctx() { loaders }: Context) {
     return callTimeId === null ? null : loaders.callTimeById.load(callTimeId);
   }
 
   @FieldResolver(() => User, { nullable: true, description: 'Staff member, who may have been deleted since.' })
-  user(@Root() { userId }: RowFor<'WorkShift', 'user'>, @Ctx() { loaders }: Context) {
+  user(@Root() { userId }: WorkShiftRow, @Ctx() { loaders }: Context) {
     return loaders.userById.load(userId);
   }
 }

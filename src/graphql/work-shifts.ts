@@ -3,9 +3,8 @@ import { limits } from '../config/limits.ts';
 import { toFailure } from '../http/failures.ts';
 import { AssignShiftResult } from '../model/clashes.ts';
 import { ShiftPayload } from '../model/payloads.ts';
-import { OwnShiftsArgs } from '../model/work-shifts-args.ts';
+import { AssignShiftInput, OwnShiftsArgs, UpdateShiftInput } from '../model/work-shifts-input.ts';
 import { WorkShiftConnection } from '../model/work-shifts-connection.ts';
-import { AssignShiftInput, UpdateShiftInput } from '../model/work-shifts-input.ts';
 import { WorkShift } from '../model/work-shifts.ts';
 import { readClashes } from '../services/staffing.ts';
 import * as assignments from '../services/work-shifts-assign.ts';
@@ -13,10 +12,10 @@ import * as shiftStatus from '../services/work-shifts-status.ts';
 import * as workShifts from '../services/work-shifts.ts';
 import { toConnection } from './connection.ts';
 import type { Context } from './context.ts';
+import { readArgs, readInput } from './inputs.ts';
 import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
-import { omitNullish, omitUndefined } from './omit-undefined.ts';
 import { MayClash } from './payloads.ts';
-import { RowId, toGraphqlErrors, toServiceNames } from './row-ids.ts';
+import { RowId, toGraphqlErrors } from './row-ids.ts';
 import { expectVersion, ExpectedVersion } from './versions.ts';
 
 @Resolver(() => WorkShift)
@@ -34,7 +33,7 @@ export class WorkShiftResolver {
     description: "The calling staff member's own shifts at active and canceled events, by start, a page at a time.",
   })
   async myShifts(@Ctx() { scope }: Context, @Args(() => OwnShiftsArgs) args: OwnShiftsArgs) {
-    return toConnection(await workShifts.listOwn(scope, omitNullish(args)));
+    return toConnection(await workShifts.listOwn(scope, readArgs(args)));
   }
 
   @Mutation(() => ShiftPayload, {
@@ -48,7 +47,7 @@ export class WorkShiftResolver {
     @Arg('input', () => AssignShiftInput, { description: 'The assignment.' }) input: AssignShiftInput,
     @IdempotencyKey() key: IdempotencyKey,
   ) {
-    return assignments.assign(withKeyArgument(scope, key), toServiceNames(omitUndefined(input)));
+    return assignments.assign(withKeyArgument(scope, key), readInput(input));
   }
 
   @Mutation(() => [AssignShiftResult], {
@@ -58,12 +57,12 @@ export class WorkShiftResolver {
   })
   async assignShifts(
     @Ctx() { scope, log }: Context,
-    @Arg('inputs', () => [AssignShiftInput], { description: `At most ${limits.bulkItemsMax}.` })
+    @Arg('inputs', () => [AssignShiftInput], { description: `At most ${limits.namedItemsMax}.` })
     inputs: AssignShiftInput[],
     @IdempotencyKey() key: IdempotencyKey,
   ) {
     const outcomes = await assignments.assignMany(withKeyArgument(scope, key), {
-      inputs: inputs.map((input) => toServiceNames(omitUndefined(input))),
+      inputs: inputs.map(readInput),
     });
     return outcomes.map((outcome) =>
       'shift' in outcome
@@ -84,7 +83,7 @@ export class WorkShiftResolver {
     @ExpectedVersion() version: ExpectedVersion,
     @Arg('input', () => UpdateShiftInput, { description: 'The changes.' }) input: UpdateShiftInput,
   ) {
-    return assignments.update(scope, { ...toServiceNames(omitUndefined(input)), uuid, ...expectVersion(version) });
+    return assignments.update(scope, { ...readInput(input), uuid, ...expectVersion(version) });
   }
 
   @Mutation(() => WorkShift, {
@@ -152,7 +151,7 @@ export class WorkShiftResolver {
 function refusalOf(error: unknown, log: Context['log']) {
   const failure = toFailure(error);
   const { code, message, errors = {}, cause } = failure;
-  if (code === 'INTERNAL') log.error({ err: cause }, 'assignment failed');
+  if (code === 'INTERNAL' || code === 'OUTCOME_UNKNOWN') log.error({ err: cause }, 'assignment failed');
   const fields = Object.entries(toGraphqlErrors(errors)).map(([field, messages]) => ({ field, messages }));
   return { clashes: readClashes(failure), error: { code, message, errors: fields } };
 }

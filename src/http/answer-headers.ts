@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import { csvType } from './csv.ts';
 
 /**
  * How caches and browsers may treat an answer. A 'secret' one is stored nowhere; a 'revalidated' one may be stored by its caller,
@@ -53,23 +54,16 @@ const byKind: Record<AnswerKind, Readonly<Record<string, string>>> = {
   asset: { 'content-security-policy': inert },
 };
 
-/** The table with the headers of every answer, put together once. */
-const headersByKind = Object.fromEntries(
-  Object.entries(byKind).map(([kind, { vary, ...headers }]) => [
-    kind,
-    { vary, headers: Object.entries({ ...onEveryAnswer, ...headers }) },
-  ]),
-) as { readonly [Kind in AnswerKind]: { readonly vary: string | undefined; readonly headers: [string, string][] } };
-
 /** Headers of a refusal that is sent before any hook runs. */
 export const refusalHeaders = { ...onEveryAnswer, ...byKind.secret };
 
 /** Sets on every answer the headers that tell browsers and caches how to treat it. */
 export const answerHeaders = fp(async (app: FastifyInstance) => {
   app.addHook('onSend', async (request, reply) => {
-    const { vary, headers } = headersByKind[classify(request, reply)];
-    for (const [name, value] of headers) if (!reply.hasHeader(name)) reply.header(name, value);
-    if (vary) reply.header('vary', mergeVary(vary, reply.getHeader('vary')));
+    const { vary, ...headers } = byKind[classify(request, reply)];
+    for (const [name, value] of Object.entries({ ...onEveryAnswer, ...headers }))
+      if (!reply.hasHeader(name)) reply.header(name, value);
+    if (vary) addVary(reply, vary);
   });
 });
 
@@ -86,9 +80,21 @@ function isHtml(reply: FastifyReply): boolean {
   return String(reply.getHeader('content-type')).startsWith('text/html');
 }
 
-/** In one order, so that an answer from the cache is the same as one made anew. */
-function mergeVary(ours: string, present: number | string | string[] | undefined): string {
-  if (present === undefined) return ours;
-  const names = [present, ours].flat().flatMap((part) => String(part).split(/\s*,\s*/));
-  return [...new Map(names.map((name) => [name.toLowerCase(), name])).values()].toSorted().join(', ');
+/** Adds names to `Vary`, in one order, so that an answer from the cache is the same as one made anew. */
+export function addVary(reply: FastifyReply, added: string): void {
+  const names = [reply.getHeader('vary') ?? [], added].flat().flatMap((part) => String(part).split(/\s*,\s*/));
+  reply.header('vary', [...new Map(names.map((name) => [name.toLowerCase(), name])).values()].toSorted().join(', '));
+}
+
+/** JSON media types that an address answers in, the default first. */
+export type JsonTypes = readonly [string, ...string[]];
+
+/**
+ * Whether the client prefers CSV to JSON of these types; a client that accepts anything gets JSON. `Vary` tells caches that the
+ * answer depends on `Accept`.
+ */
+export function negotiateCsv(reply: FastifyReply, jsonTypes: JsonTypes): boolean {
+  const { request } = reply;
+  addVary(reply, 'Accept');
+  return request.headers.accept !== undefined && request.accepts().type([...jsonTypes, csvType]) === csvType;
 }

@@ -1,62 +1,43 @@
 import type { Config } from '../config/config.ts';
 import { limits } from '../config/limits.ts';
 import type { RowBound } from '../db/engine/statement-count.ts';
-import { AnswerTooLarge, unavailable, type Failure } from '../errors.ts';
-import { collectGarbage } from './garbage.ts';
-import { bytesPerCharMax } from './json-size.ts';
+import { AnswerTooLarge, overBound, type Failure } from '../errors.ts';
+import { bytesPerCharMax } from './json-text.ts';
 
-/** Bounds the memory of all answers under way in this process, so that no caller can exhaust it. */
+/** Points that the objects of an answer, or of all events of a stream, cost beside the point of the request. */
+export function pointsOfObjects(objects: number): number {
+  return Math.max(0, Math.floor(objects / limits.objectsAPoint) - 1);
+}
+
+/** Bounds the memory of all answers under way in this process, and the share of each business, so that no caller can exhaust it. */
 export class AnswerMemory {
+  /** Largest JSON, or page of an export, in bytes. */
   readonly answerBytesMax: number;
+  /** Memory that all answers hold together. */
+  bytes = 0;
   readonly #bytesMax: number;
-  #bytes = 0;
-  #left = 0;
-  #collecting: NodeJS.Timeout | undefined;
-  /** The answers that hold memory, and how much. */
-  readonly #held = new Map<AnswerSize, number>();
+  readonly #bytesByPayer = new Map<number, number>();
 
   constructor({ bytesMax, memoryBytes }: Pick<Config['answers'], 'bytesMax' | 'memoryBytes'>) {
     this.answerBytesMax = bytesMax;
     this.#bytesMax = memoryBytes;
   }
 
-  /** Memory that all answers hold together. */
-  get bytes(): number {
-    return this.#bytes;
+  bytesOf(payer: number): number {
+    return this.#bytesByPayer.get(payer) ?? 0;
   }
 
-  /** Reserves so much for an answer in all. False if there is no room for it. */
-  reserve(answer: AnswerSize, bytes: number): boolean {
-    const before = this.#held.get(answer) ?? 0;
-    const most = bytes <= limits.answerSmallBytes ? this.#bytesMax : (this.#bytesMax * 2) / 3;
-    if (this.#bytes - before + bytes > most || this.#bytesOfPayer(answer) - before + bytes > most / 2) return false;
-    this.#held.set(answer, bytes);
-    this.#bytes += bytes - before;
-    return true;
+  hasRoom(payer: number, bytes: number, isSmall = false): boolean {
+    const most = isSmall ? this.#bytesMax : (this.#bytesMax * 2) / 3;
+    return this.bytes + bytes <= most && this.bytesOf(payer) + bytes <= most / 2;
   }
 
-  release(answer: AnswerSize): void {
-    this.#bytes -= this.#held.get(answer) ?? 0;
-    this.#held.delete(answer);
-  }
-
-  /** Counts what a large answer left behind, and collects it when none of them is under way any more. */
-  leave(bytes: number): void {
-    this.#left += bytes;
-    if (this.#left < limits.garbageBytes || this.#collecting) return;
-    this.#collecting = setInterval(() => {
-      if (this.#bytes > limits.answerSmallBytes) return;
-      clearInterval(this.#collecting);
-      this.#collecting = undefined;
-      this.#left = 0;
-      void collectGarbage();
-    }, limits.garbageDelayMs).unref();
-  }
-
-  #bytesOfPayer({ payer }: AnswerSize): number {
-    let bytes = 0;
-    for (const [answer, held] of this.#held) if (answer.payer === payer) bytes += held;
-    return bytes;
+  /** Counts memory that an answer takes, whether or not there is room; negative if it gives memory back. */
+  hold(payer: number, bytes: number): void {
+    this.bytes += bytes;
+    const held = this.bytesOf(payer) + bytes;
+    if (held > 0) this.#bytesByPayer.set(payer, held);
+    else this.#bytesByPayer.delete(payer);
   }
 }
 
@@ -67,20 +48,19 @@ export class AnswerMemory {
 export class AnswerSize implements RowBound {
   refusal: Failure | null = null;
   objects = 0;
-  /** The business that the answer is for; 0 stands for all callers without a credential. */
+  /** The business that the answer is for; 0 stands for all callers without a credential. Set before the answer holds memory. */
   payer = 0;
   readonly #memory: AnswerMemory;
   #rowBytes = 0;
   #bytes = 0;
-  /** All that the answer took since it began, pages of an export that are sent included. */
-  #taken = 0;
-  #reserved: number = limits.answerStepBytes;
+  /** Memory that is counted for this answer, in whole steps. */
+  #held = 0;
+  #isClosed = false;
 
   constructor(memory: AnswerMemory) {
     this.#memory = memory;
   }
 
-  /** Largest JSON, or page of an export, in bytes. */
   get bytesMax(): number {
     return this.#memory.answerBytesMax;
   }
@@ -98,20 +78,17 @@ export class AnswerSize implements RowBound {
     return this.#rowBytes > max ? this.#refuse(new AnswerTooLarge('rowBytes', max)) : this.#take(size);
   }
 
-  giveBack(bytes: number, cells: number): void {
-    const size = bytes + cells * limits.cellBytes;
-    this.#rowBytes = Math.max(0, this.#rowBytes - size);
-    this.#bytes = Math.max(0, this.#bytes - size);
+  /** Counts objects of a GraphQL answer. False if the answer must not hold them; `hint` then says where they are. */
+  takeObjects(count: number, hint?: () => string): boolean {
+    if (this.refusal) return false;
+    if (this.objects + count > limits.graphqlObjects) return this.refuseObjects(hint?.());
+    this.objects += count;
+    return this.#take(count * limits.objectBytes);
   }
 
-  /** Counts objects of a GraphQL answer. False if the answer must not hold them. */
-  takeObjects(count: number): boolean {
-    if (this.refusal) return false;
-    this.objects += count;
-    const max = limits.graphqlObjects;
-    return this.objects > max
-      ? this.#refuse(new AnswerTooLarge('objects', max))
-      : this.#take(count * limits.objectBytes);
+  /** Notes that the answer would have too many objects. */
+  refuseObjects(hint?: string): false {
+    return this.#refuse(new AnswerTooLarge('objects', limits.graphqlObjects, hint));
   }
 
   /** Counts text that is about to be sent. Throws UNAVAILABLE, unless the text is a refusal itself. */
@@ -125,40 +102,46 @@ export class AnswerSize implements RowBound {
     return this.refusal!;
   }
 
-  /** Forgets what was taken so far: the page of an export is sent, or is to be read again with fewer rows. */
-  restart(): void {
-    if (this.#reserved < Infinity) this.#release();
-    this.refusal = null;
-    this.objects = this.#rowBytes = 0;
+  /** Whether a large answer can begin: the payer holds nothing, or leaves room for the rows and the text of one. */
+  hasRoom(): boolean {
+    return this.#memory.bytesOf(this.payer) === 0 || this.#memory.hasRoom(this.payer, 2 * this.bytesMax);
   }
 
-  /** Counts text of an export, which is made and sent piece by piece. */
-  passText(chars: number): void {
-    this.#taken += chars;
+  /** Holds memory for events that wait for the client of a stream, in place of all that was taken to make them. */
+  holdUnsent(bytes: number): void {
+    this.restart();
+    this.#hold(bytes);
+  }
+
+  /** Forgets what was taken so far: the page of an export is sent, or is to be read again with fewer rows. */
+  restart(): void {
+    this.#hold(0);
+    this.refusal = null;
+    this.objects = this.#rowBytes = this.#bytes = 0;
   }
 
   /** The answer is sent, or its client is gone. What runs on takes no memory of others any more. */
   close(): void {
-    this.#release();
-    this.#reserved = Infinity;
-    if (this.#taken > limits.answerSmallBytes) this.#memory.leave(this.#taken);
+    this.#hold(0);
+    this.#isClosed = true;
   }
 
-  #release(): void {
-    this.#memory.release(this);
-    this.#bytes = 0;
-    this.#reserved = limits.answerStepBytes;
+  #hold(bytes: number): void {
+    if (this.#isClosed) return;
+    this.#memory.hold(this.payer, bytes - this.#held);
+    this.#held = bytes;
   }
 
   #take(bytes: number): boolean {
     this.#bytes += bytes;
-    this.#taken += bytes;
-    if (this.#bytes <= this.#reserved) return true;
     const step = limits.answerStepBytes;
+    if (this.#bytes <= Math.max(this.#held, step) || this.#isClosed) return true;
     const needed = Math.ceil(this.#bytes / step) * step;
-    if (!this.#memory.reserve(this, needed))
-      return this.#refuse(unavailable('Too many large answers at the same time: try again.', limits.answerRetryS));
-    this.#reserved = needed;
+    if (!this.#memory.hasRoom(this.payer, needed - this.#held, needed <= limits.answerSmallBytes))
+      return this.#refuse(
+        overBound('answer_memory', 'Too many large answers at the same time: try again.', limits.retryMs / 1000),
+      );
+    this.#hold(needed);
     return true;
   }
 

@@ -10,14 +10,13 @@ import type { Scopes } from '../access/scopes.ts';
 import type { Config } from '../config/config.ts';
 import { limits } from '../config/limits.ts';
 import { Failure, forbidden, unauthenticated } from '../errors.ts';
-import { headerValues } from './headers.ts';
-import { isHttps, isOnLoopback } from './transport.ts';
+import { headerValues, isHttps, isOnLoopback } from './headers.ts';
 
 /**
  * The content of a route: an operation; 'graphql', where each field calls its own operation; 'page', which needs no
  * credential and costs nothing; or 'nothing', for an address or a verb that is not served.
  */
-export type Entry = OperationRecord | 'graphql' | 'page' | 'nothing';
+type Entry = OperationRecord | 'graphql' | 'page' | 'nothing';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -25,8 +24,11 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     scope: CallScope;
-    /** Takes further points from the rate limit of the caller, beyond the one that every request costs. */
-    consume: (points: number) => Promise<void>;
+    /**
+     * Takes further points from the rate limit of the caller, beyond the one that every request costs. If they exceed it, the request
+     * is refused, except where the points are for what is done already.
+     */
+    consume: (points: number, isDone?: boolean) => Promise<RateLimitState>;
   }
 }
 
@@ -59,11 +61,12 @@ export const authenticationHook = fp(async (app: FastifyInstance, parts: Authent
     const { log, ip: address, id: requestId } = request;
     const used = (operation: OperationRecord) => void request.record.operations.add(operation);
     const onLaterRevision = () => void (request.record.isOfLaterRevision = true);
-    request.scope = parts.scopes.open(actor, { log, address, requestId, rateLimit, used, onLaterRevision });
+    const { writes } = request.record;
+    request.scope = parts.scopes.open(actor, { log, address, requestId, rateLimit, used, writes, onLaterRevision });
     if (isOperation(entry)) await admit(request.scope, entry);
   });
 
-  // The client holds the answer: only the look-up of its credential is left of the request.
+  // A 304 costs little more than the look-up of the credential, because the client has the answer already.
   app.addHook('onSend', async (request, reply) => {
     const { points, actor } = request.record;
     if (reply.statusCode === 304 && actor && points > lightPoints) await request.consume(lightPoints - points);
@@ -81,11 +84,11 @@ async function startConsuming(
   reply: FastifyReply,
 ): Promise<() => RateLimitState> {
   let state: RateLimitState;
-  request.consume = async (points) => {
+  request.consume = async (points, isDone = false) => {
     request.record.points += points;
     state = await rateLimits.consume(actor, request.ip, points, purpose);
     showRateLimit(reply, state);
-    if (!state.isExceeded || points < 0) return;
+    if (!state.isExceeded || points < 0 || isDone) return state;
     onRateLimitExceeded?.(actor.kind === 'anonymous' ? 'address' : 'business');
     throw rateLimitExceeded(state);
   };

@@ -2,7 +2,6 @@ import fastifyCors, { type FastifyCorsOptions } from '@fastify/cors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { limits } from '../config/limits.ts';
-import { shorten } from '../errors.ts';
 
 const shared = {
   methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
@@ -22,6 +21,7 @@ const shared = {
     'X-Request-Id',
   ],
   exposedHeaders: [
+    'Callboard-Not-Executed',
     'Content-Disposition',
     'ETag',
     'Idempotency-Replayed',
@@ -33,7 +33,7 @@ const shared = {
     'X-RateLimit-Reset',
     'X-Request-Id',
   ],
-  maxAge: limits.corsMaxAgeS,
+  maxAge: limits.browserCacheS,
 } satisfies FastifyCorsOptions;
 
 /**
@@ -42,7 +42,7 @@ const shared = {
  * OPTIONS request is handled like an ordinary one.
  */
 export const cors = fp(async (app: FastifyInstance, { origins }: { origins: readonly string[] }) => {
-  if (origins.length === 0) return explainPreflights(app);
+  if (origins.length === 0) return;
   app.addHook('onRoute', (route) => {
     // This route belongs to @fastify/cors, which needs it to receive OPTIONS requests for every address.
     if (route.url === '*' && route.method === 'OPTIONS') route.config = { ...route.config, entry: 'nothing' };
@@ -57,17 +57,6 @@ export const cors = fp(async (app: FastifyInstance, { origins }: { origins: read
       }),
   });
 });
-
-/** Says in the log, once in a while, that a page of another origin has called. The answer says so as well: replies.ts. */
-function explainPreflights(app: FastifyInstance): void {
-  let quietUntil = 0;
-  app.addHook('onRequest', async (request) => {
-    if (request.method !== 'OPTIONS' || !isPreflight(request) || performance.now() < quietUntil) return;
-    quietUntil = performance.now() + limits.repeatedWarningMs;
-    const origin = shorten(String(request.headers.origin));
-    request.log.warn({ origin }, 'a page of another origin was refused: CORS_ORIGINS is empty');
-  });
-}
 
 /** The headers of Apollo's clients among those that a preflight asks for. Each of their products has some of its own. */
 function apolloHeaders({ headers }: FastifyRequest): string[] {

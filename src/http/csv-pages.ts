@@ -6,12 +6,12 @@ import type { CsvCell } from './csv.ts';
 
 type Rows = CsvCell[][];
 
-/** Reads a page of at most so many rows from a place on; undefined is the begin of the list. */
+/** Reads a page of at most `rowsMax` rows from a place on; undefined stands for the start of the list. */
 type ReadPage<Place> = (rowsMax: number, place: Place | undefined) => Promise<{ rows: Rows; next: Place | null }>;
 
 /**
- * Reads a list page by page. A page that would take more than an answer may is read again with fewer rows, and the ones behind it grow
- * again, so that a few large rows stop no export. The first page is small, because nothing is known of the rows yet.
+ * Reads a list page by page. A page that is larger than an answer may be is read again with fewer rows. The pages behind it
+ * grow again, so that a few large rows stop no export. The first page is small, because the size of the rows is not known yet.
  */
 export async function* readInPages<Place>(
   size: AnswerSize,
@@ -25,11 +25,10 @@ export async function* readInPages<Place>(
     const page = await tryPage(size, () => read(most, place));
     if (page) {
       const chars = countChars(page.rows);
-      size.passText(chars);
       yield page.rows;
       if (page.next === null) return;
       place = page.next;
-      // Pages grow while twice as many of these rows would fit.
+      // The next page is twice as large if as many rows of this size would fit.
       if (2 * chars < size.bytesMax / 2) most = Math.min(rowsMax, 2 * most);
     } else if (most > 1) most = Math.ceil(most / 4);
     else throw refuseRow(size);
@@ -43,7 +42,7 @@ export async function* readOnePage(size: AnswerSize, read: () => Promise<Rows>):
   yield rows;
 }
 
-/** Null if the page would take too much. */
+/** Returns null if the page is larger than an answer may be. */
 async function tryPage<Page extends { rows: Rows }>(size: AnswerSize, read: () => Promise<Page>): Promise<Page | null> {
   try {
     const page = await read();

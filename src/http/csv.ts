@@ -1,23 +1,9 @@
 import { stringify } from 'csv-stringify/sync';
-import type { FastifyReply } from 'fastify';
 
 /** A value as in JSON: text, number, boolean or nothing. */
 export type CsvCell = string | number | boolean | null;
 
 export const csvType = 'text/csv';
-
-/** JSON media types that an address answers in, the default first. */
-export type JsonTypes = readonly [string, ...string[]];
-
-/**
- * Whether the client prefers CSV to JSON of these types; a client that accepts anything gets JSON. `Vary` tells caches that the
- * answer depends on `Accept`.
- */
-export function negotiateCsv(reply: FastifyReply, jsonTypes: JsonTypes): boolean {
-  const { request } = reply;
-  reply.header('vary', [reply.getHeader('vary') ?? [], 'accept'].flat().join(', '));
-  return request.headers.accept !== undefined && request.accepts().type([...jsonTypes, csvType]) === csvType;
-}
 
 /**
  * Rows as RFC 4180 has them. Null is an empty cell, every other value is as in JSON, except that text which a spreadsheet would

@@ -1,19 +1,25 @@
+import { setImmediate as textIsWritten, setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import pLimit from 'p-limit';
 import type { Config } from '../config/config.ts';
 import { limits } from '../config/limits.ts';
-import { Failure, unavailable } from '../errors.ts';
+import { Failure, overBound } from '../errors.ts';
 import { refusalHeaders } from './answer-headers.ts';
+import { pointsOfObjects } from './answer-memory.ts';
 import { keepAnswering } from './connections.ts';
 
 /** Server-sent events of a stream, as text. `return` ends the wait for the next one at once. */
 export type EventSource = Pick<Required<AsyncIterator<string, unknown>>, 'next' | 'return'>;
 
+/** Resolves when a stream may send more, or its items are over. */
+export type ReadyForMore = (items: { readonly isOver: boolean }) => Promise<void>;
+
 export interface EventStreams {
   /**
-   * Answers a request with a stream. `open` begins it: until then everything is refused as any request is. `drained` resolves
-   * when the client has taken what was sent; a source waits for it before it reads more.
+   * Answers a request with a stream. `open` begins it: until then everything is refused as any request is. `ready` resolves
+   * when the client has taken what was sent, and the rate limit had room for it; a source waits for it before it reads more.
    */
-  serve(reply: FastifyReply, open: (drained: () => Promise<void>) => Promise<EventSource>): Promise<FastifyReply>;
+  serve(reply: FastifyReply, open: (ready: ReadyForMore) => Promise<EventSource>): Promise<FastifyReply>;
   countOpen(): number;
 }
 
@@ -41,10 +47,13 @@ const headers = {
 
 /** Streams of server-sent events: bounded in number, kept alive, and ended at a shutdown. */
 export function createEventStreams(app: FastifyInstance, { config, onEvent }: StreamParts): EventStreams {
-  const { max, perBusinessMax } = config.streams;
+  const { max } = config.streams;
+  const perBusinessMax = Math.ceil(max / 4);
   const { stallTimeoutMs } = config.http;
   const streams = new Set<EventStream>();
   const countByPayer = new Map<number, number>();
+  // One stream after the other, so that all together leave their share to requests.
+  const inTurn = pLimit(1);
   let openCount = 0;
   let isClosing = false;
   let heartbeat: NodeJS.Timeout | undefined;
@@ -52,7 +61,7 @@ export function createEventStreams(app: FastifyInstance, { config, onEvent }: St
   const enter = ({ record }: FastifyRequest): (() => void) => {
     const payer = record.payer ?? 0;
     const own = countByPayer.get(payer) ?? 0;
-    if (openCount >= max) throw unavailable('Too many streams are open: try again.', limits.streamRefusedS);
+    if (openCount >= max) throw overBound('streams', 'Too many streams are open: try again.', limits.busyRetryS);
     if (own >= perBusinessMax) throw tooManyStreams(perBusinessMax);
     openCount++;
     countByPayer.set(payer, own + 1);
@@ -74,7 +83,7 @@ export function createEventStreams(app: FastifyInstance, { config, onEvent }: St
     isClosing = true;
     clearInterval(heartbeat);
     const ended = [...streams].map((stream) => stream.comeBack());
-    await Promise.race([Promise.all(ended), new Promise((resolve) => setTimeout(resolve, limits.streamEndMs))]);
+    await Promise.race([Promise.all(ended), new Promise((resolve) => setTimeout(resolve, limits.endMs))]);
     for (const stream of streams) stream.cut();
   });
 
@@ -85,7 +94,7 @@ export function createEventStreams(app: FastifyInstance, { config, onEvent }: St
       const stream = new EventStream(reply, { stallTimeoutMs, onEvent });
       let source: EventSource;
       try {
-        source = await open(() => stream.drained());
+        source = await open((items) => stream.ready(items, inTurn));
         if (reply.raw.destroyed) await source.return();
         if (reply.raw.destroyed) throw clientIsGone();
       } catch (error) {
@@ -108,7 +117,8 @@ const clientIsGone = () => new Failure('BAD_REQUEST', 'The client has closed the
 
 const tooManyStreams = (max: number) =>
   new Failure('RATE_LIMITED', `The business has ${max} open streams, and may have no more: close one of them.`, {
-    retryAfterS: limits.streamRefusedS,
+    retryAfterS: limits.busyRetryS,
+    bound: 'streams',
   });
 
 interface StreamOptions {
@@ -129,6 +139,7 @@ class EventStream {
   #sentAt = 0;
   #isOver = false;
   #stalled: Stall | null = null;
+  #pointsPaid = 0;
 
   constructor(reply: FastifyReply, options: StreamOptions) {
     this.#reply = reply;
@@ -138,7 +149,7 @@ class EventStream {
   begin(source: EventSource, onEnd: () => void): void {
     const { raw, request } = this.#reply;
     this.#source = source;
-    request.record.stream = { events: 0 };
+    request.record.stream = { events: 0, objects: 0 };
     keepAnswering(raw);
     this.#reply.hijack();
     raw.once('close', () => {
@@ -147,7 +158,10 @@ class EventStream {
       void source.return();
       onEnd();
     });
-    raw.on('drain', () => this.#stalled?.end());
+    raw.on('drain', () => {
+      this.#stalled?.end();
+      request.record.answer.restart();
+    });
     raw.writeHead(200, { ...(this.#reply.getHeaders() as Record<string, string>), ...headers });
     this.#write(':\n\n');
     void this.#run(source);
@@ -155,13 +169,9 @@ class EventStream {
 
   async #run(source: EventSource): Promise<void> {
     try {
-      for (;;) {
-        const { done, value } = await source.next();
-        if (this.#isOver) return;
-        if (done) break;
-        this.#send(value);
-      }
-      await this.#end('');
+      // Each event has a function call of its own: a suspended one keeps the last text that it has seen.
+      while (await this.#sendNext(source));
+      if (!this.#isOver) await this.#end('');
     } catch (error) {
       this.#reply.log.error({ err: error }, 'stream failed');
       this.#reply.request.record.code = 'INTERNAL';
@@ -169,13 +179,16 @@ class EventStream {
     }
   }
 
-  #send(text: string): void {
+  async #sendNext(source: EventSource): Promise<boolean> {
+    const { done, value: text } = await source.next();
+    if (done || this.#isOver) return false;
     const { stream } = this.#reply.request.record;
     if (!text.startsWith(':') && stream) {
       stream.events++;
       this.#options.onEvent?.();
     }
     this.#write(text);
+    return true;
   }
 
   #write(text: string): void {
@@ -183,8 +196,9 @@ class EventStream {
     if (this.#isOver || raw.destroyed) return;
     this.#sentAt = performance.now();
     if (raw.write(text)) return;
-    if (raw.writableLength > limits.streamBufferBytes && this.#stalled) return this.cut();
+    if (raw.writableLength > limits.answerSmallBytes && this.#stalled) return this.cut();
     this.#stalled ??= this.#waitForClient();
+    this.#reply.request.record.answer.holdUnsent(raw.writableLength);
   }
 
   /** The client must take what was sent within the stall time-out. */
@@ -202,10 +216,27 @@ class EventStream {
     };
   }
 
-  async drained(): Promise<void> {
+  /** Until the points for what was sent can be taken, further changes come together in one event. */
+  async ready(items: { readonly isOver: boolean }, inTurn: <T>(run: () => Promise<T>) => Promise<T>): Promise<void> {
+    // A source that hands over a text asks at once.
+    await textIsWritten();
     await this.#stalled?.drained;
-    // The events are sent, so they no longer count towards the memory for answers.
-    this.#reply.request.record.answer.restart();
+    while (!this.#isOver && !items.isOver && !(await inTurn(() => this.#pay())))
+      await wait(limits.retryMs, undefined, { ref: false });
+  }
+
+  /** Takes the points for the objects that were sent. False if they would take the share of requests. */
+  async #pay(): Promise<boolean> {
+    const { record, consume } = this.#reply.request;
+    const points = pointsOfObjects(record.stream?.objects ?? 0) - this.#pointsPaid;
+    if (points <= 0) return true;
+    const { limit, remaining } = await consume(0, true);
+    // A limit of few requests is never enough for a large event, which then costs what streams may take.
+    const due = Math.min(points, Math.floor(limit * (1 - limits.requestsShare)));
+    if (remaining - due < limit * limits.requestsShare) return false;
+    await consume(due, true);
+    this.#pointsPaid += points;
+    return true;
   }
 
   /** Sends a comment if nothing was sent for so long. */
@@ -215,7 +246,7 @@ class EventStream {
 
   /** Ends the stream without an event that says it is complete, so that clients open it again, some sooner than others. */
   comeBack(): Promise<void> {
-    const retryMs = limits.streamRetryMs + Math.floor(Math.random() * limits.streamRetrySpreadMs);
+    const retryMs = limits.retryMs + Math.floor(Math.random() * limits.retryMaxMs);
     return this.#end(`retry: ${retryMs}\n\n`);
   }
 

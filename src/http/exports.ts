@@ -8,8 +8,8 @@ import type { FastifyBaseLogger, FastifyReply } from 'fastify';
 import type { Snapshot } from '../access/scope.ts';
 import type { Config } from '../config/config.ts';
 import { limits } from '../config/limits.ts';
-import { unavailable } from '../errors.ts';
-import { FairQueue, takeTurn } from '../fair-queue.ts';
+import { overBound } from '../errors.ts';
+import { FairQueue } from '../fair-queue.ts';
 import { memoize } from '../memoize.ts';
 import { splitPage } from './csv-pages.ts';
 import { csvType, formatCsv, type CsvCell } from './csv.ts';
@@ -22,7 +22,7 @@ export interface CsvExport {
   readonly read: (scope: Snapshot['scope']) => Promise<CsvTable>;
 }
 
-export interface CsvTable {
+interface CsvTable {
   readonly columns: readonly string[];
   /** Rows, page by page: a page is read only when the one before it is on its way. */
   readonly pages: AsyncIterator<readonly (readonly CsvCell[])[]>;
@@ -63,7 +63,7 @@ export function createCsvExports({ config, kind }: ExportParts): CsvExports {
     countRunning: () => slots.takenCount,
     async send(reply, csv) {
       const key = reply.request.record.payer;
-      const leave = await takeTurn(slots, { key, waitMs: limits.exportWaitMs, refusal: tooManyExports });
+      const leave = await slots.take({ key, waitMs: limits.shortWaitMs, refusal: tooManyExports });
       const run = new ExportRun(config.exports.timeoutMs, leave, reply.log);
       reply.raw.once('close', () => void run.end());
       try {
@@ -74,7 +74,7 @@ export function createCsvExports({ config, kind }: ExportParts): CsvExports {
             reply,
             csv,
             run,
-            await takeTurn(spools, { key, waitMs: limits.exportSnapshotMs, refusal: tooManyExports }),
+            await spools.take({ key, waitMs: limits.exportPageMs, refusal: tooManyExports }),
           );
       } catch (error) {
         await run.end();
@@ -87,7 +87,8 @@ export function createCsvExports({ config, kind }: ExportParts): CsvExports {
 /** The business whose list is exported. */
 type Payer = number | undefined;
 
-const tooManyExports = () => unavailable('Too many exports at the same time: try again later.', limits.exportRetryS);
+const tooManyExports = () =>
+  overBound('exports', 'Too many exports at the same time: try again later.', limits.busyRetryS);
 
 const clientIsGone = () => new Error('The client of the export is gone.');
 
@@ -110,7 +111,7 @@ class ExportRun {
   /** Ends the export before it is whole. */
   cut(reason: string): void {
     if (this.isOver) return;
-    this.error = unavailable(reason, limits.exportRetryS);
+    this.error = overBound('exports', reason, limits.busyRetryS);
     this.stop(this.error);
     void this.end();
   }
@@ -176,7 +177,7 @@ async function sendStreamed(reply: FastifyReply, csv: CsvExport, run: ExportRun)
 
 /** `leave` is called once the list is in the file. */
 async function sendSpooled(reply: FastifyReply, csv: CsvExport, run: ExportRun, leave: () => void): Promise<void> {
-  const timer = setTimeout(() => run.cut(listIsTooLong), limits.exportSnapshotMs);
+  const timer = setTimeout(() => run.cut(listIsTooLong), limits.exportPageMs);
   const begun = await spoolList(reply, csv, run).finally(() => {
     clearTimeout(timer);
     leave();
@@ -187,7 +188,7 @@ async function sendSpooled(reply: FastifyReply, csv: CsvExport, run: ExportRun, 
   sendBody(reply, begun.spool.createReadStream({ start: 0 }), run);
 }
 
-const listIsTooLong = `The list takes more than ${limits.exportSnapshotMs / 1000} seconds to read, while others wait for the database: ask for one page at a time (page, per_page).`;
+const listIsTooLong = `The list takes more than ${limits.exportPageMs / 1000} seconds to read, while others wait for the database: ask for one page at a time (page, per_page).`;
 
 async function spoolList(reply: FastifyReply, csv: CsvExport, run: ExportRun) {
   const begun = await begin(csv, run);
@@ -208,7 +209,7 @@ function sendBody(reply: FastifyReply, parts: AsyncIterable<string | Buffer>, ru
   run.onCut((error) => body.destroy(error));
   body.once('error', () => breakOff(socket));
   body.once('close', () => void run.end());
-  // When the service stops, it closes idle connections; this one was busy then and is closed after its answer.
+  // A service that stops closes idle connections at once, and this one after its answer, because it is busy.
   reply.raw.once('finish', () => server.server.listening || socket.end?.());
   void reply.send(body);
 }

@@ -1,6 +1,12 @@
-import { isDiskFull, isMissingTable, isSerializationConflict, isUnreachable } from '../db/engine/failures.ts';
+import {
+  isDiskFull,
+  isMissingTable,
+  isOutcomeUnknown,
+  isSerializationConflict,
+  isUnreachable,
+} from '../db/engine/failures.ts';
 import { limits } from '../config/limits.ts';
-import { Failure, unavailable, type FailureCode } from '../errors.ts';
+import { Failure, outcomeUnknown, unavailable, type FailureCode } from '../errors.ts';
 
 /** HTTP status of each kind of failure. */
 export const statusByCode = {
@@ -25,6 +31,7 @@ export const statusByCode = {
   RATE_LIMITED: 429,
   HEADERS_TOO_LARGE: 431,
   UNAVAILABLE: 503,
+  OUTCOME_UNKNOWN: 500,
   INTERNAL: 500,
 } as const satisfies Record<FailureCode, number>;
 
@@ -43,8 +50,9 @@ export function toFailure(error: unknown): Failure {
     const { code, message } = failureByStatus[status] ?? { code: 'BAD_REQUEST', message: 'The request is malformed.' };
     return new Failure(code, message, { cause: error });
   }
+  if (isOutcomeUnknown(error)) return outcomeUnknown(error);
   if (isDiskFull(error))
-    return unavailable('Nothing can be stored at the moment: a disk of the service is full.', limits.diskRetryS, error);
+    return unavailable('Nothing can be stored at the moment: a disk of the service is full.', limits.busyRetryS, error);
   if (isUnreachable(error)) return unavailable('The service cannot reach its database.', 2, error);
   if (isSerializationConflict(error)) return unavailable('Too many changes at the same time: try again.', 1, error);
   if (isMissingTable(error))

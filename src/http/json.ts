@@ -1,13 +1,19 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyRequest } from 'fastify';
+import { limits } from '../config/limits.ts';
 import { Failure } from '../errors.ts';
 
 /**
  * Reads the body of a request as text, without the byte order mark that some clients send first. Throws
- * UNSUPPORTED_MEDIA_TYPE for another charset than UTF-8, and BAD_REQUEST for bytes that are not UTF-8: they would be read as
+ * PAYLOAD_TOO_LARGE for more than a request without a credential needs, UNSUPPORTED_MEDIA_TYPE for another charset than UTF-8, and BAD_REQUEST for bytes that are not UTF-8: they would be read as
  * U+FFFD, and stored so.
  */
-export function readText({ headers }: FastifyRequest, body: Buffer): string {
+export function readText({ headers, record: { actor } }: FastifyRequest, body: Buffer): string {
+  if ((actor?.kind ?? 'anonymous') === 'anonymous' && body.length > limits.anonymousBodyBytes)
+    throw new Failure(
+      'PAYLOAD_TOO_LARGE',
+      `The body is too large: without a credential, it may have at most ${limits.anonymousBodyBytes} bytes.`,
+    );
   if (!isLabelledUtf8(headers['content-type'] ?? ''))
     throw new Failure('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON in UTF-8, sent as application/json.');
   if (!isUtf8(body)) throw new Failure('BAD_REQUEST', 'The body is not valid UTF-8.');

@@ -1,21 +1,10 @@
+import type { Server } from 'node:net';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { Connections } from '../db/engine/database.ts';
 import type { FallbackReason } from '../db/engine/fallback.ts';
-import type { WebhookBacklog } from '../db/webhook-delivery.ts';
-import type { TzData } from '../time/tz-data.ts';
+import type { Bound } from '../errors.ts';
+import { version } from '../version.ts';
+import { watchValues, type Watched } from './metrics-values.ts';
 import type { FinishedRequest } from './request-log.ts';
-
-/** Values that are read when the metrics are requested. */
-export interface Watched {
-  readonly connections: (() => Connections) | null;
-  readonly hashesWaiting: () => number;
-  readonly exportsRunning: () => number;
-  readonly streamsOpen: () => number;
-  readonly tzData: () => TzData;
-  readonly answerBytes: () => number;
-  readonly webhooks: () => Promise<WebhookBacklog>;
-  readonly replicasUsed: () => number;
-}
 
 /** Events that are counted as they happen. Every label value comes from code, none from a client. */
 export interface Metrics {
@@ -28,6 +17,8 @@ export interface Metrics {
   rateLimitExceeded(payer: 'business' | 'address'): void;
   logInFailed(): void;
   webhookAttempted(outcome: 'delivered' | 'failed' | 'refused', durationMs: number): void;
+  /** Counts what a server refuses before there is a request. */
+  watchServer(server: Server): void;
   /** Shows these values. A process that does not serve has only some of them. */
   watch(watched: Partial<Watched>): void;
   readonly contentType: string;
@@ -40,79 +31,76 @@ const attemptBucketsS = [0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
 const streamBucketsS = [1, 10, 60, 600, 3600, 21_600, 86_400];
 const statementBucketsS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
-/** Uses a registry of its own, so that each app in a process has separate numbers. Those of a worker are labelled with its number. */
-export function createMetrics(worker: number | null = null): Metrics {
+/** Uses a registry of its own, so that each app in a process has separate numbers. */
+export function createMetrics(): Metrics {
   const registry = new Registry();
-  if (worker !== null) registry.setDefaultLabels({ worker: String(worker) });
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  // Gauges with the names of counters, which repeat nodejs_active_handles, nodejs_active_requests and nodejs_active_resources.
+  for (const what of ['handles', 'requests', 'resources']) registry.removeSingleMetric(`nodejs_active_${what}_total`);
+  const counter = (name: string, help: string, labelNames: string[] = []) =>
+    new Counter({ name: `callboard_${name}`, help, labelNames, registers });
+  const seconds = (name: string, help: string, buckets: number[], labelNames: string[] = []) =>
+    new Histogram({ name: `callboard_${name}_seconds`, help, labelNames, buckets, registers });
 
-  const requests = new Histogram({
-    name: 'callboard_http_request_duration_seconds',
-    help: 'Requests by method, route pattern and class of status, and how long they took.',
-    labelNames: ['method', 'route', 'status'],
-    buckets: requestBucketsS,
-    registers,
-  });
-  const operations = new Counter({
-    name: 'callboard_graphql_operations_total',
-    help: 'GraphQL requests by type of operation; none: it could not be read.',
-    labelNames: ['type'],
-    registers,
-  });
-  const rootFields = new Counter({
-    name: 'callboard_graphql_root_fields_total',
-    help: 'GraphQL requests by the root fields in them.',
-    labelNames: ['type', 'field'],
-    registers,
-  });
-  const statements = new Histogram({
-    name: 'callboard_sql_statement_duration_seconds',
-    help: 'SQL statements, and how long each took, waiting for a connection included.',
-    buckets: statementBucketsS,
-    registers,
-  });
-  const replicaReads = new Counter({
-    name: 'callboard_replica_reads_total',
-    help: 'Reads that a replica may answer, by where they were answered.',
-    labelNames: ['source'],
-    registers,
-  });
-  const replicaFallbacks = new Counter({
-    name: 'callboard_replica_fallbacks_total',
-    help: 'Reads that the primary answered after a replica was tried, by the reason.',
-    labelNames: ['reason'],
-    registers,
-  });
-  const webhookAttempts = new Histogram({
-    name: 'callboard_webhook_attempt_duration_seconds',
-    help: 'Attempts to deliver webhook messages by outcome, and how long they took.',
-    labelNames: ['outcome'],
-    buckets: attemptBucketsS,
-    registers,
-  });
-  const counter = (name: string, help: string) => new Counter({ name, help, registers });
-  const redis = counter('callboard_redis_degradations_total', 'Counts that were made without Redis.');
-  const streamEvents = counter('callboard_stream_events_total', 'Events sent on streams of live updates.');
-  const streams = new Histogram({
-    name: 'callboard_stream_duration_seconds',
-    help: 'Streams of live updates by route pattern, and how long they were open.',
-    labelNames: ['route'],
-    buckets: streamBucketsS,
-    registers,
-  });
-  const logIns = counter('callboard_login_failures_total', 'Log-ins with a wrong e-mail or password.');
-  const rateLimitRefusals = new Counter({
-    name: 'callboard_budget_refusals_total',
-    help: 'Requests refused by the rate limit, by whose limit it was.',
-    labelNames: ['payer'],
-    registers,
-  });
+  const build = 'Version of the service and of Node.js; always 1.';
+  new Gauge({ name: 'callboard_build_info', help: build, labelNames: ['version', 'node'], registers }).set(
+    { version, node: process.version },
+    1,
+  );
+  const requests = seconds(
+    'http_request_duration',
+    'Requests by method, route pattern and class of status, and how long they took.',
+    requestBucketsS,
+    ['method', 'route', 'status'],
+  );
+  const operations = counter(
+    'graphql_operations_total',
+    'GraphQL requests by type of operation; none: it could not be read.',
+    ['type'],
+  );
+  const rootFields = counter('graphql_root_fields_total', 'GraphQL requests by the root fields in them.', [
+    'type',
+    'field',
+  ]);
+  const statements = seconds(
+    'sql_statement_duration',
+    'SQL statements, and how long each took, waiting for a connection included.',
+    statementBucketsS,
+  );
+  const replicaReads = counter('replica_reads_total', 'Reads that a replica may answer, by where they were answered.', [
+    'source',
+  ]);
+  const replicaFallbacks = counter(
+    'replica_fallbacks_total',
+    'Reads that the primary answered after a replica was tried, by the reason.',
+    ['reason'],
+  );
+  const webhookAttempts = seconds(
+    'webhook_attempt_duration',
+    'Attempts to deliver webhook messages by outcome, and how long they took.',
+    attemptBucketsS,
+    ['outcome'],
+  );
+  const redis = counter('redis_degradations_total', 'Counts that were made without Redis.');
+  const streamEvents = counter('stream_events_total', 'Events sent on streams of live updates.');
+  const streams = seconds(
+    'stream_duration',
+    'Streams of live updates by route pattern, and how long they were open.',
+    streamBucketsS,
+    ['route'],
+  );
+  const logIns = counter('login_failures_total', 'Log-ins with a wrong e-mail or password.');
+  const rateLimited = 'Requests refused by the rate limit, by whose limit it was.';
+  const rateLimitRefusals = counter('budget_refusals_total', rateLimited, ['payer']);
+  const refusals = counter('refusals_total', 'Requests, and connections, that were refused by a bound.', ['bound']);
 
   return {
     request: ({ request, status, outcome, durationMs }) => {
       const { record, routeOptions } = request;
       const { entry = 'nothing' } = routeOptions.config;
+      const bound = record.bound ?? record.answer.refusal?.bound ?? boundByCode[record.code ?? ''];
+      if (bound) refusals.inc({ bound });
       // How long a stream is open says nothing of how long requests take.
       if (record.stream) streams.observe({ route: routeOptions.url ?? 'none' }, durationMs / 1000);
       else
@@ -137,82 +125,29 @@ export function createMetrics(worker: number | null = null): Metrics {
     rateLimitExceeded: (payer) => rateLimitRefusals.inc({ payer }),
     logInFailed: () => logIns.inc(),
     webhookAttempted: (outcome, durationMs) => webhookAttempts.observe({ outcome }, durationMs / 1000),
-    watch: (watched) => {
-      const { connections, hashesWaiting, exportsRunning, streamsOpen, tzData, answerBytes, webhooks, replicasUsed } =
-        watched;
-      const show = (name: string, help: string, read: (() => number) | undefined) =>
-        read && gauge(registry, name, help, read);
-      if (connections) watchConnections(registry, connections);
-      show('callboard_password_hashes_waiting', 'Password hashes that wait for their turn.', hashesWaiting);
-      show('callboard_exports_running', 'CSV exports under way.', exportsRunning);
-      show('callboard_streams_open', 'Open streams of live updates.', streamsOpen);
-      if (tzData) watchTzData(registry, tzData);
-      show('callboard_answers_bytes', 'Memory that large answers under way hold.', answerBytes);
-      show('callboard_replicas_used', 'Replicas that are not left out.', replicasUsed);
-      if (webhooks) watchWebhooks(registry, webhooks);
+    watchServer: (server) => {
+      server.on('drop', () => refusals.inc({ bound: 'connections' }));
+      server.on('clientError', ({ code = '' }: NodeJS.ErrnoException) => {
+        const bound = boundByCode[code];
+        if (bound) refusals.inc({ bound });
+      });
     },
+    watch: (watched) => watchValues(registry, watched),
     contentType: registry.contentType,
     text: () => registry.metrics(),
   };
 }
 
+/** Bounds that have a code of their own: of a failure, of GraphQL or of Node's HTTP parser. */
+const boundByCode: Readonly<Record<string, Bound | undefined>> = {
+  RATE_LIMITED: 'rate_limit',
+  PAYLOAD_TOO_LARGE: 'body',
+  HEADERS_TOO_LARGE: 'headers',
+  HPE_HEADER_OVERFLOW: 'headers',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_time',
+  GRAPHQL_LIMIT_EXCEEDED: 'query',
+};
+
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 const methodOf = (method: string): string => (methods.has(method) ? method : 'other');
-
-const gauge = (registry: Registry, name: string, help: string, read: () => number) =>
-  new Gauge({
-    name,
-    help,
-    registers: [registry],
-    collect() {
-      this.set(read());
-    },
-  });
-
-const watchTzData = (registry: Registry, read: () => TzData) =>
-  new Gauge({
-    name: 'callboard_tz_data_info',
-    help: 'Version and source of the time zone data in force; always 1.',
-    labelNames: ['version', 'source'],
-    registers: [registry],
-    collect() {
-      const { version, source } = read();
-      this.reset();
-      this.set({ version, source }, 1);
-    },
-  });
-
-function watchConnections(registry: Registry, read: () => Connections): void {
-  const states: Record<keyof Connections, string> = {
-    open: 'Connections to PostgreSQL.',
-    idle: 'Connections to PostgreSQL without work.',
-    waiting: 'Statements that wait for a connection to PostgreSQL.',
-  };
-  for (const [state, help] of Object.entries(states))
-    gauge(registry, `callboard_db_connections_${state}`, help, () => read()[state as keyof Connections]);
-}
-
-/** Values of the database, the same in each process. They are missing while it cannot be asked. */
-function watchWebhooks(registry: Registry, read: () => Promise<WebhookBacklog>): void {
-  const shown: Record<keyof WebhookBacklog, readonly [name: string, help: string]> = {
-    pending: ['messages_pending', 'Webhook messages of enabled endpoints that are not delivered yet.'],
-    lateS: ['late_seconds', 'For how long the webhook message that waits longest has been due.'],
-    enabled: ['endpoints_enabled', 'Webhook endpoints that are enabled.'],
-    disabled: ['endpoints_disabled', 'Webhook endpoints that the service has disabled.'],
-  };
-  // One statement for all of them. They are collected together.
-  let reading: Promise<WebhookBacklog | null> | null = null;
-  const gauges = Object.entries(shown).map(([value, [name, help]]) => {
-    const collect = async function (this: Gauge) {
-      reading ??= read()
-        .catch(() => null)
-        .finally(() => (reading = null));
-      const backlog = await reading;
-      if (backlog) this.set(backlog[value as keyof WebhookBacklog]);
-      else this.remove();
-    };
-    return new Gauge({ name: `callboard_webhook_${name}`, help, registers: [], collect });
-  });
-  for (const each of gauges) registry.registerMetric(each);
-}

@@ -3,13 +3,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { idOfActor, type Actor } from '../access/actor.ts';
 import type { OperationRecord } from '../access/operation-record.ts';
+import type { WriteCount } from '../access/scope.ts';
 import { countStatementsOn, type StatementCount } from '../db/engine/statement-count.ts';
-import type { FailureCode } from '../errors.ts';
+import type { Bound, FailureCode } from '../errors.ts';
 import { AnswerSize, type AnswerMemory } from './answer-memory.ts';
 import { statusByCode } from './failures.ts';
 
 /** Facts about a request that are collected while it is handled, for its log line and for the metrics. */
 export interface RequestRecord extends StatementCount {
+  /** The business whose shares of exports and streams the request takes; undefined before the caller is known. */
+  payer?: number;
   /** Memory that the answer takes, and the bounds on it. */
   readonly answer: AnswerSize;
   actor?: Actor;
@@ -19,23 +22,23 @@ export interface RequestRecord extends StatementCount {
   code?: string;
   /** Whether the failure that was answered is planned, as while the process shuts down. */
   isPlanned?: boolean;
-  /** Set once the answer is a stream of events: how many were sent, and whether its client was cut off. */
-  stream?: { events: number; isCut?: true };
+  /** The bound by which the request was refused. */
+  bound?: Bound | undefined;
+  /** Set once the answer is a stream of events: how many were sent, their objects, and whether its client was cut off. */
+  stream?: { events: number; objects: number; isCut?: true };
   /** Every operation that contributed to the answer. */
   readonly operations: Set<OperationRecord>;
+  readonly writes: WriteCount;
   /** Set if the answer holds rows of a later data version than that of the actor. */
   isOfLaterRevision?: true;
   /** Points taken from the rate limit. */
   points: number;
 }
 
-export const outcomes = ['ok', 'refused', 'failed', 'aborted'] as const;
-export type Outcome = (typeof outcomes)[number];
-
 export interface FinishedRequest {
   readonly request: FastifyRequest;
   readonly status: number;
-  readonly outcome: Outcome;
+  readonly outcome: 'ok' | 'refused' | 'failed' | 'aborted';
   readonly durationMs: number;
 }
 
@@ -55,14 +58,18 @@ interface RequestLogParts {
  * record.
  */
 export const requestLog = fp(async (app: FastifyInstance, { answerMemory, onFinished }: RequestLogParts) => {
+  let inFlight = 0;
+  app.decorate('countInFlight', () => inFlight);
   app.decorateRequest('record');
   app.decorate('beginRecord', (request: FastifyRequest, reply: FastifyReply) => {
     const answer = new AnswerSize(answerMemory);
-    request.record = { statements: 0, operations: new Set(), points: 0, answer };
+    request.record = { statements: 0, operations: new Set(), writes: { count: 0 }, points: 0, answer };
     let isOver = false;
+    inFlight++;
     const end = (isAborted: boolean) => {
       if (isOver) return;
       isOver = true;
+      inFlight--;
       answer.close();
       const finished = finish(request, reply, isAborted);
       write(finished);
@@ -78,6 +85,10 @@ export const requestLog = fp(async (app: FastifyInstance, { answerMemory, onFini
     app.beginRecord(request, reply);
     countStatementsOn(request.record, done);
   });
+  app.addHook('onSend', ({ record: { code, writes } }, reply, _payload, done) => {
+    if (code === 'UNAVAILABLE' && writes.count === 0) reply.header('callboard-not-executed', 'true');
+    done();
+  });
   // The body arrives in events of the connection, outside the async context of the request.
   app.addHook('preValidation', (request, _reply, done) => countStatementsOn(request.record, done));
 });
@@ -86,6 +97,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Starts the record of a request that the framework refuses before any hook runs. */
     beginRecord: (request: FastifyRequest, reply: FastifyReply) => void;
+    /** Requests that are not answered yet, open streams included. */
+    countInFlight: () => number;
   }
 }
 

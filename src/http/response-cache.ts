@@ -1,12 +1,10 @@
 import { hash } from 'node:crypto';
-import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { rightsOf } from '../access/actor.ts';
 import type { Config } from '../config/config.ts';
 import { limits } from '../config/limits.ts';
 import { digestBuild } from '../version.ts';
-import { createEqualRequests } from './equal-requests.ts';
 import { includesTag, isAnyTag } from './entity-tags.ts';
 
 /**
@@ -35,18 +33,16 @@ export interface ResponseCache {
   /** Finds the response of an identified request, or that the client holds it already; null is a miss. */
   find(request: FastifyRequest, key: RequestKey): CacheHit | null;
   /**
-   * If an equal request is being answered, returns a promise that is kept once it is: the response can be found then, unless
-   * it failed or cannot be stored. Null if the request must be answered itself, for others to wait for.
+   * If an equal request is being answered, resolves with true when its response can be found, or when it is clear that it cannot be:
+   * the request failed, took too long, or its response is not stored. False if this request is the first one.
    */
-  waitForEqual(request: FastifyRequest, key: RequestKey): Promise<void> | null;
+  waitForEqual(request: FastifyRequest, key: RequestKey): Promise<boolean>;
   sendCached(reply: FastifyReply, hit: CacheHit): FastifyReply;
   /**
    * Sends the JSON that was computed after a miss, or 304 to a client that holds it, and stores it. If a part of it comes from
    * an operation that is not cacheable, it is sent without tag and not stored. Without an `etag` it gets one made of the revision.
    */
   sendAndStore(reply: FastifyReply, json: string, etag?: string): FastifyReply;
-  /** Sends an answer that is too long to be stored, as `sendAndStore` does otherwise. */
-  sendUnstored(reply: FastifyReply, json: Readable): FastifyReply;
 }
 
 /** Cache key of a request. */
@@ -57,6 +53,8 @@ export interface RequestKey {
   readonly revision: string;
   /** Weak entity tag made of both. It identifies the answer before that is computed. */
   readonly etag: string;
+  /** Lets those go on who wait for the answer to this request. */
+  onAnswered?: () => void;
 }
 
 interface StoredResponse {
@@ -95,12 +93,16 @@ export function createResponseCache(app: FastifyInstance, { cacheBytes }: Config
           sizeCalculation: ({ body }) => body.length + limits.answerOverheadBytes,
         })
       : null;
-  const requestedBefore = new LRUCache<string, true>({ max: limits.askedRemembered });
-  const equalRequests = createEqualRequests(app, limits.equalRequestWaitMs);
+  const requestedBefore = new LRUCache<string, true>({ max: limits.remembered });
+  /** Requests that are being answered, by their tag: equal ones wait for the answer instead of computing it too. */
+  const underWay = new Map<string, Promise<void>>();
   app.decorateRequest('requestKey', null);
+  // A request that fails, or whose client is gone, ends here.
+  app.addHook('onResponse', async ({ requestKey }) => requestKey?.onAnswered?.());
 
   /** A full cache takes in only what was requested before: requests made once would evict those that are repeated. */
   const admits = (stored: LRUCache<string, StoredResponse>, digest: string, bytes: number): boolean => {
+    if (bytes + limits.answerOverheadBytes > stored.maxEntrySize) return false;
     if (stored.has(digest) || requestedBefore.has(digest)) return true;
     requestedBefore.set(digest, true);
     return stored.calculatedSize + bytes + limits.answerOverheadBytes <= cacheBytes;
@@ -125,12 +127,27 @@ export function createResponseCache(app: FastifyInstance, { cacheBytes }: Config
       return isHeld(held, response.etag) ? { etag: response.etag } : { etag: response.etag, response };
     },
 
-    waitForEqual(request, { digest, etag }) {
-      if (!responses || givesPieces(request)) return null;
-      const answered = equalRequests.join(request, etag);
+    async waitForEqual(request, key) {
+      if (!responses || givesPieces(request)) return false;
+      const answered = underWay.get(key.etag);
       // A full cache must take the response in: somebody waits for it.
-      if (answered) requestedBefore.set(digest, true);
-      return answered;
+      if (answered) requestedBefore.set(key.digest, true);
+      else
+        underWay.set(
+          key.etag,
+          new Promise((resolve) => {
+            key.onAnswered = () => {
+              clearTimeout(timer);
+              delete key.onAnswered;
+              underWay.delete(key.etag);
+              resolve();
+            };
+            // It also serves a request whose client was gone before.
+            const timer = setTimeout(key.onAnswered, limits.shortWaitMs).unref();
+          }),
+        );
+      await answered;
+      return answered !== undefined;
     },
 
     sendCached(reply, { etag, response }) {
@@ -148,20 +165,14 @@ export function createResponseCache(app: FastifyInstance, { cacheBytes }: Config
       if (responses && admits(responses, digest, size)) {
         body = copyToBuffer(json, size);
         responses.set(digest, { revision, etag, contentType: String(reply.getHeader('content-type')), body });
-        equalRequests.leave(reply.request);
       }
+      requestKey.onAnswered?.();
       return sendUnlessHeld(reply, body, etag);
-    },
-
-    sendUnstored(reply, json) {
-      equalRequests.leave(reply.request);
-      const { requestKey, record } = reply.request;
-      return requestKey && isCacheable(record) ? sendUnlessHeld(reply, json, requestKey.etag) : reply.send(json);
     },
   };
 }
 
-function sendUnlessHeld(reply: FastifyReply, body: string | Buffer | Readable, etag: string): FastifyReply {
+function sendUnlessHeld(reply: FastifyReply, body: string | Buffer, etag: string): FastifyReply {
   reply.header('etag', etag);
   if (!isHeld(reply.request.headers['if-none-match'], etag)) return reply.send(body);
   return reply.removeHeader('content-type').removeHeader('content-length').code(304).send();

@@ -9,15 +9,13 @@ import Fastify, {
 } from 'fastify';
 import type { Config } from '../config/config.ts';
 import { limits } from '../config/limits.ts';
-import { shuttingDown } from '../errors.ts';
 import { refusalHeaders } from './answer-headers.ts';
 import { AnswerMemory } from './answer-memory.ts';
 import { boundConnections } from './connections.ts';
-import { requireReadable } from './headers.ts';
+import { isHttps, requireReadable } from './headers.ts';
 import { readText, withPlainNumbers } from './json.ts';
 import { sendFailure } from './replies.ts';
 import { requestLog, type FinishedRequest } from './request-log.ts';
-import { isHttps } from './transport.ts';
 import { refuseUnreadableRequest, routeNodeRefusals } from './unread.ts';
 
 /** Makes a Fastify instance with our bounds and our own parsing of JSON. It neither checks nor coerces input. */
@@ -39,7 +37,7 @@ export async function createServer(
     },
     clientErrorHandler: refuseUnreadableRequest,
     return503OnClosing: false,
-    trustProxy: http.trustProxy.length > 0 ? [...http.trustProxy] : false,
+    trustProxy: http.trustProxy.length > 0 ? http.trustProxy.flatMap(rangesOf) : false,
     bodyLimit: http.bodyLimitBytes,
     requestTimeout: http.requestTimeoutMs,
     connectionTimeout: http.stallTimeoutMs,
@@ -59,7 +57,6 @@ export async function createServer(
         ...options,
         https: {
           ...http.tls,
-          minVersion: limits.tlsVersionMin,
           handshakeTimeout: http.headersTimeoutMs,
           ...timeouts,
         },
@@ -87,14 +84,9 @@ export async function createServer(
   // The schemas of routes describe their input for the OpenAPI document. Operations check it, once and for all adapters.
   app.setValidatorCompiler(() => () => true);
 
-  let isClosing = false;
-  app.addHook('preClose', async () => {
-    isClosing = true;
-  });
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     if (isHttps(request)) reply.header('strict-transport-security', `max-age=${limits.hstsMaxAgeS}`);
-    if (isClosing) throw shuttingDown();
     requireReadable(request, reply);
   });
   return app;
@@ -109,3 +101,9 @@ const compileLater: ReturnType<typeof SerializerSelector> = (schemas, options) =
   let serialize: ((answer: unknown) => string) | undefined;
   return (answer) => (serialize ??= SerializerSelector()(schemas, options)(route))(answer);
 };
+
+/** Fastify knows no range of all addresses, only its halves. */
+function rangesOf(entry: string): string[] {
+  if (!/\/0+$/.test(entry)) return [entry];
+  return entry.includes(':') ? ['::/1', '8000::/1'] : ['0.0.0.0/1', '128.0.0.0/1'];
+}

@@ -1,10 +1,10 @@
-import { STATUS_CODES, type ServerResponse } from 'node:http';
+import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { Failure } from '../errors.ts';
 import { refusalHeaders } from './answer-headers.ts';
+import { isAnswering, isReadingPaused } from './connections.ts';
 import { statusByCode } from './failures.ts';
-import { isReadingPaused } from './pipelining.ts';
 import { serializeFailure } from './replies.ts';
 
 /** Failures by the error code of Node's HTTP parser. Any other code means a malformed request. */
@@ -21,11 +21,9 @@ const malformed = new Failure('BAD_REQUEST', 'The request is malformed.');
 export function refuseUnreadableRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (socket.destroyed || socket.writableEnded) return;
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isReadingPaused(socket)) return;
-  // Node itself decides in this way: an answer that has begun is cut off, because a second one could not be understood.
-  const { _httpMessage: answer } = socket as { _httpMessage?: ServerResponse | null };
   // If plain HTTP arrives on a TLS port, an answer would wait for the TLS handshake for ever.
   const isUnheard = error.code === 'ECONNRESET' || /^(ERR_TLS_|ERR_SSL_|EPROTO)/.test(error.code ?? '');
-  if (isUnheard || answer?.headersSent) return void socket.destroy();
+  if (isUnheard || isAnswering(socket)) return void socket.destroy();
   const failure = known[error.code ?? ''] ?? malformed;
   const status = statusByCode[failure.code];
   const body = JSON.stringify(serializeFailure(failure, ''));

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import type { BusinessRow } from '../db/businesses.ts';
 import { Plan } from '../generated/prisma/enums.ts';
 import * as businesses from '../services/businesses.ts';
@@ -6,26 +6,17 @@ import { oneOf } from '../validation/schemas.ts';
 import { answer, envelope } from './envelopes.ts';
 import { textSchema } from './formats.ts';
 import { route, type RestApp } from './route.ts';
+import { viewOf } from './views.ts';
 
 const noun = { tag: 'Business', isExtension: true } as const;
 
-const BusinessView = Type.Object(
-  {
-    id: Type.Integer({ description: 'Business id.' }),
-    name: textSchema('Name of the business.'),
-    plan: oneOf(Object.values(Plan), 'Plan, which sets the requests per minute.'),
-    unique_resource_ids: Type.Boolean({
-      description: 'Whether no two events that are not deleted may have the same `resource_id`.',
-    }),
-  },
-  { title: 'Business' },
-);
-
-const serializeBusiness = (row: BusinessRow): Static<typeof BusinessView> => ({
-  id: row.id,
-  name: row.name,
-  plan: row.plan,
-  unique_resource_ids: row.uniqueResourceIds,
+const { schema: BusinessView, serialize: serializeBusiness } = viewOf<BusinessRow>('Business')({
+  id: Type.Integer({ description: 'Business id.' }),
+  name: textSchema('Name of the business.'),
+  plan: oneOf(Object.values(Plan), 'Plan, which sets the requests per minute.'),
+  unique_resource_ids: Type.Boolean({
+    description: 'Whether no two events that are not deleted may have the same `resource_id`.',
+  }),
 });
 
 export function businessRoutes(app: RestApp): void {

@@ -5,9 +5,9 @@ import { callTimeFields, type CallTimeRow } from '../fields/call-times.ts';
 import * as coverage from '../services/coverage.ts';
 import * as events from '../services/events.ts';
 import * as labourCost from '../services/labour-cost.ts';
-import { CoverageView, serializeCoverage } from './coverage-views.ts';
+import { CoverageView, serializeCoverage } from './coverage.ts';
 import { textSchema } from './formats.ts';
-import { LabourCostView, serializeLabourCost } from './labour-cost-views.ts';
+import { LabourCostView, serializeLabourCost } from './labour-cost.ts';
 import { indexById, uniqueIds } from './rows-by-id.ts';
 import { durationProperty, serializeDuration, shapeOf } from './shapes.ts';
 

@@ -1,28 +1,26 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import type { CallScope } from '../access/scope.ts';
 import type { CallTimeRow } from '../fields/call-times.ts';
-import { changeKinds, type ChangeKind } from '../fields/change-kinds.ts';
+import { numberedNouns, mapPlainKinds } from '../fields/catalogs.ts';
+import { changeKindNames, type ChangeKind } from '../fields/change-kinds.ts';
 import type { EventRow } from '../fields/events.ts';
 import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import * as changes from '../services/changes.ts';
 import { nullable, oneOf } from '../validation/schemas.ts';
 import { FullCallTime, serializeFullCallTimes } from './call-times-full.ts';
+import { plainViews } from './catalogs-plain.ts';
 import { CustomFieldDefinitionView, serializeDefinition } from './custom-field-definitions.ts';
 import { answer, envelope } from './envelopes.ts';
 import { FullEvent, serializeFullEvents } from './events-full.ts';
-import { PositionView, serializePosition } from './positions.ts';
+import { ChangedPosition } from './positions.ts';
 import { route, type RestApp } from './route.ts';
-import { serializeSkillLevel, SkillLevelView } from './skill-levels.ts';
+import { streamRoute } from './stream-route.ts';
 import { FullUser, serializeFullUser } from './users-staff.ts';
 import { FullShift, serializeFullShifts } from './work-shifts-full.ts';
 
 const ShownUser = Type.Object(
   { ...FullUser.properties, email: nullable(FullUser.properties.email) },
   { title: 'ChangedUser' },
-);
-const ShownPosition = Type.Object(
-  { ...PositionView.properties, default_pay_rate: nullable(PositionView.properties.default_pay_rate) },
-  { title: 'ChangedPosition' },
 );
 
 interface KindView {
@@ -42,8 +40,8 @@ function view<Row extends object>(
 }
 
 const views: Readonly<Record<ChangeKind, KindView>> = {
-  position: view(ShownPosition, () => serializePosition as (row: object) => object),
-  skillLevel: view(SkillLevelView, () => serializeSkillLevel),
+  position: view(ChangedPosition.schema, () => ChangedPosition.serialize),
+  ...mapPlainKinds(({ one }) => view(plainViews[one].schema, () => plainViews[one].serialize)),
   user: view(ShownUser, () => serializeFullUser as (row: object) => object),
   customField: view(CustomFieldDefinitionView, () => serializeDefinition),
   event: view<EventRow>(FullEvent, serializeFullEvents),
@@ -53,14 +51,14 @@ const views: Readonly<Record<ChangeKind, KindView>> = {
 
 const ChangeView = Type.Object(
   {
-    kind: oneOf(changeKinds, 'Kind of the row.'),
+    kind: oneOf(changeKindNames, 'Kind of the row.'),
     op: oneOf(
       ['changed', 'deleted', 'left'],
       '`changed`: created or changed. `deleted`: the row is gone. `left`: the caller does not see the row any more. The tombstone of an event stands for its call times and shifts too.',
     ),
     id: Type.Integer({ description: 'Number of the row.' }),
     uuid: Type.Union([Type.String(), Type.Null()], {
-      description: 'UUID of the row; null for kinds that have none: positions, skill levels and users.',
+      description: `UUID of the row; null for kinds that have none: ${numberedNouns}.`,
     }),
     row: Type.Unsafe<object | null>(
       Type.Union([...Object.values(views).map(({ schema }) => schema), Type.Null()], {
@@ -71,7 +69,7 @@ const ChangeView = Type.Object(
   { title: 'Change' },
 );
 
-export const ChangePageView = Type.Object(
+const ChangePageView = Type.Object(
   {
     changes: Type.Array(ChangeView, {
       description: 'One entry a row: parents before the rows that point to them, and tombstones last.',
@@ -83,12 +81,12 @@ export const ChangePageView = Type.Object(
 );
 
 /** Serializes a page of changes, with a few statements for each kind of row. */
-export async function serializeChanges(
+async function serializeChanges(
   scope: CallScope,
   { changes: entries, nextCursor, hasMore }: changes.ChangePage,
 ): Promise<Static<typeof ChangePageView>> {
   const serializers = await Promise.all(
-    changeKinds.map(async (kind) => {
+    changeKindNames.map(async (kind) => {
       const rows = entries.flatMap((entry) => (entry.kind === kind && entry.row) || []);
       return [kind, rows.length === 0 ? null : await views[kind].serialize(scope, rows)] as const;
     }),
@@ -121,5 +119,25 @@ export function changeRoutes(app: RestApp): void {
     query: changes.changesInput,
     response: envelope(ChangePageView),
     handle: async (scope, { query }) => answer(await serializeChanges(scope, await changes.list(scope, query))),
+  });
+}
+
+export function changeStreamRoutes(app: RestApp): void {
+  streamRoute(app, {
+    url: '/v1/changes/stream',
+    calls: changes.list,
+    operationId: 'changes.follow',
+    tag: 'Changes',
+    isExtension: true,
+    cursorExpires: true,
+    summary: 'Follow what changes, as a stream of events',
+    description:
+      'Server-sent events. Each event `changes` has a page as its data, in the shape that `GET /v1/changes` has in `data`, and the cursor behind it as its id: a client that comes back with `Last-Event-ID` misses nothing. The first page comes at once, even if it is empty. An event `failure` has the body of an error, and ends the stream. Opening a stream costs a request of the rate limit; keeping it open costs nothing.',
+    query: changes.followedChanges,
+    resumesAt: 'after',
+    event: 'changes',
+    response: ChangePageView,
+    follow: changes.follow,
+    serialize: async (scope, page) => ({ id: page.nextCursor, data: await serializeChanges(scope, page) }),
   });
 }

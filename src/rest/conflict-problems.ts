@@ -1,10 +1,11 @@
-import Type, { type Static } from 'typebox';
-import type { ClashRow } from '../db/clashes.ts';
+import Type from 'typebox';
+import type { ClashRow, Overfill, Overlap } from '../db/clashes.ts';
 import type { Failure } from '../errors.ts';
 import { oneOf } from '../validation/schemas.ts';
 import { snakeCase } from './dialect.ts';
 import { problemProperties } from './envelopes.ts';
 import { instantSchema } from './formats.ts';
+import { viewOf } from './views.ts';
 
 /* The body of a conflict on the routes beyond the contract: it shows the rows behind the conflict as data. */
 
@@ -14,40 +15,21 @@ const orNull = (description: string, schema = Type.String()) =>
 const orNullNumber = (description: string) =>
   Type.Union([Type.Integer(), Type.Null()], { description: `${description}; null for other kinds.` });
 
-export const ClashView = Type.Object(
-  {
-    kind: oneOf(['OVERFILLED', 'OVERLAP', 'POSSIBLE_OVERLAP'], 'The rule that the assignment breaks.'),
-    call_time_uuid: orNull('Overfilled: UUID of the call time'),
-    needed: orNullNumber('Overfilled: number of staff that the call time needs'),
-    assigned: orNullNumber('Overfilled: active shifts on the call time besides this one'),
-    user_id: orNullNumber('Overlaps: id of the staff member'),
-    shift_uuid: orNull('Overlaps: UUID of the other shift of the same person'),
-    event_uuid: orNull('Overlaps: UUID of the event of the other shift'),
-    event_title: orNull('Overlaps: title of that event'),
-    starts_at: orNull('Overlaps: start of the other shift', instantSchema('Start')),
-    ends_at: orNull('Overlaps: end of the other shift', instantSchema('End')),
-    minutes: orNullNumber('Overlap: minutes that both shifts share'),
-  },
-  { title: 'Clash' },
-);
+type AnyClash = Pick<ClashRow, 'kind'> & Partial<Omit<Overfill, 'kind'> & Omit<Overlap, 'kind'>>;
 
-export function serializeClash(clash: ClashRow): Static<typeof ClashView> {
-  const overfill = clash.kind === 'OVERFILLED' ? clash : null;
-  const overlap = clash.kind === 'OVERFILLED' ? null : clash;
-  return {
-    kind: clash.kind,
-    call_time_uuid: overfill?.callTimeUuid ?? null,
-    needed: overfill?.needed ?? null,
-    assigned: overfill?.assigned ?? null,
-    user_id: overlap?.userId ?? null,
-    shift_uuid: overlap?.shiftUuid ?? null,
-    event_uuid: overlap?.eventUuid ?? null,
-    event_title: overlap?.eventTitle ?? null,
-    starts_at: overlap?.startsAt?.toISOString() ?? null,
-    ends_at: overlap?.endsAt?.toISOString() ?? null,
-    minutes: overlap?.minutes ?? null,
-  };
-}
+export const { schema: ClashView, serialize: serializeClash } = viewOf<AnyClash>('Clash')({
+  kind: oneOf(['OVERFILLED', 'OVERLAP', 'POSSIBLE_OVERLAP'], 'The rule that the assignment breaks.'),
+  call_time_uuid: orNull('Overfilled: UUID of the call time'),
+  needed: orNullNumber('Overfilled: number of staff that the call time needs'),
+  assigned: orNullNumber('Overfilled: active shifts on the call time besides this one'),
+  user_id: orNullNumber('Overlaps: id of the staff member'),
+  shift_uuid: orNull('Overlaps: UUID of the other shift of the same person'),
+  event_uuid: orNull('Overlaps: UUID of the event of the other shift'),
+  event_title: orNull('Overlaps: title of that event'),
+  starts_at: orNull('Overlaps: start of the other shift', instantSchema('Start')),
+  ends_at: orNull('Overlaps: end of the other shift', instantSchema('End')),
+  minutes: orNullNumber('Overlap: minutes that both shifts share'),
+});
 
 const conflictProperties = {
   clashes: Type.Optional(

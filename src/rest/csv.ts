@@ -52,7 +52,7 @@ export function toCsvExport<P extends TObject, Q extends TObject>(
 ): CsvExport {
   return {
     name: list.name,
-    openSnapshot: () => exports.open(scope, { pageRowsMax: limits.csvPageRows }),
+    openSnapshot: () => exports.open(scope, { pageRowsMax: limits.pageRows }),
     read: async (snapshot) => {
       const paths = [...findPaths(list.row), ...((await list.extraColumns?.(snapshot)) ?? [])];
       return { columns: paths.map((path) => path.join('.')), pages: readList(list, snapshot, input, paths, size) };
@@ -73,7 +73,7 @@ function readList<P extends TObject, Q extends TObject>(
     return { rows: rows.map((row) => paths.map((path) => readCell(row, path))), next };
   };
   if ('page' in query || 'perPage' in query) return readOnePage(size, async () => (await readPage({})).rows);
-  return readInPages<string>(size, limits.csvPageRows, (first, after) =>
+  return readInPages<string>(size, limits.pageRows, (first, after) =>
     readPage({ first, ...(after !== undefined && { after }) }),
   );
 }

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import type { CustomFieldRow } from '../db/custom-field-definitions.ts';
 import { CustomFieldType } from '../generated/prisma/enums.ts';
 import * as definitions from '../services/custom-field-definitions.ts';
@@ -7,28 +7,19 @@ import { answer, envelope } from './envelopes.ts';
 import { textSchema, versionSchema } from './formats.ts';
 import { route, type RestApp } from './route.ts';
 import { OfVersion } from './versions.ts';
+import { viewOf } from './views.ts';
 
 const noun = { tag: 'Custom fields', isExtension: true } as const;
 
-export const CustomFieldDefinitionView = Type.Object(
-  {
-    uuid: textSchema('UUID of the field: `field_uuid` of its values.'),
-    name: textSchema('Display name, unique in the business.'),
-    type: oneOf(Object.values(CustomFieldType), 'Type of the values.'),
-    options: Type.Array(Type.String(), { description: 'Options of a select, in order; empty for other types.' }),
-    sort: Type.Integer({ description: 'Position in the form, lowest first.' }),
-    version: versionSchema,
-  },
-  { title: 'CustomField' },
-);
-
-export const serializeDefinition = (row: CustomFieldRow): Static<typeof CustomFieldDefinitionView> => ({
-  uuid: row.uuid,
-  name: row.name,
-  type: row.type,
-  options: row.options,
-  sort: row.sort,
-  version: row.version,
+export const { schema: CustomFieldDefinitionView, serialize: serializeDefinition } = viewOf<CustomFieldRow>(
+  'CustomField',
+)({
+  uuid: textSchema('UUID of the field: `field_uuid` of its values.'),
+  name: textSchema('Display name, unique in the business.'),
+  type: oneOf(Object.values(CustomFieldType), 'Type of the values.'),
+  options: Type.Array(Type.String(), { description: 'Options of a select, in order; empty for other types.' }),
+  sort: Type.Integer({ description: 'Position in the form, lowest first.' }),
+  version: versionSchema,
 });
 
 const oneField = (row: CustomFieldRow, message?: string) =>

@@ -1,6 +1,7 @@
 import Type, { IsOptional, type Static, type TObject, type TSchema } from 'typebox';
 import { invalid, type FieldErrors } from '../errors.ts';
 import { parseInstant } from '../time/instants.ts';
+import { pickKeys } from '../validation/compile.ts';
 import { closed, nullable } from '../validation/schemas.ts';
 
 /** `addressLine2` -> `address_line_2`. */
@@ -25,6 +26,7 @@ const unknownKey = 'unknown key: ';
 export function restDialect<S extends TObject>(input: S, spell: (name: string) => string = snakeCase): Dialect<S> {
   const properties = Object.entries(input.properties);
   const names = new Map(properties.map(([name, property]) => [spell(name), { name, read: readerOf(property) }]));
+  const spelled = [...names.keys()];
   const { description } = input as { description?: string };
   const schema = Type.Object(
     Object.fromEntries(properties.map(([name, property]) => [spell(name), restSchemaOf(property)])),
@@ -34,7 +36,8 @@ export function restDialect<S extends TObject>(input: S, spell: (name: string) =
     schema,
     read: (sent) => {
       if (!isObject(sent)) throw invalid({ input: ['must be of type object'] });
-      const entries = Object.entries(sent).map(([key, value]: [string, unknown]) => {
+      const few = pickKeys(sent as Record<string, unknown>, spelled);
+      const entries = Object.entries(few).map(([key, value]) => {
         const known = names.get(key);
         if (!known) return [unknownKey + key, value];
         return [known.name, known.read(value)];

@@ -3,8 +3,7 @@ import * as eventCopy from '../services/events-copy.ts';
 import { eventParams } from '../services/events-input.ts';
 import { closed } from '../validation/schemas.ts';
 import { envelope } from './envelopes.ts';
-import { FullEvent } from './events-full.ts';
-import { oneFullEvent } from './events-one.ts';
+import { FullEvent, oneFullEvent } from './events-full.ts';
 import { route, type RestApp } from './route.ts';
 import { overrideErrorNames, overrideProperty, readOverride } from './work-shifts-input.ts';
 

@@ -37,7 +37,7 @@ async function linesOf(scope: CallScope, rows: readonly EventRow[]) {
   const eventIds = rows.map(({ id }) => id);
   const [callTimeCounts, shiftCounts, values] = await Promise.all([
     callTimes.countByEvents(scope, { eventIds }),
-    workShifts.countByEvents(scope, { eventIds }),
+    workShifts.countByParents(scope, { parent: 'eventId', ids: eventIds }),
     customFieldValues.getByEvents(scope, { eventIds }),
   ]);
   const valuesOf = groupBy('eventId', values);

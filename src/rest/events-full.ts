@@ -1,5 +1,4 @@
 import Type, { type TSchema } from 'typebox';
-import { nullIfForbidden } from '../services/parts.ts';
 import type { CallScope } from '../access/scope.ts';
 import { eventFields, type EventRow } from '../fields/events.ts';
 import { groupBy } from '../paging/group-by.ts';
@@ -7,13 +6,16 @@ import * as callTimes from '../services/call-times.ts';
 import * as coverage from '../services/coverage.ts';
 import * as customFieldValues from '../services/custom-field-values.ts';
 import * as labourCost from '../services/labour-cost.ts';
+import { nullIfForbidden } from '../services/parts.ts';
 import * as workShifts from '../services/work-shifts.ts';
 import { FullCallTime, serializeFullCallTimes } from './call-times-full.ts';
-import { CoverageView, serializeCoverage } from './coverage-views.ts';
+import { CoverageView, serializeCoverage } from './coverage.ts';
 import { CustomFieldView, serializeCustomField } from './custom-field-values-views.ts';
-import { LabourCostView, serializeLabourCost } from './labour-cost-views.ts';
+import { answer } from './envelopes.ts';
+import { LabourCostView, serializeLabourCost } from './labour-cost.ts';
 import { indexById } from './rows-by-id.ts';
 import { durationProperty, serializeDuration, shapeOf } from './shapes.ts';
+import { OfVersion } from './versions.ts';
 import { FullShift, serializeFullShifts } from './work-shifts-full.ts';
 
 const shape = shapeOf<EventRow>(eventFields);
@@ -66,4 +68,10 @@ export async function serializeFullEvents(scope: CallScope, rows: readonly Event
       custom_fields: valuesOf ? valuesOf(row.id).map(serializeCustomField) : null,
     };
   };
+}
+
+/** The answer about one whole event. */
+export async function oneFullEvent(scope: CallScope, event: EventRow, message?: string) {
+  const serialize = await serializeFullEvents(scope, [event]);
+  return new OfVersion(event, answer(serialize(event), message));
 }

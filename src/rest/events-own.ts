@@ -3,8 +3,7 @@ import { pageNumberInput } from '../paging/input.ts';
 import { eventParams } from '../services/events-input.ts';
 import * as events from '../services/events.ts';
 import { answer, envelope, pageOf, serializePage } from './envelopes.ts';
-import { FullEvent, serializeFullEvents } from './events-full.ts';
-import { oneFullEvent } from './events-one.ts';
+import { FullEvent, oneFullEvent, serializeFullEvents } from './events-full.ts';
 import { route, type RestApp } from './route.ts';
 
 const noun = { tag: 'Own events and shifts', isExtension: true } as const;

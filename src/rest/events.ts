@@ -4,6 +4,7 @@ import { groupBy } from '../paging/group-by.ts';
 import * as callTimes from '../services/call-times.ts';
 import * as customFieldValues from '../services/custom-field-values.ts';
 import { createEventInput, eventChanges, eventParams } from '../services/events-input.ts';
+import { getWithLists } from '../services/events-with-lists.ts';
 import * as events from '../services/events.ts';
 import * as workShifts from '../services/work-shifts.ts';
 import { closed } from '../validation/schemas.ts';
@@ -11,8 +12,7 @@ import { CallTimeView, serializeCallTime, serializeEarlierCallTime, shownCallTim
 import { CustomFieldView, serializeCustomField } from './custom-field-values-views.ts';
 import { answer, envelope, pageOf, serializePage } from './envelopes.ts';
 import { eventsCsv } from './events-csv.ts';
-import { FullEvent, serializeFullEvents } from './events-full.ts';
-import { oneFullEvent } from './events-one.ts';
+import { FullEvent, oneFullEvent, serializeFullEvents } from './events-full.ts';
 import { eventQuery, eventQueryErrorNames, readEventQuery } from './events-query.ts';
 import {
   CreatedEvent,
@@ -84,12 +84,9 @@ export function eventRoutes(app: RestApp): void {
     },
     etag: 'bytes',
     handle: async (scope, { params }) => {
-      const reading = events.get(scope, params);
-      const children = childrenOfOne(scope, params);
-      // Without the event, its own failure is the answer.
-      children.catch(() => undefined);
-      const event = await reading;
-      return new OfVersion(event, answer({ event: serializeSingleEvent(event), ...(await children) }));
+      const { event, ...lists } = await getWithLists(scope, { ...params, lists: shownLists });
+      const children = serializeChildren(lists.callTimes ?? [], lists.workShifts ?? [], lists.customFields ?? []);
+      return new OfVersion(event, answer({ event: serializeSingleEvent(event), ...children }));
     },
   });
 
@@ -180,28 +177,20 @@ const eventWriteBack: WriteBack<{ uuid: string }> = {
   },
 };
 
+const shownLists = { callTimes: [...shownCallTimeFields], workShifts: [...shownShiftFields], customFields: [] };
+
 /** The children of many events, one statement a kind; the answer prints those of one event. */
 async function childrenOf(scope: CallScope, rows: { id: number }[]) {
   const eventIds = rows.map(({ id }) => id);
   const [callTimeRows, shiftRows, fieldRows] = await Promise.all([
-    callTimes.getByEvents(scope, { eventIds, fields: shownCallTimeFields }),
-    workShifts.getByEvents(scope, { eventIds, fields: shownShiftFields }),
+    callTimes.getByEvents(scope, { eventIds, fields: shownLists.callTimes }),
+    workShifts.getByEvents(scope, { eventIds, fields: shownLists.workShifts }),
     customFieldValues.getByEvents(scope, { eventIds }),
   ]);
   const callTimesOf = groupBy('eventId', callTimeRows);
   const shiftsOf = groupBy('eventId', shiftRows);
   const fieldsOf = groupBy('eventId', fieldRows);
   return (eventId: number) => serializeChildren(callTimesOf(eventId), shiftsOf(eventId), fieldsOf(eventId));
-}
-
-/** The children of one event, in the packet that reads the event: src/guide/performance.md#brief-reads-go-together */
-async function childrenOfOne(scope: CallScope, { uuid }: { uuid: string }) {
-  const rows = await Promise.all([
-    callTimes.getByEvent(scope, { uuid, fields: shownCallTimeFields }),
-    workShifts.getByEvent(scope, { uuid, fields: shownShiftFields }),
-    customFieldValues.getByEvent(scope, { uuid }),
-  ]);
-  return serializeChildren(...rows);
 }
 
 const serializeChildren = (

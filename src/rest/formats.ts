@@ -12,7 +12,6 @@ export const wallTimeSchema = (description: string) =>
   });
 
 export const flagSchema = (description: string) => oneOf(['true', 'false'], description);
-export const formatFlag = (value: boolean): 'true' | 'false' => (value ? 'true' : 'false');
 
 export const utcStampSchema = (description: string) =>
   Type.String({ description: `${description}, UTC, \`Y-m-d H:i:s\`.`, examples: ['2026-11-20 10:28:21'] });

@@ -1,7 +1,13 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { pageNumberInput } from '../paging/input.ts';
 import { eventParams } from '../services/events-input.ts';
-import { historyChanges, historyKinds, type HistoryEntry } from '../fields/history.ts';
+import {
+  historyActorNames,
+  historyChanges,
+  historyKindNames,
+  type HistoryEntry,
+  type HistoryField,
+} from '../fields/history.ts';
 import * as history from '../services/history.ts';
 import { shiftParams } from '../services/work-shifts-input.ts';
 import { nullable, oneOf } from '../validation/schemas.ts';
@@ -9,81 +15,56 @@ import { snakeCase } from './dialect.ts';
 import { answer, envelope, pageOf, serializePage } from './envelopes.ts';
 import { instantSchema, offsetTimeSchema, textSchema } from './formats.ts';
 import { route, type RestApp } from './route.ts';
+import { viewOf } from './views.ts';
 
 const textOrNull = (description: string) => nullable(textSchema(description));
 const idOrNull = (description: string) => nullable(Type.Integer({ description }));
 
-const HistoryFieldView = Type.Object(
-  {
-    name: textSchema('Name of the field, such as `start_time`.'),
-    before: Type.Unknown({
-      description:
-        'The value before; null if there was none. A time of an event is as the clocks at the event show it, an amount is text.',
-    }),
-    after: Type.Unknown({ description: 'The value after; null if there is none.' }),
-    before_name: textOrNull(
-      'Present name of the row that `before` is the id of, such as that of a user; null for other fields.',
-    ),
-    after_name: textOrNull('Present name of the row that `after` is the id of.'),
-  },
-  { title: 'HistoryField' },
-);
+const { schema: HistoryFieldView, serialize: serializeField } = viewOf<HistoryField>('HistoryField')({
+  name: [textSchema('Name of the field, such as `start_time`.'), ({ name }) => snakeCase(name)],
+  before: Type.Unknown({
+    description:
+      'The value before; null if there was none. A time of an event is as the clocks at the event show it, an amount is text.',
+  }),
+  after: Type.Unknown({ description: 'The value after; null if there is none.' }),
+  before_name: textOrNull(
+    'Present name of the row that `before` is the id of, such as that of a user; null for other fields.',
+  ),
+  after_name: textOrNull('Present name of the row that `after` is the id of.'),
+});
 
-const HistoryEntryView = Type.Object(
-  {
-    at: instantSchema('When'),
-    at_event: nullable(offsetTimeSchema('When, as the clocks at the event showed it; null for rows of no event')),
-    timezone: textOrNull('IANA time zone of the event; null for rows of no event.'),
-    actor_kind: nullable(oneOf(['user', 'apiKey', 'operator'], 'Kind of caller; null: the service itself.')),
-    actor_id: idOrNull('Id of the user or of the API key that called; null for others.'),
-    actor_name: textOrNull('Name of the caller at that time; null if the caller has none.'),
-    operation: textOrNull(
-      'The operation, such as `workShifts.update`, or `cli.` and a command of the operator; null if not noted.',
-    ),
-    request_id: textOrNull('`X-Request-Id` of the answer; null if no request made the change.'),
-    revision: textSchema(
-      'Data version of the business that the change led to. Rows that changed together have the same.',
-    ),
-    kind: oneOf(historyKinds, 'Kind of the row.'),
-    change: oneOf(historyChanges, 'What happened to the row.'),
-    row_id: Type.Integer({ description: 'Id of the row; of the value of a custom field, that of the custom field.' }),
-    row_uuid: textOrNull('UUID of the row; null for kinds of rows without one.'),
-    row_name: textOrNull(
-      'Present name of the row: that of its person for a shift, of its position for a call time; null if it is gone.',
-    ),
-    event_uuid: textOrNull('UUID of the event that the row is, or belongs to; null for none.'),
-    event_name: textOrNull('Title of this event.'),
-    fields: Type.Array(HistoryFieldView, {
+const { schema: HistoryEntryView, serialize: serializeEntry } = viewOf<HistoryEntry>('HistoryEntry')({
+  at: instantSchema('When'),
+  at_event: [
+    nullable(offsetTimeSchema('When, as the clocks at the event showed it; null for rows of no event')),
+    ({ atEvent }) => atEvent?.iso,
+  ],
+  timezone: [textOrNull('IANA time zone of the event; null for rows of no event.'), ({ atEvent }) => atEvent?.timezone],
+  actor_kind: nullable(oneOf(historyActorNames, 'Kind of caller; null: the service itself.')),
+  actor_id: idOrNull('Id of the user or of the API key that called; null for others.'),
+  actor_name: textOrNull('Name of the caller at that time; null if the caller has none.'),
+  operation: textOrNull(
+    'The operation, such as `workShifts.update`, or `cli.` and a command of the operator; null if not noted.',
+  ),
+  request_id: textOrNull('`X-Request-Id` of the answer; null if no request made the change.'),
+  revision: textSchema(
+    'Data version of the business that the change led to. Rows that changed together have the same.',
+  ),
+  kind: oneOf(historyKindNames, 'Kind of the row.'),
+  change: oneOf(historyChanges, 'What happened to the row.'),
+  row_id: Type.Integer({ description: 'Id of the row; of the value of a custom field, that of the custom field.' }),
+  row_uuid: textOrNull('UUID of the row; null for kinds of rows without one.'),
+  row_name: textOrNull(
+    'Present name of the row: that of its person for a shift, of its position for a call time; null if it is gone.',
+  ),
+  event_uuid: textOrNull('UUID of the event that the row is, or belongs to; null for none.'),
+  event_name: [textOrNull('Title of this event.'), ({ eventTitle }) => eventTitle],
+  fields: [
+    Type.Array(HistoryFieldView, {
       description: 'The fields that changed; of a new or a deleted row, those that have a value.',
     }),
-  },
-  { title: 'HistoryEntry' },
-);
-
-const serializeEntry = (entry: HistoryEntry): Static<typeof HistoryEntryView> => ({
-  at: entry.at.toISOString(),
-  at_event: entry.atEvent?.iso ?? null,
-  timezone: entry.atEvent?.timezone ?? null,
-  actor_kind: entry.actorKind,
-  actor_id: entry.actorId,
-  actor_name: entry.actorName,
-  operation: entry.operation,
-  request_id: entry.requestId,
-  revision: entry.revision,
-  kind: entry.kind,
-  change: entry.change,
-  row_id: entry.rowId,
-  row_uuid: entry.rowUuid,
-  row_name: entry.rowName,
-  event_uuid: entry.eventUuid,
-  event_name: entry.eventTitle,
-  fields: entry.fields.map(({ name, before, after, beforeName, afterName }) => ({
-    name: snakeCase(name),
-    before,
-    after,
-    before_name: beforeName,
-    after_name: afterName,
-  })),
+    ({ fields }) => fields.map(serializeField),
+  ],
 });
 
 const noun = { method: 'GET', tag: 'History', isExtension: true } as const;

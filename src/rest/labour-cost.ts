@@ -1,8 +1,24 @@
+import Type from 'typebox';
 import * as labourCost from '../services/labour-cost.ts';
+import type { LabourCostRow } from '../services/labour-cost.ts';
 import { answer, envelope } from './envelopes.ts';
-import { LabourCostView, serializeLabourCost } from './labour-cost-views.ts';
+import { decimalSchema, textSchema } from './formats.ts';
 import { readReportQuery, reportErrorNames, reportOf, reportQuery } from './reports.ts';
 import { route, type RestApp } from './route.ts';
+import { viewOf } from './views.ts';
+
+export const { schema: LabourCostView, serialize: serializeLabourCost } = viewOf<LabourCostRow>('LabourCost')({
+  planned: decimalSchema('Cost of all active shifts that have a price, confirmed or not.'),
+  confirmed: decimalSchema('The part of `planned` that belongs to confirmed shifts.'),
+  open: decimalSchema('Additional cost of the people still missing on call times.'),
+  unpriced_shifts: Type.Integer({
+    description: 'Active shifts paid by hour or day whose start or end is to be determined. No amount has them.',
+  }),
+  unpriced_open: Type.Integer({
+    description: 'People still missing on such call times. No amount has them.',
+  }),
+  currency: textSchema('Currency of the amounts (ISO 4217).'),
+});
 
 export function labourCostRoutes(app: RestApp): void {
   route(app, {

@@ -40,7 +40,7 @@ export const openApi = fp(async (app: FastifyInstance, { examples = recordedExam
             type: 'http',
             scheme: 'bearer',
             bearerFormat: 'JWT',
-            description: `Personal access token, from \`POST /v1/auth/login\`; expires after ${limits.tokenLifetimeS} seconds. ${scopesOfOperation}`,
+            description: `Personal access token, from \`POST /v1/auth/login\`; expires after ${limits.credentialLifetimeS} seconds. ${scopesOfOperation}`,
           },
           apiKey: {
             type: 'http',

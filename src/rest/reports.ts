@@ -1,7 +1,7 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { reportFilter, reportInput } from '../services/reports-input.ts';
 
-/* What the reports share: their query, and an answer of a total and groups. */
+/* The query of all reports, and their answer: a total and groups. */
 
 const { statuses, ...filter } = reportFilter.properties;
 const { filter: _filter, ...asked } = reportInput.properties;

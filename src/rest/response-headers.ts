@@ -71,6 +71,15 @@ const retryAfter: ResponseHeaders = {
   },
 };
 
+const notExecuted: ResponseHeaders = {
+  'Callboard-Not-Executed': {
+    title: 'CallboardNotExecuted',
+    type: 'string',
+    enum: ['true'],
+    description: 'Nothing was done, so the request may be sent again as it is.',
+  },
+};
+
 const authenticate: ResponseHeaders = {
   'WWW-Authenticate': {
     title: 'WwwAuthenticate',
@@ -116,5 +125,6 @@ export function headersOf(status: number, { operation, etag, hasCsv }: Answered)
     ...(isSuccess && hasCsv && attachment),
     ...((status === 401 || status === 403) && authenticate),
     ...((status === 429 || status === 503 || (status === 409 && operation.idempotent)) && retryAfter),
+    ...(status === 503 && notExecuted),
   };
 }

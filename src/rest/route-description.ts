@@ -158,6 +158,7 @@ function problems(spec: AnyRoute) {
     403,
     406,
     429,
+    ...(calls.operation.writes ? [500] : []),
     503,
   ];
   return Object.fromEntries(
@@ -188,5 +189,6 @@ const texts: Record<number, string> = {
   415: 'The body is not JSON.',
   422: 'The input is not valid: `errors` names each field.',
   429: 'The rate limit of the business is reached; `Retry-After` says how long to wait.',
+  500: 'Nobody can tell whether the change was stored (`OUTCOME_UNKNOWN`): read before you send it again, or repeat it with its idempotency key.',
   503: 'Temporarily unavailable; `Retry-After` says when to try again.',
 };

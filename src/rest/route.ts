@@ -1,12 +1,10 @@
-import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TObject, TSchema } from 'typebox';
-import { limits } from '../config/limits.ts';
-import { negotiateCsv } from '../http/csv.ts';
+import { negotiateCsv } from '../http/answer-headers.ts';
 import type { CsvExports } from '../http/exports.ts';
-import { measureJson, stringifyPieces } from '../http/json-size.ts';
+import { writeJson } from '../http/json-text.ts';
 import type { EventStreams } from '../http/event-streams.ts';
-import type { RequestKey, ResponseCache } from '../http/response-cache.ts';
+import type { ResponseCache } from '../http/response-cache.ts';
 import { compile } from '../validation/compile.ts';
 import { toCsvExport } from './csv.ts';
 import { restDialect, snakeCase } from './dialect.ts';
@@ -93,21 +91,12 @@ async function ignoreTypeOfNothing({ headers }: FastifyRequest): Promise<void> {
 async function sendIfCached(cache: ResponseCache, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const key = cache.identify(request, [request.url, request.headers.accept ?? '']);
   if (!key) return undefined;
-  const hit = cache.find(request, key) ?? (await findAfterEqual(cache, request, key));
+  let hit = cache.find(request, key);
+  if (!hit && (await cache.waitForEqual(request, key))) hit = cache.find(request, key);
   return hit ? cache.sendCached(reply, hit) : undefined;
 }
 
-async function findAfterEqual(cache: ResponseCache, request: FastifyRequest, key: RequestKey) {
-  const answered = cache.waitForEqual(request, key);
-  if (!answered) return null;
-  await answered;
-  return cache.find(request, key);
-}
-
-/**
- * The answer is typed by its schema, and written by JSON.stringify: src/guide/performance.md#json-stringify
- * A long list is written while it is sent.
- */
+/** The answer is typed by its schema, and written by JSON.stringify: src/guide/performance.md#json-stringify */
 function sendAndStore(
   cache: ResponseCache,
   reply: FastifyReply,
@@ -116,15 +105,11 @@ function sendAndStore(
 ): FastifyReply {
   const { answer: size } = reply.request.record;
   const body = answer instanceof OfVersion ? answer.body : answer;
-  // Few rows give no long answer: it need not be measured.
-  const isShort = size.rowsAsJsonBytes <= Math.min(limits.answerWholeBytes, size.bytesMax);
-  const bytes = isShort ? 0 : measureJson(body, size.bytesMax);
-  if (bytes > size.bytesMax) throw size.refuseLength();
-  void reply.type(`${type}; charset=utf-8`);
-  if (!(answer instanceof OfVersion) && bytes > limits.answerWholeBytes)
-    return cache.sendUnstored(reply, Readable.from(stringifyPieces(body)));
-  const json = JSON.stringify(body);
+  // Few rows give no long answer: it need not be counted.
+  const json = size.rowsAsJsonBytes <= size.bytesMax ? JSON.stringify(body) : writeJson(body, size.bytesMax);
+  if (json === null) throw size.refuseLength();
   size.takeText(json);
+  void reply.type(`${type}; charset=utf-8`);
   return cache.sendAndStore(reply, json, answer instanceof OfVersion ? tagBytes(answer, json) : undefined);
 }
 

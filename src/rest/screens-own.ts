@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import * as board from '../services/screens-board.ts';
 import * as screens from '../services/screens.ts';
 import { nullable } from '../validation/schemas.ts';
@@ -6,99 +6,61 @@ import { answer, envelope } from './envelopes.ts';
 import { instantSchema, offsetTimeSchema, textSchema } from './formats.ts';
 import { route, type RestApp } from './route.ts';
 import { OwnScreenView, serializeOwnScreen } from './screens.ts';
+import { viewOf } from './views.ts';
 
 const noun = { tag: 'Screens', isExtension: true } as const;
 
 const startIsOpen = Type.Boolean({ description: 'Whether the start is still to be determined.' });
 const endIsOpen = Type.Boolean({ description: 'Whether the end is still to be determined.' });
 
-const ScreenCallTimeView = Type.Object(
-  {
-    uuid: textSchema('UUID of the call time.'),
-    position: textSchema('Title of the position.'),
-    skill_level: nullable(textSchema('Name of the skill level asked for.')),
-    staff_needed: Type.Integer({ description: 'Number of people needed.' }),
-    starts_at: instantSchema('Start'),
-    ends_at: instantSchema('End'),
-    start_time_tbd: startIsOpen,
-    end_time_tbd: endIsOpen,
-  },
-  { title: 'ScreenCallTime' },
-);
+type BoardEvent = Awaited<ReturnType<typeof board.read>>['events'][number];
 
-const ScreenShiftView = Type.Object(
-  {
-    uuid: textSchema('UUID of the shift.'),
-    call_time_uuid: nullable(textSchema('UUID of the call time; null if it fills none on this board.')),
-    position: textSchema('Title of the position.'),
-    first_name: nullable(textSchema('First name; null if the screen hides names.')),
-    last_name: nullable(
-      textSchema('Last name, or its initial if the screen shows short names; null if it hides names.'),
-    ),
-    confirmed: Type.Boolean({ description: 'Whether the person confirmed.' }),
-    created_at: instantSchema('Assigned'),
-    starts_at: nullable(instantSchema('Start; null: to be determined')),
-    ends_at: nullable(instantSchema('End; null: to be determined')),
-  },
-  { title: 'ScreenShift' },
-);
+const { schema: ScreenCallTimeView, serialize: serializeCallTime } = viewOf<BoardEvent['callTimes'][number]>(
+  'ScreenCallTime',
+)({
+  uuid: textSchema('UUID of the call time.'),
+  position: textSchema('Title of the position.'),
+  skill_level: nullable(textSchema('Name of the skill level asked for.')),
+  staff_needed: Type.Integer({ description: 'Number of people needed.' }),
+  starts_at: instantSchema('Start'),
+  ends_at: instantSchema('End'),
+  start_time_tbd: startIsOpen,
+  end_time_tbd: endIsOpen,
+});
 
-const ScreenEventView = Type.Object(
-  {
-    uuid: textSchema('UUID of the event.'),
-    title: textSchema('Title of the event.'),
-    timezone: textSchema('IANA time zone.'),
-    start: nullable(offsetTimeSchema('Start')),
-    starts_at: instantSchema('Start'),
-    ends_at: instantSchema('End'),
-    start_time_tbd: startIsOpen,
-    end_time_tbd: endIsOpen,
-    venue_name: nullable(textSchema('Venue.')),
-    room: nullable(textSchema('Room or location.')),
-    city: nullable(textSchema('City of the venue.')),
-    dress_code: nullable(textSchema('Dress code for staff.')),
-    call_times: Type.Array(ScreenCallTimeView, { description: 'Call times, by start.' }),
-    work_shifts: Type.Array(ScreenShiftView, { description: 'Active shifts, by start.' }),
-  },
-  { title: 'ScreenEvent' },
-);
+const { schema: ScreenShiftView, serialize: serializeShift } = viewOf<BoardEvent['workShifts'][number]>('ScreenShift')({
+  uuid: textSchema('UUID of the shift.'),
+  call_time_uuid: nullable(textSchema('UUID of the call time; null if it fills none on this board.')),
+  position: textSchema('Title of the position.'),
+  first_name: nullable(textSchema('First name; null if the screen hides names.')),
+  last_name: nullable(textSchema('Last name, or its initial if the screen shows short names; null if it hides names.')),
+  confirmed: Type.Boolean({ description: 'Whether the person confirmed.' }),
+  created_at: instantSchema('Assigned'),
+  starts_at: nullable(instantSchema('Start; null: to be determined')),
+  ends_at: nullable(instantSchema('End; null: to be determined')),
+});
 
-type EventOfBoard = Awaited<ReturnType<typeof board.read>>['events'][number];
-
-const serializeEvent = (event: EventOfBoard): Static<typeof ScreenEventView> => ({
-  uuid: event.uuid,
-  title: event.title,
-  timezone: event.timezone,
-  start: event.start.iso,
-  starts_at: event.startsAt.toISOString(),
-  ends_at: event.endsAt.toISOString(),
-  start_time_tbd: event.startTimeTbd,
-  end_time_tbd: event.endTimeTbd,
-  venue_name: event.venueName,
-  room: event.room,
-  city: event.city,
-  dress_code: event.dressCode,
-  call_times: event.callTimes.map((callTime) => ({
-    uuid: callTime.uuid,
-    position: callTime.position,
-    skill_level: callTime.skillLevel,
-    staff_needed: callTime.staffNeeded,
-    starts_at: callTime.startsAt.toISOString(),
-    ends_at: callTime.endsAt.toISOString(),
-    start_time_tbd: callTime.startTimeTbd,
-    end_time_tbd: callTime.endTimeTbd,
-  })),
-  work_shifts: event.workShifts.map((shift) => ({
-    uuid: shift.uuid,
-    call_time_uuid: shift.callTimeUuid,
-    position: shift.position,
-    first_name: shift.firstName,
-    last_name: shift.lastName,
-    confirmed: shift.confirmed,
-    created_at: shift.createdAt.toISOString(),
-    starts_at: shift.startsAt && shift.startsAt.toISOString(),
-    ends_at: shift.endsAt && shift.endsAt.toISOString(),
-  })),
+const { schema: ScreenEventView, serialize: serializeEvent } = viewOf<BoardEvent>('ScreenEvent')({
+  uuid: textSchema('UUID of the event.'),
+  title: textSchema('Title of the event.'),
+  timezone: textSchema('IANA time zone.'),
+  start: [nullable(offsetTimeSchema('Start')), ({ start }) => start.iso],
+  starts_at: instantSchema('Start'),
+  ends_at: instantSchema('End'),
+  start_time_tbd: startIsOpen,
+  end_time_tbd: endIsOpen,
+  venue_name: nullable(textSchema('Venue.')),
+  room: nullable(textSchema('Room or location.')),
+  city: nullable(textSchema('City of the venue.')),
+  dress_code: nullable(textSchema('Dress code for staff.')),
+  call_times: [
+    Type.Array(ScreenCallTimeView, { description: 'Call times, by start.' }),
+    ({ callTimes }) => callTimes.map(serializeCallTime),
+  ],
+  work_shifts: [
+    Type.Array(ScreenShiftView, { description: 'Active shifts, by start.' }),
+    ({ workShifts }) => workShifts.map(serializeShift),
+  ],
 });
 
 export function ownScreenRoutes(app: RestApp): void {

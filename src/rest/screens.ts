@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import type { ScreenRow } from '../db/screens.ts';
 import { ScreenNames } from '../generated/prisma/enums.ts';
 import * as screens from '../services/screens.ts';
@@ -6,74 +6,42 @@ import { nullable, oneOf } from '../validation/schemas.ts';
 import { answer, envelope } from './envelopes.ts';
 import { instantSchema, textSchema } from './formats.ts';
 import { route, type RestApp } from './route.ts';
+import { viewOf } from './views.ts';
 
 const noun = { tag: 'Screens', isExtension: true } as const;
 
 const names = oneOf(Object.values(ScreenNames), 'How people are named on it.');
 
-const ScreenView = Type.Object(
-  {
-    uuid: textSchema('UUID of the screen.'),
-    name: textSchema('Name of the screen.'),
-    names,
-    client_id: nullable(Type.Integer({ description: 'It shows only events of this client.' })),
-    position_id: nullable(Type.Integer({ description: 'It shows only call times and shifts of this position.' })),
-    city: nullable(textSchema('It shows only events in this city.')),
-    text: nullable(textSchema('It shows only events with this text in their title, venue or city.')),
-    created_at: instantSchema('Approved'),
-    claimable_until: instantSchema('Until when the browser can claim its board token'),
-    claimed_at: nullable(instantSchema('When the browser claimed its board token')),
-    last_seen_at: nullable(instantSchema('Last request of the screen, to the minute')),
-  },
-  { title: 'Screen' },
-);
-
-const serializeScreen = (row: ScreenRow): Static<typeof ScreenView> => ({
-  uuid: row.uuid,
-  name: row.name,
-  names: row.names,
-  client_id: row.clientId,
-  position_id: row.positionId,
-  city: row.city,
-  text: row.text,
-  created_at: row.createdAt.toISOString(),
-  claimable_until: row.claimableUntil.toISOString(),
-  claimed_at: row.claimedAt && row.claimedAt.toISOString(),
-  last_seen_at: row.lastSeenAt && row.lastSeenAt.toISOString(),
+const { schema: ScreenView, serialize: serializeScreen } = viewOf<ScreenRow>('Screen')({
+  uuid: textSchema('UUID of the screen.'),
+  name: textSchema('Name of the screen.'),
+  names,
+  client_id: nullable(Type.Integer({ description: 'It shows only events of this client.' })),
+  position_id: nullable(Type.Integer({ description: 'It shows only call times and shifts of this position.' })),
+  city: nullable(textSchema('It shows only events in this city.')),
+  text: nullable(textSchema('It shows only events with this text in their title, venue or city.')),
+  created_at: instantSchema('Approved'),
+  claimable_until: instantSchema('Until when the browser can claim its board token'),
+  claimed_at: nullable(instantSchema('When the browser claimed its board token')),
+  last_seen_at: nullable(instantSchema('Last request of the screen, to the minute')),
 });
 
-export const OwnScreenView = Type.Object(
-  {
-    uuid: textSchema('UUID of the screen.'),
-    name: textSchema('Name of the screen.'),
-    names,
-    business_name: textSchema('Name of the business whose events it shows.'),
-  },
-  { title: 'OwnScreen' },
-);
-
-type OwnScreenRow = Awaited<ReturnType<typeof screens.getOwn>>;
-
-export const serializeOwnScreen = ({
-  businessName,
-  uuid,
-  name,
-  names: shown,
-}: OwnScreenRow): Static<typeof OwnScreenView> => ({
-  uuid,
-  name,
-  names: shown,
-  business_name: businessName,
+export const { schema: OwnScreenView, serialize: serializeOwnScreen } = viewOf<
+  Awaited<ReturnType<typeof screens.getOwn>>
+>('OwnScreen')({
+  uuid: textSchema('UUID of the screen.'),
+  name: textSchema('Name of the screen.'),
+  names,
+  business_name: textSchema('Name of the business whose events it shows.'),
 });
 
-const ScreenCodeView = Type.Object(
-  {
-    code: textSchema('The code that the browser shows, for an admin to approve.'),
-    secret: textSchema('The secret with which the browser claims its board token. It is not shown.'),
-    expires_at: instantSchema('When the code ends'),
-  },
-  { title: 'ScreenCode' },
-);
+const { schema: ScreenCodeView, serialize: serializeCode } = viewOf<Awaited<ReturnType<typeof screens.createCode>>>(
+  'ScreenCode',
+)({
+  code: textSchema('The code that the browser shows, for an admin to approve.'),
+  secret: textSchema('The secret with which the browser claims its board token. It is not shown.'),
+  expires_at: instantSchema('When the code ends'),
+});
 
 const ScreenClaimView = Type.Object(
   {
@@ -98,10 +66,7 @@ export function screenRoutes(app: RestApp): void {
     summary: 'Make a code for a browser that is to become a screen',
     description: 'Nothing is stored before an admin approves the code.',
     response: envelope(ScreenCodeView),
-    handle: async (scope) => {
-      const { code, secret, expiresAt } = await screens.createCode(scope, {});
-      return answer({ code, secret, expires_at: expiresAt.toISOString() });
-    },
+    handle: async (scope) => answer(serializeCode(await screens.createCode(scope, {}))),
   });
 
   route(app, {

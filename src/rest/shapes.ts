@@ -1,7 +1,7 @@
 import Type, { type TSchema } from 'typebox';
 import type { Field, FieldKind, FieldList } from '../fields/field-list.ts';
 import { EventStatus, PayUnit, Role, ShiftStatus } from '../generated/prisma/enums.ts';
-import { formatUtcStamp } from '../time/instant-memo.ts';
+import { formatUtc } from '../time/wall-clock.ts';
 import { elapsedMinutes, endOf, startOf, type ZonedPeriod } from '../time/zoned-time.ts';
 import { nullable, oneOf } from '../validation/schemas.ts';
 import { snakeCase } from './dialect.ts';
@@ -37,7 +37,7 @@ const kinds: Record<FieldKind, Shown> = {
   instant: {
     schema: (description) =>
       Type.String({ description: `${description} \`Y-m-d H:i:s\`.`, examples: ['2026-11-20 10:28:21'] }),
-    show: (value) => (value === null ? null : formatUtcStamp(value as Date)),
+    show: (value) => (value === null ? null : formatUtc(value as Date)),
   },
   wallTime: plain((description) => Type.String({ description, examples: ['2026-12-31 18:30:00'] })),
   money: plain(decimalSchema),

@@ -2,8 +2,9 @@ import type { FastifyReply } from 'fastify';
 import type { Static, TObject } from 'typebox';
 import type { CallScope } from '../access/scope.ts';
 import type { Failure } from '../errors.ts';
-import type { EventSource } from '../http/event-streams.ts';
+import type { EventSource, ReadyForMore } from '../http/event-streams.ts';
 import { toFailure } from '../http/failures.ts';
+import type { LiveItems } from '../services/live.ts';
 import { isOurFault } from '../http/request-log.ts';
 import { serializeFailure } from '../http/replies.ts';
 import { restDialect } from './dialect.ts';
@@ -14,7 +15,7 @@ import type { AnyRoute } from './route-facts.ts';
 import type { RestApp } from './route.ts';
 
 /** An event of a stream. */
-export interface StreamEvent {
+interface StreamEvent {
   /** The client sends it as `Last-Event-ID` when it comes back. */
   readonly id: string;
   readonly data: object;
@@ -26,7 +27,7 @@ interface StreamRoute<Q extends TObject, Item extends object> extends Omit<AnyRo
   readonly event: string;
   /** Field of the query that `Last-Event-ID` takes the place of. */
   readonly resumesAt: keyof Static<Q> & string;
-  readonly follow: (scope: CallScope, query: Static<Q>) => Promise<AsyncIterableIterator<Item>>;
+  readonly follow: (scope: CallScope, query: Static<Q>) => Promise<LiveItems<Item>>;
   /** Streams of equal rights that get the same item share what is made of it. */
   readonly serialize: (scope: CallScope, item: Item) => Promise<StreamEvent>;
 }
@@ -53,13 +54,13 @@ export function streamRoute<Q extends TObject, Item extends object>(
     config: { entry: operation, givesEvents: true },
     schema: describeRoute(described as AnyRoute, { query: query.schema }),
     handler: (request, reply) =>
-      eventStreams.serve(reply, async (drained) => {
+      eventStreams.serve(reply, async (ready) => {
         try {
           const lastId = request.headers['last-event-id'];
           const sent = { ...(query.read(readQuery(query.schema, request.query)) as object) };
           const input = { ...sent, ...(typeof lastId === 'string' && lastId && { [spec.resumesAt]: lastId }) };
           const items = await spec.follow(request.scope, input as Static<Q>);
-          return printItems(reply, items, drained, (item) => print(request.scope, item));
+          return printItems(reply, items, ready, (item) => print(request.scope, item));
         } catch (error) {
           throw inRestNames(error, spec);
         }
@@ -70,28 +71,33 @@ export function streamRoute<Q extends TObject, Item extends object>(
 /** Prints each item as an event, and the failure that ends them as the last one. */
 function printItems<Item>(
   reply: FastifyReply,
-  items: AsyncIterator<Item>,
-  drained: () => Promise<void>,
+  items: LiveItems<Item>,
+  ready: ReadyForMore,
   print: (item: Item) => Promise<string>,
 ): EventSource {
+  const { answer } = reply.request.record;
   let isOver = false;
   const over = { done: true, value: undefined } as const;
   return {
     next: async () => {
       if (isOver) return over;
       try {
-        await drained();
+        items.endTurn();
+        await ready(items);
         const { done, value } = await items.next();
-        return done ? over : { done: false, value: await print(value) };
+        if (done) return over;
+        const text = await items.compute(() => print(value));
+        if (text.length > answer.bytesMax) throw answer.refuseLength();
+        return { done: false, value: text };
       } catch (error) {
         isOver = true;
-        await items.return?.();
-        return { done: false, value: printFailure(reply, toFailure(error)) };
+        await items.return();
+        return { done: false, value: printFailure(reply, toFailure(answer.refusal ?? error)) };
       }
     },
     return: async () => {
       isOver = true;
-      await items.return?.();
+      await items.return();
       return over;
     },
   };
@@ -104,6 +110,8 @@ function shareByItem<Item extends object>(print: (scope: CallScope, item: Item) 
     if (known) return known;
     const text = print(scope, item);
     printed.set(item, text);
+    // The next try prints anew.
+    text.catch(() => printed.delete(item));
     return text;
   };
 }

@@ -1,3 +1,5 @@
+import { plainSections } from '../fields/catalogs.ts';
+
 /** The sections of the reference, each with its description. Every route stands in one of them. */
 export const tags = {
   'Authentication and tokens':
@@ -10,7 +12,7 @@ export const tags = {
   'Work shifts': 'Who works an event, in which position, and when.',
   'Own events and shifts': 'The events of the calling client, and the shifts of the calling staff member.',
   Positions: 'What people work as, with the default rate of pay.',
-  'Skill levels': 'How experienced people have to be for a call time.',
+  ...plainSections,
   'Custom fields': 'Fields that a business adds to its events, and their values.',
   Users: 'The people of the business: admins, staff and clients. These routes have an envelope of their own.',
   Business: 'Settings of the business.',

@@ -3,55 +3,39 @@ import { credentialScopes } from '../config/credential-scopes.ts';
 import { limits } from '../config/limits.ts';
 import * as apiKeys from '../services/api-keys.ts';
 import * as tokens from '../services/tokens.ts';
-import { formatUtcStamp } from '../time/instant-memo.ts';
 import { oneOf } from '../validation/schemas.ts';
 import { answer, envelope } from './envelopes.ts';
 import { textSchema, utcStampSchema } from './formats.ts';
 import { route, type RestApp } from './route.ts';
+import { viewOf } from './views.ts';
 
 const tag = 'Authentication and tokens';
 
-const contractFields = {
-  id: Type.String({ description: 'Id of the key, its public part.' }),
+type KeyRow = Awaited<ReturnType<typeof apiKeys.list>>[number];
+
+const { schema: KeyView, serialize: serializeKey } = viewOf<KeyRow>('ApiKey')({
+  id: [Type.String({ description: 'Id of the key, its public part.' }), ({ publicId }) => publicId],
   name: textSchema('Purpose of the key.'),
   last_four: textSchema('The last four characters of the key.'),
   created_at: utcStampSchema('Created'),
   last_used_at: Type.Union([Type.String(), Type.Null()], {
     description: 'Last used, UTC, `Y-m-d H:i:s`, to the minute; null if never.',
   }),
-};
-const expiresAt = Type.Union([Type.String(), Type.Null()], {
-  description: 'When the key ends, UTC, `Y-m-d H:i:s`; null if it does not expire.',
-});
-const keyFields = {
-  ...contractFields,
   scopes: Type.Array(oneOf<string>(credentialScopes), { description: 'What the key may do.' }),
-  expires_at: expiresAt,
-};
+  expires_at: Type.Union([Type.String(), Type.Null()], {
+    description: 'When the key ends, UTC, `Y-m-d H:i:s`; null if it does not expire.',
+  }),
+});
 /** A cell of CSV holds no list. */
 const KeyCsvRow = Type.Object({
-  ...contractFields,
+  ...KeyView.properties,
   scopes: textSchema('What the key may do, with spaces between the scopes.'),
-  expires_at: expiresAt,
 });
-const KeyView = Type.Object(keyFields, { title: 'ApiKey' });
 const NewKeyView = Type.Object(
-  { ...keyFields, key: textSchema('The key itself. Shown only once and not stored.') },
+  { ...KeyView.properties, key: textSchema('The key itself. Shown only once and not stored.') },
   { title: 'NewApiKey' },
 );
 const Revoked = envelope(Type.Object({ revoked: Type.Integer({ description: 'How many were revoked.' }) }));
-
-type KeyRow = Awaited<ReturnType<typeof apiKeys.list>>[number];
-
-const serializeKey = (row: KeyRow): Static<typeof KeyView> => ({
-  id: row.publicId,
-  name: row.name,
-  last_four: row.lastFour,
-  created_at: formatUtcStamp(row.createdAt),
-  last_used_at: row.lastUsedAt && formatUtcStamp(row.lastUsedAt),
-  scopes: row.scopes,
-  expires_at: row.expiresAt && formatUtcStamp(row.expiresAt),
-});
 
 const serializeKeyForCsv = (row: KeyRow): Static<typeof KeyCsvRow> => ({
   ...serializeKey(row),
@@ -73,7 +57,7 @@ export function tokenRoutes(app: RestApp): void {
       Type.Object({
         access_token: textSchema('Personal access token.'),
         token_type: Type.Literal('Bearer'),
-        expires_in: Type.Integer({ description: 'Lifetime in seconds.', examples: [limits.tokenLifetimeS] }),
+        expires_in: Type.Integer({ description: 'Lifetime in seconds.', examples: [limits.credentialLifetimeS] }),
         scope: Type.Optional(textSchema('Scopes of the token. Only present if the request has `scope`.')),
       }),
     ),
@@ -82,7 +66,7 @@ export function tokenRoutes(app: RestApp): void {
       const token = {
         access_token: accessToken,
         token_type: 'Bearer' as const,
-        expires_in: limits.tokenLifetimeS,
+        expires_in: limits.credentialLifetimeS,
         ...((body.scope ?? null) !== null && { scope: scopes }),
       };
       return answer(token, 'Logged in.');

@@ -1,23 +1,16 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { pageNumberInput } from '../paging/input.ts';
 import * as users from '../services/users.ts';
 import { toCsvPage } from './csv.ts';
 import { answer, envelope, pageOf, serializePage } from './envelopes.ts';
 import { route, type RestApp } from './route.ts';
-import { serializeUser, UserView, type UserRow } from './users.ts';
+import { userFields, type UserRow } from './users.ts';
+import { viewOf } from './views.ts';
 
 /** A user in the routes beyond the contract, with their phone number. */
-export const FullUser = Type.Object(
-  {
-    ...UserView.properties,
-    phone: Type.Union([Type.String(), Type.Null()], { description: 'Phone number; null for none.' }),
-  },
-  { title: 'FullUser' },
-);
-
-export const serializeFullUser = (user: UserRow): Static<typeof FullUser> => ({
-  ...serializeUser(user),
-  phone: user.phone,
+export const { schema: FullUser, serialize: serializeFullUser } = viewOf<UserRow>('FullUser')({
+  ...userFields,
+  phone: Type.Union([Type.String(), Type.Null()], { description: 'Phone number; null for none.' }),
 });
 
 export function staffRoutes(app: RestApp): void {

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { Role } from '../generated/prisma/enums.ts';
 import { pageNumberInput } from '../paging/input.ts';
 import * as users from '../services/users.ts';
@@ -7,31 +7,22 @@ import { toCsvPage } from './csv.ts';
 import { serializePage } from './envelopes.ts';
 import { route, type RestApp } from './route.ts';
 import { OfVersion } from './versions.ts';
+import { viewOf } from './views.ts';
 
 const tag = 'Users';
 
-export const UserView = Type.Object(
-  {
-    id: Type.Integer({ description: 'User id.' }),
-    name: Type.String({ description: 'Full name.' }),
-    email: Type.String({ description: 'E-mail address.' }),
-    role: oneOf(Object.values(Role), 'Role of the user.'),
-    created_at: Type.String({ format: 'date-time', description: 'ISO 8601, UTC.' }),
-    updated_at: Type.String({ format: 'date-time', description: 'ISO 8601, UTC.' }),
-  },
-  { title: 'User' },
-);
-
 export type UserRow = Awaited<ReturnType<typeof users.get>>;
 
-export const serializeUser = ({ id, name, email, role, createdAt, updatedAt }: UserRow): Static<typeof UserView> => ({
-  id,
-  name,
-  email,
-  role,
-  created_at: createdAt.toISOString(),
-  updated_at: updatedAt.toISOString(),
-});
+/** The fields of a user in the contract. */
+export const userFields = {
+  id: Type.Integer({ description: 'User id.' }),
+  name: Type.String({ description: 'Full name.' }),
+  email: Type.String({ description: 'E-mail address.' }),
+  role: oneOf(Object.values(Role), 'Role of the user.'),
+  created_at: Type.String({ format: 'date-time', description: 'ISO 8601, UTC.' }),
+  updated_at: Type.String({ format: 'date-time', description: 'ISO 8601, UTC.' }),
+};
+const { schema: UserView, serialize: serializeUser } = viewOf<UserRow>('User')(userFields);
 
 const one = Type.Object({ data: UserView });
 

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import type { WebhookMessageRow } from '../db/webhooks.ts';
 import { pageNumberInput } from '../paging/input.ts';
 import { webhookParams } from '../services/webhooks-input.ts';
@@ -7,55 +7,44 @@ import { oneOf } from '../validation/schemas.ts';
 import { answer, envelope, pageOf, serializePage } from './envelopes.ts';
 import { instantSchema, textSchema } from './formats.ts';
 import { route, type RestApp } from './route.ts';
+import { viewOf } from './views.ts';
 
 const noun = { tag: 'Webhooks', isExtension: true } as const;
 
 const instantOrNull = (description: string) => Type.Union([instantSchema('Time'), Type.Null()], { description });
 
-export const WebhookMessageView = Type.Object(
-  {
-    uuid: textSchema('UUID of the message. Its header `webhook-id` is `msg_` and the UUID without dashes.'),
-    type: oneOf<string>(messages.messageTypes, 'What has happened.'),
-    status: oneOf<string>(
-      messages.messageStatuses,
-      '`pending`: it is sent, or sent again, at `next_attempt_at`. `failed`: it is not sent again by itself.',
-    ),
-    attempt_count: Type.Integer({
-      description: 'Attempts since it was made, or since it was last sent again on request.',
-    }),
-    next_attempt_at: instantOrNull('When it is sent next, once the webhook is enabled; null unless it is pending.'),
-    created_at: instantSchema('Created'),
-    delivered_at: instantOrNull('When the receiver accepted it; null if it has not, or if it is sent again.'),
-    payload: Type.Record(Type.String(), Type.Unknown(), { description: 'The body that is sent.' }),
-  },
-  { title: 'WebhookMessage' },
-);
-
-export const serializeMessage = (row: WebhookMessageRow): Static<typeof WebhookMessageView> => ({
-  uuid: row.uuid,
-  type: row.type,
-  status: row.status,
-  attempt_count: row.attemptCount,
-  next_attempt_at: row.nextAttemptAt && row.nextAttemptAt.toISOString(),
-  created_at: row.createdAt.toISOString(),
-  delivered_at: row.deliveredAt && row.deliveredAt.toISOString(),
-  payload: JSON.parse(row.payload) as Record<string, unknown>,
+export const { schema: WebhookMessageView, serialize: serializeMessage } = viewOf<WebhookMessageRow>('WebhookMessage')({
+  uuid: textSchema('UUID of the message. Its header `webhook-id` is `msg_` and the UUID without dashes.'),
+  type: oneOf<string>(messages.messageTypes, 'What has happened.'),
+  status: oneOf<string>(
+    messages.messageStatuses,
+    '`pending`: it is sent, or sent again, at `next_attempt_at`. `failed`: it is not sent again by itself.',
+  ),
+  attempt_count: Type.Integer({
+    description: 'Attempts since it was made, or since it was last sent again on request.',
+  }),
+  next_attempt_at: instantOrNull('When it is sent next, once the webhook is enabled; null unless it is pending.'),
+  created_at: instantSchema('Created'),
+  delivered_at: instantOrNull('When the receiver accepted it; null if it has not, or if it is sent again.'),
+  payload: [
+    Type.Record(Type.String(), Type.Unknown(), { description: 'The body that is sent.' }),
+    ({ payload }) => JSON.parse(payload) as Record<string, unknown>,
+  ],
 });
 
-const WebhookAttemptView = Type.Object(
-  {
-    at: instantSchema('When it began'),
-    status_code: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'HTTP status of the answer; null if there was none. Only 2xx is a success.',
-    }),
-    duration_ms: Type.Integer({ description: 'How long it took, in milliseconds.' }),
-    error: Type.Union([Type.String(), Type.Null()], { description: 'Why it failed; null if it succeeded.' }),
-    response: Type.Union([Type.String(), Type.Null()], {
-      description: 'The first bytes of the answer to an attempt that failed; null if there was none.',
-    }),
-  },
-  { title: 'WebhookAttempt' },
-);
+type Attempt = Awaited<ReturnType<typeof messages.listAttempts>>[number];
+
+const { schema: WebhookAttemptView, serialize: serializeAttempt } = viewOf<Attempt>('WebhookAttempt')({
+  at: instantSchema('When it began'),
+  status_code: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'HTTP status of the answer; null if there was none. Only 2xx is a success.',
+  }),
+  duration_ms: Type.Integer({ description: 'How long it took, in milliseconds.' }),
+  error: Type.Union([Type.String(), Type.Null()], { description: 'Why it failed; null if it succeeded.' }),
+  response: Type.Union([Type.String(), Type.Null()], {
+    description: 'The first bytes of the answer to an attempt that failed; null if there was none.',
+  }),
+});
 
 export function webhookMessageRoutes(app: RestApp): void {
   route(app, {
@@ -83,18 +72,7 @@ export function webhookMessageRoutes(app: RestApp): void {
     summary: 'List the attempts to deliver a message, newest first',
     params: messages.messageParams,
     response: envelope(Type.Array(WebhookAttemptView)),
-    handle: async (scope, { params }) => {
-      const attempts = await messages.listAttempts(scope, params);
-      return answer(
-        attempts.map(({ at, statusCode, durationMs, error, response }) => ({
-          at: at.toISOString(),
-          status_code: statusCode,
-          duration_ms: durationMs,
-          error,
-          response,
-        })),
-      );
-    },
+    handle: async (scope, { params }) => answer((await messages.listAttempts(scope, params)).map(serializeAttempt)),
   });
 
   route(app, {

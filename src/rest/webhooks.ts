@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import type { WebhookRow } from '../db/webhooks.ts';
 import * as actions from '../services/webhooks-actions.ts';
 import {
@@ -14,6 +14,7 @@ import { oneOf } from '../validation/schemas.ts';
 import { answer, envelope } from './envelopes.ts';
 import { instantSchema, textSchema } from './formats.ts';
 import { route, type RestApp } from './route.ts';
+import { viewOf } from './views.ts';
 import { serializeMessage, WebhookMessageView } from './webhooks-messages.ts';
 
 const noun = { tag: 'Webhooks', isExtension: true } as const;
@@ -40,7 +41,7 @@ const webhookFields = {
   updated_at: instantSchema('Last changed'),
 };
 
-const WebhookView = Type.Object(webhookFields, { title: 'Webhook' });
+const { schema: WebhookView, serialize: serializeWebhook } = viewOf<WebhookRow>('Webhook')(webhookFields);
 
 const WebhookWithSecret = Type.Object(
   {
@@ -49,19 +50,6 @@ const WebhookWithSecret = Type.Object(
   },
   { title: 'WebhookWithSecret' },
 );
-
-const serializeWebhook = (row: WebhookRow): Static<typeof WebhookView> => ({
-  uuid: row.uuid,
-  url: row.url,
-  description: row.description,
-  types: row.types,
-  disabled_at: row.disabledAt && row.disabledAt.toISOString(),
-  disabled_reason: row.disabledReason,
-  failing_since: row.failingSince && row.failingSince.toISOString(),
-  previous_secret_expires_at: row.previousSecretExpiresAt && row.previousSecretExpiresAt.toISOString(),
-  created_at: row.createdAt.toISOString(),
-  updated_at: row.updatedAt.toISOString(),
-});
 
 export function webhookRoutes(app: RestApp): void {
   route(app, {

@@ -11,7 +11,7 @@ import { spellErrors } from './dialect.ts';
 import { answer, envelope } from './envelopes.ts';
 import { textSchema } from './formats.ts';
 import { route, type RestApp } from './route.ts';
-import { FullShift, serializeFullShifts } from './work-shifts-full.ts';
+import { FullShift, oneShift, serializeFullShifts } from './work-shifts-full.ts';
 import {
   assignBody,
   assignManyBody,
@@ -20,7 +20,6 @@ import {
   readOverride,
   shiftChangesBody,
 } from './work-shifts-input.ts';
-import { oneShift } from './work-shifts-one.ts';
 
 const noun = { tag: 'Work shifts', isExtension: true } as const;
 

@@ -3,9 +3,11 @@ import type { CallScope } from '../access/scope.ts';
 import { workShiftFields, type WorkShiftRow } from '../fields/work-shifts.ts';
 import * as callTimes from '../services/call-times.ts';
 import * as events from '../services/events.ts';
+import { answer } from './envelopes.ts';
 import { textSchema } from './formats.ts';
 import { indexById, uniqueIds } from './rows-by-id.ts';
 import { durationProperty, serializeDuration, shapeOf } from './shapes.ts';
+import { OfVersion } from './versions.ts';
 
 const shape = shapeOf<WorkShiftRow>(workShiftFields, ['eventId', 'callTimeId']);
 
@@ -38,4 +40,10 @@ export async function serializeFullShifts(scope: CallScope, rows: readonly WorkS
     call_time_uuid: row.callTimeId === null ? null : (callTimeOf.get(row.callTimeId)?.uuid ?? null),
     ...serializeDuration(row),
   });
+}
+
+/** The answer about one shift. */
+export async function oneShift(scope: CallScope, row: WorkShiftRow, message?: string) {
+  const serialize = await serializeFullShifts(scope, [row]);
+  return new OfVersion(row, answer(serialize(row), message));
 }

@@ -28,7 +28,7 @@ export const shiftChangesBody = Type.Object({ ...change, ...overrideProperty }, 
 export const assignManyBody = Type.Object(
   {
     inputs: Type.Array(assignBody, {
-      maxItems: limits.bulkItemsMax,
+      maxItems: limits.namedItemsMax,
       description: 'The assignments, made one after the other.',
     }),
   },

@@ -2,8 +2,7 @@ import { shiftParams } from '../services/work-shifts-input.ts';
 import * as shiftStatus from '../services/work-shifts-status.ts';
 import { envelope } from './envelopes.ts';
 import { route, type RestApp } from './route.ts';
-import { FullShift } from './work-shifts-full.ts';
-import { oneShift } from './work-shifts-one.ts';
+import { FullShift, oneShift } from './work-shifts-full.ts';
 
 const actions = {
   confirm: {

@@ -7,8 +7,7 @@ import { uuidOf } from '../validation/schemas.ts';
 import { toCsvPage } from './csv.ts';
 import { answer, envelope, pageOf, serializePage } from './envelopes.ts';
 import { route, type RestApp } from './route.ts';
-import { FullShift, serializeFullShifts } from './work-shifts-full.ts';
-import { oneShift } from './work-shifts-one.ts';
+import { FullShift, oneShift, serializeFullShifts } from './work-shifts-full.ts';
 import { serializeShiftItem, ShiftItem } from './work-shifts-views.ts';
 
 const beyondContract = { tag: 'Work shifts', isExtension: true } as const;
@@ -40,7 +39,7 @@ export function workShiftRoutes(app: RestApp): void {
       row: ShiftItem,
       read: async (scope, { params, query }) => {
         const { event, ...page } = await workShifts.listByEvent(scope, { uuid: params.eventUuid, ...query });
-        return toCsvPage(page, (shift) => serializeShiftItem(shift, event.title));
+        return toCsvPage(page, (shift) => serializeShiftItem({ ...shift, eventName: event.title }));
       },
     },
     handle: async (scope, { params, query }) => {
@@ -49,7 +48,7 @@ export function workShiftRoutes(app: RestApp): void {
         ...query,
         withTotal: true,
       });
-      return answer(await serializePage(page, (shift) => serializeShiftItem(shift, event.title)));
+      return answer(await serializePage(page, (shift) => serializeShiftItem({ ...shift, eventName: event.title })));
     },
   });
 

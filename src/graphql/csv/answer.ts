@@ -8,7 +8,6 @@ import { failureHeaders, statusByCode } from '../../http/failures.ts';
 import * as exports from '../../services/exports.ts';
 import { withLoaders, type Context } from '../context.ts';
 import { formatError } from '../failures.ts';
-import { runLimited } from '../rate-limited.ts';
 import { planOf, type CsvPlan, type Execution } from './plan.ts';
 import { NoTable } from './table.ts';
 
@@ -63,10 +62,7 @@ export const answerAsCsv =
     try {
       await csvExports.send(reply, {
         name: plan.name,
-        openSnapshot: () =>
-          runLimited(scope, exports.open, { parent: undefined, context: scope, ...plan.root }, () =>
-            exports.open(scope, { pageRowsMax: plan.pageRowsMax }),
-          ),
+        openSnapshot: () => exports.open(scope, { pageRowsMax: plan.pageRowsMax }),
         read: async (snapshot) => ({
           columns: plan.columns,
           pages: plan.pages(request.record.answer, (execution) => page(snapshot, execution)),

@@ -1,18 +1,16 @@
 import {
   Kind,
-  OperationTypeNode,
+  parseValue,
+  separateOperations,
   visit,
-  type ASTNode,
-  type DefinitionNode,
+  type ArgumentNode,
   type DocumentNode,
   type FieldNode,
-  type FragmentDefinitionNode,
   type OperationDefinitionNode,
   type SelectionNode,
-  type ValueNode,
   type VariableDefinitionNode,
 } from 'graphql';
-import { valueAt, type Fields, type List } from './table.ts';
+import { valueAt, type List } from './table.ts';
 
 /** A document that reads one page of a list, from any cursor on. */
 export interface PagedDocument {
@@ -26,74 +24,56 @@ export interface PagedDocument {
 
 const pagingArguments = new Set(['page', 'perPage', 'first', 'after']);
 
-/** Finds a name that is not taken. */
-const unused = (name: string, taken: ReadonlySet<string>): string =>
-  taken.has(name) ? unused(`${name}_`, taken) : name;
-
 const named = (value: string) => ({ kind: Kind.NAME as const, value });
-const variable = (name: string) => ({ kind: Kind.VARIABLE as const, name: named(name) });
-const fieldOf = (name: string, selections: SelectionNode[] = [], alias?: string): FieldNode => ({
-  kind: Kind.FIELD,
+
+const argument = (name: string, variable: string): ArgumentNode => ({
+  kind: Kind.ARGUMENT,
   name: named(name),
-  ...(alias && { alias: named(alias) }),
-  ...(selections.length > 0 && { selectionSet: { kind: Kind.SELECTION_SET, selections } }),
+  value: parseValue(`$${variable}`),
 });
-const argument = (name: string, value: ValueNode) => ({ kind: Kind.ARGUMENT as const, name: named(name), value });
+
 const declared = (name: string, type: string): VariableDefinitionNode => ({
   kind: Kind.VARIABLE_DEFINITION,
-  variable: variable(name),
+  variable: { kind: Kind.VARIABLE, name: named(name) },
   type: { kind: Kind.NAMED_TYPE, name: named(type) },
 });
 
+const field = (name: string, selections: readonly SelectionNode[] = [], alias?: string): FieldNode => ({
+  kind: Kind.FIELD,
+  name: named(name),
+  ...(alias !== undefined && { alias: named(alias) }),
+  ...(selections.length > 0 && { selectionSet: { kind: Kind.SELECTION_SET, selections } }),
+});
+
 /**
- * Rewrites the document so that the connection behind `list` is read page by page, by cursor. Fragments on the path to
- * it are expanded; all other fields stay as they are.
+ * Rewrites the operation so that the connection behind `list` is read page by page, by cursor. The nodes of that field stand for it
+ * alone: a connection within a row has to say which page it shows, and then this one says so too.
  */
-export function pagedDocument(
-  document: DocumentNode,
-  operation: OperationDefinitionNode,
-  levels: readonly Fields[],
-  list: List,
-): PagedDocument {
-  const names = namesIn(document);
+export function pageDocument(document: DocumentNode, operation: OperationDefinitionNode, list: List): PagedDocument {
+  const alone = separateOperations(document)[operation.name?.value ?? ''] ?? document;
+  const names = namesIn(alone);
   const [size, after, info] = [unused('csvRows', names), unused('csvAfter', names), unused('csvPage', names)];
-
-  const selectionsAt = (level: number): SelectionNode[] =>
-    [...(levels[level] ?? [])].flatMap(([response, nodes]) =>
-      response === list.field[level] ? [onTheWay(response, nodes, level)] : nodes,
-    );
-  const onTheWay = (response: string, nodes: readonly FieldNode[], level: number): FieldNode => {
-    const [node] = nodes as [FieldNode];
-    const isList = level === list.field.length - 1;
-    const below = isList
-      ? [
-          ...nodes.flatMap(({ selectionSet }) => selectionSet?.selections ?? []),
-          fieldOf('pageInfo', [fieldOf('hasNextPage'), fieldOf('endCursor')], info),
-        ]
-      : selectionsAt(level + 1);
-    const kept = node.arguments?.filter(({ name }) => !isList || !pagingArguments.has(name.value)) ?? [];
-    const page = [argument('first', variable(size)), argument('after', variable(after))];
-    return { ...fieldOf(node.name.value, below, response), arguments: isList ? [...kept, ...page] : kept };
-  };
-
-  const rewritten: OperationDefinitionNode = {
-    kind: Kind.OPERATION_DEFINITION,
-    operation: OperationTypeNode.QUERY,
-    selectionSet: { kind: Kind.SELECTION_SET, selections: selectionsAt(0) },
-  };
-  const fragments = fragmentsUsed(rewritten, document.definitions);
-  const used = variablesIn([rewritten, ...fragments]);
-  const complete: OperationDefinitionNode = {
-    ...rewritten,
-    variableDefinitions: [
-      ...(operation.variableDefinitions ?? []).filter(({ variable: { name } }) => used.has(name.value)),
-      declared(size, 'Int'),
-      declared(after, 'String'),
-    ],
-  };
+  const pageInfo = field('pageInfo', [field('hasNextPage'), field('endCursor')], info);
+  const paged = withoutUnusedVariables(
+    visit(alone, {
+      OperationDefinition: (node) => ({
+        ...node,
+        variableDefinitions: [...(node.variableDefinitions ?? []), declared(size, 'Int'), declared(after, 'String')],
+      }),
+      Field: (node) => {
+        if (!list.nodes.includes(node) || !node.selectionSet) return undefined;
+        const kept = (node.arguments ?? []).filter(({ name }) => !pagingArguments.has(name.value));
+        return {
+          ...node,
+          arguments: [...kept, argument('first', size), argument('after', after)],
+          selectionSet: { ...node.selectionSet, selections: [...node.selectionSet.selections, pageInfo] },
+        };
+      },
+    }),
+  );
   return {
-    document: { kind: Kind.DOCUMENT, definitions: [complete, ...fragments] },
-    operation: complete,
+    document: paged,
+    operation: paged.definitions.find(({ kind }) => kind === Kind.OPERATION_DEFINITION) as OperationDefinitionNode,
     variables: (rows, from) => ({ [size]: rows, ...(from !== undefined && { [after]: from }) }),
     next: (result) => {
       const page = valueAt(result, [...list.field, info]);
@@ -102,33 +82,22 @@ export function pagedDocument(
   };
 }
 
+/** The arguments that were left out may have been the only use of a variable, which no valid document declares in vain. */
+function withoutUnusedVariables(document: DocumentNode): DocumentNode {
+  const used = new Set<string>();
+  visit(document, { VariableDefinition: () => false, Variable: ({ name }) => void used.add(name.value) });
+  return visit(document, {
+    VariableDefinition: ({ variable }) => (used.has(variable.name.value) ? undefined : null),
+  });
+}
+
 function namesIn(document: DocumentNode): Set<string> {
   const names = new Set<string>();
   visit(document, { Name: ({ value }) => void names.add(value) });
   return names;
 }
 
-function variablesIn(nodes: readonly ASTNode[]): Set<string> {
-  const names = new Set<string>();
-  for (const node of nodes) visit(node, { Variable: ({ name }) => void names.add(name.value) });
-  return names;
-}
-
-/** The fragments that the operation uses, directly or through other fragments. */
-function fragmentsUsed(operation: OperationDefinitionNode, definitions: readonly DefinitionNode[]) {
-  const used = new Set<FragmentDefinitionNode>();
-  const follow = (node: ASTNode): void =>
-    void visit(node, {
-      FragmentSpread: ({ name }) => {
-        const fragment = definitions.find(
-          (definition): definition is FragmentDefinitionNode =>
-            definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === name.value,
-        );
-        if (!fragment || used.has(fragment)) return;
-        used.add(fragment);
-        follow(fragment);
-      },
-    });
-  follow(operation);
-  return [...used];
+/** Finds a name that is not taken. */
+function unused(name: string, taken: ReadonlySet<string>): string {
+  return taken.has(name) ? unused(`${name}_`, taken) : name;
 }

@@ -9,10 +9,7 @@ import {
   type GraphQLObjectType,
 } from 'graphql';
 import type { CsvCell } from '../../http/csv.ts';
-
-/** The fields below one or more others as execution sees them: fragments expanded, `@skip` and `@include` applied. */
-export type Fields = ReadonlyMap<string, readonly FieldNode[]>;
-export type SubfieldsOf = (type: GraphQLObjectType, nodes: readonly FieldNode[]) => Fields;
+import type { CollectFields, Fields } from './selections.ts';
 
 type Path = readonly string[];
 
@@ -43,7 +40,7 @@ export interface CsvColumns {
 /** Thrown if the query cannot be a table. */
 export class NoTable extends Error {}
 
-export const isConnection = ({ name }: GraphQLObjectType): boolean => name.endsWith('Connection');
+const isConnection = ({ name }: GraphQLObjectType): boolean => name.endsWith('Connection');
 const isEdge = ({ name }: GraphQLObjectType): boolean => name.endsWith('Edge');
 
 /** The builder's position in the result. */
@@ -59,7 +56,7 @@ interface At {
 export function tableOf(
   type: GraphQLObjectType,
   fields: Fields,
-  subfieldsOf: SubfieldsOf,
+  collectFields: CollectFields,
   onInnerList: (list: List) => void,
 ): { table: TableColumns; columns: CsvColumns } {
   const columns: CsvColumns = { names: [] };
@@ -86,7 +83,7 @@ export function tableOf(
       } else if (isLeafType(named)) addColumn(table, here);
       else {
         const object = named as GraphQLObjectType;
-        const inner = subfieldsOf(object, nodes);
+        const inner = collectFields(object, nodes);
         const pages = isConnection(object) ? listsIn(object, inner) : [];
         for (const [page, pageNodes] of pages)
           addList(
@@ -120,7 +117,7 @@ export function tableOf(
     if (!item || isLeafType(item)) addColumn(list.items, { path: [], name: found.name });
     else {
       const object = item as GraphQLObjectType;
-      fill(list.items, object, subfieldsOf(object, nodes), { path: [], name: found.name }, false);
+      fill(list.items, object, collectFields(object, nodes), { path: [], name: found.name }, false);
     }
   };
 

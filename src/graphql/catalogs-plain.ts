@@ -1,0 +1,15 @@
+import { mapPlainModels } from '../fields/catalogs.ts';
+import { plainTypes } from '../model/catalogs-plain.ts';
+import { plainOperations } from '../services/catalogs-plain.ts';
+import { createCatalogResolver } from './catalogs.ts';
+
+export const plainResolvers = Object.values(
+  mapPlainModels(({ model, aNoun }) => {
+    const { Row, Input } = plainTypes[model];
+    return createCatalogResolver(
+      plainOperations[model],
+      { row: Row, newRow: Input, changes: Input },
+      { update: `Renames ${aNoun}. For admins.`, input: 'The new name.' },
+    );
+  }),
+);

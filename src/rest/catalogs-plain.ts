@@ -1,0 +1,25 @@
+import Type from 'typebox';
+import { mapPlainKinds, type PlainRow } from '../fields/catalogs.ts';
+import { plainOperations } from '../services/catalogs-plain.ts';
+import { catalogRoutes } from './catalogs.ts';
+import { textSchema, versionSchema } from './formats.ts';
+import { viewOf } from './views.ts';
+
+/** The views of rows of plain catalogs, by their kinds. */
+export const plainViews = mapPlainKinds(({ model, noun }) =>
+  viewOf<PlainRow>(model)({
+    id: Type.Integer({ description: `${noun.charAt(0).toUpperCase() + noun.slice(1)} id.` }),
+    name: textSchema('Name, unique in the business.'),
+    version: versionSchema,
+  }),
+);
+
+export const plainRoutes = Object.values(
+  mapPlainKinds(({ model, one, aNoun }) =>
+    catalogRoutes({
+      operations: plainOperations[model],
+      view: plainViews[one],
+      update: { summary: `Rename ${aNoun}` },
+    }),
+  ),
+);
