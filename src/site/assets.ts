@@ -20,15 +20,15 @@ export async function assets(app: FastifyInstance): Promise<void> {
     prefix: '/assets/',
     index: false,
     preCompressed: true,
-    // Of files this small nobody needs a part, and an impossible range would be answered as a malformed request.
+    // Ranges are off: the files are small, and an impossible range would be answered as a malformed request.
     acceptRanges: false,
     setHeaders: (response) => void response.setHeader('vary', 'Accept-Encoding'),
     // File names contain a hash of the content.
     immutable: true,
-    maxAge: limits.hashedAssetMaxAgeS * 1000,
+    maxAge: limits.hstsMaxAgeS * 1000,
   });
   for (const icon of icons)
     app.get(`/${icon}`, (_request, reply) =>
-      reply.sendFile(icon, `${builtPages}icons`, { immutable: false, maxAge: limits.assetMaxAgeS * 1000 }),
+      reply.sendFile(icon, `${builtPages}icons`, { immutable: false, maxAge: limits.browserCacheS * 1000 }),
     );
 }

@@ -12,7 +12,7 @@ export interface ListingGroup {
 export interface ListingItem {
   /** The anchor of the item. */
   readonly id: string;
-  /** What the filter looks for first, in lower case. */
+  /** The text that the filter looks for first, in lower case. */
   readonly words: string;
   /** The link in the side navigation. */
   readonly label: Html;
@@ -21,7 +21,7 @@ export interface ListingItem {
 
 interface Listing {
   readonly title: string;
-  /** What is listed, such as "operations and shapes". */
+  /** The items of the list in words, such as "operations and shapes". */
   readonly noun: string;
   readonly intro: Html;
   readonly groups: readonly ListingGroup[];

@@ -1,16 +1,19 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import type { DemoLogIns } from '../access/demo.ts';
-import type { Database } from '../db/engine/database.ts';
-import { isHttps } from '../http/transport.ts';
+import { unavailable } from '../errors.ts';
+import type { Health } from '../health.ts';
+import { serializeFailure } from '../http/replies.ts';
+import { isHttps } from '../http/headers.ts';
 import { tzData } from '../time/tz-data.ts';
 import { version } from '../version.ts';
 import { applications } from './applications.ts';
 import { assets } from './assets.ts';
-import { docs } from './docs.ts';
 import { guides } from './guides.ts';
 import { landingPage } from './landing.ts';
-import { requireReady } from './readiness.ts';
+import type { Readiness } from './readiness.ts';
+import type { OpenApiDocument } from './reference/document.ts';
+import { referencePage } from './reference/page.ts';
 import { schemaPage } from './schema-page.ts';
 import { serveStatic } from './static-pages.ts';
 import { wellKnown } from './well-known.ts';
@@ -30,8 +33,8 @@ const links = {
 
 export interface PageParts {
   readonly schema: GraphQLSchema;
-  readonly database: Database;
-  readonly isDraining: () => boolean;
+  readonly checkReadiness: () => Promise<Readiness>;
+  readonly health: Pick<Health, 'missing'>;
   readonly demoLogIns: () => Promise<DemoLogIns>;
   readonly securityContact: string | null;
   readonly clock: () => Date;
@@ -42,7 +45,7 @@ export interface PageParts {
  * rate limit.
  */
 export async function pages(app: FastifyInstance, parts: PageParts): Promise<void> {
-  const { schema, database, isDraining, demoLogIns } = parts;
+  const { schema, checkReadiness, health, demoLogIns } = parts;
   const page = { config: { entry: 'page' }, schema: { hide: true } } as const;
 
   app.get('/', { ...page, config: { entry: 'page', answer: 'page' } }, async (request, reply) => {
@@ -62,11 +65,39 @@ export async function pages(app: FastifyInstance, parts: PageParts): Promise<voi
 
   wellKnown(app, { ...parts, originOf });
   app.get('/healthz', page, () => ({ status: 'ok', version }));
-  app.get('/readyz', page, async () => {
-    await requireReady(database, isDraining);
-    const { version: tzVersion, source } = tzData();
-    return { status: 'ready', tzData: { version: tzVersion, source } };
-  });
+  app.get('/readyz', page, async (request, reply) =>
+    sendReadiness(request, reply, await checkReadiness(), health.missing()),
+  );
+}
+
+/** Sends why the process cannot serve, or what it goes on without, as JSON; as text for people who ask for it. */
+function sendReadiness(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { reason, message }: Readiness,
+  degraded: ReturnType<Health['missing']>,
+) {
+  const isReady = reason === 'ready';
+  if (!isReady) {
+    // The check has told the log, which need not hear it again at each question.
+    request.record.code = 'UNAVAILABLE';
+    request.record.isPlanned = true;
+    reply.code(503).header('retry-after', '2');
+  }
+  reply.header('vary', 'Accept');
+  if (request.accepts().type(['application/json', 'text/plain']) === 'text/plain') {
+    const lines = degraded.map((each) => `degraded: ${each.part}: ${each.message}`);
+    const text = [isReady ? 'ready' : `not ready: ${reason}: ${message}`, ...lines].join('\n');
+    return reply.type('text/plain; charset=utf-8').send(`${text}\n`);
+  }
+  const { version: tzVersion, source } = tzData();
+  return {
+    ...(isReady
+      ? { status: 'ready' }
+      : { ...serializeFailure(unavailable(message, 2), ''), status: 'not ready', reason }),
+    ...(degraded.length > 0 && { degraded }),
+    tzData: { version: tzVersion, source },
+  };
 }
 
 /**
@@ -74,3 +105,8 @@ export async function pages(app: FastifyInstance, parts: PageParts): Promise<voi
  * characters that a shell would interpret.
  */
 const originOf = (request: FastifyRequest): string => `${isHttps(request) ? 'https' : 'http'}://${request.host}`;
+
+/** Serves the reference of the REST API at /docs. */
+function docs(app: FastifyInstance): void {
+  serveStatic(app, '/docs', 'guide', () => referencePage(app.swagger() as unknown as OpenApiDocument));
+}

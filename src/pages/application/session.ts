@@ -20,7 +20,7 @@ export interface Viewer {
   readonly business: { readonly id: string; readonly name: string; readonly plan: string };
 }
 
-export interface Login {
+interface Login {
   readonly credential: string;
   readonly isApiKey: boolean;
   /** Null for a credential that does not expire. */
@@ -34,10 +34,12 @@ export interface Session {
   readonly rateLimit: RateLimit | null;
   /** Why the user was logged out, or could not log in. */
   readonly notice: string | null;
+  /** The demo account that a link names while somebody else is logged in. */
+  readonly offeredDemo: string | null;
 }
 
 const storageKey = 'callboard:login';
-const out: Session = { phase: 'out', login: null, viewer: null, rateLimit: null, notice: null };
+const out: Session = { phase: 'out', login: null, viewer: null, rateLimit: null, notice: null, offeredDemo: null };
 
 let session: Session = { ...out, phase: 'starting' };
 const listeners = new Set<() => void>();
@@ -108,6 +110,7 @@ async function acceptLogin(login: Login, refusal: string): Promise<string | null
     viewer,
     rateLimit: { limit, remaining, fullAtMs: Date.now() + resetSeconds * 1000 },
     notice: null,
+    offeredDemo: null,
   });
   return null;
 }
@@ -183,13 +186,13 @@ function endSession({ isApiKey, expiresAtMs }: Login): void {
   });
 }
 
-/** Resumes the session of this tab, or logs in as the demo account in the address. */
+/** Resumes the session of this tab. If there is none, logs in as the demo account that a link names; otherwise offers it. */
 export async function startSession(demoEmail: string | null): Promise<void> {
   const stored = storedLogin();
   try {
-    if (demoEmail !== null) await startDemo(demoEmail, stored);
-    else if (stored) await resume(stored);
-    else updateSession(out);
+    if (stored && session.phase !== 'in') await resume(stored);
+    if (demoEmail !== null) await (session.phase === 'in' ? offerDemo(demoEmail) : startDemo(demoEmail));
+    else if (!stored) updateSession(out);
   } catch (error) {
     updateSession({ ...out, notice: (error as Error).message });
   }
@@ -206,14 +209,28 @@ async function resume(login: Login): Promise<void> {
   updateSession({ ...out, notice: refusal });
 }
 
-async function startDemo(email: string, stored: Login | null): Promise<void> {
+async function startDemo(email: string): Promise<void> {
   const { password, logIns } = await readDemo();
   if (password === null || !logIns.some((known) => known.email === email))
     return updateSession({ ...out, notice: `${email} is not a demo account of this service.` });
-  if (stored && !stored.isApiKey)
-    await sendQuery({ query: 'mutation LogOut { logout { revoked } }' }, stored.credential);
   const refusal = await logIn(email, password);
   if (refusal !== null) updateSession({ ...out, notice: refusal });
+}
+
+/** Any page can send this tab to a link, so a link alone ends no session. */
+async function offerDemo(email: string): Promise<void> {
+  const { logIns } = await readDemo();
+  const isOther = session.login && session.viewer && session.viewer.email !== email;
+  if (isOther && logIns.some((known) => known.email === email)) updateSession({ offeredDemo: email });
+}
+
+export const declineDemo = (): void => updateSession({ offeredDemo: null });
+
+/** Logs out, and in as the offered demo account. */
+export async function acceptDemo(): Promise<void> {
+  const { offeredDemo } = session;
+  await logOut();
+  await startSession(offeredDemo);
 }
 
 function storeLogin(login: Login | null): void {
@@ -248,7 +265,7 @@ export const readDemo = (): Promise<Demo> =>
 
 const noDemo: Demo = { password: null, logIns: [] };
 
-export function formatDuration(seconds: number): string {
+function formatDuration(seconds: number): string {
   if (seconds < 90) return seconds === 1 ? 'a second' : `${Math.ceil(seconds)} seconds`;
   return `${Math.ceil(seconds / 60)} minutes`;
 }

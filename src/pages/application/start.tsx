@@ -1,19 +1,20 @@
 import { StrictMode, type ComponentType } from 'react';
 import { createRoot } from 'react-dom/client';
-import { logOut, readSession, startSession } from './session.ts';
+import { DemoOffer } from './demo-offer.tsx';
+import { startSession } from './session.ts';
 import './application.css';
 
 /** Shows an application in its page, logged in as before or as the demo account that the address names. */
 export function startApplication(App: ComponentType): void {
-  void startSession(takeDemoEmail());
+  let started = startSession(takeDemoEmail());
   addEventListener('hashchange', () => {
     const email = takeDemoEmail();
-    if (email === null || email === readSession().viewer?.email) return;
-    void logOut().then(() => startSession(email));
+    if (email !== null) started = started.then(() => startSession(email));
   });
   createRoot(document.getElementById('content')!).render(
     <StrictMode>
       <App />
+      <DemoOffer />
     </StrictMode>,
   );
 }

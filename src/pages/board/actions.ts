@@ -21,15 +21,15 @@ interface ChangedShift {
 export interface Done {
   readonly text: string;
   /** Takes it back; null if that is not possible. */
-  readonly undo: (() => Promise<Outcome>) | null;
+  readonly undo: (() => Promise<ActionOutcome>) | null;
 }
 
-export type Outcome =
+export type ActionOutcome =
   { readonly done: Done } | { readonly refusal: string; readonly clashes: readonly Clash[]; readonly isLost: boolean };
 
 type Simple = 'confirmShift' | 'unconfirmShift' | 'declineShift' | 'cancelShift' | 'deleteShift';
 
-const sendSimple = (name: Simple, shift: ChangedShift, finish: (shift: ChangedShift) => Done): Promise<Outcome> =>
+const sendSimple = (name: Simple, shift: ChangedShift, finish: (shift: ChangedShift) => Done): Promise<ActionOutcome> =>
   send(
     `mutation Change($id: ID!, $version: Int!) { shift: ${name}(id: $id, version: $version) { uuid version } }`,
     { id: shift.uuid, version: shift.version },
@@ -52,7 +52,11 @@ const ownVersions = new Map<string, number>();
 /** Whether the board does not show yet what we have changed: what can be done next is decided on what it shows then. */
 export const isBehind = ({ uuid, version }: ChangedShift): boolean => version < (ownVersions.get(uuid) ?? 0);
 
-async function send(query: string, variables: Variables, finish: (shift: ChangedShift) => Done): Promise<Outcome> {
+async function send(
+  query: string,
+  variables: Variables,
+  finish: (shift: ChangedShift) => Done,
+): Promise<ActionOutcome> {
   try {
     const { result } = await sendAsViewer({ query, variables });
     const change = result.data?.['change'] as
@@ -67,7 +71,7 @@ async function send(query: string, variables: Variables, finish: (shift: Changed
   }
 }
 
-function refuse(reason: string, clashes: readonly Clash[], errors: readonly ServiceError[]): Outcome {
+function refuse(reason: string, clashes: readonly Clash[], errors: readonly ServiceError[]): ActionOutcome {
   const isStale = errors.some(({ extensions }) => extensions?.code === 'PRECONDITION_FAILED');
   const refusal = isStale
     ? 'Somebody has changed this shift meanwhile. The board now shows how it is; look again, and repeat it if it is still right.'
@@ -75,22 +79,22 @@ function refuse(reason: string, clashes: readonly Clash[], errors: readonly Serv
   return { refusal, clashes, isLost: false };
 }
 
-export const confirm = (shift: ChangedShift, name: string): Promise<Outcome> =>
+export const confirm = (shift: ChangedShift, name: string): Promise<ActionOutcome> =>
   sendSimple('confirmShift', shift, (changed) => ({
     text: `${name} is confirmed.`,
     undo: () => unconfirm(changed, name),
   }));
 
-export const unconfirm = (shift: ChangedShift, name: string): Promise<Outcome> =>
+export const unconfirm = (shift: ChangedShift, name: string): Promise<ActionOutcome> =>
   sendSimple('unconfirmShift', shift, (changed) => ({
     text: `The confirmation of ${name} is withdrawn.`,
     undo: () => confirm(changed, name),
   }));
 
-export const decline = (shift: ChangedShift, title: string): Promise<Outcome> =>
+export const decline = (shift: ChangedShift, title: string): Promise<ActionOutcome> =>
   sendSimple('declineShift', shift, () => ({ text: `You declined ${title}.`, undo: null }));
 
-export const cancel = (shift: Shift, name: string): Promise<Outcome> =>
+export const cancel = (shift: Shift, name: string): Promise<ActionOutcome> =>
   sendSimple('cancelShift', shift, (changed) => ({
     text: `${name} is called off.`,
     undo: () => restore(changed, name, { isConfirmed: shift.confirmed, reason: shift.overrideReason ?? null }),
@@ -101,7 +105,7 @@ async function restore(
   { uuid, version }: ChangedShift,
   name: string,
   { isConfirmed, reason }: { isConfirmed: boolean; reason: string | null },
-): Promise<Outcome> {
+): Promise<ActionOutcome> {
   const input = { status: 'ACTIVE', ...(reason !== null && { override: { reason } }) };
   let restored: ChangedShift | null = null;
   const outcome = await send(restoreDocument, { id: uuid, version, input }, (shift) => {
@@ -122,7 +126,7 @@ export interface Assignment {
 /** Keys of assignments whose answer was lost, by their input: a repetition does not assign twice. */
 const unanswered = new Map<string, string>();
 
-export async function assign({ callUuid, userId, name, reason }: Assignment): Promise<Outcome> {
+export async function assign({ callUuid, userId, name, reason }: Assignment): Promise<ActionOutcome> {
   const input = { callTimeId: callUuid, userId, ...(reason !== null && { override: { reason } }) };
   const text = JSON.stringify(input);
   const key = unanswered.get(text) ?? createKey();
@@ -135,7 +139,7 @@ export async function assign({ callUuid, userId, name, reason }: Assignment): Pr
   return outcome;
 }
 
-const remove = (shift: ChangedShift, name: string): Promise<Outcome> =>
+const remove = (shift: ChangedShift, name: string): Promise<ActionOutcome> =>
   sendSimple('deleteShift', shift, () => ({ text: `${name} is no longer assigned.`, undo: null }));
 
 /** `randomUUID` is missing on pages without HTTPS. */

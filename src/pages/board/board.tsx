@@ -1,7 +1,7 @@
 import { memo, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { readSession, watchSession } from '../application/session.ts';
 import { Waiting } from '../application/waiting.tsx';
-import type { Done, Outcome } from './actions.ts';
+import type { Done, ActionOutcome } from './actions.ts';
 import { changeAddress, readAddress, watchAddress, type Address } from './address.ts';
 import { Bar } from './bar.tsx';
 import { EventCard } from './card.tsx';
@@ -103,7 +103,7 @@ function useLiveBoard(role: Audience, { span, day }: Address, isPaused: boolean)
 function useActions(live: LiveBoard) {
   const [done, setDone] = useState<Done | null>(null);
   const onOutcome = useCallback(
-    (outcome: Outcome) => {
+    (outcome: ActionOutcome) => {
       setDone('done' in outcome ? outcome.done : { text: outcome.refusal, undo: null });
       live.readOwnChange();
     },

@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import { readData } from '../application/session.ts';
-import { assign, describeClash, type Clash, type Outcome } from './actions.ts';
+import { assign, describeClash, type Clash, type ActionOutcome } from './actions.ts';
 import { staffFreeFor } from './documents.ts';
 import type { Coverage } from './lanes.ts';
-import type { Call } from './model.ts';
+import type { BoardCallTime } from './model.ts';
 
 interface Candidate {
   readonly id: string;
@@ -17,9 +17,9 @@ interface Found {
 }
 
 interface CandidatesProps {
-  readonly call: Call;
+  readonly call: BoardCallTime;
   readonly coverage: Coverage;
-  readonly onOutcome: (outcome: Outcome) => void;
+  readonly onOutcome: (outcome: ActionOutcome) => void;
 }
 
 /** Assigns people to a call time: found by name, by position, and free at that time. */
@@ -105,7 +105,7 @@ const Remaining = ({ found: { totalCount, nodes } }: { found: Found }) => (
 );
 
 interface FiltersProps {
-  readonly call: Call;
+  readonly call: BoardCallTime;
   readonly wanted: Wanted;
   readonly onChange: (wanted: Wanted) => void;
 }
@@ -139,7 +139,7 @@ const Filters = ({ call, wanted, onChange }: FiltersProps) => (
   </div>
 );
 
-function useCandidates(call: Call, wanted: Wanted) {
+function useCandidates(call: BoardCallTime, wanted: Wanted) {
   const [answer, setAnswer] = useState<{ found: Found | null; problem: string | null }>({ found: null, problem: null });
   useEffect(() => {
     const { search, isFreeOnly, isPositionOnly } = wanted;

@@ -1,4 +1,4 @@
-import type { BoardEvent, Call, Conflict, Shift } from './model.ts';
+import type { BoardEvent, BoardCallTime, Conflict, Shift } from './model.ts';
 import { formatMinutes, formatTime, formatZone, readMinuteOfDay } from './zones.ts';
 
 /* The time line of an event: its axis, and one lane for each call time. */
@@ -23,7 +23,7 @@ export interface Coverage {
 
 export interface Lane {
   /** That of the call time; null for the shifts without one. */
-  readonly call: Call | null;
+  readonly call: BoardCallTime | null;
   readonly uuid: string;
   readonly title: string;
   /** In the order of the chips: clashes and those who wait come after those who confirmed. */
@@ -140,7 +140,7 @@ export const positionOf = ({ fromMs, toMs }: Axis, ms: number): number =>
 export interface Gap {
   readonly event: BoardEvent;
   readonly lane: Lane;
-  readonly call: Call;
+  readonly call: BoardCallTime;
 }
 
 /** Call times that lack people and are not over, soonest first. */

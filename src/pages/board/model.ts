@@ -5,7 +5,7 @@ import type { Role } from '../application/session.ts';
 /** Who looks at the board: a person by their role, or anyone before a screen. */
 export type Audience = Role | 'SCREEN';
 
-export interface Call {
+export interface BoardCallTime {
   readonly uuid: string;
   readonly staffNeeded: number;
   readonly startsAt: string;
@@ -59,7 +59,7 @@ export interface BoardEvent {
   readonly dressCode: string | null;
   /** Only asked for admins. */
   readonly client?: { readonly id: string; readonly name: string } | null;
-  readonly callTimes: readonly Call[];
+  readonly callTimes: readonly BoardCallTime[];
   readonly workShifts: readonly Shift[];
 }
 

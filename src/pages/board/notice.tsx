@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Done, Outcome } from './actions.ts';
+import type { Done, ActionOutcome } from './actions.ts';
 
 /** Notice of the last action, with a button that undoes it. It stays until the next action, or until it is closed. */
 export function Notice({ done, onOutcome, onClose }: NoticeProps) {
@@ -32,6 +32,6 @@ export function Notice({ done, onOutcome, onClose }: NoticeProps) {
 
 interface NoticeProps {
   readonly done: Done;
-  readonly onOutcome: (outcome: Outcome) => void;
+  readonly onOutcome: (outcome: ActionOutcome) => void;
   readonly onClose: () => void;
 }

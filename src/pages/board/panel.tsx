@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
-import { cancel, confirm, decline, isBehind, unconfirm, type Done, type Outcome } from './actions.ts';
+import { cancel, confirm, decline, isBehind, unconfirm, type Done, type ActionOutcome } from './actions.ts';
 import { changeAddress } from './address.ts';
 import { Candidates } from './candidates.tsx';
 import { CoverageBar, CoverageText, describeShift } from './coverage.tsx';
 import { describeConflict, type Lane } from './lanes.ts';
-import { type Audience, fullName, type BoardEvent, type Call, type Conflict, type Shift } from './model.ts';
+import { type Audience, fullName, type BoardEvent, type BoardCallTime, type Conflict, type Shift } from './model.ts';
 import { Notice } from './notice.tsx';
 import { EventTime, Tbd } from './times.tsx';
 import { viewEvent } from './view.ts';
@@ -18,7 +18,7 @@ export interface PanelProps {
   readonly role: Audience;
   readonly conflicts: ReadonlyMap<string, readonly Conflict[]>;
   readonly done: Done | null;
-  readonly onOutcome: (outcome: Outcome) => void;
+  readonly onOutcome: (outcome: ActionOutcome) => void;
   readonly onPutAway: () => void;
 }
 
@@ -128,7 +128,7 @@ function LaneDetails({ event, lane, role, conflicts, chosen, onOutcome }: LaneDe
 
 const noConflicts: readonly Conflict[] = [];
 
-const CallDetails = ({ call: { skillLevel, payRate, payUnit, dressCode, notesForStaff } }: { call: Call }) => (
+const CallDetails = ({ call: { skillLevel, payRate, payUnit, dressCode, notesForStaff } }: { call: BoardCallTime }) => (
   <>
     {skillLevel && <> · {skillLevel.name}</>}
     {payRate && (
@@ -204,7 +204,7 @@ function PersonActions({ event, shift, role, onOutcome }: Pick<PersonProps, 'eve
   const [isSure, setIsSure] = useState(false);
   const name = role === 'STAFF' ? event.title : fullName(shift);
   const isDisabled = isBusy || isBehind(shift);
-  const run = (action: () => Promise<Outcome>) => {
+  const run = (action: () => Promise<ActionOutcome>) => {
     setIsBusy(true);
     setIsSure(false);
     void action()

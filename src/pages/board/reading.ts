@@ -1,7 +1,7 @@
 import { describeErrors, type Variables } from '../application/service.ts';
 import { sendAsViewer } from '../application/session.ts';
 import { adminConflicts, adminEvents, clientEvents, screenEvents, staffShifts } from './documents.ts';
-import type { Audience, BoardData, BoardEvent, Call, Conflict, Shift } from './model.ts';
+import type { Audience, BoardData, BoardEvent, BoardCallTime, Conflict, Shift } from './model.ts';
 import { toBoardEvent, type ScreenEvent } from './screen-events.ts';
 import type { Interval } from './span.ts';
 import { trustService } from './zones.ts';
@@ -32,7 +32,7 @@ interface Page {
 
 /** A shift with its event, as staff read it. */
 interface OwnShift extends Shift {
-  readonly call: Call | null;
+  readonly call: BoardCallTime | null;
   readonly event: Omit<BoardEvent, 'callTimes' | 'workShifts'> | null;
 }
 
@@ -106,7 +106,7 @@ const withTimes = ({ startsAt, endsAt, event }: OwnShift) => ({
 
 /** Events with only the call times and shifts of one staff member. A call time then needs the people who are on it. */
 export function groupByEvent(shifts: readonly OwnShift[]): BoardEvent[] {
-  const events = new Map<string, BoardEvent & { callTimes: Call[]; workShifts: Shift[] }>();
+  const events = new Map<string, BoardEvent & { callTimes: BoardCallTime[]; workShifts: Shift[] }>();
   for (const { event, call, ...shift } of shifts) {
     if (!event) continue;
     const known = events.get(event.uuid) ?? { ...event, callTimes: [], workShifts: [] };

@@ -1,4 +1,4 @@
-import type { BoardEvent, Call, Shift } from './model.ts';
+import type { BoardEvent, BoardCallTime, Shift } from './model.ts';
 
 /* What a screen is sent, as the board shows it. */
 
@@ -19,7 +19,7 @@ type Shared = Pick<
 >;
 
 interface ScreenCall extends Pick<
-  Call,
+  BoardCallTime,
   'uuid' | 'staffNeeded' | 'startsAt' | 'endsAt' | 'startTimeTbd' | 'endTimeTbd'
 > {
   readonly position: string;

@@ -2,7 +2,7 @@ import { isNestedList, isNumeric, type Row, type Table } from './tables.ts';
 
 /* Finds the data of a chart in a table: coverage or labour cost. */
 
-export interface Series {
+interface Series {
   readonly key: 'confirmed' | 'unconfirmed' | 'open' | 'value';
   readonly name: string;
 }

@@ -15,7 +15,7 @@ const copied = [
 const margin = 16;
 
 /** Returns the chart as a document of its own: with the colours of the page as attributes, and a background. */
-export function buildSvg(svg: SVGSVGElement, title: string): { text: string; width: number; height: number } {
+function buildSvg(svg: SVGSVGElement, title: string): { text: string; width: number; height: number } {
   const copy = svg.cloneNode(true) as SVGSVGElement;
   const originals = [...svg.querySelectorAll<SVGElement>('*')];
   for (const [index, element] of [...copy.querySelectorAll<SVGElement>('*')].entries()) {

@@ -4,6 +4,7 @@ import { documents } from './documents.ts';
 import { examplesFor, groups, type Example } from './examples.ts';
 import type { Role } from '../application/session.ts';
 import { readData } from '../application/session.ts';
+import type { RunQuery } from './run.ts';
 import type { Work } from './tabs.ts';
 import type { WorkStorage } from './work-storage.ts';
 
@@ -22,7 +23,7 @@ interface Surroundings {
   readonly role: Role;
   readonly storage: WorkStorage;
   readonly place: (work: Work) => void;
-  readonly run: () => void;
+  readonly run: RunQuery;
   /** Whether the address brings a query, which is then shown instead of an example. */
   readonly startsWithQuery: boolean;
 }
@@ -45,14 +46,14 @@ export function useExamples({ role, storage, place, run, startsWithQuery }: Surr
       try {
         const variables = await example.fill?.(readData, new Date());
         if (latest.current !== example) return;
-        place({
+        const work = {
           query: documents.get(example.name) ?? '',
           variables: variables ? JSON.stringify(variables, null, 2) : '',
-          isExample: true,
-        });
+        };
+        place({ ...work, isExample: true });
         setOpened(example);
         if (matchMedia('(max-width: 59.99rem)').matches) showResult(setVisiblePlugin);
-        if (!example.changes) run();
+        if (!example.changes) run(work);
       } catch (error) {
         setProblem((error as Error).message);
       } finally {

@@ -31,7 +31,7 @@ export interface Example {
 
 export const groups = ['Events', 'Staffing', 'Money', 'People', 'Custom fields', 'Change something', 'You'] as const;
 
-export type Group = (typeof groups)[number];
+type Group = (typeof groups)[number];
 
 export const examples: readonly Example[] = [
   {

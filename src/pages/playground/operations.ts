@@ -22,6 +22,12 @@ export function findOperation({ query, operationName }: GraphQLRequest): Operati
   return operations.find(({ name }) => name?.value === operationName) ?? operations[0];
 }
 
-/** Whether the request only reads, so that it may be sent without being asked for, or once more. */
+/** Whether the request only reads, so that it may be sent once more. */
 export const isRead = (request: GraphQLRequest): boolean =>
   findOperation(request)?.operation === OperationTypeNode.QUERY;
+
+/** Whether a text only reads, whichever of its operations is run. Only such a text is run without a click. */
+export function onlyReads(query: string): boolean {
+  const operations = parseQuery(query)?.operations ?? [];
+  return operations.length > 0 && operations.every(({ operation }) => operation === OperationTypeNode.QUERY);
+}

@@ -17,7 +17,7 @@ import { findOperation, parseQuery } from './operations.ts';
 /* Reads on in the lists of a result, page by page. */
 
 /** Facts about the list under a root field: how long it is and where to read on. */
-export interface PageFacts {
+interface PageFacts {
   readonly total: number;
   readonly hasNextPage: boolean;
   readonly endCursor: string | null;

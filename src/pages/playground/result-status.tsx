@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useGraphiQL, useGraphiQLActions } from '@graphiql/react';
 import { sendCsvQuery, describeErrors } from '../application/service.ts';
 import { noteRateLimit, readSession } from '../application/session.ts';
+import { isRead } from './operations.ts';
 import type { Cost, Run, Runs } from './runs.ts';
 import { saveFile } from './table-export.ts';
 import type { Table } from './tables.ts';
@@ -63,10 +64,10 @@ function CostView({ cost }: { cost: Cost }) {
   );
 }
 
-/** The page facts of the list that the table shows, if it is the list of a root field. */
-function findPage({ pages }: Run, { path }: Table) {
+/** The page facts of the list that the table shows, if it is the list of a root field. A mutation is not sent again. */
+function findPage({ request, pages }: Run, { path }: Table) {
   const [key = '', ...below] = path.split('.');
-  const facts = pages.get(key);
+  const facts = isRead(request) ? pages.get(key) : undefined;
   return facts && below.join('.') === 'nodes' ? { key, facts } : null;
 }
 

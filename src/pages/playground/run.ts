@@ -1,17 +1,23 @@
 import { createContext, useCallback, useEffect, useRef } from 'react';
 import { KeyCode, KeyMod, pick, tryParseJSONC, useGraphiQL, useGraphiQLActions } from '@graphiql/react';
-import { isRead } from './operations.ts';
+import { onlyReads } from './operations.ts';
 import type { Runs } from './runs.ts';
+import type { Work } from './tabs.ts';
 import type { WorkStorage } from './work-storage.ts';
 
-/** Runs the query of the active tab. */
-export const RunContext = createContext<() => void>(() => {});
+/**
+ * Runs the query in the editor. Without `unasked`, the user asks for it by a click or a key. Whatever starts a run
+ * otherwise names the work to run: it is run only if the editors hold exactly that, and if it only reads.
+ */
+export type RunQuery = (unasked?: Work) => void;
+
+export const RunContext = createContext<RunQuery>(() => {});
 
 /**
  * Checks the variables before GraphiQL does: it would leave the previous result in sight and say nothing outside the
  * JSON view.
  */
-export function useRun(runs: Runs, isWaiting: boolean): () => void {
+export function useRun(runs: Runs, isWaiting: boolean): RunQuery {
   const { queryEditor, variableEditor, responseEditor } = useGraphiQL(
     pick('queryEditor', 'variableEditor', 'responseEditor'),
   );
@@ -49,11 +55,27 @@ export function useRun(runs: Runs, isWaiting: boolean): () => void {
     };
   }, [queryEditor, refuse, variableEditor]);
 
-  return useCallback(() => {
-    if (!refuse()) run();
-    // On a narrow screen the result stands below the query.
-    if (matchMedia('(max-width: 59.99rem)').matches) document.querySelector('.pg-results')?.scrollIntoView();
-  }, [refuse, run]);
+  return useCallback(
+    (unasked) => {
+      if (unasked) {
+        // GraphiQL sends what the editors hold now, so this is the text to judge: other work may have been placed since.
+        const held = { query: queryEditor?.getValue() ?? '', variables: variableEditor?.getValue() ?? '' };
+        if (!isSameWork(held, unasked) || !onlyReads(held.query)) return;
+      }
+      if (!refuse()) run();
+      // On a narrow screen the result stands below the query.
+      if (matchMedia('(max-width: 59.99rem)').matches) document.querySelector('.pg-results')?.scrollIntoView();
+    },
+    [queryEditor, refuse, run, variableEditor],
+  );
+}
+
+/** The editor may write other ends of lines than it was given. */
+function isSameWork(one: Work, other: Work): boolean {
+  const [a, b] = [one, other].map(({ query, variables }) =>
+    JSON.stringify([query, variables].map((text) => text.split(/\r\n?|\n/))),
+  );
+  return a === b;
 }
 
 const lastRunKey = 'last-run';
@@ -61,7 +83,7 @@ const lastRunKey = 'last-run';
 interface Rerun {
   readonly storage: WorkStorage;
   readonly runs: Runs;
-  readonly run: () => void;
+  readonly run: RunQuery;
 }
 
 /** After a reload, fetches the result of the tab in front again if there was one and the query only reads. */
@@ -75,10 +97,10 @@ export function useRerun({ storage, runs, run }: Rerun): void {
 
   useEffect(() => {
     if (!isReady || last.current === null) return;
-    const wanted = last.current === tab && isRead({ query: queryEditor?.getValue() ?? '' });
+    const restored = { query: queryEditor?.getValue() ?? '', variables: variableEditor?.getValue() ?? '' };
+    if (last.current === tab) queueMicrotask(() => run(restored));
     last.current = null;
-    if (wanted) queueMicrotask(run);
-  }, [isReady, queryEditor, run, tab]);
+  }, [isReady, queryEditor, run, tab, variableEditor]);
 
   useEffect(
     () =>

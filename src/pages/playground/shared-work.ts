@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { pick, useGraphiQL } from '@graphiql/react';
-import { isRead } from './operations.ts';
+import type { RunQuery } from './run.ts';
 import { readShareLink } from './share.ts';
 import type { Work } from './tabs.ts';
 
 interface Surroundings {
   readonly place: (work: Work) => void;
-  readonly run: () => void;
+  readonly run: RunQuery;
 }
 
 /** Whether the page was opened by a link with a query. */
@@ -16,7 +16,7 @@ export function useStartsWithQuery(): boolean {
 }
 
 /**
- * Opens the query of a shared link in a tab and runs it, unless it is a mutation: a link must not change anything. The
+ * Opens the query of a shared link in a tab, and runs it if it only reads: a link must not change anything. The
  * fragment stays in the address until then, so that it survives the log-in.
  */
 export function useSharedWork({ place, run }: Surroundings): void {
@@ -35,7 +35,7 @@ export function useSharedWork({ place, run }: Surroundings): void {
       if (!work) return;
       history.replaceState(null, '', location.pathname);
       actions.current.place(work);
-      if (isRead({ query: work.query })) actions.current.run();
+      actions.current.run(work);
     };
     queueMicrotask(open);
     addEventListener('hashchange', open);

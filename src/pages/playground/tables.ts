@@ -1,6 +1,6 @@
 /* Converts a result to tables: each list becomes one, with nested objects flattened into columns by path. */
 
-export type Scalar = string | number | boolean | null;
+type Scalar = string | number | boolean | null;
 
 /** A list inside a row. */
 export interface NestedList {

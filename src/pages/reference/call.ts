@@ -2,7 +2,7 @@ import { readRateLimit, unreachable } from '../application/service.ts';
 import { noteRateLimit, readData, readSession } from '../application/session.ts';
 
 /** An operation as src/site/reference/operation.ts writes it into the page. */
-export interface Call {
+export interface CallForm {
   readonly method: string;
   readonly path: string;
   readonly isPublic: boolean;
@@ -32,7 +32,7 @@ export interface Received {
 }
 
 /** The address of a call, with the parameters that are filled in. */
-export function addressOf({ path, parameters }: Call, { values }: Filled): string {
+function addressOf({ path, parameters }: CallForm, { values }: Filled): string {
   const query = new URLSearchParams();
   let address = path;
   for (const { name, place } of parameters) {
@@ -45,7 +45,7 @@ export function addressOf({ path, parameters }: Call, { values }: Filled): strin
 
 /** Sends a call as the current viewer, and reports the answer as it arrives: a stream of events has no end. */
 export async function send(
-  call: Call,
+  call: CallForm,
   filled: Filled,
   signal: AbortSignal,
   report: (received: Received) => void,

@@ -5,7 +5,7 @@ import { startSession } from '../application/session.ts';
 import '../application/application.css';
 import { SessionMenu } from './session-menu.tsx';
 import { TryIt } from './try-it.tsx';
-import type { Call } from './call.ts';
+import type { CallForm } from './call.ts';
 import './reference.css';
 
 /* The reference is HTML. This adds the log-in, and a form below each operation once it is asked for. */
@@ -25,7 +25,7 @@ for (const place of document.querySelectorAll<HTMLElement>('.ref-try')) {
   const heading = place.closest('article')?.querySelector('h3')?.firstChild?.textContent?.trim() ?? '';
   button.setAttribute('aria-label', `Try it: ${heading}`);
   button.addEventListener('click', () => {
-    const call = JSON.parse(place.dataset['call'] ?? '') as Call;
+    const call = JSON.parse(place.dataset['call'] ?? '') as CallForm;
     createRoot(place).render(
       <StrictMode>
         <TryIt call={call} name={heading} />

@@ -1,13 +1,13 @@
 import { useId, useRef, useState, useSyncExternalStore, type FormEvent } from 'react';
 import { readSession, watchSession } from '../application/session.ts';
-import { send, type Call, type Filled, type Received } from './call.ts';
+import { send, type CallForm, type Filled, type Received } from './call.ts';
 import { askToLogIn } from './session-menu.tsx';
 
 /** Longer answers are cut: the page would become slow. */
 const shownCharsMax = 100_000;
 
 /** A form that sends an operation, with the example filled in, and shows the answer. */
-export function TryIt({ call, name }: { call: Call; name: string }) {
+export function TryIt({ call, name }: { call: CallForm; name: string }) {
   const [received, setReceived] = useState<Received | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [sending, setSending] = useState<AbortController | null>(null);
@@ -55,7 +55,7 @@ export function TryIt({ call, name }: { call: Call; name: string }) {
 }
 
 /** What the form holds: `p:` stands before the names of parameters. */
-function readForm({ parameters, body }: Call, form: HTMLFormElement): Filled {
+function readForm({ parameters, body }: CallForm, form: HTMLFormElement): Filled {
   const data = new FormData(form);
   const typed = (field: string) => (data.get(field) ?? '') as string;
   return {
@@ -65,7 +65,7 @@ function readForm({ parameters, body }: Call, form: HTMLFormElement): Filled {
   };
 }
 
-function Fields({ call: { parameters, body, accepts } }: { call: Call }) {
+function Fields({ call: { parameters, body, accepts } }: { call: CallForm }) {
   const firstField = useRef<HTMLFormElement | null>(null);
   const required = parameters.filter(({ isRequired }) => isRequired);
   const optional = parameters.filter(({ isRequired }) => !isRequired);
@@ -123,7 +123,7 @@ function Fields({ call: { parameters, body, accepts } }: { call: Call }) {
 const ParameterField = ({
   parameter: { name, place, isRequired, value },
 }: {
-  parameter: Call['parameters'][number];
+  parameter: CallForm['parameters'][number];
 }) => (
   <label className="app-field">
     <span>

@@ -1,18 +1,18 @@
 /* The parts of an OpenAPI 3.1 document that the reference shows. */
 
-export interface Shape {
+export interface DocumentedShape {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly description?: string;
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
-  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly properties?: Readonly<Record<string, DocumentedShape>>;
   readonly required?: readonly string[];
-  readonly additionalProperties?: boolean | Shape;
-  readonly items?: Shape;
-  readonly anyOf?: readonly Shape[];
-  readonly oneOf?: readonly Shape[];
-  readonly allOf?: readonly Shape[];
+  readonly additionalProperties?: boolean | DocumentedShape;
+  readonly items?: DocumentedShape;
+  readonly anyOf?: readonly DocumentedShape[];
+  readonly oneOf?: readonly DocumentedShape[];
+  readonly allOf?: readonly DocumentedShape[];
   readonly format?: string;
   readonly pattern?: string;
   readonly default?: unknown;
@@ -30,16 +30,16 @@ export interface Parameter {
   readonly in: 'path' | 'query' | 'header';
   readonly required?: boolean;
   readonly description?: string;
-  readonly schema: Shape;
+  readonly schema: DocumentedShape;
   readonly example?: unknown;
 }
 
-export interface Media {
-  readonly schema: Shape;
+interface Media {
+  readonly schema: DocumentedShape;
   readonly example?: unknown;
 }
 
-export interface Answer {
+export interface DocumentedAnswer {
   readonly description: string;
   readonly headers?: Readonly<Record<string, { readonly $ref: string }>>;
   readonly content?: Readonly<Record<string, Media>>;
@@ -53,7 +53,7 @@ export interface Operation {
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: Readonly<Record<string, Media>> };
   readonly security?: readonly object[];
-  readonly responses: Readonly<Record<string, Answer>>;
+  readonly responses: Readonly<Record<string, DocumentedAnswer>>;
   readonly 'x-callboard-extension'?: boolean;
 }
 
@@ -62,7 +62,7 @@ export interface OpenApiDocument {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {
-    readonly schemas: Readonly<Record<string, Shape>>;
+    readonly schemas: Readonly<Record<string, DocumentedShape>>;
     readonly headers: Readonly<Record<string, { readonly description?: string }>>;
   };
 }

@@ -3,11 +3,11 @@ import { itemHeading, type ListingItem } from '../listing.ts';
 import { codeBlock, inlineProse, prose } from '../prose.ts';
 import {
   nameOfRef,
-  type Answer,
+  type DocumentedAnswer,
   type OpenApiDocument,
   type Operation,
   type Parameter,
-  type Shape,
+  type DocumentedShape,
 } from './document.ts';
 import { listSamples } from './samples.ts';
 import { fieldList, fieldsOf, typeOf } from './shapes.ts';
@@ -69,7 +69,7 @@ function placeOf(name: string, parameters: readonly Parameter[]): Html {
   return place === undefined || place === 'query' ? html`` : html`<span class="ref-place">in the ${place}</span>`;
 }
 
-const resolve = (shape: Shape, { components }: OpenApiDocument): Shape =>
+const resolve = (shape: DocumentedShape, { components }: OpenApiDocument): DocumentedShape =>
   (shape.$ref === undefined ? shape : components.schemas[nameOfRef(shape.$ref)]) ?? {};
 
 function answers({ responses }: Described): Html {
@@ -91,7 +91,7 @@ function answers({ responses }: Described): Html {
     </details>`;
 }
 
-const success = (status: string, { content = {}, headers = {} }: Answer): Html =>
+const success = (status: string, { content = {}, headers = {} }: DocumentedAnswer): Html =>
   html`<details>
     <summary>${status}: ${Object.keys(content).join(', ') || 'no body'}</summary>
     ${Object.values(content)
@@ -105,7 +105,7 @@ const success = (status: string, { content = {}, headers = {} }: Answer): Html =
     </p>
   </details>`;
 
-const bodyType = (content: Answer['content'] = {}): Html =>
+const bodyType = (content: DocumentedAnswer['content'] = {}): Html =>
   html`${Object.values(content)
     .slice(0, 1)
     .map(({ schema }) => typeOf(schema))}`;

@@ -1,6 +1,6 @@
 /* One request in several languages. All of them read its origin and its token from the environment. */
 
-export interface Call {
+export interface SampleCall {
   readonly method: string;
   readonly path: string;
   readonly isPublic: boolean;
@@ -15,13 +15,13 @@ export interface Sample {
   readonly code: string;
 }
 
-export const listSamples = (call: Call): [Sample, ...Sample[]] => [
+export const listSamples = (call: SampleCall): [Sample, ...Sample[]] => [
   { language: 'curl', code: curl(call) },
   { language: 'JavaScript', code: javaScript(call) },
   { language: 'Python', code: python(call) },
 ];
 
-function addressOf({ path, parameters }: Call): string {
+function addressOf({ path, parameters }: SampleCall): string {
   const given = parameters.map(({ name, place, value = '' }) => ({ name, place, value: encodeURIComponent(value) }));
   const address = given
     .filter(({ place }) => place === 'path')
@@ -30,9 +30,9 @@ function addressOf({ path, parameters }: Call): string {
   return address + query.map(({ name, value }, at) => `${at === 0 ? '?' : '&'}${name}=${value}`).join('');
 }
 
-const isJson = ({ accepts }: Call): boolean => accepts[0] === 'application/json';
+const isJson = ({ accepts }: SampleCall): boolean => accepts[0] === 'application/json';
 
-function curl(call: Call): string {
+function curl(call: SampleCall): string {
   const { method, isPublic, body } = call;
   return [
     `curl ${method === 'GET' ? '' : `-X ${method} `}"$ORIGIN${addressOf(call)}"`,
@@ -46,7 +46,7 @@ function curl(call: Call): string {
   ].join(' \\\n  ');
 }
 
-function javaScript(call: Call): string {
+function javaScript(call: SampleCall): string {
   const { method, isPublic, body } = call;
   const headers = [
     ...(isPublic ? [] : ['    Authorization: `Bearer ${TOKEN}`,']),
@@ -68,7 +68,7 @@ function javaScript(call: Call): string {
   ].join('\n');
 }
 
-function python(call: Call): string {
+function python(call: SampleCall): string {
   const { method, isPublic, body } = call;
   return [
     'import os',

@@ -1,11 +1,11 @@
 import { html, type Html } from '../html.ts';
 import { inlineProse } from '../prose.ts';
-import { nameOfRef, type Shape } from './document.ts';
+import { nameOfRef, type DocumentedShape } from './document.ts';
 
 export const shapeAnchor = (name: string): string => `shape-${name}`;
 
 /** A type in words, with links to the shapes it names: "string (uuid) or null". */
-export function typeOf(shape: Shape): Html {
+export function typeOf(shape: DocumentedShape): Html {
   const { $ref, anyOf, oneOf, allOf, enum: values } = shape;
   if ($ref !== undefined) return html`<a href="#${shapeAnchor(nameOfRef($ref))}">${nameOfRef($ref)}</a>`;
   if ('const' in shape) return literal(shape.const);
@@ -22,7 +22,7 @@ export function typeOf(shape: Shape): Html {
   );
 }
 
-const plainType = (type: string, { format }: Shape): Html =>
+const plainType = (type: string, { format }: DocumentedShape): Html =>
   html`${type}${format !== undefined && type !== 'null' ? ` (${format})` : ''}`;
 
 const literal = (value: unknown): Html => html`<code>${JSON.stringify(value)}</code>`;
@@ -30,8 +30,8 @@ const literal = (value: unknown): Html => html`<code>${JSON.stringify(value)}</c
 const joinBy = (mark: string, parts: readonly Html[]): Html =>
   html`${parts.map((part, at) => html`${at === 0 ? '' : mark}${part}`)}`;
 
-/** What limits the values of a shape, in words; empty if nothing does. */
-export function limitsOf(shape: Shape): string {
+/** The limits on the values of a shape, in words; empty if there are none. */
+function limitsOf(shape: DocumentedShape): string {
   const range = (min: number | undefined, max: number | undefined, unit: string): string[] => {
     if (min === undefined && max === undefined) return [];
     if (max === undefined) return [`at least ${min}${unit}`];
@@ -47,12 +47,12 @@ export function limitsOf(shape: Shape): string {
 
 interface Field {
   readonly name: string;
-  readonly shape: Shape;
+  readonly shape: DocumentedShape;
   readonly isRequired: boolean;
   readonly description?: string | undefined;
 }
 
-export const fieldsOf = ({ properties = {}, required = [] }: Shape): Field[] =>
+export const fieldsOf = ({ properties = {}, required = [] }: DocumentedShape): Field[] =>
   Object.entries(properties).map(([name, shape]) => ({ name, shape, isRequired: required.includes(name) }));
 
 /** One field or parameter per line, and below it those of an object that has no name of its own. */
@@ -69,7 +69,7 @@ export const fieldList = (fields: readonly Field[], mark: (field: Field) => Html
     })}
   </ul>`;
 
-function fieldsInside(shape: Shape): Html {
+function fieldsInside(shape: DocumentedShape): Html {
   const inner = shape.items ?? shape;
   const fields = [inner, ...(inner.anyOf ?? []), ...(inner.allOf ?? [])].flatMap(fieldsOf);
   return fields.length > 0 ? fieldList(fields) : html``;
