@@ -23,7 +23,7 @@ const plan = oneOf(plans);
 const newBusiness = compile(
   Type.Object(
     {
-      name: visibleText(limits.businessNameChars),
+      name: visibleText(limits.textChars),
       plan,
       adminEmail: createUserInput.properties.email,
       adminName: createUserInput.properties.name,
@@ -93,7 +93,7 @@ async function setResourceIds(options: Record<string, unknown>) {
 async function create({ passwordStdin, ...options }: PasswordOptions & Record<string, unknown>) {
   const { name, plan: chosen, adminEmail, adminName } = newBusiness(options);
   const password = await readPassword({ ...(passwordStdin && { passwordStdin }) });
-  const ids = await onDatabase({ migrates: true }, async ({ prisma }, config) => {
+  const ids = await onDatabase({ schema: 'migrated' }, async ({ prisma }, config) => {
     const passwordHash = await createPasswords(config.auth).hash(password);
     return refuseTakenEmail(
       prisma.$transaction(async (tx) => {

@@ -1,7 +1,6 @@
 #!/usr/bin/env -S node --max-semi-space-size=8 --v8-pool-size=1
-import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { loadConfig } from '../config/config.ts';
-import { settings } from '../config/settings.ts';
 import { Failure } from '../errors.ts';
 import { version } from '../version.ts';
 import { backupCommands } from './backup.ts';
@@ -37,9 +36,8 @@ function createProgram(): Command {
     .command('serve')
     .description('run the service until SIGTERM or SIGINT; migrates the database first')
     .option('--no-jobs', 'leave webhooks and the deletion of old entries to `callboard work`')
-    .option('--workers <n | auto>', 'processes that serve behind the one port; auto: one for each core', readWorkers)
-    .action(async ({ jobs, workers }: { jobs: boolean; workers?: string }) => {
-      const config = loadConfig(undefined, { workers });
+    .action(async ({ jobs }: { jobs: boolean }) => {
+      const config = loadConfig();
       const { startService } = await import('./start-service.ts');
       await startService(config, { jobs });
     });
@@ -63,16 +61,6 @@ function createProgram(): Command {
   keyCommands(program);
   checkIsolationCommand(program);
   return program;
-}
-
-/** Checks the text, which the configuration reads as it reads `CALLBOARD_WORKERS`. */
-function readWorkers(text: string): string {
-  try {
-    settings.CALLBOARD_WORKERS.parse(text);
-    return text;
-  } catch (error) {
-    throw new InvalidArgumentError(`Expected ${(error as Error).message}.`);
-  }
 }
 
 /** What a newcomer needs to know. `--help` shows everything. */

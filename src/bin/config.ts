@@ -1,7 +1,11 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import type { Command } from 'commander';
 import { adviseForProduction } from '../config/advice.ts';
-import { findConfigFaults, loadConfig } from '../config/config.ts';
+import { ConfigError, findConfigFaults, loadConfig, type Config } from '../config/config.ts';
+import { requireUsable } from '../db/engine/data-dir.ts';
 import { printing } from './outcome.ts';
+import { requirePackages } from './tracing-packages.ts';
 
 export function configCommands(program: Command): void {
   program
@@ -14,7 +18,8 @@ export function configCommands(program: Command): void {
 
 /** Prints no value of a setting, because some are secret. */
 async function check() {
-  const wrong = findConfigFaults();
+  const found = findConfigFaults();
+  const wrong = found.length > 0 ? found : await findStartFaults(loadConfig());
   const advised = wrong.length > 0 ? [] : adviseForProduction(loadConfig());
   const lines = [...wrong.map((text) => `wrong    ${text}`), ...advised.map((text) => `advised  ${text}`)];
   return {
@@ -22,6 +27,31 @@ async function check() {
     text: [...lines, summarize(wrong.length, advised.length)].join('\n'),
     ...(wrong.length > 0 && { exit: 'invalid' as const }),
   };
+}
+
+/** Finds what the parts of the service refuse at its start. Whether a port is free is not tried: the service itself may be running. */
+async function findStartFaults({ http, db, traces }: Config): Promise<string[]> {
+  const checks: readonly (() => unknown)[] = [
+    () => traces.endpoint !== null && requirePackages(),
+    () => db.url === null && requireUsable(db.dataDir),
+    async () => {
+      const server = createServer().listen(0, http.host);
+      await once(server, 'listening').catch((error: Error) => {
+        throw new ConfigError(`HOST cannot be listened on: ${error.message}.`);
+      });
+      server.close();
+    },
+  ];
+  const faults = checks.map(async (run) => {
+    try {
+      await run();
+      return [];
+    } catch (error) {
+      if (error instanceof ConfigError) return [error.message];
+      throw error;
+    }
+  });
+  return (await Promise.all(faults)).flat();
 }
 
 function summarize(wrong: number, advised: number): string {

@@ -1,6 +1,7 @@
 import { ConfigError } from '../config/config.ts';
 import { DataDirError, fullDiskAdvice } from '../db/engine/data-dir.ts';
-import { isDiskFull, isTurnedAway, isUnreachable } from '../db/engine/failures.ts';
+import { isDenied, isDiskFull, isTurnedAway, isUnreachable, UnfitDatabase } from '../db/engine/failures.ts';
+import { MigrationBlocked } from '../db/engine/migrate.ts';
 import { Failure, type FailureCode } from '../errors.ts';
 import { exits, type Exit } from './exits.ts';
 
@@ -15,17 +16,18 @@ export function endWith(error: unknown): void {
   const [exit, line] = explain(error);
   process.stderr.write(`callboard: ${oneLine(line)}\n`);
   process.exitCode = exits[exit].status;
-  // The channel to its primary would keep a worker alive.
-  process.channel?.unref();
 }
 
 function explain(error: unknown): [Exit, string] {
   if (error instanceof Failure) return [exitByCode[error.code] ?? 'failed', textOf(error)];
-  if (error instanceof DataDirError) return ['noDatabase', error.message];
+  if (error instanceof DataDirError || error instanceof UnfitDatabase || error instanceof MigrationBlocked)
+    return ['noDatabase', error.message];
   if (error instanceof ConfigError) return ['invalid', error.message];
   if (isDiskFull(error)) return ['noDatabase', `A disk is full: ${causeOf(error)}. ${fullDiskAdvice}`];
   if (isUnreachable(error)) return ['noDatabase', `The database cannot be reached: ${causeOf(error)}`];
   if (isTurnedAway(error)) return ['noDatabase', `The database cannot be used: ${causeOf(error)}`];
+  if (isDenied(error) || isDenied((error as Error).cause))
+    return ['noDatabase', `The role lacks a right on the database: ${causeOf(error)}`];
   if (error instanceof Error && error.name === 'ExitPromptError') return ['interrupted', 'Interrupted.'];
   return ['failed', causeOf(error)];
 }

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify';
 import { createPasswords } from '../access/passwords.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../db/engine/database.ts';
@@ -10,8 +11,10 @@ import { seedDemo } from './seed/demo.ts';
 export async function prepareFirstStart(
   config: Config,
   { prisma }: Database,
+  log: Pick<FastifyBaseLogger, 'info'>,
 ): Promise<(origin: string) => readonly string[]> {
   if ((await prisma.business.count()) > 0) return () => [];
+  if (config.demo) log.info('filling it with two demo businesses');
   const logIns = config.demo ? await addDemo(config, prisma) : [];
   return (origin) => [
     `first start: open ${origin} in a browser. REST reference: /docs, GraphQL playground: /playground, guides: /guide`,

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { App } from '../app.ts';
 import { limits } from '../config/limits.ts';
-import { isOlderThanAYear, tzData } from '../time/tz-data.ts';
+import { findOtherZones, isOlderThanAYear, tzData } from '../time/tz-data.ts';
 import { deriveAnew } from './retime/pass.ts';
 import { sumUp, type BusinessReport } from './retime/report.ts';
 
@@ -10,37 +10,36 @@ import { sumUp, type BusinessReport } from './retime/report.ts';
  * Derives the instants to come anew where they have older time zone data than this process, now and every hour, until the
  * signal. Nobody waits for it: the service answers meanwhile, with the instants as they are.
  */
-export async function keepInstantsRight({ database, http }: App, signal: AbortSignal): Promise<void> {
-  logTzData(http.log);
+export async function keepInstantsRight({ database, http, health }: App, signal: AbortSignal): Promise<void> {
+  void logTzData(http.log);
   const { version } = tzData();
   while (!signal.aborted) {
-    let pauseMs: number = limits.retimeCheckMs;
+    let pauseMs: number = limits.housekeepingMs;
     try {
       const outcome = await deriveAnew({ prisma: database.prisma, version, clock: () => new Date(), signal });
-      if (outcome.kind === 'older')
-        http.log.warn(
-          { version, newest: outcome.newest },
-          'this process has older time zone data than the database: instants that it stores can be wrong until another process derives them anew',
-        );
+      if (outcome.kind === 'older') health.lose('time_zone_data', 'retime', { version, newest: outcome.newest });
+      else health.regain('time_zone_data', 'retime');
       if (outcome.kind === 'complete') logReport(http.log, outcome.from, outcome.report);
-    } catch (error) {
-      pauseMs = limits.retimeRetryMs;
-      if (!signal.aborted)
-        http.log.warn({ err: error }, 'instants could not be derived anew: trying again in a minute');
+      health.regain('upkeep', 'instants');
+    } catch (err) {
+      pauseMs = limits.jobRetryMs;
+      if (!signal.aborted) health.lose('upkeep', 'instants', { err, what: 'instants' });
     }
     await wait(pauseMs, undefined, { ref: false, signal }).catch(() => undefined);
   }
 }
 
-function logTzData(log: FastifyBaseLogger): void {
-  const { version, source, unusable } = tzData();
-  for (const reason of unusable) log.debug({ reason }, 'time zone data that cannot be used');
-  log.info({ version, source }, 'time zone data in force');
-  if (isOlderThanAYear(version, new Date()))
-    log.warn(
-      { version, source },
-      'the time zone data are older than a year: update tzdata, moment-timezone or Node.js',
-    );
+async function logTzData(log: FastifyBaseLogger): Promise<void> {
+  const { version, source } = tzData();
+  const runtime = process.versions.tz ?? '';
+  log.info({ version, source, runtime }, 'time zone data in force');
+  const now = new Date();
+  if (isOlderThanAYear(version, now))
+    log.warn({ version, source }, 'the time zone data are older than a year: update moment-timezone');
+  // Versions such as 2026f are ordered as texts. An older runtime is no reason to act: its data are not used.
+  if (runtime <= version) return;
+  const zones = await findOtherZones([now.getUTCFullYear(), now.getUTCFullYear() + 1]);
+  log.warn({ version, runtime, zones }, 'Node.js has newer time zone data: update moment-timezone');
 }
 
 function logReport(log: FastifyBaseLogger, from: string | null, report: readonly BusinessReport[]): void {

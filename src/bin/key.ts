@@ -7,7 +7,8 @@ import { limits } from '../config/limits.ts';
 import { bindToBusiness, type TenantDb } from '../db/tenant.ts';
 import { invalid, notFound } from '../errors.ts';
 import type { ApiKey } from '../generated/prisma/client.ts';
-import { activeAt, createKeyInput, keyDetails, newKeyColumns, shown } from '../services/api-keys.ts';
+import { readActiveKeys, shownKey } from '../db/api-keys.ts';
+import { activeAt, createKeyInput, keyDetails, newKeyColumns } from '../services/api-keys.ts';
 import { compile } from '../validation/compile.ts';
 import { closed, idOf } from '../validation/schemas.ts';
 import { id } from './id.ts';
@@ -50,7 +51,7 @@ async function create(options: object) {
   const row = await inBusiness(input.business, async (db) => {
     const { id: keyId, ...made } = await db.apiKey.create({
       data: { businessId: input.business, ...columns, ...stored },
-      select: { ...shown, id: true },
+      select: { ...shownKey, id: true },
     });
     const entry = byOperator(input.business, 'key.create', ['apiKey', keyId], keyDetails(made));
     await db.auditEntry.createMany({ data: [entry] });
@@ -79,9 +80,7 @@ function addLifetime(now: Date, text: string): Date {
 
 async function list(options: object) {
   const input = keysOf(options);
-  const rows = await inBusiness(input.business, (db) =>
-    db.apiKey.findMany({ where: activeAt(new Date()), orderBy: { id: 'asc' }, select: shown }),
-  );
+  const rows = await inBusiness(input.business, (db) => readActiveKeys(db, new Date()));
   const lines = rows.map((row) => ({
     id: row.publicId,
     name: row.name,
@@ -124,7 +123,7 @@ const inBusiness = <T>(businessId: number, work: (db: TenantDb) => Promise<T>): 
     }),
   );
 
-const viewOf = (row: Pick<ApiKey, keyof typeof shown>) => ({
+const viewOf = (row: Pick<ApiKey, keyof typeof shownKey>) => ({
   id: row.publicId,
   name: row.name,
   last_four: row.lastFour,

@@ -9,17 +9,19 @@ import { loadConfig } from '../config/config.ts';
 import { settings } from '../config/settings.ts';
 import { createSchema } from '../nouns.ts';
 import { packageRoot } from '../places.ts';
+import type { Examples } from '../rest/examples.ts';
 import { apolloSettings, graphcacheSettings } from './client-settings.ts';
+import { recordExamples } from './examples/record.ts';
 import { permissionTable } from './permission-table.ts';
 
 /* `npm run generate` writes the generated files; with --check it only reports the outdated ones. */
 
 const pathOf = (name: string) => fileURLToPath(new URL(name, packageRoot));
 
-async function openApiDocument(): Promise<string> {
+async function openApiDocument(examples: Examples): Promise<string> {
   // Uses a PostgreSQL address because no connection is made before the first query.
   const config = loadConfig({ DATABASE_URL: 'postgresql://127.0.0.1/none', JWT_SECRETS: `print:${'-'.repeat(32)}` });
-  const app = await buildApp(config, { log: pino({ level: 'silent' }) });
+  const app = await buildApp(config, { log: pino({ level: 'silent' }), examples });
   const document = app.http.swagger();
   await app.close();
   return `${JSON.stringify(document, null, 2)}\n`;
@@ -58,11 +60,18 @@ function dashboardsGuide(): string {
   });
 }
 
+const examplesFile = 'src/rest/examples.json';
+const { examples, refused } = await recordExamples(JSON.parse(readFileSync(pathOf(examplesFile), 'utf8')) as Examples);
+for (const line of refused) process.stderr.write(`No example for ${line}\n`);
+// The contracts are printed all the same.
+if (refused.length > 0) process.exitCode = 1;
+
 const printed = {
+  [examplesFile]: `${JSON.stringify(examples, null, 2)}\n`,
   'schema.graphql': `${printSchema(schema)}\n`,
   ...modules,
   'src/guide/dashboards.md': dashboardsGuide(),
-  'test/openapi.snapshot.json': await openApiDocument(),
+  'test/openapi.snapshot.json': await openApiDocument(examples),
   'src/guide/operators.md': operatorsGuide(),
   'src/access/permissions.md': permissionTable(registeredOperations()),
 };
@@ -77,7 +86,10 @@ for (const [name, content] of Object.entries(printed)) {
   }
   if (present === content) continue;
   if (isCheck) {
-    process.stderr.write(`${name} is outdated: run npm run generate\n`);
+    const [lines, presentLines] = [content.split('\n'), present.split('\n')];
+    // The last line of all files is empty, so one that only goes on differs there.
+    const first = lines.findIndex((line, index) => line !== presentLines[index]);
+    process.stderr.write(`${name} is outdated from line ${first + 1}: run npm run generate. New:\n${lines[first]}\n`);
     process.exitCode = 1;
   } else {
     writeFileSync(pathOf(name), content);

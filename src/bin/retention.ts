@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config/config.ts';
 import { limits } from '../config/limits.ts';
 import { deleteAuditEntriesBefore } from '../db/audit-entries.ts';
 import { deleteCommitsBefore } from '../db/change-log.ts';
 import type { Database } from '../db/engine/database.ts';
 import { deleteWebhookMessagesBefore } from '../db/webhook-delivery.ts';
+import type { Health } from '../health.ts';
 
 const dayMs = 86_400_000;
 
@@ -20,7 +20,7 @@ interface Kept {
 /** Deletes what is older than the configuration keeps, now and every hour, in statements of bounded size, until the signal. */
 export async function deleteExpired(
   { prisma }: Pick<Database, 'prisma'>,
-  log: FastifyBaseLogger,
+  health: Health,
   { audit, changeLog, webhooks }: Pick<Config, 'audit' | 'changeLog' | 'webhooks'>,
   signal: AbortSignal,
 ): Promise<void> {
@@ -35,11 +35,12 @@ export async function deleteExpired(
         let deleted = 0;
         do {
           const before = new Date(Date.now() - days * dayMs);
-          deleted = await deleteBefore(prisma, before, limits.retentionRows);
-        } while (deleted === limits.retentionRows && !signal.aborted);
-      } catch (error) {
-        if (!signal.aborted) log.warn({ err: error }, `old ${what} could not be deleted; trying again in an hour`);
+          deleted = await deleteBefore(prisma, before, limits.batchRows);
+        } while (deleted === limits.batchRows && !signal.aborted);
+        health.regain('upkeep', what);
+      } catch (err) {
+        if (!signal.aborted) health.lose('upkeep', what, { err, what });
       }
-    await wait(limits.retentionMs, undefined, { ref: false, signal }).catch(() => undefined);
+    await wait(limits.housekeepingMs, undefined, { ref: false, signal }).catch(() => undefined);
   }
 }

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { createPasswords } from '../access/passwords.ts';
 import { limits } from '../config/limits.ts';
 import type { Database } from '../db/engine/database.ts';
-import { conflict, invalid } from '../errors.ts';
+import { conflict, Failure, invalid } from '../errors.ts';
 import { Plan } from '../generated/prisma/enums.ts';
 import { compile } from '../validation/compile.ts';
 import { closed, int4, oneOf, visibleText } from '../validation/schemas.ts';
@@ -17,7 +17,7 @@ const seedOptions = compile(
     {
       events: Type.Optional(int4(1, limits.seedEventsMax)),
       withChildren: Type.Optional(int4(0, limits.seedEventsMax)),
-      name: Type.Optional(visibleText(limits.businessNameChars)),
+      name: Type.Optional(visibleText(limits.textChars)),
       plan: Type.Optional(oneOf(Object.values(Plan))),
       force: Type.Optional(Type.Literal(true)),
     },
@@ -55,7 +55,12 @@ async function seed(options: object) {
   const lone = Object.keys(ofBulk);
   if (events === undefined && lone.length > 0)
     throw invalid(Object.fromEntries(lone.map((field) => [field, ['goes with --events only']])));
-  return onDatabase({ migrates: true, settings }, async (database, config) => {
+  return onDatabase({ schema: 'migrated', settings }, async (database, config) => {
+    if (events === undefined && config.env === 'production')
+      throw new Failure(
+        'PRECONDITION_FAILED',
+        'Everybody knows the password of the demo accounts, so they are not made with NODE_ENV=production.',
+      );
     const others = await database.prisma.business.count();
     if (others > 0 && !force)
       throw conflict(`The database holds businesses already (${others}): --force seeds beside them.`);

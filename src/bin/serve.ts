@@ -1,28 +1,33 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
+import type { Logger } from 'pino';
 import { buildApp, type App } from '../app.ts';
+import { findDangers } from '../config/advice.ts';
 import type { Config } from '../config/config.ts';
 import { limits } from '../config/limits.ts';
-import { isDiskFull, isUnreachable } from '../db/engine/failures.ts';
+import { isDiskFull, isUnreachable, UnfitDatabase } from '../db/engine/failures.ts';
+import { MigrationBlocked } from '../db/engine/migrate.ts';
 import { prepareFirstStart } from './first-start.ts';
 import { keepInstantsRight } from './keep-instants.ts';
-import { requireReady } from '../site/readiness.ts';
-import type { EndReason } from '../workers/messages.ts';
-import { openLink, type WorkerLink } from '../workers/link.ts';
 import { listen } from './listen.ts';
 import { limitMemory } from './memory.ts';
 import { runJobs } from './jobs.ts';
 import type { Tracing } from './tracing.ts';
 
+interface ServeParts {
+  readonly tracing: Tracing | null;
+  readonly log: Logger;
+  readonly jobs: boolean;
+}
+
 /**
  * Migrates, listens and serves until SIGTERM or SIGINT; a second signal ends the process at once. `jobs`: whether this process also
  * does what `callboard work` does.
  */
-export async function serve(config: Config, tracing: Tracing | null = null, { jobs = true } = {}): Promise<App> {
+export async function serve(config: Config, { tracing, log, jobs }: ServeParts): Promise<App> {
   if (config.db.url !== null) limitMemory();
   // Only graphql-js's own execution is traced, so compiled execution is off.
-  const link = openLink(config);
-  const app = await buildApp(config, { link, ...(tracing && { traceFields: tracing.fields, compileAfter: null }) });
+  const app = await buildApp(config, { log, ...(tracing && { compileAfter: null }) });
   const { http } = app;
   tracing?.onLost(() => http.log.warn('the trace collector does not accept traces: they are lost'));
   const close = async () => {
@@ -30,36 +35,21 @@ export async function serve(config: Config, tracing: Tracing | null = null, { jo
     await tracing?.close();
   };
   const closing = new AbortController();
-  let askedFor: EndReason | null = null;
   const graceful = closeWithGrace(
-    {
-      delay: config.http.shutdownTimeoutMs,
-      logger: http.log,
-      onSecondSignal: () => process.exit(1),
-      // A worker is ended by its primary, which gets the signals.
-      skip: link ? ['SIGTERM', 'SIGINT', 'SIGHUP'] : [],
-    },
-    async ({ err, signal = askedFor ?? undefined }) => {
+    { delay: config.http.shutdownTimeoutMs, logger: http.log, onSecondSignal: () => process.exit(1) },
+    async ({ err, signal }) => {
       closing.abort();
       if (err) http.log.fatal({ err }, 'unexpected failure: closing');
-      else await letClientsGo(app, config, signal);
+      else await drain(app, config, signal);
       await close();
+      log.info('closed');
     },
   );
-  link?.onEnd((reason) => {
-    if (askedFor !== null) return;
-    askedFor = reason;
-    graceful.close();
-  });
 
   try {
     const { migrated } = await start(app, config, closing.signal);
-    if (link) void reportProgress(app, link, closing.signal);
-    // The first of several workers does this for all.
-    const { worker } = config;
-    if (worker !== null && worker > 1) return app;
-    if (jobs)
-      void migrated.then((isMigrated) => (isMigrated ? runJobs(app, http.log, config, closing.signal) : undefined));
+    for (const text of findDangers(config)) log.warn(text);
+    if (jobs) void migrated.then((isMigrated) => (isMigrated ? runJobs(app, config, closing.signal) : undefined));
     void keepInstantsRight(app, closing.signal);
   } catch (error) {
     // A signal to stop during the start is not a failure.
@@ -72,23 +62,16 @@ export async function serve(config: Config, tracing: Tracing | null = null, { jo
   return app;
 }
 
-/** Waits before the close, where another process can take over. */
-async function letClientsGo(
-  app: App,
-  { http }: Config,
-  reason: EndReason | NodeJS.Signals | 'close' = 'close',
-): Promise<void> {
-  const { log } = app.http;
-  if (reason === 'replaced') {
-    log.info('replaced: closing when the clients have left');
-    return Promise.race([app.handOver(), wait(http.shutdownTimeoutMs / 2)]);
-  }
-  // Load balancers need a moment to notice.
-  const drainMs = reason === 'SIGTERM' && app.database.kind === 'postgresql' ? http.drainDelayMs : 0;
-  log.info(`${reason}: ${drainMs > 0 ? `draining for ${drainMs} ms, then ` : ''}closing`);
+/** Waits before the close, where another process can take over: load balancers need a moment to notice. */
+async function drain(app: App, { http }: Config, reason: NodeJS.Signals | 'close' = 'close'): Promise<void> {
+  const isDraining = (reason === 'SIGTERM' || reason === 'SIGHUP') && app.database.kind === 'postgresql';
+  const drainMs = isDraining ? http.drainDelayMs : 0;
+  app.http.log.info(`${reason}: ${drainMs > 0 ? `draining for ${drainMs} ms, then ` : ''}closing`);
   if (drainMs === 0) return;
   app.drain();
   await wait(drainMs);
+  const leftMs = Math.max(0, http.shutdownTimeoutMs - drainMs);
+  await Promise.race([app.stopListening(), wait(Math.min(limits.shortWaitMs + drainMs, leftMs / 2))]);
 }
 
 /** Returns whether the database was migrated, when that is known. */
@@ -98,7 +81,7 @@ async function start(app: App, config: Config, closing: AbortSignal): Promise<{ 
   let firstSteps: (origin: string) => readonly string[] = () => [];
   if (database.kind === 'embedded') {
     await migrated;
-    firstSteps = await prepareFirstStart(config, database);
+    firstSteps = await prepareFirstStart(config, database, http.log);
   } else {
     // If PostgreSQL is down, the process starts anyway and reports that it is not ready, instead of restarting again
     // and again.
@@ -118,29 +101,32 @@ async function start(app: App, config: Config, closing: AbortSignal): Promise<{ 
   return { migrated: migrated.then(isMigrated, () => false) };
 }
 
-async function migrateWhenReachable({ database, http }: App, signal: AbortSignal): Promise<void> {
+async function migrateWhenReachable({ database, http, checkReadiness }: App, signal: AbortSignal): Promise<void> {
+  let told = '';
   while (!signal.aborted) {
     try {
-      const applied = await database.migrate();
+      const applied = await database.migrate((text) => http.log.warn(`${text}: trying again`));
       if (applied.length > 0) http.log.info({ applied }, 'migrated');
       return;
     } catch (error) {
-      if (!isUnreachable(error) && !isDiskFull(error)) throw error;
-      const reason = isDiskFull(error) ? 'the disk of the database is full' : 'the database cannot be reached';
-      http.log.warn({ err: error }, `${reason}: trying again`);
-      await wait(limits.databaseRetryMs);
+      if (!passesByItself(error, http.server.listening)) throw error;
+      // It tells the log why, once.
+      const { reason } = await checkReadiness();
+      const { message } = error as Error;
+      if ((reason === 'ready' || reason === 'schema_behind') && message !== told) {
+        http.log.warn({ err: error }, 'the database was not migrated: trying again');
+        told = message;
+      }
+      await wait(limits.retryMs);
     }
   }
 }
 
-/** Tells the primary when this worker listens, and when it is ready, which may be later: PostgreSQL may be down. */
-async function reportProgress({ database }: App, link: WorkerLink, signal: AbortSignal): Promise<void> {
-  link.report('listening');
-  const isReady = () =>
-    requireReady(database, () => signal.aborted).then(
-      () => true,
-      () => false,
-    );
-  while (!signal.aborted && !(await isReady())) await wait(limits.readyPollMs);
-  if (!signal.aborted) link.report('ready');
+/**
+ * Whether the same call can succeed later. A process that listens already has said that it is not ready, and the database can be
+ * mended meanwhile.
+ */
+function passesByItself(error: unknown, isListening: boolean): boolean {
+  if (error instanceof UnfitDatabase) return isListening || error.fault === 'read_only';
+  return isDiskFull(error) || isUnreachable(error) || error instanceof MigrationBlocked;
 }

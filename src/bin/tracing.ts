@@ -45,7 +45,7 @@ export async function startTracing({ traces, http }: Config): Promise<Tracing | 
     import('./spans.ts'),
   ]);
 
-  const lost = seldom(limits.tracesLostMs);
+  const lost = seldom(limits.repeatedWarningMs);
   const provider = new NodeTracerProvider({
     resource: defaultResource()
       .merge(detectResources({ detectors: [envDetector, hostDetector] }))
@@ -81,8 +81,7 @@ export async function startTracing({ traces, http }: Config): Promise<Tracing | 
     onLost: lost.listen,
     close: async () => {
       const flushed = provider.shutdown().catch(lost.tell);
-      const longestMs = Math.min(limits.tracesFlushMs, http.shutdownTimeoutMs / 4);
-      await Promise.race([flushed, wait(longestMs, undefined, { ref: false })]);
+      await Promise.race([flushed, wait(http.shutdownTimeoutMs / 4, undefined, { ref: false })]);
     },
   };
 }

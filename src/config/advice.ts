@@ -1,13 +1,34 @@
-import { availableParallelism } from 'node:os';
 import type { Config } from './config.ts';
-
-/** Connections that PostgreSQL allows by default, without the three that it keeps for administrators. */
-const usualConnections = 97;
 
 const isLoopback = (host: string) => ['', 'localhost', '127.0.0.1', '[::1]'].includes(host);
 
+/** Whether a range is so wide that it holds addresses of the whole internet. Private ones of IPv6 begin with fc, fd or fe. */
+function isWide(entry: string): boolean {
+  const [address = '', prefix = '128'] = entry.split('/');
+  if (!address.includes(':')) return Number(prefix) < 8;
+  return /^(::|0:0:0:0:0:)ffff:/i.test(address)
+    ? Number(prefix) < 96 + 8
+    : Number(prefix) < 16 && !/^f[cde]/i.test(address);
+}
+
+/** Returns what is dangerous in any environment, and yet allowed. The service says it at each start. */
+export function findDangers({ http, webhooks, warnings }: Config): string[] {
+  const dangers: readonly (readonly [boolean, string])[] = [
+    [
+      http.trustProxy.some(isWide),
+      'TRUST_PROXY trusts a large part of the internet, so callers can pretend to have any address, and to use https. Name the addresses of the proxies alone.',
+    ],
+    [
+      webhooks.allow.some(isWide),
+      'CALLBOARD_WEBHOOK_ALLOW lets webhooks reach nearly everything inside. Name the addresses of the receivers alone.',
+    ],
+  ];
+  return [...warnings, ...dangers.flatMap(([applies, text]) => (applies ? [text] : []))];
+}
+
 /** Returns what is advised for production and not set. An advice never holds a value, because some are secret. */
-export function adviseForProduction({ env, workers, db, http, auth, redis, metrics, demo }: Config): string[] {
+export function adviseForProduction(config: Config): string[] {
+  const { env, db, http, auth, redis, metrics, demo } = config;
   const isEmbedded = db.url === null;
   const isOpen = (server: { url: string | null; tls: unknown }) =>
     server.url !== null && !isLoopback(new URL(server.url).hostname) && server.tls === null;
@@ -29,12 +50,7 @@ export function adviseForProduction({ env, workers, db, http, auth, redis, metri
       redis.url === null,
       'REDIS_URL, if the service is started several times: without it, each of them counts rate limits by itself.',
     ],
-    [workers > availableParallelism(), 'CALLBOARD_WORKERS=auto: there are more workers than cores.'],
-    [
-      workers > 1 && workers * db.poolSize > usualConnections,
-      'CALLBOARD_DB_POOL: every worker may open so many connections, together more than max_connections of PostgreSQL allows by default.',
-    ],
     [metrics.port === null && metrics.token === null, 'METRICS_PORT or METRICS_TOKEN: there are no metrics now.'],
   ];
-  return advice.flatMap(([applies, text]) => (applies ? [text] : []));
+  return [...findDangers(config), ...advice.flatMap(([applies, text]) => (applies ? [text] : []))];
 }

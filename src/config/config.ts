@@ -1,9 +1,8 @@
-import cluster from 'node:cluster';
-import { availableParallelism } from 'node:os';
 import { createSecureContext } from 'node:tls';
 import { readDatabaseTls, type DatabaseTls } from './database-url.ts';
 import { rateLimitByPlan, limits } from './limits.ts';
-import { readSettingText, settingOfFile } from './setting-files.ts';
+import { readSettingText } from './setting-files.ts';
+import { findRetiredNames, findUnknownNames } from './setting-names.ts';
 import { settings } from './settings.ts';
 
 const mebibyte = 1024 * 1024;
@@ -17,9 +16,7 @@ type Settings = { [Name in keyof typeof settings]: ReturnType<(typeof settings)[
 
 /** Reads the settings. One that is wrong has its default, and what is wrong with it is added to `faults`. */
 function readSettings(env: NodeJS.ProcessEnv, faults: string[]): Settings {
-  for (const name of Object.keys(env))
-    if (name.startsWith('CALLBOARD_') && !(name in settings) && settingOfFile(name, settings) === null)
-      faults.push(`${name} is not a setting of Callboard. src/guide/operators.md lists them all.`);
+  for (const { text, isHarmless } of findUnknownNames(env)) if (!isHarmless) faults.push(text);
   const values = Object.entries(settings).map(([name, setting]) => {
     const text = readSettingText(name, setting, env, faults);
     try {
@@ -38,8 +35,15 @@ function addCombinedFaults(set: Settings, env: NodeJS.ProcessEnv, signsTokens: b
     faults.some((fault) => fault.startsWith(`${name} `) || fault.startsWith(`${name}_FILE `));
   if (signsTokens && set.DATABASE_URL && set.JWT_SECRETS.length === 0 && !isFaulty('JWT_SECRETS'))
     faults.push(
-      `JWT_SECRETS is missing: with DATABASE_URL it must name at least one kid:secret of ${limits.signingSecretBytesMin} bytes or more.`,
+      `JWT_SECRETS is missing: with DATABASE_URL it must name at least one kid:secret of ${limits.secretBytes} bytes or more.`,
     );
+  const namesDataDir = Boolean(env['DATA_DIR']?.trim() ?? env['DATA_DIR_FILE']?.trim());
+  if (set.NODE_ENV === 'production' && !set.DATABASE_URL && !namesDataDir && !isFaulty('DATABASE_URL'))
+    faults.push(
+      'DATABASE_URL is missing: in production, the embedded database is used only if DATA_DIR names its folder.',
+    );
+  if (set.METRICS_PORT !== null && set.METRICS_PORT > 0 && set.METRICS_PORT === set.PORT)
+    faults.push('METRICS_PORT must be another port than PORT.');
   faults.push(...faultsOf(() => readDatabase(set.DATABASE_URL, env)));
   faults.push(...faultsOf(() => readReplicas(set.DATABASE_READ_URLS, env)));
   if (set.DATABASE_READ_URLS.length > 0 && !set.DATABASE_URL && !isFaulty('DATABASE_URL'))
@@ -49,10 +53,6 @@ function addCombinedFaults(set: Settings, env: NodeJS.ProcessEnv, signsTokens: b
       faults.push('TLS_CERT and TLS_KEY go together: set both or neither.');
     else if (set.TLS_CERT) faults.push(...faultsOf(() => requirePair(set.TLS_CERT, set.TLS_KEY)));
   }
-  if (!set.DATABASE_URL && (set.CALLBOARD_WORKERS ?? 1) > 1 && !isFaulty('DATABASE_URL'))
-    faults.push(
-      'CALLBOARD_WORKERS and --workers must be 1 or auto with the embedded database, which only one process can open. Set DATABASE_URL to use more.',
-    );
   if (set.CALLBOARD_DRAIN_DELAY >= set.CALLBOARD_SHUTDOWN_TIMEOUT)
     faults.push('CALLBOARD_DRAIN_DELAY must be less than CALLBOARD_SHUTDOWN_TIMEOUT.');
 }
@@ -81,10 +81,10 @@ export function findConfigFaults(env: NodeJS.ProcessEnv = process.env): string[]
  */
 export function loadConfig(
   env: NodeJS.ProcessEnv = process.env,
-  { signsTokens = true, workers }: { signsTokens?: boolean; workers?: string | undefined } = {},
+  { signsTokens = true }: { signsTokens?: boolean } = {},
 ) {
   const faults: string[] = [];
-  const set = readSettings(workers === undefined ? env : { ...env, CALLBOARD_WORKERS: workers }, faults);
+  const set = readSettings(env, faults);
   if (faults.length === 0) addCombinedFaults(set, env, signsTokens, faults);
   const [fault] = faults;
   if (fault !== undefined) throw new ConfigError(fault);
@@ -92,10 +92,10 @@ export function loadConfig(
 
   return deepFreeze({
     env: set.NODE_ENV,
-    demo: set.DEMO,
-    workers: set.CALLBOARD_WORKERS ?? (set.DATABASE_URL ? availableParallelism() : 1),
-    /** Number of this worker, from 1. Null in a process that serves alone, and in the primary. */
-    worker: cluster.isWorker ? Number(env['WORKER_NUMBER']) : null,
+    /** Everybody knows the password of the demo accounts. */
+    demo: set.DEMO && set.NODE_ENV !== 'production',
+    /** Warnings of variables that look like settings, or were some, and have no effect. They are said at each start. */
+    warnings: [...findUnknownNames(env).map(({ text }) => text), ...findRetiredNames(env)],
     http: {
       host: set.HOST,
       port: set.PORT,
@@ -117,7 +117,6 @@ export function loadConfig(
     db: {
       ...database,
       replicas: readReplicas(set.DATABASE_READ_URLS, env),
-      replicaPauseMs: set.CALLBOARD_REPLICA_PAUSE,
       dataDir: set.DATA_DIR,
       poolSize: set.CALLBOARD_DB_POOL,
       share: set.CALLBOARD_DB_SHARE,
@@ -133,7 +132,7 @@ export function loadConfig(
       memoryBytes: set.CALLBOARD_ANSWER_MEMORY * mebibyte,
       cacheBytes: set.CALLBOARD_ANSWER_CACHE * mebibyte,
     },
-    streams: { max: set.CALLBOARD_STREAMS, perBusinessMax: set.CALLBOARD_STREAMS_PER_BUSINESS },
+    streams: { max: set.CALLBOARD_STREAMS },
     redis: { url: set.REDIS_URL || null, timeoutMs: set.CALLBOARD_REDIS_TIMEOUT },
     auth: {
       secrets: set.JWT_SECRETS,
@@ -146,14 +145,12 @@ export function loadConfig(
       byPlan: { ...rateLimitByPlan, enterprise: set.CALLBOARD_ENTERPRISE_PER_MINUTE },
     },
     log: { level: set.LOG_LEVEL, format: set.LOG_FORMAT },
-    tz: { source: set.CALLBOARD_TZ_DATA, directory: set.CALLBOARD_TZ_DIR },
     audit: { days: set.CALLBOARD_AUDIT_DAYS },
     changeLog: { days: set.CALLBOARD_CHANGE_LOG_DAYS },
     webhooks: {
       keys: set.CALLBOARD_WEBHOOK_KEYS,
       allow: set.CALLBOARD_WEBHOOK_ALLOW,
       days: set.CALLBOARD_WEBHOOK_DAYS,
-      endpointsAtATime: set.CALLBOARD_WEBHOOK_CONCURRENCY,
     },
     metrics: { port: set.METRICS_PORT, token: set.METRICS_TOKEN || null },
     traces: { endpoint: set.OTEL_EXPORTER_OTLP_ENDPOINT || null, serviceName: set.OTEL_SERVICE_NAME },

@@ -1,75 +1,56 @@
 /** Limits that the contract or the design fixes. Those that an operator can set stand in `settings`. */
 export const limits = Object.freeze({
   int4Max: 2_147_483_647,
-  pageDefault: 1,
   perPageDefault: 15,
   perPageMax: 100,
+  /** Rows that exports, jobs and clients that follow all changes read at a time. */
+  pageRows: 500,
+  /** Rows that one statement of the upkeep or of a seed writes or deletes. */
+  batchRows: 1000,
+  /** Values of a filter, ids or rows of a batch that one call may name. */
+  namedItemsMax: 100,
+  /** Clashes, messages about one field, and rows to decide on that are shown; the rest is counted. */
+  listedMax: 50,
+  /** Screens, or webhooks, of a business. Each of them reads its changes for itself. */
+  receiversMax: 50,
   /** Items of one parent in a plain nested list of GraphQL. Connections can page through more. */
   nestedListMax: 500,
-  filterValuesMax: 100,
-  cursorChars: 4096,
-  /** Entries of the change log that one answer about changes is made of. */
-  changesPageDefault: 100,
-  changesPageMax: 500,
-  /** Longest global id of GraphQL. */
-  globalIdChars: 100,
-  /** Ids in one call of `nodes`. */
-  nodesMax: 100,
-  titleChars: 200,
+  textChars: 200,
   venueNameChars: 250,
-  addressChars: 200,
-  cityChars: 200,
-  stateChars: 50,
-  zipChars: 50,
-  shortTextChars: 200,
+  /** State or zip code. */
+  regionChars: 50,
   longTextChars: 20_000,
-  nameChars: 200,
+  /** Reasons and messages of errors: a paragraph. */
+  remarkChars: 1000,
+  /** Names of keys, screens and actions, and ids: what is read at a glance. */
+  labelChars: 100,
+  /** Longest cursor, and longest credential that is read at all. */
+  tokenChars: 4096,
   emailChars: 254,
   phoneChars: 40,
   coordinateChars: 20,
   timezoneChars: 64,
   passwordMinBytes: 8,
   passwordMaxBytes: 1024,
-  keyNameChars: 100,
-  screenNameChars: 100,
-  /** Screens of a business, those that wait for their board token included. */
-  screensMax: 50,
+  /** Length of secrets that are made here, and the shortest one that may be set. */
+  secretBytes: 32,
+  /** Lifetime of a personal access token, and of the secret of a webhook after its rotation. */
+  credentialLifetimeS: 86_400,
   /** How long a screen shows one code. An approval holds for so long as well. */
   screenCodeS: 600,
   /** Letters and digits of the code that a screen shows: five bits each. */
   screenCodeChars: 8,
-  /** Random bytes of the secret behind a code. */
-  screenSecretBytes: 32,
-  screenSecretChars: 100,
   /** Events in one read of a screen. */
   screenEventsMax: 200,
-  /** `lastSeenAt` of a screen is kept to so many seconds. */
-  screenSeenResolutionS: 60,
   webhookUrlChars: 2000,
-  /** Endpoints whose secrets are read at a time to be encrypted under the first key. */
-  webhookResealRows: 500,
-  webhookDescriptionChars: 200,
-  /** Webhooks of a business. Each of them reads its changes for itself. */
-  webhooksMax: 50,
-  webhookSecretBytes: 32,
-  /** How long the secret before a rotation signs messages as well. */
-  webhookRotationS: 86_400,
   /** Messages that one call sends again. */
   webhookResendMax: 1000,
-  /** Attempts of a message that are listed, the newest ones. */
-  webhookAttemptsListed: 100,
   /** Longest lifetime of an API key that expires: about ten years. */
   keyLifetimeDaysMax: 3650,
-  /** Length of the scopes that a log-in asks for. All of them together are shorter. */
-  scopeTextChars: 200,
-  businessNameChars: 200,
-  /** Rows of a business that are read or written in one statement when it moves, and how long the transaction may last. */
-  moveRows: 200,
-  moveBatchChars: 4_194_304,
+  /** How long the transaction may last in which a business moves. */
   moveTimeoutMs: 86_400_000,
   /** Longest line of the file of a business: one row, whose texts are bounded. */
   moveLineBytes: 16_777_216,
-  customValueChars: 20_000,
   /** All custom field values of an event together. */
   customValuesChars: 200_000,
   customFieldOptionsMax: 200,
@@ -78,38 +59,22 @@ export const limits = Object.freeze({
   copyDaysMax: 36_500,
   /** Call times that an event to be copied may have, and also shifts. */
   copyRowsMax: 2000,
-  /** Fields that an error names, and messages about each of them. */
+  /** Fields that an error names. */
   errorFieldsMax: 20,
-  fieldErrorsMax: 50,
-  /** Longest name of the caller's choice that an error repeats. */
-  errorNameChars: 100,
-  /** Longest message of graphql-js that an answer repeats. */
-  errorMessageChars: 1000,
   staffNeededMax: 10_000,
-  overrideReasonChars: 1000,
-  bulkItemsMax: 100,
-  /** Clashes that an error lists. */
-  clashesMax: 50,
-  /** Currency of all amounts of money (ISO 4217). */
-  currency: 'USD',
   /** Longest period that a report may cover: about a year and a month. */
   reportDaysMax: 400,
   reportGroupsMax: 1000,
   /** First and last year of a wall-clock time. */
   yearMin: 1970,
   yearMax: 2999,
-  tokenLifetimeS: 86_400,
   metricsTokenBytesMin: 16,
-  signingSecretBytesMin: 32,
-  /** Credentials longer than this are refused unread. */
-  credentialChars: 4096,
-  keyUseResolutionS: 60,
+  /** How long browsers keep to https, and keep files whose names contain a hash of their content. */
   hstsMaxAgeS: 31_536_000,
-  assetMaxAgeS: 3600,
+  /** How long browsers keep other files, and the answer to a preflight request. */
+  browserCacheS: 3600,
   /** Days for which /.well-known/security.txt is valid. RFC 9116 recommends less than a year. */
   securityTextDays: 180,
-  /** Cache lifetime of files whose names contain a hash of their content. */
-  hashedAssetMaxAgeS: 31_536_000,
   /** Smallest answer that is compressed. Below this size, compression saves less than one packet. */
   compressFromBytes: 2048,
   /**
@@ -117,16 +82,19 @@ export const limits = Object.freeze({
    * another thread, one at a time.
    */
   compressInlineChars: 1_000_000,
-  /** How long a browser may cache the answer to a preflight request. */
-  corsMaxAgeS: 3600,
-  tlsVersionMin: 'TLSv1.2',
   headersMax: 100,
+  /** Largest body of a request without a credential, such as a log-in: anybody can send it, and have it parsed. */
+  anonymousBodyBytes: 32_768,
   requestsPerConnection: 100_000,
   /** Requests of one connection that are handled at the same time. Further pipelined ones wait. */
   pipelinedMax: 32,
   rateLimitWindowS: 60,
   /** Smallest part of a request that the rate limit counts: a light read, or an answer 304, costs one of so many parts. */
   rateLimitParts: 10,
+  /** Objects of GraphQL that a point stands for. The point of the request stands for the first of them. */
+  objectsAPoint: 5000,
+  /** Share of the rate limit that streams leave to requests. */
+  requestsShare: 1 / 3,
   idempotencyKeyChars: 255,
   /** How long a repeated call with the same idempotency key gets the first answer. */
   idempotencyKeptS: 86_400,
@@ -134,62 +102,31 @@ export const limits = Object.freeze({
   idempotencySweepRows: 10,
   /** Refusals of one caller by one operation get one entry of the audit trail in this window. */
   auditRefusalWindowS: 3600,
-  /** Failed log-ins as one user get one entry of the audit trail in this window. */
-  auditFailureWindowS: 60,
-  /** How long shutdown waits for the trace collector. */
-  tracesFlushMs: 3000,
-  /** Shortest time between two log lines that say that the trace collector does not answer. */
-  tracesLostMs: 60_000,
   /** Shortest time between two log lines that warn of the same thing, where callers could cause one with every request. */
   repeatedWarningMs: 60_000,
-  auditActionChars: 100,
-  /** How often old entries of the audit trail and of the change log are deleted, and how many in one statement. */
-  retentionMs: 3_600_000,
-  retentionRows: 5000,
-  /** How often labour cost is priced anew after a position got another rate, and of how many events before it looks again. */
-  outdatedStaffingMs: 60_000,
-  outdatedStaffingEvents: 2000,
-  /** Longest wait for the primary before a worker counts by itself, and for the metrics of a worker. */
-  primaryTimeoutMs: 5000,
-  metricsCollectMs: 3000,
-  /** How long a new worker has to become ready before the one that it should replace stays. */
-  workerReadyMs: 60_000,
-  readyPollMs: 250,
-  /** How long the primary waits for a worker beyond the time that the worker has to end. */
-  workerEndGraceMs: 2000,
-  /** Pauses before a worker that has died is started again, if it had run for less than the first of these times. */
-  workerSteadyMs: 10_000,
-  workerRestartMs: 1000,
-  workerRestartMaxMs: 30_000,
   /** How long Redis is not asked after it has failed to answer. */
   redisPauseMs: 250,
   /**
-   * A statement that takes longer than this is slow. For so long after it, its business may use only half of its share of
-   * the connections.
+   * A read that takes longer than this is slow. For so long after it, its business may use only half of its share of the
+   * connections.
    */
-  slowStatementMs: 25,
-  slowStatementRememberedMs: 1000,
-  /** For so long after statements of two businesses, each of them may use only its share of the connections. */
+  slowReadMs: 25,
+  slowReadRememberedMs: 1000,
+  /** For so long after operations of two businesses, each of them may use only its share of the connections. */
   companyRememberedMs: 60_000,
-  /** How long a statement waits for others of its own business. It is shorter than a transaction may last. */
-  shareWaitMs: 4000,
-  /** How long a statement waits for the only session of the embedded database. */
+  /** How long an operation waits for its turn. It is shorter than a transaction may last. */
+  turnWaitMs: 4000,
+  /** How long an operation waits for the only session of the embedded database. */
   sessionWaitMs: 30_000,
-  /** Statements of one process that may wait for a connection. */
-  statementsWaiting: 5000,
-  /** Longest wait for the turn of a password hash. */
-  hashWaitMs: 10_000,
-  /** Longest time that an export holds the only session of the embedded database, or one of two connections. */
-  exportSnapshotMs: 10_000,
-  /** How long an export waits for another one to end, and how many may wait. */
-  exportWaitMs: 2000,
+  /** Operations of one process that may wait for their turn. */
+  operationsWaiting: 5000,
+  /** Exports of one process that may wait for another one to end. */
   exportsWaiting: 20,
-  /** The client of an export must take each page of it within this time, or the export ends. */
+  /**
+   * The client of an export must take each page of it within this time, or the export ends. A whole export may hold the only session of
+   * the embedded database, or one of two connections, for so long.
+   */
   exportPageMs: 10_000,
-  /** Rows in each page of an export that is read and sent. */
-  csvPageRows: 500,
-  /** Retry-After of an export that is refused because too many are running. */
-  exportRetryS: 5,
   /**
    * Smallest number of responses for which the cache must have room: a larger response than this share of its memory is
    * not cached.
@@ -205,44 +142,33 @@ export const limits = Object.freeze({
   /** Memory of a row, beside its text, for each of its cells; and of an object in a GraphQL answer. */
   cellBytes: 32,
   objectBytes: 256,
-  /** Garbage is collected after large answers have left so much, once there was none for this long. */
-  garbageBytes: 16_777_216,
-  garbageDelayMs: 2000,
-  /** Retry-After of an answer for which there is no memory. */
-  answerRetryS: 1,
-  /** An answer of REST that may be longer than this is written in pieces of this many characters while it is sent. */
-  answerWholeBytes: 6_291_456,
+  /** A long answer is counted each time that so many characters of it are written, and an export is sent in such pieces. */
   answerPieceChars: 65_536,
-  /** Request keys that the response cache remembers. A response is cached when its request comes a second time. */
-  askedRemembered: 5000,
-  /** How long equal requests wait for the answer to the first of them before they are answered by themselves. */
-  equalRequestWaitMs: 2000,
-  /** GraphQL requests whose cost and operations are remembered. */
-  operationsRemembered: 5000,
-  /** Different values of `Accept` whose media type is remembered, and the length of the longest one. */
-  acceptsRemembered: 100,
-  acceptRememberedChars: 200,
   /** Length of a GraphQL document. Its variables are sent apart from it, but two of the longest texts can be written into it. */
   graphqlChars: 50_000,
   graphqlTokens: 2000,
   /** Objects of an answer, as often as they occur in it. */
   graphqlObjects: 50_000,
+  /**
+   * Objects that an answer hands out in one go. Lists beyond that are held back until the lists below them are counted, and other
+   * requests are served between them.
+   */
+  graphqlBatchObjects: 1000,
   /** Depth of nested fields. */
   graphqlDepth: 15,
   graphqlAliases: 100,
   graphqlDirectives: 50,
   graphqlRootFields: 50,
   /**
-   * Objects that one operation could read at most: page sizes are multiplied along each path, and a list without one counts as
-   * `nestedListMax` items. Enough for a hundred events with all of their call times and all shifts of those. Few lists are that long:
-   * `graphqlObjects` bounds what an answer really holds.
+   * Objects that one operation is expected to read at most: page sizes are multiplied along each path, and a list without one counts
+   * as `graphqlExpectedItems`. Pages are seldom full, so this is 20 times what an answer may hold (`graphqlObjects`), which is
+   * judged by the real sizes of the lists.
    */
-  graphqlCost: 1_000_000_000,
-  /** Items that a list without a page size is expected to have, where the size of a page of CSV is chosen. */
+  graphqlCost: 1_000_000,
+  /** Items that a list without a page size is expected to have. */
   graphqlExpectedItems: 10,
-  /** Memory of the GraphQL documents that are kept, and the number of those of which only the digest is remembered. */
+  /** Memory of the GraphQL documents that are kept. */
   graphqlDocumentsBytes: 16_777_216,
-  graphqlDocumentsSeen: 5000,
   /** Memory of a token of a parsed document with its nodes; 350 to 500 bytes were measured. */
   graphqlTokenBytes: 512,
   /**
@@ -265,14 +191,8 @@ export const limits = Object.freeze({
   heapGrowthPercent: 20,
   /** Prepared statements that each connection keeps. */
   preparedStatements: 200,
-  /** Largest number of events whose children are read in one round trip. */
-  briefReadEvents: 50,
   transactionRetries: 3,
-  /** Reads in a row that a replica could not answer, after which it is left out. One that cannot be used at all is left out at once. */
-  replicaMissesMax: 5,
-  /** Longest wait for a statement on a replica, after which the primary is read. */
-  replicaWaitMs: 2000,
-  /** First pause of a replica that was late. Each further one is twice as long, up to `CALLBOARD_REPLICA_PAUSE`. */
+  /** First pause of a replica that was late. Each further one is twice as long, up to `retryMs`. */
   replicaLatePauseMs: 10,
   /** How long a transaction that has timed out may take to end before its caller gets the error. */
   transactionGraceMs: 500,
@@ -281,94 +201,90 @@ export const limits = Object.freeze({
    * answer 414.
    */
   pathParameterChars: 16_384,
-  /** How often a process looks whether a business changed that has streams, and the shortest time between two looks. */
-  liveLookMs: 300,
-  liveLookGapMs: 20,
-  /** Longest pause between two looks while the database does not answer. */
-  liveRetryMs: 5000,
-  /** Streams of a process that read at the same time. */
-  liveReads: 4,
+  /** A stream that computes for longer than this is followed by a pause of the same length. */
+  liveShortTurnMs: 10,
   /** A stream without events gets a comment this often, so that no proxy takes it for dead. */
   streamHeartbeatMs: 12_000,
-  /** Events that wait for the client of a stream. One that does not take them is cut. */
-  streamBufferBytes: 1_048_576,
-  /** When the clients of streams come back after a shutdown, as a shortest time and a spread, so that not all come at once. */
-  streamRetryMs: 1000,
-  streamRetrySpreadMs: 4000,
-  /** How long a shutdown waits until the clients of streams have read their end. */
-  streamEndMs: 1000,
-  /** Retry-After of a stream that is refused because too many are open. */
-  streamRefusedS: 10,
   /** Memory of the GraphQL documents of streams that are kept. */
   streamDocumentsBytes: 2_097_152,
   /** How often the delay of the event loop is measured. */
   loopCheckMs: 250,
+  /** How often the state of something that is about to change is asked for. */
+  pollMs: 100,
+  /** How often a process looks for changes of businesses that have streams, and for webhooks with work. */
+  lookMs: 300,
+  /** Shortest time between two such looks. */
+  lookGapMs: 20,
+  /** First pause before something that has failed is tried again, and the longest one where each is twice as long as the one before. */
+  retryMs: 1000,
+  retryMaxMs: 4000,
+  /** How often in a row something is tried that others keep from succeeding. */
+  triesMax: 5,
+  /** How often background work looks whether there is something to do, and how often old rows are deleted. */
+  jobRetryMs: 60_000,
+  housekeepingMs: 3_600_000,
+  /** How long a request waits for what it can do without or be refused for, and for what it cannot. */
+  shortWaitMs: 2000,
+  longWaitMs: 10_000,
+  /** How long a command waits for an answer or a transaction, and half of the time for which a migration tries to get its locks. */
+  commandWaitMs: 60_000,
+  /** How long a process that ends waits for others to notice. */
+  endMs: 1000,
+  /** How long a loss must last before the log tells of it, and no client open a connection before a process stops listening. */
+  settleMs: 250,
+  /** And at most so many turns of the event loop until one takes hardly any time. */
+  connectionsSettleTurns: 1000,
+  /** How many reads of streams, or attempts of one webhook, run at the same time. */
+  parallelMax: 4,
+  /** Keys that a memory of what was asked lately keeps at most. */
+  remembered: 5000,
+  /** Times of last use are kept to this, and failed log-ins as one user get one entry of the audit trail in it. */
+  resolutionS: 60,
+  /** Retry-After of what is refused because the service is busy, or a disk full. */
+  busyRetryS: 5,
   /** How often request time-outs are checked. */
   connectionsCheckMs: 1000,
-  migrationLockWaitMs: 60_000,
-  migrationLockPollMs: 100,
-  databaseRetryMs: 1000,
-  /** Retry-After while a disk is full. */
-  diskRetryS: 5,
+  /** Oldest version of PostgreSQL that is supported. */
+  postgresVersionMin: 14,
+  /** Figures of the database that take longer to read than this are not read for each request of the metrics. */
+  slowFigureMs: 250,
   /** Room that the embedded database needs after its disk was full: a piece of its log has 16 MiB. */
   embeddedRoomBytes: 20 * 1024 * 1024,
   /** Pages that the embedded database keeps in memory. What it does not keep, it reads from its files: src/guide/performance.md#small-buffers */
   embeddedBuffersMb: 32,
-  zonesRemembered: 2000,
-  /** Years of time zones whose changes of the clocks are remembered. */
-  zoneYearsRemembered: 5000,
-  /** Last year for which tables without a rule for later years list the changes of the clocks. */
-  tzTablesYearMax: 2037,
+  /** Last year for which moment-timezone lists the changes of the clocks. */
+  tzListedYearMax: 2499,
   /** Events whose instants are derived anew in one transaction, with their call times and shifts. */
   retimeEvents: 50,
-  /** How often a process looks whether instants must be derived anew, and how long it waits after a failure. */
-  retimeCheckMs: 3_600_000,
-  retimeRetryMs: 60_000,
-  /** How long a process waits while another one derives instants anew. */
-  retimeBusyMs: 1000,
   /** Rows of a zone that a report of changed instants shows. */
   retimeExamples: 3,
-  /** Rows of a zone that need a decision and that a report shows. */
-  retimeProblems: 50,
-  /**
-   * check-isolation: the longest wait for an answer, the longest wait for a rate limit, and how often in a row it waits
-   * for one.
-   */
-  isolationAnswerMs: 60_000,
+  /** Longest wait of check-isolation for a rate limit. */
   isolationWaitS: 900,
-  isolationLimitedInARowMax: 10,
   /** Time for one attempt to deliver a webhook message, from the look-up of the name to the status of the answer. */
   webhookAttemptMs: 15_000,
-  /** Bytes of an answer that are read, and kept of an attempt that failed; time to read them; and bytes of its headers. */
+  /** Shortest time after which a look-up without a public address is told, and longest time of any. */
+  webhookRefusalMs: 1000,
+  webhookLookUpMs: 5000,
+  /** Bytes of an answer that are read, and kept of an attempt that failed, and bytes of its headers. */
   webhookAnswerBytes: 1024,
-  webhookAnswerReadMs: 2000,
   webhookAnswerHeaderBytes: 8192,
   webhookErrorChars: 300,
-  /** How often a process looks for endpoints with work. */
-  webhookWatchMs: 500,
-  /** Shortest time between two looks, where something is known to be due. */
-  webhookWatchMinMs: 20,
-  /** Endpoints that one look finds. */
-  webhookEndpointsAtATime: 500,
-  /** Attempts of one endpoint at the same time. */
-  webhookAttemptsAtATime: 4,
+  /** Endpoints of webhooks that a process serves at the same time. */
+  webhookEndpointsAtATime: 32,
   /** Messages of one endpoint that a job takes at a time. */
   webhookMessagesAtATime: 20,
   /** After this time a job of an endpoint gives way to others. */
   webhookSliceMs: 10_000,
-  /** A message that is taken and not finished is due again after this time: its process was killed. */
+  /** A message that is taken and not finished is due again after this time, and its job counts as lost: its process was killed. */
   webhookLeaseMs: 40_000,
-  /** A job that has not ended after this time counts as lost. */
-  webhookJobS: 40,
-  /** Changes that become messages in one transaction. */
-  webhookChangesAtATime: 500,
-  seedTransactionMs: 60_000,
   seedStatementMs: 600_000,
-  seedChunkEvents: 1000,
   seedEventsMax: 5_000_000,
   /** Changed rows of a table after which autovacuum gathers its statistics anew. */
   analyzeAfterRows: 1000,
 });
+
+/** Currency of all amounts of money (ISO 4217). */
+export const currency = 'USD';
 
 /** The rule for new passwords, in words. */
 export const newPasswordText = `${limits.passwordMinBytes} to ${limits.passwordMaxBytes.toLocaleString('en')} bytes. The service can be set to refuse common passwords as well (\`CALLBOARD_REFUSE_COMMON_PASSWORDS\`); by default, it accepts them`;

@@ -4,7 +4,7 @@ import { file, type Setting } from './setting-types.ts';
 const suffix = '_FILE';
 
 /** The setting `X` of a variable `X_FILE`, if there may be one. */
-export function settingOfFile(name: string, settings: Readonly<Record<string, Setting>>): string | null {
+export function settingOfFile(name: string, settings: Readonly<Record<string, unknown>>): string | null {
   const setting = name.endsWith(suffix) ? name.slice(0, -suffix.length) : '';
   return setting in settings ? setting : null;
 }

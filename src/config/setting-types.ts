@@ -22,19 +22,6 @@ export const whole = (min: number, max: number) => ({
   },
 });
 
-/** Null stands for `auto`. */
-export const wholeOrAuto = (min: number, max: number) => ({
-  type: `auto \\| integer ${min}-${max}`,
-  parse: (text: string) => {
-    if (text === 'auto') return null;
-    try {
-      return whole(min, max).parse(text);
-    } catch (error) {
-      throw new Error(`auto or ${(error as Error).message}`, { cause: error });
-    }
-  },
-});
-
 export const choice = <const T extends string>(...values: T[]) => ({
   type: values.join(' \\| '),
   parse: (text: string): T => {
@@ -53,6 +40,15 @@ export const flag = {
 };
 
 export const freeText = { type: 'text', parse: (value: string) => value };
+
+export const host = {
+  type: 'IP address or host name',
+  parse: (value: string) => {
+    if (isIP(value) === 0 && !/^[a-z\d]([\w.-]*[a-z\d])?$/i.test(value))
+      throw new Error('an IP address or a host name, without a port');
+    return value;
+  },
+};
 
 export const url = (...protocols: string[]) => ({
   type: `URL (${protocols.join(', ')})`,
@@ -105,7 +101,11 @@ export const addressList = {
     const isAddress = (entry: string) => {
       const [ip = '', prefix] = entry.split('/');
       const family = isIP(ip);
-      return family !== 0 && (prefix === undefined || (/^\d+$/.test(prefix) && +prefix <= (family === 4 ? 32 : 128)));
+      return (
+        family !== 0 &&
+        !ip.includes('%') &&
+        (prefix === undefined || (/^\d+$/.test(prefix) && +prefix <= (family === 4 ? 32 : 128)))
+      );
     };
     if (value !== '' && !entries.every(isAddress))
       throw new Error('a comma-separated list of IP addresses or CIDR ranges');
@@ -158,8 +158,8 @@ export const signingSecrets = {
     if (secrets.some(({ kid }) => !/^[\w.-]{1,64}$/.test(kid))) throw new Error('a comma-separated list of kid:secret');
     if (new Set(secrets.map(({ kid }) => kid)).size < secrets.length)
       throw new Error('a list in which no kid stands twice');
-    if (secrets.some(({ secret }) => Buffer.byteLength(secret) < limits.signingSecretBytesMin))
-      throw new Error(`a list of secrets of at least ${limits.signingSecretBytesMin} bytes each`);
+    if (secrets.some(({ secret }) => Buffer.byteLength(secret) < limits.secretBytes))
+      throw new Error(`a list of secrets of at least ${limits.secretBytes} bytes each`);
     return secrets;
   },
 };

@@ -1,4 +1,4 @@
-import { rateLimitByPlan } from './limits.ts';
+import { limits, rateLimitByPlan } from './limits.ts';
 import {
   addressList,
   bearerToken,
@@ -10,28 +10,22 @@ import {
   originList,
   signingSecrets,
   freeText,
+  host,
   url,
   urlList,
   whole,
-  wholeOrAuto,
   type Setting,
 } from './setting-types.ts';
 
 /** All settings. The table in src/guide/operators.md is generated from them. */
 export const settings = {
-  HOST: { ...freeText, default: '127.0.0.1', meaning: 'Address to listen on.' },
+  HOST: { ...host, default: '127.0.0.1', meaning: 'Address to listen on.' },
   PORT: { ...whole(0, 65_535), default: '4000', meaning: 'Port to listen on. 0 takes a free one.' },
-  CALLBOARD_WORKERS: {
-    ...wholeOrAuto(1, 64),
-    default: '1',
-    unit: 'workers',
-    meaning:
-      'Processes that serve behind the one port, with shared rate limits; `callboard serve --workers` comes first. `auto`: one for each core, and one with the embedded database, which more than one cannot open. What other settings say of a process holds for each worker.',
-  },
   NODE_ENV: {
     ...choice('development', 'production', 'test'),
     default: 'development',
-    meaning: 'In production, credentials over plain http are refused unless they come from loopback.',
+    meaning:
+      'In production, credentials over plain http are refused unless they come from loopback, the embedded database is used only if `DATA_DIR` is set, and there are no demo businesses.',
   },
   DATABASE_URL: {
     ...url('postgresql', 'postgres'),
@@ -47,18 +41,19 @@ export const settings = {
   DATA_DIR: {
     ...freeText,
     default: '.callboard',
-    meaning: 'Folder of the embedded database and of its signing secret. Only one process at a time can use it.',
+    meaning:
+      'Folder of the embedded database and of its signing secret. Only one process at a time can use it. In production, it has no default.',
   },
   DEMO: {
     ...flag,
     default: 'true',
-    meaning: 'Fill an empty embedded database with two demo businesses at the first start.',
+    meaning: 'Fill an empty embedded database with two demo businesses at the first start, except in production.',
   },
   REDIS_URL: {
     ...url('redis', 'rediss'),
     default: '',
     meaning:
-      'Redis in which several processes count against the same rate limits. Empty: this service counts by itself, with all of its workers together.',
+      'Redis in which several processes count against the same rate limits. Empty: each process counts by itself.',
   },
   JWT_SECRETS: {
     ...signingSecrets,
@@ -128,7 +123,7 @@ export const settings = {
     ...whole(1024, 10_485_760),
     default: '262144',
     unit: 'bytes',
-    meaning: 'Largest request body.',
+    meaning: `Largest request body. Without a credential, at most ${limits.anonymousBodyBytes / 1024} KiB are taken.`,
   },
   CALLBOARD_HEADERS_TIMEOUT: {
     ...whole(100, 600_000),
@@ -193,14 +188,14 @@ export const settings = {
     ...whole(1, 1000),
     default: '10',
     unit: 'connections',
-    meaning: 'Connections to PostgreSQL per process, so for each worker.',
+    meaning: 'Connections to PostgreSQL per process.',
   },
   CALLBOARD_DB_SHARE: {
     ...whole(2, 1000),
     default: '4',
     unit: 'connections',
     meaning:
-      'Connections that one business may use at a time, per process, while there are others, and never all of `CALLBOARD_DB_POOL`. A business whose statements are slow may use half as many. Further statements wait.',
+      'Connections that one business may use at a time, per process, while there are others, and never all of `CALLBOARD_DB_POOL`. A business whose reads are slow may use half as many. Further operations wait.',
   },
   CALLBOARD_DB_PREPARE: {
     ...flag,
@@ -232,13 +227,6 @@ export const settings = {
     unit: 'ms',
     meaning: 'Longest transaction.',
   },
-  CALLBOARD_REPLICA_PAUSE: {
-    ...whole(100, 3_600_000),
-    default: '5000',
-    unit: 'ms',
-    meaning:
-      'How long a replica that failed, or was late several times in a row, is left out before it is checked again. It is used again once the check finds it reachable and no longer behind.',
-  },
   CALLBOARD_EXPORTS: {
     ...whole(1, 1000),
     default: '3',
@@ -264,7 +252,7 @@ export const settings = {
     default: '96',
     unit: 'MiB',
     meaning:
-      'Memory that all answers under way in a process may take, from the first row that is read until the client has the answer; one business may use half of it. The last third is kept for answers of at most 1 MiB. Further answers are refused with 503.',
+      'Memory that all answers under way in a process may take, from the first row that is read until the client has the answer; one business may use half of it. The last third is kept for answers of at most 1 MiB. Further answers are refused with 503; streams of live updates wait, and hold what their clients have not read yet.',
   },
   CALLBOARD_ANSWER_CACHE: {
     ...whole(0, 4096),
@@ -278,13 +266,7 @@ export const settings = {
     default: '2000',
     unit: 'streams',
     meaning:
-      'Open streams of live updates per process. Each is a connection of `CALLBOARD_CONNECTIONS`. Further streams are answered 503. 0 turns live updates off.',
-  },
-  CALLBOARD_STREAMS_PER_BUSINESS: {
-    ...whole(1, 100_000),
-    default: '500',
-    unit: 'streams',
-    meaning: 'Open streams of live updates that one business may have per process. Further streams are answered 429.',
+      'Open streams of live updates per process, of which one business may have a quarter. Each is a connection of `CALLBOARD_CONNECTIONS`. Further streams are answered 503, or 429 where their business has too many. 0 turns live updates off.',
   },
   CALLBOARD_REDIS_TIMEOUT: {
     ...whole(10, 10_000),
@@ -316,28 +298,11 @@ export const settings = {
     meaning:
       'Private and loopback addresses to which webhooks may be sent, for receivers inside. Empty: only public addresses.',
   },
-  CALLBOARD_WEBHOOK_CONCURRENCY: {
-    ...whole(1, 1000),
-    default: '32',
-    unit: 'endpoints',
-    meaning: 'Webhook endpoints that a process sends to at the same time. Each gets up to 4 messages at a time.',
-  },
   CALLBOARD_WEBHOOK_DAYS: {
     ...whole(1, 36_500),
     default: '30',
     unit: 'days',
     meaning: 'How long webhook messages are kept, with the attempts to deliver them.',
-  },
-  CALLBOARD_TZ_DATA: {
-    ...choice('auto', 'runtime', 'system', 'package'),
-    default: 'auto',
-    meaning:
-      'Time zone data to convert with: those that Node.js has built in, those of the system in `CALLBOARD_TZ_DIR`, or those of the npm package moment-timezone. `auto` takes the newest version.',
-  },
-  CALLBOARD_TZ_DIR: {
-    ...freeText,
-    default: '/usr/share/zoneinfo',
-    meaning: "Folder of the system's time zone data, with the version in `tzdata.zi`.",
   },
   CALLBOARD_REFUSE_COMMON_PASSWORDS: {
     ...flag,
@@ -359,3 +324,9 @@ export const settings = {
       'Password hashes that may wait. IP addresses take turns. Beyond this number, the address with the most waiting log-ins loses one of them, which is answered 503.',
   },
 } as const satisfies Record<string, Setting>;
+
+/** Settings of the version before that have no effect any more, each with the reason. The next version refuses them. */
+export const retiredSettings: Readonly<Record<string, string>> = {
+  CALLBOARD_TZ_DATA: 'time zone data always come from the package moment-timezone',
+  CALLBOARD_TZ_DIR: 'time zone data always come from the package moment-timezone',
+};

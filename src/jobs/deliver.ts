@@ -15,7 +15,7 @@ import { delayAfter, readRetryAfter, type RetrySchedule } from './schedule.ts';
 import { signMessage, webhookIdOf } from './signature.ts';
 import { TargetRefused, type Target, type Targets } from './targets.ts';
 
-export type Outcome = 'delivered' | 'failed' | 'refused';
+type AttemptOutcome = 'delivered' | 'failed' | 'refused';
 
 export interface DeliveryParts {
   readonly targets: Targets;
@@ -23,10 +23,10 @@ export interface DeliveryParts {
   readonly clock: () => Date;
   readonly schedule: RetrySchedule;
   readonly attemptMs: number;
-  readonly onAttempt?: ((outcome: Outcome, durationMs: number) => void) | undefined;
+  readonly onAttempt?: ((outcome: AttemptOutcome, durationMs: number) => void) | undefined;
 }
 
-/** What is known of an endpoint after some of its messages were sent. */
+/** The state of an endpoint after some of its messages were sent. */
 export interface Sent {
   /** Messages that were tried. */
   readonly count: number;
@@ -78,7 +78,7 @@ export async function sendDueMessages(
     }
   };
   // If one fails because of the database, the others end as well before their connections are closed.
-  const ends = await Promise.allSettled(Array.from({ length: limits.webhookAttemptsAtATime }, sendOneByOne));
+  const ends = await Promise.allSettled(Array.from({ length: limits.parallelMax }, sendOneByOne));
   if (!(target instanceof TargetRefused)) target.close();
   await giveBackMessages(db, untried, clock());
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
@@ -87,7 +87,7 @@ export async function sendDueMessages(
 
 function openTarget(targets: Targets, url: string): Target | TargetRefused {
   try {
-    return targets.open(url, limits.webhookAttemptsAtATime);
+    return targets.open(url, limits.parallelMax);
   } catch (error) {
     if (error instanceof TargetRefused) return error;
     throw error;
@@ -129,7 +129,7 @@ async function attemptMessage(
 
 const isError = (result: Answer | Error): result is Error => result instanceof Error;
 
-function outcomeOf(result: Answer | Error): Outcome {
+function outcomeOf(result: Answer | Error): AttemptOutcome {
   if (isError(result)) return result instanceof TargetRefused ? 'refused' : 'failed';
   return isSuccess(result) ? 'delivered' : 'failed';
 }

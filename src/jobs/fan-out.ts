@@ -1,10 +1,11 @@
 import { limits } from '../config/limits.ts';
 import { readLogAfter, type LogPage } from '../db/change-log.ts';
 import type { Transact } from '../db/tenant.ts';
-import { lockEndpoint, readEventUuids, storeMessages } from '../db/webhook-delivery.ts';
+import { readEventUuids } from '../db/changes.ts';
+import { lockEndpoint, storeMessages } from '../db/webhook-delivery.ts';
 import { tablesWithMessages, toWebhookMessages } from './messages.ts';
 
-/** What reading on in the log came to. `expired`: the log no longer has the position, so changes may be missing. */
+/** The result of reading on in the log. `expired`: the log no longer has the position, so changes may be missing. */
 export type Reading = 'more' | 'end' | 'expired';
 
 /**
@@ -16,7 +17,7 @@ export function storeNewMessages(transact: Transact, endpointId: number, clock: 
     const endpoint = await lockEndpoint(db, endpointId);
     if (!endpoint) return 'end';
     const page = await readLogAfter(db, endpoint.position, {
-      limit: limits.webhookChangesAtATime,
+      limit: limits.pageRows,
       tables: tablesWithMessages,
     });
     if (!page) return 'expired';

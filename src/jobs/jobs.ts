@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { SecretBox } from '../access/secret-box.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../db/engine/database.ts';
+import type { Health } from '../health.ts';
 import type { DeliveryParts } from './deliver.ts';
 import type { TargetConfig } from './targets.ts';
 import type { Worker } from './worker.ts';
@@ -22,6 +23,7 @@ interface JobParts {
   readonly database: Database;
   readonly log: FastifyBaseLogger;
   readonly secretBox: SecretBox;
+  readonly health: Health;
   readonly clock: () => Date;
   readonly onAttempt: DeliveryParts['onAttempt'];
 }
@@ -39,9 +41,12 @@ export function createJobs(
       // Imported only in processes that run jobs.
       const { startWorker } = await import('./worker.ts');
       if (isStopped) return;
-      const { allow, endpointsAtATime } = config.webhooks;
-      const targets = { allow, httpsOnly: config.env === 'production', ...(lookUp && { lookUp }) };
-      worker ??= startWorker({ ...parts, ...overrides, config: { targets, endpointsAtATime } });
+      const targets = {
+        allow: config.webhooks.allow,
+        httpsOnly: config.env === 'production',
+        ...(lookUp && { lookUp }),
+      };
+      worker ??= startWorker({ ...parts, ...overrides, targets });
     },
     async stop(timeoutMs) {
       isStopped = true;

@@ -1,5 +1,6 @@
-import type { LoggedChange, LoggedTable } from '../db/change-log.ts';
-import type { WebhookType } from '../fields/webhook-types.ts';
+import type { LoggedChange } from '../db/change-log.ts';
+import { columnOf, kindsByTable, type LoggedKind, type LoggedTable } from '../db/registry.ts';
+import { webhookTypes, type WebhookType } from '../fields/webhook-types.ts';
 
 /** A message as it is stored: its type, and its body as it is sent. */
 export interface NewMessage {
@@ -17,29 +18,19 @@ interface Draft {
 }
 
 interface Row {
-  readonly kind: 'event' | 'callTime' | 'workShift' | 'user' | 'customField';
+  readonly kind: LoggedKind;
   readonly id: number;
   readonly uuid: string | null;
   /** Id of the event that the row belongs to. */
   readonly eventId: number | null;
 }
 
-type Name = 'event' | 'call_time' | 'work_shift' | 'user' | 'custom_field';
+const nouns = new Set(Object.keys(webhookTypes).map((type) => nameOf(type as WebhookType)));
 
-/** The tables with messages, and what their rows are called. */
-const named = {
-  events: ['event', 'event'],
-  call_times: ['callTime', 'call_time'],
-  work_shifts: ['workShift', 'work_shift'],
-  users: ['user', 'user'],
-  custom_fields: ['customField', 'custom_field'],
-} as const satisfies Partial<Record<LoggedTable, readonly [Row['kind'], Name]>>;
-
-/** The tables whose changes become messages. */
-export const tablesWithMessages: readonly LoggedTable[] = [
-  ...(Object.keys(named) as (keyof typeof named)[]),
-  'custom_field_values',
-];
+/** The tables whose changes become messages: those whose rows a type names, and the values of custom fields. */
+export const tablesWithMessages = [...kindsByTable]
+  .filter(([, kind]) => nouns.has(columnOf(kind)) || kind === 'customFieldValue')
+  .map(([table]) => table as LoggedTable);
 
 /** Columns that change with others, or that the API does not show. */
 const silentColumns = new Set([
@@ -88,20 +79,22 @@ export function toWebhookMessages(
 
 const keyOf = ({ row, change }: Draft, type: string) => `${change.revision} ${type} ${row.id}`;
 
-const nameOf = (type: WebhookType): string => type.slice(0, type.indexOf('.'));
+function nameOf(type: WebhookType): string {
+  return type.slice(0, type.indexOf('.'));
+}
 
 function draftOf(change: LoggedChange): Draft | null {
   const { table, rowId: id, uuid, eventId } = change;
-  if (table === 'positions' || table === 'skill_levels') return null;
   // A value is part of its event.
   if (table === 'custom_field_values') {
     if (eventId === null) return null;
     const row: Row = { kind: 'event', id: eventId, uuid: null, eventId };
     return { type: 'event.updated', row, change, fields: new Set(['custom_fields']) };
   }
-  const [kind, name] = named[table];
+  const kind = kindsByTable.get(table);
+  if (!kind || !nouns.has(columnOf(kind))) return null;
   const fields = change.change === 'update' ? fieldsOf(change) : new Set<string>();
-  const type = `${name}.${verbOf(change, fields)}` as WebhookType;
+  const type = `${columnOf(kind)}.${verbOf(change, fields)}` as WebhookType;
   if (type.endsWith('.updated') && fields.size === 0) return null;
   return { type, row: { kind, id, uuid, eventId }, change, fields };
 }
@@ -113,7 +106,7 @@ function fieldsOf({ table, after }: LoggedChange): Set<string> {
   );
 }
 
-/** What has happened to the row. Events, shifts and users that are deleted stay in their tables. */
+/** Returns the verb of the message: what happened to the row. Events, shifts and users that are deleted stay in their tables. */
 function verbOf({ table, change, after }: LoggedChange, fields: ReadonlySet<string>): string {
   if (change === 'delete') return 'deleted';
   if (change === 'insert') return table === 'work_shifts' ? 'assigned' : 'created';

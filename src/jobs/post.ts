@@ -1,7 +1,7 @@
 import { request as requestHttp, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { limits } from '../config/limits.ts';
-import { isRefusedByAgent, TargetRefused, type Target } from './targets.ts';
+import { isRefusedByAgent, refused, TargetRefused, type Target } from './targets.ts';
 
 export interface Answer {
   readonly statusCode: number;
@@ -81,7 +81,7 @@ function readBeginning(response: IncomingMessage, onRead: (text: string) => void
     // PostgreSQL stores no NUL.
     onRead(bytes.toString('utf8').replaceAll('\0', '\uFFFD'));
   };
-  const timer = setTimeout(done, limits.webhookAnswerReadMs);
+  const timer = setTimeout(done, limits.shortWaitMs);
   response.on('data', (chunk: Buffer) => {
     bytes = Buffer.concat([bytes, chunk]).subarray(0, limits.webhookAnswerBytes);
     if (bytes.length < limits.webhookAnswerBytes) return;
@@ -95,7 +95,7 @@ function readBeginning(response: IncomingMessage, onRead: (text: string) => void
 
 function describe(error: NodeJS.ErrnoException): Error {
   if (error instanceof TargetRefused) return error;
-  if (isRefusedByAgent(error)) return new TargetRefused('The host has an address that is not public.');
+  if (isRefusedByAgent(error)) return refused(error);
   const reason = error.message || error.code || 'the connection failed';
   return new Error(reason.replaceAll('\0', '\uFFFD').slice(0, limits.webhookErrorChars), { cause: error });
 }

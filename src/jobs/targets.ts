@@ -3,6 +3,7 @@ import type { Agent as HttpAgent } from 'node:http';
 import { isIP, type LookupFunction } from 'node:net';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
 import { familyOf, isPublic, rangesOf } from '../access/webhook-urls.ts';
+import { limits } from '../config/limits.ts';
 
 type LookedUp = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
 export type LookUp = (name: string, options: LookupAllOptions, lookedUp: LookedUp) => void;
@@ -50,14 +51,27 @@ export function createTargets({ allow, httpsOnly, lookUp = lookUpName as LookUp 
         return true;
       };
       if (isIP(host) !== 0 && !check(host)) throw refused();
-      const lookup: LookupFunction = (name, options, lookedUp) =>
+      const lookup: LookupFunction = (name, options, lookedUp) => {
+        const startedMs = performance.now();
+        // Owners of endpoints name any host. Where none is sent to, the reason and the time tell them nothing of our network.
+        const refuse = (cause?: Error | null) => {
+          const waitMs = limits.webhookRefusalMs - (performance.now() - startedMs);
+          setTimeout(() => lookedUp(refused(cause), []), Math.max(0, waitMs)).unref();
+        };
+        let isLate = false;
+        const timer = setTimeout(() => {
+          isLate = true;
+          refuse();
+        }, limits.webhookLookUpMs).unref();
         lookUp(name, { ...options, all: true }, (error, addresses) => {
           const [first] = addresses ?? [];
-          if (error) lookedUp(error, []);
-          else if (!first || !addresses.every(({ address }) => check(address))) lookedUp(refused(), []);
+          clearTimeout(timer);
+          if (isLate) return;
+          if (error || !first || !addresses.every(({ address }) => check(address))) refuse(error);
           else if (options.all) lookedUp(null, addresses);
           else lookedUp(null, first.address, first.family);
         });
+      };
       const Agent = url.protocol === 'https:' ? RequestFilteringHttpsAgent : RequestFilteringHttpAgent;
       const options = { keepAlive: true, maxSockets: sockets, maxFreeSockets: sockets, allowIPAddressList, lookup };
       const agent = new Agent({ ...options, ...(url.protocol === 'https:' && { rejectUnauthorized: true }) });
@@ -76,7 +90,9 @@ function checkUrl(text: string, httpsOnly: boolean): URL {
   return url;
 }
 
-const refused = () => new TargetRefused('The host has an address that is not public.');
+/** Unknown names and inner ones are refused alike. */
+export const refused = (cause?: Error | null): TargetRefused =>
+  new TargetRefused('The host has no public address.', { cause });
 
 /** The filter of the agent refuses with an error of its own, which names the address. */
 export function isRefusedByAgent(error: Error): boolean {

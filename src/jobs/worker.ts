@@ -5,6 +5,7 @@ import { limits } from '../config/limits.ts';
 import type { Database } from '../db/engine/database.ts';
 import { bindToBusiness } from '../db/tenant.ts';
 import { findEndpointsWithWork, type DisabledReason, type EndpointKey } from '../db/webhook-delivery.ts';
+import type { Health } from '../health.ts';
 import { sendDueMessages, type DeliveryParts } from './deliver.ts';
 import { disable } from './disable.ts';
 import { storeNewMessages } from './fan-out.ts';
@@ -13,17 +14,12 @@ import type { EndpointJob, JobQueue } from './queue.ts';
 import { retrySchedule } from './schedule.ts';
 import { createTargets, type TargetConfig } from './targets.ts';
 
-export interface WorkerConfig {
-  readonly targets: TargetConfig;
-  /** Endpoints that are served at the same time. */
-  readonly endpointsAtATime: number;
-}
-
 export interface WorkerParts extends Partial<Omit<DeliveryParts, 'targets' | 'secretBox'>> {
   readonly database: Database;
   readonly log: FastifyBaseLogger;
   readonly secretBox: SecretBox;
-  readonly config: WorkerConfig;
+  readonly health: Health;
+  readonly targets: TargetConfig;
   /** How often it looks for work. */
   readonly watchMs?: number;
 }
@@ -40,13 +36,13 @@ export interface Worker {
  * other processes. The queue is opened when there is work for the first time.
  */
 export function startWorker(parts: WorkerParts): Worker {
-  const { database, log, config, watchMs = limits.webhookWatchMs } = parts;
+  const { database, log, health, watchMs = limits.lookMs } = parts;
   const delivery: DeliveryParts = {
     clock: () => new Date(),
     schedule: retrySchedule,
     attemptMs: limits.webhookAttemptMs,
     ...parts,
-    targets: createTargets(config.targets),
+    targets: createTargets(parts.targets),
   };
   const stopping = new AbortController();
   const abandon = new AbortController();
@@ -54,16 +50,22 @@ export function startWorker(parts: WorkerParts): Worker {
   let queue: JobQueue | null = null;
   let wakeUp = new AbortController();
 
-  let isResealed = false;
+  // Read once, and from time to time while there are secrets that cannot be read, which their businesses may rotate.
+  let resealAt = 0;
+  const reseal = async (): Promise<void> => {
+    const endpoints = await resealSecrets(database, parts.secretBox, log);
+    resealAt = endpoints > 0 ? performance.now() + limits.jobRetryMs : Infinity;
+    if (endpoints > 0) health.lose('webhook_secrets', 'reseal', { endpoints }, 'error');
+    else health.regain('webhook_secrets', 'reseal');
+  };
   const look = async (): Promise<void> => {
-    if (!isResealed) await resealSecrets(database, parts.secretBox, log);
-    isResealed = true;
-    const found = await findEndpointsWithWork(database.prisma, delivery.clock(), limits.webhookEndpointsAtATime);
+    if (performance.now() >= resealAt) await reseal();
+    const found = await findEndpointsWithWork(database.prisma, delivery.clock(), limits.pageRows);
     if (found.length === 0 || stopping.signal.aborted) return;
     queue ??= await openQueue(database, log);
     // Half of the places: one business with many slow receivers leaves the others to the rest.
-    await queue.add(found, Math.ceil(config.endpointsAtATime / 2));
-    const free = config.endpointsAtATime - running.size;
+    await queue.add(found, Math.ceil(limits.pageRows / 2));
+    const free = limits.pageRows - running.size;
     if (free > 0) for (const job of await queue.take(free)) begin(queue, job);
   };
   const begin = (from: JobQueue, job: EndpointJob) => {
@@ -72,7 +74,7 @@ export function startWorker(parts: WorkerParts): Worker {
       .then(() => from.done(job))
       .catch((err: unknown) => log.warn({ err, ...keyOf(job) }, 'a job could not be ended'))
       .finally(() => {
-        const wasFull = running.size >= Math.floor(config.endpointsAtATime / 2);
+        const wasFull = running.size >= Math.floor(limits.pageRows / 2);
         running.delete(work);
         if (wasFull) wakeUp.abort();
       });
@@ -89,7 +91,7 @@ export function startWorker(parts: WorkerParts): Worker {
       if (read === 'expired') return stopSending('expired');
       const { count, verdict } = await sendDueMessages(delivery, db, endpointId, { isOver, abandon: abandon.signal });
       if (verdict) return stopSending(verdict);
-      // What comes meanwhile is found by the next look.
+      // The next look finds the messages that come meanwhile.
       hasMore = read === 'more' || count >= limits.webhookMessagesAtATime;
     }
   };
@@ -98,10 +100,10 @@ export function startWorker(parts: WorkerParts): Worker {
   const lookSafely = async (): Promise<void> => {
     try {
       await look();
-      if (isFailing) log.info('webhooks are delivered again');
+      health.regain('jobs', 'look');
       isFailing = false;
     } catch (err) {
-      if (!isFailing) log.warn({ err }, 'webhooks are not delivered: the database failed. Trying again');
+      health.lose('jobs', 'look', { err });
       isFailing = true;
     }
   };
@@ -110,8 +112,8 @@ export function startWorker(parts: WorkerParts): Worker {
       wakeUp = new AbortController();
       await lookSafely();
       const signal = AbortSignal.any([wakeUp.signal, stopping.signal]);
-      await wait(isFailing ? limits.databaseRetryMs : watchMs, undefined, { signal }).catch(() => undefined);
-      await wait(limits.webhookWatchMinMs);
+      await wait(isFailing ? limits.retryMs : watchMs, undefined, { signal }).catch(() => undefined);
+      await wait(limits.lookGapMs);
     }
   };
   const watching = watch();

@@ -33,7 +33,7 @@ export async function exportBusiness(
     return { header, rows: await writeBusinessFile(db, file, header, { key, change }) };
   });
   // An export may come from a standby, which stores no entry.
-  if (!(await readSchemaState(prisma)).isReadOnly) {
+  if (!(await readSchemaState((sql) => prisma.$queryRaw(sql))).isReadOnly) {
     const details = { secrets: key !== null, rows: written.rows };
     const entry = byOperator(businessId, 'business.export', ['business', businessId], details);
     await bound.auditEntry.createMany({ data: [entry] });

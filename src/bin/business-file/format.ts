@@ -44,11 +44,9 @@ export interface FileKey {
 /** Reads the key of a file. */
 export function readFileKey(path: string): FileKey {
   const secret = readText(path)?.trim() ?? '';
-  if (Buffer.byteLength(secret) < limits.signingSecretBytesMin)
+  if (Buffer.byteLength(secret) < limits.secretBytes)
     throw invalid({
-      keyFile: [
-        `must name a readable file with at least ${limits.signingSecretBytesMin} bytes, such as 32 random ones`,
-      ],
+      keyFile: [`must name a readable file with at least ${limits.secretBytes} bytes, such as 32 random ones`],
     });
   return {
     box: createSecretBox([{ kid: 'file', secret }]),

@@ -94,7 +94,7 @@ export async function* readBatches(file: string, key: FileKey | null): AsyncGene
     rows[table.name]! += 1;
     if (
       batch &&
-      (batch.table !== table || batch.rows.length >= limits.moveRows || batch.chars > limits.moveBatchChars)
+      (batch.table !== table || batch.rows.length >= limits.pageRows || batch.chars > limits.moveLineBytes / 4)
     ) {
       yield batch;
       batch = null;

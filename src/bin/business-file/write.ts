@@ -44,9 +44,9 @@ export async function writeBusinessFile(
 async function* pagesOf(db: TenantDb, table: MovedTable): AsyncGenerator<string[]> {
   let place: string | null = null;
   for (;;) {
-    const page = await readRowsAfter(db, table, place, limits.moveRows);
+    const page = await readRowsAfter(db, table, place, limits.pageRows);
     if (page.length > 0) yield page.map(({ row }) => row);
-    if (page.length < limits.moveRows) return;
+    if (page.length < limits.pageRows) return;
     place = page.at(-1)!.place;
   }
 }

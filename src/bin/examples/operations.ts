@@ -1,15 +1,15 @@
-import type { Shape } from './values.ts';
+import type { RequestShape } from './values.ts';
 
 /** A parameter of an operation in the OpenAPI document. */
-export interface Parameter {
+interface Parameter {
   readonly name: string;
   readonly in: string;
   readonly required?: boolean;
-  readonly schema: Shape;
+  readonly schema: RequestShape;
 }
 
 interface Media {
-  readonly schema: Shape;
+  readonly schema: RequestShape;
   readonly example?: unknown;
 }
 
@@ -19,7 +19,7 @@ export interface DescribedOperation {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly parameters: readonly Parameter[];
-  readonly body: Shape | null;
+  readonly body: RequestShape | null;
   /** The body that the route itself gives as an example. */
   readonly bodyExample?: unknown;
   readonly hasCsv: boolean;
@@ -49,13 +49,13 @@ interface Document {
       >
     >
   >;
-  readonly components: { readonly schemas: Readonly<Record<string, Shape>> };
+  readonly components: { readonly schemas: Readonly<Record<string, RequestShape>> };
 }
 
 /** Reads the operations of an OpenAPI document, except streams, which have no end, in the order in which their examples can be sent. */
 export function readOperations(document: unknown): DescribedOperation[] {
   const { paths, components } = document as Document;
-  const resolve = (shape: Shape): Shape => {
+  const resolve = (shape: RequestShape): RequestShape => {
     const { $ref } = shape;
     if ($ref !== undefined) return resolve(components.schemas[$ref.split('/').at(-1) ?? ''] ?? {});
     const { properties, items } = shape;

@@ -13,7 +13,7 @@ import { objectFor, valueFor } from './values.ts';
 
 type Request = Example['request'];
 
-interface Answer {
+interface SentAnswer {
   readonly status: number;
   readonly body: unknown;
   /** The demo user who may send the request, if the admin may not. */
@@ -22,7 +22,7 @@ interface Answer {
 
 export interface Recording {
   readonly examples: Readonly<Record<string, Example>>;
-  /** Operations without a request that the service accepts, each with the last refusal. */
+  /** Operations without a request that the service accepts, each with the last refusal and what to do. */
   readonly refused: readonly string[];
 }
 
@@ -53,7 +53,16 @@ const requestsOf = (examples: Examples): Requests =>
   Object.fromEntries(Object.entries(examples).flatMap(([id, example]) => (example ? [[id, example.request]] : [])));
 
 async function recordOnce(known: Requests) {
-  const config = loadConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', JWT_SECRETS: `examples:${'-'.repeat(32)}` });
+  const config = loadConfig({
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'silent',
+    JWT_SECRETS: `examples:${'-'.repeat(32)}`,
+    // Nothing ends early because the machine is busy: another row would be tried, and the example would be another.
+    CALLBOARD_BLOCKED: '600000',
+    CALLBOARD_DB_STATEMENT_TIMEOUT: '60000',
+    CALLBOARD_DB_QUERY_TIMEOUT: '60000',
+    CALLBOARD_DB_TRANSACTION_TIMEOUT: '60000',
+  });
   const pglite = await PGlite.create();
   const app = await buildApp(config, {
     log: pino({ level: 'silent' }),
@@ -89,7 +98,10 @@ class Recorder {
     const recordOne = async (operation: DescribedOperation) => {
       const { request, answer } = await this.#tryRequests(operation, fitting(operation, known[operation.id]));
       if (answer.status < 300) examples[operation.id] = await this.#toExample(operation, request, answer);
-      else refused.push(`${operation.id}: ${JSON.stringify(request)} got ${JSON.stringify(answer)}`);
+      else
+        refused.push(
+          `${operation.id}: ${JSON.stringify(request)} got ${JSON.stringify(answer)}\n${adviceFor(operation)}`,
+        );
     };
     const deletions = operations.filter(({ method }) => method === 'DELETE');
     for (const operation of operations) if (!deletions.includes(operation)) await recordOne(operation);
@@ -114,7 +126,7 @@ class Recorder {
 
   /** Sends the known request, or new ones with other rows until one is accepted. */
   async #tryRequests(operation: DescribedOperation, known: Request | undefined) {
-    let first: { request: Request; answer: Answer } | undefined;
+    let first: { request: Request; answer: SentAnswer } | undefined;
     for (let attempt = 0; ; attempt++) {
       const request = attempt === 0 && known ? known : this.#makeRequest(operation, attempt);
       const answer = await this.#send(operation.method, operation.path, request);
@@ -156,7 +168,7 @@ class Recorder {
   async #toExample(
     { method, path, hasCsv, hasFull }: DescribedOperation,
     request: Request,
-    { status, body, caller }: Answer,
+    { status, body, caller }: SentAnswer,
   ) {
     const csv = hasCsv ? await this.#send(method, path, request, 'text/csv') : null;
     const inFull = { ...request, query: { ...request.query, fields: 'full' } };
@@ -172,7 +184,12 @@ class Recorder {
   }
 
   /** Logs in again if the credential was revoked, and as somebody else if the role of the admin is refused. */
-  async #send(method: DescribedOperation['method'], path: string, request: Request, accept?: string): Promise<Answer> {
+  async #send(
+    method: DescribedOperation['method'],
+    path: string,
+    request: Request,
+    accept?: string,
+  ): Promise<SentAnswer> {
     let answer = await this.#sendAs(this.#token, method, path, request, accept);
     if (answer.status === 401) {
       this.#token = await this.#logIn();
@@ -197,7 +214,7 @@ class Recorder {
     path: string,
     { path: named = {}, query = {}, body }: Request,
     accept = 'application/json',
-  ): Promise<Answer> {
+  ): Promise<SentAnswer> {
     const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(named[name] ?? ''));
     const reply = await this.#app.http.inject({
       method,
@@ -206,10 +223,17 @@ class Recorder {
       headers: { accept, 'x-request-id': 'example-request', ...(token && { authorization: `Bearer ${token}` }) },
       ...(body !== undefined && { payload: body as object }),
     });
+    // The fault is not in the row, so no other one is tried.
+    if (reply.statusCode >= 500) throw new Error(`${method} ${address} got ${reply.statusCode}: ${reply.body}`);
     const isJson = String(reply.headers['content-type']).includes('json');
     return { status: reply.statusCode, body: isJson ? reply.json() : reply.body };
   }
 }
+
+const adviceFor = ({ body }: DescribedOperation): string =>
+  body
+    ? 'Give the route one: `example` in its record, the body to send. If it names a row, there must be one, as for a read.'
+    : 'Give the demo data a row that it can name, in src/bin/seed/, or the scene of the examples alone, in src/bin/examples/scene.ts.';
 
 /** An earlier request counts as long as the route gives no other body. */
 function fitting({ bodyExample }: DescribedOperation, known: Request | undefined): Request | undefined {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { plainCatalogs } from '../../fields/catalogs.ts';
 import type { PrismaClient } from '../../generated/prisma/client.ts';
 import { seedDemo } from '../seed/demo.ts';
 
@@ -52,6 +53,7 @@ export async function createExampleScene(
   await prisma.apiKey.create({
     data: { ...exampleKey, businessId, secretHash: createHash('sha256').update('nobody').digest(), createdAt: moment },
   });
+  await fillCatalogs(prisma, businessId);
   await writeHistory(prisma, businessId);
   await createWebhook(prisma, businessId, moment);
   await createScreens(prisma, businessId, moment);
@@ -61,6 +63,14 @@ export async function createExampleScene(
     WHERE table_schema = 'public' AND column_default LIKE 'gen_random_uuid%' ORDER BY 1, 2`;
   for (const { table, column } of columns)
     await prisma.$executeRawUnsafe(`ALTER TABLE "${table}" ALTER COLUMN "${column}" SET DEFAULT ${nextUuid}`);
+}
+
+/** Adds a row to each plain catalog of which the demo data have none, so that there is one to be read. */
+async function fillCatalogs(prisma: PrismaClient, businessId: number): Promise<void> {
+  for (const { table } of Object.values(plainCatalogs))
+    await prisma.$executeRawUnsafe(
+      `INSERT INTO "${table}" (business_id, name) SELECT ${businessId}, 'Example' WHERE NOT EXISTS (SELECT FROM "${table}")`,
+    );
 }
 
 /** The data version of the first commit of each business: the microseconds of a moment before that of the examples. */

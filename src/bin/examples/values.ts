@@ -1,17 +1,17 @@
 import { namesRow, type RowId } from './rows.ts';
 
 /** JSON Schema, as much of it as the recorder reads. */
-export interface Shape {
+export interface RequestShape {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
-  readonly anyOf?: readonly Shape[];
+  readonly anyOf?: readonly RequestShape[];
   readonly format?: string;
   readonly minimum?: number;
   readonly default?: unknown;
   readonly examples?: readonly unknown[];
-  readonly items?: Shape;
-  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly items?: RequestShape;
+  readonly properties?: Readonly<Record<string, RequestShape>>;
   readonly required?: readonly string[];
   /** Marks an optional property that an example must have. */
   readonly 'x-in-example'?: boolean;
@@ -55,7 +55,7 @@ const spans = {
 const isEnd = (name: string) => /^(to|end|until|before)/.test(name);
 
 /** Makes a value for a field or parameter; undefined where no row can be named. */
-export function valueFor(name: string, shape: Shape, choice: Choice): unknown {
+export function valueFor(name: string, shape: RequestShape, choice: Choice): unknown {
   const { type, enum: values, anyOf, format = '', items, minimum, default: initial } = shape;
   const kind = [type].flat().find((each) => each !== 'null');
   if (kind === 'array') {
@@ -81,7 +81,7 @@ const another = (value: unknown, attempt: number): unknown =>
   typeof value === 'string' && attempt > 0 && /^[A-Za-z ]+$/.test(value) ? `${value} ${attempt + 1}` : value;
 
 /** Makes a body with what must be sent and what has an example of its own; at least one field, if there is any. */
-export function objectFor(shape: Shape, choice: Choice): Record<string, unknown> {
+export function objectFor(shape: RequestShape, choice: Choice): Record<string, unknown> {
   const { properties = {}, required = [] } = shape;
   const entries = Object.entries(properties);
   const wanted = entries.filter(

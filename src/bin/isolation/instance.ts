@@ -54,7 +54,7 @@ export function openInstance(origin: string, credential: string, note: (text: st
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       redirect: 'error',
-      signal: AbortSignal.timeout(limits.isolationAnswerMs),
+      signal: AbortSignal.timeout(limits.commandWaitMs),
     });
   };
   const call = async (made: ApiCall): Promise<ApiReply> => {
@@ -63,7 +63,7 @@ export function openInstance(origin: string, credential: string, note: (text: st
       const text = await response.text();
       if (response.status !== 429) return toReply(response, text);
       const seconds = Number(response.headers.get('retry-after') ?? 1);
-      if (limited === limits.isolationLimitedInARowMax || !(seconds <= limits.isolationWaitS))
+      if (limited === limits.triesMax || !(seconds <= limits.isolationWaitS))
         throw new Error(`${origin} keeps answering 429 to ${made.method} ${made.path}.`);
       note(`The rate limit is reached: continuing in ${seconds} s.`);
       await wait(seconds * 1000);

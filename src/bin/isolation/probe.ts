@@ -18,7 +18,7 @@ export interface Probe {
 }
 
 /** Optional input of a call: arguments filled with ids of B's own rows, and whether all others get sample values. */
-export interface Extras {
+interface Extras {
   readonly named: readonly string[];
   readonly samples: boolean;
 }
@@ -95,7 +95,7 @@ function judgeReply({ body }: ApiReply, { argument, writes }: Probe): Verdict {
  * Finds every failure code in an answer with the fields it names. In GraphQL, failures can be part of a successful
  * answer.
  */
-export function findFailures(value: unknown): SeenFailure[] {
+function findFailures(value: unknown): SeenFailure[] {
   if (Array.isArray(value)) return value.flatMap(findFailures);
   if (typeof value !== 'object' || value === null) return [];
   const { code, errors, ...rest } = value as { code?: unknown; errors?: unknown };

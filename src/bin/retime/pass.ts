@@ -60,7 +60,7 @@ export async function deriveAnew(pass: Pass, { always = false } = {}): Promise<P
   while (step === 'begin' || step === 'continue') {
     if (isInterrupted(pass)) return { kind: 'interrupted' };
     const isDone = step === 'begin' ? await begin(pass) : await deriveBatch(pass, report);
-    if (!isDone) await wait(limits.retimeBusyMs, undefined, { ...(signal && { signal }) }).catch(() => undefined);
+    if (!isDone) await wait(limits.retryMs, undefined, { ...(signal && { signal }) }).catch(() => undefined);
     const wasUnderWay: boolean = step === 'continue';
     state = await readTzState(prisma);
     // A pass that is complete ends this call, even if a process with older data makes another one necessary later.
@@ -68,7 +68,7 @@ export async function deriveAnew(pass: Pass, { always = false } = {}): Promise<P
     step = wasUnderWay && isComplete ? 'none' : nextStep(state, version);
   }
   if (step === 'none') return { kind: 'complete', from, report };
-  await noteOlderTzData(prisma, new Date(clock().getTime() + 2 * limits.retimeCheckMs));
+  await noteOlderTzData(prisma, new Date(clock().getTime() + 2 * limits.housekeepingMs));
   return { kind: 'older', newest: newestIn(state) };
 }
 

@@ -11,7 +11,7 @@ interface Example {
   readonly to: string;
 }
 
-export type ChangedRows = Record<TimedTable, number>;
+type ChangedRows = Record<TimedTable, number>;
 
 export interface ZoneReport {
   readonly zone: string;
@@ -58,7 +58,7 @@ const emptyZone = (zone: string): ZoneReport => ({
 function addFinding(zone: ZoneReport, { table, uuid, ...row }: TimedRow, derivation: Derivation): void {
   if (derivation.kind === 'problem') {
     zone.problems += 1;
-    if (zone.problemExamples.length < limits.retimeProblems)
+    if (zone.problemExamples.length < limits.listedMax)
       zone.problemExamples.push({ table, uuid, reason: derivation.reason });
   }
   if (derivation.kind !== 'changed') return;

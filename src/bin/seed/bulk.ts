@@ -21,7 +21,7 @@ export interface BulkResult extends ChunkCounts {
 }
 
 /** Each chunk is a transaction of about a second. */
-const eventsPerChunk = limits.seedChunkEvents;
+const eventsPerChunk = limits.batchRows;
 const filledTables = [
   'users',
   'positions',
@@ -80,7 +80,7 @@ function loadInTransaction<T>(prisma: PrismaClient, run: (tx: Prisma.Transaction
       await tx.$executeRaw`DISCARD PLANS`;
       return run(tx);
     },
-    { timeout: limits.seedTransactionMs },
+    { timeout: limits.commandWaitMs },
   );
 }
 

@@ -134,7 +134,7 @@ function draftShift(
   const isConfirmed = event.row.status !== 'draft' && random.chance(likelyConfirmed) && status === 'active';
   const payRate = random.chance(0.45) ? null : (callTime?.row.payRate ?? raised(defaultPayRate, random));
   const modifiedAt = between(createdAt, today, random);
-  // Of the shifts that were canceled alone, about half were declined.
+  // About half of the shifts that were canceled without their event were declined.
   const isDeclined = status === 'canceled' && event.row.status === 'active' && createdAt.getTime() % 2000 < 1000;
 
   return {

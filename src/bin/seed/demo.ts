@@ -54,7 +54,7 @@ export async function seedDemo(
       if (await tx.business.findFirst({ where: { isDemo: true } })) throw conflict('The demo is already there.');
       for (const draft of drafts) await store(tx, draft, passwordHash);
     },
-    { timeout: limits.seedTransactionMs, maxWait: limits.seedTransactionMs },
+    { timeout: limits.commandWaitMs, maxWait: limits.commandWaitMs },
   );
   return {
     businesses: drafts.map(({ profile: { name, plan, domain } }) => ({ name, plan, adminEmail: `admin@${domain}` })),

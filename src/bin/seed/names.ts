@@ -1,6 +1,6 @@
 /** Given and family names of staff. The lengths of the two lists are coprime, so that pairs repeat late. */
 // prettier-ignore
-export const givenNames = [
+const givenNames = [
   'Amara', 'Andre', 'Anjali', 'Beatriz', 'Caleb', 'Camille', 'Carmen', 'Chloe', 'Dae-jung', 'Darius', 'Deepa', 'Diego',
   'Elena', 'Elliot', 'Emeka', 'Fatima', 'Felix', 'Gabriela', 'Grace', 'Hana', 'Hugo', 'Imani', 'Isaac', 'Ivy', 'Jamal',
   'Jasper', 'Joanna', 'Kai', 'Keira', 'Lamar', 'Leila', 'Liam', 'Lucia', 'Malik', 'Marcus', 'Mei', 'Mira', 'Nadia',

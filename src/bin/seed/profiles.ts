@@ -11,7 +11,7 @@ import {
   type EventKind,
 } from './event-kinds.ts';
 
-export interface FieldProfile {
+interface FieldProfile {
   readonly name: string;
   readonly type: CustomFieldType;
   readonly options: readonly string[];
