@@ -1,7 +1,8 @@
 #!/bin/sh
 # Backs up the database of Callboard at the start and then every BACKUP_HOURS hours, and keeps what is at most BACKUP_DAYS
 # days old. Each backup is restored at once, into a database of its own, and is kept only if every table has as many rows as
-# when the backup began. The database is that of PGHOST, PGUSER, PGDATABASE and so on; the role may create databases.
+# when the backup began. The time of such a backup is noted in the database, from where the metrics have it. The database is that
+# of PGHOST, PGUSER, PGDATABASE and so on; the role may create databases.
 #
 #   backup.sh         runs until SIGTERM
 #   backup.sh once    makes one backup; ends with status 0 if it can be restored
@@ -49,6 +50,23 @@ restore() {
     run_psql --dbname="$trial" --command="$rows" >"$work/restored"
 }
 
+# Prints nothing if the role may create the database that a backup is tried in.
+missing_right() {
+  run_psql --command="SELECT format('the role %I may not create databases, which the trial of a backup needs: run ALTER ROLE %1\$I CREATEDB as an administrator', rolname)
+    FROM pg_roles WHERE rolname = current_user AND NOT (rolcreatedb OR rolsuper)"
+}
+
+# Versions before 0.3.0 have no such table.
+note_time() {
+  run_psql --command="INSERT INTO backup_state (id, verified_at) VALUES (1, '$began') ON CONFLICT (id) DO UPDATE SET verified_at = excluded.verified_at"
+}
+
+# Says what failed, and why: the last complaint of the programs, without their details and hints.
+fail() {
+  cat "$work/errors" >&2
+  say "failed: $1: $(grep -viE '(^|: )(detail|hint):' "$work/errors" | tail -n 1)"
+}
+
 back_up() {
   # One at a time: they would share the database that is restored.
   exec 9>"$directory/.lock"
@@ -56,8 +74,12 @@ back_up() {
   rm -rf "$directory"/.work-*
   work=$(mktemp -d "$directory/.work-XXXXXX")
   status=1
-  if ! dump; then say 'failed: the database could not be dumped'
-  elif ! restore; then say 'failed: the backup could not be restored'
+  began=$(date -u +%Y-%m-%dT%H:%M:%SZ)
+  : >"$work/errors"
+  if ! missing=$(missing_right 2>"$work/errors"); then fail 'the database cannot be reached'
+  elif [ -n "$missing" ]; then say "failed: $missing"
+  elif ! dump 2>"$work/errors"; then fail 'the database could not be dumped'
+  elif ! restore 2>"$work/errors"; then fail 'the backup could not be restored'
   elif ! [ -s "$work/rows" ] || ! cmp -s "$work/rows" "$work/restored"; then say 'failed: rows are missing in the backup'
   else
     name=callboard-$(date -u +%Y%m%dT%H%M%SZ).dump
@@ -65,6 +87,7 @@ back_up() {
     ln -sfn "$name" "$latest"
     find "$directory" -maxdepth 1 -name 'callboard-*.dump' -mtime "+$((days - 1))" ! -name "$name" -delete
     say "$name: $(wc -c <"$directory/$name") bytes, restored with all rows of $(wc -l <"$work/rows") tables"
+    note_time 2>"$work/errors" || say "its time could not be noted in the database, so the metrics do not know it: $(tail -n 1 "$work/errors")"
     status=0
   fi
   run_psql --command="DROP DATABASE IF EXISTS \"$trial\" WITH (FORCE)" 2>/dev/null || true
