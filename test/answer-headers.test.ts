@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startApp, type TestAnswer, type TestApp } from './support/app.ts';
-import { password, type Tenant } from './support/factories.ts';
+import { beforeAll, expect, test } from '@jest/globals';
+import { useOneTenant, useService, type TestAnswer } from './support/app.ts';
+import { password } from './support/factories.ts';
 
 /* The headers that tell browsers and caches how to treat an answer. */
 
-let service: TestApp;
-let tenant: Tenant;
 let uuid: string;
 
+const service = useService();
+const tenant = useOneTenant(service);
+
 beforeAll(async () => {
-  service = await startApp();
-  tenant = await service.createTenant();
   ({ uuid } = await service.createEvent(tenant.business));
 });
-
-afterAll(() => service.close());
 
 const html = { accept: 'text/html' };
 const inert = "default-src 'none'; frame-ancestors 'none'";

@@ -3,10 +3,11 @@ import fc from 'fast-check';
 import { limits } from '../src/config/limits.ts';
 import type { Event, User } from '../src/generated/prisma/client.ts';
 import { AnswerMemory, AnswerSize } from '../src/http/answer-memory.ts';
-import { measureJson, stringifyPieces } from '../src/http/json-size.ts';
+import { mayExceed, writeJson } from '../src/http/json-text.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import { askCsv } from './support/csv.ts';
 import type { Tenant } from './support/factories.ts';
+import { sqlCount } from './support/sql-watch.ts';
 
 let service: TestApp;
 let tenant: Tenant;
@@ -75,6 +76,56 @@ describe('objects of an answer', () => {
   test('below the limit are answered', async () => {
     const { status, body } = await ask(`{ user(id: ${person.id}) { ${lists(1)} } }`);
     expect([status, body.data.user.shifts.length]).toEqual([200, per]);
+  });
+
+  test('are refused before the lists below are read, and the error names them and what to ask for', async () => {
+    const { shifts } = (await ask(`{ user(id: ${person.id}) { shifts { event { id } } } }`)).body.data.user;
+    const variables = { ids: Array.from({ length: 20 }, () => shifts[0].event.id) };
+    const query =
+      'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Event { workShifts { person: user { shifts { id } } } } } }';
+    const before = sqlCount();
+    const { body } = await service.graphql(query, { as: tenant.as.admin, variables });
+    expect(body.errors[0].message).toContain(
+      'It becomes too much with nodes.workShifts.person.shifts; in its place, ask for shiftsConnection(first: …).',
+    );
+    // The credential, the event, its shifts, the people of some, and the count of their shifts.
+    expect(sqlCount() - before).toBeLessThanOrEqual(6);
+  });
+
+  test('of lists that are counted only in part are not refused for the rest', async () => {
+    const many = Array.from(
+      { length: 20 },
+      (_, index) => `a${index}: shifts { user { shiftsConnection(first: 2) { nodes { id } } } }`,
+    );
+    const { body } = await ask(`{ user(id: ${person.id}) { ${many.join(' ')} } }`);
+    expect(body.errors).toBeUndefined();
+    const counted = `{ user(id: ${person.id}) { ${many.join(' ').replaceAll('(first: 2) { nodes { id } }', '(first: 100) { totalCount }')} } }`;
+    expect((await ask(counted)).body.data.user.a19[0].user.shiftsConnection.totalCount).toBe(per);
+    for (let index = 0; index < 20; index++) {
+      expect(body.data.user[`a${index}`]).toHaveLength(per);
+      expect(body.data.user[`a${index}`][per - 1].user.shiftsConnection.nodes).toHaveLength(2);
+    }
+  });
+
+  test('cost a point for each 5,000 beyond the first 5,000, also if the answer is cached or refused', async () => {
+    const left = async (query: string) => Number((await ask(query)).headers['x-ratelimit-remaining']);
+    const lists = (count: number) =>
+      `{ user(id: ${person.id}) { ${Array.from({ length: count }, (_, index) => `a${index}: shifts { user { id } }`).join(' ')} } }`;
+    let before = await left('{ viewer { name } }');
+    // Each of these lists has 230 shifts and as many people.
+    for (const [count, points] of [
+      [10, 1],
+      [22, 2],
+      [22, 2],
+      [22, 2],
+      [55, 5],
+    ] as const) {
+      const after = await left(lists(count));
+      expect([count, before - after]).toEqual([count, points]);
+      before = after;
+    }
+    const { status } = await ask(lists(99).replaceAll('id }', 'a: shifts { id } }'));
+    expect([status, before - (await left('{ viewer { name } }'))]).toEqual([400, 2]);
   });
 
   test('are counted in CSV, too', async () => {
@@ -220,26 +271,30 @@ describe('JSON', () => {
     ['nested lists', Array.from({ length: 3 }, () => [{ a: [1, [2]] }])],
   ];
 
-  test.each(values)('in pieces is the JSON of the whole: %s', (_what, value) => {
-    const pieces = [...stringifyPieces(value)];
-    expect(pieces.join('')).toBe(JSON.stringify(value));
+  test.each(values)('is written like that of JSON.stringify: %s', (_what, value) => {
+    const json = JSON.stringify(value);
+    expect(writeJson(value, Buffer.byteLength(json))).toBe(json);
   });
 
-  test.each(values)('is never longer than it was measured: %s', (_what, value) => {
+  test.each(values)('of more bytes than the limit is not written: %s', (_what, value) => {
     const bytes = Buffer.byteLength(JSON.stringify(value));
-    expect(measureJson(value, 10_000_000)).toBeGreaterThanOrEqual(bytes);
-    expect(measureJson(value, bytes - 1)).toBe(Infinity);
+    expect(writeJson(value, bytes - 1)).toBeNull();
+    expect(mayExceed(value, bytes - 1)).toBe(true);
   });
 
-  test('the bytes of any text are counted exactly', () => {
+  test('no value is longer than its upper bound', () => {
     const text = fc.string({
       unit: fc.oneof(fc.string({ unit: 'binary', minLength: 1 }), fc.nat(0xffff).map(String.fromCharCode)),
     });
+    const value = fc.oneof(
+      text,
+      fc.object({ key: fc.constantFrom('a', 'key', ''), values: [text, fc.double(), fc.constant(null)] }),
+    );
     fc.assert(
-      fc.property(text, (value) => {
-        const bytes = Buffer.byteLength(JSON.stringify(value));
-        expect(measureJson(value, bytes)).toBe(bytes);
-        expect(measureJson(value, bytes - 1)).toBe(Infinity);
+      fc.property(value, (it) => {
+        const json = JSON.stringify(it);
+        expect(writeJson(it, Infinity)).toBe(json);
+        expect(mayExceed(it, Buffer.byteLength(json) - 1)).toBe(true);
       }),
       { numRuns: 2000 },
     );

@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { generateApiKey } from '../src/access/api-keys.ts';
-import { startApp, type TestApp } from './support/app.ts';
+import { useService } from './support/app.ts';
 import type { Tenant } from './support/factories.ts';
 import { sqlCount } from './support/sql-watch.ts';
 
 const start = new Date('2026-11-20T12:00:00.000Z');
 let now = start;
-let service: TestApp;
 let tenant: Tenant;
 
-beforeAll(async () => {
-  service = await startApp({ env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '100000' }, clock: () => now });
-});
+const service = useService({ env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '100000' }, clock: () => now });
 
 beforeEach(async () => {
   now = start;
   tenant = await service.createTenant();
 });
-
-afterAll(() => service.close());
 
 const create = async (name = 'Payroll export') => {
   const { body } = await service.call('POST', '/v1/tokens/business', { as: tenant.as.admin, body: { name } });

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { startApp, type TestApp } from './support/app.ts';
+import { useService } from './support/app.ts';
 import { flattenRow } from './support/flat-rows.ts';
 import { seed } from './support/random-scene.ts';
-import { staffing, type Outcome } from './support/staffing.ts';
+import { staffing, type MutationOutcome } from './support/staffing.ts';
 import { serverUrl } from './support/template.ts';
 
 /*
@@ -12,14 +12,9 @@ import { serverUrl } from './support/template.ts';
  * lead to equal outcomes and equal rows.
  */
 
-let service: TestApp;
 const { assign, assignMany } = staffing(() => service);
 
-beforeAll(async () => {
-  service = await startApp();
-});
-
-afterAll(() => service.close());
+const service = useService();
 
 type World = Awaited<ReturnType<typeof createWorld>>;
 
@@ -182,7 +177,7 @@ async function resultIn(world: World, outcomes: readonly object[]): Promise<unkn
 const withoutNulls = (clash: object) =>
   Object.fromEntries(Object.entries(flattenRow(clash) as object).filter(([, value]) => value !== null));
 
-const asOne = ({ code, message, errors, clashes, row }: Outcome) => ({
+const asOne = ({ code, message, errors, clashes, row }: MutationOutcome) => ({
   code,
   message,
   errors: Object.entries(errors),

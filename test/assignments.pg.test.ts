@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { CallTime, Event, User } from '../src/generated/prisma/client.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import type { Tenant } from './support/factories.ts';
-import { staffing, type Outcome } from './support/staffing.ts';
+import { staffing, type MutationOutcome } from './support/staffing.ts';
 
 /* Races: two processes of the service on one database, and a bystander who holds rows until the requests clash. */
 let service: TestApp;
@@ -45,7 +45,11 @@ const hold = (table: 'events' | 'users', id: number) =>
   bystander.query(`SELECT 1 FROM ${table} WHERE business_id = $1 AND id = $2 FOR UPDATE`, [tenant.business.id, id]);
 
 /** Makes the calls while a row is held, and lets go once all of them wait: then they stand before the same rule. */
-async function clash(table: 'events' | 'users', id: number, calls: () => Promise<Outcome>[]): Promise<Outcome[]> {
+async function clash(
+  table: 'events' | 'users',
+  id: number,
+  calls: () => Promise<MutationOutcome>[],
+): Promise<MutationOutcome[]> {
   const observer = new pg.Client(service.database.config().db.url!);
   await observer.connect();
   try {
@@ -66,7 +70,7 @@ async function clash(table: 'events' | 'users', id: number, calls: () => Promise
   }
 }
 
-const codesOf = (outcomes: Outcome[]) => outcomes.map(({ code }) => code).sort();
+const codesOf = (outcomes: MutationOutcome[]) => outcomes.map(({ code }) => code).sort();
 const oneOf = (count: number) => [...Array<string>(count - 1).fill('CLASH'), 'OK'];
 const activeShifts = (where: object) =>
   service.prisma.workShift.findMany({ where: { businessId: tenant.business.id, status: 'active', ...where } });
@@ -147,7 +151,7 @@ describe('at the same moment', () => {
 
   test('an event changes its zone and gets a shift: the instants follow the new zone', async () => {
     const [person] = await newStaff(1);
-    const move = async (): Promise<Outcome> => {
+    const move = async (): Promise<MutationOutcome> => {
       const { body } = await service.call('PUT', `/v1/events/${event.uuid}`, {
         as: tenant.as.admin,
         body: { timezone: 'Europe/Berlin' },
@@ -165,7 +169,7 @@ describe('at the same moment', () => {
 
   test('a person is deleted and assigned: nobody is assigned after their deletion', async () => {
     const [person] = await newStaff(1);
-    const remove = async (): Promise<Outcome> => {
+    const remove = async (): Promise<MutationOutcome> => {
       const { status } = await service.call('DELETE', `/api/v1/users/${person!.id}`, { as: tenant.as.admin });
       return { code: String(status), message: '', errors: {}, clashes: [], row: null };
     };

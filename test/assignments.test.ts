@@ -1,24 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Position } from '../src/generated/prisma/client.ts';
-import { startApp, type TestApp } from './support/app.ts';
+import { useService } from './support/app.ts';
 import type { Tenant } from './support/factories.ts';
 import { sqlCount, statementsSince } from './support/sql-watch.ts';
 import { staffing } from './support/staffing.ts';
 
-let service: TestApp;
 let tenant: Tenant;
 let stranger: Tenant;
 let position: Position;
 const { assign, assignMany } = staffing(() => service);
 
+const service = useService();
+
 beforeAll(async () => {
-  service = await startApp();
   [tenant, stranger] = [await service.createTenant(), await service.createTenant()];
   position = await service.createPosition(tenant.business, { title: 'Rigger' });
 });
-
-afterAll(() => service.close());
 
 const newStaff = () => service.createUser(tenant.business, 'staff');
 const deletedStaff = async () => {

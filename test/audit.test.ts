@@ -1,29 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { registeredOperations } from '../src/access/operation-record.ts';
 import { deleteAuditEntriesBefore } from '../src/db/audit-entries.ts';
 import type { AuditEntry } from '../src/generated/prisma/client.ts';
-import { startApp, type TestApp } from './support/app.ts';
+import { useService, useTenant } from './support/app.ts';
 import { asker } from './support/ask.ts';
 import { password, type Tenant } from './support/factories.ts';
 import { claim, createScreen, issueCode, type ClaimedScreen } from './support/screens.ts';
 import { sqlCount, statementsSince } from './support/sql-watch.ts';
 
-let service: TestApp;
-let tenant: Tenant;
 const query = asker(() => service, 'query');
 const mutation = asker(() => service, 'mutation');
 const next = 'another for tests';
 
-beforeAll(async () => {
-  service = await startApp({ env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '100000' } });
-});
-
-beforeEach(async () => {
-  tenant = await service.createTenant();
-});
-
-afterAll(() => service.close());
+const service = useService({ env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '100000' } });
+const tenant = useTenant(service);
 
 const entriesOf = ({ business }: Tenant): Promise<AuditEntry[]> =>
   service.prisma.auditEntry.findMany({ where: { businessId: business.id }, orderBy: { id: 'asc' } });

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { GraphQLField } from 'graphql';
 import { buildDocument, findIdArguments, buildSelection } from '../src/bin/isolation/documents.ts';
 import { createSchema } from '../src/nouns.ts';
-import { startApp, type TestApp } from './support/app.ts';
+import { useService } from './support/app.ts';
 import { cellsOf, createCellCheck, type Callable } from './support/matrix-cells.ts';
 import { fieldRows } from './support/matrix-rows.ts';
 
 /* Every root field of GraphQL, with all that hangs on what it gives, asked for by everyone. */
 
-let service: TestApp;
-
-beforeAll(async () => {
-  service = await startApp({ env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '100000' } });
-});
-
-afterAll(() => service.close());
+const service = useService({ env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '100000' } });
 
 const { checkCell } = createCellCheck(() => service);
 

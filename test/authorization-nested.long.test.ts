@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { getNamedType, isObjectType, type GraphQLNamedType } from 'graphql';
 import { runProbe, type Probe } from '../src/bin/isolation/probe.ts';
 import {
@@ -16,20 +16,20 @@ import { findLists, readList, restProbes, readRoutes } from '../src/bin/isolatio
 import type { NodeType } from '../src/fields/node-types.ts';
 import { encodeGlobalId } from '../src/model/global-ids.ts';
 import { createSchema } from '../src/nouns.ts';
-import { startApp, type TestApp } from './support/app.ts';
+import { useService } from './support/app.ts';
 import type { Tenant } from './support/factories.ts';
 import { createScreen } from './support/screens.ts';
 import { bytesOf, digestOf, createMatrixScene, type MatrixScene } from './support/matrix.ts';
 
 /* Every field below the root that leads to rows, followed by each role; and every argument, with ids of the other business. */
 
-let service: TestApp;
 let scene: MatrixScene;
 /** Board tokens of screens without a filter. */
 const screens = new Map<Tenant, string>();
 
+const service = useService();
+
 beforeAll(async () => {
-  service = await startApp();
   scene = await createMatrixScene(service);
   const { prisma } = service;
   for (const tenant of [scene.own, scene.other]) {
@@ -38,8 +38,6 @@ beforeAll(async () => {
     screens.set(tenant, (await createScreen(prisma, tenant)).token);
   }
 });
-
-afterAll(() => service.close());
 
 const schema = createSchema();
 type Role = 'admin' | 'key' | 'staff' | 'client' | 'screen';

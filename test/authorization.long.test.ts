@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import { authenticationHook, type AuthenticationParts } from '../src/http/authentication.ts';
 import { createServer } from '../src/http/server.ts';
-import { startApp, type TestApp } from './support/app.ts';
+import { useService } from './support/app.ts';
 import { configOf } from './support/config.ts';
 import { cellsOf, createCellCheck, type Callable } from './support/matrix-cells.ts';
 import { addressOf, routeRows } from './support/matrix-rows.ts';
 
 /* Every route of REST, called by everyone. */
 
-let service: TestApp;
-
-beforeAll(async () => {
-  service = await startApp({ env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '100000' } });
-});
-
-afterAll(() => service.close());
+const service = useService({ env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '100000' } });
 
 const { currentScene, checkCell } = createCellCheck(() => service);
 

@@ -47,12 +47,12 @@ interface Outcome {
 }
 
 /** Runs the script. `path` comes before the folder of PostgreSQL's programs. */
-function runBackup(command: 'once' | 'check', path: string[] = []): Promise<Outcome> {
+function runBackup(command: 'once' | 'check', path: string[] = [], role = url.username): Promise<Outcome> {
   const env = {
     PATH: [...path, programs, process.env['PATH']].join(':'),
     PGHOST: url.hostname,
     PGPORT: url.port,
-    PGUSER: url.username,
+    PGUSER: role,
     PGDATABASE: url.pathname.slice(1),
     BACKUP_DIR: backups,
     BACKUP_DAYS: '14',
@@ -131,4 +131,34 @@ test.each([
   expect(visible()).toEqual(['callboard-old.dump']);
   expect(existsSync(join(backups, 'latest.dump'))).toBe(false);
   expect(await trialDatabases()).toEqual([]);
+});
+
+test('the time of a backup that was restored is noted in the database, and no other', async () => {
+  await database.prisma.$executeRaw`DELETE FROM backup_state`;
+  await runBackup('once', [await createProgram('pg_restore', 'exit 1')]);
+  expect(await database.prisma.backupState.findMany()).toEqual([]);
+  const before = Math.floor(Date.now() / 1000) * 1000;
+  for (let time = 0; time < 2; time++) expect((await runBackup('once')).status).toBe(0);
+  const [noted, ...more] = await database.prisma.backupState.findMany();
+  expect(noted!.verifiedAt.getTime()).toBeGreaterThanOrEqual(before);
+  expect(more).toEqual([]);
+});
+
+test.each([
+  [
+    'may not create databases',
+    'LOGIN',
+    /^\S+ failed: the role \w+ may not create databases, .* ALTER ROLE \w+ CREATEDB/m,
+  ],
+  ['may not read the tables', 'LOGIN CREATEDB', /^\S+ failed: the database could not be dumped: .*permission denied/m],
+  ['may not log in', 'NOLOGIN', /^\S+ failed: the database cannot be reached: .*not permitted to log in/m],
+])('a role that %s is told so', async (_title, rights, says) => {
+  const role = `backup_role_${process.pid}`;
+  await database.prisma.$executeRawUnsafe(`CREATE ROLE ${role} ${rights}`);
+  try {
+    const { status, output } = await runBackup('once', [], role);
+    expect({ status, output }).toEqual({ status: 1, output: expect.stringMatching(says) });
+  } finally {
+    await database.prisma.$executeRawUnsafe(`DROP ROLE ${role}`);
+  }
 });

@@ -1,9 +1,5 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { startApp } from './support/app.ts';
-import { rateLimitInputs } from './support/bad-input-limits.ts';
-import { bearsBadInput } from './support/bad-input.ts';
-
-bearsBadInput('Limits', rateLimitInputs);
 
 afterEach(() => void jest.restoreAllMocks());
 

@@ -11,7 +11,7 @@ import {
   positionOf,
   sumCoverage,
 } from '../src/pages/board/lanes.ts';
-import type { BoardEvent, Call, Conflict, Shift } from '../src/pages/board/model.ts';
+import type { BoardEvent, BoardCallTime, Conflict, Shift } from '../src/pages/board/model.ts';
 import { groupByEvent } from '../src/pages/board/reading.ts';
 import { keepEqual } from '../src/pages/board/sharing.ts';
 import { formatLocalDay, resolveSpan } from '../src/pages/board/span.ts';
@@ -22,7 +22,7 @@ import { formatMoment, formatUntil, formatZone, trustService } from '../src/page
 
 const hourMs = 3_600_000;
 
-const call = (uuid: string, over: Partial<Call> = {}): Call => ({
+const call = (uuid: string, over: Partial<BoardCallTime> = {}): BoardCallTime => ({
   uuid,
   staffNeeded: 2,
   startsAt: '2026-11-22T20:00:00.000Z',

@@ -1,25 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Event, Position } from '../src/generated/prisma/client.ts';
-import { startApp, type TestApp } from './support/app.ts';
+import { useService } from './support/app.ts';
 import type { Tenant } from './support/factories.ts';
 import { staffing } from './support/staffing.ts';
 
-let service: TestApp;
 let tenant: Tenant;
 let stranger: Tenant;
 let event: Event;
 let position: Position;
 const { createCallTime, updateCallTime, deleteCallTime } = staffing(() => service);
 
+const service = useService();
+
 beforeAll(async () => {
-  service = await startApp();
   [tenant, stranger] = [await service.createTenant(), await service.createTenant()];
   event = await service.createEvent(tenant.business);
   position = await service.createPosition(tenant.business, { title: 'Rigger', defaultPayRate: '31.5', payUnit: 'day' });
 });
-
-afterAll(() => service.close());
 
 const least = () => ({
   positionId: position.id,

@@ -1,8 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { limits } from '../src/config/limits.ts';
+import { registry, type TenantModel } from '../src/db/registry.ts';
+import type { PlainModel } from '../src/fields/catalogs.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import { asker } from './support/ask.ts';
 import type { Tenant } from './support/factories.ts';
+import {
+  delegateOf,
+  newFields,
+  plainResources,
+  resources,
+  type AnyResource,
+  type ResourceModel,
+} from './support/resources.ts';
 
 let service: TestApp;
 let tenant: Tenant;
@@ -21,8 +31,30 @@ afterAll(() => service.close());
 
 const position = '{ id: databaseId title defaultPayRate payUnit }';
 
-/** Positions and skill levels, with what tells them apart. */
+/** A catalog, by the documents that list and change it. */
+interface Noun {
+  readonly list: string;
+  readonly create: string;
+  readonly update: string;
+  readonly remove: string;
+  readonly field: string;
+  readonly draft: (name: string) => Record<string, string>;
+}
+
+const nounOf = ({ model, list, name: field }: AnyResource): Noun => {
+  const row = `{ id: databaseId ${field} }`;
+  return {
+    list: `{ it: ${list} ${row} }`,
+    create: `($input: ${model}Input!) { it: create${model}(input: $input) ${row} }`,
+    update: `($id: ID!, $input: ${model}Input!) { it: update${model}(id: $id, input: $input) ${row} }`,
+    remove: `($id: ID!) { it: delete${model}(id: $id) ${row} }`,
+    field,
+    draft: (name) => ({ [field]: name }),
+  };
+};
+
 const nouns = {
+  ...(Object.fromEntries(plainResources.map((each) => [each.model, nounOf(each)])) as Record<PlainModel, Noun>),
   Position: {
     list: `{ it: positions ${position} }`,
     create: `($input: CreatePositionInput!) { it: createPosition(input: $input) ${position} }`,
@@ -31,21 +63,13 @@ const nouns = {
     field: 'title',
     draft: (title: string) => ({ title, defaultPayRate: '21.50', payUnit: 'DAY' }),
   },
-  SkillLevel: {
-    list: '{ it: skillLevels { id: databaseId name } }',
-    create: '($input: SkillLevelInput!) { it: createSkillLevel(input: $input) { id: databaseId name } }',
-    update:
-      '($id: ID!, $input: SkillLevelInput!) { it: updateSkillLevel(id: $id, input: $input) { id: databaseId name } }',
-    remove: '($id: ID!) { it: deleteSkillLevel(id: $id) { id: databaseId name } }',
-    field: 'name',
-    draft: (name: string) => ({ name }),
-  },
-} as const;
+} satisfies Record<ResourceModel, Noun>;
 
 const create = (noun: keyof typeof nouns, name: string, as = tenant.as.admin) =>
   mutate(as, nouns[noun].create, { input: nouns[noun].draft(name) });
 
-describe.each(['Position', 'SkillLevel'] as const)('a %s', (noun) => {
+describe.each(resources)('a $model', (resource) => {
+  const noun = resource.model;
   const { list, update, remove, field, draft } = nouns[noun];
 
   test('is created, listed by name, changed and deleted by an admin and with an API key', async () => {
@@ -104,12 +128,8 @@ describe.each(['Position', 'SkillLevel'] as const)('a %s', (noun) => {
 
   test('can exist only in a limited number', async () => {
     const businessId = tenant.business.id;
-    const rows = Array.from({ length: limits.catalogRowsMax }, (_, index) => `Row ${index}`);
-    if (noun === 'Position')
-      await service.prisma.position.createMany({
-        data: rows.map((title) => ({ businessId, title, defaultPayRate: 1 })),
-      });
-    else await service.prisma.skillLevel.createMany({ data: rows.map((name) => ({ businessId, name })) });
+    const rows = Array.from({ length: limits.catalogRowsMax }, (_, index) => newFields(resource, `Row ${index}`));
+    await delegateOf(service.prisma, resource).createMany({ data: rows.map((row) => ({ businessId, ...row })) });
     expect((await create(noun, 'One more')).code).toBe('CONFLICT');
     expect((await query(tenant.as.admin, list)).it).toHaveLength(limits.catalogRowsMax);
   });
@@ -199,4 +219,14 @@ describe('a row in use cannot be deleted:', () => {
     });
     expect((await query(tenant.as.admin, nouns.SkillLevel.list)).it).toEqual([it]);
   });
+});
+
+test('a catalog names each column that keeps its rows from being deleted, so that a refusal counts them', async () => {
+  for (const { operations, model, table } of resources) {
+    const pointing = await service.prisma.$queryRaw<{ table: string }[]>`
+      SELECT conrelid::regclass::text AS "table" FROM pg_constraint
+       WHERE contype = 'f' AND confdeltype <> 'c' AND confrelid = ${table}::regclass ORDER BY 1`;
+    const named = Object.keys(operations.catalog.uses?.by ?? {}).map((each) => registry[each as TenantModel].table);
+    expect({ model, tables: named.toSorted() }).toEqual({ model, tables: pointing.map((each) => each.table) });
+  }
 });

@@ -1,26 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { deleteCommitsBefore } from '../src/db/change-log.ts';
 import type { Commit, RowChange } from '../src/generated/prisma/client.ts';
-import { startApp, type TestApp } from './support/app.ts';
+import { useService } from './support/app.ts';
 import { changeable, changes, type Rows } from './support/changes.ts';
 import type { Tenant } from './support/factories.ts';
 
 /* What triggers write into the change log, with the origin that operations note. */
 
-let service: TestApp;
 let tenant: Tenant;
 let rows: Rows;
 
-beforeAll(async () => {
-  service = await startApp();
-});
+const service = useService();
 
 beforeEach(async () => {
   tenant = await service.createTenant();
   rows = await changeable(service, tenant);
 });
-
-afterAll(() => service.close());
 
 interface Logged extends Omit<Commit, 'businessId' | 'batch' | 'at'> {
   readonly changes: readonly Pick<RowChange, 'kind' | 'rowId' | 'uuid' | 'eventId' | 'change' | 'before' | 'after'>[];

@@ -1,28 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { bindToBusiness } from '../src/db/tenant.ts';
 import { stopLogging } from '../src/db/change-log.ts';
-import { startApp, type TestApp } from './support/app.ts';
+import { useService } from './support/app.ts';
 import { changeable, changes, type Rows } from './support/changes.ts';
 import type { Tenant } from './support/factories.ts';
 
 /* Delta sync: what has changed behind a cursor, for every role, over REST and GraphQL. */
 
-let service: TestApp;
 let tenant: Tenant;
 let rows: Rows;
 let rate = 30;
 
-beforeAll(async () => {
-  service = await startApp();
-});
+const service = useService();
 
 beforeEach(async () => {
   tenant = await service.createTenant();
   rows = await changeable(service, tenant);
 });
-
-afterAll(() => service.close());
 
 interface Entry {
   readonly kind: string;

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Event, EventStatus, User } from '../src/generated/prisma/client.ts';
-import { startApp, type TestApp } from './support/app.ts';
-import type { Tenant } from './support/factories.ts';
+import { useOneTenant, useService } from './support/app.ts';
 import { staffing } from './support/staffing.ts';
 
-let service: TestApp;
-let tenant: Tenant;
 let positionId: number;
 const { assign, updateShift } = staffing(() => service);
 
+const service = useService();
+const tenant = useOneTenant(service);
+
 beforeAll(async () => {
-  service = await startApp();
-  tenant = await service.createTenant();
   positionId = (await service.createPosition(tenant.business)).id;
 });
-
-afterAll(() => service.close());
 
 const newStaff = () => service.createUser(tenant.business, 'staff');
 

@@ -329,6 +329,27 @@ describe('before any database is opened', () => {
     expect(wrong.stdout + right.stdout).not.toMatch(/hidden|xxxx/);
   });
 
+  test.each([
+    ['HOST cannot be listened on', { HOST: '192.0.2.1' }],
+    ['DATA_DIR', { DATA_DIR: `${process.execPath}/data` }],
+    ['METRICS_PORT must be another port', { PORT: '4000', METRICS_PORT: '4000' }],
+    ['DATABASE_URL is missing', { NODE_ENV: 'production', DATA_DIR: '' }],
+    ['Did you mean JWT_SECRETS?', { JWT_SECRET: 'hidden' }],
+  ])('config check finds what serve would refuse: %s', async (fault, env) => {
+    const { status, stdout } = await callboard('config check', { env: { DATABASE_URL: '', ...env } });
+    expect({ status, stdout }).toEqual({ status: exits.invalid.status, stdout: expect.stringContaining(fault) });
+    expect(stdout).not.toContain('hidden');
+  });
+
+  test('config check and serve advise against a proxy that may be anybody', async () => {
+    const { status, stdout } = await callboard('config check', { env: { DATABASE_URL: '', TRUST_PROXY: '0.0.0.0/0' } });
+    expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringMatching(/^advised +TRUST_PROXY /m) });
+  });
+
+  test('seed makes no demo accounts in production', async () => {
+    await expectRefusal('seed --force', 'failed', /Everybody knows the password/, { env: { NODE_ENV: 'production' } });
+  });
+
   test('a wrong setting is named', async () => {
     await expectRefusal('business list', 'invalid', /CALLBOARD_DB_POOL/, { env: { CALLBOARD_DB_POOL: 'many' } });
   });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { adviseForProduction } from '../src/config/advice.ts';
+import { adviseForProduction, findDangers } from '../src/config/advice.ts';
 import { ConfigError, findConfigFaults, loadConfig } from '../src/config/config.ts';
 import { settings } from '../src/config/settings.ts';
 import { createCertificate } from './support/certificate.ts';
@@ -146,6 +146,13 @@ describe('a bad setting is refused in one line that names it', () => {
     ['CALLBOARD_REDIS_TIMEOUT', { CALLBOARD_REDIS_TIMEOUT: '100ms' }],
     ['CALLBOARD_DB_POLL', { CALLBOARD_DB_POLL: '10' }],
     ['CALLBOARD_port', { CALLBOARD_port: '10' }],
+    ['CALLBOARD_PORT', { CALLBOARD_PORT: '8080' }],
+    ['HOST', { HOST: '0.0.0.0:4000' }],
+    ['HOST', { HOST: 'http://callboard.example' }],
+    ['METRICS_PORT', { METRICS_PORT: '4000' }],
+    ['METRICS_PORT', { PORT: '9100', METRICS_PORT: '9100' }],
+    ['DATABASE_URL', { NODE_ENV: 'production' }],
+    ['DATABASE_URL', { NODE_ENV: 'production', DATA_DIR: ' ', DEMO: 'true' }],
   ])('%s in %j', (name, env) => {
     const message = complaint(env);
     expect(message).toContain(name);
@@ -219,6 +226,85 @@ describe('a setting from a file', () => {
   });
 });
 
+describe('a setting that has no effect any more', () => {
+  const env = { CALLBOARD_TZ_DATA: 'system', CALLBOARD_TZ_DIR_FILE: '/nowhere', CALLBOARD_TZ_DIR: '' };
+
+  test('is accepted with a warning, whatever its value', () => {
+    expect(findConfigFaults(env)).toEqual([]);
+    const warnings = ['CALLBOARD_TZ_DATA', 'CALLBOARD_TZ_DIR_FILE'].map((name) =>
+      expect.stringContaining(`${name} has no effect`),
+    );
+    expect(loadConfig(env).warnings).toEqual(warnings);
+    expect(adviseForProduction(loadConfig(env))).toEqual(expect.arrayContaining(warnings));
+    expect(loadConfig({}).warnings).toEqual([]);
+  });
+});
+
+describe('a name that is nearly that of a setting', () => {
+  test.each<[string, Record<string, string>, string]>([
+    ['two letters swapped', { DATABASE_ULR: 'postgres://a/x' }, 'DATABASE_URL'],
+    ['one too few', { JWT_SECRET: 'hidden' }, 'JWT_SECRETS'],
+    ['one too few', { METRIC_PORT: '9100' }, 'METRICS_PORT'],
+    ['one too many', { TRUST_PROXYS: '::1' }, 'TRUST_PROXY'],
+    ['another one', { REDIS_URI: 'redis://a' }, 'REDIS_URL'],
+    ['another case', { database_url: 'postgres://a/x' }, 'DATABASE_URL'],
+    ['of a file', { DATABASE_ULR_FILE: '/run/secrets/url' }, 'DATABASE_URL_FILE'],
+    ['of a file', { JWT_SECRET_FILE: '/run/secrets/jwt' }, 'JWT_SECRETS_FILE'],
+    ['with the prefix', { CALLBOARD_DB_POLL: '10' }, 'CALLBOARD_DB_POOL'],
+  ])('is refused with the right one: %s, %j', (_, env, right) => {
+    const [name] = Object.keys(env);
+    const message = `${name} is not a setting of Callboard. Did you mean ${right}?`;
+    expect(complaint(env)).toBe(message);
+    expect(findConfigFaults(env)).toEqual([message]);
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ['the right one is set', { REDIS_URI: 'redis://a', REDIS_URL: 'redis://a' }],
+    ['the right one is set by a file', { JWT_SECRET: 'x', JWT_SECRETS_FILE: fileOf('secrets', `a:${secret}`) }],
+    ['it is short', { POST: '80', HOSTS: 'a', DEMOS: 'x', TLS_KEYS: 'x' }],
+    ['two letters differ', { DATABASE_URI_X: 'x', LOG_LABEL1: 'x' }],
+    ['it is empty', { DATABASE_ULR: ' ' }],
+  ])('is somebody else’s if %s', (_, env) => {
+    expect(complaint(env)).toBe('none');
+  });
+
+  test.each([
+    { METRIC_PORT: 'tcp://10.0.0.1:9100' },
+    { CALLBOARD_PORT: 'tcp://10.0.0.1:80' },
+    { CALLBOARD_PORT_80_TCP: 'tcp://10.0.0.1:80' },
+    { CALLBOARD_PORT_80_TCP_ADDR: '10.0.0.1' },
+    { CALLBOARD_SERVICE_HOST: '10.0.0.1' },
+    { CALLBOARD_SERVICE_PORT_HTTP: '80' },
+  ])('is warned of if Kubernetes may have set it: %j', (env) => {
+    const config = loadConfig(env as unknown as Record<string, string>);
+    expect(findDangers(config)).toEqual([expect.stringContaining(`${Object.keys(env)[0]} is not a setting`)]);
+  });
+});
+
+describe('production', () => {
+  test('uses the embedded database only in a folder that is named, and without a demo', () => {
+    const config = loadConfig({ NODE_ENV: 'production', DATA_DIR: '/srv/callboard', DEMO: 'true' });
+    expect(config).toMatchObject({ demo: false, db: { url: null, dataDir: '/srv/callboard' } });
+    expect(findConfigFaults({ NODE_ENV: 'production' })).toEqual([complaint({ NODE_ENV: 'production' })]);
+  });
+});
+
+test.each([
+  ['TRUST_PROXY', '0.0.0.0/0', true],
+  ['TRUST_PROXY', '127.0.0.1,128.0.0.0/1', true],
+  ['TRUST_PROXY', '::/0', true],
+  ['TRUST_PROXY', '8000::/1', true],
+  ['TRUST_PROXY', '::ffff:0:0/96', true],
+  ['TRUST_PROXY', '10.0.0.0/8,fc00::/7,fe80::/10,::1', false],
+  ['CALLBOARD_WEBHOOK_ALLOW', '0.0.0.0/0', true],
+  ['CALLBOARD_WEBHOOK_ALLOW', '10.1.0.0/16', false],
+])('%s=%s: a range as wide as the internet is advised against', (name, value, isWide) => {
+  const config = loadConfig({ [name]: value });
+  const told = isWide ? [expect.stringMatching(new RegExp(`^${name} `))] : [];
+  expect(findDangers(config)).toEqual(told);
+  expect(adviseForProduction(config)).toEqual(expect.arrayContaining(told));
+});
+
 describe('all faults at once', () => {
   test('are found, and hold no value of a setting', () => {
     const faults = findConfigFaults({
@@ -268,17 +354,6 @@ describe('advice for production', () => {
     expect(adviceFor('postgres://127.0.0.1/one,postgres://me:hidden@db.example/one')).toContain('DATABASE_READ_URLS');
     expect(adviceFor('postgres://me:hidden@db.example/one')).not.toContain('hidden');
     expect(adviceFor('postgres://127.0.0.1:5001/one')).not.toContain('DATABASE_READ_URLS');
-  });
-
-  test('warns of too many workers, and of too many connections for all of them', () => {
-    const adviceFor = (env: Record<string, string>) =>
-      adviseForProduction(
-        loadConfig({ ...secrets, DATABASE_URL: 'postgres://callboard@127.0.0.1/one', ...env }),
-      ).join();
-    expect(adviceFor({ CALLBOARD_WORKERS: '64' })).toContain('more workers than cores');
-    expect(adviceFor({ CALLBOARD_WORKERS: '2', CALLBOARD_DB_POOL: '49' })).toContain('CALLBOARD_DB_POOL');
-    expect(adviceFor({ CALLBOARD_WORKERS: '2', CALLBOARD_DB_POOL: '48' })).not.toContain('CALLBOARD_DB_POOL');
-    expect(adviceFor({ CALLBOARD_WORKERS: 'auto' })).not.toContain('more workers');
   });
 
   test('is empty for the example of the operators\u2019 guide behind a proxy', () => {

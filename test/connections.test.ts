@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { getNamedType, getNullableType, isListType, isObjectType } from 'graphql';
 import { createSchema } from '../src/nouns.ts';
-import { startApp, type TestApp } from './support/app.ts';
-import type { Tenant } from './support/factories.ts';
+import { useOneTenant, useService } from './support/app.ts';
 
 /* Every list that pages is a Relay connection, beside page numbers. */
 
-let service: TestApp;
-let tenant: Tenant;
 let uuid: string;
 
+const service = useService();
+const tenant = useOneTenant(service);
+
 beforeAll(async () => {
-  service = await startApp();
-  tenant = await service.createTenant();
   const { business, staff } = tenant;
   const event = await service.createEvent(business);
   uuid = event.uuid;
@@ -23,7 +21,6 @@ beforeAll(async () => {
     await service.setCustomValue(event, await service.createCustomField(business), `Value ${index}`);
   }
 });
-afterAll(() => service.close());
 
 const schema = createSchema();
 const objects = Object.values(schema.getTypeMap()).filter((type) => isObjectType(type));

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startApp, type TestApp } from './support/app.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { useOneTenant, useService } from './support/app.ts';
 import { ownFields, snakeCase } from './support/event-dialects.ts';
-import { eventTexts, furtherInRest } from './support/event-fields.ts';
-import type { Tenant } from './support/factories.ts';
+import { eventInputs, eventTexts, furtherInRest } from './support/event-fields.ts';
 import { createFullAndBare } from './support/full-event.ts';
 
 /*
@@ -142,16 +141,12 @@ function expectShape(value: unknown, name: keyof typeof shapes): void {
   });
 }
 
-let service: TestApp;
-let tenant: Tenant;
+const service = useService();
+const tenant = useOneTenant(service);
 
 beforeAll(async () => {
-  service = await startApp();
-  tenant = await service.createTenant();
   await createFullAndBare(service, tenant);
 });
-
-afterAll(() => service.close());
 
 async function get(path: string) {
   const { status: code, body } = await service.call('GET', path, { as: tenant.as.admin });
@@ -191,6 +186,13 @@ test('the list of events', async () => {
     expectShape(item, 'item');
     expectChildren(item as unknown as Children, item['title']);
   }
+});
+
+test('every field that an event can be created with is in the list or in the single event', async () => {
+  const { event } = await get(`/v1/events/${await uuidOf('Full')}`);
+  const shown = new Set([...Object.keys((await list('/v1/events'))[0] ?? {}), ...Object.keys(event as Row)]);
+  // The contract shows the client in the answer to a create alone.
+  expect(eventInputs.filter((name) => !shown.has(name))).toEqual(['client_id']);
 });
 
 test('the earlier list of events', async () => {

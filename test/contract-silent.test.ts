@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startApp, type TestApp } from './support/app.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { useService } from './support/app.ts';
 import type { Tenant } from './support/factories.ts';
 
 /* Holds the service to each row of the table "Where the contract is silent" in the guide for integrators. */
@@ -21,16 +21,14 @@ const decisions = new Map(
 /** The words in code font of a decision. */
 const wordsOf = (decision: string) => [...decision.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word);
 
-let service: TestApp;
 let tenant: Tenant;
 let other: Tenant;
 
+const service = useService();
+
 beforeAll(async () => {
-  service = await startApp();
   [tenant, other] = [await service.createTenant('enterprise'), await service.createTenant()];
 });
-
-afterAll(() => service.close());
 
 const ask = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: unknown, as = tenant.as.admin) =>
   service.call(method, url, { as, ...(body !== undefined && { body }) });

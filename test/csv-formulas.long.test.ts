@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { formatCsv } from '../src/http/csv.ts';
-import { startApp, type TestApp } from './support/app.ts';
+import { useOneTenant, useService } from './support/app.ts';
 import { askCsv, readCsv } from './support/csv.ts';
-import type { Tenant } from './support/factories.ts';
 
-let service: TestApp;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  service = await startApp();
-  tenant = await service.createTenant();
-});
-
-afterAll(() => service.close());
+const service = useService();
+const tenant = useOneTenant(service);
 
 const triggers = [...'=+-@\t\r', ...'＝＋－＠', ...'﹦﹢﹣﹫', ...'⁼⁺⁻', ...'₌₊₋', '\u2212'];
 

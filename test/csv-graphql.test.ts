@@ -8,7 +8,7 @@ import type { Tenant } from './support/factories.ts';
 import { createFullAndBare } from './support/full-event.ts';
 
 /** More than a page of an export. */
-const many = limits.csvPageRows + 103;
+const many = limits.pageRows + 103;
 
 let service: TestApp;
 let tenant: Tenant;
@@ -178,12 +178,22 @@ describe('without a page the whole list is returned, once and in order:', () => 
     expect(rows).toEqual(expected);
   });
 
+  test('of one operation of several, with variables that say no page and a fragment of both', async () => {
+    const query = `query All($uuid: ID!, $size: Int, $from: String) { event(id: $uuid) { ...Shifts } }
+      query Few($uuid: ID!, $size: Int = 1, $from: String) { event(id: $uuid) { ...Shifts ...Names } }
+      fragment Shifts on Event { workShiftsConnection(first: $size, after: $from) { nodes { uuid } } }
+      fragment Names on Event { title }`;
+    const request = { query, operationName: 'All', variables: { uuid: crowded.uuid } };
+    const { status, rows } = await askCsv(service, request, { as: await someone() });
+    expect([status, rows.length]).toEqual([200, many]);
+  });
+
   test('expensive rows are read in smaller pages, and all of them are returned', async () => {
     const query = `{ event(id: "${full.uuid}") { workShiftsConnection { nodes { uuid user { shiftsConnection(perPage: 100) { nodes { id: databaseId } } } } } } }`;
     const { status, rows } = await ask(query);
     expect([status, rows.length]).toEqual([200, 2 * 100]);
     // So many at once would be more than an answer may hold.
-    expect(limits.csvPageRows * 103).toBeGreaterThan(limits.graphqlObjects);
+    expect(limits.pageRows * 103).toBeGreaterThan(limits.graphqlObjects);
   });
 
   test('conflicts, of which each page is computed anew', async () => {
@@ -290,7 +300,7 @@ describe('errors are answered as JSON and masked as usual:', () => {
     ['{ events(perPage: 101) { nodes { id: databaseId } } }', 422, 'VALIDATION_FAILED'],
     ['{ event(id: "00000000-0000-4000-8000-000000000000") { callTimes { uuid } } }', 404, 'NOT_FOUND'],
     [
-      '{ events(perPage: 100) { nodes { workShifts { user { shifts { user { shifts { id } } } } } } } }',
+      '{ events(perPage: 100) { nodes { workShiftsConnection(first: 100) { nodes { user { shiftsConnection(first: 100) { nodes { id } } } } } } } }',
       400,
       'GRAPHQL_LIMIT_EXCEEDED',
     ],

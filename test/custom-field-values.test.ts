@@ -1,25 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { limits } from '../src/config/limits.ts';
 import type { Event } from '../src/generated/prisma/client.ts';
-import { startApp, type TestApp } from './support/app.ts';
+import { useService, useTenant } from './support/app.ts';
 import { asker } from './support/ask.ts';
-import type { Tenant } from './support/factories.ts';
 
-let service: TestApp;
-let tenant: Tenant;
 const query = asker(() => service, 'query');
 const mutate = asker(() => service, 'mutation');
 
-beforeAll(async () => {
-  service = await startApp();
-});
-
-beforeEach(async () => {
-  tenant = await service.createTenant();
-});
-
-afterAll(() => service.close());
+const service = useService();
+const tenant = useTenant(service);
 
 const create = (input: object, as = tenant.as.admin) =>
   mutate(as, '($input: CreateCustomFieldInput!) { it: createCustomField(input: $input) { uuid } }', { input });
@@ -52,9 +42,9 @@ describe('setCustomFieldValues', () => {
     );
 
   test('bounds the characters of all values of an event together, however they are set', async () => {
-    const value = '\u{1f3ad}'.repeat(limits.customValueChars);
+    const value = '\u{1f3ad}'.repeat(limits.longTextChars);
     const uuids: string[] = [];
-    for (let number = 0; number <= limits.customValuesChars / limits.customValueChars; number++)
+    for (let number = 0; number <= limits.customValuesChars / limits.longTextChars; number++)
       uuids.push((await create({ name: `Long ${number}`, type: 'MULTILINE' })).it.uuid);
     const [first = '', last = ''] = [uuids[0], uuids.pop()];
     for (const uuid of uuids) expect((await set([[uuid, value]])).code).toBe('OK');
@@ -84,11 +74,11 @@ describe('setCustomFieldValues', () => {
   });
 
   test('bounds them when options are replaced by longer ones', async () => {
-    const value = 'x'.repeat(limits.customValueChars);
+    const value = 'x'.repeat(limits.longTextChars);
     await set([[fields.tier, 'Gold']]);
-    for (let number = 0; number < limits.customValuesChars / limits.customValueChars - 1; number++)
+    for (let number = 0; number < limits.customValuesChars / limits.longTextChars - 1; number++)
       await set([[(await create({ name: `Long ${number}`, type: 'MULTILINE' })).it.uuid, value]]);
-    await set([[fields.lines, 'x'.repeat(limits.customValueChars - 'Gold'.length)]]);
+    await set([[fields.lines, 'x'.repeat(limits.longTextChars - 'Gold'.length)]]);
     const replace = (to: string) =>
       mutate(
         tenant.as.admin,
@@ -151,7 +141,7 @@ describe('setCustomFieldValues', () => {
     expect(code).toBe('VALIDATION_FAILED');
     const wrong = ['values.1.value', 'values.2.value', 'values.3.fieldId', 'values.4.fieldId', 'values.5.fieldId'];
     expect(Object.keys(errors)).toEqual(wrong);
-    expect(await set([['x', 'y'.repeat(limits.customValueChars + 1)]])).toMatchObject({
+    expect(await set([['x', 'y'.repeat(limits.longTextChars + 1)]])).toMatchObject({
       errors: { 'values.0.fieldId': [expect.any(String)], 'values.0.value': [expect.any(String)] },
     });
     expect(shownValues(await set([]))).toEqual({ Text: 'Kept' });

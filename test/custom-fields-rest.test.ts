@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startApp, type TestApp } from './support/app.ts';
-import type { Tenant } from './support/factories.ts';
+import { expect, test } from '@jest/globals';
+import { useOneTenant, useService } from './support/app.ts';
 
 /* Custom fields and their values through the routes beyond the contract. */
 
-let service: TestApp;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  service = await startApp();
-  tenant = await service.createTenant();
-});
-
-afterAll(() => service.close());
+const service = useService();
+const tenant = useOneTenant(service);
 
 const send = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object) =>
   service.call(method, url, { as: tenant.as.admin, ...(body && { body }) });

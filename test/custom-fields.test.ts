@@ -1,24 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { limits } from '../src/config/limits.ts';
-import { startApp, type TestApp } from './support/app.ts';
+import { useService, useTenant } from './support/app.ts';
 import { asker } from './support/ask.ts';
-import type { Tenant } from './support/factories.ts';
 
-let service: TestApp;
-let tenant: Tenant;
 const query = asker(() => service, 'query');
 const mutate = asker(() => service, 'mutation');
 
-beforeAll(async () => {
-  service = await startApp();
-});
-
-beforeEach(async () => {
-  tenant = await service.createTenant();
-});
-
-afterAll(() => service.close());
+const service = useService();
+const tenant = useTenant(service);
 
 const shown = '{ uuid name type options sort }';
 const list = async (as = tenant.as.admin) => (await query(as, `{ it: customFieldDefinitions ${shown} }`)).it;

@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startApp, type TestApp } from './support/app.ts';
-import type { Tenant } from './support/factories.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { useOneTenant, useService } from './support/app.ts';
 import { sqlCount, statementsSince } from './support/sql-watch.ts';
 
-let service: TestApp;
-let tenant: Tenant;
 /** Ids that the filters use. */
 let ids: Record<'clientId' | 'staffId' | 'idleStaffId' | 'bartenderId' | 'waiterId', number>;
 let fieldUuid: string;
 
+const service = useService({ env: { CALLBOARD_ANSWER_CACHE: '0' } });
+const tenant = useOneTenant(service);
+
 beforeAll(async () => {
-  service = await startApp({ env: { CALLBOARD_ANSWER_CACHE: '0' } });
-  tenant = await service.createTenant();
   const { business, client, staff } = tenant;
   const idle = await service.createUser(business, 'staff');
   const [bartender, waiter] = [await service.createPosition(business), await service.createPosition(business)];
@@ -72,8 +70,6 @@ beforeAll(async () => {
   await service.setCustomValue(gala, field, 'Black tie');
   await service.setCustomValue(picnic, field, 'None');
 });
-
-afterAll(() => service.close());
 
 const titlesOf = async (filter: object, more = '', as = tenant.as.admin) => {
   const { body } = await service.graphql(

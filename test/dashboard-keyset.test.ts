@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startApp, type TestApp } from './support/app.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { useOneTenant, useService } from './support/app.ts';
 import type { Tenant } from './support/factories.ts';
 import { sqlCount, statementsSince } from './support/sql-watch.ts';
-
-let service: TestApp;
-let tenant: Tenant;
 
 /** Starts, titles and stamps that are often equal. */
 const many = 23;
 
+const service = useService({ env: { CALLBOARD_ANSWER_CACHE: '0' } });
+const tenant = useOneTenant(service);
+
 beforeAll(async () => {
-  service = await startApp({ env: { CALLBOARD_ANSWER_CACHE: '0' } });
-  tenant = await service.createTenant();
   for (let index = 0; index < many; index++) await addEvent(tenant, index);
 });
-
-afterAll(() => service.close());
 
 const addEvent = ({ business }: Tenant, index: number) =>
   service.createEvent(business, {

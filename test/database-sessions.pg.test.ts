@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { Prisma } from '../src/generated/prisma/client.ts';
-import { startApp, type TestApp } from './support/app.ts';
+import { startApp, useService, type TestApp } from './support/app.ts';
 
 /* Sessions that the service opens by itself, without a pooler: test/pooler.pg.test.ts has those behind one. */
 
-let service: TestApp;
 let database: string;
 const log: string[] = [];
 
-beforeAll(async () => {
-  service = await startApp({ env: { LOG_LEVEL: 'info' }, logTo: { write: (line) => void log.push(line) } });
+const service = useService({ env: { LOG_LEVEL: 'info' }, logTo: { write: (line) => void log.push(line) } });
+
+beforeAll(() => {
   database = new URL(service.database.config().db.url ?? '').pathname.slice(1);
 });
-afterAll(() => service.close());
-
 /** Runs with a default of the database that only new sessions see. */
 async function withDefault(name: string, value: string, work: (beside: TestApp) => Promise<void>): Promise<void> {
   await service.prisma.$executeRawUnsafe(`ALTER DATABASE ${database} SET ${name} TO '${value}'`);
@@ -36,8 +34,8 @@ test.each([
   ['standard_conforming_strings', 'off', 'on'],
   ['client_encoding', 'latin1', 'UTF8'],
   ['jit', 'on', 'off'],
-  ['statement_timeout', '17min', '5s'],
-  ['idle_in_transaction_session_timeout', '17min', '5s'],
+  ['statement_timeout', '17min', '1min'],
+  ['idle_in_transaction_session_timeout', '17min', '1min'],
   ['default_transaction_isolation', 'serializable', 'read committed'],
 ])('%s is the same in every session, whatever the default of the database', async (name, wrong, right) => {
   await withDefault(name, wrong, async ({ app }) => {

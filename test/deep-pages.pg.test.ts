@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { seedBulk } from '../src/bin/seed/bulk.ts';
-import { startApp, type TestApp } from './support/app.ts';
+import { useService } from './support/app.ts';
 import { sqlCount } from './support/sql-watch.ts';
 
 const count = 100_000;
 
-let service: TestApp;
 let as: string;
 
+const service = useService();
+
 beforeAll(async () => {
-  service = await startApp();
   const { prisma } = service;
   const { businessId } = await seedBulk(prisma, {
     name: 'A Hundred Thousand',
@@ -23,8 +23,6 @@ beforeAll(async () => {
   const business = await prisma.business.findFirstOrThrow({ where: { id: businessId } });
   as = await service.tokenOf(admin ?? (await service.createUser(business, 'admin')));
 });
-
-afterAll(() => service.close());
 
 test('the last pages of 100,000 events take as many statements as the first', async () => {
   const total = (await service.call('GET', '/v1/events?per_page=100', { as })).body.data.total as number;

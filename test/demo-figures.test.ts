@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { seedDemo } from '../src/bin/seed/demo.ts';
 import type { Business, PayUnit, Prisma } from '../src/generated/prisma/client.ts';
-import { startApp, type TestApp } from './support/app.ts';
+import { useService } from './support/app.ts';
 
 /*
  * Coverage, labour cost and conflicts of the demo data, reckoned a second time here from the rows, one by one, money in
@@ -11,7 +11,6 @@ import { startApp, type TestApp } from './support/app.ts';
 const today = new Date('2026-11-20T15:30:00Z');
 const day = 86_400_000;
 
-let service: TestApp;
 const told: Record<string, { events: Events; as: string }> = {};
 
 const eventsOf = ({ id: businessId }: Business) =>
@@ -32,8 +31,9 @@ type Shift = Event['workShifts'][number];
 
 const businesses = ['Aurora', 'Harbor'] as const;
 
+const service = useService({ clock: () => today });
+
 beforeAll(async () => {
-  service = await startApp({ clock: () => today });
   await seedDemo(service.prisma, today, async () => '$argon2id$none');
   for (const name of businesses) {
     const business = await service.prisma.business.findFirstOrThrow({ where: { name: { startsWith: name } } });
@@ -41,8 +41,6 @@ beforeAll(async () => {
     told[name] = { events: await eventsOf(business), as: await service.tokenOf(admin) };
   }
 });
-
-afterAll(() => service.close());
 
 const add = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0);
 

@@ -39,7 +39,7 @@ test('a write that finds the disk full is answered with 503 and the cause, in bo
   const { as } = tenant;
   const created = await service.call('POST', '/v1/events', { as: as.admin, body: { title: 'No room', ...times } });
   expect(created).toMatchObject({ status: 503, body: told });
-  expect(created.headers['retry-after']).toBe(String(limits.diskRetryS));
+  expect(created.headers['retry-after']).toBe(String(limits.busyRetryS));
   const event = await service.createEvent(tenant.business);
   const changed = await service.call('PUT', `/v1/events/${event.uuid}`, { as: as.key, body: { title: 'No room' } });
   expect(changed).toMatchObject({ status: 503, body: told });

@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Event } from '../src/generated/prisma/client.ts';
-import { startApp, type TestApp } from './support/app.ts';
-import type { Tenant } from './support/factories.ts';
-import { badFilters, badPaging, unknownKeys } from './support/list-cases.ts';
+import { useOneTenant, useService } from './support/app.ts';
 
-let service: TestApp;
-let tenant: Tenant;
 let event: Event;
 
+const service = useService();
+const tenant = useOneTenant(service);
+
 beforeAll(async () => {
-  service = await startApp();
-  tenant = await service.createTenant();
   event = await service.createEvent(tenant.business, { title: 'active', description: 'With children' });
   for (const status of ['draft', 'canceled', 'deleted'] as const)
     await service.createEvent(tenant.business, { status, title: status });
 });
-
-afterAll(() => service.close());
 
 const get = async (path: string) => {
   const { status, body } = await service.call('GET', path, { as: tenant.as.admin });
@@ -47,20 +42,10 @@ test.each([
   'page=2&per_page=2',
   'page=9',
   'page=2147483647&per_page=100',
-  unknownKeys,
+  'color=red&perPage=0&Page=0&page_=0&constructor=1&toString=2&__proto__=3&=4&status2=x',
 ])('the earlier list returns the same events for ?%s as the current list', async (query) => {
   const today = await get(`/v1/events?${query}`);
   expect(await get(`/v1/objects/events?${query}`)).toEqual({ ...today, data: today.data.map(earlier) });
-});
-
-test.each([...badPaging, ...badFilters])('the earlier list refuses ?%s with the same message', async (query) => {
-  const [today, then] = await Promise.all(
-    ['/v1/events', '/v1/objects/events'].map((path) =>
-      service.call('GET', `${path}?${query}`, { as: tenant.as.admin }),
-    ),
-  );
-  expect(then?.status).toBe(422);
-  expect(then?.body).toEqual(today?.body);
 });
 
 describe('the earlier single event', () => {

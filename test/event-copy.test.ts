@@ -1,29 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { limits } from '../src/config/limits.ts';
 import type { Event, User } from '../src/generated/prisma/client.ts';
-import { startApp, type TestApp } from './support/app.ts';
+import { useService, useTenant } from './support/app.ts';
 import { asker } from './support/ask.ts';
 import { wholeEvent } from './support/event-dialects.ts';
 import { flattenRow } from './support/flat-rows.ts';
-import type { Tenant } from './support/factories.ts';
 import { createFullAndBare } from './support/full-event.ts';
 import { sqlCount } from './support/sql-watch.ts';
 
-let service: TestApp;
-let tenant: Tenant;
 const mutate = asker(() => service, 'mutation');
 const query = asker(() => service, 'query');
 
-beforeAll(async () => {
-  service = await startApp();
-});
-
-beforeEach(async () => {
-  tenant = await service.createTenant();
-});
-
-afterAll(() => service.close());
+const service = useService();
+const tenant = useTenant(service);
 
 const copy = async (uuid: string, input: object, as = tenant.as.admin) => {
   const text = `($uuid: ID!, $input: CopyEventInput!) { it: copyEvent(id: $uuid, input: $input) { event { ${wholeEvent} } } }`;

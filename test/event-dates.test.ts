@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startApp, type TestApp } from './support/app.ts';
-import type { Tenant } from './support/factories.ts';
-
-let service: TestApp;
-let tenant: Tenant;
+import { beforeAll, expect, test } from '@jest/globals';
+import { useOneTenant, useService } from './support/app.ts';
 
 /** The zones whose clocks are furthest from UTC, and UTC. */
 const zones = ['Pacific/Kiritimati', 'Pacific/Apia', 'UTC', 'Pacific/Pago_Pago', 'Etc/GMT+12'];
 const titles = zones.flatMap((zone) => [`first of ${zone}`, `last of ${zone}`]).sort();
 
+const service = useService();
+const tenant = useOneTenant(service);
+
 beforeAll(async () => {
-  service = await startApp();
-  tenant = await service.createTenant();
   for (const timezone of zones) {
     const end = '2027-01-01 08:00:00';
     await service.createEvent(tenant.business, {
@@ -28,8 +25,6 @@ beforeAll(async () => {
     });
   }
 });
-
-afterAll(() => service.close());
 
 test.each([
   ['dateFrom: "2026-12-31", dateTo: "2026-12-31"', titles],

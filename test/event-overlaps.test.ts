@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { limits } from '../src/config/limits.ts';
 import type { Event, User } from '../src/generated/prisma/client.ts';
-import { startApp, type TestApp } from './support/app.ts';
+import { useService } from './support/app.ts';
 import type { Tenant } from './support/factories.ts';
 import { sqlCount, statementsSince } from './support/sql-watch.ts';
 
@@ -18,22 +18,17 @@ interface Outcome {
 
 type Change = (event: Event, changes: Record<string, string>, reason?: string) => Promise<Outcome>;
 
-let service: TestApp;
 let tenant: Tenant;
 let person: User;
 let positionId: number;
 
-beforeAll(async () => {
-  service = await startApp();
-});
+const service = useService();
 
 beforeEach(async () => {
   tenant = await service.createTenant();
   person = await service.createUser(tenant.business, 'staff');
   positionId = (await service.createPosition(tenant.business)).id;
 });
-
-afterAll(() => service.close());
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
@@ -189,17 +184,14 @@ describe.each(Object.keys(dialects))('a change of an event in %s', (name) => {
     expect(await stored(event)).toMatchObject({ version: 2 });
   });
 
-  test.each(['', ' ', 'x'.repeat(limits.overrideReasonChars + 1)])(
-    'refuses the reason %j, and names it',
-    async (reason) => {
-      const { event } = await eventWith({}, { status: 'canceled' });
-      const { code, errors } = await change(event, { status: 'active' }, reason);
-      expect({ code, fields: Object.keys(errors) }).toEqual({
-        code: 'VALIDATION_FAILED',
-        fields: [name === 'REST' ? 'override_reason' : 'override.reason'],
-      });
-    },
-  );
+  test.each(['', ' ', 'x'.repeat(limits.remarkChars + 1)])('refuses the reason %j, and names it', async (reason) => {
+    const { event } = await eventWith({}, { status: 'canceled' });
+    const { code, errors } = await change(event, { status: 'active' }, reason);
+    expect({ code, fields: Object.keys(errors) }).toEqual({
+      code: 'VALIDATION_FAILED',
+      fields: [name === 'REST' ? 'override_reason' : 'override.reason'],
+    });
+  });
 
   test('lists a bounded number of clashes, and stores the reason on every shift that needed it', async () => {
     const { event } = await eventWith({}, { status: 'canceled' });
@@ -213,10 +205,10 @@ describe.each(Object.keys(dialects))('a change of an event in %s', (name) => {
         ),
       });
     await shiftsAt(event.id, people, 1);
-    await shiftsAt(other.id, people.slice(0, 2), limits.clashesMax);
+    await shiftsAt(other.id, people.slice(0, 2), limits.listedMax);
     const { errors, clashes } = await change(event, { status: 'active' });
-    expect(errors['status']).toHaveLength(limits.clashesMax);
-    if (name === 'GraphQL') expect(clashes).toHaveLength(limits.clashesMax);
+    expect(errors['status']).toHaveLength(limits.listedMax);
+    if (name === 'GraphQL') expect(clashes).toHaveLength(limits.listedMax);
     expect((await change(event, { status: 'active' }, 'Many')).code).toBe('OK');
     expect(await reasonsAt(event)).toEqual(['Many', 'Many', null]);
   });

@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import pg from 'pg';
-import { startApp, type TestApp } from './support/app.ts';
+import { useService } from './support/app.ts';
 import {
   callTimeChange,
   createStaffed,
@@ -18,21 +18,19 @@ import {
  */
 const writerCount = 5;
 
-let service: TestApp;
 let staffed: Staffed;
 let userIds: number[];
 let clients: pg.Client[];
 
+const service = useService();
+
 beforeAll(async () => {
-  service = await startApp();
   const tenant = await service.createTenant();
   staffed = await createStaffed(service, tenant, 2);
   userIds = [];
   for (let index = 0; index < writerCount; index++)
     userIds.push((await service.createUser(tenant.business, 'staff')).id);
 });
-
-afterAll(() => service.close());
 
 beforeEach(async () => {
   clients = await Promise.all(

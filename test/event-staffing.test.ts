@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { readLabourCostReport } from '../src/db/labour-cost.ts';
 import { countOutdatedStaffing } from '../src/db/outdated-staffing.ts';
 import type { TenantDb } from '../src/db/tenant.ts';
-import { startApp, type TestApp } from './support/app.ts';
-import type { Tenant } from './support/factories.ts';
+import { useOneTenant, useService } from './support/app.ts';
 import {
   callTimeChange,
   createStaffed,
@@ -18,17 +17,14 @@ import {
 
 /* The stored staffing of events says what their call times and shifts say. */
 
-let service: TestApp;
-let tenant: Tenant;
 let businesses: Staffed[];
 
+const service = useService();
+const tenant = useOneTenant(service);
+
 beforeAll(async () => {
-  service = await startApp();
-  tenant = await service.createTenant();
   businesses = [await createStaffed(service, tenant), await createStaffed(service, await service.createTenant())];
 });
-
-afterAll(() => service.close());
 
 class Undone extends Error {}
 

@@ -31,10 +31,10 @@ async function serveEndless(env: Record<string, string>, isPaced: boolean): Prom
   let returned = () => undefined as void;
   const sourceReturned = new Promise<void>((resolve) => (returned = resolve));
   http.get('/', (_request, reply) =>
-    streams.serve(reply, async (drained) => {
+    streams.serve(reply, async (ready) => {
       const source: EventSource = {
         next: async () => {
-          if (isPaced) await drained();
+          if (isPaced) await ready({ isOver: false });
           else await new Promise((resolve) => setImmediate(resolve));
           sent++;
           return { done: false, value: event };

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { startApp, type TestApp } from './support/app.ts';
+import { useOneTenant, useService } from './support/app.ts';
 import { eventChange, numbersOf, type Numbers } from './support/event-changes.ts';
 import type { Tenant } from './support/factories.ts';
 import { sqlCount, statementsSince } from './support/sql-watch.ts';
 
-let service: TestApp;
-let tenant: Tenant;
 let other: Tenant;
 
+const service = useService();
+const tenant = useOneTenant(service);
+
 beforeAll(async () => {
-  service = await startApp();
-  tenant = await service.createTenant();
   other = await service.createTenant();
 });
-
-afterAll(() => service.close());
 
 class Undone extends Error {}
 

@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startApp, type TestApp } from './support/app.ts';
+import { describe, expect, test } from '@jest/globals';
+import { useOneTenant, useService } from './support/app.ts';
 import { eventDialects, readEvent, required } from './support/event-dialects.ts';
-import type { Tenant } from './support/factories.ts';
 
-let service: TestApp;
-let tenant: Tenant;
 const dialects = eventDialects(() => service);
 
-beforeAll(async () => {
-  service = await startApp();
-  tenant = await service.createTenant();
-});
-
-afterAll(() => service.close());
+const service = useService();
+const tenant = useOneTenant(service);
 
 const noTime = ['must be a date and time that exists, as YYYY-MM-DD HH:MM:SS, in the years 1970 to 2999'];
 const notAfter = ['must be after the start'];

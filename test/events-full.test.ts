@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startApp, type TestApp } from './support/app.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { useOneTenant, useService } from './support/app.ts';
 import { asker } from './support/ask.ts';
-import type { Tenant } from './support/factories.ts';
 import { createFullAndBare } from './support/full-event.ts';
 import { sqlCount, statementsSince } from './support/sql-watch.ts';
 
 /* Whole events: `?fields=full`, own events, copies and deletions. */
 
-let service: TestApp;
-let tenant: Tenant;
 const query = asker(() => service, 'query');
 
+const service = useService();
+const tenant = useOneTenant(service);
+
 beforeAll(async () => {
-  service = await startApp();
-  tenant = await service.createTenant();
   await createFullAndBare(service, tenant);
 });
-
-afterAll(() => service.close());
 
 const get = (url: string, as = tenant.as.admin, headers = {}) => service.call('GET', url, { as, headers });
 

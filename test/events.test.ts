@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startApp, type TestApp } from './support/app.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { useOneTenant, useService } from './support/app.ts';
 import { eventDialects, readEvent, required } from './support/event-dialects.ts';
 import { eventTexts } from './support/event-fields.ts';
 import type { Tenant } from './support/factories.ts';
 
-let service: TestApp;
-let tenant: Tenant;
 let other: Tenant;
 let now = new Date('2026-11-20T10:00:00Z');
 const dialects = eventDialects(() => service);
@@ -13,13 +11,12 @@ const dialects = eventDialects(() => service);
 /** Lets a second pass on the service's clock. */
 const tick = () => (now = new Date(now.getTime() + 1000));
 
+const service = useService({ clock: () => now });
+const tenant = useOneTenant(service);
+
 beforeAll(async () => {
-  service = await startApp({ clock: () => now });
-  tenant = await service.createTenant();
   other = await service.createTenant();
 });
-
-afterAll(() => service.close());
 
 const read = (uuid: string | null) => readEvent(service, tenant.as.admin, uuid);
 

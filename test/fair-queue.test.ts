@@ -1,97 +1,108 @@
 import { expect, test } from '@jest/globals';
-import { FairQueue, takeTurn, type Shares } from '../src/fair-queue.ts';
+import { FairQueue, type Shares } from '../src/fair-queue.ts';
 
 /* The queue that divides connections, exports and password hashes among callers. */
 
-/** A queue, and the keys of those who got a turn, in order. */
+const late = 60_000;
+
+/** A queue, and the names of those who got a turn or were refused, in order. `end` gives back the first turn of a name. */
 function scene(shares: Shares<string>) {
   const queue = new FairQueue<string>(shares);
   const begun: string[] = [];
   const refused: string[] = [];
-  const want = (name: string, key = name.charAt(0), group?: string) => {
-    const waiter = { key, group };
-    if (queue.tryBegin(waiter)) begun.push(name);
-    else queue.wait(waiter, { begin: () => begun.push(name), refuse: () => refused.push(name) });
+  const ends = new Map<string, () => void>();
+  const want = async (name: string, key = name.charAt(0), group?: string) => {
+    try {
+      const turn = await queue.take({ key, group, waitMs: late, refusal: () => new Error('refused') });
+      begun.push(name);
+      ends.set(name, turn);
+    } catch {
+      refused.push(name);
+    }
   };
-  return { queue, begun, refused, want };
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+  const wantAll = async (...names: string[]) => {
+    for (const name of names) void want(name);
+    await settled();
+  };
+  const end = async (...names: string[]) => {
+    for (const name of names) {
+      ends.get(name)?.();
+      await settled();
+    }
+  };
+  return { queue, begun, refused, want, wantAll, end, settled };
 }
 
-test('keys take turns, however many waiters each of them has', () => {
-  const { queue, begun, want } = scene({ total: 1, each: () => 1 });
-  for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']) want(name);
-  for (const key of ['a', 'a', 'b', 'c', 'a', 'b']) queue.end({ key });
+test('keys take turns, however many waiters each of them has', async () => {
+  const { queue, begun, wantAll, end } = scene({ total: 1, each: () => 1 });
+  await wantAll('a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1');
+  await end('a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4');
   expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
-  expect(queue.waitingCount).toBe(0);
+  expect([queue.takenCount, queue.waitingCount]).toEqual([0, 0]);
 });
 
-test('a key gets no more than its limit, and the others get the rest', () => {
-  const { queue, begun, want } = scene({ total: 4, each: () => 3 });
-  for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2']) want(name);
+test('a key gets no more than its limit, and the others get the rest', async () => {
+  const { queue, begun, wantAll, end } = scene({ total: 4, each: () => 3 });
+  await wantAll('a1', 'a2', 'a3', 'a4', 'b1', 'b2');
   expect(begun).toEqual(['a1', 'a2', 'a3', 'b1']);
   expect([queue.takenCount, queue.waitingCount]).toEqual([4, 2]);
-  queue.end({ key: 'b' });
+  await end('b1');
   expect(begun.at(-1)).toBe('b2');
+  await end('a1', 'a2', 'a3', 'b2', 'a4');
 });
 
-test('a limit that falls while turns are taken holds for the next ones', () => {
+test('a limit that falls while turns are taken holds for the next ones', async () => {
   let each = 3;
-  const { queue, begun, want } = scene({ total: 4, each: () => each });
-  for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) want(name);
+  const { begun, wantAll, end } = scene({ total: 4, each: () => each });
+  await wantAll('a1', 'a2', 'a3', 'a4', 'a5');
   each = 1;
-  queue.end({ key: 'a' });
-  queue.end({ key: 'a' });
+  await end('a1', 'a2');
   expect(begun).toEqual(['a1', 'a2', 'a3']);
-  queue.end({ key: 'a' });
+  await end('a3');
   expect(begun).toEqual(['a1', 'a2', 'a3', 'a4']);
+  await end('a4', 'a5');
 });
 
-test('a group at its limit lets the waiters behind it pass', () => {
-  const { queue, begun, want } = scene({ total: 3, each: () => 2, eachGroup: 1 });
-  want('a1', 'a', 'x');
-  want('a2', 'a', 'x');
-  want('b1', 'b', 'x');
-  want('b2', 'b', 'y');
+test('a group at its limit lets the waiters behind it pass', async () => {
+  const { begun, want, end, settled } = scene({ total: 3, each: () => 2, eachGroup: 1 });
+  void want('a1', 'a', 'x');
+  void want('a2', 'a', 'x');
+  void want('b1', 'b', 'x');
+  void want('b2', 'b', 'y');
+  await settled();
   expect(begun).toEqual(['a1', 'b2']);
-  queue.end({ key: 'a', group: 'x' });
-  queue.end({ key: 'a', group: 'x' });
+  await end('a1', 'a2');
   expect(begun).toEqual(['a1', 'b2', 'a2', 'b1']);
 });
 
-test('where too many wait, the key with the most waiters loses its last one', () => {
-  const { refused, want } = scene({ total: 1, each: () => 1, waitingMax: 3 });
-  for (const name of ['a1', 'a2', 'a3', 'a4']) want(name);
-  want('b1');
+test('where too many wait, the key with the most waiters loses its last one', async () => {
+  const { refused, wantAll, end } = scene({ total: 1, each: () => 1, waitingMax: 3 });
+  await wantAll('a1', 'a2', 'a3', 'a4', 'b1');
   expect(refused).toEqual(['a4']);
-  want('c1');
+  await wantAll('c1');
   expect(refused).toEqual(['a4', 'a3']);
   // Nobody waits more than once by now.
-  want('d1');
-  want('a5');
+  await wantAll('d1', 'a5');
   expect(refused).toEqual(['a4', 'a3', 'd1', 'a5']);
+  await end('a1', 'a2', 'b1', 'c1');
 });
 
-test('turns that end as soon as they begin are given to any number of waiters', () => {
+test('turns that end as soon as they begin are given to any number of waiters', async () => {
   const queue = new FairQueue<string>({ total: 1, each: () => 1 });
-  let count = 0;
-  const [waiter, many] = [{ key: 'a' }, 20_000];
-  queue.tryBegin(waiter);
-  for (let index = 0; index < many; index++)
-    queue.wait(waiter, {
-      begin: () => {
-        count++;
-        queue.end(waiter);
-      },
-      refuse: () => undefined,
-    });
-  queue.end(waiter);
-  expect([count, queue.takenCount, queue.waitingCount]).toEqual([many, 0, 0]);
+  const many = 20_000;
+  const ask = { key: 'a', waitMs: late, refusal: () => new Error('refused') };
+  const waiting = Array.from({ length: many }, async () => (await queue.take(ask))());
+  expect(queue.waitingCount).toBe(many - 1);
+  await Promise.all(waiting);
+  expect([queue.takenCount, queue.waitingCount]).toEqual([0, 0]);
 });
 
 test('who waits too long is refused, and takes no turn afterwards', async () => {
   const queue = new FairQueue<string>({ total: 1, each: () => 1 });
   const refusal = () => new Error('too long');
-  const end = await takeTurn(queue, { key: 'a', waitMs: 60_000, refusal });
-  await expect(takeTurn(queue, { key: 'b', waitMs: 1, refusal })).rejects.toThrow('too long');
+  const end = await queue.take({ key: 'a', waitMs: late, refusal });
+  await expect(queue.take({ key: 'b', waitMs: 1, refusal })).rejects.toThrow('too long');
   expect(queue.waitingCount).toBe(0);
   end();
   expect(queue.takenCount).toBe(0);

@@ -56,12 +56,11 @@ test('an export that begins right after another one is answered', async () => {
     const answer = await fetch(`${origin}/v1/events`, {
       headers: { ...headers, authorization: `Bearer ${busy.as.admin}` },
     });
-    expect([answer.status, (await answer.text()).split('\r\n').length]).toEqual([200, expect.any(Number)]);
+    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('\r\n')]);
   }
   const exports = [busy, other, busy, other].map(async ({ as }) => {
     const answer = await fetch(`${origin}/v1/events`, { headers: { ...headers, authorization: `Bearer ${as.key}` } });
-    await answer.text();
-    return answer.status;
+    return [answer.status, await answer.text()];
   });
-  expect(await Promise.all(exports)).toEqual([200, 200, 200, 200]);
+  for (const answer of await Promise.all(exports)) expect(answer).toEqual([200, expect.stringContaining('\r\n')]);
 });

@@ -14,7 +14,15 @@ let other: pg.Client;
 let tenant: Tenant;
 
 beforeAll(async () => {
-  app = await startApp({ env: { CALLBOARD_DB_POOL: String(poolSize), CALLBOARD_DB_CONNECT_TIMEOUT: '1500' } });
+  app = await startApp({
+    env: {
+      CALLBOARD_DB_POOL: String(poolSize),
+      CALLBOARD_DB_CONNECT_TIMEOUT: '1500',
+      CALLBOARD_DB_STATEMENT_TIMEOUT: '5000',
+      CALLBOARD_DB_QUERY_TIMEOUT: '6000',
+      CALLBOARD_DB_TRANSACTION_TIMEOUT: '5000',
+    },
+  });
   other = await openSession(app.database.config().db.url ?? '');
   await other.query(misbehaviour);
   tenant = await app.createTenant();

@@ -1,20 +1,20 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { readCoverageReport } from '../src/db/coverage.ts';
 import type { EventFilter } from '../src/db/events-filter.ts';
 import { readLabourCostReport } from '../src/db/labour-cost.ts';
 import { countEvents, readEventPage } from '../src/db/events.ts';
 import type { TenantDb } from '../src/db/tenant.ts';
 import { Prisma } from '../src/generated/prisma/client.ts';
-import { startApp, type TestApp } from './support/app.ts';
+import { useService } from './support/app.ts';
 
 /* What PostgreSQL reads of 20,000 events of two businesses each, where a filter leaves few of them. */
 
-let service: TestApp;
 let businessId: number;
 let fieldUuid: string;
 
+const service = useService();
+
 beforeAll(async () => {
-  service = await startApp();
   const { prisma } = service;
   const tenants = [await service.createTenant(), await service.createTenant()];
   businessId = tenants[0]!.business.id;
@@ -49,8 +49,6 @@ beforeAll(async () => {
   await prisma.$executeRaw`VACUUM ANALYZE position_staffing`;
   await prisma.$executeRaw`VACUUM ANALYZE custom_field_values`;
 });
-
-afterAll(() => service.close());
 
 /** What PostgreSQL did for the statement that a query sends. */
 async function planOf(query: (db: TenantDb) => Promise<unknown>): Promise<string> {

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { serverAudits } from 'graphql-http';
-import { startApp, type TestApp } from './support/app.ts';
+import { useService } from './support/app.ts';
 
-let service: TestApp;
 let origin: string;
 
+const service = useService({ env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '100000' } });
+
 beforeAll(async () => {
-  service = await startApp({ env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '100000' } });
   origin = await service.app.http.listen({ host: '127.0.0.1', port: 0 });
 });
-
-afterAll(() => service.close());
 
 const audits = serverAudits({ url: () => `${origin}/graphql` });
 

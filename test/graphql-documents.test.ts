@@ -27,7 +27,7 @@ test('documents are kept within a bound on their memory, which counts their text
 test('the digests of documents that came once are bounded', async () => {
   const store = createDocumentStore();
   await store.set('first', documentOf(20));
-  for (let number = 0; number < limits.graphqlDocumentsSeen; number++) await store.set(`${number}`, documentOf(20));
+  for (let number = 0; number < limits.remembered; number++) await store.set(`${number}`, documentOf(20));
   await store.set('first', documentOf(20));
   expect(await store.get('first')).toBeUndefined();
 });

@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startApp, type TestApp } from './support/app.ts';
-import type { Tenant } from './support/factories.ts';
+import { describe, expect, test } from '@jest/globals';
+import { useOneTenant, useService } from './support/app.ts';
 
-let service: TestApp;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  service = await startApp({ env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '100000' } });
-  tenant = await service.createTenant();
-});
-
-afterAll(() => service.close());
+const service = useService({ env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '100000' } });
+const tenant = useOneTenant(service);
 
 describe('a refusal does not repeat what was sent', () => {
   const secret = 'hunter2-and-more';

@@ -172,9 +172,9 @@ describe('the tables say what the code says:', () => {
 
   test('limits of webhooks', async () => {
     const text = (await read('src/guide/integrators.md')).replaceAll(/\s+/g, ' ');
-    expect(text).toContain(`A business can have ${limits.webhooksMax} webhooks.`);
+    expect(text).toContain(`A business can have ${limits.receiversMax} webhooks.`);
     expect(text).toContain(`${limits.webhookResendMax.toLocaleString('en-US')} in one call.`);
-    expect(text).toContain(`For ${limits.webhookRotationS / 3600} hours messages are signed with the secret before`);
+    expect(text).toContain(`For ${limits.credentialLifetimeS / 3600} hours messages are signed with the secret before`);
   });
 
   test('settings', async () => {
@@ -193,6 +193,10 @@ describe('the tables say what the code says:', () => {
       answerBytes: () => 0,
       replicasUsed: () => 0,
       webhooks: async () => ({ pending: 0, lateS: 0, enabled: 0, disabled: 0 }),
+      figures: async () => ({ backupAgeS: 0, changeLogBytes: 0, databaseBytes: 0 }),
+      inFlight: () => 0,
+      readiness: async () => ({ reason: 'ready', schema: null }),
+      missingParts: () => [],
     });
     const served = matches(await metrics.text(), /^# TYPE (callboard_\w+) /gm);
     const rows = await rowsOf('src/guide/operators.md');

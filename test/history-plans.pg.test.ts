@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import * as history from '../src/db/history.ts';
 import type { TenantDb } from '../src/db/tenant.ts';
 import { Prisma } from '../src/generated/prisma/client.ts';
-import { startApp, type TestApp } from './support/app.ts';
+import { useService } from './support/app.ts';
 
 /* The pages of a long history are ranges of indexes: what PostgreSQL plans for a log of 50,000 changes of two businesses each. */
 
-let service: TestApp;
 let businessId: number;
 
+const service = useService();
+
 beforeAll(async () => {
-  service = await startApp();
   const businesses = [await service.createTenant(), await service.createTenant()].map(({ business }) => business.id);
   businessId = businesses[0]!;
   await service.prisma.$executeRaw`
@@ -25,8 +25,6 @@ beforeAll(async () => {
       FROM unnest(${businesses}::int[]) AS b, generate_series(1, 50000) AS n`;
   await service.prisma.$executeRaw`ANALYZE commits, row_changes`;
 });
-
-afterAll(() => service.close());
 
 /** The plan of the statement that a query sends. */
 async function planOf(query: (db: TenantDb) => Promise<unknown>): Promise<string> {
@@ -52,7 +50,7 @@ test.each<[string, (db: TenantDb) => Promise<unknown>]>([
   ['an event', (db) => history.readHistoryPage(db, { eventId: 7 }, page)],
   ['an event behind a cursor', (db) => history.readHistoryPage(db, { eventId: 7 }, { ...page, after })],
   ['a row by its uuid', (db) => history.readHistoryPage(db, { rowUuid: uuid }, page)],
-  ['a row by its number', (db) => history.readHistoryPage(db, { table: 'users', rowId: 10 }, page)],
+  ['a row by its number', (db) => history.readHistoryPage(db, { kind: 'user', rowId: 10 }, page)],
   ['the events of a list', (db) => history.readHistoryOfParents(db, 'eventId', ids, page)],
   ['the shifts of a list', (db) => history.readHistoryOfParents(db, 'workShiftId', ids, page)],
   ['the event of a uuid', (db) => history.findRowWithHistory(db, 'events', uuid)],

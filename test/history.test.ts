@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { CallTime, Event, WorkShift } from '../src/generated/prisma/client.ts';
-import { startApp, type TestApp } from './support/app.ts';
+import { useService } from './support/app.ts';
 import type { Tenant } from './support/factories.ts';
 import { statementsSince, sqlCount } from './support/sql-watch.ts';
 
 /* Who changed which row, when, by which operation, and from what to what: in REST and in GraphQL. */
 
-let service: TestApp;
 let tenant: Tenant;
 let event: Event;
 let callTime: CallTime;
 let shift: WorkShift;
 
-beforeAll(async () => {
-  service = await startApp();
-});
+const service = useService();
 
 beforeEach(async () => {
   tenant = await service.createTenant('enterprise');
@@ -23,8 +20,6 @@ beforeEach(async () => {
   const { positionId } = callTime;
   shift = await service.createShift(event, tenant.staff, { positionId, callTimeId: callTime.id });
 });
-
-afterAll(() => service.close());
 
 interface Page<Entry> {
   readonly totalCount: number;

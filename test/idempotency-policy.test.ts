@@ -1,28 +1,23 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { createKeyedDigests } from '../src/access/keyed-digests.ts';
 import { registeredOperations } from '../src/access/operation-record.ts';
-import { startApp, type TestApp } from './support/app.ts';
+import { startApp, useService, type TestApp } from './support/app.ts';
 import { createScene, creates, newKey, type Scene } from './support/creates.ts';
 import type { Tenant } from './support/factories.ts';
 
 /* A stored answer is given again only to a caller who may do the same now, with the same secrets. */
 
 const secret = (kid: string) => `${kid}:${kid.repeat(40)}`;
-let service: TestApp;
 let scene: Scene;
 let tenant: Tenant;
 
-beforeAll(async () => {
-  service = await startApp({ env: { JWT_SECRETS: secret('one') } });
-});
+const service = useService({ env: { JWT_SECRETS: secret('one') } });
 
 beforeEach(async () => {
   scene = await createScene(service);
   ({ tenant } = scene);
 });
-
-afterAll(() => service.close());
 
 const withAdmin = (admin: string): Scene => ({ ...scene, tenant: { ...tenant, as: { ...tenant.as, admin } } });
 const send = (name: string, key: string, as: string) => creates[name]!.send(service, withAdmin(as), key);

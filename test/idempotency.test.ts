@@ -1,28 +1,23 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { registeredOperations } from '../src/access/operation-record.ts';
 import { serializeAnswer, deserializeAnswer } from '../src/access/serialized-answers.ts';
 import { limits } from '../src/config/limits.ts';
 import { Failure } from '../src/errors.ts';
 import { createSchema } from '../src/nouns.ts';
-import { startApp, type TestApp } from './support/app.ts';
+import { useService } from './support/app.ts';
 import { createScene, creates, newKey, type Scene } from './support/creates.ts';
 import { sqlCount, statementsSince } from './support/sql-watch.ts';
 
-let service: TestApp;
 let scene: Scene;
 let now = Date.now();
 
-beforeAll(async () => {
-  service = await startApp({ clock: () => new Date(now) });
-});
+const service = useService({ clock: () => new Date(now) });
 
 beforeEach(async () => {
   scene = await createScene(service);
 });
-
-afterAll(() => service.close());
 
 const send = (name: string, key: string | null, what?: 'same' | 'other', on = scene) =>
   creates[name]!.send(service, on, key, what);

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startApp, type TestApp } from './support/app.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { useOneTenant, useService } from './support/app.ts';
 import { asker } from './support/ask.ts';
-import type { Tenant } from './support/factories.ts';
 
 /* All faults of an input are reported together: those of its schema, and those of rules over fields that are right. */
 
-let service: TestApp;
-let tenant: Tenant;
 let uuid: string;
 const mutate = asker(() => service, 'mutation');
 
@@ -14,14 +11,13 @@ const backwards = { start_time: '2027-05-01 12:00:00', end_time: '2027-05-01 10:
 const notAfter = ['must be after the start'];
 const unknown = ['is not a known field'];
 
+const service = useService();
+const tenant = useOneTenant(service);
+
 beforeAll(async () => {
-  service = await startApp();
-  tenant = await service.createTenant();
   const body = { ...backwards, end_time: '2027-05-01 14:00:00', title: 'Gala', timezone: 'Europe/London' };
   uuid = (await service.call('POST', '/v1/events', { as: tenant.as.admin, body })).body.data.uuid;
 });
-
-afterAll(() => service.close());
 
 const errorsOf = async (method: 'POST' | 'PUT', url: string, body: object) => {
   const answer = await service.call(method, url, { as: tenant.as.admin, body });

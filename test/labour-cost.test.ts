@@ -1,20 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Event, PayUnit, Position } from '../src/generated/prisma/client.ts';
-import { startApp, type TestApp } from './support/app.ts';
-import type { Tenant } from './support/factories.ts';
+import { useService, useTenant } from './support/app.ts';
 
-let service: TestApp;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  service = await startApp();
-});
-
-beforeEach(async () => {
-  tenant = await service.createTenant();
-});
-
-afterAll(() => service.close());
+const service = useService();
+const tenant = useTenant(service);
 
 const sums = '{ planned confirmed open unpricedShifts unpricedOpen currency }';
 const nothing = {

@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { encodeGlobalId } from '../src/model/global-ids.ts';
-import { startApp, type TestApp } from './support/app.ts';
+import { useService } from './support/app.ts';
 import type { Tenant } from './support/factories.ts';
 import { sqlCount, statementsSince } from './support/sql-watch.ts';
 import { keepOpen, openStream, subscribe, type OpenStream, type ReadEvent } from './support/streams.ts';
 
 /* Streams of what changes: the same pages over REST and GraphQL, resumed behind a cursor. */
 
-let service: TestApp;
 let tenant: Tenant;
 let origin: string;
 
+const service = useService();
+
 beforeAll(async () => {
-  service = await startApp();
   origin = await service.app.http.listen({ port: 0, host: '127.0.0.1' });
   tenant = await service.createTenant();
 });
-afterAll(() => service.close());
-
 const keep = keepOpen();
 const follow = (query = '', { as = tenant.as.admin, headers = {} } = {}) =>
   keep(openStream(origin, `/v1/changes/stream${query}`, { as, headers }));

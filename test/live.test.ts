@@ -178,14 +178,14 @@ describe('a credential', () => {
 
 describe('the limits', () => {
   test('on the streams of a business and of a process are refused with a time to come back', async () => {
-    const { app, at } = await start({ CALLBOARD_STREAMS: '2', CALLBOARD_STREAMS_PER_BUSINESS: '1' });
+    const { app, at } = await start({ CALLBOARD_STREAMS: '2' });
     const tenants = [await app.createTenant(), await app.createTenant(), await app.createTenant()];
     const open = (index: number) => keep(subscribe(at, 'subscription { revision }', { as: tenants[index]!.as.admin }));
     const first = await open(0);
     const ownSecond = await open(0);
     expect({ status: ownSecond.status, retryAfter: ownSecond.headers['retry-after'] }).toEqual({
       status: 429,
-      retryAfter: '10',
+      retryAfter: '5',
     });
     expect((await open(1)).status).toBe(200);
     expect((await open(2)).status).toBe(503);

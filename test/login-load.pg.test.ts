@@ -1,30 +1,24 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import argon2 from 'argon2';
-import { startApp, type TestAnswer, type TestApp } from './support/app.ts';
-import { password, type Tenant } from './support/factories.ts';
-
-let service: TestApp;
-let tenant: Tenant;
+import { useOneTenant, useService, type TestAnswer } from './support/app.ts';
+import { password } from './support/factories.ts';
 
 const hashesAtATime = 2;
 const hashQueue = 20;
 
-beforeAll(async () => {
-  service = await startApp({
-    env: {
-      CALLBOARD_ANONYMOUS_PER_MINUTE: '100000',
-      TRUST_PROXY: '127.0.0.1',
-      CALLBOARD_HASH_CONCURRENCY: String(hashesAtATime),
-      CALLBOARD_HASH_QUEUE: String(hashQueue),
-    },
-  });
-  tenant = await service.createTenant();
+const service = useService({
+  env: {
+    CALLBOARD_ANONYMOUS_PER_MINUTE: '100000',
+    TRUST_PROXY: '127.0.0.1',
+    CALLBOARD_HASH_CONCURRENCY: String(hashesAtATime),
+    CALLBOARD_HASH_QUEUE: String(hashQueue),
+  },
 });
 
-afterEach(() => void jest.restoreAllMocks());
+const tenant = useOneTenant(service);
 
-afterAll(() => service.close());
+afterEach(() => void jest.restoreAllMocks());
 
 test('60 parallel log-ins do not delay other calls: surplus log-ins are refused', async () => {
   const users = await Promise.all(Array.from({ length: 60 }, () => service.createUser(tenant.business, 'staff')));

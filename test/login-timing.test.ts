@@ -1,21 +1,15 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import argon2 from 'argon2';
-import { startApp, type TestApp } from './support/app.ts';
+import { useService } from './support/app.ts';
 
 /*
  * The time that a refusal takes must not tell whether somebody has the e-mail. Nearly all of it is the password hash, so these
  * tests count hashes and compare their cost, which unlike times do not depend on the machine.
  */
 
-let service: TestApp;
-
-beforeAll(async () => {
-  service = await startApp({ env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '100000' } });
-});
+const service = useService({ env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '100000' } });
 
 afterEach(() => void jest.restoreAllMocks());
-
-afterAll(() => service.close());
 
 /** Algorithm, version and cost of a hash in PHC format: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. */
 const costOf = (hash: string): string => hash.split('$').slice(0, 4).join('$');

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startApp, type TestAnswer, type TestApp } from './support/app.ts';
-import { password, type Tenant } from './support/factories.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { useOneTenant, useService, type TestAnswer } from './support/app.ts';
+import { password } from './support/factories.ts';
 
-let service: TestApp;
-let tenant: Tenant;
+const service = useService({ env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '100000' } });
+const tenant = useOneTenant(service);
 
 beforeAll(async () => {
-  service = await startApp({ env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '100000' } });
-  tenant = await service.createTenant();
   await service.createUser(tenant.business, 'staff', { email: 'kim@example.com' });
 });
-
-afterAll(() => service.close());
 
 const loginInRest = (email: unknown, secret: unknown = password) =>
   service.call('POST', '/v1/auth/login', { body: { email, password: secret } });
@@ -103,60 +99,6 @@ describe('a log-in', () => {
       expect((await loginInGraphql(email)).body.errors).toMatchObject([
         { message: answers[0]!.body.message, extensions: { code: 'INVALID_CREDENTIALS' } },
       ]);
-  });
-
-  test.each([
-    ['no e-mail', undefined, password, 'email'],
-    ['an empty e-mail', '', password, 'email'],
-    ['an e-mail of 255 characters', `${'a'.repeat(243)}@example.com`, password, 'email'],
-    ['a Cyrillic letter', '\u0430dmin@example.com', password, 'email'],
-    ['a fullwidth letter', '\uff41dmin@example.com', password, 'email'],
-    ['a Kelvin sign, whose lower case is k', '\u212aim@example.com', password, 'email'],
-    ['a zero-width space', 'ad\u200bmin@example.com', password, 'email'],
-    ['a right-to-left override', '\u202eadmin@example.com', password, 'email'],
-    ['an e-mail with NUL', 'admin\0@example.com', password, 'email'],
-    ['no password', 'admin@example.com', undefined, 'password'],
-    ['an empty password', 'admin@example.com', '', 'password'],
-    ['a password of 1,025 bytes', 'admin@example.com', `${'\u00e9'.repeat(512)}x`, 'password'],
-    ['a password with half a surrogate pair', 'admin@example.com', 'half \ud800 of a pair', 'password'],
-  ])('refuses %s and names the field, in REST and GraphQL', async (_what, email, secret, field) => {
-    const rest = await service.call('POST', '/v1/auth/login', { body: { email, password: secret } });
-    expect(rest).toMatchObject({ status: 422, body: { code: 'VALIDATION_FAILED' } });
-    expect(Object.keys(rest.body.errors)).toEqual([field]);
-    if (email === undefined || secret === undefined) return;
-    const [error] = (await loginInGraphql(email, secret)).body.errors;
-    expect(error.extensions).toEqual({ code: 'VALIDATION_FAILED', errors: rest.body.errors });
-  });
-
-  test.each([[['a password for tests']], [{}], [1], [null], [true]])(
-    'refuses the password %j for its type',
-    async (secret) => {
-      const rest = await loginInRest(tenant.admin.email, secret);
-      expect(rest).toMatchObject({ status: 422, body: { errors: { password: ['must be of type string'] } } });
-      const graphql = await loginInGraphql(tenant.admin.email, secret);
-      expect(graphql.body.errors[0].extensions.code).toBe('BAD_USER_INPUT');
-      expect(JSON.stringify(graphql.body.data ?? null)).toBe('null');
-    },
-  );
-
-  test('refuses a field that it does not know', async () => {
-    const body = { email: tenant.admin.email, password, remember: true };
-    const answer = await service.call('POST', '/v1/auth/login', { body });
-    expect(answer).toMatchObject({ status: 422, body: { errors: { remember: [expect.any(String)] } } });
-  });
-
-  test('is not accepted by GET, in REST or GraphQL', async () => {
-    const query = new URLSearchParams({ email: tenant.admin.email, password });
-    const rest = await service.call('GET', `/v1/auth/login?${query.toString()}`);
-    expect(rest).toMatchObject({ status: 405, headers: { allow: 'POST' }, body: { code: 'METHOD_NOT_ALLOWED' } });
-    const mutation = `mutation { login(email: "${tenant.admin.email}", password: "${password}") { accessToken } }`;
-    const graphql = await service.app.http.inject({
-      url: '/graphql',
-      query: { query: mutation },
-      headers: { 'apollo-require-preflight': 'true' },
-    });
-    expect(graphql.statusCode).toBe(405);
-    expect(graphql.body).not.toContain('accessToken":');
   });
 
   test('leaves neither password nor token in the database', async () => {

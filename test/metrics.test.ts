@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { METHODS } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { version } from '../src/version.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import { password, type Tenant } from './support/factories.ts';
 
@@ -161,6 +162,69 @@ describe('the metrics count', () => {
     expect(now.has('callboard_db_connections_open')).toBe(isServer);
     if (isServer) expect(now.get('callboard_db_connections_open')).toBeGreaterThan(0);
   });
+});
+
+describe('what a bound refuses is counted by its name', () => {
+  const refused = (bound: string, by = 1) => ({ [`callboard_refusals_total{bound="${bound}"}`]: by });
+
+  test('a query above a limit, a body, an answer, a rate limit and tries', async () => {
+    const { as } = await service.createTenant('free');
+    const roots = Array.from({ length: 200 }, (_, index) => `a${index}: viewer { name }`).join(' ');
+    expect(await growth(() => service.graphql(`{ ${roots} }`, { as: as.admin }))).toMatchObject(refused('query'));
+    const large = { title: 'x'.repeat(300_000) };
+    const send = () => service.call('POST', '/v1/events', { as: as.admin, body: large });
+    expect(await growth(send)).toMatchObject(refused('body'));
+    const flood = async () => {
+      for (let count = 0; count < 60; count++) await service.call('GET', '/v1/events', { as: as.key });
+    };
+    const grown = await growth(flood);
+    expect(grown['callboard_refusals_total{bound="rate_limit"}']).toBeGreaterThan(0);
+    expect(grown['callboard_refusals_total{bound="rate_limit"}']).toBe(
+      grown['callboard_budget_refusals_total{payer="business"}'],
+    );
+    const wrong = { email: tenant.staff.email, password: 'wrong' };
+    const tries = async () => {
+      for (let count = 0; count < 12; count++) await service.call('POST', '/v1/auth/login', { body: wrong });
+    };
+    expect((await growth(tries))['callboard_refusals_total{bound="attempts"}']).toBeGreaterThan(0);
+  });
+
+  test('streams and exports of which there are too many, in both dialects', async () => {
+    const other = await startAnother({ METRICS_TOKEN: token, CALLBOARD_STREAMS: '0', CALLBOARD_ANSWER_LIMIT: '1' });
+    const stream = { as: tenant.as.admin, headers: { accept: 'text/event-stream' } };
+    await other.call('GET', '/v1/changes/stream', stream);
+    const { body } = await read(undefined, other.app.http);
+    expect(body).toMatch(/^callboard_refusals_total\{bound="streams"\} 1$/m);
+  });
+
+  test('headers that are too large for the parser', async () => {
+    await service.app.http.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = service.app.http.server.address() as AddressInfo;
+    const grown = await growth(async () => {
+      const answer = await fetch(`http://127.0.0.1:${port}/healthz`, { headers: { 'x-large': 'x'.repeat(40_000) } });
+      expect(answer.status).toBe(431);
+    });
+    expect(grown).toMatchObject(refused('headers'));
+  });
+});
+
+test('the metrics tell the version, the state of the schema, sizes, the age of the backup, and what is under way', async () => {
+  const without = await series();
+  expect(without.has('callboard_backup_age_seconds')).toBe(false);
+  await service.prisma.$executeRaw`INSERT INTO backup_state (id, verified_at) VALUES (1, now() - interval '2 hours')`;
+  let now = await series();
+  // What took long to read is used again for a while.
+  while (!now.has('callboard_backup_age_seconds')) now = await series();
+  expect(now.get('callboard_backup_age_seconds')).toBeGreaterThanOrEqual(7200);
+  expect(now.get('callboard_backup_age_seconds')).toBeLessThan(7300);
+  expect(now.get(`callboard_build_info{version="${version}",node="${process.version}"}`)).toBe(1);
+  expect(now.get('callboard_ready{reason="ready"}')).toBe(1);
+  expect(now.get('callboard_schema_migrations{state="pending"}')).toBe(0);
+  expect(now.get('callboard_schema_migrations{state="unknown"}')).toBe(0);
+  expect(now.get('callboard_change_log_bytes')).toBeGreaterThan(8192);
+  expect(now.get('callboard_database_bytes')).toBeGreaterThan(now.get('callboard_change_log_bytes')!);
+  // The request for the metrics itself.
+  expect(now.get('callboard_http_requests_in_flight')).toBe(1);
 });
 
 test('clients cannot create series: not by addresses, names of operations and fields, or methods', async () => {

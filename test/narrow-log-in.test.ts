@@ -1,22 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { limits } from '../src/config/limits.ts';
-import { startApp, type TestApp } from './support/app.ts';
-import { password, type Tenant } from './support/factories.ts';
+import { useService, useTenant } from './support/app.ts';
+import { password } from './support/factories.ts';
 
 /* A log-in that asks for a token which may do less than its user. */
 
-let service: TestApp;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  service = await startApp();
-});
-
-beforeEach(async () => {
-  tenant = await service.createTenant();
-});
-
-afterAll(() => service.close());
+const service = useService();
+const tenant = useTenant(service);
 
 const logIn = (more: object = {}) =>
   service.call('POST', '/v1/auth/login', { body: { email: tenant.admin.email, password, ...more } });
@@ -35,7 +25,7 @@ describe('a log-in', () => {
     const { body } = await logIn(more);
     const { access_token: token } = body.data;
     expect(JSON.stringify(body)).toBe(
-      `{"success":true,"data":{"access_token":"${token}","token_type":"Bearer","expires_in":${limits.tokenLifetimeS}},"message":"Logged in."}`,
+      `{"success":true,"data":{"access_token":"${token}","token_type":"Bearer","expires_in":${limits.credentialLifetimeS}},"message":"Logged in."}`,
     );
     expect(await scopesOf(token)).toEqual(['FULL']);
   });

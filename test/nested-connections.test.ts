@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { limits } from '../src/config/limits.ts';
 import type { Event, Position, User } from '../src/generated/prisma/client.ts';
-import { startApp, type TestApp } from './support/app.ts';
-import type { Tenant } from './support/factories.ts';
+import { useOneTenant, useService } from './support/app.ts';
 import { sqlCount, statementsSince } from './support/sql-watch.ts';
 
-let service: TestApp;
-let tenant: Tenant;
 let positions: Position[];
 let people: User[];
 let skillLevelId: number;
 let events: Event[];
 let fieldUuids: string[];
 
+const service = useService({ env: { CALLBOARD_ANSWER_CACHE: '0' } });
+const tenant = useOneTenant(service);
+
 beforeAll(async () => {
-  service = await startApp({ env: { CALLBOARD_ANSWER_CACHE: '0' } });
-  tenant = await service.createTenant();
   const { business, staff, client } = tenant;
   positions = [await service.createPosition(business), await service.createPosition(business)];
   people = [staff, await service.createUser(business, 'staff')];
@@ -40,8 +38,6 @@ beforeAll(async () => {
     for (const field of fields.slice(0, count)) await service.setCustomValue(event, field, `${field.sort}`);
   }
 });
-
-afterAll(() => service.close());
 
 const ask = async (query: string, as = tenant.as.admin, variables = {}) => {
   const before = sqlCount();

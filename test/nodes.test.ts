@@ -7,6 +7,7 @@ import { encodeGlobalId } from '../src/model/global-ids.ts';
 import { createSchema } from '../src/nouns.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import type { Tenant } from './support/factories.ts';
+import { createResourceRows, plainResources } from './support/resources.ts';
 import { createScreen } from './support/screens.ts';
 import { statementsSince, sqlCount } from './support/sql-watch.ts';
 
@@ -26,6 +27,7 @@ async function scene({ business, admin, client, staff }: Tenant) {
   await service.setCustomValue(event, field, 'Blue');
   await service.createWebhookMessage(await service.createWebhook(business));
   await createScreen(service.prisma, { business, admin });
+  await createResourceRows(service.prisma, business.id);
   return { event, skillLevel, callTime, position, shift, field };
 }
 
@@ -46,11 +48,12 @@ const everything = `query ($event: ID!) {
     __typename id
     business { __typename id }
     client { __typename id }
-    callTimes { __typename id position { __typename id } skillLevel { __typename id } }
+    callTimes { __typename id position { __typename id } }
     workShifts { __typename id }
     customFields { __typename id }
   }
   customFieldDefinitions { __typename id }
+  ${plainResources.map(({ list }) => `${list} { __typename id }`).join(' ')}
   apiKeys { __typename id }
   screens { __typename id }
   webhookEndpoints { __typename id messages { nodes { __typename id } } }
@@ -175,10 +178,10 @@ describe('nodes', () => {
 
   test('are bounded, and cost one statement for each type', async () => {
     const id = encodeGlobalId('User', tenant.staff.id);
-    const { errors } = await ask(tenant.as.admin, readAgain, { ids: Array(limits.nodesMax + 1).fill(id) });
+    const { errors } = await ask(tenant.as.admin, readAgain, { ids: Array(limits.namedItemsMax + 1).fill(id) });
     expect(errors[0].extensions).toEqual({
       code: 'VALIDATION_FAILED',
-      errors: { ids: [`must have at most ${limits.nodesMax} items`] },
+      errors: { ids: [`must have at most ${limits.namedItemsMax} items`] },
     });
     const users = await Promise.all(Array.from({ length: 5 }, () => service.createUser(tenant.business, 'staff')));
     const statementsOf = async (people: typeof users) => {

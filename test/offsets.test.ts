@@ -1,12 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
-import { Temporal } from 'temporal-polyfill';
-import { instantsOf } from '../src/time/offsets.ts';
-import { useTzData } from '../src/time/tz-data.ts';
-import { resolveWallTime } from '../src/time/wall-clock.ts';
 
-/* All conversion goes through time/offsets.ts. With the data of the runtime, it answers as Temporal does. */
+/* All conversion goes through time/offsets.ts. */
 
 /** Means to ask somebody else for an offset, and the files that may use them. */
 const elsewhere: [what: string, pattern: RegExp, allowed: string[]][] = [
@@ -18,7 +13,8 @@ const elsewhere: [what: string, pattern: RegExp, allowed: string[]][] = [
     [],
   ],
   ['PostgreSQL', /AT TIME ZONE(?! 'UTC')|\btimezone\(|\bpg_timezone/i, []],
-  ['the rules of a source', /\/tz-(rules|posix|file|yearly|runtime|system|package)\.ts'/, []],
+  ['the package of time zone data', /'moment/, ['time/tz-data.ts']],
+  ['the rules of a zone', /\/tz-(rules|runtime)\.ts'/, []],
 ];
 
 const folder = new URL('../src/', import.meta.url);
@@ -29,30 +25,8 @@ const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
 
 test.each(elsewhere)('no file asks %s for an offset', (what, pattern, allowed) => {
   const isAllowed = (path: string) =>
-    allowed.includes(path) || (what === 'the rules of a source' && /^time\/(tz-\w+|offsets)\.ts$/.test(path));
+    allowed.includes(path) || (what === 'the rules of a zone' && /^time\/(tz-\w+|offsets)\.ts$/.test(path));
   const withoutComments = (path: string) =>
     readFileSync(new URL(path, folder), 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
   expect(files.filter((path) => !isAllowed(path) && pattern.test(withoutComments(path)))).toEqual([]);
-});
-
-const zone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
-const minute = fc.integer({ min: Date.UTC(1970, 0, 2) / 60_000, max: Date.UTC(2100, 0, 1) / 60_000 });
-
-test('with the data of the runtime, conversion answers as Temporal does', () => {
-  useTzData({ source: 'runtime', directory: '' });
-  fc.assert(
-    fc.property(zone, minute, (timezone, minutes) => {
-      const wall = new Date(minutes * 60_000).toISOString().slice(0, 19).replace('T', ' ');
-      const plain = Temporal.PlainDateTime.from(wall.replace(' ', 'T'));
-      const zoned = (['earlier', 'later'] as const).map((disambiguation) =>
-        plain.toZonedDateTime(timezone, { disambiguation }),
-      );
-      const valid = zoned.filter((one) => one.toPlainDateTime().equals(plain)).map((one) => one.epochMilliseconds);
-      expect(instantsOf(wall, timezone).map((at) => at.getTime())).toEqual([...new Set(valid)]);
-      const [first] = valid;
-      if (first !== undefined) expect(resolveWallTime(wall, timezone)).toEqual({ at: new Date(first) });
-      else expect(resolveWallTime(wall, timezone)).toHaveProperty('skippedUntil');
-    }),
-    { numRuns: 300 },
-  );
 });

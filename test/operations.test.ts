@@ -7,7 +7,7 @@ import { operation } from '../src/access/operation.ts';
 import { admin } from '../src/access/permissions.ts';
 import { buildDocument, buildSelection } from '../src/bin/isolation/documents.ts';
 import { createSchema } from '../src/nouns.ts';
-import * as positions from '../src/services/positions.ts';
+import { positions } from '../src/services/positions.ts';
 import { noInput } from '../src/validation/schemas.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import { addressOf, fieldRows, routeRows } from './support/matrix-rows.ts';
@@ -64,7 +64,7 @@ describe('a write', () => {
   });
 
   beforeEach(async () => {
-    scene = await createMatrixScene(service);
+    scene = await createMatrixScene(service, scene);
     recorded = [];
   });
 

@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Event, User } from '../src/generated/prisma/client.ts';
-import { startApp, type TestApp } from './support/app.ts';
-import type { Tenant } from './support/factories.ts';
+import { useOneTenant, useService, type TestApp } from './support/app.ts';
 
-let service: TestApp;
-let tenant: Tenant;
 let other: User;
 let otherClient: User;
 const events: Record<string, Event> = {};
@@ -14,9 +11,10 @@ const events: Record<string, Event> = {};
  * Gala: the client's, the staff member and another work at it. Canceled, draft and deleted: the client's and the staff
  * member's as well. Declined: the staff member will not come. Removed: the shift there was deleted. Foreign: not theirs.
  */
+const service = useService();
+const tenant = useOneTenant(service);
+
 beforeAll(async () => {
-  service = await startApp();
-  tenant = await service.createTenant();
   const { business, staff, client } = tenant;
   other = await service.createUser(business, 'staff', { name: 'Alex Other' });
   otherClient = await service.createUser(business, 'client');
@@ -60,8 +58,6 @@ beforeAll(async () => {
   });
   await service.createShift(await add('Foreign', 7, { clientId: otherClient.id }), other, { positionId: position.id });
 });
-
-afterAll(() => service.close());
 
 const ask = async (query: string, as: string) => (await service.graphql(query, { as })).body;
 

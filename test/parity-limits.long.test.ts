@@ -1,30 +1,28 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { limits } from '../src/config/limits.ts';
 import { toGraphqlErrors } from '../src/graphql/row-ids.ts';
 import { createSchema } from '../src/nouns.ts';
-import { startApp, type TestApp } from './support/app.ts';
+import { useService } from './support/app.ts';
 import type { Tenant } from './support/factories.ts';
 import { callRoute, parityMap, type ParityMap } from './support/parity-map.ts';
 import { twins } from './support/parity-twins.ts';
 import { camelCase, type Route, type Shape } from './support/parity.ts';
-import { delegateOf, inRestNames, newFields, newName, restResources, type AnyResource } from './support/resources.ts';
+import { delegateOf, inRestNames, newFields, newName, resources, type AnyResource } from './support/resources.ts';
 
 /* Both dialects refuse the same with the same code and the same words: every bound of every route, one step beyond. */
 
-let service: TestApp;
 let map: ParityMap;
 let tenant: Tenant;
 let uuid: string;
 
+const service = useService({ env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '100000' } });
+
 beforeAll(async () => {
-  service = await startApp({ env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '100000' } });
   map = parityMap(service.app.http.swagger(), createSchema());
   tenant = await service.createTenant();
   uuid = (await service.createEvent(tenant.business)).uuid;
 });
-
-afterAll(() => service.close());
 
 const event = { title: 'Gala', start_time: '2027-01-01 18:00:00', end_time: '2027-01-02 02:00:00', timezone: 'UTC' };
 const email = () => `${randomUUID()}@example.com`;
@@ -47,7 +45,7 @@ const fine: Record<string, () => Record<string, unknown>> = {
   'users.create': user,
   'users.update': () => ({ id: tenant.staff.id }),
   'users.delete': () => ({ id: tenant.client.id }),
-  ...Object.fromEntries(restResources.flatMap(fineOf)),
+  ...Object.fromEntries(resources.flatMap(fineOf)),
 };
 
 /** Valid input for the routes of a plain resource. Its rows do not exist, so that nothing is changed. */
@@ -91,7 +89,7 @@ function beyond({ type, format, enum: values, anyOf, maxLength, minimum, maximum
 
 /** Removes the rows of plain resources whose name is one of the values that are tried: it could be taken. */
 async function removeNamed(): Promise<void> {
-  for (const resource of restResources)
+  for (const resource of resources)
     await delegateOf(service.prisma, resource).deleteMany({
       where: { businessId: tenant.business.id, [resource.name]: 'x' },
     });

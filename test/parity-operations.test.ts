@@ -1,23 +1,22 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, test, beforeAll, afterAll } from '@jest/globals';
+import { describe, expect, test, beforeAll } from '@jest/globals';
 import type { TSchema } from 'typebox';
 import { registeredOperations } from '../src/access/operation-record.ts';
 import { snakeCase } from '../src/rest/dialect.ts';
-import { startApp, type TestApp } from './support/app.ts';
+import { useService } from './support/app.ts';
 import { fieldRows, routeRows } from './support/matrix-rows.ts';
 import { routesOf, type Route } from './support/parity.ts';
+import { resources } from './support/resources.ts';
 
 /* What GraphQL can read or write, REST can, and the other way round: both call the same operations with the same input. */
 
-let service: TestApp;
 let routes: Route[];
 
-beforeAll(async () => {
-  service = await startApp();
+const service = useService();
+
+beforeAll(() => {
   routes = routesOf(service.app.http.swagger());
 });
-
-afterAll(() => service.close());
 
 const namesIn = (rows: typeof routeRows) => new Set(Object.values(rows).map(({ calls }) => calls.operation.name));
 const inRest = namesIn(routeRows);
@@ -28,7 +27,9 @@ const withinAnswers: Readonly<Record<string, readonly string[]>> = {
   'rows within larger answers of both': [
     ...['callTimes.ofEvents', 'workShifts.ofEvents', 'events.ofIds', 'coverage.ofEvents', 'coverage.ofCallTimes'],
     ...['labourCost.ofEvents', 'labourCost.ofCallTimes', 'callTimes.ofIds', 'workShifts.listsOf'],
-    ...['positions.ofIds', 'skillLevels.ofIds'],
+    ...resources.flatMap(({ operations: { get, getByIds } }) =>
+      getByIds.operation === get.operation ? [] : [getByIds.operation.name],
+    ),
   ],
   'the people behind rows: GraphQL shows them within its answers, REST names them by id': ['users.ofIds'],
   'pages of values within one answer of GraphQL: REST gives all values of an event at once': [

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createSchema } from '../src/nouns.ts';
-import { startApp, type TestApp } from './support/app.ts';
+import { useService } from './support/app.ts';
 import { newEvent } from './support/bad-input.ts';
 import type { Tenant } from './support/factories.ts';
 import { parityMap, type ParityMap } from './support/parity-map.ts';
@@ -9,13 +9,13 @@ import { camelCase } from './support/parity.ts';
 
 /* Values of whatever kind in every field: what one dialect refuses, the other refuses, and both name the field. */
 
-let service: TestApp;
 let map: ParityMap;
 let tenant: Tenant;
 let uuid: string;
 
-beforeAll(async () => {
-  service = await startApp();
+const service = useService();
+
+beforeAll(() => {
   map = parityMap(service.app.http.swagger(), createSchema());
 });
 
@@ -24,8 +24,6 @@ beforeEach(async () => {
   tenant = await service.createTenant();
   uuid = (await service.createEvent(tenant.business)).uuid;
 });
-
-afterAll(() => service.close());
 
 /** Routes that take an input, their twins, and what both accept. */
 const inputs: Record<string, { url: () => string; mutation: () => string; fine: () => Record<string, unknown> }> = {

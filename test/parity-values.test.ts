@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { demoPassword } from '../src/access/demo.ts';
 import { createPasswords } from '../src/access/passwords.ts';
 import { seedDemo } from '../src/bin/seed/demo.ts';
 import type { Business } from '../src/generated/prisma/client.ts';
 import { createSchema } from '../src/nouns.ts';
-import { startApp, type TestApp } from './support/app.ts';
+import { useService } from './support/app.ts';
 import { configOf } from './support/config.ts';
+import { createFullAndBare } from './support/full-event.ts';
 import { callRoute, parityMap, type ParityMap } from './support/parity-map.ts';
 import type { Route } from './support/parity.ts';
 import {
@@ -14,7 +15,7 @@ import {
   inRestNames,
   newFields,
   newName,
-  restResources,
+  resources,
   type AnyResource,
 } from './support/resources.ts';
 
@@ -22,13 +23,13 @@ import {
 
 type Input = Readonly<Record<string, unknown>>;
 
-let service: TestApp;
 let map: ParityMap;
 let business: Business;
 let admin: string;
 
+const service = useService();
+
 beforeAll(async () => {
-  service = await startApp();
   map = parityMap(service.app.http.swagger(), createSchema());
   const passwords = createPasswords(configOf().auth);
   await seedDemo(service.prisma, new Date(), passwords.hash);
@@ -37,8 +38,6 @@ beforeAll(async () => {
   const user = await service.prisma.user.findFirstOrThrow({ where: { businessId: business.id, role: 'admin' } });
   admin = await service.tokenOf(user);
 });
-
-afterAll(() => service.close());
 
 const routeOf = (operationId: string): Route => map.routes.find((route) => route.operationId === operationId)!;
 
@@ -72,10 +71,10 @@ const settled = (value: unknown, isWrite: boolean): unknown => {
 };
 
 /** Reads through both dialects; answers what REST said. */
-async function compare(operationId: string, sent: Input = {}) {
+async function compare(operationId: string, sent: Input = {}, as = admin) {
   const route = routeOf(operationId);
-  const rest = await inRest(route, sent, admin);
-  expect(settled(await inGraphQl(route, sent, admin), false)).toEqual(settled(rest, false));
+  const rest = await inRest(route, sent, as);
+  expect(settled(await inGraphQl(route, sent, as), false)).toEqual(settled(rest, false));
   // oxlint-disable-next-line no-explicit-any -- looked into freely
   return rest as any;
 }
@@ -111,6 +110,19 @@ describe('REST and GraphQL return the same for', () => {
     await compare('workShifts.listOfEvent', { event_uuid: events[0]!.uuid });
   });
 
+  test('an event in which everything is set, and one in which nothing is', async () => {
+    const tenant = await service.createTenant();
+    await createFullAndBare(service, tenant);
+    const { data } = await compare('events.list', {}, tenant.as.admin);
+    expect(data.total).toBe(2);
+    await compare('events.listEarlier', {}, tenant.as.admin);
+    for (const { uuid } of data.data) {
+      await compare('events.get', { uuid }, tenant.as.admin);
+      await compare('events.getEarlier', { uuid }, tenant.as.admin);
+      await compare('workShifts.listOfEvent', { event_uuid: uuid }, tenant.as.admin);
+    }
+  });
+
   test('users, API keys and plain resources', async () => {
     for (const filter of [{}, { role: 'admin' }, { role: 'staff' }, { role: 'client' }])
       for (const page of [1, 2]) await compare('users.list', { ...filter, page, per_page: 30 });
@@ -120,7 +132,7 @@ describe('REST and GraphQL return the same for', () => {
     await service.createKey(business, { name: 'Unused' });
     await service.call('GET', '/v1/events', { as: key });
     expect((await compare('apiKeys.list')).data.length).toBeGreaterThan(1);
-    for (const resource of restResources) {
+    for (const resource of resources) {
       const { id } = await createResourceRow(service.prisma, resource, business.id);
       const { list, get } = resource.operations;
       expect((await compare(list.operation.name)).data).toContainEqual(expect.objectContaining({ id }));
@@ -187,7 +199,7 @@ describe('REST and GraphQL answer the same to', () => {
     'users.create': async (index) => ({ sent: newUser(index) }),
     'users.update': async () => ({ sent: { id: await anyUser(), name: 'Alex', role: 'client' } }),
     'users.delete': async () => ({ sent: { id: await anyUser() } }),
-    ...Object.fromEntries(restResources.flatMap(samplesOf)),
+    ...Object.fromEntries(resources.flatMap(samplesOf)),
   };
 
   /** Samples of a plain resource. A name is unique: nothing may have it before the call. */

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { getNamedType, isObjectType, type GraphQLSchema } from 'graphql';
 import { createSchema } from '../src/nouns.ts';
-import { startApp, type TestApp } from './support/app.ts';
+import { useService } from './support/app.ts';
 import { parityMap, type ParityMap } from './support/parity-map.ts';
 import { exceptions, otherInputTypes, otherTypes, renamedAnswers, twins } from './support/parity-twins.ts';
 import { inputTypesFor, isNullable, isRequired, typesFor } from './support/parity.ts';
@@ -11,17 +11,15 @@ import { inputTypesFor, isNullable, isRequired, typesFor } from './support/parit
  * The routes beyond the contract are compared with GraphQL by their operations: parity-operations.test.ts.
  */
 
-let service: TestApp;
 let schema: GraphQLSchema;
 let map: ParityMap;
 
-beforeAll(async () => {
-  service = await startApp();
+const service = useService();
+
+beforeAll(() => {
   schema = createSchema();
   map = parityMap(service.app.http.swagger(), schema);
 });
-
-afterAll(() => service.close());
 
 const takenByAll = () =>
   map.routes.flatMap((route) =>

@@ -1,27 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { limits } from '../src/config/limits.ts';
 import type { User } from '../src/generated/prisma/client.ts';
-import { startApp, type TestApp } from './support/app.ts';
+import { useService } from './support/app.ts';
 import { asker } from './support/ask.ts';
 import { password, type Tenant } from './support/factories.ts';
 
 const start = new Date('2026-11-20T12:00:00.000Z');
 const next = 'another one for tests';
 let now = start;
-let service: TestApp;
 let tenant: Tenant;
 const mutate = asker(() => service, 'mutation');
 
-beforeAll(async () => {
-  service = await startApp({ clock: () => now });
-});
+const service = useService({ clock: () => now });
 
 beforeEach(async () => {
   now = start;
   tenant = await service.createTenant();
 });
-
-afterAll(() => service.close());
 
 const change = (as: string | undefined, input: object) =>
   mutate(as, '($input: ChangePasswordInput!) { it: changePassword(input: $input) { revoked } }', { input });

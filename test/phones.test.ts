@@ -1,22 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { startApp, type TestApp } from './support/app.ts';
+import { describe, expect, test } from '@jest/globals';
+import { useService, useTenant } from './support/app.ts';
 import { asker } from './support/ask.ts';
-import type { Tenant } from './support/factories.ts';
 
 /* Phone numbers of users, in both dialects. */
 
-let service: TestApp;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  service = await startApp();
-});
-
-beforeEach(async () => {
-  tenant = await service.createTenant();
-});
-
-afterAll(() => service.close());
+const service = useService();
+const tenant = useTenant(service);
 
 const query = asker(() => service, 'query');
 const mutate = asker(() => service, 'mutation');

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import Fastify from 'fastify';
 import { limits } from '../src/config/limits.ts';
 import { boundConnections } from '../src/http/connections.ts';
-import { startApp, type TestApp } from './support/app.ts';
+import { useService } from './support/app.ts';
 import { newEvent } from './support/bad-input.ts';
 import { configOf } from './support/config.ts';
 import { password, type Tenant } from './support/factories.ts';
@@ -13,20 +13,18 @@ import { answerOf, open, written } from './support/wire.ts';
 /* Many requests on one connection, which are sent before the first answer has come. */
 
 const count = 200;
-let service: TestApp;
 let tenant: Tenant;
 let port: number;
 
+const service = useService({
+  env: { CALLBOARD_ENTERPRISE_PER_MINUTE: '100000', CALLBOARD_ANONYMOUS_PER_MINUTE: '1000' },
+});
+
 beforeAll(async () => {
-  service = await startApp({
-    env: { CALLBOARD_ENTERPRISE_PER_MINUTE: '100000', CALLBOARD_ANONYMOUS_PER_MINUTE: '1000' },
-  });
   await service.app.http.listen({ host: '127.0.0.1', port: 0 });
   port = (service.app.http.server.address() as AddressInfo).port;
   tenant = await service.createTenant();
 });
-afterAll(() => service.close());
-
 /** The last request of a pipeline ends the connection. */
 const keep = (at: number): Record<string, string> => (at === count - 1 ? {} : { connection: '' });
 const all = (request: (at: number) => string) => Array.from({ length: count }, (_, at) => request(at));

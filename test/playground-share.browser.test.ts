@@ -51,7 +51,7 @@ describe('a shared link', () => {
       'query Shared($text: String) { events(filter: { text: $text }) { nodes { title } } }',
     );
     await writeEditor(page, variables, '{ "text": null }');
-    await page.getByRole('button', { name: 'Share' }).click();
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
     await page.getByText('Link copied').waitFor();
     const link = new URL(await clipboard(page));
     const other = await pages.openBeside(`/playground#demo=${admin}&${link.hash.slice(1)}`);
@@ -72,7 +72,7 @@ describe('a shared link', () => {
 
   test('with a mutation is shown but not run', async () => {
     const text =
-      'mutation Shared { createEvent(input: { title: "By a link", startTime: "2031-01-01 10:00:00" }) { uuid } }';
+      'mutation Shared { createEvent(input: { title: "By a link", startTime: "2031-01-01 10:00:00", endTime: "2031-01-01 12:00:00", timezone: "UTC" }) { uuid } }';
     const events = await pages.service.prisma.event.count();
     const link = buildShareLink('', { query: text, variables: '' });
     const page = await pages.open(link.replace('#', `#demo=${admin}&`));

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { buildSchema, parse, validate } from 'graphql';
 import { seedDemo } from '../src/bin/seed/demo.ts';
 import { examples, examplesFor, type Example } from '../src/pages/playground/examples.ts';
@@ -7,22 +7,20 @@ import { readChartData } from '../src/pages/playground/chart-data.ts';
 import type { ReadData } from '../src/pages/application/session.ts';
 import { withoutSecrets } from '../src/pages/playground/secrets.ts';
 import { readOutsideLists, findTables } from '../src/pages/playground/tables.ts';
-import { startApp, type TestApp } from './support/app.ts';
+import { useService } from './support/app.ts';
 
 const folder = new URL('../src/pages/playground/examples/', import.meta.url);
 const queryOf = ({ name }: Example): Promise<string> => readFile(new URL(`${name}.graphql`, folder), 'utf8');
 
-let service: TestApp;
 const tokens: Record<string, string> = {};
 
+const service = useService();
+
 beforeAll(async () => {
-  service = await startApp();
   await seedDemo(service.prisma, new Date(), async () => '$argon2id$none');
   const users = await service.prisma.user.findMany({ where: { passwordHash: { not: null } } });
   for (const user of users) tokens[user.email] = await service.tokenOf(user);
 });
-
-afterAll(() => service.close());
 
 const lookAs =
   (as: string | undefined): ReadData =>

@@ -4,6 +4,7 @@ import { connect, createServer, type Server } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';
 import pg from 'pg';
+import { freePort } from './support/cluster.ts';
 import { signingSecret } from './support/config.ts';
 import { startProcess, stopAll, type ServiceProcess } from './support/process.ts';
 import { databasePrefix, serverUrl, urlOf } from './support/template.ts';
@@ -103,15 +104,6 @@ test('a process that meets a later version only when PostgreSQL comes back stays
   expect(await service.stop()).toEqual({ code: 0, signal: null });
   tunnel.close();
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** PostgreSQL, seen through another port: up from when this listens. */
 function tunnelTo({ hostname, port }: URL, from: number): Server {

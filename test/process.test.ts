@@ -58,6 +58,41 @@ test('the first start fills the empty database, says how to go on, and listens o
   ]);
 });
 
+test('the first start says at once what it does, and the last line after SIGTERM is that it has closed', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'callboard-first-'));
+  const first = await startProcess({ DATA_DIR: folder });
+  await first.stop('SIGTERM');
+  const messages = first
+    .output()
+    .trim()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { msg: string }).msg);
+  expect(messages.slice(0, 2)).toEqual([
+    `creating the embedded database in ${folder}, which takes some seconds`,
+    'filling it with two demo businesses',
+  ]);
+  expect(messages.at(-1)).toBe('closed');
+  await rm(folder, { recursive: true });
+});
+
+test('production refuses a database that nobody has named, and makes no demo in a folder that somebody has', async () => {
+  const refused = await refusedStart({ NODE_ENV: 'production' });
+  expect(refused).toEqual({ code: 2, output: expect.stringContaining('DATABASE_URL is missing') });
+  const misspelt = await refusedStart({ NODE_ENV: 'production', DATA_DIR: dataDir, DATABASE_ULR: 'postgres://a/x' });
+  expect(misspelt).toEqual({ code: 2, output: expect.stringContaining('Did you mean DATABASE_URL?') });
+  const folder = await mkdtemp(join(tmpdir(), 'callboard-production-'));
+  const production = await startProcess({ NODE_ENV: 'production', DATA_DIR: folder, TRUST_PROXY: '0.0.0.0/0' });
+  const answer = await post(production.origin, '/v1/auth/login', {
+    email: 'admin@aurora.example',
+    password: 'callboard-demo',
+  });
+  expect(answer.status).toBe(401);
+  await production.stop();
+  expect(production.output()).not.toMatch(/callboard-demo|demo business/);
+  expect(production.output()).toContain('TRUST_PROXY trusts a large part of the internet');
+  await rm(folder, { recursive: true });
+});
+
 test('only the owner can read the signing secret and the data', async () => {
   expect((await stat(join(dataDir, 'jwt-secret'))).mode & 0o777).toBe(0o600);
   expect((await stat(dataDir)).mode & 0o077).toBe(0);
@@ -103,6 +138,7 @@ test.each([
   ['JWT_SECRETS', 'k1:too-short'],
   ['CALLBOARD_BODY_LIMITS', '1'],
   ['TRUST_PROXY', 'everyone'],
+  ['DATABASE_ULR', 'postgres://db.example/callboard'],
 ])('%s=%s refuses to start with one line that names it', async (name, value) => {
   const { code, output } = await refusedStart({ ...env(), [name]: value });
   expect(code).toBe(2);

@@ -22,9 +22,9 @@ function measureOf(query: string, variables: Record<string, unknown> = {}, of = 
 }
 
 const page = limits.perPageDefault;
-const list = limits.nestedListMax;
+const list = limits.graphqlExpectedItems;
 
-describe('the cost of an operation counts the objects that it may read', () => {
+describe('the cost of an operation counts the objects of full pages, and ten for each list without pages', () => {
   test.each([
     ['{ __typename }', 0],
     ['{ me { name } }', 1],
@@ -74,6 +74,12 @@ describe('the cost of an operation counts the objects that it may read', () => {
     const { cost, aliases } = measureOf(query);
     expect([cost, aliases]).toEqual([Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]);
   });
+});
+
+test('four plain lists below eight events are within the limit', () => {
+  const query =
+    '{ events(first: 8) { nodes { workShifts { user { shifts { event { callTimes { staffNeeded } } } } } } } }';
+  expect(measureOf(query, {}, createSchema()).cost).toBeLessThan(limits.graphqlCost / 10);
 });
 
 describe('the depth, aliases, directives and root fields of an operation', () => {

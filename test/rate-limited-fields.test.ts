@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { registeredOperations } from '../src/access/operation-record.ts';
 import { attemptLimits } from '../src/config/limits.ts';
 import { createSchema } from '../src/nouns.ts';
-import { startApp, type TestAnswer, type TestApp } from './support/app.ts';
-import { password, type Tenant } from './support/factories.ts';
+import { useOneTenant, useService, type TestAnswer } from './support/app.ts';
+import { password } from './support/factories.ts';
 
 /* Over GraphQL fields graphql-rate-limit decides. Counts are atomic, and shared with REST. */
 
-let service: TestApp;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  service = await startApp({ env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '100000', CALLBOARD_ANSWER_CACHE: '0' } });
-  tenant = await service.createTenant('enterprise');
-});
-
-afterAll(() => service.close());
+const service = useService({ env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '100000', CALLBOARD_ANSWER_CACHE: '0' } });
+const tenant = useOneTenant(service, 'enterprise');
 
 const codeOf = ({ body }: TestAnswer): string => body.errors?.[0]?.extensions?.code ?? body.code ?? 'OK';
 const countsOf = (answers: readonly TestAnswer[]) => {

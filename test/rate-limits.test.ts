@@ -2,17 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { rateLimitByPlan } from '../src/config/limits.ts';
 import type { Plan } from '../src/generated/prisma/enums.ts';
-import { startApp, type TestAnswer, type TestApp } from './support/app.ts';
+import { startApp, useService, type TestAnswer, type TestApp } from './support/app.ts';
 import { password, type Tenant } from './support/factories.ts';
 import { redisUrl } from './support/template.ts';
 
-let service: TestApp;
-
-beforeAll(async () => {
-  service = await startApp({ env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '5' } });
-});
-
-afterAll(() => service.close());
+const service = useService({ env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '5' } });
 
 const rateLimitOf = ({ headers }: Pick<TestAnswer, 'headers'>) => {
   const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) => headers[`x-ratelimit-${name}`]);

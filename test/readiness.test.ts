@@ -1,13 +1,7 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startApp, type TestApp } from './support/app.ts';
+import { expect, test } from '@jest/globals';
+import { useService } from './support/app.ts';
 
-let service: TestApp;
-
-beforeAll(async () => {
-  service = await startApp();
-});
-afterAll(() => service.close());
-
+const service = useService();
 test('a process that meets the schema of a later version is not ready, and says so', async () => {
   expect((await service.call('GET', '/readyz')).status).toBe(200);
   await service.prisma.$executeRaw`

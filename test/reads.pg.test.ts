@@ -1,33 +1,30 @@
-import type { EventEmitter } from 'node:events';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { limits } from '../src/config/limits.ts';
 import { isUnreachable } from '../src/db/engine/failures.ts';
-import { readsOf, type Read } from '../src/db/engine/reads.ts';
-import { RowsClient } from '../src/db/engine/rows-client.ts';
-import { SharedPool } from '../src/db/engine/shared-pool.ts';
+import { openServer, type Server } from '../src/db/engine/pool.ts';
+import { createReadOn, readsOf, type Read } from '../src/db/engine/reads.ts';
+import { countStatementsOn } from '../src/db/engine/statement-count.ts';
 import { Prisma } from '../src/generated/prisma/client.ts';
 import { startApp, type TestApp } from './support/app.ts';
 
 /* Reads past Prisma give what Prisma would, and keep no more prepared on a connection than they may. */
 
 let service: TestApp;
-let pool: SharedPool;
+let server: Server;
 let readOften: Read;
 const heard: string[] = [];
 const listener = { sent: (sql: string) => void heard.push(sql), answered: () => undefined };
 
 beforeAll(async () => {
   service = await startApp();
-  const connectionString = service.database.config().db.url ?? '';
-  pool = new SharedPool(
-    { connectionString, Client: RowsClient, max: 1, options: '-c timezone=UTC' },
-    { total: 1, share: 1, waitMs: 10_000 },
-  );
-  readOften = readsOf(pool, true, listener);
+  const { db } = service.database.config();
+  server = openServer(db.url ?? '', db, { max: 1 });
+  readOften = readsThatPrepare();
 });
+const readsThatPrepare = (prepare = true) => readsOf(server, createReadOn(prepare, listener));
 afterAll(async () => {
-  await pool?.end();
+  await server?.pool.end();
   await service?.close();
 });
 
@@ -40,7 +37,7 @@ const values = Prisma.sql`
          '2026-11-20 17:00:00.1+00'::timestamptz AS tenth, '0099-01-01 00:00:00+00'::timestamptz AS early,
          '2026-11-20 17:00:00'::timestamp AS local`;
 
-// Prepared the second time, and not described any more the third time.
+// Prepared the second time.
 test.each([1, 2, 3])('every type is read as Prisma reads it, run %s', async () => {
   const [row] = await readOften<Record<string, unknown>>(values);
   const [expected] = await service.prisma.$queryRaw<Record<string, unknown>[]>(values);
@@ -58,7 +55,7 @@ test.each([1, 2, 3])('every type is read as Prisma reads it, run %s', async () =
 type Texts = [string | null, string | null, string | null];
 
 test('texts are read correctly, however the answer is split into packets', async () => {
-  const read = readsOf(pool, true, listener);
+  const read = readsThatPrepare();
   const cell = fc.option(fc.oneof(fc.string(), fc.string({ unit: 'grapheme' }), fc.constant('é'.repeat(50_000))));
   // Of texts that stand one above the other: the same, and some that begin with the same bytes.
   const alike = ['éa', 'é', 'éa', 'éa', 'a', 'aé', null, 'aé', '', 'é'].map((text): Texts => [text, text, 'a']);
@@ -76,12 +73,12 @@ test('texts are read correctly, however the answer is split into packets', async
 });
 
 const preparedOn = async () => {
-  const { rows } = await pool.query<{ name: string }>('SELECT name FROM pg_prepared_statements');
+  const { rows } = await server.pool.query<{ name: string }>('SELECT name FROM pg_prepared_statements');
   return rows.length;
 };
 
 test('repeated statements are prepared, up to a limit, and all are answered', async () => {
-  const read = readsOf(pool, true, listener);
+  const read = readsThatPrepare();
   const before = await preparedOn();
   const ask = (number: number) =>
     read<{ it: number }>(Prisma.sql`SELECT ${number}::int AS ${Prisma.raw(`"it${number}"`)}`);
@@ -92,22 +89,6 @@ test('repeated statements are prepared, up to a limit, and all are answered', as
   for (let number = 0; number < limits.preparedStatements + 50; number++)
     for (let time = 0; time < 2; time++) expect(await ask(number)).toEqual([{ [`it${number}`]: number }]);
   expect(await preparedOn()).toBe(before + limits.preparedStatements);
-});
-
-test('row descriptions are requested until known, once on each connection', async () => {
-  const client = await pool.connect();
-  const { connection } = client as unknown as { connection: EventEmitter };
-  client.release();
-  let descriptions = 0;
-  const count = () => descriptions++;
-  connection.on('rowDescription', count);
-  const after = [];
-  for (let time = 0; time < 4; time++) {
-    expect(await readOften(Prisma.sql`SELECT 1 AS "described"`)).toEqual([{ described: 1 }]);
-    after.push(descriptions);
-  }
-  connection.off('rowDescription', count);
-  expect(after).toEqual([1, 2, 2, 2]);
 });
 
 test('a failing statement affects no other, however often it ran before', async () => {
@@ -124,7 +105,7 @@ const raise = () => {
 };
 
 test('statements that run once do not keep others from being prepared', async () => {
-  const read = readsOf(pool, true, listener);
+  const read = readsThatPrepare();
   for (let number = 0; number < 5 * limits.preparedStatements; number++)
     await read(Prisma.sql`SELECT 1 AS ${Prisma.raw(`"once${number}"`)}`);
   const before = await preparedOn();
@@ -133,14 +114,14 @@ test('statements that run once do not keep others from being prepared', async ()
 });
 
 test('nothing is prepared if that is off', async () => {
-  const read = readsOf(pool, false, listener);
+  const read = readsThatPrepare(false);
   const before = await preparedOn();
   for (let time = 0; time < 3; time++) await read(Prisma.sql`SELECT 1 AS "never"`);
   expect(await preparedOn()).toBe(before);
 });
 
 test('each statement is reported, and a cut connection counts as an unreachable database', async () => {
-  const read = readsOf(pool, true, listener);
+  const read = readsThatPrepare();
   heard.length = 0;
   const cut = read(Prisma.sql`SELECT pg_terminate_backend(pg_backend_pid())`);
   const error = await cut.then(
@@ -150,4 +131,46 @@ test('each statement is reported, and a cut connection counts as an unreachable 
   expect([error instanceof Error, isUnreachable(error)]).toEqual([true, true]);
   expect(await read(Prisma.sql`SELECT 1 AS one`)).toEqual([{ one: 1 }]);
   expect(heard).toEqual(['SELECT pg_terminate_backend(pg_backend_pid())', 'SELECT 1 AS one']);
+});
+
+/** A request that may read so many cells. */
+function requestOf(cellsMax: number) {
+  const answer = {
+    refusal: null as Error | null,
+    cells: 0,
+    takeRow: (_bytes: number, cells: number) => {
+      answer.cells += cells;
+      if (answer.cells > cellsMax) answer.refusal ??= new Error('too much');
+      return answer.refusal === null;
+    },
+  };
+  return { statements: 0, answer };
+}
+
+const rows = (count: number) => Prisma.sql`SELECT n, 'é' || n AS t FROM generate_series(1, ${count}::int) AS n`;
+
+test('rows beyond the bound of a request are dropped as they arrive, which stops the server, and nothing of it is read on', async () => {
+  const request = requestOf(100);
+  const backend = async () => (await server.pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]?.pid;
+  const before = await backend();
+  const reading = countStatementsOn(request, () => readOften(rows(10_000_000)));
+  await expect(reading).rejects.toThrow('too much');
+  // The cell that was too many is the last one that is looked at.
+  expect(request.answer.cells).toBe(101);
+  await expect(countStatementsOn(request, () => readOften(rows(1)))).rejects.toThrow('too much');
+  expect(await readOften(rows(1))).toEqual([{ n: 1, t: 'é1' }]);
+  expect(await backend()).not.toBe(before);
+});
+
+test('a transaction goes on after rows beyond the bound', async () => {
+  const readOn = createReadOn(true, listener);
+  const found = await server.transact({}, async (client, canPrepare) => {
+    const read = readOn(client, canPrepare);
+    await expect(countStatementsOn(requestOf(10), () => read(rows(1000)))).rejects.toThrow('too much');
+    return countStatementsOn(requestOf(10), () => read(rows(2)));
+  });
+  expect(found).toEqual([
+    { n: 1, t: 'é1' },
+    { n: 2, t: 'é2' },
+  ]);
 });

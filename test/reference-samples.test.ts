@@ -1,24 +1,21 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { listSamples, type Call } from '../src/site/reference/samples.ts';
-import { startApp, type TestApp } from './support/app.ts';
-import type { Tenant } from './support/factories.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { listSamples, type SampleCall } from '../src/site/reference/samples.ts';
+import { useOneTenant, useService } from './support/app.ts';
 
 /* The samples of the API reference do what they say. */
 
-let service: TestApp;
-let tenant: Tenant;
 let origin: string;
 
+const service = useService();
+const tenant = useOneTenant(service);
+
 beforeAll(async () => {
-  service = await startApp();
-  tenant = await service.createTenant();
   origin = await service.app.http.listen({ host: '127.0.0.1', port: 0 });
 });
-afterAll(() => service.close());
 
-const codeOf = (call: Call, wanted: string): string =>
+const codeOf = (call: SampleCall, wanted: string): string =>
   listSamples(call).find(({ language }) => language === wanted)!.code;
 
 /** Runs a sample as a module, and returns what it prints. */
@@ -34,7 +31,7 @@ async function runJavaScript(code: string): Promise<unknown[]> {
 }
 
 const title = "Zoë’s “gala”: true, it's null \\ ${x} `y`";
-const create: Call = {
+const create: SampleCall = {
   method: 'POST',
   path: '/v1/events',
   isPublic: false,
@@ -55,7 +52,7 @@ describe('a sample', () => {
     const [status, answer] = await runJavaScript(codeOf(create, 'JavaScript'));
     expect(answer).toMatchObject({ data: { title } });
     expect(status).toBe(201);
-    const list: Call = {
+    const list: SampleCall = {
       method: 'GET',
       path: '/v1/events',
       isPublic: false,
@@ -83,7 +80,13 @@ describe('a sample', () => {
   });
 
   test('of a public call has no credential', () => {
-    const call: Call = { method: 'GET', path: '/healthz', isPublic: true, parameters: [], accepts: ['text/plain'] };
+    const call: SampleCall = {
+      method: 'GET',
+      path: '/healthz',
+      isPublic: true,
+      parameters: [],
+      accepts: ['text/plain'],
+    };
     for (const { code } of listSamples(call)) expect(code).not.toMatch(/TOKEN|Authorization/);
     expect(codeOf(call, 'JavaScript')).toContain('fetch(`${ORIGIN}/healthz`);\n');
   });

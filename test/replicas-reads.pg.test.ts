@@ -14,7 +14,6 @@ import { catchUp, countsOf, growthOf, metricsToken, until } from './support/repl
 
 /* Lists, single events and boards on streaming replicas that are late, killed, frozen and behind one address. */
 
-const pauseMs = 200;
 const businesses = 4;
 
 interface Stage {
@@ -41,7 +40,6 @@ const startService = (env: Record<string, string> = {}): Promise<TestApp> =>
       METRICS_TOKEN: metricsToken,
       CALLBOARD_ANSWER_CACHE: '0',
       CALLBOARD_ENTERPRISE_PER_MINUTE: '1000000000',
-      CALLBOARD_REPLICA_PAUSE: String(pauseMs),
       ...env,
     },
   });
@@ -158,9 +156,6 @@ test('ordinary reads are answered by the replica alone, as the primary answers t
   }
 });
 
-const fallbacksOf = ({ fallbacks }: { fallbacks: Record<string, number> }) =>
-  Object.values(fallbacks).reduce((sum, count) => sum + count, 0);
-
 interface Load {
   readonly lag?: (() => Promise<void>) | undefined;
   readonly durationMs: number;
@@ -223,14 +218,6 @@ test('no answer is stale while the replay pauses at random and many businesses w
   expect(grown.fallbacks['behind']).toBeGreaterThan(0);
 });
 
-test('no answer is stale at normal lag', async () => {
-  await isInUse();
-  const grown = await growthOf(service, async () => expect(await findStale({ durationMs: 5000 })).toEqual([]));
-  const { replica: served, primary: others } = grown;
-  process.stdout.write(`normal lag: ${((100 * served) / (served + others)).toFixed(1)} % ${JSON.stringify(grown)}\n`);
-  expect(served).toBeGreaterThan(0);
-});
-
 test('a call falls back once, however many statements it sends, and others of its business soon read the primary at once', async () => {
   const [stage, quiet] = stages as [Stage, Stage];
   await isInUse();
@@ -267,59 +254,6 @@ test('what a call has written, and what belongs to a cursor, is read from the pr
     await ask(service, '{ changes { nextCursor } events { edges { node { title } } } }', stage.tenant.as.admin);
   });
   expect(grown).toMatchObject({ replica: 0, fallbacks: {} });
-});
-
-test('a replica that is killed costs each call one fallback at most, and comes back', async () => {
-  const [stage] = stages as [Stage];
-  await isInUse();
-  const expected = await readBoard(plain, stage);
-  await replica.kill();
-  const grown = await growthOf(service, async () => {
-    const boards = await Promise.all(Array.from({ length: 6 }, () => readBoard(service, stage)));
-    for (const found of boards) expect(found).toEqual(expected);
-    for (const read of reads) expect(await read(service, stage)).toEqual(await read(plain, stage));
-  });
-  expect(grown.replica).toBe(0);
-  expect(grown.fallbacks['down']).toBeGreaterThan(0);
-  expect(fallbacksOf(grown)).toBeLessThanOrEqual(6);
-  await replica.start();
-  await isInUse();
-});
-
-test('a replica that is frozen delays the calls on their way, and no others', async () => {
-  const [stage, other] = stages as [Stage, Stage];
-  const impatient = await startService({ DATABASE_READ_URLS: replica.url, CALLBOARD_DB_QUERY_TIMEOUT: '60000' });
-  try {
-    await isInUse(impatient);
-    const [expected, ofOther] = [await readBoard(plain, stage), await readBoard(plain, other)];
-    replica.freeze();
-    const grown = await growthOf(impatient, async () => {
-      const found = await Promise.all([readBoard(impatient, stage), readBoard(impatient, other)]);
-      expect(found).toEqual([expected, ofOther]);
-      for (let round = 0; round < 10; round++) expect(await readBoard(impatient, stage)).toEqual(expected);
-    });
-    expect(grown.replica).toBe(0);
-    expect(grown.fallbacks['timeout']).toBeGreaterThan(0);
-    expect(fallbacksOf(grown)).toBeLessThanOrEqual(2);
-  } finally {
-    replica.thaw();
-    await impatient.close();
-  }
-});
-
-test('an answer of a later data version than that of its call has no tag', async () => {
-  const [stage] = stages as [Stage];
-  await isInUse();
-  const writing = new AbortController();
-  const write = (async () => {
-    while (!writing.signal.aborted) await addCallTime(stage);
-  })();
-  const tags: unknown[] = [];
-  await until(async () => {
-    tags.push((await get(service, '/v1/events', stage.tenant.as.key)).headers['etag']);
-    return tags.includes(undefined);
-  }).finally(() => writing.abort());
-  await write;
 });
 
 /** Leads each connection to the next of several servers. */

@@ -1,6 +1,6 @@
-import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { limits } from '../src/config/limits.ts';
 import { openDatabase } from '../src/db/engine/open-database.ts';
 import type { Event, Position } from '../src/generated/prisma/client.ts';
 import { startApp, type TestApp } from './support/app.ts';
@@ -13,7 +13,6 @@ import { catchUp, countsOf, growthOf, metricsToken, until } from './support/repl
 
 /* Reports and exports on streaming replicas that are late, killed and in conflict with what they read. */
 
-const pauseMs = 200;
 const december = 'from=2026-12-01T00:00:00Z&to=2027-01-01T00:00:00Z';
 
 let primary: Cluster;
@@ -43,7 +42,6 @@ const startService = (env: Record<string, string> = {}): Promise<TestApp> =>
 const startWith = (...replicas: readonly ReplicaCluster[]): Promise<TestApp> =>
   startService({
     DATABASE_READ_URLS: replicas.map(({ url }) => url).join(','),
-    CALLBOARD_REPLICA_PAUSE: String(pauseMs),
   });
 
 beforeAll(async () => {
@@ -153,59 +151,6 @@ test('without lag, nine of ten reports and exports are answered by the replica, 
   expect(grown.replica).toBeGreaterThanOrEqual(0.9 * (grown.replica + grown.primary));
 });
 
-test('no answer is stale while the replay pauses at random and others write', async () => {
-  let acknowledged = await needed(plain);
-  let begun = acknowledged;
-  let positions = (await exportPositions(plain)).length;
-  const over = new AbortController();
-  const deadline = Date.now() + 8000;
-  const write = async () => {
-    while (!over.signal.aborted) {
-      begun++;
-      await plain.createCallTime(event, { positionId: position.id, staffNeeded: 1 });
-      acknowledged++;
-      await wait(randomInt(30));
-    }
-  };
-  const addPositions = async () => {
-    while (!over.signal.aborted) {
-      await plain.createPosition(tenant.business);
-      positions++;
-      await wait(randomInt(200));
-    }
-  };
-  const lag = async () => {
-    while (!over.signal.aborted) {
-      await wait(randomInt(300));
-      await replica.pauseReplay();
-      await wait(randomInt(150));
-      await replica.resumeReplay();
-    }
-  };
-  const stale: string[] = [];
-  const read = async () => {
-    while (Date.now() < deadline) {
-      const least = acknowledged;
-      const found = await needed();
-      if (found < least || found > begun) stale.push(`${found} is not from ${least} to ${begun}`);
-      const leastPositions = positions;
-      const exported = (await exportPositions()).length;
-      if (exported < leastPositions) stale.push(`${exported} positions instead of ${leastPositions}`);
-      await wait(randomInt(20));
-    }
-  };
-  const grown = await growthOf(service, async () => {
-    const background = [write(), write(), addPositions(), lag()];
-    await Promise.all([read(), read(), read()]);
-    over.abort();
-    await Promise.all(background);
-  });
-  process.stdout.write(`random lag: ${JSON.stringify(grown)}\n`);
-  expect(stale).toEqual([]);
-  expect(grown.replica).toBeGreaterThan(0);
-  expect(grown.fallbacks['behind']).toBeGreaterThan(0);
-});
-
 test('a replica that stays late costs a few fallbacks, is left out, and comes back once it has what it lacked', async () => {
   log.length = 0;
   await replica.pauseReplay();
@@ -214,7 +159,7 @@ test('a replica that stays late costs a few fallbacks, is left out, and comes ba
   const grown = await growthOf(service, async () => {
     for (let round = 0; round < 12; round++) expect(await needed()).toBe(truth);
     // Longer than the pause: the check finds that it still lacks the same.
-    await wait(3 * pauseMs);
+    await wait(3 * limits.retryMs);
     expect(await needed()).toBe(truth);
   });
   expect(grown).toEqual({ replica: 0, primary: 13, fallbacks: { behind: 5 } });
@@ -249,7 +194,11 @@ test('a replica without the latest migration is not used until it has it', async
   await setLatest('NULL');
   await catchUp(primary, replica);
   log.length = 0;
-  const another = await startWith(replica);
+  const another = await startService({
+    DATABASE_READ_URLS: replica.url,
+    // A busy machine takes long to connect, which would be another reason.
+    CALLBOARD_DB_CONNECT_TIMEOUT: '30000',
+  });
   try {
     await needed(another);
     await until(() => linesAbout('a replica is left out').length > 0);
@@ -291,7 +240,6 @@ test('a replica that is killed costs each request one fallback at most, and come
 test('a replica that is frozen delays the requests on their way, and no others', async () => {
   const impatient = await startService({
     DATABASE_READ_URLS: replica.url,
-    CALLBOARD_REPLICA_PAUSE: String(pauseMs),
     CALLBOARD_DB_QUERY_TIMEOUT: '2000',
   });
   try {
@@ -401,7 +349,7 @@ test('several replicas take turns, and one is enough', async () => {
 
 test('the primary itself and other databases are no replicas', async () => {
   log.length = 0;
-  const wrong = await startService({ DATABASE_READ_URLS: primary.url, CALLBOARD_REPLICA_PAUSE: '100' });
+  const wrong = await startService({ DATABASE_READ_URLS: primary.url });
   try {
     await needed(wrong);
     await until(() => linesAbout('a replica is left out').length > 0);

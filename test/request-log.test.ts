@@ -1,31 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { startApp, type TestApp } from './support/app.ts';
-import { password, type Tenant } from './support/factories.ts';
+import { beforeEach, expect, test } from '@jest/globals';
+import { useOneTenant, useService } from './support/app.ts';
+import { password } from './support/factories.ts';
 import { sqlCount } from './support/sql-watch.ts';
 
 // oxlint-disable-next-line no-explicit-any -- tests look into lines freely
 type Line = any;
 
-let service: TestApp;
-let tenant: Tenant;
 let written: string[] = [];
 
-beforeAll(async () => {
-  service = await startApp({
-    env: { CALLBOARD_ANSWER_CACHE: '0', LOG_LEVEL: 'trace', CALLBOARD_ANONYMOUS_PER_MINUTE: '100000' },
-    logTo: { write: (line) => void written.push(line) },
-  });
-  tenant = await service.createTenant();
+const service = useService({
+  env: { CALLBOARD_ANSWER_CACHE: '0', LOG_LEVEL: 'trace', CALLBOARD_ANONYMOUS_PER_MINUTE: '100000' },
+  logTo: { write: (line) => void written.push(line) },
 });
+
+const tenant = useOneTenant(service);
 
 beforeEach(() => {
   written = [];
 });
-
-afterAll(() => service.close());
 
 const linesWith = (message: string): Line[] =>
   written.map((line) => JSON.parse(line) as Line).filter(({ msg }) => msg === message);

@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,15 +8,21 @@ import pg from 'pg';
 import { exits } from '../src/bin/exits.ts';
 import { startProcess, stopAll, type ServiceProcess } from './support/process.ts';
 import { databasePrefix, serverUrl, urlOf } from './support/template.ts';
-import { writeTzFolder } from './support/tz-data.ts';
+import { tzDataOf } from './support/tz-data.ts';
 
-/* The service and the command line as an operator runs them, before and after the time zone data of the system are updated. */
+/* The service and the command line as an operator runs them, before and after the package of time zone data is updated. */
 
 const program = fileURLToPath(new URL('../dist/bin/callboard.js', import.meta.url));
 const databaseName = `${databasePrefix}retime`;
 const zone = 'America/Vancouver';
-const older = writeTzFolder('2098a', { [zone]: 'PST8PDT,M3.2.0,M11.1.0' });
-const newer = writeTzFolder('2099b', { [zone]: 'MST7' });
+/** Has a process find other data in the package. */
+const withData = (version: string, like: string) => {
+  const load = `import moment from '${import.meta.resolve('moment-timezone')}';
+    moment.tz.load(${JSON.stringify(tzDataOf(version, { [zone]: like }))});`;
+  return `--import data:text/javascript,${encodeURIComponent(load)}`;
+};
+const older = withData('2098a', 'America/Los_Angeles');
+const newer = withData('2099b', 'America/Phoenix');
 let dataDir: string;
 
 const onServer = async (statement: string) => {
@@ -35,21 +40,20 @@ beforeAll(async () => {
 afterAll(async () => {
   stopAll();
   await rm(dataDir, { recursive: true, force: true });
-  for (const folder of [older, newer]) rmSync(folder, { recursive: true });
   if (serverUrl) await onServer(`DROP DATABASE ${databaseName} WITH (FORCE)`);
 });
 
-const env = (folder: string): Record<string, string> => ({
+const env = (data: string): Record<string, string> => ({
   DATA_DIR: dataDir,
-  CALLBOARD_TZ_DIR: folder,
+  NODE_OPTIONS: data,
   METRICS_TOKEN: 'a-token-of-the-metrics',
   ...(serverUrl && { DATABASE_URL: urlOf(databaseName), JWT_SECRETS: `test:${'x'.repeat(32)}` }),
 });
 
-function callboard(args: string[], folder: string) {
+function callboard(args: string[], data: string) {
   const { PATH = '' } = process.env;
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, '--json', ...args], {
-    env: { PATH, ...env(folder), LOG_LEVEL: 'error' },
+    env: { PATH, ...env(data), LOG_LEVEL: 'error' },
     encoding: 'utf8',
   });
   return { status, json: stdout ? (JSON.parse(stdout) as Record<string, unknown>) : null, stderr };
@@ -96,7 +100,7 @@ test('instants that were stored under older data are right after a start with ne
   expect(createEvent?.start.utc).toBe(`${dayAfter}T02:00:00.000Z`);
   expect(await (await fetch(`${first.origin}/readyz`)).json()).toEqual({
     status: 'ready',
-    tzData: { version: '2098a', source: 'system' },
+    tzData: { version: '2098a', source: 'package' },
   });
   await first.stop();
 
@@ -104,7 +108,7 @@ test('instants that were stored under older data are right after a start with ne
     status: exits.done.status,
     json: {
       tz_version: '2099b',
-      tz_source: 'system',
+      tz_source: 'package',
       dry_run: true,
       changed: 1,
       problems: 0,
@@ -121,7 +125,7 @@ test('instants that were stored under older data are right after a start with ne
   const metrics = await fetch(`${second.origin}/metrics`, {
     headers: { authorization: 'Bearer a-token-of-the-metrics' },
   });
-  expect(await metrics.text()).toContain('callboard_tz_data_info{version="2099b",source="system"} 1');
+  expect(await metrics.text()).toContain('callboard_tz_data_info{version="2099b",source="package"} 1');
   await second.stop();
 
   expect(callboard(['retime'], newer)).toMatchObject({
@@ -140,12 +144,10 @@ test('instants that were stored under older data are right after a start with ne
   await third.stop();
 });
 
-test('a demanded source that cannot be used is named', () => {
-  const { PATH = '' } = process.env;
-  const { status, stderr } = spawnSync(process.execPath, [program, 'business', 'list'], {
-    env: { PATH, ...env('/nowhere'), CALLBOARD_TZ_DATA: 'system' },
-    encoding: 'utf8',
-  });
-  expect(status).toBe(exits.invalid.status);
-  expect(stderr).toContain('CALLBOARD_TZ_DATA is system, but these data cannot be used: system: ENOENT');
+test('Node.js with newer data is warned of, with the zones that it has other rules for', async () => {
+  const service = await startProcess(env(withData('2001a', 'Asia/Tokyo')));
+  const line = JSON.parse(await logLine(service, /Node.js has newer time zone data/)) as { zones: string[] };
+  expect(line).toMatchObject({ version: '2001a', runtime: process.versions.tz });
+  expect(line.zones).toContain(zone);
+  await service.stop();
 });

@@ -1,24 +1,20 @@
-import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { deriveAnew, previewRetime, type Pass, type PassOutcome } from '../src/bin/retime/pass.ts';
 import { sumUp } from '../src/bin/retime/report.ts';
 import { bindToBusiness } from '../src/db/tenant.ts';
 import { readTzState } from '../src/db/tz-state.ts';
-import { useTzData } from '../src/time/tz-data.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import type { Tenant } from './support/factories.ts';
-import { writeTzFolder } from './support/tz-data.ts';
+import { loadTzData, restoreTzData } from './support/tz-data.ts';
 
 /* A database that is written under old time zone data and opened under new ones. */
 
-const pacific = 'PST8PDT,M3.2.0,M11.1.0';
-const mountain = 'MST7MDT,M3.2.0,M11.1.0';
-const folders = {
+const rules = {
   // British Columbia stays on summer time, and Arizona begins with it.
-  '2098a': writeTzFolder('2098a', { 'America/Vancouver': pacific, 'America/Phoenix': 'MST7' }),
-  '2099b': writeTzFolder('2099b', { 'America/Vancouver': 'MST7', 'America/Phoenix': mountain }),
+  '2098a': { 'America/Vancouver': 'America/Los_Angeles', 'America/Phoenix': 'America/Phoenix' },
+  '2099b': { 'America/Vancouver': 'America/Phoenix', 'America/Phoenix': 'America/Denver' },
 };
-type Version = keyof typeof folders;
+type Version = keyof typeof rules;
 
 let service: TestApp;
 let tenant: Tenant;
@@ -30,11 +26,11 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await service.close();
-  for (const folder of Object.values(folders)) rmSync(folder, { recursive: true });
+  restoreTzData();
 });
 
 /** Converts with the data of this version from now on. */
-const use = (version: Version) => useTzData({ source: 'system', directory: folders[version] });
+const use = (version: Version) => loadTzData(version, rules[version]);
 
 const derive = (version: Version, more: Partial<Pass> = {}): Promise<PassOutcome> => {
   use(version);

@@ -1,28 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { registeredOperations } from '../src/access/operation-record.ts';
 import { columnOf, tables } from '../src/db/registry.ts';
-import { startApp, type TestApp } from './support/app.ts';
+import { useOneTenant, useService } from './support/app.ts';
 import { changeable, type Rows } from './support/changes.ts';
 import { ownFields, children } from './support/event-dialects.ts';
-import type { Tenant } from './support/factories.ts';
 import { insertRow, insertRowsBefore } from './support/good-rows.ts';
 import { resources } from './support/resources.ts';
 import { sqlCount, statementsSince } from './support/sql-watch.ts';
 
-let service: TestApp;
-let tenant: Tenant;
 let rows: Rows;
 
-beforeAll(async () => {
-  service = await startApp({ env: { CALLBOARD_ANSWER_CACHE: '0' } });
-  tenant = await service.createTenant();
-});
+const service = useService({ env: { CALLBOARD_ANSWER_CACHE: '0' } });
+const tenant = useOneTenant(service);
 
 beforeEach(async () => {
   rows = await changeable(service, tenant);
 });
-
-afterAll(() => service.close());
 
 const revisionOf = async (businessId: number): Promise<bigint> => {
   const row = await service.prisma.businessRevision.findUnique({ where: { businessId } });

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startApp, type TestApp } from './support/app.ts';
-import type { Tenant } from './support/factories.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { useOneTenant, useService } from './support/app.ts';
 
 /* Events that run in a span of time, also those that started before it. */
 
-let service: TestApp;
-let tenant: Tenant;
+const service = useService();
+const tenant = useOneTenant(service);
 
 beforeAll(async () => {
-  service = await startApp();
-  tenant = await service.createTenant();
   const { business } = tenant;
   const at = (title: string, start: string, end: string, more: object = {}) =>
     service.createEvent(business, {
@@ -30,8 +27,6 @@ beforeAll(async () => {
   const stranger = await service.createTenant();
   await service.createEvent(stranger.business, { start: '2020-01-01 00:00:00', end: '2026-12-30 00:00:00' });
 });
-
-afterAll(() => service.close());
 
 async function titlesIn(filter: { runsFrom?: string; runsTo?: string }, as = tenant.as.admin) {
   const { body } = await service.graphql(

@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { readEventPage } from '../src/db/events.ts';
 import type { TenantDb } from '../src/db/tenant.ts';
 import { Prisma } from '../src/generated/prisma/client.ts';
-import { startApp, type TestApp } from './support/app.ts';
+import { useService } from './support/app.ts';
 
 /* The events that run now are a range of an index: what PostgreSQL reads of 20,000 events of two businesses each. */
 
-let service: TestApp;
 let businessId: number;
 
+const service = useService();
+
 beforeAll(async () => {
-  service = await startApp();
   const businesses = [await service.createTenant(), await service.createTenant()].map(({ business }) => business.id);
   businessId = businesses[0]!;
   for (let first = 1; first <= 20_000; first += 2000)
@@ -21,8 +21,6 @@ beforeAll(async () => {
              LATERAL (SELECT timestamp '2025-10-01' + n * interval '1 hour' AS at) AS planned`;
   await service.prisma.$executeRaw`ANALYZE events`;
 });
-
-afterAll(() => service.close());
 
 /** What PostgreSQL did to answer the first page. */
 async function readsOf(filter: object): Promise<string> {

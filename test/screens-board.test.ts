@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { limits } from '../src/config/limits.ts';
 import { registeredOperations } from '../src/access/operation-record.ts';
 import { encodeGlobalId } from '../src/model/global-ids.ts';
 import type { CallTime, Event, Position, Screen, WorkShift } from '../src/generated/prisma/client.ts';
-import { startApp, type TestApp } from './support/app.ts';
+import { useService } from './support/app.ts';
 import type { Tenant } from './support/factories.ts';
 import { createScreen } from './support/screens.ts';
 import { keepOpen, subscribe } from './support/streams.ts';
 
 /* What a screen may read: the events of its filter, in the shapes of a screen, and nothing else. */
 
-let service: TestApp;
 let origin: string;
 let tenant: Tenant;
 let bartender: Position;
@@ -23,8 +22,9 @@ let serverShift: WorkShift;
 const from = '2026-12-05T00:00:00Z';
 const to = '2026-12-07T00:00:00Z';
 
+const service = useService();
+
 beforeAll(async () => {
-  service = await startApp();
   origin = await service.app.http.listen({ port: 0, host: '127.0.0.1' });
   tenant = await service.createTenant();
   const { business } = tenant;
@@ -61,8 +61,6 @@ beforeAll(async () => {
   await service.createEvent((await service.createTenant()).business, { title: 'Of another business' });
   await service.setCustomValue(gala, await service.createCustomField(business), 'CUSTOM');
 });
-afterAll(() => service.close());
-
 const createToken = async (more: Partial<Screen> = {}) => (await createScreen(service.prisma, tenant, more)).token;
 const readRest = async (token: string) =>
   (await service.call('GET', `/v1/my_screen/board?from=${from}&to=${to}`, { as: token })).body.data;

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { limits } from '../src/config/limits.ts';
-import { startApp, type TestApp } from './support/app.ts';
+import { useService } from './support/app.ts';
 import type { Tenant } from './support/factories.ts';
 import { claim, fromFreshAddress, issueCode } from './support/screens.ts';
 
@@ -8,21 +8,16 @@ import { claim, fromFreshAddress, issueCode } from './support/screens.ts';
 
 const start = new Date('2026-12-05T12:00:00.000Z');
 let now = start;
-let service: TestApp;
 let tenant: Tenant;
 
-beforeAll(async () => {
-  service = await startApp({
-    env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '100000', TRUST_PROXY: '127.0.0.1' },
-    clock: () => now,
-  });
+const service = useService({
+  env: { CALLBOARD_ANONYMOUS_PER_MINUTE: '100000', TRUST_PROXY: '127.0.0.1' },
+  clock: () => now,
 });
 beforeEach(async () => {
   now = start;
   tenant = await service.createTenant();
 });
-afterAll(() => service.close());
-
 const later = (seconds: number) => (now = new Date(now.getTime() + seconds * 1000));
 const approve = (code: string, more: object = {}, as = tenant.as.admin) =>
   service.call('POST', '/v1/screens', { as, body: { code, name: 'Stage door', ...more } });
@@ -182,7 +177,7 @@ describe('an approval', () => {
 
   test('of one screen more than a business may have is a conflict', async () => {
     await service.prisma.screen.createMany({
-      data: Array.from({ length: limits.screensMax }, (_, index) => ({
+      data: Array.from({ length: limits.receiversMax }, (_, index) => ({
         businessId: tenant.business.id,
         name: `Screen ${index}`,
         names: 'short' as const,

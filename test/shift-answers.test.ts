@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Event, WorkShift } from '../src/generated/prisma/client.ts';
-import { startApp, type TestApp } from './support/app.ts';
+import { useService } from './support/app.ts';
 import type { Tenant } from './support/factories.ts';
 import { staffing, type Move } from './support/staffing.ts';
 
 /* When people confirmed and declined their shifts. */
 
 let now: Date;
-let service: TestApp;
 let tenant: Tenant;
 let event: Event;
 let shift: WorkShift;
 const { move, updateShift } = staffing(() => service);
 
-beforeAll(async () => {
-  service = await startApp({ clock: () => now });
-});
+const service = useService({ clock: () => now });
 
 beforeEach(async () => {
   now = new Date('2026-11-20T12:00:00.000Z');
@@ -23,8 +20,6 @@ beforeEach(async () => {
   event = await service.createEvent(tenant.business);
   shift = await service.createShift(event, tenant.staff);
 });
-
-afterAll(() => service.close());
 
 const later = (minutes: number) => {
   now = new Date(Date.parse('2026-11-20T12:00:00.000Z') + minutes * 60_000);

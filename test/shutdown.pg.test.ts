@@ -34,14 +34,22 @@ const longStatements = {
 };
 const mishaps = {
   rejection: onSignal(`Promise.reject(new Error('nobody waits for this'))`),
-  blocked: onSignal(`
+  blocked: {
+    CALLBOARD_BLOCKED: '1000',
+    ...onSignal(`
     const { existsSync, writeFileSync } = process.getBuiltinModule('node:fs');
     writeFileSync('${signs.blocked}', '');
     while (!existsSync('${signs.released}'));`),
+  },
 };
 
 const start = async (more: Record<string, string> = {}): Promise<ServiceProcess> =>
-  startProcess({ DATABASE_URL: database.config().db.url ?? '', JWT_SECRETS: `test:${signingSecret}`, ...more });
+  startProcess({
+    DATABASE_URL: database.config().db.url ?? '',
+    JWT_SECRETS: `test:${signingSecret}`,
+    CALLBOARD_BLOCKED: '600000',
+    ...more,
+  });
 
 beforeAll(async () => {
   database = await openTestDatabase();
@@ -117,6 +125,14 @@ const outcomeOf = (reply: Promise<Reply>) =>
     ({ status }) => status,
     (error: NodeJS.ErrnoException) => error.code,
   );
+
+test('SIGHUP drains the process before it ends, as SIGTERM does', async () => {
+  service = await start({ CALLBOARD_DRAIN_DELAY: '5000', CALLBOARD_SHUTDOWN_TIMEOUT: '60000' });
+  const end = service.stop('SIGHUP');
+  await becomesTrue(async () => (await ask('GET', '/readyz')).status === 503);
+  expect(await outcomeOf(ask('GET', '/v1/events'))).toBe(200);
+  expect(await end).toEqual({ code: 0, signal: null });
+});
 
 test('SIGTERM: the process is no longer ready, then takes no new connections, finishes running requests and exits with 0', async () => {
   service = await start({ CALLBOARD_DRAIN_DELAY: '5000', CALLBOARD_SHUTDOWN_TIMEOUT: '60000' });

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startApp, type TestApp } from './support/app.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { useOneTenant, useService } from './support/app.ts';
 import { children, ownFields } from './support/event-dialects.ts';
-import type { Tenant } from './support/factories.ts';
 import { sqlCount, statementsSince } from './support/sql-watch.ts';
 
-let service: TestApp;
-let tenant: Tenant;
 let uuid: string;
 
+const service = useService({ env: { CALLBOARD_ANSWER_CACHE: '0' } });
+const tenant = useOneTenant(service);
+
 beforeAll(async () => {
-  service = await startApp({ env: { CALLBOARD_ANSWER_CACHE: '0' } });
-  tenant = await service.createTenant();
   const position = await service.createPosition(tenant.business);
   const fields = [await service.createCustomField(tenant.business), await service.createCustomField(tenant.business)];
   for (let index = 0; index < 100; index++) {
@@ -24,8 +22,6 @@ beforeAll(async () => {
     }
   }
 });
-
-afterAll(() => service.close());
 
 /** The statements of one call, authentication included. */
 async function statementsOf(call: () => Promise<unknown>): Promise<string[]> {

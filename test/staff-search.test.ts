@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { CallTime, Event, User } from '../src/generated/prisma/client.ts';
-import { startApp, type TestApp } from './support/app.ts';
+import { useOneTenant, useService, type TestApp } from './support/app.ts';
 import { asker } from './support/ask.ts';
 import type { Tenant } from './support/factories.ts';
 import { sqlCount } from './support/sql-watch.ts';
 
-let service: TestApp;
-let tenant: Tenant;
 let stranger: Tenant;
 let gala: Event;
 let callTime: CallTime;
 let people: Record<'ana' | 'bo' | 'cy' | 'dee', User>;
 
 /** The call time is from 16:00 to 20:00. */
+const service = useService();
+const tenant = useOneTenant(service);
+
 beforeAll(async () => {
-  service = await startApp();
-  tenant = await service.createTenant();
   stranger = await service.createTenant();
   const { business } = tenant;
   gala = await service.createEvent(business);
@@ -31,7 +30,6 @@ beforeAll(async () => {
     data: { deletedAt: new Date(), emailKey: null },
   });
 });
-afterAll(() => service.close());
 
 const query = asker(() => service, 'query');
 const staff = async (args: string, as = tenant.as.admin) =>

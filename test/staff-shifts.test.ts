@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Event, WorkShift } from '../src/generated/prisma/client.ts';
-import { startApp, type TestApp } from './support/app.ts';
+import { useService } from './support/app.ts';
 import type { Tenant } from './support/factories.ts';
 import { staffing, type Move } from './support/staffing.ts';
 
-let service: TestApp;
 let tenant: Tenant;
 let stranger: Tenant;
 let event: Event;
 let own: WorkShift;
 const { move } = staffing(() => service);
 
+const service = useService();
+
 beforeAll(async () => {
-  service = await startApp();
   [tenant, stranger] = [await service.createTenant(), await service.createTenant()];
 });
 
@@ -21,8 +21,6 @@ beforeEach(async () => {
   event = await service.createEvent(tenant.business, { clientId: tenant.client.id });
   own = await service.createShift(event, tenant.staff, { payRate: '20', overrideReason: 'Nobody else had time' });
 });
-
-afterAll(() => service.close());
 
 const moves: Move[] = ['confirm', 'unconfirm', 'decline', 'cancel', 'delete'];
 const ofStaff: Move[] = ['confirm', 'unconfirm', 'decline'];

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { isForeignKeyViolation } from '../src/db/engine/failures.ts';
 import type { Event } from '../src/generated/prisma/client.ts';
-import { startApp, type TestApp } from './support/app.ts';
+import { useService } from './support/app.ts';
 import type { Tenant } from './support/factories.ts';
 import { findUnboundTables } from './support/sql-tenancy.ts';
 
@@ -9,17 +9,15 @@ interface TenantWithRows extends Tenant {
   events: Event[];
 }
 
-let service: TestApp;
 let own: TenantWithRows;
 let foreign: TenantWithRows;
 
+const service = useService();
+
 beforeAll(async () => {
-  service = await startApp();
   own = await createTenantWithRows();
   foreign = await createTenantWithRows();
 });
-
-afterAll(() => service.close());
 
 /** A business whose every text says which it is. */
 async function createTenantWithRows(): Promise<TenantWithRows> {

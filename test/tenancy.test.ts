@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { bindToBusiness, type TenantDb } from '../src/db/tenant.ts';
 import type { Position } from '../src/generated/prisma/client.ts';
-import { startApp, type TestApp } from './support/app.ts';
+import { useService } from './support/app.ts';
 import type { Tenant } from './support/factories.ts';
 
-let service: TestApp;
 /** Who acts, and who must not notice. */
 let own: Tenant;
 let foreign: Tenant;
 let ownPosition: Position;
 let foreignPosition: Position;
 
-beforeAll(async () => {
-  service = await startApp();
-});
+const service = useService();
 
 beforeEach(async () => {
   own = await service.createTenant();
@@ -22,8 +19,6 @@ beforeEach(async () => {
   foreignPosition = await service.createPosition(foreign.business);
   await service.createEvent(foreign.business);
 });
-
-afterAll(() => service.close());
 
 const ownId = () => own.business.id;
 const foreignId = () => foreign.business.id;

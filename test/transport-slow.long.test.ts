@@ -83,14 +83,12 @@ describe('a request that does not arrive', () => {
     const socket = await open(port);
     let text = '';
     socket.on('data', (chunk) => (text += String(chunk)));
-    const start = performance.now();
     for (let i = 0; i < 2; i++) {
       socket.write(written('GET', '/healthz', { headers: { connection: 'keep-alive' } }));
       await wait(200);
     }
     await once(socket, 'close');
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
-    expect(performance.now() - start).toBeLessThan(4000);
   });
 
   test('a TLS handshake that does not finish is aborted', async () => {

@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { startApp, type TestApp } from './support/app.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { useService } from './support/app.ts';
 import { asker } from './support/ask.ts';
 import type { Tenant } from './support/factories.ts';
 
 /* A business can say that no two of its events may have the same resource id. */
 
-let service: TestApp;
 let tenant: Tenant;
 const mutate = asker(() => service, 'mutation');
 const query = asker(() => service, 'query');
 
-beforeAll(async () => {
-  service = await startApp();
-});
+const service = useService();
 
 beforeEach(async () => {
   tenant = await service.createTenant();
 });
-
-afterAll(() => service.close());
 
 const send = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object) =>
   service.call(method, url, { as: tenant.as.admin, ...(body && { body }) });

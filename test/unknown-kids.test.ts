@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { createTokens } from '../src/access/tokens.ts';
-import { startApp, type TestApp } from './support/app.ts';
+import { useService } from './support/app.ts';
 
 /* While secrets are rotated, a process may meet a token whose secret it does not have yet. */
 
-let service: TestApp;
 const written: string[] = [];
 
-beforeAll(async () => {
-  service = await startApp({ env: { LOG_LEVEL: 'warn' }, logTo: { write: (line) => void written.push(line) } });
-});
-
-afterAll(() => service.close());
+const service = useService({ env: { LOG_LEVEL: 'warn' }, logTo: { write: (line) => void written.push(line) } });
 
 test('the log names the kid, and not once for each token', async () => {
   const { admin, business } = await service.createTenant();

@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { startApp, type TestApp } from './support/app.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { useService } from './support/app.ts';
 import { password, type Tenant } from './support/factories.ts';
 
 const start = new Date('2026-11-20T12:00:00.000Z');
 let now = start;
-let service: TestApp;
 let tenant: Tenant;
 
-beforeAll(async () => {
-  service = await startApp({ clock: () => now });
-});
+const service = useService({ clock: () => now });
 
 beforeEach(async () => {
   now = start;
   tenant = await service.createTenant();
 });
-
-afterAll(() => service.close());
 
 const url = (id: number) => `/api/v1/users/${id}`;
 const update = (id: number, body: unknown, as = tenant.as.admin) => service.call('PUT', url(id), { as, body });

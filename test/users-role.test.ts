@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { startApp, type TestApp } from './support/app.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { useService } from './support/app.ts';
 import type { Tenant } from './support/factories.ts';
 
 /* A user keeps no event and no coming shift that their new role could not have. */
 
-let service: TestApp;
 let tenant: Tenant;
 let now = new Date('2026-11-20T12:00:00Z');
 
-beforeAll(async () => {
-  service = await startApp({ clock: () => now });
-});
+const service = useService({ clock: () => now });
 
 beforeEach(async () => {
   now = new Date('2026-11-20T12:00:00Z');
   tenant = await service.createTenant();
 });
-
-afterAll(() => service.close());
 
 interface Outcome {
   readonly code: string;

@@ -1,29 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { createSchema } from '../src/nouns.ts';
-import { startApp, type TestApp } from './support/app.ts';
+import { useOneTenant, useService } from './support/app.ts';
 import { asker } from './support/ask.ts';
 import { changeable, changes, storedRow, type Noun, type Rows } from './support/changes.ts';
 import { creates } from './support/creates.ts';
-import type { Tenant } from './support/factories.ts';
 import { routeRows } from './support/matrix-rows.ts';
 import { resources } from './support/resources.ts';
 
-let service: TestApp;
-let tenant: Tenant;
 let rows: Rows;
 const query = asker(() => service, 'query');
 const mutate = asker(() => service, 'mutation');
 
-beforeAll(async () => {
-  service = await startApp();
-  tenant = await service.createTenant();
-});
+const service = useService();
+const tenant = useOneTenant(service);
 
 beforeEach(async () => {
   rows = await changeable(service, tenant);
 });
-
-afterAll(() => service.close());
 
 const send = (name: string, version?: number) => changes[name]!.send(service, tenant.as.admin, rows, version);
 const stored = (noun: Noun) => storedRow(service, rows, noun);

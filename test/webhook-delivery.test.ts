@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { startApp, type TestApp } from './support/app.ts';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { useService } from './support/app.ts';
 import type { Tenant } from './support/factories.ts';
 import { retrySchedule } from '../src/jobs/schedule.ts';
 import { changeable, changes } from './support/changes.ts';
@@ -17,7 +17,6 @@ import {
 
 /* Webhooks from a change to the receiver, by the jobs of the service. */
 
-let service: TestApp;
 let tenant: Tenant;
 let receiver: Receiver;
 
@@ -29,12 +28,13 @@ const attemptMs = 1500;
 const dayMs = 86_400_000;
 const metricsToken = 'a-token-of-the-metrics';
 
+const service = useService({
+  env: { CALLBOARD_WEBHOOK_ALLOW: '127.0.0.0/8', METRICS_TOKEN: metricsToken },
+  clock: () => new Date(Date.now() + aheadMs),
+  jobs: { watchMs: 30, schedule, attemptMs },
+});
+
 beforeAll(async () => {
-  service = await startApp({
-    env: { CALLBOARD_WEBHOOK_ALLOW: '127.0.0.0/8', METRICS_TOKEN: metricsToken },
-    clock: () => new Date(Date.now() + aheadMs),
-    jobs: { watchMs: 30, schedule, attemptMs },
-  });
   await service.app.jobs.start();
 });
 
@@ -49,8 +49,6 @@ afterEach(async () => {
   await service.prisma.webhookEndpoint.deleteMany();
   await receiver.close();
 });
-
-afterAll(() => service.close());
 
 const endpointAt = (url: string, more: object = {}) =>
   createEndpoint(service.database, tenant.business, { url, ...more });

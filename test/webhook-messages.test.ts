@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { LoggedChange, LoggedTable } from '../src/db/change-log.ts';
+import type { LoggedChange } from '../src/db/change-log.ts';
+import type { LoggedTable } from '../src/db/registry.ts';
 import { toWebhookMessages } from '../src/jobs/messages.ts';
 
 /* What changes of rows become for the receivers of webhooks. */

@@ -1,21 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { startApp, type TestApp } from './support/app.ts';
-import type { Tenant } from './support/factories.ts';
+import { expect, test } from '@jest/globals';
+import { useService, useTenant } from './support/app.ts';
 import { sqlCount, statementsSince } from './support/sql-watch.ts';
 
 /* Pages of the messages of webhooks in GraphQL. */
 
-let service: TestApp;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  service = await startApp();
-});
-beforeEach(async () => {
-  tenant = await service.createTenant();
-});
-afterAll(() => service.close());
-
+const service = useService();
+const tenant = useTenant(service);
 const create = async () => {
   const url = 'https://receiver.example/';
   const { body } = await service.call('POST', '/v1/webhooks', { as: tenant.as.admin, body: { url } });

@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import { createSecretBox } from '../src/access/secret-box.ts';
 import { resealSecrets } from '../src/jobs/reseal.ts';
-import { startApp, type TestApp } from './support/app.ts';
+import { useService } from './support/app.ts';
 
 /* A key of webhook secrets can be removed once a process that delivers has started with another one in front of it. */
 
 const [one, two] = ['one', 'two'].map((kid) => ({ kid, secret: kid.repeat(16) })) as [Key, Key];
 type Key = { kid: string; secret: string };
 
-let service: TestApp;
-
-beforeAll(async () => {
-  service = await startApp();
-});
-
-afterAll(() => service.close());
+const service = useService();
 
 test('secrets are encrypted under the first key, those that rotation has kept too, and lost ones stay', async () => {
   const { business } = await service.createTenant();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createServer, type Server } from 'node:net';
+import { limits } from '../src/config/limits.ts';
 import { isSuccess, post } from '../src/jobs/post.ts';
 import { createTargets, TargetRefused, type LookUp, type TargetConfig } from '../src/jobs/targets.ts';
 import { startReceiver, type Receiver } from './support/webhooks.ts';
@@ -95,8 +96,60 @@ describe('a host that is not public is refused', () => {
     ['2606:2800:220:1::1', '::1'],
     [],
   ])('a name that resolves to %s', async (...addresses) => {
-    await expectRefused(`http://hooks.example:${port}/`, { lookUp: resolving(...addresses) });
-    await expectRefused(`https://hooks.example:${port}/`, { lookUp: resolving(...addresses) });
+    const lookUp = resolving(...addresses);
+    await Promise.all(
+      ['http', 'https'].map((protocol) => expectRefused(`${protocol}://hooks.example:${port}/`, { lookUp })),
+    );
+  });
+});
+
+/** A look-up that fails as those of Node.js do, after some time. */
+const failing =
+  (code: string, afterMs: number): LookUp =>
+  (name, _options, lookedUp) => {
+    const error = Object.assign(new Error(`getaddrinfo ${code} ${name}`), { code });
+    setTimeout(() => lookedUp(error, []), afterMs).unref();
+  };
+
+describe('a name that is unknown and one that is inside', () => {
+  const lookUps: readonly [string, LookUp][] = [
+    ['is unknown', failing('ENOTFOUND', 0)],
+    ['is unknown after a while', failing('ENOTFOUND', 300)],
+    ['has no address of a kind', failing('ENODATA', 20)],
+    ['cannot be looked up for now', failing('EAI_AGAIN', 100)],
+    ['has no address', resolving()],
+    ['is within the network', resolving('10.1.2.3')],
+    ['is this machine', resolving('127.0.0.1', '::1')],
+    ['has both kinds of addresses', resolving('93.184.216.34', '10.1.2.3')],
+  ];
+
+  test('are refused with the same words, kind and time, over http and https', async () => {
+    const tries = lookUps.flatMap(([, lookUp]) => ['http', 'https'].map((protocol) => ({ lookUp, protocol })));
+    const refusals = await Promise.all(
+      tries.map(async ({ lookUp, protocol }) => {
+        const startedMs = performance.now();
+        const error = await send(`${protocol}://hooks.example:${port}/`, { lookUp });
+        return { error, tookMs: performance.now() - startedMs };
+      }),
+    );
+    for (const { error, tookMs } of refusals) {
+      expect([error?.constructor, error?.message]).toEqual([TargetRefused, 'The host has no public address.']);
+      expect(tookMs).toBeGreaterThanOrEqual(limits.webhookRefusalMs - 5);
+    }
+  });
+
+  test('are refused alike where a look-up does not end, and a late answer changes nothing', async () => {
+    const late: LookUp = (_name, _options, lookedUp) => {
+      setTimeout(() => lookedUp(null, [{ address: '127.0.0.1', family: 4 }]), limits.webhookLookUpMs + 200).unref();
+    };
+    const targets = createTargets({ allow: ['127.0.0.1'], httpsOnly: false, lookUp: late });
+    const target = targets.open(`http://hooks.example:${port}/`, 1);
+    const before = connections;
+    const sent = post(target, { headers: {}, body: '{}' }, { timeoutMs: 60_000, signal: never });
+    await expect(sent).rejects.toMatchObject({ name: 'TargetRefused', message: 'The host has no public address.' });
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(connections).toBe(before);
+    target.close();
   });
 });
 

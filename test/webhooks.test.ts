@@ -1,28 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { createSecretBox, webhookKeysOf } from '../src/access/secret-box.ts';
 import { limits } from '../src/config/limits.ts';
 import { readLogEnd } from '../src/db/change-log.ts';
 import { bindToBusiness } from '../src/db/tenant.ts';
-import { startApp, type TestApp } from './support/app.ts';
+import { startApp, useService } from './support/app.ts';
 import type { Tenant } from './support/factories.ts';
 import { webhookOperations, webhookWays, type Webhook, type WebhookOperation } from './support/webhook-calls.ts';
 
 const start = new Date('2026-11-20T12:00:00.000Z');
 const dayMs = 86_400_000;
 let now = start;
-let service: TestApp;
 let tenant: Tenant;
 
-beforeAll(async () => {
-  service = await startApp({ clock: () => now });
-});
+const service = useService({ clock: () => now });
 beforeEach(async () => {
   now = start;
   tenant = await service.createTenant();
 });
-afterAll(() => service.close());
-
 const url = 'https://receiver.example/hook?token=of-the-receiver';
 
 const ways = webhookWays(() => service);
@@ -307,11 +302,11 @@ describe.each(Object.entries(ways))('through %s, a webhook', (_name, call) => {
       where: { businessId: tenant.business.id },
     });
     await service.prisma.webhookEndpoint.createMany({
-      data: Array.from({ length: limits.webhooksMax - 1 }, () => row),
+      data: Array.from({ length: limits.receiversMax - 1 }, () => row),
     });
     const { code, message } = await call(tenant.as.admin, 'create', {}, { url });
-    expect([code, message]).toEqual(['CONFLICT', `A business can have at most ${limits.webhooksMax} webhooks.`]);
-    expect((await call(tenant.as.admin, 'list', {})).it).toHaveLength(limits.webhooksMax);
+    expect([code, message]).toEqual(['CONFLICT', `A business can have at most ${limits.receiversMax} webhooks.`]);
+    expect((await call(tenant.as.admin, 'list', {})).it).toHaveLength(limits.receiversMax);
   });
 
   test.each([

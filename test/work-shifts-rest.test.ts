@@ -1,25 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { startApp, type TestApp } from './support/app.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { useService, type TestApp } from './support/app.ts';
 import type { Tenant } from './support/factories.ts';
 
 /* Call times and work shifts through the routes beyond the contract. */
 
-let service: TestApp;
 let tenant: Tenant;
 let event: Awaited<ReturnType<TestApp['createEvent']>>;
 let positionId: number;
 
-beforeAll(async () => {
-  service = await startApp();
-});
+const service = useService();
 
 beforeEach(async () => {
   tenant = await service.createTenant();
   positionId = (await service.createPosition(tenant.business, { title: 'Usher', defaultPayRate: '21.5' })).id;
   event = await service.createEvent(tenant.business, { title: 'Gala', timezone: 'America/New_York' });
 });
-
-afterAll(() => service.close());
 
 const admin = () => ({ as: tenant.as.admin });
 

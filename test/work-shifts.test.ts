@@ -1,19 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Event } from '../src/generated/prisma/client.ts';
-import { startApp, type TestApp } from './support/app.ts';
+import { useOneTenant, useService, type TestApp } from './support/app.ts';
 import { readEvent } from './support/event-dialects.ts';
-import type { Tenant } from './support/factories.ts';
-import { badPaging, unknownKeys } from './support/list-cases.ts';
 
-let service: TestApp;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  service = await startApp();
-  tenant = await service.createTenant();
-});
-
-afterAll(() => service.close());
+const service = useService();
+const tenant = useOneTenant(service);
 
 type Shift = Record<string, unknown> & { uuid: string };
 
@@ -212,15 +203,5 @@ describe('the list of an event', () => {
     const deleted = await service.createEvent(tenant.business, { status: 'deleted', title: 'Was a gala' });
     await service.createShift(deleted, tenant.staff);
     expect((await get('', deleted.uuid)).body.data.data).toMatchObject([{ event_name: 'Was a gala' }]);
-  });
-
-  test.each(badPaging)('refuses ?%s and names the field', async (query, field) => {
-    const { status, body } = await get(query);
-    expect(status).toBe(422);
-    expect(body.errors).toEqual({ [field]: expect.arrayContaining([expect.stringMatching(/^must /)]) });
-  });
-
-  test('ignores unknown keys, including those of the event list', async () => {
-    expect((await get(`${unknownKeys}&status=bogus&sort_order=up`)).body.data.total).toBe(16);
   });
 });

@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startApp, type TestApp } from './support/app.ts';
-import type { Tenant } from './support/factories.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { useOneTenant, useService } from './support/app.ts';
 import { createFullAndBare } from './support/full-event.ts';
 
 /* A client reads a row, changes one field, and sends all of it back. */
 
-let service: TestApp;
-let tenant: Tenant;
 let uuid: string;
 
+const service = useService();
+const tenant = useOneTenant(service);
+
 beforeAll(async () => {
-  service = await startApp();
-  tenant = await service.createTenant();
   await createFullAndBare(service, tenant);
   const where = { businessId: tenant.business.id, title: 'Full' };
   ({ uuid } = await service.prisma.event.findFirstOrThrow({ where }));
 });
-
-afterAll(() => service.close());
 
 const read = async (url: string) => {
   const { status, body } = await service.call('GET', url, { as: tenant.as.admin });

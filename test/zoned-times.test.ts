@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { Temporal } from 'temporal-polyfill';
-import { startApp, type TestApp } from './support/app.ts';
-import type { Tenant } from './support/factories.ts';
+import { useOneTenant, useService } from './support/app.ts';
 
-let service: TestApp;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  service = await startApp();
-  tenant = await service.createTenant();
-});
-
-afterAll(() => service.close());
+const service = useService();
+const tenant = useOneTenant(service);
 
 const time = '{ local iso utc timezone tbd dst }';
 const times = `start ${time} end ${time} durationMinutes`;

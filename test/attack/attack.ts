@@ -3,7 +3,7 @@ import type { Answer, Target } from './target.ts';
 export interface Attack {
   readonly name: string;
   /** The bound that it tries, as the guide for operators names it. */
-  readonly tries: 'objects' | 'documents' | 'bytes' | 'statements' | 'exports' | 'hashes';
+  readonly tries: 'objects' | 'documents' | 'bytes' | 'statements' | 'exports' | 'hashes' | 'streams';
   /** Whether it is part of the short form. */
   readonly isShort?: boolean;
   /** Largest answer of 200 that is all right, in bytes. */

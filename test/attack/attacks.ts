@@ -4,9 +4,10 @@ import { documentAttacks } from './documents.ts';
 import { exportAttacks } from './exports.ts';
 import { hashAttacks } from './hashes.ts';
 import { makeScene, type SceneOptions } from './scene.ts';
-import { measure, startService, type Result, type Scale } from './measure.ts';
+import { heapMbUsually, measure, startService, type Result, type Scale } from './measure.ts';
 import { objectAttacks } from './objects.ts';
 import { statementAttacks } from './statements.ts';
+import { streamAttacks } from './streams.ts';
 
 export const attacks: readonly Attack[] = [
   ...statementAttacks,
@@ -15,6 +16,7 @@ export const attacks: readonly Attack[] = [
   ...objectAttacks,
   ...documentAttacks,
   ...byteAttacks,
+  ...streamAttacks,
 ];
 
 export const fullScale: Scale = { isShort: false, attackMs: 8000, calmMs: 2000, p95Max: 500 };
@@ -36,10 +38,10 @@ export async function runAttacks(
   sceneOptions: SceneOptions,
   scale: Scale,
   onResult: (result: Result) => void,
-  stopping: AbortSignal = new AbortController().signal,
+  { stopping = new AbortController().signal, heapMb = heapMbUsually }: { stopping?: AbortSignal; heapMb?: number } = {},
 ): Promise<void> {
   const scene = await makeScene(sceneOptions);
-  let service = await startService(scene);
+  let service = await startService(scene, heapMb);
   try {
     for (const attack of wanted) {
       const result = await measure({ service, scene, scale, stopping }, attack);
@@ -49,7 +51,7 @@ export async function runAttacks(
       if (isHealthy) continue;
       // Memory that this attack left behind is not held against the next one.
       if (result.memoryMb.after !== null) await service.stop('SIGKILL');
-      service = await startService(scene);
+      service = await startService(scene, heapMb);
     }
   } finally {
     await service.stop('SIGKILL').catch(() => undefined);

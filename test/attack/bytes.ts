@@ -73,6 +73,15 @@ export const byteAttacks: readonly Attack[] = [
     run: list(100, { accept }),
   },
   {
+    name: 'CSV of all events with long values by REST',
+    tries: 'bytes',
+    isShort: true,
+    bytesMax: 2_000_000_000,
+    mayAnswer: mayBeCut,
+    run: (target) =>
+      target.send('GET', '/v1/events', { as: target.scene.long.as.admin, headers: { accept } }).then(() => undefined),
+  },
+  {
     name: 'CSV of all descriptions by GraphQL',
     tries: 'bytes',
     bytesMax: 2_000_000_000,

@@ -17,6 +17,8 @@ const flood = (target: Target, address: (number: number) => Sending, document: (
   });
 };
 
+const manyKeys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, 1]));
+
 const comment = (chars: number) => () => `{ __typename } #${unique()}${'x'.repeat(chars)}`;
 
 export const documentAttacks: readonly Attack[] = [
@@ -55,6 +57,34 @@ export const documentAttacks: readonly Attack[] = [
     tries: 'documents',
     run: (target) =>
       flood(target, throughProxy, () => `{ no${unique().replaceAll('-', '')} "${'x'.repeat(250_000)}" }`),
+  },
+  {
+    name: 'log-ins and codes with 20,000 unknown keys',
+    tries: 'documents',
+    isShort: true,
+    run: (target) => {
+      let sent = 0;
+      const paths = ['/v1/auth/login', '/v1/screens/codes', '/v1/screens/claims', '/v1/nothing', '/graphql'];
+      return inParallel(target, 8, async (caller) => {
+        const sending = { ...fromLoopback(sent++), body: manyKeys(caller % 2 === 0 ? 20_000 : 2600) };
+        await target.send('POST', paths[sent % paths.length]!, sending);
+      });
+    },
+  },
+  {
+    name: 'inputs of a business with 20,000 unknown keys, in REST and GraphQL',
+    tries: 'documents',
+    run: (target) => {
+      const as = target.scene.other.as.key;
+      const mutation = 'mutation ($input: CreateEventInput!) { createEvent(input: $input) { uuid } }';
+      const body = manyKeys(20_000);
+      const inputs = Array.from({ length: 100 }, () => manyKeys(180));
+      return inParallel(target, 4, async (_caller, turn) => {
+        if (turn % 3 === 0) await target.send('POST', '/v1/events', { as, body });
+        else if (turn % 3 === 1) await target.send('POST', '/v1/work_shifts/batch', { as, body: { inputs } });
+        else await target.graphql(mutation, { as, variables: { input: body } });
+      });
+    },
   },
   {
     name: 'documents of a business, each different',

@@ -10,7 +10,7 @@ import { residentMb, settleMemory, watchCalls, watchMemory, type Calls } from '.
 
 export const memoryMbMax = 512;
 /** The heap takes what the rest of the process leaves of the memory. */
-const heapMbMax = 300;
+export const heapMbUsually = 300;
 const settleMs = 20_000;
 const returnsTo = 1.2;
 
@@ -35,7 +35,7 @@ export interface Result {
 }
 
 /** The service as operators run it, in a process of little memory, after it has done each kind of work once. */
-export async function startService(scene: Scene): Promise<ServiceProcess> {
+export async function startService(scene: Scene, heapMb: number): Promise<ServiceProcess> {
   const collect = fileURLToPath(new URL('collect.mjs', import.meta.url));
   const service = await startProcess({
     ...scene.env,
@@ -45,7 +45,7 @@ export async function startService(scene: Scene): Promise<ServiceProcess> {
     CALLBOARD_ANONYMOUS_PER_MINUTE: '100000',
     // Attacks that keep to the plan follow one another within the same minute.
     CALLBOARD_ENTERPRISE_PER_MINUTE: '1000000',
-    NODE_OPTIONS: `--max-old-space-size=${heapMbMax} --expose-gc --import=${collect}`,
+    NODE_OPTIONS: `--max-old-space-size=${heapMb} --expose-gc --import=${collect}`,
   });
   await warmUp(service.origin, scene.other);
   return service;

@@ -1,5 +1,5 @@
 import type { Attack } from './attack.ts';
-import { inParallel, type Target } from './target.ts';
+import { inParallel, type Answer, type Target } from './target.ts';
 
 /* Small queries whose answers grow with the power of the rows: lists within lists that lead back to themselves. */
 
@@ -40,6 +40,22 @@ const graphqlAttack = (
   },
 });
 
+/** A query that is refused for its objects, over and over. */
+const flood = (role: 'admin' | 'staff', root: string, outer: string, inner: string, isShort: boolean): Attack => ({
+  name: `nested lists of ${role} over and over`,
+  tries: 'objects',
+  isShort,
+  run: (target) => {
+    const query = `{ ${root} { nodes { ${nest(2, outer, inner)} } } }`;
+    const as = target.scene.nested.as[role];
+    return inParallel(target, 4, async () => requireRefused(await target.graphql(query, { as })));
+  },
+});
+
+function requireRefused({ status, head }: Answer): void {
+  if (status !== 503 && !head.includes('"limit":"objects"')) throw new Error(`not refused: ${status} ${head}`);
+}
+
 export const objectAttacks: readonly Attack[] = [
   graphqlAttack('shifts of the person of the shift', 'staff', shifts, { isShort: true }),
   graphqlAttack('events of the shifts of a client', 'client', (levels) => events('myEvents(first: 20)', levels)),
@@ -63,6 +79,20 @@ export const objectAttacks: readonly Attack[] = [
       .concat(''),
   ),
   graphqlAttack('nested lists as CSV', 'staff', shifts, { accept: 'text/csv' }),
+  flood('staff', 'myShifts(perPage: 100)', 'user', 'shifts', true),
+  flood('admin', 'events(first: 100)', 'workShifts', 'event', false),
+  {
+    name: 'nested lists of one event, named a hundred times',
+    tries: 'objects',
+    run: async (target) => {
+      const { staff } = target.scene.nested.as;
+      const { head } = await target.graphql('{ myShifts(perPage: 1) { nodes { event { id } } } }', { as: staff });
+      const [, id] = /"id":"([^"]+)"/.exec(head) ?? [];
+      const variables = { ids: Array.from({ length: 100 }, () => id) };
+      const query = `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Event { workShifts { ${nest(1, 'user', 'shifts')} } } } }`;
+      await inParallel(target, 4, async () => requireRefused(await target.graphql(query, { as: staff, variables })));
+    },
+  },
   {
     name: 'nested lists, 8 at a time',
     tries: 'objects',

@@ -1,12 +1,13 @@
 import { parseArgs } from 'node:util';
 import { stopAll } from '../support/process.ts';
 import { attacks, fullScale, fullScene, runAttacks, shortScale, shortScene } from './attacks.ts';
-import type { Result } from './measure.ts';
+import { heapMbUsually, type Result } from './measure.ts';
 import { formatResults } from './report.ts';
 
 const usage = `npm run attack -- [options]
   --short          the attacks and the sizes of the gate: about a minute
   --only <text>    only attacks whose kind or name contains this (may be given again)
+  --heap <MB>      heap of the attacked process [300]
   --list           prints the attacks
 ATTACK_DATABASE_URL names the PostgreSQL server [postgresql://postgres@127.0.0.1:5432/postgres]; its user must be able to
 create databases. ATTACK_REDIS_URL names a Redis [redis://127.0.0.1:6379]; empty: none is used.
@@ -16,6 +17,7 @@ const { values } = parseArgs({
   options: {
     short: { type: 'boolean', default: false },
     only: { type: 'string', multiple: true, default: [] },
+    heap: { type: 'string', default: String(heapMbUsually) },
     list: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -51,7 +53,7 @@ async function attack(): Promise<void> {
       results.push(result);
       process.stderr.write(`${result.attack.tries}: ${result.attack.name}: ${result.faults.join('; ') || 'held'}\n`);
     },
-    stopping.signal,
+    { stopping: stopping.signal, heapMb: Number(values.heap) },
   );
   print(formatResults(results));
   if (results.some(({ faults }) => faults.length > 0)) process.exitCode = 1;

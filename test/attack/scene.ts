@@ -123,7 +123,7 @@ async function makeLong(prisma: PrismaClient, factories: Factories, tenant: Tena
   for (let field = 0; field < options.longValues; field++) await factories.createCustomField(tenant.business);
   await prisma.$executeRaw`
     INSERT INTO custom_field_values (business_id, event_id, custom_field_id, value)
-    SELECT ${id}, e.id, f.id, repeat('x', ${limits.customValueChars}::int)
+    SELECT ${id}, e.id, f.id, repeat('x', ${limits.longTextChars}::int)
       FROM events e JOIN custom_fields f ON f.business_id = e.business_id WHERE e.business_id = ${id}`;
 }
 

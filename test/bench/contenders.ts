@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { nodeOfPeers } from './peers.ts';
+import type { Options } from './options.ts';
 import { places } from './places.ts';
 import { startReady, type Running } from './processes.ts';
 import type { Scene } from './scene.ts';
@@ -20,24 +20,30 @@ export interface Contenders {
   readonly pool: Running;
 }
 
-export async function startContenders({ databaseUrl }: Scene, profile: string | null): Promise<Contenders> {
+export async function startContenders(
+  { databaseUrl }: Scene,
+  { profile, node }: Pick<Options, 'profile' | 'node'>,
+): Promise<Contenders> {
   const env = { NODE_ENV: 'production', DATABASE_URL: databaseUrl };
   const ours = (name: string) => startReady(ownProcess(name, env));
   const [service, naive, pool] = await Promise.all([
-    startService({ DATABASE_URL: databaseUrl }, profile === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]),
+    startService(
+      { DATABASE_URL: databaseUrl },
+      { nodeOptions: profile === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`] },
+    ),
     ours('naive').then(counting),
     ours('pool'),
   ]);
-  const node = nodeOfPeers();
-  const postgraphile = existsSync(node)
-    ? counting(
-        await startReady({
-          program: node,
-          args: [places.contender('postgraphile')],
-          env: { ...env, PEERS: places.peers },
-        }),
-      )
-    : null;
+  // PostGraphile runs on Node 22 and later.
+  const postgraphile =
+    existsSync(places.peers) && node !== '20'
+      ? counting(
+          await startReady({
+            args: [places.contender('postgraphile')],
+            env: { ...env, PEERS: places.peers },
+          }),
+        )
+      : null;
   return { service, naive, pool, postgraphile };
 }
 

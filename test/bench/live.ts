@@ -31,7 +31,7 @@ const warmUpChanges = 5;
 const turnsPerRound = 5;
 const settleMs = 8000;
 const arrivalMs = 30_000;
-const unbounded = { CALLBOARD_STREAMS: '100000', CALLBOARD_STREAMS_PER_BUSINESS: '100000' };
+const unbounded = { CALLBOARD_STREAMS: '100000' };
 
 interface Pace {
   readonly rounds: number;

@@ -17,9 +17,13 @@ export interface Memory {
 
 const sampleMs = 1000;
 
-/** Of a service that has just been started, under the mixed load as fast as it goes. */
-export async function measureMemory({ databaseUrl, small }: Scene, seconds: number): Promise<Memory> {
-  const service = await startService({ DATABASE_URL: databaseUrl });
+/** Memory of a service that has just been started, under the mixed load as fast as it goes. `how` may name another Node. */
+export async function measureMemory(
+  { databaseUrl, small }: Scene,
+  seconds: number,
+  how: { program?: string } = {},
+): Promise<Memory> {
+  const service = await startService({ DATABASE_URL: databaseUrl }, how);
   try {
     const next = await mixed(service.origin, small);
     const samples: number[] = [];

@@ -17,15 +17,6 @@ export function cpuSeconds(pid: number): number | null {
   }
 }
 
-/** Processes that a process has started; none where that cannot be known. */
-export function childrenOf(pid: number): number[] {
-  try {
-    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
-  } catch {
-    return [];
-  }
-}
-
 /** Resident memory in MB (10^6 bytes); null where that cannot be known. */
 export function residentMb(pid: number): number | null {
   try {

@@ -5,6 +5,8 @@ const usage = `npm run bench -- [options]
   --full             all as the goals want it: 10 minutes of memory
   --only <name>      this only, and what begins with it (may be given again): see the README beside this file
   --profile <folder> also has the service write where its CPU goes, and prints that; best with --only
+  --node <version>   of Node that the service and all others run on: 20, 22 or 24 [24], or own, the one that runs this
+  --files            names the files of ours that run for one request (--only road)
   --database <name>  of the database that it makes [callboard_bench]
   --keep             leave the database, for --reuse
   --reuse            take the database that --keep left, and leave it again
@@ -20,6 +22,9 @@ export interface Options {
   /** For live updates over two processes. */
   readonly redisUrl: string | undefined;
   readonly profile: string | null;
+  readonly namesFiles: boolean;
+  /** The major version of Node, or `own`. */
+  readonly node: string;
   readonly keeps: boolean;
   readonly reuses: boolean;
   readonly out: string | null;
@@ -74,6 +79,8 @@ export function readOptions(): Options | null {
       reuse: { type: 'boolean', default: false },
       out: { type: 'string' },
       profile: { type: 'string' },
+      node: { type: 'string', default: '24' },
+      files: { type: 'boolean', default: false },
       help: { type: 'boolean' },
     },
   });
@@ -81,6 +88,7 @@ export function readOptions(): Options | null {
     process.stdout.write(usage);
     return null;
   }
+  if (!/^(20|22|24|own)$/.test(values.node)) throw new Error('--node takes 20, 22, 24 or own');
   if (!/^[a-z_][a-z0-9_]*$/.test(values.database)) throw new Error('--database takes lower-case letters, digits and _');
   return {
     ...scales[values.quick ? 'quick' : values.full ? 'full' : 'usual'],
@@ -92,5 +100,8 @@ export function readOptions(): Options | null {
     reuses: values.reuse,
     out: values.out ?? null,
     profile: values.profile ?? null,
+    namesFiles: values.files,
+    // This Node may be 20, which some contenders do not run on.
+    node: values.node === 'own' && process.versions.node.startsWith('20.') ? '20' : values.node,
   };
 }

@@ -13,6 +13,9 @@ export const places = {
   contender: (name: string) => at(`contenders/${name}.ts`),
   /** Where `npm run bench:peers` installs. */
   peers: at('.peers/'),
+  /** Where npm installs the versions of Node that are supported. */
+  nodes: at('../nodes/'),
+  node: (major: string) => at(`../nodes/node_modules/node-${major}/bin/node`),
   results: at('results/'),
   /** The runs that the guide for contributors tells of. */
   published: at('published/'),

@@ -20,6 +20,13 @@ export interface Start {
   readonly answers?: boolean;
 }
 
+let usualProgram = process.execPath;
+
+/** Has all that is started from now on run on this Node. */
+export function startOn(program: string): void {
+  usualProgram = program;
+}
+
 const startMs = 60_000;
 const answerMs = 120_000;
 const stopMs = 8_000;
@@ -27,7 +34,7 @@ const running = new Set<ChildProcess>();
 
 /** A process with nothing of our environment but what it needs to run at all. */
 export function start({
-  program = process.execPath,
+  program = usualProgram,
   args,
   env,
   output,

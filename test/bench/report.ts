@@ -1,7 +1,6 @@
 import type { Figures, Goal } from './goals.ts';
 import type { Delays } from './live.ts';
 import type { Row } from './rounds.ts';
-import { reckonNodes, type WorkerCosts } from './workers.ts';
 
 /** Columns as wide as they need to be, the first to the left, the others to the right. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -61,7 +60,7 @@ export const goalTable = (goals: readonly Goal[]): string =>
   );
 
 export function otherTables(figures: Figures): string[] {
-  const { growth, filters, reports, atOnce, memory, live, startup, workers } = figures;
+  const { growth, filters, reports, atOnce, memory, live, startup, roads } = figures;
   const ms = (value: number) => `${value.toFixed(2)} ms`;
   return [
     ...(growth
@@ -140,26 +139,6 @@ export function otherTables(figures: Figures): string[] {
           ),
         ]
       : []),
-    ...(workers
-      ? [
-          table(
-            ['board of 15, CPU s/1000', 'per second', 'workers', 'primary', 'database', 'client'],
-            [
-              ['  the same, one process', ...costCells(workers.known.one)],
-              ['  the same, two workers', ...costCells(workers.known.two)],
-              ['  afresh, one process', ...costCells(workers.afresh.one)],
-              ['  afresh, two workers', ...costCells(workers.afresh.two)],
-            ],
-          ),
-          table(
-            ['boards a second by CPU arithmetic', '2 cores', '2 nodes, 4 cores', 'database', 'database alone on 2'],
-            [
-              ['  the same', ...nodeCells(workers.known.two)],
-              ['  afresh', ...nodeCells(workers.afresh.two)],
-            ],
-          ),
-        ]
-      : []),
     ...(startup
       ? [
           table(
@@ -173,17 +152,18 @@ export function otherTables(figures: Figures): string[] {
           ),
         ]
       : []),
+    ...(roads
+      ? [
+          table(
+            ['what of ours runs for one request', 'files', 'functions', 'of them named'],
+            Object.entries(roads).map(([name, { files, functions, named }]) => [
+              `  ${name}`,
+              ...[files.length, functions, named].map(String),
+            ]),
+          ),
+        ]
+      : []),
   ];
-}
-
-const costCells = ({ perSecond, workerCpuS, primaryCpuS, databaseCpuS, clientCpuS }: WorkerCosts): string[] => [
-  perSecond.toFixed(0),
-  ...[workerCpuS, primaryCpuS, databaseCpuS, clientCpuS].map((value) => value.toFixed(3)),
-];
-
-function nodeCells(costs: WorkerCosts): string[] {
-  const { oneNode, twoNodes, databaseCores, mostOfDatabase } = reckonNodes(costs);
-  return [oneNode.toFixed(0), twoNodes.toFixed(0), `${databaseCores.toFixed(2)} cores`, mostOfDatabase.toFixed(0)];
 }
 
 const delayCells = (delays: Delays | null): string[] =>

@@ -1,4 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { dirname } from 'node:path';
 import { settings } from '../../src/config/settings.ts';
@@ -13,15 +14,15 @@ import { measureMemory } from './memory.ts';
 import { openDatabaseMeter } from './meters.ts';
 import { isWanted, readOptions, type Options } from './options.ts';
 import { places } from './places.ts';
-import { stopAll } from './processes.ts';
+import { startOn, stopAll } from './processes.ts';
 import { describeProfile } from './profile.ts';
 import { measureReports } from './reports.ts';
 import { goalTable, otherTables, workloadTable } from './report.ts';
+import { filesOf, measureRoads } from './road.ts';
 import { takeTurns, type Row } from './rounds.ts';
-import { makeDatabase, openScene, type Scene } from './scene.ts';
+import { makeDatabase, openScene, urlOf, type Scene } from './scene.ts';
 import { measureStartup } from './startup.ts';
 import { measureWebhooks } from './webhooks.ts';
-import { measureWorkers } from './workers.ts';
 import { makeWorkloads } from './workloads.ts';
 
 const print = (text: string) => void process.stdout.write(`${text}\n`);
@@ -29,15 +30,34 @@ const startedAt = performance.now();
 const say = (line: string) =>
   void process.stderr.write(`[${Math.round((performance.now() - startedAt) / 1000)} s] ${line}\n`);
 
-async function bench(options: Options, scene: Scene): Promise<void> {
+async function bench(options: Options): Promise<void> {
+  const notes: string[] = [];
+  const isOnlyRoad = options.only.length > 0 && options.only.every((name) => name === 'road');
+  const scene = isOnlyRoad ? null : await openScene(options, say);
+  let figures: Figures = scene ? await measureScene(options, scene, notes) : { workloads: {}, ...nothingElse };
+  if (isWanted(options, 'road')) {
+    say('what runs for one request');
+    figures = { ...figures, roads: await measureRoads(urlOf(options)) };
+  }
+  const goals = judge(figures);
+  for (const part of otherTables(figures)) print(`\n${part}`);
+  if (figures.roads && options.namesFiles) print(`\n${filesOf(figures.roads)}`);
+  const shown = options.only.length === 0 ? goals : goals.filter(({ measured }) => measured !== null);
+  print(`\n${goalTable(shown)}`);
+  print(`\n${notes.join('\n')}`);
+  const at = new Date().toISOString();
+  write(options, at, { at, machine: machine(scene, programOf(options)), options, notes, goals, ...figures });
+}
+
+async function measureScene(options: Options, scene: Scene, notes: string[]): Promise<Figures> {
   const wants = (name: string) => isWanted(options, name);
   const workloads: Record<string, readonly Row[]> = {};
-  const notes: string[] = [];
   const meter = await openDatabaseMeter(options.serverUrl, options.database);
   let figures: Figures = { workloads, ...nothingElse };
   try {
-    const contenders = await startContenders(scene, options.profile);
-    if (!contenders.postgraphile) notes.push('PostGraphile is missing: npm run bench:peers installs it.');
+    const contenders = await startContenders(scene, options);
+    if (!contenders.postgraphile)
+      notes.push('PostGraphile is missing: npm run bench:peers installs it, and it takes Node 22 or 24.');
     if (!('CALLBOARD_ENTERPRISE_PER_MINUTE' in settings)) notes.push('The rate limit distorts the result.');
     notes.push(...(await compareContents(scene, contenders)).map((line) => `Same content: ${line}.`));
     const made = await makeWorkloads(scene, contenders, wants);
@@ -70,6 +90,9 @@ async function bench(options: Options, scene: Scene): Promise<void> {
     if (wants('memory')) {
       say(`memory: ${options.memoryS} s`);
       figures = { ...figures, memory: await measureMemory(scene, options.memoryS) };
+      const oldest = places.node('20');
+      if (existsSync(oldest))
+        figures = { ...figures, memoryOnOldest: await measureMemory(scene, options.memoryS, { program: oldest }) };
     }
     if (wants('live')) {
       say('live updates');
@@ -80,10 +103,6 @@ async function bench(options: Options, scene: Scene): Promise<void> {
       say('starts');
       figures = { ...figures, startup: await measureStartup(scene) };
     }
-    if (wants('workers')) {
-      say('workers');
-      figures = { ...figures, workers: await measureWorkers(scene, options, meter) };
-    }
     if (wants('webhooks')) {
       say('webhooks');
       figures = { ...figures, webhooks: await measureWebhooks(scene) };
@@ -91,13 +110,7 @@ async function bench(options: Options, scene: Scene): Promise<void> {
   } finally {
     await meter.close();
   }
-  const goals = judge(figures);
-  for (const part of otherTables(figures)) print(`\n${part}`);
-  const shown = options.only.length === 0 ? goals : goals.filter(({ measured }) => measured !== null);
-  print(`\n${goalTable(shown)}`);
-  print(`\n${notes.join('\n')}`);
-  const at = new Date().toISOString();
-  write(options, at, { at, machine: machine(scene), options, notes, goals, ...figures });
+  return figures;
 }
 
 /** Read with the credential alone, an answer was not computed. */
@@ -115,12 +128,12 @@ function doubtsAbout(name: string, isAfresh: boolean, rows: readonly Row[]): str
   ];
 }
 
-const machine = ({ postgres }: Scene) => ({
+const machine = (scene: Scene | null, program: string) => ({
+  node: execFileSync(program, ['--version'], { encoding: 'utf8' }).trim(),
   cpu: cpus()[0]?.model,
   cores: cpus().length,
   memoryGb: Math.round(totalmem() / 1e9),
-  node: process.version,
-  postgres,
+  postgres: scene?.postgres,
 });
 
 function write({ out }: Options, at: string, figures: object): void {
@@ -130,10 +143,20 @@ function write({ out }: Options, at: string, figures: object): void {
   print(`\nFigures: ${file}`);
 }
 
+/** The Node that all contenders run on. */
+function programOf({ node }: Options): string {
+  if (node === 'own') return process.execPath;
+  const program = places.node(node);
+  if (!existsSync(program))
+    throw new Error(`Node ${node} is missing: npm run bench:peers installs it, or use --node own.`);
+  return program;
+}
+
 /** Whatever happens, no process and no database is left; a second signal does not wait for that. */
 async function main(): Promise<void> {
   const options = readOptions();
   if (!options) return;
+  startOn(programOf(options));
   const drop = await makeDatabase(options);
   const leave = async () => {
     await stopAll();
@@ -147,7 +170,7 @@ async function main(): Promise<void> {
       void leave().finally(() => process.exit(130));
     });
   try {
-    await bench(options, await openScene(options, say));
+    await bench(options);
   } catch (error) {
     if (!isInterrupted) throw error;
   } finally {

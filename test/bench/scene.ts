@@ -126,6 +126,12 @@ async function fill(databaseUrl: string, say: (line: string) => void): Promise<S
   return { main, thousand, small, grown: null, reported: null, password };
 }
 
+/** A small business for the count of what runs, in a database that need have no scene. */
+export async function fillForRoad(databaseUrl: string): Promise<Business> {
+  await callboard(databaseUrl, ['migrate']);
+  return bulk(databaseUrl, 50, 50);
+}
+
 async function grow(databaseUrl: string, events: number, say: (line: string) => void) {
   say(`seeding ${events} events into one business`);
   const startedAt = performance.now();

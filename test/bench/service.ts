@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, readFileSync, readSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { settings } from '../../src/config/settings.ts';
+import { freePort } from '../support/cluster.ts';
 import { places } from './places.ts';
 import { start, type Running } from './processes.ts';
 
@@ -34,15 +33,28 @@ const unthrottled = Object.fromEntries(
   ),
 );
 
+interface HowToStart {
+  readonly nodeOptions?: readonly string[];
+  /** Another program of ours that serves, and may answer commands. */
+  readonly args?: readonly string[];
+  readonly answers?: boolean;
+  /** Another Node. */
+  readonly program?: string;
+}
+
 /** As src/guide/operators.md runs it on PostgreSQL, log and all; its log goes to a file. */
-export async function startService(env: Record<string, string>, nodeOptions: string[] = []): Promise<Service> {
+export async function startService(
+  env: Record<string, string>,
+  { nodeOptions = [], args = [places.service], answers = false, ...how }: HowToStart = {},
+): Promise<Service> {
   const folder = mkdtempSync(join(tmpdir(), 'callboard-bench-'));
   const file = join(folder, 'log');
   const output = openSync(file, 'a+');
   const port = await freePort();
   const startedAt = performance.now();
   const running = start({
-    args: [...usualNodeOptions(), ...nodeOptions, places.service],
+    ...how,
+    args: [...usualNodeOptions(), ...nodeOptions, ...args],
     env: {
       NODE_ENV: 'production',
       PORT: String(port),
@@ -52,7 +64,7 @@ export async function startService(env: Record<string, string>, nodeOptions: str
       ...env,
     },
     output,
-    answers: false,
+    answers,
   });
   const origin = `http://127.0.0.1:${port}`;
   await ready(origin, running.child);
@@ -91,15 +103,6 @@ async function ready(origin: string, child: { exitCode: number | null }): Promis
     await wait(pollMs);
   }
   throw new Error('the service does not become ready');
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** Reads on from where it was, and adds up. */

@@ -19,7 +19,7 @@ for (const mode of modes.filter((each) => only === undefined || each === only)) 
   // Each test file has a database of its own, so a pool that is idle has to give its connections back soon.
   const pooler = await startPgBouncer(server, mode, { server_idle_timeout: 2, default_pool_size: 15 });
   process.stdout.write(`\n== through PgBouncer in mode ${mode}\n`);
-  const jest = ['--config', 'test/jest.config.mjs', ...files];
+  const jest = ['--config=test/jest.config.mjs', ...files];
   const { status } = spawnSync(process.execPath, ['node_modules/jest/bin/jest.js', ...jest], {
     stdio: 'inherit',
     env: { ...process.env, TEST_POOLER_URL: pooler.urlOf('postgres') },

@@ -6,7 +6,7 @@ import { lastRelease, readKept } from './kept.ts';
 
 /*
  * `npm run release:check` compares the contracts with those of the last release, fails on a break that the changelog does
- * not name, and writes the list of all packages that are shipped, inside the bundle or beside it, (SBOM) to dist/. With --release it also checks the version.
+ * not name, and writes the list of all packages that the service runs on (SBOM) to dist/. With --release it also checks the version.
  */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -48,16 +48,17 @@ interface Sbom {
 }
 
 /**
- * npm can leave out development packages, but the code of some of them is inside the bundle, and it leaves out others that
- * development packages need as well. So the list is that of all packages, without those that are neither installed nor inside.
+ * What the service runs on, by package-lock.json, as `npm audit --omit=dev` has it, and what is inside the bundle and the pages.
+ * `npm sbom --omit=dev` also leaves out packages that development packages need as well.
  */
 function listShippedPackages(): Sbom {
   const { packages } = JSON.parse(read('package-lock.json')) as {
-    packages: Record<string, { name?: string; version?: string; dev?: boolean }>;
+    packages: Record<string, { name?: string; version?: string; dev?: boolean; devOptional?: boolean }>;
   };
   const shipped = new Set(
-    Object.entries(packages).flatMap(([path, { name = path.replace(/^.*node_modules\//, ''), version: of, dev }]) =>
-      dev ? [] : [`${name}@${of}`],
+    Object.entries(packages).flatMap(
+      ([path, { name = path.replace(/^.*node_modules\//, ''), version: of, ...flags }]) =>
+        flags.dev || flags.devOptional ? [] : [`${name}@${of}`],
     ),
   );
   for (const list of ['dist/licenses.md', 'dist/pages/licenses.md'])

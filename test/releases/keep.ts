@@ -26,7 +26,7 @@ const url = Object.assign(new URL(serverUrl), { pathname: databaseName }).href;
 const native = ['argon2'];
 /** Packages that a process on PostgreSQL does not use unless it migrates, traces, or writes a readable log: left out. */
 const unused = [
-  ...['@electric-sql/pglite', 'fs-native-extensions', '@prisma/schema-engine-wasm', 'pino-pretty', 'class-validator'],
+  ...['@electric-sql/pglite', 'fs-native-extensions', 'pino-pretty', 'class-validator'],
   ...['@opentelemetry', '@fastify/otel', '@prisma/instrumentation'],
 ];
 

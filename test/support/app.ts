@@ -1,10 +1,11 @@
 import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import type { DestinationStream } from 'pino';
 import { buildApp, type App, type Overrides } from '../../src/app.ts';
 import type { PrismaClient } from '../../src/generated/prisma/client.ts';
 import { createLog } from '../../src/log.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
-import { createFactories, type Factories } from './factories.ts';
+import { createFactories, type Factories, type Tenant } from './factories.ts';
 import { expectDocumented } from './openapi.ts';
 import { watchSql } from './sql-watch.ts';
 import { serverUrl } from './template.ts';
@@ -45,17 +46,39 @@ export interface TestApp extends Factories {
  */
 const areQueriesCompiled = (process.env['TEST_COMPILED_QUERIES'] ?? (serverUrl ? 'on' : 'off')) === 'on';
 
+interface AppOptions {
+  readonly env?: Record<string, string>;
+  readonly clock?: Overrides['clock'];
+  readonly beside?: TestApp;
+  readonly logTo?: DestinationStream;
+  readonly onRecorded?: Overrides['onRecorded'];
+  readonly jobs?: Overrides['jobs'];
+}
+
+/** Declares the service of a test file, which starts before its tests and is closed after them. */
+export function useService(options?: AppOptions): TestApp {
+  const service = {} as TestApp;
+  beforeAll(async () => void Object.assign(service, await startApp(options)));
+  afterAll(() => service.close?.());
+  return service;
+}
+
+/** Declares a tenant, which is another one in each test. */
+export function useTenant(service: TestApp, plan?: Tenant['business']['plan']): Tenant {
+  const tenant = {} as Tenant;
+  beforeEach(async () => void Object.assign(tenant, await service.createTenant(plan)));
+  return tenant;
+}
+
+/** Declares a tenant that all tests of the file share. */
+export function useOneTenant(service: TestApp, plan?: Tenant['business']['plan']): Tenant {
+  const tenant = {} as Tenant;
+  beforeAll(async () => void Object.assign(tenant, await service.createTenant(plan)));
+  return tenant;
+}
+
 /** The real service, every SQL statement watched, on a fresh database of its own or beside another on that one's. */
-export async function startApp(
-  options: {
-    env?: Record<string, string>;
-    clock?: Overrides['clock'];
-    beside?: TestApp;
-    logTo?: DestinationStream;
-    onRecorded?: Overrides['onRecorded'];
-    jobs?: Overrides['jobs'];
-  } = {},
-): Promise<TestApp> {
+export async function startApp(options: AppOptions = {}): Promise<TestApp> {
   const database = options.beside?.database ?? (await openTestDatabase());
   const config = database.config(options.env);
   const app = await buildApp(config, {

@@ -1,138 +1,39 @@
 import { expect } from '@jest/globals';
-import { keeping, post, put, refusing } from './bad-input-times.ts';
-import { asked, changed, field, given, graphqlError, newEvent, ok, invalidFields, type BadInput } from './bad-input.ts';
+import {
+  asked,
+  changed,
+  field,
+  given,
+  graphqlError,
+  newEvent,
+  invalidFields,
+  type BadInput,
+  type Scene,
+} from './bad-input.ts';
 import { written } from './wire.ts';
 
-const verbatim = [
-  '<script>alert(1)</script>',
-  `'; -- DROP TABLE events`,
-  'a\u202Egnp.exe',
-  '\u0001\u001b[31m',
-  '"}],"x":[{"',
-  '${7*7} {{7*7}} %s $1 \\u0041',
-  'e\u0301 \u00e9',
-];
+const post = ({ tenant: { as } }: Scene, fields: object) =>
+  written('POST', '/v1/events', { as: as.admin, body: { ...newEvent, ...fields } });
+const put = ({ tenant: { as } }: Scene, uuid: string, fields: object) =>
+  written('PUT', `/v1/events/${uuid}`, { as: as.admin, body: fields });
 
 export const events: readonly BadInput[] = [
-  {
-    title: 'each required field missing',
-    cases: (scene) => [
-      given(
-        invalidFields('title', 'start_time', 'end_time', 'timezone'),
-        written('POST', '/v1/events', { as: scene.tenant.as.admin, body: {} }),
-      ),
-      ...Object.keys(newEvent).map((name) => given(invalidFields(name), post(scene, { [name]: undefined }))),
-      given(
-        invalidFields('email', 'name', 'role', 'password'),
-        written('POST', '/api/v1/users', { as: scene.tenant.as.admin, body: {} }),
-      ),
-    ],
-  },
-  {
-    title: 'title 200 emoji ok / 201',
-    cases: (scene) => [
-      keeping(scene, { title: '🎪'.repeat(200) }),
-      ...refusing(scene, 'title', ['🎪'.repeat(201), 'x'.repeat(201)]),
-    ],
-  },
-  {
-    title: 'title only spaces',
-    cases: (scene) => refusing(scene, 'title', ['', ' ', '\t\n', '\u00a0', '\u2003\u3000', '\ufeff', '\u0085']),
-  },
-  {
-    title: 'client_id of other tenant',
-    cases: async (scene) => {
-      const answers: unknown[] = [];
-      return [scene.other.client.id, 2_147_483_647].flatMap((client_id) => [
-        given(invalidFields('client_id'), post(scene, { client_id }), ({ body }) => {
-          answers.push(body);
-          expect(body).toEqual(answers[0]);
-        }),
-        given(invalidFields('client_id'), put(scene, scene.event.uuid, { client_id })),
-      ]);
-    },
-  },
-  {
-    title: 'client_id of a staff user',
-    cases: async (scene) => {
-      const { business, as } = scene.tenant;
-      const gone = await scene.service.createUser(business, 'client');
-      await scene.service.call('DELETE', `/api/v1/users/${gone.id}`, { as: as.admin });
-      return refusing(scene, 'client_id', [scene.tenant.staff.id, scene.tenant.admin.id, gone.id]);
-    },
-  },
-  {
-    title: 'business_id/id/uuid in body',
-    cases: (scene) =>
-      ['business_id', 'id', 'uuid', 'created_at', 'modified_at', 'version', 'deleted_at'].flatMap((name) =>
-        refusing(scene, name, [scene.other.business.id]),
-      ),
-  },
   {
     title: 'status "canceled" vs "cancelled","ACTIVE"',
     cases: async (scene) => {
       const { uuid } = await scene.service.createEvent(scene.tenant.business);
       return [
-        ...refusing(scene, 'status', ['cancelled', 'ACTIVE', 'Active', '', 'bogus', 'active ']),
+        ...['cancelled', 'ACTIVE', 'Active', '', 'bogus', 'active '].flatMap((status) =>
+          [post(scene, { status }), put(scene, scene.event.uuid, { status })].map((wire) =>
+            given(invalidFields('status'), wire),
+          ),
+        ),
         given(invalidFields('status'), post(scene, { status: 'canceled' })),
         given(changed, put(scene, uuid, { status: 'canceled' }), ({ body: { data } }) =>
           expect(data.status).toBe('canceled'),
         ),
       ];
     },
-  },
-  {
-    title: 'PUT {}',
-    cases: (scene) => [given(ok, put(scene, scene.event.uuid, {})), given(ok, put(scene, scene.event.uuid, {}))],
-  },
-  {
-    title: 'PUT end_time before stored start',
-    cases: (scene) => [
-      given(invalidFields('end_time'), put(scene, scene.event.uuid, { end_time: '2026-12-05 17:59:59' })),
-      given(invalidFields('end_time'), put(scene, scene.event.uuid, { start_time: '2026-12-05 23:00:00' })),
-      // By the clocks of the new zone, both move; by those of one end alone they could not.
-      given(
-        invalidFields('end_time'),
-        put(scene, scene.event.uuid, { timezone: 'Asia/Tokyo', start_time: '2026-12-05 23:30:00' }),
-      ),
-    ],
-  },
-  {
-    title: 'PUT on an event whose status is deleted',
-    cases: async (scene) => {
-      const { uuid } = await scene.service.createEvent(scene.tenant.business, { status: 'deleted' });
-      return [
-        given(changed, put(scene, uuid, { title: 'Still there' }), ({ body: { data } }) =>
-          expect(data).toMatchObject({ title: 'Still there', status: 'deleted' }),
-        ),
-        given(changed, put(scene, uuid, { status: 'active' }), ({ body: { data } }) =>
-          expect(data.status).toBe('active'),
-        ),
-      ];
-    },
-  },
-  {
-    title: 'description >20,000 chars',
-    cases: (scene) => [
-      ...['description', 'private_notes', 'dress_code'].flatMap((name) => refusing(scene, name, ['é'.repeat(20_001)])),
-      ...[
-        ['venue_name', 250],
-        ['address', 200],
-        ['city', 200],
-        ['state', 50],
-        ['zip', 50],
-        ['room', 200],
-        ['resource_id', 200],
-      ].flatMap(([name, max]) => refusing(scene, String(name), ['x'.repeat(Number(max) + 1)])),
-      keeping(scene, { description: '🎪'.repeat(20_000) }),
-    ],
-  },
-  {
-    title: "<script>, '; --, U+202E",
-    cases: (scene) =>
-      verbatim.map((text) =>
-        keeping(scene, { title: text, description: text, venue_name: text, city: text.slice(0, 50) }),
-      ),
   },
   {
     title: 'dropdown custom value not an option',

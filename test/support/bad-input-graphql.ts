@@ -4,7 +4,6 @@ import {
   badRequest,
   graphqlError,
   given,
-  tooLarge,
   methodNotAllowed,
   ok,
   unsupportedType,
@@ -18,19 +17,11 @@ import { written, type WireAnswer } from './wire.ts';
 
 const parse = graphqlError('GRAPHQL_PARSE_FAILED');
 const validation = graphqlError('GRAPHQL_VALIDATION_FAILED');
-const limit = graphqlError('GRAPHQL_LIMIT_EXCEEDED');
 const input = graphqlError('BAD_USER_INPUT');
-
-const times = (count: number, text: (index: number) => string): string =>
-  Array.from({ length: count }, (_, index) => text(index)).join(' ');
 
 const refusing = ({ tenant: { as } }: Scene, verdict: Verdict, ...queries: string[]): Case[] =>
   queries.map((query) =>
-    given(verdict, asked(query, { as: as.admin }), ({ body, ms }) => {
-      expect(body.data).toBeUndefined();
-      // A time on a busy machine; what hangs takes longer.
-      expect(ms).toBeLessThan(2000);
-    }),
+    given(verdict, asked(query, { as: as.admin }), ({ body }) => expect(body.data).toBeUndefined()),
   );
 
 const body = (scene: Scene, value: unknown, headers: Record<string, string> = {}) =>
@@ -79,77 +70,6 @@ export const graphql: readonly BadInput[] = [
       ...refusing(scene, badRequest, ''),
       ...refusing(scene, parse, ' ', '# nothing', '\ufeff'),
     ],
-  },
-  {
-    title: 'depth 20',
-    cases: (scene) => {
-      const deep = (depth: number) =>
-        `{ event(id: "${scene.event.uuid}") ${times(depth, () => '{ callTimes { event')} { id } ${'} } '.repeat(depth)} }`;
-      return refusing(scene, limit, deep(10), deep(30), deep(300));
-    },
-  },
-  {
-    title: 'depth 3,000; 500k "{"',
-    cases: (scene) => [
-      ...refusing(scene, limit, `${'{ viewer '.repeat(3000)}${'}'.repeat(3000)}`, '{'.repeat(250_000)),
-      ...refusing(scene, parse, '{'.repeat(1900)),
-      given(tooLarge, asked('{'.repeat(500_000), { as: scene.tenant.as.admin })),
-      // The parser may run out of stack or out of tokens, whichever comes first.
-      ...refusing(
-        scene,
-        { status: 400 },
-        `{ a(x: ${'['.repeat(1900)}1${']'.repeat(1900)}) }`,
-        `{ a(x: ${'{x:'.repeat(3000)}`,
-      ),
-    ],
-  },
-  {
-    title: '101 aliases',
-    cases: (scene) =>
-      refusing(
-        scene,
-        limit,
-        `{ ${times(101, (index) => `a${index}: __typename`)} }`,
-        `{ viewer { ${times(101, (index) => `a${index}: name`)} } }`,
-        `{ ${times(51, () => 'viewer { name }')} }`,
-      ),
-  },
-  {
-    title: '500 duplicate fields',
-    cases: (scene) => [
-      given(
-        { status: [200, 400] },
-        asked(`{ viewer { ${times(500, () => 'name')} } }`, { as: scene.tenant.as.admin }),
-        ({ ms }) => expect(ms).toBeLessThan(1000),
-      ),
-    ],
-  },
-  {
-    title: 'fragment cycle',
-    cases: (scene) =>
-      refusing(
-        scene,
-        validation,
-        '{ viewer { ...a } } fragment a on Viewer { name ...a }',
-        '{ viewer { ...a } } fragment a on Viewer { name ...b } fragment b on Viewer { ...a }',
-      ),
-  },
-  {
-    title: '5,000 directives',
-    cases: (scene) => [
-      ...refusing(scene, limit, `{ __typename ${'@skip(if: true) '.repeat(5000)} }`),
-      ...refusing(
-        scene,
-        validation,
-        `{ __typename ${times(900, (index) => `@d${index}`)} }`,
-        `{ ${times(900, (index) => `f${index}`)} }`,
-      ),
-    ],
-  },
-  {
-    title: 'circular introspection',
-    cases: (scene) =>
-      refusing(scene, validation, '{ __schema { types { fields { type { fields { type { fields { name } } } } } } } }'),
   },
   {
     title: 'array batch',

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import type { Event } from '../../src/generated/prisma/client.ts';
 import { startApp, type TestApp } from './app.ts';
 import { signingSecret } from './config.ts';
@@ -54,14 +54,12 @@ export const unauthenticated: Verdict = {
   code: 'UNAUTHENTICATED',
   headers: { 'www-authenticate': 'Bearer' },
 };
-export const forbidden: Verdict = { status: 403, code: 'FORBIDDEN' };
 export const notFound: Verdict = { status: 404, code: 'NOT_FOUND' };
 export const methodNotAllowed = (allow: string): Verdict => ({
   status: 405,
   code: 'METHOD_NOT_ALLOWED',
   headers: { allow },
 });
-export const conflict = (code = 'CONFLICT'): Verdict => ({ status: 409, code });
 export const tooLarge: Verdict = { status: 413, code: 'PAYLOAD_TOO_LARGE' };
 export const unsupportedType: Verdict = { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' };
 /** A GraphQL error about the document or its variables. */
@@ -85,38 +83,42 @@ export const newEvent = {
   timezone: 'America/New_York',
 };
 
-/** Runs the rows against a listening service. After each row all is as it was, and the next request is answered. */
-export function bearsBadInput(section: string, rows: readonly BadInput[]): void {
+/** A service at a port, and the lines that it has logged. */
+export type Listening = Pick<Scene, 'service' | 'port' | 'log'>;
+
+export async function startListening(): Promise<Listening> {
+  const log: string[] = [];
+  const service = await startApp({
+    env: {
+      CALLBOARD_ANONYMOUS_PER_MINUTE: '100000',
+      CALLBOARD_REFUSE_COMMON_PASSWORDS: 'true',
+      LOG_LEVEL: 'info',
+    },
+    logTo: { write: (line) => void log.push(line) },
+  });
+  await service.app.http.listen({ host: '127.0.0.1', port: 0 });
+  return { service, port: (service.app.http.server.address() as AddressInfo).port, log };
+}
+
+/** Runs the rows, with two businesses of their own. After each row all is as it was, and the next request is answered. */
+export function bearsBadInput(rows: readonly BadInput[], listeningOf: () => Listening): void {
   let scene: Scene;
   let normal: unknown;
 
   beforeAll(async () => {
-    const log: string[] = [];
-    const service = await startApp({
-      env: {
-        CALLBOARD_ANONYMOUS_PER_MINUTE: '100000',
-        CALLBOARD_REFUSE_COMMON_PASSWORDS: 'true',
-        LOG_LEVEL: 'info',
-      },
-      logTo: { write: (line) => void log.push(line) },
-    });
-    await service.app.http.listen({ host: '127.0.0.1', port: 0 });
+    const { service } = listeningOf();
     const [tenant, other] = [await service.createTenant(), await service.createTenant()];
     scene = {
-      service,
-      port: (service.app.http.server.address() as AddressInfo).port,
+      ...listeningOf(),
       tenant,
       other,
       event: await service.createEvent(tenant.business),
       otherEvent: await service.createEvent(other.business),
-      log,
     };
     normal = await readNormally(scene);
   });
 
-  afterAll(() => scene.service.close());
-
-  test.each(rows.map((row) => [row.title, row] as const))(`${section}: %s`, async (_title, { cases }) => {
+  test.each(rows.map((row) => [row.title, row] as const))('%s', async (_title, { cases }) => {
     const all = await cases(scene);
     let before = await stored(scene);
     for (const one of all) {

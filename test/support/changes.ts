@@ -80,12 +80,8 @@ function changesOf(resource: AnyResource): [string, Change][] {
   return [
     [`update${model}`, mutation(noun, `update${model}`, changeName)],
     [`delete${model}`, mutation(noun, `delete${model}`)],
-    ...(url === undefined
-      ? []
-      : ([
-          [`PUT ${url}/{id}`, request(noun, url, 'PUT', () => newName(resource))],
-          [`DELETE ${url}/{id}`, request(noun, url, 'DELETE')],
-        ] satisfies [string, Change][])),
+    [`PUT ${url}/{id}`, request(noun, url, 'PUT', () => newName(resource))],
+    [`DELETE ${url}/{id}`, request(noun, url, 'DELETE')],
   ];
 }
 

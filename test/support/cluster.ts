@@ -1,8 +1,9 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { chownSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -38,7 +39,7 @@ export async function startCluster(settings: Record<string, string> = {}): Promi
   const { data, options, ...server } = await prepareServer(settings);
   execFileSync(
     binary('initdb'),
-    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '-N', '--no-locale'],
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '-N', '--locale=C.UTF-8'],
     options,
   );
   await server.start();
@@ -195,11 +196,25 @@ function signalAll(server: number | undefined, signal: NodeJS.Signals): void {
     }
 }
 
+const given = new Set<number>();
+
+/**
+ * A port on which nothing listens. It is below those that the system gives to outgoing connections, one of which could take it
+ * before its program does, or while that is restarted.
+ */
 export async function freePort(): Promise<number> {
-  const listener = createServer().listen(0, '127.0.0.1');
-  await once(listener, 'listening');
-  const { port } = listener.address() as AddressInfo;
-  listener.close();
-  await once(listener, 'close');
-  return port;
+  for (;;) {
+    const port = randomInt(10_000, 32_768);
+    if (given.has(port)) continue;
+    given.add(port);
+    const listener = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(listener, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    listener.close();
+    await once(listener, 'close');
+    return port;
+  }
 }

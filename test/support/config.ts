@@ -7,7 +7,13 @@ export const configOf = (env: Record<string, string> = {}): Config =>
   loadConfig({
     NODE_ENV: 'test',
     CALLBOARD_BLOCKED: '600000',
+    // Nothing ends early because the machine is busy.
+    CALLBOARD_DB_STATEMENT_TIMEOUT: '60000',
+    CALLBOARD_DB_QUERY_TIMEOUT: '60000',
+    CALLBOARD_DB_TRANSACTION_TIMEOUT: '60000',
     LOG_LEVEL: 'silent',
+    // In production, the embedded database has to have a name. Tests open one in memory instead.
+    DATA_DIR: '.callboard',
     JWT_SECRETS: `test:${signingSecret}`,
     ...env,
   });

@@ -134,7 +134,6 @@ function createsOf(resource: AnyResource): [string, Create][] {
     () => `($key: String, $input: ${inputType}) { it: ${field}(idempotencyKey: $key, input: $input) ${selection} }`,
     (_, what) => ({ input: newFields(resource, nameOf(what)) }),
   );
-  if (url === undefined) return [[field, { ...facts, send }]];
   const sendInRest = rest(url, (what) => inRestNames(newFields(resource, nameOf(what))));
   return [
     [`POST ${url}`, { ...facts, send: sendInRest }],

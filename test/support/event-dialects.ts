@@ -7,7 +7,7 @@ import { flattenRow } from './flat-rows.ts';
 export type EventFields = Record<string, unknown>;
 
 /** How a call ended, told the same way for both dialects. */
-export interface Outcome {
+interface Outcome {
   /** `OK`, or the code of the failure. */
   readonly code: string;
   /** Texts by field, in GraphQL's names. */

@@ -17,7 +17,7 @@ export interface Findings {
   readonly stored: number;
   /** Answered by 503. */
   readonly unavailable: number;
-  /** Failed or unanswered writes that are stored anyway, because the answer of a commit can get lost. */
+  /** Writes of unknown outcome that are stored. */
   readonly storedUnanswered: number;
   readonly wrong: string[];
 }
@@ -40,6 +40,7 @@ export async function findingsOf(origin: string, scene: LoadScene, attempts: rea
     if (outcome === 'done' && !stored.includes(key)) wrong.push(`"${key}" was acknowledged and is lost`);
   for (const key of new Set(stored)) {
     if (!tried.has(key)) wrong.push(`"${key}" is stored and was never sent`);
+    if (tried.get(key)?.outcome === 'unavailable') wrong.push(`"${key}" was refused and is stored`);
     if (stored.indexOf(key) !== stored.lastIndexOf(key)) wrong.push(`"${key}" is stored twice`);
   }
   for (const event of events.filter(({ title }) => title.startsWith('copy '))) wrong.push(...partsMissing(event));

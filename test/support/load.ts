@@ -17,8 +17,11 @@ export interface Attempt {
   /** Start in milliseconds by `performance.now()`. */
   readonly startedAt: number;
   readonly ms: number;
-  /** 'unavailable': refused just as it should be; 'cut': the connection ended without an answer. */
-  readonly outcome: 'done' | 'unavailable' | 'cut' | 'wrong';
+  /**
+   * 'unavailable': refused just as it should be, and not carried out; 'unknown': the answer says that nobody knows; 'cut': the
+   * connection ended without an answer.
+   */
+  readonly outcome: 'done' | 'unavailable' | 'unknown' | 'cut' | 'wrong';
   /** The answer of a failed call. */
   readonly detail: string;
 }
@@ -164,8 +167,10 @@ export function callerOf(credential: string) {
         { method, headers: { ...headers, ...more }, ...(body && { body: JSON.stringify(body) }) },
         (answer, { success, data, code, message }: RestBody) => {
           if (answer.ok) return success === true ? 'done' : 'wrong';
-          const isAsAgreed = success === false && data === null && code === 'UNAVAILABLE' && isText(message);
-          return isAsAgreed && saysWhen(answer) ? 'unavailable' : 'wrong';
+          const isAsAgreed = success === false && data === null && isText(message);
+          if (isAsAgreed && answer.status === 500 && code === 'OUTCOME_UNKNOWN') return 'unknown';
+          const isNotExecuted = answer.headers.get('callboard-not-executed') === 'true';
+          return isAsAgreed && code === 'UNAVAILABLE' && saysWhen(answer) && isNotExecuted ? 'unavailable' : 'wrong';
         },
       ),
     graphql: (origin: string, query: string, variables: object) =>
@@ -174,12 +179,18 @@ export function callerOf(credential: string) {
         { method: 'POST', headers, body: JSON.stringify({ query, variables }) },
         (answer, { errors }: GraphqlBody) => {
           if (answer.status === 200 && !errors) return 'done';
+          const isRead = errors?.some(({ path = [] }) => path.length > 1);
           const isAsAgreed = errors?.every(({ message, extensions }) => {
             const { code, retryAfter = 0 } = extensions ?? {};
+            if (code === 'OUTCOME_UNKNOWN') return isText(message);
             // Refused at the door, it has the status and the header; in a field, the words alone.
             return code === 'UNAVAILABLE' && isText(message) && (saysWhen(answer) || retryAfter >= 1);
           });
-          return isAsAgreed && (answer.status === 200 || saysWhen(answer)) ? 'unavailable' : 'wrong';
+          if (!isAsAgreed || (answer.status !== 200 && !saysWhen(answer))) return 'wrong';
+          // What failed to be read may have been written before.
+          return isRead || errors?.some(({ extensions }) => extensions?.code !== 'UNAVAILABLE')
+            ? 'unknown'
+            : 'unavailable';
         },
       ),
   };
@@ -193,7 +204,7 @@ interface RestBody {
 }
 
 interface GraphqlBody {
-  errors?: { message?: unknown; extensions?: { code?: unknown; retryAfter?: number } }[];
+  errors?: { message?: unknown; path?: unknown[]; extensions?: { code?: unknown; retryAfter?: number } }[];
 }
 
 const saysWhen = (answer: Response) => answer.status === 503 && Number(answer.headers.get('retry-after')) >= 1;

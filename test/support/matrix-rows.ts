@@ -29,7 +29,7 @@ import { password } from './factories.ts';
 import { screenFieldRows, screenRouteRows } from './matrix-rows-screens.ts';
 import { webhookFieldRows, webhookRouteRows } from './matrix-rows-webhooks.ts';
 import { actors, dead, stranger, type ActorName, type Code, type Row, type Target } from './matrix.ts';
-import { inRestNames, newFields, newName, resources, restResources, type AnyResource } from './resources.ts';
+import { inRestNames, newFields, newName, resources, type AnyResource } from './resources.ts';
 
 /* The rows of the matrix: each route and root field with its operation and an input. The tests compare them with the routes and fields of the service. */
 
@@ -87,7 +87,7 @@ export const routeRows: Record<string, Row> = {
   'GET /api/v1/users/{id}': { calls: users.get },
   'PUT /api/v1/users/{id}': { calls: users.update, input: () => ({ name: 'Changed' }) },
   'DELETE /api/v1/users/{id}': { calls: users.remove },
-  ...Object.fromEntries(restResources.flatMap(routeRowsOf)),
+  ...Object.fromEntries(resources.flatMap(routeRowsOf)),
   'DELETE /v1/events/{uuid}': { calls: events.update },
   'POST /v1/events/{uuid}/copy': { calls: eventCopies.copy, input: () => ({ days: 7 }) },
   'GET /v1/events/{uuid}/custom_fields': { calls: customFieldValues.getByEvents },
@@ -194,7 +194,7 @@ export function addressOf(name: string, target: Target): { method: string; url: 
 }
 
 /** The rows of a plain resource in REST. */
-function routeRowsOf(resource: AnyResource & { readonly url: string }): [string, Row][] {
+function routeRowsOf(resource: AnyResource): [string, Row][] {
   const { url, noun, operations } = resource;
   const id = ({ unused }: Target) => unused.ids[noun];
   return [

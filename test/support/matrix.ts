@@ -144,10 +144,11 @@ async function createTarget(service: TestApp, tenant: Tenant): Promise<Target> {
   };
 }
 
-export async function createMatrixScene(service: TestApp): Promise<MatrixScene> {
-  const [own, other] = [await service.createTenant(), await service.createTenant()];
+/** The other business may be that of an earlier scene, which nobody has changed. */
+export async function createMatrixScene(service: TestApp, earlier?: Pick<MatrixScene, 'other'>): Promise<MatrixScene> {
+  const own = await service.createTenant();
   const target = await createTarget(service, own);
-  await createTarget(service, other);
+  const other = earlier?.other ?? (await createOther(service));
   // The event is not this client's.
   const client = await service.createUser(own.business, 'client');
   return {
@@ -167,13 +168,19 @@ export async function createMatrixScene(service: TestApp): Promise<MatrixScene> 
   };
 }
 
+async function createOther(service: TestApp): Promise<Tenant> {
+  const other = await service.createTenant();
+  await createTarget(service, other);
+  return other;
+}
+
 async function deadCredentials(service: TestApp, tenant: Tenant) {
   const { business, admin } = tenant;
   const now = new Date();
   const revoked = await service.tokenOf(admin);
   const { jti } = JSON.parse(Buffer.from(revoked.split('.')[1]!, 'base64url').toString()) as { jti: string };
   await service.prisma.personalToken.updateMany({ where: { jti }, data: { revokedAt: now } });
-  const longAgo = new Date(now.getTime() - 2 * limits.tokenLifetimeS * 1000);
+  const longAgo = new Date(now.getTime() - 2 * limits.credentialLifetimeS * 1000);
   const holder = { businessId: business.id, userId: admin.id };
   const expired = createTokens(service.database.config().auth.secrets).sign(holder, longAgo);
   await service.prisma.personalToken.create({

@@ -12,6 +12,7 @@ import { movedTables } from '../../src/db/business-rows.ts';
 import type { PrismaClient } from '../../src/generated/prisma/client.ts';
 import type { TestApp } from './app.ts';
 import type { TestDatabase } from './database.ts';
+import { createResourceRow, plainResources } from './resources.ts';
 import type { Tenant } from './factories.ts';
 import { atEnd } from './jest/at-end.mjs';
 
@@ -68,7 +69,8 @@ export async function createOddBusiness(service: TestApp, seed: number): Promise
     data: { deletedAt: new Date(), emailKey: null, passwordHash: null },
   });
   const position = await service.createPosition(business, { title: odd(200), defaultPayRate: '9999999999.90' });
-  const { id: skillLevelId } = await prisma.skillLevel.create({ data: { businessId, name: odd(200) } });
+  for (const resource of plainResources) await createResourceRow(prisma, resource, businessId, odd(200));
+  const { id: skillLevelId } = await prisma.skillLevel.findFirstOrThrow({ where: { businessId } });
   const field = await service.createCustomField(business, {
     name: odd(200),
     type: 'select',

@@ -11,16 +11,30 @@ interface Document {
 }
 
 const documentId = 'openapi.json';
+/** Most services of the tests have the same document, whose schemas take half a second to compile: it is kept by its text. */
+const documentsByText = new Map<string, Document>();
+const firstDocuments = new WeakMap<object, Document>();
 const ajvs = new WeakMap<object, Ajv2020>();
 const validators = new WeakMap<object, (value: unknown) => string | null>();
 
+function firstOf(document: Document): Document {
+  const known = firstDocuments.get(document);
+  if (known) return known;
+  const text = JSON.stringify(document);
+  const first = documentsByText.get(text) ?? document;
+  documentsByText.set(text, first);
+  firstDocuments.set(document, first);
+  return first;
+}
+
 /** Fails when a documented route answers with a status or a body that the OpenAPI document does not show. */
 export function expectDocumented(
-  document: Document,
+  ofService: Document,
   method: string,
   url: string,
   { status, headers, body }: { status: number; headers: Readonly<Record<string, unknown>>; body: unknown },
 ): void {
+  const document = firstOf(ofService);
   const path = url.split('?')[0] ?? url;
   const template = Object.keys(document.paths).find((candidate) =>
     new RegExp(`^${candidate.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
@@ -52,12 +66,24 @@ function validatorOf(document: Document, schema: object) {
   return validator;
 }
 
+/** What a phone number surely means, told anew: the service's own check may not judge itself. */
+export const isPhone = (text: string): boolean =>
+  text === '' || (/^[-+(). \dext]+$/i.test(text) && /\d(\D*\d){2}/.test(text));
+
+const refuse = (message: string) => {
+  throw new Error(message);
+};
+
+/** Without strict mode, Ajv would only warn of a format that it does not check. */
+export const strictLogger = { log: refuse, warn: refuse, error: refuse };
+
 /** One for all answers of a document, whose components it compiles once. */
 function validating(document: Document): Ajv2020 {
   const known = ajvs.get(document);
   if (known) return known;
-  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true });
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true, logger: strictLogger });
   addFormats.default(ajv);
+  ajv.addFormat('phone', isPhone);
   ajv.addSchema(closed({ components: document.components }) as object, documentId);
   ajvs.set(document, ajv);
   return ajv;

@@ -130,7 +130,7 @@ const withoutNull = (shape: Shape): Shape => shape.anyOf?.find((each) => !isNull
 
 const isFlag = ({ enum: values = [] }: Shape) => ['false,true', 'no,yes'].includes(values.map(String).sort().join());
 
-export const isStamp = (shape: Shape): boolean =>
+const isStamp = (shape: Shape): boolean =>
   shape.format === 'date-time' || /\bUTC\b/.test(withoutNull(shape).description ?? shape.description ?? '');
 
 /** Exact decimal text, in answers. */

@@ -14,6 +14,8 @@ export type PoolMode = 'session' | 'transaction' | 'statement';
 export interface PgBouncer {
   /** The URL of a database of the server, through the pooler. */
   urlOf(database: string): string;
+  /** Kills it, so that its connections break wherever they are, and starts it again. */
+  killAndStart(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -43,14 +45,18 @@ export async function startPgBouncer(
     file,
     ['[databases]', `* = host=${hostname} port=${serverPort || 5432} ${login}`, '[pgbouncer]', ...lines, ''].join('\n'),
   );
-  const child = spawn(program(), ['--quiet', file], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    cwd: directory,
-    ...ownerOf(directory),
-  });
   let output = '';
-  child.stdout.on('data', (chunk) => (output += String(chunk)));
-  child.stderr.on('data', (chunk) => (output += String(chunk)));
+  const start = () => {
+    const started = spawn(program(), ['--quiet', file], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      cwd: directory,
+      ...ownerOf(directory),
+    });
+    started.stdout.on('data', (chunk) => (output += String(chunk)));
+    started.stderr.on('data', (chunk) => (output += String(chunk)));
+    return started;
+  };
+  let child = start();
   const removeNow = () => {
     child.kill('SIGKILL');
     rmSync(directory, { recursive: true, force: true });
@@ -58,12 +64,22 @@ export async function startPgBouncer(
   process.once('exit', removeNow);
 
   const urlOf = (database: string) => `postgresql://${username}@127.0.0.1:${port}/${database}`;
-  while (!(await isUp(urlOf('pgbouncer')))) {
-    if (child.exitCode !== null) throw new Error(`PgBouncer does not start: ${output}`);
-    await wait(20);
-  }
+  const untilUp = async () => {
+    while (!(await isUp(urlOf('pgbouncer')))) {
+      if (child.exitCode !== null) throw new Error(`PgBouncer does not start: ${output}`);
+      await wait(20);
+    }
+  };
+  await untilUp();
   return {
     urlOf,
+    killAndStart: async () => {
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+      child = start();
+      await untilUp();
+    },
     close: async () => {
       process.removeListener('exit', removeNow);
       const ended = child.exitCode === null ? once(child, 'exit') : null;

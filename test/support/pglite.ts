@@ -32,8 +32,6 @@ async function open(): Promise<PooledDatabase> {
 
 /** A database whose schema a test has changed is closed for good. */
 async function takeBack({ pglite, schema }: PooledDatabase): Promise<void> {
-  // The service has put its own method in this place.
-  Reflect.deleteProperty(pglite, 'execProtocolRawSync');
   await pglite.exec('DISCARD ALL');
   if ((await readSchema(pglite)) !== schema) return pglite.close();
   await pglite.exec(`

@@ -27,17 +27,18 @@ interface Example {
   readonly program: string;
   readonly file: string;
   /** The port and paths in the file, and what the test has in their place. */
-  readonly places: (directory: string, port: number) => Readonly<Record<string, string>>;
+  readonly places: (directory: string, port: number, writePort: number) => Readonly<Record<string, string>>;
   readonly args: (file: string) => readonly string[];
 }
 
 const nginx: Example = {
   program: 'nginx',
   file: 'nginx.conf',
-  places: (directory, port) => ({
+  places: (directory, port, writePort) => ({
+    '127.0.0.1:4003': `127.0.0.1:${writePort}`,
     'listen 443 ssl': `listen 127.0.0.1:${port} ssl`,
     '/run/nginx.pid': join(directory, 'nginx.pid'),
-    '/var/log/nginx/error.log': join(directory, 'error.log'),
+    '/var/log/nginx/error.log': 'stderr',
     '/etc/ssl/callboard.pem': join(directory, 'cert.pem'),
     '/etc/ssl/callboard.key': join(directory, 'key.pem'),
   }),
@@ -49,8 +50,8 @@ const examples: Record<ProxyKind, Example> = {
   cells: {
     ...nginx,
     file: 'cells.conf',
-    places: (directory, port) => ({
-      ...nginx.places(directory, port),
+    places: (directory, port, writePort) => ({
+      ...nginx.places(directory, port, writePort),
       '/etc/nginx/cells.map': join(directory, 'cells.map'),
     }),
   },
@@ -69,22 +70,22 @@ const examples: Record<ProxyKind, Example> = {
 export async function startProxy(kind: ProxyKind, [one, two]: readonly [number, number]): Promise<Proxy> {
   const { program, file, places, args } = examples[kind];
   const directory = await mkdtemp(join(tmpdir(), `callboard-${kind}-`));
-  const port = await freePort();
+  const [port, writePort] = [await freePort(), await freePort()];
   const { cert, key } = createCertificate();
   writeFileSync(join(directory, 'cert.pem'), cert);
   writeFileSync(join(directory, 'key.pem'), key);
   writeFileSync(join(directory, 'both.pem'), cert + key);
   writeFileSync(join(directory, 'cells.map'), '');
-  let text = readFileSync(new URL(`../../.deploy/${file}`, import.meta.url), 'utf8');
-  const all = {
-    ...places(directory, port),
+  const example = readFileSync(new URL(`../../.deploy/${file}`, import.meta.url), 'utf8');
+  const all: Record<string, string> = {
+    ...places(directory, port, writePort),
     '127.0.0.1:4001': `127.0.0.1:${one}`,
     '127.0.0.1:4002': `127.0.0.1:${two}`,
   };
-  for (const [there, here] of Object.entries(all)) {
-    if (!text.includes(there)) throw new Error(`${file} does not have ${there}.`);
-    text = text.replaceAll(there, here);
-  }
+  const missing = Object.keys(all).find((there) => !example.includes(there));
+  if (missing !== undefined) throw new Error(`${file} does not have ${missing}.`);
+  // In one pass, so that nothing is replaced in what took the place of something else.
+  const text = example.replaceAll(new RegExp(Object.keys(all).map(escape).join('|'), 'g'), (there) => all[there] ?? '');
   const path = join(directory, file);
   writeFileSync(path, text);
 
@@ -120,6 +121,8 @@ export async function startProxy(kind: ProxyKind, [one, two]: readonly [number, 
     },
   };
 }
+
+const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** Process ids. */
 const childrenOf = ({ pid = 0 }: ChildProcess): string[] =>

@@ -13,7 +13,7 @@ export interface RandomRequest {
 }
 
 /** A value that the shape allows, as far as a shape can say. */
-export function fitting(shape: Shape, name: string, pool: Pool): Arbitrary<unknown> {
+function fitting(shape: Shape, name: string, pool: Pool): Arbitrary<unknown> {
   const { type, enum: allowed, anyOf, format, maxLength = 1000, minimum = 0, maximum = 100 } = shape;
   if (allowed) return fc.constantFrom(...allowed);
   if (anyOf) return fc.oneof(...anyOf.map((branch) => fitting(branch, name, pool)));

@@ -1,18 +1,13 @@
 import type { User } from '../../src/generated/prisma/client.ts';
 import type { TestApp } from './app.ts';
 import type { Tenant } from './factories.ts';
+import { isNightly } from './nightly.ts';
 import { createResourceRows, resources } from './resources.ts';
 import type { Pool } from './random-values.ts';
 import { createScreen } from './screens.ts';
-import { serverUrl } from './template.ts';
-import { isThorough } from './thorough.ts';
 
-/** How many random calls a run makes: 4,000 together, 10,000 if it is thorough, fewer on the slower embedded database. */
-export const randomCalls = !serverUrl
-  ? { rest: 1000, graphql: 1500 }
-  : isThorough
-    ? { rest: 4000, graphql: 6000 }
-    : { rest: 1600, graphql: 2400 };
+/** How many random calls a run makes: 10,000 together, or 1,000 in the short form. */
+export const randomCalls = isNightly ? { rest: 4000, graphql: 6000 } : { rest: 400, graphql: 600 };
 
 /** How many times a field or route of which no call succeeds gets more of them. */
 export const randomRoundsMax = 20;

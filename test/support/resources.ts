@@ -1,84 +1,60 @@
 import { randomUUID } from 'node:crypto';
 import type { OperationRecord } from '../../src/access/operation-record.ts';
-import { columnOf, registry, type VersionedModel } from '../../src/db/registry.ts';
+import { columnOf } from '../../src/db/registry.ts';
+import type { Catalog, PlainModel } from '../../src/fields/catalogs.ts';
 import type { PrismaClient } from '../../src/generated/prisma/client.ts';
-import * as positions from '../../src/services/positions.ts';
-import * as skillLevels from '../../src/services/skill-levels.ts';
+import { plainOperations } from '../../src/services/catalogs-plain.ts';
+import { positions } from '../../src/services/positions.ts';
 
 /*
- * The plain resources: rows with an id and a unique name, which admins list, create, change and delete. One entry says all
- * that the shared tests need: permissions, retries, versions, cached responses, parity and isolation are tested from it.
+ * The catalogs: rows with an id and a unique name, which admins list, create, change and delete. The shared tests of permissions,
+ * retries, versions, cached responses, parity and isolation are made from them.
  */
 
 interface Called {
   readonly operation: OperationRecord;
 }
 
-interface Resource {
-  readonly operations: {
-    readonly list: Called;
-    readonly get: Called;
-    readonly create: Called;
-    readonly update: Called;
-    readonly remove: Called;
-  };
-  /** Root field of the list in GraphQL. The others are named after the model: `position`, `createPosition`. */
-  readonly list: string;
-  /** Address of the list in REST, for resources that REST has. */
-  readonly url?: string;
-  /** The field that holds the unique name. */
-  readonly name: string;
-  /** Other fields that a new row needs. */
-  readonly more?: Readonly<Record<string, string>>;
+interface Operations {
+  readonly catalog: Catalog;
+  readonly list: Called;
+  readonly get: Called;
+  readonly getByIds: Called;
+  readonly create: Called;
+  readonly update: Called;
+  readonly remove: Called;
 }
 
-const table = {
-  Position: {
-    operations: {
-      list: positions.list,
-      get: positions.get,
-      create: positions.create,
-      update: positions.update,
-      remove: positions.remove,
-    },
-    list: 'positions',
-    url: '/v1/positions',
-    name: 'title',
-    more: { defaultPayRate: '20.5' },
-  },
-  SkillLevel: {
-    operations: {
-      list: skillLevels.list,
-      get: skillLevels.get,
-      create: skillLevels.create,
-      update: skillLevels.rename,
-      remove: skillLevels.remove,
-    },
-    list: 'skillLevels',
-    url: '/v1/skill_levels',
-    name: 'name',
-  },
-} as const satisfies { readonly [M in VersionedModel]?: Resource };
-
-export type ResourceModel = keyof typeof table;
+export type ResourceModel = PlainModel | 'Position';
 export type ResourceNoun = Uncapitalize<ResourceModel>;
 
-export interface AnyResource extends Resource {
+export interface AnyResource {
+  readonly operations: Operations;
   readonly model: ResourceModel;
   readonly noun: ResourceNoun;
   /** Its name in the database. */
   readonly table: string;
+  /** Root field of the list in GraphQL. The others are named after the model: `position`, `createPosition`. */
+  readonly list: string;
+  /** Address of the list in REST. */
+  readonly url: string;
+  /** The field that holds the unique name. */
+  readonly name: string;
+  /** Other fields that a new row needs. */
+  readonly more: Readonly<Record<string, string>>;
 }
 
-const uncapitalize = <T extends string>(text: T): Uncapitalize<T> =>
-  text.replace(/^./, (letter) => letter.toLowerCase()) as Uncapitalize<T>;
+function describeResource(operations: Operations, more: AnyResource['more'] = {}): AnyResource {
+  const { model, one: noun, many: list, table, label: name } = operations.catalog;
+  return { operations, model, noun, table, list, url: `/v1/${table}`, name, more };
+}
 
-export const resources: readonly AnyResource[] = Object.entries<Resource>(table).map(([name, resource]) => {
-  const model = name as ResourceModel;
-  return { ...resource, model, noun: uncapitalize(model), table: registry[model].table };
-});
+export const plainResources = Object.values(plainOperations).map((operations) => describeResource(operations));
 
-export const restResources = resources.flatMap((each) => (each.url === undefined ? [] : [{ ...each, url: each.url }]));
+export const resources: readonly AnyResource[] = [
+  describeResource(positions, { defaultPayRate: '20.5' }),
+  ...plainResources,
+];
 
 /** Fields of a new row with this name. */
 export const newFields = ({ name, more }: AnyResource, value: string = randomUUID()): Record<string, string> => ({
@@ -101,6 +77,7 @@ export interface ResourceRow {
 
 interface Delegate {
   create(args: { data: object }): Promise<ResourceRow>;
+  createMany(args: { data: object[] }): Promise<unknown>;
   count(args: { where: object }): Promise<number>;
   findUnique(args: { where: object }): Promise<ResourceRow | null>;
   deleteMany(args: { where: object }): Promise<unknown>;

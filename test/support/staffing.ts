@@ -3,7 +3,7 @@ import type { TestApp } from './app.ts';
 import { flattenRow } from './flat-rows.ts';
 
 /** How a mutation ended. */
-export interface Outcome {
+export interface MutationOutcome {
   /** `OK`, or the code of the failure. */
   readonly code: string;
   readonly message: string;
@@ -19,21 +19,21 @@ export type Move = 'confirm' | 'unconfirm' | 'decline' | 'cancel' | 'delete';
 
 const callTime = `uuid position { databaseId title } skillLevel { databaseId } staffNeeded startTime startsAt startTimeTbd endTime endsAt endTimeTbd
   notesForStaff payRate payUnit dressCode createdAt modifiedAt`;
-export const shiftFields = `uuid callTime { databaseId } position { databaseId title } user { databaseId } firstName lastName status confirmed confirmedAt
+const shiftFields = `uuid callTime { databaseId } position { databaseId title } user { databaseId } firstName lastName status confirmed confirmedAt
   declinedAt startTime startsAt endTime endsAt payRate overrideReason createdAt modifiedAt`;
 const clash =
   'kind callTimeUuid needed assigned user { databaseId } shiftUuid eventUuid eventTitle startsAt endsAt minutes';
 
 /** The mutations of staffing, through GraphQL. */
 export const staffing = (service: () => TestApp) => {
-  const mutate = async (as: string | undefined, mutation: string, variables: object): Promise<Outcome> => {
+  const mutate = async (as: string | undefined, mutation: string, variables: object): Promise<MutationOutcome> => {
     const { body } = await service().graphql(`mutation ${mutation}`, { as, variables });
     const [error] = body.errors ?? [];
     const { code = 'OK', errors = {}, clashes = [] } = error?.extensions ?? {};
     return { code, message: error?.message ?? '', errors, clashes, row: flattenRow(body.data?.row ?? null) };
   };
   /** Makes a change that clashes may stand against, which are the same as data and in the error. */
-  const change = async (as: string, mutation: string, variables: object): Promise<Outcome> => {
+  const change = async (as: string, mutation: string, variables: object): Promise<MutationOutcome> => {
     const { row: payload, ...outcome } = await mutate(as, mutation, variables);
     if (payload) expect(payload.clashes).toMatchObject(flattenRow(outcome.clashes));
     return { ...outcome, row: payload?.it ?? null };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:https';
 import type { Proxy } from './proxies.ts';
-import { askThrough, type Answer, type Call } from './through-proxy.ts';
+import { askThrough, type ProxiedAnswer, type ProxiedCall } from './through-proxy.ts';
 
 /* Reads and writes in both dialects that mean the same to two versions which run side by side. */
 
@@ -27,7 +27,7 @@ export interface Load {
 }
 
 const times = { start_time: '2027-05-01 10:00:00', end_time: '2027-05-01 12:00:00', timezone: 'Europe/London' };
-const rest = (method: string, path: string, body?: object): Call => ({ method, path, ...(body && { body }) });
+const rest = (method: string, path: string, body?: object): ProxiedCall => ({ method, path, ...(body && { body }) });
 const graphql = (query: string, variables: object = {}) => rest('POST', '/graphql', { query, variables });
 
 /** Several workers share the credentials: API keys and personal tokens of admins. */
@@ -40,7 +40,7 @@ export function startLoad(proxy: Proxy, credentials: readonly string[], workers:
   /** Sends a call, and records an answer that lacks one of the texts. */
   const expectOf =
     (as: string) =>
-    async (call: Call, status: number, ...texts: string[]): Promise<Answer | null> => {
+    async (call: ProxiedCall, status: number, ...texts: string[]): Promise<ProxiedAnswer | null> => {
       const what = `round ${progress.rounds}: ${call.method} ${call.path} ${JSON.stringify(call.body ?? null)}`;
       try {
         const answer = await askThrough(proxy, agent, call, as);

@@ -42,7 +42,6 @@ export interface WireAnswer {
   readonly text: string;
   /** Whether the service closed the connection. */
   readonly isClosed: boolean;
-  readonly ms: number;
 }
 
 /** A connection to the service. */
@@ -56,7 +55,6 @@ export async function open(port: number): Promise<Socket> {
 
 /** All that comes, until the service closes or the time is up. */
 export async function answerOf(socket: Socket, patienceMs = 8000): Promise<WireAnswer> {
-  const start = performance.now();
   const chunks: Buffer[] = [];
   socket.on('data', (chunk) => void chunks.push(chunk));
   const timer = setTimeout(() => socket.destroy(new Error('out of patience')), patienceMs);
@@ -66,7 +64,7 @@ export async function answerOf(socket: Socket, patienceMs = 8000): Promise<WireA
   });
   clearTimeout(timer);
   socket.destroy();
-  return { ...parsed(Buffer.concat(chunks).toString()), isClosed, ms: performance.now() - start };
+  return { ...parsed(Buffer.concat(chunks).toString()), isClosed };
 }
 
 export async function exchange(port: number, wire: Wire, patienceMs?: number): Promise<WireAnswer> {

@@ -1,4 +1,0 @@
-import { logins } from './support/bad-input-login.ts';
-import { bearsBadInput } from './support/bad-input.ts';
-
-bearsBadInput('Login', logins);
