@@ -109,7 +109,14 @@ describe('an approval', () => {
     expect(claimed).toEqual({
       status: 'claimed',
       board_token: expect.stringMatching(/^cbs_[0-9A-Za-z]{12}_[0-9A-Za-z]{38}$/),
-      screen: { uuid: body.data.uuid, name: 'Stage door', names: 'short', business_name: tenant.business.name },
+      screen: {
+        uuid: body.data.uuid,
+        name: 'Stage door',
+        names: 'short',
+        business_name: tenant.business.name,
+        timezone: 'UTC',
+        week_start: 'monday',
+      },
     });
     expect(others.map((each) => each.status)).toEqual(Array(4).fill('pending'));
     expect((await readOwn(claimed.board_token)).body.data).toEqual(claimed.screen);

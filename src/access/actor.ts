@@ -1,12 +1,15 @@
 import type { CredentialScope } from '../config/credential-scopes.ts';
 import type { ScreenFilter } from '../db/visibility.ts';
-import type { Plan, Role, ScreenNames } from '../generated/prisma/enums.ts';
+import type { Plan, Role, ScreenNames, Weekday } from '../generated/prisma/enums.ts';
 import { isFull } from './credential-scopes.ts';
 
 interface InBusiness {
   readonly businessId: number;
   readonly businessName: string;
   readonly plan: Plan;
+  /** Time zone of the business: whose clocks say what today is where no event's zone is meant. */
+  readonly timezone: string;
+  readonly weekStart: Weekday;
   /** Data version of the business. Changes with every committed write and is never reused. */
   readonly revision: string;
   /** Scopes of the credential used in the call, never empty. They narrow the rights of the role and never widen them. */

@@ -35,6 +35,11 @@ function readBearer(authorization: readonly string[]): string {
   return credential;
 }
 
+/** What each caller is told of the business. */
+const ofBusiness = Prisma.sql`
+           b.id AS "businessId", b.name AS "businessName", b.plan, b.timezone, b.week_start AS "weekStart",
+           coalesce(r.revision, 0)::text AS revision`;
+
 type UserRow = Omit<UserActor, 'kind' | 'jti' | 'scopes'> & { scopes: string };
 
 async function findUserActor(
@@ -47,7 +52,7 @@ async function findUserActor(
   if (!claims) return null;
   const [row] = await read<UserRow>(Prisma.sql`
     SELECT u.id AS "userId", u.name, u.email, u.role,
-           b.id AS "businessId", b.name AS "businessName", b.plan, coalesce(r.revision, 0)::text AS revision,
+           ${ofBusiness},
            array_to_string(t.scopes, ' ') AS scopes
       FROM personal_tokens t
       JOIN users u ON u.business_id = t.business_id AND u.id = t.user_id
@@ -71,7 +76,7 @@ async function findKeyActor({ prisma, read }: Credentials, credential: string, n
   if (!parsed) return null;
   const [row] = await read<KeyRow>(Prisma.sql`
     SELECT k.id AS "keyId", k.name, k.secret_hash AS "secretHash", k.last_used_at AS "lastUsedAt",
-           b.id AS "businessId", b.name AS "businessName", b.plan, coalesce(r.revision, 0)::text AS revision,
+           ${ofBusiness},
            array_to_string(k.scopes, ' ') AS scopes
       FROM api_keys k
       JOIN businesses b ON b.id = k.business_id
@@ -109,7 +114,7 @@ async function findScreenActor(
   const [row] = await read<ScreenRow>(Prisma.sql`
     SELECT s.id AS "screenId", s.uuid, s.name, s.names::text AS names, s.secret_hash AS "secretHash", s.last_seen_at AS "lastSeenAt",
            s.client_id AS "clientId", s.position_id AS "positionId", s.city, s.text,
-           b.id AS "businessId", b.name AS "businessName", b.plan, coalesce(r.revision, 0)::text AS revision
+           ${ofBusiness}
       FROM screens s
       JOIN businesses b ON b.id = s.business_id
       LEFT JOIN business_revisions r ON r.business_id = b.id

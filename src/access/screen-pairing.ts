@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { limits } from '../config/limits.ts';
 import { formatScreenCode, screenCodeAlphabet } from '../config/screen-codes.ts';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
-import type { ScreenNames } from '../generated/prisma/enums.ts';
+import type { ScreenNames, Weekday } from '../generated/prisma/enums.ts';
 import { generateBoardToken } from './api-keys.ts';
 import type { Caller } from './audit.ts';
 import type { KeyedDigests } from './keyed-digests.ts';
@@ -29,6 +29,8 @@ interface ClaimedScreen {
   readonly name: string;
   readonly names: ScreenNames;
   readonly businessName: string;
+  readonly timezone: string;
+  readonly weekStart: Weekday;
 }
 
 export interface ScreenPairing {
@@ -92,6 +94,7 @@ function claimFirst(
       SELECT business_id, ${now}::timestamptz, 'screens.claim', 'done', 'screen', id, name,
              'screen', id, ${caller.address}, ${caller.requestId}, jsonb_build_object('screen', uuid)
         FROM claimed)
-    SELECT c.uuid, c.name, c.names::text AS names, b.name AS "businessName"
+    SELECT c.uuid, c.name, c.names::text AS names, b.name AS "businessName", b.timezone,
+           b.week_start::text AS "weekStart"
       FROM claimed c JOIN businesses b ON b.id = c.business_id`;
 }

@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import Type from 'typebox';
 import { byOperator } from '../access/audit.ts';
@@ -6,11 +7,11 @@ import { limits } from '../config/limits.ts';
 import { noteOrigin } from '../db/change-log.ts';
 import { setUniqueResourceIds } from '../db/businesses.ts';
 import { notFound } from '../errors.ts';
-import { Plan, type Prisma, type PrismaClient } from '../generated/prisma/client.ts';
+import { Plan, Weekday, type Prisma, type PrismaClient } from '../generated/prisma/client.ts';
 import { refuseSharedResourceIds } from '../services/businesses.ts';
 import { createUserInput, emailColumns, splitName, refuseTakenEmail } from '../services/users.ts';
 import { compile } from '../validation/compile.ts';
-import { closed, idOf, oneOf, visibleText } from '../validation/schemas.ts';
+import { closed, idOf, oneOf, visibleText, zone } from '../validation/schemas.ts';
 import { businessMoveCommands } from './business-move.ts';
 import { id } from './id.ts';
 import { onDatabase } from './on-database.ts';
@@ -20,9 +21,13 @@ import { readPassword, withPassword, type PasswordOptions } from './password.ts'
 const plans = Object.values(Plan);
 const plan = oneOf(plans);
 
+const weekdays = Object.values(Weekday);
+
 const newBusiness = compile(
   Type.Object(
     {
+      timezone: zone(),
+      weekStart: oneOf(weekdays),
       name: visibleText(limits.textChars),
       plan,
       adminEmail: createUserInput.properties.email,
@@ -44,7 +49,9 @@ export function businessCommands(program: Command): void {
       .option('--name <text>', 'name of the business (required)')
       .option('--plan <plan>', `${plans.join(', ')} (required)`)
       .option('--admin-email <address>', 'e-mail address that the admin logs in with (required)')
-      .option('--admin-name <text>', 'full name of the admin (required)'),
+      .option('--admin-name <text>', 'full name of the admin (required)')
+      .option('--timezone <zone>', 'IANA time zone of the business; asked for, or UTC')
+      .option('--week-start <day>', `first day of its week: ${weekdays.join(', ')}; asked for, or monday`),
   ).action(printing(create));
 
   business.command('list').description('show all businesses').action(printing(list));
@@ -90,18 +97,37 @@ async function setResourceIds(options: Record<string, unknown>) {
   };
 }
 
+const calendarDefaults = { timezone: 'UTC', weekStart: Weekday.monday };
+
+/** Asks for what was not given. An empty answer is the default. The prompt uses stderr, because stdout is for the result only. */
+async function askCalendar(given: Record<string, unknown>) {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const ask = async (question: string, suggested: string) =>
+    (await terminal.question(`${question} [${suggested}]: `)).trim() || suggested;
+  try {
+    const { timezone, weekStart } = calendarDefaults;
+    return {
+      ...(given['timezone'] === undefined && { timezone: await ask('Time zone of the business', timezone) }),
+      ...(given['weekStart'] === undefined && { weekStart: await ask('First day of its week', weekStart) }),
+    };
+  } finally {
+    terminal.close();
+  }
+}
+
 async function create({ passwordStdin, ...options }: PasswordOptions & Record<string, unknown>) {
-  const { name, plan: chosen, adminEmail, adminName } = newBusiness(options);
+  const calendar = passwordStdin || !process.stdin.isTTY ? calendarDefaults : await askCalendar(options);
+  const { name, plan: chosen, adminEmail, adminName, ...place } = newBusiness({ ...calendar, ...options });
   const password = await readPassword({ ...(passwordStdin && { passwordStdin }) });
   const ids = await onDatabase({ schema: 'migrated' }, async ({ prisma }, config) => {
     const passwordHash = await createPasswords(config.auth).hash(password);
     return refuseTakenEmail(
       prisma.$transaction(async (tx) => {
         await noteOrigin(tx, { kind: 'operator', operation: 'cli.business.create' });
-        const { id: businessId } = await tx.business.create({ data: { name, plan: chosen } });
+        const { id: businessId } = await tx.business.create({ data: { name, plan: chosen, ...place } });
         const admin = { ...splitName(adminName), ...emailColumns(adminEmail), role: 'admin' as const, passwordHash };
         const { id: userId } = await tx.user.create({ data: { businessId, ...admin } });
-        const details = { name, plan: chosen, admin: { id: userId, email: adminEmail } };
+        const details = { name, plan: chosen, ...place, admin: { id: userId, email: adminEmail } };
         const entry = byOperator(businessId, 'business.create', ['business', businessId], details);
         await tx.auditEntry.createMany({ data: [entry] });
         return { business_id: businessId, user_id: userId };

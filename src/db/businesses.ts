@@ -3,9 +3,11 @@ import { rawOf, type RawSql } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
 
 /** A business and its settings, as its admins see them. */
-export type BusinessRow = Pick<Business, 'id' | 'name' | 'plan' | 'uniqueResourceIds'>;
+export type BusinessRow = Pick<Business, 'id' | 'name' | 'plan' | 'timezone' | 'weekStart' | 'uniqueResourceIds'>;
 
-const columns = Prisma.sql`b.id, b.name, b.plan::text AS plan, b.unique_resource_ids AS "uniqueResourceIds"`;
+const columns = Prisma.sql`
+  b.id, b.name, b.plan::text AS plan, b.timezone, b.week_start::text AS "weekStart",
+  b.unique_resource_ids AS "uniqueResourceIds"`;
 
 export async function readBusiness(db: TenantDb): Promise<BusinessRow> {
   const [row] = await rawOf(db).$queryRaw<BusinessRow[]>(
@@ -28,4 +30,13 @@ export async function setUniqueResourceIds(sql: RawSql, businessId: number, areU
 /** Sets it for the business of a caller. */
 export function setOwnUniqueResourceIds(tx: TenantDb, areUnique: boolean): Promise<void> {
   return setUniqueResourceIds(rawOf(tx), tx.$businessId, areUnique);
+}
+
+/** Sets the time zone and the first day of the week of the business of a caller. */
+export async function setOwnCalendar(
+  tx: TenantDb,
+  { timezone, weekStart }: Pick<BusinessRow, 'timezone' | 'weekStart'>,
+): Promise<void> {
+  await rawOf(tx).$executeRaw(Prisma.sql`
+    UPDATE businesses SET timezone = ${timezone}, week_start = ${weekStart}::"Weekday" WHERE id = ${tx.$businessId}`);
 }

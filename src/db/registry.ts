@@ -114,7 +114,10 @@ export const registry = {
     raisesRevision: true,
     // The audit trail records what admins and operators change.
     logged: false,
-    texts: { name: { maxChars: limits.textChars, isNotBlank: true } },
+    texts: {
+      name: { maxChars: limits.textChars, isNotBlank: true },
+      timezone: { maxChars: limits.timezoneChars, isNotBlank: true },
+    },
   },
   User: {
     ...versioned,

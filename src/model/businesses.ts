@@ -1,9 +1,9 @@
 import { Field, InputType, ObjectType } from 'type-graphql';
 import type * as stored from '../generated/prisma/client.ts';
-import { Plan } from './enums.ts';
+import { Plan, Weekday } from './enums.ts';
 import { DatabaseId, Node } from './nodes.ts';
 
-type BusinessRow = Pick<stored.Business, 'id' | 'name' | 'plan'>;
+type BusinessRow = Pick<stored.Business, 'id' | 'name' | 'plan' | 'timezone' | 'weekStart'>;
 
 @ObjectType({ description: 'A business. Callers see their own.', implements: Node, simpleResolvers: true })
 export class Business implements BusinessRow {
@@ -16,6 +16,14 @@ export class Business implements BusinessRow {
   @Field(() => Plan, { description: 'Plan, which sets the rate limit.' })
   plan!: BusinessRow['plan'];
 
+  @Field(() => String, {
+    description: 'IANA time zone of the business: whose clocks say what today is where no zone of an event is meant.',
+  })
+  timezone!: BusinessRow['timezone'];
+
+  @Field(() => Weekday, { description: 'First day of the week.' })
+  weekStart!: BusinessRow['weekStart'];
+
   @Field(() => Boolean, {
     nullable: true,
     description:
@@ -26,6 +34,12 @@ export class Business implements BusinessRow {
 
 @InputType({ description: 'Changes to the settings of the business: only the given fields change.' })
 export class UpdateBusinessInput {
+  @Field(() => String, { nullable: true, description: 'IANA time zone of the business.' })
+  timezone?: string;
+
+  @Field(() => Weekday, { nullable: true, description: 'First day of the week.' })
+  weekStart?: BusinessRow['weekStart'];
+
   @Field(() => Boolean, {
     nullable: true,
     description:

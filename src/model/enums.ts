@@ -37,6 +37,16 @@ export const Plan = enumOf<stored.Plan>('Plan', 'Plan of a business, which sets 
   enterprise: '1,000 requests a minute.',
 });
 
+export const Weekday = enumOf<stored.Weekday>('Weekday', 'Day of the week.', {
+  monday: 'Monday.',
+  tuesday: 'Tuesday.',
+  wednesday: 'Wednesday.',
+  thursday: 'Thursday.',
+  friday: 'Friday.',
+  saturday: 'Saturday.',
+  sunday: 'Sunday.',
+});
+
 export const CredentialScope = enumOf<credentials.CredentialScope>(
   'CredentialScope',
   'What an API key, or a narrowed personal access token, may do. Each scope that writes includes READ.',

@@ -2,7 +2,7 @@ import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { limits } from '../config/limits.ts';
 import type * as stored from '../generated/prisma/client.ts';
-import { ScreenClaimStatus, ScreenNames } from './enums.ts';
+import { ScreenClaimStatus, ScreenNames, Weekday } from './enums.ts';
 import { Node } from './nodes.ts';
 import { RowIdField } from './row-ids.ts';
 
@@ -67,6 +67,12 @@ export class OwnScreen {
 
   @Field(() => String, { description: 'Name of the business whose events it shows.' })
   businessName!: string;
+
+  @Field(() => String, { description: 'IANA time zone of that business.' })
+  timezone!: string;
+
+  @Field(() => Weekday, { description: 'First day of the week of that business.' })
+  weekStart!: stored.Weekday;
 }
 
 @ObjectType({ description: 'A code for a browser that is to become a screen.', simpleResolvers: true })

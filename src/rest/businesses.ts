@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { BusinessRow } from '../db/businesses.ts';
-import { Plan } from '../generated/prisma/enums.ts';
+import { Plan, Weekday } from '../generated/prisma/enums.ts';
 import * as businesses from '../services/businesses.ts';
 import { oneOf } from '../validation/schemas.ts';
 import { answer, envelope } from './envelopes.ts';
@@ -14,6 +14,10 @@ const { schema: BusinessView, serialize: serializeBusiness } = viewOf<BusinessRo
   id: Type.Integer({ description: 'Business id.' }),
   name: textSchema('Name of the business.'),
   plan: oneOf(Object.values(Plan), 'Plan, which sets the requests per minute.'),
+  timezone: textSchema(
+    'IANA time zone of the business: whose clocks say what today is where no zone of an event is meant.',
+  ),
+  week_start: oneOf(Object.values(Weekday), 'First day of the week.'),
   unique_resource_ids: Type.Boolean({
     description: 'Whether no two events that are not deleted may have the same `resource_id`.',
   }),

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { ScreenRow } from '../db/screens.ts';
-import { ScreenNames } from '../generated/prisma/enums.ts';
+import { ScreenNames, Weekday } from '../generated/prisma/enums.ts';
 import * as screens from '../services/screens.ts';
 import { nullable, oneOf } from '../validation/schemas.ts';
 import { answer, envelope } from './envelopes.ts';
@@ -33,6 +33,8 @@ export const { schema: OwnScreenView, serialize: serializeOwnScreen } = viewOf<
   name: textSchema('Name of the screen.'),
   names,
   business_name: textSchema('Name of the business whose events it shows.'),
+  timezone: textSchema('IANA time zone of that business.'),
+  week_start: oneOf(Object.values(Weekday), 'First day of the week of that business.'),
 });
 
 const { schema: ScreenCodeView, serialize: serializeCode } = viewOf<Awaited<ReturnType<typeof screens.createCode>>>(

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { credentialScopes } from '../config/credential-scopes.ts';
-import { Plan, Role } from '../generated/prisma/enums.ts';
+import { Plan, Role, Weekday } from '../generated/prisma/enums.ts';
 import * as viewer from '../services/viewer.ts';
 import { oneOf } from '../validation/schemas.ts';
 import { answer, envelope } from './envelopes.ts';
@@ -19,6 +19,8 @@ const ViewerView = Type.Object(
     business_id: Type.Integer({ description: 'Id of the business that the caller belongs to.' }),
     business_name: textSchema('Name of that business.'),
     plan: oneOf(Object.values(Plan), 'Plan of that business.'),
+    timezone: textSchema('IANA time zone of that business.'),
+    week_start: oneOf(Object.values(Weekday), 'First day of the week of that business.'),
   },
   { title: 'Viewer' },
 );
@@ -43,6 +45,8 @@ export function viewerRoutes(app: RestApp): void {
         business_id: actor.businessId,
         business_name: actor.businessName,
         plan: actor.plan,
+        timezone: actor.timezone,
+        week_start: actor.weekStart,
       });
     },
   });

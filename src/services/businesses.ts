@@ -1,13 +1,16 @@
 import Type from 'typebox';
 import { operation } from '../access/operation.ts';
 import { admin, adminRead } from '../access/permissions.ts';
-import { readBusiness, setOwnUniqueResourceIds } from '../db/businesses.ts';
+import { readBusiness, setOwnCalendar, setOwnUniqueResourceIds, type BusinessRow } from '../db/businesses.ts';
 import { isUniqueViolation } from '../db/engine/failures.ts';
 import { conflict } from '../errors.ts';
-import { closed, noInput } from '../validation/schemas.ts';
+import { Weekday } from '../generated/prisma/enums.ts';
+import { closed, noInput, oneOf, zone } from '../validation/schemas.ts';
 
 export const businessChanges = Type.Object(
   {
+    timezone: Type.Optional(zone()),
+    weekStart: Type.Optional(oneOf(Object.values(Weekday), 'First day of the week.')),
     uniqueResourceIds: Type.Optional(
       Type.Boolean({
         description:
@@ -17,6 +20,8 @@ export const businessChanges = Type.Object(
   },
   closed,
 );
+
+const settings = ['timezone', 'weekStart', 'uniqueResourceIds'] as const;
 
 export const get = operation({
   ...adminRead,
@@ -33,14 +38,20 @@ export const update = operation({
   writes: true,
   audited: true,
   input: businessChanges,
-  run: (scope, { uniqueResourceIds }) =>
+  run: (scope, changes) =>
     scope.transaction(async (tx) => {
       const before = await readBusiness(tx.db);
-      if (uniqueResourceIds === undefined || uniqueResourceIds === before.uniqueResourceIds) return before;
-      await refuseSharedResourceIds(setOwnUniqueResourceIds(tx.db, uniqueResourceIds));
-      const details = { uniqueResourceIds: { from: before.uniqueResourceIds, to: uniqueResourceIds } };
+      const after: BusinessRow = { ...before, ...changes };
+      const changed = settings.filter((setting) => after[setting] !== before[setting]);
+      if (changed.length === 0) return before;
+      if (changed.includes('uniqueResourceIds'))
+        await refuseSharedResourceIds(setOwnUniqueResourceIds(tx.db, after.uniqueResourceIds));
+      if (changed.includes('timezone') || changed.includes('weekStart')) await setOwnCalendar(tx.db, after);
+      const details = Object.fromEntries(
+        changed.map((setting) => [setting, { from: before[setting], to: after[setting] }]),
+      );
       tx.record({ kind: 'business', id: tx.businessId, details });
-      return { ...before, uniqueResourceIds };
+      return after;
     }),
 });
 

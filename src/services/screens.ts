@@ -216,8 +216,8 @@ export const getOwn = operation({
   scopes: ['read'],
   input: noInput,
   run: async (scope) => {
-    const { uuid, name, names, businessName } = screenActor(scope);
-    return { uuid, name, names, businessName };
+    const { uuid, name, names, businessName, timezone, weekStart } = screenActor(scope);
+    return { uuid, name, names, businessName, timezone, weekStart };
   },
 });
 

@@ -22,6 +22,6 @@ export const get = operation({
 /** The business of a known caller, as it was read for this request. */
 export function businessOf({ actor }: CallScope) {
   if (actor.kind === 'anonymous') throw unauthenticated();
-  const { businessId, businessName, plan } = actor;
-  return { id: businessId, name: businessName, plan };
+  const { businessId, businessName, plan, timezone, weekStart } = actor;
+  return { id: businessId, name: businessName, plan, timezone, weekStart };
 }

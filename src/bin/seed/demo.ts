@@ -64,8 +64,9 @@ export async function seedDemo(
 
 async function store(tx: Prisma.TransactionClient, draft: BusinessDraft, passwordHash: string): Promise<void> {
   const { profile, createdAt, users, fields, events, shifts } = draft;
-  const { name, plan } = profile;
-  const { id: businessId } = await tx.business.create({ data: { name, plan, isDemo: true, createdAt } });
+  const { name, plan, zones } = profile;
+  const [timezone = 'UTC'] = zones;
+  const { id: businessId } = await tx.business.create({ data: { name, plan, timezone, isDemo: true, createdAt } });
 
   const emails = await tx.user.createManyAndReturn({
     data: users.map(({ hasLogin, ...row }) => ({ ...row, businessId, passwordHash: hasLogin ? passwordHash : null })),
