@@ -66,6 +66,6 @@ export default {
   // A server leaves its workers waiting at times: for the database, for time-outs, for processes of their own. At night, attacks are
   // judged by what others notice of them, so nothing runs beside them.
   maxWorkers: process.env.TEST_NIGHTLY ? 1 : hasServer ? 3 : 2,
-  // Garbage of earlier test files piles up.
-  workerIdleMemoryLimit: '2500MB',
+  // Garbage of earlier test files piles up: 30 MB a file, some 200. A file itself can need as much as the limit.
+  workerIdleMemoryLimit: '1200MB',
 };
