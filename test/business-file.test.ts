@@ -38,6 +38,7 @@ describe('the tables that move', () => {
       'idempotency_keys',
       'business_revisions',
       'event_tallies',
+      'list_tallies',
       'event_staffing',
       'position_staffing',
     ]);

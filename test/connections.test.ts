@@ -25,7 +25,7 @@ beforeAll(async () => {
 const schema = createSchema();
 const objects = Object.values(schema.getTypeMap()).filter((type) => isObjectType(type));
 
-test('every connection has nodes, edges, pageInfo and a total, and takes first and after', () => {
+test('every connection has nodes, edges, pageInfo and a total, and can be read both ways', () => {
   const connections = objects.filter(({ name }) => name.endsWith('Connection'));
   expect(connections.length).toBeGreaterThan(6);
   for (const connection of connections) {
@@ -43,7 +43,7 @@ test('every connection has nodes, edges, pageInfo and a total, and takes first a
     expect({ name, type, args: args.map((arg) => arg.name) }).toEqual({
       name,
       type,
-      args: expect.arrayContaining(['first', 'after', 'page', 'perPage']),
+      args: expect.arrayContaining(['first', 'after', 'last', 'before', 'page', 'perPage']),
     });
 });
 

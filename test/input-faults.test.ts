@@ -97,14 +97,6 @@ describe('in REST', () => {
     });
   });
 
-  test('whose shifts are listed is judged beside the page', async () => {
-    const answer = await service.call('GET', '/v1/work_shifts?page=0', { as: tenant.as.admin });
-    expect([answer.status, answer.body.errors]).toEqual([
-      422,
-      { page: [expect.any(String)], event_uuid: ['is required unless a call time or a staff member is named'] },
-    ]);
-  });
-
   test('an event that does not exist is judged by the schema alone', async () => {
     const nowhere = '/v1/events/743f33ae-84e8-4f12-a50f-c82bd84c61c1';
     expect(await errorsOf('PUT', nowhere, { ...backwards, colour: 'red' })).toEqual({ colour: unknown });

@@ -48,7 +48,7 @@ const onlyRoutes: Readonly<Record<string, readonly string[]>> = {
     ...['events.get', 'workShifts.listOfEvent'],
   ],
   'lists that GraphQL reads within its answers': [
-    ...['callTimes.pagesOfEvents', 'workShifts.pagesOf', 'customFields.valuesOfEvents'],
+    'customFields.valuesOfEvents',
     ...['webhooks.listMessages', 'webhooks.listAttempts'],
   ],
 };
@@ -100,7 +100,13 @@ const addresses: Readonly<Record<string, readonly string[]>> = {
 
 /** Parts of an input that REST has no use for, by reason. */
 const notTaken: Readonly<Record<string, readonly string[]>> = {
-  'pages have numbers; an export in CSV reads behind cursors by itself': ['first', 'after', 'withTotal'],
+  'pages have numbers; an export in CSV reads behind cursors by itself': [
+    'first',
+    'after',
+    'last',
+    'before',
+    'withTotal',
+  ],
   'a list of one parent needs no kind of parent and no bound for each': ['parent', 'atMostEach'],
 };
 

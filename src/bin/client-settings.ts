@@ -76,7 +76,9 @@ function singleTypes(types: readonly GraphQLObjectType[]): Set<string> {
 const mergeOf: SettingOf = (field) => {
   const type = getNamedType(field.type);
   if (isConnection(type)) {
-    const names = field.args.map(({ name }) => name).filter((name) => name !== 'first' && name !== 'after');
+    const names = field.args
+      .map(({ name }) => name)
+      .filter((name) => !['first', 'after', 'last', 'before'].includes(name));
     return `relayStylePagination(${JSON.stringify(names)})`;
   }
   return isList(field) && !isLeafType(type) ? '{ merge: false }' : undefined;

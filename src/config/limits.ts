@@ -64,7 +64,13 @@ export const limits = Object.freeze({
   staffNeededMax: 10_000,
   /** Longest period that a report may cover: about a year and a month. */
   reportDaysMax: 400,
+  /** Longest time before a start within which cancellations are looked for: a year. */
+  canceledWithinHoursMax: 8784,
+  /** From how many hours before its start on a canceled shift counts as canceled late in a report. */
+  canceledLateHours: 48,
   reportGroupsMax: 1000,
+  /** When to ask again for a report that took too long. */
+  reportRetryS: 30,
   /** First and last year of a wall-clock time. */
   yearMin: 1970,
   yearMax: 2999,

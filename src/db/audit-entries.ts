@@ -2,6 +2,7 @@ import { Prisma, type AuditEntry, type PrismaClient } from '../generated/prisma/
 import type { CursorOrder } from '../paging/cursors.ts';
 import type { PageWindow } from '../paging/pages.ts';
 import { isInstant } from '../time/instants.ts';
+import { directionOf } from './direction.ts';
 import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
 
@@ -45,19 +46,17 @@ function conditions(db: TenantDb, filter: AuditFilter): Prisma.Sql {
 }
 
 /** Reads one page of entries, newest first. */
-export function readAuditEntryPage(
-  db: TenantDb,
-  filter: AuditFilter,
-  { limit, offset = 0, after }: PageWindow,
-): Promise<AuditEntryRow[]> {
+export function readAuditEntryPage(db: TenantDb, filter: AuditFilter, window: PageWindow): Promise<AuditEntryRow[]> {
+  const { limit, offset = 0, after } = window;
+  const { direction, beyond } = directionOf(window, 'desc');
   return rawOf(db).$queryRaw<AuditEntryRow[]>(Prisma.sql`
     SELECT a.id, a.at, a.action, a.outcome, a.actor_kind AS "actorKind", a.actor_id AS "actorId",
            a.actor_name AS "actorName", a.subject_kind AS "subjectKind", a.subject_id AS "subjectId", a.details,
            a.address, a.request_id AS "requestId"
       FROM audit_entries a
      WHERE ${conditions(db, filter)}
-       ${after ? Prisma.sql`AND (a.at, a.id) < (${after.value}::timestamptz, ${after.id}::int)` : Prisma.empty}
-     ORDER BY a.at DESC, a.id DESC
+       ${after ? Prisma.sql`AND (a.at, a.id) ${beyond} (${after.value}::timestamptz, ${after.id}::int)` : Prisma.empty}
+     ORDER BY a.at ${direction}, a.id ${direction}
      LIMIT ${limit} OFFSET ${offset}`);
 }
 

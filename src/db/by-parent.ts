@@ -1,5 +1,5 @@
 import { Prisma } from '../generated/prisma/client.ts';
-import type { PageWindow } from '../paging/pages.ts';
+import { windowAtEnd, type ListSlice, type PageWindow } from '../paging/pages.ts';
 import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
 
@@ -40,7 +40,7 @@ const firstOf = (order: Prisma.Sql, atMost: number | undefined): Prisma.Sql =>
   Prisma.sql`ORDER BY ${order} ${atMost === undefined ? Prisma.sql`OFFSET 0` : Prisma.sql`LIMIT ${atMost}`}`;
 
 /** Returns one parent's rows of a window, and the total number of rows of that parent. */
-export type SlicesByParent<Row> = (parentId: number) => { readonly rows: Row[]; readonly total: number };
+export type SlicesByParent<Row> = (parentId: number) => ListSlice<Row> & { readonly total: number };
 
 /**
  * Reads the same window of each parent's rows. The first row of each parent is always read, because it carries the
@@ -49,23 +49,30 @@ export type SlicesByParent<Row> = (parentId: number) => { readonly rows: Row[]; 
 export async function readSlices<Row>(
   db: TenantDb,
   { parent, order, rows }: Children,
-  { limit, offset = 0 }: PageWindow,
+  window: PageWindow,
 ): Promise<SlicesByParent<Row>> {
+  const { limit, offset = 0, endsAt } = window;
+  const end = endsAt === 'end' ? null : (endsAt ?? null);
+  const isInWindow =
+    endsAt === undefined
+      ? Prisma.sql`(nth > ${offset}::bigint AND nth <= ${offset + limit}::bigint)`
+      : Prisma.sql`(nth <= least(total, ${end}::bigint) AND nth > least(total, ${end}::bigint) - ${limit - 1}::bigint)`;
   type Ranked = Row & { nth: number; total: number };
   const ranked = await rawOf(db).$queryRaw<Ranked[]>(Prisma.sql`
     SELECT * FROM (
       SELECT found.*, row_number() OVER (PARTITION BY ${nameOf(parent)} ORDER BY ${order})::int AS nth,
              count(*) OVER (PARTITION BY ${nameOf(parent)})::int AS total
         FROM (${rows}) AS found) AS ranked
-     WHERE nth = 1 OR (nth > ${offset}::bigint AND nth <= ${offset + limit}::bigint)
+     WHERE nth = 1 OR ${isInWindow}
      ORDER BY ${nameOf(parent)}, nth`);
-  const slices = new Map<number, { rows: Row[]; total: number }>();
+  const slices = new Map<number, { rows: Row[]; total: number; offset: number }>();
   for (const row of ranked) {
     const { nth, total } = row;
     const id = row[parent as keyof Row] as number;
-    const slice = slices.get(id) ?? { rows: [], total };
+    const own = endsAt === undefined ? { limit, offset } : windowAtEnd(window, total);
+    const slice = slices.get(id) ?? { rows: [], total, offset: own.offset };
     slices.set(id, slice);
-    if (nth > offset && nth <= offset + limit) slice.rows.push(row);
+    if (nth > own.offset && nth <= own.offset + own.limit) slice.rows.push(row);
   }
   return (parentId) => slices.get(parentId) ?? { rows: [], total: 0 };
 }

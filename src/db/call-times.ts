@@ -1,7 +1,12 @@
 import { callTimeFields, type CallTimeRow } from '../fields/call-times.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import type { PageWindow } from '../paging/pages.ts';
+import type { CursorOrder } from '../paging/cursors.ts';
+import { isInstant } from '../time/instants.ts';
 import { andEqual, readSlices } from './by-parent.ts';
+import { directionOf } from './direction.ts';
+import { plannedForItsValues } from './planning.ts';
+import { startConditions, type ShiftFilter } from './work-shifts-pages.ts';
 import { columnsOf, joinFor, type ListOptions } from './fields.ts';
 import { rowsOfBusiness, rowsOfVisibleEvents, visibleCallTimes, visibleEvents, type AskedEvents } from './sources.ts';
 import { rawOf } from './raw.ts';
@@ -76,16 +81,32 @@ export function readCallTimesByIds(db: TenantDb, ids: readonly number[]): Promis
   return rawOf(db).$queryRaw<CallTimeRow[]>(Prisma.sql`${selectCallTimes(db)} WHERE c.id = ANY(${ids}::int[])`);
 }
 
-export interface CallTimeFilter {
+export interface CallTimeFilter extends Pick<
+  ShiftFilter,
+  'eventId' | 'clientId' | 'from' | 'to' | 'dateFrom' | 'dateTo'
+> {
   readonly positionId?: number;
   readonly skillLevelId?: number;
+  /** Whether people are missing, at an event that takes place. */
+  readonly unfilled?: boolean;
+}
+
+/** Conditions on call times `c` of events `e`, each of which begins with AND. */
+function callTimesLike(db: TenantDb, filter: CallTimeFilter): Prisma.Sql {
+  const { positionId, skillLevelId, eventId, clientId, unfilled } = filter;
+  const lacks = Prisma.sql`(e.status IN ('active', 'draft') AND c.staff_needed > (
+    SELECT count(*) FROM ${rowsOfBusiness(db, 'work_shifts', 'f')} WHERE f.call_time_id = c.id AND f.status = 'active'))`;
+  return Prisma.sql`
+    ${andEqual(Prisma.sql`c.position_id`, positionId)} ${andEqual(Prisma.sql`c.skill_level_id`, skillLevelId)}
+    ${andEqual(Prisma.sql`c.event_id`, eventId)} ${andEqual(Prisma.sql`e.client_id`, clientId)}
+    ${unfilled === undefined ? Prisma.empty : Prisma.sql`AND ${lacks} = ${unfilled}`} ${startConditions('c', filter)}`;
 }
 
 /** Reads the same slice of the call times of each of many events. */
 export function readCallTimeSlices(
   db: TenantDb,
   eventIds: readonly number[],
-  { positionId, skillLevelId }: CallTimeFilter,
+  filter: CallTimeFilter,
   window: PageWindow,
 ) {
   return readSlices<CallTimeRow>(
@@ -94,9 +115,59 @@ export function readCallTimeSlices(
       parent: 'eventId',
       order: callTimeOrder,
       rows: Prisma.sql`${selectCallTimes(db)}
-       WHERE c.event_id = ANY(${eventIds}::int[])
-         ${andEqual(Prisma.sql`c.position_id`, positionId)} ${andEqual(Prisma.sql`c.skill_level_id`, skillLevelId)}`,
+       WHERE c.event_id = ANY(${eventIds}::int[]) ${callTimesLike(db, filter)}`,
     },
     window,
   );
+}
+
+/** The order of all call times by start. */
+export const callTimeCursorOrder = (direction: 'asc' | 'desc'): CursorOrder<CallTimeRow> => ({
+  by: 'start',
+  direction,
+  positionOf: ({ startsAt, id }) => ({ value: startsAt.toISOString(), id }),
+  isValue: isInstant,
+});
+
+/** Call times of deleted events are shown only where the event is named. */
+const isListed = ({ eventId }: CallTimeFilter) =>
+  eventId === undefined ? Prisma.sql`e.status <> 'deleted'` : Prisma.sql`TRUE`;
+
+/** Reads one page of all call times that the caller may see. */
+export function readCallTimePage(
+  db: TenantDb,
+  filter: CallTimeFilter,
+  window: PageWindow,
+  order: 'asc' | 'desc',
+): Promise<CallTimeRow[]> {
+  const { limit, offset = 0, after } = window;
+  const { direction, beyond } = directionOf(window, order);
+  const inOrder = Prisma.sql`ORDER BY c.starts_at ${direction}, c.id ${direction}`;
+  const behind = after
+    ? Prisma.sql`AND (c.starts_at, c.id) ${beyond} (${after.value}::timestamptz, ${after.id}::int)`
+    : Prisma.empty;
+  return rawOf(db).$queryRaw<CallTimeRow[]>(
+    plannedForItsValues(Prisma.sql`
+    ${selectCallTimes(db)}
+     WHERE c.id = ANY(ARRAY(
+           SELECT c.id FROM ${visibleCallTimes(db)}
+            WHERE ${isListed(filter)} ${callTimesLike(db, filter)} ${behind}
+            ${inOrder} LIMIT ${limit} OFFSET ${offset}))
+     ${inOrder}`),
+  );
+}
+
+/** Counts all call times that the caller may see. For a whole business, tallies have the number by position. */
+export async function countCallTimeList(db: TenantDb, filter: CallTimeFilter): Promise<number> {
+  const { positionId, ...others } = filter;
+  const isTallied = db.$visibility.of === 'business' && Object.values(others).every((value) => value === undefined);
+  const [row] = await rawOf(db).$queryRaw<{ total: number }[]>(
+    isTallied
+      ? Prisma.sql`
+    SELECT coalesce(sum(t.delta), 0)::int AS total FROM ${rowsOfBusiness(db, 'list_tallies', 't')}
+     WHERE t.kind = 'call_time' ${andEqual(Prisma.sql`t.position_id`, positionId)}`
+      : plannedForItsValues(Prisma.sql`
+    SELECT count(*)::int AS total FROM ${visibleCallTimes(db)} WHERE ${isListed(filter)} ${callTimesLike(db, filter)}`),
+  );
+  return row?.total ?? 0;
 }

@@ -48,6 +48,9 @@ export function orderBy({ by, order }: EventSort): Prisma.Sql {
   return Prisma.sql`${keys[by].column} ${direction}, e.id ${direction}`;
 }
 
+/** The same order from its end. */
+export const reverseOf = ({ by, order }: EventSort): EventSort => ({ by, order: order === 'asc' ? 'desc' : 'asc' });
+
 /** Builds the condition that an event comes after a position in the order. */
 export function behind({ by, order }: EventSort, { value, id }: CursorPosition): Prisma.Sql {
   const { column, type } = keys[by];

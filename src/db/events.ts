@@ -3,7 +3,7 @@ import type { NewRowOf } from '../fields/field-list.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import type { PageWindow } from '../paging/pages.ts';
 import { hasOnlyStatuses, matching, plannedForFilter, type EventFilter } from './events-filter.ts';
-import { behind, orderBy, type EventSort } from './events-order.ts';
+import { behind, orderBy, reverseOf, type EventSort } from './events-order.ts';
 import { columnsOf, newRow } from './fields.ts';
 import { insertRow, lockVisibleEvents, rowsOfBusiness, visibleEvents } from './sources.ts';
 import { rawOf } from './raw.ts';
@@ -37,12 +37,13 @@ export function readEventPage(
   db: TenantDb,
   filter: EventFilter,
   sort: EventSort,
-  { limit, offset = 0, after }: PageWindow,
+  { limit, offset = 0, after, isReverse = false }: PageWindow,
 ): Promise<EventRow[]> {
+  const read = isReverse ? reverseOf(sort) : sort;
   const found = Prisma.sql`
       FROM ${visibleEvents(db)}
-     WHERE ${matching(db, filter)} ${after ? Prisma.sql`AND ${behind(sort, after)}` : Prisma.empty}
-     ORDER BY ${orderBy(sort)}
+     WHERE ${matching(db, filter)} ${after ? Prisma.sql`AND ${behind(read, after)}` : Prisma.empty}
+     ORDER BY ${orderBy(read)}
      LIMIT ${limit}`;
   const page =
     offset === 0
@@ -50,7 +51,7 @@ export function readEventPage(
       : Prisma.sql`
     SELECT ${columns(db)} FROM ${visibleEvents(db)}
      WHERE e.id = ANY(ARRAY(SELECT e.id ${found} OFFSET ${offset}))
-     ORDER BY ${orderBy(sort)}`;
+     ORDER BY ${orderBy(read)}`;
   return rawOf(db).$queryRaw<EventRow[]>(plannedForFilter(filter, page));
 }
 

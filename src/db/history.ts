@@ -1,8 +1,9 @@
 import { historyActorNames, type HistoryActor } from '../fields/history.ts';
 import { Prisma } from '../generated/prisma/client.ts';
-import type { CursorOrder, CursorPosition } from '../paging/cursors.ts';
+import type { CursorOrder } from '../paging/cursors.ts';
 import type { PageWindow } from '../paging/pages.ts';
 import { loggedChangeColumns, type LoggedChange } from './change-log.ts';
+import { directionOf } from './direction.ts';
 import { rawOf } from './raw.ts';
 import { kindsByTable, type LoggedKind } from './registry.ts';
 import { rowsOfBusiness } from './sources.ts';
@@ -43,8 +44,6 @@ export const historyCursorOrder: CursorOrder<HistoryRow> = {
   idMax: Number.MAX_SAFE_INTEGER,
 };
 
-const newestFirst = Prisma.sql`"revision" DESC, "changeId" DESC`;
-
 const all = (conditions: readonly (Prisma.Sql | false | undefined)[]): Prisma.Sql =>
   Prisma.join([Prisma.sql`TRUE`, ...conditions.filter((condition) => typeof condition === 'object')], ' AND ');
 
@@ -83,12 +82,18 @@ const commitsLike = ({ actorKind, actorId, operation, from, to }: HistoryFilter)
     to && Prisma.sql`c.at < ${to.toISOString()}::timestamptz`,
   ]);
 
-/** The first comparison alone is a range of the index of commits. */
-const behind = (after: CursorPosition | undefined): Prisma.Sql =>
-  after
-    ? Prisma.sql`AND c.revision <= ${BigInt(after.value)}
-        AND (c.revision, h.id) < (${BigInt(after.value)}::bigint, ${BigInt(after.id)}::bigint)`
+/** The end of a query for the changes of a window, newest first. The first comparison alone is a range of the index of commits. */
+function within(window: PageWindow): Prisma.Sql {
+  const { limit, offset = 0, after } = window;
+  const { direction, beyond } = directionOf(window, 'desc');
+  const behind = after
+    ? Prisma.sql`AND c.revision ${beyond}= ${BigInt(after.value)}
+        AND (c.revision, h.id) ${beyond} (${BigInt(after.value)}::bigint, ${BigInt(after.id)}::bigint)`
     : Prisma.empty;
+  return Prisma.sql`${behind}
+     ORDER BY c.revision ${direction}, h.id ${direction}
+     LIMIT ${limit} OFFSET ${offset}`;
+}
 
 const commits = (db: TenantDb) => Prisma.sql`JOIN commits c ON c.business_id = ${db.$businessId} AND c.batch = h.batch`;
 
@@ -109,24 +114,20 @@ function changesWithCommits(db: TenantDb, filter: HistoryFilter): Prisma.Sql {
 }
 
 /** Reads one page of changes, newest first. */
-export function readHistoryPage(
-  db: TenantDb,
-  filter: HistoryFilter,
-  { limit, offset = 0, after }: PageWindow,
-): Promise<HistoryRow[]> {
+export function readHistoryPage(db: TenantDb, filter: HistoryFilter, window: PageWindow): Promise<HistoryRow[]> {
   return rawOf(db).$queryRaw<HistoryRow[]>(
     withEvents(
       db,
       Prisma.sql`
-    SELECT ${loggedChangeColumns} FROM ${changesWithCommits(db, filter)} ${behind(after)}
-     ORDER BY c.revision DESC, h.id DESC
-     LIMIT ${limit} OFFSET ${offset}`,
+    SELECT ${loggedChangeColumns} FROM ${changesWithCommits(db, filter)} ${within(window)}`,
+      window,
     ),
   );
 }
 
 /** Adds their events to the changes of a page. An event that is gone has its last values in the log. */
-function withEvents(db: TenantDb, page: Prisma.Sql): Prisma.Sql {
+function withEvents(db: TenantDb, page: Prisma.Sql, window: PageWindow): Prisma.Sql {
+  const { direction } = directionOf(window, 'desc');
   return Prisma.sql`
     SELECT page.*, coalesce(e.uuid, gone.uuid) AS "eventUuid", coalesce(e.title, gone.before->>'title') AS "eventTitle",
            coalesce(e.timezone, gone.before->>'timezone') AS timezone
@@ -137,7 +138,7 @@ function withEvents(db: TenantDb, page: Prisma.Sql): Prisma.Sql {
          WHERE g.business_id = ${db.$businessId} AND g.kind = 'events' AND g.row_id = page."eventId" AND g.change = 'delete'
            AND e.id IS NULL
          LIMIT 1) AS gone ON TRUE
-     ORDER BY ${newestFirst}`;
+     ORDER BY "revision" ${direction}, "changeId" ${direction}`;
 }
 
 export async function countHistory(db: TenantDb, filter: HistoryFilter): Promise<number> {
@@ -166,7 +167,7 @@ export function readHistoryOfParents(
   db: TenantDb,
   parent: HistoryParent,
   ids: readonly number[],
-  { limit, offset = 0, after }: PageWindow,
+  window: PageWindow,
 ): Promise<(HistoryRow & { readonly parentId: number })[]> {
   const ofParent = changesOfRows(db, parentConditions[parent](Prisma.sql`asked.id`));
   return rawOf(db).$queryRaw<(HistoryRow & { readonly parentId: number })[]>(
@@ -175,9 +176,8 @@ export function readHistoryOfParents(
       Prisma.sql`
     SELECT asked.id AS "parentId", found.* FROM unnest(${ids}::int[]) AS asked (id)
      CROSS JOIN LATERAL (
-       SELECT ${loggedChangeColumns} FROM ${ofParent} ${commits(db)} ${behind(after)}
-        ORDER BY c.revision DESC, h.id DESC
-        LIMIT ${limit} OFFSET ${offset}) AS found`,
+       SELECT ${loggedChangeColumns} FROM ${ofParent} ${commits(db)} ${within(window)}) AS found`,
+      window,
     ),
   );
 }

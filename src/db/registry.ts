@@ -88,6 +88,13 @@ const staffingTriggers = (table: 'call_times' | 'work_shifts') => ({
   staffing_changed: `AFTER UPDATE ON "${table}" REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_staffing_of_changed_${table}()`,
 });
 
+/** Triggers that count the rows of the lists of a whole business. By their names, they come after those of the staffing. */
+const tallyTriggers = (table: 'call_times' | 'work_shifts') => ({
+  tally_added: `AFTER INSERT ON "${table}" REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION tally_added_${table}()`,
+  tally_removed: `AFTER DELETE ON "${table}" REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION tally_removed_${table}()`,
+  tally_changed: `AFTER UPDATE ON "${table}" REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION tally_changed_${table}()`,
+});
+
 const plainTable = <T extends PlainTable>(table: T) =>
   ({
     table,
@@ -184,6 +191,7 @@ export const registry = {
         'AFTER DELETE ON "events" REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION tally_removed_events()',
       tally_changed:
         'AFTER UPDATE ON "events" REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION tally_changed_events()',
+      tally_rows: `AFTER UPDATE ON "events" FOR EACH ROW WHEN ((NEW.status = 'deleted'::"EventStatus") <> (OLD.status = 'deleted'::"EventStatus")) EXECUTE FUNCTION tally_rows_of_event()`,
     },
     texts: {
       ...lengthsOf(eventFields),
@@ -197,13 +205,18 @@ export const registry = {
   CallTime: {
     ...versioned,
     table: 'call_times',
-    triggers: staffingTriggers('call_times'),
-    texts: { ...lengthsOf(callTimeFields), overrideReason: { maxChars: limits.remarkChars, minChars: 1 } },
+    triggers: { ...staffingTriggers('call_times'), ...tallyTriggers('call_times') },
+    texts: lengthsOf(callTimeFields),
   },
   WorkShift: {
     ...versioned,
     table: 'work_shifts',
-    triggers: staffingTriggers('work_shifts'),
+    triggers: {
+      ...staffingTriggers('work_shifts'),
+      ...tallyTriggers('work_shifts'),
+      note_cancellation:
+        'BEFORE UPDATE OF status ON "work_shifts" FOR EACH ROW WHEN (NEW.status <> OLD.status) EXECUTE FUNCTION note_cancellation()',
+    },
     texts: { overrideReason: { maxChars: limits.remarkChars, minChars: 1 } },
   },
   CustomField: {
@@ -294,6 +307,14 @@ export const registry = {
     followsFrom: 'Event',
     staysBehind: 'Triggers count the events anew.',
     texts: {},
+  },
+  ListTally: {
+    ...uncached,
+    table: 'list_tallies',
+    // And from CallTime and Event, which raise the revision as well.
+    followsFrom: 'WorkShift',
+    staysBehind: 'Triggers count the work shifts and call times anew.',
+    texts: { kind: 'unchecked' },
   },
   EventStaffing: {
     ...uncached,

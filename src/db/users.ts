@@ -5,6 +5,7 @@ import type { PageWindow } from '../paging/pages.ts';
 import { isBooked } from './clashes.ts';
 import { columnsOf } from './fields.ts';
 import { lockRows, rowsOfBusiness, visibleUsers } from './sources.ts';
+import { directionOf } from './direction.ts';
 import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
 
@@ -55,15 +56,13 @@ export interface UserFilter {
 }
 
 /** Reads one page of users, by id. Only admins see the e-mail addresses and phone numbers of others. */
-export function readUserPage(
-  db: TenantDb,
-  filter: UserFilter,
-  { limit, offset = 0, after }: PageWindow,
-): Promise<UserRow[]> {
+export function readUserPage(db: TenantDb, filter: UserFilter, window: PageWindow): Promise<UserRow[]> {
+  const { limit, offset = 0, after } = window;
+  const { direction, beyond } = directionOf(window, 'asc');
   return rawOf(db).$queryRaw<UserRow[]>(Prisma.sql`
     SELECT ${columns(db)}, ${contact} FROM ${visibleUsers(db)}
-     WHERE ${matching(db, filter)} ${after ? Prisma.sql`AND u.id > ${after.id}` : Prisma.empty}
-     ORDER BY u.id LIMIT ${limit} OFFSET ${offset}`);
+     WHERE ${matching(db, filter)} ${after ? Prisma.sql`AND u.id ${beyond} ${after.id}` : Prisma.empty}
+     ORDER BY u.id ${direction} LIMIT ${limit} OFFSET ${offset}`);
 }
 
 export async function countUsers(db: TenantDb, filter: UserFilter): Promise<number> {

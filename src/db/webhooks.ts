@@ -1,6 +1,7 @@
 import { Prisma, type WebhookAttempt, type WebhookEndpoint, type WebhookMessage } from '../generated/prisma/client.ts';
 import type { CursorOrder } from '../paging/cursors.ts';
 import type { PageWindow } from '../paging/pages.ts';
+import { directionOf } from './direction.ts';
 import { rawOf } from './raw.ts';
 import { readRows } from './rows.ts';
 import type { TenantDb } from './tenant.ts';
@@ -120,14 +121,16 @@ export function readMessagePage(
   db: TenantDb,
   endpointId: number,
   filter: MessageFilter,
-  { limit, offset = 0, after }: PageWindow,
+  window: PageWindow,
 ): Promise<WebhookMessageRow[]> {
+  const { limit, offset = 0, after } = window;
+  const { direction, beyond } = directionOf(window, 'desc');
   return rawOf(db).$queryRaw<WebhookMessageRow[]>(Prisma.sql`
     SELECT ${messageColumns}
       FROM webhook_messages m
      WHERE ${conditions(db, endpointId, filter)}
-       ${after ? Prisma.sql`AND m.id < ${after.value}::bigint` : Prisma.empty}
-     ORDER BY m.id DESC LIMIT ${limit} OFFSET ${offset}`);
+       ${after ? Prisma.sql`AND m.id ${beyond} ${after.value}::bigint` : Prisma.empty}
+     ORDER BY m.id ${direction} LIMIT ${limit} OFFSET ${offset}`);
 }
 
 /** A message with the webhook that it is for. */
@@ -138,16 +141,18 @@ export function readMessagesOfWebhooks(
   db: TenantDb,
   endpointIds: readonly number[],
   filter: MessageFilter,
-  { limit, offset = 0, after }: PageWindow,
+  window: PageWindow,
 ): Promise<MessageOfWebhook[]> {
+  const { limit, offset = 0, after } = window;
+  const { direction, beyond } = directionOf(window, 'desc');
   return rawOf(db).$queryRaw<MessageOfWebhook[]>(Prisma.sql`
     SELECT page.* FROM unnest(${endpointIds}::int[]) AS asked (id)
      CROSS JOIN LATERAL (
        SELECT ${messageColumns} FROM webhook_messages m
         WHERE ${conditions(db, Prisma.sql`asked.id`, filter)}
-          ${after ? Prisma.sql`AND m.id < ${after.value}::bigint` : Prisma.empty}
-        ORDER BY m.id DESC LIMIT ${limit} OFFSET ${offset}) AS page
-     ORDER BY page."endpointId", page.id DESC`);
+          ${after ? Prisma.sql`AND m.id ${beyond} ${after.value}::bigint` : Prisma.empty}
+        ORDER BY m.id ${direction} LIMIT ${limit} OFFSET ${offset}) AS page
+     ORDER BY page."endpointId", page.id ${direction}`);
 }
 
 /** Counts the messages of each of many webhooks. */

@@ -1,6 +1,6 @@
 import { workShiftFields, type WorkShiftRow } from '../fields/work-shifts.ts';
 import { Prisma } from '../generated/prisma/client.ts';
-import type { CursorOrder, CursorPosition } from '../paging/cursors.ts';
+import type { CursorOrder } from '../paging/cursors.ts';
 import type { PageWindow } from '../paging/pages.ts';
 import { isInstant } from '../time/instants.ts';
 import { selectByParent } from './by-parent.ts';
@@ -14,6 +14,8 @@ const columns = columnsOf(workShiftFields, 's', {
   firstName: 'u.first_name',
   lastName: 'u.last_name',
   timezone: 'e.timezone',
+  // A version that does not know the column says when a shift was declined.
+  canceledAt: 'coalesce(s.canceled_at, s.declined_at)',
 });
 
 const positions = (db: TenantDb) => Prisma.sql`JOIN ${rowsOfBusiness(db, 'positions', 'p')} ON p.id = s.position_id`;
@@ -39,19 +41,12 @@ export const parentConditions: Record<ShiftParent, (ids: Prisma.Sql) => Prisma.S
 };
 
 /** The order of shifts by start. In cursors, the empty text stands for a start that is to be determined. */
-export const shiftCursorOrder: CursorOrder<WorkShiftRow> = {
+export const shiftCursorOrder = (direction: 'asc' | 'desc' = 'asc'): CursorOrder<WorkShiftRow> => ({
   by: 'start',
-  direction: 'asc',
+  direction,
   positionOf: ({ startsAt, id }) => ({ value: startsAt?.toISOString() ?? '', id }),
   isValue: (value) => value === '' || isInstant(value),
-};
-
-/** Builds the conditions for shifts `s` after a position. Each one is a range of an index, in the order of the list. */
-export function behindShift({ value, id }: CursorPosition): Prisma.Sql[] {
-  return value === ''
-    ? [Prisma.sql`s.starts_at IS NULL AND s.id > ${id}::int`]
-    : [Prisma.sql`(s.starts_at, s.id) > (${value}::timestamptz, ${id}::int)`, Prisma.sql`s.starts_at IS NULL`];
-}
+});
 
 /** Reads the active shifts of many parents in one statement; those of each parent are ordered by start. */
 export function readActiveShifts(

@@ -33,6 +33,12 @@ export const workShiftFields = fieldList({
     description:
       'When the staff member declined the shift, which made it canceled, UTC; null if they did not. It is null again once the shift is active.',
   },
+  canceledAt: {
+    kind: 'instant',
+    isNullable: true,
+    description:
+      'When the shift became canceled, declined or not, UTC; null while it is active. It is also null where that was not recorded.',
+  },
   startTime: {
     kind: 'wallTime',
     stored: 'startLocal',

@@ -1,9 +1,11 @@
-import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { CallTime, CreateCallTimeInput, UpdateCallTimeInput } from '../model/call-times.ts';
 import { CallTimePayload } from '../model/payloads.ts';
 import * as callTimes from '../services/call-times.ts';
+import { CallTimeConnection, CallTimeListArgs } from '../model/call-times-connection.ts';
+import { toConnection } from './connection.ts';
 import type { Context } from './context.ts';
-import { readInput } from './inputs.ts';
+import { readArgs, readInput } from './inputs.ts';
 import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
 import { MayClash } from './payloads.ts';
 import { RowId } from './row-ids.ts';
@@ -19,10 +21,18 @@ export class CallTimeResolver {
     return callTimes.get(scope, { uuid });
   }
 
-  @Mutation(() => CallTime, {
+  @Query(() => CallTimeConnection, {
     nullable: true,
     description:
-      'Adds a call time to an ACTIVE or DRAFT event. One on another day than the event, which it does not touch, is refused with code CLASH, unless an override gives a reason. For admins.',
+      'Call times of the events that the caller may see, by start, one page at a time. Those of deleted events are left out, unless the filter names the event.',
+  })
+  async callTimes(@Ctx() { scope }: Context, @Args(() => CallTimeListArgs) args: CallTimeListArgs) {
+    return toConnection(await callTimes.list(scope, readArgs(args)));
+  }
+
+  @Mutation(() => CallTime, {
+    nullable: true,
+    description: 'Adds a call time to an ACTIVE or DRAFT event. For admins.',
   })
   createCallTime(
     @Ctx() { scope }: Context,
@@ -36,7 +46,7 @@ export class CallTimeResolver {
   @Mutation(() => CallTimePayload, {
     nullable: true,
     description:
-      'Changes a call time: only the given fields. Its shifts keep their own times. A `staffNeeded` below the number of active shifts is refused with code CLASH and the clash OVERFILLED, unless `allowOverfill` is true. One that comes to lie on another day than the event is refused with OUTSIDE_EVENT, unless an override gives a reason. For admins.',
+      'Changes a call time: only the given fields. Its shifts keep their own times. A `staffNeeded` below the number of active shifts is refused with code CLASH and the clash OVERFILLED, unless `allowOverfill` is true. For admins.',
   })
   @MayClash()
   updateCallTime(

@@ -127,7 +127,7 @@ export function primeLists(loaders: Loaders, info: GraphQLResolveInfo, { event, 
 
 /** Arguments of a page of a nested list. */
 type Asked<Read> = Read extends (scope: CallScope, input: infer Input) => unknown
-  ? Pick<Input, Extract<keyof Input, 'filter' | 'page' | 'perPage' | 'first' | 'after'>>
+  ? Pick<Input, Extract<keyof Input, 'filter' | 'sort' | 'page' | 'perPage' | 'first' | 'after' | 'last' | 'before'>>
   : never;
 
 /**

@@ -196,7 +196,7 @@ function readPageSizes(operation: OperationDefinitionNode, variables: Readonly<R
       .filter(({ name }) => isPageSize(name.value))
       .map(({ name, value }) => {
         // A page size above the limit is refused by the service, as in REST, so it is not counted here.
-        const most = name.value === 'first' ? limits.pageRows : limits.perPageMax;
+        const most = name.value === 'first' || name.value === 'last' ? limits.pageRows : limits.perPageMax;
         if (value.kind !== Kind.VARIABLE) return value.kind === Kind.INT ? Math.min(Number(value.value), most) : 0;
         const fallback = defaults.get(value.name.value);
         const size = Number(variables[value.name.value] ?? (fallback?.kind === Kind.INT ? fallback.value : 0));
@@ -207,4 +207,4 @@ function readPageSizes(operation: OperationDefinitionNode, variables: Readonly<R
   };
 }
 
-const isPageSize = (argument: string) => argument === 'perPage' || argument === 'first';
+const isPageSize = (argument: string) => argument === 'perPage' || argument === 'first' || argument === 'last';

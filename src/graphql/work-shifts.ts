@@ -4,7 +4,7 @@ import { toFailure } from '../http/failures.ts';
 import { AssignShiftResult } from '../model/clashes.ts';
 import { ShiftPayload } from '../model/payloads.ts';
 import { AssignShiftInput, OwnShiftsArgs, UpdateShiftInput } from '../model/work-shifts-input.ts';
-import { WorkShiftConnection } from '../model/work-shifts-connection.ts';
+import { WorkShiftConnection, WorkShiftPageArgs } from '../model/work-shifts-connection.ts';
 import { WorkShift } from '../model/work-shifts.ts';
 import { readClashes } from '../services/staffing.ts';
 import * as assignments from '../services/work-shifts-assign.ts';
@@ -26,6 +26,15 @@ export class WorkShiftResolver {
   })
   workShift(@Ctx() { scope }: Context, @RowId('WorkShift') uuid: string) {
     return workShifts.get(scope, { uuid });
+  }
+
+  @Query(() => WorkShiftConnection, {
+    nullable: true,
+    description:
+      'Work shifts of the business, by start, one page at a time; staff see their own, clients the active ones at their events. Those at deleted events are left out, unless the filter names the event or the call time.',
+  })
+  async workShifts(@Ctx() { scope }: Context, @Args(() => WorkShiftPageArgs) args: WorkShiftPageArgs) {
+    return toConnection(await workShifts.list(scope, readArgs(args)));
   }
 
   @Query(() => WorkShiftConnection, {

@@ -1,10 +1,9 @@
 import { GraphQLDateTimeISO, GraphQLJSONObject } from 'graphql-scalars';
 import { ArgsType, Field, InputType, Int, ObjectType } from 'type-graphql';
-import { limits } from '../config/limits.ts';
 import type { AuditEntryRow } from '../db/audit-entries.ts';
 import { AuditActor, AuditOutcome } from './enums.ts';
 import { DatabaseId, Node } from './nodes.ts';
-import { PageArgs } from './page-args.ts';
+import { CursorArgs } from './page-args.ts';
 import { PageInfo } from './page-info.ts';
 
 @ObjectType({
@@ -120,19 +119,7 @@ export class AuditEntryFilter {
 }
 
 @ArgsType()
-export class AuditEntryListArgs extends PageArgs {
+export class AuditEntryListArgs extends CursorArgs {
   @Field(() => AuditEntryFilter, { nullable: true, description: 'Lists only entries that match this filter.' })
   filter?: AuditEntryFilter | null;
-
-  @Field(() => Int, {
-    nullable: true,
-    description: `Number of items when reading by cursor instead of by page number, at most ${limits.perPageMax}. Default with \`after\`: ${limits.perPageDefault}.`,
-  })
-  first?: number | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Continue after the entry with this cursor. Without it, the list starts at the newest entry.',
-  })
-  after?: string | null;
 }

@@ -28,4 +28,16 @@ export class CursorArgs extends PageArgs {
       'Continue after the item with this cursor, from a list in the same order. Without it, the list starts at the first item.',
   })
   after?: string | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: `Number of items at the end of the list, or before a cursor, in the order of the list, at most ${limits.perPageMax}. Default with \`before\`: ${limits.perPageDefault}.`,
+  })
+  last?: number | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Items before the one with this cursor, from a list in the same order, such as `startCursor`.',
+  })
+  before?: string | null;
 }

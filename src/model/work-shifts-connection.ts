@@ -1,5 +1,6 @@
-import { ArgsType, Field, InputType, ObjectType } from 'type-graphql';
+import { ArgsType, Field, InputType, Int, ObjectType } from 'type-graphql';
 import type { ShiftStatus as StoredStatus } from '../generated/prisma/enums.ts';
+import { StartFilter, StartSortInput } from './call-times-connection.ts';
 import { connectionTo } from './connection-to.ts';
 import { ShiftStatus } from './enums.ts';
 import { CursorArgs } from './page-args.ts';
@@ -15,7 +16,10 @@ export class WorkShiftConnection extends connectionTo(WorkShift, 'WorkShift', 'w
 @InputType('WorkShiftFilter', {
   description: 'Filter of work shifts. All given conditions must hold.',
 })
-export class WorkShiftFilter {
+export class WorkShiftFilter extends StartFilter {
+  @RowIdField('CallTime', { nullable: true, description: 'On the call time of this id.' })
+  callTimeId?: string | null;
+
   @Field(() => [ShiftStatus], {
     nullable: true,
     description: 'Shifts with one of these statuses. Default: ACTIVE. An empty list matches no shift.',
@@ -36,6 +40,13 @@ export class WorkShiftFilter {
     description: 'Declined by the staff member, or not. With true, the default of the statuses is CANCELED.',
   })
   declined?: boolean | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Canceled at most so many hours before the start, or later, but before the end. The default of the statuses is then CANCELED.',
+  })
+  canceledWithinHours?: number | null;
 }
 
 @ArgsType()
@@ -45,4 +56,11 @@ export class WorkShiftPageArgs extends CursorArgs {
     description: 'Lists only shifts that match this filter. Default: active ones.',
   })
   filter?: WorkShiftFilter | null;
+
+  @Field(() => StartSortInput, {
+    nullable: true,
+    description:
+      'Order of the list. Default: by start, oldest first. A start to be determined comes last in both directions.',
+  })
+  sort?: StartSortInput | null;
 }

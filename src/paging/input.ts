@@ -17,12 +17,14 @@ export function pageNumberInput() {
   };
 }
 
-/** Input of a list that is read by page number or behind a cursor. The scope's `pageRowsMax` bounds `first` further. */
+/** Input of a list that is read by page number, or from a cursor on. The scope's `pageRowsMax` bounds `first` and `last` further. */
 export function pageInput() {
   return {
     ...pageNumberInput(),
     first: Type.Optional(int4(1, limits.pageRows)),
     after: Type.Optional(text(limits.tokenChars)),
+    last: Type.Optional(int4(1, limits.pageRows)),
+    before: Type.Optional(text(limits.tokenChars)),
     withTotal: Type.Optional(Type.Boolean()),
   };
 }

@@ -1,14 +1,14 @@
 import Type from 'typebox';
 import type { CallScope } from '../access/scope.ts';
 import type { CallTimeRow } from '../fields/call-times.ts';
-import { callTimeChanges, callTimeInput, callTimeParams, placeReason } from '../services/call-times-input.ts';
+import { callTimeChanges, callTimeInput, callTimeParams } from '../services/call-times-input.ts';
 import * as callTimes from '../services/call-times.ts';
-import { closed, nullable } from '../validation/schemas.ts';
 import { FullCallTime, serializeFullCallTimes } from './call-times-full.ts';
+import { toCsvPage } from './csv.ts';
 import { answer, envelope, pageOf, serializePage } from './envelopes.ts';
+import { listErrorNames, sortedPageQuery, splitListQuery } from './list-query.ts';
 import { route, type RestApp } from './route.ts';
 import { OfVersion } from './versions.ts';
-import { overrideErrorNames, readOverride } from './work-shifts-input.ts';
 
 const noun = { tag: 'Call times', isExtension: true } as const;
 
@@ -17,12 +17,6 @@ async function oneCallTime(scope: CallScope, row: CallTimeRow, message?: string)
   return new OfVersion(row, answer(serialize(row), message));
 }
 
-const overrideReason = Type.Optional(nullable(placeReason));
-const { override: _new, ...newCallTime } = callTimeInput.properties;
-const { override: _change, ...changes } = callTimeChanges.properties;
-const newCallTimeBody = Type.Object({ ...newCallTime, overrideReason }, closed);
-const callTimeChangesBody = Type.Object({ ...changes, overrideReason }, closed);
-
 export function callTimeRoutes(app: RestApp): void {
   route(app, {
     ...noun,
@@ -30,11 +24,22 @@ export function callTimeRoutes(app: RestApp): void {
     url: '/v1/call_times',
     calls: callTimes.list,
     operationId: 'callTimes.list',
-    summary: 'List the call times of an event by start',
-    query: callTimes.callTimeListInput,
+    summary: 'List the call times of the business by start',
+    description:
+      'All given conditions must hold. A tentative start counts as it is. Call times of deleted events are left out, unless the event is named.',
+    query: Type.Object({ ...callTimes.callTimeFilter.properties, ...sortedPageQuery }),
+    errorNames: listErrorNames,
     response: envelope(pageOf(FullCallTime)),
+    csv: {
+      name: 'call-times',
+      row: FullCallTime,
+      read: async (scope, { query }) => {
+        const page = await callTimes.list(scope, splitListQuery(query));
+        return toCsvPage(page, await serializeFullCallTimes(scope, page.rows));
+      },
+    },
     handle: async (scope, { query }) => {
-      const page = await callTimes.list(scope, query);
+      const page = await callTimes.list(scope, splitListQuery(query));
       return answer(await serializePage(page, await serializeFullCallTimes(scope, page.rows)));
     },
   });
@@ -59,15 +64,11 @@ export function callTimeRoutes(app: RestApp): void {
     calls: callTimes.create,
     summary: 'Add a call time to an active or draft event',
     conflicts: true,
-    description:
-      'One on another day than the event, which it does not touch, is refused with 409 `CLASH`, unless `override_reason` gives a reason, which is kept.',
-    body: newCallTimeBody,
-    errorNames: overrideErrorNames,
+    body: callTimeInput,
     status: 201,
     response: envelope(FullCallTime),
     etag: 'row',
-    handle: async (scope, { body }) =>
-      oneCallTime(scope, await callTimes.create(scope, readOverride(body)), 'Call time created.'),
+    handle: async (scope, { body }) => oneCallTime(scope, await callTimes.create(scope, body), 'Call time created.'),
   });
 
   route(app, {
@@ -77,16 +78,15 @@ export function callTimeRoutes(app: RestApp): void {
     calls: callTimes.update,
     summary: 'Change a call time',
     description:
-      'Changes only the fields sent; its shifts keep their own times. A `staff_needed` below the number of active shifts is refused with 409 unless `allow_overfill` is true, and one that no longer touches the event unless `override_reason` gives a reason.',
+      'Changes only the fields sent; its shifts keep their own times. A `staff_needed` below the number of active shifts is refused with 409 unless `allow_overfill` is true.',
     conflicts: true,
     params: callTimeParams,
-    body: callTimeChangesBody,
-    errorNames: overrideErrorNames,
+    body: callTimeChanges,
     response: envelope(FullCallTime),
     etag: 'row',
     ifMatch: true,
     handle: async (scope, { params, body, precondition }) => {
-      const row = await callTimes.update(scope, { ...params, ...precondition, ...readOverride(body) });
+      const row = await callTimes.update(scope, { ...params, ...precondition, ...body });
       return oneCallTime(scope, row, 'Call time updated.');
     },
   });

@@ -1,4 +1,4 @@
-import { IsArray, IsObject, type Static, type TObject } from 'typebox';
+import { IsArray, IsObject, IsUnion, type Static, type TObject } from 'typebox';
 import type { CallScope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
 import type { AnswerSize } from '../http/answer-memory.ts';
@@ -82,7 +82,8 @@ function readList<P extends TObject, Q extends TObject>(
 function findPaths({ properties }: TObject): string[][] {
   return Object.entries(properties).flatMap(([name, schema]) => {
     if (IsArray(schema)) throw new Error(`${name} is a list: a row of CSV has no place for it.`);
-    return IsObject(schema) ? findPaths(schema).map((path) => [name, ...path]) : [[name]];
+    const part = IsUnion(schema) ? schema.anyOf.find((each) => IsObject(each)) : schema;
+    return IsObject(part) ? findPaths(part).map((path) => [name, ...path]) : [[name]];
   });
 }
 

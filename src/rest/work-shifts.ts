@@ -1,11 +1,12 @@
 import Type, { type Static } from 'typebox';
 import { pageNumberInput } from '../paging/input.ts';
+import type { PageRequest } from '../paging/pages.ts';
 import { shiftParams } from '../services/work-shifts-input.ts';
-import * as shiftLists from '../services/work-shifts-list.ts';
 import * as workShifts from '../services/work-shifts.ts';
 import { uuidOf } from '../validation/schemas.ts';
 import { toCsvPage } from './csv.ts';
 import { answer, envelope, pageOf, serializePage } from './envelopes.ts';
+import { listErrorNames, sortedPageQuery, splitListQuery } from './list-query.ts';
 import { route, type RestApp } from './route.ts';
 import { FullShift, oneShift, serializeFullShifts } from './work-shifts-full.ts';
 import { serializeShiftItem, ShiftItem } from './work-shifts-views.ts';
@@ -13,16 +14,19 @@ import { serializeShiftItem, ShiftItem } from './work-shifts-views.ts';
 const beyondContract = { tag: 'Work shifts', isExtension: true } as const;
 
 /** Query of a list of shifts: the statuses are one parameter, which may be repeated. */
-const { statuses, ...conditions } = shiftLists.shiftListQuery.properties;
-const shiftsQuery = Type.Object({ ...conditions, status: statuses });
+const { statuses, ...conditions } = workShifts.shiftFilter.properties;
+const shiftsQuery = Type.Object({ ...conditions, status: statuses, ...sortedPageQuery });
 
 const { statuses: ownStatuses, ...ownConditions } = workShifts.ownShiftsInput.properties;
 const ownShiftsQuery = Type.Object({ ...ownConditions, status: ownStatuses });
 
-const readShiftsQuery = ({ status, ...rest }: Static<typeof shiftsQuery>) => ({
-  ...rest,
-  ...(status && { statuses: status }),
-});
+function readShiftsQuery(query: Static<typeof shiftsQuery> & PageRequest) {
+  const {
+    filter: { status, ...filter },
+    ...rest
+  } = splitListQuery(query);
+  return { ...rest, filter: { ...filter, ...(status && { statuses: status }) } };
+}
 
 export function workShiftRoutes(app: RestApp): void {
   route(app, {
@@ -56,25 +60,24 @@ export function workShiftRoutes(app: RestApp): void {
     ...beyondContract,
     method: 'GET',
     url: '/v1/work_shifts',
-    calls: shiftLists.list,
+    calls: workShifts.list,
     operationId: 'workShifts.list',
-    summary: 'List the shifts of an event, a call time or a staff member by start',
+    summary: 'List the shifts of the business by start',
     description:
-      'Needs `event_uuid`, `call_time_uuid` or `user_id`; the last one also narrows the list of an event or a call time. `status` may be repeated. The shifts of a staff member leave out those at deleted events.',
+      'All given conditions must hold, and `status` may be repeated. While a start is to be determined, that of the event counts for the span; in the list such shifts come last. Shifts at deleted events are left out, unless the event or the call time is named.',
     query: shiftsQuery,
-    exampleFields: ['event_uuid'],
-    errorNames: { statuses: 'status' },
+    errorNames: { 'filter.statuses': 'status', ...listErrorNames },
     response: envelope(pageOf(FullShift)),
     csv: {
       name: 'work-shifts',
       row: FullShift,
       read: async (scope, { query }) => {
-        const page = await shiftLists.list(scope, readShiftsQuery(query));
+        const page = await workShifts.list(scope, readShiftsQuery(query));
         return toCsvPage(page, await serializeFullShifts(scope, page.rows));
       },
     },
     handle: async (scope, { query }) => {
-      const page = await shiftLists.list(scope, readShiftsQuery(query));
+      const page = await workShifts.list(scope, readShiftsQuery(query));
       return answer(await serializePage(page, await serializeFullShifts(scope, page.rows)));
     },
   });

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import Type, { type Static } from 'typebox';
 import type { InputRule } from '../access/input-rules.ts';
 import { operation, variantOf } from '../access/operation.ts';
@@ -7,29 +6,32 @@ import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
 import {
   callTimeByUuid,
+  callTimeCursorOrder,
+  countCallTimeList,
   countCallTimes,
+  readCallTimePage,
   readCallTimeSlices,
   readCallTimesByIds,
   readCallTimesByUuids,
   readCallTimesOfEvents,
+  type CallTimeFilter,
 } from '../db/call-times.ts';
 import { eventByUuid } from '../db/events.ts';
-import type { StaffedEvent } from '../db/staffing.ts';
 import { callTimeFields, type CallTimeRow } from '../fields/call-times.ts';
 import { toStored } from '../fields/field-list.ts';
 import { lockCatalogRow } from '../db/catalogs.ts';
 import { holdPositions } from '../db/positions.ts';
 import { Failure, notFound, type FieldErrors } from '../errors.ts';
-import { pageInput, pageNumberInput } from '../paging/input.ts';
-import { pageRule, readPagesByParent, type ListPage } from '../paging/pages.ts';
-import { closed, int4, uuidOf } from '../validation/schemas.ts';
+import { pageInput } from '../paging/input.ts';
+import { pageRule, readPage, readPagesByParent } from '../paging/pages.ts';
+import { closed, int4 } from '../validation/schemas.ts';
 import { callTimeChanges, callTimeInput, callTimeParams } from './call-times-input.ts';
 import { callTimeIdsInput, eventIdsInput, rowsOfEventsInput, uuidsInput } from './events-input.ts';
 import { eventOrNotFound } from './events.ts';
-import { isNear, outsideEvent } from './events-touch.ts';
-import { findPeriodFaults, resolvePeriod, type Instants } from './periods.ts';
+import { findPeriodFaults, resolvePeriod } from './periods.ts';
 import { countAssigned, lockEventToStaff, createClashFailure, requireTakesPlace } from './staffing.ts';
 import { requireVersion, versionInput } from './versions.ts';
+import { sortByStart, startFilter } from './work-shifts.ts';
 
 /** The call times of many events in one statement. */
 export const getByEvents = operation({
@@ -93,14 +95,13 @@ export const create = operation({
       },
     },
   ],
-  run: (scope, { eventUuid, override, ...input }) =>
+  run: (scope, { eventUuid, ...input }) =>
     scope.transaction(async (tx) => {
       const event = await lockEventToStaff(tx, { event: eventUuid });
       requireTakesPlace(event);
       const errors: FieldErrors = {};
       const position = await checkReferences(tx, input, errors);
       const instants = resolvePeriod(input, event.timezone, errors);
-      const overrideReason = judgePlace({ uuid: randomUUID(), ...input, ...instants }, event, override);
       const now = tx.clock();
       const { id, uuid } = await tx.db.callTime.create({
         data: {
@@ -109,7 +110,6 @@ export const create = operation({
           businessId: tx.businessId,
           eventId: event.id,
           ...instants,
-          overrideReason,
           createdAt: now,
           modifiedAt: now,
         },
@@ -137,7 +137,7 @@ export const update = operation({
       },
     },
   ],
-  run: (scope, { uuid, expectedVersions, allowOverfill = false, override, ...changes }) =>
+  run: (scope, { uuid, expectedVersions, allowOverfill = false, ...changes }) =>
     scope.transaction(async (tx) => {
       const event = await lockEventToStaff(tx, { callTime: uuid });
       const callTime = await callTimeOrNotFound(tx, uuid);
@@ -149,16 +149,10 @@ export const update = operation({
       await checkReferences(tx, changes, errors);
       const { startTime = callTime.startTime, endTime = callTime.endTime } = changes;
       const instants = resolvePeriod({ startTime, endTime }, event.timezone, errors);
-      const { startTimeTbd = callTime.startTimeTbd, endTimeTbd = callTime.endTimeTbd } = changes;
-      const next = { uuid, startTime, endTime, startTimeTbd, endTimeTbd, ...instants };
-      const isOutside = !isNear(callTime, event) && !isNear(next, event);
-      const overrideReason = isOutside
-        ? (override?.reason ?? callTime.overrideReason)
-        : judgePlace(next, event, override);
       if (!allowOverfill) await requireRoom(tx, callTime, changes.staffNeeded);
       await tx.db.callTime.update({
         where: { businessId_uuid: { businessId: tx.businessId, uuid } },
-        data: { ...toStored(callTimeFields, changes), ...instants, overrideReason, modifiedAt: tx.clock() },
+        data: { ...toStored(callTimeFields, changes), ...instants, modifiedAt: tx.clock() },
         select: { id: true },
       });
       tx.record({ kind: 'callTime', id: callTime.id });
@@ -203,34 +197,6 @@ async function callTimeOrNotFound({ db }: Scope, uuid: string): Promise<CallTime
   return callTime;
 }
 
-/**
- * Refuses a call time on another day than its event, which it does not touch, unless the caller gives a reason. Returns the
- * reason to be stored; null where none is needed.
- */
-function judgePlace(
-  callTime: NewSpan,
-  event: StaffedEvent,
-  override: { reason: string } | null | undefined,
-): string | null {
-  const { startTimeTbd = false, endTimeTbd = false } = callTime;
-  if (isNear({ ...callTime, startTimeTbd, endTimeTbd }, event)) return null;
-  if (override) return override.reason;
-  throw createClashFailure(
-    [outsideEvent(callTime)],
-    'The call time does not touch its event. To keep it there anyway, send an override with a reason (`override_reason` in REST).',
-    {
-      startTime: [
-        `is beside the event, which is from ${event.startsAt.toISOString()} to ${event.endsAt.toISOString()}`,
-      ],
-    },
-  );
-}
-
-type NewSpan = Instants & { uuid: string; startTime: string; endTime: string } & {
-  startTimeTbd?: boolean | undefined;
-  endTimeTbd?: boolean | undefined;
-};
-
 async function requireRoom(tx: Scope, { id, uuid, staffNeeded }: CallTimeRow, needed = staffNeeded): Promise<void> {
   if (needed >= staffNeeded) return;
   const assigned = await countAssigned(tx, id);
@@ -257,8 +223,14 @@ async function checkReferences(tx: Scope, { positionId, skillLevelId }: Referenc
   return position;
 }
 
-const callTimeFilter = Type.Object(
+export const callTimeFilter = Type.Object(
   {
+    ...startFilter('call times'),
+    unfilled: Type.Optional(
+      Type.Boolean({
+        description: 'Lists only call times of active and draft events that still lack people, or only the others.',
+      }),
+    ),
     positionId: Type.Optional(int4(1, limits.int4Max, 'Lists only call times of the position with this id.')),
     skillLevelId: Type.Optional(
       int4(1, limits.int4Max, 'Lists only call times that ask for the skill level with this id.'),
@@ -280,27 +252,36 @@ export const getPagesByEvents = operation({
     closed,
   ),
   rules: [pageRule],
-  run: (scope, { eventIds, filter = {}, ...request }) =>
-    readPagesByParent(scope, request, eventIds, (window) => readCallTimeSlices(scope.db, eventIds, filter, window)),
-});
-
-export const callTimeListInput = Type.Object(
-  { eventUuid: uuidOf('event'), ...callTimeFilter.properties, ...pageNumberInput() },
-  closed,
-);
-
-/** Reads one page of the call times of one event that the caller may see, by start. */
-export const list = variantOf(getPagesByEvents, {
-  input: callTimeListInput,
-  run: async (scope, { eventUuid, positionId, skillLevelId, ...request }) => {
-    const event = await eventOrNotFound(scope, eventUuid);
-    const filter = {
-      ...(positionId !== undefined && { positionId }),
-      ...(skillLevelId !== undefined && { skillLevelId }),
-    };
-    const [page] = await readPagesByParent(scope, request, [event.id], (window) =>
-      readCallTimeSlices(scope.db, [event.id], filter, window),
+  run: async (scope, { eventIds, filter: asked = {}, ...request }) => {
+    const filter = await findFilteredEvent(scope, asked);
+    return readPagesByParent(scope, request, eventIds, (window) =>
+      readCallTimeSlices(scope.db, eventIds, filter, window),
     );
-    return page as ListPage<CallTimeRow>;
   },
 });
+
+/** Reads one page of all call times that the caller may see, by start. */
+export const list = variantOf(getPagesByEvents, {
+  input: Type.Object(
+    { filter: Type.Optional(callTimeFilter), sort: Type.Optional(sortByStart), ...pageInput() },
+    closed,
+  ),
+  rules: [pageRule],
+  run: async (scope, { filter: asked = {}, sort = {}, ...request }) => {
+    const { order = 'asc' } = sort;
+    const filter = await findFilteredEvent(scope, asked);
+    return readPage(scope, request, {
+      order: callTimeCursorOrder(order),
+      rows: (window) => readCallTimePage(scope.db, filter, window, order),
+      count: () => countCallTimeList(scope.db, filter),
+    });
+  },
+});
+
+async function findFilteredEvent(
+  scope: Scope,
+  { eventUuid, ...filter }: Static<typeof callTimeFilter>,
+): Promise<CallTimeFilter> {
+  const event = eventUuid === undefined ? undefined : await eventOrNotFound(scope, eventUuid);
+  return { ...(filter as CallTimeFilter), ...(event && { eventId: event.id }) };
+}

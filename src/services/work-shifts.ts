@@ -1,12 +1,14 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { operation, variantOf } from '../access/operation.ts';
 import { adminRead, commonRead } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
 import {
   countOwnShifts,
+  countShiftList,
   countShifts,
   readOwnShiftPage,
+  readShiftPage,
   readShiftsFrom,
   readShiftSlices,
   type ShiftFilter,
@@ -19,20 +21,15 @@ import {
   shiftCursorOrder,
   type ShiftParent,
 } from '../db/work-shifts.ts';
+import { callTimeByUuid } from '../db/call-times.ts';
+import { notFound } from '../errors.ts';
 import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import { ShiftStatus } from '../generated/prisma/enums.ts';
 import { memoize } from '../memoize.ts';
 import { groupBy } from '../paging/group-by.ts';
 import { pageInput, pageNumberInput } from '../paging/input.ts';
-import {
-  pageRule,
-  readPage,
-  readPagesByParent,
-  type ListSlice,
-  type PageRequest,
-  type PageWindow,
-} from '../paging/pages.ts';
-import { closed, idOf, instant, int4, oneOf } from '../validation/schemas.ts';
+import { pageRule, readPage, readPagesByParent, type ListSlice, type PageWindow } from '../paging/pages.ts';
+import { closed, idOf, instant, int4, localDate, oneOf, uuidOf } from '../validation/schemas.ts';
 import { eventParams, rowsOfEventsInput, uuidsInput } from './events-input.ts';
 import { eventOrNotFound } from './events.ts';
 import { shiftOrNotFound } from './work-shifts-assign.ts';
@@ -70,7 +67,7 @@ export const listByEvent = operation({
     const { db } = scope;
     const event = await eventOrNotFound(scope, uuid);
     const page = await readPage(scope, request, {
-      order: shiftCursorOrder,
+      order: shiftCursorOrder(),
       rows: (window) =>
         window.offset
           ? readActiveShiftPage(db, event.id, window)
@@ -90,8 +87,26 @@ const statuses = Type.Optional(
   }),
 );
 
+/** Conditions on the start of a row, for lists of a business. */
+export const startFilter = (rows: string) => ({
+  from: Type.Optional(instant(`Lists only ${rows} that start then or later.`)),
+  to: Type.Optional(instant(`Lists only ${rows} that start before.`)),
+  dateFrom: Type.Optional(
+    localDate(`Lists only ${rows} that start on this day or later, \`YYYY-MM-DD\` in the time zone of the event.`),
+  ),
+  dateTo: Type.Optional(
+    localDate(`Lists only ${rows} that start on this day or before, \`YYYY-MM-DD\` in the time zone of the event.`),
+  ),
+  clientId: Type.Optional(int4(1, limits.int4Max, `Lists only ${rows} at events of the client (a user) with this id.`)),
+  eventUuid: Type.Optional(uuidOf('event')),
+});
+
+export const sortByStart = Type.Object({ order: Type.Optional(oneOf(['asc', 'desc'])) }, closed);
+
 export const shiftFilter = Type.Object(
   {
+    ...startFilter('shifts'),
+    callTimeUuid: Type.Optional(uuidOf('call time')),
     statuses,
     userId: Type.Optional(int4(1, limits.int4Max, 'Lists only shifts of the staff member with this id.')),
     positionId: Type.Optional(int4(1, limits.int4Max, 'Lists only shifts in the position with this id.')),
@@ -104,41 +119,83 @@ export const shiftFilter = Type.Object(
           'Lists only shifts that their person declined, or only those that they did not. With true, the default of the statuses is canceled.',
       }),
     ),
+    canceledWithinHours: Type.Optional(
+      int4(
+        0,
+        limits.canceledWithinHoursMax,
+        'Lists only shifts that were canceled at most so many hours before their start, or later, but before their end. The default of the statuses is then canceled.',
+      ),
+    ),
   },
   closed,
 );
+
+type ShiftFilterInput = Static<typeof shiftFilter>;
+
+/** Finds the rows that a filter names. */
+export async function findFilteredRows(
+  scope: Scope,
+  { eventUuid, callTimeUuid, ...filter }: ShiftFilterInput,
+): Promise<ShiftFilter> {
+  const callTime = callTimeUuid === undefined ? undefined : await callTimeByUuid(scope.db, callTimeUuid);
+  if (callTime === null) throw notFound('call time');
+  return {
+    ...(filter as ShiftFilter),
+    ...(callTime && { callTimeId: callTime.id }),
+    ...(eventUuid !== undefined && { eventId: (await eventOrNotFound(scope, eventUuid)).id }),
+  };
+}
 
 /** Reads one page of shifts, by start, for each of many parents. */
 export const getPagesByParents = operation({
   ...commonRead,
   name: 'workShifts.pagesOf',
   input: Type.Object(
-    { parent: shiftParent, ids: Type.Array(idOf('parent')), filter: Type.Optional(shiftFilter), ...pageInput() },
+    {
+      parent: shiftParent,
+      ids: Type.Array(idOf('parent')),
+      filter: Type.Optional(shiftFilter),
+      sort: Type.Optional(sortByStart),
+      ...pageInput(),
+    },
     closed,
   ),
   rules: [pageRule],
-  run: readShiftPages,
+  run: async (scope, { parent, ids, filter: asked = {}, sort = {}, ...request }) => {
+    const { order = 'asc' } = sort;
+    const filter = await findFilteredRows(scope, asked);
+    return readPagesByParent(
+      scope,
+      request,
+      ids,
+      (window) =>
+        window.offset === undefined
+          ? shiftsBehind(scope, parent, ids, filter, window, order)
+          : readShiftSlices(scope.db, parent, ids, filter, window, order),
+      shiftCursorOrder(order),
+    );
+  },
 });
 
-interface ShiftPages extends PageRequest {
-  readonly parent: ShiftParent;
-  readonly ids: readonly number[];
-  readonly filter?: ShiftFilter;
-}
+export const shiftListInput = Type.Object(
+  { filter: Type.Optional(shiftFilter), sort: Type.Optional(sortByStart), ...pageInput() },
+  closed,
+);
 
-/** Reads the same page of the shifts of each of many parents. */
-export function readShiftPages(scope: Scope, { parent, ids, filter = {}, ...request }: ShiftPages) {
-  return readPagesByParent(
-    scope,
-    request,
-    ids,
-    (window) =>
-      window.offset === undefined
-        ? shiftsBehind(scope, parent, ids, filter, window)
-        : readShiftSlices(scope.db, parent, ids, filter, window),
-    shiftCursorOrder,
-  );
-}
+/** Reads one page of all shifts that the caller may see, by start. */
+export const list = variantOf(getPagesByParents, {
+  input: shiftListInput,
+  rules: [pageRule],
+  run: async (scope, { filter: asked = {}, sort = {}, ...request }) => {
+    const { order = 'asc' } = sort;
+    const filter = await findFilteredRows(scope, asked);
+    return readPage(scope, request, {
+      order: shiftCursorOrder(order),
+      rows: (window) => readShiftPage(scope.db, filter, window, order),
+      count: () => countShiftList(scope.db, filter),
+    });
+  },
+});
 
 /** Reads the shifts of each parent behind a position. The first call of `total` counts them for all parents at once. */
 async function shiftsBehind(
@@ -147,8 +204,9 @@ async function shiftsBehind(
   ids: readonly number[],
   filter: ShiftFilter,
   window: PageWindow,
+  order: 'asc' | 'desc',
 ): Promise<(parentId: number) => ListSlice<WorkShiftRow>> {
-  const rowsOf = groupBy(parent, await readShiftsFrom(db, parent, ids, filter, window));
+  const rowsOf = groupBy(parent, await readShiftsFrom(db, parent, ids, filter, window, order));
   const counts = memoize(() => countShifts(db, parent, ids, filter));
   return (id) => ({ rows: rowsOf(id), total: async () => (await counts()).get(id) ?? 0 });
 }

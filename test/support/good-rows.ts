@@ -90,6 +90,7 @@ const rows = {
   WebhookMessage: { id: '1', endpoint_id: '1', type: `'event.created'`, payload: `'{}'` },
   WebhookAttempt: { message_id: '1', duration_ms: '12' },
   EventTally: { status: `'active'`, delta: '1' },
+  ListTally: { kind: `'active'`, position_id: '1', delta: '1' },
 } satisfies Record<TenantModel, Row>;
 
 const rowsByTable = new Map<string, Row>(
@@ -112,12 +113,4 @@ export function insertRow(table: string, changes: Row = {}, businessId = 1): str
 export function insertRowsBefore(table: string, businessId = 1): string[] {
   const names = [...rowsByTable.keys()];
   return names.slice(0, names.indexOf(table)).map((name) => insertRow(name, {}, businessId));
-}
-
-/** Gives the good rows of a table another value, in the first column that fits. */
-export function changeRow(table: string, where: string): string {
-  const columns = Object.keys(rowsByTable.get(table) ?? {});
-  const column = ['name', 'title', 'value'].find((each) => columns.includes(each));
-  const other: Readonly<Record<string, string>> = { call_times: 'staff_needed = 2', work_shifts: 'pay_rate = 30' };
-  return `UPDATE ${table} SET ${other[table] ?? `${column} = 'Other'`} WHERE ${where}`;
 }

@@ -34,6 +34,7 @@ const filledTables = [
   'event_staffing',
   'position_staffing',
   'event_tallies',
+  'list_tallies',
 ];
 const staffCount = 200;
 const clientCount = 20;

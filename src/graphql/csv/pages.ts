@@ -22,7 +22,7 @@ export interface PagedDocument {
   readonly next: (result: unknown) => string | null;
 }
 
-const pagingArguments = new Set(['page', 'perPage', 'first', 'after']);
+export const pagingArguments = new Set(['page', 'perPage', 'first', 'after', 'last', 'before']);
 
 const named = (value: string) => ({ kind: Kind.NAME as const, value });
 

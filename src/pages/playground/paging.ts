@@ -105,7 +105,7 @@ export function requestNextPage(request: GraphQLRequest, key: string, first: num
 
 function readOn(field: FieldNode, first: number, after: string): FieldNode {
   const others = (field.arguments ?? []).filter(
-    ({ name }) => !['page', 'perPage', 'first', 'after'].includes(name.value),
+    ({ name }) => !['page', 'perPage', 'first', 'after', 'last', 'before'].includes(name.value),
   );
   return {
     ...field,
