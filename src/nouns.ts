@@ -21,6 +21,7 @@ import {
   HistoryResolver,
   WorkShiftHistoryResolver,
 } from './graphql/history.ts';
+import { WorkReportResolver } from './graphql/work-report.ts';
 import { CallTimeLabourCostResolver, EventLabourCostResolver, LabourCostResolver } from './graphql/labour-cost.ts';
 import { RateLimitResolver } from './graphql/rate-limit.ts';
 import { RevisionResolver } from './graphql/revision.ts';
@@ -55,6 +56,7 @@ import { ownEventRoutes } from './rest/events-own.ts';
 import { eventRoutes } from './rest/events.ts';
 import { historyRoutes } from './rest/history.ts';
 import { labourCostRoutes } from './rest/labour-cost.ts';
+import { workReportRoutes } from './rest/work-report.ts';
 import { passwordRoutes } from './rest/passwords.ts';
 import { positionRoutes } from './rest/positions.ts';
 import { rateLimitRoutes } from './rest/rate-limit.ts';
@@ -94,6 +96,7 @@ export const routes: readonly AddRoutes[] = [
   customFieldValueRoutes,
   coverageRoutes,
   labourCostRoutes,
+  workReportRoutes,
   conflictRoutes,
   userRoutes,
   staffRoutes,
@@ -144,6 +147,7 @@ const resolvers: readonly ResolverClass[] = [
   EventCoverageResolver,
   CallTimeCoverageResolver,
   LabourCostResolver,
+  WorkReportResolver,
   EventLabourCostResolver,
   CallTimeLabourCostResolver,
   ConflictResolver,

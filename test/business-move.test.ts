@@ -67,7 +67,7 @@ describe('after the import', () => {
     const rows = await detail.prisma.event.findMany({ where: { businessId: businessId() }, orderBy: { id: 'asc' } });
     const span = 'from=2026-10-01&to=2026-11-30&group_by=event';
     for (const url of tour())
-      await read('key', tenant.as.key, /coverage|labour_cost|conflicts/.test(url) ? `${url}?${span}` : url);
+      await read('key', tenant.as.key, /coverage|labour_cost|work$|conflicts/.test(url) ? `${url}?${span}` : url);
     for (const { uuid } of rows)
       for (const url of [
         `/v1/events/${uuid}`,

@@ -34,6 +34,8 @@ const outdatedSums = `
 
 const filter = { from: new Date('2026-01-01'), to: new Date('2027-01-01'), statuses: ['active'] as const };
 
+const groupedBy = (group: 'event' | 'position') => ({ by: [group], offsets: null, weekStart: 0, groupsMax: 100 });
+
 /** The groups of the report on labour cost, in the form of `labourCostBy`. */
 async function reportedLabourCost(businessId: number, group: 'event' | 'position', positionId?: number) {
   const db = {
@@ -41,7 +43,7 @@ async function reportedLabourCost(businessId: number, group: 'event' | 'position
     $visibility: { of: 'business' },
     $queryRaw: service.prisma.$queryRaw.bind(service.prisma),
   };
-  const rows = await readLabourCostReport(db as unknown as TenantDb, { ...filter, positionId }, group, 100);
+  const rows = await readLabourCostReport(db as unknown as TenantDb, { ...filter, positionId }, groupedBy(group));
   return rows
     .filter(({ isTotal }) => !isTotal)
     .map(({ key, planned, confirmed, open, unpricedShifts, unpricedOpen }) => ({

@@ -98,12 +98,14 @@ test.each<[string, number, () => EventFilter]>([
   expect(await countEvents(db as unknown as TenantDb, filter())).toBe(found);
 });
 
+const groupedBy = (group: 'day' | 'position') => ({ by: [group], offsets: null, weekStart: 0, groupsMax: 1000 });
+
 test('the coverage of a year reads no call time and no shift', async () => {
   const filter = { from: new Date('2025-10-01'), to: new Date('2026-10-01'), statuses: ['active'] as const };
-  const plan = await planOf((db) => readCoverageReport(db, filter, 'day', 1000));
+  const plan = await planOf((db) => readCoverageReport(db, filter, groupedBy('day')));
   expect(plan).toMatch(/event_staffing/);
   expect(plan).not.toMatch(/call_times|work_shifts/);
-  const byPosition = await planOf((db) => readCoverageReport(db, filter, 'position', 1000));
+  const byPosition = await planOf((db) => readCoverageReport(db, filter, groupedBy('position')));
   expect(byPosition).toMatch(/position_staffing/);
   expect(byPosition).not.toMatch(/call_times|work_shifts/);
 });
@@ -111,7 +113,7 @@ test('the coverage of a year reads no call time and no shift', async () => {
 test('the labour cost of a year reads call times and shifts of outdated sums only', async () => {
   const filter = { from: new Date('2025-10-01'), to: new Date('2026-10-01'), statuses: ['active'] as const };
   for (const groupBy of ['day', 'position'] as const) {
-    const plan = await planOf((db) => readLabourCostReport(db, filter, groupBy, 1000));
+    const plan = await planOf((db) => readLabourCostReport(db, filter, groupedBy(groupBy)));
     const scans = plan.split('\n').filter((line) => /Scan.* (call_times|work_shifts)/.test(line));
     expect(scans.length).toBeGreaterThan(0);
     for (const scan of scans) expect(scan).toMatch(/never executed/);

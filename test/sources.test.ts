@@ -34,7 +34,7 @@ const owners: Record<string, string[]> = {
 
 /** Files whose queries count or compare rows of the whole business, or join rows to visible ones. */
 const readers: Record<string, string[]> = {
-  'call-times.ts': ['positions'],
+  'call-times.ts': ['list_tallies', 'positions', 'work_shifts'],
   // The table of any plain catalog.
   'catalogs.ts': ['table'],
   'changes.ts': ['events', 'work_shifts'],
@@ -49,11 +49,14 @@ const readers: Record<string, string[]> = {
   'history.ts': ['events', 'work_shifts'],
   'labour-cost.ts': ['call_times', 'event_staffing', 'position_staffing', 'positions', 'users', 'work_shifts'],
   'positions.ts': ['positions'],
+  'reports.ts': ['users'],
   'retime.ts': ['call_times', 'events', 'work_shifts'],
   // Admins see all rows of the business, and the history tells them the names of these rows: `table` is any of the change log.
   'row-names.ts': ['call_times', 'custom_fields', 'positions', 'table', 'users', 'work_shifts'],
   'staffing.ts': ['events', 'work_shifts'],
   'users.ts': ['work_shifts'],
+  'work-report.ts': ['positions', 'users', 'work_shifts'],
+  'work-shifts-pages.ts': ['list_tallies'],
   'work-shifts.ts': ['positions', 'users'],
 };
 

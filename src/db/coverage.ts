@@ -2,9 +2,9 @@ import { Prisma } from '../generated/prisma/client.ts';
 import {
   matchReport,
   selectGroups,
-  groupOf,
+  groupColumns,
+  type Grouped,
   type GroupName,
-  type Grouping,
   type ReportFilter,
   type Sums,
 } from './reports.ts';
@@ -76,12 +76,17 @@ export function readCoverageOfCallTimes(db: TenantDb, callTimeIds: readonly numb
 export function readCoverageReport(
   db: TenantDb,
   filter: ReportFilter,
-  groupBy: Grouping,
-  groupsMax: number,
+  grouped: Grouped,
 ): Promise<(GroupName & CoverageCounts)[]> {
+  return rawOf(db).$queryRaw<(GroupName & CoverageCounts)[]>(
+    selectGroups(selectStaffing(db, filter, grouped), sums, grouped),
+  );
+}
+
+/** The people needed and assigned, in rows that carry the names of their groups. */
+export function selectStaffing(db: TenantDb, filter: ReportFilter, grouped: Grouped): Prisma.Sql {
   const { positionId } = filter;
   const ofPosition = positionId === undefined ? Prisma.empty : Prisma.sql`AND t.position_id = ${positionId}`;
-  const rowsOf = groupBy === 'position' || positionId !== undefined ? staffingByPosition : staffing;
-  const rows = rowsOf(db, groupOf[groupBy], Prisma.sql`${matchReport(db, filter)} ${ofPosition}`);
-  return rawOf(db).$queryRaw<(GroupName & CoverageCounts)[]>(selectGroups(rows, sums, groupsMax));
+  const rowsOf = grouped.by.includes('position') || positionId !== undefined ? staffingByPosition : staffing;
+  return rowsOf(db, groupColumns(grouped), Prisma.sql`${matchReport(db, filter)} ${ofPosition}`);
 }

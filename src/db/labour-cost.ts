@@ -2,9 +2,10 @@ import { Prisma } from '../generated/prisma/client.ts';
 import {
   matchReport,
   selectGroups,
-  groupOf,
+  groupColumns,
+  groupNames,
+  type Grouped,
   type GroupName,
-  type Grouping,
   type ReportFilter,
   type Sums,
 } from './reports.ts';
@@ -28,29 +29,35 @@ export interface LabourCostSums {
 
 interface Parts {
   /**
-   * The columns that name the groups, from `e`, `p`, `u` and the id of the call time, which differs between the two
-   * branches of the union.
+   * The columns that name the groups, from `e`, `p`, `u`, the person `w` of a shift, and the id of the call time, which differs
+   * between the two branches of the union.
    */
-  readonly columns: (callTimeId: Prisma.Sql) => Prisma.Sql;
+  readonly columns: (callTimeId: Prisma.Sql, isShift: boolean) => Prisma.Sql;
   readonly condition: (callTimeId: Prisma.Sql) => Prisma.Sql;
+  readonly withPeople?: boolean;
 }
+
+/** The price in cents of shift `s` in position `p`; null while it depends on a time that is to be determined. */
+export const pricedShift = Prisma.sql`
+  price_work(coalesce(s.pay_rate, p.default_pay_rate), p.pay_unit, s.starts_at, s.ends_at)`;
 
 /**
  * One row for each active shift, and one for each call time with open places, each with the price of one person in cents.
  * It is null while it depends on a time that is to be determined.
  */
-const work = (db: TenantDb, { columns, condition }: Parts) => {
+const work = (db: TenantDb, { columns, condition, withPeople = false }: Parts) => {
   const [ofShift, ofCallTime] = [Prisma.sql`s.call_time_id`, Prisma.sql`c.id`];
   return Prisma.sql`
-  SELECT ${columns(ofShift)}, 1 AS places, FALSE AS is_open, s.confirmed,
-         price_work(coalesce(s.pay_rate, p.default_pay_rate), p.pay_unit, s.starts_at, s.ends_at) AS price
+  SELECT ${columns(ofShift, true)}, 1 AS places, FALSE AS is_open, s.confirmed,
+         ${pricedShift} AS price
     FROM ${visibleEvents(db)}
     JOIN ${rowsOfBusiness(db, 'work_shifts', 's')} ON s.event_id = e.id AND s.status = 'active'
     JOIN ${rowsOfBusiness(db, 'positions', 'p')} ON p.id = s.position_id
+    ${withPeople ? Prisma.sql`JOIN ${rowsOfBusiness(db, 'users', 'w')} ON w.id = s.user_id` : Prisma.empty}
     LEFT JOIN ${rowsOfBusiness(db, 'users', 'u')} ON u.id = e.client_id
    WHERE ${condition(ofShift)}
   UNION ALL
-  SELECT ${columns(ofCallTime)}, missing.places, TRUE, FALSE,
+  SELECT ${columns(ofCallTime, false)}, missing.places, TRUE, FALSE,
          price_work(coalesce(c.pay_rate, p.default_pay_rate), c.pay_unit, CASE WHEN NOT c.start_tbd THEN c.starts_at END,
                     CASE WHEN NOT c.end_tbd THEN c.ends_at END)
     FROM ${visibleEvents(db)}
@@ -73,7 +80,7 @@ const sumsOfWork = Prisma.sql`
   sum(places * price::numeric) FILTER (WHERE is_open) AS open, ${unpriced(Prisma.sql`NOT is_open`)} AS unpriced_shifts,
   ${unpriced(Prisma.sql`is_open`)} AS unpriced_open`;
 
-const dollars = (cents: Prisma.Sql) => Prisma.sql`round(coalesce(sum(${cents}), 0) * 0.01, 2)::text`;
+export const dollars = (cents: Prisma.Sql) => Prisma.sql`round(coalesce(sum(${cents}), 0) * 0.01, 2)::text`;
 
 const sums: Sums = {
   ofGroup: Prisma.sql`
@@ -87,7 +94,7 @@ const sums: Sums = {
 
 type LabourCostById = LabourCostSums & { readonly id: number };
 
-const byId = (db: TenantDb, ids: readonly number[], idOf: Parts['columns']): Promise<LabourCostById[]> => {
+const byId = (db: TenantDb, ids: readonly number[], idOf: Parts['condition']): Promise<LabourCostById[]> => {
   const rows = work(db, {
     columns: (callTimeId) => Prisma.sql`${idOf(callTimeId)} AS id`,
     condition: (callTimeId) => Prisma.sql`${idOf(callTimeId)} = ANY(${ids}::int[])`,
@@ -160,23 +167,30 @@ const storedByEvent = (db: TenantDb, columns: Prisma.Sql, condition: Prisma.Sql)
 export function readLabourCostReport(
   db: TenantDb,
   filter: ReportFilter,
-  groupBy: Grouping,
-  groupsMax: number,
+  grouped: Grouped,
 ): Promise<(GroupName & LabourCostSums)[]> {
   const { positionId } = filter;
   const ofPosition = positionId === undefined ? Prisma.empty : Prisma.sql`AND p.id = ${positionId}`;
   const condition = Prisma.sql`${matchReport(db, filter)} ${ofPosition}`;
-  const stored = groupBy === 'position' || positionId !== undefined ? storedByPosition : storedByEvent;
+  const columns = (_callTimeId: Prisma.Sql, isShift: boolean) => groupColumns(grouped, isShift);
+  const summed = (rows: Prisma.Sql) =>
+    Prisma.sql`SELECT ${groupNames}, ${sumsOfWork} FROM (${rows}) AS work GROUP BY ${groupNames}`;
+  // No stored sums say whose work it is.
+  if (grouped.by.includes('staff'))
+    return rawOf(db).$queryRaw<(GroupName & LabourCostSums)[]>(
+      selectGroups(summed(work(db, { columns, condition: () => condition, withPeople: true })), sums, grouped),
+    );
+  const stored = grouped.by.includes('position') || positionId !== undefined ? storedByPosition : storedByEvent;
   const afresh = work(db, {
-    columns: () => groupOf[groupBy],
+    columns,
     // Without the first condition, PostgreSQL would look for the outdated ones among all shifts.
     condition: () => Prisma.sql`
       EXISTS (SELECT 1 FROM outdated) AND (e.id, p.id) IN (SELECT event_id, position_id FROM outdated) AND ${condition}`,
   });
   const rows = Prisma.sql`
   WITH outdated AS MATERIALIZED (${outdated(db)})
-  ${stored(db, groupOf[groupBy], condition)}
+  ${stored(db, groupColumns(grouped), condition)}
   UNION ALL
-  SELECT key, label, starts_at, id, ${sumsOfWork} FROM (${afresh}) AS work GROUP BY key, label, starts_at, id`;
-  return rawOf(db).$queryRaw<(GroupName & LabourCostSums)[]>(selectGroups(rows, sums, groupsMax));
+  ${summed(afresh)}`;
+  return rawOf(db).$queryRaw<(GroupName & LabourCostSums)[]>(selectGroups(rows, sums, grouped));
 }

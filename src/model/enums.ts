@@ -101,10 +101,19 @@ export const CoverageState = enumOf('CoverageState', 'Summary of the staffing of
 });
 
 export const ReportGrouping = enumOf('ReportGrouping', 'What each group of a report stands for.', {
-  day: 'The local date on which an event starts, in the time zone of the event.',
+  day: 'The local date on which an event starts.',
+  week: 'The week in which an event starts. It begins on the first day of the week of the business.',
+  month: 'The month in which an event starts.',
   event: 'An event.',
   position: 'A position: that of the call time or of the work shift that is counted.',
   client: 'The client of an event.',
+  venue: 'The name of the venue of an event.',
+  staff: "The person who works a shift. Open places are nobody's. Coverage has no such groups.",
+});
+
+export const ReportZone = enumOf('ReportZone', 'Whose clocks say on which day an event starts.', {
+  event: 'Those of the event.',
+  business: 'Those of the business.',
 });
 
 export const ConflictKind = enumOf('ConflictKind', 'Whether the overlap of two work shifts is certain.', {
@@ -117,27 +126,6 @@ export const ClashKind = enumOf('ClashKind', 'A rule that an assignment can brea
   OVERLAP: 'The person has another active shift at the same time.',
   POSSIBLE_OVERLAP:
     'The person has another active shift that may overlap, because a start or an end is to be determined.',
-  OUTSIDE_EVENT: 'The call time does not touch its event.',
-});
-
-export const EventChildren = enumOf(
-  'EventChildren',
-  'What a move of an event does to its call times and work shifts.',
-  {
-    keep: 'They stay where they are.',
-  },
-);
-
-export const LeaverShifts = enumOf(
-  'LeaverShifts',
-  'What becomes of the shifts of a deleted user that have not ended.',
-  {
-    cancel: 'They are canceled.',
-  },
-);
-
-export const LeaverEvents = enumOf('LeaverEvents', 'What becomes of the events to come of a deleted client.', {
-  keep: 'They keep the client.',
 });
 
 export const ChangeKind = enumOf('ChangeKind', 'Kind of a changed row.', changeKinds);

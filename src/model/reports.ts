@@ -2,7 +2,7 @@ import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { ArgsType, Field, InputType, ObjectType } from 'type-graphql';
 import { limits } from '../config/limits.ts';
 import type { EventStatus as StoredStatus } from '../generated/prisma/enums.ts';
-import { EventStatus, ReportGrouping } from './enums.ts';
+import { EventStatus, ReportGrouping, ReportZone } from './enums.ts';
 import { RowIdField } from './row-ids.ts';
 
 @InputType('ReportFilter', { description: 'Filter of a report. All given conditions must hold.' })
@@ -40,10 +40,16 @@ export abstract class PeriodArgs {
 
 @ArgsType()
 export class ReportArgs extends PeriodArgs {
-  @Field(() => ReportGrouping, {
-    description: `What each group of the report stands for. A report with more than ${limits.reportGroupsMax} groups is refused.`,
+  @Field(() => [ReportGrouping], {
+    description: `What each group of the report stands for: one thing, or two at once, such as \`[WEEK, POSITION]\`. A report with more than ${limits.reportGroupsMax} groups is refused.`,
   })
-  groupBy!: (typeof ReportGrouping)[keyof typeof ReportGrouping];
+  groupBy!: (typeof ReportGrouping)[keyof typeof ReportGrouping][];
+
+  @Field(() => ReportZone, {
+    nullable: true,
+    description: 'Whose clocks say on which day, in which week and in which month an event starts. Default: EVENT.',
+  })
+  zone?: 'event' | 'business' | null;
 
   @Field(() => Boolean, {
     nullable: true,
@@ -62,13 +68,22 @@ export abstract class ReportGroup {
   @Field(() => String, {
     nullable: true,
     description:
-      'Key of the group: a local date (`YYYY-MM-DD`), the UUID of an event, or the `databaseId` of a position or of a client (a user); null for events without a client.',
+      'Key of the group: a local date (`YYYY-MM-DD`; of a week, its first day), a month (`YYYY-MM`), the UUID of an event, the `databaseId` of a position or of a user, or the name of a venue; null for events without a client or a venue, and for open places among staff.',
   })
   key!: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Label of the group: the date, a title or a name; null for events without a client.',
+    description: 'Label of the group: the date, a title or a name; null where the key is.',
   })
   label!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Key of the second thing that the report is grouped by; null if it is grouped by one.',
+  })
+  secondKey!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Label of that thing; null where its key is.' })
+  secondLabel!: string | null;
 }

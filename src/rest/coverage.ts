@@ -3,7 +3,7 @@ import * as coverage from '../services/coverage.ts';
 import type { CoverageRow } from '../services/coverage.ts';
 import { oneOf } from '../validation/schemas.ts';
 import { answer, envelope } from './envelopes.ts';
-import { readReportQuery, reportErrorNames, reportOf, reportQuery } from './reports.ts';
+import { readReportQuery, reportCsv, reportErrorNames, reportOf, reportQuery, serializeGroup } from './reports.ts';
 import { route, type RestApp } from './route.ts';
 import { viewOf } from './views.ts';
 
@@ -31,11 +31,17 @@ export function coverageRoutes(app: RestApp): void {
     query: reportQuery,
     errorNames: reportErrorNames,
     response: envelope(reportOf('coverage', CoverageView)),
+    csv: reportCsv<typeof reportQuery, 'coverage', CoverageRow>(
+      'coverage',
+      CoverageView,
+      (scope, query) => coverage.report(scope, readReportQuery(query)),
+      (group) => serializeCoverage(group.coverage),
+    ),
     handle: async (scope, { query }) => {
       const { total, groups } = await coverage.report(scope, readReportQuery(query));
       return answer({
         total: serializeCoverage(total),
-        groups: groups.map(({ key, label, coverage: value }) => ({ key, label, coverage: serializeCoverage(value) })),
+        groups: groups.map((group) => ({ ...serializeGroup(group), coverage: serializeCoverage(group.coverage) })),
       });
     },
   });

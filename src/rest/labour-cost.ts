@@ -3,7 +3,7 @@ import * as labourCost from '../services/labour-cost.ts';
 import type { LabourCostRow } from '../services/labour-cost.ts';
 import { answer, envelope } from './envelopes.ts';
 import { decimalSchema, textSchema } from './formats.ts';
-import { readReportQuery, reportErrorNames, reportOf, reportQuery } from './reports.ts';
+import { readReportQuery, reportCsv, reportErrorNames, reportOf, reportQuery, serializeGroup } from './reports.ts';
 import { route, type RestApp } from './route.ts';
 import { viewOf } from './views.ts';
 
@@ -33,14 +33,19 @@ export function labourCostRoutes(app: RestApp): void {
     query: reportQuery,
     errorNames: reportErrorNames,
     response: envelope(reportOf('labour_cost', LabourCostView)),
+    csv: reportCsv<typeof reportQuery, 'labourCost', LabourCostRow>(
+      'labour-cost',
+      LabourCostView,
+      (scope, query) => labourCost.report(scope, readReportQuery(query)),
+      (group) => serializeLabourCost(group.labourCost),
+    ),
     handle: async (scope, { query }) => {
       const { total, groups } = await labourCost.report(scope, readReportQuery(query));
       return answer({
         total: serializeLabourCost(total),
-        groups: groups.map(({ key, label, labourCost: value }) => ({
-          key,
-          label,
-          labour_cost: serializeLabourCost(value),
+        groups: groups.map((group) => ({
+          ...serializeGroup(group),
+          labour_cost: serializeLabourCost(group.labourCost),
         })),
       });
     },

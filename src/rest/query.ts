@@ -17,10 +17,23 @@ export function readQuery({ properties }: TObject, query: unknown): Record<strin
   return known;
 }
 
-function readValue({ type, items }: { type?: unknown; items?: { type?: unknown } }, value: unknown): unknown {
-  if (type === 'array') return [value].flat().map((each) => readValue(items ?? {}, each));
+function readValue(
+  { type, items }: { type?: unknown; items?: { type?: unknown; enum?: unknown } },
+  value: unknown,
+): unknown {
+  if (type === 'array')
+    return [value]
+      .flat()
+      .flatMap(split(items))
+      .map((each) => readValue(items ?? {}, each));
   return isNumber(type, value) ? Number(value) : value;
 }
+
+/** Words of a closed list may also stand in one parameter, with commas between. */
+const split =
+  (items: { enum?: unknown } = {}) =>
+  (value: unknown): unknown[] =>
+    items.enum && typeof value === 'string' ? value.split(',') : [value];
 
 const numbers: Readonly<Record<string, RegExp>> = { integer: /^\d{1,15}$/, number: /^\d{1,15}(\.\d{1,15})?$/ };
 

@@ -8,7 +8,7 @@ import {
   type CoverageCounts,
 } from '../db/coverage.ts';
 import { callTimeIdsInput, eventIdsInput } from './events-input.ts';
-import { makeReport, periodRule, reportInput } from './reports-input.ts';
+import { makeReport, noStaffRule, periodRule, refuseStaff, reportInput } from './reports-input.ts';
 
 /** Coverage with its fill rate. */
 export interface CoverageRow extends CoverageCounts {
@@ -46,14 +46,17 @@ export const report = operation({
   replica: 'snapshot',
   input: reportInput,
   attempts: attemptLimits.report,
-  rules: [periodRule],
-  run: (scope, input) =>
-    makeReport(
+  rules: [periodRule, noStaffRule('coverage')],
+  run: (scope, input) => {
+    refuseStaff(input, 'coverage');
+    return makeReport(
       'coverage',
+      scope,
       input,
-      (filter, groupBy, groupsMax) => readCoverageReport(scope.db, filter, groupBy, groupsMax),
+      (filter, grouped) => readCoverageReport(scope.db, filter, grouped),
       coverageOf,
-    ),
+    );
+  },
 });
 
 const withShares = <Row extends CoverageCounts>(rows: readonly Row[]) =>

@@ -44,8 +44,9 @@ export const report = operation({
   run: (scope, input) =>
     makeReport(
       'labourCost',
+      scope,
       input,
-      (filter, groupBy, groupsMax) => readLabourCostReport(scope.db, filter, groupBy, groupsMax),
+      (filter, grouped) => readLabourCostReport(scope.db, filter, grouped),
       labourCostOf,
     ),
 });

@@ -1,9 +1,20 @@
 import Type, { type Static } from 'typebox';
 import type { InputRule } from '../access/input-rules.ts';
 import { limits } from '../config/limits.ts';
-import { groupings, type Grouping, type GroupName, type ReportFilter } from '../db/reports.ts';
-import { invalid } from '../errors.ts';
-import { EventStatus } from '../generated/prisma/enums.ts';
+import type { Scope } from '../access/scope.ts';
+import { isCanceled } from '../db/engine/failures.ts';
+import {
+  groupings,
+  type Grouped,
+  type Grouping,
+  type GroupName,
+  type ReportFilter,
+  type ZoneOffsets,
+} from '../db/reports.ts';
+import { invalid, unavailable } from '../errors.ts';
+import { EventStatus, Weekday } from '../generated/prisma/enums.ts';
+import { nextTransition, offsetAt } from '../time/offsets.ts';
+import { businessOf } from './viewer.ts';
 import { closed, instant, int4, oneOf, visibleText } from '../validation/schemas.ts';
 
 const { active, draft } = EventStatus;
@@ -40,6 +51,8 @@ export const period = {
   to: instant('End of the time looked at; not included.'),
 };
 
+export const reportZones = ['event', 'business'] as const;
+
 export const reportInput = Type.Object(
   {
     ...period,
@@ -49,7 +62,18 @@ export const reportInput = Type.Object(
           'Counts whole events that run at some time in the period, such as one that started the day before, and not only those that start in it. Default: false.',
       }),
     ),
-    groupBy: oneOf<Grouping>(groupings, 'What each group of the report stands for.'),
+    groupBy: Type.Array(oneOf<Grouping>(groupings), {
+      minItems: 1,
+      maxItems: 2,
+      uniqueItems: true,
+      description: 'What each group of the report stands for: one thing, or two at once.',
+    }),
+    zone: Type.Optional(
+      oneOf(
+        reportZones,
+        'Whose clocks say on which day, in which week and in which month an event starts: those of the event, which is the default, or those of the business.',
+      ),
+    ),
     filter: Type.Optional(reportFilter),
   },
   closed,
@@ -81,24 +105,61 @@ export const periodRule: InputRule<Span> = {
 /** A report. Each group holds its value under the name of what is reported, such as `coverage`. */
 export interface Report<Name extends string, Value> {
   readonly total: Value;
-  readonly groups: readonly (Pick<GroupName, 'key' | 'label'> & Readonly<Record<Name, Value>>)[];
+  readonly groups: readonly (Omit<GroupName, 'isTotal'> & Readonly<Record<Name, Value>>)[];
 }
 
 type ReportInput = Static<typeof reportInput>;
 
+/** The rule that a report without people enforces. */
+export const noStaffRule = (report: string): InputRule<Pick<ReportInput, 'groupBy'>> => ({
+  over: ['groupBy'],
+  check: (_scope, { groupBy }) => findStaffFaults(groupBy, report),
+});
+
+/** Throws what `noStaffRule` names. */
+export function refuseStaff({ groupBy }: Pick<ReportInput, 'groupBy'>, report: string): void {
+  const errors = findStaffFaults(groupBy, report);
+  if (errors.groupBy) throw invalid(errors);
+}
+
+function findStaffFaults(groupBy: readonly Grouping[], report: string): { groupBy?: string[] } {
+  if (!groupBy.includes('staff')) return {};
+  return { groupBy: [`must not be staff in ${report}, because places are nobody's: ask for the report of work`] };
+}
+
+/** Days between Monday and the first day of a week. */
+const daysAfterMonday = (weekStart: Weekday) => Object.values(Weekday).indexOf(weekStart);
+
+/** The offsets of a zone over the starts of the events that a report may count. */
+function offsetsOf(zone: string, { from, to }: Span): ZoneOffsets {
+  // Events that run in the span may have started long before.
+  let at = new Date(from.getTime() - limits.reportDaysMax * dayMs);
+  const first = offsetAt(at, zone) / 1000;
+  const changes: { at: Date; offset: number }[] = [];
+  for (let next = nextTransition(at, to, zone); next; next = nextTransition(at, to, zone)) {
+    at = next.at;
+    changes.push({ at, offset: next.offsetAfter / 1000 });
+  }
+  return { first, changes };
+}
+
 /** Runs a report and shapes its rows. It is refused if it would have more than `limits.reportGroupsMax` groups. */
 export async function makeReport<Name extends string, Sums, Value>(
   name: Name,
-  { from, to, running, groupBy, filter: { statuses = staffed, ...filter } = {} }: ReportInput,
-  rowsOf: (filter: ReportFilter, groupBy: Grouping, groupsMax: number) => Promise<(GroupName & Sums)[]>,
+  scope: Scope,
+  { from, to, running, groupBy, zone, filter: { statuses = staffed, ...filter } = {} }: ReportInput,
+  rowsOf: (filter: ReportFilter, grouped: Grouped) => Promise<(GroupName & Sums)[]>,
   valueOf: (sums: Sums) => Value,
 ): Promise<Report<Name, Value>> {
   checkPeriod({ from, to });
-  const [total, ...groups] = await rowsOf(
-    { from, to, running, statuses, ...filter },
-    groupBy,
-    limits.reportGroupsMax + 1,
-  );
+  const { timezone, weekStart } = businessOf(scope);
+  const grouped = {
+    by: groupBy,
+    offsets: zone === 'business' ? offsetsOf(timezone, { from, to }) : null,
+    weekStart: daysAfterMonday(weekStart),
+    groupsMax: limits.reportGroupsMax,
+  };
+  const [total, ...groups] = await inTime({ from, to }, rowsOf({ from, to, running, statuses, ...filter }, grouped));
   if (!total) throw new Error('A report has a total.');
   if (groups.length > limits.reportGroupsMax)
     throw invalid({
@@ -106,10 +167,27 @@ export async function makeReport<Name extends string, Sums, Value>(
     });
   return {
     total: valueOf(total),
-    groups: groups.map((row) => ({
-      key: row.key,
-      label: row.label,
-      ...({ [name]: valueOf(row) } as Record<Name, Value>),
+    groups: groups.map(({ isTotal: _isTotal, key, label, secondKey, secondLabel, ...sums }) => ({
+      key,
+      label,
+      secondKey,
+      secondLabel,
+      ...({ [name]: valueOf(sums as Sums) } as Record<Name, Value>),
     })),
   };
+}
+
+/** Waits for a report. One that takes too long is refused with the span that may fit. */
+async function inTime<Rows>({ from, to }: Span, rows: Promise<Rows>): Promise<Rows> {
+  try {
+    return await rows;
+  } catch (error) {
+    if (!isCanceled(error)) throw error;
+    const middle = new Date(from.getTime() + Math.ceil((to.getTime() - from.getTime()) / 2));
+    throw unavailable(
+      `The report takes longer than the service waits for its database: ask for a shorter span, such as from ${from.toISOString()} to ${middle.toISOString()}, or narrow the filter.`,
+      limits.reportRetryS,
+      error,
+    );
+  }
 }

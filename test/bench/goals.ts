@@ -130,6 +130,20 @@ export function judge(figures: Figures): Goal[] {
     ),
     atMost(`coverage over 400 days, ${reportedCount} events`, reports?.coverageMs, 50, 'ms', 0),
     atMost(`labour cost over 400 days, ${reportedCount} events`, reports?.labourCostMs, 150, 'ms', 0),
+    atMost('work by STAFF over 240,000 shifts', reports?.byStaffMs, 800, 'ms', 0),
+    atMost('work by [WEEK, POSITION] over 240,000 shifts', reports?.byWeekAndPositionMs, 800, 'ms', 0),
+    atMost(
+      'GraphQL page 1 of the shifts of a business / of 1,000 shifts',
+      ratio(reports?.shiftPage1Ms, reports?.shiftPage1Of1000Ms),
+      2,
+      'x',
+    ),
+    atMost(
+      'REST page 1 of the shifts of a business / of 1,000 shifts',
+      ratio(reports?.restShiftPage1Ms, reports?.restShiftPage1Of1000Ms),
+      2,
+      'x',
+    ),
     atMost('100 assignments at once / singly', ratio(atOnce?.assign100Ms, atOnce?.assign100SinglyMs), 0.1, 'x', 3),
     atMost(
       'statements of 100 assignments at once beyond those of one',

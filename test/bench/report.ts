@@ -1,4 +1,5 @@
 import type { Figures, Goal } from './goals.ts';
+import { reportedShifts } from './reported.ts';
 import type { Delays } from './live.ts';
 import type { Row } from './rounds.ts';
 
@@ -61,7 +62,7 @@ export const goalTable = (goals: readonly Goal[]): string =>
 
 export function otherTables(figures: Figures): string[] {
   const { growth, filters, reports, atOnce, memory, live, startup, roads } = figures;
-  const ms = (value: number) => `${value.toFixed(2)} ms`;
+  const ms = (value: number | undefined) => (value === undefined ? '-' : `${value.toFixed(2)} ms`);
   return [
     ...(growth
       ? [
@@ -98,6 +99,12 @@ export function otherTables(figures: Figures): string[] {
             [
               ['  coverage', ms(reports.coverageMs)],
               ['  labour cost', ms(reports.labourCostMs)],
+              ['  work by STAFF, 240,000 shifts', ms(reports.byStaffMs)],
+              ['  work by [WEEK, POSITION], likewise', ms(reports.byWeekAndPositionMs)],
+              [`  GraphQL page 1 of ${reportedShifts.all} shifts`, ms(reports.shiftPage1Ms)],
+              ['  GraphQL page 1 of 1,000 shifts', ms(reports.shiftPage1Of1000Ms)],
+              [`  REST page 1 of ${reportedShifts.all} shifts`, ms(reports.restShiftPage1Ms)],
+              ['  REST page 1 of 1,000 shifts', ms(reports.restShiftPage1Of1000Ms)],
             ],
           ),
         ]

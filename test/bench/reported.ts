@@ -3,8 +3,11 @@ import pg from 'pg';
 /** The business whose reports are measured: its events start within so many days. */
 export const reportedSpan = { events: 60_000, days: 400, firstDay: '2027-01-01' } as const;
 
+/** All shifts, and days with about 240,000 of them. */
+export const reportedShifts = { all: 18 * reportedSpan.events, days: 89 } as const;
+
 /**
- * Moves the events of a business, which have no children yet, into 400 days, and gives each three call times and nine shifts, of
+ * Moves the events of a business, which have no children yet, into 400 days, and gives each three call times and 18 shifts, of
  * which one in ten is canceled.
  */
 export async function fillReported(databaseUrl: string, businessId: number): Promise<void> {
@@ -38,6 +41,6 @@ const fillStatements = [
                             end_local, ends_at, pay_rate)
    SELECT $1, c.event_id, c.id, c.position_id, u.id, (CASE WHEN (c.place + s) % 10 = 0 THEN 'canceled' ELSE 'active' END)::"ShiftStatus",
           (c.place + s) % 3 > 0, c.start_local, c.starts_at, c.end_local, c.ends_at, CASE WHEN s = 0 THEN 24.25 END
-     FROM (${placed('call_times')}) AS c CROSS JOIN generate_series(0, 2) AS s
-     JOIN (${placed('users', "AND role = 'staff'")}) AS u ON u.place = (c.place * 3 + s) % u.total`,
+     FROM (${placed('call_times')}) AS c CROSS JOIN generate_series(0, 5) AS s
+     JOIN (${placed('users', "AND role = 'staff'")}) AS u ON u.place = (c.place * 6 + s) % u.total`,
 ];

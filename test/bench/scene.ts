@@ -29,8 +29,8 @@ export interface Scene {
   /** As many events as the growth rows want, and 1,000. */
   readonly grown: (Business & { events: number; seedS: number }) | null;
   readonly thousand: Business;
-  /** 60,000 events in 400 days, with call times and shifts; null where no report is measured. */
-  readonly reported: Business | null;
+  /** 60,000 events in 400 days, with call times and shifts, and beside it one with 1,000 shifts; null where no report is measured. */
+  readonly reported: (Business & { readonly fewShifts: Business }) | null;
   /** The active events of `main` that have children, in order of start (ms since 1970). */
   readonly events: readonly { readonly uuid: string; readonly startsAt: number }[];
   /** Several, as only so many may try at a time under one e-mail. */
@@ -141,11 +141,12 @@ async function grow(databaseUrl: string, events: number, say: (line: string) => 
   return { ...business, events, seedS };
 }
 
-async function makeReported(databaseUrl: string, say: (line: string) => void): Promise<Business> {
+async function makeReported(databaseUrl: string, say: (line: string) => void): Promise<NonNullable<Scene['reported']>> {
   say(`seeding ${reportedSpan.events} events of ${reportedSpan.days} days`);
   const business = await bulk(databaseUrl, reportedSpan.events, 0);
   await fillReported(databaseUrl, business.id);
-  return business;
+  // Ends with an ANALYZE of both. Each event has 20 shifts.
+  return { ...business, fewShifts: await bulk(databaseUrl, 50, 50) };
 }
 
 async function bulk(databaseUrl: string, events: number, childrenOf: number): Promise<Business> {

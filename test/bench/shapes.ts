@@ -34,6 +34,11 @@ export const documents = {
     labourCost: `query LabourCost($from: DateTimeISO!, $to: DateTimeISO!) {
       labourCost(from: $from, to: $to, groupBy: DAY) {
         total { planned confirmed open unpricedShifts } groups { key label labourCost { planned confirmed open unpricedShifts } } } }`,
+    work: `query Work($from: DateTimeISO!, $to: DateTimeISO!, $groupBy: [ReportGrouping!]!) {
+      work(from: $from, to: $to, groupBy: $groupBy) {
+        total { shifts people plannedHours plannedCost } groups { key secondKey label work { shifts people plannedHours plannedCost fillRate } } } }`,
+    shifts: `query Shifts($from: DateTimeISO!, $first: Int) {
+      workShifts(first: $first, filter: { from: $from }) { nodes { uuid position { title } firstName lastName startTime endTime confirmed } } }`,
   },
   naive: {
     board: `query Board($businessId: Int!, $from: DateTimeISO!, $first: Int!) {

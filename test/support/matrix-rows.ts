@@ -22,8 +22,8 @@ import * as tokens from '../../src/services/tokens.ts';
 import * as users from '../../src/services/users.ts';
 import * as viewer from '../../src/services/viewer.ts';
 import * as assignments from '../../src/services/work-shifts-assign.ts';
-import * as shiftLists from '../../src/services/work-shifts-list.ts';
 import * as shiftStatus from '../../src/services/work-shifts-status.ts';
+import * as workReport from '../../src/services/work-report.ts';
 import * as workShifts from '../../src/services/work-shifts.ts';
 import { password } from './factories.ts';
 import { screenFieldRows, screenRouteRows } from './matrix-rows-screens.ts';
@@ -99,12 +99,7 @@ export const routeRows: Record<string, Row> = {
   'GET /v1/my_events': { calls: events.listOwn },
   'GET /v1/my_events/{uuid}': { calls: events.getOwn, but: { client: 'NOT_FOUND' } },
   'GET /v1/my_shifts': { calls: workShifts.listOwn },
-  'GET /v1/call_times': {
-    calls: callTimes.list,
-    query: ({ eventUuid }) => ({ event_uuid: eventUuid }),
-    namesRow: true,
-    but: { client: 'NOT_FOUND' },
-  },
+  'GET /v1/call_times': { calls: callTimes.list },
   'POST /v1/call_times': {
     calls: callTimes.create,
     input: ({ eventUuid, positionId }) => ({
@@ -118,12 +113,7 @@ export const routeRows: Record<string, Row> = {
   'GET /v1/call_times/{uuid}': { calls: callTimes.get, uuid: callTime, but: { client: 'NOT_FOUND' } },
   'PUT /v1/call_times/{uuid}': { calls: callTimes.update, uuid: callTime, input: () => ({ staff_needed: 3 }) },
   'DELETE /v1/call_times/{uuid}': { calls: callTimes.remove, uuid: ({ unused }) => unused.callTimeUuid },
-  'GET /v1/work_shifts': {
-    calls: shiftLists.list,
-    query: ({ eventUuid }) => ({ event_uuid: eventUuid }),
-    namesRow: true,
-    but: { client: 'NOT_FOUND' },
-  },
+  'GET /v1/work_shifts': { calls: workShifts.list },
   'POST /v1/work_shifts': {
     calls: assignments.assign,
     input: ({ callTimeUuid, userId }) => ({ call_time_uuid: callTimeUuid, user_id: userId }),
@@ -152,6 +142,7 @@ export const routeRows: Record<string, Row> = {
   'DELETE /v1/custom_fields/{uuid}': { calls: definitions.remove, uuid: unusedField },
   'GET /v1/coverage': { calls: coverage.report, query: () => ({ ...span, group_by: 'day' }) },
   'GET /v1/labour_cost': { calls: labourCost.report, query: () => ({ ...span, group_by: 'day' }) },
+  'GET /v1/work': { calls: workReport.report, query: () => ({ ...span, group_by: 'day' }) },
   'GET /v1/conflicts': { calls: conflicts.list, query: () => span },
   'GET /v1/changes': { calls: changes.list },
   'GET /v1/history': { calls: history.list },
@@ -235,8 +226,11 @@ export const fieldRows: Record<string, Row> = {
   myEvents: { calls: events.listOwn },
   myShifts: { calls: workShifts.listOwn },
   events: { calls: events.list },
+  workShifts: { calls: workShifts.list },
+  callTimes: { calls: callTimes.list },
   coverage: report(coverage.report),
   labourCost: report(labourCost.report),
+  work: report(workReport.report),
   callTime: { calls: callTimes.get, input: ({ callTimeUuid: id }) => ({ id }), but: { client: 'NOT_FOUND' } },
   workShift: { calls: workShifts.get, input: shift, but: { client: 'NOT_FOUND' } },
   customFieldDefinition: { calls: definitions.get, input: ({ unused }) => ({ id: unused.fieldUuid }) },

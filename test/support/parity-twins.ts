@@ -134,7 +134,7 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
   'settings of the business, likewise': ['Query.business', 'Mutation.updateBusiness'],
   'the rate limit, which REST also sends in headers': ['Query.rateLimit'],
   'object identity is that of a graph: REST has a route for each kind of row': [
-    ...each('Query.*', 'node nodes callTime workShift customFieldDefinition'),
+    ...each('Query.*', 'node nodes callTime callTimes workShift workShifts customFieldDefinition'),
     ...['Event', 'CallTime', 'User', 'CustomFieldValue', 'ApiKey'].map((type) => `${type}.id`),
     ...resources.map(({ model }) => `${model}.id`),
   ],
@@ -163,7 +163,7 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
   'changes of passwords, likewise': each('Mutation.*', 'changePassword resetPassword'),
   'own events and shifts, likewise': each('Query.*', 'myShifts myEvents'),
   'reports and figures, likewise': [
-    ...each('Query.*', 'coverage labourCost conflicts'),
+    ...each('Query.*', 'coverage labourCost work conflicts'),
     ...each('Event.*', 'coverage labourCost'),
     ...each('CallTime.*', 'coverage labourCost'),
   ],
@@ -184,18 +184,21 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
   "the contract's answers are closed: REST tells the version in the header ETag": [
     ...['Event', 'CallTime', 'WorkShift', 'User'].map((type) => `${type}.version`),
   ],
-  'what came with the managing of staffing': each('WorkShift.*', 'overrideReason confirmedAt declinedAt'),
+  'what came with the managing of staffing': each('WorkShift.*', 'overrideReason confirmedAt declinedAt canceledAt'),
   "the contract's shape of users has no phone number: `GET /v1/staff` shows it": ['User.phone'],
   'pages by cursor, and what a client need not reckon itself': [
     ...['EventConnection', 'WorkShiftConnection', 'UserConnection'].map((type) => `${type}.edges`),
     ...each('PageInfo.*', 'hasNextPage hasPreviousPage startCursor endCursor'),
-    ...each('events(*)', 'first after'),
-    ...each('event.workShiftsConnection(*)', 'first after'),
-    ...each('users(*)', 'first after'),
+    ...each('events(*)', 'first after last before'),
+    ...each('event.workShiftsConnection(*)', 'first after last before sort.order'),
+    ...each('users(*)', 'first after last before'),
     'Query.staff',
   ],
   "filters for dashboards, beyond the contract's: `GET /v1/work_shifts` has them": [
-    ...each('event.workShiftsConnection(filter.*)', 'statuses userId positionId confirmed declined'),
+    ...each(
+      'event.workShiftsConnection(filter.*)',
+      'statuses userId positionId confirmed declined from to dateFrom dateTo clientId eventId callTimeId canceledWithinHours',
+    ),
   ],
 };
 

@@ -1,6 +1,6 @@
 import { isNestedList, isNumeric, type Row, type Table } from './tables.ts';
 
-/* Finds the data of a chart in a table: coverage or labour cost. */
+/* Finds the data of a chart in a table: coverage, labour cost or hours. */
 
 interface Series {
   readonly key: 'confirmed' | 'unconfirmed' | 'open' | 'value';
@@ -24,41 +24,52 @@ export interface ChartData {
   readonly bars: readonly Bar[];
 }
 
-const labelColumns = ['label', 'title', 'name', 'position', 'key'];
+const labelColumns = ['label', 'secondLabel', 'title', 'name', 'position', 'key'];
 
 const kinds = [
   {
     unit: 'people',
     title: 'Coverage',
     whole: 'assigned',
+    part: 'confirmed',
     names: { confirmed: 'Confirmed', unconfirmed: 'Assigned, not confirmed', open: 'Open' },
   },
   {
     unit: 'money',
     title: 'Labour cost',
     whole: 'planned',
+    part: 'confirmed',
     names: { confirmed: 'Confirmed', unconfirmed: 'Planned, not confirmed', open: 'Open places' },
+  },
+  {
+    unit: 'number',
+    title: 'Hours',
+    whole: 'plannedHours',
+    part: 'confirmedHours',
+    names: { confirmed: 'Confirmed', unconfirmed: 'Planned, not confirmed', open: '' },
   },
 ] as const;
 
-/** Returns the chart data of a table; null if the table contains neither coverage nor labour cost. */
+/** Returns the chart data of a table; null if the table contains no coverage, labour cost or hours. */
 export function readChartData({ path, columns, rows }: Table): ChartData | null {
   const labels = labelColumns.flatMap((name) => columns.filter((column) => lastSegment(column) === name));
   if (labels.length === 0 || rows.length === 0) return null;
   const labelOf = createLabeller(rows, labels);
-  for (const { unit, title, whole, names } of kinds) {
+  for (const { unit, title, whole, part, names } of kinds) {
     const place = columns.find((column) => lastSegment(column) === whole);
     if (place === undefined) continue;
     const prefix = place.slice(0, -whole.length);
-    const [hasConfirmed, hasOpen] = ['confirmed', 'open'].map((name) => columns.includes(prefix + name));
+    const hasConfirmed = columns.includes(prefix + part);
+    // Open places have no hours.
+    const hasOpen = part === 'confirmed' && columns.includes(`${prefix}open`);
     if (!hasOpen && !hasConfirmed) continue;
     const number = (row: Row, name: string): number => numberIn(row, prefix + name);
     const series = (['confirmed', 'unconfirmed', 'open'] as const)
       .filter((key) => (key === 'open' ? hasOpen : key !== 'confirmed' || hasConfirmed))
       .map((key) => ({ key, name: key === 'unconfirmed' && !hasConfirmed ? capital(whole) : names[key] }));
     const valueOf = {
-      confirmed: (row: Row) => number(row, 'confirmed'),
-      unconfirmed: (row: Row) => Math.max(0, number(row, whole) - (hasConfirmed ? number(row, 'confirmed') : 0)),
+      confirmed: (row: Row) => number(row, part),
+      unconfirmed: (row: Row) => Math.max(0, number(row, whole) - (hasConfirmed ? number(row, part) : 0)),
       open: (row: Row) => number(row, 'open'),
     };
     const bars = rows.map((row) => {

@@ -96,6 +96,15 @@ export const examples: readonly Example[] = [
     fill: (readData, now) => findSpanWithEvents(readData, now, 30),
   },
   {
+    name: 'hours-by-person',
+    isChart: true,
+    title: 'Hours by person',
+    about: 'Planned and confirmed hours of the month',
+    group: 'Staffing',
+    role: 'ADMIN',
+    fill: (readData, now) => findSpanWithEvents(readData, now, 30),
+  },
+  {
     name: 'conflicts',
     title: 'Double bookings',
     about: 'People with two shifts at the same time',
