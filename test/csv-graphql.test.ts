@@ -337,3 +337,37 @@ test('staff and clients get only what they may see', async () => {
     ["'=Crowded", ''],
   ]);
 });
+
+describe('custom fields of events', () => {
+  const query =
+    '{ events(filter: { text: "Fielded" }) { nodes { title customFields { fieldName fieldValue } room } } }';
+
+  test('are columns for admins, one for each field, whether or not an event has a value', async () => {
+    const { business, as } = tenant;
+    const fielded = await service.createEvent(business, { title: 'Fielded A', room: 'Attic' });
+    await service.createEvent(business, { title: 'Fielded B', room: 'Barn' });
+    const parking = await service.createCustomField(business, { name: 'Parking', sort: 90 });
+    await service.createCustomField(business, { name: 'No. of guests', sort: 91 });
+    await service.setCustomValue(fielded, parking, 'Lot C');
+    const { header, rows } = await askCsv(service, { query }, { as: as.admin });
+    expect(header).toEqual(
+      expect.arrayContaining(['title', 'customFields.Parking', 'customFields.No. of guests', 'room']),
+    );
+    const cellsOf = (row: string[] = []) =>
+      [0, header.indexOf('customFields.Parking'), header.length - 1].map((at) => row[at]);
+    expect(rows.map(cellsOf)).toEqual([
+      ['Fielded A', 'Lot C', 'Attic'],
+      ['Fielded B', '', 'Barn'],
+    ]);
+  });
+
+  test('are rows where their names are not asked for', async () => {
+    const { admin } = tenant.as;
+    const onlyValues = query.replace('fieldName ', '');
+    expect((await askCsv(service, { query: onlyValues }, { as: admin })).header).toEqual([
+      'title',
+      'customFields.fieldValue',
+      'room',
+    ]);
+  });
+});

@@ -82,6 +82,23 @@ describe('the examples', () => {
   });
 });
 
+test('custom fields of a row are columns of their own', () => {
+  const customFields = [
+    { fieldName: 'Parking', fieldValue: 'Lot C' },
+    { fieldName: 'No. of guests', fieldValue: '80' },
+  ];
+  const [table] = findTables({
+    events: {
+      nodes: [
+        { title: 'A', customFields },
+        { title: 'B', customFields: [] },
+      ],
+    },
+  });
+  expect(table?.columns).toEqual(['title', 'customFields.Parking', 'customFields.No\u2024 of guests']);
+  expect(table?.rows[0]?.get('customFields.Parking')).toBe('Lot C');
+});
+
 describe('a result as tables', () => {
   const result = {
     events: {

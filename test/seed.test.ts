@@ -100,6 +100,15 @@ describe('the drafts of the demo', () => {
             hourMs,
           );
         }
+        for (const { row, event } of shifts) {
+          const stamps = [event.row.createdAt, row.createdAt, row.modifiedAt, event.row.endsAt].map((at) => Number(at));
+          expect(stamps).toEqual(stamps.toSorted((a, b) => a - b));
+          expect(row.canceledAt).toEqual(row.status === 'canceled' ? row.modifiedAt : null);
+        }
+        const own = shifts.filter(({ row, staff }) => staff === 0 && row.status === 'active' && row.startLocal);
+        const daysOf = own.map(({ event }) => Math.floor((event.row.startLocal.getTime() - Date.parse(day)) / dayMs));
+        expect(daysOf).toEqual(expect.arrayContaining([0, 1]));
+        expect(daysOf.some((days) => days >= 7 && days <= 13)).toBe(true);
         const active = shifts.filter(({ row }) => row.status === 'active');
         const clashes = pairs(active).filter(([a, b]) => a.staff === b.staff && overlap(a.row as Span, b.row as Span));
         expect(clashes).toHaveLength(profile.conflicts);

@@ -62,7 +62,7 @@ function slots(profile: BusinessProfile, today: Day, random: Random): Slot[] {
     const kind = profile.overnightKind;
     return { day: addDays(nearestClockChange(today, zone), -1), zone, kind, starts: kind.starts[0]!, ...active };
   });
-  const thisWeek = [0, 1, 2].map((days) => slotOn(addDays(today, days)));
+  const soon = [0, 1, 2, 8].map((days) => slotOn(addDays(today, days)));
   const rooms = slotOn(addDays(today, 4), profile.zones[0]);
   const twoAtOnce = [rooms, { ...rooms }, { ...rooms }];
   const undecided = (['both', 'end'] as const).map((tbd, index) => ({
@@ -70,7 +70,7 @@ function slots(profile: BusinessProfile, today: Day, random: Random): Slot[] {
     tbd,
   }));
 
-  const fixed = [...clockChanges, ...thisWeek, ...twoAtOnce, ...undecided];
+  const fixed = [...clockChanges, ...soon, ...twoAtOnce, ...undecided];
   const spreadCount = profile.eventCount - fixed.length;
   const spread = Array.from({ length: spreadCount }, (_, index) => {
     const offset = Math.round(-daysBefore + (index * (daysBefore + daysAfter)) / (spreadCount - 1));
@@ -168,12 +168,13 @@ interface Stamps {
   modifiedAt: Date;
 }
 
-/** Makes stamps: created some weeks before the start, changed since, and neither after today. */
+/** Makes stamps: created some weeks before the start, changed since, and neither after the start nor after today. */
 function stampsBefore(start: Date, today: Date, random: Random): Stamps {
   const createdMs =
     Math.min(start.getTime() - random.whole(14, 60) * dayMs, today.getTime() - random.whole(1, 20) * dayMs) -
     random.whole(0, 900) * minuteMs;
-  const modifiedMs = createdMs + Math.round((random.whole(0, 100) / 100) * (today.getTime() - createdMs));
+  const modifiedMs =
+    createdMs + Math.round((random.whole(0, 100) / 100) * (Math.min(today.getTime(), start.getTime()) - createdMs));
   return { createdAt: new Date(createdMs), modifiedAt: new Date(modifiedMs) };
 }
 

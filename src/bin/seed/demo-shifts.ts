@@ -37,9 +37,29 @@ export function draftShifts(
   const freeStaff = (span: Span) =>
     random.shuffled(everyone).filter((staff) => !bookings[staff]!.some((booking) => overlap(booking, span)));
 
-  const add = (event: EventDraft, callTime: CallTimeDraft | null, staff: number, status: ShiftStatus) => {
-    shifts.push(draftShift(profile, event, callTime, staff, status, today, random));
+  const add = (
+    event: EventDraft,
+    callTime: CallTimeDraft | null,
+    staff: number,
+    status: ShiftStatus,
+    overrideReason: string | null = null,
+  ) => {
+    const shift = draftShift(profile, event, callTime, staff, status, today, random);
+    shifts.push({ ...shift, row: { ...shift.row, overrideReason } });
     if (status === 'active') bookings[staff]!.push(callTime?.row ?? event.row);
+  };
+
+  // The person whose log-in the demo has works today, tomorrow and next week.
+  const wishes = [
+    [0, 0],
+    [1, 1],
+    [7, 13],
+  ] as const;
+  const granted = new Set<readonly [number, number]>();
+  const findWish = ({ row }: EventDraft) => {
+    const days = Math.floor((row.startLocal.getTime() - today.getTime()) / dayMs);
+    const isSure = row.status === 'active' && !row.startTbd && !row.endTbd;
+    return isSure ? wishes.find((wish) => days >= wish[0] && days <= wish[1] && !granted.has(wish)) : undefined;
   };
 
   let overfilled = 0;
@@ -49,9 +69,20 @@ export function draftShifts(
       const { staffNeeded } = callTime.row;
       const tooMany = isActive && event.row.startsAt > today && overfilled < profile.overfilled && staffNeeded > 1;
       if (tooMany) overfilled++;
-      const wanted = tooMany ? staffNeeded + 1 : wantedFor(event, callTime, events, random);
-      const free = freeStaff(callTime.row);
-      for (const staff of free.splice(0, wanted)) add(event, callTime, staff, statusIn(event, random));
+      const drawn = tooMany ? staffNeeded + 1 : wantedFor(event, callTime, events, random);
+      const drawnStaff = freeStaff(callTime.row);
+      const wish = drawnStaff.includes(0) ? findWish(event) : undefined;
+      if (wish) granted.add(wish);
+      const wanted = wish ? Math.max(1, drawn) : drawn;
+      const free = wish ? [0, ...drawnStaff.filter((staff) => staff !== 0)] : drawnStaff;
+      for (const [index, staff] of free.splice(0, wanted).entries())
+        add(
+          event,
+          callTime,
+          staff,
+          statusIn(event, random),
+          index >= staffNeeded ? 'One more, as somebody may be late' : null,
+        );
       const dropOut = free[0];
       if (dropOut !== undefined && isActive && random.chance(0.2))
         add(event, callTime, dropOut, random.chance(0.6) ? 'canceled' : 'deleted');
@@ -61,7 +92,7 @@ export function draftShifts(
   }
 
   for (const { event, callTime, staff } of conflicts(profile, events, shifts, bookings, today))
-    add(event, callTime, staff, 'active');
+    add(event, callTime, staff, 'active', 'Agreed with both clients');
   return shifts;
 }
 
@@ -129,11 +160,13 @@ function draftShift(
   const daysAhead = (event.row.startsAt.getTime() - today.getTime()) / dayMs;
   const likelyConfirmed = daysAhead < 0 ? 0.95 : daysAhead < 14 ? 0.7 : 0.3;
   const defaultPayRate = profile.positions.find(({ title }) => title === position)!.defaultPayRate;
-  const createdAt = between(event.row.createdAt, today, random);
+  // Nobody is assigned, confirms or cancels once the event has begun.
+  const until = new Date(Math.min(today.getTime(), event.row.startsAt.getTime(), place.row.startsAt.getTime()));
+  const createdAt = between(event.row.createdAt, until, random);
   const uuid = random.uuid();
   const isConfirmed = event.row.status !== 'draft' && random.chance(likelyConfirmed) && status === 'active';
   const payRate = random.chance(0.45) ? null : (callTime?.row.payRate ?? raised(defaultPayRate, random));
-  const modifiedAt = between(createdAt, today, random);
+  const modifiedAt = between(createdAt, until, random);
   // About half of the shifts that were canceled without their event were declined.
   const isDeclined = status === 'canceled' && event.row.status === 'active' && createdAt.getTime() % 2000 < 1000;
 
@@ -145,6 +178,7 @@ function draftShift(
       confirmed: isConfirmed,
       confirmedAt: isConfirmed ? modifiedAt : null,
       declinedAt: isDeclined ? modifiedAt : null,
+      canceledAt: status === 'canceled' ? modifiedAt : null,
       startLocal: start?.local ?? null, startsAt: start?.at ?? null,
       endLocal: end?.local ?? null, endsAt: end?.at ?? null,
       payRate,

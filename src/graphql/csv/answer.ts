@@ -5,7 +5,9 @@ import type { CallScope } from '../../access/scope.ts';
 import { Failure, type FailureCode } from '../../errors.ts';
 import type { CsvExports } from '../../http/exports.ts';
 import { failureHeaders, statusByCode } from '../../http/failures.ts';
+import * as definitions from '../../services/custom-field-definitions.ts';
 import * as exports from '../../services/exports.ts';
+import { nullIfForbidden } from '../../services/parts.ts';
 import { withLoaders, type Context } from '../context.ts';
 import { formatError } from '../failures.ts';
 import { planOf, type CsvPlan, type Execution } from './plan.ts';
@@ -15,11 +17,12 @@ import { NoTable } from './table.ts';
 export const csvPlanning: ApolloServerPlugin<Context> = {
   async requestDidStart() {
     return {
-      async responseForOperation({ schema, document, operation, request, contextValue: { csv } }) {
+      async responseForOperation({ schema, document, operation, request, contextValue: { csv, scope } }) {
         if (!csv) return null;
         const headers = new HeaderMap();
         try {
-          csv.plan = planOf({ schema, document, operation, variables: request.variables ?? {} });
+          const customFieldNames = request.query?.includes('customFields') ? await readFieldNames(scope) : null;
+          csv.plan = planOf({ schema, document, operation, variables: request.variables ?? {}, customFieldNames });
           return { http: { headers }, body: { kind: 'single', singleResult: { data: null } } };
         } catch (error) {
           return {
@@ -31,6 +34,12 @@ export const csvPlanning: ApolloServerPlugin<Context> = {
     };
   },
 };
+
+/** Names of the custom fields, in the order of the form; null for a caller who may not list them. */
+async function readFieldNames(scope: CallScope): Promise<string[] | null> {
+  const fields = await nullIfForbidden(definitions.list(scope, {}));
+  return fields && fields.map(({ name }) => name);
+}
 
 function refusalsOf(error: unknown): GraphQLFormattedError[] {
   const errors: unknown[] = error instanceof AggregateError ? error.errors : [error];

@@ -12,7 +12,7 @@ import type { AnswerSize } from '../../http/answer-memory.ts';
 import { readInPages, readOnePage } from '../../http/csv-pages.ts';
 import type { CsvCell } from '../../http/csv.ts';
 import { measureQueryCost } from '../query-cost.ts';
-import { pageDocument } from './pages.ts';
+import { pageDocument, pagingArguments } from './pages.ts';
 import { createCollector } from './selections.ts';
 import { NoTable, quoted, rowsOf, tableOf, type List } from './table.ts';
 
@@ -41,10 +41,12 @@ interface CsvRequest {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
   readonly variables: Record<string, unknown>;
+  /** Names of the custom fields that are columns; null where their values are rows. */
+  readonly customFieldNames: readonly string[] | null;
 }
 
 /** Plans a query as CSV. Throws `NoTable`, or GraphQL's own errors about the variables. */
-export function planOf({ schema, document, operation, variables }: CsvRequest): CsvPlan {
+export function planOf({ schema, document, operation, variables, customFieldNames }: CsvRequest): CsvPlan {
   const query = schema.getQueryType();
   if (operation.operation !== OperationTypeNode.QUERY || !query)
     throw new NoTable('Only queries can be answered as CSV: ask for JSON instead.');
@@ -62,14 +64,20 @@ export function planOf({ schema, document, operation, variables }: CsvRequest): 
 
   const saysWhichPage = ({ definition, nodes: [node] }: List): boolean => {
     const given = node ? getArgumentValues(definition, node, coerced) : {};
-    return ['page', 'perPage', 'first', 'after'].some((name) => given[name] !== undefined && given[name] !== null);
+    return [...pagingArguments].some((name) => given[name] !== undefined && given[name] !== null);
   };
-  const { table, columns } = tableOf(query, fields, collectFields, (list) => {
-    if (list.isConnection && !saysWhichPage(list))
-      throw new NoTable(
-        `In a row, ${quoted(list.name)} would be the first page of a list: say which page (page, perPage), or ask for the list itself.`,
-      );
-  });
+  const { table, columns } = tableOf(
+    query,
+    fields,
+    collectFields,
+    (list) => {
+      if (list.isConnection && !saysWhichPage(list))
+        throw new NoTable(
+          `In a row, ${quoted(list.name)} would be the first page of a list: say which page (page, perPage), or ask for the list itself.`,
+        );
+    },
+    customFieldNames,
+  );
   const { list } = table;
   if (!list) throw new NoTable(`CSV needs a list; ${quoted([root[0]])} returns none.`);
 

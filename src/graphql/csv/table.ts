@@ -13,9 +13,16 @@ import type { CollectFields, Fields } from './selections.ts';
 
 type Path = readonly string[];
 
+interface Cell {
+  readonly column: number;
+  readonly path: Path;
+  /** For the column of a custom field: the path leads to its values, which have these response names. */
+  readonly customField?: { readonly name: string; readonly nameKey: string; readonly valueKey: string };
+}
+
 /** Columns that an object contributes to a row, and the list that turns it into many rows. */
 export interface TableColumns {
-  readonly cells: { readonly column: number; readonly path: Path }[];
+  readonly cells: Cell[];
   list: List | null;
 }
 
@@ -51,18 +58,20 @@ interface At {
 
 /**
  * Derives the table from a selection: leaf fields are columns, objects are flattened, and one chain of nested lists
- * makes the rows. `onList` is called for each list inside another.
+ * makes the rows. `onInnerList` is called for each list inside another. Custom field values in a row are columns, one for each
+ * custom field, if their names are given.
  */
 export function tableOf(
   type: GraphQLObjectType,
   fields: Fields,
   collectFields: CollectFields,
   onInnerList: (list: List) => void,
+  customFieldNames: readonly string[] | null,
 ): { table: TableColumns; columns: CsvColumns } {
   const columns: CsvColumns = { names: [] };
 
-  const addColumn = (table: TableColumns, { path, name }: At) =>
-    table.cells.push({ column: columns.names.push(name) - 1, path });
+  const addColumn = (table: TableColumns, { path, name }: At, customField?: Cell['customField']) =>
+    table.cells.push({ column: columns.names.push(name) - 1, path, ...(customField && { customField }) });
 
   const fill = (table: TableColumns, parent: GraphQLObjectType, below: Fields, at: At, isOuter: boolean): void => {
     for (const [response, nodes] of below) {
@@ -78,6 +87,16 @@ export function tableOf(
       if (isInterfaceType(named))
         throw new NoTable(`${quoted(here.path)} can be of several types, which no table fits: ask for JSON instead.`);
       const isList = isListType(getNullableType(definition.type));
+      if (isList && !isOuter && named.name === 'CustomFieldValue' && customFieldNames) {
+        const inner = [...collectFields(named as GraphQLObjectType, nodes)];
+        const keyOf = (field: string) => inner.find(([, [node]]) => node?.name.value === field)?.[0];
+        const [nameKey, valueKey] = [keyOf('fieldName'), keyOf('fieldValue')];
+        if (nameKey !== undefined && valueKey !== undefined) {
+          for (const name of customFieldNames)
+            addColumn(table, { path: here.path, name: [...here.name, name] }, { name, nameKey, valueKey });
+          continue;
+        }
+      }
       if (isList) {
         addList(table, { ...here, field: here.path, definition, nodes, isConnection: false }, isOuter);
       } else if (isLeafType(named)) addColumn(table, here);
@@ -144,7 +163,10 @@ export function rowsOf(table: TableColumns, width: number, result: unknown): Csv
   const rows: CsvCell[][] = [];
   const add = ({ cells, list }: TableColumns, object: unknown, above: CsvCell[], showsAbove: boolean): void => {
     const row = [...above];
-    for (const { column, path } of cells) row[column] = cellOf(valueAt(object, path));
+    for (const { column, path, customField } of cells) {
+      const value = valueAt(object, path);
+      row[column] = cellOf(customField ? findValue(value, customField) : value);
+    }
     if (!list) return void rows.push(row);
     const shows = showsAbove || cells.length > 0;
     const items = valueAt(object, list.path) as unknown[] | null;
@@ -153,6 +175,11 @@ export function rowsOf(table: TableColumns, width: number, result: unknown): Csv
   };
   add(table, result, Array<CsvCell>(width).fill(null), false);
   return rows;
+}
+
+function findValue(values: unknown, { name, nameKey, valueKey }: NonNullable<Cell['customField']>): unknown {
+  const found = ((values ?? []) as readonly object[]).find((each) => Reflect.get(each, nameKey) === name);
+  return found ? (Reflect.get(found, valueKey) as unknown) : null;
 }
 
 export function valueAt(object: unknown, path: Path): unknown {

@@ -75,6 +75,13 @@ const prefixed = (row: Row, prefix: string): [string, TableCell][] =>
 
 const withoutNestedLists = (row: Row): Row => new Map([...row].filter(([, cell]) => !isNestedList(cell)));
 
+/** Whether a list holds values of custom fields with their names: in a row, each of them is a column. */
+const areCustomFields = (list: readonly Json[]): list is readonly { fieldName: string; fieldValue: Scalar }[] =>
+  list.length > 0 &&
+  list.every(
+    (item) => isObject(item) && typeof item['fieldName'] === 'string' && typeof item['fieldValue'] === 'string',
+  );
+
 /** Flattens an object into cells by dotted path. */
 export function flatten(value: unknown, path = ''): Map<string, TableCell> {
   const cells = new Map<string, TableCell>();
@@ -82,6 +89,10 @@ export function flatten(value: unknown, path = ''): Map<string, TableCell> {
     const at = join(path, key);
     if (isObject(inner)) for (const [below, cell] of flatten(inner, at)) cells.set(below, cell);
     else if (!isList(inner)) cells.set(at, inner);
+    else if (areCustomFields(inner))
+      // The dots of a name are no path.
+      for (const { fieldName, fieldValue } of inner)
+        cells.set(join(at, String(fieldName).replaceAll('.', '\u2024')), fieldValue ?? null);
     else if (inner.some((item) => typeof item === 'object')) cells.set(at, { items: inner });
     else cells.set(at, inner.length === 0 ? { items: [] } : (inner as readonly Scalar[]).join(', '));
   }

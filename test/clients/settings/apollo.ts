@@ -29,7 +29,7 @@ export const typePolicies: TypePolicies = {
   CallTime: {
     fields: {
       workShifts: { merge: false },
-      workShiftsConnection: relayStylePagination(['page', 'perPage', 'filter']),
+      workShiftsConnection: relayStylePagination(['page', 'perPage', 'filter', 'sort']),
     },
   },
   ChangePage: {
@@ -50,7 +50,7 @@ export const typePolicies: TypePolicies = {
       callTimes: { merge: false },
       callTimesConnection: relayStylePagination(['page', 'perPage', 'filter']),
       workShifts: { merge: false },
-      workShiftsConnection: relayStylePagination(['page', 'perPage', 'filter']),
+      workShiftsConnection: relayStylePagination(['page', 'perPage', 'filter', 'sort']),
       customFields: { merge: false },
       customFieldsConnection: relayStylePagination(['page', 'perPage', 'filter']),
       history: relayStylePagination(['page', 'perPage']),
@@ -74,6 +74,7 @@ export const typePolicies: TypePolicies = {
       apiKeys: { merge: false },
       auditEntries: relayStylePagination(['page', 'perPage', 'filter']),
       conflicts: relayStylePagination(['page', 'perPage', 'userId', 'from', 'to']),
+      callTimes: relayStylePagination(['page', 'perPage', 'filter', 'sort']),
       customFieldDefinitions: { merge: false },
       events: relayStylePagination(['page', 'perPage', 'filter', 'sort']),
       myEvents: relayStylePagination(['page', 'perPage', 'statuses']),
@@ -84,6 +85,7 @@ export const typePolicies: TypePolicies = {
       users: relayStylePagination(['page', 'perPage', 'search', 'role']),
       staff: relayStylePagination(['page', 'perPage', 'search', 'positionId', 'freeFor']),
       webhookEndpoints: { merge: false },
+      workShifts: relayStylePagination(['page', 'perPage', 'filter', 'sort']),
       myShifts: relayStylePagination(['page', 'perPage', 'from', 'to', 'statuses']),
       nodes: { merge: false },
     },
@@ -104,7 +106,7 @@ export const typePolicies: TypePolicies = {
   User: {
     fields: {
       shifts: { merge: false },
-      shiftsConnection: relayStylePagination(['page', 'perPage', 'filter']),
+      shiftsConnection: relayStylePagination(['page', 'perPage', 'filter', 'sort']),
     },
   },
   Viewer: { merge: true },
@@ -116,6 +118,13 @@ export const typePolicies: TypePolicies = {
   WebhookMessage: {
     fields: {
       attempts: { merge: false },
+    },
+  },
+  Work: { merge: true },
+  WorkReport: {
+    merge: true,
+    fields: {
+      groups: { merge: false },
     },
   },
   WorkShift: {

@@ -41,7 +41,6 @@ export const keys: KeyingConfig = {
   LabourCostGroup: () => null,
   LabourCostReport: () => null,
   Login: () => null,
-  Moved: () => null,
   NewApiKey: () => null,
   OwnScreen: () => null,
   RateLimit: () => null,
@@ -57,6 +56,9 @@ export const keys: KeyingConfig = {
   WebhookAttempt: () => null,
   WebhookEndpointWithSecret: () => null,
   WebhookResend: () => null,
+  Work: () => null,
+  WorkGroup: () => null,
+  WorkReport: () => null,
   ZonedTime: () => null,
 };
 
@@ -103,11 +105,13 @@ export const resolvers: ResolverConfig = {
   Query: {
     auditEntries: relayPagination(),
     conflicts: relayPagination(),
+    callTimes: relayPagination(),
     events: relayPagination(),
     myEvents: relayPagination(),
     history: relayPagination(),
     users: relayPagination(),
     staff: relayPagination(),
+    workShifts: relayPagination(),
     myShifts: relayPagination(),
   },
   User: {
