@@ -273,6 +273,24 @@ const checks: Record<string, (decision: string) => Promise<void>> = {
     expect((await ask('DELETE', last)).status).toBe(409);
     expect((await ask('PUT', last, { role: 'staff' })).status).toBe(409);
   },
+  'values that are stored already': async () => {
+    const { uuid, title } = await create();
+    const read = async () => (await ask('GET', '/v1/events?per_page=100')).body.data.data.find(isIt);
+    const isIt = (item: { uuid: string }) => item.uuid === uuid;
+    const before = await read();
+    expect((await ask('PUT', `/v1/events/${uuid}`, { title })).status).toBe(200);
+    expect(await read()).toEqual(before);
+  },
+  'events that are moved': async () => {
+    const { uuid } = await create();
+    const event = await service.prisma.event.findFirstOrThrow({ where: { uuid } });
+    const hours = { start: '2027-05-01 10:00:00', end: '2027-05-01 12:00:00' };
+    await service.createShift(event, tenant.staff, { ...hours, confirmed: true });
+    const moved = { start_time: '2027-05-02 10:00:00', end_time: '2027-05-02 12:00:00' };
+    expect((await ask('PUT', `/v1/events/${uuid}`, moved)).status).toBe(200);
+    const { body } = await ask('GET', `/v1/work_shifts/event/${uuid}`);
+    expect(body.data.data).toMatchObject([{ start_time: '2027-05-02 10:00:00', confirmed: 'no' }]);
+  },
   'deleted users': async () => {
     const user = newUser();
     const { body } = await ask('POST', '/api/v1/users', user);

@@ -21,7 +21,11 @@ beforeAll(async () => {
   await at('Fair', '11-01 09:00', '12-20 18:00', { status: 'draft' });
   await at('Ball', '12-06 00:00', '12-06 03:00');
   await at('Gone', '12-05 12:00', '12-05 14:00', { status: 'deleted' });
-  const callTime = await service.createCallTime(wedding, { staffNeeded: 3 });
+  const callTime = await service.createCallTime(wedding, {
+    staffNeeded: 3,
+    start: '2026-12-04 18:00:00',
+    end: '2026-12-05 01:00:00',
+  });
   await service.createShift(wedding, tenant.staff, { callTimeId: callTime.id, positionId: callTime.positionId });
   // The events of another business last longer, and are not read.
   const stranger = await service.createTenant();

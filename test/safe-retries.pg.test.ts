@@ -102,7 +102,7 @@ describe('two parallel changes of one version', () => {
     const tenant = await service.createTenant();
     const rows = await changeable(service, tenant);
     await bystander.query('BEGIN');
-    await bystander.query('UPDATE users SET updated_at = now() WHERE id = $1', [rows.user.id]);
+    await bystander.query('UPDATE users SET password_hash = NULL WHERE id = $1', [rows.user.id]);
     const sent = changes['updateUser']!.send(service, tenant.as.admin, rows, 1);
     await waiting(1, sent);
     await bystander.query('COMMIT');

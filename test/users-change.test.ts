@@ -91,8 +91,9 @@ describe('changing a user', () => {
 
 describe('deleting a user', () => {
   test('keeps the row, its name and its shifts, while log-in and tokens are revoked', async () => {
-    const event = await service.createEvent(tenant.business);
-    const shift = await service.createShift(event, tenant.staff);
+    const times = { start: '2026-11-01 16:00:00', end: '2026-11-01 23:00:00' };
+    const event = await service.createEvent(tenant.business, times);
+    const shift = await service.createShift(event, tenant.staff, times);
     const answer = await remove(tenant.staff.id);
     expect(answer).toMatchObject({ status: 200, body: { message: expect.stringMatching(/\S/) } });
     expect(await stored(tenant.staff.id)).toMatchObject({ deletedAt: now, emailKey: null, name: tenant.staff.name });

@@ -118,11 +118,12 @@ describe.each(Object.keys(dialects))('a new role in %s', (name) => {
   });
 });
 
-test('deleting a user keeps their events and shifts', async () => {
+test('deleting a user keeps their events, and the shifts that have ended', async () => {
   const event = await service.createEvent(tenant.business, { clientId: tenant.client.id });
-  const shift = await service.createShift(event, tenant.staff);
+  const ended = { start: '2026-11-01 16:00:00', end: '2026-11-01 23:00:00' };
+  const shift = await service.createShift(event, tenant.staff, ended);
   for (const { id } of [tenant.client, tenant.staff])
-    expect((await service.call('DELETE', `/api/v1/users/${id}`, { as: tenant.as.admin })).status).toBe(200);
+    expect((await service.call('DELETE', `/api/v1/users/${id}?events=keep`, { as: tenant.as.admin })).status).toBe(200);
   expect(await service.prisma.event.findFirst({ where: { id: event.id } })).toEqual(event);
   expect(await service.prisma.workShift.findFirst({ where: { uuid: shift.uuid } })).toEqual(shift);
 });

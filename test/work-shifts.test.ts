@@ -126,9 +126,10 @@ test.each([
 });
 
 test('the shifts of a deleted user keep their names', async () => {
-  const event = await service.createEvent(tenant.business);
+  const times = { start: '2025-12-05 16:00:00', end: '2025-12-05 23:00:00' };
+  const event = await service.createEvent(tenant.business, times);
   const worker = await service.createUser(tenant.business, 'staff', { name: 'Jo Gone' });
-  const { uuid } = await service.createShift(event, worker);
+  const { uuid } = await service.createShift(event, worker, times);
   const before = await shiftsOf(event);
   expect(await service.call('DELETE', `/api/v1/users/${worker.id}`, { as: tenant.as.admin })).toMatchObject({
     status: 200,

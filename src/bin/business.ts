@@ -12,6 +12,7 @@ import { refuseSharedResourceIds } from '../services/businesses.ts';
 import { createUserInput, emailColumns, splitName, refuseTakenEmail } from '../services/users.ts';
 import { compile } from '../validation/compile.ts';
 import { closed, idOf, oneOf, visibleText, zone } from '../validation/schemas.ts';
+import { businessDeleteCommand } from './business-delete.ts';
 import { businessMoveCommands } from './business-move.ts';
 import { id } from './id.ts';
 import { onDatabase } from './on-database.ts';
@@ -71,6 +72,7 @@ export function businessCommands(program: Command): void {
     .action(printing(setResourceIds));
 
   businessMoveCommands(business);
+  businessDeleteCommand(business);
 }
 
 const resourceIdChange = compile(Type.Object({ business: idOf('business'), unique: oneOf(['yes', 'no']) }, closed));

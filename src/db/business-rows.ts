@@ -122,3 +122,43 @@ export async function advanceSequences(db: TenantDb, table: MovedTable): Promise
        WHERE m.newest > coalesce(pg_sequence_last_value(s.id), 0)`);
   }
 }
+
+/** Whether the business has no commit behind a time. */
+export async function isUnchangedSince(db: TenantDb, at: Date): Promise<boolean> {
+  const rows = await rawOf(db).$queryRaw<unknown[]>(Prisma.sql`
+    SELECT 1 FROM commits c WHERE c.business_id = ${db.$businessId} AND c.at > ${at.toISOString()}::timestamptz LIMIT 1`);
+  return rows.length === 0;
+}
+
+/** Counts what a business has, and what of it is still to come. */
+export async function countWhatIsLeft(db: TenantDb, now: Date) {
+  const toCome = { endsAt: { gt: now } };
+  const [users, events, eventsToCome, workShifts] = await Promise.all([
+    db.user.count({ where: { deletedAt: null } }),
+    db.event.count({ where: { status: { not: 'deleted' } } }),
+    db.event.count({ where: { status: { in: ['active', 'draft'] }, ...toCome } }),
+    db.workShift.count({ where: { status: 'active', OR: [toCome, { endsAt: null }] } }),
+  ]);
+  return { users, events, eventsToCome, workShifts };
+}
+
+/**
+ * Deletes the business with all of its rows, those that refer to others first, and returns their numbers by table. Triggers
+ * write neither a log nor a revision of it, because these go as well.
+ */
+export async function deleteBusinessRows(db: TenantDb): Promise<Record<string, number>> {
+  await rawOf(db).$queryRaw(Prisma.sql`
+    SELECT set_config('callboard.log', 'off', TRUE),
+           set_config('callboard.changed', pg_current_xact_id() || ':' || ${db.$businessId}::int, TRUE)`);
+  const own = tables.filter(({ businessField }) => businessField === 'businessId').reverse();
+  const ordered = [
+    ...own.filter(({ followsFrom }) => followsFrom === null),
+    ...own.filter(({ followsFrom }) => followsFrom !== null),
+    ...tables.filter(({ businessField }) => businessField === 'id'),
+  ];
+  const counts: Record<string, number> = {};
+  for (const { table, businessField } of ordered)
+    counts[table] = await rawOf(db).$executeRaw(Prisma.sql`
+      DELETE FROM ${name(table)} AS t WHERE t.${name(columnOf(businessField ?? ''))} = ${db.$businessId}`);
+  return counts;
+}

@@ -1,6 +1,6 @@
 import { limits } from '../config/limits.ts';
 import { Prisma } from '../generated/prisma/client.ts';
-import type { ResolvedTime } from './events-children.ts';
+import type { MovedTime } from './events-children.ts';
 import { rowsOfBusiness } from './sources.ts';
 import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
@@ -29,7 +29,15 @@ export interface Overlap {
   minutes: number | null;
 }
 
-export type ClashRow = Overfill | Overlap;
+/** A call time that does not touch its event: it ends before the event starts, or starts after the event ends. */
+export interface OutsideEvent {
+  kind: 'OUTSIDE_EVENT';
+  callTimeUuid: string;
+  startsAt: Date;
+  endsAt: Date;
+}
+
+export type ClashRow = Overfill | Overlap | OutsideEvent;
 
 /** An active shift as a change will leave it, at an event that takes place. */
 export interface WantedShift {
@@ -84,17 +92,17 @@ export function wantedShifts(wanted: readonly WantedShift[]): ShiftsAfter {
 }
 
 /**
- * The active shifts of an event that gets another period or takes place again. `instants` has the new instant of each
- * wall-clock time if the event moves to another zone.
+ * The active shifts of an event that gets another period or takes place again. `moved` has what becomes of each wall-clock
+ * time if they move with the event or to another zone.
  */
 export function shiftsOfChangedEvent(
   db: TenantDb,
   event: WantedEvent & { readonly id: number },
-  instants: readonly ResolvedTime[] | null,
+  moved: readonly MovedTime[] | null,
 ): ShiftsAfter {
-  const walls = instants?.map(({ wall }) => wall);
-  const ats = instants?.map(({ at }) => at.toISOString());
-  const times = instants ? Prisma.sql`first.at, last.at` : Prisma.sql`s.starts_at, s.ends_at`;
+  const walls = moved?.map(({ wall }) => wall);
+  const ats = moved?.map(({ at }) => at.toISOString());
+  const times = moved ? Prisma.sql`first.at, last.at` : Prisma.sql`s.starts_at, s.ends_at`;
   const resolved = Prisma.sql`unnest(${walls}::timestamp[], ${ats}::timestamptz[])`;
   const joins = Prisma.sql`
       LEFT JOIN ${resolved} AS first (wall, at) ON first.wall = s.start_local
@@ -102,7 +110,7 @@ export function shiftsOfChangedEvent(
   return Prisma.sql`
     SELECT s.id, s.uuid, s.user_id, ${times}, ${event.startsAt.toISOString()}::timestamptz,
            ${event.endsAt.toISOString()}::timestamptz, ${event.uuid}::uuid, ${event.title}::text
-      FROM ${rowsOfBusiness(db, 'work_shifts', 's')} ${instants ? joins : Prisma.empty}
+      FROM ${rowsOfBusiness(db, 'work_shifts', 's')} ${moved ? joins : Prisma.empty}
      WHERE s.event_id = ${event.id} AND s.status = 'active'`;
 }
 

@@ -11,7 +11,10 @@ export interface EventFilter {
   readonly statuses?: readonly EventStatus[] | undefined;
   readonly startsFrom?: Date | undefined;
   readonly startsTo?: Date | undefined;
-  /** Events that run at some time after `runsFrom` and before `runsTo`. Tentative times count as they are. */
+  /**
+   * Events that run at some time after `runsFrom` and before `runsTo`, with both also those that have a call time then.
+   * Tentative times count as they are.
+   */
   readonly runsFrom?: Date | undefined;
   readonly runsTo?: Date | undefined;
   /** `YYYY-MM-DD`, the day of the start in the zone of the event. Both `dateFrom` and `dateTo` are included. */
@@ -37,8 +40,14 @@ export interface EventFilter {
 }
 
 type Conditions = {
-  readonly [Name in keyof EventFilter]-?: (value: NonNullable<EventFilter[Name]>, db: TenantDb) => Prisma.Sql;
+  readonly [Name in keyof EventFilter]-?: (
+    value: NonNullable<EventFilter[Name]>,
+    db: TenantDb,
+    filter: EventFilter,
+  ) => Prisma.Sql;
 };
+
+const instant = (at: Date) => Prisma.sql`${at.toISOString()}::timestamptz`;
 
 /** Conditions on events `e`, by field of the filter. */
 const conditions: Conditions = {
@@ -49,11 +58,13 @@ const conditions: Conditions = {
       : Prisma.sql`e.status = ANY(${[...statuses]}::"EventStatus"[])`,
   startsFrom: (from) => Prisma.sql`e.starts_at >= ${from.toISOString()}::timestamptz`,
   startsTo: (to) => Prisma.sql`e.starts_at < ${to.toISOString()}::timestamptz`,
-  // No event that still runs has started longer ago than the longest one lasts, so the indexes by start serve this too.
-  runsFrom: (from, db) => Prisma.sql`(e.ends_at > ${from.toISOString()}::timestamptz AND e.starts_at >
-    ${from.toISOString()}::timestamptz - make_interval(secs => (
-      SELECT max(extract(epoch FROM l.ends_at - l.starts_at)) FROM ${rowsOfBusiness(db, 'events', 'l')})::float8))`,
-  runsTo: (to) => Prisma.sql`e.starts_at < ${to.toISOString()}::timestamptz`,
+  runsFrom: (runsFrom, db, { runsTo }) => {
+    const from = instant(runsFrom);
+    return runsTo
+      ? runsIn(db, { from, to: instant(runsTo) })
+      : Prisma.sql`(e.ends_at > ${from} AND e.starts_at > ${earliestStart(db, 'events', from)})`;
+  },
+  runsTo: (runsTo, _db, { runsFrom }) => (runsFrom ? Prisma.sql`TRUE` : Prisma.sql`e.starts_at < ${instant(runsTo)}`),
   // No zone is a full day ahead of or behind UTC, so a range of instants, which an index can read, contains all these
   // days.
   dateFrom: (from) => Prisma.sql`(e.start_local >= ${from}::date AND e.starts_at >= ${from}::date - 1)`,
@@ -89,6 +100,26 @@ const conditions: Conditions = {
   },
 };
 
+/**
+ * Condition on events `e`: they run in a span, or one of their call times lies in it. Few call times lie in a span in which
+ * their event does not run, so these events are found first, and the range of the index by start reaches to them. No row
+ * that still lasts has started longer ago than the longest one lasts.
+ */
+function runsIn(db: TenantDb, { from, to }: { from: Prisma.Sql; to: Prisma.Sql }): Prisma.Sql {
+  const liesIn = (row: Prisma.Sql) => Prisma.sql`(${row}.ends_at > ${from} AND ${row}.starts_at < ${to})`;
+  const beside = (what: Prisma.Sql) => Prisma.sql`(
+      SELECT ${what} FROM ${rowsOfBusiness(db, 'call_times', 'c')}
+        JOIN ${rowsOfBusiness(db, 'events', 'x')} ON x.id = c.event_id AND NOT ${liesIn(Prisma.sql`x`)}
+       WHERE ${liesIn(Prisma.sql`c`)} AND c.starts_at > ${earliestStart(db, 'call_times', from)})`;
+  return Prisma.sql`((${liesIn(Prisma.sql`e`)} OR e.id = ANY(ARRAY${beside(Prisma.sql`x.id`)}))
+    AND e.starts_at >= least(${earliestStart(db, 'events', from)}, ${beside(Prisma.sql`min(x.starts_at)`)})
+    AND e.starts_at <= greatest(${to}, ${beside(Prisma.sql`max(x.starts_at)`)}))`;
+}
+
+const earliestStart = (db: TenantDb, name: 'events' | 'call_times', from: Prisma.Sql) =>
+  Prisma.sql`${from} - make_interval(secs => (
+      SELECT max(extract(epoch FROM l.ends_at - l.starts_at)) FROM ${rowsOfBusiness(db, name, 'l')})::float8)`;
+
 /** Conditions that few events may meet, or most. */
 const uneven = ['text', 'city', 'state', 'customField', 'coverageBelow'] as const satisfies (keyof EventFilter)[];
 
@@ -107,7 +138,11 @@ export function matching(db: TenantDb, filter: EventFilter): Prisma.Sql {
   const given = Object.entries(filter)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) =>
-      (conditions[name as keyof EventFilter] as (value: unknown, db: TenantDb) => Prisma.Sql)(value, db),
+      (conditions[name as keyof EventFilter] as (value: unknown, db: TenantDb, filter: EventFilter) => Prisma.Sql)(
+        value,
+        db,
+        filter,
+      ),
     );
   const status = filter.statuses === undefined ? [Prisma.sql`e.status <> 'deleted'`] : [];
   return Prisma.join([...status, ...given], ' AND ');

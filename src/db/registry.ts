@@ -206,7 +206,7 @@ export const registry = {
     ...versioned,
     table: 'call_times',
     triggers: { ...staffingTriggers('call_times'), ...tallyTriggers('call_times') },
-    texts: lengthsOf(callTimeFields),
+    texts: { ...lengthsOf(callTimeFields), overrideReason: { maxChars: limits.remarkChars, minChars: 1 } },
   },
   WorkShift: {
     ...versioned,

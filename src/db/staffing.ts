@@ -27,6 +27,9 @@ export interface StaffedEvent {
   timezone: string;
   startsAt: Date;
   endsAt: Date;
+  /** Days of the start and of the end on its own clocks, `YYYY-MM-DD`. */
+  startDay: string;
+  endDay: string;
 }
 
 /** The identification of an event: its own uuid, or the uuid of one of its call times or shifts. */
@@ -65,7 +68,8 @@ export function lockEvents(
 function lockEventsWhere(tx: TenantDb, where: Prisma.Sql): Promise<StaffedEvent[]> {
   return rawOf(tx).$queryRaw<StaffedEvent[]>(
     lockVisibleEvents(tx, {
-      columns: Prisma.sql`e.id, e.uuid, e.title, e.status, e.timezone, e.starts_at AS "startsAt", e.ends_at AS "endsAt"`,
+      columns: Prisma.sql`e.id, e.uuid, e.title, e.status, e.timezone, e.starts_at AS "startsAt", e.ends_at AS "endsAt",
+             e.start_local::date::text AS "startDay", e.end_local::date::text AS "endDay"`,
       where,
       lock: 'for no key update',
     }),
@@ -121,6 +125,21 @@ export async function countUnfinishedShifts(db: TenantDb, userId: number, at: Da
      WHERE s.user_id = ${userId} AND s.status = 'active'
        AND ${possibleEnd(Prisma.sql`s`, Prisma.sql`e.ends_at`)} > ${at.toISOString()}::timestamptz`);
   return row?.total ?? 0;
+}
+
+/**
+ * Locks the events at which a person has active shifts that end after a time, or may, and returns the ids of these shifts. Once
+ * the person is locked too, nobody adds to them.
+ */
+export async function lockUnfinishedShifts(tx: TenantDb, userId: number, at: Date): Promise<number[]> {
+  const unfinished = (what: Prisma.Sql) => Prisma.sql`
+    SELECT ${what} FROM ${rowsOfBusiness(tx, 'work_shifts', 's')}
+      JOIN ${rowsOfBusiness(tx, 'events', 'e')} ON e.id = s.event_id
+     WHERE s.user_id = ${userId} AND s.status = 'active'
+       AND ${possibleEnd(Prisma.sql`s`, Prisma.sql`e.ends_at`)} > ${at.toISOString()}::timestamptz`;
+  await lockEventsWhere(tx, Prisma.sql`e.id = ANY(ARRAY(${unfinished(Prisma.sql`s.event_id`)}))`);
+  const rows = await rawOf(tx).$queryRaw<{ id: number }[]>(unfinished(Prisma.sql`s.id`));
+  return rows.map(({ id }) => id);
 }
 
 /** Counts the active shifts of each call time, except the shift with the given id. A call time without any has no entry. */

@@ -77,6 +77,12 @@ export const callTimeFields = fieldList({
     input: Type.Optional(oneOf(Object.values(PayUnit), 'Unit of the pay rate; the default is that of the position.')),
   },
   dressCode: optionalText(limits.longTextChars, 'Dress code for this call time.'),
+  overrideReason: {
+    kind: 'text',
+    isNullable: true,
+    hiddenFrom: ['staff', 'client'],
+    description: 'Reason of the override if the call time does not touch its event; null if it does.',
+  },
   /** Time zone of the event. */
   timezone: { kind: 'text', isJoined: true },
   createdAt: { kind: 'instant', description: 'Created, UTC.' },

@@ -32,7 +32,8 @@ export class CallTimeResolver {
 
   @Mutation(() => CallTime, {
     nullable: true,
-    description: 'Adds a call time to an ACTIVE or DRAFT event. For admins.',
+    description:
+      'Adds a call time to an ACTIVE or DRAFT event. One on another day than the event, which it does not touch, is refused with code CLASH, unless an override gives a reason. For admins.',
   })
   createCallTime(
     @Ctx() { scope }: Context,
@@ -46,7 +47,7 @@ export class CallTimeResolver {
   @Mutation(() => CallTimePayload, {
     nullable: true,
     description:
-      'Changes a call time: only the given fields. Its shifts keep their own times. A `staffNeeded` below the number of active shifts is refused with code CLASH and the clash OVERFILLED, unless `allowOverfill` is true. For admins.',
+      'Changes a call time: only the given fields. Its shifts keep their own times. A `staffNeeded` below the number of active shifts is refused with code CLASH and the clash OVERFILLED, unless `allowOverfill` is true. One that comes to lie on another day than the event is refused with OUTSIDE_EVENT, unless an override gives a reason. For admins.',
   })
   @MayClash()
   updateCallTime(

@@ -9,7 +9,7 @@ export function serializeDetails(details: NonNullable<Failure['details']>): Reco
 }
 
 function serializeClash(clash: ClashRow): object {
-  if (clash.kind === 'OVERFILLED') return clash;
+  if (!('userId' in clash)) return clash;
   const { userId, ...overlap } = clash;
   return { ...overlap, user: { id: encodeGlobalId('User', userId), databaseId: userId } };
 }

@@ -63,7 +63,7 @@ export class EventResolver {
   @Mutation(() => EventPayload, {
     nullable: true,
     description:
-      'Changes an event: only the given fields; the rules apply to the resulting event. Refused with code CLASH and the clashes if the change would book people twice, because it brings a canceled or deleted event back or moves the event, unless an override gives a reason.',
+      'Changes an event: only the given fields; the rules apply to the resulting event. Refused with code CLASH and the clashes if the change would book people twice, because it brings a canceled or deleted event back or moves the event, or would leave call times that do not touch the event, unless an override gives a reason. Where start and end change by the same difference on the clocks, call times and shifts move along, and confirmed shifts become unconfirmed; an event with shifts that have ended only moves with `children: KEEP`.',
   })
   @MayClash()
   updateEvent(

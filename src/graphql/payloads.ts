@@ -3,8 +3,9 @@ import { FieldResolver, Resolver, Root, UseMiddleware, type ClassType, type Reso
 import { Failure } from '../errors.ts';
 import { CallTime } from '../model/call-times.ts';
 import { Event } from '../model/events.ts';
-import { CallTimePayload, EventPayload, ShiftPayload, type Payload } from '../model/payloads.ts';
+import { CallTimePayload, EventPayload, Moved, ShiftPayload, type Payload } from '../model/payloads.ts';
 import { WorkShift } from '../model/work-shifts.ts';
+import type { ChangedEventRow } from '../services/events.ts';
 import { readClashes } from '../services/staffing.ts';
 import type { Context } from './context.ts';
 
@@ -55,7 +56,19 @@ function createRowResolver(payload: ClassType<Payload>, row: ClassType, name: st
   return PayloadResolver;
 }
 
+@Resolver(() => EventPayload)
+class MovedResolver {
+  @FieldResolver(() => Moved, {
+    nullable: true,
+    description: 'What has moved with the event; null if nothing has.',
+  })
+  moved(@Root() { row }: Payload) {
+    return (row as ChangedEventRow | undefined)?.moved ?? null;
+  }
+}
+
 export const payloadResolvers = [
+  MovedResolver,
   createRowResolver(EventPayload, Event, 'event', 'changed event, or the copy'),
   createRowResolver(CallTimePayload, CallTime, 'callTime', 'changed call time'),
   createRowResolver(ShiftPayload, WorkShift, 'shift', 'new or changed shift'),

@@ -1,5 +1,6 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { Revocation } from '../model/api-keys.ts';
+import { LeaverEvents, LeaverShifts } from '../model/enums.ts';
 import {
   ChangePasswordInput,
   CreateUserInput,
@@ -70,10 +71,24 @@ export class UserResolver {
   @Mutation(() => User, {
     nullable: true,
     description:
-      'Deletes a user and returns their last state. Revokes their tokens at once; their shifts keep their name. The last admin cannot be deleted. For admins; an API key cannot delete admins.',
+      'Deletes a user and returns their last state. Revokes their tokens at once; their shifts keep their name. Refused with code CONFLICT and the numbers in `inUse` while they have active shifts that have not ended, or events to come as a client, unless `shifts` and `events` say what becomes of them. The last admin cannot be deleted. For admins; an API key cannot delete admins.',
   })
-  deleteUser(@Ctx() { scope }: Context, @RowId('User') id: number, @ExpectedVersion() version: ExpectedVersion) {
-    return users.remove(scope, { id, ...expectVersion(version) });
+  deleteUser(
+    @Ctx() { scope }: Context,
+    @RowId('User') id: number,
+    @ExpectedVersion() version: ExpectedVersion,
+    @Arg('shifts', () => LeaverShifts, {
+      nullable: true,
+      description: 'CANCEL: active shifts of the user that have not ended are canceled with the deletion.',
+    })
+    shifts: 'cancel' | null,
+    @Arg('events', () => LeaverEvents, {
+      nullable: true,
+      description: 'KEEP: events to come keep the user as their client.',
+    })
+    events: 'keep' | null,
+  ) {
+    return users.remove(scope, { id, ...readArgs({ shifts, events }), ...expectVersion(version) });
   }
 
   @Mutation(() => Revocation, {

@@ -23,8 +23,8 @@ export function serializeFailure({ code, message, errors, retryAfterS, details }
         },
       ],
     };
-  if (/^\/api\/v1(\/|\?|$)/.test(url)) return { message, code, ...(errors && { errors }) };
-  return { success: false, data: null, message, code, ...(errors && { errors }), ...(details?.['conflict'] as object) };
+  const failed = { message, code, ...(errors && { errors }), ...(details?.['conflict'] as object) };
+  return /^\/api\/v1(\/|\?|$)/.test(url) ? failed : { success: false, data: null, ...failed };
 }
 
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -11,7 +11,7 @@ export class Clash {
   @Field(() => ClashKind, { description: 'The rule.' })
   kind!: keyof typeof ClashKind;
 
-  @Field(() => ID, { nullable: true, description: 'OVERFILLED: UUID of the call time.' })
+  @Field(() => ID, { nullable: true, description: 'OVERFILLED, OUTSIDE_EVENT: UUID of the call time.' })
   callTimeUuid?: string;
 
   @Field(() => Int, { nullable: true, description: 'OVERFILLED: number of staff that the call time needs.' })
@@ -34,13 +34,15 @@ export class Clash {
 
   @Field(() => GraphQLDateTimeISO, {
     nullable: true,
-    description: 'Overlaps: start of the other shift as an instant, UTC; null: to be determined.',
+    description:
+      'Overlaps: start of the other shift as an instant, UTC; null: to be determined. OUTSIDE_EVENT: that of the call time.',
   })
   startsAt?: Date | null;
 
   @Field(() => GraphQLDateTimeISO, {
     nullable: true,
-    description: 'Overlaps: end of the other shift as an instant, UTC; null: to be determined.',
+    description:
+      'Overlaps: end of the other shift as an instant, UTC; null: to be determined. OUTSIDE_EVENT: that of the call time.',
   })
   endsAt?: Date | null;
 

@@ -126,6 +126,27 @@ export const ClashKind = enumOf('ClashKind', 'A rule that an assignment can brea
   OVERLAP: 'The person has another active shift at the same time.',
   POSSIBLE_OVERLAP:
     'The person has another active shift that may overlap, because a start or an end is to be determined.',
+  OUTSIDE_EVENT: 'The call time does not touch its event.',
+});
+
+export const EventChildren = enumOf(
+  'EventChildren',
+  'What a move of an event does to its call times and work shifts.',
+  {
+    keep: 'They stay where they are.',
+  },
+);
+
+export const LeaverShifts = enumOf(
+  'LeaverShifts',
+  'What becomes of the shifts of a deleted user that have not ended.',
+  {
+    cancel: 'They are canceled.',
+  },
+);
+
+export const LeaverEvents = enumOf('LeaverEvents', 'What becomes of the events to come of a deleted client.', {
+  keep: 'They keep the client.',
 });
 
 export const ChangeKind = enumOf('ChangeKind', 'Kind of a changed row.', changeKinds);

@@ -32,7 +32,7 @@ export class EventFilterInput {
   @Field(() => GraphQLDateTimeISO, {
     nullable: true,
     description:
-      'Ends after this instant: with `runsTo`, the events that run at some time between. An end to be determined counts as the tentative one.',
+      'Ends after this instant: with `runsTo`, the events that run, or have a call time, at some time between. An end to be determined counts as the tentative one.',
   })
   runsFrom?: Date | null;
 

@@ -3,7 +3,7 @@ import { limits } from '../config/limits.ts';
 import { eventFields } from '../fields/events.ts';
 import { changesOf, inputsOf, type ChangedOf, type NewOf } from '../fields/field-list.ts';
 import type * as stored from '../generated/prisma/enums.ts';
-import { EventStatus } from './enums.ts';
+import { EventChildren, EventStatus } from './enums.ts';
 import { EventFilterInput, EventSortInput } from './events-filter.ts';
 import { addInputFields, Shape, type ClassOf } from './fields.ts';
 import { CursorArgs } from './page-args.ts';
@@ -17,9 +17,16 @@ addInputFields(CreateEventInput, eventFields, inputsOf(eventFields));
 export class UpdateEventInput extends (Shape as ClassOf<ChangedOf<typeof eventFields>>) {
   @Field(() => OverrideInput, {
     nullable: true,
-    description: 'Allows the change although it books people twice. Stored on the shifts that needed it.',
+    description:
+      'Allows the change although it books people twice, or leaves call times that do not touch the event. Stored on the shifts and call times that needed it.',
   })
   override?: OverrideInput | null;
+
+  @Field(() => EventChildren, {
+    nullable: true,
+    description: 'KEEP: call times and shifts stay where they are although the event moves. Default: they move along.',
+  })
+  children?: 'keep' | null;
 }
 addInputFields(UpdateEventInput, eventFields, changesOf(eventFields));
 

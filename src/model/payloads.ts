@@ -1,4 +1,4 @@
-import { Field, ObjectType } from 'type-graphql';
+import { Field, Int, ObjectType } from 'type-graphql';
 import type { ClashRow } from '../db/clashes.ts';
 import type { Failure } from '../errors.ts';
 import { Clash } from './clashes.ts';
@@ -13,6 +13,15 @@ export abstract class Payload {
     description: 'The rules that the change would break and that an override lifts. Empty if the change was made.',
   })
   clashes!: readonly ClashRow[];
+}
+
+@ObjectType({ description: 'How many rows have moved with their event.', simpleResolvers: true })
+export class Moved {
+  @Field(() => Int, { description: 'Call times.' })
+  callTimes!: number;
+
+  @Field(() => Int, { description: 'Work shifts; those of them that were confirmed are no longer.' })
+  workShifts!: number;
 }
 
 @ObjectType({ description: 'Result of changing or copying an event.', simpleResolvers: true })

@@ -1,14 +1,16 @@
 import Type from 'typebox';
 import type { CallScope } from '../access/scope.ts';
 import type { CallTimeRow } from '../fields/call-times.ts';
-import { callTimeChanges, callTimeInput, callTimeParams } from '../services/call-times-input.ts';
+import { callTimeChanges, callTimeInput, callTimeParams, placeReason } from '../services/call-times-input.ts';
 import * as callTimes from '../services/call-times.ts';
+import { closed, nullable } from '../validation/schemas.ts';
 import { FullCallTime, serializeFullCallTimes } from './call-times-full.ts';
 import { toCsvPage } from './csv.ts';
 import { answer, envelope, pageOf, serializePage } from './envelopes.ts';
 import { listErrorNames, sortedPageQuery, splitListQuery } from './list-query.ts';
 import { route, type RestApp } from './route.ts';
 import { OfVersion } from './versions.ts';
+import { overrideErrorNames, readOverride } from './work-shifts-input.ts';
 
 const noun = { tag: 'Call times', isExtension: true } as const;
 
@@ -16,6 +18,12 @@ async function oneCallTime(scope: CallScope, row: CallTimeRow, message?: string)
   const serialize = await serializeFullCallTimes(scope, [row]);
   return new OfVersion(row, answer(serialize(row), message));
 }
+
+const overrideReason = Type.Optional(nullable(placeReason));
+const { override: _new, ...newCallTime } = callTimeInput.properties;
+const { override: _change, ...changes } = callTimeChanges.properties;
+const newCallTimeBody = Type.Object({ ...newCallTime, overrideReason }, closed);
+const callTimeChangesBody = Type.Object({ ...changes, overrideReason }, closed);
 
 export function callTimeRoutes(app: RestApp): void {
   route(app, {
@@ -64,11 +72,15 @@ export function callTimeRoutes(app: RestApp): void {
     calls: callTimes.create,
     summary: 'Add a call time to an active or draft event',
     conflicts: true,
-    body: callTimeInput,
+    description:
+      'One on another day than the event, which it does not touch, is refused with 409 `CLASH`, unless `override_reason` gives a reason, which is kept.',
+    body: newCallTimeBody,
+    errorNames: overrideErrorNames,
     status: 201,
     response: envelope(FullCallTime),
     etag: 'row',
-    handle: async (scope, { body }) => oneCallTime(scope, await callTimes.create(scope, body), 'Call time created.'),
+    handle: async (scope, { body }) =>
+      oneCallTime(scope, await callTimes.create(scope, readOverride(body)), 'Call time created.'),
   });
 
   route(app, {
@@ -78,15 +90,16 @@ export function callTimeRoutes(app: RestApp): void {
     calls: callTimes.update,
     summary: 'Change a call time',
     description:
-      'Changes only the fields sent; its shifts keep their own times. A `staff_needed` below the number of active shifts is refused with 409 unless `allow_overfill` is true.',
+      'Changes only the fields sent; its shifts keep their own times. A `staff_needed` below the number of active shifts is refused with 409 unless `allow_overfill` is true, and one that no longer touches the event unless `override_reason` gives a reason.',
     conflicts: true,
     params: callTimeParams,
-    body: callTimeChanges,
+    body: callTimeChangesBody,
+    errorNames: overrideErrorNames,
     response: envelope(FullCallTime),
     etag: 'row',
     ifMatch: true,
     handle: async (scope, { params, body, precondition }) => {
-      const row = await callTimes.update(scope, { ...params, ...precondition, ...body });
+      const row = await callTimes.update(scope, { ...params, ...precondition, ...readOverride(body) });
       return oneCallTime(scope, row, 'Call time updated.');
     },
   });

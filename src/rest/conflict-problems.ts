@@ -18,16 +18,16 @@ const orNullNumber = (description: string) =>
 type AnyClash = Pick<ClashRow, 'kind'> & Partial<Omit<Overfill, 'kind'> & Omit<Overlap, 'kind'>>;
 
 export const { schema: ClashView, serialize: serializeClash } = viewOf<AnyClash>('Clash')({
-  kind: oneOf(['OVERFILLED', 'OVERLAP', 'POSSIBLE_OVERLAP'], 'The rule that the assignment breaks.'),
-  call_time_uuid: orNull('Overfilled: UUID of the call time'),
+  kind: oneOf(['OVERFILLED', 'OVERLAP', 'POSSIBLE_OVERLAP', 'OUTSIDE_EVENT'], 'The rule that the change breaks.'),
+  call_time_uuid: orNull('Overfilled, or outside of its event: UUID of the call time'),
   needed: orNullNumber('Overfilled: number of staff that the call time needs'),
   assigned: orNullNumber('Overfilled: active shifts on the call time besides this one'),
   user_id: orNullNumber('Overlaps: id of the staff member'),
   shift_uuid: orNull('Overlaps: UUID of the other shift of the same person'),
   event_uuid: orNull('Overlaps: UUID of the event of the other shift'),
   event_title: orNull('Overlaps: title of that event'),
-  starts_at: orNull('Overlaps: start of the other shift', instantSchema('Start')),
-  ends_at: orNull('Overlaps: end of the other shift', instantSchema('End')),
+  starts_at: orNull('Overlaps: start of the other shift; outside: of the call time', instantSchema('Start')),
+  ends_at: orNull('Overlaps: end of the other shift; outside: of the call time', instantSchema('End')),
   minutes: orNullNumber('Overlap: minutes that both shifts share'),
 });
 

@@ -52,5 +52,15 @@ export const Problem = Type.Object(problemProperties, { $id: 'Problem' });
 export const InputProblem = Type.Object({ ...noData, ...wrongInput }, { $id: 'InputProblem' });
 
 /** The error body of the users endpoints, which have no envelope. */
-export const UserProblem = Type.Object(failed, { $id: 'UserProblem' });
+export const UserProblem = Type.Object(
+  {
+    ...failed,
+    in_use: Type.Optional(
+      Type.Record(Type.String(), Type.Integer(), {
+        description: 'An extension: how many rows of each kind stand in the way.',
+      }),
+    ),
+  },
+  { $id: 'UserProblem' },
+);
 export const UserInputProblem = Type.Object(wrongInput, { $id: 'UserInputProblem' });

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { eventFields, type EventRow } from '../fields/events.ts';
 import type { Field, RestPlace } from '../fields/field-list.ts';
 import { EventStatus } from '../generated/prisma/enums.ts';
+import type { ChangedEventRow } from '../services/events.ts';
 import { oneOf } from '../validation/schemas.ts';
 import { CallTimeView } from './call-times-views.ts';
 import { CustomFieldView } from './custom-field-values-views.ts';
@@ -101,9 +102,23 @@ export const { schema: SingleEvent, serialize: serializeSingleEvent } = viewOf<E
   ...furtherInSingle,
 });
 
-export const { schema: UpdatedEvent, serialize: serializeUpdatedEvent } = viewOf<EventRow>('UpdatedEvent')({
-  ...single,
-  ...furtherInSingle,
+const updated = viewOf<EventRow>('UpdatedEvent')({ ...single, ...furtherInSingle });
+
+export const UpdatedEvent = Type.Object(
+  {
+    ...updated.schema.properties,
+    moved: Type.Optional(
+      Type.Object(
+        { call_times: Type.Integer(), work_shifts: Type.Integer() },
+        { description: 'An extension: how many rows have moved with the event. Absent if none has.' },
+      ),
+    ),
+  },
+  { title: 'UpdatedEvent' },
+);
+export const serializeUpdatedEvent = (event: ChangedEventRow) => ({
+  ...updated.serialize(event),
+  ...(event.moved && { moved: { call_times: event.moved.callTimes, work_shifts: event.moved.workShifts } }),
 });
 
 export const { schema: CreatedEvent, serialize: serializeCreatedEvent } = viewOf<EventRow>('CreatedEvent')({

@@ -3,7 +3,7 @@ import type { CallScope } from '../access/scope.ts';
 import { groupBy } from '../paging/group-by.ts';
 import * as callTimes from '../services/call-times.ts';
 import * as customFieldValues from '../services/custom-field-values.ts';
-import { createEventInput, eventChanges, eventParams } from '../services/events-input.ts';
+import { childrenInput, createEventInput, eventChanges, eventParams } from '../services/events-input.ts';
 import { getWithLists } from '../services/events-with-lists.ts';
 import * as events from '../services/events.ts';
 import * as workShifts from '../services/work-shifts.ts';
@@ -34,7 +34,7 @@ import { serializeShift, ShiftView, shownShiftFields } from './work-shifts-views
 
 const tag = 'Events';
 
-const eventChangesBody = Type.Object({ ...eventChanges.properties, ...overrideProperty }, closed);
+const eventChangesBody = Type.Object({ ...eventChanges.properties, ...childrenInput, ...overrideProperty }, closed);
 
 export function eventRoutes(app: RestApp): void {
   route(app, {
@@ -126,7 +126,7 @@ export function eventRoutes(app: RestApp): void {
     tag,
     summary: 'Change an event',
     description:
-      'Changes only the fields sent; the rules apply to the resulting event. A change that would book people twice, because it brings a canceled or deleted event back or moves the event, is refused with 409 `CLASH` and the clashes in `errors`, unless `override_reason` (an extension) gives a reason; it is kept on the shifts.',
+      'Changes only the fields sent; the rules apply to the resulting event. A change that would book people twice, because it brings a canceled or deleted event back or moves the event, or that leaves call times which no longer touch the event, is refused with 409 `CLASH` and the clashes in `errors`, unless `override_reason` (an extension) gives a reason; it is kept on the shifts and call times. Where start and end change by the same difference on the clocks, call times and shifts move along, and confirmed shifts become unconfirmed: `moved` says how many. Shifts that have ended do not move; an event with some is refused with 409 unless `children` is `keep` (an extension), which leaves all where they are.',
     conflicts: true,
     params: eventParams,
     body: eventChangesBody,

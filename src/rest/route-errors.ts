@@ -7,7 +7,7 @@ import { nameReadOnly } from './write-back.ts';
 /** The facts of a route that the errors of its operation depend on. */
 export interface RouteErrors {
   readonly isExtension?: boolean;
-  readonly conflicts?: boolean;
+  readonly conflicts?: boolean | 'shown';
   readonly errorNames?: Readonly<Record<string, string>>;
   readonly params?: TObject;
   readonly query?: TObject;
@@ -29,9 +29,9 @@ export function inRestNames(error: unknown, spec: RouteErrors, readOnlyFaults: F
   });
 }
 
-/** Whether a refusal shows the rows behind a conflict. The routes of the contract name them in words only. */
+/** Whether a refusal shows the rows behind a conflict. Most routes of the contract name them in words only. */
 export function showsConflicts({ isExtension, conflicts }: RouteErrors): boolean {
-  return isExtension === true && conflicts === true;
+  return conflicts === 'shown' || (isExtension === true && conflicts === true);
 }
 
 /** Names what to ask for instead: smaller pages, or for one row, its parts through GraphQL. */

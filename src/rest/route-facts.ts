@@ -21,8 +21,11 @@ export interface RouteOf<P extends TObject, Q extends TObject, B extends TObject
   description?: string;
   /** Marks an extension of the documented contract. */
   isExtension?: boolean;
-  /** Whether the call can be refused because it conflicts with what is stored (409). */
-  conflicts?: boolean;
+  /**
+   * Whether the call can be refused because it conflicts with what is stored (409). The refusals of extensions show the rows
+   * behind it, those of the contract where `shown` says so.
+   */
+  conflicts?: boolean | 'shown';
   /** Whether the call can be refused because its cursor has expired (410). */
   cursorExpires?: boolean;
   /**

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { Role } from '../generated/prisma/enums.ts';
 import { pageNumberInput } from '../paging/input.ts';
+import { leaverInput } from '../services/users-role.ts';
 import * as users from '../services/users.ts';
 import { oneOf } from '../validation/schemas.ts';
 import { toCsvPage } from './csv.ts';
@@ -116,13 +117,14 @@ export function userRoutes(app: RestApp): void {
     tag,
     summary: 'Delete a user',
     description:
-      'Revokes all tokens of the user at once; their shifts keep the name. The last admin cannot be deleted.',
-    conflicts: true,
+      'Revokes all tokens of the user at once; their shifts keep the name. A user with active shifts that have not ended is refused with 409 and a count in `in_use`, unless `shifts` is `cancel`, which cancels them in the same transaction; a client of events to come unless `events` is `keep`. The last admin cannot be deleted.',
+    conflicts: 'shown',
     params: users.userParams,
+    query: Type.Object(leaverInput),
     response: Type.Object({ message: Type.String() }),
     ifMatch: true,
-    handle: async (scope, { params, precondition }) => {
-      await users.remove(scope, { ...params, ...precondition });
+    handle: async (scope, { params, query, precondition }) => {
+      await users.remove(scope, { ...params, ...query, ...precondition });
       return { message: 'User deleted.' };
     },
   });

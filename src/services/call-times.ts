@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import Type, { type Static } from 'typebox';
 import type { InputRule } from '../access/input-rules.ts';
 import { operation, variantOf } from '../access/operation.ts';
@@ -17,6 +18,7 @@ import {
   type CallTimeFilter,
 } from '../db/call-times.ts';
 import { eventByUuid } from '../db/events.ts';
+import type { StaffedEvent } from '../db/staffing.ts';
 import { callTimeFields, type CallTimeRow } from '../fields/call-times.ts';
 import { toStored } from '../fields/field-list.ts';
 import { lockCatalogRow } from '../db/catalogs.ts';
@@ -28,7 +30,8 @@ import { closed, int4 } from '../validation/schemas.ts';
 import { callTimeChanges, callTimeInput, callTimeParams } from './call-times-input.ts';
 import { callTimeIdsInput, eventIdsInput, rowsOfEventsInput, uuidsInput } from './events-input.ts';
 import { eventOrNotFound } from './events.ts';
-import { findPeriodFaults, resolvePeriod } from './periods.ts';
+import { isNear, outsideEvent } from './events-touch.ts';
+import { findPeriodFaults, resolvePeriod, type Instants } from './periods.ts';
 import { countAssigned, lockEventToStaff, createClashFailure, requireTakesPlace } from './staffing.ts';
 import { requireVersion, versionInput } from './versions.ts';
 import { sortByStart, startFilter } from './work-shifts.ts';
@@ -95,13 +98,14 @@ export const create = operation({
       },
     },
   ],
-  run: (scope, { eventUuid, ...input }) =>
+  run: (scope, { eventUuid, override, ...input }) =>
     scope.transaction(async (tx) => {
       const event = await lockEventToStaff(tx, { event: eventUuid });
       requireTakesPlace(event);
       const errors: FieldErrors = {};
       const position = await checkReferences(tx, input, errors);
       const instants = resolvePeriod(input, event.timezone, errors);
+      const overrideReason = judgePlace({ uuid: randomUUID(), ...input, ...instants }, event, override);
       const now = tx.clock();
       const { id, uuid } = await tx.db.callTime.create({
         data: {
@@ -110,6 +114,7 @@ export const create = operation({
           businessId: tx.businessId,
           eventId: event.id,
           ...instants,
+          overrideReason,
           createdAt: now,
           modifiedAt: now,
         },
@@ -137,7 +142,7 @@ export const update = operation({
       },
     },
   ],
-  run: (scope, { uuid, expectedVersions, allowOverfill = false, ...changes }) =>
+  run: (scope, { uuid, expectedVersions, allowOverfill = false, override, ...changes }) =>
     scope.transaction(async (tx) => {
       const event = await lockEventToStaff(tx, { callTime: uuid });
       const callTime = await callTimeOrNotFound(tx, uuid);
@@ -149,10 +154,16 @@ export const update = operation({
       await checkReferences(tx, changes, errors);
       const { startTime = callTime.startTime, endTime = callTime.endTime } = changes;
       const instants = resolvePeriod({ startTime, endTime }, event.timezone, errors);
+      const { startTimeTbd = callTime.startTimeTbd, endTimeTbd = callTime.endTimeTbd } = changes;
+      const next = { uuid, startTime, endTime, startTimeTbd, endTimeTbd, ...instants };
+      const isOutside = !isNear(callTime, event) && !isNear(next, event);
+      const overrideReason = isOutside
+        ? (override?.reason ?? callTime.overrideReason)
+        : judgePlace(next, event, override);
       if (!allowOverfill) await requireRoom(tx, callTime, changes.staffNeeded);
       await tx.db.callTime.update({
         where: { businessId_uuid: { businessId: tx.businessId, uuid } },
-        data: { ...toStored(callTimeFields, changes), ...instants, modifiedAt: tx.clock() },
+        data: { ...toStored(callTimeFields, changes), ...instants, overrideReason, modifiedAt: tx.clock() },
         select: { id: true },
       });
       tx.record({ kind: 'callTime', id: callTime.id });
@@ -196,6 +207,34 @@ async function callTimeOrNotFound({ db }: Scope, uuid: string): Promise<CallTime
   if (!callTime) throw notFound('call time');
   return callTime;
 }
+
+/**
+ * Refuses a call time on another day than its event, which it does not touch, unless the caller gives a reason. Returns the
+ * reason to be stored; null where none is needed.
+ */
+function judgePlace(
+  callTime: NewSpan,
+  event: StaffedEvent,
+  override: { reason: string } | null | undefined,
+): string | null {
+  const { startTimeTbd = false, endTimeTbd = false } = callTime;
+  if (isNear({ ...callTime, startTimeTbd, endTimeTbd }, event)) return null;
+  if (override) return override.reason;
+  throw createClashFailure(
+    [outsideEvent(callTime)],
+    'The call time does not touch its event. To keep it there anyway, send an override with a reason (`override_reason` in REST).',
+    {
+      startTime: [
+        `is beside the event, which is from ${event.startsAt.toISOString()} to ${event.endsAt.toISOString()}`,
+      ],
+    },
+  );
+}
+
+type NewSpan = Instants & { uuid: string; startTime: string; endTime: string } & {
+  startTimeTbd?: boolean | undefined;
+  endTimeTbd?: boolean | undefined;
+};
 
 async function requireRoom(tx: Scope, { id, uuid, staffNeeded }: CallTimeRow, needed = staffNeeded): Promise<void> {
   if (needed >= staffNeeded) return;

@@ -6,7 +6,7 @@ import { limits } from '../config/limits.ts';
 import { delegateOf, lockCatalogRow, type WhichRows } from '../db/catalogs.ts';
 import { isUniqueViolation } from '../db/engine/failures.ts';
 import { lockInBusiness } from '../db/lock.ts';
-import { registry, type TenantModel } from '../db/registry.ts';
+import { columnOf, registry, type TenantModel } from '../db/registry.ts';
 import type { TenantDb } from '../db/tenant.ts';
 import { conflict, Failure, notFound } from '../errors.ts';
 import { camelCase, type Catalog } from '../fields/catalogs.ts';
@@ -151,8 +151,13 @@ function createWrites<Row, New extends TObject, Changes extends TObject>(
       scope.transaction(async (tx) => {
         await lock(tx, { id, expectedVersions }, 'toRemove');
         const inUse = await countUses(tx.db, uses, id);
-        if (Object.values(inUse).some((count) => count > 0))
-          throw new Failure('CONFLICT', `The ${noun} is in use.`, { details: { inUse } });
+        const used = Object.entries(inUse).filter(([, count]) => count > 0);
+        if (used.length > 0) {
+          const counts = used.map(([rows, count]) => `${columnOf(rows).replace('_', ' ')}: ${count}`).join(', ');
+          throw new Failure('CONFLICT', `The ${noun} is in use (${counts}): give these another ${noun} first.`, {
+            details: { inUse },
+          });
+        }
         const row = await readOne(tx.db, id, noun, readRows);
         await delegateOf(tx.db, model).delete({ where: rowKey(tx, id), select: { id: true } });
         tx.record({ kind, id });

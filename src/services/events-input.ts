@@ -1,11 +1,23 @@
 import Type from 'typebox';
 import { eventFields } from '../fields/events.ts';
 import { changesOf, inputsOf } from '../fields/field-list.ts';
-import { closed, idOf, uuidOf } from '../validation/schemas.ts';
+import { closed, idOf, nullable, oneOf, uuidOf } from '../validation/schemas.ts';
 
 export const createEventInput = Type.Object(inputsOf(eventFields), closed);
 
 export const eventChanges = Type.Object(changesOf(eventFields), closed);
+
+/** What a change of an event does to its call times and shifts. */
+export const childrenInput = {
+  children: Type.Optional(
+    nullable(
+      oneOf(
+        ['keep'],
+        'With `keep`, call times and shifts stay where they are although the event moves. Without it, they move along.',
+      ),
+    ),
+  ),
+};
 
 export const eventParams = Type.Object({ uuid: uuidOf('event') });
 

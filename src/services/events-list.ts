@@ -21,7 +21,7 @@ export const eventFilter = Type.Object(
     ),
     runsTo: Type.Optional(
       instant(
-        'Lists only events that start before this. With `runsFrom`, it lists the events that run at some time between.',
+        'Lists only events that start before this. With `runsFrom`, it lists the events that run, or have a call time, at some time between.',
       ),
     ),
     dateFrom: Type.Optional(

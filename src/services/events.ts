@@ -4,7 +4,7 @@ import { operation, variantOf } from '../access/operation.ts';
 import { adminRead, commonRead, eventEdit, repeatable } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
-import { readWallTimesOfChildren, setInstants, type ResolvedTime } from '../db/events-children.ts';
+import type { Moved } from '../db/events-children.ts';
 import { eventByUuid, insertEvent, readEventsByIds, readEventsByUuids } from '../db/events.ts';
 import { isClient } from '../db/users.ts';
 import { invalid, notFound, type FieldErrors } from '../errors.ts';
@@ -13,11 +13,17 @@ import { toStored } from '../fields/field-list.ts';
 import { EventStatus } from '../generated/prisma/enums.ts';
 import { pageInput } from '../paging/input.ts';
 import { pageRule } from '../paging/pages.ts';
-import { resolveWallTime } from '../time/wall-clock.ts';
 import { closed, nullable, oneOf } from '../validation/schemas.ts';
 import { refuseTakenResourceId } from './businesses.ts';
-import { settleOverlaps } from './events-clashes.ts';
-import { createEventInput, eventChanges, eventIdsInput, eventParams, uuidsInput } from './events-input.ts';
+import { settleChildren } from './events-children.ts';
+import {
+  childrenInput,
+  createEventInput,
+  eventChanges,
+  eventIdsInput,
+  eventParams,
+  uuidsInput,
+} from './events-input.ts';
 import { listEvents, listEventsInput } from './events-list.ts';
 import { findPeriodFaults, resolvePeriod } from './periods.ts';
 import { requireVersion, versionInput } from './versions.ts';
@@ -127,6 +133,7 @@ export const update = operation({
       ...eventParams.properties,
       ...versionInput,
       ...eventChanges.properties,
+      ...childrenInput,
       override: Type.Optional(nullable(overrideInput)),
     },
     closed,
@@ -143,7 +150,7 @@ export const update = operation({
       },
     },
   ],
-  run: (scope, { uuid, expectedVersions, override, ...changes }) =>
+  run: (scope, { uuid, expectedVersions, override, children, ...changes }): Promise<ChangedEventRow> =>
     scope.transaction(async (tx) => {
       const event = await eventOrNotFound(tx, uuid, 'forUpdate');
       requireVersion(event, expectedVersions);
@@ -153,10 +160,8 @@ export const update = operation({
       const { title = event.title, status = event.status, timezone = event.timezone } = changes;
       const { startTime = event.startTime, endTime = event.endTime } = changes;
       const instants = resolvePeriod({ startTime, endTime }, timezone, errors);
-      const children = timezone === event.timezone ? null : await resolveInZone(tx, event.id, timezone);
       const next = { title, status, timezone, startTime, endTime, ...instants };
-      await settleOverlaps(tx, event, { next, instants: children, override });
-      if (children) await setInstants(tx.db, event.id, children);
+      const moved = await settleChildren(tx, event, { next, override, children });
       await refuseTakenResourceId(
         tx.db.event.update({
           where: { businessId_uuid: { businessId: tx.businessId, uuid } },
@@ -165,9 +170,13 @@ export const update = operation({
         }),
       );
       tx.record({ kind: 'event', id: event.id });
-      return eventOrNotFound(tx, uuid);
+      const changed = await eventOrNotFound(tx, uuid);
+      return moved ? { ...changed, moved } : changed;
     }),
 });
+
+/** A changed event, and how many of its call times and shifts have moved with it, if any has. */
+export type ChangedEventRow = EventRow & { readonly moved?: Moved };
 
 export async function eventOrNotFound(scope: Scope, uuid: string, lock?: 'forUpdate'): Promise<EventRow> {
   const event = await eventByUuid(scope.db, uuid, lock);
@@ -182,19 +191,4 @@ async function clientErrors(
 ): Promise<FieldErrors> {
   if (clientId === null || clientId === undefined) return {};
   return (await isClient(db, clientId, lock)) ? {} : { ...noClient };
-}
-
-/**
- * Call times and shifts keep their wall-clock times when their event moves to another zone, so their instants are
- * computed again. The move is refused if the new zone skips one of these times.
- */
-async function resolveInZone(scope: Scope, eventId: number, timezone: string): Promise<ResolvedTime[]> {
-  const walls = await readWallTimesOfChildren(scope.db, eventId);
-  return walls.map((wall) => {
-    const resolved = resolveWallTime(wall, timezone);
-    if ('at' in resolved) return { wall, at: resolved.at };
-    throw invalid({
-      timezone: [`skips ${wall}, the time of a call time or shift of the event: change that time first`],
-    });
-  });
 }

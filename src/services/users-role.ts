@@ -1,7 +1,9 @@
+import Type from 'typebox';
 import type { Scope } from '../access/scope.ts';
-import { countUnfinishedShifts } from '../db/staffing.ts';
+import { countUnfinishedShifts, lockUnfinishedShifts } from '../db/staffing.ts';
 import { Failure } from '../errors.ts';
 import type { Role } from '../generated/prisma/enums.ts';
+import { oneOf } from '../validation/schemas.ts';
 
 /**
  * Refuses a role in which a user could not keep what they have: only a client has events, and only staff have shifts.
@@ -21,6 +23,59 @@ export async function requireNothingLeft(tx: Scope, id: number, role: Role): Pro
       { activeShifts },
       `has active shifts that have not ended (${activeShifts}): assign other people or cancel them first`,
     );
+}
+
+/** What becomes of what a user has when they are deleted. */
+export const leaverInput = {
+  shifts: Type.Optional(
+    oneOf(['cancel'], 'With `cancel`, active shifts of the user that have not ended are canceled with the deletion.'),
+  ),
+  events: Type.Optional(oneOf(['keep'], 'With `keep`, events to come keep the user as their client.')),
+};
+
+interface Leaving {
+  readonly shifts?: 'cancel' | undefined;
+  readonly events?: 'keep' | undefined;
+}
+
+/**
+ * Refuses to delete a user who has shifts that have not ended, or events to come, unless the caller says what becomes of
+ * them. Cancels the shifts where they say so. The user must be locked, and the events of the shifts before them. Returns what
+ * was canceled and kept.
+ */
+export async function settleLeaver(tx: Scope, id: number, { shifts, events }: Leaving) {
+  const now = tx.clock();
+  const unfinished = await lockUnfinishedShifts(tx.db, id, now);
+  const clientEvents = await tx.db.event.count({
+    where: { clientId: id, endsAt: { gt: now }, status: { in: ['active', 'draft'] } },
+  });
+  const workShifts = unfinished.length;
+  const faults = {
+    ...(workShifts > 0 &&
+      !shifts && {
+        shifts: [`must be cancel, because the user has active shifts that have not ended (${workShifts})`],
+      }),
+    ...(clientEvents > 0 &&
+      !events && { events: [`must be keep, because the user is the client of events to come (${clientEvents})`] }),
+  };
+  if (Object.keys(faults).length > 0) {
+    const inUse = { ...(faults.shifts && { workShifts }), ...(faults.events && { events: clientEvents }) };
+    const ways = [
+      faults.shifts &&
+        `active shifts that have not ended (${workShifts}): assign other people, or send \`shifts\` with cancel`,
+      faults.events && `events to come (${clientEvents}): give them another client, or send \`events\` with keep`,
+    ].filter((way) => way !== undefined);
+    throw new Failure('CONFLICT', `The user has ${ways.join('; and ')}.`, { errors: faults, details: { inUse } });
+  }
+  if (workShifts > 0)
+    await tx.db.workShift.updateMany({
+      where: { id: { in: unfinished } },
+      data: { status: 'canceled', confirmed: false, confirmedAt: null, modifiedAt: now },
+    });
+  return {
+    ...(workShifts > 0 && { canceledShifts: workShifts }),
+    ...(clientEvents > 0 && { keptEvents: clientEvents }),
+  };
 }
 
 const refusal = (details: Record<string, number>, reason: string) =>

@@ -8,6 +8,7 @@ import { limits } from '../config/limits.ts';
 import { isUniqueViolation } from '../db/engine/failures.ts';
 import { lockInBusiness } from '../db/lock.ts';
 import { callTimeByUuid } from '../db/call-times.ts';
+import { lockUnfinishedShifts } from '../db/staffing.ts';
 import { countUsers, lockUser, readUser, readUserPage, readUsersByIds, type UserFilter } from '../db/users.ts';
 import { conflict, Failure, forbidden, notFound } from '../errors.ts';
 import { allOf } from '../fields/field-list.ts';
@@ -19,7 +20,7 @@ import { pageRule, readPage, type PageRequest } from '../paging/pages.ts';
 import { closed, email, idOf, int4, newPassword, oneOf, phone, uuidOf, visibleText } from '../validation/schemas.ts';
 import { newPasswordRule, requireUncommon } from './passwords-rule.ts';
 import { revokeTokens } from './tokens.ts';
-import { requireNothingLeft } from './users-role.ts';
+import { leaverInput, requireNothingLeft, settleLeaver } from './users-role.ts';
 import { requireVersion, versionInput } from './versions.ts';
 
 const shown = allOf(userFields);
@@ -181,17 +182,23 @@ const findDifferences = (before: Accountable, after: Accountable) =>
 
 type Accountable = Readonly<Record<'role' | 'email' | 'name', string>>;
 
-/** Marks a user as deleted. Their tokens end and their e-mail is free at once, while shifts keep the name. */
+/**
+ * Marks a user as deleted. Their tokens end and their e-mail is free at once, while shifts keep the name. Events are locked
+ * before people.
+ */
 export const remove = operation({
   ...userEdit,
   name: 'users.delete',
-  input: Type.Object({ ...userParams.properties, ...versionInput }, closed),
-  run: (scope, { id, expectedVersions }) =>
+  moreScopes: { scopes: ['staffing:write'], when: ({ shifts }) => shifts === 'cancel' },
+  input: Type.Object({ ...userParams.properties, ...versionInput, ...leaverInput }, closed),
+  run: (scope, { id, expectedVersions, ...leaving }) =>
     changeAdmins(scope, async (tx) => {
+      await lockUnfinishedShifts(tx.db, id, tx.clock());
       const user = await lockedUser(tx, id);
       requireMayTouch(tx, user.role);
       requireVersion(user, expectedVersions);
       await requireAnotherAdmin(tx, user);
+      const left = await settleLeaver(tx, id, leaving);
       const now = tx.clock();
       await tx.db.user.update({
         where: { businessId_id: { businessId: tx.businessId, id } },
@@ -199,7 +206,7 @@ export const remove = operation({
         select: { id: true },
       });
       const revokedTokens = await revokeTokens(tx, { userId: id });
-      tx.record({ kind: 'user', id, details: { role: user.role, email: user.email, revokedTokens } });
+      tx.record({ kind: 'user', id, details: { role: user.role, email: user.email, revokedTokens, ...left } });
       return user;
     }),
 });

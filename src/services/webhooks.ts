@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import Type from 'typebox';
 import { operation, variantOf } from '../access/operation.ts';
 import { admin, webhookEdit } from '../access/permissions.ts';
@@ -138,7 +139,7 @@ interface WebhookChange {
   readonly details?: Readonly<Record<string, string | string[] | boolean | { from: unknown; to: unknown }>>;
 }
 
-/** Locks a webhook and changes it, and returns it as it is then. Null as the change leaves it as it was. */
+/** Locks a webhook and changes it, and returns it as it is then. Null, and values that it has, leave it as it was. */
 export function changeWebhook(
   scope: Scope,
   uuid: string,
@@ -147,7 +148,7 @@ export function changeWebhook(
   return scope.transaction(async (tx) => {
     const before = await lockedWebhook(tx, uuid);
     const change = await decide(before, tx);
-    if (change) {
+    if (change && !isDeepStrictEqual({ ...before, ...change.changes }, before)) {
       await tx.db.webhookEndpoint.updateMany({
         where: { id: before.id },
         data: { ...change.changes, updatedAt: tx.clock() },

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { operation } from '../access/operation.ts';
 import { type Roles, admin, adminAndStaff } from '../access/permissions.ts';
+import type { Scope } from '../access/scope.ts';
 import type { StaffedEvent } from '../db/staffing.ts';
 import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import { conflict } from '../errors.ts';
@@ -30,6 +31,7 @@ const changeState = (
         const modifiedAt = tx.clock();
         const { status, confirmed, declinedAt } = nextState(shift, modifiedAt, event);
         if (status === shift.status && confirmed === shift.confirmed) return shift;
+        if (confirmed && (shift.endsAt === null || shift.endsAt > modifiedAt)) await requirePerson(tx, shift);
         // A shift that is confirmed now was not before.
         const state = { status, confirmed, confirmedAt: confirmed ? modifiedAt : null, declinedAt, modifiedAt };
         const { version, canceledAt } = await tx.db.workShift.update({
@@ -71,6 +73,12 @@ export const remove = changeState({ name: 'workShifts.delete', roles: admin }, (
 function canceled({ status, declinedAt }: WorkShiftRow): ShiftState {
   if (status === 'deleted') throw conflict('The work shift is deleted and cannot be canceled or declined.');
   return { status: 'canceled', confirmed: false, declinedAt };
+}
+
+/** Nobody confirms for a person who has left. */
+async function requirePerson(tx: Scope, { userId }: WorkShiftRow): Promise<void> {
+  if ((await tx.db.user.count({ where: { id: userId, deletedAt: null } })) === 0)
+    throw conflict('The person of the work shift is deleted: assign somebody else, or cancel the shift.');
 }
 
 function requireActive({ status }: WorkShiftRow): void {

@@ -33,9 +33,12 @@ export const formatUtc = (date: Date): string => {
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
 };
 
+/** Moves what the clocks show, whatever their changes. Out of the years 0 to 9999, the text is no wall-clock time. */
+export const moveByMs = (wall: WallTime, ms: number): WallTime =>
+  formatUtc(new Date(wallToColumn(wall).getTime() + ms));
+
 /** Moves the date by whole days and keeps the time of day, across clock changes too. */
-export const moveByDays = (wall: WallTime, days: number): WallTime =>
-  formatUtc(new Date(wallToColumn(wall).getTime() + days * dayMs));
+export const moveByDays = (wall: WallTime, days: number): WallTime => moveByMs(wall, days * dayMs);
 
 export type Resolved = { readonly at: Date } | { readonly skippedUntil: WallTime };
 

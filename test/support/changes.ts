@@ -85,9 +85,12 @@ function changesOf(resource: AnyResource): [string, Change][] {
   ];
 }
 
+let rooms = 0;
+const newRoom = () => `Annex ${++rooms}`;
+
 /** Changes by operation. */
 export const changes: Readonly<Record<string, Change>> = {
-  'PUT /v1/events/{uuid}': request('event', '/v1/events', 'PUT', () => ({ room: 'Annex' })),
+  'PUT /v1/events/{uuid}': request('event', '/v1/events', 'PUT', () => ({ room: newRoom() })),
   'DELETE /v1/events/{uuid}': request('event', '/v1/events', 'DELETE'),
   'PUT /v1/events/{uuid}/custom_fields': request(
     'event',
@@ -114,7 +117,7 @@ export const changes: Readonly<Record<string, Change>> = {
     undefined,
     '?drop_values=true',
   ),
-  updateEvent: mutation('event', 'updateEvent', ', input: { room: "Annex" }'),
+  updateEvent: mutation('event', 'updateEvent', () => `, input: { room: "${newRoom()}" }`),
   setCustomFieldValues: mutation(
     'event',
     'setCustomFieldValues',

@@ -114,3 +114,11 @@ export function insertRowsBefore(table: string, businessId = 1): string[] {
   const names = [...rowsByTable.keys()];
   return names.slice(0, names.indexOf(table)).map((name) => insertRow(name, {}, businessId));
 }
+
+/** Gives the good rows of a table another value, in the first column that fits. */
+export function changeRow(table: string, where: string): string {
+  const columns = Object.keys(rowsByTable.get(table) ?? {});
+  const column = ['name', 'title', 'value'].find((each) => columns.includes(each));
+  const other: Readonly<Record<string, string>> = { call_times: 'staff_needed = 2', work_shifts: 'pay_rate = 30' };
+  return `UPDATE ${table} SET ${other[table] ?? `${column} = 'Other'`} WHERE ${where}`;
+}

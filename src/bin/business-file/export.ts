@@ -34,7 +34,7 @@ export async function exportBusiness(
   });
   // An export may come from a standby, which stores no entry.
   if (!(await readSchemaState((sql) => prisma.$queryRaw(sql))).isReadOnly) {
-    const details = { secrets: key !== null, rows: written.rows };
+    const details = { secrets: key !== null, snapshot: written.header.at, rows: written.rows };
     const entry = byOperator(businessId, 'business.export', ['business', businessId], details);
     await bound.auditEntry.createMany({ data: [entry] });
   }

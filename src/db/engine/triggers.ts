@@ -43,16 +43,19 @@ function triggersOf(entry: Table): string[] {
   return statements;
 }
 
-/** Deferred, so that the row of the business is the last that a transaction locks. A business is never deleted. */
+/** Deferred, so that the row of the business is the last that a transaction locks. */
 const revisionOfBusinesses = (table: string) => [
   `CREATE CONSTRAINT TRIGGER revise AFTER INSERT OR UPDATE ON "${table}" DEFERRABLE INITIALLY DEFERRED
   FOR EACH ROW WHEN (is_first_change(NEW.id)) EXECUTE FUNCTION revise_business()`,
 ];
 
+/** An update that leaves a row as it is changes nothing. */
+const isChanged = 'OLD.* IS DISTINCT FROM NEW.*';
+
 const revisionOfRows = (table: string) =>
   [
     ['insert', 'is_first_change(NEW.business_id)'],
-    ['update', 'NEW.business_id <> OLD.business_id OR is_first_change(OLD.business_id)'],
+    ['update', `${isChanged} AND (NEW.business_id <> OLD.business_id OR is_first_change(OLD.business_id))`],
     ['delete', 'is_first_change(OLD.business_id)'],
   ].map(
     ([change = '', condition]) =>

@@ -6,7 +6,7 @@ import type { Shift } from './model.ts';
 
 /** A rule that stands against an assignment, and that a reason lifts. */
 export interface Clash {
-  readonly kind: 'OVERFILLED' | 'OVERLAP' | 'POSSIBLE_OVERLAP';
+  readonly kind: 'OVERFILLED' | 'OVERLAP' | 'POSSIBLE_OVERLAP' | 'OUTSIDE_EVENT';
   readonly needed: number | null;
   readonly assigned: number | null;
   readonly eventTitle: string | null;
@@ -148,6 +148,7 @@ const createKey = (): string =>
 
 export function describeClash({ kind, needed, assigned, eventTitle, minutes }: Clash): string {
   if (kind === 'OVERFILLED') return `The call time already has ${assigned} of ${needed} people.`;
+  if (kind === 'OUTSIDE_EVENT') return 'The call time does not touch its event.';
   const other = `“${eventTitle ?? 'another event'}”`;
   return kind === 'OVERLAP'
     ? `Works at ${other} for ${minutes} minutes of this time.`

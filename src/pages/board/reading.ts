@@ -70,7 +70,12 @@ const readByRole: Record<Audience, (readAll: ReadAll, interval: Interval) => Pro
   },
   CLIENT: async (readAll, interval) => {
     const events = await readAll<BoardEvent>(clientEvents, {});
-    return { events: events.filter((event) => runsIn(event, interval)).map(withZone), conflicts: [] };
+    return {
+      events: events
+        .filter((event) => [event, ...event.callTimes].some((each) => runsIn(each, interval)))
+        .map(withZone),
+      conflicts: [],
+    };
   },
   STAFF: async (readAll, interval) => {
     const from = new Date(interval.fromMs - longestShiftMs).toISOString();

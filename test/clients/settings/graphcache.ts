@@ -41,6 +41,7 @@ export const keys: KeyingConfig = {
   LabourCostGroup: () => null,
   LabourCostReport: () => null,
   Login: () => null,
+  Moved: () => null,
   NewApiKey: () => null,
   OwnScreen: () => null,
   RateLimit: () => null,
