@@ -121,6 +121,7 @@ export function userRoutes(app: RestApp): void {
     conflicts: 'shown',
     params: users.userParams,
     query: Type.Object(leaverInput),
+    exampleFields: ['shifts'],
     response: Type.Object({ message: Type.String() }),
     ifMatch: true,
     handle: async (scope, { params, query, precondition }) => {
