@@ -84,6 +84,21 @@ describe.each(addresses)('%s', (address) => {
   });
 });
 
+test('the guides and the reference print the address under which they were opened', async () => {
+  for (const address of addresses) {
+    const { body, headers } = await app.inject({ url: address, headers: { host: 'callboard.test:4250' } });
+    expect([address, body.includes('http://127.0.0.1:4000'), body.includes('http://localhost:4000')]).toEqual([
+      address,
+      false,
+      false,
+    ]);
+    if (['/guide/integrators', '/guide/dashboards', '/guide/analysts'].includes(address)) {
+      expect(body).toContain('http://callboard.test:4250/');
+      expect(headers['etag']).not.toBe((await app.inject(address)).headers['etag']);
+    }
+  }
+});
+
 describe('the links of', () => {
   const documents = [
     'README.md',

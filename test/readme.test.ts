@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { expectShown, readExamples, runExamples, type Example } from './support/examples.ts';
 import { startProcess, stopAll, type ServiceProcess } from './support/process.ts';
@@ -48,6 +50,25 @@ describe.each(Object.entries(examples))('%s', (name, list) => {
   test.each(shown)('prints what it shows: $title', ({ index, answer }) => {
     expectShown(printed[name as Document][index]!, answer!);
   });
+});
+
+test('every command of the start page works', async () => {
+  const page = await (await fetch(service.origin, { headers: { accept: 'text/html' } })).text();
+  const commands = [...page.matchAll(/aria-label="Command"><code>([^]*?)<\/code>/g)].map(([, code = '']) =>
+    code.replaceAll(
+      /&(quot|lt|gt|#39|amp);/g,
+      (_, name: string) => ({ quot: '"', lt: '<', gt: '>', '#39': "'" })[name] ?? '&',
+    ),
+  );
+  expect(commands).toHaveLength(4);
+  const script = commands.join('\necho; echo ---\n');
+  const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script]);
+  const [demo, kept, list, screen] = stdout.split('---\n').map((printed) => printed.trim());
+  expect(JSON.parse(demo!)).toMatchObject({ success: true, data: { access_token: expect.any(String) } });
+  expect(kept).toBe('');
+  expect(JSON.parse(list!)).toMatchObject({ success: true, data: { per_page: 2 } });
+  expect(JSON.parse(screen!)).toMatchObject({ data: { events: { nodes: expect.anything() } } });
+  expect(screen).not.toContain('"errors"');
 });
 
 test('the README is short', async () => {

@@ -20,9 +20,9 @@ export type LogIn = (
   caller: Caller,
 ) => Promise<LoggedIn>;
 
-/** The e-mail in the form in which it is compared: ASCII letters in lower case, others unchanged (the Kelvin sign is no k). */
+/** The e-mail in the form in which it is compared: trimmed, ASCII letters in lower case, others unchanged (the Kelvin sign is no k). */
 export function emailKeyOf(email: string): string {
-  return email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+  return email.trim().replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
 /**
@@ -48,7 +48,7 @@ export function createLogIn(
     const result = await passwords.check(user?.passwordHash ?? null, password, payer);
     if (result === 'corrupt')
       caller.log.error({ businessId: user?.businessId, userId: user?.id }, 'a stored password hash is corrupt');
-    if (!user || result !== 'match') {
+    if (!user || (result !== 'match' && result !== 'oldMatch')) {
       onFailure();
       if (user) audit.logInFailed(user, caller);
       throw wrongCredentials();
@@ -73,6 +73,11 @@ export function createLogIn(
              'user', user_id, ${caller.address}, ${caller.requestId}, ${details}::jsonb
         FROM stored`);
     if (stored === 0) throw wrongCredentials();
+    if (result === 'oldMatch')
+      await prisma.user.updateMany({
+        where: { businessId: user.businessId, id: user.id, passwordHash: user.passwordHash },
+        data: { passwordHash: await passwords.hash(password, payer) },
+      });
     await prisma.personalToken.deleteMany({
       where: { businessId: user.businessId, userId: user.id, expiresAt: { lt: now } },
     });

@@ -18,13 +18,21 @@ interface HashPayer {
   readonly group?: string;
 }
 
+export type PasswordCheck = 'match' | 'oldMatch' | 'mismatch' | 'corrupt';
+
+/** Devices type one letter in several ways; this is the one that is hashed. */
+const composed = (password: string): string => password.normalize('NFC');
+
 export interface Passwords {
   /** Hashes the password, in PHC format. */
   hash(password: string, payer?: HashPayer): Promise<string>;
   /** Whether a new password is refused because it is among the most common ones. A setting decides whether they are. */
   isTooCommon(password: string): boolean;
-  /** Checks a password. A missing or corrupt hash takes the same work as a good one. */
-  check(storedHash: string | null, password: string, payer?: HashPayer): Promise<'match' | 'mismatch' | 'corrupt'>;
+  /**
+   * Checks a password in its composed form, and then as it was sent, if that is another one: an earlier version hashed it so, which
+   * makes an `oldMatch`. A missing or corrupt hash takes the same work as a good one.
+   */
+  check(storedHash: string | null, password: string, payer?: HashPayer): Promise<PasswordCheck>;
   /** How many hashes wait for their turn. */
   waiting(): number;
 }
@@ -49,16 +57,22 @@ export function createPasswords({ hashConcurrency, hashQueue, refuseCommonPasswo
       end();
     }
   };
+  const checkForm = async (storedHash: string | null, password: string, payer: HashPayer) => {
+    const hash = storedHash?.startsWith('$argon2id$') ? storedHash : decoyHash;
+    const isMatch = await inTurn(payer, () => argon2.verify(hash, password).catch(() => null));
+    if (isMatch === null) await inTurn(payer, () => argon2.verify(decoyHash, password));
+    if (isMatch === null || (storedHash !== null && hash !== storedHash)) return 'corrupt';
+    return isMatch && storedHash !== null ? 'match' : 'mismatch';
+  };
   return {
-    isTooCommon: (password) => refuseCommonPasswords && isCommonPassword(password),
+    isTooCommon: (password) => refuseCommonPasswords && isCommonPassword(composed(password)),
     waiting: () => queue.waitingCount,
-    hash: (password, payer = nobody) => inTurn(payer, () => argon2.hash(password, cost)),
+    hash: (password, payer = nobody) => inTurn(payer, () => argon2.hash(composed(password), cost)),
     check: async (storedHash, password, payer = nobody) => {
-      const hash = storedHash?.startsWith('$argon2id$') ? storedHash : decoyHash;
-      const isMatch = await inTurn(payer, () => argon2.verify(hash, password).catch(() => null));
-      if (isMatch === null) await inTurn(payer, () => argon2.verify(decoyHash, password));
-      if (isMatch === null || (storedHash !== null && hash !== storedHash)) return 'corrupt';
-      return isMatch && storedHash !== null ? 'match' : 'mismatch';
+      const first = await checkForm(storedHash, composed(password), payer);
+      if (first === 'match' || password === composed(password)) return first;
+      const second = await checkForm(storedHash, password, payer);
+      return second === 'match' ? 'oldMatch' : second;
     },
   };
 }

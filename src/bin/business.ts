@@ -12,6 +12,7 @@ import { refuseSharedResourceIds } from '../services/businesses.ts';
 import { createUserInput, emailColumns, splitName, refuseTakenEmail } from '../services/users.ts';
 import { compile } from '../validation/compile.ts';
 import { closed, idOf, oneOf, visibleText, zone } from '../validation/schemas.ts';
+import { formOf } from '../validation/text-forms.ts';
 import { businessDeleteCommand } from './business-delete.ts';
 import { businessMoveCommands } from './business-move.ts';
 import { id } from './id.ts';
@@ -71,8 +72,41 @@ export function businessCommands(program: Command): void {
     .requiredOption('--unique <yes|no>', 'yes or no')
     .action(printing(setResourceIds));
 
+  business
+    .command('list-twins')
+    .description('show names of one list that are the same but for the kind of their letters and white space')
+    .action(printing(listTwins));
+
   businessMoveCommands(business);
   businessDeleteCommand(business);
+}
+
+/** Rows that an earlier version took as different. They stay, and the next write of such a name is refused. */
+async function listTwins() {
+  const rows = await onDatabase({}, async ({ prisma }) => {
+    const [positions, levels, fields] = await Promise.all([
+      prisma.position.findMany({ select: { businessId: true, title: true } }),
+      prisma.skillLevel.findMany({ select: { businessId: true, name: true } }),
+      prisma.customField.findMany({ select: { businessId: true, name: true, options: true } }),
+    ]);
+    return [
+      ...positions.map(({ businessId, title }) => ({ business: businessId, list: 'positions', name: title })),
+      ...levels.map(({ businessId, name }) => ({ business: businessId, list: 'skill levels', name })),
+      ...fields.flatMap(({ businessId: business, name, options }) => [
+        { business, list: 'custom fields', name },
+        ...options.map((option) => ({ business, list: `options of ${name}`, name: option })),
+      ]),
+    ];
+  });
+  const keyOf = ({ business, list, name }: (typeof rows)[number]) => JSON.stringify([business, list, formOf(name)]);
+  const counts = new Map<string, number>();
+  for (const row of rows) counts.set(keyOf(row), (counts.get(keyOf(row)) ?? 0) + 1);
+  const twins = rows
+    .filter((row) => (counts.get(keyOf(row)) ?? 0) > 1)
+    .map((row) => ({ key: keyOf(row), row }))
+    .toSorted((one, other) => one.key.localeCompare(other.key, 'en', { numeric: true }))
+    .map(({ row }) => row);
+  return { json: twins, text: twins.length > 0 ? table(twins) : 'There are none.' };
 }
 
 const resourceIdChange = compile(Type.Object({ business: idOf('business'), unique: oneOf(['yes', 'no']) }, closed));

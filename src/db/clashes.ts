@@ -227,6 +227,16 @@ export function findNewOverlaps(db: TenantDb, shifts: readonly NewShift[]): Prom
      ORDER BY starts_at NULLS LAST, id, uuid`);
 }
 
+/** Finds those of the shifts that share, or may share, some time with another one of the same person, by id. */
+export async function findClashing(db: TenantDb, shiftIds: readonly number[]): Promise<ReadonlySet<number>> {
+  const rows = await rawOf(db).$queryRaw<{ id: number }[]>(Prisma.sql`
+    SELECT DISTINCT b.id
+      FROM ${bookedShifts(db)} AS b
+      JOIN ${bookedShifts(db)} AS o ON o.user_id = b.user_id AND o.id <> b.id AND o.begins < b.ends AND o.ends > b.begins
+     WHERE b.id = ANY(${shiftIds}::int[])`);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Finds those shifts of a change that get new overlaps, by uuid: all of them. */
 export async function findDoubleBooked(db: TenantDb, after: ShiftsAfter): Promise<string[]> {
   const rows = await rawOf(db).$queryRaw<{ uuid: string }[]>(

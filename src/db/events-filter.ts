@@ -2,7 +2,8 @@ import { Prisma } from '../generated/prisma/client.ts';
 import type { EventStatus } from '../generated/prisma/enums.ts';
 import { eventsChangedSince } from './change-log.ts';
 import { plannedForItsValues } from './planning.ts';
-import { hasPosition, isAboutText, isSameInAnyCase, rowsOfBusiness } from './sources.ts';
+import { isAboutText, isSameFolded } from './searched-text.ts';
+import { hasPosition, rowsOfBusiness } from './sources.ts';
 import type { TenantDb } from './tenant.ts';
 
 /** Conditions on the events to be read. All that are given must hold. A range includes its start but not its end. */
@@ -72,8 +73,8 @@ const conditions: Conditions = {
   text: isAboutText,
   resourceId: (resourceId) => Prisma.sql`e.resource_id = ${resourceId}`,
   clientId: (clientId) => Prisma.sql`e.client_id = ${clientId}`,
-  city: (city) => isSameInAnyCase(Prisma.sql`e.city`, city),
-  state: (state) => isSameInAnyCase(Prisma.sql`e.state`, state),
+  city: (city) => isSameFolded('e.city', city),
+  state: (state) => isSameFolded('e.state', state),
   staffId: (staffId, db) => Prisma.sql`EXISTS (
     SELECT 1 FROM ${rowsOfBusiness(db, 'work_shifts', 'f')}
      WHERE f.event_id = e.id AND f.status = 'active' AND f.user_id = ${staffId})`,

@@ -217,7 +217,10 @@ export const registry = {
       note_cancellation:
         'BEFORE UPDATE OF status ON "work_shifts" FOR EACH ROW WHEN (NEW.status <> OLD.status) EXECUTE FUNCTION note_cancellation()',
     },
-    texts: { overrideReason: { maxChars: limits.remarkChars, minChars: 1 } },
+    texts: {
+      overrideReason: { maxChars: limits.remarkChars, minChars: 1 },
+      cancelReason: { maxChars: limits.remarkChars, minChars: 1 },
+    },
   },
   CustomField: {
     ...versioned,

@@ -1,5 +1,6 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import type { CacheableTable } from './registry.ts';
+import { isAboutText, isSameFolded } from './searched-text.ts';
 import type { TenantDb } from './tenant.ts';
 import type { ScreenFilter } from './visibility.ts';
 
@@ -128,7 +129,7 @@ function screenEvents(db: TenantDb, { clientId, positionId, city, text }: Screen
   const given = [
     clientId !== null && Prisma.sql`e.client_id = ${clientId}`,
     positionId !== null && hasPosition(db, positionId),
-    city !== null && isSameInAnyCase(Prisma.sql`e.city`, city),
+    city !== null && isSameFolded('e.city', city),
     text !== null && isAboutText(text),
   ].filter((condition) => condition !== false);
   return given.length === 0 ? Prisma.empty : Prisma.sql`AND ${Prisma.join(given, ' AND ')}`;
@@ -142,24 +143,6 @@ export function hasPosition(db: TenantDb, positionId: number): Prisma.Sql {
     SELECT 1 FROM ${rowsOfBusiness(db, 'work_shifts', 'f')}
      WHERE f.event_id = e.id AND f.status = 'active' AND f.position_id = ${positionId}))`;
 }
-
-export function isSameInAnyCase(column: Prisma.Sql, value: string): Prisma.Sql {
-  return Prisma.sql`lower(${column}) = lower(${value})`;
-}
-
-/** Condition on events `e`: their title, venue or city has this text. */
-export function isAboutText(text: string): Prisma.Sql {
-  const pattern = `%${literally(text)}%`;
-  const inOne = Prisma.sql`(e.title ILIKE ${pattern} OR e.venue_name ILIKE ${pattern} OR e.city ILIKE ${pattern})`;
-  // An index of trigrams has the three texts as one: src/guide/performance.md#indexes-of-filters
-  // It helps where three letters or digits follow each other, and also finds what only the three together contain.
-  if (!/[\p{L}\p{N}]{3}/u.test(text)) return inOne;
-  return Prisma.sql`(
-    (e.title || E'\\n' || coalesce(e.venue_name, '') || E'\\n' || coalesce(e.city, '')) ILIKE ${pattern} AND ${inOne})`;
-}
-
-/** Escapes a text for LIKE, so that it matches only itself. */
-const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 /** Condition on the call times `c` of visible events: a screen of one position sees only those of that position. */
 function callTimesCondition({ $visibility }: TenantDb): Prisma.Sql {

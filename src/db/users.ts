@@ -4,6 +4,7 @@ import type { Role } from '../generated/prisma/enums.ts';
 import type { PageWindow } from '../paging/pages.ts';
 import { isBooked } from './clashes.ts';
 import { columnsOf } from './fields.ts';
+import { hasFolded } from './searched-text.ts';
 import { lockRows, rowsOfBusiness, visibleUsers } from './sources.ts';
 import { directionOf } from './direction.ts';
 import { rawOf } from './raw.ts';
@@ -79,7 +80,7 @@ function matching(db: TenantDb, { role, search, positionId, freeIn }: UserFilter
   const found =
     search === undefined
       ? Prisma.empty
-      : Prisma.sql`AND (strpos(lower(u.name), lower(${search}::text)) > 0 OR strpos(lower(u.email), lower(${search}::text)) > 0)`;
+      : Prisma.sql`AND (${hasFolded('u.name', search)} OR strpos(lower(u.email), lower(${search.trim()}::text)) > 0)`;
   const hasWorked =
     positionId === undefined
       ? Prisma.empty

@@ -14,7 +14,7 @@ export const userFields = fieldList({
     kind: 'text',
     isNullable: true,
     description:
-      'Phone number, as it was sent; null if there is none. Null too unless the caller is an admin or reads their own account.',
+      'Phone number; null if there is none. Null too unless the caller is an admin or reads their own account.',
   },
   createdAt: { kind: 'instant', description: 'Created, UTC.' },
   updatedAt: { kind: 'instant', description: 'Last changed, UTC.' },

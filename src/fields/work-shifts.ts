@@ -65,6 +65,12 @@ export const workShiftFields = fieldList({
     hiddenFrom: ['staff', 'client'],
     description: 'Reason of the override if the assignment breaks a rule; null if it does not.',
   },
+  cancelReason: {
+    kind: 'text',
+    isNullable: true,
+    hiddenFrom: ['staff', 'client'],
+    description: 'Why the shift was canceled; null if no reason was given. It is null again once the shift is active.',
+  },
   createdAt: { kind: 'instant', description: 'Created, UTC.' },
   modifiedAt: { kind: 'instant', description: 'Last modified, UTC.' },
   version: rowVersion,

@@ -139,8 +139,13 @@ export class WorkShiftResolver {
     @Ctx() { scope }: Context,
     @RowId('WorkShift') uuid: string,
     @ExpectedVersion() version: ExpectedVersion,
+    @Arg('reason', () => String, {
+      nullable: true,
+      description: `Why, at most ${limits.remarkChars} characters; it is kept on the shift and in the history.`,
+    })
+    reason?: string | null,
   ) {
-    return shiftStatus.cancel(scope, { uuid, ...expectVersion(version) });
+    return shiftStatus.cancel(scope, { uuid, ...expectVersion(version), ...(reason !== undefined && { reason }) });
   }
 
   @Mutation(() => WorkShift, {

@@ -56,7 +56,8 @@ export class EventFilterInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Has this text somewhere in its title, venue or city, in upper or lower case; at most 200 characters.',
+    description:
+      'Has this text somewhere in its title, venue or city, without regard to case and accents; at most 200 characters.',
   })
   text?: string | null;
 
@@ -66,10 +67,16 @@ export class EventFilterInput {
   @RowIdField('User', { nullable: true, description: 'Belongs to the client (a user) of this id.' })
   clientId?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Takes place in exactly this city, in upper or lower case.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Takes place in exactly this city, without regard to case and accents.',
+  })
   city?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Takes place in exactly this state, in upper or lower case.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Takes place in exactly this state, without regard to case and accents.',
+  })
   state?: string | null;
 
   @RowIdField('User', {

@@ -53,6 +53,12 @@ export class ScreenShift {
   @Field(() => Boolean, { description: 'Whether the person confirmed.' })
   confirmed!: boolean;
 
+  @Field(() => Boolean, {
+    description:
+      'Whether the person has, or may have, another shift at that time, also at an event that the screen does not show.',
+  })
+  doubleBooked!: boolean;
+
   @Field(() => GraphQLDateTimeISO, { description: 'Assigned, UTC.' })
   createdAt!: Date;
 

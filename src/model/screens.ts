@@ -124,12 +124,15 @@ export class ApproveScreenInput {
   })
   positionId?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Shows only events in this city, in upper or lower case.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Shows only events in this city, without regard to case and accents.',
+  })
   city?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Shows only events with this text in their title, venue or city, in upper or lower case.',
+    description: 'Shows only events with this text in their title, venue or city, without regard to case and accents.',
   })
   text?: string | null;
 }

@@ -59,7 +59,7 @@ export class ChangePasswordInput {
   next!: string;
 }
 
-const searched = `Has this text somewhere in the name or e-mail address, in upper or lower case; at most ${limits.textChars} characters.`;
+const searched = `Has this text somewhere in the name or e-mail address, without regard to case and accents; at most ${limits.textChars} characters.`;
 
 @ArgsType()
 export class StaffListArgs extends CursorArgs {

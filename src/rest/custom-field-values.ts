@@ -30,9 +30,10 @@ export function customFieldValueRoutes(app: RestApp): void {
     calls: values.set,
     summary: 'Set custom field values of an event',
     description:
-      'All of the values sent, or none; fields that are not named keep theirs. Answers with all values of the event. The tag is that of the event.',
+      'All of the values sent, or none; fields that are not named keep theirs. Answers with all values of the event. The tag is that of the event. The list that was read may be sent back as well, in place of the object: `field_value` is the value, and `field_name` is ignored.',
     params: eventParams,
     body: values.valuesInput,
+    writeBack: { prepare: takeValues },
     response: envelope(Type.Array(CustomFieldView)),
     etag: 'row',
     ifMatch: true,
@@ -41,6 +42,19 @@ export function customFieldValueRoutes(app: RestApp): void {
       return valuesOf(scope, event, 'Custom field values set.');
     },
   });
+}
+
+/** Takes the list that a read shows, in place of the object or in it. */
+function takeValues(sent: unknown): unknown {
+  if (Array.isArray(sent)) return { values: sent.map(takeValue) };
+  const { values: list, ...rest } = Object(sent) as { values?: unknown };
+  return Array.isArray(list) ? { ...rest, values: list.map(takeValue) } : sent;
+}
+
+function takeValue(sent: unknown): unknown {
+  if (typeof sent !== 'object' || sent === null || !('field_value' in sent) || 'value' in sent) return sent;
+  const { field_value: value, field_name: _name, ...rest } = sent as Record<string, unknown>;
+  return { ...rest, value };
 }
 
 async function valuesOf(scope: CallScope, event: { id: number; version: number }, message?: string) {

@@ -2,29 +2,29 @@ import Type, { type TObject } from 'typebox';
 import type { OperationRecord } from '../access/operation-record.ts';
 import type { Roles } from '../access/permissions.ts';
 import { describeCsv } from './csv.ts';
-import { restDialect } from './dialect.ts';
 import { fullType } from './fields-query.ts';
 import { idempotencyHeaders } from './idempotency.ts';
 import { headersOf } from './response-headers.ts';
 import { showsConflicts } from './route-errors.ts';
 import type { AnyRoute } from './route-facts.ts';
 import { ifMatchHeader, ifNoneMatchHeader } from './versions.ts';
-import { listReadOnly } from './write-back.ts';
 
 /** The parts of a request in the spelling of REST. */
 export interface RequestSchemas {
   readonly params?: TObject | undefined;
   readonly query?: TObject | undefined;
   readonly body?: TObject | undefined;
+  /** Names of the read-only fields that the body takes back. */
+  readonly readOnly?: readonly string[] | undefined;
 }
 
 /** Describes a route for Fastify, which checks nothing of it, and for the OpenAPI document. */
-export function describeRoute(spec: AnyRoute, { params, query, body }: RequestSchemas) {
+export function describeRoute(spec: AnyRoute, { params, query, body, readOnly = [] }: RequestSchemas) {
   const { operation } = spec.calls;
   return {
     tags: [spec.tag],
     summary: spec.summary,
-    description: describe(spec),
+    description: describe(spec, readOnly),
     operationId: spec.operationId ?? operation.name,
     security: securityOf(operation),
     ...(operation.scopes.length > 0 && { 'x-required-scopes': operation.scopes }),
@@ -114,10 +114,9 @@ function securityOf({ roles, apiKey, writes }: OperationRecord) {
 }
 
 /** Says which read-only fields the body takes back. */
-const describeWriteBack = ({ body, writeBack }: Pick<AnyRoute, 'body' | 'writeBack'>) =>
-  body &&
-  writeBack &&
-  `What was read may be sent back: read-only fields (${listReadOnly(restDialect(body).schema, writeBack)
+const describeWriteBack = (readOnly: readonly string[]) =>
+  readOnly.length > 0 &&
+  `What was read may be sent back: read-only fields (${readOnly
     .map((name) => `\`${name}\``)
     .join(', ')}) are accepted with the value that is stored, and refused with another.`;
 
@@ -131,12 +130,12 @@ function describeRoles({ screen, ...roles }: Exclude<Roles, 'anyone'>, apiKey: b
   return `For the roles ${names}; ${others.filter(Boolean).join('; ')}.`;
 }
 
-function describe({ description, calls, isExtension, csv, ...spec }: AnyRoute) {
+function describe({ description, calls, isExtension, csv }: AnyRoute, readOnly: readonly string[]) {
   const { roles, apiKey, scopes } = calls.operation;
   const who = roles === 'anyone' ? 'Needs no credential.' : describeRoles(roles, apiKey);
   const needs = scopes.length > 0 ? `Needs the scope ${scopes.map((scope) => `\`${scope}\``).join(' and ')}.` : '';
   const extension = isExtension ? 'This is an extension of the documented contract.' : '';
-  return [description, describeWriteBack(spec), who, needs, extension, csv && describeCsv(csv.description)]
+  return [description, describeWriteBack(readOnly), who, needs, extension, csv && describeCsv(csv.description)]
     .filter(Boolean)
     .join(' ');
 }

@@ -38,7 +38,9 @@ export interface RouteOf<P extends TObject, Q extends TObject, B extends TObject
   params?: P;
   query?: Q;
   body?: B;
-  /** How the body takes back what a read of the row gave. */
+  /** Whether a request without a body counts as one with an empty object. */
+  isBodyOptional?: boolean;
+  /** What the body takes back beside what the read of the same address shows. */
   writeBack?: WriteBack<Static<P>>;
   /** A body for the reference, where one that is made of the schema alone would be refused or say little. */
   example?: Readonly<Record<string, unknown>>;
@@ -76,6 +78,5 @@ export interface AnyRoute extends Omit<
   'handle' | 'csv' | 'full' | 'writeBack'
 > {
   full?: { readonly response: TSchema };
-  writeBack?: Pick<WriteBack<never>, 'shapes'>;
   csv?: { readonly description?: string };
 }

@@ -15,7 +15,7 @@ import { describeRoute } from './route-description.ts';
 import { inRestNames } from './route-errors.ts';
 import type { RouteOf } from './route-facts.ts';
 import { OfVersion, readIfMatch, setVersionTag, tagBytes } from './versions.ts';
-import { createWriteBack, type WrittenBody } from './write-back.ts';
+import { createWriteBack, listReadOnly, noteRead, type WrittenBody } from './write-back.ts';
 
 /** The parts of the app that REST routes need. */
 export interface RestApp {
@@ -38,7 +38,10 @@ export function route<P extends TObject, Q extends TObject, B extends TObject, R
   const params = spec.params && restDialect(spec.params, inAddress);
   const query = spec.full ? restDialect(withFieldsQuery(spec.query)) : spec.query && restDialect(spec.query);
   const body = spec.body && restDialect(spec.body);
-  const takeBack = body && spec.writeBack ? createWriteBack(body.schema, spec.writeBack) : undefined;
+  if (spec.method === 'GET') noteRead(http, spec.url, spec);
+  const readOnly =
+    body && spec.method === 'PUT' ? listReadOnly(http, spec.url, body.schema, spec.writeBack) : undefined;
+  const takeBack = readOnly && createWriteBack(http, spec.url, readOnly, spec.writeBack);
   // An export holds a snapshot and counts as an attempt, so its query is checked before one is opened.
   const checkExport = spec.csv && query ? compile(query.schema) : undefined;
   const status = spec.status ?? 200;
@@ -47,11 +50,12 @@ export function route<P extends TObject, Q extends TObject, B extends TObject, R
     method: spec.method,
     url: spec.url,
     config: { entry: operation, ...(spec.csv && { givesCsv: true }) },
-    schema: describeRoute(spec, { params: params?.schema, query: query?.schema, body: body?.schema }),
-    ...(spec.body === undefined && spec.method !== 'GET' && { onRequest: ignoreTypeOfNothing }),
+    schema: describeRoute(spec, { params: params?.schema, query: query?.schema, body: body?.schema, readOnly }),
+    ...((spec.body === undefined || spec.isBodyOptional) &&
+      spec.method !== 'GET' && { onRequest: ignoreTypeOfNothing }),
     ...(operation.cacheable && { onRequest: async (request, reply) => sendIfCached(responseCache, request, reply) }),
     handler: async (request, reply) => {
-      let written: WrittenBody = { body: request.body, faults: {} };
+      let written: WrittenBody = { body: spec.isBodyOptional ? (request.body ?? {}) : request.body, faults: {} };
       try {
         const querySent = query ? readQuery(query.schema, request.query) : {};
         const full = spec.full && takeFieldsQuery(querySent) === 'full' ? spec.full : undefined;

@@ -35,6 +35,10 @@ const { schema: ScreenShiftView, serialize: serializeShift } = viewOf<BoardEvent
   first_name: nullable(textSchema('First name; null if the screen hides names.')),
   last_name: nullable(textSchema('Last name, or its initial if the screen shows short names; null if it hides names.')),
   confirmed: Type.Boolean({ description: 'Whether the person confirmed.' }),
+  double_booked: Type.Boolean({
+    description:
+      'Whether the person has, or may have, another shift at that time, also at an event that the screen does not show.',
+  }),
   created_at: instantSchema('Assigned'),
   starts_at: nullable(instantSchema('Start; null: to be determined')),
   ends_at: nullable(instantSchema('End; null: to be determined')),

@@ -98,10 +98,6 @@ export function userRoutes(app: RestApp): void {
     conflicts: true,
     params: users.userParams,
     body: users.userChanges,
-    writeBack: {
-      shapes: [UserView],
-      read: async (scope, params) => [serializeUser(await users.get(scope, params))],
-    },
     example: { name: 'Robin Fields' },
     response: one,
     etag: 'row',

@@ -1,8 +1,10 @@
 import Type from 'typebox';
 import type { CallScope } from '../access/scope.ts';
 import { workShiftFields, type WorkShiftRow } from '../fields/work-shifts.ts';
+import { EventStatus } from '../generated/prisma/enums.ts';
 import * as callTimes from '../services/call-times.ts';
 import * as events from '../services/events.ts';
+import { oneOf } from '../validation/schemas.ts';
 import { answer } from './envelopes.ts';
 import { textSchema } from './formats.ts';
 import { indexById, uniqueIds } from './rows-by-id.ts';
@@ -21,6 +23,7 @@ export const FullShift = Type.Object(
       description: 'UUID of the call time that the shift fills; null for none.',
     }),
     ...durationProperty,
+    event_status: oneOf(Object.values(EventStatus), 'Status of the event: nobody works at a canceled one.'),
   },
   { title: 'FullWorkShift' },
 );
@@ -39,6 +42,7 @@ export async function serializeFullShifts(scope: CallScope, rows: readonly WorkS
     event_name: eventOf.get(row.eventId)?.title ?? '',
     call_time_uuid: row.callTimeId === null ? null : (callTimeOf.get(row.callTimeId)?.uuid ?? null),
     ...serializeDuration(row),
+    event_status: eventOf.get(row.eventId)?.status ?? EventStatus.deleted,
   });
 }
 

@@ -1,5 +1,7 @@
-import { shiftParams } from '../services/work-shifts-input.ts';
+import Type from 'typebox';
+import { cancelFields, shiftParams } from '../services/work-shifts-input.ts';
 import * as shiftStatus from '../services/work-shifts-status.ts';
+import { closed } from '../validation/schemas.ts';
 import { envelope } from './envelopes.ts';
 import { route, type RestApp } from './route.ts';
 import { FullShift, oneShift } from './work-shifts-full.ts';
@@ -19,11 +21,6 @@ const actions = {
     calls: shiftStatus.decline,
     summary: 'Decline a shift: it becomes canceled and unconfirmed',
     message: 'Work shift declined.',
-  },
-  cancel: {
-    calls: shiftStatus.cancel,
-    summary: 'Cancel a shift: it becomes canceled and unconfirmed',
-    message: 'Work shift canceled.',
   },
 } as const;
 
@@ -49,6 +46,20 @@ export function shiftStatusRoutes(app: RestApp): void {
       handle: async (scope, { params, precondition }) =>
         oneShift(scope, await calls(scope, { ...params, ...precondition }), message),
     });
+
+  route(app, {
+    ...shared,
+    method: 'POST',
+    url: '/v1/work_shifts/:uuid/actions/cancel',
+    calls: shiftStatus.cancel,
+    summary: 'Cancel a shift: it becomes canceled and unconfirmed',
+    description: 'The body may be left out. A reason is kept on the shift, for admins, and in the history.',
+    body: Type.Object(cancelFields, closed),
+    isBodyOptional: true,
+    example: { reason: 'The client needs fewer people.' },
+    handle: async (scope, { params, body, precondition }) =>
+      oneShift(scope, await shiftStatus.cancel(scope, { ...params, ...body, ...precondition }), 'Work shift canceled.'),
+  });
 
   route(app, {
     ...shared,

@@ -1,21 +1,27 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { TObject } from 'typebox';
+import type { FastifyInstance } from 'fastify';
+import type { TObject, TSchema } from 'typebox';
 import type { CallScope } from '../access/scope.ts';
 import { Failure, type FieldErrors } from '../errors.ts';
+import { OfVersion } from './versions.ts';
 
-/**
- * Says how a route takes back what REST showed: a client reads a row, changes one field and sends all of it. Fields of the
- * shapes that the body does not take are read-only. They are accepted with the value that they have.
+/*
+ * How a PUT takes back what a read of the same address gave: a client reads a row, changes one field and sends all of it. Fields
+ * that the read shows and the body does not take are read-only. They are accepted with the value that they have.
  */
+
+/** What a route adds to what the read of its address says. */
 export interface WriteBack<P> {
-  /** The shapes in which REST shows the row. */
-  readonly shapes: readonly TObject[];
+  /** Further shapes in which REST shows the row, such as items of lists. */
+  readonly shapes?: readonly TObject[];
   /** Name under which a read shows the fields of the row. They count as if they stood in the body itself. */
   readonly wrapper?: string;
   /** Fields of the body that change what a read-only field shows. */
   readonly insteadOf?: Readonly<Record<string, string>>;
-  /** Reads the row in all of its shapes, as far as these fields need. */
-  readonly read: (scope: CallScope, params: P, names: ReadonlySet<string>) => Promise<readonly object[]>;
+  /** Reads the row in its further shapes, as far as these fields need. */
+  readonly read?: (scope: CallScope, params: P, names: ReadonlySet<string>) => Promise<readonly object[]>;
+  /** Makes a body of what was sent, where a read shows another kind of thing. */
+  readonly prepare?: (sent: unknown) => unknown;
 }
 
 /** A body without its read-only fields, except for those with another value: the operation does not know and refuses them. */
@@ -27,24 +33,79 @@ export interface WrittenBody {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Returns the names of the fields that REST shows and the body does not take. */
-export function listReadOnly(body: TObject, { shapes }: Pick<WriteBack<never>, 'shapes'>): string[] {
-  const shown = shapes.flatMap(({ properties }) => Object.keys(properties));
-  return [...new Set(shown)].filter((name) => !Object.hasOwn(body.properties, name));
+/** The read of one row, as its route is registered. */
+interface ReadOfRow {
+  readonly response: TSchema;
+  readonly handle: (scope: CallScope, input: never) => Promise<unknown>;
+  readonly full?: { readonly response: TSchema; readonly handle: (scope: CallScope, input: never) => Promise<object> };
+}
+
+/** The reads of each app, by the address that a PUT may have as well. They are registered before it. */
+const reads = new WeakMap<FastifyInstance, Map<string, ReadOfRow>>();
+
+export function noteRead(http: FastifyInstance, url: string, read: ReadOfRow): void {
+  reads.set(http, (reads.get(http) ?? new Map<string, ReadOfRow>()).set(url, read));
+}
+
+/** Figures made of other rows. They change without the row, so that any value is taken. */
+const figures = new Set(['coverage', 'labour_cost']);
+
+const propertiesOf = (schema: unknown): Readonly<Record<string, TSchema>> =>
+  (schema as { properties?: Record<string, TSchema> } | undefined)?.properties ?? {};
+
+/** Returns the names of the fields that REST shows and the body does not take; undefined if no read shows the row. */
+export function listReadOnly<P>(
+  http: FastifyInstance,
+  url: string,
+  body: TObject,
+  { shapes = [], wrapper = '' }: WriteBack<P> = {},
+): string[] | undefined {
+  const read = reads.get(http)?.get(url);
+  if (!read) return undefined;
+  const shown = [read, ...(read.full ? [read.full] : [])].map(({ response }) =>
+    propertiesOf(propertiesOf(response)['data']),
+  );
+  const names = [...shown, propertiesOf(shown[0]?.[wrapper]), ...shapes.map(propertiesOf)].flatMap(Object.keys);
+  return [...new Set(names)].filter((name) => !Object.hasOwn(body.properties, name) && name !== wrapper);
 }
 
 /** Makes the function that takes the read-only fields out of a body. */
-export function createWriteBack<P>(body: TObject, writeBack: WriteBack<P>) {
-  const readOnly = new Set(listReadOnly(body, writeBack));
-  return async (scope: CallScope, params: P, sent: unknown): Promise<WrittenBody> => {
+export function createWriteBack<P>(
+  http: FastifyInstance,
+  url: string,
+  readOnlyNames: readonly string[],
+  { wrapper, insteadOf, read, prepare = (sent) => sent }: WriteBack<P> = {},
+) {
+  const readOnly = new Set(readOnlyNames);
+  const row = reads.get(http)?.get(url);
+  const dataOf = (answer: unknown) => ((answer instanceof OfVersion ? answer.body : answer) as { data: Fields }).data;
+  const readers: NonNullable<WriteBack<P>['read']>[] = [
+    async (scope, params) => {
+      const data = dataOf(await row?.handle(scope, { params, query: {} } as never));
+      const wrapped = wrapper === undefined ? undefined : data[wrapper];
+      return isFields(wrapped) ? [data, wrapped] : [data];
+    },
+    ...(read ? [read] : []),
+    ...(row?.full
+      ? [async (scope: CallScope, params: P) => [dataOf(await row.full?.handle(scope, { params, query: {} } as never))]]
+      : []),
+  ];
+  return async (scope: CallScope, params: P, received: unknown): Promise<WrittenBody> => {
+    const sent = prepare(received);
     if (!isFields(sent)) return { body: sent, faults: {} };
-    const { fields, faults } = unwrap(sent, writeBack.wrapper);
+    const { fields, faults } = unwrap(sent, wrapper);
     const names = new Set(Object.keys(fields).filter((name) => readOnly.has(name)));
-    if (names.size === 0) return { body: fields, faults };
-    const stored = await readStored(() => writeBack.read(scope, params, names));
-    for (const name of names)
-      if (stored && !stored.some((shape) => Object.hasOwn(shape, name) && isDeepStrictEqual(shape[name], fields[name])))
-        faults[name] = [explain(writeBack.insteadOf?.[name])];
+    const differing = new Set([...names].filter((name) => !figures.has(name)));
+    for (const readShapes of readers) {
+      if (differing.size === 0) break;
+      const stored = await readStored(() => readShapes(scope, params, differing));
+      // The operation then says why the row cannot be read.
+      if (!stored) differing.clear();
+      for (const name of differing)
+        if (stored?.some((shape) => Object.hasOwn(shape, name) && isDeepStrictEqual(shape[name], fields[name])))
+          differing.delete(name);
+    }
+    for (const name of differing) faults[name] = [explain(insteadOf?.[name])];
     const kept = Object.entries(fields).filter(([name]) => !names.has(name) || Object.hasOwn(faults, name));
     return { body: Object.fromEntries(kept), faults };
   };

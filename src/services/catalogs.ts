@@ -10,6 +10,7 @@ import { columnOf, registry, type TenantModel } from '../db/registry.ts';
 import type { TenantDb } from '../db/tenant.ts';
 import { conflict, Failure, notFound } from '../errors.ts';
 import { camelCase, type Catalog } from '../fields/catalogs.ts';
+import { formOf } from '../validation/text-forms.ts';
 import { closed, idOf, noInput } from '../validation/schemas.ts';
 import { requireVersion, versionInput } from './versions.ts';
 
@@ -35,6 +36,19 @@ export async function refuseTakenName<T>(field: 'title' | 'name', write: Promise
     if (isUniqueViolation(error, field)) throw conflict(`The ${field} is taken.`, { [field]: ['is taken'] });
     throw error;
   }
+}
+
+/** Refuses a name that another row has in the same form: the unique index knows only equal ones. */
+export function refuseTwin<Row extends { readonly id: number }>(
+  field: 'title' | 'name',
+  wanted: string,
+  rows: readonly Row[],
+  ownId?: number,
+): void {
+  const nameOf = (row: Row) => (row as Partial<Record<'title' | 'name', string>>)[field] ?? '';
+  if (rows.some((row) => row.id === ownId && nameOf(row) === wanted)) return;
+  if (rows.some((row) => row.id !== ownId && formOf(nameOf(row)) === formOf(wanted)))
+    throw conflict(`The ${field} is taken.`, { [field]: ['is taken'] });
 }
 
 interface CatalogSpec<Row, New extends TObject, Changes extends TObject> {
@@ -92,7 +106,7 @@ function createReads<Row, New extends TObject, Changes extends TObject>(
   return { list, get, getMany, getByIds };
 }
 
-function createWrites<Row, New extends TObject, Changes extends TObject>(
+function createWrites<Row extends { readonly id: number }, New extends TObject, Changes extends TObject>(
   { catalog, newRow, changes, readRows }: CatalogSpec<Row, New, Changes>,
   params: Params,
 ) {
@@ -118,6 +132,7 @@ function createWrites<Row, New extends TObject, Changes extends TObject>(
         (db) => delegateOf(db, model).count(),
         async ({ db, businessId, record }) => {
           const data = { businessId, ...(input as object) };
+          refuseTwin(label, (input as Record<string, string>)[label] ?? '', await readRows(db, 'all'));
           const { id } = await refuseTakenName(label, delegateOf(db, model).create({ data, select: { id: true } }));
           record({ kind, id });
           return readOne(db, id, noun, readRows);
@@ -134,6 +149,11 @@ function createWrites<Row, New extends TObject, Changes extends TObject>(
       scope.transaction(async (tx) => {
         await lock(tx, { id, expectedVersions }, 'toChange');
         if (Object.values(data).some((value) => value !== undefined)) {
+          const wanted = (data as Record<string, string | undefined>)[label];
+          if (wanted !== undefined) {
+            await lockInBusiness(tx.db, 'catalog');
+            refuseTwin(label, wanted, await readRows(tx.db, 'all'), id);
+          }
           const change = { where: rowKey(tx, id), data, select: { id: true } };
           await refuseTakenName(label, delegateOf(tx.db, model).update(change));
           tx.record({ kind, id });

@@ -1,13 +1,22 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
 import { countValues, replaceValues, type CustomFieldRow } from '../db/custom-field-definitions.ts';
 import { countEventsAboveChars } from '../db/custom-field-values.ts';
 import { Failure, invalid, type FieldErrors } from '../errors.ts';
 import type { CustomFieldType } from '../generated/prisma/enums.ts';
+import { hasTwins } from '../validation/text-forms.ts';
 import { withinChars } from './custom-field-values.ts';
 
 /** A select has options, the other types have none. */
-export function optionErrors(type: CustomFieldType, options: readonly string[]): FieldErrors {
+/** `stored`: the options that the field has. Those stay as they are, also where two of them are alike. */
+export function optionErrors(
+  type: CustomFieldType,
+  options: readonly string[],
+  stored: readonly string[] = [],
+): FieldErrors {
+  if (hasTwins(options) && !isDeepStrictEqual(options, stored))
+    return { options: ['must not have the same item twice'] };
   if (type === 'select') return options.length > 0 ? {} : { options: ['must have at least 1 item in a select'] };
   return options.length > 0 ? { options: ['must be empty where the field is no select'] } : {};
 }

@@ -4,10 +4,11 @@ import { adminRead, eventEdit, repeatable } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
 import { lockDefinition, readCustomFields, type CustomFieldRow } from '../db/custom-field-definitions.ts';
+import { lockInBusiness } from '../db/lock.ts';
 import { Failure, invalid, notFound } from '../errors.ts';
 import { CustomFieldType } from '../generated/prisma/enums.ts';
 import { closed, int4, noInput, oneOf, text, uuidOf, visibleText } from '../validation/schemas.ts';
-import { addToCatalog, refuseTakenName } from './catalogs.ts';
+import { addToCatalog, refuseTakenName, refuseTwin } from './catalogs.ts';
 import {
   changeOptions,
   optionErrors,
@@ -98,6 +99,7 @@ export const create = operation({
       async ({ db, businessId, record }) => {
         const errors = optionErrors(input.type, options);
         if (Object.keys(errors).length > 0) throw invalid(errors);
+        refuseTwin('name', input.name, await readCustomFields(db));
         const sort = input.sort ?? (await nextSort(db));
         const data = { ...input, businessId, options, sort };
         const field = await refuseTakenName('name', db.customField.create({ data, select: shown }));
@@ -136,6 +138,10 @@ export const update = operation({
       if (Object.values({ ...changes, replaceOptions }).every((value) => value === undefined)) return field;
       const { type, options, errors } = judgeChange(field, { ...changes, replaceOptions });
       if (Object.keys(errors).length > 0) throw invalid(errors);
+      if (changes.name !== undefined) {
+        await lockInBusiness(tx.db, 'catalog');
+        refuseTwin('name', changes.name, await readCustomFields(tx.db), field.id);
+      }
       if (type !== field.type)
         await requireNoValues(tx, field, { type: ['cannot be changed while events have values for the field'] });
       await changeOptions(tx, field, { options, replaceOptions, dropValues: isDropping });
@@ -164,7 +170,10 @@ function judgeChange(
   changes: Pick<Static<typeof customFieldChanges>, 'type' | 'options'> & Pick<OptionChange, 'replaceOptions'>,
 ) {
   const { type = field.type, options = type === 'select' ? field.options : [], replaceOptions } = changes;
-  const errors = { ...optionErrors(type, options), ...replacementErrors(field, { options, replaceOptions }) };
+  const errors = {
+    ...optionErrors(type, options, field.options),
+    ...replacementErrors(field, { options, replaceOptions }),
+  };
   return { type, options, errors };
 }
 

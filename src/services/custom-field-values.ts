@@ -12,6 +12,7 @@ import { invalid } from '../errors.ts';
 import { pageInput } from '../paging/input.ts';
 import { pageRule, readPagesByParent } from '../paging/pages.ts';
 import { isSingleLine } from '../validation/formats.ts';
+import { formOf } from '../validation/text-forms.ts';
 import { closed, nullable, text, uuidOf } from '../validation/schemas.ts';
 import { eventIdsInput, listsOfEventsInput } from './events-input.ts';
 import { eventOrNotFound } from './events.ts';
@@ -61,10 +62,11 @@ export const set = operation({
       const resolved = values.flatMap(({ fieldUuid, value }, index) => {
         const field = unnamed.get(fieldUuid.toLowerCase());
         unnamed.delete(fieldUuid.toLowerCase());
-        const wrong = field && value ? valueError(field, value) : null;
+        const own = field && value ? optionOf(field, value) : value;
+        const wrong = field && own ? valueError(field, own) : null;
         if (!field) errors[`values.${index}.fieldUuid`] = ['must be a custom field of this business, named once'];
         else if (wrong) errors[`values.${index}.value`] = [wrong];
-        else return [{ customFieldId: field.id, value }];
+        else return [{ customFieldId: field.id, value: own }];
         return [];
       });
       if (Object.keys(errors).length > 0) throw invalid(errors);
@@ -87,6 +89,11 @@ export const set = operation({
 
 /** The bound on all values of an event together, which keeps every event short enough to be read. */
 export const withinChars = `at most ${limits.customValuesChars} characters together`;
+
+/** The option of a select as the field has it; any other value as it was sent. */
+const optionOf = ({ type, options }: CustomFieldRow, value: string): string =>
+  (type === 'select' && !options.includes(value) && options.find((option) => formOf(option) === formOf(value))) ||
+  value;
 
 function valueError({ type, options }: CustomFieldRow, value: string): string | null {
   if (type === 'text' && !isSingleLine(value)) return 'must be a single line';

@@ -32,7 +32,8 @@ export const eventFilter = Type.Object(
     ),
     text: Type.Optional(
       visibleText(limits.textChars, {
-        description: 'Lists only events with this text in their title, venue or city, in upper or lower case.',
+        description:
+          'Lists only events with this text in their title, venue or city, without regard to case and accents.',
       }),
     ),
     resourceId: Type.Optional(
@@ -42,10 +43,14 @@ export const eventFilter = Type.Object(
     ),
     clientId: idOfOne('Lists only events of the client (a user) with this id.'),
     city: Type.Optional(
-      visibleText(limits.textChars, { description: 'Lists only events in this city, in upper or lower case.' }),
+      visibleText(limits.textChars, {
+        description: 'Lists only events in this city, without regard to case and accents.',
+      }),
     ),
     state: Type.Optional(
-      visibleText(limits.regionChars, { description: 'Lists only events in this state, in upper or lower case.' }),
+      visibleText(limits.regionChars, {
+        description: 'Lists only events in this state, without regard to case and accents.',
+      }),
     ),
     staffId: idOfOne('Lists only events with an active shift of the staff member (a user) with this id.'),
     positionId: idOfOne('Lists only events with a call time or an active shift in the position with this id.'),

@@ -35,7 +35,8 @@ export const change = operation({
       select: { passwordHash: true },
     });
     const passwordHash = user?.passwordHash ?? null;
-    if ((await checkPassword(passwordHash, current)) !== 'match') throw invalid({ current: ['is not your password'] });
+    const checked = await checkPassword(passwordHash, current);
+    if (checked !== 'match' && checked !== 'oldMatch') throw invalid({ current: ['is not your password'] });
     const newHash = await hashPassword(next);
     return scope.transaction(async (tx) => {
       const { count } = await tx.db.user.updateMany({

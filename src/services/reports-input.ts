@@ -37,10 +37,14 @@ export const reportFilter = Type.Object(
       int4(1, limits.int4Max, 'Counts only call times and shifts of the position with this id.'),
     ),
     city: Type.Optional(
-      visibleText(limits.textChars, { description: 'Counts only events in this city, in upper or lower case.' }),
+      visibleText(limits.textChars, {
+        description: 'Counts only events in this city, without regard to case and accents.',
+      }),
     ),
     state: Type.Optional(
-      visibleText(limits.regionChars, { description: 'Counts only events in this state, in upper or lower case.' }),
+      visibleText(limits.regionChars, {
+        description: 'Counts only events in this state, without regard to case and accents.',
+      }),
     ),
   },
   closed,

@@ -3,6 +3,7 @@ import { operation } from '../access/operation.ts';
 import { screen } from '../access/permissions.ts';
 import { limits } from '../config/limits.ts';
 import { readCallTimesOfEvents } from '../db/call-times.ts';
+import { findClashing } from '../db/clashes.ts';
 import { readEventPage } from '../db/events.ts';
 import { readPlainRows } from '../db/catalogs.ts';
 import { readActiveShiftsOfEvents } from '../db/work-shifts.ts';
@@ -43,6 +44,10 @@ export const read = operation({
     const eventIds = events.map(({ id }) => id);
     const callTimes = await readCallTimesOfEvents(db, eventIds, { atMostEach: limits.nestedListMax });
     const shifts = await readActiveShiftsOfEvents(db, eventIds, { atMostEach: limits.nestedListMax });
+    const clashing = await findClashing(
+      db,
+      shifts.map(({ id }) => id),
+    );
     const levelIds = [...new Set(callTimes.flatMap(({ skillLevelId }) => skillLevelId ?? []))];
     const levels = new Map((await readPlainRows(db, 'SkillLevel', levelIds)).map(({ id, name }) => [id, name]));
     const uuidByCallTime = new Map(callTimes.map(({ id, uuid }) => [id, uuid]));
@@ -68,6 +73,7 @@ export const read = operation({
         uuid: shift.uuid,
         position: shift.position,
         confirmed: shift.confirmed,
+        doubleBooked: clashing.has(shift.id),
         createdAt: shift.createdAt,
         startsAt: shift.startsAt,
         endsAt: shift.endsAt,

@@ -106,13 +106,16 @@ export const approveInput = Type.Object(
     positionId: idOfOne('Shows only call times and shifts of the position with this id, and events that have some.'),
     city: Type.Optional(
       nullable(
-        visibleText(limits.textChars, { description: 'Shows only events in this city, in upper or lower case.' }),
+        visibleText(limits.textChars, {
+          description: 'Shows only events in this city, without regard to case and accents.',
+        }),
       ),
     ),
     text: Type.Optional(
       nullable(
         visibleText(limits.textChars, {
-          description: 'Shows only events with this text in their title, venue or city, in upper or lower case.',
+          description:
+            'Shows only events with this text in their title, venue or city, without regard to case and accents.',
         }),
       ),
     ),

@@ -10,7 +10,7 @@ import { closed, email, noInput, nullable, password } from '../validation/schema
 
 export const loginInput = Type.Object(
   {
-    email: email({ examples: ['admin@aurora.example'] }),
+    email: Type.String({ ...email({ examples: ['admin@aurora.example'] }), format: 'email-log-in' }),
     password: password(),
     scope: Type.Optional(
       nullable(

@@ -17,6 +17,7 @@ import { Role } from '../generated/prisma/enums.ts';
 import type { CursorOrder } from '../paging/cursors.ts';
 import { pageInput } from '../paging/input.ts';
 import { pageRule, readPage, type PageRequest } from '../paging/pages.ts';
+import { plainPhone } from '../validation/text-forms.ts';
 import { closed, email, idOf, int4, newPassword, oneOf, phone, uuidOf, visibleText } from '../validation/schemas.ts';
 import { newPasswordRule, requireUncommon } from './passwords-rule.ts';
 import { revokeTokens } from './tokens.ts';
@@ -39,7 +40,9 @@ export const userChanges = Type.Partial(Type.Object(fields), closed);
 export const userParams = Type.Object({ id: idOf('user') }, closed);
 
 const search = Type.Optional(
-  visibleText(limits.textChars, { description: 'Part of the name or of the e-mail address, in upper or lower case.' }),
+  visibleText(limits.textChars, {
+    description: 'Part of the name or of the e-mail address, without regard to case and accents.',
+  }),
 );
 
 export const userFilter = Type.Object({
@@ -127,7 +130,7 @@ export const create = operation({
             ...splitName(input.name),
             ...emailColumns(input.email),
             role: input.role,
-            phone: input.phone || null,
+            phone: plainPhone(input.phone ?? '') || null,
             passwordHash,
             createdAt: now,
             updatedAt: now,
@@ -161,7 +164,7 @@ export const update = operation({
             ...(changes.name !== undefined && splitName(changes.name)),
             ...(changes.email !== undefined && emailColumns(changes.email)),
             ...(changes.role !== undefined && { role: changes.role }),
-            ...(changes.phone !== undefined && { phone: changes.phone || null }),
+            ...(changes.phone !== undefined && { phone: plainPhone(changes.phone ?? '') || null }),
             updatedAt: tx.clock(),
           },
           select: shown,

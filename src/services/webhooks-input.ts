@@ -17,13 +17,14 @@ const url = Type.String({
   examples: ['https://receiver.example/callboard'],
 });
 
+const listed = { maxItems: webhookTypeNames.length, uniqueItems: true };
+
 const optional = {
   description: Type.Optional(text(limits.textChars, { description: 'Purpose of the webhook.', examples: ['Payroll'] })),
   types: Type.Optional(
     Type.Array(oneOf(webhookTypeNames), {
       minItems: 1,
-      maxItems: webhookTypeNames.length,
-      uniqueItems: true,
+      ...listed,
       description:
         'Types of messages that it gets. A new webhook without it gets all types, also those that are added later.',
       examples: [['work_shift.confirmed', 'work_shift.declined']],
@@ -33,4 +34,14 @@ const optional = {
 
 export const newWebhook = Type.Object({ url, ...optional }, closed);
 
-export const webhookChanges = Type.Object({ url: Type.Optional(url), ...optional }, closed);
+export const webhookChanges = Type.Object(
+  {
+    url: Type.Optional(url),
+    ...optional,
+    // A webhook that gets all types is shown without any.
+    types: Type.Optional(
+      Type.Array(oneOf(webhookTypeNames), { ...listed, description: 'Types of messages that it gets; empty: all.' }),
+    ),
+  },
+  closed,
+);

@@ -177,6 +177,7 @@ export const update = operation({
           ...instants,
           ...(payRate !== undefined && { payRate }),
           overrideReason,
+          cancelReason: active ? null : shift.cancelReason,
           modifiedAt: tx.clock(),
         },
         select: { id: true },

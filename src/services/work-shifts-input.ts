@@ -52,4 +52,12 @@ export const shiftChanges = Type.Object(
   closed,
 );
 
+export const cancelFields = {
+  reason: Type.Optional(
+    nullable(
+      visibleText(limits.remarkChars, { description: 'Why the shift is canceled, for admins and the history.' }),
+    ),
+  ),
+};
+
 export const shiftParams = Type.Object({ uuid: uuidOf('work shift') }, closed);

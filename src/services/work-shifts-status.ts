@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type, { type Static, type TSchema } from 'typebox';
 import { operation } from '../access/operation.ts';
 import { type Roles, admin, adminAndStaff } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
@@ -9,31 +9,38 @@ import { closed } from '../validation/schemas.ts';
 import { lockEventToStaff, requireTakesPlace } from './staffing.ts';
 import { requireVersion, versionInput } from './versions.ts';
 import { shiftOrNotFound } from './work-shifts-assign.ts';
-import { shiftParams } from './work-shifts-input.ts';
+import { cancelFields, shiftParams } from './work-shifts-input.ts';
 
-type ShiftState = Pick<WorkShiftRow, 'status' | 'confirmed' | 'declinedAt'>;
+type ShiftState = Pick<WorkShiftRow, 'status' | 'confirmed' | 'declinedAt' | 'cancelReason'>;
+
+const target = Type.Object({ ...shiftParams.properties, ...versionInput }, closed);
+const cancelInput = Type.Object({ ...target.properties, ...cancelFields }, closed);
+
+type NextState<Input> = (shift: WorkShiftRow, at: Date, event: StaffedEvent, input: Input) => ShiftState;
 
 /** Makes an operation that changes the state of a shift. A shift that has the state already stays as it is, so the call can be repeated. */
-const changeState = (
-  facts: { readonly name: string; readonly roles: Exclude<Roles, 'anyone'> },
-  nextState: (shift: WorkShiftRow, at: Date, event: StaffedEvent) => ShiftState,
+const changeState = <S extends TSchema>(
+  facts: { readonly name: string; readonly roles: Exclude<Roles, 'anyone'>; readonly input: S },
+  nextState: NextState<Static<S>>,
 ) =>
   operation({
     ...facts,
     scopes: ['staffing:write'],
     writes: true,
-    input: Type.Object({ ...shiftParams.properties, ...versionInput }, closed),
-    run: (scope, { uuid, expectedVersions }) =>
+    run: (scope, input) =>
       scope.transaction(async (tx) => {
+        const { uuid, expectedVersions } = input as Static<typeof target>;
         const event = await lockEventToStaff(tx, { shift: uuid });
         const shift = await shiftOrNotFound(tx, uuid);
         requireVersion(shift, expectedVersions);
         const modifiedAt = tx.clock();
-        const { status, confirmed, declinedAt } = nextState(shift, modifiedAt, event);
-        if (status === shift.status && confirmed === shift.confirmed) return shift;
+        const { status, confirmed, declinedAt, cancelReason } = nextState(shift, modifiedAt, event, input);
+        const isSame = status === shift.status && confirmed === shift.confirmed && cancelReason === shift.cancelReason;
+        if (isSame) return shift;
         if (confirmed && (shift.endsAt === null || shift.endsAt > modifiedAt)) await requirePerson(tx, shift);
         // A shift that is confirmed now was not before.
-        const state = { status, confirmed, confirmedAt: confirmed ? modifiedAt : null, declinedAt, modifiedAt };
+        const confirmedAt = confirmed ? modifiedAt : null;
+        const state = { status, confirmed, confirmedAt, declinedAt, cancelReason, modifiedAt };
         const { version, canceledAt } = await tx.db.workShift.update({
           where: { businessId_uuid: { businessId: tx.businessId, uuid } },
           data: state,
@@ -44,35 +51,49 @@ const changeState = (
       }),
   });
 
-export const confirm = changeState({ name: 'workShifts.confirm', roles: adminAndStaff }, (shift, _at, event) => {
-  requireActive(shift);
-  requireTakesPlace(event);
-  return { status: 'active', confirmed: true, declinedAt: null };
-});
+export const confirm = changeState(
+  { name: 'workShifts.confirm', roles: adminAndStaff, input: target },
+  (shift, _at, event) => {
+    requireActive(shift);
+    requireTakesPlace(event);
+    return { status: 'active', confirmed: true, declinedAt: null, cancelReason: null };
+  },
+);
 
-export const unconfirm = changeState({ name: 'workShifts.unconfirm', roles: adminAndStaff }, (shift) => {
+export const unconfirm = changeState({ name: 'workShifts.unconfirm', roles: adminAndStaff, input: target }, (shift) => {
   requireActive(shift);
-  return { status: 'active', confirmed: false, declinedAt: null };
+  return { status: 'active', confirmed: false, declinedAt: null, cancelReason: null };
 });
 
 /** Declines a shift. The staff member can do it, or an admin for them. One that is canceled already was not declined. */
-export const decline = changeState({ name: 'workShifts.decline', roles: adminAndStaff }, (shift, at) => ({
-  ...canceled(shift),
-  declinedAt: at,
-}));
+export const decline = changeState(
+  { name: 'workShifts.decline', roles: adminAndStaff, input: target },
+  (shift, at) => ({
+    ...canceled(shift),
+    declinedAt: shift.status === 'canceled' ? shift.declinedAt : at,
+  }),
+);
 
-export const cancel = changeState({ name: 'workShifts.cancel', roles: admin }, canceled);
+/** Cancels a shift, with a reason or without. Repeated with another reason, it changes the reason. */
+export const cancel = changeState(
+  { name: 'workShifts.cancel', roles: admin, input: cancelInput },
+  (shift, _at, _event, { reason }) => ({ ...canceled(shift), cancelReason: reason ?? shift.cancelReason }),
+);
 
 /** Marks a shift as deleted. The row stays as history. */
-export const remove = changeState({ name: 'workShifts.delete', roles: admin }, ({ declinedAt }) => ({
-  status: 'deleted',
-  confirmed: false,
-  declinedAt,
-}));
+export const remove = changeState(
+  { name: 'workShifts.delete', roles: admin, input: target },
+  ({ declinedAt, cancelReason }) => ({
+    status: 'deleted',
+    confirmed: false,
+    declinedAt,
+    cancelReason,
+  }),
+);
 
-function canceled({ status, declinedAt }: WorkShiftRow): ShiftState {
+function canceled({ status, declinedAt, cancelReason }: WorkShiftRow): ShiftState {
   if (status === 'deleted') throw conflict('The work shift is deleted and cannot be canceled or declined.');
-  return { status: 'canceled', confirmed: false, declinedAt };
+  return { status: 'canceled', confirmed: false, declinedAt, cancelReason };
 }
 
 /** Nobody confirms for a person who has left. */

@@ -167,7 +167,7 @@ const quickStart = (origin: string, { password, logIns }: DemoLogIns): Html =>
       <li>
         <h3>Ask for a whole staffing screen in GraphQL</h3>
         ${command(`curl -s ${origin}/graphql -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
-  -d '{"query": "{ events(perPage: 3) { totalCount nodes { title startTime timezone callTimes { position staffNeeded startTime } workShifts { firstName lastName confirmed } } } }"}'`)}
+  -d '{"query": "{ events(perPage: 3) { totalCount nodes { title startTime timezone callTimes { position { title } staffNeeded startTime } workShifts { firstName lastName confirmed } } } }"}'`)}
       </li>
     </ol>
   </section>`;

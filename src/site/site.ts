@@ -4,13 +4,13 @@ import type { DemoLogIns } from '../access/demo.ts';
 import { unavailable } from '../errors.ts';
 import type { Health } from '../health.ts';
 import { serializeFailure } from '../http/replies.ts';
-import { isHttps } from '../http/headers.ts';
 import { tzData } from '../time/tz-data.ts';
 import { version } from '../version.ts';
 import { applications } from './applications.ts';
 import { assets } from './assets.ts';
 import { guides } from './guides.ts';
 import { landingPage } from './landing.ts';
+import { originOf } from './origin.ts';
 import type { Readiness } from './readiness.ts';
 import type { OpenApiDocument } from './reference/document.ts';
 import { referencePage } from './reference/page.ts';
@@ -99,12 +99,6 @@ function sendReadiness(
     tzData: { version: tzVersion, source },
   };
 }
-
-/**
- * The origin as the reader's browser sees it, for commands to copy. `requireReadable` has refused host names with
- * characters that a shell would interpret.
- */
-const originOf = (request: FastifyRequest): string => `${isHttps(request) ? 'https' : 'http'}://${request.host}`;
 
 /** Serves the reference of the REST API at /docs. */
 function docs(app: FastifyInstance): void {

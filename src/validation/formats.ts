@@ -3,12 +3,16 @@ import { limits } from '../config/limits.ts';
 import { readScreenCode } from '../config/screen-codes.ts';
 import { isWallTime } from '../time/wall-clock.ts';
 import { isZone, zoneSpelling } from '../time/zones.ts';
+import { plainPhone } from './text-forms.ts';
 
 interface Format {
   readonly check: RegExp | ((value: string) => boolean);
   /** Completes a sentence whose subject is the field. */
   readonly message: string | ((value: string) => string);
 }
+
+const emailAddress =
+  /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/i;
 
 const years = `in the years ${limits.yearMin} to ${limits.yearMax}`;
 
@@ -32,12 +36,16 @@ export const formats: Readonly<Record<string, Format>> = {
     message: 'must be an amount as text with at most 10 digits and 2 decimals, such as 25.50',
   },
   'email-ascii': {
-    check:
-      /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/i,
+    check: emailAddress,
     message: 'must be an e-mail address',
   },
+  // Phones add a blank to what they suggest.
+  'email-log-in': { check: (value) => emailAddress.test(value.trim()), message: 'must be an e-mail address' },
   phone: {
-    check: (value) => value === '' || (/^[-+().\d ]+((x|ext\.?) ?\d+)?$/i.test(value) && /\d\D*\d\D*\d/.test(value)),
+    check: (value) => {
+      const plain = plainPhone(value);
+      return plain === '' || (/^[-+().\d ]+((x|ext\.?) ?\d+)?$/i.test(plain) && /\d\D*\d\D*\d/.test(plain));
+    },
     message: 'must be a phone number: digits, spaces and + - ( ) ., with an extension as x or ext',
   },
   'credential-scopes': {
@@ -59,8 +67,7 @@ export function isSingleLine(value: string): boolean {
 }
 
 function isDegreesWithin(bound: number) {
-  return (value: string) =>
-    value === '' || (/^-?\d{1,3}(\.\d{1,15})?$/.test(value) && Math.abs(Number(value)) <= bound);
+  return (value: string) => value === '' || (/^-?\d{1,3}(\.\d+)?$/.test(value) && Math.abs(Number(value)) <= bound);
 }
 
 function zoneMessage(value: string): string {

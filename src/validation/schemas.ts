@@ -9,9 +9,12 @@ import { limits, newPasswordText } from '../config/limits.ts';
 export const text = (maxChars: number, options: { description?: string; examples?: string[] } = {}) =>
   Type.String({ maxLength: maxChars, ...options });
 
-/** Text with at least one visible character. White space has the widest sense that a PostgreSQL locale gives it. */
+/** White space, in the widest sense that a PostgreSQL locale gives it, and characters without a shape. */
+const invisible = String.raw`\s\u0000-\u001f\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb`;
+
+/** Text with at least one visible character. */
 export const visibleText = (maxChars: number, options: { description?: string; examples?: string[] } = {}) =>
-  Type.String({ minLength: 1, maxLength: maxChars, pattern: '[^\\s\\u001c-\\u001f\\u0085\\u180e]', ...options });
+  Type.String({ minLength: 1, maxLength: maxChars, pattern: `[^${invisible}]`, ...options });
 
 export const wallTime = (description: string) =>
   Type.String({ format: 'wall-time', description, examples: ['2026-12-31 18:30:00'] });
@@ -53,7 +56,7 @@ export const email = (options: { examples?: string[] } = {}) =>
     ...options,
   });
 
-/** A phone number as it was sent. Null and the empty text unset it. */
+/** A phone number. Null and the empty text unset it. */
 export const phone = () =>
   nullable(
     Type.String({
@@ -64,7 +67,7 @@ export const phone = () =>
     }),
   );
 
-/** A password exactly as it was received, without normalisation. */
+/** A password as it was received. It is hashed in its composed form. */
 export const password = () =>
   Type.String({
     minLength: 1,

@@ -68,7 +68,7 @@ export const elsewhere: Readonly<Record<string, readonly [file: string, title: s
   ],
   'Email case variant': ['login', 'accepts the e-mail in any case'],
   'unknown email': ['login-timing', 'an unknown e-mail is refused after the same work as a wrong password'],
-  'password NFC vs NFD': ['login', 'takes the password as received: composed and decomposed letters differ'],
+  'password NFC vs NFD': ['login', 'takes the password in composed form: composed and decomposed letters are the same'],
   '6th failure in window': ['field-limits.long', 'an unknown e-mail gets the same answers'],
   '100 accounts x1 from one IP': ['field-limits.long', 'one address has a limited number of attempts over all e-mails'],
   'right password while throttled': [

@@ -84,6 +84,7 @@ class BoardPages {
   async createDay(plan?: 'free'): Promise<Day> {
     const tenant = await this.service.createTenant(plan);
     const { business, client } = tenant;
+    await this.service.prisma.business.update({ where: { id: business.id }, data: { timezone: zone } });
     const [ivy, theo] = [
       await this.service.createUser(business, 'staff', { name: 'Ivy Green' }),
       await this.service.createUser(business, 'staff', { name: 'Theo Rossi' }),

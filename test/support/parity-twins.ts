@@ -184,7 +184,10 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
   "the contract's answers are closed: REST tells the version in the header ETag": [
     ...['Event', 'CallTime', 'WorkShift', 'User'].map((type) => `${type}.version`),
   ],
-  'what came with the managing of staffing': each('WorkShift.*', 'overrideReason confirmedAt declinedAt canceledAt'),
+  'what came with the managing of staffing': each(
+    'WorkShift.*',
+    'overrideReason cancelReason confirmedAt declinedAt canceledAt',
+  ),
   "the contract's shape of users has no phone number: `GET /v1/staff` shows it": ['User.phone'],
   'pages by cursor, and what a client need not reckon itself': [
     ...['EventConnection', 'WorkShiftConnection', 'UserConnection'].map((type) => `${type}.edges`),

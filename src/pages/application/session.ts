@@ -17,7 +17,7 @@ export interface Viewer {
   readonly role: Role;
   /** Null for an API key. */
   readonly user: { readonly id: string } | null;
-  readonly business: { readonly id: string; readonly name: string; readonly plan: string };
+  readonly business: { readonly id: string; readonly name: string; readonly plan: string; readonly timezone: string };
 }
 
 interface Login {
@@ -86,7 +86,7 @@ export const readData: ReadData = async <Data>(query: string, variables?: Variab
 };
 
 const viewerQuery = `query Viewer {
-  viewer { name email role user { id } business { id name plan } }
+  viewer { name email role user { id } business { id name plan timezone } }
   rateLimit { limit remaining resetSeconds }
 }`;
 

@@ -22,12 +22,14 @@ export interface Done {
   readonly text: string;
   /** Takes it back; null if that is not possible. */
   readonly undo: (() => Promise<ActionOutcome>) | null;
+  /** Says why, where it has been done without a word; missing if nobody is asked. */
+  readonly explain?: (reason: string) => Promise<ActionOutcome>;
 }
 
 export type ActionOutcome =
   { readonly done: Done } | { readonly refusal: string; readonly clashes: readonly Clash[]; readonly isLost: boolean };
 
-type Simple = 'confirmShift' | 'unconfirmShift' | 'declineShift' | 'cancelShift' | 'deleteShift';
+type Simple = 'confirmShift' | 'unconfirmShift' | 'declineShift' | 'deleteShift';
 
 const sendSimple = (name: Simple, shift: ChangedShift, finish: (shift: ChangedShift) => Done): Promise<ActionOutcome> =>
   send(
@@ -94,19 +96,35 @@ export const unconfirm = (shift: ChangedShift, name: string): Promise<ActionOutc
 export const decline = (shift: ChangedShift, title: string): Promise<ActionOutcome> =>
   sendSimple('declineShift', shift, () => ({ text: `You declined ${title}.`, undo: null }));
 
-export const cancel = (shift: Shift, name: string): Promise<ActionOutcome> =>
-  sendSimple('cancelShift', shift, (changed) => ({
-    text: `${name} is called off.`,
-    undo: () => restore(changed, name, { isConfirmed: shift.confirmed, reason: shift.overrideReason ?? null }),
-  }));
+const cancelDocument = `mutation Cancel($id: ID!, $version: Int!, $reason: String) {
+  shift: cancelShift(id: $id, version: $version, reason: $reason) { uuid version }
+}`;
 
-/** Restores a canceled shift with the confirmation and the override that it had. */
+export const cancel = (shift: Shift, name: string): Promise<ActionOutcome> => {
+  const reason = shift.overrideReason ?? undoReason;
+  const finish =
+    (text: string) =>
+    (changed: ChangedShift): Done => ({
+      text,
+      undo: () => restore(changed, name, { isConfirmed: shift.confirmed, reason }),
+      explain: (why) => sendCancel(changed, why, finish(`${name} is called off: “${why}”.`)),
+    });
+  return sendCancel(shift, null, finish(`${name} is called off.`));
+};
+
+const sendCancel = ({ uuid, version }: ChangedShift, reason: string | null, finish: (shift: ChangedShift) => Done) =>
+  send(cancelDocument, { id: uuid, version, reason }, finish);
+
+/** The reason of the override by which what was called off is assigned again. It is stored only where a rule is against that. */
+const undoReason = 'Calling off was undone on the board: it was so before.';
+
+/** Restores a canceled shift with the confirmation that it had, also where it broke a rule before. */
 async function restore(
   { uuid, version }: ChangedShift,
   name: string,
-  { isConfirmed, reason }: { isConfirmed: boolean; reason: string | null },
+  { isConfirmed, reason }: { isConfirmed: boolean; reason: string },
 ): Promise<ActionOutcome> {
-  const input = { status: 'ACTIVE', ...(reason !== null && { override: { reason } }) };
+  const input = { status: 'ACTIVE', override: { reason } };
   let restored: ChangedShift | null = null;
   const outcome = await send(restoreDocument, { id: uuid, version, input }, (shift) => {
     restored = shift;

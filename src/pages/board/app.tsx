@@ -30,7 +30,11 @@ export function App() {
       )}
       {phase === 'starting' && <Waiting what="Logging in" />}
       {phase === 'in' && viewer && (
-        <Board key={`${viewer.business.name} ${viewer.email ?? viewer.name}`} role={viewer.role} />
+        <Board
+          key={`${viewer.business.name} ${viewer.email ?? viewer.name}`}
+          role={viewer.role}
+          zone={viewer.business.timezone}
+        />
       )}
       {phase === 'in' && !login && <LoggedOutDialog notice={notice} email={viewer?.email ?? ''} />}
     </>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { changeAddress, type Address, type Span } from './address.ts';
 import { useMinute } from './clock.ts';
 import type { Audience, BoardEvent } from './model.ts';
-import { formatLocalDay } from './span.ts';
+import { formatLocalDay, readZone } from './span.ts';
 import { listChoices } from './view.ts';
 
 const spans: readonly (readonly [Span, string])[] = [
@@ -60,7 +60,7 @@ function SpanChoice({ address }: { address: Address }) {
         ))}
       </fieldset>
       <label className="bd-field">
-        <span>From</span>
+        <span>From, by the clocks of {readZone()}</span>
         <input
           type="date"
           value={address.day ?? formatLocalDay(nowMs)}

@@ -17,10 +17,11 @@ import { Panel } from './panel.tsx';
 import { useIsPrinting } from './printing.ts';
 import { ScreensButton } from './screens.tsx';
 import { Side } from './side.tsx';
-import { formatLocalDay, resolveSpan } from './span.ts';
+import { describeSpan, formatLocalDay, resolveSpan, setZone } from './span.ts';
 import { Status } from './status.tsx';
-import { selectViews } from './view.ts';
+import { endedUntil, selectViews } from './view.ts';
 import { useWall } from './wall.ts';
+import { formatMoment } from './zones.ts';
 import './board.css';
 import './card.css';
 import './panel.css';
@@ -34,12 +35,15 @@ const readCredential = () => readSession().login?.credential ?? null;
 
 interface BoardProps {
   readonly role: Audience;
+  /** Zone of the business. */
+  readonly zone: string;
   /** Without it, the title says whose events these are. */
   readonly title?: string;
 }
 
 /** The board of the viewer: it reads, follows, and shows what the address says. */
-export const Board = memo(function Board({ role, title }: BoardProps) {
+export const Board = memo(function Board({ role, zone, title }: BoardProps) {
+  setZone(zone);
   const address = useSyncExternalStore(watchAddress, readAddress);
   const [isPaused, setIsPaused] = useState(false);
   const live = useLiveBoard(role, address, isPaused);
@@ -60,7 +64,9 @@ export const Board = memo(function Board({ role, title }: BoardProps) {
       {data ? <Shown {...{ data, address, role, state }} /> : problem === null && <Waiting what="Reading the events" />}
       {address.event !== null && data ? (
         <Panel
-          event={data.events.find(({ uuid }) => uuid === address.event) ?? null}
+          key={address.event}
+          uuid={address.event}
+          event={[...data.events, ...(data.later ?? [])].find(({ uuid }) => uuid === address.event) ?? null}
           item={address.item}
           role={role}
           conflicts={byShift}
@@ -124,9 +130,12 @@ function Shown({ data, address, role, state: { changed } }: ShownProps) {
   const isPrinting = useIsPrinting();
   const cards = useRef<HTMLDivElement>(null);
   useArrowKeys(cards);
-  const selection = useMemo(() => selectViews(data, address), [data, address]);
+  const nowMs = useMinute();
+  const selection = useMemo(() => selectViews(data, address, nowMs), [data, address, nowMs]);
   const clashing = useMemo(() => listClashing(data.conflicts), [data.conflicts]);
-  const { views, figures, conflicts } = selection;
+  const { views, listed, figures, conflicts } = selection;
+  const isFiltered = [address.client, address.city, address.position, address.text].some(Boolean);
+  const days = `${describeSpan(address.span, address.day, nowMs)}${isFiltered ? ', of what the filters leave' : ''}`;
   return (
     <>
       <FigureRow figures={figures} address={address} role={role} />
@@ -134,19 +143,20 @@ function Shown({ data, address, role, state: { changed } }: ShownProps) {
       {address.span !== 'today' && <DayStrip views={views} address={address} />}
       <div className="bd-columns">
         <div className="bd-cards" role="group" aria-label="Events" ref={cards}>
-          {views.length === 0 && <Nothing isEmpty={data.events.length === 0} address={address} />}
-          {views.map(({ event }) => (
+          {views.length === 0 && <Nothing data={data} address={address} />}
+          {views.map((view) => (
             <EventCard
-              key={event.uuid}
-              event={event}
+              key={view.event.uuid}
+              event={view.event}
               position={address.position}
-              clashing={clashing.get(event.uuid) ?? ''}
-              changed={changed.get(event.uuid)}
+              clashing={clashing.get(view.event.uuid) ?? ''}
+              changed={changed.get(view.event.uuid)}
+              endedMs={endedUntil(view, nowMs)}
               isTable={address.isTable || isPrinting}
             />
           ))}
         </div>
-        <Side views={views} conflicts={conflicts} role={role} />
+        <Side views={listed} days={days} conflicts={conflicts} role={role} />
       </div>
     </>
   );
@@ -162,8 +172,13 @@ function listClashing(conflicts: readonly Conflict[]): ReadonlyMap<string, strin
   return new Map([...byEvent].map(([uuid, shifts]) => [uuid, [...shifts].sort().join(' ')]));
 }
 
+const showDayOf = (startsAt: string) =>
+  changeAddress({ span: 'today', day: formatLocalDay(Date.parse(startsAt)), show: null });
+
 /** Offers a way to where something is. */
-function Nothing({ isEmpty, address: { span, day } }: { isEmpty: boolean; address: Address }) {
+function Nothing({ data: { events, later = [] }, address: { span, day } }: { data: BoardData; address: Address }) {
+  const isEmpty = events.length === 0;
+  const next = later.find(({ status }) => status !== 'CANCELED');
   const showMore = () =>
     span === 'week'
       ? changeAddress({ day: formatLocalDay(resolveSpan(span, day, Date.now()).toMs) })
@@ -172,6 +187,14 @@ function Nothing({ isEmpty, address: { span, day } }: { isEmpty: boolean; addres
   return (
     <div className="bd-card bd-nothing">
       <p>{isEmpty ? 'Nothing runs in this span.' : 'No event matches the filters.'}</p>
+      {isEmpty && next && (
+        <p>
+          Your next shift: {formatMoment(Date.parse(next.startsAt), next.timezone)}, {next.title}.{' '}
+          <button type="button" className="bd-link" onClick={() => showDayOf(next.startsAt)}>
+            Show that day
+          </button>
+        </p>
+      )}
       <button type="button" className="cb-button app-slim" onClick={isEmpty ? showMore : takeOff}>
         {isEmpty ? (span === 'week' ? 'Show the week after' : 'Show a week') : 'Take the filters off'}
       </button>

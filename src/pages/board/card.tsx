@@ -3,7 +3,7 @@ import { CoverageBar, CoverageText } from './coverage.tsx';
 import { LaneRow, NowLine } from './lane.tsx';
 import { cardMark } from './live.ts';
 import type { BoardEvent } from './model.ts';
-import { positionOf } from './lanes.ts';
+import { positionOf, type Lane } from './lanes.ts';
 import { SheetTable } from './sheet.tsx';
 import { EventTime, Venue } from './times.tsx';
 import { viewEvent } from './view.ts';
@@ -15,24 +15,30 @@ export interface CardProps {
   /** UUIDs of its shifts that clash, separated by spaces. A text, so that equal ones are recognized. */
   readonly clashing: string;
   readonly changed: ReadonlySet<string> | undefined;
+  /** Until when its lanes have ended, as `endedUntil` says. */
+  readonly endedMs: number;
   readonly isTable: boolean;
 }
 
 /** One event with its time line, or its table. It renders again only if one of its properties is another. */
-export const EventCard = memo(function EventCard({ event, position, clashing, changed, isTable }: CardProps) {
+export const EventCard = memo(function EventCard({ event, position, clashing, changed, endedMs, isTable }: CardProps) {
   performance.mark(cardMark, { detail: event.uuid });
   const { lanes, axis, coverage } = viewEvent(event, position);
   const clashes = new Set(clashing.split(' '));
+  const isCanceled = event.status === 'CANCELED';
+  const isOver = (lane: Lane) => lane.toMs <= endedMs;
   return (
     <section
-      className={`bd-card${changed ? ' bd-changed' : ''}${event.status === 'DRAFT' ? ' bd-draft' : ''}`}
+      className={`bd-card${changed ? ' bd-changed' : ''}${event.status === 'DRAFT' ? ' bd-draft' : ''}${isCanceled ? ' bd-canceled' : ''}`}
       aria-labelledby={`t-${event.uuid}`}
       data-event={event.uuid}
     >
       <header className="bd-head">
         <div>
           <h2 id={`t-${event.uuid}`}>
-            {event.title} {event.status === 'DRAFT' && <span className="bd-tag">Draft</span>}
+            {isCanceled ? <s>{event.title}</s> : event.title}{' '}
+            {event.status === 'DRAFT' && <span className="bd-tag">Draft</span>}
+            {isCanceled && <span className="bd-tag">Canceled</span>}
           </h2>
           <p className="bd-soft">
             <EventTime event={event} />
@@ -40,8 +46,14 @@ export const EventCard = memo(function EventCard({ event, position, clashing, ch
           </p>
         </div>
         <div className="bd-state">
-          <CoverageBar coverage={coverage} />
-          <CoverageText coverage={coverage} />
+          {isCanceled ? (
+            <span className="bd-counts">Nobody needs to come.</span>
+          ) : (
+            <>
+              <CoverageBar coverage={coverage} />
+              <CoverageText coverage={coverage} isOver={lanes.every(isOver)} />
+            </>
+          )}
         </div>
       </header>
       {isTable ? (
@@ -60,7 +72,11 @@ export const EventCard = memo(function EventCard({ event, position, clashing, ch
           <NowLine axis={axis} />
           <ul className="bd-lanes">
             {lanes.map((lane) => (
-              <LaneRow key={lane.uuid} event={event} lane={lane} axis={axis} clashes={clashes} changed={changed} />
+              <LaneRow
+                key={lane.uuid}
+                {...{ event, lane, axis, clashes, changed }}
+                isClosed={isCanceled || isOver(lane)}
+              />
             ))}
           </ul>
         </div>

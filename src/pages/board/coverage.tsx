@@ -10,22 +10,33 @@ export const CoverageBar = ({ coverage: { confirmed, waiting, open } }: { covera
   </span>
 );
 
-export const CoverageText = ({ coverage: { confirmed, waiting, open, surplus } }: { coverage: Coverage }) => (
+interface CoverageTextProps {
+  readonly coverage: Coverage;
+  /** Whether it has ended, so that nothing is open any more. */
+  readonly isOver?: boolean;
+}
+
+export const CoverageText = ({
+  coverage: { confirmed, waiting, open, surplus },
+  isOver = false,
+}: CoverageTextProps) => (
   <span className="bd-counts">
-    {confirmed} confirmed{waiting > 0 && <> · {waiting} waiting</>}
-    {open > 0 && (
+    {confirmed} confirmed
+    {waiting > 0 && (
       <>
         {' '}
-        · <strong>{open} open</strong>
+        · {waiting} {isOver ? 'not confirmed' : 'waiting'}
       </>
     )}
+    {open > 0 && <> · {isOver ? `${open} not filled` : <strong>{open} open</strong>}</>}
     {surplus > 0 && <> · {surplus} too many</>}
   </span>
 );
 
 /** How a shift is told on the board: by a mark, in words, and by its look. */
-export function describeShift({ confirmed }: Shift, isClashing: boolean) {
+export function describeShift({ confirmed, doubleBooked = false }: Shift, isClashing: boolean, isCanceled = false) {
+  if (isCanceled) return { mark: '✕', word: 'the event is canceled', look: 'off' };
   const word = confirmed ? 'confirmed' : 'waiting to confirm';
-  if (isClashing) return { mark: '⚠', word: `double booking, ${word}`, look: 'clash' };
+  if (isClashing || doubleBooked) return { mark: '⚠', word: `double booking, ${word}`, look: 'clash' };
   return confirmed ? { mark: '✓', word, look: 'confirmed' } : { mark: '?', word, look: 'waiting' };
 }

@@ -2,19 +2,14 @@ import { changeAddress, type Address } from './address.ts';
 import { useMinute } from './clock.ts';
 import { CoverageBar } from './coverage.tsx';
 import { sumCoverage } from './lanes.ts';
-import { formatLocalDay, resolveSpan, spanDays } from './span.ts';
-import type { EventView } from './view.ts';
-
-const dayFormat = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short' });
+import { formatLocalDay, formatShortDay, resolveSpan, spanDays, startOfDay } from './span.ts';
+import { countPending, type EventView } from './view.ts';
 
 /** Coverage by the day on which events start, also of days without any. A day leads to itself. */
 export function DayStrip({ views, address: { span, day } }: { views: readonly EventView[]; address: Address }) {
   const nowMs = useMinute();
   const { fromMs, toMs } = resolveSpan(span, day, nowMs);
-  const first = new Date(fromMs);
-  const days = Array.from({ length: spanDays[span] }, (_, index) =>
-    new Date(first.getFullYear(), first.getMonth(), first.getDate() + index).getTime(),
-  );
+  const days = Array.from({ length: spanDays[span] }, (_, index) => startOfDay(formatLocalDay(fromMs), index));
   // An event that began before the span counts on its first day, and one that begins after it, with a call inside, on its last day.
   const dayOf = ({ event }: EventView) =>
     formatLocalDay(Math.min(toMs - 1, Math.max(fromMs, Date.parse(event.startsAt))));
@@ -23,7 +18,7 @@ export function DayStrip({ views, address: { span, day } }: { views: readonly Ev
       {days.map((ms) => {
         const key = formatLocalDay(ms);
         const ofDay = views.filter((view) => dayOf(view) === key);
-        const coverage = sumCoverage(ofDay.map((view) => view.coverage));
+        const coverage = sumCoverage(ofDay.map((view) => countPending(view, nowMs)));
         return (
           <li key={key}>
             <button
@@ -31,7 +26,7 @@ export function DayStrip({ views, address: { span, day } }: { views: readonly Ev
               className="bd-day"
               onClick={() => changeAddress({ span: 'today', day: key === formatLocalDay(nowMs) ? null : key })}
             >
-              <strong>{dayFormat.format(ms).replace(',', '')}</strong>
+              <strong>{formatShortDay(ms)}</strong>
               <CoverageBar coverage={coverage} />
               <span>{describeDay(ofDay.length, coverage)}</span>
             </button>
@@ -44,5 +39,6 @@ export function DayStrip({ views, address: { span, day } }: { views: readonly Ev
 
 function describeDay(events: number, { needed, open }: { needed: number; open: number }): string {
   if (events === 0) return 'no events';
+  if (needed === 0) return events === 1 ? '1 event' : `${events} events`;
   return open > 0 ? `${open} open of ${needed}` : `all ${needed} filled`;
 }

@@ -42,14 +42,14 @@ export const screenEvents = `query BoardScreen($from: DateTimeISO!, $to: DateTim
     nodes: events {
       uuid title timezone start { iso } startsAt endsAt startTimeTbd endTimeTbd venueName room city dressCode
       callTimes { uuid position skillLevel staffNeeded startsAt endsAt startTimeTbd endTimeTbd }
-      workShifts { uuid callTimeUuid position firstName lastName confirmed createdAt startsAt endsAt }
+      workShifts { uuid callTimeUuid position firstName lastName confirmed doubleBooked createdAt startsAt endsAt }
     }
   }
 }`;
 
-/** A client has no filter by time, so the board takes from its own events those of the span. */
+/** A client has no filter by time, so the board takes from its own events those of the span, canceled ones too. */
 export const clientEvents = `query BoardOwnEvents($after: String) {
-  page: myEvents(statuses: [ACTIVE], first: 100, after: $after) {
+  page: myEvents(statuses: [ACTIVE, CANCELED], first: 100, after: $after) {
     nodes {${eventFields}
       callTimes {${callFields} }
       workShifts {${shiftFields} }
@@ -58,8 +58,9 @@ export const clientEvents = `query BoardOwnEvents($after: String) {
   }
 }`;
 
-export const staffShifts = `query BoardOwnShifts($from: DateTimeISO!, $to: DateTimeISO!, $after: String) {
-  page: myShifts(from: $from, to: $to, statuses: [ACTIVE], first: 100, after: $after) {
+/** All shifts from then on, whatever the span: what waits for an answer is told of all. */
+export const staffShifts = `query BoardOwnShifts($from: DateTimeISO!, $after: String) {
+  page: myShifts(from: $from, statuses: [ACTIVE], first: 100, after: $after) {
     nodes {${shiftFields} payRate
       call: callTime {${callFields} }
       event {${eventFields} }
@@ -67,6 +68,9 @@ export const staffShifts = `query BoardOwnShifts($from: DateTimeISO!, $to: DateT
     pageInfo { hasNextPage endCursor }
   }
 }`;
+
+/** An event that the board does not show. */
+export const elsewhere = `query BoardElsewhere($id: ID!) { event(id: $id) { title status startsAt timezone } }`;
 
 export const staffFreeFor = `query FreeStaff($call: ID!, $position: ID, $search: String, $isFreeOnly: Boolean!) {
   free: staff(freeFor: $call, positionId: $position, search: $search, first: 50) @include(if: $isFreeOnly) {

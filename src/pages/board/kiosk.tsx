@@ -45,10 +45,10 @@ function Code({ code, notice, problem }: CodeProps) {
 
 const audience = 'SCREEN';
 
-function Wall({ screen: { name, businessName } }: { screen: OwnScreen }) {
+function Wall({ screen: { name, businessName, timezone } }: { screen: OwnScreen }) {
   return (
     <>
-      <Board role={audience} title={name} />
+      <Board role={audience} zone={timezone} title={name} />
       <footer className="bd-kiosk-line">
         <span>{businessName}</span>
         <Stop />

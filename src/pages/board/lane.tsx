@@ -13,10 +13,12 @@ interface LaneProps {
   readonly axis: Axis;
   readonly clashes: ReadonlySet<string>;
   readonly changed: ReadonlySet<string> | undefined;
+  /** Whether nobody is asked for any more: it has ended, or the event is canceled. */
+  readonly isClosed: boolean;
 }
 
 /** A call time: its name and digits, its bar from call to end, and the people on it. */
-export function LaneRow({ event, lane, axis, clashes, changed }: LaneProps) {
+export function LaneRow({ event, lane, axis, clashes, changed, isClosed }: LaneProps) {
   const { call, uuid, title, shifts, coverage, isTbd } = lane;
   const [left, right] = [positionOf(axis, lane.fromMs), positionOf(axis, lane.toMs)];
   const place = { '--left': `${left}%`, '--width': `${Math.max(2, right - left)}%` } as CSSProperties;
@@ -35,9 +37,9 @@ export function LaneRow({ event, lane, axis, clashes, changed }: LaneProps) {
           {assigned}
           {call && `/${coverage.needed}`}
         </span>
-        <span className="app-hidden">{describeLane(event, lane)}</span>
+        <span className="app-hidden">{describeLane(event, lane, isClosed)}</span>
       </button>
-      <div className={`bd-track${coverage.open > 0 ? ' bd-short' : ''}${isTbd ? ' bd-tentative' : ''}`}>
+      <div className={`bd-track${coverage.open > 0 && !isClosed ? ' bd-short' : ''}${isTbd ? ' bd-tentative' : ''}`}>
         <div className="bd-span" aria-hidden="true">
           <CoverageBar coverage={coverage} />
         </div>
@@ -53,21 +55,24 @@ export function LaneRow({ event, lane, axis, clashes, changed }: LaneProps) {
               eventUuid={event.uuid}
               shift={shift}
               isClashing={clashes.has(shift.uuid)}
+              isCanceled={event.status === 'CANCELED'}
               isNew={changed?.has(shift.uuid) ?? false}
             />
           ))}
-          <OpenPlaces count={coverage.open} onOpen={() => openPanel(event.uuid, uuid)} />
+          <OpenPlaces count={isClosed ? 0 : coverage.open} onOpen={() => openPanel(event.uuid, uuid)} />
         </div>
       </div>
     </li>
   );
 }
 
-function describeLane({ timezone }: BoardEvent, { fromMs, toMs, coverage, isTbd }: Lane): string {
+function describeLane({ timezone, status }: BoardEvent, lane: Lane, isClosed: boolean): string {
+  const { fromMs, toMs, coverage, isTbd } = lane;
   const { open, confirmed, waiting, surplus } = coverage;
   const times = `${formatTime(fromMs, timezone)} to ${formatTime(toMs, timezone)}${isTbd ? ', to be determined' : ''}`;
+  if (status === 'CANCELED') return `, ${times}, canceled`;
   return `, ${times}, ${confirmed} confirmed, ${waiting} waiting, ${
-    open > 0 ? `${open} missing` : surplus > 0 ? `${surplus} too many` : 'none missing'
+    open > 0 ? `${open} ${isClosed ? 'not filled' : 'missing'}` : surplus > 0 ? `${surplus} too many` : 'none missing'
   }`;
 }
 
@@ -93,11 +98,12 @@ interface ChipProps {
   readonly eventUuid: string;
   readonly shift: Shift;
   readonly isClashing: boolean;
+  readonly isCanceled: boolean;
   readonly isNew: boolean;
 }
 
-function Chip({ eventUuid, shift, isClashing, isNew }: ChipProps) {
-  const { mark, word, look } = describeShift(shift, isClashing);
+function Chip({ eventUuid, shift, isClashing, isCanceled, isNew }: ChipProps) {
+  const { mark, word, look } = describeShift(shift, isClashing, isCanceled);
   return (
     <button
       type="button"

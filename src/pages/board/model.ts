@@ -36,6 +36,8 @@ export interface Shift {
   /** Not asked for clients. */
   readonly payRate?: string | null;
   readonly overrideReason?: string | null;
+  /** Only asked by screens, which are not told with what. */
+  readonly doubleBooked?: boolean;
   readonly position: { readonly id: string; readonly title: string };
   readonly callTime: { readonly uuid: string } | null;
 }
@@ -82,6 +84,8 @@ export interface Conflict {
 export interface BoardData {
   readonly events: readonly BoardEvent[];
   readonly conflicts: readonly Conflict[];
+  /** Events of a staff member that are still to come, outside of the span. */
+  readonly later?: readonly BoardEvent[];
 }
 
 export const fullName = ({ firstName, lastName }: Shift): string => `${firstName} ${lastName}`.trim();

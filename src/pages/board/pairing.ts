@@ -9,6 +9,7 @@ import { forgetSession, readSession, startAsScreen, watchSession } from '../appl
 export interface OwnScreen {
   readonly name: string;
   readonly businessName: string;
+  readonly timezone: string;
 }
 
 export type Pairing =
@@ -125,7 +126,7 @@ interface Claim {
 }
 
 const claimDocument = `mutation Claim($secret: String!) {
-  claimScreen(secret: $secret) { status boardToken screen { name businessName } }
+  claimScreen(secret: $secret) { status boardToken screen { name businessName timezone } }
 }`;
 
 async function claim(mine: number, secret: string, notice: string | null): Promise<void> {
@@ -141,7 +142,7 @@ async function claim(mine: number, secret: string, notice: string | null): Promi
 async function connect(boardToken: string, mine: number): Promise<void> {
   if (pairing.step === 'off') update({ step: 'connecting', problem: null });
   const { data, isUnauthenticated, problem, pauseMs } = await ask(
-    'query MyScreen { myScreen { name businessName } }',
+    'query MyScreen { myScreen { name businessName timezone } }',
     {},
     boardToken,
   );

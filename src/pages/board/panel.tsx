@@ -1,16 +1,21 @@
 import { useEffect, useRef, useState } from 'react';
 import { cancel, confirm, decline, isBehind, unconfirm, type Done, type ActionOutcome } from './actions.ts';
+import { sendAsViewer } from '../application/session.ts';
 import { changeAddress } from './address.ts';
 import { Candidates } from './candidates.tsx';
+import { useMinute } from './clock.ts';
 import { CoverageBar, CoverageText, describeShift } from './coverage.tsx';
+import { elsewhere } from './documents.ts';
 import { describeConflict, type Lane } from './lanes.ts';
 import { type Audience, fullName, type BoardEvent, type BoardCallTime, type Conflict, type Shift } from './model.ts';
 import { Notice } from './notice.tsx';
+import { formatLocalDay } from './span.ts';
 import { EventTime, Tbd } from './times.tsx';
 import { viewEvent } from './view.ts';
 import { formatMoment, formatTime, formatZone } from './zones.ts';
 
 export interface PanelProps {
+  readonly uuid: string;
   /** Null if the board does not show the event of the address. */
   readonly event: BoardEvent | null;
   /** UUID of the call time or shift; null: the whole event. */
@@ -25,7 +30,7 @@ export interface PanelProps {
 const close = () => changeAddress({ event: null, item: null });
 
 /** The details of a call time, a shift or an event, and what can be done about them. */
-export function Panel({ event, item, role, conflicts, done, onOutcome, onPutAway }: PanelProps) {
+export function Panel({ uuid, event, item, role, conflicts, done, onOutcome, onPutAway }: PanelProps) {
   const ref = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const dialog = ref.current;
@@ -58,7 +63,7 @@ export function Panel({ event, item, role, conflicts, done, onOutcome, onPutAway
             ✕
           </button>
         </header>
-        {event ? <EventDetails event={event} /> : <p>This event is not in the span that the board shows.</p>}
+        {event ? <EventDetails event={event} /> : <Elsewhere uuid={uuid} />}
         {event && item !== null && shown.length === 0 && (
           <p className="app-refusal">This is no longer part of the event.</p>
         )}
@@ -77,6 +82,11 @@ const hasItem = ({ uuid, shifts }: Lane, item: string): boolean =>
 
 const EventDetails = ({ event }: { event: BoardEvent }) => (
   <p className="bd-soft">
+    {event.status === 'CANCELED' && (
+      <>
+        <strong>This event is canceled: nobody needs to come.</strong> <br />
+      </>
+    )}
     <EventTime event={event} /> <br />
     {[event.venueName, event.room, event.address, event.city, event.state].filter(Boolean).join(', ')}
     {event.client && <> · {event.client.name}</>}
@@ -97,6 +107,7 @@ interface LaneDetailsProps extends Pick<PanelProps, 'role' | 'conflicts' | 'onOu
 
 function LaneDetails({ event, lane, role, conflicts, chosen, onOutcome }: LaneDetailsProps) {
   const { call, coverage } = lane;
+  const nowMs = useMinute();
   return (
     <section className="bd-detail" aria-labelledby={`d-${lane.uuid}`}>
       <h3 id={`d-${lane.uuid}`}>{lane.title}</h3>
@@ -105,10 +116,10 @@ function LaneDetails({ event, lane, role, conflicts, chosen, onOutcome }: LaneDe
         {formatZone(lane.fromMs, event.timezone)} {lane.isTbd && <Tbd />}
         {call && <CallDetails call={call} />}
       </p>
-      {role !== 'STAFF' && (
+      {role !== 'STAFF' && event.status !== 'CANCELED' && (
         <div className="bd-detail-bar">
           <CoverageBar coverage={coverage} />
-          <CoverageText coverage={coverage} />
+          <CoverageText coverage={coverage} isOver={lane.toMs <= nowMs} />
         </div>
       )}
       <ul className="bd-persons">
@@ -156,7 +167,7 @@ interface PersonProps extends Pick<PanelProps, 'role' | 'onOutcome'> {
 }
 
 function Person({ event, lane, shift, role, conflicts, isChosen, onOutcome }: PersonProps) {
-  const { mark, word, look } = describeShift(shift, conflicts.length > 0);
+  const { mark, word, look } = describeShift(shift, conflicts.length > 0, event.status === 'CANCELED');
   return (
     <li className={isChosen ? 'bd-chosen' : ''} data-person={shift.uuid}>
       <span className={`bd-mark bd-${look}`} aria-hidden="true">
@@ -178,7 +189,9 @@ function Person({ event, lane, shift, role, conflicts, isChosen, onOutcome }: Pe
         ))}
         {shift.overrideReason && <small>Assigned anyway: “{shift.overrideReason}”</small>}
       </div>
-      {(role === 'ADMIN' || role === 'STAFF') && <PersonActions {...{ event, shift, role, onOutcome }} />}
+      {(role === 'ADMIN' || role === 'STAFF') && event.status !== 'CANCELED' && (
+        <PersonActions {...{ event, shift, role, onOutcome }} />
+      )}
     </li>
   );
 }
@@ -213,9 +226,14 @@ function PersonActions({ event, shift, role, onOutcome }: Pick<PersonProps, 'eve
   };
   // A staff member cannot take a refusal back, so it takes two presses.
   const refuse = () => {
-    if (role === 'ADMIN') run(() => cancel(shift, name));
+    if (role === 'ADMIN') callOff();
     else if (isSure) run(() => decline(shift, name));
     else setIsSure(true);
+  };
+  const callOff = () => {
+    run(() => cancel(shift, name));
+    // The place that is open now stays in sight, with the people who are free.
+    changeAddress({ item: shift.callTime?.uuid ?? null }, 'replace');
   };
   return (
     <div className="bd-acts">
@@ -238,5 +256,46 @@ function PersonActions({ event, shift, role, onOutcome }: Pick<PersonProps, 'eve
         {role === 'ADMIN' ? 'Call off' : isSure ? 'Really decline?' : 'Decline'}
       </button>
     </div>
+  );
+}
+
+interface Found {
+  readonly title: string;
+  readonly status: BoardEvent['status'];
+  readonly startsAt: string;
+  readonly timezone: string;
+}
+
+/** Says where an event is that the board does not show. */
+function Elsewhere({ uuid }: { uuid: string }) {
+  const [found, setFound] = useState<Found | 'asking' | null>('asking');
+  useEffect(() => {
+    const asking = new AbortController();
+    void sendAsViewer({ query: elsewhere, variables: { id: uuid } }, asking.signal)
+      .then(({ result }) => setFound((result.data?.['event'] as Found | null | undefined) ?? null))
+      .catch(() => asking.signal.aborted || setFound(null));
+    return () => asking.abort();
+  }, [uuid]);
+  if (found === 'asking') return <p className="bd-soft">Looking for the event.</p>;
+  if (found === null) return <p>There is no such event, or it is not yours to see.</p>;
+  const { title, status, startsAt, timezone } = found;
+  if (status === 'CANCELED' || status === 'DELETED')
+    return (
+      <p>
+        “{title}” is {status.toLowerCase()}.
+      </p>
+    );
+  const startMs = Date.parse(startsAt);
+  return (
+    <p>
+      “{title}” begins {formatMoment(startMs, timezone)}, and the board shows other days.{' '}
+      <button
+        type="button"
+        className="cb-button app-slim"
+        onClick={() => changeAddress({ span: 'today', day: formatLocalDay(startMs) })}
+      >
+        Show that day
+      </button>
+    </p>
   );
 }

@@ -1,9 +1,10 @@
 import { describeErrors, type Variables } from '../application/service.ts';
 import { sendAsViewer } from '../application/session.ts';
 import { adminConflicts, adminEvents, clientEvents, screenEvents, staffShifts } from './documents.ts';
-import type { Audience, BoardData, BoardEvent, BoardCallTime, Conflict, Shift } from './model.ts';
+import { fullName, type Audience, type BoardData, type BoardEvent } from './model.ts';
+import type { BoardCallTime, Conflict, Shift } from './model.ts';
 import { toBoardEvent, type ScreenEvent } from './screen-events.ts';
-import type { Interval } from './span.ts';
+import { resolveSpan, type Interval } from './span.ts';
 import { trustService } from './zones.ts';
 
 /** The service did not answer with data. */
@@ -62,10 +63,8 @@ export const mostConflicts = mostConflictPages * 100;
 
 const readByRole: Record<Audience, (readAll: ReadAll, interval: Interval) => Promise<BoardData>> = {
   ADMIN: async (readAll, interval) => {
-    const [events, conflicts] = await Promise.all([
-      readAll<BoardEvent>(adminEvents, toSpan(interval)),
-      readAll<Conflict>(adminConflicts, toSpan(interval), mostConflictPages),
-    ]);
+    const events = await readAll<BoardEvent>(adminEvents, toSpan(interval));
+    const conflicts = await readAll<Conflict>(adminConflicts, toSpan(widen(interval, events)), mostConflictPages);
     return { events: events.map(withZone), conflicts };
   },
   CLIENT: async (readAll, interval) => {
@@ -78,10 +77,14 @@ const readByRole: Record<Audience, (readAll: ReadAll, interval: Interval) => Pro
     };
   },
   STAFF: async (readAll, interval) => {
-    const from = new Date(interval.fromMs - longestShiftMs).toISOString();
-    const shifts = await readAll<OwnShift>(staffShifts, { from, to: new Date(interval.toMs).toISOString() });
-    const events = groupByEvent(shifts.filter((shift) => runsIn(withTimes(shift), interval)));
-    return { events: events.map(withZone), conflicts: [] };
+    const nowMs = Date.now();
+    const todayMs = resolveSpan('today', null, nowMs).fromMs;
+    const from = new Date(Math.min(interval.fromMs, todayMs) - longestShiftMs).toISOString();
+    const shifts = await readAll<OwnShift>(staffShifts, { from });
+    const isIn = (shift: OwnShift) => runsIn(withTimes(shift), interval);
+    const isLater = (shift: OwnShift) => !isIn(shift) && Date.parse(withTimes(shift).endsAt) > nowMs;
+    const [events, later] = [isIn, isLater].map((which) => groupByEvent(shifts.filter(which)).map(withZone));
+    return { events: events!, later: later!, conflicts: findOwnConflicts(shifts) };
   },
   // Double bookings name events that are not the screen's.
   SCREEN: async (readAll, interval) => {
@@ -89,6 +92,48 @@ const readByRole: Record<Audience, (readAll: ReadAll, interval: Interval) => Pro
     return { events: events.map(toBoardEvent).map(withZone), conflicts: [] };
   },
 };
+
+/** Longest span that the service is asked for, a little less than it takes. */
+const longestSpanMs = 390 * 86_400_000;
+
+/** The span, and all the time in which a shift on the board can lie: a night that began in it ends behind it. */
+function widen({ fromMs, toMs }: Interval, events: readonly BoardEvent[]): Interval {
+  const periods = events.flatMap((event) => [event, ...event.callTimes, ...event.workShifts]);
+  const times = (name: 'startsAt' | 'endsAt') =>
+    periods.flatMap((period) => (period[name] === null ? [] : Date.parse(period[name])));
+  const first = Math.min(fromMs, ...times('startsAt'));
+  return { fromMs: first, toMs: Math.min(Math.max(toMs, ...times('endsAt')), Math.max(toMs, first + longestSpanMs)) };
+}
+
+/** Double bookings of one person, by all shifts that were read. */
+export function findOwnConflicts(shifts: readonly OwnShift[]): Conflict[] {
+  const booked = shifts
+    .filter(({ event }) => event !== null && event.status !== 'CANCELED')
+    .map((shift) => {
+      const { startsAt, endsAt } = withTimes(shift);
+      const isKnown = shift.startsAt !== null && shift.endsAt !== null;
+      return { shift, isKnown, startsAt, fromMs: Date.parse(startsAt), toMs: Date.parse(endsAt) };
+    })
+    .toSorted((a, b) => a.fromMs - b.fromMs);
+  const side = ({ uuid, event }: OwnShift) => ({ uuid, event, overrideReason: null });
+  return booked.flatMap((first, index) =>
+    booked
+      .slice(index + 1)
+      .filter(({ fromMs }) => fromMs < first.toMs)
+      .map((second): Conflict => {
+        const minutes = Math.ceil((Math.min(first.toMs, second.toMs) - second.fromMs) / 60_000);
+        const isCertain = first.isKnown && second.isKnown;
+        return {
+          kind: isCertain ? 'OVERLAP' : 'POSSIBLE_OVERLAP',
+          minutes: isCertain ? minutes : null,
+          startsAt: second.startsAt,
+          first: side(first.shift),
+          second: side(second.shift),
+          staff: { name: fullName(first.shift) },
+        };
+      }),
+  );
+}
 
 const toSpan = ({ fromMs, toMs }: Interval) => ({
   from: new Date(fromMs).toISOString(),

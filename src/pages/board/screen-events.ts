@@ -26,7 +26,7 @@ interface ScreenCall extends Pick<
   readonly skillLevel: string | null;
 }
 
-interface ScreenShift extends Pick<Shift, 'uuid' | 'confirmed' | 'createdAt' | 'startsAt' | 'endsAt'> {
+interface ScreenShift extends Pick<Shift, 'uuid' | 'confirmed' | 'doubleBooked' | 'createdAt' | 'startsAt' | 'endsAt'> {
   readonly callTimeUuid: string | null;
   readonly position: string;
   /** Null where the screen hides names. */

@@ -49,7 +49,7 @@ export const SheetTable = ({ event, lanes, clashes }: SheetProps) => (
             <td>
               <ul className="bd-names">
                 {shifts.map((shift) => {
-                  const { mark, word } = describeShift(shift, clashes.has(shift.uuid));
+                  const { mark, word } = describeShift(shift, clashes.has(shift.uuid), event.status === 'CANCELED');
                   return (
                     <li key={shift.uuid}>
                       <span aria-hidden="true">{mark}</span> {fullName(shift)}

@@ -2,34 +2,42 @@ import { openPanel } from './address.ts';
 import { useMinute } from './clock.ts';
 import { listGaps } from './lanes.ts';
 import { type Audience, fullName, type Conflict } from './model.ts';
-import type { EventView } from './view.ts';
+import { countPending, listPending, type EventView } from './view.ts';
 import { formatMinutes, formatMoment, formatUntil } from './zones.ts';
 
 /** Longer lists are cut, and say so. */
 const mostRows = 12;
 
 interface SideProps {
+  /** The events of which the lists speak. */
   readonly views: readonly EventView[];
+  /** Days of the events, as a sentence names them. */
+  readonly days: string;
   readonly conflicts: readonly Conflict[];
   readonly role: Audience;
 }
 
 /** Lists of missing people, double bookings and open confirmations, each with the most urgent first. */
-export const Side = ({ views, conflicts, role }: SideProps) => (
+export const Side = ({ views, days, conflicts, role }: SideProps) => (
   <aside className="bd-side" aria-label="What needs attention">
-    {role !== 'STAFF' && <Missing views={views} />}
+    {role !== 'STAFF' && <Missing views={views} days={days} />}
     {role === 'ADMIN' && conflicts.length > 0 && <DoubleBookings conflicts={conflicts} />}
-    <Waiting views={views} isOwn={role === 'STAFF'} />
+    <Waiting views={views} days={days} isOwn={role === 'STAFF'} />
   </aside>
 );
 
-function Missing({ views }: { views: readonly EventView[] }) {
+function Missing({ views, days }: Pick<SideProps, 'views' | 'days'>) {
   const nowMs = useMinute();
   const gaps = listGaps(views, nowMs);
+  const isNeeded = views.some((view) => countPending(view, nowMs).needed > 0);
   return (
     <section className="bd-list" aria-labelledby="missing">
       <h2 id="missing">Missing, soonest first</h2>
-      {gaps.length === 0 && <p className="bd-soft">Nobody is missing.</p>}
+      {gaps.length === 0 && (
+        <p className="bd-soft">
+          {isNeeded ? 'Nobody is missing' : 'Nobody is needed any more'} {days}.
+        </p>
+      )}
       <ul>
         {gaps.slice(0, mostRows).map(({ event, lane, call }) => (
           <li key={lane.uuid}>
@@ -78,17 +86,22 @@ const DoubleBookings = ({ conflicts }: { conflicts: readonly Conflict[] }) => (
   </section>
 );
 
-function Waiting({ views, isOwn }: { views: readonly EventView[]; isOwn: boolean }) {
+interface WaitingProps extends Pick<SideProps, 'views' | 'days'> {
+  readonly isOwn: boolean;
+}
+
+function Waiting({ views, days, isOwn }: WaitingProps) {
   const nowMs = useMinute();
-  const waiting = views
-    .flatMap(({ event }) => event.workShifts.filter(({ confirmed }) => !confirmed).map((shift) => ({ event, shift })))
+  const people = views.flatMap((view) =>
+    listPending(view, nowMs).flatMap(({ shifts }) => shifts.map((shift) => ({ event: view.event, shift }))),
+  );
+  const waiting = people
+    .filter(({ shift }) => !shift.confirmed)
     .toSorted((a, b) => a.shift.createdAt.localeCompare(b.shift.createdAt));
   return (
     <section className="bd-list" aria-labelledby="waiting">
       <h2 id="waiting">{isOwn ? 'Waiting for your answer' : 'Waiting to confirm, longest first'}</h2>
-      {waiting.length === 0 && (
-        <p className="bd-soft">{isOwn ? 'You have answered all.' : 'Everybody has confirmed.'}</p>
-      )}
+      {waiting.length === 0 && <p className="bd-soft">{describeNoneWaiting(people.length, days, isOwn)}</p>}
       <ul>
         {waiting.slice(0, mostRows).map(({ event, shift }) => (
           <li key={shift.uuid}>
@@ -108,6 +121,12 @@ function Waiting({ views, isOwn }: { views: readonly EventView[]; isOwn: boolean
       <More count={waiting.length - mostRows} />
     </section>
   );
+}
+
+/** A staff member's list has all shifts to come; the others have those of the days shown. */
+function describeNoneWaiting(people: number, days: string, isOwn: boolean): string {
+  if (isOwn) return people === 0 ? 'No shift is waiting for your answer.' : 'You have answered all.';
+  return people === 0 ? `Nobody is still to come ${days}.` : `Everybody has confirmed ${days}.`;
 }
 
 const More = ({ count }: { count: number }) => (count > 0 ? <p className="bd-soft">and {count} more</p> : null);

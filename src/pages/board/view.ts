@@ -31,6 +31,20 @@ function buildView(event: BoardEvent, position: string | null): EventView {
 const hasPosition = ({ call, shifts }: Lane, position: string): boolean =>
   call ? call.position.title === position : shifts.some((shift) => shift.position.title === position);
 
+/** What is still to come or runs: what has ended is not open any more, and a canceled event asks for nothing. */
+export const listPending = ({ event, lanes }: Pick<EventView, 'event' | 'lanes'>, nowMs: number): Lane[] =>
+  event.status === 'CANCELED' ? [] : lanes.filter(({ toMs }) => toMs > nowMs);
+
+export const countPending = (view: EventView, nowMs: number): Coverage =>
+  sumCoverage(listPending(view, nowMs).map(({ coverage }) => coverage));
+
+/** Until when the lanes of an event have ended. It stays the same until another one ends. */
+export const endedUntil = ({ lanes }: EventView, nowMs: number): number =>
+  Math.max(0, ...lanes.map(({ toMs }) => toMs).filter((toMs) => toMs <= nowMs));
+
+const isOver = ({ event, lanes }: EventView, nowMs: number): boolean =>
+  lanes.every(({ toMs }) => toMs <= nowMs) && Date.parse(event.endsAt) <= nowMs;
+
 export interface Figures {
   readonly coverage: Coverage;
   readonly clashes: number;
@@ -38,17 +52,23 @@ export interface Figures {
 }
 
 export interface Selection {
+  /** Those that have ended come last. */
   readonly views: readonly EventView[];
+  /** The views, and those of later events: of which the lists speak. */
+  readonly listed: readonly EventView[];
   readonly figures: Figures;
   readonly conflicts: readonly Conflict[];
 }
 
-/** Applies the filters. The figures count what every filter but the figure that is pressed leaves. */
-export function selectViews({ events, conflicts }: BoardData, address: Address): Selection {
-  const matching = events
-    .filter((event) => matchesText(event, address))
-    .map((event) => viewEvent(event, address.position))
-    .filter(({ lanes }) => address.position === null || lanes.length > 0);
+/** Applies the filters. The figures count what every filter but the figure that is pressed leaves, as far as it has not ended. */
+export function selectViews({ events, conflicts, later = [] }: BoardData, address: Address, nowMs = 0): Selection {
+  const select = (list: readonly BoardEvent[]) =>
+    list
+      .filter((event) => matchesText(event, address))
+      .map((event) => viewEvent(event, address.position))
+      .filter(({ lanes }) => address.position === null || lanes.length > 0);
+  const matching = select(events).toSorted((a, b) => Number(isOver(a, nowMs)) - Number(isOver(b, nowMs)));
+  const all = [...matching, ...select(later)];
   const shown = new Set(matching.map(({ event }) => event.uuid));
   const inSight = conflicts.filter(({ first, second }) =>
     [first, second].some(({ event }) => event !== null && shown.has(event.uuid)),
@@ -56,9 +76,13 @@ export function selectViews({ events, conflicts }: BoardData, address: Address):
   const clashing = new Set(inSight.flatMap(({ first, second }) => [first.event?.uuid, second.event?.uuid]));
   const { show } = address;
   return {
-    views: show === null ? matching : matching.filter((view) => matchesFigure(view, show, clashing)),
+    views:
+      show === null
+        ? matching
+        : (show === 'waiting' ? all : matching).filter((view) => matchesFigure(view, show, clashing, nowMs)),
+    listed: all,
     figures: {
-      coverage: sumCoverage(matching.map(({ coverage }) => coverage)),
+      coverage: sumCoverage(all.map((view) => countPending(view, nowMs))),
       clashes: inSight.length,
       events: matching.length,
     },
@@ -69,14 +93,23 @@ export function selectViews({ events, conflicts }: BoardData, address: Address):
 function matchesText({ title, venueName, city, client }: BoardEvent, address: Address): boolean {
   if (address.city !== null && city !== address.city) return false;
   if (address.client !== null && client?.name !== address.client) return false;
-  const wanted = address.text.trim().toLowerCase();
-  return wanted === '' || [title, venueName, city].some((text) => text?.toLowerCase().includes(wanted));
+  const wanted = fold(address.text.trim());
+  return wanted === '' || [title, venueName, city].some((text) => text && fold(text).includes(wanted));
 }
 
-function matchesFigure({ event, coverage }: EventView, show: Show, clashing: ReadonlySet<string | undefined>): boolean {
+/** Without accents, in lower case, with white space folded. */
+const fold = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replaceAll(/\s+/g, ' ');
+
+function matchesFigure(view: EventView, show: Show, clashing: ReadonlySet<string | undefined>, nowMs: number): boolean {
+  const coverage = countPending(view, nowMs);
   if (show === 'open') return coverage.open > 0;
   if (show === 'waiting') return coverage.waiting > 0;
-  if (show === 'clashes') return clashing.has(event.uuid);
+  if (show === 'clashes') return clashing.has(view.event.uuid);
   return coverage.needed > 0 && coverage.open === 0;
 }
 

@@ -6,6 +6,8 @@ export interface CallForm {
   readonly method: string;
   readonly path: string;
   readonly isPublic: boolean;
+  /** Whether it takes away what cannot be had back. */
+  readonly isDestructive?: boolean;
   readonly parameters: readonly {
     readonly name: string;
     readonly place: 'path' | 'query' | 'header';

@@ -35,9 +35,6 @@ for (const place of document.querySelectorAll<HTMLElement>('.ref-try')) {
   place.append(button);
 }
 
-for (const code of document.querySelectorAll('.ref-variables code'))
-  code.textContent = code.textContent.replace(/ORIGIN=\S+/, `ORIGIN=${location.origin}`);
-
 /** Addresses of the reference that this one replaced: #/Events/events.list. */
 function openEarlierAddress(): void {
   const [, id] = /^#\/[^/]+\/(.+)$/.exec(location.hash) ?? [];

@@ -11,10 +11,13 @@ export function TryIt({ call, name }: { call: CallForm; name: string }) {
   const [received, setReceived] = useState<Received | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [sending, setSending] = useState<AbortController | null>(null);
+  const [isSure, setIsSure] = useState(false);
   const { login } = useSyncExternalStore(watchSession, readSession);
 
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
+    if (call.isDestructive && !isSure) return setIsSure(true);
+    setIsSure(false);
     const controller = new AbortController();
     setSending(controller);
     setProblem(null);
@@ -36,10 +39,20 @@ export function TryIt({ call, name }: { call: CallForm; name: string }) {
           first.
         </p>
       )}
+      {isSure && (
+        <p className="ref-hint" role="alert">
+          This deletes or revokes for good, as the account that is logged in. <strong>{name}?</strong>
+        </p>
+      )}
       <div className="cb-buttons">
         <button type="submit" className="cb-button cb-primary app-slim" disabled={sending !== null}>
-          {sending === null ? 'Send' : 'Sending…'}
+          {sending !== null ? 'Sending…' : isSure ? 'Really send' : 'Send'}
         </button>
+        {isSure && (
+          <button type="button" className="cb-button app-slim" onClick={() => setIsSure(false)}>
+            Keep it as it is
+          </button>
+        )}
         {sending !== null && (
           <button type="button" className="cb-button app-slim" onClick={() => sending.abort()}>
             Stop

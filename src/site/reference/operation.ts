@@ -119,6 +119,7 @@ function samples(operation: Described): Html {
     method: operation.method.toUpperCase(),
     path: operation.path,
     isPublic: security.length === 0,
+    ...(isDestructive(operation) && { isDestructive: true }),
     parameters: parameters.map(({ name, in: place, required = false, example: value }) => ({
       name,
       place,
@@ -146,6 +147,11 @@ function samples(operation: Described): Html {
             ${codeBlock(printExample(example), `Example of an answer to ${operationId}`, 'cb-answer')}`
     }`;
 }
+
+/** Whether a call takes away what cannot be had back. The reference asks before it sends one. */
+const isDestructive = ({ method, summary, description = '' }: Described): boolean =>
+  method === 'delete' ||
+  (method !== 'get' && /\b(delete|revoke|remove)s?\b/i.test(`${summary} ${/^[^.]*/.exec(description)?.[0] ?? ''}`));
 
 const printExample = (example: unknown): string =>
   typeof example === 'string' ? example : JSON.stringify(example, null, 2);

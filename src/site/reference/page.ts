@@ -2,6 +2,7 @@ import { html, type Html } from '../html.ts';
 import { page } from '../layout.ts';
 import { itemHeading, listing, type ListingGroup } from '../listing.ts';
 import { codeBlock, inlineProse, prose } from '../prose.ts';
+import { writtenOrigin } from '../origin.ts';
 import type { OpenApiDocument } from './document.ts';
 import { describeOperation } from './operation.ts';
 import { fieldList, fieldsOf, shapeAnchor, typeOf } from './shapes.ts';
@@ -30,7 +31,7 @@ const introduction = ({ info, components }: OpenApiDocument): Html =>
       <a href="#tokens.login">the log-in</a>, or an API key. To try a route here, choose <strong>Try it</strong> below
       it.
     </p>
-    ${codeBlock("export ORIGIN=http://localhost:4000\nexport TOKEN='…'", 'Variables for the examples', 'ref-variables')}
+    ${codeBlock(`export ORIGIN=${writtenOrigin}\nexport TOKEN='…'`, 'Variables for the examples', 'ref-variables')}
     <details id="headers">
       <summary>Headers of the answers</summary>
       <ul class="ref-fields">
