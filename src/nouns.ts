@@ -11,6 +11,7 @@ import { CallTimeResolver } from './graphql/call-times.ts';
 import { ClashFields } from './graphql/clashes.ts';
 import { CustomFieldDefinitionResolver } from './graphql/custom-field-definitions.ts';
 import { CustomFieldValueResolver } from './graphql/custom-field-values.ts';
+import { EventBatchResolver, UpsertEventFields } from './graphql/events-batch.ts';
 import { EventCopyResolver } from './graphql/events-copy.ts';
 import { EventFields } from './graphql/events-fields.ts';
 import { EventResolver } from './graphql/events.ts';
@@ -50,6 +51,7 @@ import { conflictRoutes } from './rest/conflicts.ts';
 import { coverageRoutes } from './rest/coverage.ts';
 import { customFieldDefinitionRoutes } from './rest/custom-field-definitions.ts';
 import { customFieldValueRoutes } from './rest/custom-field-values.ts';
+import { eventBatchRoutes } from './rest/events-batch.ts';
 import { eventCopyRoutes } from './rest/events-copy.ts';
 import { earlierEventRoutes } from './rest/events-earlier.ts';
 import { ownEventRoutes } from './rest/events-own.ts';
@@ -83,6 +85,7 @@ export const routes: readonly AddRoutes[] = [
   viewerRoutes,
   rateLimitRoutes,
   eventRoutes,
+  eventBatchRoutes,
   eventCopyRoutes,
   earlierEventRoutes,
   ownEventRoutes,
@@ -140,6 +143,8 @@ const resolvers: readonly ResolverClass[] = [
   ...plainResolvers,
   CustomFieldDefinitionResolver,
   CustomFieldValueResolver,
+  EventBatchResolver,
+  UpsertEventFields,
   EventCopyResolver,
   RateLimitResolver,
   RevisionResolver,

@@ -105,10 +105,12 @@ test('every operation that can be repeated names the passwords in its input as s
   for (const { name, input, idempotent } of repeatable) {
     const { properties = {} } = input as { properties?: Record<string, { maxBytes?: number }> };
     // Only passwords are measured in bytes.
-    const passwords = Object.keys(properties).filter((field) => properties[field]!.maxBytes !== undefined);
+    const passwords = Object.keys(properties).filter(
+      (field) => properties[field]!.maxBytes !== undefined || (field === 'inputs' && name.startsWith('users.')),
+    );
     expect({ name, secrets: idempotent?.secrets ?? [] }).toEqual({ name, secrets: passwords });
   }
-  expect(repeatable.flatMap(({ idempotent }) => idempotent?.secrets ?? [])).toEqual(['password']);
+  expect(repeatable.flatMap(({ idempotent }) => idempotent?.secrets ?? [])).toEqual(['password', 'inputs']);
 });
 
 describe('the digest of a password', () => {

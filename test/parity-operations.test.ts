@@ -78,6 +78,8 @@ describe('every operation', () => {
 /** Names that REST has for parts of an input, by the path in it. */
 const renamed: Readonly<Record<string, string>> = {
   expectedVersions: 'If-Match',
+  mustExist: 'If-Match',
+  mustBeNew: 'If-None-Match',
   statuses: 'status',
   'filter.statuses': 'status',
   'filter.text': 'search',

@@ -231,6 +231,9 @@ describe('REST and GraphQL answer the same to', () => {
       const { sent, as = operationId === 'tokens.login' ? undefined : admin } = await samples[operationId]!(index);
       const answer = settled(await call(route, sent, as), true) as { data?: { email?: string } };
       if (answer.data?.email) answer.data.email = typeof answer.data.email;
+      // REST shows what a new event has brought, where it brought something.
+      if (answer.data && operationId === 'events.create')
+        answer.data = { call_times: [], work_shifts: [], ...answer.data };
       answers.push(answer);
     }
     expect(answers[1]).toEqual(answers[0]);

@@ -59,7 +59,7 @@ type PublicFacts = Facts &
   (ReadFacts | WriteFacts) & { readonly roles: 'anyone'; readonly apiKey?: never; readonly scopes?: never };
 
 /** Most operations need their scope and their input alone. */
-interface Runs<S extends TSchema, R> {
+interface Runs<S extends TSchema, R, P = undefined> {
   readonly input: S;
   /** Rules that `run` applies, said here as well so that their faults are reported together with those of the schema. */
   readonly rules?: readonly InputRule<Static<S>>[];
@@ -70,7 +70,11 @@ interface Runs<S extends TSchema, R> {
     readonly scopes: readonly CredentialScope[];
     readonly when: (input: Static<S>) => boolean;
   };
-  readonly run: (scope: Scope, input: Static<S>, capabilities: Capabilities) => Promise<R>;
+  /** The rows that the input asks for, where the rate limit counts them, and the field that has them. */
+  readonly rows?: { readonly field: string; readonly count: (input: Static<S>) => number };
+  /** Work that would hold up others while it has a connection. It is done without one, and `run` gets its result. */
+  readonly prepare?: (scope: Scope, input: Static<S>, capabilities: Capabilities) => Promise<P>;
+  readonly run: (scope: Scope, input: Static<S>, capabilities: Capabilities, prepared: P) => Promise<R>;
 }
 
 interface RunsPublicly<S extends TSchema, R> {
@@ -84,9 +88,9 @@ interface RunsPublicly<S extends TSchema, R> {
  * open to anyone gets no scope, and so no database.
  */
 export function operation<S extends TSchema, R>(spec: PublicFacts & RunsPublicly<S, R>): Operation<S, R>;
-export function operation<S extends TSchema, R>(spec: KnownFacts & Runs<S, R>): Operation<S, R>;
-export function operation<S extends TSchema, R>(
-  spec: (PublicFacts & RunsPublicly<S, R>) | (KnownFacts & Runs<S, R>),
+export function operation<S extends TSchema, R, P = undefined>(spec: KnownFacts & Runs<S, R, P>): Operation<S, R>;
+export function operation<S extends TSchema, R, P>(
+  spec: (PublicFacts & RunsPublicly<S, R>) | (KnownFacts & Runs<S, R, P>),
 ): Operation<S, R> {
   const record = registerOperation(recordOf(spec));
   return spec.roles === 'anyone' ? publicCall(record, spec) : knownCall(record, spec);
@@ -128,11 +132,22 @@ function recordOf(
   });
 }
 
-function knownCall<S extends TSchema, R>(
+function knownCall<S extends TSchema, R, P>(
   record: OperationRecord,
-  { input, rules = [], moreScopes, permit, run }: Runs<S, R>,
+  { input, rules = [], moreScopes, permit, rows, prepare, run }: Runs<S, R, P>,
 ): Operation<S, R> {
   const judge = compileJudge(input);
+  const admitInput = async (own: Scope, sent: unknown): Promise<Static<S>> => {
+    const verdict = judge(sent);
+    if (rules.length > 0 && hasErrors(verdict.errors))
+      await addRuleFaults(rules, sent, verdict, [own, own.call.capabilities]);
+    refuseFaulty(verdict);
+    const parsed = sent as Static<S>;
+    if (moreScopes?.when(parsed)) requireScopes(own.actor.scopes, moreScopes.scopes);
+    permit?.(own, parsed);
+    if (rows) await own.call.payForRows(rows.count(parsed), rows.field);
+    return parsed;
+  };
   return carrying(record, (scope, sent) =>
     keepRefusals(scope, record, () =>
       countWrite(scope.call, record, async () => {
@@ -140,16 +155,12 @@ function knownCall<S extends TSchema, R>(
         authorize(scope.actor, record);
         if (!isKnown(scope)) throw unauthenticated();
         const { attempt, idempotency, capabilities } = scope.call;
+        const admitted = prepare && (await admitInput(scope, sent));
+        const prepared = (prepare && (await prepare(scope, admitted as Static<S>, capabilities))) as P;
         return scope.call.inTurn(record, async (own) => {
-          const verdict = judge(sent);
-          if (rules.length > 0 && hasErrors(verdict.errors))
-            await addRuleFaults(rules, sent, verdict, [own, capabilities]);
-          refuseFaulty(verdict);
-          const parsed = sent as Static<S>;
-          if (moreScopes?.when(parsed)) requireScopes(scope.actor.scopes, moreScopes.scopes);
-          permit?.(own, parsed);
+          const parsed = admitted ?? (await admitInput(own, sent));
           return attempt(record, parsed, () => {
-            const runIn = (chosen: Scope) => run(chosen, parsed, capabilities);
+            const runIn = (chosen: Scope) => run(chosen, parsed, capabilities, prepared);
             const { idempotent } = record;
             if (idempotent && idempotency)
               return runOnce(own, idempotency, { name: record.name, idempotent }, parsed, runIn);

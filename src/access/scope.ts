@@ -61,6 +61,8 @@ export interface PublicCall {
   /** Notes that the answer is made with this operation. */
   readonly used: (operation: OperationRecord) => void;
   readonly writes: WriteCount;
+  /** Takes the points of the rows of a batch from the rate limit. Throws where the request would cost too much. */
+  readonly payForRows: (rows: number, field: string) => Promise<void>;
   /** Keeps in the audit trail that the caller was refused. */
   readonly refused: (operation: OperationRecord, refusal: Failure) => Promise<void>;
   readonly capabilities: PublicCapabilities;

@@ -35,6 +35,7 @@ interface CallRequest {
   readonly rateLimit: () => RateLimitState;
   readonly used: (operation: OperationRecord) => void;
   readonly writes: WriteCount;
+  readonly payForRows: PublicCall['payForRows'];
   /** Notes that the answer holds rows of a later data version than that of the actor. */
   readonly onLaterRevision: () => void;
 }
@@ -97,6 +98,7 @@ function openCall(
     ...attempts.of(actor, request.address),
     used: request.used,
     writes: request.writes,
+    payForRows: request.payForRows,
     refused: (operation, refusal) => audit.refused(actor, request, operation, refusal),
     capabilities: {
       logIn: (email, password, scopes) => logIn(email, password, scopes, request),
@@ -237,13 +239,14 @@ function scopeOnSnapshot(
 
 /** The properties are written out, as this runs for every operation: a spread before them costs 6 % of one event. */
 function callOf(known: KnownCall, inTurn: Call['inTurn'], onReplica: Call['onReplica'] = null): Call {
-  const { log, attempt, limitField, used, writes, refused } = known.call;
+  const { log, attempt, limitField, used, writes, payForRows, refused } = known.call;
   return {
     log,
     attempt,
     limitField,
     used,
     writes,
+    payForRows,
     refused,
     inTurn,
     onReplica,

@@ -56,6 +56,9 @@ export const limits = Object.freeze({
   customFieldOptionsMax: 200,
   /** Rows that a business may have in each catalog: positions, skill levels and custom fields. */
   catalogRowsMax: 500,
+  /** Call times that a new event may bring, and people on all of them together. */
+  eventCallTimesMax: 50,
+  eventPeopleMax: 200,
   copyDaysMax: 36_500,
   /** Call times that an event to be copied may have, and also shifts. */
   copyRowsMax: 2000,
@@ -97,6 +100,8 @@ export const limits = Object.freeze({
   rateLimitWindowS: 60,
   /** Smallest part of a request that the rate limit counts: a light read, or an answer 304, costs one of so many parts. */
   rateLimitParts: 10,
+  /** Rows of a batch that a further point stands for. */
+  rowsAPoint: 25,
   /** Objects of GraphQL that a point stands for. The point of the request stands for the first of them. */
   objectsAPoint: 5000,
   /** Share of the rate limit that streams leave to requests. */
@@ -297,6 +302,9 @@ export const newPasswordText = `${limits.passwordMinBytes} to ${limits.passwordM
 
 /** Requests per minute, by plan of the business. */
 export const rateLimitByPlan = Object.freeze({ free: 60, basic: 120, professional: 300, enterprise: 1000 });
+
+/** Points that one request may cost: nobody may need more than a minute of the smallest plan for it. */
+export const requestPointsMax = rateLimitByPlan.free;
 
 export interface AttemptLimit {
   /** The key that tries are counted by: the IP address, or the user or API key. */

@@ -27,6 +27,13 @@ export async function setUniqueResourceIds(sql: RawSql, businessId: number, areU
     UPDATE events SET resource_id = resource_id WHERE business_id = ${businessId} AND resource_id IS NOT NULL`);
 }
 
+/** Whether resource ids must be unique. It stays so to the end of the transaction. */
+export async function holdUniqueResourceIds(tx: TenantDb): Promise<boolean> {
+  const [row] = await rawOf(tx).$queryRaw<{ areUnique: boolean }[]>(Prisma.sql`
+    SELECT b.unique_resource_ids AS "areUnique" FROM businesses b WHERE b.id = ${tx.$businessId} FOR SHARE`);
+  return row?.areUnique === true;
+}
+
 /** Sets it for the business of a caller. */
 export function setOwnUniqueResourceIds(tx: TenantDb, areUnique: boolean): Promise<void> {
   return setUniqueResourceIds(rawOf(tx), tx.$businessId, areUnique);

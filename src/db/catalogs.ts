@@ -29,6 +29,18 @@ export async function lockCatalogRow(
   return row ?? null;
 }
 
+/** Returns those of some skill levels that exist, locked against deletion. */
+export async function holdSkillLevels(tx: TenantDb, ids: readonly number[]): Promise<number[]> {
+  const rows = await rawOf(tx).$queryRaw<{ id: number }[]>(
+    lockRows(tx, registry.SkillLevel.table, 'r', {
+      columns: Prisma.sql`r.id`,
+      where: Prisma.sql`r.id = ANY(${ids}::int[])`,
+      lock: locks.toPointTo,
+    }),
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** Ids of rows to be read, in any order; or `all` of the business, by their label. */
 export type WhichRows = readonly number[] | 'all';
 

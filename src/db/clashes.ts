@@ -8,7 +8,8 @@ import type { TenantDb } from './tenant.ts';
 /** A call time that has more active shifts than it asks for. */
 export interface Overfill {
   kind: 'OVERFILLED';
-  callTimeUuid: string;
+  /** Null for a call time that is not stored, as are `shiftUuid` and `eventUuid` of an overlap within a new event. */
+  callTimeUuid: string | null;
   /** Number of staff needed. */
   needed: number;
   /** Active shifts on the call time, without the one that is being assigned. */
@@ -19,8 +20,8 @@ export interface Overfill {
 export interface Overlap {
   kind: 'OVERLAP' | 'POSSIBLE_OVERLAP';
   userId: number;
-  shiftUuid: string;
-  eventUuid: string;
+  shiftUuid: string | null;
+  eventUuid: string | null;
   eventTitle: string;
   /** Start of that shift. Null means to be determined, here and in `endsAt`. */
   startsAt: Date | null;
@@ -139,8 +140,13 @@ export function isBooked(db: TenantDb, userId: Prisma.Sql, { startsAt, endsAt }:
  * Periods are half-open and compared as instants, over the whole business whatever the caller may see. A pair is new
  * where both share more time than they did before the change, or certainly share time that they only might have shared.
  */
-function pairsAfter(db: TenantDb, after: ShiftsAfter): Prisma.Sql {
+function pairsAfter(db: TenantDb, after: ShiftsAfter, others: 'all' | 'stored' = 'all'): Prisma.Sql {
   const w = Prisma.sql`w`;
+  const moved = Prisma.sql`
+       UNION ALL
+      SELECT id, uuid, user_id, starts_at, ends_at, event_uuid, event_title, begins, ends, is_known,
+             was_begins, was_ends, was_known
+        FROM moved`;
   return Prisma.sql`
     WITH moved AS MATERIALIZED (
       SELECT w.*, ${possibleStart(w, Prisma.sql`w.event_starts_at`)} AS begins,
@@ -152,10 +158,7 @@ function pairsAfter(db: TenantDb, after: ShiftsAfter): Prisma.Sql {
       SELECT b.*, b.begins AS was_begins, b.ends AS was_ends, b.is_known AS was_known
         FROM ${bookedShifts(db)} AS b
        WHERE b.user_id IN (SELECT user_id FROM moved) AND NOT EXISTS (SELECT 1 FROM moved WHERE moved.uuid = b.uuid)
-       UNION ALL
-      SELECT id, uuid, user_id, starts_at, ends_at, event_uuid, event_title, begins, ends, is_known,
-             was_begins, was_ends, was_known
-        FROM moved),
+       ${others === 'all' ? moved : Prisma.empty}),
     pairs AS (
       SELECT o.*, m.uuid AS moved_uuid, m.is_known AND o.is_known AS is_certain,
              greatest(m.begins, o.begins) AS from_at, least(m.ends, o.ends) AS to_at,
@@ -204,27 +207,47 @@ export interface NewShift extends WantedShift {
   readonly uuid: string;
 }
 
-/** An overlap that a new shift would make. */
+/** An overlap of a new shift with a stored one. */
 export interface NewOverlap extends Overlap {
   /** Uuid of the new shift. */
   readonly newUuid: string;
-  /** Whether the other shift is new as well. */
-  readonly isBetweenNew: boolean;
 }
 
-/**
- * Finds the overlaps that each of several new shifts would make, by start: with stored shifts, at most
- * `limits.listedMax` for each, and with every new one whose uuid is lower.
- */
-export function findNewOverlaps(db: TenantDb, shifts: readonly NewShift[]): Promise<NewOverlap[]> {
+/** Finds the stored shifts that each of several new shifts would overlap, by start, at most `limits.listedMax` for each. */
+export function findStoredOverlaps(db: TenantDb, shifts: readonly NewShift[]): Promise<NewOverlap[]> {
   return rawOf(db).$queryRaw<NewOverlap[]>(Prisma.sql`
-    ${pairsAfter(db, wantedShifts(shifts))}
-    SELECT ${overlapColumns}, moved_uuid AS "newUuid", id IS NULL AS "isBetweenNew"
-      FROM (SELECT pairs.*, row_number() OVER (PARTITION BY moved_uuid, id IS NULL ORDER BY starts_at NULLS LAST, id) AS place
-              FROM pairs
-             WHERE id IS NOT NULL OR uuid < moved_uuid) AS placed
-     WHERE id IS NULL OR place <= ${limits.listedMax}
-     ORDER BY starts_at NULLS LAST, id, uuid`);
+    ${pairsAfter(db, wantedShifts(shifts), 'stored')}
+    SELECT ${overlapColumns}, moved_uuid AS "newUuid"
+      FROM (SELECT pairs.*, row_number() OVER (PARTITION BY moved_uuid ORDER BY starts_at NULLS LAST, id) AS place
+              FROM pairs) AS placed
+     WHERE place <= ${limits.listedMax}
+     ORDER BY starts_at NULLS LAST, id`);
+}
+
+/** The overlap of a new shift with another new one of the same person; null if there is none. */
+export function overlapBetween(shift: NewShift, other: NewShift): Overlap | null {
+  const [a, b] = [possiblePeriod(shift), possiblePeriod(other)];
+  const ms = Math.min(a.end, b.end) - Math.max(a.start, b.start);
+  if (ms <= 0) return null;
+  const { userId, uuid: shiftUuid, event, startsAt, endsAt } = other;
+  const isCertain = [shift, other].every((each) => each.startsAt !== null && each.endsAt !== null);
+  return {
+    kind: isCertain ? 'OVERLAP' : 'POSSIBLE_OVERLAP',
+    userId,
+    shiftUuid,
+    eventUuid: event.uuid ?? '',
+    eventTitle: event.title ?? '',
+    startsAt,
+    endsAt,
+    minutes: isCertain ? Math.ceil(ms / 60_000) : null,
+  };
+}
+
+/** The same as `possibleStart` and `possibleEnd`, in milliseconds. */
+function possiblePeriod({ startsAt, endsAt, event }: WantedShift): { start: number; end: number } {
+  const start = startsAt?.getTime() ?? Math.min(event.startsAt.getTime(), (endsAt?.getTime() ?? Infinity) - 1000);
+  const end = endsAt?.getTime() ?? Math.max(event.endsAt.getTime(), (startsAt?.getTime() ?? -Infinity) + 1000);
+  return { start, end };
 }
 
 /** Finds those of the shifts that share, or may share, some time with another one of the same person, by id. */

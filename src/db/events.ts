@@ -99,6 +99,26 @@ export async function eventByUuid(
   return row ?? null;
 }
 
+/** Locks the event that has a unique resource id. A deleted one has none. */
+export async function lockEventByResourceId(tx: TenantDb, resourceId: string): Promise<EventRow | null> {
+  const [row] = await rawOf(tx).$queryRaw<EventRow[]>(
+    lockVisibleEvents(tx, {
+      columns: columns(tx),
+      where: Prisma.sql`e.unique_resource_id = ${resourceId}`,
+      lock: 'for update',
+    }),
+  );
+  return row ?? null;
+}
+
+/** Returns those of some resource ids that other events must not have. */
+export async function findTakenResourceIds(db: TenantDb, resourceIds: readonly string[]): Promise<string[]> {
+  const rows = await rawOf(db).$queryRaw<{ id: string }[]>(Prisma.sql`
+    SELECT e.unique_resource_id AS id FROM ${rowsOfBusiness(db, 'events', 'e')}
+     WHERE e.unique_resource_id = ANY(${resourceIds}::text[])`);
+  return rows.map(({ id }) => id);
+}
+
 /** Reads events that the caller may see by their uuids, whatever their status, in any order. */
 export function readEventsByUuids(db: TenantDb, uuids: readonly string[]): Promise<EventRow[]> {
   return rawOf(db).$queryRaw<EventRow[]>(Prisma.sql`

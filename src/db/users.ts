@@ -115,6 +115,18 @@ export async function isClient(db: TenantDb, id: number, lock: 'none' | 'for sha
   return rows.length > 0;
 }
 
+/** Returns those users who are clients and not deleted. They stay so to the end of the transaction. */
+export async function holdClients(tx: TenantDb, ids: readonly number[]): Promise<number[]> {
+  const rows = await rawOf(tx).$queryRaw<{ id: number }[]>(
+    lockRows(tx, 'users', 'u', {
+      columns: Prisma.sql`u.id`,
+      where: Prisma.sql`u.id = ANY(${ids}::int[]) AND u.role = 'client' AND u.deleted_at IS NULL`,
+      lock: 'for share',
+    }),
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** A query of the client that has one row, locked, while the user is a client and not deleted. */
 export function heldClient(db: TenantDb, id: number): Prisma.Sql {
   return lockRows(db, 'users', 'u', { columns: Prisma.sql`u.id`, where: clientCondition(id), lock: 'for share' });

@@ -1,5 +1,6 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import { OperationTypeNode, type GraphQLFormattedError } from 'graphql';
+import { requestPointsMax } from '../config/limits.ts';
 import { AnswerTooLarge, type AnswerLimit, type Failure } from '../errors.ts';
 import { pointsOfObjects } from '../http/answer-memory.ts';
 import { failureHeaders, statusByCode } from '../http/failures.ts';
@@ -43,7 +44,7 @@ export const answerLimits: ApolloServerPlugin<Context> = {
 
 /** Takes the points of the objects of an answer, also of one that is refused. */
 async function payForObjects({ record, consume }: Context): Promise<void> {
-  const points = pointsOfObjects(record.answer.objects);
+  const points = Math.min(pointsOfObjects(record.answer.objects), requestPointsMax - record.points);
   if (points > 0) await consume(points, true);
 }
 

@@ -1,5 +1,7 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { limits } from '../config/limits.ts';
 import { Revocation } from '../model/api-keys.ts';
+import { CreateUserResult } from '../model/clashes.ts';
 import { LeaverEvents, LeaverShifts } from '../model/enums.ts';
 import {
   ChangePasswordInput,
@@ -10,12 +12,14 @@ import {
 } from '../model/users-input.ts';
 import { User, UserConnection } from '../model/users.ts';
 import * as passwords from '../services/passwords.ts';
+import { createMany } from '../services/users-create-many.ts';
 import * as users from '../services/users.ts';
 import { toConnection } from './connection.ts';
 import type { Context } from './context.ts';
 import { readArgs, readInput } from './inputs.ts';
 import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
 import { RateLimited } from './rate-limited.ts';
+import { refusalOf } from './refusals.ts';
 import { RowId } from './row-ids.ts';
 import { expectVersion, ExpectedVersion } from './versions.ts';
 
@@ -53,6 +57,25 @@ export class UserResolver {
     @IdempotencyKey() key: IdempotencyKey,
   ) {
     return users.create(withKeyArgument(scope, key), readInput(input));
+  }
+
+  @Mutation(() => [CreateUserResult], {
+    nullable: true,
+    description:
+      'Creates several users. A refused one does not affect the others. Returns one result for each. Costs 1 + rows / 25, rounded down, of the rate limit. For admins; an API key cannot create admins.',
+  })
+  async createUsers(
+    @Ctx() { scope, log }: Context,
+    @Arg('inputs', () => [CreateUserInput], { description: `At most ${limits.namedItemsMax}.` })
+    inputs: CreateUserInput[],
+    @IdempotencyKey() key: IdempotencyKey,
+  ) {
+    const outcomes = await createMany(withKeyArgument(scope, key), { inputs: inputs.map(readInput) });
+    return outcomes.map((outcome) =>
+      'user' in outcome
+        ? { user: outcome.user, error: null }
+        : { user: null, error: refusalOf(outcome.failure, log).error },
+    );
   }
 
   @Mutation(() => User, {

@@ -1,12 +1,10 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { limits } from '../config/limits.ts';
-import { toFailure } from '../http/failures.ts';
 import { AssignShiftResult } from '../model/clashes.ts';
 import { ShiftPayload } from '../model/payloads.ts';
 import { AssignShiftInput, OwnShiftsArgs, UpdateShiftInput } from '../model/work-shifts-input.ts';
 import { WorkShiftConnection, WorkShiftPageArgs } from '../model/work-shifts-connection.ts';
 import { WorkShift } from '../model/work-shifts.ts';
-import { readClashes } from '../services/staffing.ts';
 import * as assignments from '../services/work-shifts-assign.ts';
 import * as shiftStatus from '../services/work-shifts-status.ts';
 import * as workShifts from '../services/work-shifts.ts';
@@ -15,7 +13,8 @@ import type { Context } from './context.ts';
 import { readArgs, readInput } from './inputs.ts';
 import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
 import { MayClash } from './payloads.ts';
-import { RowId, toGraphqlErrors } from './row-ids.ts';
+import { refusalOf } from './refusals.ts';
+import { RowId } from './row-ids.ts';
 import { expectVersion, ExpectedVersion } from './versions.ts';
 
 @Resolver(() => WorkShift)
@@ -159,13 +158,4 @@ export class WorkShiftResolver {
   ) {
     return shiftStatus.remove(scope, { uuid, ...expectVersion(version) });
   }
-}
-
-/** Converts a refusal to the clashes and the fields that an error of its own would have. */
-function refusalOf(error: unknown, log: Context['log']) {
-  const failure = toFailure(error);
-  const { code, message, errors = {}, cause } = failure;
-  if (code === 'INTERNAL' || code === 'OUTCOME_UNKNOWN') log.error({ err: cause }, 'assignment failed');
-  const fields = Object.entries(toGraphqlErrors(errors)).map(([field, messages]) => ({ field, messages }));
-  return { clashes: readClashes(failure), error: { code, message, errors: fields } };
 }

@@ -8,8 +8,8 @@ import type { Purpose, RateLimits, RateLimitState } from '../access/rate-limits.
 import type { CallScope } from '../access/scope.ts';
 import type { Scopes } from '../access/scopes.ts';
 import type { Config } from '../config/config.ts';
-import { limits } from '../config/limits.ts';
-import { Failure, forbidden, unauthenticated } from '../errors.ts';
+import { limits, requestPointsMax } from '../config/limits.ts';
+import { Failure, forbidden, invalid, unauthenticated } from '../errors.ts';
 import { headerValues, isHttps, isOnLoopback } from './headers.ts';
 
 /**
@@ -62,7 +62,9 @@ export const authenticationHook = fp(async (app: FastifyInstance, parts: Authent
     const used = (operation: OperationRecord) => void request.record.operations.add(operation);
     const onLaterRevision = () => void (request.record.isOfLaterRevision = true);
     const { writes } = request.record;
-    request.scope = parts.scopes.open(actor, { log, address, requestId, rateLimit, used, writes, onLaterRevision });
+    const payForRows = (rows: number, field: string) => consumeForRows(request, rows, field);
+    const opened = { log, address, requestId, rateLimit, used, writes, payForRows, onLaterRevision };
+    request.scope = parts.scopes.open(actor, opened);
     if (isOperation(entry)) await admit(request.scope, entry);
   });
 
@@ -95,6 +97,19 @@ async function startConsuming(
   const { entry = 'nothing' } = request.routeOptions.config;
   await request.consume(isOperation(entry) && entry.isLight ? lightPoints : 1);
   return () => state;
+}
+
+/** Takes the points of a batch, beyond the one of its request. */
+async function consumeForRows({ record, consume }: FastifyRequest, rows: number, field: string): Promise<void> {
+  const points = Math.floor(rows / limits.rowsAPoint);
+  const left = Math.floor(requestPointsMax - record.points);
+  if (points > left)
+    throw invalid({
+      [field]: [
+        `has ${rows} rows, with which the request would cost more than ${requestPointsMax} points of the rate limit: send at most ${(left + 1) * limits.rowsAPoint - 1} rows at a time`,
+      ],
+    });
+  if (points > 0) await consume(points);
 }
 
 /** A refusal of the credential is returned instead of thrown, because a refused call costs points as well. */

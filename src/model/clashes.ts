@@ -1,6 +1,8 @@
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { ClashKind } from './enums.ts';
+import { Event } from './events.ts';
+import { User } from './users.ts';
 import { WorkShift } from './work-shifts.ts';
 
 @ObjectType({
@@ -12,7 +14,7 @@ export class Clash {
   kind!: keyof typeof ClashKind;
 
   @Field(() => ID, { nullable: true, description: 'OVERFILLED, OUTSIDE_EVENT: UUID of the call time.' })
-  callTimeUuid?: string;
+  callTimeUuid?: string | null;
 
   @Field(() => Int, { nullable: true, description: 'OVERFILLED: number of staff that the call time needs.' })
   needed?: number;
@@ -24,10 +26,10 @@ export class Clash {
   userId?: number;
 
   @Field(() => ID, { nullable: true, description: 'Overlaps: UUID of the other shift of the same person.' })
-  shiftUuid?: string;
+  shiftUuid?: string | null;
 
   @Field(() => ID, { nullable: true, description: 'Overlaps: UUID of the event of the other shift.' })
-  eventUuid?: string;
+  eventUuid?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Overlaps: title of the event of the other shift.' })
   eventTitle?: string;
@@ -62,8 +64,8 @@ export class FieldError {
   messages!: string[];
 }
 
-@ObjectType({ description: 'Refusal of an assignment.', simpleResolvers: true })
-export class AssignShiftError {
+@ObjectType()
+abstract class RefusalFields {
   @Field(() => String, {
     description:
       'Code of the failure, as in `extensions.code` of an error: VALIDATION_FAILED, NOT_FOUND, CLASH and so on.',
@@ -75,6 +77,35 @@ export class AssignShiftError {
 
   @Field(() => [FieldError], { description: 'Every wrong field for VALIDATION_FAILED, otherwise empty.' })
   errors!: FieldError[];
+}
+
+@ObjectType({ description: 'Refusal of an assignment.', simpleResolvers: true })
+export class AssignShiftError extends RefusalFields {}
+
+@ObjectType({ description: 'Refusal of one of several new rows.', simpleResolvers: true })
+export class CreateError extends RefusalFields {}
+
+@ObjectType({ description: 'Result of one of several new events.', simpleResolvers: true })
+export class CreateEventResult {
+  @Field(() => Event, { nullable: true, description: 'The new event; null if it was refused.' })
+  event!: Event | null;
+
+  @Field(() => [Clash], {
+    description: 'The rules that its people would break and that an override lifts. Empty if it was created.',
+  })
+  clashes!: Clash[];
+
+  @Field(() => CreateError, { nullable: true, description: 'The refusal; null if there was none.' })
+  error!: CreateError | null;
+}
+
+@ObjectType({ description: 'Result of one of several new users.', simpleResolvers: true })
+export class CreateUserResult {
+  @Field(() => User, { nullable: true, description: 'The new user; null if it was refused.' })
+  user!: User | null;
+
+  @Field(() => CreateError, { nullable: true, description: 'The refusal; null if there was none.' })
+  error!: CreateError | null;
 }
 
 @ObjectType({ description: 'Result of one of several assignments.', simpleResolvers: true })

@@ -27,6 +27,11 @@ export class Moved {
 @ObjectType({ description: 'Result of changing or copying an event.', simpleResolvers: true })
 export class EventPayload extends Payload {}
 
+@ObjectType({ description: 'Result of creating or changing an event by its resource id.', simpleResolvers: true })
+export class UpsertEventPayload extends Payload {
+  declare row?: { readonly event: object; readonly isNew: boolean };
+}
+
 @ObjectType({ description: 'Result of changing a call time.', simpleResolvers: true })
 export class CallTimePayload extends Payload {}
 

@@ -7,6 +7,7 @@ import { childrenInput, createEventInput, eventChanges, eventParams } from '../s
 import { getWithLists } from '../services/events-with-lists.ts';
 import * as events from '../services/events.ts';
 import * as workShifts from '../services/work-shifts.ts';
+import type { EventRow } from '../fields/events.ts';
 import { closed } from '../validation/schemas.ts';
 import { CallTimeView, serializeCallTime, serializeEarlierCallTime, shownCallTimeFields } from './call-times-views.ts';
 import { CustomFieldView, serializeCustomField } from './custom-field-values-views.ts';
@@ -28,11 +29,15 @@ import {
 } from './events-views.ts';
 import { route, type RestApp } from './route.ts';
 import { OfVersion } from './versions.ts';
-import { overrideErrorNames, overrideProperty, readOverride } from './work-shifts-input.ts';
+import { overrideErrorNames, overrideProperty, readNewOverride, readOverride } from './work-shifts-input.ts';
 import type { WriteBack } from './write-back.ts';
 import { serializeShift, ShiftView, shownShiftFields } from './work-shifts-views.ts';
 
 const tag = 'Events';
+
+const { override: _override, ...newEvent } = createEventInput.properties;
+
+export const createEventBody = Type.Object({ ...newEvent, ...overrideProperty }, closed);
 
 const eventChangesBody = Type.Object({ ...eventChanges.properties, ...childrenInput, ...overrideProperty }, closed);
 
@@ -96,7 +101,11 @@ export function eventRoutes(app: RestApp): void {
     calls: events.create,
     tag,
     summary: 'Create an event',
-    body: createEventInput,
+    description:
+      'Extensions of the contract: with `call_times` and their `people`, all of it is stored or nothing. The rules of an assignment apply; what they refuse with 409 `CLASH` needs `override_reason`. Such a request costs 1 + rows / 25, rounded down, of the rate limit.',
+    conflicts: true,
+    body: createEventBody,
+    errorNames: overrideErrorNames,
     example: {
       title: 'Harvest dinner',
       start_time: '2027-10-02 18:00:00',
@@ -111,11 +120,11 @@ export function eventRoutes(app: RestApp): void {
       dress_code: 'Black tie',
     },
     status: 201,
-    response: envelope(CreatedEvent),
+    response: envelope(CreatedWithChildren),
     etag: 'row',
     handle: async (scope, { body }) => {
-      const event = await events.create(scope, body);
-      return new OfVersion(event, answer(serializeCreatedEvent(event), 'Event created.'));
+      const event = await events.create(scope, readNewOverride(body));
+      return new OfVersion(event, answer(await serializeCreated(scope, event, body.callTimes), 'Event created.'));
     },
   });
 
@@ -179,8 +188,25 @@ const eventWriteBack: WriteBack<{ uuid: string }> = {
 
 const shownLists = { callTimes: [...shownCallTimeFields], workShifts: [...shownShiftFields], customFields: [] };
 
+/** A new event with what it brought, if it brought call times. */
+export const CreatedWithChildren = Type.Object(
+  {
+    ...CreatedEvent.properties,
+    call_times: Type.Optional(Type.Array(CallTimeView, { description: 'The new call times, if there are any.' })),
+    work_shifts: Type.Optional(Type.Array(ShiftView, { description: 'The new shifts, if there are call times.' })),
+  },
+  { title: 'CreatedEvent' },
+);
+
+export async function serializeCreated(scope: CallScope, event: EventRow, callTimesSent: readonly unknown[] = []) {
+  const created = serializeCreatedEvent(event);
+  if (callTimesSent.length === 0) return created;
+  const { custom_fields: _none, ...children } = (await childrenOf(scope, [event]))(event.id);
+  return { ...created, ...children };
+}
+
 /** The children of many events, one statement a kind; the answer prints those of one event. */
-async function childrenOf(scope: CallScope, rows: { id: number }[]) {
+export async function childrenOf(scope: CallScope, rows: { id: number }[]) {
   const eventIds = rows.map(({ id }) => id);
   const [callTimeRows, shiftRows, fieldRows] = await Promise.all([
     callTimes.getByEvents(scope, { eventIds, fields: shownLists.callTimes }),

@@ -65,7 +65,9 @@ function addExample(operation: DescribedOperation, { request, caller, status, an
   const body = operation.requestBody?.content[json];
   if (body && request.body !== undefined) body.example = request.body;
   const content = operation.responses[status]?.content ?? {};
-  if (content[json]) content[json].example = answer;
+  // A row is shown alike whether it is new or changed.
+  for (const [given, { content: shown = {} }] of Object.entries(operation.responses))
+    if (given.startsWith('2') && shown[json]) shown[json].example = answer;
   if (content['text/csv'] && csv !== undefined) content['text/csv'].example = csv;
   for (const [type, media] of Object.entries(content))
     if (type !== json && type !== 'text/csv' && full !== undefined) media.example = full;

@@ -7,7 +7,7 @@ import { idempotencyHeaders } from './idempotency.ts';
 import { headersOf } from './response-headers.ts';
 import { showsConflicts } from './route-errors.ts';
 import type { AnyRoute } from './route-facts.ts';
-import { ifMatchHeader, ifNoneMatchHeader } from './versions.ts';
+import { ifMatchHeader, ifNewHeader, ifNoneMatchHeader } from './versions.ts';
 
 /** The parts of a request in the spelling of REST. */
 export interface RequestSchemas {
@@ -45,6 +45,9 @@ export function describeRoute(spec: AnyRoute, { params, query, body, readOnly = 
         description: spec.summary,
         headers: headersGiven(spec.status ?? 200, spec),
       },
+      ...(spec.upserts && {
+        201: { ...contentOf(spec), description: texts[201], headers: headersGiven(201, spec) },
+      }),
       ...(operation.cacheable && {
         304: { type: 'null', description: texts[304], headers: headersGiven(304, spec) },
       }),
@@ -84,11 +87,17 @@ const lastEventIdHeader = {
   ),
 };
 
-function headersTaken({ calls: { operation }, ifMatch, isStream }: Pick<AnyRoute, 'calls' | 'ifMatch' | 'isStream'>) {
+function headersTaken({
+  calls: { operation },
+  ifMatch,
+  upserts,
+  isStream,
+}: Pick<AnyRoute, 'calls' | 'ifMatch' | 'upserts' | 'isStream'>) {
   const headers = {
     ...(isStream && lastEventIdHeader),
     ...(operation.idempotent && idempotencyHeaders),
     ...(ifMatch && ifMatchHeader),
+    ...(upserts && ifNewHeader),
     ...(operation.cacheable && ifNoneMatchHeader),
   };
   return Object.keys(headers).length > 0 ? { headers: Type.Object(headers) } : {};
@@ -175,6 +184,7 @@ const namesRow = (input: TObject | undefined) =>
   Object.values(input?.properties ?? {}).some((property) => 'identifies' in property);
 
 const texts: Record<number, string> = {
+  201: 'The row is new.',
   304: 'The answer named by If-None-Match is still current; there is no body.',
   400: 'The request is malformed.',
   401: 'The credential is missing, unknown, expired or revoked.',

@@ -5,7 +5,7 @@ import type { CallScope } from '../access/scope.ts';
 import type { ListCsv } from './csv.ts';
 import type { EntityTagKind } from './response-headers.ts';
 import type { Tag } from './tags.ts';
-import type { OfVersion, Precondition } from './versions.ts';
+import type { OfVersion, UpsertPrecondition } from './versions.ts';
 import type { WriteBack } from './write-back.ts';
 
 /** The record of a route. */
@@ -35,6 +35,8 @@ export interface RouteOf<P extends TObject, Q extends TObject, B extends TObject
   etag?: EntityTagKind;
   /** Whether the route takes If-Match and changes only the version named there. */
   ifMatch?: boolean;
+  /** Whether the route also creates the row: it answers with 201 then, and takes `If-None-Match: *`. */
+  upserts?: boolean;
   params?: P;
   query?: Q;
   body?: B;
@@ -66,7 +68,7 @@ export interface RouteOf<P extends TObject, Q extends TObject, B extends TObject
       params: Static<P>;
       query: Static<Q>;
       body: Static<B>;
-      precondition: Precondition;
+      precondition: UpsertPrecondition;
       log: FastifyBaseLogger;
     },
   ) => Promise<Static<R> | OfVersion<Static<R>>>;

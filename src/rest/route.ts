@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TObject, TSchema } from 'typebox';
 import { negotiateCsv } from '../http/answer-headers.ts';
@@ -13,8 +14,8 @@ import { withKeyHeader } from './idempotency.ts';
 import { readQuery } from './query.ts';
 import { describeRoute } from './route-description.ts';
 import { inRestNames } from './route-errors.ts';
-import type { RouteOf } from './route-facts.ts';
-import { OfVersion, readIfMatch, setVersionTag, tagBytes } from './versions.ts';
+import type { AnyRoute, RouteOf } from './route-facts.ts';
+import { OfVersion, readIfMatch, readUpsertPrecondition, setVersionTag, tagBytes } from './versions.ts';
 import { createWriteBack, listReadOnly, noteRead, type WrittenBody } from './write-back.ts';
 
 /** The parts of the app that REST routes need. */
@@ -73,16 +74,22 @@ export function route<P extends TObject, Q extends TObject, B extends TObject, R
         const answer = await spec.handle(operation.idempotent ? withKeyHeader(request, reply) : request.scope, {
           body: (body ? body.read(written.body) : {}) as Static<B>,
           log: request.log,
-          precondition: spec.ifMatch ? readIfMatch(request.headers['if-match']) : {},
+          precondition: readPrecondition(spec, request.headers),
           ...input,
         });
         if (operation.cacheable) return await sendAndStore(responseCache, reply, answer);
-        return await reply.code(status).send(answer instanceof OfVersion ? setVersionTag(reply, answer) : answer);
+        if (!(answer instanceof OfVersion)) return await reply.code(status).send(answer);
+        return await reply.code(answer.status ?? status).send(setVersionTag(reply, answer));
       } catch (error) {
         throw inRestNames(request.record.answer.refusal ?? error, spec, written.faults);
       }
     },
   });
+}
+
+function readPrecondition({ ifMatch, upserts }: Pick<AnyRoute, 'ifMatch' | 'upserts'>, headers: IncomingHttpHeaders) {
+  if (upserts) return readUpsertPrecondition(headers['if-match'], headers['if-none-match']);
+  return ifMatch ? readIfMatch(headers['if-match']) : {};
 }
 
 /** Some clients name a form as the type of a body that is not there, where the route takes none. */

@@ -1,11 +1,14 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
+import { limits } from '../config/limits.ts';
 import { Role } from '../generated/prisma/enums.ts';
 import { pageNumberInput } from '../paging/input.ts';
+import { createMany } from '../services/users-create-many.ts';
 import { leaverInput } from '../services/users-role.ts';
 import * as users from '../services/users.ts';
-import { oneOf } from '../validation/schemas.ts';
+import { closed, oneOf } from '../validation/schemas.ts';
 import { toCsvPage } from './csv.ts';
 import { serializePage } from './envelopes.ts';
+import { outcomeOf, refusalProperties, serializeRefusal } from './refusals.ts';
 import { route, type RestApp } from './route.ts';
 import { OfVersion } from './versions.ts';
 import { viewOf } from './views.ts';
@@ -26,6 +29,16 @@ export const userFields = {
 const { schema: UserView, serialize: serializeUser } = viewOf<UserRow>('User')(userFields);
 
 const one = Type.Object({ data: UserView });
+
+const createManyBody = Type.Object(
+  { inputs: Type.Array(users.createUserInput, { maxItems: limits.namedItemsMax, description: 'The users.' }) },
+  closed,
+);
+
+const Outcome = outcomeOf('UserOutcome', 'user', {
+  row: UserView,
+  refusal: Type.Object(refusalProperties, { title: 'UserRefusal' }),
+});
 
 const oneUser = (user: UserRow) => new OfVersion(user, { data: serializeUser(user) });
 
@@ -85,6 +98,39 @@ export function userRoutes(app: RestApp): void {
     response: one,
     etag: 'row',
     handle: async (scope, { body }) => oneUser(await users.create(scope, body)),
+  });
+
+  route(app, {
+    method: 'POST',
+    url: '/api/v1/users/batch',
+    calls: createMany,
+    isExtension: true,
+    tag,
+    summary: 'Create several users',
+    description:
+      'A refused one does not affect the others: each has a result of its own, in the order of the inputs. A batch costs 1 + rows / 25, rounded down, of the rate limit.',
+    body: createManyBody,
+    example: {
+      inputs: [
+        {
+          email: 'kim.meadow@aurora.example',
+          password: 'correct horse battery staple',
+          name: 'Kim Meadow',
+          role: 'staff',
+        },
+      ],
+    },
+    status: 201,
+    response: Type.Object({ data: Type.Array(Outcome) }),
+    handle: async (scope, { body, log }) => {
+      const outcomes = await createMany(scope, body);
+      const data = outcomes.map((outcome) =>
+        'user' in outcome
+          ? { user: serializeUser(outcome.user), error: null }
+          : { user: null, error: serializeRefusal(outcome.failure, log, { input: users.createUserInput }) },
+      );
+      return { data: data as Static<typeof Outcome>[] };
+    },
   });
 
   route(app, {

@@ -7,10 +7,13 @@ import { Failure } from '../errors.ts';
 export class OfVersion<T> {
   readonly version: number;
   readonly body: T;
+  /** Status of the answer, where it depends on what was done. */
+  readonly status: number | undefined;
 
-  constructor({ version }: { readonly version: number }, body: T) {
+  constructor({ version }: { readonly version: number }, body: T, status?: number) {
     this.version = version;
     this.body = body;
+    this.status = status;
   }
 }
 
@@ -43,6 +46,12 @@ export function tagBytes({ version }: OfVersion<unknown>, json: string): string 
   return `"${version}.${createHash('sha256').update(json).digest('base64url')}"`;
 }
 
+export const ifNewHeader = {
+  'If-None-Match': Type.Optional(
+    Type.String({ description: 'With `*`, the row is only created: refused with 412 if it exists.' }),
+  ),
+};
+
 export interface Precondition {
   expectedVersions?: number[];
 }
@@ -66,4 +75,22 @@ export function readIfMatch(header: string | undefined): Precondition {
     return weak === undefined && version !== undefined ? [Number(version)] : [];
   });
   return { expectedVersions: versions };
+}
+
+/** What a PUT may ask for that creates a row or changes it. */
+export interface UpsertPrecondition extends Precondition {
+  mustExist?: true;
+  mustBeNew?: true;
+}
+
+/** Reads If-Match, of which `*` asks for a row of any version, and `If-None-Match: *`, which asks for none. */
+export function readUpsertPrecondition(
+  ifMatch: string | undefined,
+  ifNoneMatch: string | undefined,
+): UpsertPrecondition {
+  return {
+    ...readIfMatch(ifMatch),
+    ...(ifMatch?.trim() === '*' && { mustExist: true }),
+    ...(ifNoneMatch?.trim() === '*' && { mustBeNew: true }),
+  };
 }

@@ -1,37 +1,25 @@
 import type { FastifyBaseLogger } from 'fastify';
 import Type, { type Static } from 'typebox';
 import type { CallScope } from '../access/scope.ts';
-import { toFailure } from '../http/failures.ts';
-import { readClashes } from '../services/staffing.ts';
 import * as assignments from '../services/work-shifts-assign.ts';
 import type { AssignOutcome } from '../services/work-shifts-assign-set.ts';
 import { shiftParams } from '../services/work-shifts-input.ts';
-import { ClashView, serializeClash } from './conflict-problems.ts';
-import { spellErrors } from './dialect.ts';
 import { answer, envelope } from './envelopes.ts';
-import { textSchema } from './formats.ts';
+import { clashesProperty, refusalProperties, serializeClashes, serializeRefusal } from './refusals.ts';
 import { route, type RestApp } from './route.ts';
 import { FullShift, oneShift, serializeFullShifts } from './work-shifts-full.ts';
 import {
   assignBody,
   assignManyBody,
   overrideErrorNames,
-  readAssignments,
+  readInputs,
   readOverride,
   shiftChangesBody,
 } from './work-shifts-input.ts';
 
 const noun = { tag: 'Work shifts', isExtension: true } as const;
 
-const Refusal = Type.Object(
-  {
-    code: textSchema('Kind of failure, as in the body of an error.'),
-    message: textSchema('What is wrong.'),
-    errors: Type.Record(Type.String(), Type.Array(Type.String()), { description: 'Error messages by field.' }),
-    clashes: Type.Array(ClashView, { description: 'The rules that the assignment breaks and an override allows.' }),
-  },
-  { title: 'AssignmentRefusal' },
-);
+const Refusal = Type.Object({ ...refusalProperties, ...clashesProperty }, { title: 'AssignmentRefusal' });
 
 const Outcome = Type.Object(
   {
@@ -73,7 +61,7 @@ export function assignmentRoutes(app: RestApp): void {
     status: 201,
     response: envelope(Type.Array(Outcome)),
     handle: async (scope, { body, log }) => {
-      const outcomes = await assignments.assignMany(scope, readAssignments(body));
+      const outcomes = await assignments.assignMany(scope, readInputs(body, readOverride));
       return answer(await serializeOutcomes(scope, outcomes, log));
     },
   });
@@ -109,6 +97,8 @@ function withoutEmptyReason(sent: unknown): unknown {
   return rest;
 }
 
+const names = { errorNames: overrideErrorNames, input: assignBody };
+
 async function serializeOutcomes(
   scope: CallScope,
   outcomes: readonly AssignOutcome[],
@@ -119,18 +109,9 @@ async function serializeOutcomes(
   return outcomes.map((outcome) =>
     'shift' in outcome
       ? { work_shift: serialize(outcome.shift), error: null }
-      : { work_shift: null, error: serializeRefusal(outcome.failure, log) },
+      : {
+          work_shift: null,
+          error: { ...serializeRefusal(outcome.failure, log, names), ...serializeClashes(outcome.failure) },
+        },
   );
-}
-
-function serializeRefusal(error: unknown, log: FastifyBaseLogger): Static<typeof Refusal> {
-  const failure = toFailure(error);
-  const { code, message, errors = {}, cause } = failure;
-  if (code === 'INTERNAL') log.error({ err: cause }, 'assignment failed');
-  return {
-    code,
-    message,
-    errors: spellErrors(errors, overrideErrorNames, assignBody),
-    clashes: readClashes(failure).map(serializeClash),
-  };
 }

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { limits } from '../config/limits.ts';
 import { assignInput, overrideInput, shiftChanges } from '../services/work-shifts-input.ts';
 import { closed, nullable } from '../validation/schemas.ts';
@@ -18,6 +18,10 @@ export const readOverride = <Body extends { overrideReason?: string | null }>({ 
   override: overrideReason === undefined || overrideReason === null ? null : { reason: overrideReason },
 });
 
+/** The same for input that had no override before: its idempotency keys go on to hold. */
+export const readNewOverride = <Body extends { overrideReason?: string | null }>({ overrideReason, ...rest }: Body) =>
+  overrideReason === undefined || overrideReason === null ? rest : { ...rest, override: { reason: overrideReason } };
+
 const { override: _assign, ...assignment } = assignInput.properties;
 const { override: _change, ...change } = shiftChanges.properties;
 
@@ -35,9 +39,12 @@ export const assignManyBody = Type.Object(
   closed,
 );
 
-/** Translates assignments. One that is no object stays as it is, so that the operation refuses it. */
-export const readAssignments = ({ inputs }: Static<typeof assignManyBody>) => ({
-  inputs: Array.isArray(inputs) ? inputs.map((each) => (isObject(each) ? readOverride(each) : each)) : inputs,
+/** Translates the inputs of a batch. One that is no object stays as it is, so that the operation refuses it. */
+export const readInputs = <Body extends object>(
+  { inputs }: { inputs: readonly Body[] },
+  readOne: (body: Body) => object,
+) => ({
+  inputs: Array.isArray(inputs) ? inputs.map((each: Body) => (isObject(each) ? readOne(each) : each)) : (inputs as []),
 });
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);

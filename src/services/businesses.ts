@@ -72,8 +72,10 @@ export async function refuseTakenResourceId<T>(write: Promise<T>): Promise<T> {
   try {
     return await write;
   } catch (error) {
-    if (isUniqueViolation(error, 'unique_resource_id'))
-      throw conflict('Another event of the business has this resource id.', { resourceId: ['is taken'] });
+    if (isUniqueViolation(error, 'unique_resource_id')) throw resourceIdTaken();
     throw error;
   }
 }
+
+export const resourceIdTaken = () =>
+  conflict('Another event of the business has this resource id.', { resourceId: ['is taken'] });

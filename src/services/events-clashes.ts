@@ -78,7 +78,7 @@ function findCause(before: ChangedEvent, next: ChangedEvent): Cause | null {
   return next.endTime === before.endTime ? null : 'endTime';
 }
 
-function describeOverlap({ kind, userId, shiftUuid, eventUuid, eventTitle, startsAt, endsAt }: Overlap): string {
+export function describeOverlap({ kind, userId, shiftUuid, eventUuid, eventTitle, startsAt, endsAt }: Overlap): string {
   const [from, to] = [startsAt, endsAt].map((at) => at?.toISOString() ?? 'an open time');
   const would = kind === 'OVERLAP' ? 'would' : 'may';
   return `${would} book user ${userId} twice: shift ${shiftUuid} at "${eventTitle}" (event ${eventUuid}) is from ${from} to ${to}`;

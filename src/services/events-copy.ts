@@ -142,7 +142,10 @@ async function settleClashes(
   const originalOf = new Map<string, string>(shifts.map(({ source: { uuid }, row }) => [row.uuid, uuid]));
   const clashes: ClashRow[] = [
     ...overfilled.map(({ overfill }) => overfill),
-    ...added.map((overlap) => ({ ...overlap, shiftUuid: originalOf.get(overlap.shiftUuid) ?? overlap.shiftUuid })),
+    ...added.map((overlap) => ({
+      ...overlap,
+      shiftUuid: originalOf.get(overlap.shiftUuid ?? '') ?? overlap.shiftUuid,
+    })),
   ];
   const reason = requireReason(clashes, override);
   if (reason === null) return () => null;

@@ -1,9 +1,42 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
+import { limits } from '../config/limits.ts';
 import { eventFields } from '../fields/events.ts';
 import { changesOf, inputsOf } from '../fields/field-list.ts';
 import { closed, idOf, nullable, oneOf, uuidOf } from '../validation/schemas.ts';
+import { callTimeInput } from './call-times-input.ts';
+import { assignInput, overrideInput } from './work-shifts-input.ts';
 
-export const createEventInput = Type.Object(inputsOf(eventFields), closed);
+const { eventUuid: _event, callTimeUuid: _callTime, override: _override, ...shiftOfCallTime } = assignInput.properties;
+const { eventUuid: _parent, ...callTimeOfEvent } = callTimeInput.properties;
+
+/** What a new event may bring: its call times with their people, stored together with it or not at all. */
+export const newChildren = {
+  callTimes: Type.Optional(
+    Type.Array(
+      Type.Object(
+        {
+          ...callTimeOfEvent,
+          people: Type.Optional(
+            Type.Array(Type.Object(shiftOfCallTime, closed), {
+              maxItems: limits.eventPeopleMax,
+              description: 'The staff members to assign. What is not sent of a shift has the value of the call time.',
+            }),
+          ),
+        },
+        closed,
+      ),
+      {
+        maxItems: limits.eventCallTimesMax,
+        description: `The call times of the new event, with at most ${limits.eventPeopleMax} people together. Who assigns people needs the scope \`staffing:write\` as well.`,
+      },
+    ),
+  ),
+  override: Type.Optional(nullable(overrideInput)),
+};
+
+export const createEventInput = Type.Object({ ...inputsOf(eventFields), ...newChildren }, closed);
+
+export type CreateEventInput = Static<typeof createEventInput>;
 
 export const eventChanges = Type.Object(changesOf(eventFields), closed);
 

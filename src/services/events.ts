@@ -13,9 +13,10 @@ import { toStored } from '../fields/field-list.ts';
 import { EventStatus } from '../generated/prisma/enums.ts';
 import { pageInput } from '../paging/input.ts';
 import { pageRule } from '../paging/pages.ts';
-import { closed, nullable, oneOf } from '../validation/schemas.ts';
+import { closed, manyInputs, nullable, oneOf } from '../validation/schemas.ts';
 import { refuseTakenResourceId } from './businesses.ts';
 import { settleChildren } from './events-children.ts';
+import { assignsPeople, countRows, createSet, judgeEvents, newEventRules, oneEventOf } from './events-create.ts';
 import {
   childrenInput,
   createEventInput,
@@ -98,20 +99,24 @@ const clientRule: InputRule<{ clientId?: number | null }> = {
   check: (scope, { clientId }) => clientErrors(scope, clientId, 'none'),
 };
 
-/** Creates an event. A single statement stores it, so no transaction is needed. */
+/**
+ * Creates an event. A single statement stores one without call times, so no transaction is needed. Call times are stored with
+ * their people and the event, or nothing is.
+ */
 export const create = operation({
   ...eventEdit,
   ...repeatable,
   name: 'events.create',
   input: createEventInput,
-  rules: [
-    clientRule,
-    {
-      over: ['startTime', 'endTime', 'timezone'],
-      check: (_scope, { timezone, ...period }) => findPeriodFaults(period, timezone),
-    },
-  ],
-  run: async (scope, input) => {
+  moreScopes: { scopes: ['staffing:write'], when: assignsPeople },
+  rows: { field: 'callTimes', count: countRows },
+  rules: [clientRule, ...newEventRules],
+  run: async (scope, { callTimes, override, ...input }) => {
+    if (callTimes && callTimes.length > 0)
+      return scope.transaction(async (tx) => {
+        const [outcome] = await createSet(tx, [{ ...input, callTimes, ...(override && { override }) }]);
+        return oneEventOf(outcome);
+      });
     const errors = await clientErrors(scope, input.clientId, 'none');
     const instants = resolvePeriod(input, input.timezone, errors);
     const createdAt = scope.clock();
@@ -121,6 +126,20 @@ export const create = operation({
     if (!event) throw invalid(noClient);
     scope.record({ kind: 'event', id: event.id });
     return event;
+  },
+});
+
+/** Creates several events, each as if it came after those before it: a refused one does not affect the others. */
+export const createMany = operation({
+  ...eventEdit,
+  ...repeatable,
+  name: 'events.createMany',
+  input: manyInputs,
+  moreScopes: { scopes: ['staffing:write'], when: ({ inputs }) => inputs.some(assignsPeople) },
+  rows: { field: 'inputs', count: ({ inputs }) => inputs.reduce((sum: number, each) => sum + countRows(each), 0) },
+  run: async (scope, { inputs }, capabilities) => {
+    const judged = await judgeEvents(scope, inputs, capabilities);
+    return scope.transaction((tx) => createSet(tx, judged));
   },
 });
 

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { requireScopes } from '../access/credential-scopes.ts';
 import { emailKeyOf } from '../access/log-in.ts';
 import { operation } from '../access/operation.ts';
@@ -118,31 +118,29 @@ export const create = operation({
   input: createUserInput,
   rules: [newPasswordRule('password')],
   permit: (scope, { role }) => requireMayTouch(scope, role),
-  run: async (scope, { password, ...input }, capabilities) => {
-    requireUncommon('password', password, capabilities);
-    const passwordHash = await capabilities.hashPassword(password);
+  run: async (scope, input, capabilities) => {
+    requireUncommon('password', input.password, capabilities);
+    const passwordHash = await capabilities.hashPassword(input.password);
     const now = scope.clock();
     return scope.transaction(async (tx) => {
-      const user = await refuseTakenEmail(
-        tx.db.user.create({
-          data: {
-            businessId: tx.businessId,
-            ...splitName(input.name),
-            ...emailColumns(input.email),
-            role: input.role,
-            phone: plainPhone(input.phone ?? '') || null,
-            passwordHash,
-            createdAt: now,
-            updatedAt: now,
-          },
-          select: shown,
-        }),
-      );
+      const data = userColumns(tx, input, passwordHash, now);
+      const user = await refuseTakenEmail(tx.db.user.create({ data, select: shown }));
       tx.record({ kind: 'user', id: user.id, details: { role: user.role, email: user.email } });
       return user;
     });
   },
 });
+
+/** The row of a new user. */
+export function userColumns(
+  { businessId }: Scope,
+  { name, email: address, role, phone: number }: Static<typeof createUserInput>,
+  passwordHash: string,
+  now: Date,
+) {
+  const written = { ...splitName(name), ...emailColumns(address), role, phone: plainPhone(number ?? '') || null };
+  return { businessId, ...written, passwordHash, createdAt: now, updatedAt: now };
+}
 
 /** Changes only the fields that were sent. */
 export const update = operation({
@@ -268,7 +266,9 @@ export async function refuseTakenEmail<T>(write: Promise<T>, field = 'email'): P
   try {
     return await write;
   } catch (error) {
-    if (isUniqueViolation(error, 'email_key')) throw conflict('The e-mail is taken.', { [field]: ['is taken'] });
+    if (isUniqueViolation(error, 'email_key')) throw emailTaken(field);
     throw error;
   }
 }
+
+export const emailTaken = (field = 'email') => conflict('The e-mail is taken.', { [field]: ['is taken'] });

@@ -4,13 +4,14 @@ import { addRuleFaults, pickFaultless } from '../access/input-rules.ts';
 import type { Capabilities, Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
 import { readCallTimesByUuids } from '../db/call-times.ts';
-import { findNewOverlaps, type ClashRow, type NewOverlap, type NewShift } from '../db/clashes.ts';
+import { findStoredOverlaps, overlapBetween, type ClashRow, type NewShift, type Overlap } from '../db/clashes.ts';
 import { holdPositions } from '../db/positions.ts';
 import { countActiveShifts, lockEvents, lockStaff, type StaffedEvent } from '../db/staffing.ts';
 import { readShiftsByUuids } from '../db/work-shifts.ts';
 import { Failure, invalid, notFound, type FieldErrors } from '../errors.ts';
 import type { CallTimeRow } from '../fields/call-times.ts';
 import type { WorkShiftRow } from '../fields/work-shifts.ts';
+import { groupBy } from '../paging/group-by.ts';
 import { wallToColumn, type WallTime } from '../time/wall-clock.ts';
 import { compileJudge, hasErrors, refuseFaulty } from '../validation/compile.ts';
 import { resolveOpenPeriod } from './periods.ts';
@@ -64,7 +65,7 @@ export async function assignSet(tx: Scope, inputs: readonly (AssignInput | Failu
 }
 
 /** Takes those that are not refused yet one step on. A failure that the step throws refuses one of them. */
-function advance<A, B>(all: readonly (A | Failure)[], step: (one: A, index: number) => B): (B | Failure)[] {
+export function advance<A, B>(all: readonly (A | Failure)[], step: (one: A, index: number) => B): (B | Failure)[] {
   return all.map((one, index) => {
     if (one instanceof Failure) return one;
     try {
@@ -76,14 +77,21 @@ function advance<A, B>(all: readonly (A | Failure)[], step: (one: A, index: numb
   });
 }
 
-const unrefused = <A>(all: readonly (A | Failure)[]): A[] => all.filter((one): one is A => !(one instanceof Failure));
+export const unrefused = <A>(all: readonly (A | Failure)[]): A[] =>
+  all.filter((one): one is A => !(one instanceof Failure));
 
 /** An assignment whose event is locked and takes place. */
-interface Aimed {
+export interface Aimed {
   readonly input: AssignInput;
   readonly event: StaffedEvent;
-  readonly callTime: CallTimeRow | null;
+  readonly callTime: TargetCallTime | null;
 }
+
+/** The call time of an assignment; it need not be stored yet. */
+export type TargetCallTime = Pick<
+  CallTimeRow,
+  'id' | 'uuid' | 'positionId' | 'staffNeeded' | 'startTime' | 'endTime'
+> & { readonly [K in 'startTimeTbd' | 'endTimeTbd']?: boolean | undefined };
 
 async function lockTargets(tx: Scope, inputs: readonly (AssignInput | Failure)[]): Promise<(Aimed | Failure)[]> {
   const fit = advance(inputs, (input) => {
@@ -110,13 +118,13 @@ async function lockTargets(tx: Scope, inputs: readonly (AssignInput | Failure)[]
 }
 
 /** A shift that only a clash can still refuse. Its position is locked against deletion, and its person is locked. */
-interface Planned extends Aimed, Omit<NewShift, 'event'> {
+export interface Planned extends Aimed, Omit<NewShift, 'event'> {
   readonly positionId: number;
   readonly startTime: WallTime | null;
   readonly endTime: WallTime | null;
 }
 
-async function planShifts(tx: Scope, all: readonly (Aimed | Failure)[]): Promise<(Planned | Failure)[]> {
+export async function planShifts(tx: Scope, all: readonly (Aimed | Failure)[]): Promise<(Planned | Failure)[]> {
   const wanted = advance(all, (aimed) => ({
     ...aimed,
     userId: aimed.input.userId,
@@ -127,9 +135,7 @@ async function planShifts(tx: Scope, all: readonly (Aimed | Failure)[]): Promise
   const positions = await ifAny(positionIds, (ids) => holdPositions(tx.db, ids));
   const existing = new Set(positions.map(({ id }) => id));
   const staff = new Set(await ifAny(userIds, (ids) => lockStaff(tx.db, ids)));
-  // Uuids in ascending order: by them, a shift is compared with the new ones before it, and clashes list them in their order.
-  const uuids = wanted.map(() => randomUUID()).sort();
-  return advance(wanted, ({ input, event, callTime, userId, positionId }, index) => {
+  return advance(wanted, ({ input, event, callTime, userId, positionId }) => {
     const startTime = input.startTime === undefined ? ownTime(callTime, 'start') : input.startTime;
     const endTime = input.endTime === undefined ? ownTime(callTime, 'end') : input.endTime;
     const errors: FieldErrors = {};
@@ -138,7 +144,7 @@ async function planShifts(tx: Scope, all: readonly (Aimed | Failure)[]): Promise
     const instants = resolveOpenPeriod({ startTime, endTime }, event.timezone, errors);
     const position = { positionId: positionId as number };
     return {
-      uuid: uuids[index] as string,
+      uuid: randomUUID(),
       input,
       event,
       callTime,
@@ -151,46 +157,62 @@ async function planShifts(tx: Scope, all: readonly (Aimed | Failure)[]): Promise
   });
 }
 
-function ownTime(callTime: CallTimeRow | null, side: 'start' | 'end'): WallTime | null {
+function ownTime(callTime: TargetCallTime | null, side: 'start' | 'end'): WallTime | null {
   if (!callTime || callTime[`${side}TimeTbd`]) return null;
   return callTime[`${side}Time`];
 }
 
-interface Settled extends Planned {
+export interface Settled extends Planned {
   readonly overrideReason: string | null;
 }
 
 /** Judges the clashes of each shift with what is stored and with those before it that are not refused. */
 async function settleClashes(tx: Scope, all: readonly (Planned | Failure)[]): Promise<(Settled | Failure)[]> {
-  const shifts = unrefused(all);
-  const callTimeIds = distinct(shifts.map(({ callTime }) => callTime?.id));
-  const assigned = new Map(await ifAny(callTimeIds, (ids) => countActiveShifts(tx.db, ids)));
-  const overlaps = await ifAny(shifts, (those) => findNewOverlaps(tx.db, those));
-  const accepted = new Set<string>();
+  const book = await openBook(tx, unrefused(all));
   return advance(all, (shift) => {
-    const { uuid, callTime, input } = shift;
-    const count = callTime ? (assigned.get(callTime.id) ?? 0) : 0;
-    const clashes: ClashRow[] = [
-      ...(callTime ? findOverfill(callTime, count) : []),
-      ...listOverlaps(uuid, overlaps, accepted),
-    ];
-    const overrideReason = requireReason(clashes, input.override);
-    if (callTime) assigned.set(callTime.id, count + 1);
-    accepted.add(uuid);
+    const overrideReason = requireReason(book.findClashes(shift), shift.input.override);
+    book.add(shift);
     return { ...shift, overrideReason };
   });
 }
 
-/** Lists the overlaps of a new shift with stored shifts, and with new ones that are not refused. */
-function listOverlaps(uuid: string, overlaps: readonly NewOverlap[], accepted: ReadonlySet<string>): ClashRow[] {
-  return overlaps
-    .filter(({ newUuid, isBetweenNew, shiftUuid }) => newUuid === uuid && (!isBetweenNew || accepted.has(shiftUuid)))
-    .slice(0, limits.listedMax)
-    .map(({ newUuid: _new, isBetweenNew: _between, ...overlap }) => overlap);
+/** Keeps account of new shifts, one after the other, beside those that are stored. */
+export async function openBook(tx: Scope, shifts: Planned[]) {
+  const callTimeIds = distinct(shifts.map(({ callTime }) => callTime?.id));
+  const assigned = new Map(await ifAny(callTimeIds, (ids) => countActiveShifts(tx.db, ids)));
+  const stored = groupBy('newUuid', await ifAny(shifts, (those) => findStoredOverlaps(tx.db, those)));
+  const added = new Map<number, Set<Planned>>();
+  const ofPerson = (userId: number) => added.get(userId) ?? new Set();
+  const count = ({ callTime }: Planned, by: number) => {
+    if (callTime) assigned.set(callTime.id, (assigned.get(callTime.id) ?? 0) + by);
+  };
+  return {
+    findClashes: (shift: Planned): ClashRow[] => {
+      const { uuid, userId, callTime } = shift;
+      const overlaps = [
+        ...stored(uuid).map(({ newUuid: _new, ...overlap }) => overlap),
+        ...[...ofPerson(userId)].flatMap((other) => overlapBetween(shift, other) ?? []),
+      ];
+      return [
+        ...(callTime ? findOverfill(callTime, assigned.get(callTime.id) ?? 0) : []),
+        ...overlaps.sort(byStart).slice(0, limits.listedMax),
+      ];
+    },
+    add: (shift: Planned) => {
+      added.set(shift.userId, ofPerson(shift.userId).add(shift));
+      count(shift, 1);
+    },
+    remove: (shift: Planned) => {
+      if (added.get(shift.userId)?.delete(shift)) count(shift, -1);
+    },
+  };
 }
 
+const byStart = (a: Overlap, b: Overlap) =>
+  (a.startsAt?.getTime() ?? Infinity) - (b.startsAt?.getTime() ?? Infinity) || 0;
+
 /** Stores the shifts that are not refused, in their order. */
-async function storeShifts(tx: Scope, all: readonly (Settled | Failure)[]): Promise<AssignOutcome[]> {
+export async function storeShifts(tx: Scope, all: readonly (Settled | Failure)[]): Promise<AssignOutcome[]> {
   const now = tx.clock();
   const rows = unrefused(all).map((shift) => ({
     uuid: shift.uuid,

@@ -7,7 +7,7 @@ import { lockStaff, type StaffedEvent } from '../db/staffing.ts';
 import { readShiftByUuid } from '../db/work-shifts.ts';
 import { Failure, notFound, type FieldErrors } from '../errors.ts';
 import type { WorkShiftRow } from '../fields/work-shifts.ts';
-import { closed } from '../validation/schemas.ts';
+import { closed, manyInputs } from '../validation/schemas.ts';
 import { findPeriodFaults, resolveOpenPeriod } from './periods.ts';
 import { findClashes, lockEventToStaff, requireReason, requireTakesPlace } from './staffing.ts';
 import { requireVersion, versionInput } from './versions.ts';
@@ -18,7 +18,7 @@ import {
   type AssignInput,
   type AssignOutcome,
 } from './work-shifts-assign-set.ts';
-import { assignInput, assignManyInput, shiftChanges, shiftParams } from './work-shifts-input.ts';
+import { assignInput, shiftChanges, shiftParams } from './work-shifts-input.ts';
 import { assignRules, judgePosition, judgeStaff, personRules } from './work-shifts-rules.ts';
 
 /** Assigns a staff member to an event. With a call time, fields that are not sent have the values of the call time. */
@@ -38,7 +38,7 @@ export const assign = operation({
 
 /** Makes all assignments in one transaction. An error of the service itself fails all of them. */
 const assignTogether = variantOf(assign, {
-  input: assignManyInput,
+  input: manyInputs,
   run: async (scope, { inputs }, capabilities): Promise<AssignOutcome[]> => {
     const judged = await judgeAssignments(scope, inputs, capabilities);
     if (judged.every((one) => one instanceof Failure)) return judged.map((failure) => ({ failure }));
@@ -67,7 +67,8 @@ export const assignMany = operation({
   ...staffingEdit,
   ...repeatable,
   name: 'workShifts.assignMany',
-  input: assignManyInput,
+  input: manyInputs,
+  rows: { field: 'inputs', count: ({ inputs }) => inputs.length },
   run: async (scope, { inputs }) => {
     try {
       return await assignTogether(scope, { inputs });

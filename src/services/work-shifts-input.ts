@@ -36,11 +36,6 @@ export const assignInput = Type.Object(
   closed,
 );
 
-export const assignManyInput = Type.Object(
-  { inputs: Type.Array(Type.Unknown(), { maxItems: limits.namedItemsMax }) },
-  closed,
-);
-
 export const shiftChanges = Type.Object(
   {
     callTimeUuid: Type.Optional(

@@ -99,5 +99,11 @@ export const idOf = (noun: string) =>
 
 export const closed = { additionalProperties: false } as const;
 
+/** The inputs of a batch, which are judged one by one. */
+export const manyInputs = Type.Object(
+  { inputs: Type.Array(Type.Unknown(), { maxItems: limits.namedItemsMax }) },
+  closed,
+);
+
 /** Schema of an operation without input. */
 export const noInput = Type.Object({}, closed);

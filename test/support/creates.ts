@@ -63,10 +63,14 @@ const inputs = {
 };
 
 const rest =
-  (url: string | ((scene: Scene) => string), bodyOf: (what: string, tenant: Tenant, scene: Scene) => object): Send =>
+  (
+    url: string | ((scene: Scene) => string),
+    bodyOf: (what: string, tenant: Tenant, scene: Scene) => object,
+    method: 'POST' | 'PUT' = 'POST',
+  ): Send =>
   async (service, scene, key, what = 'same') => {
     const { tenant } = scene;
-    const { status, headers, body } = await service.call('POST', typeof url === 'string' ? url : url(scene), {
+    const { status, headers, body } = await service.call(method, typeof url === 'string' ? url : url(scene), {
       as: tenant.as.admin,
       body: bodyOf(what, tenant, scene),
       ...(key !== null && { headers: { 'idempotency-key': key } }),
@@ -141,7 +145,99 @@ function createsOf(resource: AnyResource): [string, Create][] {
   ];
 }
 
+/** A call time of a new event with one person. */
+const newCallTimeIn = ({ callTime: { positionId }, tenant: { staff } }: Scene) => ({
+  position_id: positionId,
+  staff_needed: 1,
+  start_time: '2027-01-01 17:00:00',
+  end_time: '2027-01-01 23:00:00',
+  people: [{ user_id: staff.id, pay_rate: '30.5' }],
+});
+
+const newCallTimeInGraphQl = (scene: Scene) => {
+  const {
+    position_id: positionId,
+    staff_needed: staffNeeded,
+    start_time: startTime,
+    end_time: endTime,
+  } = newCallTimeIn(scene);
+  return {
+    positionId,
+    staffNeeded,
+    startTime,
+    endTime,
+    people: [{ userId: scene.tenant.staff.id, payRate: '30.5' }],
+  };
+};
+
+/** Resource ids name events only where they are unique. */
+const withUniqueResourceIds =
+  (send: Send): Send =>
+  async (service, scene, key, what) => {
+    const { id } = scene.tenant.business;
+    await service.prisma.business.update({ where: { id }, data: { uniqueResourceIds: true } });
+    return send(service, scene, key, what);
+  };
+
 export const creates: Readonly<Record<string, Create>> = {
+  'POST /v1/events/batch': {
+    operation: 'events.createMany',
+    count: counted.events,
+    send: rest('/v1/events/batch', (what, _, scene) => ({
+      inputs: [
+        { ...inputs.event(what), call_times: [newCallTimeIn(scene)] },
+        { ...inputs.event(what), call_times: [newCallTimeIn(scene)] },
+        { ...inputs.event(what), end_time: 'soon' },
+      ],
+    })),
+  },
+  createEvents: {
+    operation: 'events.createMany',
+    count: counted.events,
+    send: mutation(
+      () => `($key: String, $inputs: [CreateEventInput!]!) { it: createEvents(idempotencyKey: $key, inputs: $inputs)
+        { event { ${event} workShifts { ${shift} } } error { code message errors { field messages } } clashes { kind shiftUuid } } }`,
+      (scene, what) => {
+        const one = { ...inGraphQl(inputs.event(what)), callTimes: [newCallTimeInGraphQl(scene)] };
+        return { inputs: [one, one, { ...one, endTime: 'soon' }] };
+      },
+    ),
+  },
+  'PUT /v1/events/by_resource_id/{id}': {
+    operation: 'events.upsert',
+    count: counted.events,
+    send: withUniqueResourceIds(rest('/v1/events/by_resource_id/A%2F1', (what) => inputs.event(what), 'PUT')),
+  },
+  upsertEvent: {
+    operation: 'events.upsert',
+    count: counted.events,
+    send: withUniqueResourceIds(
+      mutation(
+        () => `($key: String, $input: UpsertEventInput!) {
+          it: upsertEvent(idempotencyKey: $key, resourceId: "A/1", input: $input) { isNew event { ${event} } } }`,
+        (_, what) => ({ input: inGraphQl(inputs.event(what)) }),
+      ),
+    ),
+  },
+  'POST /api/v1/users/batch': {
+    operation: 'users.createMany',
+    count: counted.users,
+    send: rest('/api/v1/users/batch', (what, tenant) => ({
+      inputs: [inputs.user(what, tenant), inputs.user(what, tenant), { ...inputs.user(what, tenant), email: 'none' }],
+    })),
+  },
+  createUsers: {
+    operation: 'users.createMany',
+    count: counted.users,
+    send: mutation(
+      () => `($key: String, $inputs: [CreateUserInput!]!) { it: createUsers(idempotencyKey: $key, inputs: $inputs)
+        { user { id name email role createdAt updatedAt version } error { code message errors { field messages } } } }`,
+      ({ tenant }, what) => {
+        const one = { ...inputs.user(what, tenant), role: 'STAFF' };
+        return { inputs: [one, one, { ...one, email: 'none' }] };
+      },
+    ),
+  },
   'POST /v1/events': { operation: 'events.create', count: counted.events, send: rest('/v1/events', inputs.event) },
   createEvent: {
     operation: 'events.create',

@@ -11,6 +11,7 @@ import * as coverage from '../../src/services/coverage.ts';
 import * as definitions from '../../src/services/custom-field-definitions.ts';
 import * as customFieldValues from '../../src/services/custom-field-values.ts';
 import * as eventCopies from '../../src/services/events-copy.ts';
+import { upsert } from '../../src/services/events-upsert.ts';
 import * as events from '../../src/services/events.ts';
 import * as history from '../../src/services/history.ts';
 import * as labourCost from '../../src/services/labour-cost.ts';
@@ -19,6 +20,7 @@ import * as passwords from '../../src/services/passwords.ts';
 import * as rateLimit from '../../src/services/rate-limit.ts';
 import * as revision from '../../src/services/revision.ts';
 import * as tokens from '../../src/services/tokens.ts';
+import { createMany as createUsers } from '../../src/services/users-create-many.ts';
 import * as users from '../../src/services/users.ts';
 import * as viewer from '../../src/services/viewer.ts';
 import * as assignments from '../../src/services/work-shifts-assign.ts';
@@ -76,6 +78,17 @@ export const routeRows: Record<string, Row> = {
   'DELETE /v1/tokens/personal/all': { calls: tokens.revokeAllOwn },
   'GET /v1/events': { calls: events.list },
   'POST /v1/events': { calls: events.create, input: () => ({ title: 'Gala', ...times, timezone: 'Europe/London' }) },
+  'POST /v1/events/batch': {
+    calls: events.createMany,
+    input: () => ({ inputs: [{ title: 'Gala', ...times, timezone: 'Europe/London' }] }),
+  },
+  'PUT /v1/events/by_resource_id/{id}': {
+    calls: upsert,
+    input: () => ({ title: 'Gala', ...times, timezone: 'Europe/London' }),
+    // Every business has resource ids of its own.
+    but: { [stranger]: 'OK' },
+  },
+  'POST /api/v1/users/batch': { calls: createUsers, input: () => ({ inputs: [{ ...newUser(), role: 'staff' }] }) },
   'GET /v1/events/{uuid}': { calls: events.get },
   'PUT /v1/events/{uuid}': { calls: events.update, input: () => ({ title: 'Changed' }) },
   'GET /v1/objects/events': { calls: events.list },
@@ -152,7 +165,7 @@ export const routeRows: Record<string, Row> = {
   'GET /v1/revision': { calls: revision.get },
   'GET /v1/audit_entries': { calls: auditEntries.list },
   'GET /v1/business': { calls: businesses.get },
-  'PUT /v1/business': { calls: businesses.update, input: () => ({ unique_resource_ids: true }) },
+  'PUT /v1/business': { calls: businesses.update, input: () => ({ unique_resource_ids: false }) },
   'GET /v1/viewer': { calls: viewer.get },
   'GET /v1/rate_limit': { calls: rateLimit.get },
   'PUT /v1/passwords/personal': {
@@ -290,6 +303,15 @@ export const fieldRows: Record<string, Row> = {
   users: { calls: users.list },
   staff: { calls: users.listStaff },
   user: { calls: users.get, input: ({ userId: id }) => ({ id }) },
+  createEvents: {
+    calls: events.createMany,
+    input: () => ({ inputs: [{ title: 'Gala', ...wallTimes, timezone: 'UTC' }] }),
+  },
+  upsertEvent: {
+    calls: upsert,
+    input: () => ({ resourceId: 'A-1', input: { title: 'Gala', ...wallTimes, timezone: 'UTC' } }),
+  },
+  createUsers: { calls: createUsers, input: () => ({ inputs: [{ ...newUser(), role: 'STAFF' }] }) },
   createUser: { calls: users.create, input: () => ({ input: { ...newUser(), role: 'STAFF' } }) },
   updateUser: { calls: users.update, input: ({ userId: id }) => ({ id, input: { name: 'Changed' } }) },
   deleteUser: { calls: users.remove, input: ({ userId: id }) => ({ id }) },
@@ -301,7 +323,7 @@ export const fieldRows: Record<string, Row> = {
   logout: { calls: tokens.revokeUsed },
   logoutEverywhere: { calls: tokens.revokeAllOwn },
   business: { calls: businesses.get },
-  updateBusiness: { calls: businesses.update, input: () => ({ input: { uniqueResourceIds: true } }) },
+  updateBusiness: { calls: businesses.update, input: () => ({ input: { uniqueResourceIds: false } }) },
   apiKeys: { calls: apiKeys.list },
   createApiKey: { calls: apiKeys.create, input: () => ({ input: { name: 'Key' } }) },
   revokeApiKey: { calls: apiKeys.revoke, input: ({ keyId: id }) => ({ id }) },

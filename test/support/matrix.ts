@@ -109,6 +109,8 @@ export interface MatrixScene {
 
 async function createTarget(service: TestApp, tenant: Tenant): Promise<Target> {
   const { business } = tenant;
+  // Resource ids name events only where they are unique.
+  await service.prisma.business.update({ where: { id: business.id }, data: { uniqueResourceIds: true } });
   const position = await service.createPosition(business);
   const event = await service.createEvent(business, { clientId: tenant.client.id });
   const callTime = await service.createCallTime(event, { positionId: position.id });

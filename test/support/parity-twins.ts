@@ -86,7 +86,7 @@ export const twins: Readonly<Record<string, Twin>> = {
   'events.listEarlier': { field: 'events', gives: page, takes: earlierFilter },
   'events.get': { field: 'event', gives: single },
   'events.getEarlier': { field: 'event', gives: single },
-  'events.create': { field: 'createEvent' },
+  'events.create': { field: 'createEvent', takes: { override_reason: 'override.reason' } },
   'events.update': { field: 'updateEvent.event', takes: { override_reason: 'override.reason' } },
   'workShifts.listOfEvent': {
     field: 'event.workShiftsConnection',
@@ -141,6 +141,7 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
   'fields of routes beyond the contract, which are compared by operation': [
     ...each('Mutation.*', 'createCallTime updateCallTime deleteCallTime assignShift assignShifts updateShift'),
     ...each('Mutation.*', 'confirmShift unconfirmShift declineShift cancelShift deleteShift copyEvent'),
+    ...each('Mutation.*', 'createEvents upsertEvent createUsers'),
   ],
   'what staffing stands on, likewise': [
     'Query.customFieldDefinitions',
@@ -221,4 +222,5 @@ export const otherInputTypes: Readonly<Record<string, readonly string[]>> = {
     'DELETE /api/v1/users/{id} If-Match',
     ...resources.flatMap(({ url }) => [`PUT ${url}/{id} If-Match`, `DELETE ${url}/{id} If-Match`]),
   ],
+  'a list of inputs': ['POST /v1/events call_times'],
 };

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setUniqueResourceIds } from '../../db/businesses.ts';
 import { plainCatalogs } from '../../fields/catalogs.ts';
 import type { PrismaClient } from '../../generated/prisma/client.ts';
 import { seedDemo } from '../seed/demo.ts';
@@ -53,6 +54,8 @@ export async function createExampleScene(
   await prisma.apiKey.create({
     data: { ...exampleKey, businessId, secretHash: createHash('sha256').update('nobody').digest(), createdAt: moment },
   });
+  // Resource ids name events only where they are unique.
+  await setUniqueResourceIds(prisma, businessId, true);
   await fillCatalogs(prisma, businessId);
   await writeHistory(prisma, businessId);
   await createWebhook(prisma, businessId, moment);

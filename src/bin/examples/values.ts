@@ -63,7 +63,7 @@ export function valueFor(name: string, shape: RequestShape, choice: Choice): unk
     return item === undefined ? undefined : [item];
   }
   if (kind === 'object') return objectFor(shape, choice);
-  if (namesRow(name)) {
+  if (namesRow(name) && !(kind === 'string' && shape.examples)) {
     const rows = choice.rows(name);
     return rows[choice.attempt % Math.max(1, rows.length)];
   }

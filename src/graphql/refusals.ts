@@ -1,0 +1,13 @@
+import { toFailure } from '../http/failures.ts';
+import { readClashes } from '../services/staffing.ts';
+import type { Context } from './context.ts';
+import { toGraphqlErrors } from './row-ids.ts';
+
+/** Converts a refusal to the clashes and the fields that an error of its own would have. */
+export function refusalOf(error: unknown, log: Context['log']) {
+  const failure = toFailure(error);
+  const { code, message, errors = {}, cause } = failure;
+  if (code === 'INTERNAL' || code === 'OUTCOME_UNKNOWN') log.error({ err: cause }, 'one of several changes failed');
+  const fields = Object.entries(toGraphqlErrors(errors)).map(([field, messages]) => ({ field, messages }));
+  return { clashes: readClashes(failure), error: { code, message, errors: fields } };
+}

@@ -1,0 +1,101 @@
+import Type, { type Static } from 'typebox';
+import { limits } from '../config/limits.ts';
+import { resourceIdParams, upsert, upsertInput } from '../services/events-upsert.ts';
+import * as events from '../services/events.ts';
+import { closed } from '../validation/schemas.ts';
+import { answer, envelope } from './envelopes.ts';
+import { EventItem, serializeEventItem } from './events-views.ts';
+import { childrenOf, createEventBody, CreatedWithChildren, serializeCreated } from './events.ts';
+import { clashesProperty, outcomeOf, refusalProperties, serializeClashes, serializeRefusal } from './refusals.ts';
+import { route, type RestApp } from './route.ts';
+import { OfVersion } from './versions.ts';
+import { overrideErrorNames, overrideProperty, readInputs, readNewOverride } from './work-shifts-input.ts';
+
+const noun = { tag: 'Events', isExtension: true } as const;
+
+const createManyBody = Type.Object(
+  {
+    inputs: Type.Array(createEventBody, {
+      maxItems: limits.namedItemsMax,
+      description: 'The events, created one after the other.',
+    }),
+  },
+  closed,
+);
+
+const Outcome = outcomeOf('EventOutcome', 'event', {
+  row: EventItem,
+  refusal: Type.Object({ ...refusalProperties, ...clashesProperty }, { title: 'EventRefusal' }),
+});
+
+const { override: _override, ...upsertFields } = upsertInput.properties;
+
+export function eventBatchRoutes(app: RestApp): void {
+  route(app, {
+    ...noun,
+    method: 'POST',
+    url: '/v1/events/batch',
+    calls: events.createMany,
+    summary: 'Create several events with their call times and people',
+    description:
+      'Each event is stored with its call times and people, or not at all. A refused one does not affect the others: each has a result of its own, in the order of the inputs. A batch costs 1 + rows / 25, rounded down, of the rate limit; events, call times and people are rows.',
+    body: createManyBody,
+    example: {
+      inputs: [
+        { title: 'Autumn fair', start_time: '2027-10-09 10:00:00', end_time: '2027-10-09 18:00:00', timezone: 'UTC' },
+      ],
+    },
+    status: 201,
+    response: envelope(Type.Array(Outcome)),
+    handle: async (scope, { body, log }) => {
+      const outcomes = await events.createMany(scope, readInputs(body, readNewOverride));
+      const rows = outcomes.flatMap((outcome) => ('event' in outcome ? [outcome.event] : []));
+      const serializeChildrenOf = await childrenOf(scope, rows);
+      return answer(
+        outcomes.map((outcome) =>
+          'event' in outcome
+            ? { event: serializeEventItem(outcome.event, serializeChildrenOf(outcome.event.id)), error: null }
+            : {
+                event: null,
+                error: {
+                  ...serializeRefusal(outcome.failure, log, { errorNames: overrideErrorNames, input: createEventBody }),
+                  ...serializeClashes(outcome.failure),
+                },
+              },
+        ) as Static<typeof Outcome>[],
+      );
+    },
+  });
+
+  route(app, {
+    ...noun,
+    method: 'PUT',
+    url: '/v1/events/by_resource_id/:id',
+    calls: upsert,
+    summary: 'Create the event that has a resource id, or change it',
+    description:
+      'Needs `unique_resource_ids` of the business (409 otherwise). Without an event that has the id, and is not deleted, one is created, as by `POST /v1/events`: 201. Otherwise only the fields sent change, as by `PUT /v1/events/{uuid}`: 200. `resource_id` in the body is left out or the same, and `call_times` are for a new event only.',
+    conflicts: true,
+    params: resourceIdParams,
+    body: Type.Object({ ...upsertFields, ...overrideProperty }, closed),
+    example: {
+      title: 'Autumn fair',
+      start_time: '2027-10-09 10:00:00',
+      end_time: '2027-10-09 18:00:00',
+      timezone: 'UTC',
+    },
+    errorNames: overrideErrorNames,
+    response: envelope(CreatedWithChildren),
+    etag: 'row',
+    ifMatch: true,
+    upserts: true,
+    handle: async (scope, { params, body, precondition }) => {
+      const { event, isNew } = await upsert(scope, { ...readNewOverride(body), ...params, ...precondition });
+      const shown = answer(
+        await serializeCreated(scope, event, body.callTimes),
+        isNew ? 'Event created.' : 'Event updated.',
+      );
+      return new OfVersion(event, shown, isNew ? 201 : 200);
+    },
+  });
+}

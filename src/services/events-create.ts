@@ -1,0 +1,288 @@
+import { randomUUID } from 'node:crypto';
+import { addRuleFaults, type InputRule } from '../access/input-rules.ts';
+import type { Capabilities, Scope } from '../access/scope.ts';
+import { limits } from '../config/limits.ts';
+import { holdUniqueResourceIds } from '../db/businesses.ts';
+import { holdSkillLevels } from '../db/catalogs.ts';
+import type { ClashRow } from '../db/clashes.ts';
+import { findTakenResourceIds, readEventsByUuids } from '../db/events.ts';
+import { holdPositions } from '../db/positions.ts';
+import { holdClients } from '../db/users.ts';
+import { Failure, invalid, type FieldErrors } from '../errors.ts';
+import { callTimeFields } from '../fields/call-times.ts';
+import { eventFields, type EventRow } from '../fields/events.ts';
+import { toStored } from '../fields/field-list.ts';
+import { compileJudge, hasErrors, refuseFaulty } from '../validation/compile.ts';
+import { resourceIdTaken } from './businesses.ts';
+import { describeOverlap } from './events-clashes.ts';
+import { createEventInput, type CreateEventInput } from './events-input.ts';
+import { findPeriodFaults, resolvePeriod } from './periods.ts';
+import { createClashFailure } from './staffing.ts';
+import { advance, openBook, planShifts, storeShifts, unrefused, type Planned } from './work-shifts-assign-set.ts';
+import { distinct, ifAny } from './work-shifts-rules.ts';
+
+/* Stores new events with their call times and people: each event whole or not at all, and many in as many statements as one. */
+
+const judge = compileJudge(createEventInput);
+
+export type CreateOutcome = { readonly event: EventRow } | { readonly failure: Failure };
+
+/** Counts the rows that an input asks for, which nothing has judged yet. */
+export function countRows(input: unknown): number {
+  const { callTimes } = (input ?? {}) as { callTimes?: unknown };
+  return 1 + listOf(callTimes).reduce((sum: number, callTime) => sum + 1 + countPeople(callTime), 0);
+}
+
+/** Whether an input that nothing has judged yet assigns people. */
+export function assignsPeople(input: unknown): boolean {
+  const { callTimes } = (input ?? {}) as { callTimes?: unknown };
+  return listOf(callTimes).some((callTime) => countPeople(callTime) > 0);
+}
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+const countPeople = (callTime: unknown): number =>
+  listOf(((callTime ?? {}) as { people?: unknown } | null)?.people).length;
+
+/** The rules that need no stored row. */
+export const newEventRules: readonly InputRule<CreateEventInput>[] = [
+  {
+    over: ['startTime', 'endTime', 'timezone'],
+    check: (_scope, { timezone, ...period }) => findPeriodFaults(period, timezone),
+  },
+  {
+    over: ['callTimes', 'timezone'],
+    check: (_scope, { callTimes = [], timezone }) => ({
+      ...findTooManyPeople(callTimes),
+      ...Object.assign(
+        {},
+        ...callTimes.map((callTime, at) => within(`callTimes.${at}`, findPeriodFaults(callTime, timezone))),
+      ),
+    }),
+  },
+];
+
+type NewCallTimes = NonNullable<CreateEventInput['callTimes']>;
+
+function findTooManyPeople(callTimes: NewCallTimes): FieldErrors {
+  const people = callTimes.reduce((sum, callTime) => sum + countPeople(callTime), 0);
+  return people > limits.eventPeopleMax
+    ? { callTimes: [`must have at most ${limits.eventPeopleMax} people together`] }
+    : {};
+}
+
+const within = (path: string, errors: FieldErrors): FieldErrors =>
+  Object.fromEntries(Object.entries(errors).map(([field, texts]) => [`${path}.${field}`, texts]));
+
+/** Judges inputs as that of a single event is judged. */
+export async function judgeEvents(
+  scope: Scope,
+  inputs: readonly unknown[],
+  capabilities: Capabilities,
+): Promise<(CreateEventInput | Failure)[]> {
+  const judged = inputs.map((sent) => ({ sent, verdict: judge(sent) }));
+  for (const { sent, verdict } of judged)
+    if (hasErrors(verdict.errors)) await addRuleFaults(newEventRules, sent, verdict, [scope, capabilities]);
+  return advance(judged, ({ sent, verdict }) => {
+    refuseFaulty(verdict);
+    return sent as CreateEventInput;
+  });
+}
+
+/**
+ * Stores new events as if each came after those before it. A refused one does not affect the others. What they point to is
+ * locked in the order that db/staffing.ts sets; nobody else knows the new events yet.
+ */
+export async function createSet(tx: Scope, inputs: readonly (CreateEventInput | Failure)[]): Promise<CreateOutcome[]> {
+  const drafts = await draftEvents(tx, inputs);
+  const planned = await planPeople(tx, drafts);
+  const settled = await settleEvents(tx, planned);
+  return storeEvents(tx, settled);
+}
+
+/** Throws the failure of an outcome. */
+export function oneEventOf(outcome: CreateOutcome | undefined): EventRow {
+  if (outcome && 'event' in outcome) return outcome.event;
+  throw outcome?.failure;
+}
+
+async function draftEvents(tx: Scope, inputs: readonly (CreateEventInput | Failure)[]) {
+  const sent = unrefused(inputs);
+  const callTimes = sent.flatMap((input) => input.callTimes ?? []);
+  const clients = new Set(
+    await ifAny(distinct(sent.map(({ clientId }) => clientId)), (ids) => holdClients(tx.db, ids)),
+  );
+  const held = await ifAny(distinct(callTimes.map(({ positionId }) => positionId)), (ids) => holdPositions(tx.db, ids));
+  const positions = new Map(held.map((position) => [position.id, position]));
+  const levelIds = distinct(callTimes.map(({ skillLevelId }) => skillLevelId));
+  const levels = new Set(await ifAny(levelIds, (ids) => holdSkillLevels(tx.db, ids)));
+  const now = tx.clock();
+  const stamps = { businessId: tx.businessId, createdAt: now, modifiedAt: now };
+  // The rows have no numbers yet. Negative ones tell call times of the set from each other and from stored ones.
+  let number = 0;
+  return advance(inputs, ({ callTimes: listed = [], override, ...input }) => {
+    const errors = findTooManyPeople(listed);
+    const { clientId = null } = input;
+    if (clientId !== null && !clients.has(clientId))
+      errors['clientId'] = ['must be the id of a client of this business'];
+    for (const [at, { positionId, skillLevelId = null, ...callTime }] of listed.entries()) {
+      const path = `callTimes.${at}`;
+      if (!positions.has(positionId)) errors[`${path}.positionId`] = ['must be the id of a position of this business'];
+      if (skillLevelId !== null && !levels.has(skillLevelId))
+        errors[`${path}.skillLevelId`] = ['must be the id of a skill level of this business'];
+      Object.assign(errors, within(path, findPeriodFaults(callTime, input.timezone)));
+    }
+    const instants = resolvePeriod(input, input.timezone, errors);
+    const row = { ...toStored(eventFields, input), ...instants, ...stamps, uuid: randomUUID() };
+    const { status = 'active', title, timezone } = input;
+    const event = { id: --number, uuid: row.uuid, title, status, timezone, ...instants };
+    return {
+      row,
+      event,
+      override: override ?? null,
+      callTimes: listed.map(({ people = [], ...callTime }) => {
+        const times = resolvePeriod(callTime, timezone);
+        const uuid = randomUUID();
+        const payUnit = positions.get(callTime.positionId)?.payUnit ?? 'hour';
+        return {
+          row: { payUnit, ...toStored(callTimeFields, callTime), ...times, ...stamps, uuid },
+          filled: { ...callTime, id: --number, uuid },
+          people,
+        };
+      }),
+    };
+  });
+}
+
+type Draft = Exclude<Awaited<ReturnType<typeof draftEvents>>[number], Failure>;
+
+interface PlannedEvent extends Draft {
+  readonly shifts: readonly { readonly path: string; readonly shift: Planned }[];
+}
+
+/** Plans the shifts of all events together, and refuses an event with a wrong one. */
+async function planPeople(tx: Scope, drafts: readonly (Draft | Failure)[]): Promise<(PlannedEvent | Failure)[]> {
+  const aimed = unrefused(drafts).flatMap((draft) =>
+    draft.callTimes.flatMap(({ filled, people }, at) =>
+      people.map((person, place) => ({
+        draft,
+        path: `callTimes.${at}.people.${place}`,
+        input: { ...person, override: draft.override },
+        event: draft.event,
+        callTime: filled,
+      })),
+    ),
+  );
+  const planned = await planShifts(tx, aimed);
+  const placed = aimed.map(({ draft, path }, index) => ({ draft, path, shift: planned[index]! }));
+  const ofDraft = new Map<Draft, typeof placed>(unrefused(drafts).map((draft) => [draft, []]));
+  for (const each of placed) ofDraft.get(each.draft)!.push(each);
+  return advance(drafts, (draft) => {
+    const errors: FieldErrors = {};
+    const shifts = ofDraft.get(draft)!.flatMap(({ path, shift }) => {
+      if (!(shift instanceof Failure)) return { path, shift };
+      Object.assign(errors, within(path, shift.errors ?? {}));
+      return [];
+    });
+    if (hasErrors(errors)) throw invalid(errors);
+    return { ...draft, shifts };
+  });
+}
+
+interface SettledEvent extends PlannedEvent {
+  /** Reason for the override of each shift that needs one. */
+  readonly reasons: ReadonlyMap<Planned, string>;
+}
+
+/** Judges the resource ids and clashes of each event with what is stored, and with the events before it that are not refused. */
+async function settleEvents(tx: Scope, all: readonly (PlannedEvent | Failure)[]): Promise<(SettledEvent | Failure)[]> {
+  const resourceIds = distinct(unrefused(all).map(({ row }) => row.resourceId));
+  const areUnique = resourceIds.length > 0 && (await holdUniqueResourceIds(tx.db));
+  const taken = new Set(areUnique ? await findTakenResourceIds(tx.db, resourceIds) : []);
+  const book = await openBook(
+    tx,
+    unrefused(all).flatMap(({ shifts }) => shifts.map(({ shift }) => shift)),
+  );
+  return advance(all, (planned) => {
+    const { row, shifts, override } = planned;
+    if (taken.has(row.resourceId ?? '')) throw resourceIdTaken();
+    const clashes: { path: string; shift: Planned; found: ClashRow[] }[] = [];
+    for (const { path, shift } of shifts) {
+      const found = book.findClashes(shift);
+      if (found.length > 0) clashes.push({ path, shift, found });
+      book.add(shift);
+    }
+    if (clashes.length > 0 && !override) {
+      for (const { shift } of shifts) book.remove(shift);
+      throw refuseClashes(planned.event, clashes);
+    }
+    if (areUnique && row.resourceId) taken.add(row.resourceId);
+    return { ...planned, reasons: new Map(clashes.map(({ shift }) => [shift, override?.reason ?? ''])) };
+  });
+}
+
+interface FoundClashes {
+  readonly path: string;
+  readonly found: readonly ClashRow[];
+}
+
+function refuseClashes({ uuid }: { uuid: string }, clashes: readonly FoundClashes[]): Failure {
+  const isWithin = (clash: ClashRow) => clash.kind !== 'OVERFILLED' && clash.eventUuid === uuid;
+  return createClashFailure(
+    clashes
+      .flatMap(({ found }) => found)
+      .slice(0, limits.listedMax)
+      // The event and what it brings are not stored, so nobody could look them up.
+      .map((clash): ClashRow => {
+        if (clash.kind === 'OVERFILLED') return { ...clash, callTimeUuid: null };
+        return isWithin(clash) ? { ...clash, shiftUuid: null, eventUuid: null } : clash;
+      }),
+    'The assignments break a rule. To make them anyway, send an override with a reason (`override_reason` in REST).',
+    Object.fromEntries(
+      clashes.map(({ path, found }) => [
+        `${path}.userId`,
+        found.map((clash) => (isWithin(clash) ? 'would be booked twice at this event' : describeClash(clash))),
+      ]),
+    ),
+  );
+}
+
+const describeClash = (clash: ClashRow): string =>
+  clash.kind === 'OVERFILLED'
+    ? `would be one more than the ${clash.needed} that the call time needs`
+    : describeOverlap(clash);
+
+async function storeEvents(tx: Scope, all: readonly (SettledEvent | Failure)[]): Promise<CreateOutcome[]> {
+  const named = { id: true, uuid: true } as const;
+  const wanted = unrefused(all);
+  // Another transaction can have taken a resource id meanwhile. Its event is left out, and so is what belongs to this one.
+  const events = await ifAny(wanted, (those) =>
+    tx.db.event.createManyAndReturn({ data: those.map(({ row }) => row), skipDuplicates: true, select: named }),
+  );
+  const eventIds = new Map(events.map(({ id, uuid }) => [uuid, id]));
+  const made = wanted.filter(({ row }) => eventIds.has(row.uuid));
+  const idOf = ({ uuid }: { uuid: string }) => eventIds.get(uuid)!;
+  const rows = made.flatMap(({ event, callTimes }) => callTimes.map(({ row }) => ({ ...row, eventId: idOf(event) })));
+  const callTimes = await ifAny(rows, (data) => tx.db.callTime.createManyAndReturn({ data, select: named }));
+  const callTimeIds = new Map(callTimes.map(({ id, uuid }) => [uuid, id]));
+  for (const { id } of events) tx.record({ kind: 'event', id });
+  for (const { id } of callTimes) tx.record({ kind: 'callTime', id });
+  await storeShifts(
+    tx,
+    made.flatMap(({ shifts, reasons }) =>
+      shifts.map(({ shift }) => ({
+        ...shift,
+        event: { ...shift.event, id: idOf(shift.event) },
+        callTime: shift.callTime && { ...shift.callTime, id: callTimeIds.get(shift.callTime.uuid)! },
+        overrideReason: reasons.get(shift) ?? null,
+      })),
+    ),
+  );
+  const stored = await ifAny([...eventIds.keys()], (uuids) => readEventsByUuids(tx.db, uuids));
+  const byUuid = new Map(stored.map((event) => [event.uuid, event]));
+  return all.map((one) => {
+    if (one instanceof Failure) return { failure: one };
+    const event = byUuid.get(one.row.uuid);
+    return event ? { event } : { failure: resourceIdTaken() };
+  });
+}
