@@ -231,7 +231,10 @@ const nowhere = /^(AuditEntr|ChangePage|CoverageReport|LabourCostReport|CallTime
 function isMadeAlone(type: GraphQLNamedType, made: Set<GraphQLNamedType>): boolean {
   const isRead = [...findPaths(schema, () => true).keys()].includes(type);
   return (
-    !isRead && (made.has(type) || type.name.startsWith('AssignShift') || ['Clash', 'FieldError'].includes(type.name))
+    !isRead &&
+    (made.has(type) ||
+      type.name.startsWith('AssignShift') ||
+      ['Clash', 'FieldError', 'CreateError'].includes(type.name))
   );
 }
 

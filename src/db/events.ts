@@ -114,7 +114,7 @@ export async function lockEventByResourceId(tx: TenantDb, resourceId: string): P
 /** Returns those of some resource ids that other events must not have. */
 export async function findTakenResourceIds(db: TenantDb, resourceIds: readonly string[]): Promise<string[]> {
   const rows = await rawOf(db).$queryRaw<{ id: string }[]>(Prisma.sql`
-    SELECT e.unique_resource_id AS id FROM ${rowsOfBusiness(db, 'events', 'e')}
+    SELECT e.unique_resource_id AS id FROM ${visibleEvents(db)}
      WHERE e.unique_resource_id = ANY(${resourceIds}::text[])`);
   return rows.map(({ id }) => id);
 }

@@ -19,7 +19,7 @@ import { createEventInput, type CreateEventInput } from './events-input.ts';
 import { findPeriodFaults, resolvePeriod } from './periods.ts';
 import { createClashFailure } from './staffing.ts';
 import { advance, openBook, planShifts, storeShifts, unrefused, type Planned } from './work-shifts-assign-set.ts';
-import { distinct, ifAny } from './work-shifts-rules.ts';
+import { distinct, ifAny, judgePosition, judgeStaff, readNamedRows } from './work-shifts-rules.ts';
 
 /* Stores new events with their call times and people: each event whole or not at all, and many in as many statements as one. */
 
@@ -62,6 +62,41 @@ export const newEventRules: readonly InputRule<CreateEventInput>[] = [
   },
 ];
 
+/** The rule of the rows that call times and their people name. */
+export const newChildrenRule: InputRule<CreateEventInput> = {
+  over: ['callTimes'],
+  check: async (scope, { callTimes = [] }) => {
+    const people = callTimes.flatMap((callTime) => callTime.people ?? []);
+    const { positionIds, staffIds } = await readNamedRows(scope, [...callTimes, ...people]);
+    const levelIds = distinct(callTimes.map(({ skillLevelId }) => skillLevelId));
+    const levels = new Set(await ifAny(levelIds, (ids) => holdSkillLevels(scope.db, ids)));
+    const errors: FieldErrors = {};
+    for (const [at, callTime] of callTimes.entries()) {
+      Object.assign(errors, findReferenceFaults(`callTimes.${at}`, callTime, positionIds, levels));
+      for (const [place, { userId, positionId }] of (callTime.people ?? []).entries()) {
+        const found: FieldErrors = {};
+        judgeStaff(userId, staffIds, found);
+        judgePosition(positionId ?? callTime.positionId, positionIds, found);
+        Object.assign(errors, within(`callTimes.${at}.people.${place}`, found));
+      }
+    }
+    return errors;
+  },
+};
+
+function findReferenceFaults(
+  path: string,
+  { positionId, skillLevelId = null }: Pick<NewCallTimes[number], 'positionId' | 'skillLevelId'>,
+  positions: { has: (id: number) => boolean },
+  levels: ReadonlySet<number>,
+): FieldErrors {
+  const errors: FieldErrors = {};
+  if (!positions.has(positionId)) errors[`${path}.positionId`] = ['must be the id of a position of this business'];
+  if (skillLevelId !== null && !levels.has(skillLevelId))
+    errors[`${path}.skillLevelId`] = ['must be the id of a skill level of this business'];
+  return errors;
+}
+
 type NewCallTimes = NonNullable<CreateEventInput['callTimes']>;
 
 function findTooManyPeople(callTimes: NewCallTimes): FieldErrors {
@@ -74,15 +109,16 @@ function findTooManyPeople(callTimes: NewCallTimes): FieldErrors {
 const within = (path: string, errors: FieldErrors): FieldErrors =>
   Object.fromEntries(Object.entries(errors).map(([field, texts]) => [`${path}.${field}`, texts]));
 
-/** Judges inputs as that of a single event is judged. */
+/** Judges inputs as that of a single event is judged, except that many wrong ones are not held against stored rows. */
 export async function judgeEvents(
   scope: Scope,
   inputs: readonly unknown[],
   capabilities: Capabilities,
+  rules = newEventRules,
 ): Promise<(CreateEventInput | Failure)[]> {
   const judged = inputs.map((sent) => ({ sent, verdict: judge(sent) }));
   for (const { sent, verdict } of judged)
-    if (hasErrors(verdict.errors)) await addRuleFaults(newEventRules, sent, verdict, [scope, capabilities]);
+    if (hasErrors(verdict.errors)) await addRuleFaults(rules, sent, verdict, [scope, capabilities]);
   return advance(judged, ({ sent, verdict }) => {
     refuseFaulty(verdict);
     return sent as CreateEventInput;
@@ -125,11 +161,9 @@ async function draftEvents(tx: Scope, inputs: readonly (CreateEventInput | Failu
     const { clientId = null } = input;
     if (clientId !== null && !clients.has(clientId))
       errors['clientId'] = ['must be the id of a client of this business'];
-    for (const [at, { positionId, skillLevelId = null, ...callTime }] of listed.entries()) {
+    for (const [at, callTime] of listed.entries()) {
       const path = `callTimes.${at}`;
-      if (!positions.has(positionId)) errors[`${path}.positionId`] = ['must be the id of a position of this business'];
-      if (skillLevelId !== null && !levels.has(skillLevelId))
-        errors[`${path}.skillLevelId`] = ['must be the id of a skill level of this business'];
+      Object.assign(errors, findReferenceFaults(path, callTime, positions, levels));
       Object.assign(errors, within(path, findPeriodFaults(callTime, input.timezone)));
     }
     const instants = resolvePeriod(input, input.timezone, errors);

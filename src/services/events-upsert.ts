@@ -8,9 +8,17 @@ import { lockEventByResourceId } from '../db/events.ts';
 import { conflict, Failure, invalid, unavailable } from '../errors.ts';
 import type { EventRow } from '../fields/events.ts';
 import { closed } from '../validation/schemas.ts';
-import { assignsPeople, countRows, createSet, judgeEvents, oneEventOf } from './events-create.ts';
+import {
+  assignsPeople,
+  countRows,
+  createSet,
+  judgeEvents,
+  newChildrenRule,
+  newEventRules,
+  oneEventOf,
+} from './events-create.ts';
 import { eventChanges, newChildren } from './events-input.ts';
-import { update } from './events.ts';
+import { clientRule, update } from './events.ts';
 import { versionInput } from './versions.ts';
 
 /** The resource id as an address has it: every text but the empty one, compared exactly as it was sent. */
@@ -20,7 +28,6 @@ export const resourceIdParams = Type.Object(
       minLength: 1,
       identifies: 'event',
       description: 'Identifier in an external system, exactly as it is stored.',
-      examples: ['A-2027-10'],
     }),
   },
   closed,
@@ -45,6 +52,9 @@ const input = Type.Object(
   closed,
 );
 
+/** The rules of a new event. */
+const rules = [clientRule, ...newEventRules, newChildrenRule];
+
 type Sent = Omit<Static<typeof input>, 'id'>;
 
 /** Creates the event that has a resource id, or changes it if there is one. Deleted events do not count. */
@@ -53,6 +63,7 @@ export const upsert = operation({
   ...repeatable,
   name: 'events.upsert',
   input,
+  rules: [clientRule],
   moreScopes: { scopes: ['staffing:write'], when: assignsPeople },
   rows: { field: 'callTimes', count: countRows },
   run: (scope, { id, ...sent }, capabilities) =>
@@ -93,7 +104,7 @@ async function createUnlessTaken(
   capabilities: Capabilities,
 ): Promise<EventRow | null> {
   if (mustExist || expectedVersions) throw preconditionFailed('There is no event with this resource id.');
-  const [outcome] = await createSet(tx, await judgeEvents(tx, [input], capabilities));
+  const [outcome] = await createSet(tx, await judgeEvents(tx, [input], capabilities, rules));
   const isTaken = outcome && 'failure' in outcome && outcome.failure.errors?.['resourceId']?.includes('is taken');
   return isTaken ? null : oneEventOf(outcome);
 }

@@ -16,7 +16,15 @@ import { pageRule } from '../paging/pages.ts';
 import { closed, manyInputs, nullable, oneOf } from '../validation/schemas.ts';
 import { refuseTakenResourceId } from './businesses.ts';
 import { settleChildren } from './events-children.ts';
-import { assignsPeople, countRows, createSet, judgeEvents, newEventRules, oneEventOf } from './events-create.ts';
+import {
+  assignsPeople,
+  countRows,
+  createSet,
+  judgeEvents,
+  newChildrenRule,
+  newEventRules,
+  oneEventOf,
+} from './events-create.ts';
 import {
   childrenInput,
   createEventInput,
@@ -94,7 +102,7 @@ export const listOwn = operation({
 /** Errors of a client who is of another business or does not exist: callers cannot tell the two apart. */
 const noClient: FieldErrors = { clientId: ['must be the id of a client of this business'] };
 
-const clientRule: InputRule<{ clientId?: number | null }> = {
+export const clientRule: InputRule<{ clientId?: number | null }> = {
   over: ['clientId'],
   check: (scope, { clientId }) => clientErrors(scope, clientId, 'none'),
 };
@@ -110,7 +118,7 @@ export const create = operation({
   input: createEventInput,
   moreScopes: { scopes: ['staffing:write'], when: assignsPeople },
   rows: { field: 'callTimes', count: countRows },
-  rules: [clientRule, ...newEventRules],
+  rules: [clientRule, ...newEventRules, newChildrenRule],
   run: async (scope, { callTimes, override, ...input }) => {
     if (callTimes && callTimes.length > 0)
       return scope.transaction(async (tx) => {

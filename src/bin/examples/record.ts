@@ -150,8 +150,9 @@ class Recorder {
     );
     const valueOf = ({ name, schema }: (typeof parameters)[number]) => {
       const before = path.slice(0, path.indexOf(`/{${name}}`));
-      // An id with a name of its own, such as `keyId`, is that of a row in the list before it.
-      const own = name.endsWith('Id') ? 'id' : name;
+      // An id with a name of its own, such as `keyId`, is that of a row in the list before it. A text called `id` is the caller's own.
+      const isOwn = name === 'id' && schema.type === 'string';
+      const own = isOwn ? 'external id' : name.endsWith('Id') ? 'id' : name;
       return valueFor(own, schema, choose(nounOfPath(before) || (before.split('/').at(-1) ?? '')));
     };
     const valuesOf = (of: typeof parameters) =>

@@ -34,6 +34,7 @@ const textByName: Readonly<Record<string, string>> = {
   dress_code: 'Black tie',
   value: 'Lot C, level 2',
   text: 'Spring',
+  'external id': 'A-2027-10',
 };
 
 const textByFormat: Readonly<Record<string, string>> = {
@@ -63,7 +64,7 @@ export function valueFor(name: string, shape: RequestShape, choice: Choice): unk
     return item === undefined ? undefined : [item];
   }
   if (kind === 'object') return objectFor(shape, choice);
-  if (namesRow(name) && !(kind === 'string' && shape.examples)) {
+  if (namesRow(name)) {
     const rows = choice.rows(name);
     return rows[choice.attempt % Math.max(1, rows.length)];
   }

@@ -86,7 +86,8 @@ export function restProbes(
   return routes.flatMap((route): Probe[] => {
     const inBody = Object.entries(route.body?.properties ?? {}).map(([name, schema]) => ({ name, in: 'body', schema }));
     const namings = [...route.parameters, ...inBody].filter(
-      ({ name, in: place, schema }) => place === 'path' || (place !== 'header' && isIdName(name) && isRowName(schema)),
+      ({ name, in: place, schema }) =>
+        (place === 'path' && !isOwnId(name, schema)) || (place !== 'header' && isIdName(name) && isRowName(schema)),
     );
     const placesOf = ({ name, schema, description = schema.description }: Naming) => {
       const list = route.path.slice(0, route.path.indexOf(`/{${name}}`));
@@ -123,6 +124,9 @@ type Naming = Pick<Parameter, 'name' | 'schema' | 'description'>;
 const isNumber = ({ schema }: Naming) => [schema.type].flat().includes('integer');
 
 const isRowName = ({ type, format }: JsonShape) => [type].flat().includes('integer') || format === 'uuid';
+
+/** A text called `id` is the caller's own name of a row, and so no row of another business. */
+const isOwnId = (name: string, { type }: JsonShape) => name === 'id' && type === 'string';
 
 /** The singular noun at the end of a path: `callTime` for `/v1/call_times`. */
 const lastNoun = (path: string) => camelCase((path.split('/').at(-1) ?? '').replace(/s$/, ''));
