@@ -156,6 +156,23 @@ describe('an event with call times and people', () => {
     expect((await send('POST', '/v1/events', eventWith(apart))).status).toBe(201);
   });
 
+  test('needs an override for a call time that does not touch it, and keeps the reason', async () => {
+    const early = callTimeOf([], { start_time: '2027-04-20 10:00:00', end_time: '2027-04-20 12:00:00' });
+    const refused = await send('POST', '/v1/events', eventWith([callTimeOf(), early]));
+    expect([refused.status, refused.body.code, Object.keys(refused.body.errors)]).toEqual([
+      409,
+      'CLASH',
+      ['call_times.1.start_time'],
+    ]);
+    const allowed = await send('POST', '/v1/events', eventWith([callTimeOf(), early], { override_reason: 'Building' }));
+    expect(allowed.status).toBe(201);
+    const stored = await service.prisma.callTime.findMany({
+      where: { businessId: tenant.business.id },
+      orderBy: { startsAt: 'asc' },
+    });
+    expect(stored.map(({ overrideReason }) => overrideReason)).toEqual(['Building', null]);
+  });
+
   test('has a bound on call times and people', async () => {
     const { eventCallTimesMax, eventPeopleMax } = limits;
     const callTimes = (count: number, people: number) =>

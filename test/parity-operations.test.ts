@@ -79,7 +79,6 @@ describe('every operation', () => {
 const renamed: Readonly<Record<string, string>> = {
   expectedVersions: 'If-Match',
   mustExist: 'If-Match',
-  mustBeNew: 'If-None-Match',
   statuses: 'status',
   'filter.statuses': 'status',
   'filter.text': 'search',
@@ -109,6 +108,7 @@ const notTaken: Readonly<Record<string, readonly string[]>> = {
     'before',
     'withTotal',
   ],
+  'the header If-None-Match, which reads take as well': ['mustBeNew'],
   'a list of one parent needs no kind of parent and no bound for each': ['parent', 'atMostEach'],
 };
 

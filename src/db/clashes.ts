@@ -33,7 +33,7 @@ export interface Overlap {
 /** A call time that does not touch its event: it ends before the event starts, or starts after the event ends. */
 export interface OutsideEvent {
   kind: 'OUTSIDE_EVENT';
-  callTimeUuid: string;
+  callTimeUuid: string | null;
   startsAt: Date;
   endsAt: Date;
 }

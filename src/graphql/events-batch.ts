@@ -3,7 +3,7 @@ import { limits } from '../config/limits.ts';
 import { CreateEventResult } from '../model/clashes.ts';
 import { CreateEventInput, UpsertEventInput } from '../model/events-input.ts';
 import { Event } from '../model/events.ts';
-import { UpsertEventPayload } from '../model/payloads.ts';
+import { Moved, UpsertEventPayload } from '../model/payloads.ts';
 import { upsert } from '../services/events-upsert.ts';
 import * as events from '../services/events.ts';
 import type { Context } from './context.ts';
@@ -76,5 +76,10 @@ export class UpsertEventFields {
   @FieldResolver(() => Boolean, { description: 'Whether the event is new.' })
   isNew(@Root() { row }: UpsertEventPayload) {
     return row?.isNew === true;
+  }
+
+  @FieldResolver(() => Moved, { nullable: true, description: 'What has moved with the event; null if nothing has.' })
+  moved(@Root() { row }: UpsertEventPayload) {
+    return row?.event.moved ?? null;
   }
 }

@@ -69,16 +69,6 @@ export class CreateEventInput extends (Shape as ClassOf<NewOf<typeof eventFields
 addInputFields(CreateEventInput, eventFields, inputsOf(eventFields));
 addChildren(CreateEventInput);
 
-@InputType({ description: 'An event that is created or changed, by its resource id.' })
-export class UpsertEventInput extends (Shape as ClassOf<ChangedOf<typeof eventFields>>) {
-  callTimes?: NewCallTimeInput[];
-
-  @Field(() => OverrideInput, { nullable: true, description: overrideText })
-  override?: OverrideInput | null;
-}
-addInputFields(UpsertEventInput, eventFields, changesOf(eventFields));
-addChildren(UpsertEventInput);
-
 @InputType({ description: 'Changes to an event: only the given fields change.' })
 export class UpdateEventInput extends (Shape as ClassOf<ChangedOf<typeof eventFields>>) {
   @Field(() => OverrideInput, {
@@ -95,6 +85,12 @@ export class UpdateEventInput extends (Shape as ClassOf<ChangedOf<typeof eventFi
   children?: 'keep' | null;
 }
 addInputFields(UpdateEventInput, eventFields, changesOf(eventFields));
+
+@InputType({ description: 'An event that is created or changed, by its resource id.' })
+export class UpsertEventInput extends UpdateEventInput {
+  callTimes?: NewCallTimeInput[];
+}
+addChildren(UpsertEventInput);
 
 @ArgsType()
 export class EventListArgs extends CursorArgs {

@@ -29,7 +29,7 @@ export class EventPayload extends Payload {}
 
 @ObjectType({ description: 'Result of creating or changing an event by its resource id.', simpleResolvers: true })
 export class UpsertEventPayload extends Payload {
-  declare row?: { readonly event: object; readonly isNew: boolean };
+  declare row?: { readonly event: { readonly moved?: Moved }; readonly isNew: boolean };
 }
 
 @ObjectType({ description: 'Result of changing a call time.', simpleResolvers: true })

@@ -4,7 +4,7 @@ import { resourceIdParams, upsert, upsertInput } from '../services/events-upsert
 import * as events from '../services/events.ts';
 import { closed } from '../validation/schemas.ts';
 import { answer, envelope } from './envelopes.ts';
-import { EventItem, serializeEventItem } from './events-views.ts';
+import { EventItem, movedProperty, serializeEventItem, serializeMoved } from './events-views.ts';
 import { childrenOf, createEventBody, CreatedWithChildren, serializeCreated } from './events.ts';
 import { clashesProperty, outcomeOf, refusalProperties, serializeClashes, serializeRefusal } from './refusals.ts';
 import { route, type RestApp } from './route.ts';
@@ -85,16 +85,16 @@ export function eventBatchRoutes(app: RestApp): void {
       timezone: 'UTC',
     },
     errorNames: overrideErrorNames,
-    response: envelope(CreatedWithChildren),
+    response: envelope(
+      Type.Object({ ...CreatedWithChildren.properties, ...movedProperty }, { title: 'UpsertedEvent' }),
+    ),
     etag: 'row',
     ifMatch: true,
     upserts: true,
     handle: async (scope, { params, body, precondition }) => {
       const { event, isNew } = await upsert(scope, { ...readNewOverride(body), ...params, ...precondition });
-      const shown = answer(
-        await serializeCreated(scope, event, body.callTimes),
-        isNew ? 'Event created.' : 'Event updated.',
-      );
+      const created = await serializeCreated(scope, event, body.callTimes);
+      const shown = answer({ ...created, ...serializeMoved(event) }, isNew ? 'Event created.' : 'Event updated.');
       return new OfVersion(event, shown, isNew ? 201 : 200);
     },
   });

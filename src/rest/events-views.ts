@@ -104,21 +104,28 @@ export const { schema: SingleEvent, serialize: serializeSingleEvent } = viewOf<E
 
 const updated = viewOf<EventRow>('UpdatedEvent')({ ...single, ...furtherInSingle });
 
+export const movedProperty = {
+  moved: Type.Optional(
+    Type.Object(
+      { call_times: Type.Integer(), work_shifts: Type.Integer() },
+      { description: 'An extension: how many rows have moved with the event. Absent if none has.' },
+    ),
+  ),
+};
+
+export const serializeMoved = ({ moved }: ChangedEventRow) =>
+  moved ? { moved: { call_times: moved.callTimes, work_shifts: moved.workShifts } } : {};
+
 export const UpdatedEvent = Type.Object(
   {
     ...updated.schema.properties,
-    moved: Type.Optional(
-      Type.Object(
-        { call_times: Type.Integer(), work_shifts: Type.Integer() },
-        { description: 'An extension: how many rows have moved with the event. Absent if none has.' },
-      ),
-    ),
+    ...movedProperty,
   },
   { title: 'UpdatedEvent' },
 );
 export const serializeUpdatedEvent = (event: ChangedEventRow) => ({
   ...updated.serialize(event),
-  ...(event.moved && { moved: { call_times: event.moved.callTimes, work_shifts: event.moved.workShifts } }),
+  ...serializeMoved(event),
 });
 
 export const { schema: CreatedEvent, serialize: serializeCreatedEvent } = viewOf<EventRow>('CreatedEvent')({

@@ -16,6 +16,7 @@ import { compileJudge, hasErrors, refuseFaulty } from '../validation/compile.ts'
 import { resourceIdTaken } from './businesses.ts';
 import { describeOverlap } from './events-clashes.ts';
 import { createEventInput, type CreateEventInput } from './events-input.ts';
+import { isNear, outsideEvent } from './events-touch.ts';
 import { findPeriodFaults, resolvePeriod } from './periods.ts';
 import { createClashFailure } from './staffing.ts';
 import { advance, openBook, planShifts, storeShifts, unrefused, type Planned } from './work-shifts-assign-set.ts';
@@ -169,7 +170,8 @@ async function draftEvents(tx: Scope, inputs: readonly (CreateEventInput | Failu
     const instants = resolvePeriod(input, input.timezone, errors);
     const row = { ...toStored(eventFields, input), ...instants, ...stamps, uuid: randomUUID() };
     const { status = 'active', title, timezone } = input;
-    const event = { id: --number, uuid: row.uuid, title, status, timezone, ...instants };
+    const days = { startDay: input.startTime.slice(0, 10), endDay: input.endTime.slice(0, 10) };
+    const event = { id: --number, uuid: row.uuid, title, status, timezone, ...instants, ...days };
     return {
       row,
       event,
@@ -180,7 +182,7 @@ async function draftEvents(tx: Scope, inputs: readonly (CreateEventInput | Failu
         const payUnit = positions.get(callTime.positionId)?.payUnit ?? 'hour';
         return {
           row: { payUnit, ...toStored(callTimeFields, callTime), ...times, ...stamps, uuid },
-          filled: { ...callTime, id: --number, uuid },
+          filled: { ...callTime, ...times, id: --number, uuid },
           people,
         };
       }),
@@ -224,8 +226,8 @@ async function planPeople(tx: Scope, drafts: readonly (Draft | Failure)[]): Prom
 }
 
 interface SettledEvent extends PlannedEvent {
-  /** Reason for the override of each shift that needs one. */
-  readonly reasons: ReadonlyMap<Planned, string>;
+  /** Reason for the override of each shift and each call time that needs one. */
+  readonly reasons: ReadonlyMap<object, string>;
 }
 
 /** Judges the resource ids and clashes of each event with what is stored, and with the events before it that are not refused. */
@@ -240,10 +242,14 @@ async function settleEvents(tx: Scope, all: readonly (PlannedEvent | Failure)[])
   return advance(all, (planned) => {
     const { row, shifts, override } = planned;
     if (taken.has(row.resourceId ?? '')) throw resourceIdTaken();
-    const clashes: { path: string; shift: Planned; found: ClashRow[] }[] = [];
+    const clashes: FoundClashes[] = planned.callTimes.flatMap(({ filled }, at) => {
+      const { startTimeTbd = false, endTimeTbd = false } = filled;
+      if (isNear({ ...filled, startTimeTbd, endTimeTbd }, planned.event)) return [];
+      return { path: `callTimes.${at}.startTime`, of: filled, found: [outsideEvent(filled)] };
+    });
     for (const { path, shift } of shifts) {
       const found = book.findClashes(shift);
-      if (found.length > 0) clashes.push({ path, shift, found });
+      if (found.length > 0) clashes.push({ path: `${path}.userId`, of: shift, found });
       book.add(shift);
     }
     if (clashes.length > 0 && !override) {
@@ -251,40 +257,44 @@ async function settleEvents(tx: Scope, all: readonly (PlannedEvent | Failure)[])
       throw refuseClashes(planned.event, clashes);
     }
     if (areUnique && row.resourceId) taken.add(row.resourceId);
-    return { ...planned, reasons: new Map(clashes.map(({ shift }) => [shift, override?.reason ?? ''])) };
+    return { ...planned, reasons: new Map(clashes.map(({ of }) => [of, override?.reason ?? ''])) };
   });
 }
 
 interface FoundClashes {
   readonly path: string;
+  /** The shift or call time that clashes. */
+  readonly of: object;
   readonly found: readonly ClashRow[];
 }
 
 function refuseClashes({ uuid }: { uuid: string }, clashes: readonly FoundClashes[]): Failure {
-  const isWithin = (clash: ClashRow) => clash.kind !== 'OVERFILLED' && clash.eventUuid === uuid;
+  const isWithin = (clash: ClashRow) => 'eventUuid' in clash && clash.eventUuid === uuid;
   return createClashFailure(
     clashes
       .flatMap(({ found }) => found)
       .slice(0, limits.listedMax)
       // The event and what it brings are not stored, so nobody could look them up.
       .map((clash): ClashRow => {
-        if (clash.kind === 'OVERFILLED') return { ...clash, callTimeUuid: null };
+        if (!('eventUuid' in clash)) return { ...clash, callTimeUuid: null };
         return isWithin(clash) ? { ...clash, shiftUuid: null, eventUuid: null } : clash;
       }),
-    'The assignments break a rule. To make them anyway, send an override with a reason (`override_reason` in REST).',
+    'The call times or their people break a rule. To store them anyway, send an override with a reason (`override_reason` in REST).',
     Object.fromEntries(
       clashes.map(({ path, found }) => [
-        `${path}.userId`,
+        path,
         found.map((clash) => (isWithin(clash) ? 'would be booked twice at this event' : describeClash(clash))),
       ]),
     ),
   );
 }
 
-const describeClash = (clash: ClashRow): string =>
-  clash.kind === 'OVERFILLED'
+function describeClash(clash: ClashRow): string {
+  if (clash.kind === 'OUTSIDE_EVENT') return 'is beside the event, which it does not touch';
+  return clash.kind === 'OVERFILLED'
     ? `would be one more than the ${clash.needed} that the call time needs`
     : describeOverlap(clash);
+}
 
 async function storeEvents(tx: Scope, all: readonly (SettledEvent | Failure)[]): Promise<CreateOutcome[]> {
   const named = { id: true, uuid: true } as const;
@@ -296,7 +306,13 @@ async function storeEvents(tx: Scope, all: readonly (SettledEvent | Failure)[]):
   const eventIds = new Map(events.map(({ id, uuid }) => [uuid, id]));
   const made = wanted.filter(({ row }) => eventIds.has(row.uuid));
   const idOf = ({ uuid }: { uuid: string }) => eventIds.get(uuid)!;
-  const rows = made.flatMap(({ event, callTimes }) => callTimes.map(({ row }) => ({ ...row, eventId: idOf(event) })));
+  const rows = made.flatMap(({ event, callTimes, reasons }) =>
+    callTimes.map(({ row, filled }) => ({
+      ...row,
+      eventId: idOf(event),
+      overrideReason: reasons.get(filled) ?? null,
+    })),
+  );
   const callTimes = await ifAny(rows, (data) => tx.db.callTime.createManyAndReturn({ data, select: named }));
   const callTimeIds = new Map(callTimes.map(({ id, uuid }) => [uuid, id]));
   for (const { id } of events) tx.record({ kind: 'event', id });

@@ -17,8 +17,8 @@ import {
   newEventRules,
   oneEventOf,
 } from './events-create.ts';
-import { eventChanges, newChildren } from './events-input.ts';
-import { clientRule, update } from './events.ts';
+import { childrenInput, eventChanges, newChildren } from './events-input.ts';
+import { clientRule, update, type ChangedEventRow } from './events.ts';
 import { versionInput } from './versions.ts';
 
 /** The resource id as an address has it: every text but the empty one, compared exactly as it was sent. */
@@ -33,10 +33,10 @@ export const resourceIdParams = Type.Object(
   closed,
 );
 
-export const upsertInput = Type.Object({ ...eventChanges.properties, ...newChildren }, closed);
+export const upsertInput = Type.Object({ ...eventChanges.properties, ...childrenInput, ...newChildren }, closed);
 
 export interface Upserted {
-  readonly event: EventRow;
+  readonly event: ChangedEventRow;
   readonly isNew: boolean;
 }
 
@@ -100,7 +100,7 @@ function changeExisting(tx: Scope, { uuid }: EventRow, { mustExist: _, mustBeNew
 /** Returns null if there is an event with the resource id by now. */
 async function createUnlessTaken(
   tx: Scope,
-  { mustExist, mustBeNew: _, expectedVersions, ...input }: Sent,
+  { mustExist, mustBeNew: _, children: _none, expectedVersions, ...input }: Sent,
   capabilities: Capabilities,
 ): Promise<EventRow | null> {
   if (mustExist || expectedVersions) throw preconditionFailed('There is no event with this resource id.');
