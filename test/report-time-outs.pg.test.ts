@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import pg from 'pg';
 import { useOneTenant, useService } from './support/app.ts';
 
 /* A report that takes longer than a statement may: here, because another session holds what it reads. */
 const service = useService({ env: { CALLBOARD_DB_STATEMENT_TIMEOUT: '300', CALLBOARD_ANSWER_CACHE: '0' } });
 const tenant = useOneTenant(service);
-let holder: pg.Client;
-
-beforeAll(async () => {
-  holder = new pg.Client({ connectionString: service.database.config().db.url! });
-  await holder.connect();
-});
-
-afterAll(() => holder.end());
 
 const from = '2026-01-01T00:00:00Z';
 const to = '2026-12-31T00:00:00Z';
@@ -20,18 +12,15 @@ const middle = '2026-07-02T00:00:00.000Z';
 
 test.each([
   ['work', 'work_shifts'],
-  ['coverage', 'event_staffing'],
+  ['coverage', 'position_staffing'],
   ['labour_cost', 'position_staffing'],
 ])('%s names a shorter span', async (report, table) => {
-  await holder.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+  const holder = new pg.Client({ connectionString: service.database.config().db.url! });
+  await holder.connect();
   try {
-    const { status, headers, body } = await service.call(
-      'GET',
-      `/v1/${report}?from=${from}&to=${to}&group_by=position`,
-      {
-        as: tenant.as.admin,
-      },
-    );
+    await holder.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+    const url = `/v1/${report}?from=${from}&to=${to}&group_by=position`;
+    const { status, headers, body } = await service.call('GET', url, { as: tenant.as.admin });
     expect({ status, code: body.code, message: body.message }).toEqual({
       status: 503,
       code: 'UNAVAILABLE',
@@ -39,6 +28,6 @@ test.each([
     });
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
   } finally {
-    await holder.query('ROLLBACK');
+    await holder.end();
   }
 });

@@ -244,6 +244,24 @@ describe('the other reports', () => {
   });
 });
 
+test('a shift costs the same in both reports, whatever it is grouped by', async () => {
+  const { business, staff, as } = await service.createTenant();
+  const { id: positionId } = await service.createPosition(business, { defaultPayRate: '20.00' });
+  const event = await service.createEvent(business);
+  const callTime = await service.createCallTime(event, { positionId, payRate: '33.00', payUnit: 'flat' });
+  await service.createShift(event, staff, { positionId, callTimeId: callTime.id });
+  await service.createShift(event, staff, { positionId, payRate: '41.00' });
+  for (const groupBy of ['DAY', 'STAFF', '[POSITION, WEEK]']) {
+    const { body } = await service.graphql(
+      `{ labourCost(from: "${span.from}", to: "${span.to}", groupBy: ${groupBy}) { total { planned } }
+         work(from: "${span.from}", to: "${span.to}", groupBy: ${groupBy}) { total { plannedCost } } }`,
+      { as: as.admin },
+    );
+    expect(body.errors).toBeUndefined();
+    expect(body.data.work.total.plannedCost).toBe(body.data.labourCost.total.planned);
+  }
+});
+
 describe('in REST', () => {
   const get = (path: string) => service.call('GET', path, { as: tenant.as.admin });
   const period = `from=${span.from}&to=${span.to}`;
