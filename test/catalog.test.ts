@@ -167,10 +167,11 @@ describe('the rate of a position', () => {
     expect(code).toBe('BAD_USER_INPUT');
   });
 
-  test('and its title apply at once to call times without a rate of their own', async () => {
+  test('and its title apply at once to call times to come without a rate of their own', async () => {
     const { it } = await create('Position', 'Rigger');
-    const event = await service.createEvent(tenant.business);
-    await service.createCallTime(event, { positionId: it.id });
+    const toCome = { start: '2126-12-05 18:00:00', end: '2126-12-05 23:00:00' };
+    const event = await service.createEvent(tenant.business, toCome);
+    await service.createCallTime(event, { positionId: it.id, ...toCome });
     await mutate(tenant.as.admin, nouns.Position.update, {
       id: it.id,
       input: { title: 'Flyer', defaultPayRate: '30' },

@@ -20,7 +20,7 @@ const eventsOf = ({ id: businessId }: Business) =>
     include: {
       client: true,
       callTimes: { include: { position: true } },
-      workShifts: { where: { status: 'active' }, include: { position: true } },
+      workShifts: { where: { status: 'active' }, include: { position: true, callTime: true } },
     },
   });
 
@@ -74,20 +74,39 @@ function coverage(places: readonly Place[]) {
 
 const cents = (money: Prisma.Decimal) => BigInt(money.toFixed(2).replace('.', ''));
 
-/** Price in cents; null if unpriced. */
-function price(rate: Prisma.Decimal, unit: PayUnit, startsAt: Date | null, endsAt: Date | null): bigint | null {
+const secondsOf = (start: Date, end: Date) => BigInt((end.getTime() - start.getTime()) / 1000);
+
+type Times = Pick<Shift, 'startsAt' | 'endsAt' | 'startLocal' | 'endLocal'>;
+
+/** Price in cents; null if unpriced. Hours are those that pass, days those of the wall clock. */
+function price({ rate, unit }: Pay, { startsAt, endsAt, startLocal, endLocal }: Times): bigint | null {
   if (unit === 'flat') return cents(rate);
-  if (startsAt === null || endsAt === null) return null;
-  const seconds = BigInt((endsAt.getTime() - startsAt.getTime()) / 1000);
-  if (unit === 'day') return cents(rate) * ((seconds + 86_399n) / 86_400n);
+  if (!startsAt || !endsAt || !startLocal || !endLocal) return null;
+  if (unit === 'day') return cents(rate) * ((secondsOf(startLocal, endLocal) + 86_399n) / 86_400n);
+  const seconds = secondsOf(startsAt, endsAt);
   const [whole, rest] = [(cents(rate) * seconds) / 3600n, (cents(rate) * seconds) % 3600n];
   return rest >= 1800n ? whole + 1n : whole;
 }
 
-const priceOfShift = ({ payRate, position, startsAt, endsAt }: Shift) =>
-  price(payRate ?? position.defaultPayRate, position.payUnit, startsAt, endsAt);
-const priceOfPlace = ({ payRate, payUnit, position, startsAt, startTbd, endsAt, endTbd }: CallTime) =>
-  price(payRate ?? position.defaultPayRate, payUnit, startTbd ? null : startsAt, endTbd ? null : endsAt);
+interface Pay {
+  readonly rate: Prisma.Decimal;
+  readonly unit: PayUnit;
+}
+
+const ownPay = (paid: { payRate: Prisma.Decimal | null; payUnit: PayUnit | null } | null): Pay | null =>
+  paid?.payRate ? { rate: paid.payRate, unit: paid.payUnit! } : null;
+const payOfPosition = ({ position }: Shift | CallTime): Pay => ({
+  rate: position.defaultPayRate,
+  unit: position.payUnit,
+});
+
+const priceOfShift = (shift: Shift) => price(ownPay(shift) ?? ownPay(shift.callTime) ?? payOfPosition(shift), shift);
+const priceOfPlace = (callTime: CallTime) => {
+  const { startsAt, startLocal, startTbd, endsAt, endLocal, endTbd } = callTime;
+  const start = startTbd ? { startsAt: null, startLocal: null } : { startsAt, startLocal };
+  const end = endTbd ? { endsAt: null, endLocal: null } : { endsAt, endLocal };
+  return price(ownPay(callTime) ?? payOfPosition(callTime), { ...start, ...end });
+};
 
 function labourCost(shifts: readonly Shift[], places: readonly Place[]) {
   const text = (amounts: (bigint | null)[]) => {

@@ -28,9 +28,12 @@ beforeAll(async () => {
 
 class Undone extends Error {}
 
+/** Far ahead, because a new rate does not reach what has begun. */
+const toCome = { start: '2126-12-05 16:00:00', end: '2126-12-05 23:30:00' };
+
 const outdatedSums = `
   SELECT FROM position_staffing t JOIN positions p ON p.business_id = t.business_id AND p.id = t.position_id
-   WHERE (t.priced_rate, t.priced_unit) <> (p.default_pay_rate, p.pay_unit)`;
+   WHERE t.priced_version <> p.rate_version`;
 
 const filter = { from: new Date('2026-01-01'), to: new Date('2027-01-01'), statuses: ['active'] as const };
 
@@ -114,7 +117,7 @@ test('a job prices sums anew that a change of a position has left outdated, some
   const { business } = tenant;
   const { id: positionId } = await service.createPosition(business, { defaultPayRate: '10.00' });
   for (let index = 0; index < 3; index++)
-    await service.createShift(await service.createEvent(business), tenant.staff, { positionId });
+    await service.createShift(await service.createEvent(business), tenant.staff, { positionId, ...toCome });
   while (await countOutdatedStaffing(prisma, 100));
   await prisma.position.update({
     where: { businessId_id: { businessId: business.id, id: positionId } },

@@ -115,6 +115,7 @@ describe('a shift that was moved', () => {
     expect(new Map(entry.fields.map(({ name, before, after }) => [name, [before, after]]))).toEqual(
       new Map([
         ['payRate', [null, '31.50']],
+        ['payUnit', [null, 'HOUR']],
         ['startTime', ['2026-12-05 16:00:00', '2026-12-05 15:00:00']],
       ]),
     );

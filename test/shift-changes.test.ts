@@ -39,9 +39,9 @@ describe('updateShift', () => {
     const { shift, change, callTime } = await assigned({ payRate: '30', confirmed: true });
     const { row } = await change({ payRate: null, callTimeId: callTime.uuid });
     expect(row).toMatchObject({ payRate: null, callTimeId: callTime.id, confirmed: true });
-    const { callTimeId, payRate, modifiedAt, version, ...others } = (await stored(shift.uuid))!;
+    const { callTimeId, payRate, payUnit, modifiedAt, version, ...others } = (await stored(shift.uuid))!;
     expect(shift).toMatchObject(others);
-    expect([callTimeId, payRate, version]).toEqual([callTime.id, null, 2]);
+    expect([callTimeId, payRate, payUnit, version]).toEqual([callTime.id, null, null, 2]);
     expect(modifiedAt.getTime()).toBeGreaterThan(shift.modifiedAt.getTime());
     expect((await change({ callTimeId: null })).row.callTimeId).toBeNull();
   });

@@ -48,6 +48,7 @@ const readers: Record<string, string[]> = {
   'events.ts': ['event_tallies'],
   'history.ts': ['events', 'work_shifts'],
   'labour-cost.ts': ['call_times', 'event_staffing', 'position_staffing', 'positions', 'users', 'work_shifts'],
+  'pay.ts': ['call_times', 'position_rates'],
   'positions.ts': ['positions'],
   'reports.ts': ['users'],
   'retime.ts': ['call_times', 'events', 'work_shifts'],

@@ -8,6 +8,7 @@ import { directionOf } from './direction.ts';
 import { plannedForItsValues } from './planning.ts';
 import { startConditions, type ShiftFilter } from './work-shifts-pages.ts';
 import { columnsOf, joinFor, type ListOptions } from './fields.ts';
+import { callTimePay, joinCallTimePay } from './pay.ts';
 import { rowsOfBusiness, rowsOfVisibleEvents, visibleCallTimes, visibleEvents, type AskedEvents } from './sources.ts';
 import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
@@ -15,13 +16,15 @@ import type { TenantDb } from './tenant.ts';
 const columns = columnsOf(callTimeFields, 'c', {
   position: 'p.title',
   timezone: 'e.timezone',
-  payRate: 'coalesce(c.pay_rate, p.default_pay_rate)',
+  ...callTimePay,
 });
 
 const positions = (db: TenantDb) => Prisma.sql`JOIN ${rowsOfBusiness(db, 'positions', 'p')} ON p.id = c.position_id`;
 
+const payFields = Object.keys(callTimePay);
+
 const selectCallTimes = (db: TenantDb) => Prisma.sql`
-  SELECT ${columns(db)} FROM ${visibleCallTimes(db)} ${positions(db)}`;
+  SELECT ${columns(db)} FROM ${visibleCallTimes(db)} ${positions(db)} ${joinCallTimePay(db)}`;
 
 const callTimeOrder = Prisma.sql`"startsAt", id`;
 
@@ -41,7 +44,8 @@ export function selectCallTimesOfEvents(
     SELECT ${columns(db, shown)}
       FROM c
       ${joinFor(shown, ['timezone'], Prisma.sql`JOIN ${visibleEvents(db)} ON e.id = c.event_id`)}
-      ${joinFor(shown, ['position', 'payRate'], positions(db))}
+      ${joinFor(shown, ['position', ...payFields], positions(db))}
+      ${joinFor(shown, payFields, joinCallTimePay(db))}
      ORDER BY c.event_id, c.starts_at, c.id`;
 }
 

@@ -9,6 +9,7 @@ import {
   type ReportFilter,
   type Sums,
 } from './reports.ts';
+import { pricedCallTime, pricedShift } from './pay.ts';
 import { rowsOfBusiness, visibleEvents } from './sources.ts';
 import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
@@ -37,32 +38,30 @@ interface Parts {
   readonly withPeople?: boolean;
 }
 
-/** The price in cents of shift `s` in position `p`; null while it depends on a time that is to be determined. */
-export const pricedShift = Prisma.sql`
-  price_work(coalesce(s.pay_rate, p.default_pay_rate), p.pay_unit, s.starts_at, s.ends_at)`;
-
 /**
  * One row for each active shift, and one for each call time with open places, each with the price of one person in cents.
  * It is null while it depends on a time that is to be determined.
  */
 const work = (db: TenantDb, { columns, condition, withPeople = false }: Parts) => {
   const [ofShift, ofCallTime] = [Prisma.sql`s.call_time_id`, Prisma.sql`c.id`];
+  const [shift, callTime] = [pricedShift(db), pricedCallTime(db)];
   return Prisma.sql`
   SELECT ${columns(ofShift, true)}, 1 AS places, FALSE AS is_open, s.confirmed,
-         ${pricedShift} AS price
+         ${shift.price} AS price
     FROM ${visibleEvents(db)}
     JOIN ${rowsOfBusiness(db, 'work_shifts', 's')} ON s.event_id = e.id AND s.status = 'active'
     JOIN ${rowsOfBusiness(db, 'positions', 'p')} ON p.id = s.position_id
+    ${shift.joins}
     ${withPeople ? Prisma.sql`JOIN ${rowsOfBusiness(db, 'users', 'w')} ON w.id = s.user_id` : Prisma.empty}
     LEFT JOIN ${rowsOfBusiness(db, 'users', 'u')} ON u.id = e.client_id
    WHERE ${condition(ofShift)}
   UNION ALL
   SELECT ${columns(ofCallTime, false)}, missing.places, TRUE, FALSE,
-         price_work(coalesce(c.pay_rate, p.default_pay_rate), c.pay_unit, CASE WHEN NOT c.start_tbd THEN c.starts_at END,
-                    CASE WHEN NOT c.end_tbd THEN c.ends_at END)
+         ${callTime.price}
     FROM ${visibleEvents(db)}
     JOIN ${rowsOfBusiness(db, 'call_times', 'c')} ON c.event_id = e.id
     JOIN ${rowsOfBusiness(db, 'positions', 'p')} ON p.id = c.position_id
+    ${callTime.joins}
     LEFT JOIN ${rowsOfBusiness(db, 'users', 'u')} ON u.id = e.client_id
    CROSS JOIN LATERAL (
          SELECT c.staff_needed - count(*) AS places
@@ -113,25 +112,20 @@ export function readLabourCostOfCallTimes(db: TenantDb, callTimeIds: readonly nu
   return byId(db, callTimeIds, (callTimeId) => callTimeId);
 }
 
-/** Whether the prices of the stored sums `t` are those of their position `p`. The planner takes a CASE for no narrow condition. */
-const isPricedAsNow = Prisma.sql`
-  CASE WHEN t.priced_rate = p.default_pay_rate AND t.priced_unit = p.pay_unit THEN TRUE ELSE FALSE END`;
+/** Whether the stored sums `t` know all rates of their position `p`. The planner takes a CASE for no narrow condition. */
+const isPricedAsNow = Prisma.sql`CASE WHEN t.priced_version = p.rate_version THEN TRUE ELSE FALSE END`;
 
 /**
- * Stored sums of events and positions that were priced by another rate or unit than the position has now. Whether a position
- * has any is looked up in an index, where its lowest and its highest price are the first and the last.
+ * Stored sums of events and positions that were priced before the position got its last rate or unit. Whether a position has any is
+ * looked up in an index, where its lowest version is the first.
  */
-const outdated = (db: TenantDb) => {
-  const isOtherPrice = (order: string) => Prisma.sql`(
-    SELECT (x.priced_rate, x.priced_unit) <> (p.default_pay_rate, p.pay_unit)
-      FROM ${rowsOfBusiness(db, 'position_staffing', 'x')}
-     WHERE x.position_id = p.id ORDER BY x.priced_rate ${Prisma.raw(order)}, x.priced_unit ${Prisma.raw(order)} LIMIT 1)`;
-  return Prisma.sql`
+const outdated = (db: TenantDb) => Prisma.sql`
   SELECT t.event_id, t.position_id, t.planned_cents, t.confirmed_cents, t.open_cents, t.unpriced_shifts, t.unpriced_open
     FROM ${rowsOfBusiness(db, 'positions', 'p')}
     JOIN ${rowsOfBusiness(db, 'position_staffing', 't')} ON t.position_id = p.id
-   WHERE (${isOtherPrice('ASC')} OR ${isOtherPrice('DESC')}) AND NOT ${isPricedAsNow}`;
-};
+   WHERE p.rate_version <> (
+         SELECT x.priced_version FROM ${rowsOfBusiness(db, 'position_staffing', 'x')}
+          WHERE x.position_id = p.id ORDER BY x.priced_version LIMIT 1) AND NOT ${isPricedAsNow}`;
 
 /** Columns of `sums` from stored sums. */
 const storedSums = Prisma.sql`

@@ -1,19 +1,17 @@
 import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
 
 /**
- * Counts the staffing anew of events, at most `atMost` of them in all businesses, whose sums were priced by another rate or
- * unit than a position has now. Returns how many. Each has a transaction of its own, which locks one row: so nobody waits for
+ * Counts the staffing anew of events, at most `atMost` of them in all businesses, whose sums were priced before a
+ * position got its last rate or unit. Returns how many. Each has a transaction of its own, which locks one row: so nobody waits for
  * more, and nobody in a circle.
  */
 export async function countOutdatedStaffing(prisma: PrismaClient, atMost: number): Promise<number> {
-  const isOtherPrice = (order: string) => Prisma.sql`(
-    SELECT (x.priced_rate, x.priced_unit) <> (p.default_pay_rate, p.pay_unit)
-      FROM position_staffing x WHERE x.business_id = p.business_id AND x.position_id = p.id
-     ORDER BY x.priced_rate ${Prisma.raw(order)}, x.priced_unit ${Prisma.raw(order)} LIMIT 1)`;
   const events = await prisma.$queryRaw<{ businessId: number; eventId: number }[]>(Prisma.sql`
     SELECT DISTINCT t.business_id AS "businessId", t.event_id AS "eventId"
       FROM positions p JOIN position_staffing t ON t.business_id = p.business_id AND t.position_id = p.id
-     WHERE (${isOtherPrice('ASC')} OR ${isOtherPrice('DESC')}) AND (t.priced_rate, t.priced_unit) <> (p.default_pay_rate, p.pay_unit)
+     WHERE p.rate_version <> (
+           SELECT x.priced_version FROM position_staffing x WHERE x.business_id = p.business_id AND x.position_id = p.id
+            ORDER BY x.priced_version LIMIT 1) AND t.priced_version <> p.rate_version
      LIMIT ${atMost}`);
   for (const { businessId, eventId } of events)
     await prisma.$executeRaw`SELECT count_staffing(${businessId}, ${eventId})`;

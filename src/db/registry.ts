@@ -175,7 +175,19 @@ export const registry = {
   Position: {
     ...versioned,
     table: 'positions',
+    unlogged: ['rateVersion'],
+    triggers: {
+      former_rate:
+        'BEFORE UPDATE ON "positions" FOR EACH ROW WHEN (OLD.default_pay_rate <> NEW.default_pay_rate OR OLD.pay_unit <> NEW.pay_unit) EXECUTE FUNCTION keep_former_rate()',
+    },
     texts: { title },
+  },
+  // Before call times and shifts, which are priced as they are added.
+  PositionRate: {
+    ...uncached,
+    table: 'position_rates',
+    followsFrom: 'Position',
+    texts: {},
   },
   ...(plainTables as { readonly [M in PlainModel]: ReturnType<typeof plainTable<PlainTable<M>>> }),
   Event: {
@@ -192,6 +204,8 @@ export const registry = {
       tally_changed:
         'AFTER UPDATE ON "events" REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION tally_changed_events()',
       tally_rows: `AFTER UPDATE ON "events" FOR EACH ROW WHEN ((NEW.status = 'deleted'::"EventStatus") <> (OLD.status = 'deleted'::"EventStatus")) EXECUTE FUNCTION tally_rows_of_event()`,
+      staffing_moved:
+        'AFTER UPDATE OF starts_at ON "events" FOR EACH ROW WHEN (OLD.starts_at IS DISTINCT FROM NEW.starts_at) EXECUTE FUNCTION count_staffing_of_moved_event()',
     },
     texts: {
       ...lengthsOf(eventFields),
@@ -205,7 +219,11 @@ export const registry = {
   CallTime: {
     ...versioned,
     table: 'call_times',
-    triggers: { ...staffingTriggers('call_times'), ...tallyTriggers('call_times') },
+    triggers: {
+      ...staffingTriggers('call_times'),
+      ...tallyTriggers('call_times'),
+      keep_own_unit: `BEFORE INSERT OR UPDATE OF pay_unit ON "call_times" FOR EACH ROW WHEN (NEW.pay_rate IS NULL AND NEW.pay_unit <> 'hour'::"PayUnit") EXECUTE FUNCTION keep_own_unit()`,
+    },
     texts: { ...lengthsOf(callTimeFields), overrideReason: { maxChars: limits.remarkChars, minChars: 1 } },
   },
   WorkShift: {
@@ -216,6 +234,8 @@ export const registry = {
       ...tallyTriggers('work_shifts'),
       note_cancellation:
         'BEFORE UPDATE OF status ON "work_shifts" FOR EACH ROW WHEN (NEW.status <> OLD.status) EXECUTE FUNCTION note_cancellation()',
+      keep_pay_unit:
+        'BEFORE INSERT OR UPDATE ON "work_shifts" FOR EACH ROW WHEN ((NEW.pay_rate IS NULL) <> (NEW.pay_unit IS NULL)) EXECUTE FUNCTION keep_pay_unit()',
     },
     texts: {
       overrideReason: { maxChars: limits.remarkChars, minChars: 1 },

@@ -1,6 +1,7 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import { selectStaffing } from './coverage.ts';
-import { dollars, pricedShift } from './labour-cost.ts';
+import { dollars } from './labour-cost.ts';
+import { pricedShift } from './pay.ts';
 import {
   clients,
   groupColumns,
@@ -49,6 +50,7 @@ const ofStaffing = ['needed', 'open'];
 /** Sums of the shifts of each group and person, from one pass over the shifts of the events that the report is about. */
 function selectWorked(db: TenantDb, filter: ReportFilter, grouped: Grouped, lateHours: number): Prisma.Sql {
   const { positionId } = filter;
+  const { joins, price } = pricedShift(db);
   return Prisma.sql`
     SELECT ${groupNames}, user_id, count(*) FILTER (WHERE is_active) AS shifts,
            count(*) FILTER (WHERE is_active AND confirmed) AS confirmed_shifts,
@@ -58,11 +60,12 @@ function selectWorked(db: TenantDb, filter: ReportFilter, grouped: Grouped, late
            count(*) FILTER (WHERE is_active AND price IS NULL) AS unpriced,
            count(*) FILTER (WHERE NOT is_active) AS canceled, count(*) FILTER (WHERE is_late) AS canceled_late
       FROM (SELECT ${groupColumns(grouped, true)}, s.user_id, s.status = 'active' AS is_active, s.confirmed,
-                   extract(epoch FROM s.ends_at - s.starts_at)::bigint AS seconds, ${pricedShift} AS price,
+                   extract(epoch FROM s.ends_at - s.starts_at)::bigint AS seconds, ${price} AS price,
                    s.status = 'canceled' AND ${isCanceledLate(lateHours)} AS is_late
               FROM ${visibleEvents(db)}
               JOIN ${rowsOfBusiness(db, 'work_shifts', 's')} ON s.event_id = e.id AND s.status IN ('active', 'canceled')
               JOIN ${rowsOfBusiness(db, 'positions', 'p')} ON p.id = s.position_id
+              ${joins}
               ${grouped.by.includes('staff') ? Prisma.sql`JOIN ${rowsOfBusiness(db, 'users', 'w')} ON w.id = s.user_id` : Prisma.empty}
               ${clients(db)}
              WHERE ${matchReport(db, filter)}

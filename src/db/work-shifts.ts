@@ -5,6 +5,7 @@ import type { PageWindow } from '../paging/pages.ts';
 import { isInstant } from '../time/instants.ts';
 import { selectByParent } from './by-parent.ts';
 import { columnsOf, joinFor, type ListOptions } from './fields.ts';
+import { joinCallTimeOfShift, joinShiftPay, shiftPay } from './pay.ts';
 import { rowsOfBusiness, rowsOfVisibleEvents, visibleEvents, visibleShifts, type AskedEvents } from './sources.ts';
 import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
@@ -16,6 +17,7 @@ const columns = columnsOf(workShiftFields, 's', {
   timezone: 'e.timezone',
   // A version that does not know the column says when a shift was declined.
   canceledAt: 'coalesce(s.canceled_at, s.declined_at)',
+  ...shiftPay,
 });
 
 const positions = (db: TenantDb) => Prisma.sql`JOIN ${rowsOfBusiness(db, 'positions', 'p')} ON p.id = s.position_id`;
@@ -24,7 +26,7 @@ const users = (db: TenantDb) => Prisma.sql`JOIN ${rowsOfBusiness(db, 'users', 'u
 
 export function selectShifts(db: TenantDb) {
   return Prisma.sql`
-  SELECT ${columns(db)} FROM ${visibleShifts(db)} ${positions(db)} ${users(db)}`;
+  SELECT ${columns(db)} FROM ${visibleShifts(db)} ${positions(db)} ${users(db)} ${joinCallTimeOfShift(db)} ${joinShiftPay(db)}`;
 }
 
 /** Shifts whose start is to be determined come last. */
@@ -74,9 +76,11 @@ export function selectActiveShiftsOfEvents(
   return Prisma.sql`
     SELECT ${columns(db, shown)}
       FROM ${rowsOfVisibleEvents(db, 'work_shifts', 's', events, { order, where, atMostEach })}
-      ${joinFor(shown, ['timezone'], Prisma.sql`JOIN ${visibleEvents(db)} ON e.id = s.event_id`)}
-      ${joinFor(shown, ['position'], positions(db))}
+      ${joinFor(shown, ['timezone', 'payUnit'], Prisma.sql`JOIN ${visibleEvents(db)} ON e.id = s.event_id`)}
+      ${joinFor(shown, ['position', 'payUnit'], positions(db))}
       ${joinFor(shown, ['firstName', 'lastName'], users(db))}
+      ${joinFor(shown, ['payRate', 'payUnit'], joinCallTimeOfShift(db))}
+      ${joinFor(shown, ['payUnit'], joinShiftPay(db))}
      ORDER BY s.event_id, s.starts_at NULLS LAST, s.id`;
 }
 

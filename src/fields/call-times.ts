@@ -62,19 +62,24 @@ export const callTimeFields = fieldList({
     input: Type.Optional(Type.Boolean({ description: endIsOpen })),
   },
   notesForStaff: { ...optionalText(limits.longTextChars, 'Notes shown to staff.'), hiddenFrom: ['client'] },
-  /** The call time's own rate, else the default of its position. */
+  /** The call time's own rate, else the one that its position had at the start. */
   payRate: {
     kind: 'money',
     isNullable: true,
     hiddenFrom: ['staff', 'client'],
     description:
-      "Pay rate in USD; the position's default where the call time has none of its own. Null unless the caller is an admin.",
+      "Pay rate in USD; where the call time has none of its own, the position's default at its start. Null unless the caller is an admin.",
     input: Type.Optional(nullable(money("Pay rate in USD per pay unit; null: the position's default rate applies."))),
   },
   payUnit: {
     kind: 'payUnit',
     description: 'Unit of the pay rate.',
-    input: Type.Optional(oneOf(Object.values(PayUnit), 'Unit of the pay rate; the default is that of the position.')),
+    input: Type.Optional(
+      oneOf(
+        Object.values(PayUnit),
+        'Unit of the pay rate; the default is that of the position. Another unit makes the rate that holds the own one of the call time.',
+      ),
+    ),
   },
   dressCode: optionalText(limits.longTextChars, 'Dress code for this call time.'),
   overrideReason: {

@@ -57,7 +57,15 @@ export const workShiftFields = fieldList({
     kind: 'money',
     isNullable: true,
     hiddenFrom: ['client'],
-    description: "Pay rate in USD; null: the position's default rate applies.",
+    description:
+      "Pay rate in USD, of the shift itself or else of its call time; null: the position's default rate applies.",
+  },
+  /** Unit of the rate that holds, wherever that comes from. The column has that of an own rate. */
+  payUnit: {
+    kind: 'payUnit',
+    isNullable: true,
+    hiddenFrom: ['client'],
+    description: 'Unit of the pay rate or, where that is null, of the default rate of the position.',
   },
   overrideReason: {
     kind: 'text',

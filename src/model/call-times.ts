@@ -24,7 +24,7 @@ addInputFields(CreateCallTimeInput, callTimeFields, inputsOf(callTimeFields));
 
 @InputType({
   description:
-    'Changes to a call time: only the given fields change. Shifts on it keep their own times, position and pay.',
+    'Changes to a call time: only the given fields change. Shifts on it keep their own times and position, and follow its pay rate unless they have their own.',
 })
 export class UpdateCallTimeInput extends (Shape as ClassOf<ChangedOf<typeof callTimeFields>>) {
   @Field(() => Boolean, {

@@ -27,7 +27,7 @@ export class Position implements PositionRow {
   })
   defaultPayRate!: PositionRow['defaultPayRate'];
 
-  @Field(() => PayUnit, { simple: false, description: 'Unit of the rate of shifts in this position.' })
+  @Field(() => PayUnit, { simple: false, description: 'Unit of the rate.' })
   payUnit!: PositionRow['payUnit'];
 
   @Version()
@@ -59,10 +59,10 @@ export class UpdatePositionInput {
   @Field(() => GraphQLDecimal, {
     nullable: true,
     description:
-      'Rate in USD per `payUnit`. It applies at once to every call time and shift without a rate of its own.',
+      'Rate in USD per `payUnit`. It applies to every call time and shift without a rate of its own that starts from now on.',
   })
   defaultPayRate?: string;
 
-  @Field(() => PayUnit, { nullable: true, description: 'Unit of the rate of every shift in this position.' })
+  @Field(() => PayUnit, { nullable: true, description: 'Unit of the rate, which applies like a new rate.' })
   payUnit?: stored.PayUnit;
 }

@@ -4,7 +4,7 @@ import { limits } from '../config/limits.ts';
 import type * as stored from '../generated/prisma/enums.ts';
 import type { ShiftStatus as StoredStatus } from '../generated/prisma/enums.ts';
 import { GraphQLDecimal } from './decimal.ts';
-import { ShiftStatus } from './enums.ts';
+import { PayUnit, ShiftStatus } from './enums.ts';
 import { CursorArgs } from './page-args.ts';
 import { RowIdField } from './row-ids.ts';
 
@@ -21,9 +21,15 @@ export class OverrideInput {
 abstract class ShiftFields {
   @Field(() => GraphQLDecimal, {
     nullable: true,
-    description: "Pay rate in USD per pay unit of the position; null: the position's default rate applies.",
+    description: "Pay rate in USD; null: the rate of the call time applies, or else the position's default.",
   })
   payRate?: string | null;
+
+  @Field(() => PayUnit, {
+    nullable: true,
+    description: 'Unit of the pay rate. Default: the one that holds without it.',
+  })
+  payUnit?: stored.PayUnit | null;
 
   @Field(() => OverrideInput, {
     nullable: true,

@@ -90,7 +90,7 @@ export function callTimeRoutes(app: RestApp): void {
     calls: callTimes.update,
     summary: 'Change a call time',
     description:
-      'Changes only the fields sent; its shifts keep their own times. A `staff_needed` below the number of active shifts is refused with 409 unless `allow_overfill` is true, and one that no longer touches the event unless `override_reason` gives a reason.',
+      'Changes only the fields sent; its shifts keep their own times, and follow its rate unless they have their own. A `staff_needed` below the number of active shifts is refused with 409 unless `allow_overfill` is true, and one that no longer touches the event unless `override_reason` gives a reason.',
     conflicts: true,
     params: callTimeParams,
     body: callTimeChangesBody,

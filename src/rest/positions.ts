@@ -13,7 +13,7 @@ const fieldsWith = <S extends TSchema>(rateSchema: S) => ({
   id: Type.Integer({ description: 'Position id.' }),
   title: textSchema('Title, unique in the business.'),
   default_pay_rate: rateSchema,
-  pay_unit: oneOf(Object.values(PayUnit), 'Unit of the rate of shifts in this position.'),
+  pay_unit: oneOf(Object.values(PayUnit), 'Unit of the rate.'),
   version: versionSchema,
 });
 
@@ -25,6 +25,7 @@ export const positionRoutes = catalogRoutes({
   view: viewOf<PositionRow>('Position')(fieldsWith(rate)),
   update: {
     summary: 'Change a position',
-    description: 'Changes only the fields sent. A new rate applies at once to every call time and shift without one.',
+    description:
+      'Changes only the fields sent. A new rate or unit applies to every call time and shift without a rate of its own that starts from now on; what has started keeps the former one.',
   },
 });

@@ -42,7 +42,9 @@ const time = {
   end_time: wallOrNull('End'),
   end_time_tbd: [flagSchema('Whether the end is to be determined.'), ({ endTime }: ShownShift) => endTime === null],
   pay_rate: [
-    Type.Union([Type.Number(), Type.Null()], { description: "USD; null: the position's default rate applies." }),
+    Type.Union([Type.Number(), Type.Null()], {
+      description: "USD, of the shift or else of its call time; null: the position's default rate applies.",
+    }),
     ({ payRate }: ShownShift) => (payRate === null ? null : Number(payRate)),
   ],
   confirmed: [

@@ -22,7 +22,7 @@ import type { StaffedEvent } from '../db/staffing.ts';
 import { callTimeFields, type CallTimeRow } from '../fields/call-times.ts';
 import { toStored } from '../fields/field-list.ts';
 import { lockCatalogRow } from '../db/catalogs.ts';
-import { holdPositions } from '../db/positions.ts';
+import { holdPositions, readRateAt } from '../db/positions.ts';
 import { Failure, notFound, type FieldErrors } from '../errors.ts';
 import { pageInput } from '../paging/input.ts';
 import { pageRule, readPage, readPagesByParent } from '../paging/pages.ts';
@@ -31,6 +31,7 @@ import { callTimeChanges, callTimeInput, callTimeParams } from './call-times-inp
 import { callTimeIdsInput, eventIdsInput, rowsOfEventsInput, uuidsInput } from './events-input.ts';
 import { eventOrNotFound } from './events.ts';
 import { isNear, outsideEvent } from './events-touch.ts';
+import { withoutShown, type SentPay } from './pay.ts';
 import { findPeriodFaults, resolvePeriod, type Instants } from './periods.ts';
 import { countAssigned, lockEventToStaff, createClashFailure, requireTakesPlace } from './staffing.ts';
 import { requireVersion, versionInput } from './versions.ts';
@@ -106,11 +107,12 @@ export const create = operation({
       const position = await checkReferences(tx, input, errors);
       const instants = resolvePeriod(input, event.timezone, errors);
       const overrideReason = judgePlace({ uuid: randomUUID(), ...input, ...instants }, event, override);
+      const pay = await ownPay(tx, { ...input, ...instants });
       const now = tx.clock();
       const { id, uuid } = await tx.db.callTime.create({
         data: {
           payUnit: position?.payUnit ?? 'hour',
-          ...toStored(callTimeFields, input),
+          ...toStored(callTimeFields, { ...input, ...pay }),
           businessId: tx.businessId,
           eventId: event.id,
           ...instants,
@@ -125,7 +127,7 @@ export const create = operation({
     }),
 });
 
-/** Changes only the fields that were sent. Shifts on the call time keep their own times, position and pay. */
+/** Changes only the fields that were sent. Shifts on the call time keep their own times, position and pay rate. */
 export const update = operation({
   ...eventEdit,
   name: 'callTimes.update',
@@ -161,9 +163,16 @@ export const update = operation({
         ? (override?.reason ?? callTime.overrideReason)
         : judgePlace(next, event, override);
       if (!allowOverfill) await requireRoom(tx, callTime, changes.staffNeeded);
+      const { payRate, payUnit, positionId = callTime.positionId, ...others } = changes;
+      const pay = await changedPay(tx, { ...callTime, ...instants, positionId }, { payRate, payUnit });
       await tx.db.callTime.update({
         where: { businessId_uuid: { businessId: tx.businessId, uuid } },
-        data: { ...toStored(callTimeFields, changes), ...instants, overrideReason, modifiedAt: tx.clock() },
+        data: {
+          ...toStored(callTimeFields, { ...others, positionId, ...pay }),
+          ...instants,
+          overrideReason,
+          modifiedAt: tx.clock(),
+        },
         select: { id: true },
       });
       tx.record({ kind: 'callTime', id: callTime.id });
@@ -201,6 +210,23 @@ export const remove = operation({
       return callTime;
     }),
 });
+
+type Paid = SentPay & Pick<CallTimeRow, 'positionId' | 'startsAt'>;
+
+/** The own pay of a new call time. A unit that is not the position's makes the rate of the position its own. */
+async function ownPay(tx: Scope, { positionId, startsAt, payRate = null, payUnit }: Paid) {
+  if (payRate !== null || !payUnit) return { payRate, ...(payUnit && { payUnit }) };
+  const ofPosition = await readRateAt(tx.db, positionId, startsAt);
+  return { payRate: payUnit === ofPosition.payUnit ? null : ofPosition.payRate, payUnit };
+}
+
+/** The own pay that a change gives to a call time: none where it sends what the call time shows already. */
+async function changedPay(tx: Scope, callTime: CallTimeRow, sent: SentPay) {
+  const { payRate, payUnit } = withoutShown(callTime, sent);
+  if (payRate === undefined && payUnit === undefined) return {};
+  if (payRate === null) return ownPay(tx, { ...callTime, payRate, payUnit });
+  return { payRate: payRate ?? callTime.payRate, payUnit: payUnit ?? callTime.payUnit };
+}
 
 async function callTimeOrNotFound({ db }: Scope, uuid: string): Promise<CallTimeRow> {
   const callTime = await callTimeByUuid(db, uuid);

@@ -58,6 +58,8 @@ interface CatalogSpec<Row, New extends TObject, Changes extends TObject> {
   /** The callers who read rows by their ids: all who see rows that point to them, or admins alone. */
   readonly readers: 'admins' | 'everybody';
   readonly readRows: ReadRows<Row>;
+  /** Prepares a change in its transaction. */
+  readonly beforeChange?: (tx: Scope) => Promise<void>;
 }
 
 /** A row, and the versions of it that the caller expects. */
@@ -107,7 +109,7 @@ function createReads<Row, New extends TObject, Changes extends TObject>(
 }
 
 function createWrites<Row extends { readonly id: number }, New extends TObject, Changes extends TObject>(
-  { catalog, newRow, changes, readRows }: CatalogSpec<Row, New, Changes>,
+  { catalog, newRow, changes, readRows, beforeChange }: CatalogSpec<Row, New, Changes>,
   params: Params,
 ) {
   const { model, one: kind, many, noun, label, uses } = catalog;
@@ -154,6 +156,7 @@ function createWrites<Row extends { readonly id: number }, New extends TObject, 
             await lockInBusiness(tx.db, 'catalog');
             refuseTwin(label, wanted, await readRows(tx.db, 'all'), id);
           }
+          await beforeChange?.(tx);
           const change = { where: rowKey(tx, id), data, select: { id: true } };
           await refuseTakenName(label, delegateOf(tx.db, model).update(change));
           tx.record({ kind, id });

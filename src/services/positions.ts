@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { limits } from '../config/limits.ts';
-import { readPositions } from '../db/positions.ts';
+import { noteMomentOfRate, readPositions } from '../db/positions.ts';
 import { positionCatalog } from '../fields/catalogs.ts';
 import { PayUnit } from '../generated/prisma/enums.ts';
 import { closed, money, oneOf, visibleText } from '../validation/schemas.ts';
@@ -18,4 +18,5 @@ export const positions = createCatalog({
   changes: Type.Partial(Type.Object({ ...required, payUnit }), closed),
   readers: 'everybody',
   readRows: readPositions,
+  beforeChange: ({ db, clock }) => noteMomentOfRate(db, clock()),
 });

@@ -21,6 +21,7 @@ import {
   assignRules,
   findTargetFaults,
   ifAny,
+  judgePayUnit,
   judgePosition,
   judgeStaff,
   distinct,
@@ -141,6 +142,7 @@ export async function planShifts(tx: Scope, all: readonly (Aimed | Failure)[]): 
     const errors: FieldErrors = {};
     judgePosition(positionId, existing, errors);
     judgeStaff(userId, staff, errors);
+    judgePayUnit(input.payUnit ?? null, input.payRate ?? null, errors);
     const instants = resolveOpenPeriod({ startTime, endTime }, event.timezone, errors);
     const position = { positionId: positionId as number };
     return {
@@ -225,6 +227,7 @@ export async function storeShifts(tx: Scope, all: readonly (Settled | Failure)[]
     startsAt: shift.startsAt,
     endsAt: shift.endsAt,
     payRate: shift.input.payRate ?? null,
+    payUnit: shift.input.payUnit ?? null,
     overrideReason: shift.overrideReason,
     createdAt: now,
     modifiedAt: now,

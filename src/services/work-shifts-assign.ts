@@ -8,6 +8,7 @@ import { readShiftByUuid } from '../db/work-shifts.ts';
 import { Failure, notFound, type FieldErrors } from '../errors.ts';
 import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import { closed, manyInputs } from '../validation/schemas.ts';
+import { withoutShown, type SentPay } from './pay.ts';
 import { findPeriodFaults, resolveOpenPeriod } from './periods.ts';
 import { findClashes, lockEventToStaff, requireReason, requireTakesPlace } from './staffing.ts';
 import { requireVersion, versionInput } from './versions.ts';
@@ -19,7 +20,7 @@ import {
   type AssignOutcome,
 } from './work-shifts-assign-set.ts';
 import { assignInput, shiftChanges, shiftParams } from './work-shifts-input.ts';
-import { assignRules, judgePosition, judgeStaff, personRules } from './work-shifts-rules.ts';
+import { assignRules, judgePayUnit, judgePosition, judgeStaff, personRules } from './work-shifts-rules.ts';
 
 /** Assigns a staff member to an event. With a call time, fields that are not sent have the values of the call time. */
 export const assign = operation({
@@ -128,7 +129,7 @@ export const update = operation({
       requireVersion(shift, expectedVersions);
       if (Object.values(changes).every((value) => value === undefined)) return shift;
 
-      const { callTimeUuid, payRate, ...direct } = changes;
+      const { callTimeUuid, payRate, payUnit, ...direct } = changes;
       const sent = Object.fromEntries(Object.entries(direct).filter(([, value]) => value !== undefined));
       const next: WorkShiftRow = { ...shift, ...sent };
       const errors: FieldErrors = {};
@@ -151,6 +152,7 @@ export const update = operation({
         const staff = await lockStaff(tx.db, [next.userId]);
         if (otherPerson || back) judgeStaff(next.userId, staff, errors);
       }
+      const pay = changedPay(shift, { payRate, payUnit }, errors);
       const instants = resolveOpenPeriod(next, event.timezone, errors);
 
       let overrideReason = shift.overrideReason;
@@ -176,7 +178,7 @@ export const update = operation({
           declinedAt: active || otherPerson ? null : shift.declinedAt,
           ...timeColumns(next),
           ...instants,
-          ...(payRate !== undefined && { payRate }),
+          ...pay,
           overrideReason,
           cancelReason: active ? null : shift.cancelReason,
           modifiedAt: tx.clock(),
@@ -187,6 +189,15 @@ export const update = operation({
       return shiftOrNotFound(tx, uuid);
     }),
 });
+
+/** The own pay that a change gives to a shift: none where it sends what the shift shows already. */
+function changedPay(shift: WorkShiftRow, sent: SentPay, errors: FieldErrors) {
+  const { payRate, payUnit } = withoutShown(shift, sent);
+  if (payRate === null) return { payRate: null, payUnit: null };
+  judgePayUnit(payUnit ?? null, payRate ?? shift.payRate, errors);
+  if (payRate === undefined && payUnit === undefined) return {};
+  return { payRate: payRate ?? shift.payRate, payUnit: payUnit ?? shift.payUnit };
+}
 
 export async function shiftOrNotFound({ db }: Scope, uuid: string): Promise<WorkShiftRow> {
   const shift = await readShiftByUuid(db, uuid);

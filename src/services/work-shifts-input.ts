@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { limits } from '../config/limits.ts';
-import { ShiftStatus } from '../generated/prisma/enums.ts';
+import { PayUnit, ShiftStatus } from '../generated/prisma/enums.ts';
 import { closed, int4, money, nullable, oneOf, uuidOf, visibleText, wallTime } from '../validation/schemas.ts';
 
 /** Allows a change that breaks a rule of staffing, with a reason. */
@@ -18,7 +18,10 @@ const fields = {
   userId: int4(1, limits.int4Max, 'Id of a user with role staff.'),
   startTime: nullable(wallTime('Start, wall-clock time in the time zone of the event; null: to be determined.')),
   endTime: nullable(wallTime('End, after the start; null: to be determined.')),
-  payRate: nullable(money("USD per pay unit of the position; null: the position's default rate applies.")),
+  payRate: nullable(
+    money("USD per pay unit; null: the rate of the call time applies, or else the position's default."),
+  ),
+  payUnit: nullable(oneOf(Object.values(PayUnit), 'Unit of the pay rate. Default: the one that holds without it.')),
   override: nullable(overrideInput),
 };
 

@@ -6,6 +6,7 @@ import { readEventsByUuids } from '../db/events.ts';
 import { readPositions } from '../db/positions.ts';
 import { findStaff } from '../db/staffing.ts';
 import type { FieldErrors } from '../errors.ts';
+import type { PayUnit } from '../generated/prisma/enums.ts';
 import { findPeriodFaults } from './periods.ts';
 import type { assignInput } from './work-shifts-input.ts';
 
@@ -100,6 +101,11 @@ export function findTargetFaults({ eventUuid = null, callTimeUuid = null }: Nami
 export function judgePosition(id: number | undefined, existing: ReadonlySet<number>, errors: FieldErrors): void {
   if (id === undefined) errors['positionId'] = ['is required without a call time'];
   else if (!existing.has(id)) errors['positionId'] = ['must be the id of a position of this business'];
+}
+
+/** A unit is that of a rate. */
+export function judgePayUnit(payUnit: PayUnit | null, payRate: string | null, errors: FieldErrors): void {
+  if (payUnit !== null && payRate === null) errors['payUnit'] = ['needs a pay rate: send both'];
 }
 
 export function judgeStaff(userId: number, staff: ReadonlySet<number>, errors: FieldErrors): void {

@@ -71,6 +71,7 @@ const rows = {
     priced_rate: '0',
     priced_unit: `'hour'`,
   },
+  PositionRate: { id: '1', position_id: '1', ends_at: `'2026-07-01 10:00Z'`, pay_rate: '1', pay_unit: `'hour'` },
   CallTime: { id: '1', event_id: '1', position_id: '1', skill_level_id: '1', staff_needed: '1', ...hours },
   WorkShift: { event_id: '1', call_time_id: '1', position_id: '1', user_id: '1', ...hours },
   CustomField: { id: '1', name: `'Colour'`, type: `'text'`, options: `'{}'` },

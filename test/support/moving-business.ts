@@ -71,7 +71,12 @@ export async function createOddBusiness(service: TestApp, seed: number): Promise
     where: { businessId, id: gone.id },
     data: { deletedAt: new Date(), emailKey: null, passwordHash: null },
   });
-  const position = await service.createPosition(business, { title: odd(200), defaultPayRate: '9999999999.90' });
+  const { id: positionId } = await service.createPosition(business, { title: odd(200), defaultPayRate: '0.10' });
+  // Its former rate moves, too.
+  const position = await prisma.position.update({
+    where: { businessId_id: { businessId, id: positionId } },
+    data: { defaultPayRate: '9999999999.90' },
+  });
   for (const resource of plainResources) await createResourceRow(prisma, resource, businessId, odd(200));
   const { id: skillLevelId } = await prisma.skillLevel.findFirstOrThrow({ where: { businessId } });
   const field = await service.createCustomField(business, {

@@ -22,11 +22,11 @@ export async function createStaffed(service: TestApp, { business, staff }: Tenan
 }
 
 const number = fc.integer({ min: 1, max: 4 });
-const start = `'2026-12-05 18:00', '2026-12-05 18:00Z'`;
+const start = `'2126-12-05 18:00', '2126-12-05 18:00Z'`;
 const timeColumns = 'start_local, starts_at, end_local, ends_at';
 /** Ends that cost whole hours, parts of them, half a cent and a second day. */
 const end = fc
-  .constantFrom('2026-12-05 23:00', '2026-12-05 19:10', '2026-12-05 18:00:18', '2026-12-06 18:00:01')
+  .constantFrom('2126-12-05 23:00', '2126-12-05 19:10', '2126-12-05 18:00:18', '2126-12-06 18:00:01')
   .map((time) => `'${time}', '${time}Z'::timestamptz`);
 const rate = fc.constantFrom('NULL', 'NULL', '0.01', '17.33');
 const unit = fc.constantFrom('hour', 'day', 'flat');
@@ -123,16 +123,36 @@ export const shiftChange = ({ businessId, eventIds, positionIds, userId }: Staff
   );
 };
 
-const price = (paid: string, per: string, from: string, to: string) => `
+const price = (
+  paid: string,
+  per: string,
+  row: string,
+  known = (side: string, column: string) => `${row}.${side}${column}`,
+) => {
+  const elapsed = `extract(epoch FROM ${known('end', 's_at')} - ${known('start', 's_at')})`;
+  return `
   CASE ${per} WHEN 'flat' THEN ${paid}
-    WHEN 'day' THEN ${paid} * ceil(extract(epoch FROM ${to} - ${from}) / 86400)
-    ELSE round(${paid} * extract(epoch FROM ${to} - ${from})::numeric / 3600, 2) END`;
+    WHEN 'day' THEN ${paid} * ceil(extract(epoch FROM ${known('end', '_local')} - ${known('start', '_local')}) / 86400)
+    ELSE round(${paid} * ${elapsed}::numeric / 3600, 2) END`;
+};
+
+/** Rate and unit that a position `p` has for work that starts at a time. */
+const rateAt = (column: 'pay_rate' | 'pay_unit', at: string) => `
+  coalesce((SELECT r.${column} FROM position_rates r
+             WHERE r.business_id = p.business_id AND r.position_id = p.id AND r.ends_at > ${at} ORDER BY r.ends_at LIMIT 1),
+           p.${column === 'pay_rate' ? 'default_pay_rate' : column})`;
+const startOfShift = 'coalesce(s.starts_at, t.starts_at, e.starts_at)';
 
 /** One row for each call time and each active shift, with the price of one person in dollars. */
 const work = (businessId: number) => `
   SELECT c.event_id, c.position_id, c.staff_needed AS needed, a.assigned, a.confirmed, least(c.staff_needed, a.assigned) AS filled, 0 AS shifts,
          NULL::boolean AS is_confirmed,
-         ${price('coalesce(c.pay_rate, p.default_pay_rate)', 'c.pay_unit', '(CASE WHEN NOT c.start_tbd THEN c.starts_at END)', '(CASE WHEN NOT c.end_tbd THEN c.ends_at END)')} AS price
+         ${price(
+           `coalesce(c.pay_rate, ${rateAt('pay_rate', 'c.starts_at')})`,
+           `(CASE WHEN c.pay_rate IS NULL THEN ${rateAt('pay_unit', 'c.starts_at')} ELSE c.pay_unit END)`,
+           'c',
+           (side, column) => `(CASE WHEN NOT c.${side}_tbd THEN c.${side}${column} END)`,
+         )} AS price
     FROM call_times c JOIN positions p ON p.business_id = c.business_id AND p.id = c.position_id
    CROSS JOIN LATERAL (
          SELECT count(*) AS assigned, count(*) FILTER (WHERE confirmed) AS confirmed FROM work_shifts s
@@ -140,8 +160,14 @@ const work = (businessId: number) => `
    WHERE c.business_id = ${businessId}
   UNION ALL
   SELECT s.event_id, s.position_id, 0, 0, 0, 0, 1, s.confirmed,
-         ${price('coalesce(s.pay_rate, p.default_pay_rate)', 'p.pay_unit', 's.starts_at', 's.ends_at')}
+         ${price(
+           `coalesce(s.pay_rate, t.pay_rate, ${rateAt('pay_rate', startOfShift)})`,
+           `(CASE WHEN s.pay_rate IS NOT NULL THEN s.pay_unit WHEN t.pay_rate IS NOT NULL THEN t.pay_unit ELSE ${rateAt('pay_unit', startOfShift)} END)`,
+           's',
+         )}
     FROM work_shifts s JOIN positions p ON p.business_id = s.business_id AND p.id = s.position_id
+    JOIN events e ON e.business_id = s.business_id AND e.id = s.event_id
+    LEFT JOIN call_times t ON t.business_id = s.business_id AND t.id = s.call_time_id
    WHERE s.business_id = ${businessId} AND s.status = 'active'`;
 
 const people = 'sum(needed)::int, sum(assigned)::int, sum(confirmed)::int, sum(filled)::int';
@@ -170,12 +196,12 @@ export interface Staffing {
   readonly storedCostOfPositions: object | null;
 }
 
-/** Prices by another rate or unit than the position has now do not count: rows by position and costs by event with them are left out. */
+/** Prices of before the last change of the position do not count: rows by position and costs by event with them are left out. */
 export const staffingOf = (businessId: number): string => `
   WITH work AS MATERIALIZED (${work(businessId)}),
        outdated AS MATERIALIZED (
          SELECT t.event_id, t.position_id FROM position_staffing t JOIN positions p ON p.business_id = t.business_id AND p.id = t.position_id
-          WHERE t.business_id = ${businessId} AND (t.priced_rate <> p.default_pay_rate OR t.priced_unit <> p.pay_unit))
+          WHERE t.business_id = ${businessId} AND t.priced_version <> p.rate_version)
   SELECT (SELECT jsonb_object_agg(event_id, row) FROM (
             SELECT event_id, jsonb_build_array(${people}, sum(shifts), ${costByEvent(cost)}) AS row FROM work GROUP BY event_id) AS events) AS counted,
          (SELECT jsonb_object_agg(event_id, jsonb_build_array(needed, assigned, confirmed, filled, shifts, ${costByEvent(storedCost)}))

@@ -94,19 +94,21 @@ WITH venue AS MATERIALIZED (
   ORDER BY n, c
 ), added_calls AS (
   INSERT INTO call_times (business_id, id, uuid, event_id, position_id, skill_level_id, staff_needed, start_local, starts_at,
-                          end_local, ends_at, notes_for_staff, pay_rate)
+                          end_local, ends_at, notes_for_staff, pay_rate, pay_unit)
   SELECT ${businessId}::int, id, ${uuid}, event_id, position_id, ${pick(business.skillLevelIds, Prisma.sql`n + c`)},
          staff_needed, start_local, starts_at, end_local, ends_at, 'Briefing at call time by the staff entrance.',
-         CASE WHEN c < 3 THEN 22 + (n + c) % 20 + 0.5 END
+         CASE WHEN c < 3 THEN 22 + (n + c) % 20 + 0.5 END,
+         (SELECT p.pay_unit FROM positions p WHERE p.business_id = ${businessId}::int AND p.id = position_id)
   FROM planned_calls
   ORDER BY n, c
   RETURNING 1
 ), added_shifts AS (
   INSERT INTO work_shifts (business_id, uuid, event_id, call_time_id, position_id, user_id, status, confirmed, start_local, starts_at,
-                           end_local, ends_at, pay_rate)
+                           end_local, ends_at, pay_rate, pay_unit)
   SELECT ${businessId}::int, ${uuid}, event_id, id, position_id, ${pick(business.staffIds, Prisma.sql`n * 20 + c * 4 + s`)},
          (CASE (n + c * 4 + s) % 20 WHEN 3 THEN 'canceled' WHEN 11 THEN 'deleted' ELSE 'active' END)::"ShiftStatus",
-         (n + s) % 3 > 0, start_local, starts_at, end_local, ends_at, CASE WHEN s < 2 THEN 24 + (n + s) % 16 + 0.25 END
+         (n + s) % 3 > 0, start_local, starts_at, end_local, ends_at, CASE WHEN s < 2 OR c < 3 THEN 24 + (n + s) % 16 + 0.25 END,
+         CASE WHEN s < 2 OR c < 3 THEN 'hour'::"PayUnit" END
   FROM planned_calls CROSS JOIN generate_series(0, 3) AS s
   ORDER BY n, c, s
   RETURNING 1

@@ -159,7 +159,7 @@ function draftShift(
 
   const daysAhead = (event.row.startsAt.getTime() - today.getTime()) / dayMs;
   const likelyConfirmed = daysAhead < 0 ? 0.95 : daysAhead < 14 ? 0.7 : 0.3;
-  const defaultPayRate = profile.positions.find(({ title }) => title === position)!.defaultPayRate;
+  const { defaultPayRate, payUnit } = profile.positions.find(({ title }) => title === position)!;
   // Nobody is assigned, confirms or cancels once the event has begun.
   const until = new Date(Math.min(today.getTime(), event.row.startsAt.getTime(), place.row.startsAt.getTime()));
   const createdAt = between(event.row.createdAt, until, random);
@@ -182,6 +182,7 @@ function draftShift(
       startLocal: start?.local ?? null, startsAt: start?.at ?? null,
       endLocal: end?.local ?? null, endsAt: end?.at ?? null,
       payRate,
+      payUnit: payRate === null ? null : payUnit,
       createdAt,
       modifiedAt,
     },
