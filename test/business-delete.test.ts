@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { deleteBusinessRows, isUnchangedSince } from '../src/db/business-rows.ts';
+import { deleteBusinessRows } from '../src/db/business-rows.ts';
+import { isUnchangedSince } from '../src/db/change-log.ts';
 import { tables } from '../src/db/registry.ts';
 import { bindToBusiness } from '../src/db/tenant.ts';
 import { useService } from './support/app.ts';

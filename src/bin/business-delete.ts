@@ -1,10 +1,11 @@
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import { limits } from '../config/limits.ts';
-import { countWhatIsLeft, deleteBusinessRows, isUnchangedSince } from '../db/business-rows.ts';
+import { countWhatIsLeft, deleteBusinessRows } from '../db/business-rows.ts';
+import { isUnchangedSince } from '../db/change-log.ts';
 import { bindToBusiness } from '../db/tenant.ts';
 import { conflict, Failure, notFound } from '../errors.ts';
-import { type PrismaClient } from '../generated/prisma/client.ts';
+import type { PrismaClient } from '../generated/prisma/client.ts';
 import { oneLine } from './explain.ts';
 import { id } from './id.ts';
 import { onDatabase } from './on-database.ts';

@@ -123,13 +123,6 @@ export async function advanceSequences(db: TenantDb, table: MovedTable): Promise
   }
 }
 
-/** Whether the business has no commit behind a time. */
-export async function isUnchangedSince(db: TenantDb, at: Date): Promise<boolean> {
-  const rows = await rawOf(db).$queryRaw<unknown[]>(Prisma.sql`
-    SELECT 1 FROM commits c WHERE c.business_id = ${db.$businessId} AND c.at > ${at.toISOString()}::timestamptz LIMIT 1`);
-  return rows.length === 0;
-}
-
 /** Counts what a business has, and what of it is still to come. */
 export async function countWhatIsLeft(db: TenantDb, now: Date) {
   const toCome = { endsAt: { gt: now } };

@@ -193,3 +193,10 @@ export async function readLogAfter(
     ? { changes, end: { revision: last.revision, changeId: last.changeId }, hasMore: true }
     : { changes, end: { revision: first.newest, changeId: null }, hasMore: false };
 }
+
+/** Whether the business has no commit behind a time. */
+export async function isUnchangedSince(db: TenantDb, at: Date): Promise<boolean> {
+  const rows = await rawOf(db).$queryRaw<unknown[]>(Prisma.sql`
+    SELECT 1 FROM commits c WHERE c.business_id = ${db.$businessId} AND c.at > ${at.toISOString()}::timestamptz LIMIT 1`);
+  return rows.length === 0;
+}

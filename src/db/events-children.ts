@@ -68,14 +68,18 @@ export async function moveChildren(
              ${times.map((time) => time.at.toISOString())}::timestamptz[])`;
   // In another zone, what is stored of a time stays: only its instant is another one.
   const isOther = Prisma.sql`(n.start_local, n.end_local) IS DISTINCT FROM (child.start_local, child.end_local)`;
-  const move = (table: 'call_times' | 'work_shifts', more: Prisma.Sql, orElse: Prisma.Sql, where: Prisma.Sql) =>
+  const move = (
+    table: 'call_times' | 'work_shifts',
+    rows: Prisma.Sql,
+    { more = Prisma.empty, orElse = Prisma.empty, where = Prisma.empty } = {},
+  ) =>
     rawOf(db).$executeRaw(
       updateRows(db, table, 'child', {
         set: Prisma.sql`start_local = n.start_local, starts_at = n.starts_at, end_local = n.end_local, ends_at = n.ends_at,
              modified_at = CASE WHEN ${isOther} ${orElse} THEN ${instant(at.now)} ELSE child.modified_at END ${more}`,
         from: Prisma.sql`FROM (
              SELECT s.id, first.moved AS start_local, first.at AS starts_at, last.moved AS end_local, last.at AS ends_at
-               FROM ${rowsOfBusiness(db, table, 's')}
+               FROM ${rows}
                LEFT JOIN ${resolved} AS first (wall, moved, at) ON first.wall = s.start_local
                LEFT JOIN ${resolved} AS last (wall, moved, at) ON last.wall = s.end_local
               WHERE s.event_id = ${at.event.id} ${where}) AS n`,
@@ -87,13 +91,12 @@ export async function moveChildren(
   const staysConfirmed = Prisma.sql`(${hasEnded(child, at)} OR num_nulls(n.starts_at, n.ends_at) = 0
              AND (n.starts_at, n.ends_at) IS NOT DISTINCT FROM (child.starts_at, child.ends_at))`;
   return {
-    callTimes: await move('call_times', Prisma.empty, Prisma.empty, Prisma.empty),
-    workShifts: await move(
-      'work_shifts',
-      Prisma.sql`, confirmed = child.confirmed AND ${staysConfirmed},
+    callTimes: await move('call_times', rowsOfBusiness(db, 'call_times', 's')),
+    workShifts: await move('work_shifts', rowsOfBusiness(db, 'work_shifts', 's'), {
+      more: Prisma.sql`, confirmed = child.confirmed AND ${staysConfirmed},
              confirmed_at = CASE WHEN ${staysConfirmed} THEN child.confirmed_at END`,
-      Prisma.sql`OR child.confirmed AND NOT ${staysConfirmed}`,
-      which === 'all' ? Prisma.empty : Prisma.sql`AND NOT ${hasEnded(Prisma.sql`s`, at)}`,
-    ),
+      orElse: Prisma.sql`OR child.confirmed AND NOT ${staysConfirmed}`,
+      where: which === 'all' ? Prisma.empty : Prisma.sql`AND NOT ${hasEnded(Prisma.sql`s`, at)}`,
+    }),
   };
 }

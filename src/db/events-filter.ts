@@ -63,7 +63,7 @@ const conditions: Conditions = {
     const from = instant(runsFrom);
     return runsTo
       ? runsIn(db, { from, to: instant(runsTo) })
-      : Prisma.sql`(e.ends_at > ${from} AND e.starts_at > ${earliestStart(db, 'events', from)})`;
+      : Prisma.sql`(e.ends_at > ${from} AND e.starts_at > ${earliestStart(rowsOfBusiness(db, 'events', 'l'), from)})`;
   },
   runsTo: (runsTo, _db, { runsFrom }) => (runsFrom ? Prisma.sql`TRUE` : Prisma.sql`e.starts_at < ${instant(runsTo)}`),
   // No zone is a full day ahead of or behind UTC, so a range of instants, which an index can read, contains all these
@@ -111,15 +111,15 @@ function runsIn(db: TenantDb, { from, to }: { from: Prisma.Sql; to: Prisma.Sql }
   const beside = (what: Prisma.Sql) => Prisma.sql`(
       SELECT ${what} FROM ${rowsOfBusiness(db, 'call_times', 'c')}
         JOIN ${rowsOfBusiness(db, 'events', 'x')} ON x.id = c.event_id AND NOT ${liesIn(Prisma.sql`x`)}
-       WHERE ${liesIn(Prisma.sql`c`)} AND c.starts_at > ${earliestStart(db, 'call_times', from)})`;
+       WHERE ${liesIn(Prisma.sql`c`)} AND c.starts_at > ${earliestStart(rowsOfBusiness(db, 'call_times', 'l'), from)})`;
   return Prisma.sql`((${liesIn(Prisma.sql`e`)} OR e.id = ANY(ARRAY${beside(Prisma.sql`x.id`)}))
-    AND e.starts_at >= least(${earliestStart(db, 'events', from)}, ${beside(Prisma.sql`min(x.starts_at)`)})
+    AND e.starts_at >= least(${earliestStart(rowsOfBusiness(db, 'events', 'l'), from)}, ${beside(Prisma.sql`min(x.starts_at)`)})
     AND e.starts_at <= greatest(${to}, ${beside(Prisma.sql`max(x.starts_at)`)}))`;
 }
 
-const earliestStart = (db: TenantDb, name: 'events' | 'call_times', from: Prisma.Sql) =>
+const earliestStart = (rows: Prisma.Sql, from: Prisma.Sql) =>
   Prisma.sql`${from} - make_interval(secs => (
-      SELECT max(extract(epoch FROM l.ends_at - l.starts_at)) FROM ${rowsOfBusiness(db, name, 'l')})::float8)`;
+      SELECT max(extract(epoch FROM l.ends_at - l.starts_at)) FROM ${rows})::float8)`;
 
 /** Conditions that few events may meet, or most. */
 const uneven = ['text', 'city', 'state', 'customField', 'coverageBelow'] as const satisfies (keyof EventFilter)[];

@@ -17,10 +17,10 @@ export abstract class Payload {
 
 @ObjectType({ description: 'How many rows have moved with their event.', simpleResolvers: true })
 export class Moved {
-  @Field(() => Int, { description: 'Call times.' })
+  @Field(() => Int, { description: 'Number of call times that have moved.' })
   callTimes!: number;
 
-  @Field(() => Int, { description: 'Work shifts; those of them that were confirmed are no longer.' })
+  @Field(() => Int, { description: 'Number of work shifts that have moved; those that were confirmed are no longer.' })
   workShifts!: number;
 }
 

@@ -119,7 +119,8 @@ export const routeRows: Record<string, Row> = {
       event_uuid: eventUuid,
       position_id: positionId,
       staff_needed: 2,
-      ...times,
+      start_time: '2026-12-05 18:00:00',
+      end_time: '2026-12-05 23:00:00',
     }),
     namesRow: true,
   },
@@ -268,7 +269,10 @@ export const fieldRows: Record<string, Row> = {
   copyEvent: { calls: eventCopies.copy, input: (target) => ({ ...event(target), input: { days: 7 } }) },
   createCallTime: {
     calls: callTimes.create,
-    input: ({ eventUuid, positionId }) => ({ eventId: eventUuid, input: { positionId, staffNeeded: 2, ...wallTimes } }),
+    input: ({ eventUuid, positionId }) => ({
+      eventId: eventUuid,
+      input: { positionId, staffNeeded: 2, startTime: '2026-12-05 18:00:00', endTime: '2026-12-05 23:00:00' },
+    }),
   },
   updateCallTime: { calls: callTimes.update, input: ({ callTimeUuid: id }) => ({ id, input: { staffNeeded: 3 } }) },
   deleteCallTime: { calls: callTimes.remove, input: ({ unused }) => ({ id: unused.callTimeUuid }) },
