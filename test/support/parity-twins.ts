@@ -129,6 +129,10 @@ const each = (owner: string, names: string): string[] => names.split(' ').map((n
  */
 export const exceptions: Readonly<Record<string, readonly string[]>> = {
   'GraphQL tells failure by `errors`, and success by answering': ['answer success', 'answer message'],
+  'what has moved with an event stands beside it in GraphQL': each(
+    'answer data.*',
+    'moved moved.call_times moved.work_shifts',
+  ),
   'GraphQL has selections': ['input fields'],
   'who is calling': ['Query.viewer'],
   'settings of the business, likewise': ['Query.business', 'Mutation.updateBusiness'],
