@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { formatAddress, parseAddress } from '../src/pages/board/address.ts';
 import { describeChanges, listChanges } from '../src/pages/board/changes.ts';
 import {
@@ -12,9 +12,9 @@ import {
   sumCoverage,
 } from '../src/pages/board/lanes.ts';
 import type { BoardEvent, BoardCallTime, Conflict, Shift } from '../src/pages/board/model.ts';
-import { groupByEvent } from '../src/pages/board/reading.ts';
+import { findOwnConflicts, groupByEvent } from '../src/pages/board/reading.ts';
 import { keepEqual } from '../src/pages/board/sharing.ts';
-import { formatLocalDay, resolveSpan } from '../src/pages/board/span.ts';
+import { describeSpan, formatLocalDay, resolveSpan, setZone } from '../src/pages/board/span.ts';
 import { selectViews, viewEvent } from '../src/pages/board/view.ts';
 import { formatMoment, formatUntil, formatZone, trustService } from '../src/pages/board/zones.ts';
 
@@ -209,6 +209,71 @@ describe('times', () => {
     const now = resolveSpan('today', null, toMs - 1);
     expect([formatLocalDay(now.fromMs), now.toMs]).toEqual(['2026-11-24', toMs]);
   });
+});
+
+describe('days', () => {
+  afterEach(() => setZone('none'));
+
+  test.each([
+    ['Asia/Tokyo', '2026-11-24T15:00:00Z', '2026-11-25T15:00:00Z'],
+    ['America/New_York', '2026-11-24T05:00:00Z', '2026-11-25T05:00:00Z'],
+    ['Asia/Kathmandu', '2026-11-24T18:15:00Z', '2026-11-25T18:15:00Z'],
+  ])('are those of the business in %s, wherever the browser is', (zone, from, to) => {
+    setZone(zone);
+    const { fromMs, toMs } = resolveSpan('today', null, Date.parse('2026-11-24T19:00:00Z'));
+    expect([fromMs, toMs]).toEqual([Date.parse(from), Date.parse(to)]);
+    expect(describeSpan('today', formatLocalDay(fromMs), fromMs)).toBe('today');
+  });
+
+  test('have 23 or 25 hours where the clocks change', () => {
+    setZone('America/New_York');
+    const hours = ['2026-03-08', '2026-11-01'].map((day) => {
+      const { fromMs, toMs } = resolveSpan('today', day, 0);
+      return (toMs - fromMs) / hourMs;
+    });
+    expect(hours).toEqual([23, 25]);
+  });
+});
+
+describe('what has ended', () => {
+  const nowMs = Date.parse('2026-11-23T12:00:00Z');
+  const data = {
+    events: [
+      event({ workShifts: [shift('s1', 'c1', { confirmed: false })] }),
+      event({ uuid: 'off', status: 'CANCELED', callTimes: [call('c2', { endsAt: '2026-11-24T06:00:00.000Z' })] }),
+      event({
+        uuid: 'next',
+        endsAt: '2026-11-24T06:00:00.000Z',
+        callTimes: [call('c3', { endsAt: '2026-11-24T06:00:00.000Z' })],
+      }),
+    ],
+    conflicts: [],
+  };
+
+  test('or is canceled is neither open nor waits, and comes last if it has ended', () => {
+    const { views, figures } = selectViews(data, parseAddress(''), nowMs);
+    expect(views.map(({ event: { uuid } }) => uuid)).toEqual(['off', 'next', 'e1']);
+    expect(figures).toMatchObject({ coverage: { open: 2, waiting: 0 }, events: 3 });
+    expect(selectViews(data, parseAddress('?show=waiting'), nowMs).views).toEqual([]);
+  });
+});
+
+test('double bookings of one person are found among all shifts, but not at canceled events', () => {
+  const { callTimes: _, workShifts: __, ...bare } = event();
+  const own = (uuid: string, startsAt: string | null, endsAt: string, over = {}) => ({
+    ...shift(uuid, null, { startsAt, endsAt }),
+    call: null,
+    event: { ...bare, uuid: `of ${uuid}`, ...over },
+  });
+  const found = findOwnConflicts([
+    own('night', '2026-11-22T20:00:00.000Z', '2026-11-23T04:00:00.000Z'),
+    own('next', '2026-11-23T01:00:00.000Z', '2026-11-23T05:00:00.000Z'),
+    own('after', '2026-11-23T05:00:00.000Z', '2026-11-23T06:00:00.000Z'),
+    own('off', '2026-11-23T01:00:00.000Z', '2026-11-23T05:00:00.000Z', { status: 'CANCELED' }),
+  ]);
+  expect(found.map(({ kind, minutes, first, second }) => [kind, minutes, first.uuid, second.uuid])).toEqual([
+    ['OVERLAP', 180, 'night', 'next'],
+  ]);
 });
 
 describe('the address', () => {

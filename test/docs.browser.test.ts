@@ -50,6 +50,7 @@ const operation = (page: Page, id: string) => page.locator(`article[id="${id}"]`
 async function send(page: Page, id: string): Promise<string> {
   await operation(page, id).getByRole('button', { name: 'Try it' }).click();
   await operation(page, id).getByRole('button', { name: 'Send' }).click();
+  if (id === 'tokens.revokeUsed') await operation(page, id).getByRole('button', { name: 'Really send' }).click();
   const status = operation(page, id).getByRole('status');
   await status.waitFor();
   await operation(page, id).getByRole('button', { name: 'Send' }).waitFor();

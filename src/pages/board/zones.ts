@@ -57,6 +57,13 @@ export function formatZone(ms: number, zone: string): string {
 /** `Sun 22 Nov, 15:00` */
 export const formatMoment = (ms: number, zone: string): string => `${formatDay(ms, zone)}, ${formatTime(ms, zone)}`;
 
+/** What the clocks of the zone show, as if they were those of UTC. */
+export function readClock(ms: number, zone: string): number {
+  const text = format(ms, zone, { dateStyle: 'short', timeStyle: 'medium', hourCycle: 'h23' });
+  const [day = 1, month = 1, year = 0, ...time] = (text.match(/\d+/g) ?? []).map(Number);
+  return Date.UTC(year, month - 1, day, ...time);
+}
+
 /** Minutes since midnight on the clocks of the zone. */
 export function readMinuteOfDay(ms: number, zone: string): number {
   const [hours, minutes] = formatTime(ms, zone).split(':');
