@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { limits } from './limits.ts';
+import { findUrlFault } from './url-faults.ts';
 
 /* The types of settings: each names itself for the operators' guide, and parses the text of an environment variable. */
 
@@ -54,8 +55,8 @@ export const url = (...protocols: string[]) => ({
   type: `URL (${protocols.join(', ')})`,
   parse: (value: string) => {
     if (value === '') return '';
-    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol.slice(0, -1)))
-      throw new Error(`a URL that starts with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`);
+    const fault = findUrlFault(value, protocols);
+    if (fault !== null) throw new Error(fault);
     return value;
   },
 });

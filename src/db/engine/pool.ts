@@ -34,19 +34,19 @@ export function openServer(
   config: Config['db'],
   { leavesShared = false, ...own }: pg.PoolConfig & { leavesShared?: boolean } = {},
 ): Server {
-  const { connectionString, schema, options } = readUrl(url);
+  const { connection, schema, options } = readUrl(url);
   const settings = sessionSettings(config, { schema, options });
   const settingsSql = settingsScript(settings);
   /** Whether the server is reached through a pooler; null until a connection was opened. */
   let isShared: boolean | null = null;
   const pool = new pg.Pool({
-    connectionString,
     ssl: config.tls ? tlsOptions(config.tls) : false,
     connectionTimeoutMillis: config.connectTimeoutMs,
     query_timeout: config.queryTimeoutMs,
     keepAlive: true,
-    max: config.poolSize,
     application_name: 'callboard',
+    ...connection,
+    max: config.poolSize,
     // oxlint-disable-next-line typescript/no-misused-promises -- pg-pool awaits the promise of onConnect, although its type does not say so.
     onConnect: async (client) => {
       isShared =
@@ -120,13 +120,32 @@ function tlsOptions({ verifies, ...certificates }: DatabaseTls): ConnectionOptio
   };
 }
 
-/** Takes Prisma's parameter `schema` out of the URL, because pg would not know it. */
+/** Reads a URL as libpq does. Prisma's parameter `schema` is taken out, because pg would not know it. */
 function readUrl(url: string) {
   const parsed = new URL(url);
   const schema = parsed.searchParams.get('schema');
   const options = parsed.searchParams.get('options');
   parsed.searchParams.delete('schema');
-  return { connectionString: parsed.href, schema, options };
+  const { username, password, hostname, port, pathname, searchParams } = parsed;
+  const connection: pg.PoolConfig = {
+    ...(username && { user: decode(username) }),
+    ...(password && { password: decode(password) }),
+    ...(hostname && { host: decode(hostname).replace(/^\[(.+)\]$/, '$1') }),
+    ...(port && { port: Number(port) }),
+    ...Object.fromEntries(searchParams),
+    // pg itself would leave `%2F` as it is.
+    ...(pathname.length > 1 && { database: decode(pathname.slice(1)) }),
+  };
+  return { connection, schema, options };
+}
+
+/** A password may have a bare `%`. */
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 export function schemaOf(url: string): { schema?: string } {
