@@ -35,13 +35,13 @@ describe('a refusal does not repeat what was sent', () => {
       'text for an enum',
       create,
       { input: { title: 'T', startTime: '', endTime: '', timezone: '', status: secret } },
-      'Variable "$input" got an invalid value at "input.status": Expected a value of enum "EventStatus".',
+      'Variable "$input" got an invalid value at "input.status": Expected a value of enum "EventStatus": ACTIVE, DRAFT, CANCELED, DELETED.',
     ],
     [
       'a number for an enum',
       create,
       { input: { title: 'T', startTime: '', endTime: '', timezone: '', status: 5 } },
-      'Variable "$input" got an invalid value at "input.status": Expected a value of enum "EventStatus".',
+      'Variable "$input" got an invalid value at "input.status": Expected a value of enum "EventStatus": ACTIVE, DRAFT, CANCELED, DELETED.',
     ],
     [
       'text for an object',

@@ -1,6 +1,7 @@
 import { type ASTNode, type GraphQLError, Kind, type Token, TokenKind } from 'graphql';
 import { limits } from '../config/limits.ts';
 import { shorten } from '../errors.ts';
+import { spelledValues } from '../model/enum-of.ts';
 
 /*
  * graphql-js repeats in its messages what it was sent: a password that is not a string would come back in the error.
@@ -88,12 +89,17 @@ function nameOf({ loc }: ASTNode): string {
   return token?.prev?.value ?? '';
 }
 
+function listValues(enumName: string): string {
+  const values = spelledValues.get(enumName);
+  return values ? `: ${values.join(', ')}` : '';
+}
+
 function reasonOf(message: string): string {
   const date = dateForms.find(({ refusal }) => refusal.test(message));
   if (date) return date.form;
   if (harmless.some((pattern) => pattern.test(message))) return message;
   const [, enumName] = /^(?:Value "[^]*" does not exist in|Enum) "(\w+)"/.exec(message) ?? [];
-  if (enumName) return `Expected a value of enum "${enumName}".`;
+  if (enumName) return `Expected a value of enum "${enumName}"${listValues(enumName)}.`;
   const [, kind] = /^(\w+ cannot represent (?:an? )?(?:non[\w -]*? )?value)\b/.exec(message) ?? [];
   if (kind) return `${kind}.`;
   const [, type] = /^Expected (?:value of )?type "([^"]+)"/.exec(message) ?? [];

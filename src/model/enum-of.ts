@@ -7,6 +7,9 @@ const spell = (value: string): string =>
     .replaceAll(/[.:]/g, '_')
     .toUpperCase();
 
+/** The values of each enum, by its name, as GraphQL spells them. */
+export const spelledValues = new Map<string, readonly string[]>();
+
 /** Makes an enum of values with their descriptions. GraphQL spells them in capitals; internally they stay as they are. */
 export function enumOf<T extends string>(
   name: string,
@@ -16,6 +19,7 @@ export function enumOf<T extends string>(
   const descriptions = Object.entries<string>(values);
   const spelled = Object.fromEntries(descriptions.map(([value]) => [spell(value), value as T]));
   const valuesConfig = Object.fromEntries(descriptions.map(([value, text]) => [spell(value), { description: text }]));
+  spelledValues.set(name, Object.keys(spelled));
   registerEnumType(spelled, { name, description, valuesConfig });
   return spelled;
 }
