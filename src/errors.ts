@@ -103,6 +103,15 @@ export function shorten(name: string): string {
 
 export const notFound = (noun: string) => new Failure('NOT_FOUND', `No such ${noun}.`);
 
+/** Whether the path of an address ends with a slash, so that its last part is empty. */
+export const endsWithSlash = (url: string): boolean => /^[^?]*[^?/]\/+(\?|$)/.test(url);
+
+/** Nothing is served at an address. */
+export const noSuchAddress = (url: string) => {
+  const advice = endsWithSlash(url) ? ' It ends with a slash: leave that out.' : '';
+  return new Failure('NOT_FOUND', `This address does not exist.${advice}`);
+};
+
 export const forbidden = (message = 'Your role does not allow this.') => new Failure('FORBIDDEN', message);
 
 /** The credential may not do this, although the role of its caller might. Both adapters name the scopes that it lacks. */

@@ -169,7 +169,14 @@ const checks: Record<string, (decision: string) => Promise<void>> = {
       const { status, body } = await ask('GET', `/v1/events?${query}`);
       expect([status, Object.keys(body.errors)]).toEqual([422, [query.split('=')[0]]]);
     }
-    expect((await ask('GET', '/v1/events?colour=red')).status).toBe(200);
+    expect((await ask('GET', '/v1/events?status=&page=')).status).toBe(200);
+    expect((await ask('GET', '/v1/events?colour=red')).status).toBe(422);
+  },
+  '`skill_level_id` of a call time': async () => {
+    const { uuid } = await create();
+    await service.createCallTime(await service.prisma.event.findFirstOrThrow({ where: { uuid } }));
+    const { body } = await ask('GET', `/v1/objects/events/${uuid}`);
+    expect(body.data.call_times).toMatchObject([{ skill_level_id: null }]);
   },
   'unknown fields and wrong types': async () => {
     for (const fields of [

@@ -42,7 +42,7 @@ test.each([
   'page=2&per_page=2',
   'page=9',
   'page=2147483647&per_page=100',
-  'color=red&perPage=0&Page=0&page_=0&constructor=1&toString=2&__proto__=3&=4&status2=x',
+  '_color=red&_page=0&__proto__=3&utm_source=x',
 ])('the earlier list returns the same events for ?%s as the current list', async (query) => {
   const today = await get(`/v1/events?${query}`);
   expect(await get(`/v1/objects/events?${query}`)).toEqual({ ...today, data: today.data.map(earlier) });

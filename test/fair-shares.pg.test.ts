@@ -67,7 +67,7 @@ const manyReads = Array.from(
 
 /** While a business is alone, it has no share. */
 const callBoth = async (app: TestApp) => {
-  for (const { as } of [busy, other]) await app.call('GET', '/v1/events?first', { as: as.key });
+  for (const { as } of [busy, other]) await app.call('GET', '/v1/events?_first', { as: as.key });
 };
 
 test('statements of one business leave connections for the others', async () => {
@@ -77,7 +77,7 @@ test('statements of one business leave connections for the others', async () => 
   const reading = service.graphql(`{ ${manyReads.join(' ')} }`, { as: busy.as.admin });
   await until(async () => (await heldUp()) >= slowShare);
   for (let call = 0; call < 5; call++)
-    expect((await service.call('GET', `/v1/events?call=${call}`, { as: other.as.admin })).status).toBe(200);
+    expect((await service.call('GET', `/v1/events?_call=${call}`, { as: other.as.admin })).status).toBe(200);
   expect(await heldUp()).toBeLessThanOrEqual(share);
   await locker.query('COMMIT');
   expect((await reading).body.errors).toBeUndefined();
@@ -91,7 +91,7 @@ test('transactions of one business leave connections for the others', async () =
     service.call('POST', '/v1/tokens/business', { as: busy.as.admin, body: { name: `Key ${index}` } }),
   );
   await until(async () => (await heldUp()) >= slowShare);
-  expect((await service.call('GET', '/v1/events?beside=writes', { as: other.as.admin })).status).toBe(200);
+  expect((await service.call('GET', '/v1/events?_beside=writes', { as: other.as.admin })).status).toBe(200);
   expect(await heldUp()).toBeLessThanOrEqual(share);
   await locker.query('COMMIT');
   for (const { status } of await Promise.all(writing)) expect(status).toBe(201);
@@ -142,7 +142,7 @@ test('a business that is alone may use all connections but one', async () => {
   const allButOne = service.database.config().db.poolSize - 1;
   const reading = alone.graphql(`{ ${manyReads.slice(0, allButOne).join(' ')} }`, { as: busy.as.admin });
   await until(async () => (await heldUp()) === allButOne);
-  expect((await alone.call('GET', '/v1/events?beside=one', { as: other.as.admin })).status).toBe(200);
+  expect((await alone.call('GET', '/v1/events?_beside=one', { as: other.as.admin })).status).toBe(200);
   await locker.query('COMMIT');
   expect((await reading).body.errors).toBeUndefined();
   await alone.close();
@@ -166,7 +166,7 @@ test('a statement that waits too long for its own business is refused and says w
     body: { success: false, code: 'UNAVAILABLE', message },
   });
   expect(written.body.errors).toMatchObject([{ message, extensions: { code: 'UNAVAILABLE', retryAfter: 2 } }]);
-  expect((await hasty.call('GET', '/v1/events?still', { as: other.as.admin })).status).toBe(200);
+  expect((await hasty.call('GET', '/v1/events?_still', { as: other.as.admin })).status).toBe(200);
   await locker.query('COMMIT');
   const { body } = await reading;
   expect(body.errors).toContainEqual(

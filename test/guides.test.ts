@@ -7,6 +7,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { attemptLimits, rateLimitByPlan, limits } from '../src/config/limits.ts';
 import { settings } from '../src/config/settings.ts';
 import { failureCodes } from '../src/errors.ts';
+import { graphqlCodes } from '../src/graphql/failures.ts';
 import { webhookTypes } from '../src/fields/webhook-types.ts';
 import { answerHeaders } from '../src/http/answer-headers.ts';
 import { statusByCode } from '../src/http/failures.ts';
@@ -139,6 +140,11 @@ describe('the tables say what the code says:', () => {
     const rows = await rowsOf('src/guide/integrators.md');
     for (const code of failureCodes)
       expect(rows.find(([, first]) => first === code)?.slice(1, 3)).toEqual([code, String(statusByCode[code])]);
+  });
+
+  test('error codes of GraphQL', async () => {
+    const codes = (await rowsOf('src/guide/dashboards.md')).map(([, first]) => first);
+    expect(codes).toEqual(expect.arrayContaining([...graphqlCodes]));
   });
 
   test('requests a minute by plan', async () => {

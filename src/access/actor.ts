@@ -10,6 +10,8 @@ interface InBusiness {
   /** Time zone of the business: whose clocks say what today is where no event's zone is meant. */
   readonly timezone: string;
   readonly weekStart: Weekday;
+  /** Setting: whether query parameters that a route does not know are refused. */
+  readonly strictQueries: boolean;
   /** Data version of the business. Changes with every committed write and is never reused. */
   readonly revision: string;
   /** Scopes of the credential used in the call, never empty. They narrow the rights of the role and never widen them. */

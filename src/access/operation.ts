@@ -154,13 +154,14 @@ function knownCall<S extends TSchema, R, P>(
         scope.call.used(record);
         authorize(scope.actor, record);
         if (!isKnown(scope)) throw unauthenticated();
-        const { attempt, idempotency, capabilities } = scope.call;
+        const { attempt, idempotency, isRehearsal, capabilities } = scope.call;
         const admitted = prepare && (await admitInput(scope, sent));
         const prepared = (prepare && (await prepare(scope, admitted as Static<S>, capabilities))) as P;
         return scope.call.inTurn(record, async (own) => {
           const parsed = admitted ?? (await admitInput(own, sent));
           return attempt(record, parsed, () => {
             const runIn = (chosen: Scope) => run(chosen, parsed, capabilities, prepared);
+            if (isRehearsal && record.writes) return rehearse(own, runIn);
             const { idempotent } = record;
             if (idempotent && idempotency)
               return runOnce(own, idempotency, { name: record.name, idempotent }, parsed, runIn);
@@ -187,6 +188,22 @@ function publicCall<S extends TSchema, R>(
       return call.attempt(record, parsed, () => run(call.capabilities, parsed));
     }),
   );
+}
+
+/** Ends a rehearsal in which the write would have been made. */
+export class Rehearsed extends Error {}
+
+/** Runs a write and rolls it back: only its refusals count, such as that there is no such row. */
+function rehearse<R>(scope: Scope, run: (scope: Scope) => Promise<R>): Promise<never> {
+  return scope.transaction(async (tx) => {
+    await run(tx);
+    throw new Rehearsed();
+  });
+}
+
+/** The scope for a call that only finds out whether the caller could make it: its writes are rolled back. */
+export function rehearsing(scope: CallScope): CallScope {
+  return isKnown(scope) ? { ...scope, call: { ...scope.call, isRehearsal: true } } : scope;
 }
 
 /** Attaches the record, and its name for stack traces: they show `positions.create` instead of an anonymous function. */

@@ -56,6 +56,8 @@ type RunOperation = <T>(operation: OperationRecord, run: (scope: Scope) => Promi
 export interface PublicCall {
   readonly log: FastifyBaseLogger;
   readonly idempotency?: Idempotency;
+  /** Whether the call only finds out if the caller may make it: what it writes is rolled back, and it fails. */
+  readonly isRehearsal?: boolean;
   readonly attempt: Attempt;
   readonly limitField: LimitField;
   /** Notes that the answer is made with this operation. */

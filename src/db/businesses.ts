@@ -3,11 +3,14 @@ import { rawOf, type RawSql } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
 
 /** A business and its settings, as its admins see them. */
-export type BusinessRow = Pick<Business, 'id' | 'name' | 'plan' | 'timezone' | 'weekStart' | 'uniqueResourceIds'>;
+export type BusinessRow = Pick<
+  Business,
+  'id' | 'name' | 'plan' | 'timezone' | 'weekStart' | 'uniqueResourceIds' | 'strictQueries'
+>;
 
 const columns = Prisma.sql`
   b.id, b.name, b.plan::text AS plan, b.timezone, b.week_start::text AS "weekStart",
-  b.unique_resource_ids AS "uniqueResourceIds"`;
+  b.unique_resource_ids AS "uniqueResourceIds", b.strict_queries AS "strictQueries"`;
 
 export async function readBusiness(db: TenantDb): Promise<BusinessRow> {
   const [row] = await rawOf(db).$queryRaw<BusinessRow[]>(
@@ -46,4 +49,11 @@ export async function setOwnCalendar(
 ): Promise<void> {
   await rawOf(tx).$executeRaw(Prisma.sql`
     UPDATE businesses SET timezone = ${timezone}, week_start = ${weekStart}::"Weekday" WHERE id = ${tx.$businessId}`);
+}
+
+/** Says whether unknown query parameters of the caller's business are refused. */
+export async function setOwnStrictQueries(tx: TenantDb, areStrict: boolean): Promise<void> {
+  await rawOf(tx).$executeRaw(
+    Prisma.sql`UPDATE businesses SET strict_queries = ${areStrict} WHERE id = ${tx.$businessId}`,
+  );
 }

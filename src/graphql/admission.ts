@@ -54,6 +54,9 @@ export async function admitOperation(
   // The schema's own strings: those of the document would keep its whole text in memory.
   const fields = listRootFields(document, operation).map((name) => root.getFields()[name]?.name ?? name);
   context.record.graphql = { type: operation.operation, fields: [...new Set(fields)].sort() };
+  const isOneMutation =
+    operation.operation === OperationTypeNode.MUTATION && fields.filter((name) => !name.startsWith('__')).length === 1;
+  if (context.scope.call.idempotency && !isOneMutation) throw refusal(keyOfMany());
   if (variables) cutWrongVariables(schema, operation, variables);
   context.cost = queryCostOf(schema, document, operation, variables ?? {});
   const exceeded = refuseAboveLimits(context.cost);
@@ -64,6 +67,12 @@ export async function admitOperation(
     throw error instanceof Failure ? refusal(error) : error;
   }
 }
+
+const keyOfMany = () =>
+  new Failure(
+    'BAD_REQUEST',
+    'The header Idempotency-Key is for a document with one mutation. Give each of several its argument idempotencyKey, and queries none.',
+  );
 
 const notAsEvents = () =>
   new Failure('NOT_ACCEPTABLE', 'A subscription is answered as a stream: send `Accept: text/event-stream`.');

@@ -25,9 +25,14 @@ export class BusinessResolver {
 
 @Resolver(() => Business)
 export class BusinessFields {
-  /** The name and the plan are known of each caller; a setting is read when it is asked for. */
+  /** The name and the plan are known of each caller; settings are read when they are asked for. */
   @FieldResolver()
   async uniqueResourceIds(@Root() { id, uniqueResourceIds }: Business, @Ctx() { loaders }: Context) {
     return uniqueResourceIds ?? (await loaders.businessById.load(id))?.uniqueResourceIds;
+  }
+
+  @FieldResolver()
+  async strictQueries(@Root() { id, strictQueries }: Business, @Ctx() { loaders }: Context) {
+    return strictQueries ?? (await loaders.businessById.load(id))?.strictQueries;
   }
 }

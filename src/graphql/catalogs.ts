@@ -9,7 +9,8 @@ import { expectVersion, ExpectedVersion } from './versions.ts';
 
 interface CatalogTypes<New extends TObject, Changes extends TObject> {
   readonly row: ClassType;
-  readonly newRow: ClassType<Static<New> & object>;
+  /** A service says what a new row lacks. */
+  readonly newRow: ClassType<Partial<Static<New>> & object>;
   readonly changes: ClassType<Static<Changes> & object>;
 }
 

@@ -1,6 +1,7 @@
-import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { CallScope } from '../access/scope.ts';
+import { withKeyHeader } from '../http/idempotency.ts';
 import type { RequestRecord } from '../http/request-log.ts';
 import type { CsvPlan } from './csv/plan.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
@@ -36,8 +37,11 @@ export interface Context {
   readonly csv?: { plan?: CsvPlan };
 }
 
-export const createContext = ({ scope, consume, id, record, log }: FastifyRequest): Context =>
-  withLoaders({ scope, consume, requestId: id, record, log });
+/** The header Idempotency-Key holds for the one mutation of a document: `admitOperation` refuses others. */
+export function createContext(request: FastifyRequest, reply: FastifyReply): Context {
+  const { consume, id, record, log } = request;
+  return withLoaders({ scope: withKeyHeader(request, reply), consume, requestId: id, record, log });
+}
 
 export function withLoaders(parts: Omit<Context, 'loaders'>): Context {
   return { ...parts, loaders: createLoaders(parts.scope) };

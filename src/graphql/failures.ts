@@ -18,13 +18,8 @@ const documentCodes = new Set<unknown>([
   'OPERATION_RESOLUTION_FAILURE',
 ]);
 
-/** Error codes of graphql-js and Apollo: syntax errors, unknown fields, invalid variables and malformed requests. */
-const graphqlCodes = new Set<unknown>([
-  ...documentCodes,
-  'PERSISTED_QUERY_NOT_FOUND',
-  'PERSISTED_QUERY_NOT_SUPPORTED',
-  limitCode,
-]);
+/** The error codes that only GraphQL has: those of invalid documents and variables, and of requests that are not taken. */
+export const graphqlCodes = new Set<unknown>([...documentCodes, 'PERSISTED_QUERY_NOT_SUPPORTED', limitCode]);
 const ourCodes = new Set<unknown>(failureCodes);
 
 /** Formats an error for the client. Unexpected errors are masked, and values that the client sent are left out. */

@@ -1,6 +1,7 @@
 import { Arg } from 'type-graphql';
 import type { CallScope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
+import { Failure } from '../errors.ts';
 import { withIdempotencyKey } from '../http/idempotency.ts';
 
 const hours = limits.idempotencyKeptS / 3600;
@@ -14,5 +15,11 @@ export const IdempotencyKey = () =>
 
 export type IdempotencyKey = string | null | undefined;
 
-export const withKeyArgument = (scope: CallScope, key: IdempotencyKey): CallScope =>
-  typeof key === 'string' ? withIdempotencyKey(scope, { key }) : scope;
+/** The scope for a mutation with a key. The header Idempotency-Key may have given it one already. */
+export function withKeyArgument(scope: CallScope, key: IdempotencyKey): CallScope {
+  if (typeof key !== 'string') return scope;
+  const { idempotency } = scope.call;
+  if (idempotency && idempotency.key !== key)
+    throw new Failure('BAD_REQUEST', 'The header Idempotency-Key and the argument idempotencyKey differ.');
+  return idempotency ? scope : withIdempotencyKey(scope, { key });
+}

@@ -24,8 +24,15 @@ class CachedQuery {
 /** Equal mutations are made each for itself. */
 const changesSomething = /\b(mutation|subscription)\b/;
 
-/** The headers that Apollo reads. */
-const headers = ['accept', 'content-type', 'x-apollo-operation-name', 'apollo-require-preflight', 'x-graphql-cost'];
+/** The headers that Apollo and the admission read. */
+const headers = [
+  'accept',
+  'content-type',
+  'x-apollo-operation-name',
+  'apollo-require-preflight',
+  'x-graphql-cost',
+  'idempotency-key',
+];
 
 /**
  * Puts the response cache in front of a GraphQL handler. Queries are identified by the text of their request. A hit

@@ -4,7 +4,7 @@ import {
   ApolloServerPluginLandingPageDisabled,
 } from '@apollo/server/plugin/disabled';
 import { fastifyApolloHandler } from '@as-integrations/fastify';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { printSchema, type GraphQLSchema } from 'graphql';
 import { limits } from '../config/limits.ts';
 import { Failure, unavailable } from '../errors.ts';
@@ -105,7 +105,7 @@ function requireOwnPage({ method, headers }: FastifyRequest): void {
 }
 
 /** Apollo makes the context before it reads the query, so a query that is too long is refused here. */
-async function contextOf(request: FastifyRequest): Promise<Context> {
+async function contextOf(request: FastifyRequest, reply: FastifyReply): Promise<Context> {
   const { query } = ((request.method === 'GET' ? request.query : request.body) ?? {}) as { query?: unknown };
   const tooLong = refuseLongText(query);
   if (tooLong) {
@@ -113,8 +113,9 @@ async function contextOf(request: FastifyRequest): Promise<Context> {
     throw tooLong;
   }
   try {
-    return createContext(request);
+    return createContext(request, reply);
   } catch (error) {
+    if (error instanceof Failure) throw refusal(error);
     request.log.error({ err: error }, 'no context for the request');
     request.record.code = 'UNAVAILABLE';
     throw refusal(unavailable('The service cannot answer now: try again.', 2, error));

@@ -46,7 +46,7 @@ interface Stream {
 export function answerAsEvents(
   schema: GraphQLSchema,
   streams: EventStreams,
-  contextOf: (request: FastifyRequest) => Promise<Context>,
+  contextOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Context>,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
   const parseDocument = createDocumentParser();
 
@@ -81,7 +81,7 @@ export function answerAsEvents(
   });
 
   return async (request, reply) => {
-    const context = await contextOf(request);
+    const context = await contextOf(request, reply);
     const serving = streams.serve(reply, async (ready) => {
       const [body, { status }] = await handle({
         method: request.method,

@@ -21,11 +21,13 @@ const shared = {
     'X-Request-Id',
   ],
   exposedHeaders: [
+    'Callboard-Ignored-Parameters',
     'Callboard-Not-Executed',
     'Content-Disposition',
     'ETag',
     'Idempotency-Replayed',
     'Link',
+    'Location',
     'Retry-After',
     'WWW-Authenticate',
     'X-RateLimit-Limit',

@@ -31,6 +31,8 @@ interface CsvTable {
 export interface CsvExports {
   /** Sends the list. Throws until its first page is read; after that, a failure breaks the connection. */
   send(reply: FastifyReply, csv: CsvExport): Promise<void>;
+  /** Sends the head of a list, which opens no export. The caller has checked that the list can be read. */
+  sendHead(reply: FastifyReply, name: string, now: Date): FastifyReply;
   /** Number of exports under way. */
   countRunning(): number;
 }
@@ -60,6 +62,8 @@ export function createCsvExports({ config, kind }: ExportParts): CsvExports {
   const slots = new FairQueue<Payer>({ total: atATime, each: () => each, waitingMax: limits.exportsWaiting });
   const spools = new FairQueue<Payer>({ total: 1, each: () => 1, waitingMax: limits.exportsWaiting });
   return {
+    // The length is unknown, so it is left out.
+    sendHead: (reply, name, now) => setHeaders(reply, name, now).send(Readable.from([])),
     countRunning: () => slots.takenCount,
     async send(reply, csv) {
       const key = reply.request.record.payer;
@@ -170,35 +174,31 @@ async function* formatPages({ columns, pages, first }: Begun): AsyncGenerator<st
 
 async function sendStreamed(reply: FastifyReply, csv: CsvExport, run: ExportRun): Promise<void> {
   const begun = await begin(csv, run);
-  setHeaders(reply, csv, begun);
-  if (reply.request.method === 'HEAD') return sendHead(reply, run);
+  setHeaders(reply, csv.name, begun.snapshot.scope.clock());
   sendBody(reply, formatPages(begun), run);
 }
 
 /** `leave` is called once the list is in the file. */
 async function sendSpooled(reply: FastifyReply, csv: CsvExport, run: ExportRun, leave: () => void): Promise<void> {
   const timer = setTimeout(() => run.cut(listIsTooLong), limits.exportPageMs);
-  const begun = await spoolList(reply, csv, run).finally(() => {
+  const begun = await spoolList(csv, run).finally(() => {
     clearTimeout(timer);
     leave();
   });
-  setHeaders(reply, csv, begun);
-  if (!begun.spool) return sendHead(reply, run);
+  setHeaders(reply, csv.name, begun.snapshot.scope.clock());
   void reply.header('content-length', (await begun.spool.stat()).size);
   sendBody(reply, begun.spool.createReadStream({ start: 0 }), run);
 }
 
 const listIsTooLong = `The list takes more than ${limits.exportPageMs / 1000} seconds to read, while others wait for the database: ask for one page at a time (page, per_page).`;
 
-async function spoolList(reply: FastifyReply, csv: CsvExport, run: ExportRun) {
+async function spoolList(csv: CsvExport, run: ExportRun) {
   const begun = await begin(csv, run);
-  const isHead = reply.request.method === 'HEAD';
-  const spool = isHead ? null : await run.hold(await openSpool(), (file) => file.close());
-  if (spool)
-    for await (const text of formatPages(begun)) {
-      if (run.isOver) throw clientIsGone();
-      await spool.write(text);
-    }
+  const spool = await run.hold(await openSpool(), (file) => file.close());
+  for await (const text of formatPages(begun)) {
+    if (run.isOver) throw clientIsGone();
+    await spool.write(text);
+  }
   await begun.snapshot.close();
   return { ...begun, spool };
 }
@@ -232,12 +232,6 @@ function breakOff(socket: Socket): void {
   else socket.destroy();
 }
 
-async function sendHead(reply: FastifyReply, run: ExportRun): Promise<void> {
-  await run.end();
-  // The length is unknown, so it is left out.
-  void reply.send(Readable.from([]));
-}
-
 /** Opens a file and removes its name, so that the file disappears with this process at the latest. */
 async function openSpool(): Promise<FileHandle> {
   const path = join(tmpdir(), `callboard-export-${randomUUID()}`);
@@ -246,9 +240,9 @@ async function openSpool(): Promise<FileHandle> {
   return file;
 }
 
-function setHeaders(reply: FastifyReply, { name }: CsvExport, { snapshot }: Begun): void {
-  const date = snapshot.scope.clock().toISOString().slice(0, 10);
-  void reply
+function setHeaders(reply: FastifyReply, name: string, now: Date): FastifyReply {
+  const date = now.toISOString().slice(0, 10);
+  return reply
     .code(200)
     .type(`${csvType}; charset=utf-8; header=present`)
     .header('content-disposition', `attachment; filename="${name}-${date}.csv"`);

@@ -41,13 +41,20 @@ const failureByStatus: Record<number, { code: FailureCode; message: string }> = 
   415: { code: 'UNSUPPORTED_MEDIA_TYPE', message: 'The body must be JSON, sent as application/json.' },
 };
 
+/** By the error code of Fastify. */
+const failureByCode: Record<string, { code: FailureCode; message: string }> = {
+  FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'BAD_REQUEST', message: 'The body is empty: send a JSON object, such as {}.' },
+  FST_ERR_CTP_INVALID_JSON_BODY: { code: 'BAD_REQUEST', message: 'The body is not valid JSON.' },
+};
+
 /** Turns every error into one of our kinds. Unknown errors are masked: their text never reaches a caller. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   // Checked first: the connection of a client may be reset, and so may that of the database, by errors that look alike.
   const status = (error as { statusCode?: unknown } | null)?.statusCode;
   if (typeof status === 'number' && status >= 400 && status < 500) {
-    const { code, message } = failureByStatus[status] ?? { code: 'BAD_REQUEST', message: 'The request is malformed.' };
+    const { code, message } = failureByCode[(error as { code?: string }).code ?? ''] ??
+      failureByStatus[status] ?? { code: 'BAD_REQUEST', message: 'The request is malformed.' };
     return new Failure(code, message, { cause: error });
   }
   if (isOutcomeUnknown(error)) return outcomeUnknown(error);

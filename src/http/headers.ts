@@ -7,6 +7,23 @@ export function headerValues({ raw }: FastifyRequest, name: string): string[] {
   return raw.rawHeaders.filter((_, index, all) => index % 2 === 1 && all[index - 1]?.toLowerCase() === name);
 }
 
+/** A parameter of a media type. Its value may be quoted. */
+const typeParameter = /;\s*([\w!#$%&'*+.^`|~-]+)\s*=\s*("(?:[^"\\]|\\.)*"|[^\s;,"]*)/g;
+
+/** Values of the parameters that the types of answers have. Another value asks for what this service has not. */
+const answeredWith: Readonly<Record<string, RegExp>> = { charset: /^"?utf-?8"?$/i, header: /^"?present"?$/i };
+
+/**
+ * Leaves out of `Accept` the parameters that no answer contradicts, such as `charset=utf-8`: the types that are offered have none, and
+ * so would not match.
+ */
+export function simplifyAccept(header: string): string {
+  return header.replaceAll(typeParameter, (whole, name: string, value: string) => {
+    const isKept = /^q$/i.test(name) || answeredWith[name.toLowerCase()]?.test(value) === false;
+    return isKept ? whole : '';
+  });
+}
+
 const hostName = /^([\w.~-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
 
 /** Throws if the query string cannot be decoded, or a header asks for something that this service does not do. */

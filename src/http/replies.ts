@@ -2,7 +2,7 @@ import { METHODS } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { limits } from '../config/limits.ts';
-import { Failure, outcomeUnknown, shorten, unavailable } from '../errors.ts';
+import { endsWithSlash, Failure, noSuchAddress, outcomeUnknown, shorten, unavailable } from '../errors.ts';
 import { isPreflight } from './cors.ts';
 import { failureHeaders, statusByCode, toFailure } from './failures.ts';
 
@@ -68,7 +68,7 @@ export const failureReplies = fp(async (app: FastifyInstance, { notFoundPage }: 
         .code(404)
         .type('text/html; charset=utf-8')
         .send(notFoundPage(request.url.split('?')[0] ?? '/'));
-    return sendFailure(new Failure('NOT_FOUND', 'This address does not exist.'), request, reply);
+    return sendFailure(noSuchAddress(request.url), request, reply);
   });
 });
 
@@ -112,6 +112,7 @@ export function watchVerbs(app: FastifyInstance): () => void {
         schema: { hide: true },
         config: { entry: 'nothing' },
         handler: (request, reply) => {
+          if (endsWithSlash(request.url)) throw noSuchAddress(request.url);
           reply.header('allow', allowed.join(', '));
           throw new Failure('METHOD_NOT_ALLOWED', describeWrongVerb(served, url, request));
         },

@@ -12,7 +12,7 @@ import { limits } from '../config/limits.ts';
 import { refusalHeaders } from './answer-headers.ts';
 import { AnswerMemory } from './answer-memory.ts';
 import { boundConnections } from './connections.ts';
-import { isHttps, requireReadable } from './headers.ts';
+import { isHttps, requireReadable, simplifyAccept } from './headers.ts';
 import { readText, withPlainNumbers } from './json.ts';
 import { sendFailure } from './replies.ts';
 import { requestLog, type FinishedRequest } from './request-log.ts';
@@ -88,6 +88,10 @@ export async function createServer(
     reply.header('x-request-id', request.id);
     if (isHttps(request)) reply.header('strict-transport-security', `max-age=${limits.hstsMaxAgeS}`);
     requireReadable(request, reply);
+    const { accept } = request.headers;
+    if (accept?.includes(';')) request.headers.accept = simplifyAccept(accept);
+    // Balancers ask so whether the server is there (RFC 9110, 9.3.7).
+    if (request.method === 'OPTIONS' && request.url === '*') return reply.code(204).send();
   });
   return app;
 }

@@ -30,6 +30,13 @@ export class Business implements BusinessRow {
       'Setting: whether no two events that are not deleted may have the same `resourceId`. Null unless the caller is an admin.',
   })
   uniqueResourceIds?: boolean | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Setting: whether query parameters that a route of REST does not know are refused. Null unless the caller is an admin.',
+  })
+  strictQueries?: boolean | null;
 }
 
 @InputType({ description: 'Changes to the settings of the business: only the given fields change.' })
@@ -46,4 +53,11 @@ export class UpdateBusinessInput {
       'Whether no two events that are not deleted may have the same `resourceId`. Refused with code CONFLICT while two of them have.',
   })
   uniqueResourceIds?: boolean;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Whether query parameters that a route of REST does not know are refused with 422. Otherwise they are ignored, and named in the header `Callboard-Ignored-Parameters`.',
+  })
+  strictQueries?: boolean;
 }

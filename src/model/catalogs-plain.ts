@@ -21,9 +21,10 @@ function createTypes(model: string, aNoun: string, description: string) {
   @InputType(`${model}Input`, { description: `${aNoun.replace('a', 'A')}, new or renamed.` })
   class Input {
     @Field(() => String, {
-      description: `Name, at most ${limits.textChars} characters, unique in the business; a taken one is refused with code CONFLICT.`,
+      nullable: true,
+      description: `Name, at most ${limits.textChars} characters, unique in the business; a taken one is refused with code CONFLICT. Required for a new one.`,
     })
-    name!: string;
+    name?: string;
   }
   return { Row, Input };
 }

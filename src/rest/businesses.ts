@@ -21,6 +21,10 @@ const { schema: BusinessView, serialize: serializeBusiness } = viewOf<BusinessRo
   unique_resource_ids: Type.Boolean({
     description: 'Whether no two events that are not deleted may have the same `resource_id`.',
   }),
+  strict_queries: Type.Boolean({
+    description:
+      'Whether query parameters that a route does not know are refused with 422, instead of named in the header `Callboard-Ignored-Parameters`.',
+  }),
 });
 
 export function businessRoutes(app: RestApp): void {

@@ -77,6 +77,7 @@ export function callTimeRoutes(app: RestApp): void {
     body: newCallTimeBody,
     errorNames: overrideErrorNames,
     status: 201,
+    created: '/v1/call_times/:uuid',
     response: envelope(FullCallTime),
     etag: 'row',
     handle: async (scope, { body }) =>

@@ -67,6 +67,7 @@ export function catalogRoutes<
       conflicts: true,
       body: operations.newRow,
       status: 201,
+      created: `${url}/:id`,
       response: envelope(schema),
       etag: 'row',
       handle: async (scope, { body }) => oneRow(await create(scope, body), `${Noun} created.`),

@@ -58,6 +58,7 @@ export function customFieldDefinitionRoutes(app: RestApp): void {
     conflicts: true,
     body: definitions.newCustomField,
     status: 201,
+    created: '/v1/custom_fields/:uuid',
     response: envelope(CustomFieldDefinitionView),
     etag: 'row',
     handle: async (scope, { body }) => oneField(await definitions.create(scope, body), 'Custom field created.'),

@@ -1,6 +1,6 @@
 import Type, { IsOptional, type Static, type TObject, type TSchema } from 'typebox';
 import { invalid, type FieldErrors } from '../errors.ts';
-import { parseInstant } from '../time/instants.ts';
+import { parseInstant, spellUtc } from '../time/instants.ts';
 import { pickKeys } from '../validation/compile.ts';
 import { closed, nullable } from '../validation/schemas.ts';
 
@@ -27,15 +27,21 @@ export function restDialect<S extends TObject>(input: S, spell: (name: string) =
   const properties = Object.entries(input.properties);
   const names = new Map(properties.map(([name, property]) => [spell(name), { name, read: readerOf(property) }]));
   const spelled = [...names.keys()];
+  const ownNames = Object.keys(input.properties);
   const { description } = input as { description?: string };
   const schema = Type.Object(
-    Object.fromEntries(properties.map(([name, property]) => [spell(name), restSchemaOf(property)])),
+    Object.fromEntries(
+      properties.map(([name, property]) => [spell(name), spellDescription(restSchemaOf(property), ownNames)]),
+    ),
     { ...(description && { description }), ...closed },
   );
   return {
     schema,
     read: (sent) => {
-      if (!isObject(sent)) throw invalid({ input: ['must be of type object'] });
+      if (!isObject(sent))
+        throw invalid({
+          input: [sent === undefined ? 'is missing: send a JSON object as the body' : 'must be of type object'],
+        });
       const few = pickKeys(sent as Record<string, unknown>, spelled);
       const entries = Object.entries(few).map(([key, value]) => {
         const known = names.get(key);
@@ -61,9 +67,13 @@ export function spellErrors(
   input?: TSchema,
 ): FieldErrors {
   return Object.fromEntries(
-    Object.entries(errors).map(([field, texts]) => [spellField(field, elsewhere, input), texts]),
+    Object.entries(errors).map(([field, texts]) => [spellField(field, elsewhere, input), texts.map(spellText)]),
   );
 }
+
+/** Spells the names of fields in a message. Values stay as they are. */
+const spellText = (text: string): string =>
+  text.startsWith('must be one of') ? text : text.replaceAll(/\b[a-z]+(?:[A-Z][a-z]+)+\b/g, snakeCase);
 
 function spellField(field: string, elsewhere: Readonly<Record<string, string>>, input?: TSchema): string {
   const unknown = field.indexOf(unknownKey);
@@ -107,13 +117,20 @@ const restFlag = (property: TSchema) => {
   );
 };
 
+interface InstantSchema {
+  readonly instant?: true | 'orNull';
+  readonly description?: string;
+  readonly 'x-utc'?: true;
+}
+
 const isInstant = (property: TSchema) => 'instant' in property;
 
 function restInstant(property: TSchema): TSchema {
-  const { instant, description } = property as { instant?: true | 'orNull'; description?: string };
+  const { instant, description, 'x-utc': isUtc } = property as InstantSchema;
   const text = Type.String({
     format: 'date-time',
-    description: `${description} ISO 8601, with \`Z\` or an offset.`,
+    ...(isUtc && { 'x-utc': true }),
+    description: `${description} ISO 8601, with \`Z\` or an offset${isUtc ? '; or in UTC as `Y-m-d H:i:s`, as times of rows are shown' : ''}.`,
     examples: ['2030-12-31T23:59:59Z'],
   });
   const schema = instant === 'orNull' ? nullable(text) : text;
@@ -125,6 +142,17 @@ function innerOf(property: TSchema): { readonly object: TObject; readonly isList
   const { type, properties, items } = property as { type?: unknown; properties?: object; items?: TSchema };
   if (type === 'object' && properties) return { object: property as TObject, isList: false };
   return type === 'array' && items && 'properties' in items ? { object: items as TObject, isList: true } : undefined;
+}
+
+/** Spells the names of fields in a description, which stand in backticks. */
+function spellDescription(property: TSchema, names: readonly string[]): TSchema {
+  const { description } = property as { description?: string };
+  const spelled = description?.replaceAll(/`(\w+)`/g, (code, name: string) =>
+    names.includes(name) ? `\`${snakeCase(name)}\`` : code,
+  );
+  if (spelled === undefined || spelled === description) return property;
+  const renamed = { ...property, description: spelled };
+  return IsOptional(property) ? Type.Optional(renamed) : renamed;
 }
 
 function restSchemaOf(property: TSchema): TSchema {
@@ -141,7 +169,7 @@ const asSent = (value: unknown) => value;
 
 function readerOf(property: TSchema): (value: unknown) => unknown {
   if (isFlag(property)) return readFlag;
-  if (isInstant(property)) return readInstant;
+  if (isInstant(property)) return 'x-utc' in property ? readUtcInstant : readInstant;
   const inner = innerOf(property);
   if (!inner) return asSent;
   const { read } = restDialect(inner.object);
@@ -151,6 +179,8 @@ function readerOf(property: TSchema): (value: unknown) => unknown {
 
 /** A text that is no instant stays as it is, so that the operation refuses it. */
 const readInstant = (value: unknown): unknown => (typeof value === 'string' ? (parseInstant(value) ?? value) : value);
+
+const readUtcInstant = (value: unknown): unknown => readInstant(typeof value === 'string' ? spellUtc(value) : value);
 
 /** Anything but a flag stays as it is, so that the operation refuses it. */
 function readFlag(value: unknown): unknown {

@@ -91,6 +91,7 @@ export function eventBatchRoutes(app: RestApp): void {
     etag: 'row',
     ifMatch: true,
     upserts: true,
+    created: '/v1/events/:uuid',
     handle: async (scope, { params, body, precondition }) => {
       const { event, isNew } = await upsert(scope, { ...readNewOverride(body), ...params, ...precondition });
       const created = await serializeCreated(scope, event, body.callTimes);

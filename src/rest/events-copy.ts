@@ -23,6 +23,7 @@ export function eventCopyRoutes(app: RestApp): void {
     example: { days: 7 },
     errorNames: overrideErrorNames,
     status: 201,
+    created: '/v1/events/:uuid',
     response: envelope(FullEvent),
     etag: 'row',
     handle: async (scope, { params, body }) =>

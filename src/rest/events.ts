@@ -120,6 +120,7 @@ export function eventRoutes(app: RestApp): void {
       dress_code: 'Black tie',
     },
     status: 201,
+    created: '/v1/events/:uuid',
     response: envelope(CreatedWithChildren),
     etag: 'row',
     handle: async (scope, { body }) => {

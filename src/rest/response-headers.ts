@@ -62,6 +62,16 @@ const onEveryAnswer: ResponseHeaders = {
   },
 };
 
+const ignoredParameters: ResponseHeaders = {
+  'Callboard-Ignored-Parameters': {
+    title: 'CallboardIgnoredParameters',
+    type: 'string',
+    description:
+      'Query parameters that the route does not know, in percent-encoding, if the business has them ignored (`strict_queries` false).',
+    examples: ['resourceId'],
+  },
+};
+
 const retryAfter: ResponseHeaders = {
   'Retry-After': {
     title: 'RetryAfter',
@@ -108,20 +118,32 @@ const attachment: ResponseHeaders = {
   },
 };
 
+const location: ResponseHeaders = {
+  Location: {
+    title: 'RowLocation',
+    type: 'string',
+    description: 'Address of the new row.',
+    examples: ['/v1/events/0197d2a4-8a52-7c5e-9d51-0c6f6f2f9a11'],
+  },
+};
+
 interface Answered {
   readonly operation: OperationRecord;
   readonly etag: EntityTagKind | undefined;
   readonly hasCsv: boolean;
+  readonly created: string | undefined;
 }
 
 /** Returns the headers that an answer with this status can have, by name. */
-export function headersOf(status: number, { operation, etag, hasCsv }: Answered): ResponseHeaders {
+export function headersOf(status: number, { operation, etag, hasCsv, created }: Answered): ResponseHeaders {
   const kind = etag ?? (operation.cacheable ? 'revision' : undefined);
   const isSuccess = status < 300;
   return {
     ...onEveryAnswer,
+    ...(isSuccess && operation.roles !== 'anyone' && ignoredParameters),
     ...(kind && (isSuccess || status === 304) && { ETag: entityTags[kind] }),
     ...(isSuccess && operation.idempotent && replayed),
+    ...(isSuccess && created && location),
     ...(isSuccess && hasCsv && attachment),
     ...((status === 401 || status === 403) && authenticate),
     ...((status === 429 || status === 503 || (status === 409 && operation.idempotent)) && retryAfter),

@@ -7,7 +7,7 @@ import { idempotencyHeaders } from './idempotency.ts';
 import { headersOf } from './response-headers.ts';
 import { showsConflicts } from './route-errors.ts';
 import type { AnyRoute } from './route-facts.ts';
-import { ifMatchHeader, ifNewHeader, ifNoneMatchHeader } from './versions.ts';
+import { ifMatchHeader, ifNewHeader, ifNoneMatchHeader, ifNoneMatchOfChange } from './versions.ts';
 
 /** The parts of a request in the spelling of REST. */
 export interface RequestSchemas {
@@ -96,15 +96,17 @@ function headersTaken({
   const headers = {
     ...(isStream && lastEventIdHeader),
     ...(operation.idempotent && idempotencyHeaders),
-    ...(ifMatch && ifMatchHeader),
+    ...(ifMatch && { ...ifMatchHeader, ...ifNoneMatchOfChange }),
     ...(upserts && ifNewHeader),
     ...(operation.cacheable && ifNoneMatchHeader),
   };
   return Object.keys(headers).length > 0 ? { headers: Type.Object(headers) } : {};
 }
 
-const headersGiven = (status: number, { calls: { operation }, etag, csv }: Pick<AnyRoute, 'calls' | 'etag' | 'csv'>) =>
-  headersOf(status, { operation, etag, hasCsv: csv !== undefined });
+const headersGiven = (
+  status: number,
+  { calls: { operation }, etag, csv, created }: Pick<AnyRoute, 'calls' | 'etag' | 'csv' | 'created'>,
+) => headersOf(status, { operation, etag, hasCsv: csv !== undefined, created });
 
 /** Returns the name of the body's schema: `events.create` takes an `EventsCreateBody`. */
 const bodyNameOf = ({ operationId, calls }: Pick<AnyRoute, 'calls' | 'operationId'>) =>
@@ -150,14 +152,15 @@ function describe({ description, calls, isExtension, csv }: AnyRoute, readOnly: 
 }
 
 function problems(spec: AnyRoute) {
-  const { method, url, calls, params, query, body, conflicts, cursorExpires, ifMatch, full } = spec;
+  const { method, url, calls, params, query, body, conflicts, cursorExpires, ifMatch } = spec;
   const refOf = (status: number) =>
     `${url.startsWith('/api/v1') ? 'User' : status === 409 && showsConflicts(spec) ? 'Conflict' : ''}${status === 422 ? 'InputProblem' : 'Problem'}#`;
   const mayHaveBody = body || method === 'POST';
   const statuses = [
     ...(mayHaveBody ? [413, 415] : []),
     ...(mayHaveBody || ifMatch ? [400] : []),
-    ...(body || query || full ? [422] : []),
+    // Nearly every route refuses unknown query parameters.
+    ...(body || calls.operation.roles !== 'anyone' || !calls.operation.writes ? [422] : []),
     ...(params || namesRow(query) || namesRow(body) ? [404] : []),
     ...(conflicts || calls.operation.idempotent ? [409] : []),
     ...(cursorExpires ? [410] : []),

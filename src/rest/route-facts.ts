@@ -51,6 +51,8 @@ export interface RouteOf<P extends TObject, Q extends TObject, B extends TObject
   /** REST's names of fields that stand at another path in the operation's input, by that path. */
   errorNames?: Readonly<Record<string, string>>;
   status?: 200 | 201;
+  /** Address of the row that the call creates, with the names of its fields. */
+  created?: string;
   response: R;
   /** Whether the answer is a stream of events, each with the response as its data. */
   isStream?: boolean;

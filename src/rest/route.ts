@@ -1,21 +1,32 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Rehearsed, rehearsing } from '../access/operation.ts';
 import type { Static, TObject, TSchema } from 'typebox';
+import { Failure } from '../errors.ts';
+import type { CallScope } from '../access/scope.ts';
 import { negotiateCsv } from '../http/answer-headers.ts';
 import type { CsvExports } from '../http/exports.ts';
 import { writeJson } from '../http/json-text.ts';
+import { withKeyHeader } from '../http/idempotency.ts';
 import type { EventStreams } from '../http/event-streams.ts';
 import type { ResponseCache } from '../http/response-cache.ts';
 import { compile } from '../validation/compile.ts';
 import { toCsvExport } from './csv.ts';
 import { restDialect, snakeCase } from './dialect.ts';
 import { fullType, takeFieldsQuery, withFieldsQuery } from './fields-query.ts';
-import { withKeyHeader } from './idempotency.ts';
 import { readQuery } from './query.ts';
 import { describeRoute } from './route-description.ts';
 import { inRestNames } from './route-errors.ts';
 import type { AnyRoute, RouteOf } from './route-facts.ts';
-import { OfVersion, readIfMatch, readUpsertPrecondition, setVersionTag, tagBytes } from './versions.ts';
+import {
+  OfVersion,
+  readIfMatch,
+  readIfNoneMatch,
+  readUpsertPrecondition,
+  setVersionTag,
+  tagBytes,
+} from './versions.ts';
+import { withUnknownParameters } from './unknown-parameters.ts';
 import { createWriteBack, listReadOnly, noteRead, type WrittenBody } from './write-back.ts';
 
 /** The parts of the app that REST routes need. */
@@ -57,6 +68,7 @@ export function route<P extends TObject, Q extends TObject, B extends TObject, R
     ...(operation.cacheable && { onRequest: async (request, reply) => sendIfCached(responseCache, request, reply) }),
     handler: async (request, reply) => {
       let written: WrittenBody = { body: spec.isBodyOptional ? (request.body ?? {}) : request.body, faults: {} };
+      const { unknownParameters } = request;
       try {
         const querySent = query ? readQuery(query.schema, request.query) : {};
         const full = spec.full && takeFieldsQuery(querySent) === 'full' ? spec.full : undefined;
@@ -64,24 +76,33 @@ export function route<P extends TObject, Q extends TObject, B extends TObject, R
           params: (params ? params.read(numbersOf(spec.params, request.params)) : {}) as Static<P>,
           query: (query ? query.read(querySent) : {}) as Static<Q>,
         };
-        if (spec.csv && negotiateCsv(reply, ['application/json'])) {
+        if (spec.csv && !unknownParameters && negotiateCsv(reply, ['application/json'])) {
           checkExport?.(querySent);
+          if (request.method === 'HEAD') {
+            await spec.handle(request.scope, { ...input, body: {} as Static<B>, precondition: {}, log: request.log });
+            return csvExports.sendHead(reply, spec.csv.name, clockOf(request.scope)());
+          }
           await csvExports.send(reply, toCsvExport(spec.csv, request.scope, input, request.record.answer));
           return await reply;
         }
-        if (full) return await sendAndStore(responseCache, reply, await full.handle(request.scope, input), fullType);
+        if (full && !unknownParameters)
+          return await sendAndStore(responseCache, reply, await full.handle(request.scope, input), fullType);
         if (takeBack) written = await takeBack(request.scope, input.params, request.body);
-        const answer = await spec.handle(operation.idempotent ? withKeyHeader(request, reply) : request.scope, {
-          body: (body ? body.read(written.body) : {}) as Static<B>,
-          log: request.log,
-          precondition: readPrecondition(spec, request.headers),
-          ...input,
-        });
+        const scope = operation.idempotent ? withKeyHeader(request, reply) : request.scope;
+        const sent = { body: (body ? body.read(written.body) : {}) as Static<B>, log: request.log, ...input };
+        const precondition = readPrecondition(spec, request.headers);
+        const excluded = spec.ifMatch && !spec.upserts ? readIfNoneMatch(request.headers['if-none-match']) : null;
+        if (excluded) await refuseExcluded(spec.handle(rehearsing(scope), { ...sent, precondition: excluded }));
+        const answer = await spec.handle(unknownParameters ? rehearsing(scope) : scope, { ...sent, precondition });
+        if (unknownParameters) throw new Rehearsed();
+        if (spec.created && statusOf(answer, status) === 201) reply.header('location', locate(spec.created, answer));
         if (operation.cacheable) return await sendAndStore(responseCache, reply, answer);
-        if (!(answer instanceof OfVersion)) return await reply.code(status).send(answer);
-        return await reply.code(answer.status ?? status).send(setVersionTag(reply, answer));
+        return await reply
+          .code(statusOf(answer, status))
+          .send(answer instanceof OfVersion ? setVersionTag(reply, answer) : answer);
       } catch (error) {
-        throw inRestNames(request.record.answer.refusal ?? error, spec, written.faults);
+        const failure = inRestNames(request.record.answer.refusal ?? error, spec, written.faults);
+        throw unknownParameters ? withUnknownParameters(failure, unknownParameters) : failure;
       }
     },
   });
@@ -92,6 +113,29 @@ function readPrecondition({ ifMatch, upserts }: Pick<AnyRoute, 'ifMatch' | 'upse
   return ifMatch ? readIfMatch(headers['if-match']) : {};
 }
 
+/** Throws if the row is there in a version that `If-None-Match` names. The change is tried, and rolled back. */
+async function refuseExcluded(change: Promise<unknown>): Promise<void> {
+  try {
+    await change;
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'PRECONDITION_FAILED') return;
+    if (error instanceof Rehearsed)
+      throw new Failure('PRECONDITION_FAILED', 'The row is there, in a version that If-None-Match names.');
+    throw error;
+  }
+}
+
+const statusOf = (answer: unknown, usual: number): number =>
+  answer instanceof OfVersion ? (answer.status ?? usual) : usual;
+
+const clockOf = (scope: CallScope) => ('clock' in scope ? scope.clock : () => new Date());
+
+/** Fills the fields of the new row into its address. */
+function locate(address: string, answer: unknown): string {
+  const { data } = (answer instanceof OfVersion ? answer.body : answer) as { data: Record<string, unknown> };
+  return address.replace(/:(\w+)/, (_, name: string) => encodeURIComponent(String(data[name])));
+}
+
 /** Some clients name a form as the type of a body that is not there, where the route takes none. */
 async function ignoreTypeOfNothing({ headers }: FastifyRequest): Promise<void> {
   const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
@@ -100,6 +144,7 @@ async function ignoreTypeOfNothing({ headers }: FastifyRequest): Promise<void> {
 
 /** Runs before the body is read: a hit needs neither validation nor the handler. */
 async function sendIfCached(cache: ResponseCache, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  if (request.unknownParameters) return undefined;
   const key = cache.identify(request, [request.url, request.headers.accept ?? '']);
   if (!key) return undefined;
   let hit = cache.find(request, key);

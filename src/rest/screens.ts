@@ -113,6 +113,7 @@ export function screenRoutes(app: RestApp): void {
     conflicts: true,
     body: screens.approveInput,
     status: 201,
+    created: '/v1/screens/:uuid',
     response: envelope(ScreenView),
     handle: async (scope, { body }) => answer(serializeScreen(await screens.approve(scope, body)), 'Screen approved.'),
   });

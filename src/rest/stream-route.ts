@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { Static, TObject } from 'typebox';
+import { Rehearsed } from '../access/operation.ts';
 import type { CallScope } from '../access/scope.ts';
 import type { Failure } from '../errors.ts';
 import type { EventSource, ReadyForMore } from '../http/event-streams.ts';
@@ -13,6 +14,7 @@ import { describeRoute } from './route-description.ts';
 import { inRestNames } from './route-errors.ts';
 import type { AnyRoute } from './route-facts.ts';
 import type { RestApp } from './route.ts';
+import { withUnknownParameters } from './unknown-parameters.ts';
 
 /** An event of a stream. */
 interface StreamEvent {
@@ -60,9 +62,14 @@ export function streamRoute<Q extends TObject, Item extends object>(
           const sent = { ...(query.read(readQuery(query.schema, request.query)) as object) };
           const input = { ...sent, ...(typeof lastId === 'string' && lastId && { [spec.resumesAt]: lastId }) };
           const items = await spec.follow(request.scope, input as Static<Q>);
+          if (request.unknownParameters) {
+            await items.return();
+            throw new Rehearsed();
+          }
           return printItems(reply, items, ready, (item) => print(request.scope, item));
         } catch (error) {
-          throw inRestNames(error, spec);
+          const failure = inRestNames(error, spec);
+          throw request.unknownParameters ? withUnknownParameters(failure, request.unknownParameters) : failure;
         }
       }),
   });

@@ -98,6 +98,7 @@ export function tokenRoutes(app: RestApp): void {
     body: apiKeys.createKeyInput,
     example: { name: 'Booking form', scopes: ['events:write'] },
     status: 201,
+    created: '/v1/tokens/business/:id',
     response: envelope(NewKeyView),
     handle: async (scope, { body }) => {
       const { key, ...record } = await apiKeys.create(scope, body);

@@ -95,6 +95,7 @@ export function userRoutes(app: RestApp): void {
       role: 'staff',
     },
     status: 201,
+    created: '/api/v1/users/:id',
     response: one,
     etag: 'row',
     handle: async (scope, { body }) => oneUser(await users.create(scope, body)),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
+import { limits } from '../config/limits.ts';
 import { Failure } from '../errors.ts';
 
 /** An answer about one versioned row, with the version of that row. */
@@ -26,11 +27,20 @@ export const ifNoneMatchHeader = {
   ),
 };
 
+export const ifNoneMatchOfChange = {
+  'If-None-Match': Type.Optional(
+    Type.String({
+      description:
+        'Entity tags of earlier answers, or `*`. Refused with 412 if the row is there in a version that they name.',
+    }),
+  ),
+};
+
 export const ifMatchHeader = {
   'If-Match': Type.Optional(
     Type.String({
       description:
-        'Entity tags of earlier answers, or `*`. Refused with 412 if none of them names the current version because somebody has changed it since. Weak tags never match.',
+        'Entity tags of earlier answers, or `*`. Refused with 412 if none of them names the current version because somebody has changed it since. A tag that a proxy has made weak or marked with its content coding counts as it was.',
     }),
   ),
 };
@@ -61,7 +71,7 @@ const entityTag = /(W\/)?"([!#-~\u0080-\u00ff]*)"/g;
 const tagPlaceholder = '\0';
 
 /** Reads the versions that If-Match names. Without the header, or with `*`, any version is accepted. */
-export function readIfMatch(header: string | undefined): Precondition {
+export function readIfMatch(header: string | undefined, name = 'If-Match'): Precondition {
   if (header === undefined || header.trim() === '*') return {};
   const items = header
     .replaceAll(entityTag, tagPlaceholder)
@@ -69,10 +79,10 @@ export function readIfMatch(header: string | undefined): Precondition {
     .map((item) => item.trim())
     .filter((item) => item !== '');
   if (items.length === 0 || items.some((item) => item !== tagPlaceholder))
-    throw new Failure('BAD_REQUEST', 'The If-Match header must be * or a list of entity tags such as "3".');
-  const versions = [...header.matchAll(entityTag)].flatMap(([, weak, opaque = '']) => {
-    const [, version] = /^([1-9]\d{0,9})(?:\.|$)/.exec(opaque) ?? [];
-    return weak === undefined && version !== undefined ? [Number(version)] : [];
+    throw new Failure('BAD_REQUEST', `The ${name} header must be * or a list of entity tags such as "3".`);
+  const versions = [...header.matchAll(entityTag)].flatMap(([, , opaque = '']) => {
+    const [, version] = rowTag.exec(opaque) ?? [];
+    return version !== undefined && !revisionTag.test(opaque) ? [Number(version)] : [];
   });
   return { expectedVersions: versions };
 }
@@ -93,4 +103,14 @@ export function readUpsertPrecondition(
     ...(ifMatch?.trim() === '*' && { mustExist: true }),
     ...(ifNoneMatch?.trim() === '*' && { mustBeNew: true }),
   };
+}
+
+/** Begins with the version. Some proxies add the content coding: `3-gzip`. */
+const rowTag = /^([1-9]\d{0,9})(?:[.-]|$)/;
+/** The tag of a list begins with the data version of the business, which is no version of a row. */
+const revisionTag = new RegExp(`^\\d+\\.[\\w-]{${limits.answerDigestChars}}(?:\\.\\w+)?$`);
+
+/** The precondition under which a change must not be made: `If-None-Match` names the current version, or any with `*`. */
+export function readIfNoneMatch(header: string | undefined): Precondition | null {
+  return header === undefined ? null : readIfMatch(header, 'If-None-Match');
 }

@@ -72,6 +72,7 @@ export function webhookRoutes(app: RestApp): void {
     conflicts: true,
     body: newWebhook,
     status: 201,
+    created: '/v1/webhooks/:uuid',
     response: envelope(WebhookWithSecret),
     handle: async (scope, { body }) => {
       const { webhook, secret } = await webhooks.create(scope, body);

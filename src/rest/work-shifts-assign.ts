@@ -43,6 +43,7 @@ export function assignmentRoutes(app: RestApp): void {
     exampleFields: ['call_time_uuid'],
     errorNames: overrideErrorNames,
     status: 201,
+    created: '/v1/work_shifts/:uuid',
     response: envelope(FullShift),
     etag: 'row',
     handle: async (scope, { body }) =>

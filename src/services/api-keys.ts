@@ -7,7 +7,7 @@ import { credentialScopes } from '../config/credential-scopes.ts';
 import { limits } from '../config/limits.ts';
 import { readActiveKeys, shownKey } from '../db/api-keys.ts';
 import { invalid, notFound } from '../errors.ts';
-import { closed, instantOrNull, noInput, nullable, oneOf, visibleText } from '../validation/schemas.ts';
+import { closed, utcInstantOrNull, noInput, nullable, oneOf, visibleText } from '../validation/schemas.ts';
 
 export const createKeyInput = Type.Object(
   {
@@ -24,7 +24,7 @@ export const createKeyInput = Type.Object(
       ),
     ),
     expiresAt: Type.Optional(
-      instantOrNull(
+      utcInstantOrNull(
         `When the key ends: in the future, at most ${limits.keyLifetimeDaysMax} days from now. Without it, the key does not expire.`,
       ),
     ),

@@ -5,7 +5,7 @@ import { limits } from '../config/limits.ts';
 import { auditCursorOrder, readAuditEntryPage, countAuditEntries } from '../db/audit-entries.ts';
 import { pageInput } from '../paging/input.ts';
 import { pageRule, readPage } from '../paging/pages.ts';
-import { closed, instant, int4, oneOf, text } from '../validation/schemas.ts';
+import { closed, int4, oneOf, text, utcInstant } from '../validation/schemas.ts';
 
 export const auditFilter = Type.Object(
   {
@@ -17,8 +17,8 @@ export const auditFilter = Type.Object(
     ),
     actorId: Type.Optional(int4(1, limits.int4Max, 'Lists only entries of the user or API key with this id.')),
     outcome: Type.Optional(oneOf(['done', 'refused', 'failed'], 'Lists only entries with this outcome.')),
-    from: Type.Optional(instant('Lists only entries of then or later.')),
-    to: Type.Optional(instant('Lists only entries before.')),
+    from: Type.Optional(utcInstant('Lists only entries of then or later.')),
+    to: Type.Optional(utcInstant('Lists only entries before.')),
   },
   closed,
 );

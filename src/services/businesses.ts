@@ -1,7 +1,13 @@
 import Type from 'typebox';
 import { operation } from '../access/operation.ts';
 import { admin, adminRead } from '../access/permissions.ts';
-import { readBusiness, setOwnCalendar, setOwnUniqueResourceIds, type BusinessRow } from '../db/businesses.ts';
+import {
+  readBusiness,
+  setOwnCalendar,
+  setOwnStrictQueries,
+  setOwnUniqueResourceIds,
+  type BusinessRow,
+} from '../db/businesses.ts';
 import { isUniqueViolation } from '../db/engine/failures.ts';
 import { conflict } from '../errors.ts';
 import { Weekday } from '../generated/prisma/enums.ts';
@@ -17,11 +23,17 @@ export const businessChanges = Type.Object(
           'Whether no two events that are not deleted may have the same `resource_id`. Refused while two of them have.',
       }),
     ),
+    strictQueries: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether query parameters that a route does not know are refused with 422. Otherwise they are ignored, and named in the header `Callboard-Ignored-Parameters`.',
+      }),
+    ),
   },
   closed,
 );
 
-const settings = ['timezone', 'weekStart', 'uniqueResourceIds'] as const;
+const settings = ['timezone', 'weekStart', 'uniqueResourceIds', 'strictQueries'] as const;
 
 export const get = operation({
   ...adminRead,
@@ -47,6 +59,7 @@ export const update = operation({
       if (changed.includes('uniqueResourceIds'))
         await refuseSharedResourceIds(setOwnUniqueResourceIds(tx.db, after.uniqueResourceIds));
       if (changed.includes('timezone') || changed.includes('weekStart')) await setOwnCalendar(tx.db, after);
+      if (changed.includes('strictQueries')) await setOwnStrictQueries(tx.db, after.strictQueries);
       const details = Object.fromEntries(
         changed.map((setting) => [setting, { from: before[setting], to: after[setting] }]),
       );

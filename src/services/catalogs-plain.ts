@@ -5,14 +5,15 @@ import { mapPlainModels } from '../fields/catalogs.ts';
 import { closed, visibleText } from '../validation/schemas.ts';
 import { createCatalog } from './catalogs.ts';
 
-const input = Type.Object({ name: visibleText(limits.textChars, { description: 'Name.' }) }, closed);
+const newRow = Type.Object({ name: visibleText(limits.textChars, { description: 'Name.' }) }, closed);
+const changes = Type.Object({ name: Type.Optional(newRow.properties.name) }, closed);
 
 /** The operations of the plain catalogs, by model. */
 export const plainOperations = mapPlainModels((catalog) =>
   createCatalog({
     catalog,
-    newRow: input,
-    changes: input,
+    newRow,
+    changes,
     readers: catalog.readers,
     readRows: (db, which) => readPlainRows(db, catalog.model, which),
   }),

@@ -7,7 +7,7 @@ import type { EventRow } from '../fields/events.ts';
 import { EventStatus } from '../generated/prisma/enums.ts';
 import { pageInput } from '../paging/input.ts';
 import { readPage, type ListPage } from '../paging/pages.ts';
-import { closed, instant, int4, localDate, oneOf, text, visibleText } from '../validation/schemas.ts';
+import { closed, instant, int4, localDate, oneOf, text, visibleText, utcInstant } from '../validation/schemas.ts';
 
 const idOfOne = (description: string) => Type.Optional(int4(1, limits.int4Max, description));
 
@@ -71,7 +71,7 @@ export const eventFilter = Type.Object(
       }),
     ),
     updatedSince: Type.Optional(
-      instant(
+      utcInstant(
         'Lists only events that were changed then or later, themselves or their call times, shifts or custom field values.',
       ),
     ),

@@ -4,6 +4,11 @@ export function isInstant(value: string): boolean {
   return /^\d{4}-/.test(value) && !Number.isNaN(at.getTime()) && at.toISOString() === value;
 }
 
+/** `2026-11-25 13:04:19`, as REST prints times in UTC, becomes an instant of RFC 3339. */
+export function spellUtc(text: string): string {
+  return text.replace(/^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)$/, '$1T$2Z');
+}
+
 /** Reads an instant as RFC 3339 writes it: with seconds, and with `Z` or an offset. Null if the text is anything else. */
 export function parseInstant(text: string): Date | null {
   const [, wall, fraction = ''] =

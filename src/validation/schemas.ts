@@ -22,8 +22,12 @@ export const wallTime = (description: string) =>
 /** An instant from GraphQL's DateTimeISO or from text in REST, within the years of wall-clock times. */
 export const instant = (description: string) => Type.Unsafe<Date>({ instant: true, description });
 
-/** An instant, or null for none. */
-export const instantOrNull = (description: string) => Type.Unsafe<Date | null>({ instant: 'orNull', description });
+/** An instant that is compared with what REST prints in UTC as `Y-m-d H:i:s`. There it is taken in that form, too. */
+export const utcInstant = (description: string) => Type.Unsafe<Date>({ instant: true, 'x-utc': true, description });
+
+/** The same, or null for none. */
+export const utcInstantOrNull = (description: string) =>
+  Type.Unsafe<Date | null>({ instant: 'orNull', 'x-utc': true, description });
 
 export const localDate = (description: string) => Type.String({ format: 'local-date', description });
 

@@ -63,7 +63,7 @@ export const statementAttacks: readonly Attack[] = [
         target,
         20,
         (caller, turn) =>
-          target.send('GET', `/v1/events?per_page=100&page=${1 + ((caller + turn) % 50)}&x=${unique()}`, {
+          target.send('GET', `/v1/events?per_page=100&page=${1 + ((caller + turn) % 50)}&_=${unique()}`, {
             as: target.scene.big.key,
           }),
         points,

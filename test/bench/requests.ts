@@ -45,7 +45,7 @@ export const rest = {
   }),
   list: (page: number, perPage: number) => `/v1/events?status=active&page=${page}&per_page=${perPage}`,
   /** An unknown query key is ignored. */
-  afresh: (path: string) => `${path}${path.includes('?') ? '&' : '?'}n=${serial++}`,
+  afresh: (path: string) => `${path}${path.includes('?') ? '&' : '?'}_n=${serial++}`,
 };
 
 /** A document is made text once: what is measured is not our printing of it. */

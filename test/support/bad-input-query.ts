@@ -23,9 +23,9 @@ const pages = (...values: string[]) => values.map((value) => `page=${value}`);
 
 export const query: readonly BadInput[] = [
   {
-    title: 'page=0,-1,abc,1.5,empty',
+    title: 'page=0,-1,abc,1.5',
     cases: (scene) =>
-      everyList(scene, pages('0', '-1', 'abc', '1.5', '', '1.0', '1e2', '0x1', '%2B1', '%201', '%D9%A3', '1%00')),
+      everyList(scene, pages('0', '-1', 'abc', '1.5', '1.0', '1e2', '0x1', '%2B1', '%201', '%D9%A3', '1%00')),
   },
   {
     title: 'page=Infinity',
@@ -49,7 +49,7 @@ export const query: readonly BadInput[] = [
     cases: (scene) =>
       everyList(
         scene,
-        ['0', '101', '-5', 'ten', '', '1.5', '2147483648'].map((size) => `per_page=${size}`),
+        ['0', '101', '-5', 'ten', '1.5', '2147483648'].map((size) => `per_page=${size}`),
       ),
   },
   {
@@ -57,10 +57,10 @@ export const query: readonly BadInput[] = [
     cases: (scene) =>
       ['/v1/events', '/v1/objects/events'].flatMap((path) =>
         [
-          ...['bogus', 'ACTIVE', '', 'active,draft', 'cancelled', '%00', 'active%20'].map((value) => `status=${value}`),
+          ...['bogus', 'ACTIVE', 'active,draft', 'cancelled', '%00', 'active%20'].map((value) => `status=${value}`),
           'status=active&status=draft',
           'status[]=active',
-          ...['ASC', 'up', '', '1', 'asc,desc'].map((value) => `sort_order=${value}`),
+          ...['ASC', 'up', '1', 'asc,desc'].map((value) => `sort_order=${value}`),
         ].map((text) => given(invalidFields(text.split(/[=[]/)[0] ?? ''), get(scene, `${path}?${text}`))),
       ),
   },
@@ -77,11 +77,14 @@ export const query: readonly BadInput[] = [
   {
     title: 'unknown query key',
     cases: (scene) =>
-      lists(scene).flatMap((path) =>
-        ['colour=red', 'perPage=0&Page=0', 'constructor=1&__proto__=3&toString=2', '=4', '%00=1', '&&&'].map((text) =>
+      lists(scene).flatMap((path) => [
+        ...['colour=red', 'perPage=0&Page=0', 'constructor=1&toString=2', '=4', '%00=1'].map((text) =>
+          given({ status: 422, code: 'VALIDATION_FAILED' }, get(scene, `${path}?${text}`)),
+        ),
+        ...['_=1&__proto__=3', 'utm_source=mail', '&&&', 'page=&per_page='].map((text) =>
           given(ok, get(scene, `${path}?${text}`)),
         ),
-      ),
+      ]),
   },
   {
     title: 'negative take/skip reaching Prisma',
@@ -103,14 +106,8 @@ export const query: readonly BadInput[] = [
   {
     title: 'role=ADMIN filter',
     cases: (scene) =>
-      [
-        'role=ADMIN',
-        'role=owner',
-        'role=',
-        'role=admin&role=staff',
-        'role[]=admin',
-        'role=admin%00',
-        'role=admin%20',
-      ].map((text) => given(invalidFields('role'), get(scene, `/api/v1/users?${text}`))),
+      ['role=ADMIN', 'role=owner', 'role=admin&role=staff', 'role[]=admin', 'role=admin%00', 'role=admin%20'].map(
+        (text) => given(invalidFields('role'), get(scene, `/api/v1/users?${text}`)),
+      ),
   },
 ];

@@ -63,7 +63,13 @@ export async function createOddBusiness(service: TestApp, seed: number): Promise
   const businessId = business.id;
   await prisma.business.update({
     where: { id: businessId },
-    data: { name: '👩‍🍳'.repeat(66), uniqueResourceIds: true, timezone: 'Asia/Tokyo', weekStart: 'sunday' },
+    data: {
+      name: '👩‍🍳'.repeat(66),
+      uniqueResourceIds: true,
+      strictQueries: false,
+      timezone: 'Asia/Tokyo',
+      weekStart: 'sunday',
+    },
   });
   await service.createUser(business, 'staff', { name: odd(100), phone: odd(40) });
   const gone = await service.createUser(business, 'staff', { name: 'Gone Away' });

@@ -51,7 +51,11 @@ function refusalsOf(error: unknown): GraphQLFormattedError[] {
 
 /** Answers a GraphQL request as CSV. A query that cannot be a table gets a JSON error. */
 export const answerAsCsv =
-  (apollo: ApolloServer<Context>, csvExports: CsvExports, contextOf: (request: FastifyRequest) => Promise<Context>) =>
+  (
+    apollo: ApolloServer<Context>,
+    csvExports: CsvExports,
+    contextOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Context>,
+  ) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const csv: { plan?: CsvPlan } = {};
     let context: Context | undefined;
@@ -62,7 +66,7 @@ export const answerAsCsv =
         search: new URL(request.url, 'http://localhost').search,
         body: request.body,
       },
-      context: async () => (context = { ...(await contextOf(request)), csv }),
+      context: async () => (context = { ...(await contextOf(request, reply)), csv }),
     });
     if (!csv.plan || !context) return tell(reply, told);
     const { plan } = csv;
