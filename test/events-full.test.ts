@@ -184,7 +184,6 @@ describe('the list of events takes', () => {
       ['date_from=2027-02-30', 'date_from'],
       ['client_id=x', 'client_id'],
       ['coverage_below=2', 'coverage_below'],
-      ['search=', 'search'],
       ['sort_by=color', 'sort_by'],
       ['custom_field_value=x', 'custom_field_uuid'],
       ['custom_field_uuid=x&custom_field_value=x', 'custom_field_uuid'],
