@@ -193,6 +193,7 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     'WorkShift.*',
     'overrideReason cancelReason confirmedAt declinedAt canceledAt',
   ),
+  'why a call time stands beside its event, likewise': ['CallTime.overrideReason'],
   "the contract's shape of users has no phone number: `GET /v1/staff` shows it": ['User.phone'],
   'pages by cursor, and what a client need not reckon itself': [
     ...['EventConnection', 'WorkShiftConnection', 'UserConnection'].map((type) => `${type}.edges`),
