@@ -113,6 +113,8 @@ describe('two parallel changes of one version', () => {
 /** Tables that the first statement which writes of a create goes to. */
 const tableOf: Record<string, string> = {
   'events.create': 'events',
+  'events.createMany': 'events',
+  'events.upsert': 'events',
   'events.copy': 'events',
   'callTimes.create': 'call_times',
   'workShifts.assign': 'work_shifts',
@@ -120,6 +122,7 @@ const tableOf: Record<string, string> = {
   ...Object.fromEntries(resources.map(({ operations, table }) => [operations.create.operation.name, table])),
   'customFields.create': 'custom_fields',
   'users.create': 'users',
+  'users.createMany': 'users',
   'apiKeys.create': 'api_keys',
   'webhooks.create': 'webhook_endpoints',
   'screens.approve': 'screens',

@@ -38,13 +38,13 @@ export const Plan = enumOf<stored.Plan>('Plan', 'Plan of a business, which sets 
 });
 
 export const Weekday = enumOf<stored.Weekday>('Weekday', 'Day of the week.', {
-  monday: 'Monday.',
-  tuesday: 'Tuesday.',
-  wednesday: 'Wednesday.',
-  thursday: 'Thursday.',
-  friday: 'Friday.',
-  saturday: 'Saturday.',
-  sunday: 'Sunday.',
+  monday: 'Day 1 by ISO 8601.',
+  tuesday: 'Day 2 by ISO 8601.',
+  wednesday: 'Day 3 by ISO 8601.',
+  thursday: 'Day 4 by ISO 8601.',
+  friday: 'Day 5 by ISO 8601.',
+  saturday: 'Day 6 by ISO 8601.',
+  sunday: 'Day 7 by ISO 8601.',
 });
 
 export const CredentialScope = enumOf<credentials.CredentialScope>(
