@@ -22,7 +22,7 @@ describe('searches', () => {
       ['Plain gala', 'Zurich'],
       ['Two  blanks\u00a0here', 'New\u00a0York'],
     ] as const)
-      expect((await ask('POST', '/v1/events', { ...period, title, city, venue_name: 'Café Ünder' })).status).toBe(201);
+      await ask('POST', '/v1/events', { ...period, title, city, venue_name: 'Café Ünder' });
   });
 
   test.each([

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const events = await prisma.event.findMany(inBusiness);
   const uuids = (rows: { uuid: string }[], path: string) => rows.map(({ uuid }) => `${path}/${uuid}`);
   const ids = (rows: { id: number }[], path: string) => rows.map(({ id }) => `${path}/${id}`);
-  const select = await prisma.customField.create({
+  await prisma.customField.create({
     data: { businessId, name: 'Size', type: 'select', options: ['S', 'M'] },
   });
   const [shift] = await prisma.workShift.findMany(inBusiness);
@@ -42,7 +42,6 @@ beforeAll(async () => {
     '/api/v1/users/{id}': ids([tenant.admin, tenant.staff], '/api/v1/users'),
     '/v1/business': ['/v1/business'],
   });
-  expect(select.options).toHaveLength(2);
 });
 
 /** What each write moves. */

@@ -18,7 +18,7 @@ interface HashPayer {
   readonly group?: string;
 }
 
-export type PasswordCheck = 'match' | 'oldMatch' | 'mismatch' | 'corrupt';
+type PasswordCheck = 'match' | 'oldMatch' | 'mismatch' | 'corrupt';
 
 /** Devices type one letter in several ways; this is the one that is hashed. */
 const composed = (password: string): string => password.normalize('NFC');

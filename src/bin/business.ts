@@ -90,15 +90,15 @@ async function listTwins() {
       prisma.customField.findMany({ select: { businessId: true, name: true, options: true } }),
     ]);
     return [
-      ...positions.map(({ businessId, title }) => ({ business: businessId, list: 'positions', name: title })),
-      ...levels.map(({ businessId, name }) => ({ business: businessId, list: 'skill levels', name })),
+      ...positions.map(({ businessId, title }) => ({ business: businessId, of: 'positions', name: title })),
+      ...levels.map(({ businessId, name }) => ({ business: businessId, of: 'skill levels', name })),
       ...fields.flatMap(({ businessId: business, name, options }) => [
-        { business, list: 'custom fields', name },
-        ...options.map((option) => ({ business, list: `options of ${name}`, name: option })),
+        { business, of: 'custom fields', name },
+        ...options.map((option) => ({ business, of: `options of ${name}`, name: option })),
       ]),
     ];
   });
-  const keyOf = ({ business, list, name }: (typeof rows)[number]) => JSON.stringify([business, list, formOf(name)]);
+  const keyOf = ({ business, of, name }: (typeof rows)[number]) => JSON.stringify([business, of, formOf(name)]);
   const counts = new Map<string, number>();
   for (const row of rows) counts.set(keyOf(row), (counts.get(keyOf(row)) ?? 0) + 1);
   const twins = rows

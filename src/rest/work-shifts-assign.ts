@@ -78,7 +78,6 @@ export function assignmentRoutes(app: RestApp): void {
     conflicts: true,
     params: shiftParams,
     body: shiftChangesBody,
-    writeBack: { prepare: withoutEmptyReason },
     errorNames: overrideErrorNames,
     response: envelope(FullShift),
     etag: 'row',
@@ -88,14 +87,6 @@ export function assignmentRoutes(app: RestApp): void {
       return oneShift(scope, shift, 'Work shift updated.');
     },
   });
-}
-
-/** A shift that broke no rule shows an empty reason. */
-function withoutEmptyReason(sent: unknown): unknown {
-  if (typeof sent !== 'object' || sent === null || !('override_reason' in sent) || sent.override_reason !== '')
-    return sent;
-  const { override_reason: _empty, ...rest } = sent;
-  return rest;
 }
 
 const names = { errorNames: overrideErrorNames, input: assignBody };

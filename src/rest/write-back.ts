@@ -78,6 +78,7 @@ export function createWriteBack<P>(
 ) {
   const readOnly = new Set(readOnlyNames);
   const row = reads.get(http)?.get(url);
+  const showsReason = Object.hasOwn(propertiesOf(propertiesOf(row?.response)['data']), 'override_reason');
   const dataOf = (answer: unknown) => ((answer instanceof OfVersion ? answer.body : answer) as { data: Fields }).data;
   const readers: NonNullable<WriteBack<P>['read']>[] = [
     async (scope, params) => {
@@ -93,7 +94,7 @@ export function createWriteBack<P>(
   return async (scope: CallScope, params: P, received: unknown): Promise<WrittenBody> => {
     const sent = prepare(received);
     if (!isFields(sent)) return { body: sent, faults: {} };
-    const { fields, faults } = unwrap(sent, wrapper);
+    const { fields, faults } = unwrap(showsReason ? withoutEmptyReason(sent) : sent, wrapper);
     const names = new Set(Object.keys(fields).filter((name) => readOnly.has(name)));
     const differing = new Set([...names].filter((name) => !figures.has(name)));
     for (const readShapes of readers) {
@@ -109,6 +110,11 @@ export function createWriteBack<P>(
     const kept = Object.entries(fields).filter(([name]) => !names.has(name) || Object.hasOwn(faults, name));
     return { body: Object.fromEntries(kept), faults };
   };
+}
+
+/** A row that broke no rule shows an empty reason of an override, which its body would refuse. */
+function withoutEmptyReason({ override_reason: reason, ...rest }: Fields): Fields {
+  return reason === undefined || reason === '' ? rest : { ...rest, override_reason: reason };
 }
 
 const explain = (instead: string | undefined) =>

@@ -39,13 +39,13 @@ export async function refuseTakenName<T>(field: 'title' | 'name', write: Promise
 }
 
 /** Refuses a name that another row has in the same form: the unique index knows only equal ones. */
-export function refuseTwin<Row extends { readonly id: number }>(
+export function refuseTwin(
   field: 'title' | 'name',
   wanted: string,
-  rows: readonly Row[],
+  rows: readonly { readonly id: number }[],
   ownId?: number,
 ): void {
-  const nameOf = (row: Row) => (row as Partial<Record<'title' | 'name', string>>)[field] ?? '';
+  const nameOf = (row: object) => (row as Partial<Record<'title' | 'name', string>>)[field] ?? '';
   if (rows.some((row) => row.id === ownId && nameOf(row) === wanted)) return;
   if (rows.some((row) => row.id !== ownId && formOf(nameOf(row)) === formOf(wanted)))
     throw conflict(`The ${field} is taken.`, { [field]: ['is taken'] });

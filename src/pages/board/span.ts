@@ -16,8 +16,7 @@ let zone: string | undefined;
 /** Says by whose clocks days begin. A zone that this browser does not know is left aside. */
 export function setZone(name: string): void {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    zone = name;
+    zone = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
   } catch {
     zone = undefined;
   }
