@@ -374,7 +374,7 @@ describe('what it costs', () => {
       startTime: fields.start_time,
       endTime: fields.end_time,
     };
-    const many = Array.from({ length: 100 }, () => ({ ...one, callTimes: Array(7).fill(callTime) }));
+    const many = Array.from({ length: 100 }, () => ({ ...one, callTimes: Array.from({ length: 7 }, () => callTime) }));
     const { body, headers } = await service.graphql(
       `mutation ($inputs: [CreateEventInput!]!) {
         a: createEvents(inputs: $inputs) { error { code } } b: createEvents(inputs: $inputs) { error { code } } }`,

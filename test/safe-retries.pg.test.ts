@@ -136,6 +136,9 @@ describe('while the first call is running', () => {
     const before = await count(service, id);
     const key = newKey();
 
+    // A change of this setting waits for the table as well.
+    if (operation === 'events.upsert')
+      await service.prisma.business.update({ where: { id }, data: { uniqueResourceIds: true } });
     await bystander.query('BEGIN');
     await bystander.query(`LOCK TABLE ${tableOf[operation]} IN SHARE MODE`);
     const first = send(service, scene, key);

@@ -9,8 +9,8 @@ export function findUrlFault(text: string, protocols: readonly string[]): string
   // Pages and collectors have other addresses than databases.
   if (protocols.includes('http')) return URL.canParse(text) ? null : 'a URL that can be read';
   if (rest.includes('#')) return raw('#', '%23');
-  const [before = '', query = ''] = cut(rest, '?');
-  const [authority = '', path = ''] = cut(before, '/');
+  const [before, query] = cut(rest, '?');
+  const [authority, path] = cut(before, '/');
   if (path.includes('@')) return `${raw('/', '%2F')}, and @ in the name of a database is written %40`;
   if (/^[^=&]*@/.test(query)) return raw('?', '%3F');
   const host = authority.slice(authority.lastIndexOf('@') + 1);

@@ -143,7 +143,7 @@ export async function deleteBusinessRows(db: TenantDb): Promise<Record<string, n
   await rawOf(db).$queryRaw(Prisma.sql`
     SELECT set_config('callboard.log', 'off', TRUE),
            set_config('callboard.changed', pg_current_xact_id() || ':' || ${db.$businessId}::int, TRUE)`);
-  const own = tables.filter(({ businessField }) => businessField === 'businessId').reverse();
+  const own = tables.filter(({ businessField }) => businessField === 'businessId').toReversed();
   const ordered = [
     ...own.filter(({ followsFrom }) => followsFrom === null),
     ...own.filter(({ followsFrom }) => followsFrom !== null),

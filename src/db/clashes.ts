@@ -1,9 +1,16 @@
 import { limits } from '../config/limits.ts';
 import { Prisma } from '../generated/prisma/client.ts';
-import type { MovedTime } from './events-children.ts';
+import type { WallTime } from '../time/wall-clock.ts';
 import { rowsOfBusiness } from './sources.ts';
 import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
+
+/** A wall-clock time of call times or shifts, what it becomes, and the instant of that. */
+export interface MovedTime {
+  readonly wall: WallTime;
+  readonly to: WallTime;
+  readonly at: Date;
+}
 
 /** A call time that has more active shifts than it asks for. */
 export interface Overfill {

@@ -1,6 +1,6 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import type { WallTime } from '../time/wall-clock.ts';
-import { possibleEnd } from './clashes.ts';
+import { type MovedTime, possibleEnd } from './clashes.ts';
 import { rowsOfBusiness, updateRows } from './sources.ts';
 import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
@@ -39,13 +39,6 @@ export async function readWallTimesOfChildren(db: TenantDb, at: At, which: Movin
      WHERE wall IS NOT NULL
      ORDER BY wall`);
   return rows.map(({ wall }) => wall);
-}
-
-/** A wall-clock time of call times or shifts, what it becomes, and the instant of that. */
-export interface MovedTime {
-  readonly wall: WallTime;
-  readonly to: WallTime;
-  readonly at: Date;
 }
 
 /** How many rows have moved with their event. */

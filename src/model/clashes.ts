@@ -56,7 +56,7 @@ export class Clash {
 }
 
 @ObjectType({ description: 'Errors of one input field.', simpleResolvers: true })
-export class FieldError {
+class FieldError {
   @Field(() => String, { description: 'Name of the field; nested ones with dots.' })
   field!: string;
 

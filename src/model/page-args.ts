@@ -2,7 +2,7 @@ import { ArgsType, Field, Int } from 'type-graphql';
 import { limits } from '../config/limits.ts';
 
 @ArgsType()
-export class PageArgs {
+class PageArgs {
   @Field(() => Int, { nullable: true, description: 'Page number, starting at 1. Default: 1.' })
   page?: number | null;
 

@@ -19,9 +19,9 @@ export const clashesProperty = {
 };
 
 /** Either the row or the refusal is null. */
-export const outcomeOf = <N extends string, R extends TSchema, E extends TSchema>(
+export const outcomeOf = <R extends TSchema, E extends TSchema>(
   title: string,
-  name: N,
+  name: string,
   { row, refusal }: { row: R; refusal: E },
 ) =>
   Type.Object(

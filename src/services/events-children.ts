@@ -6,13 +6,13 @@ import {
   moveChildren,
   readWallTimesOfChildren,
   type Moved,
-  type MovedTime,
   type MovingShifts,
 } from '../db/events-children.ts';
 import { Failure, invalid } from '../errors.ts';
 import type { CallTimeRow } from '../fields/call-times.ts';
 import type { EventRow } from '../fields/events.ts';
 import { isWallTime, moveByMs, resolveWallTime, wallToColumn } from '../time/wall-clock.ts';
+import type { MovedTime } from '../db/clashes.ts';
 import { settleClashes, type ChangedEvent } from './events-clashes.ts';
 import { outsideEvent, touches } from './events-touch.ts';
 

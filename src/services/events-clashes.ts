@@ -6,8 +6,8 @@ import {
   type OutsideEvent,
   type Overlap,
   type ShiftsAfter,
+  type MovedTime,
 } from '../db/clashes.ts';
-import type { MovedTime } from '../db/events-children.ts';
 import { lockPeopleAt } from '../db/staffing.ts';
 import type { EventRow } from '../fields/events.ts';
 import { createClashFailure, takesPlace } from './staffing.ts';

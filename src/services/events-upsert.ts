@@ -86,7 +86,11 @@ export const upsert = operation({
     }),
 });
 
-function changeExisting(tx: Scope, { uuid }: EventRow, { mustExist: _, mustBeNew, callTimes, ...changes }: Sent) {
+function changeExisting(
+  tx: Scope,
+  { uuid }: EventRow,
+  { mustExist: _mustExist, mustBeNew, callTimes, ...changes }: Sent,
+) {
   if (mustBeNew) throw preconditionFailed('There is an event with this resource id already.');
   if (callTimes !== undefined)
     throw invalid({
@@ -100,11 +104,11 @@ function changeExisting(tx: Scope, { uuid }: EventRow, { mustExist: _, mustBeNew
 /** Returns null if there is an event with the resource id by now. */
 async function createUnlessTaken(
   tx: Scope,
-  { mustExist, mustBeNew: _, children: _none, expectedVersions, ...input }: Sent,
+  { mustExist, mustBeNew: _mustBeNew, children: _children, expectedVersions, ...event }: Sent,
   capabilities: Capabilities,
 ): Promise<EventRow | null> {
   if (mustExist || expectedVersions) throw preconditionFailed('There is no event with this resource id.');
-  const [outcome] = await createSet(tx, await judgeEvents(tx, [input], capabilities, rules));
+  const [outcome] = await createSet(tx, await judgeEvents(tx, [event], capabilities, rules));
   const isTaken = outcome && 'failure' in outcome && outcome.failure.errors?.['resourceId']?.includes('is taken');
   return isTaken ? null : oneEventOf(outcome);
 }

@@ -55,7 +55,7 @@ export const period = {
   to: instant('End of the time looked at; not included.'),
 };
 
-export const reportZones = ['event', 'business'] as const;
+const reportZones = ['event', 'business'] as const;
 
 export const reportInput = Type.Object(
   {

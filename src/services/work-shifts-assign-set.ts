@@ -89,10 +89,9 @@ export interface Aimed {
 }
 
 /** The call time of an assignment; it need not be stored yet. */
-export type TargetCallTime = Pick<
-  CallTimeRow,
-  'id' | 'uuid' | 'positionId' | 'staffNeeded' | 'startTime' | 'endTime'
-> & { readonly [K in 'startTimeTbd' | 'endTimeTbd']?: boolean | undefined };
+type TargetCallTime = Pick<CallTimeRow, 'id' | 'uuid' | 'positionId' | 'staffNeeded' | 'startTime' | 'endTime'> & {
+  readonly [K in 'startTimeTbd' | 'endTimeTbd']?: boolean | undefined;
+};
 
 async function lockTargets(tx: Scope, inputs: readonly (AssignInput | Failure)[]): Promise<(Aimed | Failure)[]> {
   const fit = advance(inputs, (input) => {

@@ -133,7 +133,7 @@ export const shiftFilter = Type.Object(
 type ShiftFilterInput = Static<typeof shiftFilter>;
 
 /** Finds the rows that a filter names. */
-export async function findFilteredRows(
+async function findFilteredRows(
   scope: Scope,
   { eventUuid, callTimeUuid, ...filter }: ShiftFilterInput,
 ): Promise<ShiftFilter> {
@@ -177,7 +177,7 @@ export const getPagesByParents = operation({
   },
 });
 
-export const shiftListInput = Type.Object(
+const shiftListInput = Type.Object(
   { filter: Type.Optional(shiftFilter), sort: Type.Optional(sortByStart), ...pageInput() },
   closed,
 );

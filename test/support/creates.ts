@@ -175,7 +175,10 @@ const withUniqueResourceIds =
   (send: Send): Send =>
   async (service, scene, key, what) => {
     const { id } = scene.tenant.business;
-    await service.prisma.business.update({ where: { id }, data: { uniqueResourceIds: true } });
+    await service.prisma.business.updateMany({
+      where: { id, uniqueResourceIds: false },
+      data: { uniqueResourceIds: true },
+    });
     return send(service, scene, key, what);
   };
 

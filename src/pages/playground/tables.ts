@@ -92,7 +92,7 @@ export function flatten(value: unknown, path = ''): Map<string, TableCell> {
     else if (areCustomFields(inner))
       // The dots of a name are no path.
       for (const { fieldName, fieldValue } of inner)
-        cells.set(join(at, String(fieldName).replaceAll('.', '\u2024')), fieldValue ?? null);
+        cells.set(join(at, fieldName.replaceAll('.', '\u2024')), fieldValue ?? null);
     else if (inner.some((item) => typeof item === 'object')) cells.set(at, { items: inner });
     else cells.set(at, inner.length === 0 ? { items: [] } : (inner as readonly Scalar[]).join(', '));
   }
