@@ -101,6 +101,19 @@ const cases: Record<string, Case> = {
       mutation(tenant.as.admin, `{ it: resetPassword(userId: ${tenant.staff.id}, password: "${next}") { revoked } }`),
     leaves: () => ({ subjectId: tenant.staff.id, details: { revokedTokens: 1 } }),
   },
+  'users.createMany': {
+    does: () =>
+      service.call('POST', '/api/v1/users/batch', {
+        as: tenant.as.admin,
+        body: {
+          inputs: [{ email: `many-${tenant.business.id}@example.com`, password: next, name: 'Robin', role: 'staff' }],
+        },
+      }),
+    leaves: () => ({
+      subjectId: expect.any(Number) as never,
+      details: { role: 'staff', email: `many-${tenant.business.id}@example.com` },
+    }),
+  },
   'users.create': {
     does: () =>
       service.call('POST', '/api/v1/users', {

@@ -86,7 +86,7 @@ describe.each(['REST', 'GraphQL'] as const)('through %s', (name) => {
 
   test.each([
     ['latitude', ['90.1', '-91', '1e1', 'north', '1.', '.5', '+5', ' 5', '5 ', '5,5', 'NaN', 'Infinity', '0x1', '٥']],
-    ['longitude', ['180.000001', '-181', '1e2', 'west', '1.0000000000000001', '--1']],
+    ['longitude', ['180.000001', '-181', '1e2', 'west', '--1']],
   ])('an invalid %s is refused', async (field, values) => {
     const bound = field === 'latitude' ? 90 : 180;
     for (const value of values)

@@ -134,6 +134,8 @@ describe('invalid input', () => {
       for (const value of beyond(shape, place)) {
         // An empty address names another route.
         if (place === 'path' && value === '') continue;
+        // A parameter without a value is not given in REST.
+        if (place === 'query' && value === '') continue;
         const { rest, graphql } = await refusals(route, { [name]: value }, tenant.as.admin);
         expect({ name, value, ...graphql }).toEqual({ name, value, ...rest });
         if (rest.code !== 'OK') refused++;

@@ -127,8 +127,8 @@ describe('an example', () => {
         await page.getByRole('button', { name: 'Run' }).click();
       }
       await expectQuiet(page);
-      if (title.includes('Coverage') || title.includes('Labour cost')) {
-        await page.getByRole('img', { name: /Coverage|Labour cost/ }).waitFor();
+      if (title.includes('Coverage') || title.includes('Labour cost') || title.includes('Hours')) {
+        await page.getByRole('img', { name: /Coverage|Labour cost|Hours/ }).waitFor();
         await page.getByText('The same as a table').click();
         expect(await page.locator('.pg-chart-table tbody tr').count()).toBeGreaterThan(0);
         await page.getByRole('tab', { name: 'Table' }).click();

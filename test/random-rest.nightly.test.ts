@@ -58,6 +58,7 @@ ajv.addFormat('uuid', (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}
 ajv.addFormat('screen-code', (text: string) => text.replace(/[\s-]/g, '').length === 8);
 ajv.addFormat('screen-secret', (text: string) => /^[\w-]{43}\.\d+$/.test(text));
 ajv.addFormat('phone', isPhone);
+ajv.addFormat('email-log-in', () => true);
 ajv.addFormat('single-line', (text: string) => !/[\r\n]/.test(text));
 ajv.addFormat('credential-scopes', (text: string) => /^\S+( \S+)*$/.test(text));
 for (const bound of [90, 180])

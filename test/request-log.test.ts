@@ -41,7 +41,7 @@ const byAdmin = () => ({ businessId: tenant.business.id, actor: 'user', actorId:
 test('a request leaves one log line with caller, operation, outcome, duration and cost', async () => {
   const { uuid } = await service.createEvent(tenant.business);
   const before = sqlCount();
-  const { headers } = await service.call('GET', `/v1/events/${uuid}?secret=hunter2`, { as: tenant.as.admin });
+  const { headers } = await service.call('GET', `/v1/events/${uuid}?_secret=hunter2`, { as: tenant.as.admin });
   expect(await line()).toEqual({
     level: info,
     time: expect.any(Number),

@@ -173,7 +173,7 @@ describe('the page of the schema', () => {
     await page.getByRole('searchbox').fill('driftSeconds');
     expect(await shown('article')).toEqual([]);
     await page.getByRole('searchbox').fill('fillRate');
-    expect(await shown('article')).toEqual(['Coverage']);
+    expect(await shown('article')).toEqual(['Coverage', 'Work']);
     expect(new Set(await shown('[data-part]'))).toEqual(new Set(['fillRate']));
     await page.getByRole('searchbox').fill('EventFilter');
     expect(await shown('article')).toEqual(['EventFilter']);

@@ -91,6 +91,8 @@ test('the list of 100 events contains all of them with their children', async ()
 test('several lists in one GraphQL request cost at most one statement per list and kind of child', async () => {
   const page = (number: number) => `p${number}: events(page: ${number}, perPage: 10) { nodes { title ${children} } }`;
   const statements = await statementsOf(graphql(`{ ${page(1)} ${page(2)} ${page(3)} }`, tenant.as.admin));
+  // A shift's pay may be that of its call time, so its statement names both.
+  const firstOf = (sql: string) => /FROM (call_times|work_shifts|custom_field_values)/.exec(sql)?.[1];
   for (const table of ['call_times', 'work_shifts', 'custom_field_values'])
-    expect(statements.filter((sql) => sql.includes(`FROM ${table}`)).length).toBeLessThanOrEqual(3);
+    expect(statements.filter((sql) => firstOf(sql) === table).length).toBe(3);
 });

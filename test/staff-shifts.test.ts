@@ -54,6 +54,7 @@ describe.each([
     const answered = {
       confirmedAt: how === 'confirm' ? modifiedAt : null,
       declinedAt: how === 'decline' ? modifiedAt : null,
+      canceledAt: how === 'decline' || how === 'cancel' ? modifiedAt : null,
     };
     expect(after).toEqual({ ...own, status, confirmed, ...answered, modifiedAt, version });
     expect(after!.modifiedAt.getTime()).toBeGreaterThan(own.modifiedAt.getTime());

@@ -6,6 +6,7 @@ import type { Audit, Caller } from './audit.ts';
 import { isFull } from './credential-scopes.ts';
 import type { Passwords } from './passwords.ts';
 import type { Tokens } from './tokens.ts';
+import { withoutBlanksAround } from '../validation/text-forms.ts';
 
 export interface LoggedIn {
   readonly accessToken: string;
@@ -22,7 +23,7 @@ export type LogIn = (
 
 /** The e-mail in the form in which it is compared: trimmed, ASCII letters in lower case, others unchanged (the Kelvin sign is no k). */
 export function emailKeyOf(email: string): string {
-  return email.trim().replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+  return withoutBlanksAround(email).replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
 /**

@@ -12,7 +12,6 @@ import { invalid } from '../errors.ts';
 import { pageInput } from '../paging/input.ts';
 import { pageRule, readPagesByParent } from '../paging/pages.ts';
 import { isSingleLine } from '../validation/formats.ts';
-import { formOf } from '../validation/text-forms.ts';
 import { closed, nullable, text, uuidOf } from '../validation/schemas.ts';
 import { eventIdsInput, listsOfEventsInput } from './events-input.ts';
 import { eventOrNotFound } from './events.ts';
@@ -92,7 +91,7 @@ export const withinChars = `at most ${limits.customValuesChars} characters toget
 
 /** The option of a select as the field has it; any other value as it was sent. */
 const optionOf = ({ type, options }: CustomFieldRow, value: string): string =>
-  (type === 'select' && !options.includes(value) && options.find((option) => formOf(option) === formOf(value))) ||
+  (type === 'select' && !options.includes(value) && options.find((option) => option.normalize('NFC') === value.normalize('NFC'))) ||
   value;
 
 function valueError({ type, options }: CustomFieldRow, value: string): string | null {

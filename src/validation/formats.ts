@@ -3,7 +3,7 @@ import { limits } from '../config/limits.ts';
 import { readScreenCode } from '../config/screen-codes.ts';
 import { isWallTime } from '../time/wall-clock.ts';
 import { isZone, zoneSpelling } from '../time/zones.ts';
-import { plainPhone } from './text-forms.ts';
+import { plainPhone, withoutBlanksAround } from './text-forms.ts';
 
 interface Format {
   readonly check: RegExp | ((value: string) => boolean);
@@ -40,7 +40,7 @@ export const formats: Readonly<Record<string, Format>> = {
     message: 'must be an e-mail address',
   },
   // Phones add a blank to what they suggest.
-  'email-log-in': { check: (value) => emailAddress.test(value.trim()), message: 'must be an e-mail address' },
+  'email-log-in': { check: (value) => emailAddress.test(withoutBlanksAround(value)), message: 'must be an e-mail address' },
   phone: {
     check: (value) => {
       const plain = plainPhone(value);

@@ -43,6 +43,9 @@ export function searchFormOf(text: string): string {
   return folded.replaceAll(/\s+/g, ' ').trim() || text;
 }
 
+/** Without the white space that phones add around an address. The byte order mark is none of it, and stays to be refused. */
+export const withoutBlanksAround = (text: string): string => (text.includes('\ufeff') ? text : text.trim());
+
 /** A phone number as a keyboard writes it. A CSV has an apostrophe before its plus sign, and word processors other dashes and spaces. */
 export function plainPhone(text: string): string {
   return text

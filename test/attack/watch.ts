@@ -50,7 +50,7 @@ export function watchCalls(origin: string, credential: string): { stop: () => Pr
   let refused = 0;
   const calling = (async () => {
     for (let count = 0; !stopping.signal.aborted; count++) {
-      const path = `/v1/events?per_page=3&page=${1 + (count % 60)}&call=${performance.now()}`;
+      const path = `/v1/events?per_page=3&page=${1 + (count % 60)}&_call=${performance.now()}`;
       const { status, ms } = await send(origin, agent, 'GET', path, { as: credential });
       times.push(ms);
       if (status !== 200) refused++;

@@ -116,7 +116,7 @@ function writeRequest(request: Request, seq: number): string {
   const asked = parameters.filter((parameter) => parameter.in === 'query' && parameter.example !== undefined);
   const search = asked.map(({ name, example }) => `${name}=${String(example)}`).join('&');
   const token = tokenOf(request['x-example-caller']);
-  const status = Object.keys(responses).find((each) => each.startsWith('2'));
+  const statuses = Object.keys(responses).filter((each) => each.startsWith('2'));
   return [
     block('meta', [`name: ${summary}`, 'type: http', `seq: ${seq}`]),
     block(method, [
@@ -135,7 +135,7 @@ function writeRequest(request: Request, seq: number): string {
     block('headers', ['accept: application/json']),
     isPublic ? '' : block('auth:bearer', [`token: ${token}`]),
     body === undefined ? '' : block('body:json', JSON.stringify(body, null, 2).split('\n')),
-    block('assert', [`res.status: eq ${status}`]),
+    block('assert', [`res.status: in ${statuses.join(', ')}`]),
     path === logInPath
       ? block('script:post-response', [
           `bru.setVar("${variableOf(request['x-example-caller'])}", res.getBody().data.access_token);`,

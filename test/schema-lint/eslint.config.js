@@ -33,6 +33,8 @@ export default [
             types: [
               // The same as the suffixes say.
               'PageInfo',
+              'Work',
+              'Moved',
               'Login',
               'NewApiKey',
               'WebhookEndpointWithSecret',

@@ -26,7 +26,7 @@ const byScalar: Record<string, (name: string, pool: Pool) => Arbitrary<unknown>>
   Int: (name, pool) =>
     /id$/i.test(name)
       ? values.id(pool, name)
-      : name.endsWith('.first')
+      : /\.(first|last|page|perPage)$/.test(name)
         ? mostlyNull(fc.integer({ min: 1, max: 20 }))
         : fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 0, max: 2000 })),
   Float: () => fc.double({ min: 0, max: 1, noNaN: true }),
@@ -36,7 +36,7 @@ const byScalar: Record<string, (name: string, pool: Pool) => Arbitrary<unknown>>
   LocalDate: () => values.date,
   Decimal: () => values.money,
   String: (name) => {
-    if (name.endsWith('.after')) return mostlyNull(values.visibleText(50));
+    if (/\.(after|before)$/.test(name)) return mostlyNull(values.visibleText(50));
     if (/\.(start|end)\w*$/i.test(name)) return values.wallTime;
     if (/timezone$/i.test(name)) return values.zone;
     if (/email$/i.test(name)) return values.email;
