@@ -69,7 +69,8 @@ beforeAll(async () => {
   const { prisma } = database;
   await seedDemo(prisma, new Date(), createPasswords(config.auth).hash);
   // The plan whose rate limit is set below so that it lasts for all runs, and an API key: the demo has none.
-  await prisma.business.updateMany({ data: { plan: 'enterprise' } });
+  // Resource ids name events only where they are unique.
+  await prisma.business.updateMany({ data: { plan: 'enterprise', uniqueResourceIds: true } });
   const { id: businessId } = await prisma.business.findFirstOrThrow({ where: { name: { startsWith: 'Harbor' } } });
   const { key: _, ...stored } = generateApiKey();
   await prisma.apiKey.create({ data: { businessId, name: 'Stock keeping', ...stored } });

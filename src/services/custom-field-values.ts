@@ -91,7 +91,9 @@ export const withinChars = `at most ${limits.customValuesChars} characters toget
 
 /** The option of a select as the field has it; any other value as it was sent. */
 const optionOf = ({ type, options }: CustomFieldRow, value: string): string =>
-  (type === 'select' && !options.includes(value) && options.find((option) => option.normalize('NFC') === value.normalize('NFC'))) ||
+  (type === 'select' &&
+    !options.includes(value) &&
+    options.find((option) => option.normalize('NFC') === value.normalize('NFC'))) ||
   value;
 
 function valueError({ type, options }: CustomFieldRow, value: string): string | null {

@@ -40,7 +40,10 @@ export const formats: Readonly<Record<string, Format>> = {
     message: 'must be an e-mail address',
   },
   // Phones add a blank to what they suggest.
-  'email-log-in': { check: (value) => emailAddress.test(withoutBlanksAround(value)), message: 'must be an e-mail address' },
+  'email-log-in': {
+    check: (value) => emailAddress.test(withoutBlanksAround(value)),
+    message: 'must be an e-mail address',
+  },
   phone: {
     check: (value) => {
       const plain = plainPhone(value);

@@ -104,9 +104,12 @@ export function requestOf({ takes, path, operationId }: Route, pool: Pool): Arbi
   });
 }
 
-/** No longer than an address can be. */
+/** No longer than an address can be. A list is one text with commas. */
 const textOf = (value: unknown): string =>
-  (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed().slice(0, 1500).toWellFormed();
+  (Array.isArray(value) ? value.join(',') : typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+    .toWellFormed()
+    .slice(0, 1500)
+    .toWellFormed();
 
 /** Never empty: an empty path parameter is another address. */
 const encoded = (value: unknown): string => encodeURIComponent(textOf(value)).replaceAll('.', '%2E') || '%20';
