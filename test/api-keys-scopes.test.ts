@@ -101,6 +101,11 @@ describe('a key', () => {
     expect(await list()).toHaveLength(1);
   });
 
+  test('is made with an expiry as answers show it, in UTC', async () => {
+    const { status, body } = await create({ expires_at: '2027-02-18 12:30:00' });
+    expect({ status, shown: body.data.expires_at }).toEqual({ status: 201, shown: '2027-02-18 12:30:00' });
+  });
+
   test('is not made in GraphQL with an expiry that is past, no scope or an unknown scope', async () => {
     for (const [input, code, errors] of [
       [`expiresAt: "${inMs(-1)}"`, 'VALIDATION_FAILED', { expiresAt: ['must be in the future'] }],

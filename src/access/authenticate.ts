@@ -35,7 +35,7 @@ function readBearer(authorization: readonly string[]): string {
   return credential;
 }
 
-/** What each caller is told of the business. */
+/** The fields of the business that each caller is told. */
 const ofBusiness = Prisma.sql`
            b.id AS "businessId", b.name AS "businessName", b.plan, b.timezone, b.week_start AS "weekStart",
            b.strict_queries AS "strictQueries", coalesce(r.revision, 0)::text AS revision`;

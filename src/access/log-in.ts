@@ -1,12 +1,12 @@
 import type { CredentialScope } from '../config/credential-scopes.ts';
 import { Failure } from '../errors.ts';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
+import { withoutBlanksAround } from '../validation/text-forms.ts';
 import { callerAt } from './address.ts';
 import type { Audit, Caller } from './audit.ts';
 import { isFull } from './credential-scopes.ts';
 import type { Passwords } from './passwords.ts';
 import type { Tokens } from './tokens.ts';
-import { withoutBlanksAround } from '../validation/text-forms.ts';
 
 export interface LoggedIn {
   readonly accessToken: string;

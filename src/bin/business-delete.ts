@@ -44,7 +44,7 @@ async function deleteBusiness(business: number, { confirm }: { readonly confirm?
   };
 }
 
-/** What would be lost: the question that the caller answers. */
+/** The question before a deletion, with the rows that would be lost. */
 async function describe(prisma: PrismaClient, business: number): Promise<{ name: string; text: string }> {
   const found = await prisma.business.findUnique({ where: { id: business }, select: { name: true } });
   if (!found) throw notFound('business');

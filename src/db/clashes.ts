@@ -250,7 +250,7 @@ export function overlapBetween(shift: NewShift, other: NewShift): Overlap | null
   };
 }
 
-/** The same as `possibleStart` and `possibleEnd`, in milliseconds. */
+/** Start and end in milliseconds, reckoned as `possibleStart` and `possibleEnd` do in SQL. */
 function possiblePeriod({ startsAt, endsAt, event }: WantedShift): { start: number; end: number } {
   const start = startsAt?.getTime() ?? Math.min(event.startsAt.getTime(), (endsAt?.getTime() ?? Infinity) - 1000);
   const end = endsAt?.getTime() ?? Math.max(event.endsAt.getTime(), (startsAt?.getTime() ?? -Infinity) + 1000);

@@ -48,7 +48,7 @@ export function orderBy({ by, order }: EventSort): Prisma.Sql {
   return Prisma.sql`${keys[by].column} ${direction}, e.id ${direction}`;
 }
 
-/** The same order from its end. */
+/** An order read from its end. */
 export const reverseOf = ({ by, order }: EventSort): EventSort => ({ by, order: order === 'asc' ? 'desc' : 'asc' });
 
 /** Builds the condition that an event comes after a position in the order. */

@@ -69,7 +69,7 @@ function localStart(offsets: ZoneOffsets | null): Prisma.Sql {
 interface Group {
   readonly key: Prisma.Sql;
   readonly label: Prisma.Sql;
-  /** What orders the groups before their labels. */
+  /** Key by which groups are ordered; labels decide between equal ones. */
   readonly startsAt?: Prisma.Sql;
   readonly id?: Prisma.Sql;
 }

@@ -17,7 +17,7 @@ import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
 import { isCanceledLate } from './work-shifts-pages.ts';
 
-/** What people work, and whether it is enough. Costs are USD with two decimals. */
+/** Shifts, people, hours and fill rate of a group. Costs are USD with two decimals. */
 export interface WorkSums {
   /** Active shifts. */
   readonly shifts: number;

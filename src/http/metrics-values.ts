@@ -24,7 +24,7 @@ export interface Watched {
   readonly figures: () => Promise<OperatingFigures>;
 }
 
-/** What a gauge shows: a number, or one for each combination of labels. Null: nothing. */
+/** Value of a gauge: a number, or one for each combination of labels. Null: nothing. */
 type Shown = number | null | readonly (readonly [labels: Record<string, string>, value: number])[];
 
 /** The name of a gauge behind `callboard_`, what it is, and what it shows of a value. */
