@@ -56,6 +56,16 @@ describe('an event whose start and end change by the same difference', () => {
     expect((await put({ title: 'Gala' })).body.data).not.toHaveProperty('moved');
   });
 
+  test('is written back as its change was answered, and moves no further', async () => {
+    const { data } = (await byDays(35)).body;
+    expect(data.moved).toEqual({ call_times: 1, work_shifts: 1 });
+    const again = await put({ ...data, title: 'Gala' });
+    expect([again.status, again.body.data.title, again.body.data.moved]).toEqual([200, 'Gala', undefined]);
+    // A later answer tells of nothing that moved, and the report of an earlier write is still no fault.
+    expect((await put({ title: 'Ball', moved: { call_times: 7 } })).body.data.title).toBe('Ball');
+    expect(await storedCallTime()).toMatchObject({ start: day(36, '16:00'), end: day(36, '23:30') });
+  });
+
   test('does so through GraphQL, and by the difference on the clocks, across their changes', async () => {
     const { body } = await service.graphql(
       `mutation { updateEvent(id: "${event.uuid}", input: { startTime: "2026-11-01 18:00:00", endTime: "2026-11-01 23:00:00" }) {

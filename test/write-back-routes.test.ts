@@ -64,6 +64,8 @@ test('every route with GET and PUT takes back what it shows', async () => {
         const before = await ask('GET', address + query);
         const { status, body } = await ask('PUT', address, before.body.data);
         expect([address + query, status, body.errors]).toEqual([address + query, 200, undefined]);
+        // What the write answers is taken back, too.
+        expect((await ask('PUT', address, body.data)).body).toMatchObject({ data: body.data });
         expect(still((await ask('GET', address + query)).body.data)).toEqual(still(before.body.data));
       }
   }

@@ -47,8 +47,8 @@ export function noteRead(http: FastifyInstance, url: string, read: ReadOfRow): v
   reads.set(http, (reads.get(http) ?? new Map<string, ReadOfRow>()).set(url, read));
 }
 
-/** Figures made of other rows. They change without the row, so that any value is taken. */
-const figures = new Set(['coverage', 'labour_cost']);
+/** Figures that are not of the row itself: made of other rows, or told of the last write. Any value of them is taken. */
+const figures = new Set(['coverage', 'labour_cost', 'moved']);
 
 const propertiesOf = (schema: unknown): Readonly<Record<string, TSchema>> =>
   (schema as { properties?: Record<string, TSchema> } | undefined)?.properties ?? {};
