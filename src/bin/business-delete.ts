@@ -56,7 +56,7 @@ async function describe(prisma: PrismaClient, business: number): Promise<{ name:
 
 async function requireExport(prisma: PrismaClient, business: number): Promise<void> {
   const last = await prisma.auditEntry.findFirst({
-    where: { businessId: business, action: 'business.export' },
+    where: { businessId: business, action: 'cli.business.export' },
     orderBy: { id: 'desc' },
     select: { at: true, details: true },
   });
