@@ -1,4 +1,4 @@
-import Type, { type Static, type TObject, type TOptional, type TSchema } from 'typebox';
+import Type, { type TOptional, type TSchema } from 'typebox';
 import type { Prisma } from '../generated/prisma/client.ts';
 import type { EventStatus, PayUnit, Role, ShiftStatus } from '../generated/prisma/enums.ts';
 import { wallToColumn, type WallTime } from '../time/wall-clock.ts';
@@ -127,17 +127,14 @@ type Input<F extends Field> = F extends { input: infer S extends TSchema } ? S :
 type Change<F extends Field> = F extends { change: infer S extends TSchema } ? S : Input<F>;
 
 /** Schemas of the input of a new row, by field. */
-export type InputsOf<L extends FieldList> = {
+type InputsOf<L extends FieldList> = {
   [K in keyof L as L[K] extends { input: TSchema } ? K : never]: Input<L[K]>;
 };
 
 /** Schemas of the input of a change, by field. Each field can be left out. */
-export type ChangesOf<L extends FieldList> = {
+type ChangesOf<L extends FieldList> = {
   [K in keyof L as L[K] extends { input: TSchema } ? K : never]: TOptional<Change<L[K]>>;
 };
-
-export type NewOf<L extends FieldList> = Static<TObject<InputsOf<L>>>;
-export type ChangedOf<L extends FieldList> = Static<TObject<ChangesOf<L>>>;
 
 const inputFields = (list: FieldList) => Object.entries(list).filter(([, { input }]) => input !== undefined);
 

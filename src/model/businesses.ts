@@ -1,29 +1,24 @@
 import { Field, InputType, ObjectType } from 'type-graphql';
 import type * as stored from '../generated/prisma/client.ts';
 import { Plan, Weekday } from './enums.ts';
-import { DatabaseId, Node } from './nodes.ts';
+import { Node } from './nodes.ts';
+import { field, inputWith, objectWith } from './shapes.ts';
 
 type BusinessRow = Pick<stored.Business, 'id' | 'name' | 'plan' | 'timezone' | 'weekStart'>;
 
 @ObjectType({ description: 'A business. Callers see their own.', implements: Node, simpleResolvers: true })
-export class Business implements BusinessRow {
-  @DatabaseId()
-  id!: BusinessRow['id'];
-
-  @Field(() => String, { description: 'Name of the business.' })
-  name!: BusinessRow['name'];
-
-  @Field(() => Plan, { description: 'Plan, which sets the rate limit.' })
-  plan!: BusinessRow['plan'];
-
-  @Field(() => String, {
-    description: 'IANA time zone of the business: whose clocks say what today is where no zone of an event is meant.',
+export class Business
+  extends objectWith({
+    id: field.databaseId,
+    name: field.text('Name of the business.'),
+    plan: field.of(Plan)('Plan, which sets the rate limit.'),
+    timezone: field.text(
+      'IANA time zone of the business: whose clocks say what today is where no zone of an event is meant.',
+    ),
+    weekStart: field.of(Weekday)('First day of the week.'),
   })
-  timezone!: BusinessRow['timezone'];
-
-  @Field(() => Weekday, { description: 'First day of the week.' })
-  weekStart!: BusinessRow['weekStart'];
-
+  implements BusinessRow
+{
   @Field(() => Boolean, {
     nullable: true,
     description:
@@ -40,24 +35,13 @@ export class Business implements BusinessRow {
 }
 
 @InputType({ description: 'Changes to the settings of the business: only the given fields change.' })
-export class UpdateBusinessInput {
-  @Field(() => String, { nullable: true, description: 'IANA time zone of the business.' })
-  timezone?: string;
-
-  @Field(() => Weekday, { nullable: true, description: 'First day of the week.' })
-  weekStart?: BusinessRow['weekStart'];
-
-  @Field(() => Boolean, {
-    nullable: true,
-    description:
-      'Whether no two events that are not deleted may have the same `resourceId`. Refused with code CONFLICT while two of them have.',
-  })
-  uniqueResourceIds?: boolean;
-
-  @Field(() => Boolean, {
-    nullable: true,
-    description:
-      'Whether query parameters that a route of REST does not know are refused with 422. Otherwise they are ignored, and named in the header `Callboard-Ignored-Parameters`.',
-  })
-  strictQueries?: boolean;
-}
+export class UpdateBusinessInput extends inputWith({
+  timezone: field.text.optional('IANA time zone of the business.'),
+  weekStart: field.of(Weekday).optional('First day of the week.'),
+  uniqueResourceIds: field.flag.optional(
+    'Whether no two events that are not deleted may have the same `resourceId`. Refused with code CONFLICT while two of them have.',
+  ),
+  strictQueries: field.flag.optional(
+    'Whether query parameters that a route of REST does not know are refused with 422. Otherwise they are ignored, and named in the header `Callboard-Ignored-Parameters`.',
+  ),
+}) {}

@@ -1,50 +1,30 @@
-import { Field, Float, Int, ObjectType } from 'type-graphql';
+import { ObjectType } from 'type-graphql';
 import { CoverageState } from './enums.ts';
 import { ReportGroup } from './reports.ts';
+import { field, objectWith } from './shapes.ts';
 
 @ObjectType({
   description: 'Staffing of call times, in people. Only active shifts that belong to a call time count.',
-  simpleResolvers: true,
 })
-export class Coverage {
-  @Field(() => Int, { description: 'People that the call times need.' })
-  needed!: number;
+export class Coverage extends objectWith({
+  needed: field.int('People that the call times need.'),
+  assigned: field.int('People assigned to the call times by active shifts, confirmed or not.'),
+  confirmed: field.int('Assigned people who confirmed.'),
+  open: field.int(
+    'People still missing, counted for each call time separately: surplus people on one call time do not fill another.',
+  ),
+  fillRate: field.float.orNull('Filled share of the people needed, from 0 to 1; null if nobody is needed.'),
+  state: field.of(CoverageState)('Summary of the coverage.'),
+}) {}
 
-  @Field(() => Int, { description: 'People assigned to the call times by active shifts, confirmed or not.' })
-  assigned!: number;
+@ObjectType({ description: 'Coverage of one day, event, position or client.' })
+class CoverageGroup extends objectWith(
+  { coverage: field.of(Coverage)('Coverage of the group.') },
+  ReportGroup,
+) {}
 
-  @Field(() => Int, { description: 'Assigned people who confirmed.' })
-  confirmed!: number;
-
-  @Field(() => Int, {
-    description:
-      'People still missing, counted for each call time separately: surplus people on one call time do not fill another.',
-  })
-  open!: number;
-
-  @Field(() => Float, {
-    nullable: true,
-    description: 'Filled share of the people needed, from 0 to 1; null if nobody is needed.',
-  })
-  fillRate!: number | null;
-
-  @Field(() => CoverageState, { description: 'Summary of the coverage.' })
-  state!: keyof typeof CoverageState;
-}
-
-@ObjectType({ description: 'Coverage of one day, event, position or client.', simpleResolvers: true })
-export class CoverageGroup extends ReportGroup {
-  @Field(() => Coverage, { description: 'Coverage of the group.' })
-  coverage!: Coverage;
-}
-
-@ObjectType({ description: 'Coverage of the events that start in a span of time.', simpleResolvers: true })
-export class CoverageReport {
-  @Field(() => Coverage, { description: 'Coverage of all events together.' })
-  total!: Coverage;
-
-  @Field(() => [CoverageGroup], {
-    description: 'Coverage by group: days by date, events by start, positions and clients by name.',
-  })
-  groups!: CoverageGroup[];
-}
+@ObjectType({ description: 'Coverage of the events that start in a span of time.' })
+export class CoverageReport extends objectWith({
+  total: field.of(Coverage)('Coverage of all events together.'),
+  groups: field.of([CoverageGroup])('Coverage by group: days by date, events by start, positions and clients by name.'),
+}) {}

@@ -1,32 +1,23 @@
-import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { ObjectType } from 'type-graphql';
 import type { CustomFieldRow } from '../db/custom-field-definitions.ts';
 import { CustomFieldType } from './enums.ts';
 import { Node } from './nodes.ts';
-import { Version } from './versions.ts';
+import { field, objectWith } from './shapes.ts';
 
 @ObjectType({
   description: 'A form field that the business defines for its events, in addition to the standard fields.',
   implements: Node,
-  simpleResolvers: true,
 })
-export class CustomFieldDefinition implements CustomFieldRow {
+export class CustomFieldDefinition
+  extends objectWith({
+    uuid: field.id('UUID, as in REST; `fieldUuid` of its values.'),
+    name: field.text('Display name, unique in the business.'),
+    type: field.of(CustomFieldType)('Type of the values.'),
+    options: field.of([String])('Options of a SELECT, in order; empty for other types.'),
+    sort: field.int('Position in the form, lowest first.'),
+    version: field.version,
+  })
+  implements CustomFieldRow
+{
   id!: CustomFieldRow['id'];
-
-  @Field(() => ID, { description: 'UUID, as in REST; `fieldUuid` of its values.' })
-  uuid!: CustomFieldRow['uuid'];
-
-  @Field(() => String, { description: 'Display name, unique in the business.' })
-  name!: CustomFieldRow['name'];
-
-  @Field(() => CustomFieldType, { description: 'Type of the values.' })
-  type!: CustomFieldRow['type'];
-
-  @Field(() => [String], { description: 'Options of a SELECT, in order; empty for other types.' })
-  options!: CustomFieldRow['options'];
-
-  @Field(() => Int, { description: 'Position in the form, lowest first.' })
-  sort!: CustomFieldRow['sort'];
-
-  @Version()
-  version!: CustomFieldRow['version'];
 }

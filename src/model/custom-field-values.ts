@@ -1,29 +1,25 @@
-import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { Field, InputType, ObjectType } from 'type-graphql';
 import { limits } from '../config/limits.ts';
 import type { CustomFieldValueRow } from '../db/custom-field-values.ts';
 import { Node } from './nodes.ts';
 import { RowIdField } from './row-ids.ts';
+import { field, objectWith } from './shapes.ts';
 
 @ObjectType({
   description: "The value of one of the business's own form fields on an event.",
   implements: Node,
-  simpleResolvers: true,
 })
-export class CustomFieldValue implements CustomFieldValueRow {
+export class CustomFieldValue
+  extends objectWith({
+    fieldUuid: field.id('UUID of the custom field definition.'),
+    fieldName: field.text('Display name of the field.'),
+    fieldValue: field.text('Value set on the event.'),
+  })
+  implements CustomFieldValueRow
+{
   eventId!: CustomFieldValueRow['eventId'];
-
   sort!: CustomFieldValueRow['sort'];
-
   fieldId!: CustomFieldValueRow['fieldId'];
-
-  @Field(() => ID, { description: 'UUID of the custom field definition.' })
-  fieldUuid!: CustomFieldValueRow['fieldUuid'];
-
-  @Field(() => String, { description: 'Display name of the field.' })
-  fieldName!: CustomFieldValueRow['fieldName'];
-
-  @Field(() => String, { description: 'Value set on the event.' })
-  fieldValue!: CustomFieldValueRow['fieldValue'];
 }
 
 @InputType({ description: 'The value of a custom field, to be set on an event.' })

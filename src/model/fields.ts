@@ -1,57 +1,46 @@
-import type { GraphQLScalarType } from 'graphql';
-import { GraphQLDateTimeISO } from 'graphql-scalars';
-import { Field, ID, Int } from 'type-graphql';
-import type { TSchema } from 'typebox';
+import type { Static, TObject, TSchema } from 'typebox';
 import type { FieldKind, FieldList } from '../fields/field-list.ts';
-import { GraphQLDecimal } from './decimal.ts';
 import { EventStatus, PayUnit, Role, ShiftStatus } from './enums.ts';
-import { DatabaseId } from './nodes.ts';
-import { RowIdField } from './row-ids.ts';
+import { field, inputWith, objectWith, type ClassOf, type Kind } from './shapes.ts';
 
 /* Gives GraphQL's classes the fields of a field list. */
 
-type Shown = GraphQLScalarType | StringConstructor | BooleanConstructor | Readonly<Record<string, string>>;
-
-const types: Record<FieldKind, Shown> = {
-  uuid: ID,
-  integer: Int,
-  text: String,
-  flag: Boolean,
-  instant: GraphQLDateTimeISO,
-  wallTime: String,
-  money: GraphQLDecimal,
-  eventStatus: EventStatus,
-  shiftStatus: ShiftStatus,
-  payUnit: PayUnit,
-  role: Role,
+const kinds: Record<FieldKind, Kind<unknown>> = {
+  uuid: field.id,
+  integer: field.int,
+  text: field.text,
+  flag: field.flag,
+  instant: field.instant,
+  wallTime: field.text,
+  money: field.decimal,
+  eventStatus: field.of(EventStatus),
+  shiftStatus: field.of(ShiftStatus),
+  payUnit: field.of(PayUnit),
+  role: field.of(Role),
 };
 
-/** A class whose instances have the type of a row or an input. */
-export type ClassOf<Row extends object> = new () => Row;
-
-/** Base of such a class, whose fields for GraphQL are added one by one. */
-export const Shape = Object as unknown as ClassOf<object>;
-
-type Class = { readonly prototype: object };
-
 /**
- * Every field of the list that has a description, and the id of the row as `databaseId`. `nullable` names further ones that some
- * callers are shown as null.
+ * The base of a type with every field of the list that has a description, and the id of the row as `databaseId`. `nullable` names
+ * further ones that some callers are shown as null.
  */
-export function addFields(to: Class, list: FieldList, nullable: readonly string[] = []): void {
-  DatabaseId()(to.prototype, 'id');
-  for (const [name, { kind, isNullable = nullable.includes(name), description }] of Object.entries(list))
-    if (description !== undefined) Field(() => types[kind], { nullable: isNullable, description })(to.prototype, name);
+export function objectOf<Row extends object>(list: FieldList, nullable: readonly string[] = []): ClassOf<Row> {
+  const fields = Object.entries(list).flatMap(([name, { kind, isNullable = nullable.includes(name), description }]) =>
+    description === undefined ? [] : [[name, (isNullable ? kinds[kind].orNull : kinds[kind])(description)]],
+  );
+  return objectWith({ id: field.databaseId, ...Object.fromEntries(fields) }) as unknown as ClassOf<Row>;
 }
 
-/** An input field for each schema; one that may be left out is nullable, whether or not null means something. */
-export function addInputFields(to: Class, list: FieldList, schemas: Readonly<Record<string, TSchema>>): void {
-  for (const [name, schema] of Object.entries(schemas)) {
+/** The base of an input with a field for each schema; one that may be left out is nullable, whether or not null means something. */
+export function inputOf<S extends Readonly<Record<string, TSchema>>>(
+  list: FieldList,
+  schemas: S,
+): ClassOf<Static<TObject<S>>> {
+  const fields = Object.entries(schemas).map(([name, schema]) => {
     const { kind, refersTo } = list[name]!;
-    const options = { nullable: '~optional' in schema, description: describeInput(schema) };
-    const add = refersTo ? RowIdField(refersTo, options) : Field(() => types[kind], options);
-    add(to.prototype, name);
-  }
+    const input: Kind<unknown> = refersTo ? field.rowId(refersTo) : kinds[kind];
+    return [name, ('~optional' in schema ? input.orNull : input)(describeInput(schema))];
+  });
+  return inputWith(Object.fromEntries(fields)) as unknown as ClassOf<Static<TObject<S>>>;
 }
 
 /** The description of the schema, with the length that it allows. A format says more than its length does. */

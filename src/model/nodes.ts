@@ -1,4 +1,4 @@
-import { Field, ID, Int, InterfaceType } from 'type-graphql';
+import { Field, ID, InterfaceType } from 'type-graphql';
 
 /** Where a field shows a node of any type, its row is an instance of the class of its type (graphql/global-ids.ts). */
 @InterfaceType('Node', {
@@ -12,11 +12,3 @@ export abstract class Node {
   })
   protected readonly globalId!: string;
 }
-
-/** The number of a row, as REST and the command line name it. */
-export const DatabaseId = (): PropertyDecorator & MethodDecorator =>
-  Field(() => Int, {
-    name: 'databaseId',
-    simple: false,
-    description: 'Number of the row, by which REST and the command line name it.',
-  });

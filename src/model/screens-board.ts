@@ -1,126 +1,56 @@
-import { GraphQLDateTimeISO } from 'graphql-scalars';
-import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { ObjectType } from 'type-graphql';
 import { limits } from '../config/limits.ts';
 import { ZonedTime } from './zoned-times.ts';
+import { field, objectWith } from './shapes.ts';
 
-@ObjectType({ description: 'A call time as a screen shows it.', simpleResolvers: true })
-export class ScreenCallTime {
-  @Field(() => ID, { description: 'UUID of the call time.' })
-  uuid!: string;
+@ObjectType({ description: 'A call time as a screen shows it.' })
+class ScreenCallTime extends objectWith({
+  uuid: field.id('UUID of the call time.'),
+  position: field.text('Title of the position.'),
+  skillLevel: field.text.orNull('Name of the skill level asked for; null for none.'),
+  staffNeeded: field.int('Number of people needed.'),
+  startsAt: field.instant('Start, UTC.'),
+  endsAt: field.instant('End, UTC.'),
+  startTimeTbd: field.flag('Whether the start is still to be determined.'),
+  endTimeTbd: field.flag('Whether the end is still to be determined.'),
+}) {}
 
-  @Field(() => String, { description: 'Title of the position.' })
-  position!: string;
+@ObjectType({ description: 'An active work shift as a screen shows it.' })
+class ScreenShift extends objectWith({
+  uuid: field.id('UUID of the shift.'),
+  callTimeUuid: field.id.orNull('UUID of the call time; null if it fills none on this board.'),
+  position: field.text('Title of the position.'),
+  firstName: field.text.orNull('First name; null if the screen hides names.'),
+  lastName: field.text.orNull('Last name, or its initial if the screen shows short names; null if it hides names.'),
+  confirmed: field.flag('Whether the person confirmed.'),
+  doubleBooked: field.flag(
+    'Whether the person has, or may have, another shift at that time, also at an event that the screen does not show.',
+  ),
+  createdAt: field.instant('Assigned, UTC.'),
+  startsAt: field.instant.orNull('Start, UTC; null: to be determined.'),
+  endsAt: field.instant.orNull('End, UTC; null: to be determined.'),
+}) {}
 
-  @Field(() => String, { nullable: true, description: 'Name of the skill level asked for; null for none.' })
-  skillLevel!: string | null;
+@ObjectType({ description: 'An active event as a screen shows it.' })
+class ScreenEvent extends objectWith({
+  uuid: field.id('UUID of the event.'),
+  title: field.text('Title of the event.'),
+  timezone: field.text('IANA time zone.'),
+  start: field.of(ZonedTime)('Start of the event.'),
+  startsAt: field.instant('Start, UTC.'),
+  endsAt: field.instant('End, UTC.'),
+  startTimeTbd: field.flag('Whether the start is still to be determined.'),
+  endTimeTbd: field.flag('Whether the end is still to be determined.'),
+  venueName: field.text.orNull('Venue.'),
+  room: field.text.orNull('Room or location.'),
+  city: field.text.orNull('City of the venue.'),
+  dressCode: field.text.orNull('Dress code for staff.'),
+  callTimes: field.of([ScreenCallTime])(`Call times by start, at most ${limits.nestedListMax}.`),
+  workShifts: field.of([ScreenShift])(`Active shifts by start, at most ${limits.nestedListMax}.`),
+}) {}
 
-  @Field(() => Int, { description: 'Number of people needed.' })
-  staffNeeded!: number;
-
-  @Field(() => GraphQLDateTimeISO, { description: 'Start, UTC.' })
-  startsAt!: Date;
-
-  @Field(() => GraphQLDateTimeISO, { description: 'End, UTC.' })
-  endsAt!: Date;
-
-  @Field(() => Boolean, { description: 'Whether the start is still to be determined.' })
-  startTimeTbd!: boolean;
-
-  @Field(() => Boolean, { description: 'Whether the end is still to be determined.' })
-  endTimeTbd!: boolean;
-}
-
-@ObjectType({ description: 'An active work shift as a screen shows it.', simpleResolvers: true })
-export class ScreenShift {
-  @Field(() => ID, { description: 'UUID of the shift.' })
-  uuid!: string;
-
-  @Field(() => ID, { nullable: true, description: 'UUID of the call time; null if it fills none on this board.' })
-  callTimeUuid!: string | null;
-
-  @Field(() => String, { description: 'Title of the position.' })
-  position!: string;
-
-  @Field(() => String, { nullable: true, description: 'First name; null if the screen hides names.' })
-  firstName!: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Last name, or its initial if the screen shows short names; null if it hides names.',
-  })
-  lastName!: string | null;
-
-  @Field(() => Boolean, { description: 'Whether the person confirmed.' })
-  confirmed!: boolean;
-
-  @Field(() => Boolean, {
-    description:
-      'Whether the person has, or may have, another shift at that time, also at an event that the screen does not show.',
-  })
-  doubleBooked!: boolean;
-
-  @Field(() => GraphQLDateTimeISO, { description: 'Assigned, UTC.' })
-  createdAt!: Date;
-
-  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'Start, UTC; null: to be determined.' })
-  startsAt!: Date | null;
-
-  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'End, UTC; null: to be determined.' })
-  endsAt!: Date | null;
-}
-
-@ObjectType({ description: 'An active event as a screen shows it.', simpleResolvers: true })
-export class ScreenEvent {
-  @Field(() => ID, { description: 'UUID of the event.' })
-  uuid!: string;
-
-  @Field(() => String, { description: 'Title of the event.' })
-  title!: string;
-
-  @Field(() => String, { description: 'IANA time zone.' })
-  timezone!: string;
-
-  @Field(() => ZonedTime, { description: 'Start of the event.' })
-  start!: ZonedTime;
-
-  @Field(() => GraphQLDateTimeISO, { description: 'Start, UTC.' })
-  startsAt!: Date;
-
-  @Field(() => GraphQLDateTimeISO, { description: 'End, UTC.' })
-  endsAt!: Date;
-
-  @Field(() => Boolean, { description: 'Whether the start is still to be determined.' })
-  startTimeTbd!: boolean;
-
-  @Field(() => Boolean, { description: 'Whether the end is still to be determined.' })
-  endTimeTbd!: boolean;
-
-  @Field(() => String, { nullable: true, description: 'Venue.' })
-  venueName!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Room or location.' })
-  room!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'City of the venue.' })
-  city!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Dress code for staff.' })
-  dressCode!: string | null;
-
-  @Field(() => [ScreenCallTime], { description: `Call times by start, at most ${limits.nestedListMax}.` })
-  callTimes!: ScreenCallTime[];
-
-  @Field(() => [ScreenShift], { description: `Active shifts by start, at most ${limits.nestedListMax}.` })
-  workShifts!: ScreenShift[];
-}
-
-@ObjectType({ description: 'What a screen shows of a span of time.', simpleResolvers: true })
-export class ScreenBoard {
-  @Field(() => [ScreenEvent], {
-    description: `The events that run in the span, by start, at most ${limits.screenEventsMax}.`,
-  })
-  events!: ScreenEvent[];
-
-  @Field(() => Boolean, { description: 'Whether more events than these run in the span.' })
-  hasMore!: boolean;
-}
+@ObjectType({ description: 'What a screen shows of a span of time.' })
+export class ScreenBoard extends objectWith({
+  events: field.of([ScreenEvent])(`The events that run in the span, by start, at most ${limits.screenEventsMax}.`),
+  hasMore: field.flag('Whether more events than these run in the span.'),
+}) {}

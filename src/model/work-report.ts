@@ -1,91 +1,49 @@
 import { GraphQLCurrency } from 'graphql-scalars';
-import { ArgsType, Field, Float, Int, ObjectType } from 'type-graphql';
+import { ArgsType, ObjectType } from 'type-graphql';
 import { limits } from '../config/limits.ts';
-import { GraphQLDecimal } from './decimal.ts';
 import { ReportArgs, ReportGroup } from './reports.ts';
+import { field, inputWith, objectWith } from './shapes.ts';
 
-@ObjectType({ description: 'What people work, what it costs, and whether it is enough.', simpleResolvers: true })
-export class Work {
-  @Field(() => Int, { description: 'Active shifts, with or without a call time.' })
-  shifts!: number;
+@ObjectType({ description: 'What people work, what it costs, and whether it is enough.' })
+class Work extends objectWith({
+  shifts: field.int('Active shifts, with or without a call time.'),
+  confirmedShifts: field.int('Active shifts that are confirmed.'),
+  people: field.int('People with an active shift, each counted once.'),
+  plannedHours: field.float('Elapsed hours of the active shifts whose start and end are known.'),
+  confirmedHours: field.float('The part of `plannedHours` that belongs to confirmed shifts.'),
+  untimedShifts: field.int('Active shifts whose start or end is to be determined. No hours have them.'),
+  plannedCost: field.decimal('Cost of the active shifts that have a price.'),
+  confirmedCost: field.decimal('The part of `plannedCost` that belongs to confirmed shifts.'),
+  unpricedShifts: field.int(
+    'Active shifts paid by hour or day whose start or end is to be determined. They are not included in any cost.',
+  ),
+  canceledShifts: field.int('Canceled shifts, declined or not.'),
+  canceledLateShifts: field.int(
+    'Canceled shifts that were canceled at most `canceledWithinHours` before their start, or later until their end.',
+  ),
+  needed: field.int.orNull('People that the call times need; null by STAFF.'),
+  open: field.int.orNull('People still missing, counted for each call time separately; null by STAFF.'),
+  fillRate: field.float.orNull(
+    'Filled share of the people needed, from 0 to 1; null if nobody is needed, and by STAFF.',
+  ),
+  currency: field.of(GraphQLCurrency)('Currency of the costs (ISO 4217).'),
+}) {}
 
-  @Field(() => Int, { description: 'Active shifts that are confirmed.' })
-  confirmedShifts!: number;
+@ObjectType({ description: 'Work of one group, such as a person, a week or a venue.' })
+class WorkGroup extends objectWith({ work: field.of(Work)('Work of the group.') }, ReportGroup) {}
 
-  @Field(() => Int, { description: 'People with an active shift, each counted once.' })
-  people!: number;
-
-  @Field(() => Float, { description: 'Elapsed hours of the active shifts whose start and end are known.' })
-  plannedHours!: number;
-
-  @Field(() => Float, { description: 'The part of `plannedHours` that belongs to confirmed shifts.' })
-  confirmedHours!: number;
-
-  @Field(() => Int, { description: 'Active shifts whose start or end is to be determined. No hours have them.' })
-  untimedShifts!: number;
-
-  @Field(() => GraphQLDecimal, { description: 'Cost of the active shifts that have a price.' })
-  plannedCost!: string;
-
-  @Field(() => GraphQLDecimal, { description: 'The part of `plannedCost` that belongs to confirmed shifts.' })
-  confirmedCost!: string;
-
-  @Field(() => Int, {
-    description:
-      'Active shifts paid by hour or day whose start or end is to be determined. They are not included in any cost.',
-  })
-  unpricedShifts!: number;
-
-  @Field(() => Int, { description: 'Canceled shifts, declined or not.' })
-  canceledShifts!: number;
-
-  @Field(() => Int, {
-    description:
-      'Canceled shifts that were canceled at most `canceledWithinHours` before their start, or later until their end.',
-  })
-  canceledLateShifts!: number;
-
-  @Field(() => Int, { nullable: true, description: 'People that the call times need; null by STAFF.' })
-  needed!: number | null;
-
-  @Field(() => Int, {
-    nullable: true,
-    description: 'People still missing, counted for each call time separately; null by STAFF.',
-  })
-  open!: number | null;
-
-  @Field(() => Float, {
-    nullable: true,
-    description: 'Filled share of the people needed, from 0 to 1; null if nobody is needed, and by STAFF.',
-  })
-  fillRate!: number | null;
-
-  @Field(() => GraphQLCurrency, { description: 'Currency of the costs (ISO 4217).' })
-  currency!: string;
-}
-
-@ObjectType({ description: 'Work of one group, such as a person, a week or a venue.', simpleResolvers: true })
-export class WorkGroup extends ReportGroup {
-  @Field(() => Work, { description: 'Work of the group.' })
-  work!: Work;
-}
-
-@ObjectType({ description: 'Work at the events that start in a span of time.', simpleResolvers: true })
-export class WorkReport {
-  @Field(() => Work, { description: 'Work at all events together. A person in several groups counts once.' })
-  total!: Work;
-
-  @Field(() => [WorkGroup], {
-    description: 'Work by group: days, weeks and months by date, events by start, the others by name.',
-  })
-  groups!: WorkGroup[];
-}
+@ObjectType({ description: 'Work at the events that start in a span of time.' })
+export class WorkReport extends objectWith({
+  total: field.of(Work)('Work at all events together. A person in several groups counts once.'),
+  groups: field.of([WorkGroup])('Work by group: days, weeks and months by date, events by start, the others by name.'),
+}) {}
 
 @ArgsType()
-export class WorkReportArgs extends ReportArgs {
-  @Field(() => Int, {
-    nullable: true,
-    description: `From how many hours before its start on a canceled shift counts as canceled late. Default: ${limits.canceledLateHours}.`,
-  })
-  canceledWithinHours?: number | null;
-}
+export class WorkReportArgs extends inputWith(
+  {
+    canceledWithinHours: field.int.orNull(
+      `From how many hours before its start on a canceled shift counts as canceled late. Default: ${limits.canceledLateHours}.`,
+    ),
+  },
+  ReportArgs,
+) {}

@@ -6,17 +6,17 @@ import { ShiftStatus } from './enums.ts';
 import { CursorArgs } from './page-args.ts';
 import { RowIdField } from './row-ids.ts';
 import { WorkShift } from './work-shifts.ts';
+import { field, inputWith } from './shapes.ts';
 
 @ObjectType({
   description: 'A page of work shifts, by start; those with a start to be determined come last.',
-  simpleResolvers: true,
 })
 export class WorkShiftConnection extends connectionTo(WorkShift, 'WorkShift', 'work shifts') {}
 
 @InputType('WorkShiftFilter', {
   description: 'Filter of work shifts. All given conditions must hold.',
 })
-export class WorkShiftFilter extends StartFilter {
+class WorkShiftFilter extends StartFilter {
   @RowIdField('CallTime', { nullable: true, description: 'On the call time of this id.' })
   callTimeId?: string | null;
 
@@ -50,17 +50,14 @@ export class WorkShiftFilter extends StartFilter {
 }
 
 @ArgsType()
-export class WorkShiftPageArgs extends CursorArgs {
-  @Field(() => WorkShiftFilter, {
-    nullable: true,
-    description: 'Lists only shifts that match this filter. Default: active ones.',
-  })
-  filter?: WorkShiftFilter | null;
-
-  @Field(() => StartSortInput, {
-    nullable: true,
-    description:
-      'Order of the list. Default: by start, oldest first. A start to be determined comes last in both directions.',
-  })
-  sort?: StartSortInput | null;
-}
+export class WorkShiftPageArgs extends inputWith(
+  {
+    filter: field.of(WorkShiftFilter).orNull('Lists only shifts that match this filter. Default: active ones.'),
+    sort: field
+      .of(StartSortInput)
+      .orNull(
+        'Order of the list. Default: by start, oldest first. A start to be determined comes last in both directions.',
+      ),
+  },
+  CursorArgs,
+) {}
