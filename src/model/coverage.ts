@@ -18,10 +18,7 @@ export class Coverage extends objectWith({
 }) {}
 
 @ObjectType({ description: 'Coverage of one day, event, position or client.' })
-class CoverageGroup extends objectWith(
-  { coverage: field.of(Coverage)('Coverage of the group.') },
-  ReportGroup,
-) {}
+class CoverageGroup extends objectWith({ coverage: field.of(Coverage)('Coverage of the group.') }, ReportGroup) {}
 
 @ObjectType({ description: 'Coverage of the events that start in a span of time.' })
 export class CoverageReport extends objectWith({
