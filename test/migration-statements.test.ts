@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { loadModule, parseSync } from 'libpg-query';
-import { takeIndexes } from '../src/db/engine/drift.ts';
+import { takeIndexes } from '../src/bin/migration/drift.ts';
 import { inTransaction, loneStatementOf, statementsOf } from '../src/db/engine/migration-statements.ts';
 import { readMigrations } from '../src/db/engine/migrations.ts';
 

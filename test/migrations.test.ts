@@ -5,7 +5,7 @@ import { loadConfig } from '../src/config/config.ts';
 import { limits } from '../src/config/limits.ts';
 import type { Database } from '../src/db/engine/database.ts';
 import { openDatabase } from '../src/db/engine/open-database.ts';
-import { schemaDrift } from '../src/db/engine/drift.ts';
+import { schemaDrift } from '../src/bin/migration/drift.ts';
 import { isCheckViolation, isForeignKeyViolation, isUniqueViolation } from '../src/db/engine/failures.ts';
 import { columnOf, tables } from '../src/db/registry.ts';
 import { insertRow, insertRowsBefore } from './support/good-rows.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { diffRegistry, readColumns, type RegistryDiff } from '../src/db/engine/registry-diff.ts';
-import type { Query } from '../src/db/engine/triggers.ts';
+import { diffRegistry, readColumns, type RegistryDiff } from '../src/bin/migration/registry-diff.ts';
+import type { Query } from '../src/bin/migration/triggers.ts';
 import { columnOf, tables } from '../src/db/registry.ts';
 import { openTestDatabase, type TestDatabase } from './support/database.ts';
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { findTriggerChanges } from '../src/db/engine/triggers.ts';
+import { findTriggerChanges } from '../src/bin/migration/triggers.ts';
 import { useOneTenant, useService } from './support/app.ts';
 
 /* A later version logs a table and a kind of caller that this one does not know, in the same database: while processes are replaced. */

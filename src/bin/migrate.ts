@@ -18,7 +18,7 @@ const migrate = () =>
 
 const plan = () =>
   onDatabase({ schema: 'as it is' }, async (database) => {
-    const { planMigrations } = await import('../db/engine/migration-plan.ts');
+    const { planMigrations } = await import('./migration/migration-plan.ts');
     const planned = await planMigrations(database.prisma, await database.pending());
     const rows = planned.flatMap(({ name, isAlone, locks }) =>
       locks.map(({ table: locked, mode, stops, bytes, rows: count }) => ({

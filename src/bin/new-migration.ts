@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { nextMigration } from '../db/engine/drift.ts';
+import { nextMigration } from './migration/drift.ts';
 import { migrationsDir } from '../db/engine/migrations.ts';
 
 /** `npm run migration -- <name>`: writes the migration that leads from those there are to schema.prisma and the registry. */

@@ -1,4 +1,4 @@
-import { columnOf, type Table } from '../registry.ts';
+import { columnOf, type Table } from '../../db/registry.ts';
 
 /** Sends SQL without parameters to a database whose schema is looked at. */
 export type Query = <Row>(sql: string) => Promise<Row[]>;

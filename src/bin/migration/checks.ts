@@ -1,4 +1,4 @@
-import { columnOf, type Table, type TextLength, type TextRule } from '../registry.ts';
+import { columnOf, type Table, type TextLength, type TextRule } from '../../db/registry.ts';
 import type { Query } from './triggers.ts';
 
 interface StoredCheck {

@@ -1,5 +1,5 @@
 import { Prisma } from '../../generated/prisma/client.ts';
-import { columnOf, tables, type Table } from '../registry.ts';
+import { columnOf, tables, type Table } from '../../db/registry.ts';
 import { findCheckChanges } from './checks.ts';
 import { findStatisticsChanges } from './table-statistics.ts';
 import { findTriggerChanges, type Query } from './triggers.ts';

@@ -1,5 +1,5 @@
 import { limits } from '../../config/limits.ts';
-import type { Table } from '../registry.ts';
+import type { Table } from '../../db/registry.ts';
 import type { Query } from './triggers.ts';
 
 interface StoredOptions {

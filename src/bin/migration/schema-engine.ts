@@ -5,9 +5,9 @@ import type { PGlite } from '@electric-sql/pglite';
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
 import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg';
 import { packageRoot } from '../../places.ts';
-import { adaptPglite } from './embedded-adapter.ts';
-import { inTransaction } from './migration-statements.ts';
-import { migrationsDir, readMigrations } from './migrations.ts';
+import { adaptPglite } from '../../db/engine/embedded-adapter.ts';
+import { inTransaction } from '../../db/engine/migration-statements.ts';
+import { migrationsDir, readMigrations } from '../../db/engine/migrations.ts';
 
 /** Has Prisma's schema engine write the SQL that leads from the migrations, tried on an empty database, to schema.prisma. */
 export async function diffSchema(pglite: PGlite): Promise<string> {
