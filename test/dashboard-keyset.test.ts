@@ -168,11 +168,11 @@ describe('an invalid cursor', () => {
   });
 
   test.each([
-    [{ first: 1, page: 1 }, 'first'],
-    [{ first: 1, perPage: 1 }, 'first'],
-    [{ after: made('start', 'asc', at, 1), page: 2 }, 'after'],
-  ])('%j mixes two ways of paging', async (args, field) => {
-    expect(await refuse(args)).toEqual({ [field]: ['must not be given together with page or perPage'] });
+    [{ first: 1, page: 1 }, 'first', 'page'],
+    [{ first: 1, perPage: 1 }, 'first', 'perPage'],
+    [{ after: made('start', 'asc', at, 1), page: 2 }, 'after', 'page'],
+  ])('%j mixes two ways of paging', async (args, field, beside) => {
+    expect(await refuse(args)).toEqual({ [field]: [`must not be given together with ${beside}`] });
   });
 
   test.each([

@@ -115,14 +115,13 @@ function findPageFaults({ pageRowsMax }: Caller, request: PageRequest): FieldErr
   const errors: FieldErrors = {};
   if (!isByCursor(request)) return errors;
   const { page, perPage, first, after, last, before } = request;
-  const refuse = (names: Readonly<Record<string, unknown>>, message: string) => {
-    const [name] = Object.entries(names).find(([, value]) => value !== undefined) ?? [];
-    if (name !== undefined) errors[name] = [message];
+  const nameOf = (names: Readonly<Record<string, unknown>>) =>
+    Object.entries(names).find(([, value]) => value !== undefined)?.[0];
+  const refuse = (name: string | undefined, beside: string | undefined) => {
+    if (name !== undefined && beside !== undefined) errors[name] = [`must not be given together with ${beside}`];
   };
-  if (page !== undefined || perPage !== undefined)
-    refuse({ first, after, last, before }, 'must not be given together with page or perPage');
-  if (first !== undefined || after !== undefined)
-    refuse({ last, before }, 'must not be given together with first or after');
+  refuse(nameOf({ after, before, first, last }), nameOf({ page, perPage }));
+  refuse(nameOf({ before, last }), nameOf({ after, first }));
   for (const [name, size] of Object.entries({ first, last }))
     if (size !== undefined && size > pageRowsMax) errors[name] = [`must be at most ${pageRowsMax}`];
   return errors;

@@ -6,8 +6,8 @@ import * as callTimes from '../services/call-times.ts';
 import { closed, nullable } from '../validation/schemas.ts';
 import { FullCallTime, serializeFullCallTimes } from './call-times-full.ts';
 import { toCsvPage } from './csv.ts';
-import { answer, envelope, pageOf, serializePage } from './envelopes.ts';
-import { listErrorNames, sortedPageQuery, splitListQuery } from './list-query.ts';
+import { answer, cursorPageOf, envelope, serializeCursorPage } from './envelopes.ts';
+import { cursorCsv, listErrorNames, sortedPageQuery, splitListQuery } from './list-query.ts';
 import { route, type RestApp } from './route.ts';
 import { OfVersion } from './versions.ts';
 import { overrideErrorNames, readOverride } from './work-shifts-input.ts';
@@ -37,9 +37,10 @@ export function callTimeRoutes(app: RestApp): void {
       'All given conditions must hold. A tentative start counts as it is. Call times of deleted events are left out, unless the event is named.',
     query: Type.Object({ ...callTimes.callTimeFilter.properties, ...sortedPageQuery }),
     errorNames: listErrorNames,
-    response: envelope(pageOf(FullCallTime)),
+    response: envelope(cursorPageOf(FullCallTime)),
     csv: {
       name: 'call-times',
+      description: cursorCsv,
       row: FullCallTime,
       read: async (scope, { query }) => {
         const page = await callTimes.list(scope, splitListQuery(query));
@@ -47,8 +48,9 @@ export function callTimeRoutes(app: RestApp): void {
       },
     },
     handle: async (scope, { query }) => {
-      const page = await callTimes.list(scope, splitListQuery(query));
-      return answer(await serializePage(page, await serializeFullCallTimes(scope, page.rows)));
+      const request = splitListQuery(query);
+      const page = await callTimes.list(scope, request);
+      return answer(await serializeCursorPage(page, await serializeFullCallTimes(scope, page.rows), request));
     },
   });
 

@@ -72,7 +72,8 @@ function readList<P extends TObject, Q extends TObject>(
     const { rows, next }: CsvPage = await read(scope, { params, query: { ...query, ...request } });
     return { rows: rows.map((row) => paths.map((path) => readCell(row, path))), next };
   };
-  if ('page' in query || 'perPage' in query) return readOnePage(size, async () => (await readPage({})).rows);
+  if (['page', 'perPage', 'after', 'before'].some((name) => name in query))
+    return readOnePage(size, async () => (await readPage({})).rows);
   return readInPages<string>(size, limits.pageRows, (first, after) =>
     readPage({ first, ...(after !== undefined && { after }) }),
   );

@@ -1,7 +1,8 @@
 import Type, { type TSchema } from 'typebox';
 import { limits } from '../config/limits.ts';
 import { failureCodes } from '../errors.ts';
-import type { ListPage } from '../paging/pages.ts';
+import { requestedPageSize, type ListPage, type PageRequest } from '../paging/pages.ts';
+import { nullable } from '../validation/schemas.ts';
 
 /** The response envelope of everything except users. */
 export const envelope = <S extends TSchema>(data: S) =>
@@ -19,7 +20,49 @@ export const pageOf = <S extends TSchema>(item: S) =>
     last_page: Type.Integer({ description: 'Number of the last page, at least 1.' }),
   });
 
-/** REST asks for pages by number only, so that their numbers are known. */
+const cursor = (where: string) =>
+  nullable(Type.String({ description: `Cursor of the page ${where} this one; null if there is none.` }));
+
+/** The pagination wrapper of a list that is read by cursor as well. */
+export const cursorPageOf = <S extends TSchema>(item: S) => {
+  const { data, per_page: perPage, ...counts } = pageOf(item).properties;
+  return Type.Object({
+    current_page: nullable(counts.current_page),
+    data,
+    per_page: perPage,
+    total: nullable(counts.total),
+    last_page: nullable(counts.last_page),
+    next_cursor: cursor('behind'),
+    previous_cursor: cursor('before'),
+  });
+};
+
+/** A page by cursor has no number, and is not counted: the list may be long, and each of its pages would count it anew. */
+export async function serializeCursorPage<Row, Item>(
+  list: ListPage<Row>,
+  serialize: (row: Row) => Item,
+  request: PageRequest,
+) {
+  const { rows, page, hasNextPage, hasPreviousPage, cursorOf } = list;
+  const [first, last] = [rows[0], rows.at(-1)];
+  const shown =
+    page === null
+      ? {
+          current_page: null,
+          data: rows.map(serialize),
+          per_page: requestedPageSize(request),
+          total: null,
+          last_page: null,
+        }
+      : await serializePage(list, serialize);
+  return {
+    ...shown,
+    next_cursor: hasNextPage && last ? cursorOf(last, rows.length - 1) : null,
+    previous_cursor: hasPreviousPage && first ? cursorOf(first, 0) : null,
+  };
+}
+
+/** Most lists are asked for by page number only, so that their numbers are known. */
 export async function serializePage<Row, Item>(
   { rows, page, perPage, total, lastPage }: ListPage<Row>,
   serialize: (row: Row) => Item,

@@ -1,19 +1,40 @@
-import { eventListQuery } from './events-list.ts';
+import Type from 'typebox';
+import { limits } from '../config/limits.ts';
 import type { PageRequest } from '../paging/pages.ts';
+import { text } from '../validation/schemas.ts';
+import { eventListQuery } from './events-list.ts';
 
 /* The query of a list by start: the filter of the service has no level of its own in REST, and the order is `sort_order`. */
 
 const { status: _status, ...sortedPage } = eventListQuery.properties;
 
-export const sortedPageQuery = sortedPage;
+const cursor = (side: string, name: string) =>
+  Type.Optional(
+    text(limits.tokenChars, {
+      description: `\`${name}\` of another page: lists what lies ${side} it, \`per_page\` items, whatever has been added or removed meanwhile. Not with \`page\`.`,
+    }),
+  );
+
+export const sortedPageQuery = {
+  ...sortedPage,
+  after: cursor('behind', 'next_cursor'),
+  before: cursor('before', 'previous_cursor'),
+};
+
+/** What the reference says of the CSV of such a list. */
+export const cursorCsv = 'With `after` or `before` it contains that page.';
 
 /** Names of the query parameters, by path in the input of the service. */
-export const listErrorNames = { 'sort.order': 'sort_order', filter: '' };
+export const listErrorNames = { 'sort.order': 'sort_order', filter: '', first: 'per_page', last: 'per_page' };
 
-/** Parts a query into the filter, the order and the page of the input of the service. */
+/** Parts a query into the filter, the order and the page of the input of the service, which has other names for sizes at a cursor. */
 export function splitListQuery<Query extends PageRequest & { readonly sortOrder?: 'asc' | 'desc' }>(query: Query) {
-  const { page, perPage, first, after, withTotal, sortOrder, ...filter } = query;
-  const request = Object.entries({ page, perPage, first, after, withTotal }).filter(([, value]) => value !== undefined);
+  const { page, perPage, first, after, before, withTotal, sortOrder, ...filter } = query;
+  const size =
+    after !== undefined ? { first: first ?? perPage } : before !== undefined ? { last: perPage } : { first, perPage };
+  const request = Object.entries({ page, ...size, after, before, withTotal }).filter(
+    ([, value]) => value !== undefined,
+  );
   return {
     ...(Object.fromEntries(request) as PageRequest),
     filter,

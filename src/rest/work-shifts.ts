@@ -5,8 +5,8 @@ import { shiftParams } from '../services/work-shifts-input.ts';
 import * as workShifts from '../services/work-shifts.ts';
 import { uuidOf } from '../validation/schemas.ts';
 import { toCsvPage } from './csv.ts';
-import { answer, envelope, pageOf, serializePage } from './envelopes.ts';
-import { listErrorNames, sortedPageQuery, splitListQuery } from './list-query.ts';
+import { answer, cursorPageOf, envelope, pageOf, serializeCursorPage, serializePage } from './envelopes.ts';
+import { cursorCsv, listErrorNames, sortedPageQuery, splitListQuery } from './list-query.ts';
 import { route, type RestApp } from './route.ts';
 import { FullShift, oneShift, serializeFullShifts } from './work-shifts-full.ts';
 import { serializeShiftItem, ShiftItem } from './work-shifts-views.ts';
@@ -67,9 +67,10 @@ export function workShiftRoutes(app: RestApp): void {
       'All given conditions must hold, and `status` may be repeated. While a start is to be determined, that of the event counts for the span; in the list such shifts come last. Shifts at deleted events are left out, unless the event or the call time is named.',
     query: shiftsQuery,
     errorNames: { 'filter.statuses': 'status', ...listErrorNames },
-    response: envelope(pageOf(FullShift)),
+    response: envelope(cursorPageOf(FullShift)),
     csv: {
       name: 'work-shifts',
+      description: cursorCsv,
       row: FullShift,
       read: async (scope, { query }) => {
         const page = await workShifts.list(scope, readShiftsQuery(query));
@@ -77,8 +78,9 @@ export function workShiftRoutes(app: RestApp): void {
       },
     },
     handle: async (scope, { query }) => {
-      const page = await workShifts.list(scope, readShiftsQuery(query));
-      return answer(await serializePage(page, await serializeFullShifts(scope, page.rows)));
+      const request = readShiftsQuery(query);
+      const page = await workShifts.list(scope, request);
+      return answer(await serializeCursorPage(page, await serializeFullShifts(scope, page.rows), request));
     },
   });
 
