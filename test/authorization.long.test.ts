@@ -28,6 +28,8 @@ const guides = [
 /** Addresses for browsers and probes, which need no credential. Scripts and styles are not listed. */
 const publicPages = [
   '/',
+  '/app',
+  '/app/*',
   '/board',
   '/board/',
   '/playground',

@@ -104,6 +104,7 @@ describe('every page', () => {
       const header = page.getByRole('banner');
       for (const [name, href] of [
         ['Callboard', '/'],
+        ['Console', '/app'],
         ['Board', '/board'],
         ['API reference', '/docs'],
         ['Playground', '/playground'],

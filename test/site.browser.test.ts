@@ -34,7 +34,7 @@ async function visit(path: string, options: BrowserContextOptions = {}) {
   return { page, context, complaints };
 }
 
-const addresses = ['/', '/nowhere', '/guide', '/docs', '/schema', '/board', '/playground'];
+const addresses = ['/', '/nowhere', '/guide', '/docs', '/schema', '/app', '/board', '/playground'];
 const schemes = ['light', 'dark'] as const;
 
 describe.each(schemes)('in %s colours', (colorScheme) => {

@@ -42,6 +42,7 @@ export default defineConfig({
         'reference/schema.ts',
         'playground/main.tsx',
         'board/main.tsx',
+        'console/main.tsx',
       ].map((path) => join(here, path)),
       onLog: (level, log, pass) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && pass(level, log),
     },

@@ -6,14 +6,23 @@ import { page } from './layout.ts';
 import { serveStatic, serveUnbuilt } from './static-pages.ts';
 
 interface Application {
-  /** The last part of its address, and its folder in src/pages. */
+  /** The last part of its address. */
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly answer: AnswerKind;
+  /** Whether it has pages of its own at the addresses below. */
+  readonly isConsole?: boolean;
 }
 
 const all: readonly Application[] = [
+  {
+    name: 'app',
+    title: 'Console',
+    description: 'Run an event staffing business: events, people, who works where, and the shifts of each person.',
+    answer: 'guide',
+    isConsole: true,
+  },
   {
     name: 'board',
     title: 'Board',
@@ -28,12 +37,15 @@ const all: readonly Application[] = [
   },
 ];
 
-/** Serves the applications, which run in the browser: the live board and the playground. */
+/** Serves the applications, which run in the browser: the console, the live board and the playground. */
 export function applications(app: FastifyInstance): void {
   for (const each of all) serveApplication(app, each);
 }
 
-function serveApplication(app: FastifyInstance, { name, title, description, answer }: Application): void {
+function serveApplication(
+  app: FastifyInstance,
+  { name, title, description, answer, isConsole = false }: Application,
+): void {
   const at = `/${name}`;
   const about = { title: `${title} · Callboard`, description, at };
   if (!arePagesBuilt) {
@@ -46,6 +58,7 @@ function serveApplication(app: FastifyInstance, { name, title, description, answ
   const body = html`<main id="content" tabindex="-1">
     <noscript><p class="cb">The ${name} needs JavaScript.</p></noscript>
   </main>`;
-  const text = page({ ...about, entry: `${name}/main.tsx`, isApplication: true, body });
-  serveStatic(app, at, answer, () => text);
+  const entry = `${isConsole ? 'console' : name}/main.tsx`;
+  const text = page({ ...about, entry, isApplication: true, isConsole, body });
+  serveStatic(app, at, answer, () => text, isConsole ? '/*' : '/');
 }

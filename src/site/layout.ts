@@ -3,6 +3,7 @@ import { html, type Html } from './html.ts';
 
 /** Links of the common header. */
 const places = [
+  { href: '/app', name: 'Console' },
   { href: '/board', name: 'Board' },
   { href: '/guide', name: 'Guides' },
   { href: '/docs', name: 'API reference' },
@@ -20,11 +21,13 @@ interface Page {
   readonly entry?: string;
   /** Class of a page that is an application. */
   readonly isApplication?: boolean;
+  /** Whether the page writes its own header, into the element `console`. */
+  readonly isConsole?: boolean;
   readonly body: Html;
 }
 
 /** Renders a whole page in the common layout. */
-export function page({ title, description, at, entry, isApplication = false, body }: Page): string {
+export function page({ title, description, at, entry, isApplication = false, isConsole = false, body }: Page): string {
   const look = findEntry('site/site.css');
   const firstPaint = findEntry('site/first-paint.ts');
   const modules = ['site/header.ts', ...(entry ? [entry] : [])].map(findEntry).filter((files) => files !== null);
@@ -49,7 +52,7 @@ export function page({ title, description, at, entry, isApplication = false, bod
       </head>
       <body class="cb-page${isApplication ? ' app-page' : ''}">
         <a class="cb-skip" href="#content">Skip to the content</a>
-        ${header(at)} ${body}
+        ${isConsole ? consoleHeader() : header(at)} ${body}
       </body>
     </html> `;
   return text;
@@ -69,6 +72,12 @@ const header = (at: string | undefined): Html =>
       <div id="account"></div>
       ${themeSwitch}
     </div>
+  </header>`;
+
+const consoleHeader = (): Html =>
+  html`<header class="cb-header cs-header">
+    <div id="console"></div>
+    ${themeSwitch}
   </header>`;
 
 const current = html`aria-current="page"`;

@@ -21,6 +21,7 @@ import { wellKnown } from './well-known.ts';
 const links = {
   guides: '/guide',
   docs: '/docs',
+  console: '/app',
   board: '/board',
   playground: '/playground',
   openapi: '/openapi.json',

@@ -7,15 +7,21 @@ import { originOf, writtenOrigin } from './origin.ts';
 
 /**
  * Serves a page that stays the same as long as the process runs, but for the address in its examples; it is rendered when it is
- * first asked for. Browsers ask each time whether theirs still holds.
+ * first asked for. Browsers ask each time whether theirs still holds. `below` is a further address: with `/*`, all below this one.
  */
-export function serveStatic(app: FastifyInstance, url: string, answer: AnswerKind, render: () => string): void {
+export function serveStatic(
+  app: FastifyInstance,
+  url: string,
+  answer: AnswerKind,
+  render: () => string,
+  below = '/',
+): void {
   const prepare = memoize(() => {
     const text = render();
     // Weak, because it is compressed in several ways.
     return { parts: text.split(writtenOrigin), digest: digest(text) };
   });
-  for (const path of [url, `${url}/`])
+  for (const path of [url, url + below])
     app.get(path, { config: { entry: 'page', answer }, schema: { hide: true } }, (request, reply) => {
       const { parts, digest: known } = prepare();
       const origin = originOf(request);

@@ -78,7 +78,10 @@ export function changeAddress(change: Partial<Address>, history: 'push' | 'repla
 /** Opens the panel of an event, at one of its call times or shifts. */
 export const openPanel = (event: string, item: string | null): void => changeAddress({ event, item });
 
-globalThis.addEventListener?.('popstate', () => {
-  address = parseAddress(location.search);
+/** Follows an address that something else has changed. */
+export function followAddress(search: string): void {
+  address = parseAddress(search);
   for (const listener of listeners) listener();
-});
+}
+
+globalThis.addEventListener?.('popstate', () => followAddress(location.search));

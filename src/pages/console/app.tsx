@@ -1,0 +1,82 @@
+import { Suspense, useEffect, useSyncExternalStore } from 'react';
+import { Link, Redirect, Route, Router, Switch, useLocation } from 'wouter';
+import { LogIn } from '../application/log-in.tsx';
+import { LoggedOutDialog } from '../application/logged-out.tsx';
+import { readSession, watchSession, type Viewer } from '../application/session.ts';
+import { Waiting } from '../application/waiting.tsx';
+import { Header } from './header.tsx';
+import { useMessages } from './messages/messages.ts';
+import { pages, type ConsolePage } from './pages.ts';
+import { focusNextPage, Page } from './parts/frame.tsx';
+
+export const App = () => (
+  <Router base="/app">
+    <Shell />
+  </Router>
+);
+
+function Shell() {
+  const { phase, viewer, login, notice } = useSyncExternalStore(watchSession, readSession);
+  const { shell } = useMessages();
+  const [location] = useLocation();
+  useEffect(() => {
+    if (phase === 'out') focusNextPage();
+  }, [phase]);
+  return (
+    <>
+      <Header viewer={viewer} />
+      <Suspense fallback={<Waiting what={shell.loading} />}>
+        <Switch>
+          {pages.map((page) => (
+            <Route key={page.path} path={page.path}>
+              {page.roles === null || (phase === 'in' && viewer) ? (
+                // Each address is a page of its own, with its own state.
+                <Opened key={`${location} ${viewer?.business.id} ${viewer?.email}`} page={page} viewer={viewer} />
+              ) : (
+                <Entrance isStarting={phase === 'starting'} notice={notice} />
+              )}
+            </Route>
+          ))}
+          <Route>
+            <Message {...shell.notFound} lead={shell.notFound.lead(`/app${location}`)} />
+          </Route>
+        </Switch>
+      </Suspense>
+      {phase === 'in' && !login && <LoggedOutDialog notice={notice} email={viewer?.email ?? ''} />}
+    </>
+  );
+}
+
+function Opened({ page: { path, roles, Content }, viewer }: { page: ConsolePage; viewer: Viewer | null }) {
+  const { shell } = useMessages();
+  if (roles === null || (viewer && roles.includes(viewer.role))) return <Content />;
+  const start = pages.find(({ navigation }) => viewer && navigation.includes(viewer.role));
+  if (path === '/' && start) return <Redirect to={start.path} replace />;
+  return <Message {...shell.notForRole} />;
+}
+
+function Entrance({ isStarting, notice }: { isStarting: boolean; notice: string | null }) {
+  const { shell } = useMessages();
+  if (isStarting) return <Waiting what={shell.loggingIn} />;
+  const pitch = (
+    <>
+      <h1>{shell.logIn.title}</h1>
+      <p className="cb-lead">{shell.logIn.lead}</p>
+    </>
+  );
+  return <LogIn notice={notice} pitch={pitch} />;
+}
+
+function Message({ title, lead }: { title: string; lead: string }) {
+  const { shell } = useMessages();
+  return (
+    <Page title={title}>
+      <p>{lead}</p>
+      <p>
+        <Link className="cb-button cb-primary" href="/">
+          {shell.toStart}
+        </Link>
+      </p>
+    </Page>
+  );
+}

@@ -1,0 +1,170 @@
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { describeErrors, type ServiceError, type Variables } from '../application/service.ts';
+import { readSession, sendAsViewer, watchSession, type Viewer } from '../application/session.ts';
+import { useMessages } from './messages/messages.ts';
+
+/* What the pages read from the service and write to it. Equal reads share one answer, which is read again after each write. */
+
+/** Milliseconds after which what is on display is read again. */
+const refreshMs = 60_000;
+
+/** The viewer, on pages that need a log-in. */
+export const useViewer = (): Viewer => useSyncExternalStore(watchSession, readSession).viewer!;
+
+interface Answer {
+  readonly data: unknown;
+  /** Why the last read failed; null if it did not. */
+  readonly error: string | null;
+  readonly isLoading: boolean;
+}
+
+class Read {
+  answer: Answer = { data: null, error: null, isLoading: true };
+  readonly listeners = new Set<() => void>();
+  private etag: string | null = null;
+  private attempt = 0;
+  private isBusy = false;
+
+  constructor(
+    private readonly query: string,
+    private readonly variables: Variables,
+  ) {}
+
+  readonly watch = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  };
+
+  readonly snapshot = (): Answer => this.answer;
+
+  /** Reads, unless another part of the page is about to. */
+  readonly open = (): void => {
+    if (!this.isBusy) void this.load();
+  };
+
+  /** Reads again. An answer that a later read has overtaken is dropped. */
+  readonly load = async (): Promise<void> => {
+    const attempt = ++this.attempt;
+    this.isBusy = true;
+    this.update({ isLoading: true });
+    try {
+      const { query, variables } = this;
+      const { result, etag, isUnchanged } = await sendAsViewer({ query, variables }, undefined, this.etag);
+      if (attempt !== this.attempt) return;
+      const error = describeErrors(result);
+      if (isUnchanged) return this.update({ error: null, isLoading: false });
+      this.etag = error === null ? etag : null;
+      this.update({ data: error === null ? result.data : this.answer.data, error, isLoading: false });
+    } catch (error) {
+      if (attempt === this.attempt) this.update({ error: (error as Error).message, isLoading: false });
+    } finally {
+      if (attempt === this.attempt) this.isBusy = false;
+    }
+  };
+
+  private update(next: Partial<Answer>): void {
+    this.answer = { ...this.answer, ...next };
+    for (const listener of this.listeners) listener();
+  }
+}
+
+const reads = new Map<string, Read>();
+
+/** Reads again what is on display and forgets the rest. */
+export function refreshReads(): void {
+  for (const [key, read] of reads)
+    if (read.listeners.size > 0) void read.load();
+    else reads.delete(key);
+}
+
+const refreshIfVisible = () => document.visibilityState === 'visible' && readSession().login && refreshReads();
+document.addEventListener('visibilitychange', refreshIfVisible);
+setInterval(refreshIfVisible, refreshMs);
+
+// What one person has read is not for the next.
+let reader: string | undefined;
+watchSession(() => {
+  const { viewer } = readSession();
+  const next = viewer ? `${viewer.business.id} ${viewer.email ?? viewer.name}` : undefined;
+  if (next !== reader) reads.clear();
+  reader = next;
+});
+
+export interface ReadState<Data> {
+  /** Null until the first answer. While other variables are read, the data of those before. */
+  readonly data: Data | null;
+  readonly error: string | null;
+  readonly isLoading: boolean;
+  readonly retry: () => void;
+}
+
+/** Reads a query. `null` in place of the query reads nothing yet. */
+export function useRead<Data>(query: string | null, variables: Variables = {}): ReadState<Data> {
+  const key = query === null ? '' : JSON.stringify([query, variables]);
+  let read = reads.get(key);
+  if (!read) reads.set(key, (read = new Read(query ?? '', variables)));
+  const current = read;
+  const { data, error, isLoading } = useSyncExternalStore(current.watch, current.snapshot);
+  const [last, setLast] = useState<unknown>(null);
+  if (data !== null && data !== last) setLast(data);
+  useEffect(() => {
+    if (query !== null) current.open();
+  }, [current, query]);
+  const retry = useCallback(() => void current.load(), [current]);
+  return { data: (data ?? last) as Data | null, error, isLoading, retry };
+}
+
+/** Why a write was refused. */
+export interface Fault {
+  /** Code of the service; NETWORK if no answer came. */
+  readonly code: string;
+  readonly message: string;
+  /** What is wrong with a field of the input, by its path. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** Further data of the refusal, such as `clashes` and `inUse`. */
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+export type WriteOutcome<Data> =
+  { readonly data: Data; readonly fault: null } | { readonly data: null; readonly fault: Fault };
+
+/**
+ * Writes by a mutation. One that declares `$idempotencyKey: String` gets a key, which stays the same while the outcome of the same
+ * input is unknown, so that a repeat changes nothing twice.
+ */
+export function useWrite<Data>(mutation: string) {
+  const { shell } = useMessages();
+  const [isPending, setIsPending] = useState(false);
+  const [fault, setFault] = useState<Fault | null>(null);
+  const unknown = useRef<{ readonly input: string; readonly key: string } | null>(null);
+  const write = useCallback(
+    async (variables: Variables): Promise<WriteOutcome<Data>> => {
+      setIsPending(true);
+      const input = JSON.stringify(variables);
+      const key = unknown.current?.input === input ? unknown.current.key : crypto.randomUUID();
+      unknown.current = { input, key };
+      const keyed = /\$idempotencyKey\b/.test(mutation) ? { ...variables, idempotencyKey: key } : variables;
+      const outcome = await sendAsViewer({ query: mutation, variables: keyed }).then(
+        ({ result: { data, errors = [] } }): WriteOutcome<Data> =>
+          errors[0] || !data ? { data: null, fault: describeFault(errors[0]) } : { data: data as Data, fault: null },
+        (): WriteOutcome<Data> => ({
+          data: null,
+          fault: { code: 'NETWORK', message: shell.notSaved, fields: {}, details: {} },
+        }),
+      );
+      if (!['NETWORK', 'OUTCOME_UNKNOWN'].includes(outcome.fault?.code ?? '')) unknown.current = null;
+      setIsPending(false);
+      setFault(outcome.fault);
+      if (outcome.fault?.code !== 'NETWORK') refreshReads();
+      return outcome;
+    },
+    [mutation, shell],
+  );
+  return { write, isPending, fault, forgetFault: useCallback(() => setFault(null), []) };
+}
+
+function describeFault(error: ServiceError | undefined): Fault {
+  const { code = 'INTERNAL', errors = {}, ...details } = error?.extensions ?? {};
+  const fields = Object.entries(errors).map(([path, texts]) => [path, texts.join(' ')]);
+  return { code, message: error?.message ?? '', fields: Object.fromEntries(fields), details };
+}

@@ -1,0 +1,3 @@
+export const event = {
+  title: 'Event',
+};

@@ -1,0 +1,7 @@
+import { startApplication } from '../application/start.tsx';
+import { App } from './app.tsx';
+import { loadMessages } from './messages/messages.ts';
+import './console.css';
+
+await loadMessages();
+startApplication(App);

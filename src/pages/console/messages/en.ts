@@ -1,0 +1,29 @@
+import { board } from '../board/messages.ts';
+import { event } from '../event/messages.ts';
+import { events } from '../events/messages.ts';
+import { home } from '../home/messages.ts';
+import { invitation } from '../invitation/messages.ts';
+import { myShifts } from '../my-shifts/messages.ts';
+import { parts } from '../parts/messages.ts';
+import { people } from '../people/messages.ts';
+import { person } from '../person/messages.ts';
+import { settings } from '../settings/messages.ts';
+import { shell } from './shell.ts';
+
+export const messages = {
+  /** Language of numbers, dates and the page. */
+  language: 'en',
+  shell,
+  board,
+  event,
+  events,
+  home,
+  invitation,
+  myShifts,
+  parts,
+  people,
+  person,
+  settings,
+};
+
+export type Messages = typeof messages;

@@ -1,0 +1,29 @@
+export const shell = {
+  skip: 'Skip to the content',
+  navigation: 'Console',
+  menu: 'Menu',
+  account: (name: string) => `Account of ${name}`,
+  loggedInAs: 'Logged in as',
+  roles: { ADMIN: 'admin', STAFF: 'staff', CLIENT: 'client' },
+  logOut: 'Log out',
+  loggingIn: 'Logging in',
+  loading: 'Loading',
+  logIn: { title: 'Run your events', lead: 'Events, people and who works where: all of your business in one place.' },
+  developers: 'For developers',
+  developerPages: {
+    '/docs': 'API reference',
+    '/playground': 'Playground',
+    '/guide': 'Guides',
+    '/schema': 'GraphQL schema',
+  },
+  notFound: {
+    title: 'Page not found',
+    lead: (path: string) => `There is no page at ${path}. The address may have a slip, or the page has moved.`,
+  },
+  notForRole: {
+    title: 'Not for your role',
+    lead: 'This page is for other people of your business. Ask an admin if you need it.',
+  },
+  toStart: 'To the start page',
+  notSaved: 'Not saved: the service cannot be reached. What you typed is kept. Check the connection and save again.',
+};

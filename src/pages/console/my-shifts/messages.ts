@@ -1,0 +1,3 @@
+export const myShifts = {
+  title: 'My shifts',
+};

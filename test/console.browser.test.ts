@@ -1,0 +1,134 @@
+/// <reference lib="dom" />
+import { describe, expect, test } from '@jest/globals';
+import { expectAccessible, expectNoOverflow, openConsole } from './support/console.ts';
+
+const console = openConsole();
+
+/** Pages by who opens them, and the start of their headings. */
+const pages = [
+  ['admin', '/app', 'Home'],
+  ['admin', '/app/events', 'Events'],
+  ['admin', '/app/events/new', 'Event'],
+  ['admin', '/app/people', 'People'],
+  ['admin', '/app/people/1', 'Person'],
+  ['admin', '/app/board', 'Board'],
+  ['admin', '/app/settings', 'Settings'],
+  ['admin', '/app/parts', 'Parts'],
+  ['staff', '/app', 'My shifts'],
+  ['staff', '/app/board', 'Your shifts'],
+  ['client', '/app', 'Events'],
+  ['client', '/app/board', 'Your events'],
+  ['client', '/app/people', 'Not for your role'],
+  ['admin', '/app/nowhere/at/all', 'Page not found'],
+] as const;
+
+test.each(pages)('%s opens %s: no barriers, and it fits every screen', async (role, path, heading) => {
+  const page = await console.openAs(role, path);
+  await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+});
+
+/** Bytes that a page loads first, as they came over the wire. */
+async function measureFirstLoad(path: string): Promise<number> {
+  const page = await console.openAs('admin', path);
+  await page.locator('.app-waiting').waitFor({ state: 'detached' });
+  return page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map((entry) => entry as PerformanceResourceTiming)
+      .filter(({ name }) => name.includes('/assets/'))
+      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+  );
+}
+
+test.each(['/app', '/app/events', '/app/events/new', '/app/people', '/app/board', '/app/settings', '/app/parts'])(
+  '%s loads at most 130 KB of scripts and styles, compressed',
+  async (path) => {
+    const bytes = await measureFirstLoad(path);
+    expect(bytes).toBeGreaterThan(10_000);
+    expect(bytes).toBeLessThanOrEqual(130_000);
+  },
+);
+
+describe('the navigation', () => {
+  test('changes pages without loading anew, and moves title, focus, scroll and history along', async () => {
+    const page = await console.openAs('admin');
+    await page.evaluate(() => Object.assign(globalThis, { isSameLoad: true }));
+    const navigation = page.getByRole('banner').getByRole('navigation').first();
+    for (const name of ['Events', 'People', 'Board', 'Settings', 'Home']) {
+      await navigation.getByRole('link', { name }).click();
+      const heading = page.getByRole('heading', { level: 1, name });
+      await heading.waitFor();
+      expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true);
+      expect(await page.title()).toBe(`${name} · Aurora Events`);
+      expect(await navigation.locator('[aria-current=page]').textContent()).toBe(name);
+      expect(await page.evaluate(() => scrollY)).toBe(0);
+    }
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+    expect(await page.evaluate(() => (globalThis as { isSameLoad?: boolean }).isSameLoad)).toBe(true);
+  });
+
+  test('shows a link to another day of the board on that day', async () => {
+    const page = await console.openAs('admin', '/app/board');
+    await page.evaluate(() => history.pushState(null, '', '/app/board?day=2027-01-21'));
+    await page.locator('input[type=date][value="2027-01-21"]').waitFor({ state: 'attached' });
+  });
+
+  test('is in the menu on a phone, under a header of one line', async () => {
+    for (const width of [390, 320]) {
+      const page = await console.openAs('admin', '/app/events', { viewport: { width, height: 640 }, hasTouch: true });
+      expect((await page.getByRole('banner').boundingBox())!.height).toBeLessThanOrEqual(60);
+      await page.getByRole('button', { name: /^Account of / }).tap();
+      await expectAccessible(page);
+      await page.getByRole('link', { name: 'People' }).tap();
+      await page.getByRole('heading', { level: 1, name: 'People' }).waitFor();
+      await page.getByRole('button', { name: 'Log out' }).waitFor({ state: 'hidden' });
+    }
+  });
+
+  test('is done by keyboard: skip link, every page, and the menu that gives the focus back', async () => {
+    const page = await console.openAs('admin');
+    const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim());
+    const names: (string | undefined)[] = [];
+    for (let i = 0; i < 9; i++) {
+      await page.keyboard.press('Tab');
+      names.push(await focused());
+    }
+    expect(names.slice(0, 7)).toEqual([
+      'Skip to the content',
+      'Aurora Events',
+      'Home',
+      'Events',
+      'People',
+      'Board',
+      'Settings',
+    ]);
+    const account = page.getByRole('button', { name: /^Account of / });
+    await account.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'API reference' }).waitFor();
+    await page.keyboard.press('Escape');
+    expect(await account.evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+});
+
+describe('who is not logged in', () => {
+  test('logs in at the address that was asked for, and out again', async () => {
+    const page = await console.open(null, '/app/people');
+    await page.getByRole('button', { name: 'Log in to Aurora Events as admin' }).click();
+    await page.getByRole('heading', { level: 1, name: 'People' }).waitFor();
+    await page.getByRole('button', { name: /^Account of / }).click();
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Run your events' }).waitFor();
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+  });
+
+  test('opens an invitation', async () => {
+    const page = await console.open(null, '/app/invitation');
+    await page.getByRole('heading', { level: 1, name: 'Your invitation' }).waitFor();
+    await expectAccessible(page);
+  });
+});
