@@ -157,7 +157,17 @@ Canonical: http://callboard.test/.well-known/security.txt
 });
 
 describe('every page', () => {
-  const addresses = ['/', '/docs', '/schema', '/guide', '/guide/operators', '/app', '/board', '/playground', '/nowhere'];
+  const addresses = [
+    '/',
+    '/docs',
+    '/schema',
+    '/guide',
+    '/guide/operators',
+    '/app',
+    '/board',
+    '/playground',
+    '/nowhere',
+  ];
 
   test('has a title and a description of its own, and icons', async () => {
     const heads = await Promise.all(addresses.map(async (url) => (await page(plain, url)).body as string));
