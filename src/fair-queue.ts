@@ -1,6 +1,5 @@
 /** How many turns there are at a time. */
 export interface Shares<Key> {
-  /** Turns of all keys together. */
   readonly total: number;
   /** Turns of one key, at least 1. It is asked whenever a turn is free, so that the answer may change. */
   readonly each: (key: Key) => number;

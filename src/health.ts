@@ -34,7 +34,6 @@ export interface Health {
   lose(part: Part, by: string, facts?: object, level?: 'warn' | 'error'): void;
   /** Notes that it can again. */
   regain(part: Part, by: string): void;
-  /** The parts that are missing, with what follows. */
   missing(): { readonly part: Part; readonly message: string }[];
 }
 

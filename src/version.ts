@@ -9,7 +9,6 @@ const { version: current, peerDependencies } = JSON.parse(manifest) as {
   peerDependencies: Record<string, string>;
 };
 
-/** The version in package.json. */
 export const version = current;
 
 /** The versions of the packages that only some people need, by name. An install leaves them out. */

@@ -45,7 +45,7 @@ const operations: Record<string, { max: number; of: (actual: number) => string }
     of: (actual) => `{ viewer { ${times(actual, (index) => `a${index}: ${index % 2 ? '__typename' : 'name'}`)} } }`,
   },
   directives: {
-    max: limits.graphqlDirectives,
+    max: limits.graphqlRootFields,
     of: (actual) => `{ viewer { ${times(actual, () => 'name @skip(if: false)')} } }`,
   },
   tokens: { max: limits.graphqlTokens, of: (actual) => `{ viewer { ${times(actual - 5, () => 'name')} } }` },
@@ -186,7 +186,7 @@ describe('an answer contains its query cost on request', () => {
     rootFields: { actual: 2, max: limits.graphqlRootFields },
     depth: { actual: 3, max: limits.graphqlDepth },
     aliases: { actual: 1, max: limits.graphqlAliases },
-    directives: { actual: 0, max: limits.graphqlDirectives },
+    directives: { actual: 0, max: limits.graphqlRootFields },
     cost: { actual: 5, max: limits.graphqlCost },
   };
 

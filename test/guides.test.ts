@@ -177,7 +177,7 @@ describe('the tables say what the code says:', () => {
       tokens: limits.graphqlTokens,
       depth: limits.graphqlDepth,
       aliases: limits.graphqlAliases,
-      directives: limits.graphqlDirectives,
+      directives: limits.graphqlRootFields,
       rootFields: limits.graphqlRootFields,
       cost: limits.graphqlCost,
     };

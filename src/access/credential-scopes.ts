@@ -14,7 +14,6 @@ const included: Readonly<Record<CredentialScope, readonly CredentialScope[]>> = 
   full: credentialScopes,
 };
 
-/** Scopes of a credential that is not narrowed. */
 export const fullScopes: readonly CredentialScope[] = ['full'];
 
 /** Reads stored scopes from text with spaces between them. A text that this version does not know allows nothing. */
@@ -33,7 +32,6 @@ export function requireScopes(held: readonly CredentialScope[], needed: readonly
   if (missing.length > 0) throw insufficientScope(missing);
 }
 
-/** Whether a credential has all the scopes that are needed. */
 export function hasScopes(held: readonly CredentialScope[], needed: readonly CredentialScope[]): boolean {
   return findMissing(held, needed).length === 0;
 }

@@ -85,7 +85,6 @@ export class ReplicaReads {
     }
   }
 
-  /** Opens a snapshot on a replica, or else on the primary. */
   async openSnapshot(
     openOnPrimary: () => Promise<Snapshot>,
     openScope: (read: Read, watch: WatchOperation) => SnapshotScope,

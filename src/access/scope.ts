@@ -80,9 +80,7 @@ export interface Call extends PublicCall {
   readonly capabilities: Capabilities;
 }
 
-/** The idempotency key of a call that may be retried. */
 export interface Idempotency {
-  /** The key as the caller sent it. */
   readonly key: string;
   /** Called when the answer is a stored one. */
   readonly onReplay?: () => void;

@@ -40,7 +40,6 @@ export const limits = Object.freeze({
   screenCodeS: 600,
   /** Letters and digits of the code that a screen shows: five bits each. */
   screenCodeChars: 8,
-  /** Events in one read of a screen. */
   screenEventsMax: 200,
   webhookUrlChars: 2000,
   /** Messages that one call sends again. */
@@ -51,7 +50,6 @@ export const limits = Object.freeze({
   moveTimeoutMs: 86_400_000,
   /** Longest line of the file of a business: one row, whose texts are bounded. */
   moveLineBytes: 16_777_216,
-  /** All custom field values of an event together. */
   customValuesChars: 200_000,
   customFieldOptionsMax: 200,
   /** Rows that a business may have in each catalog: positions, skill levels and custom fields. */
@@ -62,7 +60,6 @@ export const limits = Object.freeze({
   copyDaysMax: 36_500,
   /** Call times that an event to be copied may have, and also shifts. */
   copyRowsMax: 2000,
-  /** Fields that an error names. */
   errorFieldsMax: 20,
   staffNeededMax: 10_000,
   /** Longest period that a report may cover: about a year and a month. */
@@ -129,9 +126,7 @@ export const limits = Object.freeze({
   turnWaitMs: 4000,
   /** How long an operation waits for the only session of the embedded database. */
   sessionWaitMs: 30_000,
-  /** Operations of one process that may wait for their turn. */
   operationsWaiting: 5000,
-  /** Exports of one process that may wait for another one to end. */
   exportsWaiting: 20,
   /**
    * The client of an export must take each page of it within this time, or the export ends. A whole export may hold the only session of
@@ -146,15 +141,13 @@ export const limits = Object.freeze({
   /** Memory that a cached response takes in addition to its bytes. */
   answerOverheadBytes: 512,
   answerDigestChars: 22,
-  /** Smallest and next step in which an answer takes memory. Answers of up to one step are not counted. */
+  /** Step in which an answer takes memory, smallest and next; a long answer is counted in such pieces, and an export is sent in them. */
   answerStepBytes: 65_536,
   /** Answers of up to this size can use the whole memory for answers; larger ones leave a third of it free. */
   answerSmallBytes: 1_048_576,
   /** Memory of a row, beside its text, for each of its cells; and of an object in a GraphQL answer. */
   cellBytes: 32,
   objectBytes: 256,
-  /** A long answer is counted each time that so many characters of it are written, and an export is sent in such pieces. */
-  answerPieceChars: 65_536,
   /** Length of a GraphQL document. Its variables are sent apart from it, but two of the longest texts can be written into it. */
   graphqlChars: 50_000,
   graphqlTokens: 2000,
@@ -168,7 +161,7 @@ export const limits = Object.freeze({
   /** Depth of nested fields. */
   graphqlDepth: 15,
   graphqlAliases: 100,
-  graphqlDirectives: 50,
+  /** Root fields of an operation, and directives. */
   graphqlRootFields: 50,
   /**
    * Objects that one operation is expected to read at most: page sizes are multiplied along each path, and a list without one counts
@@ -178,7 +171,6 @@ export const limits = Object.freeze({
   graphqlCost: 1_000_000,
   /** Items that a list without a page size is expected to have. */
   graphqlExpectedItems: 10,
-  /** Memory of the GraphQL documents that are kept. */
   graphqlDocumentsBytes: 16_777_216,
   /** Memory of a token of a parsed document with its nodes; 350 to 500 bytes were measured. */
   graphqlTokenBytes: 512,
@@ -280,9 +272,6 @@ export const limits = Object.freeze({
   webhookAnswerBytes: 1024,
   webhookAnswerHeaderBytes: 8192,
   webhookErrorChars: 300,
-  /** Endpoints of webhooks that a process serves at the same time. */
-  webhookEndpointsAtATime: 32,
-  /** Messages of one endpoint that a job takes at a time. */
   webhookMessagesAtATime: 20,
   /** After this time a job of an endpoint gives way to others. */
   webhookSliceMs: 10_000,
@@ -300,7 +289,6 @@ export const currency = 'USD';
 /** The rule for new passwords, in words. */
 export const newPasswordText = `${limits.passwordMinBytes} to ${limits.passwordMaxBytes.toLocaleString('en')} bytes. The service can be set to refuse common passwords as well (\`CALLBOARD_REFUSE_COMMON_PASSWORDS\`); by default, it accepts them`;
 
-/** Requests per minute, by plan of the business. */
 export const rateLimitByPlan = Object.freeze({ free: 60, basic: 120, professional: 300, enterprise: 1000 });
 
 /** Points that one request may cost: nobody may need more than a minute of the smallest plan for it. */

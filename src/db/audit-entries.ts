@@ -45,7 +45,6 @@ function conditions(db: TenantDb, filter: AuditFilter): Prisma.Sql {
   );
 }
 
-/** Reads one page of entries, newest first. */
 export function readAuditEntryPage(db: TenantDb, filter: AuditFilter, window: PageWindow): Promise<AuditEntryRow[]> {
   const { limit, offset = 0, after } = window;
   const { direction, beyond } = directionOf(window, 'desc');

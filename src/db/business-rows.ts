@@ -8,7 +8,6 @@ import type { TenantDb } from './tenant.ts';
  * bound to one, and a write stamps one, so that no row can come from another business or get into one.
  */
 
-/** A table whose rows move with their business. */
 export interface MovedTable {
   readonly name: string;
   /** The column of the business. It is not part of a row. */

@@ -37,7 +37,6 @@ export async function holdUniqueResourceIds(tx: TenantDb): Promise<boolean> {
   return row?.areUnique === true;
 }
 
-/** Sets it for the business of a caller. */
 export function setOwnUniqueResourceIds(tx: TenantDb, areUnique: boolean): Promise<void> {
   return setUniqueResourceIds(rawOf(tx), tx.$businessId, areUnique);
 }

@@ -75,7 +75,6 @@ export async function callTimeByUuid(db: TenantDb, uuid: string): Promise<CallTi
   return row ?? null;
 }
 
-/** Reads call times that the caller may see by their uuids, in any order. */
 export function readCallTimesByUuids(db: TenantDb, uuids: readonly string[]): Promise<CallTimeRow[]> {
   return rawOf(db).$queryRaw<CallTimeRow[]>(Prisma.sql`${selectCallTimes(db)} WHERE c.uuid = ANY(${uuids}::uuid[])`);
 }
@@ -106,7 +105,6 @@ function callTimesLike(db: TenantDb, filter: CallTimeFilter): Prisma.Sql {
     ${unfilled === undefined ? Prisma.empty : Prisma.sql`AND ${lacks} = ${unfilled}`} ${startConditions('c', filter)}`;
 }
 
-/** Reads the same slice of the call times of each of many events. */
 export function readCallTimeSlices(
   db: TenantDb,
   eventIds: readonly number[],
@@ -125,7 +123,6 @@ export function readCallTimeSlices(
   );
 }
 
-/** The order of all call times by start. */
 export const callTimeCursorOrder = (direction: 'asc' | 'desc'): CursorOrder<CallTimeRow> => ({
   by: 'start',
   direction,

@@ -18,7 +18,6 @@ export interface ChangeOrigin {
 const noted = (origin: ChangeOrigin): Prisma.Sql =>
   Prisma.sql`set_config('callboard.origin', ${JSON.stringify(origin)}::text, TRUE)`;
 
-/** Notes the origin of the changes of a transaction. */
 export async function noteOrigin(tx: RawSql, origin: ChangeOrigin): Promise<void> {
   await tx.$queryRaw(Prisma.sql`SELECT ${noted(origin)}`);
 }

@@ -17,7 +17,6 @@ export interface Overfill {
   kind: 'OVERFILLED';
   /** Null for a call time that is not stored, as are `shiftUuid` and `eventUuid` of an overlap within a new event. */
   callTimeUuid: string | null;
-  /** Number of staff needed. */
   needed: number;
   /** Active shifts on the call time, without the one that is being assigned. */
   assigned: number;
@@ -214,9 +213,7 @@ export interface NewShift extends WantedShift {
   readonly uuid: string;
 }
 
-/** An overlap of a new shift with a stored one. */
 export interface NewOverlap extends Overlap {
-  /** Uuid of the new shift. */
   readonly newUuid: string;
 }
 

@@ -2,23 +2,30 @@ import type { CustomField } from '../generated/prisma/client.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import { insertRows, lockRows, rowsOfBusiness, updateRows } from './sources.ts';
 import { rawOf } from './raw.ts';
-import { readRows } from './rows.ts';
+import { readRows, shownColumns } from './rows.ts';
 import type { TenantDb } from './tenant.ts';
 
-/** A custom field as it is read. */
 export type CustomFieldRow = Omit<CustomField, 'businessId'>;
 
-const shown = { id: true, uuid: true, name: true, type: true, options: true, sort: true, version: true } as const;
+export const shownCustomField = {
+  id: true,
+  uuid: true,
+  name: true,
+  type: true,
+  options: true,
+  sort: true,
+  version: true,
+} as const;
 
 /** Reads the custom fields of the business, or those with some uuids, in the order of its form. */
 export function readCustomFields(db: TenantDb, uuids?: readonly string[]): Promise<CustomFieldRow[]> {
-  return readRows<CustomFieldRow>(db, 'CustomField', shown, {
+  return readRows<CustomFieldRow>(db, 'CustomField', shownCustomField, {
     orderBy: 'sort',
     ...(uuids && { where: Prisma.sql`t.uuid = ANY(${uuids}::uuid[])` }),
   });
 }
 
-const columns = Prisma.sql`f.id, f.uuid, f.name, f.type, f.options, f.sort, f.version`;
+const columns = shownColumns('f', shownCustomField);
 
 /**
  * Reads one definition and locks it to the end of the transaction, against changes of it and against new values for it.

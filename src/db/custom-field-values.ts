@@ -48,7 +48,6 @@ export function selectCustomFieldValuesOfEvents(
      ORDER BY v.event_id, f.sort, f.id`;
 }
 
-/** Reads the custom field values of many events in one statement. */
 export function readCustomFieldValuesOfEvents(
   db: TenantDb,
   eventIds: readonly number[],
@@ -72,7 +71,6 @@ export interface CustomFieldValueFilter {
   readonly fieldUuids?: readonly string[];
 }
 
-/** Reads the same slice of the custom field values of each of many events. */
 export function readCustomFieldValueSlices(
   db: TenantDb,
   eventIds: readonly number[],

@@ -58,7 +58,6 @@ export function behind({ by, order }: EventSort, { value, id }: CursorPosition):
   return Prisma.sql`(${column}, e.id) ${beyond} (${value}::${type}, ${id}::int)`;
 }
 
-/** Describes the order for cursors. */
 export function eventCursorOrder({ by, order }: EventSort): CursorOrder<EventRow> {
   const { valueOf, isValue } = keys[by];
   return { by, direction: order, positionOf: (event) => ({ value: valueOf(event), id: event.id }), isValue };

@@ -10,7 +10,6 @@ import { rawOf } from './raw.ts';
 import type { TenantDb } from './tenant.ts';
 import { selectActiveShiftsOfEvents } from './work-shifts.ts';
 
-/** Lists that can be read together with their event. */
 export interface ListsOfEvent {
   readonly callTimes: CallTimeRow[];
   readonly workShifts: WorkShiftRow[];

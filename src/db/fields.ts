@@ -11,7 +11,6 @@ type Joined<L extends FieldList> = {
 /** Names of the fields that an answer shows of the rows of a list; undefined stands for all: src/guide/performance.md#shown-fields */
 export type Shown = readonly string[] | undefined;
 
-/** How the lists of events are read. */
 export interface ListOptions {
   /** Upper bound on the rows of each event. */
   readonly atMostEach?: number | undefined;

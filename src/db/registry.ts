@@ -385,10 +385,8 @@ type ModelWith<F> = { [M in Prisma.ModelName]: Registry[M] extends F ? M : never
 /** Models whose rows belong to businesses. */
 export type TenantModel = Exclude<Prisma.ModelName, ModelWith<{ readonly businessField: null }>>;
 
-/** Models whose changes the change log records. */
 type LoggedModel = ModelWith<{ readonly logged: true }>;
 
-/** Tables whose rows the change log keeps. */
 export type LoggedTable = Registry[LoggedModel]['table'];
 
 /** Kinds of the rows in the change log: their models, as the API spells them. */

@@ -55,7 +55,6 @@ export async function lockEventsToRetime(tx: TenantDb, eventIds: readonly number
   await rawOf(tx).$queryRaw(lockRows(tx, 'events', 'e', { columns: Prisma.sql`e.id`, where, lock: 'for update' }));
 }
 
-/** New instants of a row. */
 export interface NewInstants {
   readonly id: number;
   readonly startsAt: Date | null;

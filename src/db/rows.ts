@@ -14,6 +14,14 @@ interface Choice {
   readonly atMost?: number;
 }
 
+/** The columns of some fields of a table under an alias. */
+export const shownColumns = (alias: string, shown: object): Prisma.Sql =>
+  Prisma.raw(
+    Object.keys(shown)
+      .map((name) => `${alias}.${columnOf(name)} AS "${name}"`)
+      .join(', '),
+  );
+
 /**
  * Reads rows of a table. Whatever can be exported is read by SQL: a model of Prisma would read
  * outside the snapshot of the export, and would wait for a second connection.
@@ -24,9 +32,8 @@ export function readRows<Row extends object>(
   shown: { readonly [K in keyof Row]: true },
   { where = Prisma.sql`TRUE`, orderBy = 'id', atMost }: Choice = {},
 ): Promise<Row[]> {
-  const columns = Object.keys(shown).map((name) => `t.${columnOf(name)} AS "${name}"`);
   return rawOf(db).$queryRaw<Row[]>(Prisma.sql`
-    SELECT ${Prisma.raw(columns.join(', '))} FROM ${Prisma.raw(registry[model].table)} t
+    SELECT ${shownColumns('t', shown)} FROM ${Prisma.raw(registry[model].table)} t
      WHERE t.business_id = ${db.$businessId} AND ${where}
      ORDER BY ${Prisma.raw(`t.${columnOf(orderBy)}`)}, t.id ${atMost === undefined ? Prisma.empty : Prisma.sql`LIMIT ${atMost}`}`);
 }

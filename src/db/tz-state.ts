@@ -11,7 +11,6 @@ export interface TzState {
   readonly tzVersion: string | null;
   /** Version of the pass that is under way; null while there is none. */
   readonly nextVersion: string | null;
-  /** Start of the last pass, complete or not. */
   readonly startedAt: Date | null;
   /** How far the pass is: the business that is looked at, and the last of its events that was. */
   readonly lastBusiness: number;
@@ -42,7 +41,6 @@ export async function advanceTzPass(tx: RawSql, business: number, event: number)
   await tx.$executeRaw(Prisma.sql`UPDATE tz_state SET last_business = ${business}, last_event = ${event}`);
 }
 
-/** Notes that the pass is complete. */
 export async function completeTzPass(tx: RawSql): Promise<void> {
   await tx.$executeRaw(Prisma.sql`UPDATE tz_state SET tz_version = next_version, next_version = NULL`);
 }

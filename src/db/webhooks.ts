@@ -3,24 +3,8 @@ import type { CursorOrder } from '../paging/cursors.ts';
 import type { PageWindow } from '../paging/pages.ts';
 import { directionOf } from './direction.ts';
 import { rawOf } from './raw.ts';
-import { readRows } from './rows.ts';
+import { readRows, shownColumns } from './rows.ts';
 import type { TenantDb } from './tenant.ts';
-
-/** A webhook as it is shown, which is without its secrets. */
-export type WebhookRow = Pick<
-  WebhookEndpoint,
-  | 'id'
-  | 'uuid'
-  | 'url'
-  | 'description'
-  | 'types'
-  | 'disabledAt'
-  | 'disabledReason'
-  | 'failingSince'
-  | 'previousSecretExpiresAt'
-  | 'createdAt'
-  | 'updatedAt'
->;
 
 /** The columns of a webhook that may be shown: none holds a secret. */
 export const shownWebhook = {
@@ -35,7 +19,10 @@ export const shownWebhook = {
   previousSecretExpiresAt: true,
   createdAt: true,
   updatedAt: true,
-} as const satisfies Readonly<Record<keyof WebhookRow, true>>;
+} as const;
+
+/** A webhook as it is shown, which is without its secrets. */
+export type WebhookRow = Pick<WebhookEndpoint, keyof typeof shownWebhook>;
 
 /** Reads the webhooks of the business, or those with some uuids, oldest first. */
 export function readWebhooks(db: TenantDb, uuids?: readonly string[]): Promise<WebhookRow[]> {
@@ -44,27 +31,19 @@ export function readWebhooks(db: TenantDb, uuids?: readonly string[]): Promise<W
   });
 }
 
-/** A webhook as a change of it reads it. */
-export type LockedWebhook = WebhookRow & Pick<WebhookEndpoint, 'revision' | 'changeId' | 'secret' | 'previousSecret'>;
+const locked = { ...shownWebhook, revision: true, changeId: true, secret: true, previousSecret: true } as const;
 
-/** Reads a webhook and locks it to the end of the transaction. */
+export type LockedWebhook = Pick<WebhookEndpoint, keyof typeof locked>;
+
 export async function lockWebhook(tx: TenantDb, uuid: string): Promise<LockedWebhook | null> {
   const [row] = await rawOf(tx).$queryRaw<LockedWebhook[]>(Prisma.sql`
-    SELECT e.id, e.uuid, e.url, e.description, e.types, e.disabled_at AS "disabledAt", e.disabled_reason AS "disabledReason",
-           e.failing_since AS "failingSince", e.previous_secret_expires_at AS "previousSecretExpiresAt",
-           e.created_at AS "createdAt", e.updated_at AS "updatedAt", e.revision, e.change_id AS "changeId", e.secret,
-           e.previous_secret AS "previousSecret"
-      FROM webhook_endpoints e
+    SELECT ${shownColumns('e', locked)} FROM webhook_endpoints e
      WHERE e.business_id = ${tx.$businessId} AND e.uuid = ${uuid}::uuid FOR UPDATE`);
   return row ?? null;
 }
 
 type MessageStatus = 'pending' | 'delivered' | 'failed';
 
-/** A message as it is shown. */
-export type WebhookMessageRow = Omit<WebhookMessage, 'businessId' | 'endpointId'>;
-
-/** The columns of a message that are shown. */
 export const shownMessage = {
   id: true,
   uuid: true,
@@ -75,7 +54,9 @@ export const shownMessage = {
   nextAttemptAt: true,
   createdAt: true,
   deliveredAt: true,
-} as const satisfies Readonly<Record<keyof WebhookMessageRow, true>>;
+} as const;
+
+export type WebhookMessageRow = Pick<WebhookMessage, keyof typeof shownMessage>;
 
 export function readMessagesByUuids(db: TenantDb, uuids: readonly string[]): Promise<WebhookMessageRow[]> {
   return readRows<WebhookMessageRow>(db, 'WebhookMessage', shownMessage, {
@@ -103,9 +84,7 @@ function isMessageId(text: string): boolean {
   return /^[1-9]\d{0,17}$/.test(text);
 }
 
-const messageColumns = Prisma.sql`
-  m.id, m.uuid, m.endpoint_id AS "endpointId", m.type, m.payload, m.status, m.attempt_count AS "attemptCount",
-  m.next_attempt_at AS "nextAttemptAt", m.created_at AS "createdAt", m.delivered_at AS "deliveredAt"`;
+const messageColumns = shownColumns('m', { ...shownMessage, endpointId: true });
 
 const conditions = (
   db: TenantDb,
@@ -133,7 +112,6 @@ export function readMessagePage(
      ORDER BY m.id ${direction} LIMIT ${limit} OFFSET ${offset}`);
 }
 
-/** A message with the webhook that it is for. */
 export type MessageOfWebhook = WebhookMessageRow & Pick<WebhookMessage, 'endpointId'>;
 
 /** Reads the same window of the messages of each of many webhooks, webhook by webhook, newest first. */
@@ -155,7 +133,6 @@ export function readMessagesOfWebhooks(
      ORDER BY page."endpointId", page.id ${direction}`);
 }
 
-/** Counts the messages of each of many webhooks. */
 export async function countMessagesOfWebhooks(
   db: TenantDb,
   endpointIds: readonly number[],
@@ -168,7 +145,6 @@ export async function countMessagesOfWebhooks(
   return new Map(rows.map(({ id, total }) => [id, total]));
 }
 
-/** An attempt as it is shown, with the message that it is for. */
 export type AttemptRow = Omit<WebhookAttempt, 'businessId' | 'id'>;
 
 /** Reads the attempts of many messages, newest first, at most so many of each. */

@@ -57,7 +57,6 @@ export type PlainSection = Capitalize<Words<PlainTable>>;
 /** The kinds of the rows of plain catalogs, as changes name them. */
 export type PlainKind = Uncapitalize<PlainModel>;
 
-/** A row of a plain catalog. */
 export interface PlainRow {
   readonly id: number;
   readonly name: string;
@@ -120,12 +119,10 @@ const plain: readonly PlainCatalog[] = Object.entries<PlainFacts>(plainCatalogs)
   nameCatalog(model as PlainModel, { ...facts, label: 'name' as const }),
 );
 
-/** Makes something of each plain catalog, by model. */
 export function mapPlainModels<T>(make: (catalog: PlainCatalog) => T): Readonly<Record<PlainModel, T>> {
   return Object.fromEntries(plain.map((each) => [each.model, make(each)])) as Record<PlainModel, T>;
 }
 
-/** Makes something of each plain catalog, by the kind of its rows. */
 export function mapPlainKinds<T>(make: (catalog: PlainCatalog) => T): Readonly<Record<PlainKind, T>> {
   return Object.fromEntries(plain.map((each) => [each.one, make(each)])) as Record<PlainKind, T>;
 }

@@ -13,7 +13,6 @@ export const workShiftFields = fieldList({
   positionId: { kind: 'integer' },
   /** Title of the position. */
   position: { kind: 'text', isJoined: true },
-  /** The staff member. */
   userId: { kind: 'integer' },
   firstName: { kind: 'text', isJoined: true, description: "Staff member's first name." },
   lastName: { kind: 'text', isJoined: true, description: "Staff member's last name." },

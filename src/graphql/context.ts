@@ -25,7 +25,6 @@ export interface Context {
   /** Takes further points from the caller's rate limit, beyond the one point that every request costs. */
   readonly consume: (points: number, isDone?: boolean) => Promise<unknown>;
   readonly log: FastifyBaseLogger;
-  /** Id of the request in the log. */
   readonly requestId: string;
   /** Collects facts about the request for its log line. */
   readonly record: RequestRecord;

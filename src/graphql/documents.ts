@@ -30,7 +30,6 @@ export function measureDocument({ loc }: DocumentNode): number {
   return 2 * (loc?.source.body.length ?? 0) + limits.graphqlTokenBytes * countTokens(loc);
 }
 
-/** Number of tokens of a parsed document. */
 export function countTokens(location: DocumentNode['loc']): number {
   let count = 0;
   for (let token = location?.startToken; token && token.kind !== TokenKind.EOF; token = token.next ?? undefined)

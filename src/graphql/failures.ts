@@ -92,7 +92,6 @@ function mostSevere(errors: readonly GraphQLFormattedError[]): string {
   return codes.find(isOurFault) ?? codes[0] ?? 'INTERNAL';
 }
 
-/** Logs the errors that are not of the caller's making. */
 function logErrors(errors: readonly GraphQLError[], { log, record }: Pick<Context, 'log' | 'record'>): void {
   // The request is refused as a whole, for a reason of its caller's.
   if (record.answer.refusal) return;

@@ -13,7 +13,7 @@ const bounds: Record<Limited, { max: number; says: string }> = {
   rootFields: { max: limits.graphqlRootFields, says: 'root fields' },
   depth: { max: limits.graphqlDepth, says: 'fields below one another' },
   aliases: { max: limits.graphqlAliases, says: 'aliases' },
-  directives: { max: limits.graphqlDirectives, says: 'directives' },
+  directives: { max: limits.graphqlRootFields, says: 'directives' },
   cost: { max: limits.graphqlCost, says: 'objects that may be read' },
 };
 

@@ -23,7 +23,6 @@ import { requestedPageSize } from '../paging/pages.ts';
 /** The cost of an operation with its fragments expanded. */
 export interface QueryCost {
   readonly rootFields: number;
-  /** Depth of nested fields, not counting introspection. */
   readonly depth: number;
   /** Number of aliases, including those on introspection fields and `__typename`. */
   readonly aliases: number;

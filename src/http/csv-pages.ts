@@ -74,7 +74,7 @@ export function* splitPage(rows: readonly (readonly CsvCell[])[]): Generator<rea
   let chars = 0;
   for (const [index, row] of rows.entries()) {
     for (const cell of row) chars += typeof cell === 'string' ? cell.length : 0;
-    if (chars < limits.answerPieceChars) continue;
+    if (chars < limits.answerStepBytes) continue;
     yield rows.slice(from, index + 1);
     from = index + 1;
     chars = 0;

@@ -44,7 +44,7 @@ export function writeJson(value: unknown, bytesMax: number): string | null {
   };
   const write = (part: string): boolean => {
     piece += part;
-    return piece.length < limits.answerPieceChars || endPiece();
+    return piece.length < limits.answerStepBytes || endPiece();
   };
   const writeValue = (item: unknown): boolean => {
     if (typeof item !== 'object' || item === null || 'toJSON' in item) return write(JSON.stringify(item) ?? 'null');

@@ -45,7 +45,6 @@ export interface ResponseCache {
   sendAndStore(reply: FastifyReply, json: string, etag?: string): FastifyReply;
 }
 
-/** Cache key of a request. */
 export interface RequestKey {
   /** Build, business, rights and request: all that the answer depends on, except the rows. */
   readonly digest: string;

@@ -41,7 +41,6 @@ export interface ListSlice<Row> {
   readonly offset?: number;
 }
 
-/** One page of a list. */
 export interface ListPage<Row> {
   readonly rows: Row[];
   /** Null if the page was read behind a cursor; likewise `perPage` and `lastPage`. */

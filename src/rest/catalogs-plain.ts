@@ -5,7 +5,6 @@ import { catalogRoutes } from './catalogs.ts';
 import { textSchema, versionSchema } from './formats.ts';
 import { viewOf } from './views.ts';
 
-/** The views of rows of plain catalogs, by their kinds. */
 export const plainViews = mapPlainKinds(({ model, noun }) =>
   viewOf<PlainRow>(model)({
     id: Type.Integer({ description: `${noun.charAt(0).toUpperCase() + noun.slice(1)} id.` }),

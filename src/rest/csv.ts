@@ -8,7 +8,6 @@ import type { CsvExport } from '../http/exports.ts';
 import type { ListPage, PageRequest } from '../paging/pages.ts';
 import * as exports from '../services/exports.ts';
 
-/** How a list is sent as CSV. */
 export interface ListCsv<P extends TObject, Q extends TObject> {
   /** File name without date and extension. */
   readonly name: string;

@@ -20,7 +20,6 @@ export const eventListQuery = Type.Object({
   ...pageNumberInput(),
 });
 
-/** Names of the query parameters, by path in the input of the service. */
 export const eventListErrorNames = { 'filter.statuses.0': 'status', 'sort.order': 'sort_order' };
 
 /** Translates the query into the input of the service. */

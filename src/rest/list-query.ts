@@ -24,7 +24,6 @@ export const sortedPageQuery = {
 /** What the reference says of the CSV of such a list. */
 export const cursorCsv = 'With `after` or `before` it contains that page.';
 
-/** Names of the query parameters, by path in the input of the service. */
 export const listErrorNames = { 'sort.order': 'sort_order', filter: '', first: 'per_page', last: 'per_page' };
 
 /** Parts a query into the filter, the order and the page of the input of the service, which has other names for sizes at a cursor. */

@@ -3,7 +3,6 @@ import { endsWithSlash, Failure, noSuchAddress } from '../errors.ts';
 import type { RestApp } from './route.ts';
 import { noteUnknownParameters } from './unknown-parameters.ts';
 
-/** Adds the routes of a noun. */
 export type AddRoutes = (app: RestApp) => void;
 
 interface RestParts extends Omit<RestApp, 'http'> {

@@ -1,4 +1,3 @@
-/** Indexes rows by their ids. */
 export function indexById<Row extends { readonly id: number }>(rows: readonly Row[]): ReadonlyMap<number, Row> {
   return new Map(rows.map((row) => [row.id, row]));
 }

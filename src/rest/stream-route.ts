@@ -16,7 +16,6 @@ import type { AnyRoute } from './route-facts.ts';
 import type { RestApp } from './route.ts';
 import { withUnknownParameters } from './unknown-parameters.ts';
 
-/** An event of a stream. */
 interface StreamEvent {
   /** The client sends it as `Last-Event-ID` when it comes back. */
   readonly id: string;

@@ -17,7 +17,6 @@ const tag = 'Users';
 
 export type UserRow = Awaited<ReturnType<typeof users.get>>;
 
-/** The fields of a user in the contract. */
 export const userFields = {
   id: Type.Integer({ description: 'User id.' }),
   name: Type.String({ description: 'Full name.' }),

@@ -46,7 +46,6 @@ export async function serializeFullShifts(scope: CallScope, rows: readonly WorkS
   });
 }
 
-/** The answer about one shift. */
 export async function oneShift(scope: CallScope, row: WorkShiftRow, message?: string) {
   const serialize = await serializeFullShifts(scope, [row]);
   return new OfVersion(row, answer(serialize(row), message));

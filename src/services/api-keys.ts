@@ -81,7 +81,6 @@ export const list = operation({
   run: ({ db, clock }) => readActiveKeys(db, clock()),
 });
 
-/** The active keys with these public ids, in any order. */
 export const getByPublicIds = variantOf(list, {
   input: Type.Object({ publicIds: Type.Array(Type.String()) }, closed),
   run: ({ db, clock }, { publicIds }) => readActiveKeys(db, clock(), publicIds),
@@ -116,7 +115,6 @@ export const create = operation({
   },
 });
 
-/** Revokes one active key. */
 export const revoke = operation({
   ...credentialEdit,
   name: 'apiKeys.revoke',

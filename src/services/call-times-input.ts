@@ -4,7 +4,6 @@ import { callTimeFields } from '../fields/call-times.ts';
 import { changesOf, inputsOf } from '../fields/field-list.ts';
 import { closed, nullable, uuidOf, visibleText } from '../validation/schemas.ts';
 
-/** Reason of an override. */
 export const placeReason = visibleText(limits.remarkChars, {
   description: 'Reason for an override: why the call time lies on another day than its event, and does not touch it.',
   examples: ['The stage is built some days before.'],
@@ -12,7 +11,6 @@ export const placeReason = visibleText(limits.remarkChars, {
 
 const override = Type.Optional(nullable(Type.Object({ reason: placeReason }, closed)));
 
-/** A new call time of an event. */
 export const callTimeInput = Type.Object({ eventUuid: uuidOf('event'), ...inputsOf(callTimeFields), override }, closed);
 
 export const callTimeChanges = Type.Object(

@@ -37,7 +37,6 @@ import { countAssigned, lockEventToStaff, createClashFailure, requireTakesPlace 
 import { requireVersion, versionInput } from './versions.ts';
 import { sortByStart, startFilter } from './work-shifts.ts';
 
-/** The call times of many events in one statement. */
 export const getByEvents = operation({
   ...commonRead,
   name: 'callTimes.ofEvents',

@@ -8,7 +8,6 @@ import { createCatalog } from './catalogs.ts';
 const newRow = Type.Object({ name: visibleText(limits.textChars, { description: 'Name.' }) }, closed);
 const changes = Type.Object({ name: Type.Optional(newRow.properties.name) }, closed);
 
-/** The operations of the plain catalogs, by model. */
 export const plainOperations = mapPlainModels((catalog) =>
   createCatalog({
     catalog,

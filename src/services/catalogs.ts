@@ -98,7 +98,6 @@ function createReads<Row, New extends TObject, Changes extends TObject>(
     run: ({ db }, { id }) => readOne(db, id, noun, readRows),
   });
 
-  /** Rows by their ids, for nodes. */
   const getMany = variantOf(get, byIds);
 
   /** Rows that rows which the caller sees point to, by their ids, in any order, in one statement. */

@@ -14,7 +14,6 @@ import { positions } from './positions.ts';
 import * as users from './users.ts';
 import * as workShifts from './work-shifts.ts';
 
-/** The kind that shows changes of a table's rows. */
 export function kindOf(table: LoggedTable): ChangeKind {
   const kind = kindsByTable.get(table)!;
   return kind === 'customFieldValue' ? 'event' : kind;

@@ -3,7 +3,12 @@ import { operation, variantOf } from '../access/operation.ts';
 import { adminRead, eventEdit, repeatable } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
-import { lockDefinition, readCustomFields, type CustomFieldRow } from '../db/custom-field-definitions.ts';
+import {
+  lockDefinition,
+  readCustomFields,
+  shownCustomField as shown,
+  type CustomFieldRow,
+} from '../db/custom-field-definitions.ts';
 import { lockInBusiness } from '../db/lock.ts';
 import { Failure, invalid, notFound } from '../errors.ts';
 import { CustomFieldType } from '../generated/prisma/enums.ts';
@@ -17,8 +22,6 @@ import {
 } from './custom-field-definitions-options.ts';
 import { uuidsInput } from './events-input.ts';
 import { requireVersion, versionInput } from './versions.ts';
-
-const shown = { id: true, uuid: true, name: true, type: true, options: true, sort: true, version: true } as const;
 
 const required = {
   name: visibleText(limits.textChars, { description: 'Display name.' }),
@@ -68,7 +71,6 @@ export const list = operation({
   run: ({ db }) => readCustomFields(db),
 });
 
-/** The custom fields with these uuids, in any order. */
 export const getByUuids = variantOf(list, {
   input: uuidsInput,
   run: ({ db }, { uuids }) => readCustomFields(db, uuids),

@@ -102,7 +102,6 @@ function valueError({ type, options }: CustomFieldRow, value: string): string | 
   return null;
 }
 
-/** The custom field values of many events in one statement. */
 export const getByEvents = operation({
   ...adminRead,
   name: 'customFields.valuesOfEvents',

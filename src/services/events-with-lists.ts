@@ -35,7 +35,6 @@ async function readWithLists(
   return isHidden ? { ...found, customFields: null } : found;
 }
 
-/** Reads one event and lists of it, in one statement. */
 export const getWithLists = variantOf(get, { input, run: readWithLists });
 
 /** Reads one event and lists of it for a caller who may see it but not manage it. */

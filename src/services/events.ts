@@ -87,7 +87,6 @@ export const getByUuids = variantOf(getByIds, {
   run: (scope, { uuids }) => readEventsByUuids(scope.db, uuids),
 });
 
-/** Reads one page of a client's own events, by start. */
 export const listOwn = operation({
   name: 'events.listOwn',
   roles: { client: 'own' },

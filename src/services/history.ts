@@ -88,7 +88,6 @@ export const listByEvent = variantOf(list, {
   },
 });
 
-/** Reads one page of the history of a shift. */
 export const listByShift = variantOf(list, {
   input: Type.Object({ ...shiftParams.properties, ...pageInput() }, closed),
   rules: [pageRule],

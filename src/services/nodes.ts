@@ -23,7 +23,6 @@ import * as webhookMessages from './webhooks-messages.ts';
 import * as webhooks from './webhooks.ts';
 import * as workShifts from './work-shifts.ts';
 
-/** A row of any type. */
 export interface AnyNode {
   readonly type: NodeType;
   readonly row: object;

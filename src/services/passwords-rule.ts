@@ -2,7 +2,6 @@ import type { InputRule } from '../access/input-rules.ts';
 import type { Capabilities } from '../access/scope.ts';
 import { invalid, type FieldErrors } from '../errors.ts';
 
-/** Makes the rule for a field that holds a new password. */
 export const newPasswordRule = <Field extends string>(field: Field): InputRule<Partial<Record<Field, string>>> => ({
   over: [field],
   check: (_scope, input, capabilities) => {

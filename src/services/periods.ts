@@ -56,7 +56,6 @@ function judgeOpenPeriod({ startTime, endTime }: OpenPeriod, timezone: string, e
   return { startsAt, endsAt };
 }
 
-/** Returns the faults of a period. */
 export function findPeriodFaults(period: OpenPeriod, timezone: string): FieldErrors {
   const errors: FieldErrors = {};
   judgeOpenPeriod(period, timezone, errors);

@@ -66,7 +66,6 @@ export const list = operation({
   run: ({ db, clock }) => readActiveScreens(db, clock()),
 });
 
-/** The screens with these uuids, in any order. */
 export const getByUuids = variantOf(list, {
   input: uuidsInput,
   run: ({ db, clock }, { uuids }) => readActiveScreens(db, clock(), uuids),

@@ -3,7 +3,6 @@ import { limits } from '../config/limits.ts';
 import { webhookTypes, type WebhookType } from '../fields/webhook-types.ts';
 import { closed, oneOf, text, uuidOf } from '../validation/schemas.ts';
 
-/** Why a webhook is disabled. */
 export const disabledReasons = ['caller', 'gone', 'failing', 'expired'] as const;
 
 export const webhookTypeNames = Object.keys(webhookTypes) as WebhookType[];

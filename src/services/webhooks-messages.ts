@@ -58,7 +58,6 @@ export const list = operation({
   },
 });
 
-/** The messages with these uuids, in any order. */
 export const getByUuids = variantOf(list, {
   input: uuidsInput,
   run: ({ db }, { uuids }) => readMessagesByUuids(db, uuids),

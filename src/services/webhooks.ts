@@ -28,7 +28,6 @@ export const list = operation({
   run: ({ db }) => readWebhooks(db),
 });
 
-/** The webhooks with these uuids, in any order. */
 export const getByUuids = variantOf(list, {
   input: uuidsInput,
   run: ({ db }, { uuids }) => readWebhooks(db, uuids),

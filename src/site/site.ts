@@ -101,7 +101,6 @@ function sendReadiness(
   };
 }
 
-/** Serves the reference of the REST API at /docs. */
 function docs(app: FastifyInstance): void {
   serveStatic(app, '/docs', 'guide', () => referencePage(app.swagger() as unknown as OpenApiDocument));
 }

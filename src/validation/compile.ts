@@ -158,7 +158,6 @@ export function refuseFaulty({ errors, unknownRows }: Verdict): void {
   for (const field in unknownRows) throw notFound(unknownRows[field] ?? 'row');
 }
 
-/** Whether there is an error of any field. */
 export function hasErrors(errors: FieldErrors): boolean {
   for (const _field in errors) return true;
   return false;

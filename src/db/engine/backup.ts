@@ -17,7 +17,6 @@ export interface Contents {
   readonly schema: string;
   /** How many migrations this build has beyond that one. */
   readonly pending: number;
-  /** Number of rows of each table. */
   readonly rows: Record<string, number>;
 }
 

@@ -72,7 +72,6 @@ function openLockFile(dataDir: string, lockFile: string): number {
   }
 }
 
-/** Advice about a full disk, for operators. */
 export const fullDiskAdvice = 'Free some space on it, or make it larger, and start again: what is stored is not lost.';
 
 export function cannotBeWritten(path: string, error: unknown): DataDirError {

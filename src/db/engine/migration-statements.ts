@@ -2,7 +2,6 @@
 const tokens =
   /(--[^\n]*|\/\*[^]*?\*\/)|(;)|\bE'(?:[^'\\]|\\[^]|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\w*)\$[^]*?\$\3\$|[^]/gi;
 
-/** The statements of a script, without comments. */
 export function statementsOf(script: string): string[] {
   const statements = [''];
   for (const [token, comment, end] of script.matchAll(tokens))

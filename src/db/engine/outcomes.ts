@@ -11,7 +11,6 @@ import type { Server } from './pool.ts';
  * and a statement that writes alone gets a transaction of its own.
  */
 
-/** A transaction that has written. */
 interface Written {
   readonly xid: string;
   /** The history of the server that gave the id. After a failover, another transaction may get the same id. */

@@ -7,7 +7,6 @@ export interface StatementCount {
   readonly answer?: RowBound;
 }
 
-/** A bound on the rows that one request may read. */
 export interface RowBound {
   /** Why the request may read no more rows; null as long as it may. */
   readonly refusal: Error | null;

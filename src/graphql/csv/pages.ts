@@ -97,7 +97,6 @@ function namesIn(document: DocumentNode): Set<string> {
   return names;
 }
 
-/** Finds a name that is not taken. */
 function unused(name: string, taken: ReadonlySet<string>): string {
   return taken.has(name) ? unused(`${name}_`, taken) : name;
 }

@@ -28,7 +28,6 @@ export interface CsvPlan {
   /** Response name of the root field. */
   readonly name: string;
   readonly columns: readonly string[];
-  /** Largest number of rows per page. */
   readonly pageRowsMax: number;
   readonly pages: (
     size: AnswerSize,

@@ -7,7 +7,6 @@ import type { OpenApiDocument } from './document.ts';
 import { describeOperation } from './operation.ts';
 import { fieldList, fieldsOf, shapeAnchor, typeOf } from './shapes.ts';
 
-/** Renders the reference of the REST API from its OpenAPI document. */
 export function referencePage(document: OpenApiDocument): string {
   return page({
     title: 'API reference · Callboard',
