@@ -17,6 +17,7 @@ import { createRateLimits } from './access/rate-limits.ts';
 import { createScreenPairing } from './access/screen-pairing.ts';
 import { createScopes } from './access/scopes.ts';
 import { createSecretBox, webhookKeysOf } from './access/secret-box.ts';
+import { createSessions } from './access/sessions.ts';
 import { createTurns } from './access/turns.ts';
 import { createTokens, createUnknownKidLog, signingSecretsOf } from './access/tokens.ts';
 import { createWebhookUrlCheck } from './access/webhook-urls.ts';
@@ -123,6 +124,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   const audit = createAudit({ prisma, clock, counters });
   const logIn = createLogIn(prisma, passwords, tokens, clock, audit, metrics?.logInFailed);
   const screenPairing = createScreenPairing(prisma, createKeyedDigests(signingSecrets, 'screen codes'), clock);
+  const sessions = createSessions(prisma, tokens, createKeyedDigests(signingSecrets, 'sessions'), clock);
   const secretBox = createSecretBox(webhookKeysOf(config.webhooks.keys, signingSecrets));
   const signals = await createLiveSignals(config.redis, health);
   const live = createLive({ database, clock, signals, log });
@@ -139,6 +141,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     clock,
     logIn,
     screenPairing,
+    sessions,
     passwords,
     keyedDigests: createKeyedDigests(signingSecrets, 'idempotency keys'),
     secretBox,

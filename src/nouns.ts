@@ -30,6 +30,7 @@ import { payloadResolvers } from './graphql/payloads.ts';
 import { PositionFields } from './graphql/positions-fields.ts';
 import { PositionResolver } from './graphql/positions.ts';
 import { OwnScreenResolver, ScreenPairingResolver, ScreenResolver } from './graphql/screens.ts';
+import { SessionResolver } from './graphql/sessions.ts';
 import { plainResolvers } from './graphql/catalogs-plain.ts';
 import { timesResolvers } from './graphql/zoned-times.ts';
 import { TokenResolver, ViewerFields } from './graphql/tokens.ts';
@@ -66,6 +67,8 @@ import { revisionRoutes } from './rest/revision.ts';
 import type { AddRoutes } from './rest/routes.ts';
 import { ownScreenRoutes } from './rest/screens-own.ts';
 import { screenRoutes } from './rest/screens.ts';
+import { sessionCookieRoutes } from './rest/sessions-cookie.ts';
+import { sessionRoutes } from './rest/sessions.ts';
 import { tokenRoutes } from './rest/tokens.ts';
 import { staffRoutes } from './rest/users-staff.ts';
 import { userRoutes } from './rest/users.ts';
@@ -81,6 +84,8 @@ import { workShiftRoutes } from './rest/work-shifts.ts';
 /** Routes in the order in which the reference shows them. */
 export const routes: readonly AddRoutes[] = [
   tokenRoutes,
+  sessionCookieRoutes,
+  sessionRoutes,
   passwordRoutes,
   viewerRoutes,
   rateLimitRoutes,
@@ -128,6 +133,7 @@ const resolvers: readonly ResolverClass[] = [
   ClashFields,
   TokenResolver,
   ViewerFields,
+  SessionResolver,
   ApiKeyResolver,
   AuditEntryResolver,
   ScreenResolver,

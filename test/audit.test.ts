@@ -7,6 +7,7 @@ import { useService, useTenant } from './support/app.ts';
 import { asker } from './support/ask.ts';
 import { password, type Tenant } from './support/factories.ts';
 import { claim, createScreen, issueCode, type ClaimedScreen } from './support/screens.ts';
+import { callSession } from './support/sessions.ts';
 import { sqlCount, statementsSince } from './support/sql-watch.ts';
 
 const query = asker(() => service, 'query');
@@ -59,6 +60,27 @@ const cases: Record<string, Case> = {
   'tokens.revokeAllOwn': {
     does: () => service.call('DELETE', '/v1/tokens/personal/all', { as: tenant.as.admin }),
     leaves: () => ({ subjectId: tenant.admin.id, details: { revokedTokens: 1 } }),
+  },
+  'sessions.revoke': {
+    does: async () => {
+      const { uuid } = await service.createSession(tenant.admin);
+      return service.call('DELETE', `/v1/sessions/${uuid}`, { as: tenant.as.admin });
+    },
+    leaves: () => ({ subjectId: tenant.admin.id, details: { session: expect.any(String) as never } }),
+  },
+  'sessions.revokeOthers': {
+    does: async () => {
+      await service.createSession(tenant.admin);
+      return service.call('DELETE', '/v1/sessions', { as: tenant.as.admin });
+    },
+    leaves: () => ({ subjectId: tenant.admin.id, details: { ended: 1 } }),
+  },
+  'sessions.revokeKept': {
+    does: async () => {
+      const { cookie } = await service.createSession(tenant.admin);
+      return callSession(service, 'DELETE', { cookie });
+    },
+    leaves: () => ({ subjectId: tenant.admin.id, details: { revokedTokens: 0 } }),
   },
   'apiKeys.create': {
     does: () => service.call('POST', '/v1/tokens/business', { as: tenant.as.admin, body: { name: 'Payroll' } }),

@@ -100,7 +100,7 @@ describe('the table of routes', () => {
       (address) => !known.has(address) && !/^\/(docs|(playground\/)?(assets|\*))(\/|$)/.test(address),
     );
     expect(addresses).toEqual(expect.arrayContaining([...known]));
-    expect(new Set(pages)).toEqual(new Set(['/graphql', ...publicPages]));
+    expect(new Set(pages)).toEqual(new Set(['/graphql', '/session', ...publicPages]));
   });
 
   test.each(publicPages)('does not apply to %s, which is public', async (url) => {

@@ -35,6 +35,7 @@ describe('the tables that move', () => {
     );
     expect(staying.map(({ table }) => table)).toEqual([
       'personal_tokens',
+      'sessions',
       'idempotency_keys',
       'business_revisions',
       'event_tallies',

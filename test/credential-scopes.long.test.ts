@@ -34,6 +34,7 @@ describe('the scopes of operations', () => {
   const forFullOnly = [
     ...['apiKeys.create', 'apiKeys.list', 'apiKeys.revoke', 'apiKeys.revokeAll', 'audit.list'],
     ...['passwords.change', 'passwords.reset', 'tokens.revokeAllOwn', 'business.update'],
+    ...['sessions.list', 'sessions.revoke', 'sessions.revokeOthers'],
     // They give out the credentials of screens.
     ...['screens.approve', 'screens.get', 'screens.list', 'screens.revoke'],
     // They tell of pay and of internal notes, whatever else the credential may read.
@@ -44,6 +45,8 @@ describe('the scopes of operations', () => {
     'screens.createCode',
     'screens.claim',
     'screens.revokeOwn',
+    'sessions.revokeKept',
+    'sessions.use',
     'tokens.login',
     'tokens.revokeUsed',
     'viewer.get',

@@ -40,6 +40,7 @@ const withinAnswers: Readonly<Record<string, readonly string[]>> = {
     ...['webhooks.messagePagesOf', 'webhooks.attemptsOf'],
   ],
   'snapshots of CSV exports in both': ['exports.open'],
+  'the cookie of the pages, which counts at `/session` alone': ['sessions.use', 'sessions.revokeKept'],
 };
 
 /** Operations that only routes of REST call by themselves. */

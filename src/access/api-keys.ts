@@ -52,7 +52,7 @@ export function isSecretOf(secretHash: Uint8Array, secret: string): boolean {
   return timingSafeEqual(secretHash, hashOf(secret));
 }
 
-const hashOf = (secret: string): Uint8Array<ArrayBuffer> =>
+export const hashOf = (secret: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(createHash('sha256').update(secret).digest());
 
 const randomText = (chars: number): string => Array.from({ length: chars }, () => alphabet[randomInt(62)]).join('');

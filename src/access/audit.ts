@@ -12,6 +12,8 @@ import type { OperationRecord } from './operation-record.ts';
 export interface Caller {
   readonly address: string;
   readonly requestId: string;
+  /** The start of the header `User-Agent`; null if it is empty. */
+  readonly userAgent: string | null;
   readonly log: FastifyBaseLogger;
 }
 

@@ -1,4 +1,5 @@
 import type { CredentialScope } from '../config/credential-scopes.ts';
+import { limits } from '../config/limits.ts';
 import { Failure } from '../errors.ts';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
 import { withoutBlanksAround } from '../validation/text-forms.ts';
@@ -6,6 +7,7 @@ import { callerAt } from './address.ts';
 import type { Audit, Caller } from './audit.ts';
 import { isFull } from './credential-scopes.ts';
 import type { Passwords } from './passwords.ts';
+import { newSession } from './sessions.ts';
 import type { Tokens } from './tokens.ts';
 
 export interface LoggedIn {
@@ -13,13 +15,18 @@ export interface LoggedIn {
   readonly expiresAt: Date;
 }
 
-/** Makes a token that has these scopes. */
-export type LogIn = (
-  email: string,
-  password: string,
-  scopes: readonly CredentialScope[],
-  caller: Caller,
-) => Promise<LoggedIn>;
+export interface LogIn {
+  /** Makes a token that has these scopes. */
+  makeToken(email: string, password: string, scopes: readonly CredentialScope[], caller: Caller): Promise<LoggedIn>;
+  /** Makes a lasting session. Returns its cookie. */
+  keep(email: string, password: string, caller: Caller): Promise<string>;
+}
+
+/** A user who has shown that they know the password. */
+interface Proven {
+  readonly businessId: number;
+  readonly id: number;
+}
 
 /** The e-mail in the form in which it is compared: trimmed, ASCII letters in lower case, others unchanged (the Kelvin sign is no k). */
 export function emailKeyOf(email: string): string {
@@ -38,7 +45,14 @@ export function createLogIn(
   audit: Audit,
   onFailure: () => void = () => undefined,
 ): LogIn {
-  return async (email, password, scopes, caller) => {
+  /** `credentialOf` returns the INSERT of a credential up to its VALUES, which are selected from the row `u` of the user. */
+  async function proveAnd(
+    email: string,
+    password: string,
+    caller: Caller,
+    credentialOf: (user: Proven, now: Date) => Prisma.Sql,
+    details: object | null,
+  ): Promise<void> {
     // Not findUnique: Prisma joins simultaneous ones, of several log-ins, into one statement.
     const user = await prisma.user.findFirst({
       where: { emailKey: emailKeyOf(email) },
@@ -55,14 +69,11 @@ export function createLogIn(
       throw wrongCredentials();
     }
     const now = clock();
-    const { token, jti, expiresAt } = tokens.sign({ businessId: user.businessId, userId: user.id }, now);
-    const details = isFull(scopes) ? null : JSON.stringify({ scopes });
-    // The token is stored only if the password is still the one that was checked: a change or a deletion in between has
+    // The credential is stored only if the password is still the one that was checked: a change or a deletion in between has
     // already ended earlier tokens. The same statement stores the entry of the audit trail.
     const stored = await prisma.$executeRaw(Prisma.sql`
       WITH stored AS (
-        INSERT INTO personal_tokens (business_id, user_id, jti, created_at, expires_at, scopes)
-        SELECT u.business_id, u.id, ${jti}::uuid, ${now}::timestamptz, ${expiresAt}::timestamptz, ${scopes}::text[]
+        ${credentialOf(user, now)}
           FROM users u
          WHERE u.business_id = ${user.businessId} AND u.id = ${user.id} AND u.deleted_at IS NULL
            AND u.password_hash = ${user.passwordHash}
@@ -71,7 +82,7 @@ export function createLogIn(
       INSERT INTO audit_entries (business_id, at, action, outcome, actor_kind, actor_id, actor_name,
                                  subject_kind, subject_id, address, request_id, details)
       SELECT business_id, ${now}::timestamptz, 'tokens.login', 'done', 'user', user_id, ${user.name},
-             'user', user_id, ${caller.address}, ${caller.requestId}, ${details}::jsonb
+             'user', user_id, ${caller.address}, ${caller.requestId}, ${details && JSON.stringify(details)}::jsonb
         FROM stored`);
     if (stored === 0) throw wrongCredentials();
     if (result === 'oldMatch')
@@ -79,10 +90,33 @@ export function createLogIn(
         where: { businessId: user.businessId, id: user.id, passwordHash: user.passwordHash },
         data: { passwordHash: await passwords.hash(password, payer) },
       });
-    await prisma.personalToken.deleteMany({
-      where: { businessId: user.businessId, userId: user.id, expiresAt: { lt: now } },
-    });
-    return { accessToken: token, expiresAt };
+    const expired = { businessId: user.businessId, userId: user.id, expiresAt: { lt: now } };
+    await prisma.personalToken.deleteMany({ where: expired });
+    await prisma.session.deleteMany({ where: expired });
+  }
+
+  return {
+    async makeToken(email, password, scopes, caller) {
+      let made: LoggedIn | undefined;
+      const tokenOf = ({ businessId, id: userId }: Proven, now: Date) => {
+        const { token, jti, expiresAt } = tokens.sign({ businessId, userId }, now);
+        made = { accessToken: token, expiresAt };
+        return Prisma.sql`
+        INSERT INTO personal_tokens (business_id, user_id, jti, created_at, expires_at, scopes, user_agent)
+        SELECT u.business_id, u.id, ${jti}::uuid, ${now}::timestamptz, ${expiresAt}::timestamptz, ${scopes}::text[], ${caller.userAgent}`;
+      };
+      await proveAnd(email, password, caller, tokenOf, isFull(scopes) ? null : { scopes });
+      return made!;
+    },
+    async keep(email, password, caller) {
+      const { cookie, publicId, secretHash } = newSession();
+      const sessionOf = (_: Proven, now: Date) => Prisma.sql`
+        INSERT INTO sessions (business_id, user_id, public_id, secret_hash, user_agent, created_at, last_used_at, expires_at)
+        SELECT u.business_id, u.id, ${publicId}, ${secretHash}::bytea, ${caller.userAgent}, ${now}::timestamptz, ${now}::timestamptz,
+               ${new Date(now.getTime() + limits.sessionLifetimeS * 1000)}::timestamptz`;
+      await proveAnd(email, password, caller, sessionOf, { kept: true });
+      return cookie;
+    },
   };
 }
 

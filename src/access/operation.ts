@@ -104,6 +104,14 @@ export function variantOf<S extends TSchema, R>(
   return knownCall(record, runs);
 }
 
+/** The same for an operation that is open to anyone: the tries of both count together. */
+export function publicVariantOf<S extends TSchema, R>(
+  { operation: record }: { readonly operation: OperationRecord },
+  runs: RunsPublicly<S, R>,
+): Operation<S, R> {
+  return publicCall(record, runs);
+}
+
 function recordOf(
   facts: (PublicFacts | KnownFacts) & {
     readonly input: TSchema;

@@ -14,6 +14,7 @@ import type { Passwords } from './passwords.ts';
 import type { RateLimitState } from './rate-limits.ts';
 import type { ScreenClaim, ScreenPairing } from './screen-pairing.ts';
 import type { SecretBox } from './secret-box.ts';
+import type { Sessions } from './sessions.ts';
 
 /** The scope of a known caller's operation. Its database shows only the business of the caller. */
 export interface Scope {
@@ -95,6 +96,10 @@ export interface PublicCapabilities {
   readonly issueScreenCode: ScreenPairing['issue'];
   readonly claimScreen: (secret: string) => Promise<ScreenClaim>;
   readonly logIn: (email: string, password: string, scopes: readonly CredentialScope[]) => Promise<LoggedIn>;
+  /** Makes a lasting session for a caller who knows e-mail and password. Returns its cookie. */
+  readonly keepLogIn: (email: string, password: string) => Promise<string>;
+  readonly useSession: (cookie: string) => ReturnType<Sessions['use']>;
+  readonly endSession: (cookie: string) => ReturnType<Sessions['end']>;
   /** Returns the caller's remaining rate limit, after the points that this call has cost. */
   readonly rateLimit: () => RateLimitState;
 }

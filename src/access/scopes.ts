@@ -22,6 +22,7 @@ import { ReplicaReads, type ReplicaReadsParts, type WatchOperation } from './rep
 import type { Call, CallScope, Capabilities, PublicCall, Scope, WriteCount } from './scope.ts';
 import type { ScreenPairing } from './screen-pairing.ts';
 import type { SecretBox } from './secret-box.ts';
+import type { Sessions } from './sessions.ts';
 import { holdSnapshot, type SnapshotScope } from './snapshot.ts';
 import { retryConflicts } from './transaction.ts';
 import type { Turns } from './turns.ts';
@@ -32,6 +33,7 @@ interface CallRequest {
   /** IP address of the caller. */
   readonly address: string;
   readonly requestId: string;
+  readonly userAgent: string | null;
   readonly rateLimit: () => RateLimitState;
   readonly used: (operation: OperationRecord) => void;
   readonly writes: WriteCount;
@@ -50,6 +52,7 @@ export interface ScopeParts {
   readonly clock: () => Date;
   readonly logIn: LogIn;
   readonly screenPairing: ScreenPairing;
+  readonly sessions: Sessions;
   readonly passwords: Passwords;
   readonly keyedDigests: KeyedDigests;
   readonly secretBox: SecretBox;
@@ -89,7 +92,7 @@ export function createScopes(parts: ScopeParts): Scopes {
 }
 
 function openCall(
-  { logIn, screenPairing, attempts, audit }: ScopeParts,
+  { logIn, screenPairing, sessions, attempts, audit }: ScopeParts,
   actor: Actor,
   request: CallRequest,
 ): PublicCall {
@@ -101,9 +104,12 @@ function openCall(
     payForRows: request.payForRows,
     refused: (operation, refusal) => audit.refused(actor, request, operation, refusal),
     capabilities: {
-      logIn: (email, password, scopes) => logIn(email, password, scopes, request),
+      logIn: (email, password, scopes) => logIn.makeToken(email, password, scopes, request),
       issueScreenCode: screenPairing.issue,
       claimScreen: (secret) => screenPairing.claim(secret, request),
+      keepLogIn: (email, password) => logIn.keep(email, password, request),
+      useSession: (cookie) => sessions.use(cookie, request),
+      endSession: (cookie) => sessions.end(cookie, request),
       rateLimit: request.rateLimit,
     },
   };

@@ -23,7 +23,11 @@ interface TokenClaims {
 }
 
 export interface Tokens {
-  sign(holder: Omit<TokenClaims, 'jti'>, now: Date): { token: string; jti: string; expiresAt: Date };
+  sign(
+    holder: Omit<TokenClaims, 'jti'>,
+    now: Date,
+    lifetimeS?: number,
+  ): { token: string; jti: string; expiresAt: Date };
   /** Null for anything but a token that this service signed and that is valid now. The database knows whether it was revoked. */
   verify(token: string, now: Date): TokenClaims | null;
 }
@@ -38,10 +42,10 @@ export function createTokens(
   const [signing] = keys;
   if (!signing) throw new ConfigError('JWT_SECRETS is missing.');
   return {
-    sign({ businessId, userId }, now) {
+    sign({ businessId, userId }, now, lifetimeS = limits.credentialLifetimeS) {
       const jti = randomUUID();
       const iat = Math.floor(now.getTime() / 1000);
-      const exp = iat + limits.credentialLifetimeS;
+      const exp = iat + lifetimeS;
       const token = jwt.sign({ bid: businessId, iat, exp }, signing.key, {
         algorithm,
         header: { alg: algorithm, typ, kid: signing.kid },

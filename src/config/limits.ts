@@ -36,6 +36,10 @@ export const limits = Object.freeze({
   secretBytes: 32,
   /** Lifetime of a personal access token, and of the secret of a webhook after its rotation. */
   credentialLifetimeS: 86_400,
+  /** Lifetime of a log-in that a browser keeps, of the personal tokens made from it, and of its secret once that was replaced. */
+  sessionLifetimeS: 2_592_000,
+  sessionTokenS: 900,
+  sessionGraceS: 30,
   /** How long a screen shows one code. An approval holds for so long as well. */
   screenCodeS: 600,
   /** Letters and digits of the code that a screen shows: five bits each. */
@@ -314,6 +318,7 @@ export const attemptLimits = Object.freeze({
     { by: 'address', field: 'email', of: 'failures', max: 5, windowS: 900 },
     { by: 'address', of: 'failures', max: 50, windowS: 900 },
   ],
+  useSession: [{ by: 'address', of: 'failures', max: 50, windowS: 900 }],
   changePassword: [{ by: 'caller', of: 'failures', max: 5, windowS: 900 }],
   resetPassword: [{ by: 'caller', of: 'calls', max: 30, windowS: 900 }],
   /** Screens behind one address share these: each asks for a code every ten minutes, and claims every few seconds meanwhile. */

@@ -146,7 +146,13 @@ export const registry = {
     ...uncached,
     table: 'personal_tokens',
     staysBehind: 'Log-ins end: tokens are signed with the secrets of the service that made them.',
-    texts: {},
+    texts: { userAgent: { maxChars: limits.textChars, minChars: 1 } },
+  },
+  Session: {
+    ...uncached,
+    table: 'sessions',
+    staysBehind: 'Log-ins end: a browser keeps its cookie for the address of the service that set it.',
+    texts: { publicId: 'ownCheck', userAgent: { maxChars: limits.textChars, minChars: 1 } },
   },
   ApiKey: {
     ...uncached,

@@ -59,11 +59,12 @@ export const authenticationHook = fp(async (app: FastifyInstance, parts: Authent
     const rateLimit = await startConsuming(parts, { actor, purpose }, request, reply);
     if (refusal) throw refusal;
     const { log, ip: address, id: requestId } = request;
+    const userAgent = request.headers['user-agent']?.slice(0, limits.textChars) || null;
     const used = (operation: OperationRecord) => void request.record.operations.add(operation);
     const onLaterRevision = () => void (request.record.isOfLaterRevision = true);
     const { writes } = request.record;
     const payForRows = (rows: number, field: string) => consumeForRows(request, rows, field);
-    const opened = { log, address, requestId, rateLimit, used, writes, payForRows, onLaterRevision };
+    const opened = { log, address, requestId, userAgent, rateLimit, used, writes, payForRows, onLaterRevision };
     request.scope = parts.scopes.open(actor, opened);
     if (isOperation(entry)) await admit(request.scope, entry);
   });

@@ -10,6 +10,9 @@ export const envelope = <S extends TSchema>(data: S) =>
 
 export const answer = <T>(data: T, message = '') => ({ success: true as const, data, message });
 
+/** The answer to a revocation of credentials. */
+export const Revoked = envelope(Type.Object({ revoked: Type.Integer({ description: 'How many were revoked.' }) }));
+
 /** The pagination wrapper inside the envelope. */
 export const pageOf = <S extends TSchema>(item: S) =>
   Type.Object({

@@ -4,7 +4,7 @@ import { limits } from '../config/limits.ts';
 import * as apiKeys from '../services/api-keys.ts';
 import * as tokens from '../services/tokens.ts';
 import { oneOf } from '../validation/schemas.ts';
-import { answer, envelope } from './envelopes.ts';
+import { answer, envelope, Revoked } from './envelopes.ts';
 import { textSchema, utcStampSchema } from './formats.ts';
 import { route, type RestApp } from './route.ts';
 import { viewOf } from './views.ts';
@@ -35,7 +35,6 @@ const NewKeyView = Type.Object(
   { ...KeyView.properties, key: textSchema('The key itself. Shown only once and not stored.') },
   { title: 'NewApiKey' },
 );
-const Revoked = envelope(Type.Object({ revoked: Type.Integer({ description: 'How many were revoked.' }) }));
 
 const serializeKeyForCsv = (row: KeyRow): Static<typeof KeyCsvRow> => ({
   ...serializeKey(row),

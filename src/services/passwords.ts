@@ -2,10 +2,11 @@ import Type from 'typebox';
 import { operation } from '../access/operation.ts';
 import { admin, everyRole } from '../access/permissions.ts';
 import { attemptLimits } from '../config/limits.ts';
+import { revokeTokens } from '../db/log-ins.ts';
 import { conflict, forbidden, invalid, notFound } from '../errors.ts';
 import { closed, idOf, newPassword, password } from '../validation/schemas.ts';
 import { newPasswordRule, requireUncommon } from './passwords-rule.ts';
-import { revokeTokens, userActor } from './tokens.ts';
+import { userActor } from './tokens.ts';
 import { changeAdmins, requireMayTouch, userOrNotFound } from './users.ts';
 
 export const passwordChange = Type.Object({ current: password(), next: newPassword() }, closed);
@@ -13,8 +14,8 @@ export const passwordChange = Type.Object({ current: password(), next: newPasswo
 export const passwordReset = Type.Object({ password: newPassword() }, closed);
 
 /**
- * Changes the password of the caller, who must know the current one. Revokes their other personal tokens and returns
- * how many there were.
+ * Changes the password of the caller, who must know the current one. Revokes their other personal tokens, returns how
+ * many there were, and ends all their lasting sessions.
  */
 export const change = operation({
   name: 'passwords.change',

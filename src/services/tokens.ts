@@ -5,6 +5,7 @@ import { everyRole } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
 import { parseCredentialScopes } from '../config/credential-scopes.ts';
 import { attemptLimits, limits } from '../config/limits.ts';
+import { endLogIn, revokeTokens } from '../db/log-ins.ts';
 import { forbidden } from '../errors.ts';
 import { closed, email, noInput, nullable, password } from '../validation/schemas.ts';
 
@@ -42,7 +43,7 @@ export const login = operation({
   },
 });
 
-/** Revokes the personal token used in the call. */
+/** Revokes the personal token used in the call, and ends the lasting session that it was made from. */
 export const revokeUsed = operation({
   name: 'tokens.revokeUsed',
   roles: everyRole,
@@ -51,13 +52,16 @@ export const revokeUsed = operation({
   writes: true,
   audited: true,
   input: noInput,
-  run: (scope) => {
-    const { userId, jti } = userActor(scope);
-    return revokeOwn(scope, userId, { jti });
-  },
+  run: (scope) =>
+    scope.transaction(async (tx) => {
+      const own = await readOwnLogIn(tx);
+      const revokedTokens = await endLogIn(tx, own);
+      if (revokedTokens > 0) tx.record({ kind: 'user', id: own.userId, details: { revokedTokens } });
+      return revokedTokens;
+    }),
 });
 
-/** Revokes every personal token of the caller, including the one used. Returns how many. */
+/** Revokes every personal token of the caller, including the one used, and ends their lasting sessions. Returns how many tokens there were. */
 export const revokeAllOwn = operation({
   name: 'tokens.revokeAllOwn',
   roles: everyRole,
@@ -66,28 +70,20 @@ export const revokeAllOwn = operation({
   writes: true,
   audited: true,
   input: noInput,
-  run: (scope) => {
-    const { userId } = userActor(scope);
-    return revokeOwn(scope, userId, { userId });
-  },
+  run: (scope) =>
+    scope.transaction(async (tx) => {
+      const { userId } = userActor(tx);
+      const revokedTokens = await revokeTokens(tx, { userId });
+      if (revokedTokens > 0) tx.record({ kind: 'user', id: userId, details: { revokedTokens } });
+      return revokedTokens;
+    }),
 });
 
-const revokeOwn = (scope: Scope, id: number, whose: Whose): Promise<number> =>
-  scope.transaction(async (tx) => {
-    const revokedTokens = await revokeTokens(tx, whose);
-    if (revokedTokens > 0) tx.record({ kind: 'user', id, details: { revokedTokens } });
-    return revokedTokens;
-  });
-
-type Whose = { jti: string } | { userId: number; jti?: { not: string } };
-
-export async function revokeTokens(scope: Pick<Scope, 'db' | 'clock'>, whose: Whose): Promise<number> {
-  const now = scope.clock();
-  const { count } = await scope.db.personalToken.updateMany({
-    where: { ...whose, revokedAt: null, expiresAt: { gt: now } },
-    data: { revokedAt: now },
-  });
-  return count;
+/** The log-in that the call is made with. */
+export async function readOwnLogIn(scope: Scope) {
+  const { userId, jti } = userActor(scope);
+  const token = await scope.db.personalToken.findFirst({ where: { userId, jti }, select: { sessionId: true } });
+  return { userId, jti, sessionId: token?.sessionId ?? null };
 }
 
 export function userActor({ actor }: Scope) {

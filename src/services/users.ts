@@ -7,6 +7,7 @@ import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
 import { isUniqueViolation } from '../db/engine/failures.ts';
 import { lockInBusiness } from '../db/lock.ts';
+import { endSessions, revokeTokens } from '../db/log-ins.ts';
 import { callTimeByUuid } from '../db/call-times.ts';
 import { lockUnfinishedShifts } from '../db/staffing.ts';
 import { countUsers, lockUser, readUser, readUserPage, readUsersByIds, type UserFilter } from '../db/users.ts';
@@ -20,7 +21,6 @@ import { pageRule, readPage, type PageRequest } from '../paging/pages.ts';
 import { plainPhone } from '../validation/text-forms.ts';
 import { closed, email, idOf, int4, newPassword, oneOf, phone, uuidOf, visibleText } from '../validation/schemas.ts';
 import { newPasswordRule, requireUncommon } from './passwords-rule.ts';
-import { revokeTokens } from './tokens.ts';
 import { leaverInput, requireNothingLeft, settleLeaver } from './users-role.ts';
 import { requireVersion, versionInput } from './versions.ts';
 
@@ -168,6 +168,7 @@ export const update = operation({
           select: shown,
         }),
       );
+      if (changed.role !== user.role) await endSessions(tx, { userId: id });
       tx.record({ kind: 'user', id, details: findDifferences(user, changed) });
       return changed;
     }),

@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { generateApiKey } from '../../src/access/api-keys.ts';
+import { newSession } from '../../src/access/sessions.ts';
 import { createPasswords } from '../../src/access/passwords.ts';
 import { createTokens } from '../../src/access/tokens.ts';
 import type { Config } from '../../src/config/config.ts';
@@ -13,6 +14,7 @@ import type {
   Event,
   Plan,
   Position,
+  Session,
   PrismaClient,
   Role,
   User,
@@ -93,6 +95,16 @@ export function createFactories(prisma: PrismaClient, config: Config, clock: () 
     const { token, data } = signToken(user, scopes);
     await prisma.personalToken.create({ data });
     return token;
+  };
+
+  /** A lasting session, as a log-in that is to be kept makes it. */
+  const createSession = async ({ businessId, id: userId }: User, more: In<Session> = {}) => {
+    const { cookie, publicId, secretHash } = newSession();
+    const createdAt = clock();
+    const expiresAt = new Date(createdAt.getTime() + limits.sessionLifetimeS * 1000);
+    const data = { businessId, userId, publicId, secretHash, createdAt, lastUsedAt: createdAt, expiresAt };
+    const { uuid } = await prisma.session.create({ data: { ...data, ...(more as object) } });
+    return { uuid, cookie };
   };
 
   const createKey = async (business: Business, more: In<ApiKey> = {}): Promise<{ apiKey: ApiKey; key: string }> => {
@@ -215,6 +227,7 @@ export function createFactories(prisma: PrismaClient, config: Config, clock: () 
     createUser,
     tokenOf,
     createKey,
+    createSession,
     createTenant,
     createEvent,
     createPosition,

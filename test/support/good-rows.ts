@@ -33,6 +33,12 @@ const rows = {
     password_hash: `'$argon2id$'`,
   },
   PersonalToken: { user_id: '1', jti: 'gen_random_uuid()', expires_at: `now() + interval '1 hour'` },
+  Session: {
+    user_id: '1',
+    public_id: `'session.BUSINESS'`,
+    secret_hash: `decode(repeat('00', 32), 'hex')`,
+    expires_at: `now() + interval '1 hour'`,
+  },
   ApiKey: {
     public_id: `'key.BUSINESS'`,
     name: `'key'`,

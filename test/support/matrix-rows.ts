@@ -19,6 +19,7 @@ import * as nodes from '../../src/services/nodes.ts';
 import * as passwords from '../../src/services/passwords.ts';
 import * as rateLimit from '../../src/services/rate-limit.ts';
 import * as revision from '../../src/services/revision.ts';
+import * as sessions from '../../src/services/sessions.ts';
 import * as tokens from '../../src/services/tokens.ts';
 import { createMany as createUsers } from '../../src/services/users-create-many.ts';
 import * as users from '../../src/services/users.ts';
@@ -68,6 +69,9 @@ const unusedField = ({ unused }: Target) => unused.fieldUuid;
 const times = { start_time: '2026-12-31 18:00:00', end_time: '2026-12-31 23:00:00' };
 const newUser = () => ({ email: `${randomUUID()}@example.com`, password: 'enough of it', name: 'Robin' });
 
+/** The log-in of the target is that of its admin. */
+const notTheirs = { staff: 'NOT_FOUND', client: 'NOT_FOUND' } as const;
+
 export const routeRows: Record<string, Row> = {
   'POST /v1/auth/login': { calls: tokens.login, input: ({ email }) => ({ email, password }) },
   'GET /v1/tokens/business': { calls: apiKeys.list },
@@ -76,6 +80,9 @@ export const routeRows: Record<string, Row> = {
   'DELETE /v1/tokens/business/{keyId}': { calls: apiKeys.revoke },
   'DELETE /v1/tokens/personal': { calls: tokens.revokeUsed },
   'DELETE /v1/tokens/personal/all': { calls: tokens.revokeAllOwn },
+  'GET /v1/sessions': { calls: sessions.list },
+  'DELETE /v1/sessions': { calls: sessions.revokeOthers },
+  'DELETE /v1/sessions/{uuid}': { calls: sessions.revoke, uuid: ({ sessionUuid }) => sessionUuid, but: notTheirs },
   'GET /v1/events': { calls: events.list },
   'POST /v1/events': { calls: events.create, input: () => ({ title: 'Gala', ...times, timezone: 'Europe/London' }) },
   'POST /v1/events/batch': {
@@ -324,6 +331,9 @@ export const fieldRows: Record<string, Row> = {
     input: () => ({ input: { current: password, next: 'another for tests' } }),
   },
   resetPassword: { calls: passwords.reset, input: ({ userId }) => ({ userId, password: 'another for tests' }) },
+  mySessions: { calls: sessions.list },
+  revokeSession: { calls: sessions.revoke, input: ({ sessionUuid: uuid }) => ({ uuid }), but: notTheirs },
+  revokeOtherSessions: { calls: sessions.revokeOthers },
   logout: { calls: tokens.revokeUsed },
   logoutEverywhere: { calls: tokens.revokeAllOwn },
   business: { calls: businesses.get },

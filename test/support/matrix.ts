@@ -55,6 +55,7 @@ export interface Target {
   };
   readonly keyId: string;
   readonly webhook: { readonly uuid: string; readonly messageUuid: string; readonly disabledUuid: string };
+  readonly sessionUuid: string;
   readonly screenUuid: string;
   readonly email: string;
 }
@@ -97,6 +98,7 @@ export const unknownTarget = (): Target => ({
   keyId: 'A1b2C3d4E5f6',
   webhook: { uuid: crypto.randomUUID(), messageUuid: crypto.randomUUID(), disabledUuid: crypto.randomUUID() },
   screenUuid: crypto.randomUUID(),
+  sessionUuid: crypto.randomUUID(),
   email: 'nobody@example.com',
 });
 
@@ -127,7 +129,9 @@ async function createTarget(service: TestApp, tenant: Tenant): Promise<Target> {
   const attempt = { businessId: business.id, messageId: message.id, statusCode: 204, durationMs: 12 };
   await service.prisma.webhookAttempt.create({ data: attempt });
   const disabled = await service.createWebhook(business, { disabledAt: new Date(), disabledReason: 'caller' });
+  const session = await service.createSession(tenant.admin);
   return {
+    sessionUuid: session.uuid,
     eventUuid: event.uuid,
     userId: user.id,
     positionId: position.id,
@@ -153,6 +157,8 @@ export async function createMatrixScene(service: TestApp, earlier?: Pick<MatrixS
   const other = earlier?.other ?? (await createOther(service));
   // The event is not this client's.
   const client = await service.createUser(own.business, 'client');
+  // Everybody has a log-in beside that of the call.
+  for (const user of [own.staff, client]) await service.createSession(user);
   return {
     own,
     other,

@@ -166,6 +166,7 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     ...['Event', 'WorkShift'].map((type) => `${type}.history`),
   ],
   'changes of passwords, likewise': each('Mutation.*', 'changePassword resetPassword'),
+  'own log-ins, likewise': ['Query.mySessions', ...each('Mutation.*', 'revokeSession revokeOtherSessions')],
   'own events and shifts, likewise': each('Query.*', 'myShifts myEvents'),
   'reports and figures, likewise': [
     ...each('Query.*', 'coverage labourCost work conflicts'),

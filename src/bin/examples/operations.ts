@@ -91,9 +91,9 @@ export function readOperations(document: unknown): DescribedOperation[] {
 const isStream = (responses: Responses) =>
   Object.values(responses).some(({ content = {} }) => 'text/event-stream' in content);
 
-/** Reads come first, then changes, deletions of one row, and those of many; the credential itself is revoked last. */
-function sendingOrder({ method, path }: DescribedOperation): number {
+/** Reads come first, then changes, deletions of one row, and those of many; what ends log-ins of the caller comes last. */
+export function sendingOrder({ method, path }: DescribedOperation): number {
+  if (path.includes('/personal')) return 4;
   if (method !== 'DELETE') return method === 'GET' ? 0 : 1;
-  if (path.includes('{')) return 2;
-  return path.includes('/personal') ? 4 : 3;
+  return path.includes('{') ? 2 : 3;
 }

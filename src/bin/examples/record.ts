@@ -6,7 +6,7 @@ import { buildApp, type App } from '../../app.ts';
 import { loadConfig } from '../../config/config.ts';
 import type { Example, Examples } from '../../rest/examples.ts';
 import { hideChanging } from './hide.ts';
-import { readOperations, type DescribedOperation } from './operations.ts';
+import { readOperations, sendingOrder, type DescribedOperation } from './operations.ts';
 import { KnownRows, nounOfPath, type RowId } from './rows.ts';
 import { createExampleScene, exampleMoment, logInAsExample, otherCallers } from './scene.ts';
 import { objectFor, valueFor } from './values.ts';
@@ -103,7 +103,7 @@ class Recorder {
           `${operation.id}: ${JSON.stringify(request)} got ${JSON.stringify(answer)}\n${adviceFor(operation)}`,
         );
     };
-    const deletions = operations.filter(({ method }) => method === 'DELETE');
+    const deletions = operations.filter((operation) => sendingOrder(operation) > 1);
     for (const operation of operations) if (!deletions.includes(operation)) await recordOne(operation);
     // Rows that the demo data do not have may have been created by now.
     for (const operation of operations)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { limits } from '../../config/limits.ts';
 import { setUniqueResourceIds } from '../../db/businesses.ts';
 import { plainCatalogs } from '../../fields/catalogs.ts';
 import type { PrismaClient } from '../../generated/prisma/client.ts';
@@ -60,6 +61,7 @@ export async function createExampleScene(
   await writeHistory(prisma, businessId);
   await createWebhook(prisma, businessId, moment);
   await createScreens(prisma, businessId, moment);
+  await createSession(prisma, businessId, moment);
   await prisma.$executeRawUnsafe('CREATE SEQUENCE example_uuids');
   const columns = await prisma.$queryRaw<{ table: string; column: string }[]>`
     SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
@@ -123,6 +125,21 @@ async function createScreens(prisma: PrismaClient, businessId: number, moment: D
   });
   await prisma.screen.create({
     data: { ...claimed, uuid: exampleUuid(904), name: 'Green room', publicId: 'f3Wn8RsK5hYq', secretHash },
+  });
+}
+
+/** A lasting log-in that can be ended without taking the caller theirs. Nobody has its secret. */
+async function createSession(prisma: PrismaClient, businessId: number, moment: Date): Promise<void> {
+  const { id: userId } = await prisma.user.findFirstOrThrow({ where: { email: exampleCaller } });
+  const createdAt = new Date(moment.getTime() - 3_600_000);
+  await prisma.session.create({
+    data: {
+      ...{ businessId, userId, uuid: exampleUuid(905), publicId: 'nobody' },
+      secretHash: createHash('sha256').update('nobody').digest(),
+      userAgent:
+        'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+      ...{ createdAt, lastUsedAt: moment, expiresAt: new Date(createdAt.getTime() + limits.sessionLifetimeS * 1000) },
+    },
   });
 }
 

@@ -81,6 +81,7 @@ export const typePolicies: TypePolicies = {
       history: relayStylePagination(['page', 'perPage', 'filter']),
       positions: { merge: false },
       screens: { merge: false },
+      mySessions: { merge: false },
       skillLevels: { merge: false },
       users: relayStylePagination(['page', 'perPage', 'search', 'role']),
       staff: relayStylePagination(['page', 'perPage', 'search', 'positionId', 'freeFor']),

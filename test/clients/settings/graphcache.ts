@@ -55,6 +55,7 @@ export const keys: KeyingConfig = {
   ScreenCode: () => null,
   ScreenEvent: () => null,
   ScreenShift: () => null,
+  Session: () => null,
   ShiftPayload: () => null,
   UpsertEventPayload: () => null,
   Viewer: () => null,
