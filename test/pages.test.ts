@@ -156,6 +156,23 @@ Canonical: http://callboard.test/.well-known/security.txt
   });
 });
 
+describe('the console as an application of a phone', () => {
+  test('has a manifest, and a worker that asks this service alone and is looked at anew each time', async () => {
+    const manifest = await plain.app.http.inject({ url: '/app/manifest.webmanifest' });
+    expect(manifest.headers['content-type']).toContain('application/manifest+json');
+    expect(manifest.json()).toMatchObject({ start_url: '/app', scope: '/app', display: 'standalone' });
+    const worker = await plain.app.http.inject({ url: '/app/sw.js' });
+    expect(worker.headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'content-security-policy': "default-src 'none'; connect-src 'self'",
+      'cache-control': 'no-cache',
+      'service-worker-allowed': '/app',
+    });
+    expect(worker.body).toContain('fetch');
+    expect((await page(plain, '/app')).body).toContain('<link rel="manifest" href="/app/manifest.webmanifest"');
+  });
+});
+
 describe('every page', () => {
   const addresses = [
     '/',

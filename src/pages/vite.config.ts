@@ -43,6 +43,7 @@ export default defineConfig({
         'playground/main.tsx',
         'board/main.tsx',
         'console/main.tsx',
+        'console/service-worker.ts',
       ].map((path) => join(here, path)),
       onLog: (level, log, pass) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && pass(level, log),
     },

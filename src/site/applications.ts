@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import type { AnswerKind } from '../http/answer-headers.ts';
-import { arePagesBuilt } from './built-pages.ts';
+import { arePagesBuilt, builtPages, findEntry } from './built-pages.ts';
 import { html } from './html.ts';
 import { page } from './layout.ts';
 import { serveStatic, serveUnbuilt } from './static-pages.ts';
@@ -61,4 +62,36 @@ function serveApplication(
   const entry = `${isConsole ? 'console' : name}/main.tsx`;
   const text = page({ ...about, entry, isApplication: true, isConsole, body });
   serveStatic(app, at, answer, () => text, isConsole ? '/*' : '/');
+  if (isConsole) serveInstallation(app, description);
+}
+
+/** Serves what makes the console an application of a phone: its manifest, and the worker that opens it without a connection. */
+function serveInstallation(app: FastifyInstance, description: string): void {
+  const config = { entry: 'page', answer: 'document' } as const;
+  const worker = readFileSync(`${builtPages}${findEntry('console/service-worker.ts')!.script}`, 'utf8');
+  const manifest = JSON.stringify({
+    id: '/app',
+    name: 'Callboard',
+    short_name: 'Callboard',
+    description,
+    start_url: '/app',
+    scope: '/app',
+    display: 'standalone',
+    background_color: '#fbfaf7',
+    theme_color: '#fbfaf7',
+    icons: [
+      { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+      { src: '/apple-touch-icon.png', sizes: '180x180', type: 'image/png' },
+    ],
+  });
+  app.get('/app/manifest.webmanifest', { config, schema: { hide: true } }, (_request, reply) =>
+    reply.type('application/manifest+json').send(manifest),
+  );
+  app.get('/app/sw.js', { config, schema: { hide: true } }, (_request, reply) =>
+    reply
+      .header('content-security-policy', "default-src 'none'; connect-src 'self'")
+      .header('service-worker-allowed', '/app')
+      .type('text/javascript; charset=utf-8')
+      .send(worker),
+  );
 }

@@ -43,6 +43,7 @@ export function page({ title, description, at, entry, isApplication = false, isC
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        ${isConsole ? html`<link rel="manifest" href="/app/manifest.webmanifest" /> ` : html``}
         ${firstPaint ? html`<script src="${firstPaint.script}"></script> ` : html``}
         ${look ? stylesheet(look.script) : html``} ${modules.flatMap((files) => files.styles).map(stylesheet)}
         ${[...new Set(modules.flatMap(({ imports }) => imports))].map(

@@ -61,7 +61,9 @@ export function LogInBox({ notice, email }: { notice: string | null; email: stri
     setIsBusy(true);
     setRefusal(null);
     const reason = await (
-      way === 'password' ? logIn(typed('email').trim(), typed('password')) : logInWithKey(typed('key').trim())
+      way === 'password'
+        ? logIn(typed('email').trim(), typed('password'), typed('keep') !== '')
+        : logInWithKey(typed('key').trim())
     ).catch((error: Error) => error.message);
     setIsBusy(false);
     setRefusal(reason);
@@ -97,6 +99,10 @@ export function LogInBox({ notice, email }: { notice: string | null; email: stri
           <label className="app-field">
             <span>Password</span>
             <input name="password" type="password" autoComplete="current-password" required />
+          </label>
+          <label className="app-check">
+            <input name="keep" type="checkbox" value="yes" />
+            <span>Stay logged in on this device</span>
           </label>
         </>
       ) : (

@@ -1,13 +1,17 @@
 import {
   sendQuery,
   describeErrors,
+  unreachable,
   type ServiceAnswer,
   type RateLimit,
   type GraphQLRequest,
   type Variables,
 } from './service.ts';
 
-/* Keeps who is logged in. The credential is stored in this tab's session storage and nowhere else. */
+/*
+ * Keeps who is logged in. The credential is stored in this tab's session storage and nowhere else. Where a person wants to stay
+ * logged in on a device, the browser keeps a cookie that only `/session` takes, and the page has short tokens in memory.
+ */
 
 export type Role = 'ADMIN' | 'STAFF' | 'CLIENT';
 
@@ -25,6 +29,8 @@ interface Login {
   readonly isApiKey: boolean;
   /** Null for a credential that does not expire. */
   readonly expiresAtMs: number | null;
+  /** Whether the browser keeps the log-in, and makes a new token when this one ends. */
+  readonly isKept?: boolean;
 }
 
 export interface Session {
@@ -36,10 +42,24 @@ export interface Session {
   readonly notice: string | null;
   /** The demo account that a link names while somebody else is logged in. */
   readonly offeredDemo: string | null;
+  /** Whether nobody is logged in because the service could not be asked. */
+  readonly isUnreachable: boolean;
 }
 
 const storageKey = 'callboard:login';
-const out: Session = { phase: 'out', login: null, viewer: null, rateLimit: null, notice: null, offeredDemo: null };
+/** Says that this browser keeps a log-in. The cookie itself cannot be read by a page. */
+const keptKey = 'callboard:keeps-login';
+/** A kept log-in gets its next token so long before this one ends. */
+const renewedAheadMs = 60_000;
+const out: Session = {
+  phase: 'out',
+  login: null,
+  viewer: null,
+  rateLimit: null,
+  notice: null,
+  offeredDemo: null,
+  isUnreachable: false,
+};
 
 let session: Session = { ...out, phase: 'starting' };
 const listeners = new Set<() => void>();
@@ -62,11 +82,15 @@ export async function sendAsViewer(
   signal?: AbortSignal,
   heldTag?: string | null,
 ): Promise<ServiceAnswer> {
+  await renewIfDue();
   const { login } = session;
   const answer = await sendQuery(request, login?.credential ?? null, signal, heldTag);
   if (login && login === session.login) {
-    if (answer.refused === 'UNAUTHENTICATED') endSession(login);
-    else noteRateLimit(answer.rateLimit);
+    if (answer.refused === 'UNAUTHENTICATED') {
+      // The token of a kept log-in may have been revoked alone, as when another tab logs out.
+      if (login.isKept && (await renew())) return sendAsViewer(request, signal, heldTag);
+      endSession(login);
+    } else noteRateLimit(answer.rateLimit);
   }
   return answer;
 }
@@ -84,6 +108,50 @@ export const readData: ReadData = async <Data>(query: string, variables?: Variab
   if (reason !== null) throw new Error(reason);
   return result.data as Data;
 };
+
+let renewal: Promise<boolean> | null = null;
+
+async function renewIfDue(): Promise<void> {
+  const { login } = session;
+  if (login?.isKept && (login.expiresAtMs ?? 0) < Date.now() + renewedAheadMs) await renew();
+}
+
+/** Gets the next token of the kept log-in. Returns whether there is one. Requests that need it at one time share it. */
+const renew = (): Promise<boolean> =>
+  (renewal ??= askSession('POST', {})
+    .then((answer) => {
+      if (!answer.login) return false;
+      updateSession({ login: answer.login });
+      return true;
+    })
+    .finally(() => {
+      renewal = null;
+    }));
+
+type KeptAnswer =
+  { readonly login: Login; readonly refusal: null } | { readonly login: null; readonly refusal: string };
+
+/** Calls the one address that takes the cookie of a kept log-in. Throws if no answer arrives. */
+async function askSession(method: 'POST' | 'DELETE', body: Record<string, unknown>): Promise<KeptAnswer> {
+  const response = await fetch('/session', {
+    method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    credentials: 'same-origin',
+    cache: 'no-store',
+  }).catch((error: unknown) => {
+    throw new Error(unreachable, { cause: error });
+  });
+  const answer = (await response.json().catch(() => ({}))) as {
+    readonly access_token?: string;
+    readonly expires_in?: number;
+    readonly message?: string;
+  };
+  if (answer.access_token === undefined)
+    return { login: null, refusal: answer.message ?? `The service answered ${response.status} without saying more.` };
+  const expiresAtMs = Date.now() + (answer.expires_in ?? 0) * 1000;
+  return { login: { credential: answer.access_token, isApiKey: false, expiresAtMs, isKept: true }, refusal: null };
+}
 
 const viewerQuery = `query Viewer {
   viewer { name email role user { id } business { id name plan timezone } }
@@ -111,6 +179,7 @@ async function acceptLogin(login: Login, refusal: string): Promise<string | null
     rateLimit: { limit, remaining, fullAtMs: Date.now() + resetSeconds * 1000 },
     notice: null,
     offeredDemo: null,
+    isUnreachable: false,
   });
   return null;
 }
@@ -119,8 +188,12 @@ const loginMutation = `mutation LogIn($email: String!, $password: String!) {
   login(email: $email, password: $password) { accessToken expiresIn }
 }`;
 
-/** Returns the reason why the log-in failed; null on success. */
-export async function logIn(email: string, password: string): Promise<string | null> {
+/** Returns the reason why the log-in failed; null on success. `isKept` lets the browser keep it over tabs and restarts. */
+export async function logIn(email: string, password: string, isKept = false): Promise<string | null> {
+  if (isKept) {
+    const answer = await askSession('POST', { email, password, keep: true });
+    return answer.login ? acceptLogin(answer.login, 'The log-in was not accepted.') : answer.refusal;
+  }
   const { result, refused, retryAfterS } = await sendQuery(
     { query: loginMutation, variables: { email, password } },
     null,
@@ -147,6 +220,7 @@ export async function logOut(): Promise<void> {
   updateSession(out);
   if (!login || login.isApiKey) return;
   try {
+    if (login.isKept) return void (await askSession('DELETE', {}));
     const { result, refused } = await sendQuery({ query: 'mutation LogOut { logout { revoked } }' }, login.credential);
     const reason = refused === 'UNAUTHENTICATED' ? null : describeErrors(result);
     if (reason !== null) notifyIfLoggedOut(`You are logged out here, but the service did not end the token: ${reason}`);
@@ -191,11 +265,21 @@ export async function startSession(demoEmail: string | null): Promise<void> {
   const stored = storedLogin();
   try {
     if (stored && session.phase !== 'in') await resume(stored);
+    if (!stored && session.phase !== 'in' && keepsLogin()) await resumeKept();
     if (demoEmail !== null) await (session.phase === 'in' ? offerDemo(demoEmail) : startDemo(demoEmail));
-    else if (!stored) updateSession(out);
+    else if (session.phase === 'starting') updateSession(out);
   } catch (error) {
-    updateSession({ ...out, notice: (error as Error).message });
+    const { message } = error as Error;
+    updateSession({ ...out, notice: message, isUnreachable: message === unreachable });
   }
+}
+
+async function resumeKept(): Promise<void> {
+  const { login } = await askSession('POST', {});
+  const refusal = login ? await acceptLogin(login, 'Log in again.') : 'You were logged out. Log in again.';
+  if (refusal === null) return;
+  storeLogin(null);
+  updateSession({ ...out, notice: refusal });
 }
 
 async function resume(login: Login): Promise<void> {
@@ -235,7 +319,9 @@ export async function acceptDemo(): Promise<void> {
 
 function storeLogin(login: Login | null): void {
   try {
-    if (login) sessionStorage.setItem(storageKey, JSON.stringify(login));
+    if (login?.isKept) localStorage.setItem(keptKey, 'yes');
+    else localStorage.removeItem(keptKey);
+    if (login && !login.isKept) sessionStorage.setItem(storageKey, JSON.stringify(login));
     else sessionStorage.removeItem(storageKey);
   } catch {
     // Without storage the log-in holds for this page.
@@ -253,6 +339,14 @@ function storedLogin(): Login | null {
 export interface Demo {
   readonly password: string | null;
   readonly logIns: readonly { readonly email: string; readonly role: string; readonly business: string }[];
+}
+
+function keepsLogin(): boolean {
+  try {
+    return localStorage.getItem(keptKey) !== null;
+  } catch {
+    return false;
+  }
 }
 
 let demo: Promise<Demo> | undefined;

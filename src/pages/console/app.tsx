@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { Link, Redirect, Route, Router, Switch, useLocation } from 'wouter';
 import { LogIn } from '../application/log-in.tsx';
 import { LoggedOutDialog } from '../application/logged-out.tsx';
@@ -6,8 +6,11 @@ import { readSession, watchSession, type Viewer } from '../application/session.t
 import { Waiting } from '../application/waiting.tsx';
 import { Header } from './header.tsx';
 import { useMessages } from './messages/messages.ts';
+import { readKeptShifts } from './my-shifts/kept.ts';
 import { pages, type ConsolePage } from './pages.ts';
 import { focusNextPage, Page } from './parts/frame.tsx';
+
+const OfflineShifts = lazy(async () => ({ default: (await import('./my-shifts/page.tsx')).OfflineShifts }));
 
 export const App = () => (
   <Router base="/app">
@@ -16,7 +19,7 @@ export const App = () => (
 );
 
 function Shell() {
-  const { phase, viewer, login, notice } = useSyncExternalStore(watchSession, readSession);
+  const { phase, viewer, login, notice, isUnreachable } = useSyncExternalStore(watchSession, readSession);
   const { shell } = useMessages();
   const [location] = useLocation();
   useEffect(() => {
@@ -33,7 +36,7 @@ function Shell() {
                 // Each address is a page of its own, with its own state.
                 <Opened key={`${location} ${viewer?.business.id} ${viewer?.email}`} page={page} viewer={viewer} />
               ) : (
-                <Entrance isStarting={phase === 'starting'} notice={notice} />
+                <Entrance isStarting={phase === 'starting'} isUnreachable={isUnreachable} notice={notice} />
               )}
             </Route>
           ))}
@@ -55,9 +58,16 @@ function Opened({ page: { path, roles, Content }, viewer }: { page: ConsolePage;
   return <Message {...shell.notForRole} />;
 }
 
-function Entrance({ isStarting, notice }: { isStarting: boolean; notice: string | null }) {
+interface Entrance {
+  readonly isStarting: boolean;
+  readonly isUnreachable: boolean;
+  readonly notice: string | null;
+}
+
+function Entrance({ isStarting, isUnreachable, notice }: Entrance) {
   const { shell } = useMessages();
   if (isStarting) return <Waiting what={shell.loggingIn} />;
+  if (isUnreachable && readKeptShifts()) return <OfflineShifts />;
   const pitch = (
     <>
       <h1>{shell.logIn.title}</h1>
