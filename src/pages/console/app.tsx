@@ -9,6 +9,7 @@ import { useMessages } from './messages/messages.ts';
 import { readKeptShifts } from './my-shifts/kept.ts';
 import { pages, type ConsolePage } from './pages.ts';
 import { focusNextPage, Page } from './parts/frame.tsx';
+import { Toasts } from './parts/toast.tsx';
 
 const OfflineShifts = lazy(async () => ({ default: (await import('./my-shifts/page.tsx')).OfflineShifts }));
 
@@ -45,6 +46,7 @@ function Shell() {
           </Route>
         </Switch>
       </Suspense>
+      <Toasts />
       {phase === 'in' && !login && <LoggedOutDialog notice={notice} email={viewer?.email ?? ''} />}
     </>
   );

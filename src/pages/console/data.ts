@@ -71,7 +71,7 @@ class Read {
 const reads = new Map<string, Read>();
 
 /** Reads again what is on display and forgets the rest. */
-export function refreshReads(): void {
+function refreshReads(): void {
   for (const [key, read] of reads)
     if (read.listeners.size > 0) void read.load();
     else reads.delete(key);
@@ -125,7 +125,7 @@ export interface Fault {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-export type WriteOutcome<Data> =
+type WriteOutcome<Data> =
   { readonly data: Data; readonly fault: null } | { readonly data: null; readonly fault: Fault };
 
 /**

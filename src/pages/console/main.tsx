@@ -2,6 +2,7 @@ import { startApplication } from '../application/start.tsx';
 import { App } from './app.tsx';
 import { loadMessages } from './messages/messages.ts';
 import './console.css';
+import './parts/parts.css';
 
 await loadMessages();
 startApplication(App);

@@ -1,7 +1,222 @@
+import { useState, type ReactNode } from 'react';
+import { Link } from 'wouter';
 import { useMessages } from '../messages/messages.ts';
+import { Button } from './button.tsx';
+import { Combobox, type Option } from './combobox.tsx';
+import { ConfirmDanger, Dialog } from './dialog.tsx';
+import {
+  CheckField,
+  DateField,
+  LongTextField,
+  MoneyField,
+  NumberField,
+  SelectField,
+  TextField,
+  TimeField,
+} from './fields.tsx';
+import { Form, useDraft } from './form.tsx';
 import { Page } from './frame.tsx';
+import { Menu } from './menu.tsx';
+import { Empty, Notice } from './notice.tsx';
+import { Table, type Sort } from './table.tsx';
+import { Tabs } from './tabs.tsx';
+import { showToast } from './toast.tsx';
+import './page.css';
 
+/** Every part in every state, for people who build pages. */
 export default function PartsPage() {
-  const { parts: texts } = useMessages();
-  return <Page title={texts.title} />;
+  const { parts } = useMessages();
+  const { samples } = parts;
+  return (
+    <Page title={parts.title}>
+      <p>{parts.lead}</p>
+      <div className="cs-samples">
+        <Sample title={samples.buttons}>
+          <div className="cb-buttons">
+            <Button look="primary">{samples.primary}</Button>
+            <Button>{samples.plain}</Button>
+            <Button look="quiet">{samples.quiet}</Button>
+            <Button look="danger">{samples.danger}</Button>
+            <Button isBusy>{samples.busy}</Button>
+            <Button disabled>{samples.off}</Button>
+          </div>
+        </Sample>
+        <Fields />
+        <Overlays />
+        <Sample title={samples.tabs}>
+          <TabSample />
+        </Sample>
+        <Tables />
+        <Sample title={samples.notices}>
+          <Notice>{samples.info}</Notice>
+          <Notice look="good">{samples.good}</Notice>
+          <Notice look="warning">{samples.warning}</Notice>
+          <Notice look="bad" action={<Button>{parts.retry}</Button>}>
+            {samples.bad}
+          </Notice>
+          <Empty title={samples.emptyTitle} action={<Button look="primary">{samples.emptyAction}</Button>}>
+            {samples.emptyText}
+          </Empty>
+        </Sample>
+      </div>
+    </Page>
+  );
+}
+
+const Sample = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="cs-sample">
+    <h2>{title}</h2>
+    {children}
+  </section>
+);
+
+function Fields() {
+  const { samples } = useMessages().parts;
+  const draft = useDraft('parts', {
+    text: '',
+    notes: '',
+    needed: '',
+    rate: '',
+    status: 'DRAFT' as 'DRAFT' | 'ACTIVE',
+    isTold: true,
+    day: '',
+    start: '',
+    who: null as Option | null,
+  });
+  const { values, change } = draft;
+  const [isFault, setIsFault] = useState(false);
+  const fault = isFault ? { code: 'VALIDATION_FAILED', message: samples.bad, fields: {}, details: {} } : null;
+  return (
+    <Sample title={samples.fields}>
+      <Form draft={draft} fault={fault} isPending={false} onSubmit={() => setIsFault(values.text === '')}>
+        <TextField
+          label={samples.text}
+          hint={samples.hint}
+          error={isFault ? samples.fault : null}
+          value={values.text}
+          onChange={(text) => change({ text })}
+        />
+        <LongTextField
+          label={samples.longText}
+          isOptional
+          value={values.notes}
+          onChange={(notes) => change({ notes })}
+        />
+        <NumberField label={samples.number} value={values.needed} onChange={(needed) => change({ needed })} />
+        <MoneyField label={samples.money} isDisabled value={values.rate} onChange={(rate) => change({ rate })} />
+        <SelectField
+          label={samples.select}
+          options={(['DRAFT', 'ACTIVE'] as const).map((value) => ({ value, label: samples.options[value] }))}
+          value={values.status}
+          onChange={(status) => change({ status })}
+        />
+        <CheckField label={samples.check} value={values.isTold} onChange={(isTold) => change({ isTold })} />
+        <DateField label={samples.date} value={values.day} onChange={(day) => change({ day })} />
+        <TimeField label={samples.time} isOpen value={values.start} onChange={(start) => change({ start })} />
+        <Combobox
+          label={samples.who}
+          value={values.who}
+          onChange={(who) => change({ who })}
+          search={searchPeople(samples)}
+        />
+      </Form>
+    </Sample>
+  );
+}
+
+const searchPeople =
+  ({ person, staff }: { person: (number: number) => string; staff: string }) =>
+  (text: string): Promise<Option[]> =>
+    Promise.resolve(
+      Array.from({ length: 40 }, (_, index) => ({ value: String(index), label: person(index + 1), detail: staff }))
+        .filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()))
+        .slice(0, 8),
+    );
+
+function Overlays() {
+  const { samples } = useMessages().parts;
+  const [open, setOpen] = useState<'dialog' | 'danger' | null>(null);
+  const close = () => setOpen(null);
+  const toast = () => showToast({ text: samples.toastText, undo: () => showToast({ text: samples.undone }) });
+  return (
+    <Sample title={samples.overlays}>
+      <div className="cb-buttons">
+        <Button onClick={() => setOpen('dialog')}>{samples.openDialog}</Button>
+        <Button look="danger" onClick={() => setOpen('danger')}>
+          {samples.openDanger}
+        </Button>
+        <Menu
+          label={samples.menu}
+          items={samples.menuItems.map((label, index) => ({
+            label,
+            isDanger: index === 2,
+            onSelect: () => showToast({ text: samples.chosen(label) }),
+          }))}
+        />
+        <Button onClick={toast}>{samples.toast}</Button>
+      </div>
+      {open === 'dialog' && (
+        <Dialog title={samples.dialogTitle} onClose={close}>
+          <p>{samples.dialogText}</p>
+        </Dialog>
+      )}
+      {open === 'danger' && (
+        <ConfirmDanger
+          title={samples.dangerTitle}
+          name={samples.dangerName}
+          action={samples.danger}
+          onConfirm={close}
+          onClose={close}
+        >
+          <p>{samples.dangerText}</p>
+        </ConfirmDanger>
+      )}
+    </Sample>
+  );
+}
+
+function TabSample() {
+  const { samples } = useMessages().parts;
+  const [selected, setSelected] = useState('0');
+  const tabs = samples.tabNames.map((label, index) => ({ key: String(index), label }));
+  return (
+    <Tabs label={samples.tabs} tabs={tabs} selected={selected} onSelect={setSelected}>
+      <p>{samples.tabTexts[Number(selected)]}</p>
+    </Tabs>
+  );
+}
+
+function Tables() {
+  const { samples } = useMessages().parts;
+  const [count, setCount] = useState('5');
+  const [sort, setSort] = useState<Sort>({ key: 'shifts', isDescending: false });
+  const rows = Array.from({ length: Number(count) }, (_, index) => index + 1);
+  if (sort.isDescending) rows.reverse();
+  return (
+    <Sample title={samples.table}>
+      <SelectField
+        label={samples.table}
+        options={[0, 5, 2000].map((each) => ({ value: String(each), label: samples.rowNames(each) }))}
+        value={count}
+        onChange={setCount}
+      />
+      <Table
+        caption={samples.table}
+        columns={[
+          {
+            key: 'name',
+            title: samples.columns.name,
+            renderCell: (row) => <Link href="/parts">{samples.person(row)}</Link>,
+          },
+          { key: 'role', title: samples.columns.role, renderCell: () => samples.staff, isMinor: true },
+          { key: 'shifts', title: samples.columns.shifts, renderCell: (row) => row, isNumber: true, isSortable: true },
+        ]}
+        rows={rows}
+        rowKey={String}
+        sort={sort}
+        onSort={setSort}
+        empty={<Empty title={samples.emptyTitle} />}
+      />
+    </Sample>
+  );
 }

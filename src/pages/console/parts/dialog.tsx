@@ -1,0 +1,93 @@
+import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useMessages } from '../messages/messages.ts';
+import { Button } from './button.tsx';
+import { TextField } from './fields.tsx';
+
+interface DialogProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+  /** Buttons below, beside the one that closes. */
+  readonly actions?: ReactNode;
+  readonly isWide?: boolean;
+}
+
+/** A modal dialog, open as long as it is rendered. The focus returns to where it was, or to the heading if that is gone. */
+export function Dialog({ title, onClose, children, actions, isWide = false }: DialogProps) {
+  const { parts } = useMessages();
+  const ref = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useLayoutEffect(() => {
+    const opener = document.activeElement as HTMLElement | null;
+    const dialog = ref.current;
+    if (!dialog?.open) dialog?.showModal();
+    return () => {
+      dialog?.close();
+      queueMicrotask(() => returnFocus(opener));
+    };
+  }, []);
+  return (
+    <dialog
+      ref={ref}
+      className={`app-dialog cs-dialog${isWide ? ' cs-wide' : ''}`}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <h2 id={id}>{title}</h2>
+      {children}
+      <div className="cb-buttons cs-actions">
+        {actions}
+        <Button onClick={onClose}>{actions ? parts.cancel : parts.close}</Button>
+      </div>
+    </dialog>
+  );
+}
+
+/** Gives the focus back to what had it; if that is gone, to the heading of the page. */
+export function returnFocus(element: HTMLElement | null): void {
+  if (element?.isConnected && element !== document.body) return element.focus();
+  const heading = document.querySelector('h1');
+  if (!heading) return;
+  heading.tabIndex = -1;
+  heading.focus();
+}
+
+interface DangerProps {
+  readonly title: string;
+  /** Has to be typed before it is done. */
+  readonly name: string;
+  readonly action: string;
+  readonly children: ReactNode;
+  readonly isBusy?: boolean;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks about what cannot be undone, by its name. */
+export function ConfirmDanger({ title, name, action, children, isBusy = false, onConfirm, onClose }: DangerProps) {
+  const { parts } = useMessages();
+  const [typed, setTyped] = useState('');
+  const isSure = typed.trim() === name.trim();
+  const button = (
+    <Button look="danger" type="submit" form="danger" disabled={!isSure} isBusy={isBusy}>
+      {action}
+    </Button>
+  );
+  return (
+    <Dialog title={title} onClose={onClose} actions={button}>
+      <form
+        id="danger"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isSure && !isBusy) onConfirm();
+        }}
+      >
+        {children}
+        <TextField label={parts.typeName(name)} value={typed} onChange={setTyped} />
+      </form>
+    </Dialog>
+  );
+}

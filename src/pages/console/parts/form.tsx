@@ -1,0 +1,111 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { readSession } from '../../application/session.ts';
+import type { Fault } from '../data.ts';
+import { useMessages } from '../messages/messages.ts';
+import { Button } from './button.tsx';
+import { Notice } from './notice.tsx';
+
+export interface Draft<Values> {
+  readonly values: Values;
+  readonly change: (change: Partial<Values>) => void;
+  /** Whether there is something that is not saved. */
+  readonly isChanged: boolean;
+  /** Whether the values are those of an earlier visit. */
+  readonly isRestored: boolean;
+  /** Goes back to what is stored; to be called after saving, too. */
+  readonly discard: () => void;
+}
+
+/**
+ * Values of a form, kept in this tab until they are saved or discarded: a lost network, another page or a reload loses nothing.
+ * `name` tells the forms of a person apart, such as `event 12`.
+ */
+export function useDraft<Values extends object>(name: string, stored: Values): Draft<Values> {
+  const { viewer } = readSession();
+  const key = `callboard:draft:${viewer?.business.id ?? ''}:${viewer?.email ?? ''}:${name}`;
+  const [draft, setDraft] = useState<Partial<Values> | null>(() => readDraft(key));
+  const [isRestored, setIsRestored] = useState(draft !== null);
+  const isChanged = draft !== null;
+  useEffect(() => {
+    if (!isChanged) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [isChanged]);
+  return {
+    values: { ...stored, ...draft },
+    isChanged,
+    isRestored,
+    change: (change) =>
+      setDraft((before) => {
+        const next = { ...before, ...change };
+        storeDraft(key, next);
+        return next;
+      }),
+    discard: () => {
+      setDraft(null);
+      setIsRestored(false);
+      storeDraft(key, null);
+    },
+  };
+}
+
+function readDraft<Values>(key: string): Partial<Values> | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? 'null') as Partial<Values> | null;
+  } catch {
+    return null;
+  }
+}
+
+function storeDraft(key: string, draft: object | null): void {
+  try {
+    if (draft) sessionStorage.setItem(key, JSON.stringify(draft));
+    else sessionStorage.removeItem(key);
+  } catch {
+    // Without storage the draft holds for this page.
+  }
+}
+
+interface FormProps {
+  readonly draft: Pick<Draft<object>, 'isRestored' | 'discard'>;
+  readonly fault: Fault | null;
+  readonly isPending: boolean;
+  readonly onSubmit: () => void;
+  readonly children: ReactNode;
+  readonly action?: string;
+  /** Further buttons. */
+  readonly more?: ReactNode;
+}
+
+/** Fields and a button that saves them. After a refusal, the focus goes to the first field that is at fault. */
+export function Form({ draft, fault, isPending, onSubmit, children, action, more }: FormProps) {
+  const { parts } = useMessages();
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (fault) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [fault]);
+  return (
+    <form
+      ref={form}
+      className="cs-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isPending) onSubmit();
+      }}
+    >
+      {draft.isRestored && (
+        <Notice action={<Button onClick={draft.discard}>{parts.discard}</Button>}>{parts.draftRestored}</Notice>
+      )}
+      {children}
+      {fault && <Notice look="bad">{fault.message}</Notice>}
+      <div className="cb-buttons">
+        <Button look="primary" type="submit" isBusy={isPending}>
+          {action ?? parts.save}
+        </Button>
+        {more}
+      </div>
+    </form>
+  );
+}

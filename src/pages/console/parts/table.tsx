@@ -1,0 +1,144 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useMessages } from '../messages/messages.ts';
+
+export interface Column<Row> {
+  readonly key: string;
+  readonly title: string;
+  readonly renderCell: (row: Row) => ReactNode;
+  readonly isSortable?: boolean;
+  readonly isNumber?: boolean;
+  /** Left out on phones. */
+  readonly isMinor?: boolean;
+}
+
+export interface Sort {
+  readonly key: string;
+  readonly isDescending: boolean;
+}
+
+interface TableProps<Row> {
+  readonly caption: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly rowKey: (row: Row) => string;
+  readonly sort?: Sort;
+  readonly onSort?: (sort: Sort) => void;
+  /** Shown in place of the table without rows. */
+  readonly empty: ReactNode;
+}
+
+/** Rows from which on only those in sight are in the page. */
+const virtualFrom = 100;
+const rowHeightPx = 45;
+
+export function Table<Row>({ caption, columns, rows, rowKey, sort, onSort, empty }: TableProps<Row>) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const [topPx, setTopPx] = useState(0);
+  useLayoutEffect(() => {
+    if (body.current) setTopPx(body.current.getBoundingClientRect().top + scrollY);
+  }, [rows.length]);
+  const isVirtual = rows.length >= virtualFrom;
+  // oxlint-disable-next-line react/incompatible-library -- nothing here is memoized
+  const virtualizer = useWindowVirtualizer({
+    count: isVirtual ? rows.length : 0,
+    estimateSize: () => rowHeightPx,
+    overscan: 10,
+    scrollMargin: topPx,
+  });
+  if (rows.length === 0) return empty;
+  const items = virtualizer.getVirtualItems();
+  const shown = isVirtual ? items.map(({ index }) => index) : rows.map((_, index) => index);
+  const abovePx = (items[0]?.start ?? topPx) - topPx;
+  const belowPx = isVirtual ? virtualizer.getTotalSize() - (items.at(-1)?.end ?? topPx) + topPx : 0;
+
+  /** Arrow keys go to the same control of the row above or below. */
+  const onKeyDown = (event: KeyboardEvent<HTMLTableSectionElement>) => {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const control = event.target as HTMLElement;
+    const row = control.closest('tr');
+    if (by === undefined || !row || control.matches('input, select, textarea')) return;
+    const controls = (of: Element | null) => [...(of?.querySelectorAll<HTMLElement>('a, button') ?? [])];
+    const next = body.current?.querySelector(`[aria-rowindex="${Number(row.ariaRowIndex) + by}"]`) ?? null;
+    const target = controls(next)[controls(row).indexOf(control)] ?? controls(next)[0];
+    if (!target) return;
+    event.preventDefault();
+    target.focus();
+  };
+  return (
+    <div className="cs-table">
+      <table aria-rowcount={rows.length + 1}>
+        <caption className="app-hidden">{caption}</caption>
+        <thead>
+          <tr aria-rowindex={1}>
+            {columns.map((column) => (
+              <Head key={column.key} column={column} sort={sort} onSort={onSort} />
+            ))}
+          </tr>
+        </thead>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it hears the controls in its rows */}
+        <tbody ref={body} onKeyDown={onKeyDown}>
+          <Space heightPx={abovePx} columns={columns.length} />
+          {shown.map((index) => {
+            const row = rows[index];
+            return (
+              row !== undefined && (
+                <tr
+                  key={rowKey(row)}
+                  aria-rowindex={index + 2}
+                  data-index={index}
+                  ref={isVirtual ? virtualizer.measureElement : null}
+                >
+                  {columns.map((column) => (
+                    <td key={column.key} className={classOf(column)}>
+                      {column.renderCell(row)}
+                    </td>
+                  ))}
+                </tr>
+              )
+            );
+          })}
+          <Space heightPx={belowPx} columns={columns.length} />
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Stands for the rows that are not in the page. */
+const Space = ({ heightPx, columns }: { heightPx: number; columns: number }) =>
+  heightPx > 0 && (
+    <tr aria-hidden="true" className="cs-space">
+      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- it is no control, and hidden */}
+      <td colSpan={columns} style={{ height: heightPx }} />
+    </tr>
+  );
+
+const classOf = ({ isNumber, isMinor }: Pick<Column<never>, 'isNumber' | 'isMinor'>): string =>
+  [isNumber && 'cs-number', isMinor && 'cs-minor'].filter(Boolean).join(' ');
+
+interface HeadProps {
+  readonly column: Pick<Column<never>, 'key' | 'title' | 'isSortable' | 'isNumber' | 'isMinor'>;
+  readonly sort: Sort | undefined;
+  readonly onSort: ((sort: Sort) => void) | undefined;
+}
+
+function Head({ column, sort, onSort }: HeadProps) {
+  const { parts } = useMessages();
+  const direction = sort?.key === column.key ? (sort.isDescending ? 'descending' : 'ascending') : undefined;
+  return (
+    <th scope="col" className={classOf(column)} aria-sort={direction}>
+      {column.isSortable && onSort ? (
+        <button
+          type="button"
+          title={direction && parts.sorted[direction]}
+          onClick={() => onSort({ key: column.key, isDescending: direction === 'ascending' })}
+        >
+          {column.title} <span aria-hidden="true">{direction ? (sort?.isDescending ? '▾' : '▴') : '↕'}</span>
+        </button>
+      ) : (
+        column.title
+      )}
+    </th>
+  );
+}
