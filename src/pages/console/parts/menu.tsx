@@ -18,6 +18,11 @@ export function Menu({ label, items }: MenuProps) {
     const isAbove = at.bottom + box.offsetHeight + 8 > innerHeight && at.top > box.offsetHeight;
     box.style.top = `${isAbove ? at.top - box.offsetHeight - 4 : at.bottom + 4}px`;
   };
+  /** Called by the key that opens the list, too, because the event of its opening comes later than the next key. */
+  const enter = () => {
+    place();
+    if (!list.current?.contains(document.activeElement)) choices()[0]?.focus();
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     const all = choices();
     const at = all.indexOf(document.activeElement as HTMLElement);
@@ -38,7 +43,8 @@ export function Menu({ label, items }: MenuProps) {
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown') return;
           event.preventDefault();
-          list.current?.showPopover();
+          if (!list.current?.matches(':popover-open')) list.current?.showPopover();
+          enter();
         }}
       >
         {label} <span aria-hidden="true">▾</span>
@@ -52,11 +58,7 @@ export function Menu({ label, items }: MenuProps) {
         popover="auto"
         className="cs-list"
         onKeyDown={onKeyDown}
-        onToggle={(event) => {
-          if (event.newState !== 'open') return;
-          place();
-          choices()[0]?.focus();
-        }}
+        onToggle={(event) => event.newState === 'open' && enter()}
       >
         {items.map(({ label: name, onSelect, isDanger }) => (
           <button
