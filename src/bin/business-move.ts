@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
-import Type from 'typebox';
 import { invalid } from '../errors.ts';
 import { compile } from '../validation/compile.ts';
-import { closed, idOf } from '../validation/schemas.ts';
+import { closedObject, idOf } from '../validation/schemas.ts';
 import { oneLine } from './explain.ts';
 import { exportBusiness } from './business-file/export.ts';
 import { readFileKey, type FileKey } from './business-file/format.ts';
@@ -41,7 +40,7 @@ export function businessMoveCommands(business: Command): void {
     .action(printing(importFrom));
 }
 
-const exported = compile(Type.Object({ business: idOf('business') }, closed));
+const exported = compile(closedObject({ business: idOf('business') }));
 
 interface ExportOptions {
   readonly to: string;

@@ -1,6 +1,5 @@
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
-import Type from 'typebox';
 import { byOperator } from '../access/audit.ts';
 import { createPasswords } from '../access/passwords.ts';
 import { limits } from '../config/limits.ts';
@@ -11,7 +10,7 @@ import { Plan, Weekday, type Prisma, type PrismaClient } from '../generated/pris
 import { refuseSharedResourceIds } from '../services/businesses.ts';
 import { createUserInput, emailColumns, splitName, refuseTakenEmail } from '../services/users.ts';
 import { compile } from '../validation/compile.ts';
-import { closed, idOf, oneOf, visibleText, zone } from '../validation/schemas.ts';
+import { closedObject, idOf, oneOf, visibleText, zone } from '../validation/schemas.ts';
 import { formOf } from '../validation/text-forms.ts';
 import { businessDeleteCommand } from './business-delete.ts';
 import { businessMoveCommands } from './business-move.ts';
@@ -26,20 +25,17 @@ const plan = oneOf(plans);
 const weekdays = Object.values(Weekday);
 
 const newBusiness = compile(
-  Type.Object(
-    {
-      timezone: zone(),
-      weekStart: oneOf(weekdays),
-      name: visibleText(limits.textChars),
-      plan,
-      adminEmail: createUserInput.properties.email,
-      adminName: createUserInput.properties.name,
-    },
-    closed,
-  ),
+  closedObject({
+    timezone: zone(),
+    weekStart: oneOf(weekdays),
+    name: visibleText(limits.textChars),
+    plan,
+    adminEmail: createUserInput.properties.email,
+    adminName: createUserInput.properties.name,
+  }),
 );
 
-const planChange = compile(Type.Object({ business: idOf('business'), plan }, closed));
+const planChange = compile(closedObject({ business: idOf('business'), plan }));
 
 export function businessCommands(program: Command): void {
   const business = program.command('business').description('manage businesses');
@@ -109,7 +105,7 @@ async function listTwins() {
   return { json: twins, text: twins.length > 0 ? table(twins) : 'There are none.' };
 }
 
-const resourceIdChange = compile(Type.Object({ business: idOf('business'), unique: oneOf(['yes', 'no']) }, closed));
+const resourceIdChange = compile(closedObject({ business: idOf('business'), unique: oneOf(['yes', 'no']) }));
 
 async function setResourceIds(options: Record<string, unknown>) {
   const { business, unique } = resourceIdChange(options);

@@ -10,7 +10,7 @@ import type { ApiKey } from '../generated/prisma/client.ts';
 import { readActiveKeys, shownKey } from '../db/api-keys.ts';
 import { activeAt, createKeyInput, keyDetails, newKeyColumns } from '../services/api-keys.ts';
 import { compile } from '../validation/compile.ts';
-import { closed, idOf } from '../validation/schemas.ts';
+import { closedObject, idOf } from '../validation/schemas.ts';
 import { id } from './id.ts';
 import { onDatabase } from './on-database.ts';
 import { minute, printing, table } from './outcome.ts';
@@ -18,12 +18,14 @@ import { minute, printing, table } from './outcome.ts';
 const business = idOf('business');
 const newKeyFields = createKeyInput.properties;
 const newKey = compile(
-  Type.Object(
-    { business, name: newKeyFields.name, scope: newKeyFields.scopes, expiresIn: Type.Optional(Type.String()) },
-    closed,
-  ),
+  closedObject({
+    business,
+    name: newKeyFields.name,
+    scope: newKeyFields.scopes,
+    expiresIn: Type.Optional(Type.String()),
+  }),
 );
-const keysOf = compile(Type.Object({ business }, closed));
+const keysOf = compile(closedObject({ business }));
 
 export function keyCommands(program: Command): void {
   const key = program.command('key').description('manage the API keys of a business');

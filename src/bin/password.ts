@@ -1,13 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import askHidden from '@inquirer/password';
 import type { Command } from 'commander';
-import Type from 'typebox';
 import { loadConfig } from '../config/config.ts';
 import { limits } from '../config/limits.ts';
 import { Failure, invalid } from '../errors.ts';
 import { isCommonPassword } from '../validation/common-passwords.ts';
 import { compile } from '../validation/compile.ts';
-import { closed, newPassword } from '../validation/schemas.ts';
+import { closedObject, newPassword } from '../validation/schemas.ts';
 
 export interface PasswordOptions {
   readonly passwordStdin?: true;
@@ -16,7 +15,7 @@ export interface PasswordOptions {
 export const withPassword = (command: Command): Command =>
   command.option('--password-stdin', 'read the password from standard input instead of asking for it');
 
-const checkLength = compile(Type.Object({ password: newPassword() }, closed));
+const checkLength = compile(closedObject({ password: newPassword() }));
 
 /** Throws unless the service would accept the new password. */
 function check(password: string, isCommonRefused: boolean): string {

@@ -6,23 +6,20 @@ import type { Database } from '../db/engine/database.ts';
 import { conflict, Failure, invalid } from '../errors.ts';
 import { Plan } from '../generated/prisma/enums.ts';
 import { compile } from '../validation/compile.ts';
-import { closed, int4, oneOf, visibleText } from '../validation/schemas.ts';
+import { int4, oneOf, optionalFields, visibleText } from '../validation/schemas.ts';
 import { id as wholeNumber } from './id.ts';
 import { onDatabase } from './on-database.ts';
 import { printing } from './outcome.ts';
 import type { BulkRequest } from './seed/bulk.ts';
 
 const seedOptions = compile(
-  Type.Object(
-    {
-      events: Type.Optional(int4(1, limits.seedEventsMax)),
-      withChildren: Type.Optional(int4(0, limits.seedEventsMax)),
-      name: Type.Optional(visibleText(limits.textChars)),
-      plan: Type.Optional(oneOf(Object.values(Plan))),
-      force: Type.Optional(Type.Literal(true)),
-    },
-    closed,
-  ),
+  optionalFields({
+    events: int4(1, limits.seedEventsMax),
+    withChildren: int4(0, limits.seedEventsMax),
+    name: visibleText(limits.textChars),
+    plan: oneOf(Object.values(Plan)),
+    force: Type.Literal(true),
+  }),
 );
 
 /**

@@ -81,18 +81,23 @@ export type SecretKind = 'digest' | 'encrypted';
 const name: TextLength = { maxChars: limits.textChars, isNotBlank: true };
 const title: TextLength = { maxChars: limits.textChars, isNotBlank: true };
 
-/** Triggers that keep the staffing of events, which counts the rows of two tables. */
-const staffingTriggers = (table: 'call_times' | 'work_shifts') => ({
-  staffing_added: `AFTER INSERT ON "${table}" REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_staffing_of_added()`,
-  staffing_removed: `AFTER DELETE ON "${table}" REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_staffing_of_removed()`,
-  staffing_changed: `AFTER UPDATE ON "${table}" REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_staffing_of_changed_${table}()`,
+/** Triggers that hand all rows that a statement has added, removed or changed to a function each. */
+const statementTriggers = (of: string, table: string, functionOf: (change: string) => string) => ({
+  [`${of}_added`]: `AFTER INSERT ON "${table}" REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION ${functionOf('added')}()`,
+  [`${of}_removed`]: `AFTER DELETE ON "${table}" REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION ${functionOf('removed')}()`,
+  [`${of}_changed`]: `AFTER UPDATE ON "${table}" REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION ${functionOf('changed')}()`,
 });
 
 /** Triggers that count the rows of the lists of a whole business. By their names, they come after those of the staffing. */
-const tallyTriggers = (table: 'call_times' | 'work_shifts') => ({
-  tally_added: `AFTER INSERT ON "${table}" REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION tally_added_${table}()`,
-  tally_removed: `AFTER DELETE ON "${table}" REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION tally_removed_${table}()`,
-  tally_changed: `AFTER UPDATE ON "${table}" REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION tally_changed_${table}()`,
+const tallyTriggers = (table: 'call_times' | 'work_shifts' | 'events') =>
+  statementTriggers('tally', table, (change) => `tally_${change}_${table}`);
+
+/** The same, and triggers that keep the staffing of events, which counts the rows of two tables. */
+const countingTriggers = (table: 'call_times' | 'work_shifts') => ({
+  ...statementTriggers('staffing', table, (change) =>
+    change === 'changed' ? `count_staffing_of_changed_${table}` : `count_staffing_of_${change}`,
+  ),
+  ...tallyTriggers(table),
 });
 
 const plainTable = <T extends PlainTable>(table: T) =>
@@ -203,12 +208,7 @@ export const registry = {
     triggers: {
       claim_resource_id:
         'BEFORE INSERT OR UPDATE OF resource_id, status ON "events" FOR EACH ROW EXECUTE FUNCTION claim_resource_id()',
-      tally_added:
-        'AFTER INSERT ON "events" REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION tally_added_events()',
-      tally_removed:
-        'AFTER DELETE ON "events" REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION tally_removed_events()',
-      tally_changed:
-        'AFTER UPDATE ON "events" REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION tally_changed_events()',
+      ...tallyTriggers('events'),
       tally_rows: `AFTER UPDATE ON "events" FOR EACH ROW WHEN ((NEW.status = 'deleted'::"EventStatus") <> (OLD.status = 'deleted'::"EventStatus")) EXECUTE FUNCTION tally_rows_of_event()`,
       staffing_moved:
         'AFTER UPDATE OF starts_at ON "events" FOR EACH ROW WHEN (OLD.starts_at IS DISTINCT FROM NEW.starts_at) EXECUTE FUNCTION count_staffing_of_moved_event()',
@@ -226,8 +226,7 @@ export const registry = {
     ...versioned,
     table: 'call_times',
     triggers: {
-      ...staffingTriggers('call_times'),
-      ...tallyTriggers('call_times'),
+      ...countingTriggers('call_times'),
       keep_own_unit: `BEFORE INSERT OR UPDATE OF pay_unit ON "call_times" FOR EACH ROW WHEN (NEW.pay_rate IS NULL AND NEW.pay_unit <> 'hour'::"PayUnit") EXECUTE FUNCTION keep_own_unit()`,
     },
     texts: { ...lengthsOf(callTimeFields), overrideReason: { maxChars: limits.remarkChars, minChars: 1 } },
@@ -236,8 +235,7 @@ export const registry = {
     ...versioned,
     table: 'work_shifts',
     triggers: {
-      ...staffingTriggers('work_shifts'),
-      ...tallyTriggers('work_shifts'),
+      ...countingTriggers('work_shifts'),
       note_cancellation:
         'BEFORE UPDATE OF status ON "work_shifts" FOR EACH ROW WHEN (NEW.status <> OLD.status) EXECUTE FUNCTION note_cancellation()',
       keep_pay_unit:
@@ -364,21 +362,17 @@ export const registry = {
     texts: {},
   },
   TzState: {
+    ...uncached,
     table: 'tz_state',
     businessField: null,
     key: ['id'],
-    versioned: false,
-    raisesRevision: false,
-    logged: false,
     texts: { tzVersion: 'unchecked', nextVersion: 'unchecked' },
   },
   BackupState: {
+    ...uncached,
     table: 'backup_state',
     businessField: null,
     key: ['id'],
-    versioned: false,
-    raisesRevision: false,
-    logged: false,
     texts: {},
   },
 } as const satisfies { readonly [M in Prisma.ModelName]: TableEntry<M> };

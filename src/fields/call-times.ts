@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { limits } from '../config/limits.ts';
 import type { CallTime } from '../generated/prisma/client.ts';
 import { PayUnit } from '../generated/prisma/enums.ts';
-import { int4, money, nullable, oneOf, wallTime } from '../validation/schemas.ts';
+import { int4, money, nullable, oneOf, rowNumber, wallTime } from '../validation/schemas.ts';
 import { fieldList, optionalText, rowVersion, type Differences, type RowOf, type StoredRowOf } from './field-list.ts';
 
 const startIsOpen = 'Whether the start is still to be determined.';
@@ -16,7 +16,7 @@ export const callTimeFields = fieldList({
   positionId: {
     kind: 'integer',
     refersTo: 'Position',
-    input: int4(1, limits.int4Max, 'Id of the position.'),
+    input: rowNumber('Id of the position.'),
   },
   /** Title of the position. */
   position: { kind: 'text', isJoined: true },
@@ -24,7 +24,7 @@ export const callTimeFields = fieldList({
     kind: 'integer',
     isNullable: true,
     refersTo: 'SkillLevel',
-    input: Type.Optional(nullable(int4(1, limits.int4Max, 'Id of a skill level; null for none.'))),
+    input: Type.Optional(nullable(rowNumber('Id of a skill level; null for none.'))),
   },
   staffNeeded: {
     kind: 'integer',

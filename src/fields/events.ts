@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { limits } from '../config/limits.ts';
 import type { Event } from '../generated/prisma/client.ts';
 import { EventStatus } from '../generated/prisma/enums.ts';
-import { degrees, int4, nullable, oneOf, visibleText, wallTime, zone } from '../validation/schemas.ts';
+import { degrees, nullable, oneOf, rowNumber, visibleText, wallTime, zone } from '../validation/schemas.ts';
 import { fieldList, optionalText, rowVersion, type Differences, type RowOf, type StoredRowOf } from './field-list.ts';
 
 const { active, draft } = EventStatus;
@@ -24,7 +24,7 @@ export const eventFields = fieldList({
     kind: 'integer',
     isNullable: true,
     refersTo: 'User',
-    input: Type.Optional(nullable(int4(1, limits.int4Max, 'Id of a user with role client; null for none.'))),
+    input: Type.Optional(nullable(rowNumber('Id of a user with role client; null for none.'))),
   },
   status: {
     kind: 'eventStatus',

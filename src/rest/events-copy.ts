@@ -1,7 +1,6 @@
-import Type from 'typebox';
 import * as eventCopy from '../services/events-copy.ts';
 import { eventParams } from '../services/events-input.ts';
-import { closed } from '../validation/schemas.ts';
+import { closedObject } from '../validation/schemas.ts';
 import { envelope } from './envelopes.ts';
 import { FullEvent, oneFullEvent } from './events-full.ts';
 import { route, type RestApp } from './route.ts';
@@ -19,7 +18,7 @@ export function eventCopyRoutes(app: RestApp): void {
       'The copy is a draft with the call times and custom field values of the event. A deleted client and `resource_id` are left out. With `with_shifts`, clashing shifts are refused with 409 and `clashes`, unless `override_reason` gives a reason.',
     conflicts: true,
     params: eventParams,
-    body: Type.Object({ ...eventCopy.copyOptions.properties, ...overrideProperty }, closed),
+    body: closedObject({ ...eventCopy.copyOptions.properties, ...overrideProperty }),
     example: { days: 7 },
     errorNames: overrideErrorNames,
     status: 201,

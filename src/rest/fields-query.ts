@@ -1,20 +1,18 @@
 import Type, { type TObject } from 'typebox';
 import { compile } from '../validation/compile.ts';
-import { closed, oneOf } from '../validation/schemas.ts';
+import { oneOf, optionalFields } from '../validation/schemas.ts';
 
 /* `?fields=full` asks a read of the contract for whole rows, in a shape of their own. */
 
 /** The media type of such answers. Its parameter tells their shape from that of the contract. */
 export const fullType = 'application/json; profile=full';
 
-const fieldsQuery = Type.Object(
-  {
-    fields: Type.Optional(
-      oneOf(['full'], '`full` shows whole rows in one shape: every field, and times with their offset. An extension.'),
-    ),
-  },
-  closed,
-);
+const fieldsQuery = optionalFields({
+  fields: oneOf(
+    ['full'],
+    '`full` shows whole rows in one shape: every field, and times with their offset. An extension.',
+  ),
+});
 const checkFields = compile(fieldsQuery);
 
 /** Adds the parameter to a query. */

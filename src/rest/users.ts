@@ -5,7 +5,7 @@ import { pageNumberInput } from '../paging/input.ts';
 import { createMany } from '../services/users-create-many.ts';
 import { leaverInput } from '../services/users-role.ts';
 import * as users from '../services/users.ts';
-import { closed, oneOf } from '../validation/schemas.ts';
+import { closedObject, oneOf } from '../validation/schemas.ts';
 import { toCsvPage } from './csv.ts';
 import { serializePage } from './envelopes.ts';
 import { outcomeOf, refusalProperties, serializeRefusal } from './refusals.ts';
@@ -29,10 +29,9 @@ const { schema: UserView, serialize: serializeUser } = viewOf<UserRow>('User')(u
 
 const one = Type.Object({ data: UserView });
 
-const createManyBody = Type.Object(
-  { inputs: Type.Array(users.createUserInput, { maxItems: limits.namedItemsMax, description: 'The users.' }) },
-  closed,
-);
+const createManyBody = closedObject({
+  inputs: Type.Array(users.createUserInput, { maxItems: limits.namedItemsMax, description: 'The users.' }),
+});
 
 const Outcome = outcomeOf('UserOutcome', 'user', {
   row: UserView,

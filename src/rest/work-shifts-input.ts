@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { limits } from '../config/limits.ts';
 import { assignInput, overrideInput, shiftChanges } from '../services/work-shifts-input.ts';
-import { closed, nullable } from '../validation/schemas.ts';
+import { closedObject, nullable } from '../validation/schemas.ts';
 
 /*
  * Bodies that can break a rule of staffing. What the service calls `override.reason` is `override_reason` in REST, as in a
@@ -25,19 +25,16 @@ export const readNewOverride = <Body extends { overrideReason?: string | null }>
 const { override: _assign, ...assignment } = assignInput.properties;
 const { override: _change, ...change } = shiftChanges.properties;
 
-export const assignBody = Type.Object({ ...assignment, ...overrideProperty }, closed);
+export const assignBody = closedObject({ ...assignment, ...overrideProperty });
 
-export const shiftChangesBody = Type.Object({ ...change, ...overrideProperty }, closed);
+export const shiftChangesBody = closedObject({ ...change, ...overrideProperty });
 
-export const assignManyBody = Type.Object(
-  {
-    inputs: Type.Array(assignBody, {
-      maxItems: limits.namedItemsMax,
-      description: 'The assignments, made one after the other.',
-    }),
-  },
-  closed,
-);
+export const assignManyBody = closedObject({
+  inputs: Type.Array(assignBody, {
+    maxItems: limits.namedItemsMax,
+    description: 'The assignments, made one after the other.',
+  }),
+});
 
 /** Translates the inputs of a batch. One that is no object stays as it is, so that the operation refuses it. */
 export const readInputs = <Body extends object>(

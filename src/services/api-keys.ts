@@ -7,30 +7,27 @@ import { credentialScopes } from '../config/credential-scopes.ts';
 import { limits } from '../config/limits.ts';
 import { readActiveKeys, shownKey } from '../db/api-keys.ts';
 import { invalid, notFound } from '../errors.ts';
-import { closed, utcInstantOrNull, noInput, nullable, oneOf, visibleText } from '../validation/schemas.ts';
+import { closedObject, utcInstantOrNull, noInput, nullable, oneOf, visibleText } from '../validation/schemas.ts';
 
-export const createKeyInput = Type.Object(
-  {
-    name: visibleText(limits.labelChars, { description: 'Purpose of the key.', examples: ['Payroll export'] }),
-    scopes: Type.Optional(
-      nullable(
-        Type.Array(oneOf(credentialScopes), {
-          minItems: 1,
-          maxItems: credentialScopes.length,
-          uniqueItems: true,
-          description: 'What the key may do. Without it, the key is `full`.',
-          examples: [['read', 'events:write']],
-        }),
-      ),
+export const createKeyInput = closedObject({
+  name: visibleText(limits.labelChars, { description: 'Purpose of the key.', examples: ['Payroll export'] }),
+  scopes: Type.Optional(
+    nullable(
+      Type.Array(oneOf(credentialScopes), {
+        minItems: 1,
+        maxItems: credentialScopes.length,
+        uniqueItems: true,
+        description: 'What the key may do. Without it, the key is `full`.',
+        examples: [['read', 'events:write']],
+      }),
     ),
-    expiresAt: Type.Optional(
-      utcInstantOrNull(
-        `When the key ends: in the future, at most ${limits.keyLifetimeDaysMax} days from now. Without it, the key does not expire.`,
-      ),
+  ),
+  expiresAt: Type.Optional(
+    utcInstantOrNull(
+      `When the key ends: in the future, at most ${limits.keyLifetimeDaysMax} days from now. Without it, the key does not expire.`,
     ),
-  },
-  closed,
-);
+  ),
+});
 
 type KeyInput = Static<typeof createKeyInput>;
 
@@ -82,7 +79,7 @@ export const list = operation({
 });
 
 export const getByPublicIds = variantOf(list, {
-  input: Type.Object({ publicIds: Type.Array(Type.String()) }, closed),
+  input: closedObject({ publicIds: Type.Array(Type.String()) }),
   run: ({ db, clock }, { publicIds }) => readActiveKeys(db, clock(), publicIds),
 });
 
@@ -118,7 +115,7 @@ export const create = operation({
 export const revoke = operation({
   ...credentialEdit,
   name: 'apiKeys.revoke',
-  input: Type.Object({ id: Type.String() }, closed),
+  input: closedObject({ id: Type.String() }),
   run: async (scope, { id }) => {
     if (!isPublicId(id)) throw notFound('API key');
     await scope.transaction(async (tx) => {

@@ -5,23 +5,19 @@ import { limits } from '../config/limits.ts';
 import { auditCursorOrder, readAuditEntryPage, countAuditEntries } from '../db/audit-entries.ts';
 import { pageInput } from '../paging/input.ts';
 import { pageRule, readPage } from '../paging/pages.ts';
-import { closed, int4, oneOf, text, utcInstant } from '../validation/schemas.ts';
+import { closedObject, int4, oneOf, optionalFields, rowNumber, text, utcInstant } from '../validation/schemas.ts';
 
-export const auditFilter = Type.Object(
-  {
-    action: Type.Optional(
-      text(limits.labelChars, { description: 'Lists only entries with this action, such as `users.update`.' }),
-    ),
-    actorKind: Type.Optional(
-      oneOf(['user', 'apiKey', 'screen', 'anonymous', 'operator', 'service'], 'Lists only entries of such callers.'),
-    ),
-    actorId: Type.Optional(int4(1, limits.int4Max, 'Lists only entries of the user or API key with this id.')),
-    outcome: Type.Optional(oneOf(['done', 'refused', 'failed'], 'Lists only entries with this outcome.')),
-    from: Type.Optional(utcInstant('Lists only entries of then or later.')),
-    to: Type.Optional(utcInstant('Lists only entries before.')),
-  },
-  closed,
-);
+export const auditFilter = optionalFields({
+  action: text(limits.labelChars, { description: 'Lists only entries with this action, such as `users.update`.' }),
+  actorKind: oneOf(
+    ['user', 'apiKey', 'screen', 'anonymous', 'operator', 'service'],
+    'Lists only entries of such callers.',
+  ),
+  actorId: rowNumber('Lists only entries of the user or API key with this id.'),
+  outcome: oneOf(['done', 'refused', 'failed'], 'Lists only entries with this outcome.'),
+  from: utcInstant('Lists only entries of then or later.'),
+  to: utcInstant('Lists only entries before.'),
+});
 
 /** Reads one page of the audit trail of the business, newest first. */
 export const list = operation({
@@ -29,7 +25,7 @@ export const list = operation({
   roles: admin,
   scopes: ['full'],
   apiKey: false,
-  input: Type.Object({ filter: Type.Optional(auditFilter), ...pageInput() }, closed),
+  input: closedObject({ filter: Type.Optional(auditFilter), ...pageInput() }),
   rules: [pageRule],
   run: (scope, { filter = {}, ...request }) =>
     readPage(scope, request, {
@@ -41,6 +37,6 @@ export const list = operation({
 
 /** The entries of these ids, newest first. */
 export const getByIds = variantOf(list, {
-  input: Type.Object({ ids: Type.Array(int4(1)) }, closed),
+  input: closedObject({ ids: Type.Array(int4(1)) }),
   run: ({ db }, { ids }) => readAuditEntryPage(db, { ids }, { limit: ids.length }),
 });

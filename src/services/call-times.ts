@@ -4,7 +4,6 @@ import type { InputRule } from '../access/input-rules.ts';
 import { operation, variantOf } from '../access/operation.ts';
 import { commonRead, eventEdit, repeatable } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
-import { limits } from '../config/limits.ts';
 import {
   callTimeByUuid,
   callTimeCursorOrder,
@@ -26,7 +25,7 @@ import { holdPositions, readRateAt } from '../db/positions.ts';
 import { Failure, notFound, type FieldErrors } from '../errors.ts';
 import { pageInput } from '../paging/input.ts';
 import { pageRule, readPage, readPagesByParent } from '../paging/pages.ts';
-import { closed, int4 } from '../validation/schemas.ts';
+import { closedObject, rowNumber } from '../validation/schemas.ts';
 import { callTimeChanges, callTimeInput, callTimeParams } from './call-times-input.ts';
 import { callTimeIdsInput, eventIdsInput, rowsOfEventsInput, uuidsInput } from './events-input.ts';
 import { eventOrNotFound } from './events.ts';
@@ -130,7 +129,7 @@ export const create = operation({
 export const update = operation({
   ...eventEdit,
   name: 'callTimes.update',
-  input: Type.Object({ ...callTimeParams.properties, ...versionInput, ...callTimeChanges.properties }, closed),
+  input: closedObject({ ...callTimeParams.properties, ...versionInput, ...callTimeChanges.properties }),
   rules: [
     referenceRule,
     {
@@ -186,7 +185,7 @@ export const update = operation({
 export const remove = operation({
   ...eventEdit,
   name: 'callTimes.delete',
-  input: Type.Object({ ...callTimeParams.properties, ...versionInput }, closed),
+  input: closedObject({ ...callTimeParams.properties, ...versionInput }),
   run: (scope, { uuid, expectedVersions }) =>
     scope.transaction(async (tx) => {
       await lockEventToStaff(tx, { callTime: uuid });
@@ -287,34 +286,26 @@ async function checkReferences(tx: Scope, { positionId, skillLevelId }: Referenc
   return position;
 }
 
-export const callTimeFilter = Type.Object(
-  {
-    ...startFilter('call times'),
-    unfilled: Type.Optional(
-      Type.Boolean({
-        description: 'Lists only call times of active and draft events that still lack people, or only the others.',
-      }),
-    ),
-    positionId: Type.Optional(int4(1, limits.int4Max, 'Lists only call times of the position with this id.')),
-    skillLevelId: Type.Optional(
-      int4(1, limits.int4Max, 'Lists only call times that ask for the skill level with this id.'),
-    ),
-  },
-  closed,
-);
+export const callTimeFilter = closedObject({
+  ...startFilter('call times'),
+  unfilled: Type.Optional(
+    Type.Boolean({
+      description: 'Lists only call times of active and draft events that still lack people, or only the others.',
+    }),
+  ),
+  positionId: Type.Optional(rowNumber('Lists only call times of the position with this id.')),
+  skillLevelId: Type.Optional(rowNumber('Lists only call times that ask for the skill level with this id.')),
+});
 
 /** Reads one page of call times for each of many events, in one statement. */
 export const getPagesByEvents = operation({
   ...commonRead,
   name: 'callTimes.pagesOfEvents',
-  input: Type.Object(
-    {
-      ...eventIdsInput.properties,
-      filter: Type.Optional(callTimeFilter),
-      ...pageInput(),
-    },
-    closed,
-  ),
+  input: closedObject({
+    ...eventIdsInput.properties,
+    filter: Type.Optional(callTimeFilter),
+    ...pageInput(),
+  }),
   rules: [pageRule],
   run: async (scope, { eventIds, filter: asked = {}, ...request }) => {
     const filter = await findFilteredEvent(scope, asked);
@@ -326,10 +317,7 @@ export const getPagesByEvents = operation({
 
 /** Reads one page of all call times that the caller may see, by start. */
 export const list = variantOf(getPagesByEvents, {
-  input: Type.Object(
-    { filter: Type.Optional(callTimeFilter), sort: Type.Optional(sortByStart), ...pageInput() },
-    closed,
-  ),
+  input: closedObject({ filter: Type.Optional(callTimeFilter), sort: Type.Optional(sortByStart), ...pageInput() }),
   rules: [pageRule],
   run: async (scope, { filter: asked = {}, sort = {}, ...request }) => {
     const { order = 'asc' } = sort;

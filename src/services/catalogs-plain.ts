@@ -1,12 +1,11 @@
-import Type from 'typebox';
 import { limits } from '../config/limits.ts';
 import { readPlainRows } from '../db/catalogs.ts';
 import { mapPlainModels } from '../fields/catalogs.ts';
-import { closed, visibleText } from '../validation/schemas.ts';
+import { closedObject, optionalFields, visibleText } from '../validation/schemas.ts';
 import { createCatalog } from './catalogs.ts';
 
-const newRow = Type.Object({ name: visibleText(limits.textChars, { description: 'Name.' }) }, closed);
-const changes = Type.Object({ name: Type.Optional(newRow.properties.name) }, closed);
+const newRow = closedObject({ name: visibleText(limits.textChars, { description: 'Name.' }) });
+const changes = optionalFields({ name: newRow.properties.name });
 
 export const plainOperations = mapPlainModels((catalog) =>
   createCatalog({

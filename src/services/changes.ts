@@ -8,7 +8,7 @@ import { readEventId, readVisibleEventIds } from '../db/changes.ts';
 import { kindsByTable, type LoggedTable } from '../db/registry.ts';
 import { cursorExpired, invalid, notFound } from '../errors.ts';
 import { changeKindNames, type ChangeKind } from '../fields/change-kinds.ts';
-import { closed, oneOf, text, uuidOf } from '../validation/schemas.ts';
+import { closedObject, oneOf, optionalFields, text, uuidOf } from '../validation/schemas.ts';
 import { toChangedRows, type ChangedRow } from './changes-entries.ts';
 import { kindOf } from './changes-rows.ts';
 import { LiveItems } from './live.ts';
@@ -20,32 +20,23 @@ export interface ChangePage {
   readonly hasMore: boolean;
 }
 
-export const changesInput = Type.Object(
-  {
-    after: Type.Optional(
-      text(limits.tokenChars, {
-        description: 'Cursor of an earlier answer. Without it, nothing is listed, and the cursor of now is given.',
-      }),
-    ),
-    limit: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: limits.pageRows,
-        default: limits.perPageMax,
-        description: 'How many entries of the change log are read for one answer.',
-      }),
-    ),
-    kinds: Type.Optional(
-      Type.Array(oneOf(changeKindNames), {
-        minItems: 1,
-        maxItems: changeKindNames.length,
-        description: 'Lists only rows of these kinds.',
-      }),
-    ),
-    eventUuid: Type.Optional(uuidOf('event')),
-  },
-  closed,
-);
+export const changesInput = optionalFields({
+  after: text(limits.tokenChars, {
+    description: 'Cursor of an earlier answer. Without it, nothing is listed, and the cursor of now is given.',
+  }),
+  limit: Type.Integer({
+    minimum: 1,
+    maximum: limits.pageRows,
+    default: limits.perPageMax,
+    description: 'How many entries of the change log are read for one answer.',
+  }),
+  kinds: Type.Array(oneOf(changeKindNames), {
+    minItems: 1,
+    maxItems: changeKindNames.length,
+    description: 'Lists only rows of these kinds.',
+  }),
+  eventUuid: uuidOf('event'),
+});
 
 /** Reads the rows that changed behind a cursor, as they are now, and tombstones of those that are gone. */
 export const list = operation({
@@ -65,7 +56,7 @@ export const list = operation({
 });
 
 const { limit: _, ...followed } = changesInput.properties;
-export const followedChanges = Type.Object(followed, closed);
+export const followedChanges = closedObject(followed);
 
 /**
  * Follows what changes behind a cursor: first a page at once, even an empty one, because it names a cursor, and then a page for

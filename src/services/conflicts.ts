@@ -2,30 +2,27 @@ import Type from 'typebox';
 import { operation } from '../access/operation.ts';
 import { adminRead } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
-import { attemptLimits, limits } from '../config/limits.ts';
+import { attemptLimits } from '../config/limits.ts';
 import { readConflictPage, countConflicts, type ConflictRow } from '../db/conflicts.ts';
 import { readShiftsByIds } from '../db/work-shifts.ts';
 import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import { pageInput, pageNumberInput } from '../paging/input.ts';
 import { pageRule, readPage } from '../paging/pages.ts';
-import { closed, int4 } from '../validation/schemas.ts';
+import { closedObject, rowNumber } from '../validation/schemas.ts';
 import { checkPeriod, period, periodRule } from './reports-input.ts';
 
-export const conflictsInput = Type.Object(
-  {
-    ...period,
-    userId: Type.Optional(int4(1, limits.int4Max, 'Lists only conflicts of the staff member with this id.')),
-    ...pageNumberInput(),
-  },
-  closed,
-);
+export const conflictsInput = closedObject({
+  ...period,
+  userId: Type.Optional(rowNumber('Lists only conflicts of the staff member with this id.')),
+  ...pageNumberInput(),
+});
 
 /** Reads one page of the conflicts in a period. Each comes with its two shifts. */
 export const list = operation({
   ...adminRead,
   name: 'conflicts.list',
   replica: 'snapshot',
-  input: Type.Object({ ...conflictsInput.properties, ...pageInput() }, closed),
+  input: closedObject({ ...conflictsInput.properties, ...pageInput() }),
   attempts: attemptLimits.report,
   rules: [periodRule, pageRule],
   run: async (scope, input) => {

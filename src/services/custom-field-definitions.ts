@@ -12,7 +12,7 @@ import {
 import { lockInBusiness } from '../db/lock.ts';
 import { Failure, invalid, notFound } from '../errors.ts';
 import { CustomFieldType } from '../generated/prisma/enums.ts';
-import { closed, int4, noInput, oneOf, text, uuidOf, visibleText } from '../validation/schemas.ts';
+import { closedObject, int4, noInput, oneOf, text, uuidOf, visibleText } from '../validation/schemas.ts';
 import { addToCatalog, refuseTakenName, refuseTwin } from './catalogs.ts';
 import {
   changeOptions,
@@ -39,29 +39,26 @@ const optional = {
   sort: Type.Optional(int4(0, limits.int4Max, 'Position in the form, lowest first.')),
 };
 
-export const customFieldParams = Type.Object({ uuid: uuidOf('custom field') }, closed);
+export const customFieldParams = closedObject({ uuid: uuidOf('custom field') });
 
-export const newCustomField = Type.Object({ ...required, ...optional }, closed);
+export const newCustomField = closedObject({ ...required, ...optional });
 
 const dropValues = Type.Optional(
   Type.Boolean({ description: 'Whether values of events that would have no place any more are deleted.' }),
 );
 
-export const customFieldRemoval = Type.Object({ dropValues }, closed);
+export const customFieldRemoval = closedObject({ dropValues });
 
-export const customFieldChanges = Type.Object(
-  {
-    ...Type.Partial(Type.Object({ ...required, ...optional })).properties,
-    replaceOptions: Type.Optional(
-      Type.Array(Type.Object({ from: Type.String(), to: text(limits.textChars) }, closed), {
-        maxItems: limits.customFieldOptionsMax,
-        description: 'Options that take the place of removed ones, on the events that use them.',
-      }),
-    ),
-    dropValues,
-  },
-  closed,
-);
+export const customFieldChanges = closedObject({
+  ...Type.Partial(Type.Object({ ...required, ...optional })).properties,
+  replaceOptions: Type.Optional(
+    Type.Array(closedObject({ from: Type.String(), to: text(limits.textChars) }), {
+      maxItems: limits.customFieldOptionsMax,
+      description: 'Options that take the place of removed ones, on the events that use them.',
+    }),
+  ),
+  dropValues,
+});
 
 /** The custom fields of the business in the order of its form. */
 export const list = operation({
@@ -123,7 +120,7 @@ async function nextSort(db: Scope['db']): Promise<number> {
 export const update = operation({
   ...eventEdit,
   name: 'customFields.update',
-  input: Type.Object({ ...customFieldParams.properties, ...versionInput, ...customFieldChanges.properties }, closed),
+  input: closedObject({ ...customFieldParams.properties, ...versionInput, ...customFieldChanges.properties }),
   rules: [
     {
       over: ['uuid', 'type', 'options', 'replaceOptions'],
@@ -186,7 +183,7 @@ function judgeChange(
 export const remove = operation({
   ...eventEdit,
   name: 'customFields.delete',
-  input: Type.Object({ ...customFieldParams.properties, ...versionInput, dropValues }, closed),
+  input: closedObject({ ...customFieldParams.properties, ...versionInput, dropValues }),
   run: (scope, { uuid, expectedVersions, dropValues: isDropping = false }) =>
     scope.transaction(async (tx) => {
       const field = await definitionOrNotFound(tx, uuid);

@@ -12,26 +12,22 @@ import { invalid } from '../errors.ts';
 import { pageInput } from '../paging/input.ts';
 import { pageRule, readPagesByParent } from '../paging/pages.ts';
 import { isSingleLine } from '../validation/formats.ts';
-import { closed, nullable, text, uuidOf } from '../validation/schemas.ts';
+import { closedObject, nullable, optionalFields, text, uuidOf } from '../validation/schemas.ts';
 import { eventIdsInput, listsOfEventsInput } from './events-input.ts';
 import { eventOrNotFound } from './events.ts';
 import { requireVersion, versionInput } from './versions.ts';
 
-const valueInput = Type.Object(
-  {
-    fieldUuid: Type.String({ format: 'uuid', description: 'UUID of a custom field; each may be named once.' }),
-    value: nullable(
-      text(limits.longTextChars, { description: 'The value. Null and the empty text remove it from the event.' }),
-    ),
-  },
-  closed,
-);
+const valueInput = closedObject({
+  fieldUuid: Type.String({ format: 'uuid', description: 'UUID of a custom field; each may be named once.' }),
+  value: nullable(
+    text(limits.longTextChars, { description: 'The value. Null and the empty text remove it from the event.' }),
+  ),
+});
 
 /** The values to be set on an event. Fields that are not named keep theirs. */
-export const valuesInput = Type.Object(
-  { values: Type.Array(valueInput, { maxItems: limits.catalogRowsMax, description: 'The values, each field once.' }) },
-  closed,
-);
+export const valuesInput = closedObject({
+  values: Type.Array(valueInput, { maxItems: limits.catalogRowsMax, description: 'The values, each field once.' }),
+});
 
 /**
  * Sets values on an event, all of them or none. Null and the empty text remove a value. Fields that are not named keep
@@ -40,14 +36,11 @@ export const valuesInput = Type.Object(
 export const set = operation({
   ...eventEdit,
   name: 'customFields.setValues',
-  input: Type.Object(
-    {
-      eventUuid: uuidOf('event'),
-      ...versionInput,
-      ...valuesInput.properties,
-    },
-    closed,
-  ),
+  input: closedObject({
+    eventUuid: uuidOf('event'),
+    ...versionInput,
+    ...valuesInput.properties,
+  }),
   run: (scope, { eventUuid, expectedVersions, values }) =>
     scope.transaction(async (tx) => {
       const event = await eventOrNotFound(tx, eventUuid, 'forUpdate');
@@ -112,7 +105,7 @@ export const getByEvents = operation({
 
 /** Reads the values that any of the events have for any of the fields, for nodes. */
 export const getSome = variantOf(getByEvents, {
-  input: Type.Object({ ...eventIdsInput.properties, fieldUuids: Type.Array(Type.String({ format: 'uuid' })) }, closed),
+  input: closedObject({ ...eventIdsInput.properties, fieldUuids: Type.Array(Type.String({ format: 'uuid' })) }),
   run: (scope, { eventIds, fieldUuids }) => readCustomFieldValues(scope.db, eventIds, fieldUuids),
 });
 
@@ -121,21 +114,15 @@ export const getPagesByEvents = operation({
   ...adminRead,
   name: 'customFields.pagesOfEvents',
   isPart: true,
-  input: Type.Object(
-    {
-      ...eventIdsInput.properties,
-      filter: Type.Optional(
-        Type.Object(
-          {
-            fieldUuids: Type.Optional(Type.Array(Type.String({ format: 'uuid' }), { maxItems: limits.namedItemsMax })),
-          },
-          closed,
-        ),
-      ),
-      ...pageInput(),
-    },
-    closed,
-  ),
+  input: closedObject({
+    ...eventIdsInput.properties,
+    filter: Type.Optional(
+      optionalFields({
+        fieldUuids: Type.Array(Type.String({ format: 'uuid' }), { maxItems: limits.namedItemsMax }),
+      }),
+    ),
+    ...pageInput(),
+  }),
   rules: [pageRule],
   run: (scope, { eventIds, filter = {}, ...request }) =>
     readPagesByParent(scope, request, eventIds, (window) =>

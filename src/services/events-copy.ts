@@ -8,7 +8,7 @@ import { copyValues } from '../db/custom-field-values.ts';
 import { eventByUuid } from '../db/events.ts';
 import { Failure, invalid, type FieldErrors } from '../errors.ts';
 import type { EventRow } from '../fields/events.ts';
-import { closed, int4, nullable, visibleText } from '../validation/schemas.ts';
+import { closedObject, int4, nullable, visibleText } from '../validation/schemas.ts';
 import { withinChars } from './custom-field-values.ts';
 import { mapCopiedIds, draftCallTimeCopies, draftEventCopy, draftShiftCopies } from './events-copy-drafts.ts';
 import { eventParams } from './events-input.ts';
@@ -18,27 +18,21 @@ import { requireReason } from './staffing.ts';
 import { overrideInput } from './work-shifts-input.ts';
 
 /** How an event is copied. */
-export const copyOptions = Type.Object(
-  {
-    days: int4(-limits.copyDaysMax, limits.copyDaysMax, 'Days by which every time moves; local times of day stay.'),
-    title: Type.Optional(
-      nullable(visibleText(limits.textChars, { description: 'Title of the copy. Default: that of the original.' })),
-    ),
-    withShifts: Type.Optional(
-      Type.Boolean({ description: 'Whether active shifts are copied too, unconfirmed. Default: false.' }),
-    ),
-  },
-  closed,
-);
+export const copyOptions = closedObject({
+  days: int4(-limits.copyDaysMax, limits.copyDaysMax, 'Days by which every time moves; local times of day stay.'),
+  title: Type.Optional(
+    nullable(visibleText(limits.textChars, { description: 'Title of the copy. Default: that of the original.' })),
+  ),
+  withShifts: Type.Optional(
+    Type.Boolean({ description: 'Whether active shifts are copied too, unconfirmed. Default: false.' }),
+  ),
+});
 
-const copyInput = Type.Object(
-  {
-    ...eventParams.properties,
-    ...copyOptions.properties,
-    override: Type.Optional(nullable(overrideInput)),
-  },
-  closed,
-);
+const copyInput = closedObject({
+  ...eventParams.properties,
+  ...copyOptions.properties,
+  override: Type.Optional(nullable(overrideInput)),
+});
 
 const named = { id: true, uuid: true } as const;
 

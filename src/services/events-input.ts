@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { limits } from '../config/limits.ts';
 import { eventFields } from '../fields/events.ts';
 import { changesOf, inputsOf } from '../fields/field-list.ts';
-import { closed, idOf, nullable, oneOf, uuidOf } from '../validation/schemas.ts';
+import { closedObject, idOf, nullable, oneOf, uuidOf } from '../validation/schemas.ts';
 import { callTimeInput } from './call-times-input.ts';
 import { assignInput, overrideInput } from './work-shifts-input.ts';
 
@@ -13,18 +13,15 @@ const { eventUuid: _parent, override: _reason, ...callTimeOfEvent } = callTimeIn
 export const newChildren = {
   callTimes: Type.Optional(
     Type.Array(
-      Type.Object(
-        {
-          ...callTimeOfEvent,
-          people: Type.Optional(
-            Type.Array(Type.Object(shiftOfCallTime, closed), {
-              maxItems: limits.eventPeopleMax,
-              description: 'The staff members to assign. What is not sent of a shift has the value of the call time.',
-            }),
-          ),
-        },
-        closed,
-      ),
+      closedObject({
+        ...callTimeOfEvent,
+        people: Type.Optional(
+          Type.Array(closedObject(shiftOfCallTime), {
+            maxItems: limits.eventPeopleMax,
+            description: 'The staff members to assign. What is not sent of a shift has the value of the call time.',
+          }),
+        ),
+      }),
       {
         maxItems: limits.eventCallTimesMax,
         description: `The call times of the new event, with at most ${limits.eventPeopleMax} people together. Who assigns people needs the scope \`staffing:write\` as well.`,
@@ -34,11 +31,11 @@ export const newChildren = {
   override: Type.Optional(nullable(overrideInput)),
 };
 
-export const createEventInput = Type.Object({ ...inputsOf(eventFields), ...newChildren }, closed);
+export const createEventInput = closedObject({ ...inputsOf(eventFields), ...newChildren });
 
 export type CreateEventInput = Static<typeof createEventInput>;
 
-export const eventChanges = Type.Object(changesOf(eventFields), closed);
+export const eventChanges = closedObject(changesOf(eventFields));
 
 /** What a change of an event does to its call times and shifts. */
 export const childrenInput = {

@@ -7,7 +7,7 @@ import { holdUniqueResourceIds } from '../db/businesses.ts';
 import { lockEventByResourceId } from '../db/events.ts';
 import { conflict, Failure, invalid, unavailable } from '../errors.ts';
 import type { EventRow } from '../fields/events.ts';
-import { closed } from '../validation/schemas.ts';
+import { closedObject } from '../validation/schemas.ts';
 import {
   assignsPeople,
   countRows,
@@ -22,35 +22,29 @@ import { clientRule, update, type ChangedEventRow } from './events.ts';
 import { versionInput } from './versions.ts';
 
 /** The resource id as an address has it: every text but the empty one, compared exactly as it was sent. */
-export const resourceIdParams = Type.Object(
-  {
-    id: Type.String({
-      minLength: 1,
-      identifies: 'event',
-      description: 'Identifier in an external system, exactly as it is stored.',
-    }),
-  },
-  closed,
-);
+export const resourceIdParams = closedObject({
+  id: Type.String({
+    minLength: 1,
+    identifies: 'event',
+    description: 'Identifier in an external system, exactly as it is stored.',
+  }),
+});
 
-export const upsertInput = Type.Object({ ...eventChanges.properties, ...childrenInput, ...newChildren }, closed);
+export const upsertInput = closedObject({ ...eventChanges.properties, ...childrenInput, ...newChildren });
 
 export interface Upserted {
   readonly event: ChangedEventRow;
   readonly isNew: boolean;
 }
 
-const input = Type.Object(
-  {
-    ...resourceIdParams.properties,
-    ...versionInput,
-    /** The caller expects an event, of any version. */
-    mustExist: Type.Optional(Type.Boolean()),
-    mustBeNew: Type.Optional(Type.Boolean()),
-    ...upsertInput.properties,
-  },
-  closed,
-);
+const input = closedObject({
+  ...resourceIdParams.properties,
+  ...versionInput,
+  /** The caller expects an event, of any version. */
+  mustExist: Type.Optional(Type.Boolean()),
+  mustBeNew: Type.Optional(Type.Boolean()),
+  ...upsertInput.properties,
+});
 
 /** The rules of a new event. */
 const rules = [clientRule, ...newEventRules, newChildrenRule];

@@ -1,8 +1,7 @@
-import Type from 'typebox';
 import { operation } from '../access/operation.ts';
 import { everyRole } from '../access/permissions.ts';
 import { attemptLimits, limits } from '../config/limits.ts';
-import { closed, int4 } from '../validation/schemas.ts';
+import { closedObject, int4 } from '../validation/schemas.ts';
 
 /** Opens a snapshot of the database that is read in pages of at most `pageRowsMax` rows. The caller closes it. */
 export const open = operation({
@@ -11,6 +10,6 @@ export const open = operation({
   scopes: ['read'],
   replica: 'nothing',
   attempts: attemptLimits.openExport,
-  input: Type.Object({ pageRowsMax: int4(1, limits.pageRows) }, closed),
+  input: closedObject({ pageRowsMax: int4(1, limits.pageRows) }),
   run: (_scope, { pageRowsMax }, { openSnapshot }) => openSnapshot(pageRowsMax),
 });

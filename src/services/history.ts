@@ -19,33 +19,26 @@ import { memoize } from '../memoize.ts';
 import { groupBy } from '../paging/group-by.ts';
 import { pageInput } from '../paging/input.ts';
 import { pageRule, readPage, readPagesByParent, type ListPage, type PageRequest } from '../paging/pages.ts';
-import { closed, idOf, instant, int4, oneOf, text } from '../validation/schemas.ts';
+import { closedObject, idOf, instant, oneOf, optionalFields, rowNumber, text } from '../validation/schemas.ts';
 import { eventParams } from './events-input.ts';
 import { toHistoryEntries } from './history-entries.ts';
 import { shiftParams } from './work-shifts-input.ts';
 
-const uuid = (description: string) => Type.Optional(Type.String({ format: 'uuid', description }));
+const uuid = (description: string) => Type.String({ format: 'uuid', description });
 
-export const historyFilter = Type.Object(
-  {
-    eventUuid: uuid('Lists only changes of the event with this UUID, its call times, shifts and custom field values.'),
-    kind: Type.Optional(oneOf(historyKindNames, 'Lists only changes of rows of this kind.')),
-    rowUuid: uuid('Lists only changes of the row with this UUID, such as that of a work shift.'),
-    rowId: Type.Optional(
-      int4(1, limits.int4Max, 'Lists only changes of the row with this id, such as that of a user; needs the kind.'),
-    ),
-    actorKind: Type.Optional(oneOf(historyActorNames, 'Lists only changes that such callers made.')),
-    actorId: Type.Optional(int4(1, limits.int4Max, 'Lists only changes by the user or API key with this id.')),
-    operation: Type.Optional(
-      text(limits.labelChars, {
-        description: 'Lists only changes by this operation, such as `workShifts.update`.',
-      }),
-    ),
-    from: Type.Optional(instant('Lists only changes of then or later.')),
-    to: Type.Optional(instant('Lists only changes before.')),
-  },
-  closed,
-);
+export const historyFilter = optionalFields({
+  eventUuid: uuid('Lists only changes of the event with this UUID, its call times, shifts and custom field values.'),
+  kind: oneOf(historyKindNames, 'Lists only changes of rows of this kind.'),
+  rowUuid: uuid('Lists only changes of the row with this UUID, such as that of a work shift.'),
+  rowId: rowNumber('Lists only changes of the row with this id, such as that of a user; needs the kind.'),
+  actorKind: oneOf(historyActorNames, 'Lists only changes that such callers made.'),
+  actorId: rowNumber('Lists only changes by the user or API key with this id.'),
+  operation: text(limits.labelChars, {
+    description: 'Lists only changes by this operation, such as `workShifts.update`.',
+  }),
+  from: instant('Lists only changes of then or later.'),
+  to: instant('Lists only changes before.'),
+});
 
 type Filter = Static<typeof historyFilter>;
 
@@ -54,7 +47,7 @@ export const list = operation({
   name: 'history.list',
   roles: admin,
   scopes: ['full'],
-  input: Type.Object({ filter: Type.Optional(historyFilter), ...pageInput() }, closed),
+  input: closedObject({ filter: Type.Optional(historyFilter), ...pageInput() }),
   rules: [{ over: ['filter'], check: (_scope, { filter }) => findFilterFaults(filter) }, pageRule],
   run: async (scope, { filter = {}, ...request }) => {
     const errors = findFilterFaults(filter);
@@ -79,7 +72,7 @@ async function toStoredFilter({ db }: Scope, { eventUuid, ...others }: Filter): 
 
 /** Reads one page of the history of an event, its call times, shifts and custom field values. */
 export const listByEvent = variantOf(list, {
-  input: Type.Object({ ...eventParams.properties, ...pageInput() }, closed),
+  input: closedObject({ ...eventParams.properties, ...pageInput() }),
   rules: [pageRule],
   run: async (scope, { uuid: eventUuid, ...request }) => {
     const eventId = await findRowWithHistory(scope.db, 'events', eventUuid);
@@ -89,7 +82,7 @@ export const listByEvent = variantOf(list, {
 });
 
 export const listByShift = variantOf(list, {
-  input: Type.Object({ ...shiftParams.properties, ...pageInput() }, closed),
+  input: closedObject({ ...shiftParams.properties, ...pageInput() }),
   rules: [pageRule],
   run: async (scope, { uuid: shiftUuid, ...request }) => {
     const rowId = await findRowWithHistory(scope.db, 'work_shifts', shiftUuid);
@@ -123,10 +116,7 @@ export const getPagesByParents = operation({
   // The log is written in the transaction that raises the data version.
   replica: 'snapshot',
   isPart: true,
-  input: Type.Object(
-    { parent: oneOf(['eventId', 'workShiftId']), ids: Type.Array(idOf('parent')), ...pageInput() },
-    closed,
-  ),
+  input: closedObject({ parent: oneOf(['eventId', 'workShiftId']), ids: Type.Array(idOf('parent')), ...pageInput() }),
   rules: [pageRule],
   run: async (scope, { parent, ids, ...request }) => {
     const { db } = scope;

@@ -7,7 +7,7 @@ import { limits } from '../config/limits.ts';
 import { mapPlainModels } from '../fields/catalogs.ts';
 import type { NodeType } from '../fields/node-types.ts';
 import { decodeGlobalId, splitValueKey, valueKey } from '../model/global-ids.ts';
-import { closed } from '../validation/schemas.ts';
+import { closedObject } from '../validation/schemas.ts';
 import * as apiKeys from './api-keys.ts';
 import * as auditEntries from './audit-entries.ts';
 import * as callTimes from './call-times.ts';
@@ -37,7 +37,7 @@ type ByKey = ReadonlyMap<string, object>;
 export const getByIds = operation({
   ...commonRead,
   name: 'nodes.ofIds',
-  input: Type.Object({ ids: Type.Array(Type.String(), { maxItems: limits.namedItemsMax }) }, closed),
+  input: closedObject({ ids: Type.Array(Type.String(), { maxItems: limits.namedItemsMax }) }),
   run: async (scope, { ids }): Promise<(AnyNode | null)[]> => {
     const named = ids.map(decodeGlobalId);
     const types = new Set(named.flatMap((id) => (id ? [id.type] : [])));

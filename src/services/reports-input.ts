@@ -15,7 +15,7 @@ import { invalid, unavailable } from '../errors.ts';
 import { EventStatus, Weekday } from '../generated/prisma/enums.ts';
 import { nextTransition, offsetAt } from '../time/offsets.ts';
 import { businessOf } from './viewer.ts';
-import { closed, instant, int4, oneOf, visibleText } from '../validation/schemas.ts';
+import { closedObject, instant, oneOf, optionalFields, rowNumber, visibleText } from '../validation/schemas.ts';
 
 const { active, draft } = EventStatus;
 
@@ -24,31 +24,20 @@ const staffed: EventStatus[] = [active, draft];
 
 const dayMs = 86_400_000;
 
-export const reportFilter = Type.Object(
-  {
-    statuses: Type.Optional(
-      Type.Array(oneOf(Object.values(EventStatus)), {
-        maxItems: limits.namedItemsMax,
-        description: 'Counts only events with these statuses. Default: active and draft.',
-      }),
-    ),
-    clientId: Type.Optional(int4(1, limits.int4Max, 'Counts only events of the client with this id.')),
-    positionId: Type.Optional(
-      int4(1, limits.int4Max, 'Counts only call times and shifts of the position with this id.'),
-    ),
-    city: Type.Optional(
-      visibleText(limits.textChars, {
-        description: 'Counts only events in this city, without regard to case and accents.',
-      }),
-    ),
-    state: Type.Optional(
-      visibleText(limits.regionChars, {
-        description: 'Counts only events in this state, without regard to case and accents.',
-      }),
-    ),
-  },
-  closed,
-);
+export const reportFilter = optionalFields({
+  statuses: Type.Array(oneOf(Object.values(EventStatus)), {
+    maxItems: limits.namedItemsMax,
+    description: 'Counts only events with these statuses. Default: active and draft.',
+  }),
+  clientId: rowNumber('Counts only events of the client with this id.'),
+  positionId: rowNumber('Counts only call times and shifts of the position with this id.'),
+  city: visibleText(limits.textChars, {
+    description: 'Counts only events in this city, without regard to case and accents.',
+  }),
+  state: visibleText(limits.regionChars, {
+    description: 'Counts only events in this state, without regard to case and accents.',
+  }),
+});
 
 export const period = {
   from: instant('Start of the time looked at; included.'),
@@ -57,31 +46,28 @@ export const period = {
 
 const reportZones = ['event', 'business'] as const;
 
-export const reportInput = Type.Object(
-  {
-    ...period,
-    running: Type.Optional(
-      Type.Boolean({
-        description:
-          'Counts whole events that run at some time in the period, such as one that started the day before, and not only those that start in it. Default: false.',
-      }),
-    ),
-    groupBy: Type.Array(oneOf<Grouping>(groupings), {
-      minItems: 1,
-      maxItems: 2,
-      uniqueItems: true,
-      description: 'What each group of the report stands for: one thing, or two at once.',
+export const reportInput = closedObject({
+  ...period,
+  running: Type.Optional(
+    Type.Boolean({
+      description:
+        'Counts whole events that run at some time in the period, such as one that started the day before, and not only those that start in it. Default: false.',
     }),
-    zone: Type.Optional(
-      oneOf(
-        reportZones,
-        'Whose clocks say on which day, in which week and in which month an event starts: those of the event, which is the default, or those of the business.',
-      ),
+  ),
+  groupBy: Type.Array(oneOf<Grouping>(groupings), {
+    minItems: 1,
+    maxItems: 2,
+    uniqueItems: true,
+    description: 'What each group of the report stands for: one thing, or two at once.',
+  }),
+  zone: Type.Optional(
+    oneOf(
+      reportZones,
+      'Whose clocks say on which day, in which week and in which month an event starts: those of the event, which is the default, or those of the business.',
     ),
-    filter: Type.Optional(reportFilter),
-  },
-  closed,
-);
+  ),
+  filter: Type.Optional(reportFilter),
+});
 
 /** Throws unless the period has a start before its end and is not too long. */
 export function checkPeriod(span: Span): void {

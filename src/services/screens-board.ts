@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import { operation } from '../access/operation.ts';
 import { screen } from '../access/permissions.ts';
 import { limits } from '../config/limits.ts';
@@ -11,7 +10,7 @@ import type { EventRow } from '../fields/events.ts';
 import type { ScreenNames } from '../generated/prisma/enums.ts';
 import { groupBy } from '../paging/group-by.ts';
 import { startOf } from '../time/zoned-time.ts';
-import { closed } from '../validation/schemas.ts';
+import { closedObject } from '../validation/schemas.ts';
 import { checkPeriod, period, periodRule } from './reports-input.ts';
 import { screenActor } from './screens.ts';
 
@@ -20,7 +19,7 @@ import { screenActor } from './screens.ts';
  * times or shifts is not on the wall before somebody adds it here.
  */
 
-export const boardInput = Type.Object(period, closed);
+export const boardInput = closedObject(period);
 
 /** The active events of the screen's filter that run in a span, by start, with their call times and active shifts. */
 export const read = operation({

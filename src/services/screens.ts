@@ -10,10 +10,10 @@ import { readActiveScreens, shownScreen as shown, type ScreenRow } from '../db/s
 import { isClient } from '../db/users.ts';
 import { conflict, forbidden, invalid, notFound, type FieldErrors } from '../errors.ts';
 import { ScreenNames } from '../generated/prisma/enums.ts';
-import { closed, int4, noInput, nullable, oneOf, uuidOf, visibleText } from '../validation/schemas.ts';
+import { closedObject, noInput, nullable, oneOf, rowNumber, uuidOf, visibleText } from '../validation/schemas.ts';
 import { uuidsInput } from './events-input.ts';
 
-export const screenParams = Type.Object({ uuid: uuidOf('screen') }, closed);
+export const screenParams = closedObject({ uuid: uuidOf('screen') });
 
 /**
  * Makes a code for a browser that is to become a screen. Nothing is stored; it counts as a write, because its answer holds a
@@ -28,16 +28,13 @@ export const createCode = operation({
   run: async ({ issueScreenCode }) => issueScreenCode(),
 });
 
-export const claimInput = Type.Object(
-  {
-    secret: Type.String({
-      format: 'screen-secret',
-      maxLength: limits.labelChars,
-      description: 'The secret that came with the code.',
-    }),
-  },
-  closed,
-);
+export const claimInput = closedObject({
+  secret: Type.String({
+    format: 'screen-secret',
+    maxLength: limits.labelChars,
+    description: 'The secret that came with the code.',
+  }),
+});
 
 /** Exchanges the secret of an approved code for a board token. Only this answer holds the token, and only the first one. */
 export const claim = operation({
@@ -84,43 +81,40 @@ export const get = operation({
   },
 });
 
-const idOfOne = (description: string) => Type.Optional(nullable(int4(1, limits.int4Max, description)));
+const idOfOne = (description: string) => Type.Optional(nullable(rowNumber(description)));
 
-export const approveInput = Type.Object(
-  {
-    code: Type.String({
-      format: 'screen-code',
-      maxLength: limits.textChars,
-      description: 'The code that the browser shows. Upper and lower case, spaces and hyphens make no difference.',
-      examples: ['KDWM-7RXQ'],
-    }),
-    name: visibleText(limits.labelChars, { description: 'Name of the screen.', examples: ['Stage door'] }),
-    names: Type.Optional(
-      oneOf(
-        Object.values(ScreenNames),
-        'How people are named: `full`, `short` (first name and initial) or `hidden`. Default: `short`.',
-      ),
+export const approveInput = closedObject({
+  code: Type.String({
+    format: 'screen-code',
+    maxLength: limits.textChars,
+    description: 'The code that the browser shows. Upper and lower case, spaces and hyphens make no difference.',
+    examples: ['KDWM-7RXQ'],
+  }),
+  name: visibleText(limits.labelChars, { description: 'Name of the screen.', examples: ['Stage door'] }),
+  names: Type.Optional(
+    oneOf(
+      Object.values(ScreenNames),
+      'How people are named: `full`, `short` (first name and initial) or `hidden`. Default: `short`.',
     ),
-    clientId: idOfOne('Shows only events of the client (a user) with this id.'),
-    positionId: idOfOne('Shows only call times and shifts of the position with this id, and events that have some.'),
-    city: Type.Optional(
-      nullable(
-        visibleText(limits.textChars, {
-          description: 'Shows only events in this city, without regard to case and accents.',
-        }),
-      ),
+  ),
+  clientId: idOfOne('Shows only events of the client (a user) with this id.'),
+  positionId: idOfOne('Shows only call times and shifts of the position with this id, and events that have some.'),
+  city: Type.Optional(
+    nullable(
+      visibleText(limits.textChars, {
+        description: 'Shows only events in this city, without regard to case and accents.',
+      }),
     ),
-    text: Type.Optional(
-      nullable(
-        visibleText(limits.textChars, {
-          description:
-            'Shows only events with this text in their title, venue or city, without regard to case and accents.',
-        }),
-      ),
+  ),
+  text: Type.Optional(
+    nullable(
+      visibleText(limits.textChars, {
+        description:
+          'Shows only events with this text in their title, venue or city, without regard to case and accents.',
+      }),
     ),
-  },
-  closed,
-);
+  ),
+});
 
 type Approval = Static<typeof approveInput>;
 

@@ -7,7 +7,7 @@ import { readLogAfter, readLogEnd } from '../db/change-log.ts';
 import { shownMessage, type LockedWebhook } from '../db/webhooks.ts';
 import { conflict } from '../errors.ts';
 import { testWebhookType } from '../fields/webhook-types.ts';
-import { closed } from '../validation/schemas.ts';
+import { closedObject, optionalFields } from '../validation/schemas.ts';
 import { webhookParams } from './webhooks-input.ts';
 import { changeWebhook, generateSecret, lockedWebhook, webhookDetails } from './webhooks.ts';
 
@@ -46,23 +46,18 @@ export const disable = operation({
     ),
 });
 
-export const enableOptions = Type.Object(
-  {
-    skipMissed: Type.Optional(
-      Type.Boolean({
-        description:
-          'Whether changes that were made while the webhook was disabled are left out. Without it, they are sent, if the change log still has them.',
-      }),
-    ),
-  },
-  closed,
-);
+export const enableOptions = optionalFields({
+  skipMissed: Type.Boolean({
+    description:
+      'Whether changes that were made while the webhook was disabled are left out. Without it, they are sent, if the change log still has them.',
+  }),
+});
 
 /** Enables a webhook. It goes on where it was, unless the caller wants to skip what it has missed. */
 export const enable = operation({
   ...webhookEdit,
   name: 'webhooks.enable',
-  input: Type.Object({ ...webhookParams.properties, ...enableOptions.properties }, closed),
+  input: closedObject({ ...webhookParams.properties, ...enableOptions.properties }),
   run: (scope, { uuid, skipMissed = false }) =>
     changeWebhook(scope, uuid, async (before, tx) => {
       if (!before.disabledAt) return null;

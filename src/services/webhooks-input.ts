@@ -1,13 +1,13 @@
 import Type from 'typebox';
 import { limits } from '../config/limits.ts';
 import { webhookTypes, type WebhookType } from '../fields/webhook-types.ts';
-import { closed, oneOf, text, uuidOf } from '../validation/schemas.ts';
+import { closedObject, oneOf, text, uuidOf } from '../validation/schemas.ts';
 
 export const disabledReasons = ['caller', 'gone', 'failing', 'expired'] as const;
 
 export const webhookTypeNames = Object.keys(webhookTypes) as WebhookType[];
 
-export const webhookParams = Type.Object({ uuid: uuidOf('webhook') }, closed);
+export const webhookParams = closedObject({ uuid: uuidOf('webhook') });
 
 const url = Type.String({
   minLength: 1,
@@ -31,16 +31,13 @@ const optional = {
   ),
 };
 
-export const newWebhook = Type.Object({ url, ...optional }, closed);
+export const newWebhook = closedObject({ url, ...optional });
 
-export const webhookChanges = Type.Object(
-  {
-    url: Type.Optional(url),
-    ...optional,
-    // A webhook that gets all types is shown without any.
-    types: Type.Optional(
-      Type.Array(oneOf(webhookTypeNames), { ...listed, description: 'Types of messages that it gets; empty: all.' }),
-    ),
-  },
-  closed,
-);
+export const webhookChanges = closedObject({
+  url: Type.Optional(url),
+  ...optional,
+  // A webhook that gets all types is shown without any.
+  types: Type.Optional(
+    Type.Array(oneOf(webhookTypeNames), { ...listed, description: 'Types of messages that it gets; empty: all.' }),
+  ),
+});

@@ -24,7 +24,7 @@ import { groupBy } from '../paging/group-by.ts';
 import { decodeCursor, encodeCursor } from '../paging/cursors.ts';
 import { pageInput } from '../paging/input.ts';
 import { pageRule, readPage, readPagesByParent } from '../paging/pages.ts';
-import { closed, idOf, instant, oneOf, text, uuidOf } from '../validation/schemas.ts';
+import { closedObject, idOf, instant, oneOf, optionalFields, text, uuidOf } from '../validation/schemas.ts';
 import { uuidsInput } from './events-input.ts';
 import { webhookParams, webhookTypeNames } from './webhooks-input.ts';
 import { lockedWebhook, webhookDetails, webhookOrNotFound } from './webhooks.ts';
@@ -33,20 +33,17 @@ export const messageStatuses = ['pending', 'delivered', 'failed'] as const;
 
 export const messageTypes = [...webhookTypeNames, testWebhookType] as const;
 
-export const messageFilter = Type.Object(
-  {
-    status: Type.Optional(oneOf(messageStatuses, 'Lists only messages with this status.')),
-    type: Type.Optional(oneOf(messageTypes, 'Lists only messages of this type.')),
-  },
-  closed,
-);
+export const messageFilter = optionalFields({
+  status: oneOf(messageStatuses, 'Lists only messages with this status.'),
+  type: oneOf(messageTypes, 'Lists only messages of this type.'),
+});
 
 /** Reads one page of the messages of a webhook, newest first. */
 export const list = operation({
   name: 'webhooks.listMessages',
   roles: admin,
   scopes: ['webhooks'],
-  input: Type.Object({ ...webhookParams.properties, filter: Type.Optional(messageFilter), ...pageInput() }, closed),
+  input: closedObject({ ...webhookParams.properties, filter: Type.Optional(messageFilter), ...pageInput() }),
   rules: [pageRule],
   run: async (scope, { uuid, filter = {}, ...request }) => {
     const { id } = await webhookOrNotFound(scope.db, uuid);
@@ -69,10 +66,7 @@ export const getPagesByWebhooks = operation({
   roles: admin,
   scopes: ['webhooks'],
   isPart: true,
-  input: Type.Object(
-    { ids: Type.Array(idOf('webhook')), filter: Type.Optional(messageFilter), ...pageInput() },
-    closed,
-  ),
+  input: closedObject({ ids: Type.Array(idOf('webhook')), filter: Type.Optional(messageFilter), ...pageInput() }),
   rules: [pageRule],
   run: (scope, { ids, filter = {}, ...request }) =>
     readPagesByParent<MessageOfWebhook>(
@@ -89,10 +83,7 @@ export const getPagesByWebhooks = operation({
 });
 
 /** REST names the webhook as well. A message of another webhook is then not found. */
-const messageInput = Type.Object(
-  { uuid: Type.Optional(uuidOf('webhook')), messageUuid: uuidOf('webhook message') },
-  closed,
-);
+const messageInput = closedObject({ uuid: Type.Optional(uuidOf('webhook')), messageUuid: uuidOf('webhook message') });
 
 export const messageParams = Type.Object({ ...webhookParams.properties, messageUuid: uuidOf('webhook message') });
 
@@ -118,7 +109,7 @@ export const getAttemptsByMessages = operation({
   roles: admin,
   scopes: ['webhooks'],
   isPart: true,
-  input: Type.Object({ messageIds: Type.Array(Type.Unsafe<bigint>({})) }, closed),
+  input: closedObject({ messageIds: Type.Array(Type.Unsafe<bigint>({})) }),
   run: async ({ db }, { messageIds }) => {
     const attempts = await readAttempts(db, messageIds, limits.perPageMax);
     return messageIds.map((id) => attempts.filter(({ messageId }) => messageId === id));
@@ -140,27 +131,21 @@ export const resend = operation({
     }),
 });
 
-export const resendOptions = Type.Object(
-  {
-    since: instant('Sends again the messages that were made then or later.'),
-    status: Type.Optional(
-      oneOf(
-        ['delivered', 'failed'],
-        'Sends only messages with this status again. Without it, all that are not pending.',
-      ),
-    ),
-    after: Type.Optional(
-      text(limits.tokenChars, { description: 'Goes on behind the messages of an earlier call: its `next_cursor`.' }),
-    ),
-  },
-  closed,
-);
+export const resendOptions = closedObject({
+  since: instant('Sends again the messages that were made then or later.'),
+  status: Type.Optional(
+    oneOf(['delivered', 'failed'], 'Sends only messages with this status again. Without it, all that are not pending.'),
+  ),
+  after: Type.Optional(
+    text(limits.tokenChars, { description: 'Goes on behind the messages of an earlier call: its `next_cursor`.' }),
+  ),
+});
 
 /** Sends the messages since a time again, oldest first, a bounded number in each call. */
 export const resendSince = operation({
   ...webhookEdit,
   name: 'webhooks.resendSince',
-  input: Type.Object({ ...webhookParams.properties, ...resendOptions.properties }, closed),
+  input: closedObject({ ...webhookParams.properties, ...resendOptions.properties }),
   rules: [{ over: ['after'], check: (_scope, { after }) => readResendCursor(after).errors }],
   run: (scope, { uuid, since, status, after: cursor }) =>
     scope.transaction(async (tx) => {

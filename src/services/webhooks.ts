@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import Type from 'typebox';
 import { operation, variantOf } from '../access/operation.ts';
 import { admin, webhookEdit } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
@@ -9,7 +8,7 @@ import { readLogEnd } from '../db/change-log.ts';
 import { lockInBusiness } from '../db/lock.ts';
 import { lockWebhook, readWebhooks, shownWebhook, type LockedWebhook, type WebhookRow } from '../db/webhooks.ts';
 import { conflict, invalid, notFound } from '../errors.ts';
-import { closed, noInput } from '../validation/schemas.ts';
+import { closedObject, noInput } from '../validation/schemas.ts';
 import { uuidsInput } from './events-input.ts';
 import { newWebhook, webhookChanges, webhookParams } from './webhooks-input.ts';
 
@@ -109,7 +108,7 @@ function refuseUrl(url: string | undefined, findFaults: FindFaults): void {
 export const update = operation({
   ...webhookEdit,
   name: 'webhooks.update',
-  input: Type.Object({ ...webhookParams.properties, ...webhookChanges.properties }, closed),
+  input: closedObject({ ...webhookParams.properties, ...webhookChanges.properties }),
   rules: [
     { over: ['url'], check: (_scope, { url }, { findWebhookUrlFaults }) => urlErrors(url, findWebhookUrlFaults) },
   ],

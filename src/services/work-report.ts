@@ -3,7 +3,7 @@ import { operation } from '../access/operation.ts';
 import { adminRead } from '../access/permissions.ts';
 import { attemptLimits, currency, limits } from '../config/limits.ts';
 import { readWorkReport, type WorkSums } from '../db/work-report.ts';
-import { closed, int4 } from '../validation/schemas.ts';
+import { closedObject, int4 } from '../validation/schemas.ts';
 import { makeReport, periodRule, reportInput } from './reports-input.ts';
 
 export interface WorkRow extends WorkSums {
@@ -13,19 +13,16 @@ export interface WorkRow extends WorkSums {
   readonly currency: string;
 }
 
-export const workReportInput = Type.Object(
-  {
-    ...reportInput.properties,
-    canceledWithinHours: Type.Optional(
-      int4(
-        0,
-        limits.canceledWithinHoursMax,
-        `From how many hours before its start on a canceled shift counts as canceled late. Default: ${limits.canceledLateHours}.`,
-      ),
+export const workReportInput = closedObject({
+  ...reportInput.properties,
+  canceledWithinHours: Type.Optional(
+    int4(
+      0,
+      limits.canceledWithinHoursMax,
+      `From how many hours before its start on a canceled shift counts as canceled late. Default: ${limits.canceledLateHours}.`,
     ),
-  },
-  closed,
-);
+  ),
+});
 
 /** Sums up who works at the events that start in a period: shifts, people, hours, cost and fill rate. */
 export const report = operation({

@@ -1,4 +1,4 @@
-import Type, { type Static, type TSchema } from 'typebox';
+import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 import { limits, newPasswordText } from '../config/limits.ts';
 
 /*
@@ -41,6 +41,9 @@ export const zone = (description = 'IANA time zone name in the region/city form.
 
 export const int4 = (minimum: number, maximum: number = limits.int4Max, description?: string) =>
   Type.Integer({ minimum, maximum, ...(description && { description }) });
+
+/** The id of a row that is a number. */
+export const rowNumber = (description: string) => int4(1, limits.int4Max, description);
 
 export const oneOf = <const T extends string>(values: readonly T[], description?: string) =>
   Type.Unsafe<T>({ type: 'string', enum: [...values], ...(description && { description }) });
@@ -102,6 +105,12 @@ export const idOf = (noun: string) =>
   Type.Integer({ minimum: 1, maximum: limits.int4Max, identifies: noun, description: `Id of the ${noun}.` });
 
 export const closed = { additionalProperties: false } as const;
+
+/** An object that has no fields but these. */
+export const closedObject = <Fields extends TProperties>(fields: Fields) => Type.Object(fields, closed);
+
+/** The same, where each field may be left out. */
+export const optionalFields = <Fields extends TProperties>(fields: Fields) => Type.Partial(Type.Object(fields), closed);
 
 /** The inputs of a batch, which are judged one by one. */
 export const manyInputs = Type.Object(

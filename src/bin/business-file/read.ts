@@ -6,7 +6,7 @@ import { limits } from '../../config/limits.ts';
 import { movedTables, type MovedTable } from '../../db/business-rows.ts';
 import { Failure, notFound } from '../../errors.ts';
 import { compile } from '../../validation/compile.ts';
-import { closed, idOf } from '../../validation/schemas.ts';
+import { closedObject, idOf } from '../../validation/schemas.ts';
 import { version } from '../../version.ts';
 import {
   format,
@@ -27,19 +27,16 @@ export interface Batch {
 
 const text = Type.String({ minLength: 1, maxLength: 200 });
 const checkHeader = compile(
-  Type.Object(
-    {
-      format: text,
-      version: Type.Integer(),
-      callboard: text,
-      schema: text,
-      tzVersion: Type.Union([text, Type.Null()]),
-      at: text,
-      business: Type.Object({ id: idOf('business'), name: Type.String() }, closed),
-      sealed: Type.Union([text, Type.Null()]),
-    },
-    closed,
-  ),
+  closedObject({
+    format: text,
+    version: Type.Integer(),
+    callboard: text,
+    schema: text,
+    tzVersion: Type.Union([text, Type.Null()]),
+    at: text,
+    business: closedObject({ id: idOf('business'), name: Type.String() }),
+    sealed: Type.Union([text, Type.Null()]),
+  }),
 );
 
 /** Reads the header. Throws unless this version can read what follows. */
