@@ -39,6 +39,7 @@ import { UserResolver } from './graphql/users.ts';
 import { WebhookFields, WebhookMessageResolver } from './graphql/webhooks-messages.ts';
 import { WebhookResolver } from './graphql/webhooks.ts';
 import { WorkShiftFields } from './graphql/work-shifts-fields.ts';
+import { ShiftMoveResolver, ShiftsPayloadFields } from './graphql/work-shifts-move.ts';
 import { WorkShiftResolver } from './graphql/work-shifts.ts';
 import { NodeFields } from './graphql/global-ids.ts';
 import { ChangeFields, NodeResolver } from './graphql/nodes.ts';
@@ -76,6 +77,7 @@ import { viewerRoutes } from './rest/viewer.ts';
 import { webhookMessageRoutes } from './rest/webhooks-messages.ts';
 import { webhookRoutes } from './rest/webhooks.ts';
 import { assignmentRoutes } from './rest/work-shifts-assign.ts';
+import { shiftMoveRoutes } from './rest/work-shifts-move.ts';
 import { shiftStatusRoutes } from './rest/work-shifts-status.ts';
 import { workShiftRoutes } from './rest/work-shifts.ts';
 
@@ -97,6 +99,7 @@ export const routes: readonly AddRoutes[] = [
   callTimeRoutes,
   workShiftRoutes,
   assignmentRoutes,
+  shiftMoveRoutes,
   shiftStatusRoutes,
   positionRoutes,
   ...plainRoutes,
@@ -130,6 +133,8 @@ const resolvers: readonly ResolverClass[] = [
   ...payloadResolvers,
   CallTimeResolver,
   WorkShiftResolver,
+  ShiftMoveResolver,
+  ShiftsPayloadFields,
   ClashFields,
   TokenResolver,
   ViewerFields,

@@ -105,6 +105,46 @@ describe('at the same moment', () => {
     expect(await activeShifts({ userId: person!.id })).toHaveLength(1);
   });
 
+  test('one shift is moved to two other events: exactly one move is made', async () => {
+    const [person] = await newStaff(1);
+    const { uuid } = await service.createShift(event, person!, { callTimeId: callTime.id, positionId });
+    const targets = await Promise.all(
+      [1, 2].map(async () => service.createCallTime(await service.createEvent(tenant.business), { positionId })),
+    );
+    const outcomes = await clash('events', event.id, () =>
+      targets.map((target, index) => turn(index).moveTo(tenant.as.admin, uuid, { callTimeId: target.uuid })),
+    );
+    expect(codesOf(outcomes)).toEqual(['CONFLICT', 'OK']);
+    expect(await activeShifts({ userId: person!.id })).toHaveLength(1);
+  });
+
+  test('two people are moved into the last place: exactly one gets it', async () => {
+    const other = await service.createEvent(tenant.business);
+    const shifts = await Promise.all(
+      (await newStaff(2)).map((person) => service.createShift(other, person, { positionId })),
+    );
+    const outcomes = await clash('events', event.id, () =>
+      shifts.map(({ uuid }, index) => turn(index).moveTo(tenant.as.admin, uuid, { callTimeId: callTime.uuid })),
+    );
+    expect(codesOf(outcomes)).toEqual(oneOf(2));
+    expect(await activeShifts({ callTimeId: callTime.id })).toHaveLength(1);
+    expect(await activeShifts({ eventId: other.id })).toHaveLength(1);
+  });
+
+  test('two shifts are exchanged in both orders: both exchanges are made, and undo each other', async () => {
+    const [ann, ben] = await newStaff(2);
+    const other = await service.createEvent(tenant.business);
+    const a = await service.createShift(event, ann!, { positionId });
+    const b = await service.createShift(other, ben!, { positionId });
+    const outcomes = await clash('events', event.id, () => [
+      one.exchange(tenant.as.admin, a.uuid, { otherShiftId: b.uuid }),
+      turn(1).exchange(tenant.as.admin, b.uuid, { otherShiftId: a.uuid }),
+    ]);
+    expect(codesOf(outcomes)).toEqual(['OK', 'OK']);
+    expect(await activeShifts({ eventId: event.id })).toMatchObject([{ userId: ann!.id, version: 3 }]);
+    expect(await activeShifts({ eventId: other.id })).toMatchObject([{ userId: ben!.id, version: 3 }]);
+  });
+
   test('one person is assigned, moved and restored to the same time: exactly one succeeds', async () => {
     const [person, stand] = await newStaff(2);
     const events = await Promise.all([1, 2, 3].map(() => service.createEvent(tenant.business)));

@@ -94,6 +94,10 @@ describe('a write', () => {
   /** Records nothing by itself: each of its assignments is an operation, and a log-in stores its entry in its own statement. */
   const recordedAs: Record<string, readonly string[]> = {
     'workShifts.assignMany': ['workShifts.assign'],
+    'workShifts.confirmMany': ['workShifts.confirm'],
+    'workShifts.cancelMany': ['workShifts.cancel'],
+    'events.updateMany': ['events.update'],
+    'workShifts.exchange': ['workShifts.exchange', 'workShifts.exchange'],
     'tokens.login': [],
     // Nothing is stored for a code, and a claim stores its entry as a log-in does.
     'screens.createCode': [],

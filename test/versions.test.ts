@@ -54,7 +54,11 @@ describe('a change with an expected version', () => {
     const verbs = /^(update|delete|set|confirm|unconfirm|decline|cancel)/;
     const without = fields.map(({ name }) => name).filter((name) => verbs.test(name) && !taking.includes(name));
     // The settings of a business have no version, nor has a webhook, whose row delivery changes.
-    expect(without).toEqual(['updateBusiness', 'updateWebhookEndpoint', 'deleteWebhookEndpoint']);
+    expect(without.sort()).toEqual([
+      // These take many rows; updateEvents takes the versions in its inputs.
+      ...['cancelShifts', 'confirmShifts', 'deleteWebhookEndpoint', 'updateBusiness', 'updateEvents'],
+      'updateWebhookEndpoint',
+    ]);
   });
 
   test('of an unknown row is answered as not found', async () => {
@@ -276,7 +280,8 @@ test('the OpenAPI document has the headers and the refusal on the routes that su
   expect(where('ifMatch').sort()).toEqual([...heeding, ...upserts].sort());
   expect(where('refuses').sort()).toEqual([...heeding, ...upserts].sort());
   const reads = routes.filter(({ revalidates }) => revalidates).map(({ name }) => name);
-  const changed = heeding.filter((name) => !changes[name]!.removes);
+  // An exchange answers with two rows, each with its own version.
+  const changed = heeding.filter((name) => !changes[name]!.removes && !name.endsWith('/exchange'));
   const created = Object.keys(creates).filter((name) => / .*(?<!tokens\/business|batch|webhooks|screens)$/.test(name));
   expect(where('etag').sort()).toEqual([...reads, ...changed, ...created].sort());
   expect(

@@ -162,7 +162,7 @@ function knownCall<S extends TSchema, R, P>(
         scope.call.used(record);
         authorize(scope.actor, record);
         if (!isKnown(scope)) throw unauthenticated();
-        const { attempt, idempotency, isRehearsal, capabilities } = scope.call;
+        const { attempt, idempotency, isRehearsal, isDryRun, capabilities } = scope.call;
         const admitted = prepare && (await admitInput(scope, sent));
         const prepared = (prepare && (await prepare(scope, admitted as Static<S>, capabilities))) as P;
         return scope.call.inTurn(record, async (own) => {
@@ -170,6 +170,7 @@ function knownCall<S extends TSchema, R, P>(
           return attempt(record, parsed, () => {
             const runIn = (chosen: Scope) => run(chosen, parsed, capabilities, prepared);
             if (isRehearsal && record.writes) return rehearse(own, runIn);
+            if (isDryRun && record.writes) return rollBack(own, runIn);
             const { idempotent } = record;
             if (idempotent && idempotency)
               return runOnce(own, idempotency, { name: record.name, idempotent }, parsed, runIn);
@@ -202,11 +203,24 @@ function publicCall<S extends TSchema, R>(
 export class Rehearsed extends Error {}
 
 /** Runs a write and rolls it back: only its refusals count, such as that there is no such row. */
-function rehearse<R>(scope: Scope, run: (scope: Scope) => Promise<R>): Promise<never> {
-  return scope.transaction(async (tx) => {
-    await run(tx);
-    throw new Rehearsed();
-  });
+async function rehearse<R>(scope: Scope, run: (scope: Scope) => Promise<R>): Promise<never> {
+  await rollBack(scope, run);
+  throw new Rehearsed();
+}
+
+/** Runs a write, rolls it back, and returns its result. */
+async function rollBack<R>(scope: Scope, run: (scope: Scope) => Promise<R>): Promise<R> {
+  const undone = new Error('The transaction of a write that is only tried is rolled back.');
+  let result: { readonly made: R } | undefined;
+  try {
+    await scope.transaction(async (tx) => {
+      result = { made: await run(tx) };
+      throw undone;
+    });
+  } catch (error) {
+    if (error !== undone) throw error;
+  }
+  return result!.made;
 }
 
 /** The scope for a call that only finds out whether the caller could make it: its writes are rolled back. */
@@ -241,11 +255,15 @@ async function keepRefusals<T>(scope: CallScope, record: OperationRecord, run: (
 }
 
 /** Counts a write that was made. One of which a part was committed before the service failed has an unknown outcome. */
-async function countWrite<T>({ writes }: PublicCall, record: OperationRecord, run: () => Promise<T>): Promise<T> {
+async function countWrite<T>(
+  { writes, isDryRun }: PublicCall,
+  record: OperationRecord,
+  run: () => Promise<T>,
+): Promise<T> {
   const before = writes.count;
   try {
     const result = await run();
-    if (record.writes) writes.count++;
+    if (record.writes && !isDryRun) writes.count++;
     return result;
   } catch (error) {
     const failure = writes.count > before && isTemporary(error) ? outcomeUnknown(error) : error;

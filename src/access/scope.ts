@@ -59,6 +59,8 @@ export interface PublicCall {
   readonly idempotency?: Idempotency;
   /** Whether the call only finds out if the caller may make it: what it writes is rolled back, and it fails. */
   readonly isRehearsal?: boolean;
+  /** Whether the call is to show what it would change: what it writes is rolled back, and its result is returned. */
+  readonly isDryRun?: boolean;
   readonly attempt: Attempt;
   readonly limitField: LimitField;
   /** Notes that the answer is made with this operation. */

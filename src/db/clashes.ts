@@ -264,10 +264,15 @@ export async function findClashing(db: TenantDb, shiftIds: readonly number[]): P
   return new Set(rows.map(({ id }) => id));
 }
 
+/** Finds those shifts of a change that overlap others after it, all of them, by uuid, and whether an overlap of theirs is new. */
+export async function findOverlapping(db: TenantDb, after: ShiftsAfter): Promise<ReadonlyMap<string, boolean>> {
+  const rows = await rawOf(db).$queryRaw<{ uuid: string; isNew: boolean }[]>(
+    Prisma.sql`${pairsAfter(db, after)} SELECT moved_uuid AS uuid, bool_or(is_new) AS "isNew" FROM pairs GROUP BY moved_uuid`,
+  );
+  return new Map(rows.map(({ uuid, isNew }) => [uuid, isNew]));
+}
+
 /** Finds those shifts of a change that get new overlaps, by uuid: all of them. */
 export async function findDoubleBooked(db: TenantDb, after: ShiftsAfter): Promise<string[]> {
-  const rows = await rawOf(db).$queryRaw<{ uuid: string }[]>(
-    Prisma.sql`${pairsAfter(db, after)} SELECT DISTINCT moved_uuid AS uuid FROM pairs WHERE is_new`,
-  );
-  return rows.map(({ uuid }) => uuid);
+  return [...(await findOverlapping(db, after))].flatMap(([uuid, isNew]) => (isNew ? uuid : []));
 }

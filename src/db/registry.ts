@@ -244,6 +244,7 @@ export const registry = {
     texts: {
       overrideReason: { maxChars: limits.remarkChars, minChars: 1 },
       cancelReason: { maxChars: limits.remarkChars, minChars: 1 },
+      moveReason: { maxChars: limits.remarkChars, minChars: 1 },
     },
   },
   CustomField: {

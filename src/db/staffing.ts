@@ -50,18 +50,21 @@ export async function lockEvent(tx: TenantDb, by: EventBy): Promise<StaffedEvent
   return event ?? null;
 }
 
-/** Locks events that the caller may see, by their own uuids or by those of their call times, in one statement. */
+/** Locks events that the caller may see, by their own uuids or by those of their call times or shifts, in one statement. */
 export function lockEvents(
   tx: TenantDb,
   eventUuids: readonly string[],
   callTimeUuids: readonly string[],
+  shiftUuids: readonly string[] = [],
 ): Promise<StaffedEvent[]> {
   return lockEventsWhere(
     tx,
     Prisma.sql`e.id = ANY(ARRAY(
       SELECT e.id FROM ${visibleEvents(tx)} WHERE e.uuid = ANY(${eventUuids}::uuid[])
        UNION ALL
-      SELECT c.event_id FROM ${visibleCallTimes(tx)} WHERE c.uuid = ANY(${callTimeUuids}::uuid[])))`,
+      SELECT c.event_id FROM ${visibleCallTimes(tx)} WHERE c.uuid = ANY(${callTimeUuids}::uuid[])
+       UNION ALL
+      SELECT s.event_id FROM ${visibleShifts(tx)} WHERE s.uuid = ANY(${shiftUuids}::uuid[])))`,
   );
 }
 
@@ -142,17 +145,17 @@ export async function lockUnfinishedShifts(tx: TenantDb, userId: number, at: Dat
   return rows.map(({ id }) => id);
 }
 
-/** Counts the active shifts of each call time, except the shift with the given id. A call time without any has no entry. */
+/** Counts the active shifts of each call time, except the shifts with the given ids. A call time without any has no entry. */
 export async function countActiveShifts(
   db: TenantDb,
   callTimeIds: readonly number[],
-  exceptShiftId?: number,
+  exceptShiftIds: readonly number[] = [],
 ): Promise<Map<number, number>> {
   const rows = await rawOf(db).$queryRaw<{ id: number; total: number }[]>(Prisma.sql`
     SELECT s.call_time_id AS id, count(*)::int AS total
       FROM ${rowsOfBusiness(db, 'work_shifts', 's')}
      WHERE s.call_time_id = ANY(${callTimeIds}::int[]) AND s.status = 'active'
-       ${exceptShiftId === undefined ? Prisma.empty : Prisma.sql`AND s.id <> ${exceptShiftId}`}
+       AND s.id <> ALL(${exceptShiftIds}::int[])
      GROUP BY s.call_time_id`);
   return new Map(rows.map(({ id, total }) => [id, total]));
 }

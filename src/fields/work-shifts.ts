@@ -78,6 +78,13 @@ export const workShiftFields = fieldList({
     hiddenFrom: ['staff', 'client'],
     description: 'Why the shift was canceled; null if no reason was given. It is null again once the shift is active.',
   },
+  moveReason: {
+    kind: 'text',
+    isNullable: true,
+    hiddenFrom: ['staff', 'client'],
+    description:
+      'Why the person was last moved to this place or exchanged, or moved away if the shift is deleted; null without a reason.',
+  },
   createdAt: { kind: 'instant', description: 'Created, UTC.' },
   modifiedAt: { kind: 'instant', description: 'Last modified, UTC.' },
   version: rowVersion,

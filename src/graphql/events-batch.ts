@@ -1,7 +1,7 @@
 import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
 import { limits } from '../config/limits.ts';
-import { CreateEventResult } from '../model/clashes.ts';
-import { CreateEventInput, UpsertEventInput } from '../model/events-input.ts';
+import { ChangeEventResult, CreateEventResult } from '../model/clashes.ts';
+import { ChangeEventInput, CreateEventInput, UpsertEventInput } from '../model/events-input.ts';
 import { Event } from '../model/events.ts';
 import { Moved, UpsertEventPayload } from '../model/payloads.ts';
 import { upsert } from '../services/events-upsert.ts';
@@ -27,6 +27,30 @@ export class EventBatchResolver {
     @IdempotencyKey() key: IdempotencyKey,
   ) {
     const outcomes = await events.createMany(withKeyArgument(scope, key), { inputs: inputs.map(readInput) });
+    return outcomes.map((outcome) =>
+      'event' in outcome
+        ? { event: outcome.event, clashes: [], error: null }
+        : { event: null, ...refusalOf(outcome.failure, log) },
+    );
+  }
+
+  @Mutation(() => [ChangeEventResult], {
+    nullable: true,
+    description:
+      'Changes several events, such as drafts to ACTIVE, one after the other, each as by `updateEvent`. A refused one does not affect the others. Returns one result for each. Costs 1 + rows / 25, rounded down, of the rate limit. For admins.',
+  })
+  async updateEvents(
+    @Ctx() { scope, log }: Context,
+    @Arg('inputs', () => [ChangeEventInput], { description: `At most ${limits.namedItemsMax}.` })
+    inputs: ChangeEventInput[],
+  ) {
+    const outcomes = await events.updateMany(scope, {
+      inputs: inputs.map(readInput).map(({ eventUuid, version, ...changes }) => ({
+        ...changes,
+        uuid: eventUuid,
+        ...expectVersion(version),
+      })),
+    });
     return outcomes.map((outcome) =>
       'event' in outcome
         ? { event: outcome.event, clashes: [], error: null }

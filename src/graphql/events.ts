@@ -7,6 +7,8 @@ import { getOwnWithLists } from '../services/events-with-lists.ts';
 import * as events from '../services/events.ts';
 import { toConnection } from './connection.ts';
 import type { Context } from './context.ts';
+import { withDryRun } from '../http/dry-run.ts';
+import { DryRun } from './dry-run.ts';
 import { readArgs, readInput } from './inputs.ts';
 import { atMostEach, primeLists } from './loaders.ts';
 import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
@@ -71,8 +73,9 @@ export class EventResolver {
     @RowId('Event') uuid: string,
     @ExpectedVersion() version: ExpectedVersion,
     @Arg('input', () => UpdateEventInput, { description: 'The changes.' }) input: UpdateEventInput,
+    @DryRun() dryRun: DryRun,
   ) {
-    return events.update(scope, { ...readInput(input), uuid, ...expectVersion(version) });
+    return events.update(withDryRun(scope, dryRun), { ...readInput(input), uuid, ...expectVersion(version) });
   }
 }
 

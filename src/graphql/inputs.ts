@@ -11,17 +11,23 @@ type ServiceName<K> = K extends 'eventId'
   ? 'eventUuid'
   : K extends 'callTimeId'
     ? 'callTimeUuid'
-    : K extends 'fieldId'
-      ? 'fieldUuid'
-      : K extends 'fieldIds'
-        ? 'fieldUuids'
-        : K;
+    : K extends 'shiftId'
+      ? 'shiftUuid'
+      : K extends 'otherShiftId'
+        ? 'otherShiftUuid'
+        : K extends 'fieldId'
+          ? 'fieldUuid'
+          : K extends 'fieldIds'
+            ? 'fieldUuids'
+            : K;
 
-type ServiceInput<T> = T extends readonly unknown[] | Date
-  ? T
-  : T extends object
-    ? { [K in keyof T as ServiceName<K>]: ServiceInput<T[K]> }
-    : T;
+type ServiceInput<T> = T extends readonly (infer Item)[]
+  ? ServiceInput<Item>[]
+  : T extends Date
+    ? T
+    : T extends object
+      ? { [K in keyof T as ServiceName<K>]: ServiceInput<T[K]> }
+      : T;
 
 type ServiceArgs<T> = T extends readonly unknown[] | Date
   ? T
@@ -55,4 +61,4 @@ function read(input: object, isLeftOut: (value: unknown) => boolean): object {
 const isInput = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !(value instanceof Date);
 
-const toServiceName = (name: string) => name.replace(/^(event|callTime|field)Id(s?)$/, '$1Uuid$2');
+const toServiceName = (name: string) => name.replace(/^(event|callTime|shift|otherShift|field)Id(s?)$/, '$1Uuid$2');

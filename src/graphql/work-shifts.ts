@@ -10,10 +10,12 @@ import * as shiftStatus from '../services/work-shifts-status.ts';
 import * as workShifts from '../services/work-shifts.ts';
 import { toConnection } from './connection.ts';
 import type { Context } from './context.ts';
+import { withDryRun } from '../http/dry-run.ts';
+import { DryRun } from './dry-run.ts';
 import { readArgs, readInput } from './inputs.ts';
 import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
 import { MayClash } from './payloads.ts';
-import { refusalOf } from './refusals.ts';
+import { toShiftResults } from './refusals.ts';
 import { RowId } from './row-ids.ts';
 import { expectVersion, ExpectedVersion } from './versions.ts';
 
@@ -53,9 +55,10 @@ export class WorkShiftResolver {
   assignShift(
     @Ctx() { scope }: Context,
     @Arg('input', () => AssignShiftInput, { description: 'The assignment.' }) input: AssignShiftInput,
+    @DryRun() dryRun: DryRun,
     @IdempotencyKey() key: IdempotencyKey,
   ) {
-    return assignments.assign(withKeyArgument(scope, key), readInput(input));
+    return assignments.assign(withDryRun(withKeyArgument(scope, key), dryRun), readInput(input));
   }
 
   @Mutation(() => [AssignShiftResult], {
@@ -72,11 +75,7 @@ export class WorkShiftResolver {
     const outcomes = await assignments.assignMany(withKeyArgument(scope, key), {
       inputs: inputs.map(readInput),
     });
-    return outcomes.map((outcome) =>
-      'shift' in outcome
-        ? { shift: outcome.shift, clashes: [], error: null }
-        : { shift: null, ...refusalOf(outcome.failure, log) },
-    );
+    return toShiftResults(outcomes, log);
   }
 
   @Mutation(() => ShiftPayload, {

@@ -79,10 +79,10 @@ abstract class RefusalFields {
   errors!: FieldError[];
 }
 
-@ObjectType({ description: 'Refusal of an assignment.', simpleResolvers: true })
+@ObjectType({ description: 'Refusal of an assignment, or of one of several changes of shifts.', simpleResolvers: true })
 export class AssignShiftError extends RefusalFields {}
 
-@ObjectType({ description: 'Refusal of one of several new rows.', simpleResolvers: true })
+@ObjectType({ description: 'Refusal of one of several new rows or changes.', simpleResolvers: true })
 export class CreateError extends RefusalFields {}
 
 @ObjectType({ description: 'Result of one of several new events.', simpleResolvers: true })
@@ -99,6 +99,20 @@ export class CreateEventResult {
   error!: CreateError | null;
 }
 
+@ObjectType({ description: 'Result of changing one of several events.', simpleResolvers: true })
+export class ChangeEventResult {
+  @Field(() => Event, { nullable: true, description: 'The changed event; null if the change was refused.' })
+  event!: Event | null;
+
+  @Field(() => [Clash], {
+    description: 'The rules that the change would break and that an override lifts. Empty if it was made.',
+  })
+  clashes!: Clash[];
+
+  @Field(() => CreateError, { nullable: true, description: 'The refusal; null if there was none.' })
+  error!: CreateError | null;
+}
+
 @ObjectType({ description: 'Result of one of several new users.', simpleResolvers: true })
 export class CreateUserResult {
   @Field(() => User, { nullable: true, description: 'The new user; null if it was refused.' })
@@ -108,9 +122,9 @@ export class CreateUserResult {
   error!: CreateError | null;
 }
 
-@ObjectType({ description: 'Result of one of several assignments.', simpleResolvers: true })
+@ObjectType({ description: 'Result of one of several assignments, or changes of shifts.', simpleResolvers: true })
 export class AssignShiftResult {
-  @Field(() => WorkShift, { nullable: true, description: 'The new shift; null if it was refused.' })
+  @Field(() => WorkShift, { nullable: true, description: 'The new or changed shift; null if it was refused.' })
   shift!: WorkShift | null;
 
   @Field(() => [Clash], {

@@ -64,6 +64,15 @@ export class UpdateEventInput extends inputWith(
   inputOf(eventFields, changesOf(eventFields)),
 ) {}
 
+@InputType({ description: 'Changes to one of several events: only the given fields change.' })
+export class ChangeEventInput extends inputWith(
+  {
+    eventId: field.rowId('Event')('Id of the event.'),
+    version: field.int.orNull('`version` of the event that the change expects. Default: not checked.'),
+  },
+  UpdateEventInput,
+) {}
+
 @InputType({ description: 'An event that is created or changed, by its resource id.' })
 export class UpsertEventInput extends inputWith({ callTimes }, UpdateEventInput) {}
 

@@ -37,3 +37,6 @@ export class CallTimePayload extends Payload {}
 
 @ObjectType({ description: 'Result of an assignment, or of changing one.', simpleResolvers: true })
 export class ShiftPayload extends Payload {}
+
+@ObjectType({ description: 'Result of moving several people.', simpleResolvers: true })
+export class ShiftsPayload extends Payload {}

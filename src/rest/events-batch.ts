@@ -1,11 +1,19 @@
-import Type, { type Static } from 'typebox';
+import type { FastifyBaseLogger } from 'fastify';
+import Type, { type Static, type TObject } from 'typebox';
 import { limits } from '../config/limits.ts';
 import { resourceIdParams, upsert, upsertInput } from '../services/events-upsert.ts';
 import * as events from '../services/events.ts';
-import { closed } from '../validation/schemas.ts';
+import { closed, uuidOf } from '../validation/schemas.ts';
 import { answer, envelope } from './envelopes.ts';
-import { EventItem, movedProperty, serializeEventItem, serializeMoved } from './events-views.ts';
-import { childrenOf, createEventBody, CreatedWithChildren, serializeCreated } from './events.ts';
+import {
+  EventItem,
+  movedProperty,
+  serializeEventItem,
+  serializeMoved,
+  serializeUpdatedEvent,
+  UpdatedEvent,
+} from './events-views.ts';
+import { childrenOf, createEventBody, CreatedWithChildren, eventChangesBody, serializeCreated } from './events.ts';
 import { clashesProperty, outcomeOf, refusalProperties, serializeClashes, serializeRefusal } from './refusals.ts';
 import { route, type RestApp } from './route.ts';
 import { OfVersion } from './versions.ts';
@@ -27,6 +35,33 @@ const Outcome = outcomeOf('EventOutcome', 'event', {
   row: EventItem,
   refusal: Type.Object({ ...refusalProperties, ...clashesProperty }, { title: 'EventRefusal' }),
 });
+
+const changeBody = Type.Object(
+  {
+    eventUuid: uuidOf('event'),
+    version: Type.Optional(Type.Integer({ description: 'Version that the change expects. Default: not checked.' })),
+    ...eventChangesBody.properties,
+  },
+  closed,
+);
+
+const updateManyBody = Type.Object(
+  {
+    inputs: Type.Array(changeBody, {
+      maxItems: limits.namedItemsMax,
+      description: 'The changes, made one after the other.',
+    }),
+  },
+  closed,
+);
+
+const ChangeOutcome = Type.Object(
+  {
+    event: Type.Union([UpdatedEvent, Type.Null()], { description: 'The changed event; null if it was refused.' }),
+    error: Outcome.properties.error,
+  },
+  { title: 'EventChangeOutcome' },
+);
 
 const { override: _override, ...upsertFields } = upsertInput.properties;
 
@@ -57,12 +92,38 @@ export function eventBatchRoutes(app: RestApp): void {
             ? { event: serializeEventItem(outcome.event, serializeChildrenOf(outcome.event.id)), error: null }
             : {
                 event: null,
-                error: {
-                  ...serializeRefusal(outcome.failure, log, { errorNames: overrideErrorNames, input: createEventBody }),
-                  ...serializeClashes(outcome.failure),
-                },
+                error: serializeEventRefusal(outcome.failure, log, createEventBody),
               },
         ) as Static<typeof Outcome>[],
+      );
+    },
+  });
+
+  route(app, {
+    ...noun,
+    method: 'POST',
+    url: '/v1/events/batch/update',
+    calls: events.updateMany,
+    summary: 'Change several events, such as drafts to active',
+    description:
+      'Each as by `PUT /v1/events/{uuid}`. A refused one does not affect the others: each has a result of its own, in the order of the inputs.',
+    body: updateManyBody,
+    response: envelope(Type.Array(ChangeOutcome)),
+    handle: async (scope, { body, log }) => {
+      const outcomes = await events.updateMany(
+        scope,
+        readInputs(body, ({ eventUuid, version, ...changes }) => ({
+          ...readNewOverride(changes),
+          uuid: eventUuid,
+          ...(version !== undefined && { expectedVersions: [version] }),
+        })),
+      );
+      return answer(
+        outcomes.map((outcome) =>
+          'event' in outcome
+            ? { event: serializeUpdatedEvent(outcome.event), error: null }
+            : { event: null, error: serializeEventRefusal(outcome.failure, log, changeBody) },
+        ) as Static<typeof ChangeOutcome>[],
       );
     },
   });
@@ -100,3 +161,10 @@ export function eventBatchRoutes(app: RestApp): void {
     },
   });
 }
+
+const serializeEventRefusal = (failure: unknown, log: FastifyBaseLogger, input: TObject) => ({
+  ...serializeRefusal(failure, log, { errorNames: refusalNames, input }),
+  ...serializeClashes(failure),
+});
+
+const refusalNames = { ...overrideErrorNames, 'expectedVersions.0': 'version', uuid: 'event_uuid' };

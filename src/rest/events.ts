@@ -39,7 +39,10 @@ const { override: _override, ...newEvent } = createEventInput.properties;
 
 export const createEventBody = Type.Object({ ...newEvent, ...overrideProperty }, closed);
 
-const eventChangesBody = Type.Object({ ...eventChanges.properties, ...childrenInput, ...overrideProperty }, closed);
+export const eventChangesBody = Type.Object(
+  { ...eventChanges.properties, ...childrenInput, ...overrideProperty },
+  closed,
+);
 
 export function eventRoutes(app: RestApp): void {
   route(app, {
@@ -143,6 +146,7 @@ export function eventRoutes(app: RestApp): void {
     writeBack: eventWriteBack,
     example: { venue_name: 'The Old Granary', dress_code: 'Black tie' },
     errorNames: overrideErrorNames,
+    dryRun: true,
     response: envelope(UpdatedEvent),
     etag: 'row',
     ifMatch: true,

@@ -109,6 +109,15 @@ const replayed: ResponseHeaders = {
   },
 };
 
+const dryRunHeader: ResponseHeaders = {
+  'Callboard-Dry-Run': {
+    title: 'CallboardDryRun',
+    type: 'string',
+    enum: ['true'],
+    description: 'Nothing was stored, as `dry_run=true` asked for. There is no `ETag` and no `Location` then.',
+  },
+};
+
 const attachment: ResponseHeaders = {
   'Content-Disposition': {
     title: 'ContentDisposition',
@@ -132,10 +141,11 @@ interface Answered {
   readonly etag: EntityTagKind | undefined;
   readonly hasCsv: boolean;
   readonly created: string | undefined;
+  readonly dryRun: boolean | undefined;
 }
 
 /** Returns the headers that an answer with this status can have, by name. */
-export function headersOf(status: number, { operation, etag, hasCsv, created }: Answered): ResponseHeaders {
+export function headersOf(status: number, { operation, etag, hasCsv, created, dryRun }: Answered): ResponseHeaders {
   const kind = etag ?? (operation.cacheable ? 'revision' : undefined);
   const isSuccess = status < 300;
   return {
@@ -144,6 +154,7 @@ export function headersOf(status: number, { operation, etag, hasCsv, created }: 
     ...(kind && (isSuccess || status === 304) && { ETag: entityTags[kind] }),
     ...(isSuccess && operation.idempotent && replayed),
     ...(isSuccess && created && location),
+    ...(status === 200 && dryRun && dryRunHeader),
     ...(isSuccess && hasCsv && attachment),
     ...((status === 401 || status === 403) && authenticate),
     ...((status === 429 || status === 503 || (status === 409 && operation.idempotent)) && retryAfter),

@@ -45,6 +45,10 @@ export function describeRoute(spec: AnyRoute, { params, query, body, readOnly = 
         description: spec.summary,
         headers: headersGiven(spec.status ?? 200, spec),
       },
+      ...(spec.dryRun &&
+        spec.status === 201 && {
+          200: { ...contentOf(spec), description: texts[200], headers: headersGiven(200, spec) },
+        }),
       ...(spec.upserts && {
         201: { ...contentOf(spec), description: texts[201], headers: headersGiven(201, spec) },
       }),
@@ -105,8 +109,8 @@ function headersTaken({
 
 const headersGiven = (
   status: number,
-  { calls: { operation }, etag, csv, created }: Pick<AnyRoute, 'calls' | 'etag' | 'csv' | 'created'>,
-) => headersOf(status, { operation, etag, hasCsv: csv !== undefined, created });
+  { calls: { operation }, etag, csv, created, dryRun }: Pick<AnyRoute, 'calls' | 'etag' | 'csv' | 'created' | 'dryRun'>,
+) => headersOf(status, { operation, etag, hasCsv: csv !== undefined, created, dryRun });
 
 /** Returns the name of the body's schema: `events.create` takes an `EventsCreateBody`. */
 const bodyNameOf = ({ operationId, calls }: Pick<AnyRoute, 'calls' | 'operationId'>) =>
@@ -187,6 +191,7 @@ const namesRow = (input: TObject | undefined) =>
   Object.values(input?.properties ?? {}).some((property) => 'identifies' in property);
 
 const texts: Record<number, string> = {
+  200: 'What `dry_run=true` shows; nothing is stored.',
   201: 'The row is new.',
   304: 'The answer named by If-None-Match is still current; there is no body.',
   400: 'The request is malformed.',

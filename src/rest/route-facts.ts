@@ -37,6 +37,8 @@ export interface RouteOf<P extends TObject, Q extends TObject, B extends TObject
   ifMatch?: boolean;
   /** Whether the route also creates the row: it answers with 201 then, and takes `If-None-Match: *`. */
   upserts?: boolean;
+  /** Whether `dry_run=true` shows what the change would do. The answer needs no row that it stores. */
+  dryRun?: boolean;
   params?: P;
   query?: Q;
   body?: B;

@@ -6,6 +6,7 @@ import { Failure } from '../errors.ts';
 import type { CallScope } from '../access/scope.ts';
 import { negotiateCsv } from '../http/answer-headers.ts';
 import type { CsvExports } from '../http/exports.ts';
+import { withDryRun } from '../http/dry-run.ts';
 import { writeJson } from '../http/json-text.ts';
 import { withKeyHeader } from '../http/idempotency.ts';
 import type { EventStreams } from '../http/event-streams.ts';
@@ -13,6 +14,7 @@ import type { ResponseCache } from '../http/response-cache.ts';
 import { compile } from '../validation/compile.ts';
 import { toCsvExport } from './csv.ts';
 import { restDialect, snakeCase } from './dialect.ts';
+import { takeDryRun, withDryRunQuery } from './dry-run.ts';
 import { fullType, takeFieldsQuery, withFieldsQuery } from './fields-query.ts';
 import { readQuery } from './query.ts';
 import { describeRoute } from './route-description.ts';
@@ -48,7 +50,8 @@ export function route<P extends TObject, Q extends TObject, B extends TObject, R
   // A parameter is spelled as in the URL, where the contract uses both spellings.
   const inAddress = (name: string) => (spec.url.includes(`:${name}`) ? name : snakeCase(name));
   const params = spec.params && restDialect(spec.params, inAddress);
-  const query = spec.full ? restDialect(withFieldsQuery(spec.query)) : spec.query && restDialect(spec.query);
+  const ownQuery = spec.dryRun ? withDryRunQuery(spec.query) : spec.query;
+  const query = spec.full ? restDialect(withFieldsQuery(ownQuery)) : ownQuery && restDialect(ownQuery);
   const body = spec.body && restDialect(spec.body);
   if (spec.method === 'GET') noteRead(http, spec.url, spec);
   const readOnly =
@@ -71,6 +74,7 @@ export function route<P extends TObject, Q extends TObject, B extends TObject, R
       const { unknownParameters } = request;
       try {
         const querySent = query ? readQuery(query.schema, request.query) : {};
+        const isDryRun = spec.dryRun === true && takeDryRun(querySent);
         const full = spec.full && takeFieldsQuery(querySent) === 'full' ? spec.full : undefined;
         const input = {
           params: (params ? params.read(numbersOf(spec.params, request.params)) : {}) as Static<P>,
@@ -88,13 +92,18 @@ export function route<P extends TObject, Q extends TObject, B extends TObject, R
         if (full && !unknownParameters)
           return await sendAndStore(responseCache, reply, await full.handle(request.scope, input), fullType);
         if (takeBack) written = await takeBack(request.scope, input.params, request.body);
-        const scope = operation.idempotent ? withKeyHeader(request, reply) : request.scope;
+        const keyed = operation.idempotent ? withKeyHeader(request, reply) : request.scope;
+        const scope = withDryRun(keyed, isDryRun);
         const sent = { body: (body ? body.read(written.body) : {}) as Static<B>, log: request.log, ...input };
         const precondition = readPrecondition(spec, request.headers);
         const excluded = spec.ifMatch && !spec.upserts ? readIfNoneMatch(request.headers['if-none-match']) : null;
         if (excluded) await refuseExcluded(spec.handle(rehearsing(scope), { ...sent, precondition: excluded }));
         const answer = await spec.handle(unknownParameters ? rehearsing(scope) : scope, { ...sent, precondition });
         if (unknownParameters) throw new Rehearsed();
+        if (isDryRun)
+          return await reply
+            .header('callboard-dry-run', 'true')
+            .send(answer instanceof OfVersion ? answer.body : answer);
         if (spec.created && statusOf(answer, status) === 201) reply.header('location', locate(spec.created, answer));
         if (operation.cacheable) return await sendAndStore(responseCache, reply, answer);
         return await reply

@@ -21,9 +21,11 @@ const noun = { tag: 'Work shifts', isExtension: true } as const;
 
 const Refusal = Type.Object({ ...refusalProperties, ...clashesProperty }, { title: 'AssignmentRefusal' });
 
-const Outcome = Type.Object(
+export const ShiftOutcome = Type.Object(
   {
-    work_shift: Type.Union([FullShift, Type.Null()], { description: 'The new shift; null if it was refused.' }),
+    work_shift: Type.Union([FullShift, Type.Null()], {
+      description: 'The new or changed shift; null if it was refused.',
+    }),
     error: Type.Union([Refusal, Type.Null()], { description: 'The refusal; null if there was none.' }),
   },
   { title: 'AssignmentOutcome' },
@@ -42,6 +44,7 @@ export function assignmentRoutes(app: RestApp): void {
     body: assignBody,
     exampleFields: ['call_time_uuid'],
     errorNames: overrideErrorNames,
+    dryRun: true,
     status: 201,
     created: '/v1/work_shifts/:uuid',
     response: envelope(FullShift),
@@ -60,7 +63,7 @@ export function assignmentRoutes(app: RestApp): void {
       'They are made one after the other, so that a later one sees those before it. A refused one does not affect the others: each has a result of its own, in the order of the inputs.',
     body: assignManyBody,
     status: 201,
-    response: envelope(Type.Array(Outcome)),
+    response: envelope(Type.Array(ShiftOutcome)),
     handle: async (scope, { body, log }) => {
       const outcomes = await assignments.assignMany(scope, readInputs(body, readOverride));
       return answer(await serializeOutcomes(scope, outcomes, log));
@@ -89,13 +92,12 @@ export function assignmentRoutes(app: RestApp): void {
   });
 }
 
-const names = { errorNames: overrideErrorNames, input: assignBody };
-
-async function serializeOutcomes(
+/** Serializes the outcomes of several changes of shifts. Errors are named as in an assignment. */
+export async function serializeOutcomes(
   scope: CallScope,
   outcomes: readonly AssignOutcome[],
   log: FastifyBaseLogger,
-): Promise<Static<typeof Outcome>[]> {
+): Promise<Static<typeof ShiftOutcome>[]> {
   const shifts = outcomes.flatMap((outcome) => ('shift' in outcome ? [outcome.shift] : []));
   const serialize = await serializeFullShifts(scope, shifts);
   return outcomes.map((outcome) =>
@@ -103,7 +105,10 @@ async function serializeOutcomes(
       ? { work_shift: serialize(outcome.shift), error: null }
       : {
           work_shift: null,
-          error: { ...serializeRefusal(outcome.failure, log, names), ...serializeClashes(outcome.failure) },
+          error: {
+            ...serializeRefusal(outcome.failure, log, { errorNames: overrideErrorNames, input: assignBody }),
+            ...serializeClashes(outcome.failure),
+          },
         },
   );
 }

@@ -2,8 +2,9 @@ import Type from 'typebox';
 import { cancelFields, shiftParams } from '../services/work-shifts-input.ts';
 import * as shiftStatus from '../services/work-shifts-status.ts';
 import { closed } from '../validation/schemas.ts';
-import { envelope } from './envelopes.ts';
+import { answer, envelope } from './envelopes.ts';
 import { route, type RestApp } from './route.ts';
+import { serializeOutcomes, ShiftOutcome } from './work-shifts-assign.ts';
 import { FullShift, oneShift } from './work-shifts-full.ts';
 
 const actions = {
@@ -59,6 +60,34 @@ export function shiftStatusRoutes(app: RestApp): void {
     example: { reason: 'The client needs fewer people.' },
     handle: async (scope, { params, body, precondition }) =>
       oneShift(scope, await shiftStatus.cancel(scope, { ...params, ...body, ...precondition }), 'Work shift canceled.'),
+  });
+
+  const several = {
+    tag: 'Work shifts',
+    isExtension: true,
+    method: 'POST',
+    description: 'A refused one does not affect the others: each has a result of its own, in the order of the UUIDs.',
+    response: envelope(Type.Array(ShiftOutcome)),
+  } as const;
+
+  route(app, {
+    ...several,
+    url: '/v1/work_shifts/batch/confirm',
+    calls: shiftStatus.confirmMany,
+    summary: 'Confirm several shifts, one after the other',
+    body: Type.Object(shiftStatus.manyShifts, closed),
+    handle: async (scope, { body, log }) =>
+      answer(await serializeOutcomes(scope, await shiftStatus.confirmMany(scope, body), log)),
+  });
+
+  route(app, {
+    ...several,
+    url: '/v1/work_shifts/batch/cancel',
+    calls: shiftStatus.cancelMany,
+    summary: 'Cancel several shifts, one after the other',
+    body: Type.Object({ ...shiftStatus.manyShifts, ...cancelFields }, closed),
+    handle: async (scope, { body, log }) =>
+      answer(await serializeOutcomes(scope, await shiftStatus.cancelMany(scope, body), log)),
   });
 
   route(app, {

@@ -34,6 +34,7 @@ import {
   uuidsInput,
 } from './events-input.ts';
 import { listEvents, listEventsInput } from './events-list.ts';
+import { runInTurn } from './in-turn.ts';
 import { findPeriodFaults, resolvePeriod } from './periods.ts';
 import { requireVersion, versionInput } from './versions.ts';
 import { overrideInput } from './work-shifts-input.ts';
@@ -199,6 +200,16 @@ export const update = operation({
       const changed = await eventOrNotFound(tx, uuid);
       return moved ? { ...changed, moved } : changed;
     }),
+});
+
+/** Changes several events, one after the other: a refused one does not affect the others. */
+export const updateMany = operation({
+  ...eventEdit,
+  name: 'events.updateMany',
+  input: manyInputs,
+  rows: { field: 'inputs', count: ({ inputs }) => inputs.length },
+  run: (scope, { inputs }) =>
+    runInTurn(inputs, async (input) => ({ event: await update(scope, input as Parameters<typeof update>[1]) })),
 });
 
 /** A changed event, and how many of its call times and shifts have moved with it, if any has. */

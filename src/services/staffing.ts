@@ -31,7 +31,9 @@ export function createClashFailure(clashes: ClashRow[], message: string, errors?
 
 /** Counts the active shifts on a call time, except the shift with the given id. */
 export async function countAssigned({ db }: Scope, callTimeId: number, exceptShiftId?: number): Promise<number> {
-  return (await countActiveShifts(db, [callTimeId], exceptShiftId)).get(callTimeId) ?? 0;
+  return (
+    (await countActiveShifts(db, [callTimeId], exceptShiftId === undefined ? [] : [exceptShiftId])).get(callTimeId) ?? 0
+  );
 }
 
 /** The call time that a shift is, or will be, on. */

@@ -8,6 +8,7 @@ import { readShiftByUuid } from '../db/work-shifts.ts';
 import { Failure, notFound, type FieldErrors } from '../errors.ts';
 import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import { closed, manyInputs } from '../validation/schemas.ts';
+import { runInTurn } from './in-turn.ts';
 import { withoutShown, type SentPay } from './pay.ts';
 import { findPeriodFaults, resolveOpenPeriod } from './periods.ts';
 import { findClashes, lockEventToStaff, requireReason, requireTakesPlace } from './staffing.ts';
@@ -75,32 +76,10 @@ export const assignMany = operation({
       return await assignTogether(scope, { inputs });
     } catch (error) {
       if (scope.isAtomic) throw error;
-      return assignInTurn(scope, inputs);
+      return runInTurn(inputs, async (input) => ({ shift: await assign(scope, input as AssignInput) }));
     }
   },
 });
-
-async function assignInTurn(scope: Scope, inputs: readonly unknown[]): Promise<AssignOutcome[]> {
-  const outcomes: AssignOutcome[] = [];
-  let broken: AssignOutcome | undefined;
-  for (const input of inputs) {
-    const outcome = broken ?? (await outcomeOf(scope, input));
-    if ('failure' in outcome && !isRefusal(outcome.failure)) broken = outcome;
-    outcomes.push(outcome);
-  }
-  return outcomes;
-}
-
-async function outcomeOf(scope: Scope, input: unknown): Promise<AssignOutcome> {
-  try {
-    return { shift: await assign(scope, input as AssignInput) };
-  } catch (failure) {
-    return { failure };
-  }
-}
-
-const isRefusal = (failure: unknown) =>
-  failure instanceof Failure && failure.code !== 'UNAVAILABLE' && failure.code !== 'OUTCOME_UNKNOWN';
 
 /**
  * Changes only the fields that were sent. The rules apply to the resulting shift. Another person, other times, or the

@@ -58,4 +58,12 @@ export const cancelFields = {
   ),
 };
 
+/** What several moves share, and what an exchange takes. */
+export const moveFields = {
+  override: Type.Optional(nullable(overrideInput)),
+  reason: Type.Optional(
+    nullable(visibleText(limits.remarkChars, { description: 'Why the person is moved, for admins and the history.' })),
+  ),
+};
+
 export const shiftParams = Type.Object({ uuid: uuidOf('work shift') }, closed);

@@ -1,13 +1,16 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { operation } from '../access/operation.ts';
-import { type Roles, admin, adminAndStaff } from '../access/permissions.ts';
+import { type Roles, admin, adminAndStaff, staffingEdit } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
+import { limits } from '../config/limits.ts';
 import type { StaffedEvent } from '../db/staffing.ts';
 import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import { conflict } from '../errors.ts';
 import { closed } from '../validation/schemas.ts';
+import { runInTurn } from './in-turn.ts';
 import { lockEventToStaff, requireTakesPlace } from './staffing.ts';
 import { requireVersion, versionInput } from './versions.ts';
+import type { AssignOutcome } from './work-shifts-assign-set.ts';
 import { shiftOrNotFound } from './work-shifts-assign.ts';
 import { cancelFields, shiftParams } from './work-shifts-input.ts';
 
@@ -79,6 +82,37 @@ export const cancel = changeState(
   { name: 'workShifts.cancel', roles: admin, input: cancelInput },
   (shift, _at, _event, { reason }) => ({ ...canceled(shift), cancelReason: reason ?? shift.cancelReason }),
 );
+
+export const manyShifts = {
+  shiftUuids: Type.Array(Type.String(), {
+    maxItems: limits.namedItemsMax,
+    description: 'UUIDs of the work shifts.',
+  }),
+};
+const countNamed = {
+  field: 'shiftUuids',
+  count: ({ shiftUuids }: { shiftUuids: readonly string[] }) => shiftUuids.length,
+};
+
+/** Confirms several shifts, one after the other: a refused one does not affect the others. */
+export const confirmMany = operation({
+  ...staffingEdit,
+  name: 'workShifts.confirmMany',
+  input: Type.Object(manyShifts, closed),
+  rows: countNamed,
+  run: (scope, { shiftUuids }): Promise<AssignOutcome[]> =>
+    runInTurn(shiftUuids, async (uuid) => ({ shift: await confirm(scope, { uuid }) })),
+});
+
+/** Cancels several shifts for the same reason, or without one. */
+export const cancelMany = operation({
+  ...staffingEdit,
+  name: 'workShifts.cancelMany',
+  input: Type.Object({ ...manyShifts, ...cancelFields }, closed),
+  rows: countNamed,
+  run: (scope, { shiftUuids, ...how }): Promise<AssignOutcome[]> =>
+    runInTurn(shiftUuids, async (uuid) => ({ shift: await cancel(scope, { uuid, ...how }) })),
+});
 
 /** Marks a shift as deleted. The row stays as history. */
 export const remove = changeState(

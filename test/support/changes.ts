@@ -43,7 +43,9 @@ const mutation = (noun: Noun, field: string, more: string | (() => string) = '',
   ...(/^delete(?!Shift)/.test(field) && { removes: true }),
   send: async (service, as, rows, version) => {
     const row = rows[noun] as unknown as Record<string, unknown>;
-    const more_ = (typeof more === 'string' ? more : more()).replace('FIELD', rows.customField.uuid);
+    const more_ = (typeof more === 'string' ? more : more())
+      .replace('FIELD', rows.customField.uuid)
+      .replace('CALL_TIME', rows.callTime.uuid);
     const { body } = await service.graphql(
       `mutation ($name: ID!, $version: Int) { it: ${field}(${name}: $name, version: $version${more_}) { __typename } }`,
       { as, variables: { name: row[nameOf(noun)], version } },
@@ -85,6 +87,16 @@ function changesOf(resource: AnyResource): [string, Change][] {
   ];
 }
 
+/** An exchange with a shift of another person, which is made for it. */
+const withOther = (make: (otherUuid: string) => Change): Change => ({
+  noun: 'workShift',
+  send: async (service, as, rows, version) => {
+    const { event, user, callTime } = rows;
+    const { uuid } = await service.createShift(event, user, { positionId: callTime.positionId });
+    return make(uuid).send(service, as, rows, version);
+  },
+});
+
 let rooms = 0;
 const newRoom = () => `Annex ${++rooms}`;
 
@@ -109,6 +121,22 @@ export const changes: Readonly<Record<string, Change>> = {
       request('workShift', '/v1/work_shifts', 'POST', undefined, `/actions/${action}`),
     ]),
   ),
+  'POST /v1/work_shifts/{uuid}/actions/move': request(
+    'workShift',
+    '/v1/work_shifts',
+    'POST',
+    ({ callTime }) => ({ call_time_uuid: callTime.uuid }),
+    '/actions/move',
+  ),
+  'POST /v1/work_shifts/{uuid}/actions/exchange': withOther((other) =>
+    request(
+      'workShift',
+      '/v1/work_shifts',
+      'POST',
+      () => ({ other_shift_uuid: other, override_reason: 'Asked for' }),
+      '/actions/exchange',
+    ),
+  ),
   'PUT /v1/custom_fields/{uuid}': request('customField', '/v1/custom_fields', 'PUT', () => ({ sort: 3 })),
   'DELETE /v1/custom_fields/{uuid}': request(
     'customField',
@@ -132,6 +160,10 @@ export const changes: Readonly<Record<string, Change>> = {
   declineShift: mutation('workShift', 'declineShift'),
   cancelShift: mutation('workShift', 'cancelShift'),
   deleteShift: mutation('workShift', 'deleteShift'),
+  moveShift: mutation('workShift', 'moveShift', ', input: { callTimeId: "CALL_TIME" }'),
+  exchangeShifts: withOther((other) =>
+    mutation('workShift', 'exchangeShifts', `, input: { otherShiftId: "${other}", override: { reason: "Asked for" } }`),
+  ),
   ...Object.fromEntries(resources.flatMap(changesOf)),
   updateCustomField: mutation('customField', 'updateCustomField', ', input: { sort: 3 }'),
   deleteCustomField: mutation('customField', 'deleteCustomField', ', dropValues: true'),

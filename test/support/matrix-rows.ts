@@ -25,6 +25,7 @@ import { createMany as createUsers } from '../../src/services/users-create-many.
 import * as users from '../../src/services/users.ts';
 import * as viewer from '../../src/services/viewer.ts';
 import * as assignments from '../../src/services/work-shifts-assign.ts';
+import * as shiftMoves from '../../src/services/work-shifts-move.ts';
 import * as shiftStatus from '../../src/services/work-shifts-status.ts';
 import * as workReport from '../../src/services/work-report.ts';
 import * as workShifts from '../../src/services/work-shifts.ts';
@@ -141,6 +142,11 @@ export const routeRows: Record<string, Row> = {
     namesRow: true,
   },
   // A refused assignment is part of the results, not an error.
+  'POST /v1/events/batch/update': {
+    calls: events.updateMany,
+    input: ({ eventUuid }) => ({ inputs: [{ event_uuid: eventUuid, title: 'Changed' }] }),
+    but: { [stranger]: 'OK' },
+  },
   'POST /v1/work_shifts/batch': {
     calls: assignments.assignMany,
     input: ({ callTimeUuid, userId }) => ({ inputs: [{ call_time_uuid: callTimeUuid, user_id: userId }] }),
@@ -156,6 +162,33 @@ export const routeRows: Record<string, Row> = {
   },
   'POST /v1/work_shifts/{uuid}/actions/decline': { calls: shiftStatus.decline, uuid: shiftUuid },
   'POST /v1/work_shifts/{uuid}/actions/cancel': { calls: shiftStatus.cancel, uuid: shiftUuid },
+  'POST /v1/work_shifts/{uuid}/actions/move': {
+    calls: shiftMoves.move,
+    uuid: shiftUuid,
+    input: ({ unused }) => ({ call_time_uuid: unused.callTimeUuid }),
+  },
+  'POST /v1/work_shifts/{uuid}/actions/exchange': {
+    calls: shiftMoves.exchange,
+    uuid: shiftUuid,
+    input: ({ otherShiftUuid }) => ({ other_shift_uuid: otherShiftUuid, override_reason: 'Asked for' }),
+  },
+  'POST /v1/work_shifts/batch/move': {
+    calls: shiftMoves.moveMany,
+    input: (target) => ({
+      moves: [{ shift_uuid: target.shiftUuid, call_time_uuid: target.unused.callTimeUuid }],
+    }),
+    namesRow: true,
+  },
+  'POST /v1/work_shifts/batch/confirm': {
+    calls: shiftStatus.confirmMany,
+    input: (target) => ({ shift_uuids: [target.shiftUuid] }),
+    but: { [stranger]: 'OK' },
+  },
+  'POST /v1/work_shifts/batch/cancel': {
+    calls: shiftStatus.cancelMany,
+    input: (target) => ({ shift_uuids: [target.shiftUuid] }),
+    but: { [stranger]: 'OK' },
+  },
   'GET /v1/custom_fields': { calls: definitions.list },
   'POST /v1/custom_fields': { calls: definitions.create, input: () => ({ name: 'Menu', type: 'multiline' }) },
   'GET /v1/custom_fields/{uuid}': { calls: definitions.get, uuid: unusedField },
@@ -314,6 +347,38 @@ export const fieldRows: Record<string, Row> = {
   users: { calls: users.list },
   staff: { calls: users.listStaff },
   user: { calls: users.get, input: ({ userId: id }) => ({ id }) },
+  moveShift: {
+    calls: shiftMoves.move,
+    input: ({ shiftUuid: id, unused }) => ({ id, input: { callTimeId: unused.callTimeUuid } }),
+  },
+  moveShifts: {
+    calls: shiftMoves.moveMany,
+    input: (target) => ({
+      input: { moves: [{ shiftId: target.shiftUuid, callTimeId: target.unused.callTimeUuid }] },
+    }),
+  },
+  exchangeShifts: {
+    calls: shiftMoves.exchange,
+    input: ({ shiftUuid: id, otherShiftUuid }) => ({
+      id,
+      input: { otherShiftId: otherShiftUuid, override: { reason: 'Asked for' } },
+    }),
+  },
+  confirmShifts: {
+    calls: shiftStatus.confirmMany,
+    input: (target) => ({ shiftIds: [target.shiftUuid] }),
+    but: { [stranger]: 'OK' },
+  },
+  cancelShifts: {
+    calls: shiftStatus.cancelMany,
+    input: (target) => ({ shiftIds: [target.shiftUuid] }),
+    but: { [stranger]: 'OK' },
+  },
+  updateEvents: {
+    calls: events.updateMany,
+    input: ({ eventUuid }) => ({ inputs: [{ eventId: eventUuid, title: 'Changed' }] }),
+    but: { [stranger]: 'OK' },
+  },
   createEvents: {
     calls: events.createMany,
     input: () => ({ inputs: [{ title: 'Gala', ...wallTimes, timezone: 'UTC' }] }),

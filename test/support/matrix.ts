@@ -47,6 +47,8 @@ export interface Target {
   /** Shift of the tenant's staff member. */
   readonly shiftUuid: string;
   readonly confirmedShiftUuid: string;
+  /** The shift of another person. */
+  readonly otherShiftUuid: string;
   /** Rows that nothing refers to. */
   readonly unused: {
     readonly ids: Readonly<Record<ResourceNoun, number>>;
@@ -90,6 +92,7 @@ export const unknownTarget = (): Target => ({
   callTimeUuid: crypto.randomUUID(),
   shiftUuid: crypto.randomUUID(),
   confirmedShiftUuid: crypto.randomUUID(),
+  otherShiftUuid: crypto.randomUUID(),
   unused: {
     ids: mapResources(() => limits.int4Max),
     fieldUuid: crypto.randomUUID(),
@@ -120,6 +123,8 @@ async function createTarget(service: TestApp, tenant: Tenant): Promise<Target> {
   const confirmed = await service.createShift(event, tenant.staff, { positionId: position.id, confirmed: true });
   await service.setCustomValue(event, await service.createCustomField(business), 'Of the business');
   const user = await service.createUser(business, 'staff');
+  const elsewhere = await service.createEvent(business);
+  const other = await service.createShift(elsewhere, user, { positionId: position.id });
   const rows = await createResourceRows(service.prisma, business.id);
   const unusedField = await service.createCustomField(business);
   const idleCallTime = await service.createCallTime(event, { positionId: position.id });
@@ -138,6 +143,7 @@ async function createTarget(service: TestApp, tenant: Tenant): Promise<Target> {
     callTimeUuid: callTime.uuid,
     shiftUuid: shift.uuid,
     confirmedShiftUuid: confirmed.uuid,
+    otherShiftUuid: other.uuid,
     unused: {
       ids: mapResources((noun) => rows[noun].id),
       fieldUuid: unusedField.uuid,

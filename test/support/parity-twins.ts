@@ -145,7 +145,8 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
   'fields of routes beyond the contract, which are compared by operation': [
     ...each('Mutation.*', 'createCallTime updateCallTime deleteCallTime assignShift assignShifts updateShift'),
     ...each('Mutation.*', 'confirmShift unconfirmShift declineShift cancelShift deleteShift copyEvent'),
-    ...each('Mutation.*', 'createEvents upsertEvent createUsers'),
+    ...each('Mutation.*', 'createEvents updateEvents upsertEvent createUsers'),
+    ...each('Mutation.*', 'moveShift moveShifts exchangeShifts confirmShifts cancelShifts'),
   ],
   'what staffing stands on, likewise': [
     'Query.customFieldDefinitions',

@@ -74,6 +74,20 @@ export const staffing = (service: () => TestApp) => {
            row: updateShift(id: $uuid, input: $input) { it: shift { ${shiftFields} } clashes { ${clash} } } }`,
         { uuid, input },
       ),
+    moveTo: (as: string, uuid: string, input: object) =>
+      change(
+        as,
+        `($uuid: ID!, $input: MoveShiftInput!) {
+           row: moveShift(id: $uuid, input: $input) { it: shift { ${shiftFields} } clashes { ${clash} } } }`,
+        { uuid, input },
+      ),
+    exchange: (as: string, uuid: string, input: object) =>
+      change(
+        as,
+        `($uuid: ID!, $input: ExchangeShiftsInput!) {
+           row: exchangeShifts(id: $uuid, input: $input) { it: shifts { ${shiftFields} } clashes { ${clash} } } }`,
+        { uuid, input },
+      ),
     move: (as: string, move: Move, uuid: string) =>
       mutate(as, `($uuid: ID!) { row: ${move}Shift(id: $uuid) { ${shiftFields} } }`, { uuid }),
   };

@@ -65,8 +65,9 @@ export function valueFor(name: string, shape: RequestShape, choice: Choice): unk
   }
   if (kind === 'object') return objectFor(shape, choice);
   if (namesRow(name)) {
-    const rows = choice.rows(name);
-    return rows[choice.attempt % Math.max(1, rows.length)];
+    // `other_shift_uuid` names another shift than the address does.
+    const rows = choice.rows(name.replace(/^other_/, ''));
+    return rows[(choice.attempt + (name.startsWith('other_') ? 1 : 0)) % Math.max(1, rows.length)];
   }
   if (format in spans) return spans[format as keyof typeof spans][isEnd(name) ? 1 : 0];
   if (shape.examples?.length) return another(shape.examples[0], choice.attempt);
