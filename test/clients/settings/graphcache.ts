@@ -27,7 +27,6 @@ export const keys: KeyingConfig = {
   AssignShiftResult: () => null,
   CallTimePayload: () => null,
   Change: () => null,
-  ChangeEventError: () => null,
   ChangeEventResult: () => null,
   ChangePage: () => null,
   Clash: () => null,
