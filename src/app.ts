@@ -8,6 +8,7 @@ import { createAuthenticate } from './access/authenticate.ts';
 import type { RecordedChange } from './access/change.ts';
 import { createCounters } from './access/counters.ts';
 import { createDemoLogIns } from './access/demo.ts';
+import { createInvitationClaim } from './access/invitations.ts';
 import { createKeyedDigests } from './access/keyed-digests.ts';
 import { createLiveSignals } from './access/live-signals.ts';
 import { createLive } from './access/live.ts';
@@ -142,6 +143,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     logIn,
     screenPairing,
     sessions,
+    claimInvitation: createInvitationClaim(prisma, passwords, clock),
     passwords,
     keyedDigests: createKeyedDigests(signingSecrets, 'idempotency keys'),
     secretBox,

@@ -30,6 +30,7 @@ import { payloadResolvers } from './graphql/payloads.ts';
 import { PositionFields } from './graphql/positions-fields.ts';
 import { PositionResolver } from './graphql/positions.ts';
 import { OwnScreenResolver, ScreenPairingResolver, ScreenResolver } from './graphql/screens.ts';
+import { InvitationResolver } from './graphql/invitations.ts';
 import { SessionResolver } from './graphql/sessions.ts';
 import { plainResolvers } from './graphql/catalogs-plain.ts';
 import { timesResolvers } from './graphql/zoned-times.ts';
@@ -68,6 +69,7 @@ import { revisionRoutes } from './rest/revision.ts';
 import type { AddRoutes } from './rest/routes.ts';
 import { ownScreenRoutes } from './rest/screens-own.ts';
 import { screenRoutes } from './rest/screens.ts';
+import { invitationRoutes } from './rest/invitations.ts';
 import { sessionCookieRoutes } from './rest/sessions-cookie.ts';
 import { sessionRoutes } from './rest/sessions.ts';
 import { tokenRoutes } from './rest/tokens.ts';
@@ -88,6 +90,7 @@ export const routes: readonly AddRoutes[] = [
   tokenRoutes,
   sessionCookieRoutes,
   sessionRoutes,
+  invitationRoutes,
   passwordRoutes,
   viewerRoutes,
   rateLimitRoutes,
@@ -139,6 +142,7 @@ const resolvers: readonly ResolverClass[] = [
   TokenResolver,
   ViewerFields,
   SessionResolver,
+  InvitationResolver,
   ApiKeyResolver,
   AuditEntryResolver,
   ScreenResolver,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { registeredOperations } from '../src/access/operation-record.ts';
 import { deleteAuditEntriesBefore } from '../src/db/audit-entries.ts';
-import type { AuditEntry } from '../src/generated/prisma/client.ts';
+import type { AuditEntry, User } from '../src/generated/prisma/client.ts';
 import { useService, useTenant } from './support/app.ts';
 import { asker } from './support/ask.ts';
 import { password, type Tenant } from './support/factories.ts';
@@ -42,6 +42,8 @@ const audited = registeredOperations()
   .filter((operation) => operation.audited)
   .map(({ name }) => name);
 
+let invited: User | undefined;
+
 /** The entry that each audited operation leaves. The test of an audited operation without a row here fails. */
 const cases: Record<string, Case> = {
   'tokens.login': {
@@ -60,6 +62,21 @@ const cases: Record<string, Case> = {
   'tokens.revokeAllOwn': {
     does: () => service.call('DELETE', '/v1/tokens/personal/all', { as: tenant.as.admin }),
     leaves: () => ({ subjectId: tenant.admin.id, details: { revokedTokens: 1 } }),
+  },
+  'invitations.create': {
+    does: async () => {
+      const { id } = (invited = await service.createUser(tenant.business, 'staff', { passwordHash: null }));
+      return service.call('POST', `/api/v1/users/${id}/invitation`, { as: tenant.as.admin });
+    },
+    leaves: () => ({ subjectId: invited!.id, details: { role: 'staff', email: invited!.email } }),
+  },
+  'invitations.claim': {
+    does: async () => {
+      const { user, secret } = await service.createInvitation(tenant.business);
+      invited = user;
+      return service.call('POST', '/v1/invitations/claims', { body: { secret, password: next } });
+    },
+    leaves: () => ({ actorId: invited!.id, actorName: invited!.name, subjectId: invited!.id, details: null }),
   },
   'sessions.revoke': {
     does: async () => {

@@ -36,6 +36,7 @@ describe('the tables that move', () => {
     expect(staying.map(({ table }) => table)).toEqual([
       'personal_tokens',
       'sessions',
+      'invitations',
       'idempotency_keys',
       'business_revisions',
       'event_tallies',

@@ -29,6 +29,7 @@ describe('the scopes of operations', () => {
     ...Object.fromEntries(resources.map(({ list }) => [list, 'events:write'] as const)),
     workShifts: 'staffing:write',
     users: 'users:write',
+    invitations: 'users:write',
   };
   /** Operations that could make a wider credential, or that only the holder of all rights needs. */
   const forFullOnly = [
@@ -45,6 +46,7 @@ describe('the scopes of operations', () => {
     'screens.createCode',
     'screens.claim',
     'screens.revokeOwn',
+    'invitations.claim',
     'sessions.revokeKept',
     'sessions.use',
     'tokens.login',

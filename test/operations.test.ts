@@ -102,6 +102,7 @@ describe('a write', () => {
     // Nothing is stored for a code, and a claim stores its entry as a log-in does.
     'screens.createCode': [],
     'screens.claim': [],
+    'invitations.claim': [],
   };
   /** They take a cookie, which counts at one address only. */
   const notInGraphql = ['sessions.revokeKept', 'sessions.use'];

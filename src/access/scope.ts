@@ -6,6 +6,7 @@ import type { Failure } from '../errors.ts';
 import type { AnonymousActor, KnownActor } from './actor.ts';
 import type { Attempt, LimitField } from './attempts.ts';
 import type { Change } from './change.ts';
+import type { ClaimInvitation } from './invitations.ts';
 import type { KeyedDigests } from './keyed-digests.ts';
 import type { LiveTicks } from './live-ticks.ts';
 import type { LoggedIn } from './log-in.ts';
@@ -98,6 +99,9 @@ export interface PublicCapabilities {
   readonly issueScreenCode: ScreenPairing['issue'];
   readonly claimScreen: (secret: string) => Promise<ScreenClaim>;
   readonly logIn: (email: string, password: string, scopes: readonly CredentialScope[]) => Promise<LoggedIn>;
+  readonly claimInvitation: (secret: string, password: string) => ReturnType<ClaimInvitation>;
+  /** Whether a new password is refused because it is among the most common ones. */
+  readonly isTooCommon: Passwords['isTooCommon'];
   /** Makes a lasting session for a caller who knows e-mail and password. Returns its cookie. */
   readonly keepLogIn: (email: string, password: string) => Promise<string>;
   readonly useSession: (cookie: string) => ReturnType<Sessions['use']>;
@@ -107,8 +111,6 @@ export interface PublicCapabilities {
 }
 
 export interface Capabilities extends PublicCapabilities {
-  /** Whether a new password is refused because it is among the most common ones. */
-  readonly isTooCommon: Passwords['isTooCommon'];
   readonly hashPassword: (password: string) => ReturnType<Passwords['hash']>;
   readonly checkPassword: (storedHash: string | null, password: string) => ReturnType<Passwords['check']>;
   /** Encrypts a secret that is stored to be used again, and not only compared. */

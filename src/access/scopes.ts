@@ -12,6 +12,7 @@ import { idOfActor, type Actor, type KnownActor } from './actor.ts';
 import type { Attempts } from './attempts.ts';
 import type { Audit } from './audit.ts';
 import type { Change, RecordedChange } from './change.ts';
+import type { ClaimInvitation } from './invitations.ts';
 import type { KeyedDigests } from './keyed-digests.ts';
 import type { Live } from './live.ts';
 import type { LogIn } from './log-in.ts';
@@ -53,6 +54,7 @@ export interface ScopeParts {
   readonly logIn: LogIn;
   readonly screenPairing: ScreenPairing;
   readonly sessions: Sessions;
+  readonly claimInvitation: ClaimInvitation;
   readonly passwords: Passwords;
   readonly keyedDigests: KeyedDigests;
   readonly secretBox: SecretBox;
@@ -92,7 +94,7 @@ export function createScopes(parts: ScopeParts): Scopes {
 }
 
 function openCall(
-  { logIn, screenPairing, sessions, attempts, audit }: ScopeParts,
+  { logIn, screenPairing, sessions, claimInvitation, passwords, attempts, audit }: ScopeParts,
   actor: Actor,
   request: CallRequest,
 ): PublicCall {
@@ -107,6 +109,8 @@ function openCall(
       logIn: (email, password, scopes) => logIn.makeToken(email, password, scopes, request),
       issueScreenCode: screenPairing.issue,
       claimScreen: (secret) => screenPairing.claim(secret, request),
+      claimInvitation: (secret, password) => claimInvitation(secret, password, request),
+      isTooCommon: passwords.isTooCommon,
       keepLogIn: (email, password) => logIn.keep(email, password, request),
       useSession: (cookie) => sessions.use(cookie, request),
       endSession: (cookie) => sessions.end(cookie, request),
@@ -271,7 +275,6 @@ function capabilitiesOf(
   const payer = { key: `business ${actor.businessId}` };
   return {
     ...call.capabilities,
-    isTooCommon: passwords.isTooCommon,
     hashPassword: (password) => passwords.hash(password, payer),
     checkPassword: (storedHash, password) => passwords.check(storedHash, password, payer),
     sealSecret: secretBox.seal,

@@ -40,6 +40,8 @@ export const limits = Object.freeze({
   sessionLifetimeS: 2_592_000,
   sessionTokenS: 900,
   sessionGraceS: 30,
+  /** How long the link of an invitation holds: three days. */
+  invitationS: 259_200,
   /** How long a screen shows one code. An approval holds for so long as well. */
   screenCodeS: 600,
   /** Letters and digits of the code that a screen shows: five bits each. */
@@ -316,6 +318,11 @@ export interface AttemptLimit {
 export const attemptLimits = Object.freeze({
   logIn: [
     { by: 'address', field: 'email', of: 'failures', max: 5, windowS: 900 },
+    { by: 'address', of: 'failures', max: 50, windowS: 900 },
+  ],
+  invite: [{ by: 'caller', of: 'calls', max: 300, windowS: 900 }],
+  claimInvitation: [
+    { by: 'address', field: 'secret', of: 'failures', max: 5, windowS: 900 },
     { by: 'address', of: 'failures', max: 50, windowS: 900 },
   ],
   useSession: [{ by: 'address', of: 'failures', max: 50, windowS: 900 }],

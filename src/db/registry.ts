@@ -159,6 +159,13 @@ export const registry = {
     staysBehind: 'Log-ins end: a browser keeps its cookie for the address of the service that set it.',
     texts: { publicId: 'ownCheck', userAgent: { maxChars: limits.textChars, minChars: 1 } },
   },
+  Invitation: {
+    ...uncached,
+    table: 'invitations',
+    key: ['businessId', 'userId'],
+    staysBehind: 'Links lead to the service that made them.',
+    texts: {},
+  },
   ApiKey: {
     ...uncached,
     table: 'api_keys',

@@ -56,7 +56,8 @@ export class UserResolver {
     @Arg('input', () => CreateUserInput, { description: 'The new user.' }) input: CreateUserInput,
     @IdempotencyKey() key: IdempotencyKey,
   ) {
-    return users.create(withKeyArgument(scope, key), readInput(input));
+    // The service asks for a password, or for null.
+    return users.create(withKeyArgument(scope, key), readInput<object>(input) as Parameters<typeof users.create>[1]);
   }
 
   @Mutation(() => [CreateUserResult], {

@@ -16,7 +16,9 @@ export class CreateUserInput extends inputWith({
   ),
   role: field.of(Role)('Role of the user.'),
   phone: field.text.orNull(phoneText),
-  password: field.text(`Password to log in with: ${newPasswordText}.`),
+  password: field.text.orNull(
+    `Password to log in with: ${newPasswordText}. Null for a user who sets their first password by an invitation, and cannot log in before.`,
+  ),
 }) {}
 
 @InputType({ description: 'Changes to a user: only the given fields change.' })

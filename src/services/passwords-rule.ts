@@ -2,11 +2,11 @@ import type { InputRule } from '../access/input-rules.ts';
 import type { Capabilities } from '../access/scope.ts';
 import { invalid, type FieldErrors } from '../errors.ts';
 
-export const newPasswordRule = <Field extends string>(field: Field): InputRule<Partial<Record<Field, string>>> => ({
+export const newPasswordRule = <Field extends string>(field: Field): InputRule<Partial<Record<Field, string | null>>> => ({
   over: [field],
   check: (_scope, input, capabilities) => {
-    const password: string | undefined = input[field];
-    return password === undefined ? {} : findPasswordFaults(field, password, capabilities);
+    const password: string | null | undefined = input[field];
+    return typeof password === 'string' ? findPasswordFaults(field, password, capabilities) : {};
   },
 });
 

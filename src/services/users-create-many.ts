@@ -8,7 +8,7 @@ import type { Role } from '../generated/prisma/enums.ts';
 import { compileJudge, refuseFaulty } from '../validation/compile.ts';
 import { manyInputs } from '../validation/schemas.ts';
 import { requireUncommon } from './passwords-rule.ts';
-import { createUserInput, emailTaken, requireMayTouch, userColumns } from './users.ts';
+import { createUserInput, emailTaken, hashFirst, requireMayTouch, userColumns } from './users.ts';
 import { advance, unrefused } from './work-shifts-assign-set.ts';
 import { ifAny } from './work-shifts-rules.ts';
 
@@ -28,14 +28,14 @@ export const createMany = operation({
     const judged = advance(inputs, (sent) => {
       refuseFaulty(judge(sent));
       const input = sent as Static<typeof createUserInput>;
-      requireUncommon('password', input.password, capabilities);
+      if (input.password !== null) requireUncommon('password', input.password, capabilities);
       return input;
     });
     const hashed = [];
     // One after the other: others who log in take turns with them.
     for (const one of judged)
       hashed.push(
-        one instanceof Failure ? one : { input: one, passwordHash: await capabilities.hashPassword(one.password) },
+        one instanceof Failure ? one : { input: one, passwordHash: await hashFirst(one.password, capabilities) },
       );
     return hashed;
   },

@@ -3,8 +3,8 @@ import { requireScopes } from '../access/credential-scopes.ts';
 import { emailKeyOf } from '../access/log-in.ts';
 import { operation } from '../access/operation.ts';
 import { adminRead, commonRead, userEdit } from '../access/permissions.ts';
-import type { Scope } from '../access/scope.ts';
-import { limits } from '../config/limits.ts';
+import type { Capabilities, Scope } from '../access/scope.ts';
+import { limits, newPasswordText } from '../config/limits.ts';
 import { isUniqueViolation } from '../db/engine/failures.ts';
 import { lockInBusiness } from '../db/lock.ts';
 import { endSessions, revokeTokens } from '../db/log-ins.ts';
@@ -19,7 +19,18 @@ import type { CursorOrder } from '../paging/cursors.ts';
 import { pageInput } from '../paging/input.ts';
 import { pageRule, readPage, type PageRequest } from '../paging/pages.ts';
 import { plainPhone } from '../validation/text-forms.ts';
-import { closed, email, idOf, int4, newPassword, oneOf, phone, uuidOf, visibleText } from '../validation/schemas.ts';
+import {
+  closed,
+  email,
+  idOf,
+  int4,
+  newPassword,
+  nullable,
+  oneOf,
+  phone,
+  uuidOf,
+  visibleText,
+} from '../validation/schemas.ts';
 import { newPasswordRule, requireUncommon } from './passwords-rule.ts';
 import { leaverInput, requireNothingLeft, settleLeaver } from './users-role.ts';
 import { requireVersion, versionInput } from './versions.ts';
@@ -33,7 +44,16 @@ const fields = {
   phone: Type.Optional(phone()),
 };
 
-export const createUserInput = Type.Object({ ...fields, password: newPassword() }, closed);
+export const createUserInput = Type.Object(
+  {
+    ...fields,
+    password: nullable({
+      ...newPassword(),
+      description: `${newPasswordText}. Null for a user who sets their first password by an invitation, and cannot log in before.`,
+    }),
+  },
+  closed,
+);
 
 export const userChanges = Type.Partial(Type.Object(fields), closed);
 
@@ -119,8 +139,7 @@ export const create = operation({
   rules: [newPasswordRule('password')],
   permit: (scope, { role }) => requireMayTouch(scope, role),
   run: async (scope, input, capabilities) => {
-    requireUncommon('password', input.password, capabilities);
-    const passwordHash = await capabilities.hashPassword(input.password);
+    const passwordHash = await hashFirst(input.password, capabilities);
     const now = scope.clock();
     return scope.transaction(async (tx) => {
       const data = userColumns(tx, input, passwordHash, now);
@@ -131,11 +150,18 @@ export const create = operation({
   },
 });
 
+/** Returns the hash of the password of a new user; null for one who cannot log in yet. */
+export async function hashFirst(password: string | null, capabilities: Capabilities): Promise<string | null> {
+  if (password === null) return null;
+  requireUncommon('password', password, capabilities);
+  return capabilities.hashPassword(password);
+}
+
 /** The row of a new user. */
 export function userColumns(
   { businessId }: Scope,
   { name, email: address, role, phone: number }: Static<typeof createUserInput>,
-  passwordHash: string,
+  passwordHash: string | null,
   now: Date,
 ) {
   const written = { ...splitName(name), ...emailColumns(address), role, phone: plainPhone(number ?? '') || null };
@@ -168,6 +194,8 @@ export const update = operation({
           select: shown,
         }),
       );
+      if (changed.role !== user.role || changed.email !== user.email)
+        await tx.db.invitation.deleteMany({ where: { userId: id } });
       if (changed.role !== user.role) await endSessions(tx, { userId: id });
       tx.record({ kind: 'user', id, details: findDifferences(user, changed) });
       return changed;
@@ -207,6 +235,7 @@ export const remove = operation({
         data: { deletedAt: now, updatedAt: now, emailKey: null, passwordHash: null },
         select: { id: true },
       });
+      await tx.db.invitation.deleteMany({ where: { userId: id } });
       const revokedTokens = await revokeTokens(tx, { userId: id });
       tx.record({ kind: 'user', id, details: { role: user.role, email: user.email, revokedTokens, ...left } });
       return user;

@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { generateApiKey } from '../../src/access/api-keys.ts';
+import { generateApiKey, hashOf } from '../../src/access/api-keys.ts';
 import { newSession } from '../../src/access/sessions.ts';
 import { createPasswords } from '../../src/access/passwords.ts';
 import { createTokens } from '../../src/access/tokens.ts';
@@ -12,6 +12,7 @@ import type {
   CallTime,
   CustomField,
   Event,
+  Invitation,
   Plan,
   Position,
   Session,
@@ -105,6 +106,22 @@ export function createFactories(prisma: PrismaClient, config: Config, clock: () 
     const data = { businessId, userId, publicId, secretHash, createdAt, lastUsedAt: createdAt, expiresAt };
     const { uuid } = await prisma.session.create({ data: { ...data, ...(more as object) } });
     return { uuid, cookie };
+  };
+
+  /** A user without a password, and the secret of their invitation. */
+  const createInvitation = async (business: Business, role: Role = 'staff', more: In<Invitation> = {}) => {
+    const user = await createUser(business, role, { passwordHash: null });
+    const secret = randomUUID();
+    const expiresAt = new Date(clock().getTime() + limits.invitationS * 1000);
+    const data = {
+      businessId: business.id,
+      userId: user.id,
+      secretHash: hashOf(secret),
+      createdAt: clock(),
+      expiresAt,
+    };
+    await prisma.invitation.create({ data: { ...data, ...(more as object) } });
+    return { user, userId: user.id, secret };
   };
 
   const createKey = async (business: Business, more: In<ApiKey> = {}): Promise<{ apiKey: ApiKey; key: string }> => {
@@ -228,6 +245,7 @@ export function createFactories(prisma: PrismaClient, config: Config, clock: () 
     tokenOf,
     createKey,
     createSession,
+    createInvitation,
     createTenant,
     createEvent,
     createPosition,

@@ -39,6 +39,7 @@ const rows = {
     secret_hash: `decode(repeat('00', 32), 'hex')`,
     expires_at: `now() + interval '1 hour'`,
   },
+  Invitation: { user_id: '1', secret_hash: `sha256('BUSINESS')`, expires_at: `now() + interval '1 hour'` },
   ApiKey: {
     public_id: `'key.BUSINESS'`,
     name: `'key'`,

@@ -14,6 +14,7 @@ import * as eventCopies from '../../src/services/events-copy.ts';
 import { upsert } from '../../src/services/events-upsert.ts';
 import * as events from '../../src/services/events.ts';
 import * as history from '../../src/services/history.ts';
+import * as invitations from '../../src/services/invitations.ts';
 import * as labourCost from '../../src/services/labour-cost.ts';
 import * as nodes from '../../src/services/nodes.ts';
 import * as passwords from '../../src/services/passwords.ts';
@@ -105,6 +106,11 @@ export const routeRows: Record<string, Row> = {
   'GET /api/v1/users': { calls: users.list },
   'GET /v1/staff': { calls: users.listStaff },
   'POST /api/v1/users': { calls: users.create, input: () => ({ ...newUser(), role: 'staff' }) },
+  'POST /api/v1/users/{id}/invitation': { calls: invitations.create, id: ({ invited }) => invited.userId },
+  'POST /v1/invitations/claims': {
+    calls: invitations.claim,
+    input: ({ invited }) => ({ secret: invited.secret, password: 'another for tests' }),
+  },
   'GET /api/v1/users/{id}': { calls: users.get },
   'PUT /api/v1/users/{id}': { calls: users.update, input: () => ({ name: 'Changed' }) },
   'DELETE /api/v1/users/{id}': { calls: users.remove },
@@ -389,6 +395,11 @@ export const fieldRows: Record<string, Row> = {
   },
   createUsers: { calls: createUsers, input: () => ({ inputs: [{ ...newUser(), role: 'STAFF' }] }) },
   createUser: { calls: users.create, input: () => ({ input: { ...newUser(), role: 'STAFF' } }) },
+  inviteUser: { calls: invitations.create, input: ({ invited: { userId: id } }) => ({ id }) },
+  claimInvitation: {
+    calls: invitations.claim,
+    input: ({ invited }) => ({ secret: invited.secret, password: 'another for tests' }),
+  },
   updateUser: { calls: users.update, input: ({ userId: id }) => ({ id, input: { name: 'Changed' } }) },
   deleteUser: { calls: users.remove, input: ({ userId: id }) => ({ id }) },
   changePassword: {

@@ -58,6 +58,7 @@ export interface Target {
   readonly keyId: string;
   readonly webhook: { readonly uuid: string; readonly messageUuid: string; readonly disabledUuid: string };
   readonly sessionUuid: string;
+  readonly invited: { readonly userId: number; readonly secret: string };
   readonly screenUuid: string;
   readonly email: string;
 }
@@ -102,6 +103,7 @@ export const unknownTarget = (): Target => ({
   webhook: { uuid: crypto.randomUUID(), messageUuid: crypto.randomUUID(), disabledUuid: crypto.randomUUID() },
   screenUuid: crypto.randomUUID(),
   sessionUuid: crypto.randomUUID(),
+  invited: { userId: limits.int4Max, secret: 'unknown' },
   email: 'nobody@example.com',
 });
 
@@ -137,6 +139,7 @@ async function createTarget(service: TestApp, tenant: Tenant): Promise<Target> {
   const session = await service.createSession(tenant.admin);
   return {
     sessionUuid: session.uuid,
+    invited: await service.createInvitation(business),
     eventUuid: event.uuid,
     userId: user.id,
     positionId: position.id,

@@ -167,6 +167,7 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     ...['Event', 'WorkShift'].map((type) => `${type}.history`),
   ],
   'changes of passwords, likewise': each('Mutation.*', 'changePassword resetPassword'),
+  'invitations, likewise': each('Mutation.*', 'inviteUser claimInvitation'),
   'own log-ins, likewise': ['Query.mySessions', ...each('Mutation.*', 'revokeSession revokeOtherSessions')],
   'own events and shifts, likewise': each('Query.*', 'myShifts myEvents'),
   'reports and figures, likewise': [
@@ -222,7 +223,7 @@ export const otherTypes: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Input fields that only REST requires in its schema: a create and a change share the type in GraphQL, and the service asks for them. */
-export const requiredInRest = ['POST /v1/skill_levels name'];
+export const requiredInRest = ['POST /v1/skill_levels name', 'POST /api/v1/users password'];
 
 /** Input fields whose types differ, by reason. */
 export const otherInputTypes: Readonly<Record<string, readonly string[]>> = {

@@ -22,6 +22,11 @@ const exceptions: readonly { readonly why: string; readonly sql: RegExp; readonl
   { why: 'an API key names no business', sql: /k\.public_id = \$1/, tables: ['api_keys'] },
   { why: 'a board token names no business', sql: /s\.public_id = \$1/, tables: ['screens'] },
   { why: 'a cookie names no business', sql: /"sessions"."public_id" = \$1/, tables: ['sessions'] },
+  {
+    why: 'the link of an invitation names no business',
+    sql: /"invitations"\."secret_hash" = \$1/,
+    tables: ['invitations'],
+  },
   { why: 'the code of a screen names no business', sql: /s\.code = ANY\(\$1/, tables: ['screens'] },
   {
     why: 'stored answers expire in every business',

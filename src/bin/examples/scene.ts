@@ -19,6 +19,9 @@ export const exampleScreen = {
   boardToken: 'cbs_d3Ks7VnB1xGm_ExampleOfABoardTokenForTheDocs003hVnXY',
 };
 
+/** The secret of the invitation of the examples. It opens nothing elsewhere. */
+const exampleInvitation = 'ExampleOfAnInvitationForTheDocs';
+
 /** Callers of the examples that an admin may not send. */
 export const otherCallers = ['staff@aurora.example', 'client@aurora.example', exampleScreen.caller] as const;
 
@@ -62,6 +65,7 @@ export async function createExampleScene(
   await createWebhook(prisma, businessId, moment);
   await createScreens(prisma, businessId, moment);
   await createSession(prisma, businessId, moment);
+  await inviteExample(prisma, businessId, moment);
   await prisma.$executeRawUnsafe('CREATE SEQUENCE example_uuids');
   const columns = await prisma.$queryRaw<{ table: string; column: string }[]>`
     SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
@@ -141,6 +145,26 @@ async function createSession(prisma: PrismaClient, businessId: number, moment: D
       ...{ createdAt, lastUsedAt: moment, expiresAt: new Date(createdAt.getTime() + limits.sessionLifetimeS * 1000) },
     },
   });
+}
+
+/** Somebody without a password, whose invitation can be claimed. */
+async function inviteExample(prisma: PrismaClient, businessId: number, moment: Date): Promise<void> {
+  const name = { name: 'Alex Invited', firstName: 'Alex', lastName: 'Invited' };
+  const address = 'alex.invited@aurora.example';
+  const { id: userId } = await prisma.user.create({
+    data: {
+      ...name,
+      businessId,
+      email: address,
+      emailKey: address,
+      role: 'staff',
+      createdAt: moment,
+      updatedAt: moment,
+    },
+  });
+  const secretHash = createHash('sha256').update(exampleInvitation).digest();
+  const expiresAt = new Date(moment.getTime() + limits.invitationS * 1000);
+  await prisma.invitation.create({ data: { businessId, userId, secretHash, createdAt: moment, expiresAt } });
 }
 
 /** A webhook with a message that its receiver has refused once. The demo data have none. Nobody has its secret. */

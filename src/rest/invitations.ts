@@ -1,0 +1,48 @@
+import Type from 'typebox';
+import * as invitations from '../services/invitations.ts';
+import { userParams } from '../services/users.ts';
+import { answer, envelope } from './envelopes.ts';
+import { instantSchema, textSchema } from './formats.ts';
+import { route, type RestApp } from './route.ts';
+import { viewOf } from './views.ts';
+
+const { schema: InvitationView, serialize: serializeInvitation } = viewOf<
+  Awaited<ReturnType<typeof invitations.create>>
+>('Invitation')({
+  path: textSchema(
+    'Path of the link, with its secret behind the `#`: the address of the service stands before it. Shown only once.',
+  ),
+  expires_at: instantSchema('When the link ends'),
+});
+
+export function invitationRoutes(app: RestApp): void {
+  route(app, {
+    method: 'POST',
+    url: '/api/v1/users/:id/invitation',
+    calls: invitations.create,
+    isExtension: true,
+    tag: 'Users',
+    summary: 'Make the link with which a user sets their first password',
+    description:
+      'Only for a user who never had a password: create one with `password` null. The link works once, for three days, until the next one is made or the e-mail or the role changes.',
+    conflicts: true,
+    params: userParams,
+    status: 201,
+    response: Type.Object({ data: InvitationView }),
+    handle: async (scope, { params }) => ({ data: serializeInvitation(await invitations.create(scope, params)) }),
+  });
+
+  route(app, {
+    method: 'POST',
+    url: '/v1/invitations/claims',
+    calls: invitations.claim,
+    isExtension: true,
+    tag: 'Authentication and tokens',
+    summary: 'Set your first password with the secret of an invitation',
+    description: 'The link is used up. Log in then, with the e-mail in the answer.',
+    body: invitations.claimInput,
+    example: { secret: 'ExampleOfAnInvitationForTheDocs', password: 'correct horse battery staple' },
+    response: envelope(Type.Object({ email: textSchema('E-mail address to log in with.') })),
+    handle: async (scope, { body }) => answer(await invitations.claim(scope, body), 'Password set.'),
+  });
+}
