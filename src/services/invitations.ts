@@ -60,7 +60,8 @@ export const claim = operation({
   run: async (capabilities, { secret, password }) => {
     requireUncommon('password', password, capabilities);
     const email = await capabilities.claimInvitation(secret, password);
-    if (email === null) throw new Failure('INVALID_CREDENTIALS', 'This invitation is no longer valid: ask for a new link.');
+    if (email === null)
+      throw new Failure('INVALID_CREDENTIALS', 'This invitation is no longer valid: ask for a new link.');
     return { email };
   },
 });

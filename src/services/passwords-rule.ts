@@ -2,7 +2,9 @@ import type { InputRule } from '../access/input-rules.ts';
 import type { Capabilities } from '../access/scope.ts';
 import { invalid, type FieldErrors } from '../errors.ts';
 
-export const newPasswordRule = <Field extends string>(field: Field): InputRule<Partial<Record<Field, string | null>>> => ({
+export const newPasswordRule = <Field extends string>(
+  field: Field,
+): InputRule<Partial<Record<Field, string | null>>> => ({
   over: [field],
   check: (_scope, input, capabilities) => {
     const password: string | null | undefined = input[field];
