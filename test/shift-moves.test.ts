@@ -428,7 +428,7 @@ test('one query tells an admin what has changed since an instant, and who did it
   const since = new Date();
   await post(`/v1/work_shifts/${uuid}/actions/exchange`, { other_shift_uuid: other.uuid, reason: 'Both asked' });
   const text = `query ($since: DateTimeISO!) { history(first: 50, filter: { from: $since }) {
-    nodes { actorName operation change kind rowName eventTitle fields { name beforeName afterName after } } } }`;
+    nodes { actorName operation change kind rowName event { title } fields { name beforeName afterName after } } } }`;
   const ask = async (as: string) => (await service.graphql(text, { as, variables: { since } })).body;
   const { nodes } = (await ask(tenant.as.admin)).data.history;
   expect(nodes).toHaveLength(2);
@@ -442,7 +442,7 @@ test('one query tells an admin what has changed since an instant, and who did it
       operation: 'workShifts.exchange',
       change: 'UPDATED',
       kind: 'WORK_SHIFT',
-      eventTitle: event.title,
+      event: { title: event.title },
     });
     expect(entry.fields).toContainEqual({
       name: 'userId',

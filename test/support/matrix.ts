@@ -126,7 +126,9 @@ async function createTarget(service: TestApp, tenant: Tenant): Promise<Target> {
   await service.setCustomValue(event, await service.createCustomField(business), 'Of the business');
   const user = await service.createUser(business, 'staff');
   const elsewhere = await service.createEvent(business);
-  const other = await service.createShift(elsewhere, user, { positionId: position.id });
+  const other = await service.createShift(elsewhere, await service.createUser(business, 'staff'), {
+    positionId: position.id,
+  });
   const rows = await createResourceRows(service.prisma, business.id);
   const unusedField = await service.createCustomField(business);
   const idleCallTime = await service.createCallTime(event, { positionId: position.id });

@@ -194,7 +194,7 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
   ],
   'what came with the managing of staffing': each(
     'WorkShift.*',
-    'overrideReason cancelReason confirmedAt declinedAt canceledAt payUnit',
+    'overrideReason cancelReason moveReason confirmedAt declinedAt canceledAt payUnit',
   ),
   'why a call time stands beside its event, likewise': ['CallTime.overrideReason'],
   "the contract's shape of users has no phone number: `GET /v1/staff` shows it": ['User.phone'],
