@@ -75,7 +75,7 @@ class ConsolePages {
     this.open(await this.logInToDemo(role), path, options);
 
   /** The admin of a business that has nothing yet but an admin, a staff member and a client. */
-  async openFresh(path?: string, options?: BrowserContextOptions) {
+  async openFresh(path?: string, options?: Parameters<ConsolePages['open']>[2]) {
     const tenant = await this.service.createTenant();
     return { ...tenant, page: await this.open(tenant.as.admin, path, options) };
   }
