@@ -3,6 +3,7 @@ import {
   matchReport,
   selectGroups,
   groupColumns,
+  joinVenues,
   type Grouped,
   type GroupName,
   type ReportFilter,
@@ -23,20 +24,19 @@ export interface CoverageCounts {
 }
 
 /** One row for each visible event `e`, from the counters of events: src/guide/performance.md#counted-staffing */
-const staffing = (db: TenantDb, columns: Prisma.Sql, condition: Prisma.Sql) => Prisma.sql`
+const staffing = (db: TenantDb, columns: Prisma.Sql, condition: Prisma.Sql, joins: Prisma.Sql) => Prisma.sql`
   SELECT ${columns}, t.needed, t.assigned, t.confirmed, t.needed - t.filled AS open
     FROM ${visibleEvents(db)}
     LEFT JOIN ${rowsOfBusiness(db, 'event_staffing', 't')} ON t.event_id = e.id
-    LEFT JOIN ${rowsOfBusiness(db, 'users', 'u')} ON u.id = e.client_id
+    ${joins}
    WHERE ${condition}`;
 
 /** One row for each visible event `e` and position `p` of its call times. */
-const staffingByPosition = (db: TenantDb, columns: Prisma.Sql, condition: Prisma.Sql) => Prisma.sql`
+const staffingByPosition: typeof staffing = (db, columns, condition, joins) => Prisma.sql`
   SELECT ${columns}, t.needed, t.assigned, t.confirmed, t.needed - t.filled AS open
     FROM ${visibleEvents(db)}
     JOIN ${rowsOfBusiness(db, 'position_staffing', 't')} ON t.event_id = e.id
-    JOIN ${rowsOfBusiness(db, 'positions', 'p')} ON p.id = t.position_id
-    LEFT JOIN ${rowsOfBusiness(db, 'users', 'u')} ON u.id = e.client_id
+    ${joins}
    WHERE ${condition} AND t.needed > 0`;
 
 const sums: Sums = {
@@ -54,7 +54,7 @@ export function readCoverageOfEvents(db: TenantDb, eventIds: readonly number[]):
   return rawOf(db).$queryRaw<CoverageById[]>(Prisma.sql`
     SELECT id, coalesce(needed, 0) AS needed, coalesce(assigned, 0) AS assigned, coalesce(confirmed, 0) AS confirmed,
            coalesce(open, 0) AS open
-      FROM (${staffing(db, Prisma.sql`e.id`, Prisma.sql`e.id = ANY(${eventIds}::int[])`)}) AS staffing`);
+      FROM (${staffing(db, Prisma.sql`e.id`, Prisma.sql`e.id = ANY(${eventIds}::int[])`, Prisma.empty)}) AS staffing`);
 }
 
 /** Reads the coverage of many call times in one statement. Active shifts count whether or not the caller may see them. */
@@ -79,7 +79,7 @@ export function readCoverageReport(
   grouped: Grouped,
 ): Promise<(GroupName & CoverageCounts)[]> {
   return rawOf(db).$queryRaw<(GroupName & CoverageCounts)[]>(
-    selectGroups(selectStaffing(db, filter, grouped), sums, grouped),
+    selectGroups(db, selectStaffing(db, filter, grouped), sums, grouped),
   );
 }
 
@@ -88,5 +88,7 @@ export function selectStaffing(db: TenantDb, filter: ReportFilter, grouped: Grou
   const { positionId } = filter;
   const ofPosition = positionId === undefined ? Prisma.empty : Prisma.sql`AND t.position_id = ${positionId}`;
   const rowsOf = grouped.by.includes('position') || positionId !== undefined ? staffingByPosition : staffing;
-  return rowsOf(db, groupColumns(grouped), Prisma.sql`${matchReport(db, filter)} ${ofPosition}`);
+  const columns = groupColumns(grouped, { position: Prisma.sql`t.position_id` });
+  const condition = Prisma.sql`${matchReport(db, filter)} ${ofPosition}`;
+  return rowsOf(db, columns, condition, joinVenues(db, filter, grouped));
 }

@@ -4,6 +4,7 @@ import {
   selectGroups,
   groupColumns,
   groupNames,
+  joinVenues,
   type Grouped,
   type GroupName,
   type ReportFilter,
@@ -29,40 +30,34 @@ export interface LabourCostSums {
 }
 
 interface Parts {
-  /**
-   * The columns that name the groups, from `e`, `p`, `u`, the person `w` of a shift, and the id of the call time, which differs
-   * between the two branches of the union.
-   */
-  readonly columns: (callTimeId: Prisma.Sql, isShift: boolean) => Prisma.Sql;
+  /** The columns of the groups, from what the two branches of the union have in common, and the person of a shift. */
+  readonly columns: (callTimeId: Prisma.Sql, person?: Prisma.Sql) => Prisma.Sql;
   readonly condition: (callTimeId: Prisma.Sql) => Prisma.Sql;
-  readonly withPeople?: boolean;
+  readonly joins?: Prisma.Sql;
 }
 
 /**
  * One row for each active shift, and one for each call time with open places, each with the price of one person in cents.
  * It is null while it depends on a time that is to be determined.
  */
-const work = (db: TenantDb, { columns, condition, withPeople = false }: Parts) => {
+const work = (db: TenantDb, { columns, condition, joins = Prisma.empty }: Parts) => {
   const [ofShift, ofCallTime] = [Prisma.sql`s.call_time_id`, Prisma.sql`c.id`];
   const [shift, callTime] = [pricedShift(db), pricedCallTime(db)];
   return Prisma.sql`
-  SELECT ${columns(ofShift, true)}, 1 AS places, FALSE AS is_open, s.confirmed,
+  SELECT ${columns(ofShift, Prisma.sql`s.user_id`)}, 1 AS places, FALSE AS is_open, s.confirmed,
          ${shift.price} AS price
     FROM ${visibleEvents(db)}
     JOIN ${rowsOfBusiness(db, 'work_shifts', 's')} ON s.event_id = e.id AND s.status = 'active'
     JOIN ${rowsOfBusiness(db, 'positions', 'p')} ON p.id = s.position_id
-    ${shift.joins}
-    ${withPeople ? Prisma.sql`JOIN ${rowsOfBusiness(db, 'users', 'w')} ON w.id = s.user_id` : Prisma.empty}
-    LEFT JOIN ${rowsOfBusiness(db, 'users', 'u')} ON u.id = e.client_id
+    ${shift.joins} ${joins}
    WHERE ${condition(ofShift)}
   UNION ALL
-  SELECT ${columns(ofCallTime, false)}, missing.places, TRUE, FALSE,
+  SELECT ${columns(ofCallTime)}, missing.places, TRUE, FALSE,
          ${callTime.price}
     FROM ${visibleEvents(db)}
     JOIN ${rowsOfBusiness(db, 'call_times', 'c')} ON c.event_id = e.id
     JOIN ${rowsOfBusiness(db, 'positions', 'p')} ON p.id = c.position_id
-    ${callTime.joins}
-    LEFT JOIN ${rowsOfBusiness(db, 'users', 'u')} ON u.id = e.client_id
+    ${callTime.joins} ${joins}
    CROSS JOIN LATERAL (
          SELECT c.staff_needed - count(*) AS places
            FROM ${rowsOfBusiness(db, 'work_shifts', 's')}
@@ -132,26 +127,26 @@ const storedSums = Prisma.sql`
   t.planned_cents AS planned, t.confirmed_cents AS confirmed, t.open_cents AS open, t.unpriced_shifts, t.unpriced_open`;
 
 /** One row for each visible event `e` and position `p` whose stored sums are not outdated. */
-const storedByPosition = (db: TenantDb, columns: Prisma.Sql, condition: Prisma.Sql) => Prisma.sql`
+const storedByPosition = (db: TenantDb, columns: Prisma.Sql, condition: Prisma.Sql, joins: Prisma.Sql) => Prisma.sql`
   SELECT ${columns}, ${storedSums}
     FROM ${visibleEvents(db)}
     JOIN ${rowsOfBusiness(db, 'position_staffing', 't')} ON t.event_id = e.id
     JOIN ${rowsOfBusiness(db, 'positions', 'p')} ON p.id = t.position_id
-    LEFT JOIN ${rowsOfBusiness(db, 'users', 'u')} ON u.id = e.client_id
+    ${joins}
    WHERE ${condition} AND (t.shifts > 0 OR t.needed > t.filled) AND ${isPricedAsNow}`;
 
 /** One row for each visible event `e`, and one that takes away what is outdated of it for each such position. */
-const storedByEvent = (db: TenantDb, columns: Prisma.Sql, condition: Prisma.Sql) => Prisma.sql`
+const storedByEvent: typeof storedByPosition = (db, columns, condition, joins) => Prisma.sql`
   SELECT ${columns}, ${storedSums}
     FROM ${visibleEvents(db)}
     JOIN ${rowsOfBusiness(db, 'event_staffing', 't')} ON t.event_id = e.id
-    LEFT JOIN ${rowsOfBusiness(db, 'users', 'u')} ON u.id = e.client_id
+    ${joins}
    WHERE ${condition} AND (t.shifts > 0 OR t.needed > t.filled)
   UNION ALL
   SELECT ${columns}, -t.planned_cents, -t.confirmed_cents, -t.open_cents, -t.unpriced_shifts, -t.unpriced_open
     FROM ${visibleEvents(db)}
     JOIN outdated AS t ON t.event_id = e.id
-    LEFT JOIN ${rowsOfBusiness(db, 'users', 'u')} ON u.id = e.client_id
+    ${joins}
    WHERE EXISTS (SELECT 1 FROM outdated) AND ${condition}`;
 
 /**
@@ -166,25 +161,28 @@ export function readLabourCostReport(
   const { positionId } = filter;
   const ofPosition = positionId === undefined ? Prisma.empty : Prisma.sql`AND p.id = ${positionId}`;
   const condition = Prisma.sql`${matchReport(db, filter)} ${ofPosition}`;
-  const columns = (_callTimeId: Prisma.Sql, isShift: boolean) => groupColumns(grouped, isShift);
+  const joins = joinVenues(db, filter, grouped);
+  const columns = (_callTimeId?: Prisma.Sql, staff?: Prisma.Sql) =>
+    groupColumns(grouped, { position: Prisma.sql`p.id`, ...(staff && { staff }) });
   const summed = (rows: Prisma.Sql) =>
     Prisma.sql`SELECT ${groupNames}, ${sumsOfWork} FROM (${rows}) AS work GROUP BY ${groupNames}`;
   // No stored sums say whose work it is.
   if (grouped.by.includes('staff'))
     return rawOf(db).$queryRaw<(GroupName & LabourCostSums)[]>(
-      selectGroups(summed(work(db, { columns, condition: () => condition, withPeople: true })), sums, grouped),
+      selectGroups(db, summed(work(db, { columns, condition: () => condition, joins })), sums, grouped),
     );
   const stored = grouped.by.includes('position') || positionId !== undefined ? storedByPosition : storedByEvent;
   const afresh = work(db, {
     columns,
+    joins,
     // Without the first condition, PostgreSQL would look for the outdated ones among all shifts.
     condition: () => Prisma.sql`
       EXISTS (SELECT 1 FROM outdated) AND (e.id, p.id) IN (SELECT event_id, position_id FROM outdated) AND ${condition}`,
   });
   const rows = Prisma.sql`
   WITH outdated AS MATERIALIZED (${outdated(db)})
-  ${stored(db, groupColumns(grouped), condition)}
+  ${stored(db, columns(), condition, joins)}
   UNION ALL
   ${summed(afresh)}`;
-  return rawOf(db).$queryRaw<(GroupName & LabourCostSums)[]>(selectGroups(rows, sums, grouped));
+  return rawOf(db).$queryRaw<(GroupName & LabourCostSums)[]>(selectGroups(db, rows, sums, grouped));
 }

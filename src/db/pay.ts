@@ -58,10 +58,15 @@ export function pricedCallTime(db: TenantDb): Price {
   };
 }
 
-/** The price of a shift `s` at an event `e` in a position `p`. */
+/** The price of a shift `s` at an event `e` in a position `p`. All former rates are read at once, as there are many shifts. */
 export function pricedShift(db: TenantDb): Price {
+  const start = Prisma.sql`coalesce(s.starts_at, t.starts_at, e.starts_at)`;
   return {
-    joins: Prisma.sql`${joinCallTimeOfShift(db)} ${joinShiftPay(db)}`,
+    joins: Prisma.sql`${joinCallTimeOfShift(db)}
+      LEFT JOIN (SELECT position_id, pay_rate, pay_unit, ends_at,
+                        coalesce(lag(ends_at) OVER (PARTITION BY position_id ORDER BY ends_at), '-infinity') AS starts_at
+                   FROM ${rowsOfBusiness(db, 'position_rates', 'r')}) AS former
+        ON former.position_id = s.position_id AND ${start} >= former.starts_at AND ${start} < former.ends_at`,
     price: Prisma.sql`price_work(coalesce(${Prisma.raw(shiftPay.payRate)}, former.pay_rate, p.default_pay_rate),
       ${Prisma.raw(shiftPay.payUnit)}, s.starts_at, s.ends_at, s.start_local, s.end_local)`,
   };

@@ -2,7 +2,8 @@ import { Prisma } from '../generated/prisma/client.ts';
 import type { EventStatus } from '../generated/prisma/enums.ts';
 import { matching } from './events-filter.ts';
 import { plannedForItsValues } from './planning.ts';
-import { rowsOfBusiness } from './sources.ts';
+import { composed } from './searched-text.ts';
+import { rowsOfBusiness, visibleEvents } from './sources.ts';
 import type { TenantDb } from './tenant.ts';
 
 /** Filter of a report: events that start in [from, to), or run at some time in it, and meet the other conditions. */
@@ -66,60 +67,52 @@ function localStart(offsets: ZoneOffsets | null): Prisma.Sql {
     (${all}::int[])[width_bucket(e.starts_at, ${instants}::timestamptz[]) + 1]))`;
 }
 
-interface Group {
-  readonly key: Prisma.Sql;
-  readonly label: Prisma.Sql;
-  /** Key by which groups are ordered; labels decide between equal ones. */
-  readonly startsAt?: Prisma.Sql;
-  readonly id?: Prisma.Sql;
-}
-
-/** Tables that only some groups need: the client `u` of event `e`. */
-export const clients = (db: TenantDb) =>
-  Prisma.sql`LEFT JOIN ${rowsOfBusiness(db, 'users', 'u')} ON u.id = e.client_id`;
-
-/** A group from event `e`, its client `u`, the position `p`, and the person `w` of a shift. */
-function groupOf(grouping: Grouping, { offsets, weekStart }: Grouped, isShift: boolean): Group {
+/** The value of event `e` that a report is grouped by; null where events have none. */
+function valueOfEvent(grouping: Grouping, { offsets, weekStart }: Grouped): Prisma.Sql {
   const day = Prisma.sql`${localStart(offsets)}::date`;
-  const same = (key: Prisma.Sql) => ({ key, label: key });
   switch (grouping) {
     case 'day':
-      return same(day);
+      return day;
     case 'week':
-      return same(Prisma.sql`${day} - (extract(isodow FROM ${day})::int + 6 - ${weekStart}::int) % 7`);
+      return Prisma.sql`${day} - (extract(isodow FROM ${day})::int + 6 - ${weekStart}::int) % 7`;
     case 'month':
-      return same(Prisma.sql`to_char(${localStart(offsets)}, 'YYYY-MM')`);
+      return Prisma.sql`to_char(${localStart(offsets)}, 'YYYY-MM')`;
     case 'event':
-      return {
-        key: Prisma.sql`e.uuid`,
-        label: Prisma.sql`e.title`,
-        startsAt: Prisma.sql`e.starts_at`,
-        id: Prisma.sql`e.id`,
-      };
-    case 'position':
-      return { key: Prisma.sql`p.id`, label: Prisma.sql`p.title` };
+      return Prisma.sql`e.id`;
     case 'client':
-      return { key: Prisma.sql`u.id`, label: Prisma.sql`u.name` };
+      return Prisma.sql`e.client_id`;
     case 'venue':
-      return same(Prisma.sql`e.venue_name`);
+      return Prisma.sql`v.name`;
+    case 'position':
     case 'staff':
-      return isShift
-        ? { key: Prisma.sql`w.id`, label: Prisma.sql`w.name` }
-        : { key: Prisma.sql`NULL::int`, label: Prisma.sql`NULL::text` };
+      return Prisma.sql`NULL::int`;
   }
 }
 
-/** Columns that name the group of a row, with a comma between. They are those of `groupNames`. */
-export function groupColumns(grouped: Grouped, isShift = false): Prisma.Sql {
-  const [one, two] = grouped.by.map((grouping) => groupOf(grouping, grouped, isShift));
-  const none = { key: Prisma.sql`NULL::text`, label: Prisma.sql`NULL::text` };
-  const columns = ({ key, label, startsAt, id }: Group, suffix: string) => Prisma.sql`
-    ${key} AS ${Prisma.raw(`key${suffix}`)}, ${label} AS ${Prisma.raw(`label${suffix}`)},
-    ${startsAt ?? Prisma.sql`NULL::timestamptz`} AS ${Prisma.raw(`starts_at${suffix}`)}, ${id ?? Prisma.sql`NULL::int`} AS ${Prisma.raw(`id${suffix}`)}`;
-  return Prisma.sql`${columns(one ?? none, '')}, ${columns(two ?? none, '2')}`;
+/** The groups of a row, as `group1` and `group2`: from the values that are given, and else from event `e`. */
+export function groupColumns(grouped: Grouped, given: Partial<Record<Grouping, Prisma.Sql>> = {}): Prisma.Sql {
+  const [one, two] = grouped.by.map((grouping) => given[grouping] ?? valueOfEvent(grouping, grouped));
+  return Prisma.sql`${one} AS group1, ${two ?? Prisma.sql`NULL::int`} AS group2`;
 }
 
-export const groupNames = Prisma.sql`key, label, starts_at, id, key2, label2, starts_at2, id2`;
+export const groupNames = Prisma.sql`group1, group2`;
+
+/** Joins the name `v.name` of the venue of event `e`, where it matters: one of its spellings in these events. */
+export function joinVenues(db: TenantDb, filter: ReportFilter, { by }: Grouped): Prisma.Sql {
+  if (!by.includes('venue')) return Prisma.empty;
+  return Prisma.sql`
+    LEFT JOIN (SELECT venue_name, min(venue_name) OVER (PARTITION BY ${composed('venue_name')}) AS name
+                 FROM (SELECT DISTINCT e.venue_name FROM ${visibleEvents(db)} WHERE ${matchReport(db, filter)}) AS spelled) AS v
+      ON v.venue_name = e.venue_name`;
+}
+
+/** Where the names of groups stand whose value is the id of a row, and what they are ordered by. */
+const named = {
+  event: { table: 'events', key: 'uuid', label: 'title', order: ['starts_at', 'id'] },
+  position: { table: 'positions', key: 'id', label: 'title', order: ['title', 'id'] },
+  client: { table: 'users', key: 'id', label: 'name', order: ['name', 'id'] },
+  staff: { table: 'users', key: 'id', label: 'name', order: ['name', 'id'] },
+} as const;
 
 export interface Sums {
   /** Columns of a group, from its rows. */
@@ -129,21 +122,39 @@ export interface Sums {
 }
 
 /**
- * Sums up rows that carry the names of their groups: one row for the total, then one for each group, at most one more than
- * `groupsMax`. The total is made of the groups, and names are printed once for each group. `before` defines what the sums refer to.
+ * Sums up rows that carry their groups: one row for the total, then one for each group, at most one more than `groupsMax`. The total is
+ * made of the groups, and names are looked up once for each group. `before` defines what the sums refer to.
  */
 export function selectGroups(
+  db: TenantDb,
   rows: Prisma.Sql,
   sums: Sums,
-  { groupsMax }: Grouped,
+  { by, groupsMax }: Grouped,
   before: Prisma.Sql = Prisma.empty,
 ): Prisma.Sql {
+  const groups = by.map((grouping, index) => {
+    const [group, row] = [`group${index + 1}`, `n${index + 1}`];
+    if (!(grouping in named)) return { key: group, label: group, order: [group], join: Prisma.empty };
+    const { table, key, label, order } = named[grouping as keyof typeof named];
+    return {
+      key: `${row}.${key}`,
+      label: `${row}.${label}`,
+      order: order.map((column) => `${row}.${column}`),
+      join: Prisma.sql`LEFT JOIN ${rowsOfBusiness(db, table, row)} ON ${Prisma.raw(`${row}.id = ${group}`)}`,
+    };
+  });
+  const [first, second = { key: 'NULL', label: 'NULL' }] = groups;
+  const columns = groups.flatMap(({ key, label, order }) => [key, label, ...order]);
   return plannedForItsValues(Prisma.sql`
   WITH ${before} summed AS (SELECT ${groupNames}, ${sums.ofGroup} FROM (${rows}) AS counted GROUP BY ${groupNames})
-  SELECT grouping(key) = 1 AS "isTotal", key::text AS key, label::text AS label, key2::text AS "secondKey",
-         label2::text AS "secondLabel", ${sums.ofGroups}
-    FROM summed
-   GROUP BY GROUPING SETS ((), (${groupNames}))
-   ORDER BY "isTotal" DESC, starts_at, id, summed.label, summed.key, starts_at2, id2, label2, key2
+  SELECT grouping(group1) = 1 AS "isTotal",
+         ${Prisma.raw(`${first?.key}::text AS key, ${first?.label}::text AS label, ${second.key}::text AS "secondKey", ${second.label}::text AS "secondLabel"`)},
+         ${sums.ofGroups}
+    FROM summed ${Prisma.join(
+      groups.map(({ join }) => join),
+      ' ',
+    )}
+   GROUP BY GROUPING SETS ((), (${groupNames}, ${Prisma.raw(columns.join(', '))}))
+   ORDER BY "isTotal" DESC, ${Prisma.raw(groups.flatMap(({ order }) => order).join(', '))}
    LIMIT ${groupsMax + 2}`);
 }

@@ -1,5 +1,5 @@
 import { Prisma } from '../generated/prisma/client.ts';
-import { searchFolding, searchFormOf } from '../validation/text-forms.ts';
+import { searchFolding, searchFormOf, unseen } from '../validation/text-forms.ts';
 
 /*
  * Searches without regard to accents and the kind of white space. Most texts are plain: ASCII with single spaces, which lower()
@@ -21,6 +21,13 @@ const isPlainText = (text: string) =>
   `(octet_length(${text}) = char_length(${text}) AND ${text} !~ '\\s\\s|[\\t\\n\\v\\f\\r]')`;
 
 const folded = (text: string) => `(CASE WHEN ${isPlainText(text)} THEN lower(${text}) ELSE ${foldedText(text)} END)`;
+
+/** SQL for the form in which names are equal, as `formOf` makes it. The class of white space of PostgreSQL depends on the locale. */
+export function composed(column: string): Prisma.Sql {
+  const seen = `regexp_replace(normalize(${column}, NFC), '[${unseen}]+', '', 'g')`;
+  const blanks = String.raw`[\s\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+`;
+  return raw(`btrim(regexp_replace(${seen}, '${blanks}', ' ', 'g'))`);
+}
 
 /** So many characters of a form are compared: a few characters become 18 each, and an entry of an index has 2,700 bytes. */
 const comparedChars = 250;

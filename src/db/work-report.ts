@@ -1,11 +1,12 @@
 import { Prisma } from '../generated/prisma/client.ts';
+import { andEqual } from './by-parent.ts';
 import { selectStaffing } from './coverage.ts';
 import { dollars } from './labour-cost.ts';
 import { pricedShift } from './pay.ts';
 import {
-  clients,
   groupColumns,
   groupNames,
+  joinVenues,
   matchReport,
   selectGroups,
   type Grouped,
@@ -47,10 +48,17 @@ const ofShifts = [
 ];
 const ofStaffing = ['needed', 'open'];
 
-/** Sums of the shifts of each group and person, from one pass over the shifts of the events that the report is about. */
+/**
+ * Sums of the shifts of each group and person. What groups events is found once for each event, and the shifts of each are read from
+ * the index: src/guide/performance.md#shifts-of-events
+ */
 function selectWorked(db: TenantDb, filter: ReportFilter, grouped: Grouped, lateHours: number): Prisma.Sql {
   const { positionId } = filter;
   const { joins, price } = pricedShift(db);
+  const ofEvent = Object.fromEntries(
+    grouped.by.map((grouping, index) => [grouping, Prisma.raw(`e.group${index + 1}`)]),
+  );
+  const groups = { ...ofEvent, position: Prisma.sql`s.position_id`, staff: Prisma.sql`s.user_id` };
   return Prisma.sql`
     SELECT ${groupNames}, user_id, count(*) FILTER (WHERE is_active) AS shifts,
            count(*) FILTER (WHERE is_active AND confirmed) AS confirmed_shifts,
@@ -59,17 +67,18 @@ function selectWorked(db: TenantDb, filter: ReportFilter, grouped: Grouped, late
            sum(price) FILTER (WHERE is_active) AS planned, sum(price) FILTER (WHERE is_active AND confirmed) AS confirmed,
            count(*) FILTER (WHERE is_active AND price IS NULL) AS unpriced,
            count(*) FILTER (WHERE NOT is_active) AS canceled, count(*) FILTER (WHERE is_late) AS canceled_late
-      FROM (SELECT ${groupColumns(grouped, true)}, s.user_id, s.status = 'active' AS is_active, s.confirmed,
-                   extract(epoch FROM s.ends_at - s.starts_at)::bigint AS seconds, ${price} AS price,
+      FROM (SELECT ${groupColumns(grouped, groups)}, s.user_id, s.status = 'active' AS is_active, s.confirmed,
+                   date_part('epoch', s.ends_at - s.starts_at)::bigint AS seconds, ${price} AS price,
                    s.status = 'canceled' AND ${isCanceledLate(lateHours)} AS is_late
-              FROM ${visibleEvents(db)}
-              JOIN ${rowsOfBusiness(db, 'work_shifts', 's')} ON s.event_id = e.id AND s.status IN ('active', 'canceled')
+              FROM (SELECT e.id, e.starts_at, e.ends_at, ${groupColumns(grouped)}
+                      FROM ${visibleEvents(db)} ${joinVenues(db, filter, grouped)}
+                     WHERE ${matchReport(db, filter)} OFFSET 0) AS e
+             CROSS JOIN LATERAL (
+                   SELECT * FROM ${rowsOfBusiness(db, 'work_shifts', 's')}
+                    WHERE s.event_id = e.id AND s.status IN ('active', 'canceled')
+                      ${andEqual(Prisma.sql`s.position_id`, positionId)} OFFSET 0) AS s
               JOIN ${rowsOfBusiness(db, 'positions', 'p')} ON p.id = s.position_id
-              ${joins}
-              ${grouped.by.includes('staff') ? Prisma.sql`JOIN ${rowsOfBusiness(db, 'users', 'w')} ON w.id = s.user_id` : Prisma.empty}
-              ${clients(db)}
-             WHERE ${matchReport(db, filter)}
-               ${positionId === undefined ? Prisma.empty : Prisma.sql`AND s.position_id = ${positionId}`}) AS work
+              ${joins}) AS work
      GROUP BY ${groupNames}, user_id`;
 }
 
@@ -98,12 +107,12 @@ export function readWorkReport(
     ofGroup: sumOf(['people', ...ofShifts, ...ofStaffing]),
     ofGroups: Prisma.sql`
     ${count('shifts')} AS shifts, ${count('confirmed_shifts')} AS "confirmedShifts",
-    CASE WHEN grouping(key) = 1 THEN (SELECT count(DISTINCT user_id) FROM worked WHERE worked.shifts > 0) ELSE sum(people) END::int AS people,
+    CASE WHEN grouping(group1) = 1 THEN (SELECT count(DISTINCT user_id) FROM worked WHERE worked.shifts > 0) ELSE sum(people) END::int AS people,
     ${hours('seconds')} AS "plannedHours", ${hours('confirmed_seconds')} AS "confirmedHours", ${count('untimed')} AS "untimedShifts",
     ${dollars(Prisma.sql`planned`)} AS "plannedCost", ${dollars(Prisma.sql`confirmed`)} AS "confirmedCost",
     ${count('unpriced')} AS "unpricedShifts", ${count('canceled')} AS "canceledShifts",
     ${count('canceled_late')} AS "canceledLateShifts",
     ${isByPerson ? Prisma.sql`NULL::int` : count('needed')} AS needed, ${isByPerson ? Prisma.sql`NULL::int` : count('open')} AS open`,
   };
-  return rawOf(db).$queryRaw<(GroupName & WorkSums)[]>(selectGroups(rows, sums, grouped, worked));
+  return rawOf(db).$queryRaw<(GroupName & WorkSums)[]>(selectGroups(db, rows, sums, grouped, worked));
 }

@@ -1,7 +1,7 @@
 /* The forms in which texts are compared and searched. What is stored is what was sent. */
 
 /** Characters that nobody sees: soft hyphens, zero-width spaces and joiners, marks of direction, and the byte order mark. */
-const unseen = String.raw`\u00ad\u034f\u061c\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff`;
+export const unseen = String.raw`\u00ad\u034f\u061c\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff`;
 
 const anyUnseen = new RegExp(`[${unseen}]+`, 'g');
 
