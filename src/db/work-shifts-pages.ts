@@ -33,8 +33,7 @@ export interface ShiftFilter {
 type Direction = 'asc' | 'desc';
 
 /**
- * Reads the same slice of the shifts of each of many parents. Without statuses in the filter, only active shifts are
- * read; those that were declined are canceled.
+ * Reads the same slice of the shifts of each of many parents.
  */
 export function readShiftSlices(
   db: TenantDb,
@@ -63,6 +62,7 @@ const isSet = (column: Prisma.Sql, set: boolean | undefined) =>
 const start = Prisma.sql`coalesce(s.starts_at, e.starts_at)`;
 const end = Prisma.sql`coalesce(s.ends_at, e.ends_at)`;
 
+/** Without statuses in the filter, only active shifts are read; those that were declined are canceled. */
 const statusesOf = ({ statuses, declined, canceledWithinHours }: ShiftFilter): readonly ShiftStatus[] =>
   statuses ?? [declined || canceledWithinHours !== undefined ? 'canceled' : 'active'];
 
@@ -177,7 +177,7 @@ export function readShiftPage(
   db: TenantDb,
   filter: ShiftFilter,
   window: PageWindow,
-  order: Direction,
+  order: Direction = 'asc',
 ): Promise<WorkShiftRow[]> {
   return rawOf(db).$queryRaw<WorkShiftRow[]>(
     plannedForItsValues(Prisma.sql`
@@ -222,32 +222,12 @@ export async function countShifts(
   return new Map(rows.map(({ id, total }) => [id, total]));
 }
 
-export interface OwnShiftFilter {
-  /** Statuses of the shifts; by default, active shifts only. */
-  readonly statuses?: readonly ShiftStatus[] | undefined;
-  readonly from?: Date | undefined;
-  readonly to?: Date | undefined;
-}
-
-const matching = ({ statuses = ['active'], from, to }: OwnShiftFilter) => Prisma.sql`
-  s.status = ANY(${[...statuses]}::"ShiftStatus"[])
-  ${from ? Prisma.sql`AND ${start} >= ${from.toISOString()}::timestamptz` : Prisma.empty}
-  ${to ? Prisma.sql`AND ${start} < ${to.toISOString()}::timestamptz` : Prisma.empty}`;
-
-/** Reads one page of the shifts that the caller may see, by start. */
+/** Reads one page of the shifts that the caller may see. Those with a start to be determined stand where their event starts. */
 export function readOwnShiftPage(
   db: TenantDb,
-  filter: OwnShiftFilter,
+  filter: ShiftFilter,
   { limit, offset = 0 }: PageWindow,
 ): Promise<WorkShiftRow[]> {
   return rawOf(db).$queryRaw<WorkShiftRow[]>(Prisma.sql`
-    ${selectShifts(db)} WHERE ${matching(filter)} ORDER BY ${start}, s.id LIMIT ${limit} OFFSET ${offset}`);
-}
-
-export async function countOwnShifts(db: TenantDb, filter: OwnShiftFilter): Promise<number> {
-  const [row] = await rawOf(db).$queryRaw<{ total: number }[]>(Prisma.sql`
-    SELECT count(*)::int AS total
-      FROM ${visibleShifts(db)}
-     WHERE ${matching(filter)}`);
-  return row?.total ?? 0;
+    ${selectShifts(db)} WHERE ${shiftsLike(filter)} ORDER BY ${start}, s.id LIMIT ${limit} OFFSET ${offset}`);
 }

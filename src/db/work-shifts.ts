@@ -1,7 +1,6 @@
 import { workShiftFields, type WorkShiftRow } from '../fields/work-shifts.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import type { CursorOrder } from '../paging/cursors.ts';
-import type { PageWindow } from '../paging/pages.ts';
 import { isInstant } from '../time/instants.ts';
 import { selectByParent } from './by-parent.ts';
 import { columnsOf, joinFor, type ListOptions } from './fields.ts';
@@ -91,19 +90,6 @@ export function readActiveShiftsOfEvents(
   options: ListOptions,
 ): Promise<WorkShiftRow[]> {
   return rawOf(db).$queryRaw<WorkShiftRow[]>(selectActiveShiftsOfEvents(db, eventIds, options));
-}
-
-/** Reads one page of the active shifts of an event, in the same order. */
-export function readActiveShiftPage(
-  db: TenantDb,
-  eventId: number,
-  { limit, offset = 0 }: PageWindow,
-): Promise<WorkShiftRow[]> {
-  return rawOf(db).$queryRaw<WorkShiftRow[]>(Prisma.sql`
-    ${selectShifts(db)}
-     WHERE s.event_id = ${eventId} AND s.status = 'active'
-     ORDER BY s.starts_at NULLS LAST, s.id
-     LIMIT ${limit} OFFSET ${offset}`);
 }
 
 /** Reads a shift that the caller may see, whatever its status. */

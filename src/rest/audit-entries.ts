@@ -3,9 +3,10 @@ import type { AuditEntryRow } from '../db/audit-entries.ts';
 import { pageNumberInput } from '../paging/input.ts';
 import * as auditEntries from '../services/audit-entries.ts';
 import { oneOf } from '../validation/schemas.ts';
-import { answer, envelope, pageOf, serializePage } from './envelopes.ts';
 import { textSchema, utcStampSchema } from './formats.ts';
-import { route, type RestApp } from './route.ts';
+import { splitListQuery } from './list-query.ts';
+import { listRoute } from './lists.ts';
+import type { RestApp } from './route.ts';
 import { viewOf } from './views.ts';
 
 const { action, outcome, actorKind } = auditEntries.auditFilter.properties;
@@ -45,8 +46,7 @@ const { schema: AuditEntryView, serialize: serializeEntry } = viewOf<AuditEntryR
 const auditQuery = Type.Object({ ...auditEntries.auditFilter.properties, action, ...pageNumberInput() });
 
 export function auditEntryRoutes(app: RestApp): void {
-  route(app, {
-    method: 'GET',
+  listRoute(app, {
     url: '/v1/audit_entries',
     calls: auditEntries.list,
     tag: 'Audit trail',
@@ -55,11 +55,8 @@ export function auditEntryRoutes(app: RestApp): void {
     description: 'Log-ins, changes of users, passwords, tokens, API keys and webhooks, and refused calls.',
     query: auditQuery,
     errorNames: { filter: '' },
-    response: envelope(pageOf(AuditEntryView)),
-    handle: async (scope, { query: { page, perPage, ...filter } }) => {
-      const paging = { ...(page !== undefined && { page }), ...(perPage !== undefined && { perPage }) };
-      const found = await auditEntries.list(scope, { filter, ...paging, withTotal: true });
-      return answer(await serializePage(found, serializeEntry));
-    },
+    item: AuditEntryView,
+    read: (scope, { query }) => auditEntries.list(scope, splitListQuery(query)),
+    serializeAll: () => serializeEntry,
   });
 }

@@ -2,9 +2,9 @@ import Type from 'typebox';
 import type { CallScope } from '../access/scope.ts';
 import * as conflicts from '../services/conflicts.ts';
 import { oneOf } from '../validation/schemas.ts';
-import { answer, envelope, pageOf, serializePage } from './envelopes.ts';
 import { instantSchema } from './formats.ts';
-import { route, type RestApp } from './route.ts';
+import { listRoute } from './lists.ts';
+import type { RestApp } from './route.ts';
 import { FullShift, serializeFullShifts } from './work-shifts-full.ts';
 
 const ConflictView = Type.Object(
@@ -25,8 +25,7 @@ const ConflictView = Type.Object(
 type ConflictRow = Awaited<ReturnType<typeof conflicts.list>>['rows'][number];
 
 export function conflictRoutes(app: RestApp): void {
-  route(app, {
-    method: 'GET',
+  listRoute(app, {
     url: '/v1/conflicts',
     calls: conflicts.list,
     tag: 'Reports',
@@ -34,11 +33,9 @@ export function conflictRoutes(app: RestApp): void {
     summary: 'List the people who are assigned to two shifts at the same time',
     description: 'On active and draft events within a span of time, by the start of the time that both shifts share.',
     query: conflicts.conflictsInput,
-    response: envelope(pageOf(ConflictView)),
-    handle: async (scope, { query }) => {
-      const page = await conflicts.list(scope, query);
-      return answer(await serializePage(page, await serializeConflicts(scope, page.rows)));
-    },
+    item: ConflictView,
+    read: (scope, { query }) => conflicts.list(scope, query),
+    serializeAll: serializeConflicts,
   });
 }
 

@@ -2,9 +2,8 @@ import Type from 'typebox';
 import * as coverage from '../services/coverage.ts';
 import type { CoverageRow } from '../services/coverage.ts';
 import { oneOf } from '../validation/schemas.ts';
-import { answer, envelope } from './envelopes.ts';
-import { readReportQuery, reportCsv, reportErrorNames, reportOf, reportQuery, serializeGroup } from './reports.ts';
-import { route, type RestApp } from './route.ts';
+import { reportRoute } from './reports.ts';
+import type { RestApp } from './route.ts';
 import { viewOf } from './views.ts';
 
 export const { schema: CoverageView, serialize: serializeCoverage } = viewOf<CoverageRow>('Coverage')({
@@ -21,28 +20,11 @@ export const { schema: CoverageView, serialize: serializeCoverage } = viewOf<Cov
 });
 
 export function coverageRoutes(app: RestApp): void {
-  route(app, {
-    method: 'GET',
-    url: '/v1/coverage',
+  reportRoute(app, {
+    name: 'coverage',
     calls: coverage.report,
-    tag: 'Reports',
-    isExtension: true,
     summary: 'Sum up the staffing of the events that start in a span of time',
-    query: reportQuery,
-    errorNames: reportErrorNames,
-    response: envelope(reportOf('coverage', CoverageView)),
-    csv: reportCsv<typeof reportQuery, 'coverage', CoverageRow>(
-      'coverage',
-      CoverageView,
-      (scope, query) => coverage.report(scope, readReportQuery(query)),
-      (group) => serializeCoverage(group.coverage),
-    ),
-    handle: async (scope, { query }) => {
-      const { total, groups } = await coverage.report(scope, readReportQuery(query));
-      return answer({
-        total: serializeCoverage(total),
-        groups: groups.map((group) => ({ ...serializeGroup(group), coverage: serializeCoverage(group.coverage) })),
-      });
-    },
+    schema: CoverageView,
+    serialize: serializeCoverage,
   });
 }

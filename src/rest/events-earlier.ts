@@ -3,18 +3,17 @@ import * as callTimes from '../services/call-times.ts';
 import { eventParams } from '../services/events-input.ts';
 import * as events from '../services/events.ts';
 import { EarlierCallTimeView, serializeEarlierCallTime } from './call-times-views.ts';
-import { toCsvPage } from './csv.ts';
-import { answer, envelope, pageOf, serializePage } from './envelopes.ts';
+import { answer, envelope } from './envelopes.ts';
 import { eventListErrorNames, eventListQuery, readEventListQuery } from './events-list.ts';
 import { EarlierEventItem, serializeEarlierEventItem, serializeSingleEvent, SingleEvent } from './events-views.ts';
+import { listRoute } from './lists.ts';
 import { route, type RestApp } from './route.ts';
 
 const tag = 'Events, earlier variant';
 
 /** The earlier variant: other shapes of the same reads. */
 export function earlierEventRoutes(app: RestApp): void {
-  route(app, {
-    method: 'GET',
+  listRoute(app, {
     url: '/v1/objects/events',
     calls: events.list,
     operationId: 'events.listEarlier',
@@ -22,17 +21,10 @@ export function earlierEventRoutes(app: RestApp): void {
     summary: 'List events in their earlier shape',
     query: eventListQuery,
     errorNames: eventListErrorNames,
-    response: envelope(pageOf(EarlierEventItem)),
-    csv: {
-      name: 'events',
-      row: EarlierEventItem,
-      read: async (scope, { query }) =>
-        toCsvPage(await events.list(scope, readEventListQuery(query)), serializeEarlierEventItem),
-    },
-    handle: async (scope, { query }) => {
-      const page = await events.list(scope, { ...readEventListQuery(query), withTotal: true });
-      return answer(await serializePage(page, serializeEarlierEventItem));
-    },
+    item: EarlierEventItem,
+    csvName: 'events',
+    read: (scope, { query }) => events.list(scope, readEventListQuery(query)),
+    serializeAll: () => serializeEarlierEventItem,
   });
 
   route(app, {

@@ -1,35 +1,27 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { pageNumberInput } from '../paging/input.ts';
 import { eventParams } from '../services/events-input.ts';
 import * as events from '../services/events.ts';
-import { answer, envelope, pageOf, serializePage } from './envelopes.ts';
+import { envelope } from './envelopes.ts';
 import { FullEvent, oneFullEvent, serializeFullEvents } from './events-full.ts';
+import { listRoute } from './lists.ts';
 import { route, type RestApp } from './route.ts';
 
 const noun = { tag: 'Own events and shifts', isExtension: true } as const;
 
-const query = Type.Object({ status: events.ownEventsInput.properties.statuses, ...pageNumberInput() });
-
-const readQuery = ({ status, ...request }: Static<typeof query>) => ({
-  ...request,
-  ...(status && { statuses: status }),
-});
-
 export function ownEventRoutes(app: RestApp): void {
-  route(app, {
+  listRoute(app, {
     ...noun,
-    method: 'GET',
     url: '/v1/my_events',
     calls: events.listOwn,
     summary: "List the calling client's own active and canceled events by start",
     description: '`status` may be repeated.',
-    query,
+    query: Type.Object({ status: events.ownEventsInput.properties.statuses, ...pageNumberInput() }),
     errorNames: { statuses: 'status' },
-    response: envelope(pageOf(FullEvent)),
-    handle: async (scope, { query: sent }) => {
-      const page = await events.listOwn(scope, { ...readQuery(sent), withTotal: true });
-      return answer(await serializePage(page, await serializeFullEvents(scope, page.rows)));
-    },
+    item: FullEvent,
+    read: (scope, { query: { status, ...request } }) =>
+      events.listOwn(scope, { ...request, ...(status && { statuses: status }) }),
+    serializeAll: serializeFullEvents,
   });
 
   route(app, {

@@ -12,9 +12,10 @@ import * as history from '../services/history.ts';
 import { shiftParams } from '../services/work-shifts-input.ts';
 import { nullable, oneOf } from '../validation/schemas.ts';
 import { snakeCase } from './dialect.ts';
-import { answer, envelope, pageOf, serializePage } from './envelopes.ts';
 import { instantSchema, offsetTimeSchema, textSchema } from './formats.ts';
-import { route, type RestApp } from './route.ts';
+import { splitListQuery } from './list-query.ts';
+import { listRoute } from './lists.ts';
+import type { RestApp } from './route.ts';
 import { viewOf } from './views.ts';
 
 const textOrNull = (description: string) => nullable(textSchema(description));
@@ -67,11 +68,11 @@ const { schema: HistoryEntryView, serialize: serializeEntry } = viewOf<HistoryEn
   ],
 });
 
-const noun = { method: 'GET', tag: 'History', isExtension: true } as const;
+const noun = { tag: 'History', isExtension: true, item: HistoryEntryView, serializeAll: () => serializeEntry } as const;
 const description = 'For admins with the scope `full`, because it tells of pay and of internal notes.';
 
 export function historyRoutes(app: RestApp): void {
-  route(app, {
+  listRoute(app, {
     ...noun,
     url: '/v1/history',
     calls: history.list,
@@ -79,16 +80,10 @@ export function historyRoutes(app: RestApp): void {
     description,
     query: Type.Object({ ...history.historyFilter.properties, ...pageNumberInput() }),
     errorNames: { filter: '' },
-    response: envelope(pageOf(HistoryEntryView)),
-    handle: async (scope, { query: { page, perPage, ...filter } }) => {
-      const paging = { ...(page !== undefined && { page }), ...(perPage !== undefined && { perPage }) };
-      return answer(
-        await serializePage(await history.list(scope, { filter, ...paging, withTotal: true }), serializeEntry),
-      );
-    },
+    read: (scope, { query }) => history.list(scope, splitListQuery(query)),
   });
 
-  route(app, {
+  listRoute(app, {
     ...noun,
     url: '/v1/history/events/:uuid',
     calls: history.listByEvent,
@@ -97,14 +92,10 @@ export function historyRoutes(app: RestApp): void {
     description: `With its call times, shifts and custom field values. ${description}`,
     params: eventParams,
     query: Type.Object(pageNumberInput()),
-    response: envelope(pageOf(HistoryEntryView)),
-    handle: async (scope, { params, query }) =>
-      answer(
-        await serializePage(await history.listByEvent(scope, { ...params, ...query, withTotal: true }), serializeEntry),
-      ),
+    read: (scope, { params, query }) => history.listByEvent(scope, { ...params, ...query }),
   });
 
-  route(app, {
+  listRoute(app, {
     ...noun,
     url: '/v1/history/work_shifts/:uuid',
     calls: history.listByShift,
@@ -113,10 +104,6 @@ export function historyRoutes(app: RestApp): void {
     description,
     params: shiftParams,
     query: Type.Object(pageNumberInput()),
-    response: envelope(pageOf(HistoryEntryView)),
-    handle: async (scope, { params, query }) =>
-      answer(
-        await serializePage(await history.listByShift(scope, { ...params, ...query, withTotal: true }), serializeEntry),
-      ),
+    read: (scope, { params, query }) => history.listByShift(scope, { ...params, ...query }),
   });
 }

@@ -1,10 +1,9 @@
 import Type from 'typebox';
 import * as labourCost from '../services/labour-cost.ts';
 import type { LabourCostRow } from '../services/labour-cost.ts';
-import { answer, envelope } from './envelopes.ts';
 import { decimalSchema, textSchema } from './formats.ts';
-import { readReportQuery, reportCsv, reportErrorNames, reportOf, reportQuery, serializeGroup } from './reports.ts';
-import { route, type RestApp } from './route.ts';
+import { reportRoute } from './reports.ts';
+import type { RestApp } from './route.ts';
 import { viewOf } from './views.ts';
 
 export const { schema: LabourCostView, serialize: serializeLabourCost } = viewOf<LabourCostRow>('LabourCost')({
@@ -21,33 +20,13 @@ export const { schema: LabourCostView, serialize: serializeLabourCost } = viewOf
 });
 
 export function labourCostRoutes(app: RestApp): void {
-  route(app, {
-    method: 'GET',
-    url: '/v1/labour_cost',
+  reportRoute(app, {
+    name: 'labourCost',
     calls: labourCost.report,
-    tag: 'Reports',
-    isExtension: true,
     summary: 'Sum up the labour cost of the events that start in a span of time',
     description:
       'A shift is paid by its own rate or else by the default rate of its position. A group without shifts and without missing people is left out.',
-    query: reportQuery,
-    errorNames: reportErrorNames,
-    response: envelope(reportOf('labour_cost', LabourCostView)),
-    csv: reportCsv<typeof reportQuery, 'labourCost', LabourCostRow>(
-      'labour-cost',
-      LabourCostView,
-      (scope, query) => labourCost.report(scope, readReportQuery(query)),
-      (group) => serializeLabourCost(group.labourCost),
-    ),
-    handle: async (scope, { query }) => {
-      const { total, groups } = await labourCost.report(scope, readReportQuery(query));
-      return answer({
-        total: serializeLabourCost(total),
-        groups: groups.map((group) => ({
-          ...serializeGroup(group),
-          labour_cost: serializeLabourCost(group.labourCost),
-        })),
-      });
-    },
+    schema: LabourCostView,
+    serialize: serializeLabourCost,
   });
 }

@@ -1,35 +1,40 @@
-import Type, { type Static, type TObject, type TSchema } from 'typebox';
+import Type, { type Static, type TObject } from 'typebox';
+import type { Operation } from '../access/operation.ts';
 import type { CallScope } from '../access/scope.ts';
 import type { PageRequest } from '../paging/pages.ts';
-import { reportFilter, reportInput, type Report } from '../services/reports-input.ts';
+import { reportFilter, type Report } from '../services/reports-input.ts';
+import { workReportInput } from '../services/work-report.ts';
+import { snakeCase } from './dialect.ts';
+import { answer, envelope } from './envelopes.ts';
+import { route, type RestApp } from './route.ts';
 
-/* The query of all reports, and their answer: a total and groups. */
-
-const { statuses, ...filter } = reportFilter.properties;
-const { filter: _filter, ...asked } = reportInput.properties;
+const { statuses, ...conditions } = reportFilter.properties;
+const { filter: _filter, canceledWithinHours, ...asked } = workReportInput.properties;
 
 /** Query of a report. The filter of the service has no level of its own in REST. */
-export const reportQuery = Type.Object({ ...asked, status: statuses, ...filter });
+const reportQuery = Type.Object({ ...asked, status: statuses, ...conditions });
+const workQuery = Type.Object({ ...reportQuery.properties, canceledWithinHours });
 
-/** Names of the query parameters, by path in the input of a report. */
-export const reportErrorNames = { 'filter.statuses': 'status', filter: '' };
-
-/** Translates the query into the input of the service. */
-export const readReportQuery = ({
+/** Translates the query into the input of the service. A report has no pages, although CSV is asked for by page. */
+const readReportQuery = ({
   from,
   to,
-  running,
   groupBy,
+  running,
   zone,
+  canceledWithinHours: hours,
   status,
-  ...conditions
-}: Static<typeof reportQuery>) => ({
+  first: _first,
+  after: _after,
+  ...filter
+}: Static<typeof workQuery> & PageRequest) => ({
   from,
   to,
+  groupBy,
   ...(running !== undefined && { running }),
   ...(zone !== undefined && { zone }),
-  groupBy,
-  filter: { ...conditions, ...(status && { statuses: status }) },
+  ...(hours !== undefined && { canceledWithinHours: hours }),
+  filter: { ...filter, ...(status && { statuses: status }) },
 });
 
 const textOrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
@@ -43,41 +48,61 @@ const groupProperties = {
   second_label: textOrNull('Label of that thing; null where its key is.'),
 };
 
-export const serializeGroup = ({ key, label, secondKey, secondLabel }: Report<never, never>['groups'][number]) => ({
-  key,
-  label,
-  second_key: secondKey,
-  second_label: secondLabel,
-});
+interface ReportRoute<Name extends string, Value> {
+  /** Under which each group has its value, such as `labourCost`. */
+  readonly name: Name;
+  readonly calls: Pick<Operation<never, unknown>, 'operation'> &
+    ((scope: CallScope, input: ReturnType<typeof readReportQuery>) => Promise<Report<Name, Value>>);
+  readonly schema: TObject;
+  readonly serialize: (value: Value) => Record<string, unknown>;
+  readonly summary: string;
+  readonly description?: string;
+}
 
-/** A report as CSV: a row for each group, and none for the total. */
-export const reportCsv = <Q extends TObject, Name extends string, Value>(
-  name: string,
-  value: TObject,
-  read: (scope: CallScope, query: Static<Q>) => Promise<Report<Name, Value>>,
-  serialize: (group: Readonly<Record<Name, Value>>) => object,
-) => ({
-  name,
-  row: Type.Object({ ...groupProperties, ...value.properties }),
-  description: 'A row is a group; the total is left out.',
-  read: async (scope: CallScope, { query }: { query: Static<Q> & PageRequest }) => {
-    // A report has no pages.
-    const { first: _first, after: _after, ...conditions } = query;
-    const { groups } = await read(scope, conditions as Static<Q>);
-    return { rows: groups.map((group) => ({ ...serializeGroup(group), ...serialize(group) })), next: null };
-  },
-});
-
-/** Shape of a report whose groups hold their value under a name, such as `coverage`. */
-export function reportOf<V extends TSchema>(name: string, value: V) {
-  return Type.Object({
-    total: value,
-    groups: Type.Array(
+/** Adds the route of a report: a total and groups, or the groups alone as CSV. */
+export function reportRoute<Name extends string, Value>(
+  app: RestApp,
+  { name, calls, schema, serialize, ...facts }: ReportRoute<Name, Value>,
+): void {
+  const member = snakeCase(name);
+  const serializeGroup = ({ key, label, secondKey, secondLabel }: Report<Name, Value>['groups'][number]) => ({
+    key,
+    label,
+    second_key: secondKey,
+    second_label: secondLabel,
+  });
+  route(app, {
+    ...facts,
+    calls,
+    method: 'GET',
+    url: `/v1/${member}`,
+    tag: 'Reports',
+    isExtension: true,
+    query: name === 'work' ? workQuery : reportQuery,
+    errorNames: { 'filter.statuses': 'status', filter: '' },
+    response: envelope(
       Type.Object({
-        ...groupProperties,
-        [name]: value,
+        total: schema,
+        groups: Type.Array(Type.Object({ ...groupProperties, [member]: schema }), {
+          description: 'Days, weeks and months by date, events by start, the others by name.',
+        }),
       }),
-      { description: 'Days, weeks and months by date, events by start, the others by name.' },
     ),
+    csv: {
+      name: member.replaceAll('_', '-'),
+      row: Type.Object({ ...groupProperties, ...schema.properties }),
+      description: 'A row is a group; the total is left out.',
+      read: async (scope, { query }) => {
+        const { groups } = await calls(scope, readReportQuery(query));
+        return { rows: groups.map((group) => ({ ...serializeGroup(group), ...serialize(group[name]) })), next: null };
+      },
+    },
+    handle: async (scope, { query }) => {
+      const { total, groups } = await calls(scope, readReportQuery(query));
+      return answer({
+        total: serialize(total),
+        groups: groups.map((group) => ({ ...serializeGroup(group), [member]: serialize(group[name]) })),
+      });
+    },
   });
 }

@@ -1,9 +1,8 @@
 import Type from 'typebox';
 import { pageNumberInput } from '../paging/input.ts';
 import * as users from '../services/users.ts';
-import { toCsvPage } from './csv.ts';
-import { answer, envelope, pageOf, serializePage } from './envelopes.ts';
-import { route, type RestApp } from './route.ts';
+import { listRoute } from './lists.ts';
+import type { RestApp } from './route.ts';
 import { userFields, type UserRow } from './users.ts';
 import { viewOf } from './views.ts';
 
@@ -14,8 +13,7 @@ export const { schema: FullUser, serialize: serializeFullUser } = viewOf<UserRow
 });
 
 export function staffRoutes(app: RestApp): void {
-  route(app, {
-    method: 'GET',
+  listRoute(app, {
     url: '/v1/staff',
     calls: users.listStaff,
     tag: 'Users',
@@ -24,15 +22,9 @@ export function staffRoutes(app: RestApp): void {
     description:
       '`free_for` names a call time, and leaves out those who work at that time, or may do so because a time is still open.',
     query: Type.Object({ ...users.staffFilter.properties, ...pageNumberInput() }),
-    response: envelope(pageOf(FullUser)),
-    csv: {
-      name: 'staff',
-      row: FullUser,
-      read: async (scope, { query }) => toCsvPage(await users.listStaff(scope, query), serializeFullUser),
-    },
-    handle: async (scope, { query }) => {
-      const page = await users.listStaff(scope, { ...query, withTotal: true });
-      return answer(await serializePage(page, serializeFullUser));
-    },
+    item: FullUser,
+    csvName: 'staff',
+    read: (scope, { query }) => users.listStaff(scope, query),
+    serializeAll: () => serializeFullUser,
   });
 }

@@ -4,8 +4,10 @@ import { pageNumberInput } from '../paging/input.ts';
 import { webhookParams } from '../services/webhooks-input.ts';
 import * as messages from '../services/webhooks-messages.ts';
 import { oneOf } from '../validation/schemas.ts';
-import { answer, envelope, pageOf, serializePage } from './envelopes.ts';
+import { answer, envelope } from './envelopes.ts';
 import { instantSchema, textSchema } from './formats.ts';
+import { splitListQuery } from './list-query.ts';
+import { listRoute } from './lists.ts';
 import { route, type RestApp } from './route.ts';
 import { viewOf } from './views.ts';
 
@@ -47,21 +49,17 @@ const { schema: WebhookAttemptView, serialize: serializeAttempt } = viewOf<Attem
 });
 
 export function webhookMessageRoutes(app: RestApp): void {
-  route(app, {
+  listRoute(app, {
     ...noun,
-    method: 'GET',
     url: '/v1/webhooks/:uuid/messages',
     calls: messages.list,
     summary: 'List the messages of a webhook, newest first',
     params: webhookParams,
     query: Type.Object({ ...messages.messageFilter.properties, ...pageNumberInput() }),
     errorNames: { filter: '' },
-    response: envelope(pageOf(WebhookMessageView)),
-    handle: async (scope, { params, query: { page, perPage, ...filter } }) => {
-      const paging = { ...(page !== undefined && { page }), ...(perPage !== undefined && { perPage }) };
-      const found = await messages.list(scope, { ...params, filter, ...paging, withTotal: true });
-      return answer(await serializePage(found, serializeMessage));
-    },
+    item: WebhookMessageView,
+    read: (scope, { params, query }) => messages.list(scope, { ...params, ...splitListQuery(query) }),
+    serializeAll: () => serializeMessage,
   });
 
   route(app, {

@@ -1,15 +1,14 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import * as workReport from '../services/work-report.ts';
 import type { WorkRow } from '../services/work-report.ts';
-import { answer, envelope } from './envelopes.ts';
 import { decimalSchema, textSchema } from './formats.ts';
-import { readReportQuery, reportCsv, reportErrorNames, reportOf, reportQuery, serializeGroup } from './reports.ts';
-import { route, type RestApp } from './route.ts';
+import { reportRoute } from './reports.ts';
+import type { RestApp } from './route.ts';
 import { viewOf } from './views.ts';
 
 const orNull = (description: string) => Type.Union([Type.Integer(), Type.Null()], { description });
 
-const { schema: WorkView, serialize: serializeWork } = viewOf<WorkRow>('Work')({
+const workView = viewOf<WorkRow>('Work')({
   shifts: Type.Integer({ description: 'Active shifts, with or without a call time.' }),
   confirmed_shifts: Type.Integer({ description: 'Active shifts that are confirmed.' }),
   people: Type.Integer({ description: 'People with an active shift, each counted once.' }),
@@ -36,39 +35,13 @@ const { schema: WorkView, serialize: serializeWork } = viewOf<WorkRow>('Work')({
   currency: textSchema('Currency of the costs (ISO 4217).'),
 });
 
-const { canceledWithinHours } = workReport.workReportInput.properties;
-const query = Type.Object({ ...reportQuery.properties, canceledWithinHours });
-
-const readWorkQuery = ({ canceledWithinHours: hours, ...rest }: Static<typeof query>) => ({
-  ...readReportQuery(rest),
-  ...(hours !== undefined && { canceledWithinHours: hours }),
-});
-
 export function workReportRoutes(app: RestApp): void {
-  route(app, {
-    method: 'GET',
-    url: '/v1/work',
+  reportRoute(app, {
+    name: 'work',
     calls: workReport.report,
-    tag: 'Reports',
-    isExtension: true,
     summary: 'Sum up who works at the events that start in a span of time',
     description:
       'Shifts, people, hours, cost, cancellations and fill rate. A person in several groups counts once in the total.',
-    query,
-    errorNames: reportErrorNames,
-    response: envelope(reportOf('work', WorkView)),
-    csv: reportCsv<typeof query, 'work', WorkRow>(
-      'work',
-      WorkView,
-      (scope, asked) => workReport.report(scope, readWorkQuery(asked)),
-      (group) => serializeWork(group.work),
-    ),
-    handle: async (scope, { query: asked }) => {
-      const { total, groups } = await workReport.report(scope, readWorkQuery(asked));
-      return answer({
-        total: serializeWork(total),
-        groups: groups.map((group) => ({ ...serializeGroup(group), work: serializeWork(group.work) })),
-      });
-    },
+    ...workView,
   });
 }

@@ -5,8 +5,9 @@ import { shiftParams } from '../services/work-shifts-input.ts';
 import * as workShifts from '../services/work-shifts.ts';
 import { uuidOf } from '../validation/schemas.ts';
 import { toCsvPage } from './csv.ts';
-import { answer, cursorPageOf, envelope, pageOf, serializeCursorPage, serializePage } from './envelopes.ts';
+import { answer, cursorPageOf, envelope, serializeCursorPage } from './envelopes.ts';
 import { cursorCsv, listErrorNames, sortedPageQuery, splitListQuery } from './list-query.ts';
+import { listRoute } from './lists.ts';
 import { route, type RestApp } from './route.ts';
 import { FullShift, oneShift, serializeFullShifts } from './work-shifts-full.ts';
 import { serializeShiftItem, ShiftItem } from './work-shifts-views.ts';
@@ -29,31 +30,17 @@ function readShiftsQuery(query: Static<typeof shiftsQuery> & PageRequest) {
 }
 
 export function workShiftRoutes(app: RestApp): void {
-  route(app, {
-    method: 'GET',
+  listRoute(app, {
     url: '/v1/work_shifts/event/:event_uuid',
     calls: workShifts.listByEvent,
     tag: 'Work shifts',
     summary: 'List the active shifts of one event',
     params: Type.Object({ eventUuid: uuidOf('event') }),
     query: Type.Object(pageNumberInput()),
-    response: envelope(pageOf(ShiftItem)),
-    csv: {
-      name: 'work-shifts',
-      row: ShiftItem,
-      read: async (scope, { params, query }) => {
-        const { event, ...page } = await workShifts.listByEvent(scope, { uuid: params.eventUuid, ...query });
-        return toCsvPage(page, (shift) => serializeShiftItem({ ...shift, eventName: event.title }));
-      },
-    },
-    handle: async (scope, { params, query }) => {
-      const { event, ...page } = await workShifts.listByEvent(scope, {
-        uuid: params.eventUuid,
-        ...query,
-        withTotal: true,
-      });
-      return answer(await serializePage(page, (shift) => serializeShiftItem({ ...shift, eventName: event.title })));
-    },
+    item: ShiftItem,
+    csvName: 'work-shifts',
+    read: (scope, { params, query }) => workShifts.listByEvent(scope, { uuid: params.eventUuid, ...query }),
+    serializeAll: () => serializeShiftItem,
   });
 
   route(app, {
@@ -97,27 +84,18 @@ export function workShiftRoutes(app: RestApp): void {
     handle: async (scope, { params }) => oneShift(scope, await workShifts.get(scope, params)),
   });
 
-  route(app, {
+  listRoute(app, {
     ...beyondContract,
-    method: 'GET',
     url: '/v1/my_shifts',
     calls: workShifts.listOwn,
     summary: "List the calling staff member's own shifts at active and canceled events by start",
     description: '`status` may be repeated.',
     query: ownShiftsQuery,
     errorNames: { statuses: 'status' },
-    response: envelope(pageOf(FullShift)),
-    csv: {
-      name: 'my-shifts',
-      row: FullShift,
-      read: async (scope, { query: { status: asked, ...rest } }) => {
-        const page = await workShifts.listOwn(scope, { ...rest, ...(asked && { statuses: asked }) });
-        return toCsvPage(page, await serializeFullShifts(scope, page.rows));
-      },
-    },
-    handle: async (scope, { query: { status: asked, ...rest } }) => {
-      const page = await workShifts.listOwn(scope, { ...rest, ...(asked && { statuses: asked }) });
-      return answer(await serializePage(page, await serializeFullShifts(scope, page.rows)));
-    },
+    item: FullShift,
+    csvName: 'my-shifts',
+    read: (scope, { query: { status, ...query } }) =>
+      workShifts.listOwn(scope, { ...query, ...(status && { statuses: status }) }),
+    serializeAll: serializeFullShifts,
   });
 }

@@ -4,7 +4,6 @@ import { adminRead, commonRead } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
 import {
-  countOwnShifts,
   countShiftList,
   countShifts,
   readOwnShiftPage,
@@ -13,22 +12,14 @@ import {
   readShiftSlices,
   type ShiftFilter,
 } from '../db/work-shifts-pages.ts';
-import {
-  readActiveShiftPage,
-  readActiveShifts,
-  readActiveShiftsOfEvents,
-  readShiftsByUuids,
-  shiftCursorOrder,
-  type ShiftParent,
-} from '../db/work-shifts.ts';
+import { readActiveShifts, readActiveShiftsOfEvents, readShiftsByUuids, shiftCursorOrder } from '../db/work-shifts.ts';
 import { callTimeByUuid } from '../db/call-times.ts';
 import { notFound } from '../errors.ts';
-import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import { ShiftStatus } from '../generated/prisma/enums.ts';
 import { memoize } from '../memoize.ts';
 import { groupBy } from '../paging/group-by.ts';
 import { pageInput, pageNumberInput } from '../paging/input.ts';
-import { pageRule, readPage, readPagesByParent, type ListSlice, type PageWindow } from '../paging/pages.ts';
+import { pageRule, readPage, readPagesByParent, type PageWindow } from '../paging/pages.ts';
 import { closed, idOf, instant, int4, localDate, oneOf, uuidOf } from '../validation/schemas.ts';
 import { eventParams, rowsOfEventsInput, uuidsInput } from './events-input.ts';
 import { eventOrNotFound } from './events.ts';
@@ -57,7 +48,7 @@ export const getByUuids = variantOf(get, {
   run: (scope, { uuids }) => readShiftsByUuids(scope.db, uuids),
 });
 
-/** Reads an event and one page of its active shifts, by start. */
+/** Reads one page of the active shifts of an event, by start, each with the name of the event. */
 export const listByEvent = operation({
   ...adminRead,
   name: 'workShifts.listOfEvent',
@@ -65,16 +56,13 @@ export const listByEvent = operation({
   rules: [pageRule],
   run: async (scope, { uuid, ...request }) => {
     const { db } = scope;
-    const event = await eventOrNotFound(scope, uuid);
-    const page = await readPage(scope, request, {
+    const { id: eventId, title: eventName } = await eventOrNotFound(scope, uuid);
+    return readPage(scope, request, {
       order: shiftCursorOrder(),
-      rows: (window) =>
-        window.offset
-          ? readActiveShiftPage(db, event.id, window)
-          : readShiftsFrom(db, 'eventId', [event.id], {}, window),
-      count: () => db.workShift.count({ where: { eventId: event.id, status: 'active' } }),
+      rows: async (window) =>
+        (await readShiftsFrom(db, 'eventId', [eventId], {}, window)).map((row) => ({ ...row, eventName })),
+      count: async () => (await countShifts(db, 'eventId', [eventId], {})).get(eventId) ?? 0,
     });
-    return { event, ...page };
   },
 });
 
@@ -161,19 +149,19 @@ export const getPagesByParents = operation({
     closed,
   ),
   rules: [pageRule],
-  run: async (scope, { parent, ids, filter: asked = {}, sort = {}, ...request }) => {
-    const { order = 'asc' } = sort;
+  run: async (scope, { parent, ids, filter: asked = {}, sort: { order } = {}, ...request }) => {
+    const { db } = scope;
     const filter = await findFilteredRows(scope, asked);
-    return readPagesByParent(
-      scope,
-      request,
-      ids,
-      (window) =>
-        window.offset === undefined
-          ? shiftsBehind(scope, parent, ids, filter, window, order)
-          : readShiftSlices(scope.db, parent, ids, filter, window, order),
-      shiftCursorOrder(order),
-    );
+    // The first call of `total` counts the shifts of all parents at once.
+    const counts = memoize(() => countShifts(db, parent, ids, filter));
+    const total = async (id: number) => (await counts()).get(id) ?? 0;
+    const read = async (window: PageWindow) => {
+      // One statement reads pages by number with their totals.
+      if (window.offset !== undefined) return readShiftSlices(db, parent, ids, filter, window, order);
+      const rowsOf = groupBy(parent, await readShiftsFrom(db, parent, ids, filter, window, order));
+      return (id: number) => ({ rows: rowsOf(id), total: () => total(id) });
+    };
+    return readPagesByParent(scope, request, ids, read, shiftCursorOrder(order));
   },
 });
 
@@ -186,8 +174,7 @@ const shiftListInput = Type.Object(
 export const list = variantOf(getPagesByParents, {
   input: shiftListInput,
   rules: [pageRule],
-  run: async (scope, { filter: asked = {}, sort = {}, ...request }) => {
-    const { order = 'asc' } = sort;
+  run: async (scope, { filter: asked = {}, sort: { order } = {}, ...request }) => {
     const filter = await findFilteredRows(scope, asked);
     return readPage(scope, request, {
       order: shiftCursorOrder(order),
@@ -196,20 +183,6 @@ export const list = variantOf(getPagesByParents, {
     });
   },
 });
-
-/** Reads the shifts of each parent behind a position. The first call of `total` counts them for all parents at once. */
-async function shiftsBehind(
-  { db }: Scope,
-  parent: ShiftParent,
-  ids: readonly number[],
-  filter: ShiftFilter,
-  window: PageWindow,
-  order: 'asc' | 'desc',
-): Promise<(parentId: number) => ListSlice<WorkShiftRow>> {
-  const rowsOf = groupBy(parent, await readShiftsFrom(db, parent, ids, filter, window, order));
-  const counts = memoize(() => countShifts(db, parent, ids, filter));
-  return (id) => ({ rows: rowsOf(id), total: async () => (await counts()).get(id) ?? 0 });
-}
 
 const parentIds = { parent: shiftParent, ids: Type.Array(idOf('parent')) };
 
@@ -250,6 +223,6 @@ export const listOwn = operation({
   run: (scope, input) =>
     readPage(scope, input, {
       rows: (window) => readOwnShiftPage(scope.db, input, window),
-      count: () => countOwnShifts(scope.db, input),
+      count: () => countShiftList(scope.db, input),
     }),
 });
