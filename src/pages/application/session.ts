@@ -15,13 +15,21 @@ import {
 
 export type Role = 'ADMIN' | 'STAFF' | 'CLIENT';
 
+export type Weekday = 'MONDAY' | 'TUESDAY' | 'WEDNESDAY' | 'THURSDAY' | 'FRIDAY' | 'SATURDAY' | 'SUNDAY';
+
 export interface Viewer {
   readonly name: string;
   readonly email: string | null;
   readonly role: Role;
   /** Null for an API key. */
   readonly user: { readonly id: string } | null;
-  readonly business: { readonly id: string; readonly name: string; readonly plan: string; readonly timezone: string };
+  readonly business: {
+    readonly id: string;
+    readonly name: string;
+    readonly plan: string;
+    readonly timezone: string;
+    readonly weekStart: Weekday;
+  };
 }
 
 interface Login {
@@ -154,7 +162,7 @@ async function askSession(method: 'POST' | 'DELETE', body: Record<string, unknow
 }
 
 const viewerQuery = `query Viewer {
-  viewer { name email role user { id } business { id name plan timezone } }
+  viewer { name email role user { id } business { id name plan timezone weekStart } }
   rateLimit { limit remaining resetSeconds }
 }`;
 

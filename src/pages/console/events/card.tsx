@@ -1,0 +1,64 @@
+import { Link } from 'wouter';
+import { readZone } from '../../board/span.ts';
+import { formatMoment, formatTime, formatZone } from '../../board/zones.ts';
+import { useMessages } from '../messages/messages.ts';
+import type { CalendarEvent } from './data.ts';
+
+/** When an event starts and ends, by the clocks of the business. */
+export function Time({ event }: { event: CalendarEvent }) {
+  const { events: texts } = useMessages();
+  const zone = readZone();
+  if (event.startTimeTbd) return <abbr title={texts.tbd}>{texts.tbdShort}</abbr>;
+  return (
+    <time dateTime={event.startsAt}>
+      {formatTime(Date.parse(event.startsAt), zone)}
+      {!event.endTimeTbd && <span className="ev-end"> – {formatTime(Date.parse(event.endsAt), zone)}</span>}
+    </time>
+  );
+}
+
+/** When an event starts where it takes place, if its clocks are not those of the business. */
+export function describeThere({ startsAt, startTimeTbd, timezone }: CalendarEvent): string | null {
+  const ms = Date.parse(startsAt);
+  const there = formatMoment(ms, timezone);
+  return startTimeTbd || there === formatMoment(ms, readZone()) ? null : `${there} ${formatZone(ms, timezone)}`;
+}
+
+/** The status and the open places of an event, in words. */
+export function Marks({ event: { status, coverage } }: { event: CalendarEvent }) {
+  const { events: texts } = useMessages();
+  const { needed, assigned, open } = coverage ?? { needed: 0, assigned: 0, open: 0 };
+  return (
+    <>
+      {status !== 'ACTIVE' && <span className={`ev-mark ev-${status.toLowerCase()}`}>{texts.statuses[status]}</span>}
+      {status !== 'CANCELED' && coverage && needed > 0 && (
+        <span className={`ev-mark ${open > 0 ? 'ev-open' : 'ev-full'}`}>
+          {open > 0 ? texts.open(open) : assigned > needed ? texts.tooMany(assigned - needed) : texts.full}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** An event on a day of the month or the week. */
+export function Card({ event, isTabStop }: { event: CalendarEvent; isTabStop: boolean }) {
+  return (
+    <Link
+      href={`/events/${event.uuid}`}
+      className="ev-card"
+      data-status={event.status}
+      tabIndex={isTabStop ? undefined : -1}
+    >
+      <span className="ev-when">
+        <Time event={event} />
+        <Marks event={event} />
+      </span>
+      <span className="ev-name" dir="auto">
+        {event.title}
+      </span>
+      <span className="ev-where" dir="auto">
+        {[event.client?.name, event.venueName ?? event.city].filter(Boolean).join(' · ')}
+      </span>
+    </Link>
+  );
+}
