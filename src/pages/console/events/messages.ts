@@ -1,4 +1,5 @@
-const plural = (count: number, one: string, many: string) => `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+const plural = (count: number, one: string, many: string) =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 
 export const events = {
   title: 'Events',
@@ -42,7 +43,15 @@ export const events = {
     searched: 'No event matches the search and the filters.',
     everywhere: 'Search all days',
   },
-  columns: { select: 'Choose', time: 'Time', event: 'Event', client: 'Client', place: 'Place', staff: 'Staff', actions: 'Actions' },
+  columns: {
+    select: 'Choose',
+    time: 'Time',
+    event: 'Event',
+    client: 'Client',
+    place: 'Place',
+    staff: 'Staff',
+    actions: 'Actions',
+  },
   selectAll: 'Choose all events shown',
   select: (title: string) => `Choose ${title}`,
   selected: (count: number) => `${plural(count, 'event', 'events')} chosen`,
@@ -67,8 +76,10 @@ export const events = {
     done: 'The copy is made.',
     open: 'Open the copy',
     reason: 'Reason to copy anyway',
-    clash: (count: number) => `${plural(count, 'person is', 'people are')} busy on that day. Give a reason to copy anyway, or leave the people out.`,
+    clash: (count: number) =>
+      `${plural(count, 'person is', 'people are')} busy on that day. Give a reason to copy anyway, or leave the people out.`,
   },
   local: (moment: string) => `${moment} there`,
+  loading: 'Loading events',
   retry: 'Try again',
 };

@@ -78,7 +78,10 @@ const Cell = memo(function Cell(props: CellProps) {
   const { day, isSelected, isToday, isOutside, events, href, createLabel, onKeyDown } = props;
   const { events: texts, language } = useMessages();
   const tabIndex = isSelected ? undefined : -1;
-  const open = events.reduce((sum, { status, coverage }) => sum + (status === 'CANCELED' ? 0 : (coverage?.open ?? 0)), 0);
+  const open = events.reduce(
+    (sum, { status, coverage }) => sum + (status === 'CANCELED' ? 0 : (coverage?.open ?? 0)),
+    0,
+  );
   const shown = events.length > shownMax ? events.slice(0, shownMax - 1) : events;
   return (
     <td className={`ev-cell ${isOutside ? 'ev-outside' : ''} ${isSelected ? 'ev-selected' : ''}`}>

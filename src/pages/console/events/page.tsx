@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useMemo } from 'react';
 import { Link } from 'wouter';
 import { formatLocalDay, readZone, setZone } from '../../board/span.ts';
 import { Waiting } from '../../application/waiting.tsx';
@@ -6,10 +6,10 @@ import { useViewer } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Page } from '../parts/frame.tsx';
 import { useAddress, writeAddress, type Address } from './address.ts';
-import { groupByDay, useCalendar, type CalendarEvent } from './data.ts';
+import { daysOfEvent, groupByDay, useCalendar, type CalendarEvent } from './data.ts';
 import { daysOf, formatDate, formatDays, step, type Days, type View } from './dates.ts';
 import { Filters } from './filters.tsx';
-import { List } from './list.tsx';
+import { List, type ListRow } from './list.tsx';
 import { Month } from './month.tsx';
 import { Week } from './week.tsx';
 import './events.css';
@@ -21,11 +21,22 @@ export default function EventsPage() {
   const { address, change } = useAddress();
   setZone(viewer.business.timezone);
   const today = formatLocalDay(Date.now());
-  const { view, day = today } = { ...address, day: address.day ?? today };
+  const { view } = address;
+  const day = address.day ?? today;
   const isSearch = view === 'list' && address.text !== '';
   const days = daysOf(view, day, viewer.business.weekStart);
   const { events, totalCount, error, isLoading, retry } = useCalendar(viewer, isSearch ? null : days, address);
   const isAdmin = viewer.role === 'ADMIN';
+  const goTo = useCallback((next: string) => change({ day: next }), [change]);
+  const zone = readZone();
+  const { from, to } = days;
+  const groups = useMemo(() => groupByDay(events ?? [], { from, to }, zone), [events, from, to, zone]);
+  const rows = useMemo(
+    () => (isSearch ? listAll(events ?? [], zone) : listGroups(groups)),
+    [isSearch, events, groups, zone],
+  );
+  const shown = { days, day, today, address, groups, firstWeekday: viewer.business.weekStart, onGo: goTo };
+  const isGrid = view === 'month' || view === 'week';
   return (
     <Page
       title={texts.title}
@@ -75,6 +86,19 @@ export default function EventsPage() {
           </button>
         </p>
       )}
+      {events === null && isLoading && <Waiting what={texts.loading} />}
+      {events !== null && (
+        <div aria-busy={isLoading}>
+          {view === 'month' && <Month {...shown} mayCreate={isAdmin} />}
+          {view === 'week' && <Week {...shown} mayCreate={isAdmin} />}
+          {!isGrid && rows.length > 0 && <List rows={rows} today={today} />}
+          {rows.length === 0 && !isLoading && (
+            <Nothing address={address} day={day} isSearch={isSearch} isAdmin={isAdmin} />
+          )}
+          {totalCount > events.length && <p role="status">{texts.tooManyEvents(events.length, totalCount)}</p>}
+        </div>
+      )}
+      <p className="ev-zone">{texts.zone(zone)}</p>
     </Page>
   );
 }
@@ -83,4 +107,50 @@ function nameDays(view: View, day: string, days: Days, language: string): string
   if (view === 'day') return formatDate(day, 'long', language);
   if (view === 'week') return formatDays(days, language);
   return formatDate(day, 'month', language);
+}
+
+const listGroups = (groups: ReadonlyMap<string, readonly CalendarEvent[]>): ListRow[] =>
+  [...groups]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([day, events]) => events.map((event, index) => ({ day, event, isFirst: index === 0 })));
+
+const listAll = (events: readonly CalendarEvent[], zone: string): ListRow[] =>
+  events
+    .map((event) => ({ event, day: daysOfEvent(event, zone).from }))
+    .map((row, index, all) => ({ ...row, isFirst: row.day !== all[index - 1]?.day }));
+
+interface NothingProps {
+  readonly address: Address;
+  readonly day: string;
+  readonly isSearch: boolean;
+  readonly isAdmin: boolean;
+}
+
+function Nothing({ address, day, isSearch, isAdmin }: NothingProps) {
+  const { events: texts } = useMessages();
+  const isFiltered = address.text !== '' || address.status || address.client || address.isUnfilled;
+  return (
+    <div className="ev-none">
+      <h3>{texts.none.title}</h3>
+      {isFiltered ? (
+        <>
+          <p>{isSearch ? texts.none.searched : texts.none.filtered}</p>
+          {address.text !== '' && !isSearch && (
+            <Link className="cb-button" href={writeAddress({ ...address, view: 'list' })}>
+              {texts.none.everywhere}
+            </Link>
+          )}
+        </>
+      ) : (
+        <>
+          <p>{isAdmin ? texts.none.lead : texts.none.clientLead}</p>
+          {isAdmin && (
+            <Link className="cb-button" href={`/events/new?day=${day}`}>
+              {texts.create}
+            </Link>
+          )}
+        </>
+      )}
+    </div>
+  );
 }
