@@ -44,6 +44,7 @@ class Read {
 
   /** Reads again. An answer that a later read has overtaken is dropped. */
   readonly load = async (): Promise<void> => {
+    if (!this.query) return;
     const attempt = ++this.attempt;
     this.isBusy = true;
     this.update({ isLoading: true });

@@ -1,13 +1,26 @@
 import { useEffect, useState } from 'react';
+import { readData } from '../../application/session.ts';
 import { useRead } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
+import { Button } from '../parts/button.tsx';
+import { Combobox, type Option } from '../parts/combobox.tsx';
+import { CheckField, SelectField, TextField } from '../parts/fields.tsx';
 import type { Address } from './address.ts';
 import type { EventStatus } from './data.ts';
 
-/** Milliseconds after the last key before a search starts. */
-const typingMs = 300;
+const clientQuery = 'query CalendarClient($id: ID!) { user(id: $id) { id name } }';
+const clientsQuery = `query CalendarClients($search: String) {
+  users(role: CLIENT, search: $search, first: 20) { nodes { id name email } }
+}`;
 
-const clientsQuery = 'query CalendarClients { users(role: CLIENT, first: 100) { nodes { id name } } }';
+interface Clients {
+  readonly users: { readonly nodes: readonly { readonly id: string; readonly name: string; readonly email: string }[] };
+}
+
+async function findClients(text: string): Promise<Option[]> {
+  const { users } = await readData<Clients>(clientsQuery, { search: text || null });
+  return users.nodes.map(({ id, name, email }) => ({ value: id, label: name, detail: email }));
+}
 
 interface FiltersProps {
   readonly address: Address;
@@ -17,62 +30,49 @@ interface FiltersProps {
 
 export function Filters({ address, change, isAdmin }: FiltersProps) {
   const { events: texts } = useMessages();
-  const { data } = useRead<{ users: { nodes: { id: string; name: string }[] } }>(isAdmin ? clientsQuery : null);
+  const { data } = useRead<{ user: { id: string; name: string } }>(address.client && isAdmin ? clientQuery : null, {
+    id: address.client,
+  });
   const isFiltered = address.text !== '' || address.status || address.client || address.isUnfilled;
+  const statuses = Object.entries(texts.statuses).filter(([status]) => isAdmin || status !== 'DRAFT');
   return (
     <search className="ev-filters" aria-label={texts.filters.label}>
       <SearchField label={texts.filters.text} value={address.text} onSearch={(text) => change({ text })} />
-      <label>
-        <span>{texts.filters.status}</span>
-        <select
-          value={address.status ?? ''}
-          onChange={({ target }) => change({ status: (target.value || null) as EventStatus | null })}
-        >
-          <option value="">{texts.filters.anyStatus}</option>
-          {Object.entries(texts.statuses)
-            .filter(([status]) => isAdmin || status !== 'DRAFT')
-            .map(([status, name]) => (
-              <option key={status} value={status}>
-                {name}
-              </option>
-            ))}
-        </select>
-      </label>
+      <SelectField
+        label={texts.filters.status}
+        value={address.status ?? ''}
+        options={[
+          { value: '', label: texts.filters.anyStatus },
+          ...statuses.map(([value, label]) => ({ value, label })),
+        ]}
+        onChange={(status) => change({ status: (status || null) as EventStatus | null })}
+      />
       {isAdmin && (
-        <label>
-          <span>{texts.filters.client}</span>
-          <select value={address.client ?? ''} onChange={({ target }) => change({ client: target.value || null })}>
-            <option value="">{texts.filters.anyClient}</option>
-            {data?.users.nodes.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
-      {isAdmin && (
-        <label className="ev-check">
-          <input
-            type="checkbox"
-            checked={address.isUnfilled}
-            onChange={({ target }) => change({ isUnfilled: target.checked })}
+        <>
+          <Combobox
+            label={texts.filters.client}
+            value={address.client ? { value: address.client, label: data?.user.name ?? '' } : null}
+            search={findClients}
+            onChange={(client) => change({ client: client?.value ?? null })}
           />
-          <span>{texts.filters.unfilled}</span>
-        </label>
+          <CheckField
+            label={texts.filters.unfilled}
+            value={address.isUnfilled}
+            onChange={(isUnfilled) => change({ isUnfilled })}
+          />
+        </>
       )}
       {isFiltered && (
-        <button
-          type="button"
-          className="cb-button app-slim"
-          onClick={() => change({ text: '', status: null, client: null, isUnfilled: false })}
-        >
+        <Button look="quiet" onClick={() => change({ text: '', status: null, client: null, isUnfilled: false })}>
           {texts.filters.clear}
-        </button>
+        </Button>
       )}
     </search>
   );
 }
+
+/** Milliseconds after the last key before a search starts. */
+const typingMs = 300;
 
 interface SearchFieldProps {
   readonly label: string;
@@ -84,21 +84,19 @@ interface SearchFieldProps {
 export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   const [draft, setDraft] = useState({ value, text: value });
   // The search was changed from elsewhere, such as by a link.
-  if (draft.value !== value) setDraft({ value, text: value });
+  if (draft.value !== value) setDraft({ value, text: draft.text.trim() === value ? draft.text : value });
   useEffect(() => {
     if (draft.text.trim() === value) return;
     const timer = setTimeout(() => onSearch(draft.text.trim()), typingMs);
     return () => clearTimeout(timer);
   }, [draft.text, value, onSearch]);
   return (
-    <label>
-      <span>{label}</span>
-      <input
-        type="search"
-        maxLength={200}
-        value={draft.text}
-        onChange={({ target }) => setDraft({ value, text: target.value })}
-      />
-    </label>
+    <TextField
+      label={label}
+      type="search"
+      maxLength={200}
+      value={draft.text}
+      onChange={(text) => setDraft({ value, text })}
+    />
   );
 }

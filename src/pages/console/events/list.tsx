@@ -1,72 +1,84 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useRef } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useMessages } from '../messages/messages.ts';
+import { Table, type Column } from '../parts/table.tsx';
 import { describeThere, Marks, Time } from './card.tsx';
 import type { CalendarEvent } from './data.ts';
 import { formatDate } from './dates.ts';
 
-/** A day with its first event, or a further event of the day. */
+/** An event on a day. */
 export interface ListRow {
   readonly day: string;
-  readonly isFirst: boolean;
   readonly event: CalendarEvent;
 }
 
 interface ListProps {
+  readonly caption: string;
   readonly rows: readonly ListRow[];
-  readonly today: string;
+  /** A checkbox for each event; null for those who cannot do anything with several. */
+  readonly select: ((event: CalendarEvent) => ReactNode) | null;
+  readonly actions: ((event: CalendarEvent) => ReactNode) | null;
 }
 
-/** Pixels of a row before it is measured. */
-const rowPx = 64;
-
-/** Events under their days. Only what is in sight is in the page. */
-export function List({ rows, today }: ListProps) {
+/** Events in a table. */
+export function List({ caption, rows, select, actions }: ListProps) {
   const { events: texts, language } = useMessages();
-  const list = useRef<HTMLUListElement>(null);
-  const virtual = useWindowVirtualizer({
-    count: rows.length,
-    estimateSize: () => rowPx,
-    overscan: 8,
-    scrollMargin: list.current?.offsetTop ?? 0,
-    getItemKey: (index) => `${rows[index]?.day} ${rows[index]?.event.uuid}`,
-  });
-  return (
-    <ul className="ev-list" ref={list} style={{ height: virtual.getTotalSize() }}>
-      {virtual.getVirtualItems().map(({ index, key, start }) => {
-        const { day, isFirst, event } = rows[index]!;
+  const columns: (Column<ListRow> | null)[] = [
+    select && { key: 'select', title: texts.columns.select, cell: ({ event }) => select(event) },
+    {
+      key: 'time',
+      title: texts.columns.time,
+      cell: ({ day, event }) => {
         const there = describeThere(event);
         return (
-          <li
-            key={key}
-            data-index={index}
-            ref={virtual.measureElement}
-            aria-setsize={rows.length}
-            aria-posinset={index + 1}
-            style={{ transform: `translateY(${start - virtual.options.scrollMargin}px)` }}
-          >
-            {isFirst && <h3 className={day === today ? 'ev-today' : ''}>{formatDate(day, 'long', language)}</h3>}
-            <div className="ev-row" data-status={event.status}>
-              <span className="ev-time">
-                <Time event={event} />
-                {there && <small>{texts.local(there)}</small>}
-              </span>
-              <span className="ev-what">
-                <Link href={`/events/${event.uuid}`} className="ev-name" dir="auto">
-                  {event.title}
-                </Link>
-                <span className="ev-where" dir="auto">
-                  {[event.client?.name, event.venueName ?? event.city].filter(Boolean).join(' · ')}
-                </span>
-              </span>
-              <span className="ev-marks">
-                <Marks event={event} />
-              </span>
-            </div>
-          </li>
+          <div className="ev-time">
+            <strong>{formatDate(day, 'short', language)}</strong> <Time event={event} />
+            {there && <small>{texts.local(there)}</small>}
+          </div>
         );
-      })}
-    </ul>
+      },
+    },
+    {
+      key: 'event',
+      title: texts.columns.event,
+      cell: ({ event }) => (
+        <div data-status={event.status}>
+          <Link href={`/events/${event.uuid}`} className="ev-name" dir="auto">
+            {event.title}
+          </Link>
+          <div className="ev-where" dir="auto">
+            {[event.client?.name, event.venueName ?? event.city].filter(Boolean).join(' · ')}
+          </div>
+          <div className="ev-marks ev-phone">
+            <Marks event={event} />
+          </div>
+        </div>
+      ),
+    },
+    {
+      key: 'staff',
+      title: texts.columns.staff,
+      isMinor: true,
+      cell: ({ event }) => (
+        <div className="ev-marks">
+          <Marks event={event} />
+        </div>
+      ),
+    },
+    actions && {
+      key: 'actions',
+      title: texts.columns.actions,
+      isMinor: true,
+      cell: ({ event }) => <div className="cb-buttons">{actions(event)}</div>,
+    },
+  ];
+  return (
+    <Table
+      caption={caption}
+      columns={columns.filter((column) => column !== null)}
+      rows={rows}
+      rowKey={({ day, event }) => `${day} ${event.uuid}`}
+      empty={null}
+    />
   );
 }

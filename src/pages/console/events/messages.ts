@@ -27,8 +27,6 @@ export const events = {
   open: (count: number) => `${count.toLocaleString('en')} open`,
   full: 'Full',
   tooMany: (count: number) => `${count.toLocaleString('en')} too many`,
-  nobodyNeeded: 'No staff needed',
-  staffed: (assigned: number, needed: number) => `${assigned} of ${needed} people`,
   more: (count: number) => `+${count} more`,
   dayCount: (day: string, count: number, open: number) =>
     `${day}: ${plural(count, 'event', 'events')}${open > 0 ? `, ${plural(open, 'open place', 'open places')}` : ''}`,
@@ -44,11 +42,9 @@ export const events = {
     everywhere: 'Search all days',
   },
   columns: {
-    select: 'Choose',
+    select: '✓',
     time: 'Time',
     event: 'Event',
-    client: 'Client',
-    place: 'Place',
     staff: 'Staff',
     actions: 'Actions',
   },
@@ -62,8 +58,6 @@ export const events = {
   published: (count: number) => `${plural(count, 'event is', 'events are')} published.`,
   unpublished: (count: number) => `${plural(count, 'event is', 'events are')} a draft again.`,
   refused: (title: string, why: string) => `${title} was not published: ${why}`,
-  undo: 'Undo',
-  clearSelection: 'Choose none',
   copy: 'Copy',
   copyOne: (title: string) => `Copy ${title}`,
   copying: {
@@ -72,14 +66,11 @@ export const events = {
     withShifts: 'Take its people along',
     hint: 'The copy is a draft with the same call times.',
     save: 'Make the copy',
-    cancel: 'Cancel',
     done: 'The copy is made.',
-    open: 'Open the copy',
+    noDay: 'Choose a day.',
     reason: 'Reason to copy anyway',
     clash: (count: number) =>
       `${plural(count, 'person is', 'people are')} busy on that day. Give a reason to copy anyway, or leave the people out.`,
   },
   local: (moment: string) => `${moment} there`,
-  loading: 'Loading events',
-  retry: 'Try again',
 };

@@ -4,19 +4,22 @@ import { formatLocalDay, readZone, setZone } from '../../board/span.ts';
 import { Waiting } from '../../application/waiting.tsx';
 import { useViewer } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
+import { Button } from '../parts/button.tsx';
 import { Page } from '../parts/frame.tsx';
+import { Empty, Notice } from '../parts/notice.tsx';
 import { useAddress, writeAddress, type Address } from './address.ts';
 import { daysOfEvent, groupByDay, useCalendar, type CalendarEvent } from './data.ts';
 import { daysOf, formatDate, formatDays, step, type Days, type View } from './dates.ts';
 import { Filters } from './filters.tsx';
-import { List, type ListRow } from './list.tsx';
+import { Agenda } from './agenda.tsx';
+import type { ListRow } from './list.tsx';
 import { Month } from './month.tsx';
 import { Week } from './week.tsx';
 import './events.css';
 
 /** The calendar of events. */
 export default function EventsPage() {
-  const { events: texts, language } = useMessages();
+  const { events: texts, parts, shell, language } = useMessages();
   const viewer = useViewer();
   const { address, change } = useAddress();
   setZone(viewer.business.timezone);
@@ -32,10 +35,12 @@ export default function EventsPage() {
   const { from, to } = days;
   const groups = useMemo(() => groupByDay(events ?? [], { from, to }, zone), [events, from, to, zone]);
   const rows = useMemo(
-    () => (isSearch ? listAll(events ?? [], zone) : listGroups(groups)),
+    () =>
+      isSearch ? (events ?? []).map((event) => ({ event, day: daysOfEvent(event, zone).from })) : listGroups(groups),
     [isSearch, events, groups, zone],
   );
   const shown = { days, day, today, address, groups, firstWeekday: viewer.business.weekStart, onGo: goTo };
+  const name = isSearch ? texts.count(totalCount) : nameDays(view, day, days, language);
   const isGrid = view === 'month' || view === 'week';
   return (
     <Page
@@ -64,7 +69,7 @@ export default function EventsPage() {
             <input type="date" value={day} onChange={({ target }) => target.value && change({ day: target.value })} />
           </label>
         </div>
-        <h2 aria-live="polite">{isSearch ? texts.count(totalCount) : nameDays(view, day, days, language)}</h2>
+        <h2 aria-live="polite">{name}</h2>
         <nav className="app-segments ev-views" aria-label={texts.views.label}>
           {(['day', 'week', 'month', 'list'] as const).map((each) => (
             <Link
@@ -79,19 +84,18 @@ export default function EventsPage() {
       </div>
       <Filters address={address} change={change} isAdmin={isAdmin} />
       {error !== null && (
-        <p className="app-refusal" role="alert">
-          {error}{' '}
-          <button type="button" className="cb-button app-slim" onClick={retry}>
-            {texts.retry}
-          </button>
-        </p>
+        <Notice look="bad" action={<Button onClick={retry}>{parts.retry}</Button>}>
+          {parts.notRead(error)}
+        </Notice>
       )}
-      {events === null && isLoading && <Waiting what={texts.loading} />}
+      {events === null && isLoading && <Waiting what={shell.loading} />}
       {events !== null && (
         <div aria-busy={isLoading}>
           {view === 'month' && <Month {...shown} mayCreate={isAdmin} />}
           {view === 'week' && <Week {...shown} mayCreate={isAdmin} />}
-          {!isGrid && rows.length > 0 && <List rows={rows} today={today} />}
+          {!isGrid && rows.length > 0 && (
+            <Agenda key={`${view} ${from}`} caption={name} rows={rows} isAdmin={isAdmin} />
+          )}
           {rows.length === 0 && !isLoading && (
             <Nothing address={address} day={day} isSearch={isSearch} isAdmin={isAdmin} />
           )}
@@ -112,12 +116,7 @@ function nameDays(view: View, day: string, days: Days, language: string): string
 const listGroups = (groups: ReadonlyMap<string, readonly CalendarEvent[]>): ListRow[] =>
   [...groups]
     .sort(([one], [other]) => (one < other ? -1 : 1))
-    .flatMap(([day, events]) => events.map((event, index) => ({ day, event, isFirst: index === 0 })));
-
-const listAll = (events: readonly CalendarEvent[], zone: string): ListRow[] =>
-  events
-    .map((event) => ({ event, day: daysOfEvent(event, zone).from }))
-    .map((row, index, all) => ({ ...row, isFirst: row.day !== all[index - 1]?.day }));
+    .flatMap(([day, events]) => events.map((event) => ({ day, event })));
 
 interface NothingProps {
   readonly address: Address;
@@ -129,28 +128,35 @@ interface NothingProps {
 function Nothing({ address, day, isSearch, isAdmin }: NothingProps) {
   const { events: texts } = useMessages();
   const isFiltered = address.text !== '' || address.status || address.client || address.isUnfilled;
-  return (
-    <div className="ev-none">
-      <h3>{texts.none.title}</h3>
-      {isFiltered ? (
-        <>
-          <p>{isSearch ? texts.none.searched : texts.none.filtered}</p>
-          {address.text !== '' && !isSearch && (
-            <Link className="cb-button" href={writeAddress({ ...address, view: 'list' })}>
-              {texts.none.everywhere}
-            </Link>
-          )}
-        </>
-      ) : (
-        <>
-          <p>{isAdmin ? texts.none.lead : texts.none.clientLead}</p>
-          {isAdmin && (
+  if (!isFiltered)
+    return (
+      <Empty
+        title={texts.none.title}
+        action={
+          isAdmin && (
             <Link className="cb-button" href={`/events/new?day=${day}`}>
               {texts.create}
             </Link>
-          )}
-        </>
-      )}
-    </div>
+          )
+        }
+      >
+        {isAdmin ? texts.none.lead : texts.none.clientLead}
+      </Empty>
+    );
+  const elsewhere = writeAddress({ ...address, view: 'list' });
+  return (
+    <Empty
+      title={texts.none.title}
+      action={
+        address.text !== '' &&
+        !isSearch && (
+          <Link className="cb-button" href={elsewhere}>
+            {texts.none.everywhere}
+          </Link>
+        )
+      }
+    >
+      {isSearch ? texts.none.searched : texts.none.filtered}
+    </Empty>
   );
 }
