@@ -1,3 +1,122 @@
+const plural = (count: number, one: string, many: string) =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+
 export const people = {
   title: 'People',
+  count: (count: number) => plural(count, 'person', 'people'),
+  tooMany: (shown: number, all: number) =>
+    `The first ${shown.toLocaleString('en')} of ${all.toLocaleString('en')} people are shown. Narrow the search to see the others.`,
+  add: 'Add a person',
+  import: 'Import from a file',
+  filters: {
+    label: 'Filters',
+    text: 'Search by name or e-mail',
+    role: 'Role',
+    anyRole: 'Any role',
+    position: 'Has worked as',
+    anyPosition: 'Any position',
+  },
+  roles: { ADMIN: 'Admin', STAFF: 'Staff', CLIENT: 'Client' },
+  columns: { name: 'Name', email: 'E-mail', phone: 'Phone', role: 'Role' },
+  none: {
+    title: 'Nobody here',
+    lead: 'No one matches the search and the filters.',
+    clear: 'Clear filters',
+  },
+  fields: {
+    name: 'Full name',
+    email: 'E-mail',
+    emailHint: 'They log in with it.',
+    phone: 'Phone',
+    role: 'Role',
+    roleHint: {
+      ADMIN: 'Admins see and change everything.',
+      STAFF: 'Staff see their own shifts and answer them.',
+      CLIENT: 'Clients see their own events.',
+    },
+  },
+  adding: {
+    title: 'Add a person',
+    save: 'Add and invite',
+    without: 'Add without an invitation',
+    added: (name: string) => `${name} is added.`,
+  },
+  invitation: {
+    title: (name: string) => `Invitation for ${name}`,
+    lead: (name: string) =>
+      `Hand this link over to ${name}. Whoever opens it sets the password of the account, so send it to nobody else.`,
+    link: 'Link of the invitation',
+    ends: (moment: string) => `It works once, until ${moment}. A new invitation voids it.`,
+    copy: 'Copy the link',
+    copied: 'The link is copied.',
+    notCopied: 'The browser did not copy it. Choose the text of the link and copy it.',
+    failed: (why: string) => `There is no invitation yet: ${why}`,
+    done: 'Done',
+  },
+  importing: {
+    title: 'Import people',
+    lead: 'Choose a file of comma-separated values (CSV), as spreadsheets and other programs save it. Nothing is stored before you have seen every row.',
+    file: 'File',
+    fileHint: 'The first row names the columns: name, e-mail, and if you have them, phone and role.',
+    noRows: 'The file has no rows below the names of its columns.',
+    tooMany: (max: number) =>
+      `The file has more than ${max.toLocaleString('en')} rows. Split it, and import the parts one after the other.`,
+    columns: 'Columns',
+    from: (field: string) => `${field} is in`,
+    noColumn: 'no column',
+    unnamed: (number: number) => `Column ${number}`,
+    otherRole: 'Role of rows without one',
+    password: (column: string) =>
+      `The column “${column}” is ignored: passwords are never imported. People set their own by an invitation.`,
+    fields: {
+      name: 'Full name',
+      firstName: 'First name',
+      lastName: 'Last name',
+      email: 'E-mail',
+      phone: 'Phone',
+      role: 'Role',
+    },
+    /** How files name the columns. */
+    words: {
+      name: ['name', 'full name', 'fullname', 'display name', 'person', 'employee', 'staff'],
+      firstName: ['first name', 'firstname', 'given name', 'forename'],
+      lastName: ['last name', 'lastname', 'surname', 'family name'],
+      email: ['e-mail', 'email', 'mail', 'e-mail address', 'email address'],
+      phone: ['phone', 'telephone', 'mobile', 'cell', 'phone number', 'mobile number', 'tel'],
+      role: ['role', 'type', 'kind'],
+      password: ['password', 'pass', 'pwd', 'passwd', 'initial password'],
+    },
+    roleWords: {
+      ADMIN: ['admin', 'administrator', 'admins'],
+      STAFF: ['staff', 'employee', 'crew', 'worker', 'freelancer'],
+      CLIENT: ['client', 'customer', 'clients'],
+    },
+    preview: 'Rows of the file',
+    row: 'Row',
+    faultsTitle: 'What is wrong',
+    right: 'Right',
+    faults: {
+      noName: 'The name is missing.',
+      longName: 'The name is longer than 200 characters.',
+      noEmail: 'The e-mail is missing.',
+      badEmail: 'The e-mail is not an address.',
+      twice: 'The e-mail is in an earlier row, too.',
+      known: 'Somebody in your business has this e-mail.',
+      badPhone: 'The phone number has other characters than digits, spaces and + - ( ) .',
+      badRole: 'The role is none of admin, staff and client.',
+      adminRole: 'You cannot add admins.',
+    },
+    summary: (right: number, faulty: number) =>
+      faulty === 0
+        ? `${plural(right, 'row', 'rows')}, all right.`
+        : `${plural(right, 'row is', 'rows are')} right, ${plural(faulty, 'row has', 'rows have')} faults.`,
+    leaveOut: (count: number) => `Leave out ${plural(count, 'row', 'rows')} with faults`,
+    save: (count: number) => `Import ${plural(count, 'person', 'people')}`,
+    mend: 'Mend the file and choose it again, or leave out the rows with faults.',
+    stored: (count: number) =>
+      `${plural(count, 'person is', 'people are')} imported. Invite each of them on their page.`,
+    refused: (count: number) =>
+      `${plural(count, 'row was', 'rows were')} refused. They are still here with the reason.`,
+    back: 'Back to people',
+  },
 };

@@ -1,7 +1,152 @@
+import { lazy, Suspense, useCallback, useState } from 'react';
+import { Link, useLocation, useSearch } from 'wouter';
+import type { Role } from '../../application/session.ts';
+import { Waiting } from '../../application/waiting.tsx';
+import { useRead } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
+import { Button } from '../parts/button.tsx';
+import { SelectField } from '../parts/fields.tsx';
 import { Page } from '../parts/frame.tsx';
+import { Empty, Notice } from '../parts/notice.tsx';
+import { SearchField } from '../parts/search-field.tsx';
+import { Table, type Column } from '../parts/table.tsx';
+import { AddDialog } from './add.tsx';
+import { PhoneLink } from './phone.tsx';
+import { usePeople, type PeopleFilter, type Person } from './data.ts';
+import './people.css';
 
+// The reader of CSV is for those who import.
+const Import = lazy(() => import('./import.tsx'));
+
+const positionsQuery = 'query Positions { positions { id title } }';
+
+interface Positions {
+  readonly positions: readonly { readonly id: string; readonly title: string }[];
+}
+
+const roles: readonly string[] = ['ADMIN', 'STAFF', 'CLIENT'];
+
+function readFilter(search: string): PeopleFilter {
+  const query = new URLSearchParams(search);
+  const role = query.get('role')?.toUpperCase() ?? '';
+  return {
+    text: query.get('text') ?? '',
+    role: roles.includes(role) ? (role as Role) : null,
+    position: query.get('position'),
+  };
+}
+
+function writeFilter({ text, role, position }: PeopleFilter): string {
+  const query = new URLSearchParams({
+    ...(text && { text }),
+    ...(role && { role: role.toLowerCase() }),
+    ...(position && { position }),
+  });
+  return query.size > 0 ? `/people?${query}` : '/people';
+}
+
+/** The people of the business. */
 export default function PeoplePage() {
-  const { people: texts } = useMessages();
-  return <Page title={texts.title} />;
+  const { people: texts, parts, shell } = useMessages();
+  const search = useSearch();
+  const filter = readFilter(search);
+  const [, navigate] = useLocation();
+  const change = useCallback(
+    (next: Partial<PeopleFilter>) =>
+      navigate(writeFilter({ ...readFilter(location.search), ...next }), { replace: true }),
+    [navigate],
+  );
+  const [isAdding, setIsAdding] = useState(false);
+  const { people, totalCount, error, isLoading, retry } = usePeople(filter);
+  const { data: positions } = useRead<Positions>(positionsQuery);
+  if (new URLSearchParams(search).has('import'))
+    return (
+      <Suspense fallback={<Waiting what={shell.loading} />}>
+        <Import />
+      </Suspense>
+    );
+  const columns: readonly Column<Person>[] = [
+    {
+      key: 'name',
+      title: texts.columns.name,
+      cell: ({ id, name }) => (
+        <Link href={`/people/${encodeURIComponent(id)}`} className="pp-name" dir="auto">
+          {name}
+        </Link>
+      ),
+    },
+    { key: 'role', title: texts.columns.role, cell: ({ role }) => texts.roles[role] },
+    {
+      key: 'phone',
+      title: texts.columns.phone,
+      cell: ({ phone }) => phone && <PhoneLink phone={phone} />,
+    },
+    { key: 'email', title: texts.columns.email, isMinor: true, cell: ({ email }) => email },
+  ];
+  const isFiltered = filter.text !== '' || filter.role !== null || filter.position !== null;
+  return (
+    <Page
+      title={texts.title}
+      actions={
+        <>
+          <Link className="cb-button" href="/people?import">
+            {texts.import}
+          </Link>
+          <Button look="primary" onClick={() => setIsAdding(true)}>
+            {texts.add}
+          </Button>
+        </>
+      }
+    >
+      <search className="pp-filters" aria-label={texts.filters.label}>
+        <SearchField label={texts.filters.text} value={filter.text} onSearch={(text) => change({ text })} />
+        <SelectField
+          label={texts.filters.role}
+          value={filter.role ?? ''}
+          options={[
+            { value: '', label: texts.filters.anyRole },
+            ...Object.entries(texts.roles).map(([value, label]) => ({ value, label })),
+          ]}
+          onChange={(role) => change({ role: (role || null) as Role | null, position: null })}
+        />
+        <SelectField
+          label={texts.filters.position}
+          value={filter.position ?? ''}
+          options={[
+            { value: '', label: texts.filters.anyPosition },
+            ...(positions?.positions ?? []).map(({ id, title }) => ({ value: id, label: title })),
+          ]}
+          onChange={(position) => change({ position: position || null, role: position ? 'STAFF' : filter.role })}
+        />
+        {isFiltered && (
+          <Button look="quiet" onClick={() => change({ text: '', role: null, position: null })}>
+            {texts.none.clear}
+          </Button>
+        )}
+      </search>
+      {error !== null && (
+        <Notice look="bad" action={<Button onClick={retry}>{parts.retry}</Button>}>
+          {parts.notRead(error)}
+        </Notice>
+      )}
+      {people === null && isLoading && <Waiting what={shell.loading} />}
+      {people !== null && (
+        <div aria-busy={isLoading}>
+          <p className="pp-count" role="status">
+            {totalCount > people.length && !isLoading
+              ? texts.tooMany(people.length, totalCount)
+              : texts.count(totalCount)}
+          </p>
+          <Table
+            caption={texts.title}
+            columns={columns}
+            rows={people}
+            rowKey={({ id }) => id}
+            empty={<Empty title={texts.none.title}>{texts.none.lead}</Empty>}
+          />
+        </div>
+      )}
+      {isAdding && <AddDialog onClose={() => setIsAdding(false)} />}
+    </Page>
+  );
 }

@@ -1,7 +1,137 @@
+import { useState } from 'react';
+import { Link, useParams } from 'wouter';
+import { formatLocalDay, setZone } from '../../board/span.ts';
+import { useMinute } from '../../board/clock.ts';
+import { Waiting } from '../../application/waiting.tsx';
+import { useRead, useViewer } from '../data.ts';
+import { formatDate } from '../events/dates.ts';
 import { useMessages } from '../messages/messages.ts';
+import { Button } from '../parts/button.tsx';
 import { Page } from '../parts/frame.tsx';
+import { Empty, Loaded } from '../parts/notice.tsx';
+import { Tabs } from '../parts/tabs.tsx';
+import { InvitationDialog } from '../people/invitation.tsx';
+import { PhoneLink } from '../people/phone.tsx';
+import { personQuery, type Person, type PersonData } from './data.ts';
+import { EditDialog } from './edit.tsx';
+import { History } from './history.tsx';
+import { LeaveDialog } from './leave.tsx';
+import { ShiftTable } from './shifts.tsx';
+import '../people/people.css';
 
+/** One person: contact, shifts and history. */
 export default function PersonPage() {
+  const { person: texts, shell } = useMessages();
+  const { id = '' } = useParams<{ id: string }>();
+  const minute = useMinute();
+  // Another span would be another read: what is to come is that of when the page was opened.
+  const [now] = useState(() => new Date(minute).toISOString());
+  const read = useRead<PersonData>(personQuery, { id: decodeURIComponent(id), now });
+  const user = read.data?.user;
+  if (user) return <Shown user={user} />;
+  if (read.isLoading) return <Waiting what={shell.loading} />;
+  return (
+    <Page title={texts.none.title}>
+      <Loaded read={{ ...read, error: null }}>{() => null}</Loaded>
+      <Empty
+        title={texts.none.lead}
+        action={
+          <Link className="cb-button" href="/people">
+            {texts.none.all}
+          </Link>
+        }
+      />
+    </Page>
+  );
+}
+
+type Tab = 'coming' | 'past' | 'history';
+
+function Shown({ user }: { user: Person }) {
+  const { person: texts, people, language } = useMessages();
+  const { timezone } = useViewer().business;
+  setZone(timezone);
+  const [tab, setTab] = useState<Tab>('coming');
+  const [dialog, setDialog] = useState<'edit' | 'invite' | 'leave' | null>(null);
+  const close = () => setDialog(null);
+  const hasShifts = user.role === 'STAFF' || user.coming.totalCount + user.past.totalCount > 0;
+  const tabs = (['coming', 'past', 'history'] as const).filter((key) => hasShifts || key === 'history');
+  return (
+    <Page
+      title={user.name}
+      actions={
+        <>
+          <Button look="primary" onClick={() => setDialog('edit')}>
+            {texts.edit}
+          </Button>
+          <Button onClick={() => setDialog('invite')}>{texts.invite}</Button>
+          <Button look="danger" onClick={() => setDialog('leave')}>
+            {texts.leave}
+          </Button>
+        </>
+      }
+    >
+      <dl className="pp-facts">
+        <div>
+          <dt>{texts.phone}</dt>
+          <dd>{user.phone ? <PhoneLink phone={user.phone} /> : texts.noPhone}</dd>
+        </div>
+        <div>
+          <dt>{texts.email}</dt>
+          <dd>
+            <a href={`mailto:${user.email}`}>{user.email}</a>
+          </dd>
+        </div>
+        <div>
+          <dt>{texts.role}</dt>
+          <dd>{people.roles[user.role]}</dd>
+        </div>
+        <div>
+          <dt>{texts.since}</dt>
+          <dd>{formatDate(formatLocalDay(Date.parse(user.createdAt)), 'long', language)}</dd>
+        </div>
+        <Skills user={user} />
+      </dl>
+      <Tabs
+        label={texts.tabs.label}
+        tabs={tabs.map((key) => ({ key, label: texts.tabs[key] }))}
+        selected={hasShifts ? tab : 'history'}
+        onSelect={setTab}
+      >
+        {tab === 'history' || !hasShifts ? (
+          <History id={user.databaseId} />
+        ) : (
+          <ShiftTable key={tab} isPast={tab === 'past'} shifts={user[tab]} />
+        )}
+      </Tabs>
+      {dialog === 'edit' && <EditDialog user={user} onClose={close} />}
+      {dialog === 'invite' && <InvitationDialog person={user} onClose={close} />}
+      {dialog === 'leave' && <LeaveDialog user={user} onClose={close} />}
+    </Page>
+  );
+}
+
+/** Positions and skill levels of the shifts that are read. */
+function Skills({ user: { coming, past } }: { user: Person }) {
   const { person: texts } = useMessages();
-  return <Page title={texts.title} />;
+  const shifts = [...coming.nodes, ...past.nodes].filter(({ status }) => status === 'ACTIVE');
+  const positions = new Map<string, number>();
+  for (const { position } of shifts) positions.set(position.title, (positions.get(position.title) ?? 0) + 1);
+  const levels = new Set(shifts.flatMap(({ callTime }) => callTime?.skillLevel?.name ?? []));
+  return (
+    <>
+      {positions.size > 0 && (
+        <div>
+          <dt>{texts.workedAs}</dt>
+          <dd>{[...positions].map(([position, count]) => texts.worked(position, count)).join(', ')}</dd>
+        </div>
+      )}
+      {levels.size > 0 && (
+        <div>
+          <dt>{texts.skills}</dt>
+          <dd>{[...levels].join(', ')}</dd>
+        </div>
+      )}
+    </>
+  );
 }

@@ -1,0 +1,58 @@
+import { useWrite, type Fault } from '../data.ts';
+import { useMessages } from '../messages/messages.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { Form, useDraft } from '../parts/form.tsx';
+import { showToast } from '../parts/toast.tsx';
+import { inputOf, PersonFields, type PersonValues } from '../people/add.tsx';
+import type { Person } from './data.ts';
+
+const mutation = `mutation EditPerson($id: ID!, $version: Int, $input: UpdateUserInput!) {
+  updateUser(id: $id, version: $version, input: $input) { id version }
+}`;
+
+type Input = ReturnType<typeof inputOf>;
+
+const keys = ['name', 'email', 'phone', 'role'] as const;
+
+/** The fields of an input that differ from another. */
+const differences = (input: Input, other: Input): Partial<Input> =>
+  Object.fromEntries(keys.filter((key) => input[key] !== other[key]).map((key) => [key, input[key]]));
+
+export function EditDialog({ user, onClose }: { user: Person; onClose: () => void }) {
+  const { person: texts } = useMessages();
+  const { id, name, email, phone, role, version } = user;
+  const stored = { name, email, phone: phone ?? '', role };
+  const draft = useDraft<PersonValues>(`person ${id}`, stored);
+  const { write, fault, isPending } = useWrite<{ updateUser: { version: number } }>(mutation);
+
+  async function save() {
+    const input = differences(inputOf(draft.values), inputOf(stored));
+    const before = differences(inputOf(stored), inputOf(draft.values));
+    const { data } = await write({ id, version, input });
+    if (!data) return;
+    draft.discard();
+    onClose();
+    const undo = () =>
+      void write({ id, version: data.updateUser.version, input: before }).then((undone) =>
+        showToast({ text: undone.fault?.message ?? texts.editing.undone }),
+      );
+    showToast({ text: texts.editing.saved, undo });
+  }
+
+  return (
+    <Dialog title={texts.editing.title(name)} onClose={onClose}>
+      <Form
+        draft={draft}
+        fault={describe(fault, texts.editing.changed)}
+        isPending={isPending}
+        onSubmit={() => void save()}
+      >
+        <PersonFields values={draft.values} change={draft.change} faults={fault?.fields ?? {}} />
+      </Form>
+    </Dialog>
+  );
+}
+
+/** The next save goes by the version that is read meanwhile, and changes only what was typed. */
+const describe = (fault: Fault | null, message: string): Fault | null =>
+  fault?.code === 'PRECONDITION_FAILED' ? { ...fault, message } : fault;

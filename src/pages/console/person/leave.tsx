@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { useWrite } from '../data.ts';
+import { useMessages } from '../messages/messages.ts';
+import { ConfirmDanger } from '../parts/dialog.tsx';
+import { CheckField } from '../parts/fields.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { showToast } from '../parts/toast.tsx';
+import type { Person } from './data.ts';
+
+const mutation = `mutation RemovePerson($id: ID!, $version: Int, $shifts: LeaverShifts, $events: LeaverEvents) {
+  deleteUser(id: $id, version: $version, shifts: $shifts, events: $events) { id }
+}`;
+
+interface InUse {
+  readonly workShifts?: number;
+  readonly events?: number;
+}
+
+/** Asks what becomes of shifts and events, and removes the person. */
+export function LeaveDialog({ user, onClose }: { user: Person; onClose: () => void }) {
+  const { leaving: texts } = useMessages().person;
+  const [, navigate] = useLocation();
+  const { id, name, version, role, coming } = user;
+  const active = coming.nodes.filter(({ status }) => status === 'ACTIVE').length;
+  const [isCallingOff, setIsCallingOff] = useState(false);
+  const [isKeepingEvents, setIsKeepingEvents] = useState(false);
+  const { write, fault, isPending } = useWrite<unknown>(mutation);
+  const { workShifts = 0, events = 0 } = (fault?.details['inUse'] as InUse | undefined) ?? {};
+  const shifts = Math.max(active, workShifts);
+
+  async function remove() {
+    const { data } = await write({
+      id,
+      version,
+      shifts: isCallingOff ? 'CANCEL' : null,
+      events: isKeepingEvents ? 'KEEP' : null,
+    });
+    if (!data) return;
+    showToast({ text: texts.done(name) });
+    onClose();
+    navigate('/people');
+  }
+
+  return (
+    <ConfirmDanger
+      title={texts.title(name)}
+      name={name}
+      action={texts.action}
+      isBusy={isPending}
+      onConfirm={() => void remove()}
+      onClose={onClose}
+    >
+      <p>{texts.lead}</p>
+      {shifts > 0 && <CheckField label={texts.shifts(shifts)} value={isCallingOff} onChange={setIsCallingOff} />}
+      {(role === 'CLIENT' || events > 0) && (
+        <CheckField label={texts.events} value={isKeepingEvents} onChange={setIsKeepingEvents} />
+      )}
+      {fault && (
+        <Notice look="bad">
+          {workShifts > 0 && <p>{texts.inUseShifts(workShifts)}</p>}
+          {events > 0 && <p>{texts.inUseEvents(events)}</p>}
+          {workShifts + events === 0 && fault.message}
+        </Notice>
+      )}
+    </ConfirmDanger>
+  );
+}

@@ -1,0 +1,81 @@
+import { Link } from 'wouter';
+import { readZone } from '../../board/span.ts';
+import { formatMoment, formatTime, formatZone } from '../../board/zones.ts';
+import { useMessages } from '../messages/messages.ts';
+import { Empty } from '../parts/notice.tsx';
+import { Table, type Column } from '../parts/table.tsx';
+import type { Shift, Shifts } from './data.ts';
+
+/** Shifts with their hours. */
+export function ShiftTable({ shifts: { nodes, totalCount }, isPast }: { shifts: Shifts; isPast: boolean }) {
+  const { person, language } = useMessages();
+  const { shifts: texts } = person;
+  const formatHours = (minutes: number) => (minutes / 60).toLocaleString(language, { maximumFractionDigits: 2 });
+  const active = nodes.filter(({ status, event }) => status === 'ACTIVE' && event?.status !== 'CANCELED');
+  const minutes = active.reduce((sum, { durationMinutes }) => sum + (durationMinutes ?? 0), 0);
+  const columns: readonly Column<Shift>[] = [
+    { key: 'time', title: texts.columns.time, cell: (shift) => <When shift={shift} /> },
+    {
+      key: 'event',
+      title: texts.columns.event,
+      cell: ({ event }) =>
+        event && (
+          <Link href={`/events/${event.uuid}`} dir="auto">
+            {event.title}
+          </Link>
+        ),
+    },
+    { key: 'position', title: texts.columns.position, isMinor: true, cell: ({ position }) => position.title },
+    { key: 'answer', title: texts.columns.answer, cell: (shift) => nameAnswer(shift, texts) },
+    {
+      key: 'hours',
+      title: texts.columns.hours,
+      isNumber: true,
+      isMinor: true,
+      cell: ({ durationMinutes }) => durationMinutes !== null && texts.hour(formatHours(durationMinutes)),
+    },
+  ];
+  return (
+    <>
+      {nodes.length > 0 && (
+        <p className="pp-count">
+          {texts.hours(formatHours(minutes), active.length)}
+          {totalCount > nodes.length && ` · ${texts.shown(nodes.length, totalCount)}`}
+        </p>
+      )}
+      <Table
+        caption={isPast ? texts.past : texts.coming}
+        columns={columns}
+        rows={nodes}
+        rowKey={({ uuid }) => uuid}
+        empty={
+          isPast ? <Empty title={texts.nonePast} /> : <Empty title={texts.noneComing}>{texts.noneComingLead}</Empty>
+        }
+      />
+    </>
+  );
+}
+
+/** The time of a shift by the clocks at the event, which the person goes by. */
+function When({ shift: { startsAt, endsAt, event } }: { shift: Shift }) {
+  const { person } = useMessages();
+  const zone = event?.timezone ?? readZone();
+  const startMs = Date.parse(startsAt ?? event?.startsAt ?? '');
+  if (startsAt === null) return person.shifts.tbd;
+  return (
+    <time dateTime={startsAt}>
+      {formatMoment(startMs, zone)}
+      {endsAt && ` – ${formatTime(Date.parse(endsAt), zone)}`}
+      {formatZone(startMs, zone) !== formatZone(startMs, readZone()) && ` ${formatZone(startMs, zone)}`}
+    </time>
+  );
+}
+
+function nameAnswer(
+  { status, confirmed, declinedAt, event }: Shift,
+  texts: { confirmed: string; waiting: string; canceled: string; declined: string; eventCanceled: string },
+): string {
+  if (event?.status === 'CANCELED') return texts.eventCanceled;
+  if (status !== 'ACTIVE') return declinedAt ? texts.declined : texts.canceled;
+  return confirmed ? texts.confirmed : texts.waiting;
+}
