@@ -1,9 +1,10 @@
 import { useCallback } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import type { EventStatus } from './data.ts';
 import { isDay, type View } from './dates.ts';
 
 /* What the calendar shows stands in its address. */
+
+export type EventStatus = 'ACTIVE' | 'DRAFT' | 'CANCELED';
 
 export interface Address {
   readonly view: View;

@@ -37,7 +37,7 @@ export function Agenda({ caption, rows, isAdmin }: AgendaProps) {
     setChosen(new Set());
   }
 
-  if (!isAdmin) return <List caption={caption} rows={rows} select={null} actions={null} />;
+  if (!isAdmin) return <List caption={caption} rows={rows} renderSelect={null} renderActions={null} />;
   return (
     <>
       <div className="ev-chosen" role="group" aria-label={texts.selected(chosenEvents.length)}>
@@ -68,7 +68,7 @@ export function Agenda({ caption, rows, isAdmin }: AgendaProps) {
       <List
         caption={caption}
         rows={rows}
-        select={({ uuid, title }) => (
+        renderSelect={({ uuid, title }) => (
           <label className="ev-choose">
             <input
               type="checkbox"
@@ -78,7 +78,7 @@ export function Agenda({ caption, rows, isAdmin }: AgendaProps) {
             />
           </label>
         )}
-        actions={(event) => (
+        renderActions={(event) => (
           <>
             {event.status === 'DRAFT' && (
               <Button

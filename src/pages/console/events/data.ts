@@ -3,12 +3,10 @@ import type { Viewer } from '../../application/session.ts';
 import { formatLocalDay, startOfDay } from '../../board/span.ts';
 import { readMinuteOfDay } from '../../board/zones.ts';
 import { useRead, type ReadState } from '../data.ts';
-import type { Address } from './address.ts';
+import type { Address, EventStatus } from './address.ts';
 import { addDays, type Days } from './dates.ts';
 
 /* The events of the calendar. */
-
-export type EventStatus = 'ACTIVE' | 'DRAFT' | 'CANCELED';
 
 export interface CalendarEvent {
   readonly uuid: string;

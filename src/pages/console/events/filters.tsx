@@ -5,8 +5,7 @@ import { Button } from '../parts/button.tsx';
 import { Combobox, type Option } from '../parts/combobox.tsx';
 import { CheckField, SelectField } from '../parts/fields.tsx';
 import { SearchField } from '../parts/search-field.tsx';
-import type { Address } from './address.ts';
-import type { EventStatus } from './data.ts';
+import type { Address, EventStatus } from './address.ts';
 
 const clientQuery = 'query CalendarClient($id: ID!) { user(id: $id) { id name } }';
 const clientsQuery = `query CalendarClients($search: String) {

@@ -16,19 +16,19 @@ interface ListProps {
   readonly caption: string;
   readonly rows: readonly ListRow[];
   /** A checkbox for each event; null for those who cannot do anything with several. */
-  readonly select: ((event: CalendarEvent) => ReactNode) | null;
-  readonly actions: ((event: CalendarEvent) => ReactNode) | null;
+  readonly renderSelect: ((event: CalendarEvent) => ReactNode) | null;
+  readonly renderActions: ((event: CalendarEvent) => ReactNode) | null;
 }
 
 /** Events in a table. */
-export function List({ caption, rows, select, actions }: ListProps) {
+export function List({ caption, rows, renderSelect, renderActions }: ListProps) {
   const { events: texts, language } = useMessages();
   const columns: (Column<ListRow> | null)[] = [
-    select && { key: 'select', title: texts.columns.select, cell: ({ event }) => select(event) },
+    renderSelect && { key: 'select', title: texts.columns.select, renderCell: ({ event }) => renderSelect(event) },
     {
       key: 'time',
       title: texts.columns.time,
-      cell: ({ day, event }) => {
+      renderCell: ({ day, event }) => {
         const there = describeThere(event);
         return (
           <div className="ev-time">
@@ -41,7 +41,7 @@ export function List({ caption, rows, select, actions }: ListProps) {
     {
       key: 'event',
       title: texts.columns.event,
-      cell: ({ event }) => (
+      renderCell: ({ event }) => (
         <div data-status={event.status}>
           <Link href={`/events/${event.uuid}`} className="ev-name" dir="auto">
             {event.title}
@@ -59,17 +59,17 @@ export function List({ caption, rows, select, actions }: ListProps) {
       key: 'staff',
       title: texts.columns.staff,
       isMinor: true,
-      cell: ({ event }) => (
+      renderCell: ({ event }) => (
         <div className="ev-marks">
           <Marks event={event} />
         </div>
       ),
     },
-    actions && {
+    renderActions && {
       key: 'actions',
       title: texts.columns.actions,
       isMinor: true,
-      cell: ({ event }) => <div className="cb-buttons">{actions(event)}</div>,
+      renderCell: ({ event }) => <div className="cb-buttons">{renderActions(event)}</div>,
     },
   ];
   return (

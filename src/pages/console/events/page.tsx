@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { Link } from 'wouter';
+import { useMinute } from '../../board/clock.ts';
 import { formatLocalDay, readZone, setZone } from '../../board/span.ts';
 import { Waiting } from '../../application/waiting.tsx';
 import { useViewer } from '../data.ts';
@@ -23,7 +24,7 @@ export default function EventsPage() {
   const viewer = useViewer();
   const { address, change } = useAddress();
   setZone(viewer.business.timezone);
-  const today = formatLocalDay(Date.now());
+  const today = formatLocalDay(useMinute());
   const { view } = address;
   const day = address.day ?? today;
   const isSearch = view === 'list' && address.text !== '';

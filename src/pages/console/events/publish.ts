@@ -1,7 +1,8 @@
 import { useMessages } from '../messages/messages.ts';
 import { useWrite } from '../data.ts';
 import { showToast } from '../parts/toast.tsx';
-import type { CalendarEvent, EventStatus } from './data.ts';
+import type { EventStatus } from './address.ts';
+import type { CalendarEvent } from './data.ts';
 
 const mutation = `mutation SetEventStatus($inputs: [ChangeEventInput!]!) {
   updateEvents(inputs: $inputs) { event { uuid version } clashes { kind } error { message } }

@@ -41,6 +41,7 @@ export const parts = {
     check: 'Tell the crew',
     date: 'Day',
     time: 'Start',
+    search: 'Search',
     overlays: 'Dialogs and menus',
     openDialog: 'Open a dialog',
     dialogTitle: 'Move the event',

@@ -18,6 +18,7 @@ import { Form, useDraft } from './form.tsx';
 import { Page } from './frame.tsx';
 import { Menu } from './menu.tsx';
 import { Empty, Notice } from './notice.tsx';
+import { SearchField } from './search-field.tsx';
 import { Table, type Sort } from './table.tsx';
 import { Tabs } from './tabs.tsx';
 import { showToast } from './toast.tsx';
@@ -81,6 +82,7 @@ function Fields() {
     isTold: true,
     day: '',
     start: '',
+    sought: '',
     who: null as Option | null,
   });
   const { values, change } = draft;
@@ -113,6 +115,7 @@ function Fields() {
         <CheckField label={samples.check} value={values.isTold} onChange={(isTold) => change({ isTold })} />
         <DateField label={samples.date} value={values.day} onChange={(day) => change({ day })} />
         <TimeField label={samples.time} isOpen value={values.start} onChange={(start) => change({ start })} />
+        <SearchField label={samples.search} value={values.sought} onSearch={(sought) => change({ sought })} />
         <Combobox
           label={samples.who}
           value={values.who}

@@ -100,15 +100,15 @@ export default function Import() {
   }
 
   const columns: readonly Column<ImportRow>[] = [
-    { key: 'number', title: importing.row, isNumber: true, cell: ({ number }) => number },
-    { key: 'name', title: importing.fields.name, cell: ({ input }) => <span dir="auto">{input.name}</span> },
-    { key: 'email', title: importing.fields.email, cell: ({ input }) => input.email },
-    { key: 'phone', title: importing.fields.phone, isMinor: true, cell: ({ input }) => input.phone },
-    { key: 'role', title: importing.fields.role, isMinor: true, cell: ({ input }) => texts.roles[input.role] },
+    { key: 'number', title: importing.row, isNumber: true, renderCell: ({ number }) => number },
+    { key: 'name', title: importing.fields.name, renderCell: ({ input }) => <span dir="auto">{input.name}</span> },
+    { key: 'email', title: importing.fields.email, renderCell: ({ input }) => input.email },
+    { key: 'phone', title: importing.fields.phone, isMinor: true, renderCell: ({ input }) => input.phone },
+    { key: 'role', title: importing.fields.role, isMinor: true, renderCell: ({ input }) => texts.roles[input.role] },
     {
       key: 'faults',
       title: importing.faultsTitle,
-      cell: ({ number, faults }) => {
+      renderCell: ({ number, faults }) => {
         const reasons = [...faults.map((key) => importing.faults[key]), results.get(number)].filter(Boolean);
         return reasons.length === 0 ? importing.right : <strong className="pp-fault">{reasons.join(' ')}</strong>;
       },

@@ -69,19 +69,23 @@ export default function PeoplePage() {
     {
       key: 'name',
       title: texts.columns.name,
-      cell: ({ id, name }) => (
+      renderCell: ({ id, name }) => (
         <Link href={`/people/${encodeURIComponent(id)}`} className="pp-name" dir="auto">
           {name}
         </Link>
       ),
     },
-    { key: 'role', title: texts.columns.role, cell: ({ role }) => texts.roles[role] },
+    {
+      key: 'role',
+      title: texts.columns.role,
+      renderCell: ({ role }) => <span className="pp-word">{texts.roles[role]}</span>,
+    },
     {
       key: 'phone',
       title: texts.columns.phone,
-      cell: ({ phone }) => phone && <PhoneLink phone={phone} />,
+      renderCell: ({ phone }) => phone && <PhoneLink phone={phone} />,
     },
-    { key: 'email', title: texts.columns.email, isMinor: true, cell: ({ email }) => email },
+    { key: 'email', title: texts.columns.email, isMinor: true, renderCell: ({ email }) => email },
   ];
   const isFiltered = filter.text !== '' || filter.role !== null || filter.position !== null;
   return (

@@ -10,7 +10,11 @@ export function History({ id }: { id: number }) {
   const { history: texts } = useMessages().person;
   const read = useRead<HistoryData>(historyQuery, { id });
   const show = (value: unknown) =>
-    value === null || value === undefined || value === '' ? texts.nothing : String(value);
+    value === null || value === undefined || value === ''
+      ? texts.nothing
+      : typeof value === 'string'
+        ? value
+        : JSON.stringify(value);
   return (
     <Loaded read={read}>
       {({ history: { nodes } }) =>

@@ -22,7 +22,7 @@ import '../people/people.css';
 /** One person: contact, shifts and history. */
 export default function PersonPage() {
   const { person: texts, shell } = useMessages();
-  const { id = '' } = useParams<{ id: string }>();
+  const { id } = useParams<{ id: string }>();
   const minute = useMinute();
   // Another span would be another read: what is to come is that of when the page was opened.
   const [now] = useState(() => new Date(minute).toISOString());

@@ -14,25 +14,25 @@ export function ShiftTable({ shifts: { nodes, totalCount }, isPast }: { shifts: 
   const active = nodes.filter(({ status, event }) => status === 'ACTIVE' && event?.status !== 'CANCELED');
   const minutes = active.reduce((sum, { durationMinutes }) => sum + (durationMinutes ?? 0), 0);
   const columns: readonly Column<Shift>[] = [
-    { key: 'time', title: texts.columns.time, cell: (shift) => <When shift={shift} /> },
+    { key: 'time', title: texts.columns.time, renderCell: (shift) => <When shift={shift} /> },
     {
       key: 'event',
       title: texts.columns.event,
-      cell: ({ event }) =>
+      renderCell: ({ event }) =>
         event && (
           <Link href={`/events/${event.uuid}`} dir="auto">
             {event.title}
           </Link>
         ),
     },
-    { key: 'position', title: texts.columns.position, isMinor: true, cell: ({ position }) => position.title },
-    { key: 'answer', title: texts.columns.answer, cell: (shift) => nameAnswer(shift, texts) },
+    { key: 'position', title: texts.columns.position, isMinor: true, renderCell: ({ position }) => position.title },
+    { key: 'answer', title: texts.columns.answer, renderCell: (shift) => nameAnswer(shift, texts) },
     {
       key: 'hours',
       title: texts.columns.hours,
       isNumber: true,
       isMinor: true,
-      cell: ({ durationMinutes }) => durationMinutes !== null && texts.hour(formatHours(durationMinutes)),
+      renderCell: ({ durationMinutes }) => durationMinutes !== null && texts.hour(formatHours(durationMinutes)),
     },
   ];
   return (
