@@ -16,13 +16,13 @@ export const addDays = (day: string, count: number): string =>
 export const countDays = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / dayMs;
 
 /** The same day of another month, or its last day if the month is shorter. */
-export function addMonths(day: string, count: number): string {
+function addMonths(day: string, count: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   const last = new Date(Date.UTC(year, month + count, 0)).getUTCDate();
   return new Date(Date.UTC(year, month - 1 + count, Math.min(date, last))).toISOString().slice(0, 10);
 }
 
-export function startOfWeek(day: string, first: Weekday): string {
+function startOfWeek(day: string, first: Weekday): string {
   const sinceMonday = (new Date(day).getUTCDay() + 6) % 7;
   return addDays(day, -((sinceMonday - weekdays.indexOf(first) + 7) % 7));
 }

@@ -4,12 +4,12 @@ import type { Messages } from '../messages/messages.ts';
 /* Reads people from a file of comma-separated values, and judges each row before anything is stored. */
 
 export const fields = ['name', 'firstName', 'lastName', 'email', 'phone', 'role'] as const;
-export type Field = (typeof fields)[number];
+type Field = (typeof fields)[number];
 
 /** The number of the column of each field. */
 export type Match = Readonly<Partial<Record<Field, number>>>;
 
-export type FaultKey = keyof Messages['people']['importing']['faults'];
+type FaultKey = keyof Messages['people']['importing']['faults'];
 
 export interface Table {
   readonly header: readonly string[];

@@ -49,12 +49,12 @@ export const person = {
   leaving: {
     title: (name: string) => `Remove ${name}?`,
     lead: 'They can no longer log in. Past shifts keep their name. This cannot be undone.',
-    shifts: (count: number) => `Call off ${plural(count, 'shift', 'shifts')} that have not ended`,
+    shifts: (count: number) => `Call off ${plural(count, 'shift that has', 'shifts that have')} not ended`,
     events: 'Their events to come keep their name as the client',
     action: 'Remove',
     done: (name: string) => `${name} is removed.`,
     inUseShifts: (count: number) =>
-      `They have ${plural(count, 'shift', 'shifts')} that have not ended. Say above that these are called off, or give them to others first.`,
+      `They have ${plural(count, 'shift that has', 'shifts that have')} not ended. Say above that these are called off, or give them to others first.`,
     inUseEvents: (count: number) =>
       `They are the client of ${plural(count, 'event', 'events')} to come. Say above that these keep their name, or give them another client first.`,
   },
