@@ -125,8 +125,7 @@ describe('the month', () => {
     await page.getByRole('heading', { name: 'Saturday, 5 December 2026' }).waitFor();
     expect(await page.getByRole('checkbox', { name: /^Choose Show/ }).count()).toBe(20);
     await link(page, 'List').click();
-    await page.getByRole('table', { name: 'December 2026' }).waitFor();
-    expect(await page.getByRole('table').getAttribute('aria-rowcount')).toBe('501');
+    await page.locator('table[aria-rowcount="501"]').waitFor();
     expect(await page.getByRole('row').count()).toBeLessThan(60);
     await page.getByRole('checkbox', { name: 'Choose all events shown' }).check();
     await page.getByText('500 events chosen').waitFor();
