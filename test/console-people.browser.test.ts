@@ -73,7 +73,6 @@ describe('the list', () => {
         email: `${index}@${tenant.business.id}.example`,
         emailKey: `${index}@${tenant.business.id}.example`,
         role: 'staff' as const,
-        passwordHash: 'none',
       })),
     });
     const page = await console.open(tenant.as.admin, '/app/people');
