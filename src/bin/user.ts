@@ -11,16 +11,16 @@ import { notFound } from '../errors.ts';
 import { Role } from '../generated/prisma/enums.ts';
 import { createUserInput, emailColumns, splitName, refuseTakenEmail } from '../services/users.ts';
 import { compile } from '../validation/compile.ts';
-import { closed, idOf } from '../validation/schemas.ts';
+import { closedObject, idOf } from '../validation/schemas.ts';
 import { id } from './id.ts';
 import { onDatabase } from './on-database.ts';
 import { minute, printing, table } from './outcome.ts';
 import { readPassword, withPassword, type PasswordOptions } from './password.ts';
 
 const { email, name, role } = createUserInput.properties;
-const newUser = compile(Type.Object({ business: idOf('business'), email, name, role }, closed));
-const usersOf = compile(Type.Object({ business: idOf('business'), role: Type.Optional(role) }, closed));
-const userByEmail = compile(Type.Object({ email }, closed));
+const newUser = compile(closedObject({ business: idOf('business'), email, name, role }));
+const usersOf = compile(closedObject({ business: idOf('business'), role: Type.Optional(role) }));
+const userByEmail = compile(closedObject({ email }));
 
 export function userCommands(program: Command): void {
   const user = program.command('user').description('manage the users of a business');

@@ -1,17 +1,16 @@
-import Type from 'typebox';
 import { operation } from '../access/operation.ts';
 import { admin, everyRole } from '../access/permissions.ts';
 import { attemptLimits } from '../config/limits.ts';
 import { revokeTokens } from '../db/log-ins.ts';
 import { conflict, forbidden, invalid, notFound } from '../errors.ts';
-import { closed, idOf, newPassword, password } from '../validation/schemas.ts';
+import { closedObject, idOf, newPassword, password } from '../validation/schemas.ts';
 import { newPasswordRule, requireUncommon } from './passwords-rule.ts';
 import { userActor } from './tokens.ts';
 import { changeAdmins, requireMayTouch, userOrNotFound } from './users.ts';
 
-export const passwordChange = Type.Object({ current: password(), next: newPassword() }, closed);
+export const passwordChange = closedObject({ current: password(), next: newPassword() });
 
-export const passwordReset = Type.Object({ password: newPassword() }, closed);
+export const passwordReset = closedObject({ password: newPassword() });
 
 /**
  * Changes the password of the caller, who must know the current one. Revokes their other personal tokens, returns how
@@ -61,7 +60,7 @@ export const reset = operation({
   writes: true,
   audited: true,
   attempts: attemptLimits.resetPassword,
-  input: Type.Object({ userId: idOf('user'), ...passwordReset.properties }, closed),
+  input: closedObject({ userId: idOf('user'), ...passwordReset.properties }),
   rules: [newPasswordRule('password')],
   run: async (scope, { userId, password: next }, capabilities) => {
     requireUncommon('password', next, capabilities);

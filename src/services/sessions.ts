@@ -4,7 +4,7 @@ import { everyRole } from '../access/permissions.ts';
 import { attemptLimits, limits } from '../config/limits.ts';
 import { endLogIn } from '../db/log-ins.ts';
 import { notFound, unauthenticated } from '../errors.ts';
-import { closed, noInput, uuidOf } from '../validation/schemas.ts';
+import { closedObject, noInput, uuidOf } from '../validation/schemas.ts';
 import { login, loginInput, readOwnLogIn } from './tokens.ts';
 
 /*
@@ -16,11 +16,11 @@ const { email, password } = loginInput.properties;
 
 /** A log-in that the browser is to keep. It is one like any other, so that wrong passwords count together. */
 export const keep = publicVariantOf(login, {
-  input: Type.Object({ email, password, keep: Type.Literal(true) }, closed),
+  input: closedObject({ email, password, keep: Type.Literal(true) }),
   run: ({ keepLogIn }, { email: address, password: secret }) => keepLogIn(address, secret),
 });
 
-const cookieInput = Type.Object({ cookie: Type.String({ maxLength: limits.textChars }) }, closed);
+const cookieInput = closedObject({ cookie: Type.String({ maxLength: limits.textChars }) });
 
 /** Makes a short personal token, and the next cookie. */
 export const use = operation({
@@ -82,7 +82,7 @@ export const list = operation({
 
 export type SessionRow = Awaited<ReturnType<typeof list>>[number];
 
-export const sessionParams = Type.Object({ uuid: uuidOf('log-in') }, closed);
+export const sessionParams = closedObject({ uuid: uuidOf('log-in') });
 
 /** The record of an operation that ends log-ins of the caller. */
 const ownLogIns = { roles: everyRole, scopes: ['full'], apiKey: false, writes: true, audited: true } as const;

@@ -7,26 +7,23 @@ import { parseCredentialScopes } from '../config/credential-scopes.ts';
 import { attemptLimits, limits } from '../config/limits.ts';
 import { endLogIn, revokeTokens } from '../db/log-ins.ts';
 import { forbidden } from '../errors.ts';
-import { closed, email, noInput, nullable, password } from '../validation/schemas.ts';
+import { closedObject, email, noInput, nullable, password } from '../validation/schemas.ts';
 
-export const loginInput = Type.Object(
-  {
-    email: Type.String({ ...email({ examples: ['admin@aurora.example'] }), format: 'email-log-in' }),
-    password: password(),
-    scope: Type.Optional(
-      nullable(
-        Type.String({
-          format: 'credential-scopes',
-          maxLength: limits.textChars,
-          description:
-            'Scopes of the token, with a single space between them (`read events:write`), for a token that may do less than its user. Without it, the token is `full`.',
-          examples: ['full'],
-        }),
-      ),
+export const loginInput = closedObject({
+  email: Type.String({ ...email({ examples: ['admin@aurora.example'] }), format: 'email-log-in' }),
+  password: password(),
+  scope: Type.Optional(
+    nullable(
+      Type.String({
+        format: 'credential-scopes',
+        maxLength: limits.textChars,
+        description:
+          'Scopes of the token, with a single space between them (`read events:write`), for a token that may do less than its user. Without it, the token is `full`.',
+        examples: ['full'],
+      }),
     ),
-  },
-  closed,
-);
+  ),
+});
 
 /** Makes a personal access token for a caller who knows e-mail and password. Returns the scopes that it has, as text. */
 export const login = operation({
