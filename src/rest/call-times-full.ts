@@ -10,22 +10,20 @@ import { textSchema } from './formats.ts';
 import { LabourCostView, serializeLabourCost } from './labour-cost.ts';
 import { indexById, uniqueIds } from './rows-by-id.ts';
 import { durationProperty, serializeDuration, shapeOf } from './shapes.ts';
+import { titled } from './views.ts';
 
 const shape = shapeOf<CallTimeRow>(callTimeFields, ['eventId']);
 
 /** A whole call time, in the routes beyond the contract. */
-export const FullCallTime = Type.Object(
-  {
-    ...shape.properties,
-    event_uuid: textSchema('UUID of the event.'),
-    ...durationProperty,
-    coverage: Type.Union([CoverageView, Type.Null()], { description: 'Staffing of the call time. Null for staff.' }),
-    labour_cost: Type.Union([LabourCostView, Type.Null()], {
-      description: 'Labour cost of the shifts on the call time. Null unless the caller is an admin.',
-    }),
-  },
-  { title: 'FullCallTime' },
-);
+export const FullCallTime = titled('FullCallTime', {
+  ...shape.properties,
+  event_uuid: textSchema('UUID of the event.'),
+  ...durationProperty,
+  coverage: Type.Union([CoverageView, Type.Null()], { description: 'Staffing of the call time. Null for staff.' }),
+  labour_cost: Type.Union([LabourCostView, Type.Null()], {
+    description: 'Labour cost of the shifts on the call time. Null unless the caller is an admin.',
+  }),
+});
 
 /** Reads what belongs to many call times, one statement a kind. The returned function serializes one of them. */
 export async function serializeFullCallTimes(scope: CallScope, rows: readonly CallTimeRow[]) {

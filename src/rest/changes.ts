@@ -17,11 +17,9 @@ import { route, type RestApp } from './route.ts';
 import { streamRoute } from './stream-route.ts';
 import { FullUser, serializeFullUser } from './users-staff.ts';
 import { FullShift, serializeFullShifts } from './work-shifts-full.ts';
+import { titled } from './views.ts';
 
-const ShownUser = Type.Object(
-  { ...FullUser.properties, email: nullable(FullUser.properties.email) },
-  { title: 'ChangedUser' },
-);
+const ShownUser = titled('ChangedUser', { ...FullUser.properties, email: nullable(FullUser.properties.email) });
 
 interface KindView {
   readonly schema: TSchema;
@@ -49,36 +47,30 @@ const views: Readonly<Record<ChangeKind, KindView>> = {
   workShift: view<WorkShiftRow>(FullShift, serializeFullShifts),
 };
 
-const ChangeView = Type.Object(
-  {
-    kind: oneOf(changeKindNames, 'Kind of the row.'),
-    op: oneOf(
-      ['changed', 'deleted', 'left'],
-      '`changed`: created or changed. `deleted`: the row is gone. `left`: the caller does not see the row any more. The tombstone of an event stands for its call times and shifts too.',
-    ),
-    id: Type.Integer({ description: 'Number of the row.' }),
-    uuid: Type.Union([Type.String(), Type.Null()], {
-      description: `UUID of the row; null for kinds that have none: ${numberedNouns}.`,
+const ChangeView = titled('Change', {
+  kind: oneOf(changeKindNames, 'Kind of the row.'),
+  op: oneOf(
+    ['changed', 'deleted', 'left'],
+    '`changed`: created or changed. `deleted`: the row is gone. `left`: the caller does not see the row any more. The tombstone of an event stands for its call times and shifts too.',
+  ),
+  id: Type.Integer({ description: 'Number of the row.' }),
+  uuid: Type.Union([Type.String(), Type.Null()], {
+    description: `UUID of the row; null for kinds that have none: ${numberedNouns}.`,
+  }),
+  row: Type.Unsafe<object | null>(
+    Type.Union([...Object.values(views).map(({ schema }) => schema), Type.Null()], {
+      description: 'The row as it is now, in the shape of its kind; null unless `op` is `changed`.',
     }),
-    row: Type.Unsafe<object | null>(
-      Type.Union([...Object.values(views).map(({ schema }) => schema), Type.Null()], {
-        description: 'The row as it is now, in the shape of its kind; null unless `op` is `changed`.',
-      }),
-    ),
-  },
-  { title: 'Change' },
-);
+  ),
+});
 
-const ChangePageView = Type.Object(
-  {
-    changes: Type.Array(ChangeView, {
-      description: 'One entry a row: parents before the rows that point to them, and tombstones last.',
-    }),
-    next_cursor: Type.String({ description: 'To be sent as `after` the next time, also if nothing has changed.' }),
-    has_more: Type.Boolean({ description: 'Whether more has changed already.' }),
-  },
-  { title: 'Changes' },
-);
+const ChangePageView = titled('Changes', {
+  changes: Type.Array(ChangeView, {
+    description: 'One entry a row: parents before the rows that point to them, and tombstones last.',
+  }),
+  next_cursor: Type.String({ description: 'To be sent as `after` the next time, also if nothing has changed.' }),
+  has_more: Type.Boolean({ description: 'Whether more has changed already.' }),
+});
 
 /** Serializes a page of changes, with a few statements for each kind of row. */
 async function serializeChanges(

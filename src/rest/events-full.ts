@@ -17,6 +17,7 @@ import { indexById } from './rows-by-id.ts';
 import { durationProperty, serializeDuration, shapeOf } from './shapes.ts';
 import { OfVersion } from './versions.ts';
 import { FullShift, serializeFullShifts } from './work-shifts-full.ts';
+import { titled } from './views.ts';
 
 const shape = shapeOf<EventRow>(eventFields);
 
@@ -24,18 +25,15 @@ const orNull = <S extends TSchema>(schema: S, description: string) =>
   Type.Union([schema, Type.Null()], { description });
 
 /** A whole event: the same in lists and in single reads, with `?fields=full` and in the routes beyond the contract. */
-export const FullEvent = Type.Object(
-  {
-    ...shape.properties,
-    ...durationProperty,
-    coverage: orNull(CoverageView, 'Staffing of the call times of the event. Null for staff.'),
-    labour_cost: orNull(LabourCostView, 'Labour cost of all shifts of the event. Null unless the caller is an admin.'),
-    call_times: Type.Array(FullCallTime, { description: 'By start.' }),
-    work_shifts: Type.Array(FullShift, { description: 'The active shifts, by start. Staff see only their own.' }),
-    custom_fields: orNull(Type.Array(CustomFieldView), 'In the order of the form. Null unless the caller is an admin.'),
-  },
-  { title: 'FullEvent' },
-);
+export const FullEvent = titled('FullEvent', {
+  ...shape.properties,
+  ...durationProperty,
+  coverage: orNull(CoverageView, 'Staffing of the call times of the event. Null for staff.'),
+  labour_cost: orNull(LabourCostView, 'Labour cost of all shifts of the event. Null unless the caller is an admin.'),
+  call_times: Type.Array(FullCallTime, { description: 'By start.' }),
+  work_shifts: Type.Array(FullShift, { description: 'The active shifts, by start. Staff see only their own.' }),
+  custom_fields: orNull(Type.Array(CustomFieldView), 'In the order of the form. Null unless the caller is an admin.'),
+});
 
 /** Reads what belongs to many events, one statement a kind. The returned function serializes one of them. */
 export async function serializeFullEvents(scope: CallScope, rows: readonly EventRow[]) {

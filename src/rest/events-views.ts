@@ -8,7 +8,7 @@ import { CallTimeView } from './call-times-views.ts';
 import { CustomFieldView } from './custom-field-values-views.ts';
 import { snakeCase } from './dialect.ts';
 import { flagSchema, textSchema, utcStampSchema, wallTimeSchema } from './formats.ts';
-import { viewOf } from './views.ts';
+import { titled, viewOf } from './views.ts';
 import { ShiftView } from './work-shifts-views.ts';
 
 /** Fields that the field list shows in a place of REST. They stand in snake_case behind the fields of the contract. */
@@ -55,15 +55,12 @@ const eventLine = viewOf<EventRow>('EventLine')({
 });
 
 /** Item of the event list. */
-export const EventItem = Type.Object(
-  {
-    ...eventLine.schema.properties,
-    call_times: Type.Array(CallTimeView),
-    work_shifts: Type.Array(ShiftView, { description: 'The active shifts.' }),
-    custom_fields: Type.Array(CustomFieldView),
-  },
-  { title: 'EventListItem' },
-);
+export const EventItem = titled('EventListItem', {
+  ...eventLine.schema.properties,
+  call_times: Type.Array(CallTimeView),
+  work_shifts: Type.Array(ShiftView, { description: 'The active shifts.' }),
+  custom_fields: Type.Array(CustomFieldView),
+});
 export const serializeEventItem = <Children extends object>(event: EventRow, children: Children) =>
   Object.assign(eventLine.serialize(event), children);
 
@@ -116,13 +113,10 @@ export const movedProperty = {
 export const serializeMoved = ({ moved }: ChangedEventRow) =>
   moved ? { moved: { call_times: moved.callTimes, work_shifts: moved.workShifts } } : {};
 
-export const UpdatedEvent = Type.Object(
-  {
-    ...updated.schema.properties,
-    ...movedProperty,
-  },
-  { title: 'UpdatedEvent' },
-);
+export const UpdatedEvent = titled('UpdatedEvent', {
+  ...updated.schema.properties,
+  ...movedProperty,
+});
 export const serializeUpdatedEvent = (event: ChangedEventRow) => ({
   ...updated.serialize(event),
   ...serializeMoved(event),

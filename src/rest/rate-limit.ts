@@ -2,15 +2,13 @@ import Type from 'typebox';
 import * as rateLimit from '../services/rate-limit.ts';
 import { answer, envelope } from './envelopes.ts';
 import { route, type RestApp } from './route.ts';
+import { titled } from './views.ts';
 
-const RateLimitView = Type.Object(
-  {
-    limit: Type.Integer({ description: 'Requests per minute on the plan of the business.' }),
-    remaining: Type.Integer({ description: 'Requests left in this minute after this one.' }),
-    reset_seconds: Type.Integer({ description: 'Seconds until the limit is reset, 0 to 60.' }),
-  },
-  { title: 'RateLimit' },
-);
+const RateLimitView = titled('RateLimit', {
+  limit: Type.Integer({ description: 'Requests per minute on the plan of the business.' }),
+  remaining: Type.Integer({ description: 'Requests left in this minute after this one.' }),
+  reset_seconds: Type.Integer({ description: 'Seconds until the limit is reset, 0 to 60.' }),
+});
 
 export function rateLimitRoutes(app: RestApp): void {
   route(app, {

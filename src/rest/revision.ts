@@ -2,16 +2,14 @@ import Type from 'typebox';
 import * as revision from '../services/revision.ts';
 import { answer, envelope } from './envelopes.ts';
 import { route, type RestApp } from './route.ts';
+import { titled } from './views.ts';
 
-const RevisionView = Type.Object(
-  {
-    revision: Type.String({
-      description:
-        'Data version of the business: another text after each change of what it has stored, and never an earlier one again.',
-    }),
-  },
-  { title: 'Revision' },
-);
+const RevisionView = titled('Revision', {
+  revision: Type.String({
+    description:
+      'Data version of the business: another text after each change of what it has stored, and never an earlier one again.',
+  }),
+});
 
 export function revisionRoutes(app: RestApp): void {
   route(app, {

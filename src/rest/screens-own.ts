@@ -6,7 +6,7 @@ import { answer, envelope } from './envelopes.ts';
 import { instantSchema, offsetTimeSchema, textSchema } from './formats.ts';
 import { route, type RestApp } from './route.ts';
 import { OwnScreenView, serializeOwnScreen } from './screens.ts';
-import { viewOf } from './views.ts';
+import { titled, viewOf } from './views.ts';
 
 const noun = { tag: 'Screens', isExtension: true } as const;
 
@@ -97,13 +97,10 @@ export function ownScreenRoutes(app: RestApp): void {
     description: 'The active events of its filter, with their call times and active shifts.',
     query: board.boardInput,
     response: envelope(
-      Type.Object(
-        {
-          events: Type.Array(ScreenEventView, { description: 'The events that run in the span, by start.' }),
-          has_more: Type.Boolean({ description: 'Whether more events than these run in the span.' }),
-        },
-        { title: 'ScreenBoard' },
-      ),
+      titled('ScreenBoard', {
+        events: Type.Array(ScreenEventView, { description: 'The events that run in the span, by start.' }),
+        has_more: Type.Boolean({ description: 'Whether more events than these run in the span.' }),
+      }),
     ),
     handle: async (scope, { query }) => {
       const { events, hasMore } = await board.read(scope, query);

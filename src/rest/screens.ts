@@ -6,7 +6,7 @@ import { nullable, oneOf } from '../validation/schemas.ts';
 import { answer, envelope } from './envelopes.ts';
 import { instantSchema, textSchema } from './formats.ts';
 import { route, type RestApp } from './route.ts';
-import { viewOf } from './views.ts';
+import { titled, viewOf } from './views.ts';
 
 const noun = { tag: 'Screens', isExtension: true } as const;
 
@@ -45,19 +45,16 @@ const { schema: ScreenCodeView, serialize: serializeCode } = viewOf<Awaited<Retu
   expires_at: instantSchema('When the code ends'),
 });
 
-const ScreenClaimView = Type.Object(
-  {
-    status: oneOf(
-      ['pending', 'expired', 'claimed'],
-      'Whether the code was approved: `pending` until it is, `claimed` once, `expired` when a new code is needed.',
-    ),
-    board_token: nullable(
-      textSchema('Board token, to be sent as a bearer credential. Shown only in this answer; null unless `claimed`.'),
-    ),
-    screen: nullable(OwnScreenView),
-  },
-  { title: 'ScreenClaim' },
-);
+const ScreenClaimView = titled('ScreenClaim', {
+  status: oneOf(
+    ['pending', 'expired', 'claimed'],
+    'Whether the code was approved: `pending` until it is, `claimed` once, `expired` when a new code is needed.',
+  ),
+  board_token: nullable(
+    textSchema('Board token, to be sent as a bearer credential. Shown only in this answer; null unless `claimed`.'),
+  ),
+  screen: nullable(OwnScreenView),
+});
 
 export function screenRoutes(app: RestApp): void {
   route(app, {

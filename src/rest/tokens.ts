@@ -7,7 +7,7 @@ import { oneOf } from '../validation/schemas.ts';
 import { answer, envelope, Revoked } from './envelopes.ts';
 import { textSchema, utcStampSchema } from './formats.ts';
 import { route, type RestApp } from './route.ts';
-import { viewOf } from './views.ts';
+import { titled, viewOf } from './views.ts';
 
 const tag = 'Authentication and tokens';
 
@@ -31,10 +31,10 @@ const KeyCsvRow = Type.Object({
   ...KeyView.properties,
   scopes: textSchema('What the key may do, with spaces between the scopes.'),
 });
-const NewKeyView = Type.Object(
-  { ...KeyView.properties, key: textSchema('The key itself. Shown only once and not stored.') },
-  { title: 'NewApiKey' },
-);
+const NewKeyView = titled('NewApiKey', {
+  ...KeyView.properties,
+  key: textSchema('The key itself. Shown only once and not stored.'),
+});
 
 const serializeKeyForCsv = (row: KeyRow): Static<typeof KeyCsvRow> => ({
   ...serializeKey(row),

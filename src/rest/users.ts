@@ -11,7 +11,7 @@ import { serializePage } from './envelopes.ts';
 import { outcomeOf, refusalProperties, serializeRefusal } from './refusals.ts';
 import { route, type RestApp } from './route.ts';
 import { OfVersion } from './versions.ts';
-import { viewOf } from './views.ts';
+import { titled, viewOf } from './views.ts';
 
 const tag = 'Users';
 
@@ -35,7 +35,7 @@ const createManyBody = closedObject({
 
 const Outcome = outcomeOf('UserOutcome', 'user', {
   row: UserView,
-  refusal: Type.Object(refusalProperties, { title: 'UserRefusal' }),
+  refusal: titled('UserRefusal', refusalProperties),
 });
 
 const oneUser = (user: UserRow) => new OfVersion(user, { data: serializeUser(user) });

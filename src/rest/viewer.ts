@@ -6,24 +6,22 @@ import { oneOf } from '../validation/schemas.ts';
 import { answer, envelope } from './envelopes.ts';
 import { textSchema } from './formats.ts';
 import { route, type RestApp } from './route.ts';
+import { titled } from './views.ts';
 
-const ViewerView = Type.Object(
-  {
-    user_id: Type.Union([Type.Integer(), Type.Null()], { description: 'Id of the user; null for an API key.' }),
-    name: textSchema('Name of the user or of the API key.'),
-    email: Type.Union([Type.String(), Type.Null()], {
-      description: 'E-mail address of the user; null for an API key.',
-    }),
-    role: oneOf(Object.values(Role), 'Role of the caller. An API key has the rights of an admin.'),
-    scopes: Type.Array(oneOf<string>(credentialScopes), { description: 'What the credential used may do.' }),
-    business_id: Type.Integer({ description: 'Id of the business that the caller belongs to.' }),
-    business_name: textSchema('Name of that business.'),
-    plan: oneOf(Object.values(Plan), 'Plan of that business.'),
-    timezone: textSchema('IANA time zone of that business.'),
-    week_start: oneOf(Object.values(Weekday), 'First day of the week of that business.'),
-  },
-  { title: 'Viewer' },
-);
+const ViewerView = titled('Viewer', {
+  user_id: Type.Union([Type.Integer(), Type.Null()], { description: 'Id of the user; null for an API key.' }),
+  name: textSchema('Name of the user or of the API key.'),
+  email: Type.Union([Type.String(), Type.Null()], {
+    description: 'E-mail address of the user; null for an API key.',
+  }),
+  role: oneOf(Object.values(Role), 'Role of the caller. An API key has the rights of an admin.'),
+  scopes: Type.Array(oneOf<string>(credentialScopes), { description: 'What the credential used may do.' }),
+  business_id: Type.Integer({ description: 'Id of the business that the caller belongs to.' }),
+  business_name: textSchema('Name of that business.'),
+  plan: oneOf(Object.values(Plan), 'Plan of that business.'),
+  timezone: textSchema('IANA time zone of that business.'),
+  week_start: oneOf(Object.values(Weekday), 'First day of the week of that business.'),
+});
 
 export function viewerRoutes(app: RestApp): void {
   route(app, {

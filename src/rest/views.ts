@@ -1,4 +1,4 @@
-import Type, { type Static, type TObject, type TSchema } from 'typebox';
+import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
 import { formatUtc } from '../time/wall-clock.ts';
 
 /* A view is a shape of REST and the function that makes it from a row, both from one list of fields. */
@@ -20,7 +20,10 @@ interface View<Row, S extends Schemas> {
   readonly serialize: (row: Row) => { [K in keyof S]: Static<S[K]> };
 }
 
-/** Declares the view of a kind of row, under the title that it has in the OpenAPI document. */
+/** Declares a shape under the title that it has in the OpenAPI document. */
+export const titled = <Fields extends TProperties>(title: string, fields: Fields) => Type.Object(fields, { title });
+
+/** Declares the view of a kind of row, a shape under its title. */
 export const viewOf =
   <Row extends object>(title: string) =>
   <S extends Schemas>(fields: { readonly [K in keyof S]: Field<Row, K, S[K]> }): View<Row, S> => {

@@ -14,7 +14,7 @@ import { oneOf } from '../validation/schemas.ts';
 import { answer, envelope } from './envelopes.ts';
 import { instantSchema, textSchema } from './formats.ts';
 import { route, type RestApp } from './route.ts';
-import { viewOf } from './views.ts';
+import { titled, viewOf } from './views.ts';
 import { serializeMessage, WebhookMessageView } from './webhooks-messages.ts';
 
 const noun = { tag: 'Webhooks', isExtension: true } as const;
@@ -43,13 +43,10 @@ const webhookFields = {
 
 const { schema: WebhookView, serialize: serializeWebhook } = viewOf<WebhookRow>('Webhook')(webhookFields);
 
-const WebhookWithSecret = Type.Object(
-  {
-    ...webhookFields,
-    secret: textSchema('The secret that signs messages: `whsec_` and base64. Shown only in this answer.'),
-  },
-  { title: 'WebhookWithSecret' },
-);
+const WebhookWithSecret = titled('WebhookWithSecret', {
+  ...webhookFields,
+  secret: textSchema('The secret that signs messages: `whsec_` and base64. Shown only in this answer.'),
+});
 
 export function webhookRoutes(app: RestApp): void {
   route(app, {
@@ -185,15 +182,12 @@ function addActions(app: RestApp): void {
       'Oldest first, at most 1,000 in one call. `next_cursor`, sent as `after`, goes on behind them. Messages that are still pending are sent anyway and not counted.',
     body: messages.resendOptions,
     response: envelope(
-      Type.Object(
-        {
-          resent: Type.Integer({ description: 'How many messages are sent again.' }),
-          next_cursor: Type.Union([Type.String(), Type.Null()], {
-            description: 'Goes on behind them, sent as `after`; null: there are no more.',
-          }),
-        },
-        { title: 'WebhookResend' },
-      ),
+      titled('WebhookResend', {
+        resent: Type.Integer({ description: 'How many messages are sent again.' }),
+        next_cursor: Type.Union([Type.String(), Type.Null()], {
+          description: 'Goes on behind them, sent as `after`; null: there are no more.',
+        }),
+      }),
     ),
     handle: async (scope, { params, body }) => {
       const { resent, nextCursor } = await messages.resendSince(scope, { ...params, ...body });

@@ -10,23 +10,21 @@ import { textSchema } from './formats.ts';
 import { indexById, uniqueIds } from './rows-by-id.ts';
 import { durationProperty, serializeDuration, shapeOf } from './shapes.ts';
 import { OfVersion } from './versions.ts';
+import { titled } from './views.ts';
 
 const shape = shapeOf<WorkShiftRow>(workShiftFields, ['eventId', 'callTimeId']);
 
 /** A whole work shift, in the routes beyond the contract. */
-export const FullShift = Type.Object(
-  {
-    ...shape.properties,
-    event_uuid: textSchema('UUID of the event.'),
-    event_name: textSchema('Title of the event.'),
-    call_time_uuid: Type.Union([Type.String(), Type.Null()], {
-      description: 'UUID of the call time that the shift fills; null for none.',
-    }),
-    ...durationProperty,
-    event_status: oneOf(Object.values(EventStatus), 'Status of the event: nobody works at a canceled one.'),
-  },
-  { title: 'FullWorkShift' },
-);
+export const FullShift = titled('FullWorkShift', {
+  ...shape.properties,
+  event_uuid: textSchema('UUID of the event.'),
+  event_name: textSchema('Title of the event.'),
+  call_time_uuid: Type.Union([Type.String(), Type.Null()], {
+    description: 'UUID of the call time that the shift fills; null for none.',
+  }),
+  ...durationProperty,
+  event_status: oneOf(Object.values(EventStatus), 'Status of the event: nobody works at a canceled one.'),
+});
 
 /** Reads what belongs to many shifts, one statement a kind. The returned function serializes one of them. */
 export async function serializeFullShifts(scope: CallScope, rows: readonly WorkShiftRow[]) {
