@@ -5,7 +5,7 @@ import { AuditActor, AuditOutcome } from './enums.ts';
 import { connectionTo } from './connection-to.ts';
 import { Node } from './nodes.ts';
 import { CursorArgs } from './page-args.ts';
-import { field, inputWith, objectWith } from './shapes.ts';
+import { field, inputOn, inputWith, objectWith } from './shapes.ts';
 
 @ObjectType({
   description: 'A change of users, passwords, tokens, API keys or webhooks, or a refused call. Entries never change.',
@@ -56,9 +56,6 @@ class AuditEntryFilter extends inputWith({
 }) {}
 
 @ArgsType()
-export class AuditEntryListArgs extends inputWith(
-  {
-    filter: field.of(AuditEntryFilter).orNull('Lists only entries that match this filter.'),
-  },
-  CursorArgs,
-) {}
+export class AuditEntryListArgs extends inputOn(CursorArgs, {
+  filter: field.of(AuditEntryFilter).orNull('Lists only entries that match this filter.'),
+}) {}

@@ -3,7 +3,7 @@ import { CallTime } from './call-times.ts';
 import { connectionTo } from './connection-to.ts';
 import { SortOrder } from './enums.ts';
 import { CursorArgs } from './page-args.ts';
-import { field, inputWith } from './shapes.ts';
+import { field, inputOn, inputWith } from './shapes.ts';
 
 @ObjectType({ description: 'A page of call times, by start.' })
 export class CallTimeConnection extends connectionTo(CallTime, 'CallTime', 'call times') {}
@@ -25,27 +25,18 @@ export class StartSortInput extends inputWith({
 }) {}
 
 @InputType('CallTimeFilter', { description: 'Filter of call times. All given conditions must hold.' })
-class CallTimeFilterInput extends inputWith(
-  {
-    unfilled: field.flag.orNull('Of ACTIVE and DRAFT events, and still lacks people, or not.'),
-    positionId: field.rowId('Position').orNull('Ask for the position of this id.'),
-    skillLevelId: field.rowId('SkillLevel').orNull('Ask for the skill level of this id.'),
-  },
-  StartFilter,
-) {}
+class CallTimeFilterInput extends inputOn(StartFilter, {
+  unfilled: field.flag.orNull('Of ACTIVE and DRAFT events, and still lacks people, or not.'),
+  positionId: field.rowId('Position').orNull('Ask for the position of this id.'),
+  skillLevelId: field.rowId('SkillLevel').orNull('Ask for the skill level of this id.'),
+}) {}
 
 @ArgsType()
-export class CallTimePageArgs extends inputWith(
-  {
-    filter: field.of(CallTimeFilterInput).orNull('Lists only call times that match this filter. Default: all.'),
-  },
-  CursorArgs,
-) {}
+export class CallTimePageArgs extends inputOn(CursorArgs, {
+  filter: field.of(CallTimeFilterInput).orNull('Lists only call times that match this filter. Default: all.'),
+}) {}
 
 @ArgsType()
-export class CallTimeListArgs extends inputWith(
-  {
-    sort: field.of(StartSortInput).orNull('Order of the list. Default: by start, oldest first.'),
-  },
-  CallTimePageArgs,
-) {}
+export class CallTimeListArgs extends inputOn(CallTimePageArgs, {
+  sort: field.of(StartSortInput).orNull('Order of the list. Default: by start, oldest first.'),
+}) {}

@@ -3,7 +3,7 @@ import { limits } from '../config/limits.ts';
 import { numberedNouns } from '../fields/catalogs.ts';
 import { ChangeKind, ChangeOperation } from './enums.ts';
 import { Node } from './nodes.ts';
-import { field, inputWith, objectWith } from './shapes.ts';
+import { field, inputOn, inputWith, objectWith } from './shapes.ts';
 
 @ObjectType({ description: 'A changed row.', simpleResolvers: true })
 export class Change extends objectWith({
@@ -34,11 +34,8 @@ export class ChangeArgs extends inputWith({
 }) {}
 
 @ArgsType()
-export class ChangePageArgs extends inputWith(
-  {
-    first: field.int.orNull(
-      `How many entries of the change log are read for one answer, at most ${limits.pageRows}. Default: ${limits.perPageMax}.`,
-    ),
-  },
-  ChangeArgs,
-) {}
+export class ChangePageArgs extends inputOn(ChangeArgs, {
+  first: field.int.orNull(
+    `How many entries of the change log are read for one answer, at most ${limits.pageRows}. Default: ${limits.perPageMax}.`,
+  ),
+}) {}

@@ -1,7 +1,7 @@
 import { ObjectType } from 'type-graphql';
 import { CoverageState } from './enums.ts';
 import { ReportGroup } from './reports.ts';
-import { field, objectWith } from './shapes.ts';
+import { field, objectOn, objectWith } from './shapes.ts';
 
 @ObjectType({
   description: 'Staffing of call times, in people. Only active shifts that belong to a call time count.',
@@ -18,7 +18,7 @@ export class Coverage extends objectWith({
 }) {}
 
 @ObjectType({ description: 'Coverage of one day, event, position or client.' })
-class CoverageGroup extends objectWith({ coverage: field.of(Coverage)('Coverage of the group.') }, ReportGroup) {}
+class CoverageGroup extends objectOn(ReportGroup, { coverage: field.of(Coverage)('Coverage of the group.') }) {}
 
 @ObjectType({ description: 'Coverage of the events that start in a span of time.' })
 export class CoverageReport extends objectWith({

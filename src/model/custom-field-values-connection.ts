@@ -2,7 +2,7 @@ import { ArgsType, InputType, ObjectType } from 'type-graphql';
 import { connectionTo } from './connection-to.ts';
 import { CustomFieldValue } from './custom-field-values.ts';
 import { CursorArgs } from './page-args.ts';
-import { field, inputWith } from './shapes.ts';
+import { field, inputOn, inputWith } from './shapes.ts';
 
 @ObjectType({
   description: "A page of values of custom fields, in the order of the business's form.",
@@ -17,9 +17,6 @@ class CustomFieldValueFilterInput extends inputWith({
 }) {}
 
 @ArgsType()
-export class CustomFieldValuePageArgs extends inputWith(
-  {
-    filter: field.of(CustomFieldValueFilterInput).orNull('Lists only these values. Default: all.'),
-  },
-  CursorArgs,
-) {}
+export class CustomFieldValuePageArgs extends inputOn(CursorArgs, {
+  filter: field.of(CustomFieldValueFilterInput).orNull('Lists only these values. Default: all.'),
+}) {}

@@ -8,7 +8,7 @@ import { EventFilterInput, EventSortInput } from './events-filter.ts';
 import { inputOf } from './fields.ts';
 import { CursorArgs } from './page-args.ts';
 import { OverrideInput } from './work-shifts-input.ts';
-import { field, inputWith } from './shapes.ts';
+import { field, inputOn, inputWith } from './shapes.ts';
 
 @InputType({
   description: 'A staff member to assign to a new call time. What is not given has the value of the call time.',
@@ -24,10 +24,9 @@ class NewPersonInput extends inputWith({
 }) {}
 
 @InputType({ description: 'A call time of a new event, with its people.' })
-class NewCallTimeInput extends inputWith(
-  { people: field.of([NewPersonInput]).optional('The staff members to assign to the call time.') },
-  inputOf(callTimeFields, inputsOf(callTimeFields)),
-) {}
+class NewCallTimeInput extends inputOn(inputOf(callTimeFields, inputsOf(callTimeFields)), {
+  people: field.of([NewPersonInput]).optional('The staff members to assign to the call time.'),
+}) {}
 
 /** What a new event may bring. */
 const callTimes = field
@@ -37,32 +36,26 @@ const callTimes = field
   );
 
 @InputType({ description: 'A new event.' })
-export class CreateEventInput extends inputWith(
-  {
-    callTimes,
-    override: field
-      .of(OverrideInput)
-      .orNull(
-        'Allows the change although call times have enough staff or people are, or may be, booked twice. Stored on the shifts that needed it.',
-      ),
-  },
-  inputOf(eventFields, inputsOf(eventFields)),
-) {}
+export class CreateEventInput extends inputOn(inputOf(eventFields, inputsOf(eventFields)), {
+  callTimes,
+  override: field
+    .of(OverrideInput)
+    .orNull(
+      'Allows the change although call times have enough staff or people are, or may be, booked twice. Stored on the shifts that needed it.',
+    ),
+}) {}
 
 @InputType({ description: 'Changes to an event: only the given fields change.' })
-export class UpdateEventInput extends inputWith(
-  {
-    override: field
-      .of(OverrideInput)
-      .orNull(
-        'Allows the change although it books people twice, or leaves call times that do not touch the event. Stored on the shifts and call times that needed it.',
-      ),
-    children: field
-      .of(EventChildren)
-      .orNull('KEEP: call times and shifts stay where they are although the event moves. Default: they move along.'),
-  },
-  inputOf(eventFields, changesOf(eventFields)),
-) {}
+export class UpdateEventInput extends inputOn(inputOf(eventFields, changesOf(eventFields)), {
+  override: field
+    .of(OverrideInput)
+    .orNull(
+      'Allows the change although it books people twice, or leaves call times that do not touch the event. Stored on the shifts and call times that needed it.',
+    ),
+  children: field
+    .of(EventChildren)
+    .orNull('KEEP: call times and shifts stay where they are although the event moves. Default: they move along.'),
+}) {}
 
 @InputType({ description: 'Changes to one of several events: only the given fields change.' })
 export class ChangeEventInput extends inputWith(
@@ -74,30 +67,24 @@ export class ChangeEventInput extends inputWith(
 ) {}
 
 @InputType({ description: 'An event that is created or changed, by its resource id.' })
-export class UpsertEventInput extends inputWith({ callTimes }, UpdateEventInput) {}
+export class UpsertEventInput extends inputOn(UpdateEventInput, { callTimes }) {}
 
 @ArgsType()
-export class EventListArgs extends inputWith(
-  {
-    filter: field
-      .of(EventFilterInput)
-      .orNull('Lists only events that match this filter. Default: all except deleted ones.'),
-    sort: field.of(EventSortInput).orNull('Order of the list. Default: by start, oldest first.'),
-  },
-  CursorArgs,
-) {}
+export class EventListArgs extends inputOn(CursorArgs, {
+  filter: field
+    .of(EventFilterInput)
+    .orNull('Lists only events that match this filter. Default: all except deleted ones.'),
+  sort: field.of(EventSortInput).orNull('Order of the list. Default: by start, oldest first.'),
+}) {}
 
 @ArgsType()
-export class OwnEventsArgs extends inputWith(
-  {
-    statuses: field
-      .of([EventStatus])
-      .orNull(
-        'Lists only events with one of these statuses. Default: ACTIVE and CANCELED, which are all that a client can see.',
-      ),
-  },
-  CursorArgs,
-) {}
+export class OwnEventsArgs extends inputOn(CursorArgs, {
+  statuses: field
+    .of([EventStatus])
+    .orNull(
+      'Lists only events with one of these statuses. Default: ACTIVE and CANCELED, which are all that a client can see.',
+    ),
+}) {}
 
 @InputType({ description: 'How an event is copied.' })
 export class CopyEventInput extends inputWith({

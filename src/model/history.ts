@@ -5,7 +5,7 @@ import { connectionTo } from './connection-to.ts';
 import { HistoryActor, HistoryChange, HistoryKind } from './enums.ts';
 import { CursorArgs } from './page-args.ts';
 import { ZonedTime } from './zoned-times.ts';
-import { field, inputWith, objectWith } from './shapes.ts';
+import { field, inputOn, inputWith, objectWith } from './shapes.ts';
 
 @ObjectType({ description: 'A field that a change set, with its values before and after.', simpleResolvers: true })
 export class HistoryField
@@ -95,9 +95,6 @@ class HistoryFilter extends inputWith({
 }) {}
 
 @ArgsType()
-export class HistoryArgs extends inputWith(
-  {
-    filter: field.of(HistoryFilter).orNull('Lists only changes that match this filter.'),
-  },
-  CursorArgs,
-) {}
+export class HistoryArgs extends inputOn(CursorArgs, {
+  filter: field.of(HistoryFilter).orNull('Lists only changes that match this filter.'),
+}) {}

@@ -1,7 +1,7 @@
 import { GraphQLCurrency } from 'graphql-scalars';
 import { ObjectType } from 'type-graphql';
 import { ReportGroup } from './reports.ts';
-import { field, objectWith } from './shapes.ts';
+import { field, objectOn, objectWith } from './shapes.ts';
 
 @ObjectType({
   description:
@@ -23,10 +23,9 @@ export class LabourCost extends objectWith({
 }) {}
 
 @ObjectType({ description: 'Labour cost of one day, event, position or client.' })
-class LabourCostGroup extends objectWith(
-  { labourCost: field.of(LabourCost)('Labour cost of the group.') },
-  ReportGroup,
-) {}
+class LabourCostGroup extends objectOn(ReportGroup, {
+  labourCost: field.of(LabourCost)('Labour cost of the group.'),
+}) {}
 
 @ObjectType({ description: 'Labour cost of the events that start in a span of time.' })
 export class LabourCostReport extends objectWith({

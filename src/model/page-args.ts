@@ -1,6 +1,6 @@
 import { ArgsType } from 'type-graphql';
 import { limits } from '../config/limits.ts';
-import { field, inputWith } from './shapes.ts';
+import { field, inputOn, inputWith } from './shapes.ts';
 
 @ArgsType()
 class PageArgs extends inputWith({
@@ -10,20 +10,17 @@ class PageArgs extends inputWith({
 
 /** Arguments of a list that can also be read by cursor. */
 @ArgsType()
-export class CursorArgs extends inputWith(
-  {
-    first: field.int.orNull(
-      `Number of items when reading by cursor instead of by page number, at most ${limits.perPageMax}. Default with \`after\`: ${limits.perPageDefault}.`,
-    ),
-    after: field.text.orNull(
-      'Continue after the item with this cursor, from a list in the same order. Without it, the list starts at the first item.',
-    ),
-    last: field.int.orNull(
-      `Number of items at the end of the list, or before a cursor, in the order of the list, at most ${limits.perPageMax}. Default with \`before\`: ${limits.perPageDefault}.`,
-    ),
-    before: field.text.orNull(
-      'Items before the one with this cursor, from a list in the same order, such as `startCursor`.',
-    ),
-  },
-  PageArgs,
-) {}
+export class CursorArgs extends inputOn(PageArgs, {
+  first: field.int.orNull(
+    `Number of items when reading by cursor instead of by page number, at most ${limits.perPageMax}. Default with \`after\`: ${limits.perPageDefault}.`,
+  ),
+  after: field.text.orNull(
+    'Continue after the item with this cursor, from a list in the same order. Without it, the list starts at the first item.',
+  ),
+  last: field.int.orNull(
+    `Number of items at the end of the list, or before a cursor, in the order of the list, at most ${limits.perPageMax}. Default with \`before\`: ${limits.perPageDefault}.`,
+  ),
+  before: field.text.orNull(
+    'Items before the one with this cursor, from a list in the same order, such as `startCursor`.',
+  ),
+}) {}

@@ -1,7 +1,7 @@
 import { ArgsType, InputType, ObjectType } from 'type-graphql';
 import { limits } from '../config/limits.ts';
 import { EventStatus, ReportGrouping, ReportZone } from './enums.ts';
-import { field, inputWith, objectWith } from './shapes.ts';
+import { field, inputOn, inputWith, objectWith } from './shapes.ts';
 
 @InputType('ReportFilter', { description: 'Filter of a report. All given conditions must hold.' })
 class ReportFilterInput extends inputWith({
@@ -22,21 +22,18 @@ export class PeriodArgs extends inputWith({
 }) {}
 
 @ArgsType()
-export class ReportArgs extends inputWith(
-  {
-    groupBy: field.of([ReportGrouping])(
-      `What each group of the report stands for: one thing, or two at once, such as \`[WEEK, POSITION]\`. A report with more than ${limits.reportGroupsMax} groups is refused.`,
-    ),
-    zone: field
-      .of(ReportZone)
-      .orNull('Whose clocks say on which day, in which week and in which month an event starts. Default: EVENT.'),
-    running: field.flag.orNull(
-      'Counts whole events that run at some time in the span, such as one that started the day before, and not only those that start in it. Default: false.',
-    ),
-    filter: field.of(ReportFilterInput).orNull('Counts only what matches this filter.'),
-  },
-  PeriodArgs,
-) {}
+export class ReportArgs extends inputOn(PeriodArgs, {
+  groupBy: field.of([ReportGrouping])(
+    `What each group of the report stands for: one thing, or two at once, such as \`[WEEK, POSITION]\`. A report with more than ${limits.reportGroupsMax} groups is refused.`,
+  ),
+  zone: field
+    .of(ReportZone)
+    .orNull('Whose clocks say on which day, in which week and in which month an event starts. Default: EVENT.'),
+  running: field.flag.orNull(
+    'Counts whole events that run at some time in the span, such as one that started the day before, and not only those that start in it. Default: false.',
+  ),
+  filter: field.of(ReportFilterInput).orNull('Counts only what matches this filter.'),
+}) {}
 
 /** Fields that the groups of every report have. */
 @ObjectType()

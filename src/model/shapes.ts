@@ -97,20 +97,26 @@ type With<F extends Fields, P extends Presence> = {
 /** A class whose instances have the type of a row or an input. */
 export type ClassOf<Row extends object> = new () => Row;
 
-/** The base of a type with these fields, which are read from its rows, beside those of another one. */
-export function objectWith<F extends Fields, Base extends object = object>(
+/** The base of a type with these fields, which are read from its rows. */
+export const objectWith = <F extends Fields>(fields: F) => objectOn(Object as ClassOf<object>, fields);
+
+/** The same, beside the fields of another type. */
+export function objectOn<F extends Fields, Base extends object>(
+  base: ClassOf<Base>,
   fields: F,
-  base = Object as unknown as ClassOf<Base>,
 ): ClassOf<Base & With<F, 'always' | 'orNull'> & Partial<With<F, 'optional'>>> {
   @ObjectType({ simpleResolvers: true })
   class Shape extends (base as ClassOf<object>) {}
   return addAll(Shape, fields);
 }
 
-/** The base of an input or of arguments with these fields, beside those of another one. */
-export function inputWith<F extends Fields, Base extends object = object>(
+/** The base of an input or of arguments with these fields. */
+export const inputWith = <F extends Fields>(fields: F) => inputOn(Object as ClassOf<object>, fields);
+
+/** The same, beside the fields of another input. */
+export function inputOn<F extends Fields, Base extends object>(
+  base: ClassOf<Base>,
   fields: F,
-  base = Object as unknown as ClassOf<Base>,
 ): ClassOf<Base & With<F, 'always'> & Partial<With<F, 'orNull' | 'optional'>>> {
   @InputType()
   @ArgsType()

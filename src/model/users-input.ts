@@ -2,7 +2,7 @@ import { ArgsType, InputType } from 'type-graphql';
 import { limits, newPasswordText } from '../config/limits.ts';
 import { Role } from './enums.ts';
 import { CursorArgs } from './page-args.ts';
-import { field, inputWith } from './shapes.ts';
+import { field, inputOn, inputWith } from './shapes.ts';
 
 const phoneText = `Phone number: digits, spaces and \`+ - ( ) .\`, with an extension such as \`x12\`; at most ${limits.phoneChars} characters.`;
 
@@ -40,24 +40,18 @@ export class ChangePasswordInput extends inputWith({
 const searched = `Has this text somewhere in the name or e-mail address, without regard to case and accents; at most ${limits.textChars} characters.`;
 
 @ArgsType()
-export class StaffListArgs extends inputWith(
-  {
-    search: field.text.orNull(searched),
-    positionId: field.rowId('Position').orNull('Has a shift in the position of this id, of any status but DELETED.'),
-    freeFor: field
-      .rowId('CallTime')
-      .orNull(
-        'Is free for the call time of this id: has no active shift, on an active or draft event, that shares time with it or may share some.',
-      ),
-  },
-  CursorArgs,
-) {}
+export class StaffListArgs extends inputOn(CursorArgs, {
+  search: field.text.orNull(searched),
+  positionId: field.rowId('Position').orNull('Has a shift in the position of this id, of any status but DELETED.'),
+  freeFor: field
+    .rowId('CallTime')
+    .orNull(
+      'Is free for the call time of this id: has no active shift, on an active or draft event, that shares time with it or may share some.',
+    ),
+}) {}
 
 @ArgsType()
-export class UserListArgs extends inputWith(
-  {
-    search: field.text.orNull(searched),
-    role: field.of(Role).orNull('Lists only users with this role.'),
-  },
-  CursorArgs,
-) {}
+export class UserListArgs extends inputOn(CursorArgs, {
+  search: field.text.orNull(searched),
+  role: field.of(Role).orNull('Lists only users with this role.'),
+}) {}

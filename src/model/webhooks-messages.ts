@@ -4,7 +4,7 @@ import { WebhookMessageStatus, WebhookType } from './webhooks-enums.ts';
 import { connectionTo } from './connection-to.ts';
 import { Node } from './nodes.ts';
 import { CursorArgs } from './page-args.ts';
-import { field, inputWith, objectWith } from './shapes.ts';
+import { field, inputOn, inputWith, objectWith } from './shapes.ts';
 
 @ObjectType({ description: 'A message for one webhook.', implements: Node })
 export class WebhookMessage extends objectWith({
@@ -46,12 +46,9 @@ class WebhookMessageFilter extends inputWith({
 }) {}
 
 @ArgsType()
-export class WebhookMessageListArgs extends inputWith(
-  {
-    filter: field.of(WebhookMessageFilter).orNull('Lists only messages that match this filter.'),
-  },
-  CursorArgs,
-) {}
+export class WebhookMessageListArgs extends inputOn(CursorArgs, {
+  filter: field.of(WebhookMessageFilter).orNull('Lists only messages that match this filter.'),
+}) {}
 
 @InputType({ description: 'Which messages of a webhook are sent again.' })
 export class ResendWebhookMessagesInput extends inputWith({

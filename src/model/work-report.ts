@@ -2,7 +2,7 @@ import { GraphQLCurrency } from 'graphql-scalars';
 import { ArgsType, ObjectType } from 'type-graphql';
 import { limits } from '../config/limits.ts';
 import { ReportArgs, ReportGroup } from './reports.ts';
-import { field, inputWith, objectWith } from './shapes.ts';
+import { field, inputOn, objectOn, objectWith } from './shapes.ts';
 
 @ObjectType({ description: 'What people work, what it costs, and whether it is enough.' })
 class Work extends objectWith({
@@ -30,7 +30,7 @@ class Work extends objectWith({
 }) {}
 
 @ObjectType({ description: 'Work of one group, such as a person, a week or a venue.' })
-class WorkGroup extends objectWith({ work: field.of(Work)('Work of the group.') }, ReportGroup) {}
+class WorkGroup extends objectOn(ReportGroup, { work: field.of(Work)('Work of the group.') }) {}
 
 @ObjectType({ description: 'Work at the events that start in a span of time.' })
 export class WorkReport extends objectWith({
@@ -39,11 +39,8 @@ export class WorkReport extends objectWith({
 }) {}
 
 @ArgsType()
-export class WorkReportArgs extends inputWith(
-  {
-    canceledWithinHours: field.int.orNull(
-      `From how many hours before its start on a canceled shift counts as canceled late. Default: ${limits.canceledLateHours}.`,
-    ),
-  },
-  ReportArgs,
-) {}
+export class WorkReportArgs extends inputOn(ReportArgs, {
+  canceledWithinHours: field.int.orNull(
+    `From how many hours before its start on a canceled shift counts as canceled late. Default: ${limits.canceledLateHours}.`,
+  ),
+}) {}

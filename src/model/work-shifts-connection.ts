@@ -6,7 +6,7 @@ import { ShiftStatus } from './enums.ts';
 import { CursorArgs } from './page-args.ts';
 import { RowIdField } from './row-ids.ts';
 import { WorkShift } from './work-shifts.ts';
-import { field, inputWith } from './shapes.ts';
+import { field, inputOn } from './shapes.ts';
 
 @ObjectType({
   description: 'A page of work shifts, by start; those with a start to be determined come last.',
@@ -50,14 +50,11 @@ class WorkShiftFilter extends StartFilter {
 }
 
 @ArgsType()
-export class WorkShiftPageArgs extends inputWith(
-  {
-    filter: field.of(WorkShiftFilter).orNull('Lists only shifts that match this filter. Default: active ones.'),
-    sort: field
-      .of(StartSortInput)
-      .orNull(
-        'Order of the list. Default: by start, oldest first. A start to be determined comes last in both directions.',
-      ),
-  },
-  CursorArgs,
-) {}
+export class WorkShiftPageArgs extends inputOn(CursorArgs, {
+  filter: field.of(WorkShiftFilter).orNull('Lists only shifts that match this filter. Default: active ones.'),
+  sort: field
+    .of(StartSortInput)
+    .orNull(
+      'Order of the list. Default: by start, oldest first. A start to be determined comes last in both directions.',
+    ),
+}) {}
