@@ -58,13 +58,10 @@ export class UpdateEventInput extends inputOn(inputOf(eventFields, changesOf(eve
 }) {}
 
 @InputType({ description: 'Changes to one of several events: only the given fields change.' })
-export class ChangeEventInput extends inputWith(
-  {
-    eventId: field.rowId('Event')('Id of the event.'),
-    version: field.int.orNull('`version` of the event that the change expects. Default: not checked.'),
-  },
-  UpdateEventInput,
-) {}
+export class ChangeEventInput extends inputOn(UpdateEventInput, {
+  eventId: field.rowId('Event')('Id of the event.'),
+  version: field.int.orNull('`version` of the event that the change expects. Default: not checked.'),
+}) {}
 
 @InputType({ description: 'An event that is created or changed, by its resource id.' })
 export class UpsertEventInput extends inputOn(UpdateEventInput, { callTimes }) {}

@@ -1,7 +1,8 @@
-import { Field, Int, ObjectType } from 'type-graphql';
+import { Field, ObjectType } from 'type-graphql';
 import type { ClashRow } from '../db/clashes.ts';
 import type { Failure } from '../errors.ts';
 import { Clash } from './clashes.ts';
+import { field, objectWith } from './shapes.ts';
 
 /** Result of a change that the rules of staffing may refuse: the row, or why there is none. */
 @ObjectType()
@@ -16,13 +17,10 @@ export abstract class Payload {
 }
 
 @ObjectType({ description: 'How many rows have moved with their event.', simpleResolvers: true })
-export class Moved {
-  @Field(() => Int, { description: 'Number of call times that have moved.' })
-  callTimes!: number;
-
-  @Field(() => Int, { description: 'Number of work shifts that have moved; those that were confirmed are no longer.' })
-  workShifts!: number;
-}
+export class Moved extends objectWith({
+  callTimes: field.int('Number of call times that have moved.'),
+  workShifts: field.int('Number of work shifts that have moved; those that were confirmed are no longer.'),
+}) {}
 
 @ObjectType({ description: 'Result of changing or copying an event.', simpleResolvers: true })
 export class EventPayload extends Payload {}

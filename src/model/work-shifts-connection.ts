@@ -1,10 +1,8 @@
-import { ArgsType, Field, InputType, Int, ObjectType } from 'type-graphql';
-import type { ShiftStatus as StoredStatus } from '../generated/prisma/enums.ts';
+import { ArgsType, InputType, ObjectType } from 'type-graphql';
 import { StartFilter, StartSortInput } from './call-times-connection.ts';
 import { connectionTo } from './connection-to.ts';
 import { ShiftStatus } from './enums.ts';
 import { CursorArgs } from './page-args.ts';
-import { RowIdField } from './row-ids.ts';
 import { WorkShift } from './work-shifts.ts';
 import { field, inputOn } from './shapes.ts';
 
@@ -16,38 +14,21 @@ export class WorkShiftConnection extends connectionTo(WorkShift, 'WorkShift', 'w
 @InputType('WorkShiftFilter', {
   description: 'Filter of work shifts. All given conditions must hold.',
 })
-class WorkShiftFilter extends StartFilter {
-  @RowIdField('CallTime', { nullable: true, description: 'On the call time of this id.' })
-  callTimeId?: string | null;
-
-  @Field(() => [ShiftStatus], {
-    nullable: true,
-    description: 'Shifts with one of these statuses. Default: ACTIVE. An empty list matches no shift.',
-  })
-  statuses?: StoredStatus[] | null;
-
-  @RowIdField('User', { nullable: true, description: 'Of the staff member (a user) of this id.' })
-  userId?: number | null;
-
-  @RowIdField('Position', { nullable: true, description: 'Of the position of this id.' })
-  positionId?: number | null;
-
-  @Field(() => Boolean, { nullable: true, description: 'Confirmed by the staff member, or not.' })
-  confirmed?: boolean | null;
-
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Declined by the staff member, or not. With true, the default of the statuses is CANCELED.',
-  })
-  declined?: boolean | null;
-
-  @Field(() => Int, {
-    nullable: true,
-    description:
-      'Canceled at most so many hours before the start, or later, but before the end. The default of the statuses is then CANCELED.',
-  })
-  canceledWithinHours?: number | null;
-}
+class WorkShiftFilter extends inputOn(StartFilter, {
+  callTimeId: field.rowId('CallTime').orNull('On the call time of this id.'),
+  statuses: field
+    .of([ShiftStatus])
+    .orNull('Shifts with one of these statuses. Default: ACTIVE. An empty list matches no shift.'),
+  userId: field.rowId('User').orNull('Of the staff member (a user) of this id.'),
+  positionId: field.rowId('Position').orNull('Of the position of this id.'),
+  confirmed: field.flag.orNull('Confirmed by the staff member, or not.'),
+  declined: field.flag.orNull(
+    'Declined by the staff member, or not. With true, the default of the statuses is CANCELED.',
+  ),
+  canceledWithinHours: field.int.orNull(
+    'Canceled at most so many hours before the start, or later, but before the end. The default of the statuses is then CANCELED.',
+  ),
+}) {}
 
 @ArgsType()
 export class WorkShiftPageArgs extends inputOn(CursorArgs, {

@@ -1,6 +1,6 @@
 import { InputType } from 'type-graphql';
 import { limits } from '../config/limits.ts';
-import { field, inputWith } from './shapes.ts';
+import { field, inputOn, inputWith } from './shapes.ts';
 import { OverrideInput } from './work-shifts-input.ts';
 
 const callTimeId = field.rowId('CallTime')('Id of the call time, of any event.');
@@ -20,7 +20,7 @@ class MoveFields extends inputWith({
 }) {}
 
 @InputType({ description: 'Where the person of a shift is moved.' })
-export class MoveShiftInput extends inputWith({ callTimeId }, MoveFields) {}
+export class MoveShiftInput extends inputOn(MoveFields, { callTimeId }) {}
 
 @InputType({ description: 'One of several moves.' })
 export class ShiftMoveInput extends inputWith({
@@ -30,16 +30,12 @@ export class ShiftMoveInput extends inputWith({
 }) {}
 
 @InputType({ description: 'Several moves, which are made together or not at all.' })
-export class MoveShiftsInput extends inputWith(
-  { moves: field.of([ShiftMoveInput])(`The moves, each of another shift, at most ${limits.namedItemsMax}.`) },
-  MoveFields,
-) {}
+export class MoveShiftsInput extends inputOn(MoveFields, {
+  moves: field.of([ShiftMoveInput])(`The moves, each of another shift, at most ${limits.namedItemsMax}.`),
+}) {}
 
 @InputType({ description: 'The other shift of an exchange.' })
-export class ExchangeShiftsInput extends inputWith(
-  {
-    otherShiftId: field.rowId('WorkShift')('Id of the other work shift.'),
-    otherVersion: expectedVersion,
-  },
-  MoveFields,
-) {}
+export class ExchangeShiftsInput extends inputOn(MoveFields, {
+  otherShiftId: field.rowId('WorkShift')('Id of the other work shift.'),
+  otherVersion: expectedVersion,
+}) {}

@@ -1,20 +1,17 @@
 import Type, { type TObject } from 'typebox';
 import { compile } from '../validation/compile.ts';
-import { closed } from '../validation/schemas.ts';
+import { closedObject } from '../validation/schemas.ts';
 
 /* `?dry_run=true` shows what a change would do: it is made with all its rules, and rolled back. */
 
-const dryRunQuery = Type.Object(
-  {
-    dry_run: Type.Optional(
-      Type.Boolean({
-        description:
-          'With `true`, nothing is stored: the answer is what it would be, or the refusal, and has the header `Callboard-Dry-Run`. An extension.',
-      }),
-    ),
-  },
-  closed,
-);
+const dryRunQuery = closedObject({
+  dry_run: Type.Optional(
+    Type.Boolean({
+      description:
+        'With `true`, nothing is stored: the answer is what it would be, or the refusal, and has the header `Callboard-Dry-Run`. An extension.',
+    }),
+  ),
+});
 const checkDryRun = compile(dryRunQuery);
 
 /** Adds the parameter to a query. */

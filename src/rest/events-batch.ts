@@ -3,7 +3,7 @@ import Type, { type Static, type TObject } from 'typebox';
 import { limits } from '../config/limits.ts';
 import { resourceIdParams, upsert, upsertInput } from '../services/events-upsert.ts';
 import * as events from '../services/events.ts';
-import { closed, uuidOf } from '../validation/schemas.ts';
+import { closedObject, uuidOf } from '../validation/schemas.ts';
 import { answer, envelope } from './envelopes.ts';
 import {
   EventItem,
@@ -18,50 +18,39 @@ import { clashesProperty, outcomeOf, refusalProperties, serializeClashes, serial
 import { route, type RestApp } from './route.ts';
 import { OfVersion } from './versions.ts';
 import { overrideErrorNames, overrideProperty, readInputs, readNewOverride } from './work-shifts-input.ts';
+import { titled } from './views.ts';
 
 const noun = { tag: 'Events', isExtension: true } as const;
 
-const createManyBody = Type.Object(
-  {
-    inputs: Type.Array(createEventBody, {
-      maxItems: limits.namedItemsMax,
-      description: 'The events, created one after the other.',
-    }),
-  },
-  closed,
-);
+const createManyBody = closedObject({
+  inputs: Type.Array(createEventBody, {
+    maxItems: limits.namedItemsMax,
+    description: 'The events, created one after the other.',
+  }),
+});
 
 const Outcome = outcomeOf('EventOutcome', 'event', {
   row: EventItem,
-  refusal: Type.Object({ ...refusalProperties, ...clashesProperty }, { title: 'EventRefusal' }),
+  refusal: titled('EventRefusal', { ...refusalProperties, ...clashesProperty }),
 });
 
-const changeBody = Type.Object(
-  {
-    eventUuid: uuidOf('event'),
-    version: Type.Optional(Type.Integer({ description: 'Version that the change expects. Default: not checked.' })),
-    ...eventChangesBody.properties,
-  },
-  closed,
-);
+const changeBody = closedObject({
+  eventUuid: uuidOf('event'),
+  version: Type.Optional(Type.Integer({ description: 'Version that the change expects. Default: not checked.' })),
+  ...eventChangesBody.properties,
+});
 
-const updateManyBody = Type.Object(
-  {
-    inputs: Type.Array(changeBody, {
-      maxItems: limits.namedItemsMax,
-      description: 'The changes, made one after the other.',
-    }),
-  },
-  closed,
-);
+const updateManyBody = closedObject({
+  inputs: Type.Array(changeBody, {
+    maxItems: limits.namedItemsMax,
+    description: 'The changes, made one after the other.',
+  }),
+});
 
-const ChangeOutcome = Type.Object(
-  {
-    event: Type.Union([UpdatedEvent, Type.Null()], { description: 'The changed event; null if it was refused.' }),
-    error: Outcome.properties.error,
-  },
-  { title: 'EventChangeOutcome' },
-);
+const ChangeOutcome = titled('EventChangeOutcome', {
+  event: Type.Union([UpdatedEvent, Type.Null()], { description: 'The changed event; null if it was refused.' }),
+  error: Outcome.properties.error,
+});
 
 const { override: _override, ...upsertFields } = upsertInput.properties;
 
@@ -138,7 +127,7 @@ export function eventBatchRoutes(app: RestApp): void {
       'Needs `unique_resource_ids` of the business (409 otherwise). Without an event that has the id, and is not deleted, one is created, as by `POST /v1/events`: 201. Otherwise only the fields sent change, as by `PUT /v1/events/{uuid}`: 200. `resource_id` in the body is left out or the same, and `call_times` are for a new event only.',
     conflicts: true,
     params: resourceIdParams,
-    body: Type.Object({ ...upsertFields, ...overrideProperty }, closed),
+    body: closedObject({ ...upsertFields, ...overrideProperty }),
     example: {
       title: 'Autumn fair',
       start_time: '2027-10-09 10:00:00',
@@ -146,9 +135,7 @@ export function eventBatchRoutes(app: RestApp): void {
       timezone: 'UTC',
     },
     errorNames: overrideErrorNames,
-    response: envelope(
-      Type.Object({ ...CreatedWithChildren.properties, ...movedProperty }, { title: 'UpsertedEvent' }),
-    ),
+    response: envelope(titled('UpsertedEvent', { ...CreatedWithChildren.properties, ...movedProperty })),
     etag: 'row',
     ifMatch: true,
     upserts: true,

@@ -8,7 +8,7 @@ import { getWithLists } from '../services/events-with-lists.ts';
 import * as events from '../services/events.ts';
 import * as workShifts from '../services/work-shifts.ts';
 import type { EventRow } from '../fields/events.ts';
-import { closed } from '../validation/schemas.ts';
+import { closedObject } from '../validation/schemas.ts';
 import { CallTimeView, serializeCallTime, serializeEarlierCallTime, shownCallTimeFields } from './call-times-views.ts';
 import { CustomFieldView, serializeCustomField } from './custom-field-values-views.ts';
 import { answer, envelope, pageOf, serializePage } from './envelopes.ts';
@@ -32,17 +32,15 @@ import { OfVersion } from './versions.ts';
 import { overrideErrorNames, overrideProperty, readNewOverride, readOverride } from './work-shifts-input.ts';
 import type { WriteBack } from './write-back.ts';
 import { serializeShift, ShiftView, shownShiftFields } from './work-shifts-views.ts';
+import { titled } from './views.ts';
 
 const tag = 'Events';
 
 const { override: _override, ...newEvent } = createEventInput.properties;
 
-export const createEventBody = Type.Object({ ...newEvent, ...overrideProperty }, closed);
+export const createEventBody = closedObject({ ...newEvent, ...overrideProperty });
 
-export const eventChangesBody = Type.Object(
-  { ...eventChanges.properties, ...childrenInput, ...overrideProperty },
-  closed,
-);
+export const eventChangesBody = closedObject({ ...eventChanges.properties, ...childrenInput, ...overrideProperty });
 
 export function eventRoutes(app: RestApp): void {
   route(app, {
@@ -194,14 +192,11 @@ const eventWriteBack: WriteBack<{ uuid: string }> = {
 const shownLists = { callTimes: [...shownCallTimeFields], workShifts: [...shownShiftFields], customFields: [] };
 
 /** A new event with what it brought, if it brought call times. */
-export const CreatedWithChildren = Type.Object(
-  {
-    ...CreatedEvent.properties,
-    call_times: Type.Optional(Type.Array(CallTimeView, { description: 'The new call times, if there are any.' })),
-    work_shifts: Type.Optional(Type.Array(ShiftView, { description: 'The new shifts, if there are call times.' })),
-  },
-  { title: 'CreatedEvent' },
-);
+export const CreatedWithChildren = titled('CreatedEvent', {
+  ...CreatedEvent.properties,
+  call_times: Type.Optional(Type.Array(CallTimeView, { description: 'The new call times, if there are any.' })),
+  work_shifts: Type.Optional(Type.Array(ShiftView, { description: 'The new shifts, if there are call times.' })),
+});
 
 export async function serializeCreated(scope: CallScope, event: EventRow, callTimesSent: readonly unknown[] = []) {
   const created = serializeCreatedEvent(event);

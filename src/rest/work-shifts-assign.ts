@@ -16,20 +16,18 @@ import {
   readOverride,
   shiftChangesBody,
 } from './work-shifts-input.ts';
+import { titled } from './views.ts';
 
 const noun = { tag: 'Work shifts', isExtension: true } as const;
 
-const Refusal = Type.Object({ ...refusalProperties, ...clashesProperty }, { title: 'AssignmentRefusal' });
+const Refusal = titled('AssignmentRefusal', { ...refusalProperties, ...clashesProperty });
 
-export const ShiftOutcome = Type.Object(
-  {
-    work_shift: Type.Union([FullShift, Type.Null()], {
-      description: 'The new or changed shift; null if it was refused.',
-    }),
-    error: Type.Union([Refusal, Type.Null()], { description: 'The refusal; null if there was none.' }),
-  },
-  { title: 'AssignmentOutcome' },
-);
+export const ShiftOutcome = titled('AssignmentOutcome', {
+  work_shift: Type.Union([FullShift, Type.Null()], {
+    description: 'The new or changed shift; null if it was refused.',
+  }),
+  error: Type.Union([Refusal, Type.Null()], { description: 'The refusal; null if there was none.' }),
+});
 
 export function assignmentRoutes(app: RestApp): void {
   route(app, {

@@ -3,7 +3,7 @@ import type { CallScope } from '../access/scope.ts';
 import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import { shiftParams } from '../services/work-shifts-input.ts';
 import * as moves from '../services/work-shifts-move.ts';
-import { closed } from '../validation/schemas.ts';
+import { closedObject } from '../validation/schemas.ts';
 import { answer, envelope } from './envelopes.ts';
 import { route, type RestApp } from './route.ts';
 import { FullShift, oneShift, serializeFullShifts } from './work-shifts-full.ts';
@@ -34,7 +34,7 @@ export function shiftMoveRoutes(app: RestApp): void {
     summary: 'Move the person of a shift to another call time, of the same event or another one',
     description: `The shift gets the position and the times of the call time; one that is there already stays as it is. At another event the person gets a new shift, which is the answer, and the old one becomes deleted, all in one transaction. ${rules}`,
     params: shiftParams,
-    body: Type.Object({ ...moveProperties, ...overrideProperty }, closed),
+    body: closedObject({ ...moveProperties, ...overrideProperty }),
     response: envelope(FullShift),
     etag: 'row',
     ifMatch: true,
@@ -52,7 +52,7 @@ export function shiftMoveRoutes(app: RestApp): void {
     calls: moves.moveMany,
     summary: 'Move several people to other call times, all or none',
     description: `Like single moves, but clashes are judged on the result, so that people can also take each other's places. The answer has the shifts in the order of the moves. A refusal names the move in \`errors\`. ${rules}`,
-    body: Type.Object({ ...moveManyProperties, ...overrideProperty }, closed),
+    body: closedObject({ ...moveManyProperties, ...overrideProperty }),
     response: envelope(Type.Array(FullShift)),
     handle: async (scope, { body }) => serializeShifts(scope, await moves.moveMany(scope, readNewOverride(body))),
   });
@@ -64,7 +64,7 @@ export function shiftMoveRoutes(app: RestApp): void {
     summary: "Let the people of two shifts take each other's places, or neither",
     description: `Both shifts keep their event, call time, position and times, and get the other person. The answer has this shift and then the other one. ${rules}`,
     params: shiftParams,
-    body: Type.Object({ ...exchangeProperties, ...overrideProperty }, closed),
+    body: closedObject({ ...exchangeProperties, ...overrideProperty }),
     response: envelope(Type.Array(FullShift)),
     ifMatch: true,
     handle: async (scope, { params, body, precondition }) =>

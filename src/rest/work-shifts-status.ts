@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { cancelFields, shiftParams } from '../services/work-shifts-input.ts';
 import * as shiftStatus from '../services/work-shifts-status.ts';
-import { closed } from '../validation/schemas.ts';
+import { closedObject } from '../validation/schemas.ts';
 import { answer, envelope } from './envelopes.ts';
 import { route, type RestApp } from './route.ts';
 import { serializeOutcomes, ShiftOutcome } from './work-shifts-assign.ts';
@@ -55,7 +55,7 @@ export function shiftStatusRoutes(app: RestApp): void {
     calls: shiftStatus.cancel,
     summary: 'Cancel a shift: it becomes canceled and unconfirmed',
     description: 'The body may be left out. A reason is kept on the shift, for admins, and in the history.',
-    body: Type.Object(cancelFields, closed),
+    body: closedObject(cancelFields),
     isBodyOptional: true,
     example: { reason: 'The client needs fewer people.' },
     handle: async (scope, { params, body, precondition }) =>
@@ -75,7 +75,7 @@ export function shiftStatusRoutes(app: RestApp): void {
     url: '/v1/work_shifts/batch/confirm',
     calls: shiftStatus.confirmMany,
     summary: 'Confirm several shifts, one after the other',
-    body: Type.Object(shiftStatus.manyShifts, closed),
+    body: closedObject(shiftStatus.manyShifts),
     handle: async (scope, { body, log }) =>
       answer(await serializeOutcomes(scope, await shiftStatus.confirmMany(scope, body), log)),
   });
@@ -85,7 +85,7 @@ export function shiftStatusRoutes(app: RestApp): void {
     url: '/v1/work_shifts/batch/cancel',
     calls: shiftStatus.cancelMany,
     summary: 'Cancel several shifts, one after the other',
-    body: Type.Object({ ...shiftStatus.manyShifts, ...cancelFields }, closed),
+    body: closedObject({ ...shiftStatus.manyShifts, ...cancelFields }),
     handle: async (scope, { body, log }) =>
       answer(await serializeOutcomes(scope, await shiftStatus.cancelMany(scope, body), log)),
   });

@@ -13,7 +13,7 @@ import { toStored } from '../fields/field-list.ts';
 import { EventStatus } from '../generated/prisma/enums.ts';
 import { pageInput } from '../paging/input.ts';
 import { pageRule } from '../paging/pages.ts';
-import { closed, manyInputs, nullable, oneOf } from '../validation/schemas.ts';
+import { closedObject, manyInputs, nullable, oneOf } from '../validation/schemas.ts';
 import { refuseTakenResourceId } from './businesses.ts';
 import { settleChildren } from './events-children.ts';
 import {
@@ -70,18 +70,15 @@ export const getByIds = operation({
   run: (scope, { eventIds }) => readEventsByIds(scope.db, eventIds),
 });
 
-export const ownEventsInput = Type.Object(
-  {
-    statuses: Type.Optional(
-      Type.Array(oneOf(Object.values(EventStatus)), {
-        maxItems: limits.namedItemsMax,
-        description: 'Lists only events with one of these statuses. Default: active and canceled.',
-      }),
-    ),
-    ...pageInput(),
-  },
-  closed,
-);
+export const ownEventsInput = closedObject({
+  statuses: Type.Optional(
+    Type.Array(oneOf(Object.values(EventStatus)), {
+      maxItems: limits.namedItemsMax,
+      description: 'Lists only events with one of these statuses. Default: active and canceled.',
+    }),
+  ),
+  ...pageInput(),
+});
 
 export const getByUuids = variantOf(getByIds, {
   input: uuidsInput,
@@ -155,16 +152,13 @@ export const createMany = operation({
 export const update = operation({
   ...eventEdit,
   name: 'events.update',
-  input: Type.Object(
-    {
-      ...eventParams.properties,
-      ...versionInput,
-      ...eventChanges.properties,
-      ...childrenInput,
-      override: Type.Optional(nullable(overrideInput)),
-    },
-    closed,
-  ),
+  input: closedObject({
+    ...eventParams.properties,
+    ...versionInput,
+    ...eventChanges.properties,
+    ...childrenInput,
+    override: Type.Optional(nullable(overrideInput)),
+  }),
   rules: [
     clientRule,
     {

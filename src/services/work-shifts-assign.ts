@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import { operation, variantOf } from '../access/operation.ts';
 import { repeatable, staffingEdit } from '../access/permissions.ts';
 import type { Scope } from '../access/scope.ts';
@@ -7,7 +6,7 @@ import { lockStaff, type StaffedEvent } from '../db/staffing.ts';
 import { readShiftByUuid } from '../db/work-shifts.ts';
 import { Failure, notFound, type FieldErrors } from '../errors.ts';
 import type { WorkShiftRow } from '../fields/work-shifts.ts';
-import { closed, manyInputs } from '../validation/schemas.ts';
+import { closedObject, manyInputs } from '../validation/schemas.ts';
 import { runInTurn } from './in-turn.ts';
 import { withoutShown, type SentPay } from './pay.ts';
 import { findPeriodFaults, resolveOpenPeriod } from './periods.ts';
@@ -88,7 +87,7 @@ export const assignMany = operation({
 export const update = operation({
   ...staffingEdit,
   name: 'workShifts.update',
-  input: Type.Object({ ...shiftParams.properties, ...versionInput, ...shiftChanges.properties }, closed),
+  input: closedObject({ ...shiftParams.properties, ...versionInput, ...shiftChanges.properties }),
   rules: [
     ...personRules(),
     {

@@ -1,21 +1,27 @@
 import Type from 'typebox';
 import { limits } from '../config/limits.ts';
 import { PayUnit, ShiftStatus } from '../generated/prisma/enums.ts';
-import { closed, int4, money, nullable, oneOf, uuidOf, visibleText, wallTime } from '../validation/schemas.ts';
+import {
+  closedObject,
+  rowNumber,
+  money,
+  nullable,
+  oneOf,
+  uuidOf,
+  visibleText,
+  wallTime,
+} from '../validation/schemas.ts';
 
 /** Allows a change that breaks a rule of staffing, with a reason. */
-export const overrideInput = Type.Object(
-  {
-    reason: visibleText(limits.remarkChars, {
-      description: 'Reason for an override: why people are booked although a rule is against it.',
-    }),
-  },
-  closed,
-);
+export const overrideInput = closedObject({
+  reason: visibleText(limits.remarkChars, {
+    description: 'Reason for an override: why people are booked although a rule is against it.',
+  }),
+});
 
 const fields = {
-  positionId: int4(1, limits.int4Max, 'Id of a position.'),
-  userId: int4(1, limits.int4Max, 'Id of a user with role staff.'),
+  positionId: rowNumber('Id of a position.'),
+  userId: rowNumber('Id of a user with role staff.'),
   startTime: nullable(wallTime('Start, wall-clock time in the time zone of the event; null: to be determined.')),
   endTime: nullable(wallTime('End, after the start; null: to be determined.')),
   payRate: nullable(
@@ -29,26 +35,20 @@ const fields = {
  * Input that assigns somebody to an event or to one of its call times. Null means the same as a field that is not sent,
  * except for times, where it means to be determined.
  */
-export const assignInput = Type.Object(
-  {
-    eventUuid: Type.Optional(nullable(uuidOf('event'))),
-    callTimeUuid: Type.Optional(nullable(uuidOf('call time'))),
-    ...Type.Partial(Type.Object({ ...fields, positionId: nullable(fields.positionId) })).properties,
-    userId: fields.userId,
-  },
-  closed,
-);
+export const assignInput = closedObject({
+  eventUuid: Type.Optional(nullable(uuidOf('event'))),
+  callTimeUuid: Type.Optional(nullable(uuidOf('call time'))),
+  ...Type.Partial(Type.Object({ ...fields, positionId: nullable(fields.positionId) })).properties,
+  userId: fields.userId,
+});
 
-export const shiftChanges = Type.Object(
-  {
-    callTimeUuid: Type.Optional(
-      nullable(Type.String({ format: 'uuid', description: 'A call time of the same event; null: none.' })),
-    ),
-    ...Type.Partial(Type.Object(fields)).properties,
-    status: Type.Optional(oneOf(Object.values(ShiftStatus), 'Active again only where nothing stands against it.')),
-  },
-  closed,
-);
+export const shiftChanges = closedObject({
+  callTimeUuid: Type.Optional(
+    nullable(Type.String({ format: 'uuid', description: 'A call time of the same event; null: none.' })),
+  ),
+  ...Type.Partial(Type.Object(fields)).properties,
+  status: Type.Optional(oneOf(Object.values(ShiftStatus), 'Active again only where nothing stands against it.')),
+});
 
 export const cancelFields = {
   reason: Type.Optional(
@@ -66,4 +66,4 @@ export const moveFields = {
   ),
 };
 
-export const shiftParams = Type.Object({ uuid: uuidOf('work shift') }, closed);
+export const shiftParams = closedObject({ uuid: uuidOf('work shift') });

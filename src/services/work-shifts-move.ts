@@ -12,7 +12,7 @@ import { conflict, Failure, invalid, notFound } from '../errors.ts';
 import type { CallTimeRow } from '../fields/call-times.ts';
 import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import { wallToColumn } from '../time/wall-clock.ts';
-import { closed, int4, nullable, uuidOf } from '../validation/schemas.ts';
+import { closedObject, int4, nullable, uuidOf } from '../validation/schemas.ts';
 import { findOverfill, requireReason, requireTakesPlace } from './staffing.ts';
 import { requireVersion, versionInput } from './versions.ts';
 import { moveFields, shiftParams } from './work-shifts-input.ts';
@@ -25,7 +25,7 @@ import { distinct } from './work-shifts-rules.ts';
 
 const toCallTime = { callTimeUuid: uuidOf('call time') };
 
-export const moveInput = Type.Object({ ...toCallTime, ...moveFields }, closed);
+export const moveInput = closedObject({ ...toCallTime, ...moveFields });
 
 const uuidIn = (noun: string) => Type.String({ format: 'uuid', description: `UUID of the ${noun}.` });
 
@@ -33,30 +33,29 @@ const expectedVersion = nullable(
   int4(1, limits.int4Max, 'Version of the shift that the change expects. Default: not checked.'),
 );
 
-export const moveManyInput = Type.Object(
-  {
-    moves: Type.Array(
-      Type.Object(
-        { shiftUuid: uuidIn('work shift'), callTimeUuid: uuidIn('call time'), version: Type.Optional(expectedVersion) },
-        closed,
-      ),
-      { minItems: 1, maxItems: limits.namedItemsMax, description: 'The moves, each of another shift.' },
-    ),
-    ...moveFields,
-  },
-  closed,
-);
+export const moveManyInput = closedObject({
+  moves: Type.Array(
+    closedObject({
+      shiftUuid: uuidIn('work shift'),
+      callTimeUuid: uuidIn('call time'),
+      version: Type.Optional(expectedVersion),
+    }),
+    { minItems: 1, maxItems: limits.namedItemsMax, description: 'The moves, each of another shift.' },
+  ),
+  ...moveFields,
+});
 
-export const exchangeInput = Type.Object(
-  { otherShiftUuid: uuidOf('other work shift'), otherVersion: Type.Optional(expectedVersion), ...moveFields },
-  closed,
-);
+export const exchangeInput = closedObject({
+  otherShiftUuid: uuidOf('other work shift'),
+  otherVersion: Type.Optional(expectedVersion),
+  ...moveFields,
+});
 
 /** Moves the person of a shift to another call time, of any event. */
 export const move = operation({
   ...staffingEdit,
   name: 'workShifts.move',
-  input: Type.Object({ ...shiftParams.properties, ...versionInput, ...moveInput.properties }, closed),
+  input: closedObject({ ...shiftParams.properties, ...versionInput, ...moveInput.properties }),
   run: (scope, { uuid, callTimeUuid, expectedVersions, ...how }) =>
     scope.transaction(async (tx) => (await moveSet(tx, [{ uuid, callTimeUuid, expectedVersions }], how, false))[0]!),
 });
@@ -261,7 +260,7 @@ async function storeMove(tx: Scope, placed: PlacedAt, overrideReason: string | n
 export const exchange = operation({
   ...staffingEdit,
   name: 'workShifts.exchange',
-  input: Type.Object({ ...shiftParams.properties, ...versionInput, ...exchangeInput.properties }, closed),
+  input: closedObject({ ...shiftParams.properties, ...versionInput, ...exchangeInput.properties }),
   run: (scope, { uuid, expectedVersions, otherShiftUuid, otherVersion, ...how }) =>
     scope.transaction(async (tx) => {
       const uuids = [uuid, otherShiftUuid];

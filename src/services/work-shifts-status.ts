@@ -6,7 +6,7 @@ import { limits } from '../config/limits.ts';
 import type { StaffedEvent } from '../db/staffing.ts';
 import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import { conflict } from '../errors.ts';
-import { closed } from '../validation/schemas.ts';
+import { closedObject } from '../validation/schemas.ts';
 import { runInTurn } from './in-turn.ts';
 import { lockEventToStaff, requireTakesPlace } from './staffing.ts';
 import { requireVersion, versionInput } from './versions.ts';
@@ -16,8 +16,8 @@ import { cancelFields, shiftParams } from './work-shifts-input.ts';
 
 type ShiftState = Pick<WorkShiftRow, 'status' | 'confirmed' | 'declinedAt' | 'cancelReason'>;
 
-const target = Type.Object({ ...shiftParams.properties, ...versionInput }, closed);
-const cancelInput = Type.Object({ ...target.properties, ...cancelFields }, closed);
+const target = closedObject({ ...shiftParams.properties, ...versionInput });
+const cancelInput = closedObject({ ...target.properties, ...cancelFields });
 
 type NextState<Input> = (shift: WorkShiftRow, at: Date, event: StaffedEvent, input: Input) => ShiftState;
 
@@ -98,7 +98,7 @@ const countNamed = {
 export const confirmMany = operation({
   ...staffingEdit,
   name: 'workShifts.confirmMany',
-  input: Type.Object(manyShifts, closed),
+  input: closedObject(manyShifts),
   rows: countNamed,
   run: (scope, { shiftUuids }): Promise<AssignOutcome[]> =>
     runInTurn(shiftUuids, async (uuid) => ({ shift: await confirm(scope, { uuid }) })),
@@ -108,7 +108,7 @@ export const confirmMany = operation({
 export const cancelMany = operation({
   ...staffingEdit,
   name: 'workShifts.cancelMany',
-  input: Type.Object({ ...manyShifts, ...cancelFields }, closed),
+  input: closedObject({ ...manyShifts, ...cancelFields }),
   rows: countNamed,
   run: (scope, { shiftUuids, ...how }): Promise<AssignOutcome[]> =>
     runInTurn(shiftUuids, async (uuid) => ({ shift: await cancel(scope, { uuid, ...how }) })),
