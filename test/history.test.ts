@@ -371,7 +371,10 @@ describe('other rows', () => {
     expect(shown).toEqual([
       [['CUSTOM_FIELD', 'Dock', null, null], { name: 'Dock', type: 'SELECT', options: ['A', 'B'], sort: 0 }],
       [['SKILL_LEVEL', 'Expert', null, null], { name: 'Expert' }],
-      [['POSITION', 'Rigger', null, null], { title: 'Rigger', defaultPayRate: '20.00', payUnit: 'HOUR' }],
+      [
+        ['POSITION', 'Rigger', null, null],
+        { title: 'Rigger', defaultPayRate: '20.00', payUnit: 'HOUR', announcedRates: [] },
+      ],
     ]);
   });
 });

@@ -49,7 +49,7 @@ const readers: Record<string, string[]> = {
   'history.ts': ['events', 'work_shifts'],
   'labour-cost.ts': ['call_times', 'event_staffing', 'position_staffing', 'positions', 'work_shifts'],
   'pay.ts': ['call_times', 'position_rates'],
-  'positions.ts': ['positions'],
+  'positions.ts': ['position_rates', 'positions'],
   // The table that has the names of the groups.
   'reports.ts': ['table'],
   'retime.ts': ['call_times', 'events', 'work_shifts'],

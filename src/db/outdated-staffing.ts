@@ -1,5 +1,14 @@
 import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
 
+/** Finds the businesses with announced rates of positions whose day has come. */
+export async function findDueRates(prisma: PrismaClient, now: Date): Promise<number[]> {
+  const rows = await prisma.$queryRaw<{ businessId: number }[]>(Prisma.sql`
+    SELECT DISTINCT p.business_id AS "businessId" FROM positions p
+     WHERE cardinality(p.announced_rates) > 0
+       AND split_part(p.announced_rates[1], ' ', 1)::timestamptz <= ${now.toISOString()}::timestamptz`);
+  return rows.map(({ businessId }) => businessId);
+}
+
 /**
  * Counts the staffing anew of events, at most `atMost` of them in all businesses, whose sums were priced before a
  * position got its last rate or unit. Returns how many. Each has a transaction of its own, which locks one row: so nobody waits for

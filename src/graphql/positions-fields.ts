@@ -33,6 +33,11 @@ export class PositionFields {
   }
 
   @FieldResolver()
+  async rates(@Root() position: PositionOfRow, @Ctx() context: Context) {
+    return position.rates === undefined ? (await readWhole(position, context)).rates : position.rates;
+  }
+
+  @FieldResolver()
   async version(@Root() position: PositionOfRow, @Ctx() context: Context) {
     return position.version ?? (await readWhole(position, context)).version;
   }

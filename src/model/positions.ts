@@ -1,11 +1,23 @@
 import { Field, InputType, Int, ObjectType } from 'type-graphql';
 import { limits } from '../config/limits.ts';
-import type { PositionRow } from '../db/positions.ts';
+import type { PositionRateRow, PositionRow } from '../db/positions.ts';
 import { rowVersion } from '../fields/field-list.ts';
 import { GraphQLDecimal } from './decimal.ts';
 import { PayUnit } from './enums.ts';
 import { Node } from './nodes.ts';
 import { field, inputWith, objectWith } from './shapes.ts';
+import { ZonedTime } from './zoned-times.ts';
+
+@ObjectType({
+  description: 'A rate of a position. Work that starts then, or later, is paid by it, until the next one begins.',
+})
+class PositionRate
+  extends objectWith({
+    start: field.of(ZonedTime).orNull('When it begins, by the clocks of the business; null for the first one.'),
+    payRate: field.decimal('Rate in USD per `payUnit`.'),
+    payUnit: field.of(PayUnit)('Unit of the rate.'),
+  })
+  implements PositionRateRow {}
 
 @ObjectType({
   description: 'A kind of work that the business staffs, such as Bartender.',
@@ -27,6 +39,14 @@ export class Position
   @Field(() => PayUnit, { simple: false, description: 'Unit of the rate.' })
   payUnit!: PositionRow['payUnit'];
 
+  @Field(() => [PositionRate], {
+    nullable: true,
+    simple: false,
+    description:
+      'The former rates, that of today and those announced, in their order. Null unless the caller is an admin.',
+  })
+  rates!: PositionRow['rates'];
+
   @Field(() => Int, { simple: false, description: rowVersion.description })
   version!: PositionRow['version'];
 }
@@ -40,6 +60,13 @@ export class CreatePositionInput extends inputWith({
   payUnit: field.of(PayUnit).optional('Unit of the rate. Default: HOUR.'),
 }) {}
 
+@InputType({ description: 'A rate that is to hold from a later day on.' })
+class AnnouncedRateInput extends inputWith({
+  from: field.text('First day of the rate, `YYYY-MM-DD` in the time zone of the business, after today.'),
+  payRate: field.decimal('Rate in USD per `payUnit`, at least 0, at most two decimals.'),
+  payUnit: field.of(PayUnit).optional('Unit of the rate. Default: that of the position.'),
+}) {}
+
 @InputType({ description: 'Changes to a position: only the given fields change.' })
 export class UpdatePositionInput extends inputWith({
   title: field.text.optional(`Title, at most ${limits.textChars} characters. Call times and shifts show the new one.`),
@@ -47,4 +74,9 @@ export class UpdatePositionInput extends inputWith({
     'Rate in USD per `payUnit`. It applies to every call time and shift without a rate of its own that starts from now on.',
   ),
   payUnit: field.of(PayUnit).optional('Unit of the rate, which applies like a new rate.'),
+  announcedRates: field
+    .of([AnnouncedRateInput])
+    .optional(
+      'The rates that are to hold from later days on, all of them: those that are left out are withdrawn. On its day, a rate becomes the `defaultPayRate`.',
+    ),
 }) {}

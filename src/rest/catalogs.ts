@@ -1,4 +1,4 @@
-import Type, { type TObject } from 'typebox';
+import Type, { IsArray, type TObject } from 'typebox';
 import type { Catalog } from '../fields/catalogs.ts';
 import type { createCatalog } from '../services/catalogs.ts';
 import { answer, envelope } from './envelopes.ts';
@@ -39,7 +39,7 @@ export function catalogRoutes<
       response: envelope(Type.Array(schema)),
       csv: {
         name: table.replaceAll('_', '-'),
-        row: schema,
+        row: Type.Object(Object.fromEntries(Object.entries(schema.properties).filter(([, each]) => !IsArray(each)))),
         read: async (scope) => ({ rows: (await list(scope, {})).map(serialize), next: null }),
       },
       handle: async (scope) => answer((await list(scope, {})).map(serialize)),

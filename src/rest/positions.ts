@@ -1,5 +1,5 @@
 import Type, { type TSchema } from 'typebox';
-import type { PositionRow } from '../db/positions.ts';
+import type { PositionRateRow, PositionRow } from '../db/positions.ts';
 import { PayUnit } from '../generated/prisma/enums.ts';
 import { positions } from '../services/positions.ts';
 import { nullable, oneOf } from '../validation/schemas.ts';
@@ -9,23 +9,53 @@ import { viewOf } from './views.ts';
 
 const rate = decimalSchema('USD per `pay_unit`, for call times and shifts without a rate of their own.');
 
+const unit = oneOf(Object.values(PayUnit), 'Unit of the rate.');
+
 const fieldsWith = <S extends TSchema>(rateSchema: S) => ({
   id: Type.Integer({ description: 'Position id.' }),
   title: textSchema('Title, unique in the business.'),
   default_pay_rate: rateSchema,
-  pay_unit: oneOf(Object.values(PayUnit), 'Unit of the rate.'),
+  pay_unit: unit,
   version: versionSchema,
 });
 
 /** A position as everybody sees it among what has changed: its rate is null for callers who may not see it. */
 export const ChangedPosition = viewOf<PositionRow>('ChangedPosition')(fieldsWith(nullable(rate)));
 
+const RateView = Type.Object(
+  {
+    starts_at: nullable(
+      Type.String({
+        format: 'date-time',
+        description: 'When it begins, ISO 8601 with the offset of the zone of the business; null for the first one.',
+        examples: ['2027-01-01T00:00:00-05:00'],
+      }),
+    ),
+    pay_rate: rate,
+    pay_unit: unit,
+  },
+  { title: 'PositionRate' },
+);
+
+const serializeRate = ({ start, payRate, payUnit }: PositionRateRow) => ({
+  starts_at: start?.iso ?? null,
+  pay_rate: payRate,
+  pay_unit: payUnit,
+});
+
+const rates = Type.Array(RateView, {
+  description: 'The former rates, that of today and those announced, in their order. Not in CSV.',
+});
+
 export const positionRoutes = catalogRoutes({
   operations: positions,
-  view: viewOf<PositionRow>('Position')(fieldsWith(rate)),
+  view: viewOf<PositionRow>('Position')({
+    ...fieldsWith(rate),
+    rates: [rates, (row) => row.rates?.map(serializeRate) ?? []],
+  }),
   update: {
     summary: 'Change a position',
     description:
-      'Changes only the fields sent. A new rate or unit applies to every call time and shift without a rate of its own that starts from now on; what has started keeps the former one.',
+      'Changes only the fields sent. A new rate or unit applies to every call time and shift without a rate of its own that starts from now on; what has started keeps the former one. `announced_rates` are for work that starts on later days; one holds until the next one begins. They replace those announced before, so `[]` withdraws them, and become the `default_pay_rate` on their day.',
   },
 });

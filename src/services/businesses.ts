@@ -8,6 +8,7 @@ import {
   setOwnUniqueResourceIds,
   type BusinessRow,
 } from '../db/businesses.ts';
+import { settleRates } from '../db/positions.ts';
 import { isUniqueViolation } from '../db/engine/failures.ts';
 import { conflict } from '../errors.ts';
 import { Weekday } from '../generated/prisma/enums.ts';
@@ -59,6 +60,7 @@ export const update = operation({
       if (changed.includes('uniqueResourceIds'))
         await refuseSharedResourceIds(setOwnUniqueResourceIds(tx.db, after.uniqueResourceIds));
       if (changed.includes('timezone') || changed.includes('weekStart')) await setOwnCalendar(tx.db, after);
+      if (changed.includes('timezone')) await settleRates(tx.db, tx.clock());
       if (changed.includes('strictQueries')) await setOwnStrictQueries(tx.db, after.strictQueries);
       const details = Object.fromEntries(
         changed.map((setting) => [setting, { from: before[setting], to: after[setting] }]),

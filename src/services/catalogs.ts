@@ -58,8 +58,8 @@ interface CatalogSpec<Row, New extends TObject, Changes extends TObject> {
   /** The callers who read rows by their ids: all who see rows that point to them, or admins alone. */
   readonly readers: 'admins' | 'everybody';
   readonly readRows: ReadRows<Row>;
-  /** Prepares a change in its transaction. */
-  readonly beforeChange?: (tx: Scope) => Promise<void>;
+  /** Prepares a change in its transaction, and returns what is stored of it. */
+  readonly beforeChange?: (tx: Scope, id: number, changes: Static<Changes>) => Promise<object>;
 }
 
 /** A row, and the versions of it that the caller expects. */
@@ -155,8 +155,8 @@ function createWrites<Row extends { readonly id: number }, New extends TObject, 
             await lockInBusiness(tx.db, 'catalog');
             refuseTwin(label, wanted, await readRows(tx.db, 'all'), id);
           }
-          await beforeChange?.(tx);
-          const change = { where: rowKey(tx, id), data, select: { id: true } };
+          const stored = (await beforeChange?.(tx, id, data as Static<Changes>)) ?? data;
+          const change = { where: rowKey(tx, id), data: stored, select: { id: true } };
           await refuseTakenName(label, delegateOf(tx.db, model).update(change));
           tx.record({ kind, id });
         }

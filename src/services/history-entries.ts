@@ -77,7 +77,7 @@ const shownByTable: { readonly [table: string]: ReadonlyMap<string, Shown> } = {
   call_times: shownOfList(callTimeFields),
   work_shifts: shownOfList(workShiftFields),
   users: shownOfList(userFields),
-  positions: catalogFields({ title: 'text', defaultPayRate: 'money', payUnit: 'payUnit' }),
+  positions: catalogFields({ title: 'text', defaultPayRate: 'money', payUnit: 'payUnit', announcedRates: 'text' }),
   custom_fields: catalogFields({ name: 'text', type: 'customFieldType' }),
 } satisfies Partial<Record<LoggedTable, unknown>>;
 

@@ -1,22 +1,63 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
+import type { Scope } from '../access/scope.ts';
 import { limits } from '../config/limits.ts';
-import { noteMomentOfRate, readPositions } from '../db/positions.ts';
+import { announce, beginOf, readPositions, settleRates } from '../db/positions.ts';
+import { invalid } from '../errors.ts';
 import { positionCatalog } from '../fields/catalogs.ts';
 import { PayUnit } from '../generated/prisma/enums.ts';
-import { closed, money, oneOf, visibleText } from '../validation/schemas.ts';
+import { closed, localDate, money, oneOf, visibleText } from '../validation/schemas.ts';
 import { createCatalog } from './catalogs.ts';
 
 const required = {
   title: visibleText(limits.textChars, { description: 'Title.' }),
   defaultPayRate: money('USD per pay unit.'),
 };
-const payUnit = Type.Optional(oneOf(Object.values(PayUnit), 'What the rate is paid for; hour if not sent.'));
+const units = Object.values(PayUnit);
+const payUnit = Type.Optional(oneOf(units, 'What the rate is paid for; hour if not sent.'));
+
+const announcedRate = Type.Object(
+  {
+    from: localDate('First day of the rate, `YYYY-MM-DD` in the time zone of the business, after today.'),
+    payRate: money('USD per pay unit.'),
+    payUnit: Type.Optional(oneOf(units, 'What the rate is paid for; as that of the position if not sent.')),
+  },
+  closed,
+);
+
+const changes = Type.Partial(
+  Type.Object({
+    ...required,
+    payUnit,
+    announcedRates: Type.Array(announcedRate, {
+      maxItems: limits.namedItemsMax,
+      description: 'The rates that are to hold from later days on, all of them: those that are left out are withdrawn.',
+    }),
+  }),
+  closed,
+);
+
+/** Rates whose day has come belong to the position before it is changed. */
+async function prepareChange(tx: Scope, id: number, { announcedRates, ...data }: Static<typeof changes>) {
+  const now = tx.clock();
+  const timezone = await settleRates(tx.db, now, id);
+  if (!announcedRates) return data;
+  const [position] = await readPositions(tx.db, [id]);
+  const unit = data.payUnit ?? position?.payUnit ?? 'hour';
+  const announced = announcedRates
+    .toSorted((one, other) => one.from.localeCompare(other.from))
+    .map(({ from, payRate, payUnit: per = unit }) => announce(from, { payRate, payUnit: per }, timezone));
+  if (new Set(announcedRates.map(({ from }) => from)).size < announced.length)
+    throw invalid({ announcedRates: ['must begin on different days'] });
+  if (announced.some((each) => beginOf(each) <= now))
+    throw invalid({ announcedRates: [`must begin after today in ${timezone}: a rate from now on is defaultPayRate`] });
+  return { ...data, announcedRates: announced };
+}
 
 export const positions = createCatalog({
   catalog: positionCatalog,
   newRow: Type.Object({ ...required, payUnit }, closed),
-  changes: Type.Partial(Type.Object({ ...required, payUnit }), closed),
+  changes,
   readers: 'everybody',
   readRows: readPositions,
-  beforeChange: ({ db, clock }) => noteMomentOfRate(db, clock()),
+  beforeChange: prepareChange,
 });

@@ -30,6 +30,7 @@ export const renamedAnswers: Renames = {
   count: 'staffNeeded',
   payrate: 'payRate',
   payrate_unit: 'payUnit',
+  'rates.starts_at': 'start.iso',
   'work_shifts.start_time_tbd': 'start.tbd',
   'work_shifts.end_time_tbd': 'end.tbd',
 };
@@ -179,7 +180,7 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     ...each('Event.*', 'startsAt endsAt start end durationMinutes'),
     ...each('CallTime.*', 'startsAt endsAt start end durationMinutes'),
     ...each('WorkShift.*', 'startsAt endsAt durationMinutes'),
-    ...each('ZonedTime.*', 'local iso utc timezone dst'),
+    ...each('ZonedTime.*', 'local utc timezone dst'),
   ],
   'a graph has edges, each with what it is told apart by': [
     ...each('Event.*', 'callTimesConnection customFieldsConnection'),
@@ -220,6 +221,10 @@ export const otherTypes: Readonly<Record<string, readonly string[]>> = {
     'GET /v1/objects/events/{uuid} data.call_times.payrate',
   ],
   'it is always the same text, which makes no enum': ['POST /v1/auth/login data.token_type'],
+  'an instant with the offset of its zone is text there': [
+    ...each('* /v1/positions data.rates.starts_at', 'GET POST'),
+    ...each('* /v1/positions/{id} data.rates.starts_at', 'GET PUT DELETE'),
+  ],
 };
 
 /** Input fields that only REST requires in its schema: a create and a change share the type in GraphQL, and the service asks for them. */
@@ -233,5 +238,5 @@ export const otherInputTypes: Readonly<Record<string, readonly string[]>> = {
     'DELETE /api/v1/users/{id} If-Match',
     ...resources.flatMap(({ url }) => [`PUT ${url}/{id} If-Match`, `DELETE ${url}/{id} If-Match`]),
   ],
-  'a list of inputs': ['POST /v1/events call_times'],
+  'a list of inputs': ['POST /v1/events call_times', 'PUT /v1/positions/{id} announced_rates'],
 };

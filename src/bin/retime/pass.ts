@@ -3,6 +3,7 @@ import { byOperator } from '../../access/audit.ts';
 import { limits } from '../../config/limits.ts';
 import { noteOrigin } from '../../db/change-log.ts';
 import { tryLockRetime } from '../../db/lock.ts';
+import { settleRates } from '../../db/positions.ts';
 import { rawOf } from '../../db/raw.ts';
 import { lockEventsToRetime, readEventIdsAfter, readTimedRows, storeInstants } from '../../db/retime.ts';
 import { bindToBusiness, type TenantDb } from '../../db/tenant.ts';
@@ -131,6 +132,7 @@ async function deriveBatch(pass: Pass, report: BusinessReport[]): Promise<boolea
     const after = business.id === state.lastBusiness ? state.lastEvent : 0;
     const ids = await readEventIdsAfter(tx, after, limits.retimeEvents);
     const findings = await storeChanges(tx, ids, clock(), { from: state.tzVersion, to: version });
+    if (ids.length === 0) await settleRates(tx, clock());
     await (ids.length > 0 ? advanceTzPass(raw, business.id, ids.at(-1)!) : advanceTzPass(raw, business.id + 1, 0));
     return findings;
   });
