@@ -69,6 +69,11 @@ export const typePolicies: TypePolicies = {
     },
   },
   OwnScreen: { merge: true },
+  Position: {
+    fields: {
+      rates: { merge: false },
+    },
+  },
   Query: {
     fields: {
       apiKeys: { merge: false },

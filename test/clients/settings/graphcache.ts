@@ -50,6 +50,7 @@ export const keys: KeyingConfig = {
   Moved: () => null,
   NewApiKey: () => null,
   OwnScreen: () => null,
+  PositionRate: () => null,
   RateLimit: () => null,
   Revocation: () => null,
   ScreenBoard: () => null,
