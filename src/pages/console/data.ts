@@ -72,13 +72,14 @@ class Read {
 const reads = new Map<string, Read>();
 
 /** Reads again what is on display and forgets the rest. */
-function refreshReads(): void {
-  for (const [key, read] of reads)
-    if (read.listeners.size > 0) void read.load();
-    else reads.delete(key);
+export async function refreshReads(): Promise<void> {
+  for (const [key, { listeners }] of reads) if (listeners.size === 0) reads.delete(key);
+  await Promise.all([...reads.values()].map((read) => read.load()));
 }
 
-const refreshIfVisible = () => document.visibilityState === 'visible' && readSession().login && refreshReads();
+const refreshIfVisible = () => {
+  if (document.visibilityState === 'visible' && readSession().login) void refreshReads();
+};
 document.addEventListener('visibilitychange', refreshIfVisible);
 setInterval(refreshIfVisible, refreshMs);
 
@@ -156,7 +157,7 @@ export function useWrite<Data>(mutation: string) {
       if (!['NETWORK', 'OUTCOME_UNKNOWN'].includes(outcome.fault?.code ?? '')) unknown.current = null;
       setIsPending(false);
       setFault(outcome.fault);
-      if (outcome.fault?.code !== 'NETWORK') refreshReads();
+      if (outcome.fault?.code !== 'NETWORK') void refreshReads();
       return outcome;
     },
     [mutation, shell],

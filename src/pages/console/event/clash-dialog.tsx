@@ -1,0 +1,103 @@
+import { useState, type ReactNode } from 'react';
+import { useMessages, type Messages } from '../messages/messages.ts';
+import { Button } from '../parts/button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { CheckField, LongTextField } from '../parts/fields.tsx';
+import { Notice } from '../parts/notice.tsx';
+import type { Clash, Moved } from './save.ts';
+
+/** What is asked before a change is stored. */
+export interface Question {
+  /** What would move along; null if nothing would. */
+  readonly moved: Moved | null;
+  /** Whether call times and shifts could also stay. */
+  readonly mayKeep: boolean;
+  readonly clashes: readonly Clash[];
+  /** Why the service refuses the change as it is. */
+  readonly refusal: string | null;
+}
+
+export interface Decision {
+  /** Why it is right although rules stand against it. */
+  readonly reason: string | null;
+  readonly keepsChildren: boolean;
+}
+
+interface Props {
+  readonly question: Question;
+  readonly isBusy: boolean;
+  readonly onDecide: (decision: Decision) => void;
+  readonly onClose: () => void;
+  /** What the change is, in words. */
+  readonly children?: ReactNode;
+}
+
+/** Shows what a change brings with it, and asks for the reason where rules stand against it. */
+export function ClashDialog({
+  question: { moved, mayKeep, clashes, refusal },
+  isBusy,
+  onDecide,
+  onClose,
+  children,
+}: Props) {
+  const messages = useMessages();
+  const { move } = messages.event;
+  const [reason, setReason] = useState('');
+  const [keepsChildren, setKeepsChildren] = useState(false);
+  const [isMissing, setIsMissing] = useState(false);
+  const needsReason = clashes.length > 0;
+  const decide = () => {
+    if (needsReason && reason.trim() === '') return setIsMissing(true);
+    onDecide({ reason: needsReason ? reason.trim() : null, keepsChildren });
+  };
+  const action = (
+    <Button look="primary" type="submit" form="clash" isBusy={isBusy}>
+      {needsReason ? move.anyway : move.confirm}
+    </Button>
+  );
+  return (
+    <Dialog title={move.title} onClose={onClose} actions={action}>
+      <form
+        id="clash"
+        className="cs-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          decide();
+        }}
+      >
+        {children}
+        {moved && !keepsChildren && <p>{move.moves(moved.callTimes, moved.workShifts)}</p>}
+        {mayKeep && (!moved || keepsChildren) && <p>{move.stays}</p>}
+        {mayKeep && moved && <CheckField label={move.keep} value={keepsChildren} onChange={setKeepsChildren} />}
+        {refusal !== null && clashes.length === 0 && <Notice look="bad">{refusal}</Notice>}
+        {needsReason && (
+          <>
+            <Notice look="warning">
+              <strong>{move.clashes}</strong>
+              <ul>
+                {clashes.map((clash, index) => (
+                  <li key={index}>{describeClash(clash, messages)}</li>
+                ))}
+              </ul>
+            </Notice>
+            <LongTextField
+              label={move.reason}
+              value={reason}
+              error={isMissing && reason.trim() === '' ? move.reasonNeeded : null}
+              onChange={setReason}
+            />
+          </>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+function describeClash({ kind, needed, assigned, eventTitle, minutes, user }: Clash, { event: { clash } }: Messages) {
+  const name = user?.name ?? clash.someone;
+  const title = eventTitle ?? clash.otherEvent;
+  if (kind === 'OVERFILLED') return clash.OVERFILLED(assigned ?? 0, needed ?? 0);
+  if (kind === 'OUTSIDE_EVENT') return clash.OUTSIDE_EVENT;
+  return kind === 'OVERLAP' ? clash.OVERLAP(name, title, minutes ?? 0) : clash.POSSIBLE_OVERLAP(name, title);
+}

@@ -1,0 +1,122 @@
+import { useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import { useMessages } from '../messages/messages.ts';
+import { useWrite } from '../data.ts';
+import { Button } from '../parts/button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { CheckField, DateField, LongTextField, TextField } from '../parts/fields.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { showToast } from '../parts/toast.tsx';
+import { copyEvent, type Event } from './documents.ts';
+import { addDays, countDays, isDay } from './draft.ts';
+import { formatDay } from './when.ts';
+
+const mostCopies = 20;
+
+/** Copies an event to one date or several. */
+export function CopyDialog({ event, onClose }: { event: Event; onClose: () => void }) {
+  const messages = useMessages();
+  const { copy, move } = messages.event;
+  const day = event.startTime.slice(0, 10);
+  const [title, setTitle] = useState(event.title);
+  const [days, setDays] = useState<readonly string[]>([addDays(day, 7)]);
+  const [withPeople, setWithPeople] = useState(false);
+  const [reason, setReason] = useState('');
+  const [faults, setFaults] = useState<readonly string[]>([]);
+  const { write, isPending, fault } = useWrite<{ copyEvent: { event: { uuid: string } } }>(copyEvent);
+  const list = useRef<HTMLDivElement>(null);
+  const [, navigate] = useLocation();
+  const last = days.at(-1) ?? day;
+  const needsReason = fault?.code === 'CLASH';
+
+  async function submit() {
+    const [wanted, left, failed]: [string[], string[], string[]] = [[...new Set(days.filter(isDay))], [], []];
+    let first: string | undefined;
+    for (const to of wanted) {
+      const input = {
+        days: countDays(day, to),
+        title: title.trim() || event.title,
+        withShifts: withPeople,
+        ...(reason.trim() !== '' && { override: { reason: reason.trim() } }),
+      };
+      const outcome = await write({ id: event.uuid, input });
+      first ??= outcome.data?.copyEvent.event.uuid;
+      if (outcome.fault) {
+        left.push(to);
+        failed.push(copy.failed(formatDay(to, messages), outcome.fault.message));
+      }
+    }
+    const made = wanted.length - left.length;
+    if (made > 0) showToast({ text: copy.done(made) });
+    if (left.length === 0 && made > 0) {
+      onClose();
+      if (made === 1) navigate(`/events/${first}`);
+      return;
+    }
+    setDays(left.length > 0 ? left : days);
+    setFaults(failed);
+  }
+
+  return (
+    <Dialog
+      title={copy.title(event.title)}
+      onClose={onClose}
+      actions={
+        <Button look="primary" type="submit" form="copy" isBusy={isPending}>
+          {copy.confirm(days.length)}
+        </Button>
+      }
+    >
+      <form
+        id="copy"
+        className="cs-form"
+        noValidate
+        onSubmit={(submitted) => {
+          submitted.preventDefault();
+          if (!isPending) void submit();
+        }}
+      >
+        <p>{copy.lead}</p>
+        <div ref={list} className="ev-dates" role="group" aria-label={copy.dates}>
+          {days.map((each, index) => (
+            <div key={index}>
+              <DateField
+                label={copy.date(index + 1)}
+                value={each}
+                onChange={(to) => setDays(days.with(index, to))}
+                error={isDay(each) ? null : messages.event.faults.day}
+              />
+              {days.length > 1 && (
+                <Button
+                  look="quiet"
+                  aria-label={copy.remove(index + 1)}
+                  onClick={() => {
+                    setDays(days.toSpliced(index, 1));
+                    list.current?.querySelector('input')?.focus();
+                  }}
+                >
+                  ✕
+                </Button>
+              )}
+            </div>
+          ))}
+          {days.length < mostCopies && (
+            <Button onClick={() => setDays([...days, isDay(last) ? addDays(last, 7) : last])}>{copy.weekly}</Button>
+          )}
+        </div>
+        <TextField label={copy.name} value={title} onChange={setTitle} maxLength={200} />
+        {event.workShifts.length > 0 && <CheckField label={copy.people} value={withPeople} onChange={setWithPeople} />}
+        {faults.length > 0 && (
+          <Notice look="bad">
+            <ul>
+              {faults.map((text) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ul>
+          </Notice>
+        )}
+        {needsReason && <LongTextField label={move.reason} value={reason} onChange={setReason} />}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,318 @@
+import {
+  optionalTexts,
+  type CallTime,
+  type Event,
+  type OptionalText,
+  type PayUnit,
+  type Position,
+} from './documents.ts';
+
+/* An event and its call times as they are typed, and what is sent of them. Times are those of the clocks at the event. */
+
+/** In the cell of a call time: the time is still to be determined. An empty cell is the time of the event. */
+export const tbd = 'TBD';
+
+/** When something takes place. */
+export interface Span {
+  readonly startDay: string;
+  /** `HH:MM`; empty while it is to be determined. */
+  readonly start: string;
+  /** Empty: the first day on which the end is after the start. */
+  readonly endDay: string;
+  readonly end: string;
+  /** The clocks that stand for times to be determined. */
+  readonly tentative: { readonly start: string; readonly end: string };
+}
+
+export interface EventDraft extends Span, Readonly<Record<OptionalText, string>> {
+  readonly title: string;
+  readonly timezone: string;
+  readonly client: { readonly id: string; readonly name: string } | null;
+  /** Values of custom fields, by the uuid of the field. */
+  readonly custom: Readonly<Record<string, string>>;
+}
+
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+
+/** Days from one to the other. */
+export const countDays = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000;
+
+export const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+const isClock = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
+
+const findClocks = ({ start, end, tentative }: Span) => ({
+  startClock: isClock(start) ? start : tentative.start,
+  endClock: isClock(end) ? end : tentative.end,
+});
+
+const dayAfter = (startDay: string, start: string, end: string): string =>
+  end > start || !isDay(startDay) ? startDay : addDays(startDay, 1);
+
+export function findEndDay(span: Span): string {
+  const { startClock, endClock } = findClocks(span);
+  return span.endDay || dayAfter(span.startDay, startClock, endClock);
+}
+
+interface Times {
+  readonly startTime: string;
+  readonly startTimeTbd: boolean;
+  readonly endTime: string;
+  readonly endTimeTbd: boolean;
+}
+
+export function toTimes(span: Span): Times {
+  const { startClock, endClock } = findClocks(span);
+  return {
+    startTime: `${span.startDay} ${startClock}:00`,
+    startTimeTbd: span.start === '',
+    endTime: `${findEndDay(span)} ${endClock}:00`,
+    endTimeTbd: span.end === '',
+  };
+}
+
+function toSpan({ startTime, startTimeTbd, endTime, endTimeTbd }: Times): Span {
+  const tentative = { start: startTime.slice(11, 16), end: endTime.slice(11, 16) };
+  const span = {
+    startDay: startTime.slice(0, 10),
+    start: startTimeTbd ? '' : tentative.start,
+    endDay: '',
+    end: endTimeTbd ? '' : tentative.end,
+    tentative,
+  };
+  const endDay = endTime.slice(0, 10);
+  return endDay === findEndDay(span) ? span : { ...span, endDay };
+}
+
+const noTexts = Object.fromEntries(optionalTexts.map((name) => [name, ''])) as Record<OptionalText, string>;
+
+export const newDraft = (startDay: string, timezone: string): EventDraft => ({
+  ...noTexts,
+  title: '',
+  startDay,
+  start: '',
+  endDay: '',
+  end: '',
+  tentative: { start: '00:00', end: '23:59' },
+  timezone,
+  client: null,
+  custom: {},
+});
+
+export const toDraft = (event: Event): EventDraft => ({
+  ...(Object.fromEntries(optionalTexts.map((name) => [name, event[name] ?? ''])) as Record<OptionalText, string>),
+  ...toSpan(event),
+  title: event.title,
+  timezone: event.timezone,
+  client: event.client ?? null,
+  custom: Object.fromEntries((event.customFields ?? []).map(({ fieldUuid, fieldValue }) => [fieldUuid, fieldValue])),
+});
+
+export type Input = Readonly<Record<string, unknown>>;
+
+export const toEventInput = (draft: EventDraft): Input => ({
+  title: draft.title.trim(),
+  ...toTimes(draft),
+  timezone: draft.timezone,
+  clientId: draft.client?.id ?? null,
+  ...Object.fromEntries(optionalTexts.map((name) => [name, draft[name].trim() || null])),
+});
+
+/** The fields of the second that the first has otherwise. */
+export const findChanges = (before: Input, after: Input): Input =>
+  Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== before[name]));
+
+export const findCustomChanges = (before: EventDraft, after: EventDraft): { fieldUuid: string; value: string }[] =>
+  Object.entries(after.custom)
+    .filter(([fieldUuid, value]) => value !== (before.custom[fieldUuid] ?? ''))
+    .map(([fieldUuid, value]) => ({ fieldUuid, value }));
+
+type SpanFault = 'day' | 'time' | 'order';
+
+/** What is wrong with the times, by field. */
+export function findSpanFaults(span: Span): Partial<Record<'startDay' | 'start' | 'endDay' | 'end', SpanFault>> {
+  const isTime = (time: string) => time === '' || isClock(time);
+  const { startTime, endTime } = toTimes(span);
+  const isRead = isDay(span.startDay) && isTime(span.start) && isTime(span.end);
+  return {
+    ...(!isDay(span.startDay) && { startDay: 'day' }),
+    ...(!isTime(span.start) && { start: 'time' }),
+    ...(!isTime(span.end) && { end: 'time' }),
+    ...(span.endDay && !isDay(span.endDay) && { endDay: 'day' }),
+    ...(isRead && endTime <= startTime && { end: 'order' }),
+  };
+}
+
+/** Another first day. An event of several days keeps its length. */
+export const moveToDay = (draft: EventDraft, startDay: string): EventDraft => ({
+  ...draft,
+  startDay,
+  ...(draft.endDay &&
+    isDay(startDay) &&
+    isDay(draft.startDay) && { endDay: addDays(draft.endDay, countDays(draft.startDay, startDay)) }),
+});
+
+/** What moves along by the rule of the service: all, if start and end change by the same difference on the clocks; else nothing. */
+export function findMove(
+  before: Span,
+  after: Span,
+  { callTimes, workShifts }: { readonly callTimes: readonly unknown[]; readonly workShifts: readonly unknown[] },
+) {
+  const [was, now] = [toTimes(before), toTimes(after)];
+  const [byStart, byEnd] = (['startTime', 'endTime'] as const).map(
+    (name) => Date.parse(now[name]) - Date.parse(was[name]),
+  );
+  const isMove = byStart === byEnd && byStart !== 0;
+  return isMove ? { callTimes: callTimes.length, workShifts: workShifts.length } : null;
+}
+
+/* Call times. */
+
+/** A row of the table of call times, as it is typed. */
+export interface CallDraft {
+  /** Title of the position. */
+  readonly position: string;
+  /** Empty: one. */
+  readonly staff: string;
+  /** Empty: the day of the event on which the time is. */
+  readonly startDay: string;
+  /** Empty: that of the event. */
+  readonly start: string;
+  readonly end: string;
+  readonly endDay: string;
+  /** Empty: that of the position. */
+  readonly rate: string;
+  readonly unit: PayUnit | '';
+  readonly skill: string;
+  readonly notes: string;
+  /** Not in the table. */
+  readonly dress: string;
+}
+
+export type CallColumn = Exclude<keyof CallDraft, 'dress'>;
+
+export const noCall: CallDraft = {
+  position: '',
+  staff: '',
+  startDay: '',
+  start: '',
+  end: '',
+  endDay: '',
+  rate: '',
+  unit: '',
+  skill: '',
+  notes: '',
+  dress: '',
+};
+
+export const isEmptyCall = (call: CallDraft): boolean => Object.values(call).every((text) => text === '');
+
+const isLongerThanDay = (span: Span): boolean => {
+  const { startTime, endTime } = toTimes(span);
+  return Date.parse(`${endTime}Z`) - Date.parse(`${startTime}Z`) > 86_400_000;
+};
+
+/** Whether days must be told: the event is longer than a day, or a call time is on a day of its own. */
+export const needsDays = (span: Span, calls: readonly CallDraft[]): boolean =>
+  isLongerThanDay(span) || calls.some(({ startDay, endDay }) => startDay !== '' || endDay !== '');
+
+/** The times of a call time. What it has none of is that of the event. */
+export function findCallSpan(call: CallDraft, event: Span): Span {
+  const { startTime, endTime } = toTimes(event);
+  const inherit = (own: string, inherited: string) => (own === tbd ? '' : own || inherited);
+  const span = {
+    ...event,
+    start: inherit(call.start, event.start),
+    end: inherit(call.end, event.end),
+    tentative: { start: startTime.slice(11, 16), end: endTime.slice(11, 16) },
+  };
+  const { startClock, endClock } = findClocks(span);
+  const isAfterMidnight =
+    isDay(event.startDay) &&
+    `${event.startDay} ${startClock}:00` < startTime &&
+    `${addDays(event.startDay, 1)} ${startClock}:00` < endTime;
+  const startDay = call.startDay || (isAfterMidnight ? addDays(event.startDay, 1) : event.startDay);
+  return { ...span, startDay, endDay: call.endDay || dayAfter(startDay, startClock, endClock) };
+}
+
+export function toCallDraft(call: CallTime, event: Span): CallDraft {
+  const own = toSpan(call);
+  const draft: CallDraft = {
+    position: call.position.title,
+    staff: String(call.staffNeeded),
+    startDay: '',
+    start: own.start || tbd,
+    end: own.end || tbd,
+    endDay: '',
+    rate: call.payRate ?? '',
+    unit: call.payUnit,
+    skill: call.skillLevel?.name ?? '',
+    notes: call.notesForStaff ?? '',
+    dress: call.dressCode ?? '',
+  };
+  const days = { startDay: own.startDay, endDay: call.endTime.slice(0, 10) };
+  const found = findCallSpan(draft, event);
+  return found.startDay === days.startDay && found.endDay === days.endDay ? draft : { ...draft, ...days };
+}
+
+/** A title or name, found without regard to case, also by its beginning if no other begins so. */
+export function findByName<Row>(rows: readonly Row[], text: string, nameOf: (row: Row) => string): Row | undefined {
+  const wanted = text.trim().toLocaleLowerCase();
+  const exact = rows.find((row) => nameOf(row).toLocaleLowerCase() === wanted);
+  if (exact || wanted === '') return exact;
+  const begun = rows.filter((row) => nameOf(row).toLocaleLowerCase().startsWith(wanted));
+  return begun.length === 1 ? begun[0] : undefined;
+}
+
+export type CallFault = 'position' | 'staff' | 'time' | 'order' | 'day' | 'rate' | 'skill';
+
+interface Lists {
+  readonly positions: readonly Position[];
+  readonly skillLevels: readonly { readonly id: string; readonly name: string }[];
+}
+
+/** What a row sends, and what is wrong with it by column. The service judges the rest. */
+export function readCall(call: CallDraft, event: Span, { positions, skillLevels }: Lists) {
+  const position = findByName(positions, call.position, ({ title }) => title);
+  const skill = findByName(skillLevels, call.skill, ({ name }) => name);
+  const staff = call.staff === '' ? 1 : Number(call.staff);
+  const rate = call.rate.trim().replace(',', '.');
+  const span = findCallSpan(call, event);
+  const { startDay, start, endDay, end } = findSpanFaults(span);
+  const faults: Partial<Record<CallColumn, CallFault>> = {
+    ...(!position && { position: 'position' }),
+    ...((!Number.isInteger(staff) || staff < 1 || staff > 10_000) && { staff: 'staff' }),
+    ...(startDay && call.startDay && { startDay }),
+    // A time that the event itself lacks is a fault of the event.
+    ...(start && call.start && { start }),
+    ...(end && call.end && { end }),
+    ...(endDay && call.endDay && { endDay }),
+    ...(rate !== '' && !/^\d+(\.\d{1,2})?$/.test(rate) && { rate: 'rate' }),
+    ...(call.skill.trim() !== '' && !skill && { skill: 'skill' }),
+  };
+  const input: Input = {
+    positionId: position?.id,
+    skillLevelId: skill?.id ?? null,
+    staffNeeded: staff,
+    ...toTimes(span),
+    notesForStaff: call.notes.trim() || null,
+    dressCode: call.dress.trim() || null,
+    payRate: rate === '' ? null : rate,
+    ...(call.unit && { payUnit: call.unit }),
+  };
+  return { input, faults };
+}
+
+/** The cells of a spreadsheet, as it copies them: by tabs and lines. A cell with either is in quotes. */
+export function readCells(text: string): string[][] {
+  const rows: string[][] = [[]];
+  for (const [, quoted, plain, end] of text
+    .replaceAll('\r', '')
+    .replace(/\n$/, '')
+    .matchAll(/(?:"((?:[^"]|"")*)"|([^\t\n]*))(\t|\n|$)/g)) {
+    rows.at(-1)!.push((quoted?.replaceAll('""', '"') ?? plain ?? '').trim());
+    if (end === '\n') rows.push([]);
+    else if (end === '') break;
+  }
+  return rows;
+}

@@ -1,0 +1,157 @@
+import { readData } from '../../application/session.ts';
+import { useMessages } from '../messages/messages.ts';
+import { Combobox } from '../parts/combobox.tsx';
+import { DateField, LongTextField, SelectField, TextField, TimeField } from '../parts/fields.tsx';
+import { clientSearch, type CustomField, type OptionalText } from './documents.ts';
+import { findEndDay, findSpanFaults, moveToDay, type EventDraft } from './draft.ts';
+
+/* The fields of an event, for the form of a new one and of one that is there. */
+
+type Faults = Readonly<Record<string, string>>;
+
+interface Props {
+  readonly draft: EventDraft;
+  readonly faults: Faults;
+  readonly onChange: (change: Partial<EventDraft>) => void;
+}
+
+/** What is wrong with a form before it is sent, by field. */
+export function useFaults(): (draft: EventDraft) => Faults {
+  const { event: texts } = useMessages();
+  return (draft) => ({
+    ...Object.fromEntries(Object.entries(findSpanFaults(draft)).map(([name, fault]) => [name, texts.faults[fault]])),
+    ...(draft.title.trim() === '' && { title: texts.faults.title }),
+  });
+}
+
+/** Title, date and times: what every event needs. */
+export function MainFields({ draft, faults, onChange }: Props) {
+  const { event: texts } = useMessages();
+  const { when } = texts;
+  return (
+    <>
+      <TextField
+        label={texts.fields.title}
+        name="title"
+        value={draft.title}
+        error={faults['title']}
+        maxLength={200}
+        onChange={(title) => onChange({ title })}
+      />
+      <div className="ev-when">
+        <DateField
+          label={when.startDay}
+          value={draft.startDay}
+          error={faults['startDay']}
+          onChange={(startDay) => onChange(moveToDay(draft, startDay))}
+        />
+        <TimeField
+          label={when.start}
+          isOpen
+          hint={when.timeHint}
+          value={draft.start}
+          error={faults['start'] ?? faults['startTime']}
+          onChange={(start) => onChange({ start })}
+        />
+        <TimeField
+          label={when.end}
+          isOpen
+          hint={when.openHint}
+          value={draft.end}
+          error={faults['end'] ?? faults['endTime']}
+          onChange={(end) => onChange({ end })}
+        />
+        <DateField
+          label={when.endDay}
+          value={findEndDay(draft)}
+          error={faults['endDay']}
+          onChange={(endDay) => onChange({ endDay })}
+        />
+      </div>
+    </>
+  );
+}
+
+const sections: readonly (readonly ['place' | 'people' | 'more', readonly OptionalText[]])[] = [
+  ['place', ['venueName', 'room', 'address', 'addressLine2', 'city', 'state', 'zip']],
+  ['people', ['description', 'dressCode', 'privateNotes']],
+  ['more', ['resourceId', 'latitude', 'longitude']],
+];
+
+const longTexts: ReadonlySet<OptionalText> = new Set(['description', 'dressCode', 'privateNotes']);
+
+/** All other fields. */
+export function MoreFields({ draft, faults, onChange, custom }: Props & { readonly custom: readonly CustomField[] }) {
+  const { event: texts } = useMessages();
+  return (
+    <div className="ev-sections">
+      {custom.length > 0 && (
+        <fieldset className="ev-section">
+          <legend>{texts.sections.custom}</legend>
+          {custom.map(({ uuid, name, type, options }) => {
+            const field = {
+              label: name,
+              value: draft.custom[uuid] ?? '',
+              error: faults[uuid],
+              onChange: (text: string) => onChange({ custom: { ...draft.custom, [uuid]: text } }),
+            };
+            if (type === 'MULTILINE') return <LongTextField key={uuid} {...field} />;
+            if (type === 'TEXT') return <TextField key={uuid} {...field} />;
+            const choices = ['', ...options].map((value) => ({ value, label: value || texts.none }));
+            return <SelectField key={uuid} {...field} options={choices} />;
+          })}
+        </fieldset>
+      )}
+      {sections.map(([section, names]) => (
+        <fieldset key={section} className={`ev-section ev-${section}`}>
+          <legend>{texts.sections[section]}</legend>
+          {section === 'people' && (
+            <Combobox
+              label={texts.fields.client}
+              isOptional
+              value={draft.client && { value: draft.client.id, label: draft.client.name }}
+              error={faults['clientId']}
+              search={searchClients}
+              onChange={(option) => onChange({ client: option && { id: option.value, name: option.label } })}
+            />
+          )}
+          {names.map((name) => {
+            const Text = longTexts.has(name) ? LongTextField : TextField;
+            return (
+              <Text
+                key={name}
+                label={texts.fields[name]}
+                value={draft[name]}
+                error={faults[name]}
+                onChange={(text) => onChange({ [name]: text })}
+              />
+            );
+          })}
+          {section === 'more' && (
+            <Combobox
+              label={texts.when.timezone}
+              value={{ value: draft.timezone, label: draft.timezone }}
+              error={faults['timezone']}
+              search={searchZones}
+              onChange={(option) => option && onChange({ timezone: option.value })}
+            />
+          )}
+        </fieldset>
+      ))}
+    </div>
+  );
+}
+
+async function searchClients(search: string) {
+  const { users } = await readData<{ users: { nodes: readonly { id: string; name: string }[] } }>(clientSearch, {
+    search,
+  });
+  return users.nodes.map(({ id, name }) => ({ value: id, label: name }));
+}
+
+/** Zones by any part of their name, such as `new york`. */
+function searchZones(text: string) {
+  const wanted = text.toLowerCase().replaceAll(' ', '_');
+  const zones = Intl.supportedValuesOf('timeZone').filter((zone) => zone.toLowerCase().includes(wanted));
+  return Promise.resolve(zones.slice(0, 20).map((zone) => ({ value: zone, label: zone })));
+}

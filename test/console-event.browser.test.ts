@@ -1,0 +1,450 @@
+/// <reference lib="dom" />
+import { describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { countClicks, expectAccessible, expectNoOverflow, openConsole } from './support/console.ts';
+
+const console = openConsole();
+
+/** A business with positions. */
+async function createBusiness() {
+  const tenant = await console.service.createTenant();
+  const { business } = tenant;
+  await console.service.prisma.business.update({ where: { id: business.id }, data: { timezone: 'America/New_York' } });
+  const [bartender, server] = [
+    await console.service.createPosition(business, { title: 'Bartender' }),
+    await console.service.createPosition(business, { title: 'Banquet Server', defaultPayRate: '24.50' }),
+  ];
+  return { ...tenant, bartender, server };
+}
+
+/** A business with an event on 5 December 2026, 18:00 to 23:00, that has a call time and one person. */
+async function createEvent() {
+  const tenant = await createBusiness();
+  const { business, staff, bartender } = tenant;
+  const event = await console.service.createEvent(business, { title: 'Harvest Dinner' });
+  const call = await console.service.createCallTime(event, { positionId: bartender.id });
+  await console.service.createShift(event, staff, { positionId: bartender.id, callTimeId: call.id, confirmed: true });
+  return { ...tenant, event, call, path: `/app/events/${event.uuid}` };
+}
+
+const cell = (page: Page, column: string, row: number) => page.getByLabel(`${column}, row ${row}`, { exact: true });
+const toast = (page: Page, text: string) => page.locator('.cs-toasts').getByText(text).waitFor();
+const storedCalls = (eventId: number) =>
+  console.service.prisma.callTime.findMany({
+    where: { eventId },
+    orderBy: { id: 'asc' },
+    include: { position: true },
+  });
+const findEvent = (businessId: number, title: string) =>
+  console.service.prisma.event.findFirstOrThrow({ where: { businessId, title } });
+const local = (date: Date) => date.toISOString().slice(0, 16).replace('T', ' ');
+
+describe('a new event', () => {
+  test('with five call times takes at most 20 keys beyond what is typed', async () => {
+    const { business, as } = await createBusiness();
+    const page = await console.open(as.admin, '/app/events/new?day=2026-12-05');
+    let keys = 0;
+    const press = async (key: string) => {
+      keys += 1;
+      await page.keyboard.press(key);
+    };
+    const type = (text: string) => page.keyboard.type(text);
+    await type('Winter Ball');
+    await press('Tab');
+    await type('12052026');
+    // The button of the calendar stands between the date and the next field.
+    await press('Tab');
+    await press('Tab');
+    await type('18');
+    await press('Tab');
+    await type('1am');
+    await cell(page, 'Position', 1).focus();
+    keys += 3;
+    for (const [index, [position, staff]] of [
+      ['Bartender', '3'],
+      ['Banquet Server', '8'],
+      ['Bartender', '2'],
+      ['banq', '1'],
+      ['bar', '4'],
+    ].entries()) {
+      await type(position!);
+      await press('Tab');
+      await type(staff!);
+      await press(index === 4 ? 'Control+Enter' : 'Enter');
+    }
+    await page.getByRole('heading', { level: 1, name: 'Winter Ball' }).waitFor();
+    expect(keys).toBeLessThanOrEqual(20);
+    const event = await findEvent(business.id, 'Winter Ball');
+    expect([local(event.startLocal), local(event.endLocal)]).toEqual(['2026-12-05 18:00', '2026-12-06 01:00']);
+    const calls = await storedCalls(event.id);
+    expect(
+      calls.map((call) => [call.position.title, call.staffNeeded, local(call.startLocal), local(call.endLocal)]),
+    ).toEqual(
+      [
+        ['Bartender', 3],
+        ['Banquet Server', 8],
+        ['Bartender', 2],
+        ['Banquet Server', 1],
+        ['Bartender', 4],
+      ].map(([title, staff]) => [title, staff, '2026-12-05 18:00', '2026-12-06 01:00']),
+    );
+  });
+
+  test('with three call times takes at most 12 clicks, from the calendar on', async () => {
+    const { business, as } = await createBusiness();
+    const page = await console.open(as.admin, '/app/events/new');
+    const clicks = await countClicks(page, async () => {
+      await page.getByLabel('Title').fill('Gala');
+      await page.getByLabel('Start', { exact: true }).click();
+      await page.keyboard.type('18');
+      await page.getByLabel('End', { exact: true }).click();
+      await page.keyboard.type('23');
+      for (const row of [1, 2, 3]) {
+        await cell(page, 'Position', row).click();
+        await page.keyboard.type('Bartender');
+        await cell(page, 'Staff', row).click();
+        await page.keyboard.type('2');
+      }
+      await page.getByRole('button', { name: 'Create event' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Gala' }).waitFor();
+    });
+    // One for the button in the calendar, and one for another day.
+    expect(clicks + 2).toBeLessThanOrEqual(12);
+    const event = await findEvent(business.id, 'Gala');
+    expect((await storedCalls(event.id)).map(({ staffNeeded }) => staffNeeded)).toEqual([2, 2, 2]);
+    expect(event.status).toBe('active');
+  });
+
+  test('takes rows of a spreadsheet, and says what is wrong with them before anything is stored', async () => {
+    const { business, as } = await createBusiness();
+    const page = await console.open(as.admin, '/app/events/new?day=2026-12-05');
+    await page.getByLabel('Title').fill('Fair');
+    await page.getByLabel('Start', { exact: true }).fill('9');
+    await page.getByLabel('End', { exact: true }).fill('5pm');
+    await paste(
+      page,
+      'Position\tStart\tEnd\tStaff\tNotes for staff\r\nBartender\t8:00 AM\t12:30\t3\t"Bring\nID"\r\nJuggler\t9\t5pm\tmany\t\r\n',
+    );
+    await page.getByText('2 rows pasted, 1 with faults.').waitFor();
+    await page.getByText('Position: Choose one of your positions.').waitFor();
+    await page.getByText('Staff: A whole number from 1 to 10,000.').waitFor();
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+    await page.getByRole('button', { name: 'Create event' }).click();
+    await page.getByText('1 row has faults. Nothing was stored.').waitFor();
+    expect(await console.service.prisma.event.count({ where: { businessId: business.id } })).toBe(0);
+    await page.getByRole('button', { name: 'Remove row 2' }).click();
+    await page.getByRole('button', { name: 'Create event' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Fair' }).waitFor();
+    const [call] = await storedCalls((await findEvent(business.id, 'Fair')).id);
+    expect(call).toMatchObject({ staffNeeded: 3, notesForStaff: 'Bring\nID' });
+    expect([local(call!.startLocal), local(call!.endLocal)]).toEqual(['2026-12-05 08:00', '2026-12-05 12:30']);
+  });
+
+  test('loses nothing without a network or by a reload, and is stored once', async () => {
+    const { business, as } = await createBusiness();
+    const page = await console.open(as.admin, '/app/events/new?day=2026-12-05', { expected: /ERR_FAILED/ });
+    await page.getByLabel('Title').fill('Picnic');
+    await cell(page, 'Position', 1).fill('Bartender');
+    await page.route('**/graphql', async (route) => {
+      // The service gets it, and its answer is lost.
+      if (/createEvent/.test(route.request().postData() ?? '')) await route.fetch();
+      return route.abort();
+    });
+    await page.getByRole('button', { name: 'Create event' }).click();
+    await page.getByText('What you typed is kept.').waitFor();
+    await page.unroute('**/graphql');
+    await page.getByRole('button', { name: 'Create event' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Picnic' }).waitFor();
+    expect(await console.service.prisma.event.count({ where: { businessId: business.id } })).toBe(1);
+    await page.goto(`${console.origin}/app/events/new`);
+    await page.getByLabel('Title').fill('Second picnic');
+    await cell(page, 'Position', 1).fill('Bartender');
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    expect(await page.getByLabel('Title').inputValue()).toBe('Second picnic');
+    expect(await cell(page, 'Position', 1).inputValue()).toBe('Bartender');
+  });
+
+  test('says what is missing, and leads to the first field at fault', async () => {
+    const { as } = await createBusiness();
+    const page = await console.open(as.admin, '/app/events/new');
+    await page.getByRole('button', { name: 'Create event' }).click();
+    await page.getByText('Give the event a title.').waitFor();
+    expect(await page.getByLabel('Title').evaluate((field) => field === document.activeElement)).toBe(true);
+    await expectAccessible(page);
+  });
+
+  test('of a business without positions says what to do first', async () => {
+    const { page } = await console.openFresh('/app/events/new');
+    await page.getByRole('link', { name: 'Add a position' }).waitFor();
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+  });
+});
+
+describe('an event that is there', () => {
+  test('shows its people, call times, details, cost and history, on every screen', async () => {
+    const { as, path, business } = await createEvent();
+    await console.service.prisma.user.updateMany({
+      where: { businessId: business.id, role: 'staff' },
+      data: { firstName: 'نورا', lastName: 'w'.repeat(120) },
+    });
+    await console.service.prisma.event.updateMany({
+      where: { businessId: business.id },
+      data: { title: `Dinner ${'x'.repeat(150)}`, venueName: 'y'.repeat(200) },
+    });
+    const page = await console.open(as.admin, path);
+    for (const [tab, text] of [
+      ['Staffing', '1 open place'],
+      ['Call times', 'Notes for staff'],
+      ['Details', 'Dress code'],
+      ['Cost', 'When all places are filled'],
+      ['History', 'Nothing has changed yet'],
+    ] as const) {
+      await page.getByRole('tab', { name: tab }).click();
+      await page.getByText(text).first().waitFor();
+      await expectAccessible(page);
+      await expectNoOverflow(page);
+    }
+  });
+
+  test('changes rows of call times, adds one and removes one in one go', async () => {
+    const { as, event, path, server, business } = await createEvent();
+    const extra = await console.service.createCallTime(event, { positionId: server.id });
+    const page = await console.open(as.admin, `${path}?tab=calls`);
+    await cell(page, 'Staff', 1).fill('5');
+    await page.getByRole('button', { name: 'Copy row 1' }).click();
+    await cell(page, 'Start', 2).fill('1730');
+    await page.getByRole('button', { name: 'Remove row 3' }).click();
+    await page.getByText('Goes when you save').waitFor();
+    await page.getByText('3 rows changed').waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await toast(page, '3 call times saved.');
+    const calls = await storedCalls(event.id);
+    expect(calls.some(({ id }) => id === extra.id)).toBe(false);
+    expect(calls.map((call) => [call.staffNeeded, local(call.startLocal)])).toEqual([
+      [5, '2026-12-05 16:00'],
+      [5, '2026-12-05 17:30'],
+    ]);
+    // A copied rate that is that of the position follows the position.
+    expect(calls[1]!.payRate).toBeNull();
+    await page.getByText('rows changed').waitFor({ state: 'detached' });
+    await page.getByRole('tab', { name: 'History' }).click();
+    await page.getByText(/added the call time Bartender/).waitFor();
+    await expectAccessible(page);
+    expect(business.id).toBe(event.businessId);
+  });
+
+  test('keeps the rows that are refused, with the reason, and stores the others', async () => {
+    const { as, event, path } = await createEvent();
+    const page = await console.open(as.admin, `${path}?tab=calls`);
+    await page.getByRole('button', { name: 'Remove row 1' }).click();
+    await cell(page, 'Position', 2).fill('Banquet Server');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('1 row is saved, 1 row is not: see below.').waitFor();
+    await page.locator('.ev-fault').waitFor();
+    expect((await storedCalls(event.id)).map(({ position }) => position.title)).toEqual([
+      'Bartender',
+      'Banquet Server',
+    ]);
+    expect(await page.getByText('1 row changed').count()).toBe(1);
+  });
+
+  test('shows what moves along before it is saved', async () => {
+    const { as, event, path } = await createEvent();
+    const page = await console.open(as.admin, `${path}?tab=details`);
+    await page.getByLabel('Date', { exact: true }).fill('2026-12-06');
+    await page.getByRole('button', { name: 'Save' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Before this is saved' });
+    await dialog.getByText('1 call time and 1 shift move along.').waitFor();
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await toast(page, 'Saved.');
+    const [call] = await storedCalls(event.id);
+    expect(local(call!.startLocal)).toBe('2026-12-06 16:00');
+  });
+
+  test('asks for a reason where the change books people twice', async () => {
+    const { as, business, staff, event, path } = await createEvent();
+    const other = await console.service.createEvent(business, {
+      title: 'Gala',
+      start: '2026-12-06 18:00:00',
+      end: '2026-12-06 23:00:00',
+    });
+    await console.service.createShift(other, staff, { start: '2026-12-06 18:00:00', end: '2026-12-06 23:00:00' });
+    const page = await console.open(as.admin, `${path}?tab=details`);
+    await page.getByLabel('Date', { exact: true }).fill('2026-12-06');
+    await page.getByRole('button', { name: 'Save' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText(/works at “Gala” for \d+ minutes of this time/).waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Save anyway' }).click();
+    await dialog.getByText('Give a reason.').waitFor();
+    await dialog.getByLabel('Save anyway, because').fill('Gala ends early');
+    await dialog.getByRole('button', { name: 'Save anyway' }).click();
+    await toast(page, 'Saved.');
+    const shift = await console.service.prisma.workShift.findFirstOrThrow({ where: { eventId: event.id } });
+    expect([shift.overrideReason, local(shift.startLocal!)]).toEqual(['Gala ends early', '2026-12-06 16:00']);
+  });
+
+  test('is published, canceled, brought back and deleted by name, with undo', async () => {
+    const { as, business, event, path } = await createEvent();
+    await console.service.prisma.event.updateMany({ where: { businessId: business.id }, data: { status: 'draft' } });
+    const page = await console.open(as.admin, path);
+    const status = async () =>
+      (await console.service.prisma.event.findFirstOrThrow({ where: { id: event.id, businessId: business.id } }))
+        .status;
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await toast(page, '“Harvest Dinner” is published.');
+    expect(await status()).toBe('active');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await toast(page, 'Undone.');
+    expect(await status()).toBe('draft');
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Cancel event…' }).click();
+    await page.getByText('1 person is assigned').waitFor();
+    await page.getByRole('button', { name: 'Cancel event' }).click();
+    await toast(page, '“Harvest Dinner” is canceled.');
+    await page.getByRole('button', { name: 'Bring back' }).click();
+    await toast(page, '“Harvest Dinner” is back.');
+    expect(await status()).toBe('active');
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Delete…' }).click();
+    const confirm = page.getByRole('button', { name: 'Delete event' });
+    expect(await confirm.isDisabled()).toBe(true);
+    await page.getByLabel('Type “Harvest Dinner” to go on').fill('Harvest Dinner');
+    await expectAccessible(page);
+    await confirm.click();
+    await toast(page, '“Harvest Dinner” is deleted.');
+    expect(await status()).toBe('deleted');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await toast(page, 'Undone.');
+    expect(await status()).toBe('active');
+  });
+
+  test('is copied to several dates', async () => {
+    const { as, business, path } = await createEvent();
+    const page = await console.open(as.admin, path);
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Copy…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Copy “Harvest Dinner”' });
+    await dialog.getByRole('button', { name: 'Add the week after' }).click();
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+    await dialog.getByRole('button', { name: 'Make 2 copies' }).click();
+    await toast(page, '2 copies are made.');
+    const events = await console.service.prisma.event.findMany({
+      where: { businessId: business.id },
+      orderBy: { startsAt: 'asc' },
+      include: { callTimes: true },
+    });
+    expect(events.map((event) => [event.status, local(event.startLocal), event.callTimes.length])).toEqual([
+      ['active', '2026-12-05 18:00', 1],
+      ['draft', '2026-12-12 18:00', 1],
+      ['draft', '2026-12-19 18:00', 1],
+    ]);
+  });
+});
+
+describe('two people at one event', () => {
+  test('the second one is told what the first has saved, and takes it over or overwrites it', async () => {
+    const { as, business, admin, event, path } = await createEvent();
+    const page = await console.open(as.admin, `${path}?tab=details`);
+    await page.getByLabel('Venue').fill('The Granary');
+    await page.getByLabel('City').fill('Madison');
+    const change = async (input: object) => {
+      const { body } = await console.service.graphql(
+        'mutation ($id: ID!, $input: UpdateEventInput!) { updateEvent(id: $id, input: $input) { event { version } } }',
+        { as: as.admin, variables: { id: event.uuid, input } },
+      );
+      expect(body.errors).toBeUndefined();
+    };
+    await change({ venueName: 'The Barn', title: 'Harvest Supper' });
+    await page.getByRole('button', { name: 'Save' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Somebody else has changed this event' });
+    await dialog.getByText(`${admin.firstName} ${admin.lastName} saved changes`).waitFor();
+    expect(await dialog.getByRole('row').allTextContents()).toEqual([
+      'FieldSaved meanwhileYours',
+      'TitleHarvest Suppernot changed',
+      'VenueThe BarnThe Granary',
+    ]);
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+    await dialog.getByRole('button', { name: 'Take theirs over' }).click();
+    expect(await page.getByLabel('Venue').inputValue()).toBe('The Barn');
+    expect(await page.getByLabel('City').inputValue()).toBe('Madison');
+    await page.getByLabel('Venue').fill('The Granary');
+    await change({ venueName: 'The Hall' });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('button', { name: 'Overwrite with mine' }).click();
+    await toast(page, 'Saved.');
+    expect(
+      await console.service.prisma.event.findFirstOrThrow({ where: { id: event.id, businessId: business.id } }),
+    ).toMatchObject({
+      title: 'Harvest Supper',
+      venueName: 'The Granary',
+      city: 'Madison',
+    });
+  });
+
+  test('a row of call times that both have changed shows both', async () => {
+    const { as, event, call, path } = await createEvent();
+    const page = await console.open(as.admin, `${path}?tab=calls`);
+    await cell(page, 'Staff', 1).fill('7');
+    const { body } = await console.service.graphql(
+      'mutation ($id: ID!) { updateCallTime(id: $id, input: { staffNeeded: 4, notesForStaff: "Gate B" }) { callTime { version } } }',
+      { as: as.admin, variables: { id: call.uuid } },
+    );
+    expect(body.errors).toBeUndefined();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Somebody else has changed this call time meanwhile:').waitFor();
+    await page.getByText('Staff 2 → 4, Notes for staff – → Gate B').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Keep mine' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await toast(page, '1 call time saved.');
+    expect((await storedCalls(event.id))[0]).toMatchObject({ staffNeeded: 7, notesForStaff: 'Gate B' });
+  });
+});
+
+describe('who is no admin', () => {
+  test('sees the event without what is for admins, and asks for nothing that it may not read', async () => {
+    const { as, event, business, client, path } = await createEvent();
+    await console.service.prisma.event.updateMany({
+      where: { id: event.id, businessId: business.id },
+      data: { clientId: client.id, privateNotes: 'Owes money', description: 'A dinner' },
+    });
+    for (const credential of [as.staff, as.client]) {
+      const page = await console.open(credential, path);
+      await page.getByText('A dinner').waitFor();
+      await page.getByRole('heading', { name: 'Bartender' }).waitFor();
+      expect(await page.getByText('Owes money').count()).toBe(0);
+      expect(await page.getByRole('tab').count()).toBe(0);
+      expect(await page.getByRole('alert').count()).toBe(0);
+      await expectAccessible(page);
+      await expectNoOverflow(page);
+    }
+  });
+
+  test('an event that is not there says so', async () => {
+    const { as } = await createEvent();
+    const page = await console.open(as.admin, '/app/events/00000000-0000-4000-8000-000000000000');
+    await page.getByRole('alert').waitFor();
+    await expectAccessible(page);
+  });
+});
+
+/** Pastes into the first cell, as a spreadsheet does. */
+async function paste(page: Page, text: string): Promise<void> {
+  await cell(page, 'Position', 1).focus();
+  await page.evaluate((copied) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', copied);
+    document.activeElement!.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    );
+  }, text);
+}
