@@ -49,6 +49,7 @@ describe('a new event', () => {
       await page.keyboard.press(key);
     };
     const type = (text: string) => page.keyboard.type(text);
+    await page.getByLabel('Title').waitFor();
     await type('Winter Ball');
     await press('Tab');
     await type('12052026');
@@ -58,8 +59,8 @@ describe('a new event', () => {
     await type('18');
     await press('Tab');
     await type('1am');
-    await cell(page, 'Position', 1).focus();
-    keys += 3;
+    // Month, day, year and button of the last day.
+    for (let i = 0; i < 5; i++) await press('Tab');
     for (const [index, [position, staff]] of [
       ['Bartender', '3'],
       ['Banquet Server', '8'],

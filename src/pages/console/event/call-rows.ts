@@ -67,7 +67,8 @@ export function mergeRows(rows: readonly CallRow[], calls: readonly CallTime[], 
     return [call.version === row.stored.version ? { ...row, theirs: null } : { ...row, theirs: call }];
   });
   const added = [...left.values()].map((call) => toRow(call, event));
-  return withEmptyRow([...merged.filter(({ stored }) => stored), ...added, ...merged.filter(({ stored }) => !stored)]);
+  const end = merged.findLastIndex(({ stored }) => stored) + 1;
+  return withEmptyRow(merged.toSpliced(end, 0, ...added));
 }
 
 /** A row like another. A rate that is that of the position stays so. */

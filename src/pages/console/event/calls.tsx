@@ -361,8 +361,11 @@ function Theirs({ row, event, onResolve }: TheirsProps) {
   const draft = toCallDraft(row.theirs, event);
   const before = row.stored.draft;
   const changed = (Object.keys(calls.columns) as CallColumn[]).filter((column) => draft[column] !== before[column]);
-  const resolve = (mine: CallDraft) =>
-    onResolve({ draft: mine, stored: { uuid, version, draft }, theirs: null, refusal: null });
+  const mine = Object.fromEntries(
+    Object.entries(row.draft).filter(([column, text]) => text !== before[column as keyof CallDraft]),
+  );
+  const resolve = (decided: CallDraft) =>
+    onResolve({ draft: decided, stored: { uuid, version, draft }, theirs: null, refusal: null });
   return (
     <span className="ev-theirs">
       {calls.changedBy}{' '}
@@ -370,7 +373,7 @@ function Theirs({ row, event, onResolve }: TheirsProps) {
         .map((column) => `${calls.columns[column]} ${before[column] || '–'} → ${draft[column] || '–'}`)
         .join(', ')}{' '}
       <Button onClick={() => resolve(draft)}>{calls.takeTheirs}</Button>{' '}
-      <Button onClick={() => resolve(row.draft)}>{calls.overwrite}</Button>
+      <Button onClick={() => resolve({ ...draft, ...mine })}>{calls.overwrite}</Button>
     </span>
   );
 }

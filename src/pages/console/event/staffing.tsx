@@ -42,10 +42,10 @@ export function Staffing({ event, isOwnOnly, mayEdit }: Props) {
         const open = call.staffNeeded - shifts.length;
         return (
           <section key={call.uuid} aria-label={`${call.position.title}, ${formatClocks(call, day, messages)}`}>
-            <h3>
+            <h2>
               {call.position.title}
               {call.skillLevel && <small> · {call.skillLevel.name}</small>}
-            </h3>
+            </h2>
             <p className="ev-hint">
               {call.startTime.slice(0, 10) !== day && `${formatDay(call.startTime, messages)}, `}
               {formatClocks(call, call.startTime.slice(0, 10), messages)}
@@ -64,7 +64,7 @@ export function Staffing({ event, isOwnOnly, mayEdit }: Props) {
       })}
       {others.length > 0 && (
         <section aria-label={texts.withoutCall}>
-          <h3>{isOwnOnly ? texts.yours : texts.withoutCall}</h3>
+          <h2>{isOwnOnly ? texts.yours : texts.withoutCall}</h2>
           <ul>
             {others.map((shift) => (
               <Person key={shift.uuid} shift={shift} call={null} />
