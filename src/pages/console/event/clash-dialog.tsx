@@ -4,12 +4,12 @@ import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { CheckField, LongTextField } from '../parts/fields.tsx';
 import { Notice } from '../parts/notice.tsx';
-import type { Clash, Moved } from './save.ts';
+import type { Clash } from './save.ts';
 
 /** What is asked before a change is stored. */
 export interface Question {
   /** What would move along; null if nothing would. */
-  readonly moved: Moved | null;
+  readonly moved: { readonly callTimes: number; readonly workShifts: number } | null;
   /** Whether call times and shifts could also stay. */
   readonly mayKeep: boolean;
   readonly clashes: readonly Clash[];
@@ -45,7 +45,8 @@ export function ClashDialog({
   const [reason, setReason] = useState('');
   const [keepsChildren, setKeepsChildren] = useState(false);
   const [isMissing, setIsMissing] = useState(false);
-  const needsReason = clashes.length > 0;
+  // Other rules may stand against leaving them where they are; the service says so then.
+  const needsReason = clashes.length > 0 && !(moved && keepsChildren);
   const decide = () => {
     if (needsReason && reason.trim() === '') return setIsMissing(true);
     onDecide({ reason: needsReason ? reason.trim() : null, keepsChildren });
@@ -70,7 +71,7 @@ export function ClashDialog({
         {moved && !keepsChildren && <p>{move.moves(moved.callTimes, moved.workShifts)}</p>}
         {mayKeep && (!moved || keepsChildren) && <p>{move.stays}</p>}
         {mayKeep && moved && <CheckField label={move.keep} value={keepsChildren} onChange={setKeepsChildren} />}
-        {refusal !== null && clashes.length === 0 && <Notice look="bad">{refusal}</Notice>}
+        {refusal !== null && clashes.length === 0 && !keepsChildren && <Notice look="bad">{refusal}</Notice>}
         {needsReason && (
           <>
             <Notice look="warning">

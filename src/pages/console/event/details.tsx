@@ -20,6 +20,12 @@ interface Base {
   readonly draft: EventDraft;
 }
 
+/** What is to be saved, on top of which version. */
+interface Pending {
+  readonly mine: EventDraft;
+  readonly from: Base;
+}
+
 interface Values extends EventDraft {
   /** Null until something is changed. */
   readonly base: Base | null;
@@ -37,9 +43,9 @@ export function EventDetails({ event, choices }: { event: Event; choices: Choice
   const custom = useWrite(setValues);
   const [fault, setFault] = useState<Fault | null>(null);
   const [isPending, setIsPending] = useState(false);
-  const [question, setQuestion] = useState<Question | null>(null);
+  const [question, setQuestion] = useState<(Question & Pending) | null>(null);
   const [conflict, setConflict] = useState<Conflict | null>(null);
-  const change = (next: Partial<EventDraft>) => draft.change({ ...next, base });
+  const onChange = (next: Partial<EventDraft>) => draft.change({ ...next, base });
 
   const fail = (code: string, message: string, fields: Fault['fields'] = {}) =>
     setFault({ code, message, fields, details: {} });
@@ -51,27 +57,29 @@ export function EventDetails({ event, choices }: { event: Event; choices: Choice
     const input = findChanges(toEventInput(from.draft), toEventInput(mine));
     const own = findCustomChanges(from.draft, mine);
     const isMove = ['startTime', 'endTime', 'timezone'].some((name) => name in input);
-    if (isMove && event.callTimes.length + event.workShifts.length > 0 && !decision)
-      return setQuestion({ moved: findMove(from.draft, mine, event), mayKeep: true, clashes: [], refusal: null });
+    const isPreview = isMove && event.callTimes.length + event.workShifts.length > 0 && !decision;
     setFault(null);
     setIsPending(true);
     try {
       if (Object.keys(input).length > 0) {
-        const outcome = await changeEvent(event.uuid, from.version, {
+        const change = {
           ...input,
           ...(decision?.keepsChildren && { children: 'KEEP' }),
           ...(decision?.reason && { override: { reason: decision.reason } }),
-        });
-        if (outcome.refusal?.code === 'PRECONDITION_FAILED') return await compare(mine, from);
-        if (outcome.refusal?.code === 'CLASH')
+        };
+        const { refusal, clashes } = await changeEvent(event.uuid, from.version, change, isPreview);
+        if (refusal?.code === 'PRECONDITION_FAILED') return await compare(mine, from);
+        if (isPreview || refusal?.code === 'CLASH')
           return setQuestion({
+            mine,
+            from,
             moved: isMove && !decision?.keepsChildren ? findMove(from.draft, mine, event) : null,
             mayKeep: isMove,
-            clashes: outcome.clashes,
-            refusal: outcome.refusal.message,
+            clashes,
+            refusal: refusal?.message ?? null,
           });
         setQuestion(null);
-        if (outcome.refusal) return fail(outcome.refusal.code, outcome.refusal.message, outcome.refusal.fields);
+        if (refusal) return fail(refusal.code, refusal.message, refusal.fields);
       }
       if (own.length > 0) {
         const refused = (await custom.write({ id: event.uuid, values: own.map(toValue(choices)) })).fault;
@@ -123,12 +131,12 @@ export function EventDetails({ event, choices }: { event: Event; choices: Choice
         onSubmit={() => void save(values, base, null)}
         more={draft.isChanged && <Button onClick={draft.discard}>{texts.discard}</Button>}
       >
-        <MainFields draft={values} faults={fault?.fields ?? {}} onChange={change} />
+        <MainFields draft={values} faults={fault?.fields ?? {}} onChange={onChange} />
         <MoreFields
           draft={values}
           faults={fault?.fields ?? {}}
           custom={choices.customFieldDefinitions}
-          onChange={change}
+          onChange={onChange}
         />
       </Form>
       {question && (
@@ -136,14 +144,14 @@ export function EventDetails({ event, choices }: { event: Event; choices: Choice
           key={question.clashes.length}
           question={question}
           isBusy={isPending}
-          onDecide={(decision) => void save(values, base, decision)}
+          onDecide={(decision) => void save(question.mine, question.from, decision)}
           onClose={() => setQuestion(null)}
         >
           <dl className="ev-from-to">
             <dt>{texts.move.from}</dt>
-            <dd>{when(base.draft)}</dd>
+            <dd>{when(question.from.draft)}</dd>
             <dt>{texts.move.to}</dt>
-            <dd>{when(values)}</dd>
+            <dd>{when(question.mine)}</dd>
           </dl>
         </ClashDialog>
       )}

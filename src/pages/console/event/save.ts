@@ -24,40 +24,31 @@ export interface Refusal {
   readonly clashes: readonly Clash[];
 }
 
-const changeDocument = `mutation ChangeEvent($id: ID!, $version: Int, $input: UpdateEventInput!) {
-  change: updateEvent(id: $id, version: $version, input: $input) {
+const changeDocument = `mutation ChangeEvent($id: ID!, $version: Int, $input: UpdateEventInput!, $dryRun: Boolean) {
+  change: updateEvent(id: $id, version: $version, input: $input, dryRun: $dryRun) {
     event { version }
-    moved { callTimes workShifts }
     clashes { kind needed assigned eventTitle minutes user { name } }
   }
 }`;
 
-export interface Moved {
-  readonly callTimes: number;
-  readonly workShifts: number;
-}
-
 export interface ChangeOutcome {
-  /** The new version of the event; null: nothing is stored. */
+  /** The new version of the event; null: it is refused. */
   readonly version: number | null;
-  readonly moved: Moved | null;
   readonly clashes: readonly Clash[];
   readonly refusal: Refusal | null;
 }
 
-/** Changes an event. Throws if no answer came. */
-export async function changeEvent(id: string, version: number, input: Input): Promise<ChangeOutcome> {
-  const { result } = await sendAsViewer({ query: changeDocument, variables: { id, version, input } });
+/** Changes an event, or only says what would become of the change. Throws if no answer came. */
+export async function changeEvent(id: string, version: number, input: Input, dryRun = false): Promise<ChangeOutcome> {
+  const { result } = await sendAsViewer({ query: changeDocument, variables: { id, version, input, dryRun } });
   const change = result.data?.['change'] as {
     event: { version: number } | null;
-    moved: Moved | null;
     clashes: readonly Clash[];
   } | null;
   const [error] = result.errors ?? [];
-  await refreshReads();
+  if (!dryRun) await refreshReads();
   return {
     version: error ? null : (change?.event?.version ?? null),
-    moved: change?.moved ?? null,
     clashes: change?.clashes ?? [],
     refusal: error ? toRefusal(error) : null,
   };
