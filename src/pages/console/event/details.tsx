@@ -169,7 +169,7 @@ export function EventDetails({ event, choices }: { event: Event; choices: Choice
 }
 
 /** The fields of the second that the first has otherwise. */
-export function pickChanges(before: EventDraft, after: EventDraft): Partial<EventDraft> {
+function pickChanges(before: EventDraft, after: EventDraft): Partial<EventDraft> {
   const { custom, ...fields } = after;
   const changed = Object.entries(fields).filter(
     ([name, value]) => name !== 'base' && JSON.stringify(value) !== JSON.stringify(before[name as keyof EventDraft]),
