@@ -167,6 +167,38 @@ describe('a new event', () => {
     expect(await cell(page, 'Position', 1).inputValue()).toBe('Bartender');
   });
 
+  test('has a client, a place, and the fields of the business', async () => {
+    const { business, client, as } = await createBusiness();
+    const field = await console.service.createCustomField(business, {
+      name: 'Parking',
+      type: 'select',
+      options: ['North', 'South'],
+    });
+    const page = await console.open(as.admin, '/app/events/new?day=2026-12-05');
+    await page.getByLabel('Title').fill('Wedding');
+    await page.getByLabel('Parking').selectOption('South');
+    await page.getByLabel('City').fill('Madison');
+    await page.getByRole('combobox', { name: 'Client' }).fill(client.firstName);
+    await page.getByRole('option').first().waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await page.getByRole('combobox', { name: 'Time zone' }).fill('chicago');
+    await page.getByRole('option', { name: 'America/Chicago' }).click();
+    await page.getByLabel('Create as').selectOption('DRAFT');
+    await page.getByRole('button', { name: 'Create event' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Wedding' }).waitFor();
+    const event = await findEvent(business.id, 'Wedding');
+    expect(event).toMatchObject({
+      clientId: client.id,
+      city: 'Madison',
+      status: 'draft',
+      timezone: 'America/Chicago',
+      startTimeTbd: true,
+    });
+    const [value] = await console.service.prisma.customFieldValue.findMany({ where: { eventId: event.id } });
+    expect([value?.customFieldId, value?.value]).toEqual([field.id, 'South']);
+  });
+
   test('says what is missing, and leads to the first field at fault', async () => {
     const { as } = await createBusiness();
     const page = await console.open(as.admin, '/app/events/new');
@@ -201,7 +233,7 @@ describe('an event that is there', () => {
       ['Call times', 'Notes for staff'],
       ['Details', 'Dress code'],
       ['Cost', 'When all places are filled'],
-      ['History', 'Nothing has changed yet'],
+      ['History', 'created the event'],
     ] as const) {
       await page.getByRole('tab', { name: tab }).click();
       await page.getByText(text).first().waitFor();

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
-import { ConfirmDanger, Dialog } from '../parts/dialog.tsx';
+import { ConfirmDanger, Dialog, returnFocus } from '../parts/dialog.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { showToast } from '../parts/toast.tsx';
 import { ClashDialog, type Question } from './clash-dialog.tsx';
@@ -36,6 +36,8 @@ export function EventActions({ event, isCopying }: { event: Event; isCopying: bo
       const { version } = outcome;
       if (version === null) return showToast({ text: outcome.refusal?.message ?? shell.notSaved });
       showToast({ text: said[status], undo: () => void takeBack(version) });
+      // The button of this action is gone now.
+      if (document.activeElement === document.body) returnFocus(null);
     } catch {
       showToast({ text: shell.notSaved });
     } finally {

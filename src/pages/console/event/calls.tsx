@@ -82,8 +82,9 @@ export function CallTable({ rows, event, choices, most, showsFaults, onChange }:
     if (!column || pressed.nativeEvent.isComposing) return;
     if (pressed.key === 'Enter' && (pressed.ctrlKey || pressed.metaKey)) {
       pressed.preventDefault();
+      // What is typed is read when the cell is left.
       (pressed.target as HTMLInputElement).blur();
-      table.current?.closest('form')?.requestSubmit();
+      setTimeout(() => table.current?.closest('form')?.requestSubmit());
     } else if (pressed.key === 'Enter') {
       pressed.preventDefault();
       focusCell(index + (pressed.shiftKey ? -1 : 1), 'position');
@@ -192,10 +193,11 @@ export function CallTable({ rows, event, choices, most, showsFaults, onChange }:
                         isInvalid={said.some(([each]) => each === column)}
                         noteId={hasNote ? noteId : undefined}
                         onChange={(text) => setCell(row, column, text)}
-                        onLeave={(text) => {
+                        onLeave={(text, isForButton) => {
                           const meant = read(column, text);
                           if (meant !== text) setCell(row, column, meant);
-                          if (text !== '') setTouched(new Set([...touched, row.key]));
+                          // A fault that appears would move the button away under the pointer.
+                          if (text !== '' && !isForButton) setTouched(new Set([...touched, row.key]));
                         }}
                       />
                     </td>
@@ -288,7 +290,7 @@ interface CellProps {
   readonly isInvalid: boolean;
   readonly noteId: string | undefined;
   readonly onChange: (text: string) => void;
-  readonly onLeave: (text: string) => void;
+  readonly onLeave: (text: string, isForButton: boolean) => void;
 }
 
 function Cell({
@@ -333,7 +335,7 @@ function Cell({
       list={list}
       autoComplete="off"
       onChange={(changed) => onChange(changed.target.value)}
-      onBlur={(left) => !isDay && onLeave(left.target.value)}
+      onBlur={(left) => !isDay && onLeave(left.target.value, left.relatedTarget instanceof HTMLButtonElement)}
     />
   );
 }

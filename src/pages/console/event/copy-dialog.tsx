@@ -43,7 +43,8 @@ export function CopyDialog({ event, onClose }: { event: Event; onClose: () => vo
       first ??= outcome.data?.copyEvent.event.uuid;
       if (outcome.fault) {
         left.push(to);
-        failed.push(copy.failed(formatDay(to, messages), outcome.fault.message));
+        const why = outcome.fault.code === 'CLASH' ? copy.clash : outcome.fault.message;
+        failed.push(copy.failed(formatDay(to, messages), why));
       }
     }
     const made = wanted.length - left.length;

@@ -37,8 +37,7 @@ export function EventDetails({ event, choices }: { event: Event; choices: Choice
   const { event: texts, shell } = messages;
   const stored = useMemo((): Values => ({ ...toDraft(event), base: null }), [event]);
   const draft = useDraft<Values>(`event ${event.uuid}`, stored);
-  const { values } = draft;
-  const base: Base = values.base ?? { version: event.version, draft: stored };
+  const base: Base = draft.values.base ?? { version: event.version, draft: stored };
   const findFaults = useFaults();
   const custom = useWrite(setValues);
   const [fault, setFault] = useState<Fault | null>(null);
@@ -60,6 +59,7 @@ export function EventDetails({ event, choices }: { event: Event; choices: Choice
     const isPreview = isMove && event.callTimes.length + event.workShifts.length > 0 && !decision;
     setFault(null);
     setIsPending(true);
+    let { version } = from;
     try {
       if (Object.keys(input).length > 0) {
         const change = {
@@ -67,7 +67,8 @@ export function EventDetails({ event, choices }: { event: Event; choices: Choice
           ...(decision?.keepsChildren && { children: 'KEEP' }),
           ...(decision?.reason && { override: { reason: decision.reason } }),
         };
-        const { refusal, clashes } = await changeEvent(event.uuid, from.version, change, isPreview);
+        const outcome = await changeEvent(event.uuid, from.version, change, isPreview);
+        const { refusal, clashes } = outcome;
         if (refusal?.code === 'PRECONDITION_FAILED') return await compare(mine, from);
         if (isPreview || refusal?.code === 'CLASH')
           return setQuestion({
@@ -80,9 +81,12 @@ export function EventDetails({ event, choices }: { event: Event; choices: Choice
           });
         setQuestion(null);
         if (refusal) return fail(refusal.code, refusal.message, refusal.fields);
+        version = outcome.version ?? version;
       }
       if (own.length > 0) {
-        const refused = (await custom.write({ id: event.uuid, values: own.map(toValue(choices)) })).fault;
+        const values = own.map(toValue(choices));
+        const refused = (await custom.write({ id: event.uuid, version, values })).fault;
+        if (refused?.code === 'PRECONDITION_FAILED') return await compare(mine, from);
         if (refused) return setFault(refused);
       }
       setConflict(null);
@@ -103,7 +107,7 @@ export function EventDetails({ event, choices }: { event: Event; choices: Choice
     setQuestion(null);
     // The answer to an earlier attempt was lost, but it was stored.
     const left = findChanges(toEventInput(theirs.draft), toEventInput(mine));
-    if (Object.keys(left).length === 0) return save(mine, theirs, null);
+    if (Object.keys(left).length + findCustomChanges(theirs.draft, mine).length === 0) return save(mine, theirs, null);
     setConflict({ event: read.event, before: from.draft, mine, theirs: theirs.draft });
   }
 
@@ -128,12 +132,12 @@ export function EventDetails({ event, choices }: { event: Event; choices: Choice
         draft={draft}
         fault={fault}
         isPending={isPending}
-        onSubmit={() => void save(values, base, null)}
+        onSubmit={() => void save(draft.values, base, null)}
         more={draft.isChanged && <Button onClick={draft.discard}>{texts.discard}</Button>}
       >
-        <MainFields draft={values} faults={fault?.fields ?? {}} onChange={onChange} />
+        <MainFields draft={draft.values} faults={fault?.fields ?? {}} onChange={onChange} />
         <MoreFields
-          draft={values}
+          draft={draft.values}
           faults={fault?.fields ?? {}}
           custom={choices.customFieldDefinitions}
           onChange={onChange}

@@ -135,8 +135,8 @@ export const createEvent = `mutation CreateEvent($input: CreateEventInput!, $ide
   createEvent(input: $input, idempotencyKey: $idempotencyKey) { uuid title version }
 }`;
 
-export const setValues = `mutation SetEventValues($id: ID!, $values: [CustomFieldValueInput!]!) {
-  setCustomFieldValues(eventId: $id, values: $values) { uuid version }
+export const setValues = `mutation SetEventValues($id: ID!, $version: Int, $values: [CustomFieldValueInput!]!) {
+  setCustomFieldValues(eventId: $id, version: $version, values: $values) { uuid version }
 }`;
 
 export const copyEvent = `mutation CopyEvent($id: ID!, $input: CopyEventInput!, $idempotencyKey: String) {

@@ -1,3 +1,4 @@
+import { readTime } from '../parts/time.ts';
 import {
   optionalTexts,
   type CallTime,
@@ -219,7 +220,7 @@ export const needsDays = (span: Span, calls: readonly CallDraft[]): boolean =>
 /** The times of a call time. What it has none of is that of the event. */
 export function findCallSpan(call: CallDraft, event: Span): Span {
   const { startTime, endTime } = toTimes(event);
-  const inherit = (own: string, inherited: string) => (own === tbd ? '' : own || inherited);
+  const inherit = (own: string, inherited: string) => (own === tbd ? '' : (readTime(own) ?? (own || inherited)));
   const span = {
     ...event,
     start: inherit(call.start, event.start),

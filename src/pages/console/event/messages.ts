@@ -137,6 +137,7 @@ export const event = {
     confirm: (number: number) => (number === 1 ? 'Copy' : `Make ${number} copies`),
     done: (number: number) => `${count(number, 'copy is', 'copies are')} made.`,
     open: 'Open',
+    clash: 'some of its people would be booked twice. Give a reason, or copy it without them.',
     failed: (day: string, reason: string) => `${day}: ${reason}`,
   },
   move: {
