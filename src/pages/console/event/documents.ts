@@ -5,7 +5,6 @@ export type PayUnit = 'HOUR' | 'DAY' | 'FLAT';
 
 export interface Shift {
   readonly uuid: string;
-  readonly version: number;
   readonly firstName: string;
   readonly lastName: string;
   readonly confirmed: boolean;
@@ -64,7 +63,7 @@ export interface Event extends Readonly<Partial<Record<OptionalText, string | nu
   readonly callTimes: readonly CallTime[];
   readonly workShifts: readonly Shift[];
   /** For admins and clients. */
-  readonly coverage?: { readonly needed: number; readonly assigned: number; readonly confirmed: number } | null;
+  readonly coverage?: { readonly needed: number; readonly assigned: number } | null;
   /** For admins. */
   readonly client?: { readonly id: string; readonly name: string } | null;
   readonly customFields?: readonly { readonly fieldUuid: string; readonly fieldValue: string }[];
@@ -101,7 +100,7 @@ const eventFields = `
   description dressCode venueName room address addressLine2 city state zip latitude longitude`;
 
 const shiftFields = `
-  uuid version firstName lastName confirmed startTime endTime position { title } callTime { uuid }`;
+  uuid firstName lastName confirmed startTime endTime position { title } callTime { uuid }`;
 
 export const choicesQuery = `query EventChoices {
   positions { id title defaultPayRate payUnit }
@@ -112,19 +111,15 @@ export const choicesQuery = `query EventChoices {
 export const adminEvent = `query EventForAdmin($id: ID!) {
   event(id: $id) {${eventFields}
     resourceId privateNotes client { id name } customFields { fieldUuid fieldValue }
-    coverage { needed assigned confirmed }
+    coverage { needed assigned }
     callTimes {${callFields} payRate }
     workShifts {${shiftFields} }
   }
 }`;
 
-export const clientEvent = `query EventForClient($id: ID!) {
-  event(id: $id) {${eventFields} coverage { needed assigned confirmed } callTimes {${callFields} } workShifts {${shiftFields} } }
-}`;
-
-/** Staff see their own shifts alone. */
-export const staffEvent = `query EventForStaff($id: ID!) {
-  event(id: $id) {${eventFields} callTimes {${callFields} } workShifts {${shiftFields} } }
+/** For clients and staff, who see their own shifts alone. Coverage is null for staff. */
+export const othersEvent = `query EventForOthers($id: ID!) {
+  event(id: $id) {${eventFields} coverage { needed assigned } callTimes {${callFields} } workShifts {${shiftFields} } }
 }`;
 
 export const clientSearch = `query EventClients($search: String!) {

@@ -8,14 +8,13 @@ import { EventActions } from './actions.tsx';
 import { CallTimes } from './call-times.tsx';
 import { EventCost } from './cost.tsx';
 import { EventDetails } from './details.tsx';
-import { adminEvent, choicesQuery, clientEvent, staffEvent, type Choices, type Event } from './documents.ts';
+import { adminEvent, choicesQuery, othersEvent, type Choices, type Event } from './documents.ts';
 import { History } from './history.tsx';
 import { NewEvent } from './new.tsx';
 import { Staffing } from './staffing.tsx';
 import { Summary } from './summary.tsx';
 import './event.css';
 
-const queries = { ADMIN: adminEvent, CLIENT: clientEvent, STAFF: staffEvent };
 const tabs = ['staffing', 'calls', 'details', 'cost', 'history'] as const;
 
 export default function EventPage() {
@@ -27,7 +26,7 @@ export default function EventPage() {
 function StoredEvent({ id }: { id: string }) {
   const { event: texts } = useMessages();
   const { role } = useViewer();
-  const read = useRead<{ event: Event }>(queries[role], { id });
+  const read = useRead<{ event: Event }>(role === 'ADMIN' ? adminEvent : othersEvent, { id });
   const search = new URLSearchParams(useSearch());
   const event = read.data?.event;
   const isAdmin = role === 'ADMIN';
