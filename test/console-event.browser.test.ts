@@ -179,7 +179,7 @@ describe('a new event', () => {
     await page.getByLabel('Parking').selectOption('South');
     await page.getByLabel('City').fill('Madison');
     await page.getByRole('combobox', { name: 'Client' }).fill(client.firstName);
-    await page.getByRole('option').first().waitFor();
+    await page.getByRole('option', { name: `${client.firstName} ${client.lastName}` }).waitFor();
     await expectAccessible(page);
     await page.keyboard.press('Enter');
     await page.getByRole('combobox', { name: 'Time zone' }).fill('chicago');
@@ -243,7 +243,7 @@ describe('an event that is there', () => {
   });
 
   test('changes rows of call times, adds one and removes one in one go', async () => {
-    const { as, event, path, server, business } = await createEvent();
+    const { as, admin, event, path, server } = await createEvent();
     const extra = await console.service.createCallTime(event, { positionId: server.id });
     const page = await console.open(as.admin, `${path}?tab=calls`);
     await cell(page, 'Staff', 1).fill('5');
@@ -264,9 +264,8 @@ describe('an event that is there', () => {
     expect(calls[1]!.payRate).toBeNull();
     await page.getByText('rows changed').waitFor({ state: 'detached' });
     await page.getByRole('tab', { name: 'History' }).click();
-    await page.getByText(/added the call time Bartender/).waitFor();
+    await page.getByText(`${admin.firstName} ${admin.lastName} added the call time Bartender.`).waitFor();
     await expectAccessible(page);
-    expect(business.id).toBe(event.businessId);
   });
 
   test('keeps the rows that are refused, with the reason, and stores the others', async () => {

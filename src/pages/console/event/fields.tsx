@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { readData } from '../../application/session.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Combobox } from '../parts/combobox.tsx';
@@ -83,60 +84,63 @@ const longTexts: ReadonlySet<OptionalText> = new Set(['description', 'dressCode'
 /** All other fields. */
 export function MoreFields({ draft, faults, onChange, custom }: Props & { readonly custom: readonly CustomField[] }) {
   const { event: texts } = useMessages();
+  const own = custom.length > 0 && (
+    <fieldset className="ev-section">
+      <legend>{texts.sections.custom}</legend>
+      {custom.map(({ uuid, name, type, options }) => {
+        const field = {
+          label: name,
+          value: draft.custom[uuid] ?? '',
+          error: faults[uuid],
+          onChange: (text: string) => onChange({ custom: { ...draft.custom, [uuid]: text } }),
+        };
+        if (type === 'MULTILINE') return <LongTextField key={uuid} {...field} />;
+        if (type === 'TEXT') return <TextField key={uuid} {...field} />;
+        const choices = ['', ...options].map((value) => ({ value, label: value || texts.none }));
+        return <SelectField key={uuid} {...field} options={choices} />;
+      })}
+    </fieldset>
+  );
   return (
     <div className="ev-sections">
-      {custom.length > 0 && (
-        <fieldset className="ev-section">
-          <legend>{texts.sections.custom}</legend>
-          {custom.map(({ uuid, name, type, options }) => {
-            const field = {
-              label: name,
-              value: draft.custom[uuid] ?? '',
-              error: faults[uuid],
-              onChange: (text: string) => onChange({ custom: { ...draft.custom, [uuid]: text } }),
-            };
-            if (type === 'MULTILINE') return <LongTextField key={uuid} {...field} />;
-            if (type === 'TEXT') return <TextField key={uuid} {...field} />;
-            const choices = ['', ...options].map((value) => ({ value, label: value || texts.none }));
-            return <SelectField key={uuid} {...field} options={choices} />;
-          })}
-        </fieldset>
-      )}
       {sections.map(([section, names]) => (
-        <fieldset key={section} className={`ev-section ev-${section}`}>
-          <legend>{texts.sections[section]}</legend>
-          {section === 'people' && (
-            <Combobox
-              label={texts.fields.client}
-              isOptional
-              value={draft.client && { value: draft.client.id, label: draft.client.name }}
-              error={faults['clientId']}
-              search={searchClients}
-              onChange={(option) => onChange({ client: option && { id: option.value, name: option.label } })}
-            />
-          )}
-          {names.map((name) => {
-            const Text = longTexts.has(name) ? LongTextField : TextField;
-            return (
-              <Text
-                key={name}
-                label={texts.fields[name]}
-                value={draft[name]}
-                error={faults[name]}
-                onChange={(text) => onChange({ [name]: text })}
+        <Fragment key={section}>
+          {section === 'more' && own}
+          <fieldset className={`ev-section ev-${section}`}>
+            <legend>{texts.sections[section]}</legend>
+            {section === 'people' && (
+              <Combobox
+                label={texts.fields.client}
+                isOptional
+                value={draft.client && { value: draft.client.id, label: draft.client.name }}
+                error={faults['clientId']}
+                search={searchClients}
+                onChange={(option) => onChange({ client: option && { id: option.value, name: option.label } })}
               />
-            );
-          })}
-          {section === 'more' && (
-            <Combobox
-              label={texts.when.timezone}
-              value={{ value: draft.timezone, label: draft.timezone }}
-              error={faults['timezone']}
-              search={searchZones}
-              onChange={(option) => option && onChange({ timezone: option.value })}
-            />
-          )}
-        </fieldset>
+            )}
+            {names.map((name) => {
+              const Text = longTexts.has(name) ? LongTextField : TextField;
+              return (
+                <Text
+                  key={name}
+                  label={texts.fields[name]}
+                  value={draft[name]}
+                  error={faults[name]}
+                  onChange={(text) => onChange({ [name]: text })}
+                />
+              );
+            })}
+            {section === 'more' && (
+              <Combobox
+                label={texts.when.timezone}
+                value={{ value: draft.timezone, label: draft.timezone }}
+                error={faults['timezone']}
+                search={searchZones}
+                onChange={(option) => option && onChange({ timezone: option.value })}
+              />
+            )}
+          </fieldset>
+        </Fragment>
       ))}
     </div>
   );
