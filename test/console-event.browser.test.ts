@@ -193,7 +193,7 @@ describe('a new event', () => {
       city: 'Madison',
       status: 'draft',
       timezone: 'America/Chicago',
-      startTimeTbd: true,
+      startTbd: true,
     });
     const [value] = await console.service.prisma.customFieldValue.findMany({ where: { eventId: event.id } });
     expect([value?.customFieldId, value?.value]).toEqual([field.id, 'South']);
