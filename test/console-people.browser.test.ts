@@ -23,7 +23,9 @@ const people = (tenant: Tenant) =>
 const fill = async (page: Page, values: Readonly<Record<string, string>>) => {
   for (const [label, value] of Object.entries(values)) await page.getByLabel(label, { exact: true }).fill(value);
 };
-const ada = { 'Full name': 'Ada Lovelace', 'E-mail': 'ada@lovelace.example' };
+/** E-mail addresses are unique among all businesses. */
+const addressOf = (tenant: Tenant, name: string) => `${name}@${tenant.business.id}.example`;
+const adaOf = (tenant: Tenant) => ({ 'Full name': 'Ada Lovelace', 'E-mail': addressOf(tenant, 'ada') });
 
 describe('the list', () => {
   test('finds people by name, role and position, and keeps the filters in the address', async () => {
@@ -95,14 +97,14 @@ describe('a person is added', () => {
     });
     const clicks = await countClicks(page, async () => {
       await button(page, 'Add a person').click();
-      await fill(page, ada);
+      await fill(page, adaOf(tenant));
       await button(page, 'Add and invite').click();
       await button(page, 'Copy the link').click();
       await page.getByText('The link is copied.').waitFor();
     });
     expect(clicks).toBeLessThanOrEqual(4);
     expect(await people(tenant)).toMatchObject([
-      { name: 'Ada Lovelace', email: 'ada@lovelace.example', role: 'staff' },
+      { name: 'Ada Lovelace', email: addressOf(tenant, 'ada'), role: 'staff' },
     ]);
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     expect(copied).toMatch(/^http.*\/app\/invitation#.+/);
@@ -130,7 +132,7 @@ describe('a person is added', () => {
     expect(await focusedLabel()).toBe('E-mail');
     await expectAccessible(page);
     await page.keyboard.press('ControlOrMeta+A');
-    await page.keyboard.type('ada@lovelace.example');
+    await page.keyboard.type(addressOf(tenant, 'ada'));
     await page.keyboard.press('Enter');
     await page.getByLabel('Link of the invitation').waitFor();
     expect(await people(tenant)).toHaveLength(1);
@@ -140,7 +142,7 @@ describe('a person is added', () => {
     const tenant = await console.service.createTenant();
     const page = await console.open(tenant.as.admin, '/app/people', { expected: /ERR_/ });
     await button(page, 'Add a person').click();
-    await fill(page, ada);
+    await fill(page, adaOf(tenant));
     // The service does it, but the answer never comes.
     await page.route('**/graphql', async (route) => {
       await route.fetch();
@@ -170,12 +172,12 @@ describe('an import', () => {
       [
         'sep=;',
         'First Name;Surname;Mail;Mobile;Type;Password',
-        'Ada;Lovelace;ada@lovelace.example;+44 20 555;crew;secret',
-        'Grace;Hopper;grace@hopper.example;;;secret',
-        'Grace;Again;GRACE@hopper.example;;staff;',
+        `Ada;Lovelace;${addressOf(tenant, 'ada')};+44 20 555;crew;secret`,
+        `Grace;Hopper;${addressOf(tenant, 'grace')};;;secret`,
+        `Grace;Again;${addressOf(tenant, 'GRACE')};;staff;`,
         `Known;Person;${tenant.client.email.toUpperCase()};;;`,
         ';;no address;call me;boss;',
-        'حسن;علي;hasan@example.com;;client;',
+        `حسن;علي;${addressOf(tenant, 'hasan')};;client;`,
       ].join('\r\n'),
     );
     await page.getByText('3 rows are right, 3 rows have faults.').waitFor();
@@ -195,16 +197,16 @@ describe('an import', () => {
     await button(page, 'Import 3 people').click();
     await page.getByText('3 people are imported.', { exact: false }).waitFor();
     expect(await people(tenant)).toEqual([
-      { name: 'Ada Lovelace', email: 'ada@lovelace.example', phone: '+44 20 555', role: 'staff' },
-      { name: 'Grace Hopper', email: 'grace@hopper.example', phone: null, role: 'staff' },
-      { name: 'حسن علي', email: 'hasan@example.com', phone: null, role: 'client' },
+      { name: 'Ada Lovelace', email: addressOf(tenant, 'ada'), phone: '+44 20 555', role: 'staff' },
+      { name: 'Grace Hopper', email: addressOf(tenant, 'grace'), phone: null, role: 'staff' },
+      { name: 'حسن علي', email: addressOf(tenant, 'hasan'), phone: null, role: 'client' },
     ]);
   });
 
   test('lets columns be chosen that no name tells', async () => {
     const tenant = await console.service.createTenant();
     const page = await openImport(tenant);
-    await choose(page, 'Wer,Wohin\nAda Lovelace,ada@lovelace.example\n');
+    await choose(page, `Wer,Wohin\nAda Lovelace,${addressOf(tenant, 'ada')}\n`);
     await page.getByText('0 rows are right, 1 row has faults.').waitFor();
     await page.getByLabel('Full name is in').selectOption('Wer');
     await page.getByLabel('E-mail is in').selectOption('Wohin');
@@ -218,7 +220,7 @@ describe('an import', () => {
   test('says only of a stored row that its e-mail belongs to another business, and keeps that row', async () => {
     const [tenant, other] = [await console.service.createTenant(), await console.service.createTenant()];
     const page = await openImport(tenant);
-    await choose(page, `name,email\nAda Lovelace,${other.staff.email}\nGrace Hopper,grace@hopper.example\n`);
+    await choose(page, `name,email\nAda Lovelace,${other.staff.email}\nGrace Hopper,${addressOf(tenant, 'grace')}\n`);
     await page.getByText('2 rows, all right.').waitFor();
     await button(page, 'Import 2 people').click();
     await page.getByText('1 row was refused.', { exact: false }).waitFor();

@@ -84,7 +84,7 @@ export function AddDialog({ onClose }: { onClose: () => void }) {
   const [added, setAdded] = useState<{ id: string; name: string } | null>(null);
 
   async function save(isInvited: boolean) {
-    const { data } = await write({ input: inputOf(draft.values) });
+    const { data } = await write({ input: { ...inputOf(draft.values), password: null } });
     if (!data) return;
     draft.discard();
     if (isInvited) return setAdded(data.createUser);

@@ -88,7 +88,7 @@ export default function Import() {
     setIsWorking(true);
     for (let from = 0; from < right.length; from += batchMax) {
       const batch = right.slice(from, from + batchMax);
-      const { data } = await write({ inputs: batch.map(({ input }) => input) });
+      const { data } = await write({ inputs: batch.map(({ input }) => ({ ...input, password: null })) });
       if (!data) break;
       const answers = data.createUsers.map(({ error }, index): [number, string | null] => [
         batch[index]!.number,
