@@ -147,6 +147,8 @@ async function askSession(method: 'POST' | 'DELETE', body: Record<string, unknow
     body: JSON.stringify(body),
     credentials: 'same-origin',
     cache: 'no-store',
+    // A log-out reaches the service also if the page is closed at once.
+    keepalive: true,
   }).catch((error: unknown) => {
     throw new Error(unreachable, { cause: error });
   });
