@@ -132,3 +132,24 @@ describe('who is not logged in', () => {
     await expectAccessible(page);
   });
 });
+
+test('loads anew what an older version no longer finds, and keeps the header where that does not help', async () => {
+  const page = await console.openAs('admin', '/app', { expected: /Failed to load resource|dynamically imported/ });
+  // The script of the next page is gone, and comes back with the load.
+  let isGone = true;
+  let loads = 0;
+  await page.route('**/assets/*.js', (route) => (isGone ? route.fulfill({ status: 404 }) : route.continue()));
+  page.on('request', (request) => {
+    if (!request.isNavigationRequest()) return;
+    loads++;
+    isGone = false;
+  });
+  await page.getByRole('banner').getByRole('link', { name: 'Settings' }).first().click();
+  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+  expect(loads).toBe(1);
+  isGone = true;
+  await page.getByRole('banner').getByRole('link', { name: 'People' }).first().click();
+  await page.getByRole('heading', { level: 1, name: 'This page cannot be shown' }).waitFor();
+  await page.getByRole('banner').getByRole('link', { name: 'Home' }).first().waitFor();
+  expect(loads).toBe(1);
+});

@@ -226,6 +226,7 @@ export const logInWithKey = (key: string): Promise<string | null> =>
 /** Removes the credential here at once and revokes a personal token on the service. */
 export async function logOut(): Promise<void> {
   const { login } = session;
+  forgetDrafts();
   storeLogin(null);
   updateSession(out);
   if (!login || login.isApiKey) return;
@@ -250,6 +251,18 @@ export function startAsScreen(boardToken: string): void {
 
 /** Forgets the credential here, and leaves it as it is on the service. */
 export const forgetSession = (): void => updateSession(out);
+
+/** Key of session storage under which forms keep what is not saved. */
+export const draftPrefix = 'callboard:draft:';
+
+/** What one person has typed is not for the next at this tab. */
+function forgetDrafts(): void {
+  try {
+    for (const key of Object.keys(sessionStorage)) if (key.startsWith(draftPrefix)) sessionStorage.removeItem(key);
+  } catch {
+    // Without storage there are no drafts.
+  }
+}
 
 function notifyIfLoggedOut(notice: string): void {
   if (session.phase === 'out') updateSession({ notice });

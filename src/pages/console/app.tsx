@@ -4,6 +4,7 @@ import { LogIn } from '../application/log-in.tsx';
 import { LoggedOutDialog } from '../application/logged-out.tsx';
 import { readSession, watchSession, type Viewer } from '../application/session.ts';
 import { Waiting } from '../application/waiting.tsx';
+import { Fallback } from './fallback.tsx';
 import { Header } from './header.tsx';
 import { useMessages } from './messages/messages.ts';
 import { readKeptShifts } from './my-shifts/kept.ts';
@@ -35,7 +36,12 @@ function Shell() {
             <Route key={page.path} path={page.path}>
               {page.roles === null || (phase === 'in' && viewer) ? (
                 // Each address is a page of its own, with its own state.
-                <Opened key={`${location} ${viewer?.business.id} ${viewer?.email}`} page={page} viewer={viewer} />
+                <Fallback
+                  key={`${location} ${viewer?.business.id} ${viewer?.email}`}
+                  instead={<Message {...shell.failed} />}
+                >
+                  <Opened page={page} viewer={viewer} />
+                </Fallback>
               ) : (
                 <Entrance isStarting={phase === 'starting'} isUnreachable={isUnreachable} notice={notice} />
               )}

@@ -24,6 +24,10 @@ export const shell = {
     title: 'Not for your role',
     lead: 'This page is for other people of your business. Ask an admin if you need it.',
   },
+  failed: {
+    title: 'This page cannot be shown',
+    lead: 'Load it again; if that does not help, tell whoever runs the service. Nothing that you saved is lost.',
+  },
   toStart: 'To the start page',
   notSaved: 'Not saved: the service cannot be reached. What you typed is kept. Check the connection and save again.',
 };

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { readSession } from '../../application/session.ts';
+import { draftPrefix, readSession } from '../../application/session.ts';
 import type { Fault } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from './button.tsx';
@@ -22,7 +22,7 @@ export interface Draft<Values> {
  */
 export function useDraft<Values extends object>(name: string, stored: Values): Draft<Values> {
   const { viewer } = readSession();
-  const key = `callboard:draft:${viewer?.business.id ?? ''}:${viewer?.email ?? ''}:${name}`;
+  const key = `${draftPrefix}${viewer?.business.id ?? ''}:${viewer?.email ?? ''}:${name}`;
   const [draft, setDraft] = useState<Partial<Values> | null>(() => readDraft(key));
   const [isRestored, setIsRestored] = useState(draft !== null);
   const isChanged = draft !== null;
