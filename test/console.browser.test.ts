@@ -134,7 +134,9 @@ describe('who is not logged in', () => {
 });
 
 test('loads anew what an older version no longer finds, and keeps the header where that does not help', async () => {
-  const page = await console.openAs('admin', '/app', { expected: /Failed to load resource|dynamically imported/ });
+  const page = await console.open(await console.logInToDemo('admin'), '/app', {
+    expected: /Failed to load resource|dynamically imported/,
+  });
   // The script of the next page is gone, and comes back with the load.
   let isGone = true;
   let loads = 0;
