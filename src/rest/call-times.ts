@@ -3,7 +3,7 @@ import type { CallScope } from '../access/scope.ts';
 import type { CallTimeRow } from '../fields/call-times.ts';
 import { callTimeChanges, callTimeInput, callTimeParams, placeReason } from '../services/call-times-input.ts';
 import * as callTimes from '../services/call-times.ts';
-import { closed, nullable } from '../validation/schemas.ts';
+import { closedObject, nullable } from '../validation/schemas.ts';
 import { FullCallTime, serializeFullCallTimes } from './call-times-full.ts';
 import { toCsvPage } from './csv.ts';
 import { answer, cursorPageOf, envelope, serializeCursorPage } from './envelopes.ts';
@@ -22,8 +22,8 @@ async function oneCallTime(scope: CallScope, row: CallTimeRow, message?: string)
 const overrideReason = Type.Optional(nullable(placeReason));
 const { override: _new, ...newCallTime } = callTimeInput.properties;
 const { override: _change, ...changes } = callTimeChanges.properties;
-const newCallTimeBody = Type.Object({ ...newCallTime, overrideReason }, closed);
-const callTimeChangesBody = Type.Object({ ...changes, overrideReason }, closed);
+const newCallTimeBody = closedObject({ ...newCallTime, overrideReason });
+const callTimeChangesBody = closedObject({ ...changes, overrideReason });
 
 export function callTimeRoutes(app: RestApp): void {
   route(app, {

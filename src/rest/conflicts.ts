@@ -6,21 +6,19 @@ import { instantSchema } from './formats.ts';
 import { listRoute } from './lists.ts';
 import type { RestApp } from './route.ts';
 import { FullShift, serializeFullShifts } from './work-shifts-full.ts';
+import { titled } from './views.ts';
 
-const ConflictView = Type.Object(
-  {
-    kind: oneOf(['OVERLAP', 'POSSIBLE_OVERLAP'], 'Whether the overlap is certain.'),
-    user_id: Type.Integer({ description: 'Id of the staff member of both shifts.' }),
-    starts_at: instantSchema('Start of the time that both shifts share'),
-    ends_at: instantSchema('End of the time that both shifts share'),
-    minutes: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'Minutes that both shifts share, rounded up; null for a possible overlap.',
-    }),
-    first: FullShift,
-    second: FullShift,
-  },
-  { title: 'Conflict' },
-);
+const ConflictView = titled('Conflict', {
+  kind: oneOf(['OVERLAP', 'POSSIBLE_OVERLAP'], 'Whether the overlap is certain.'),
+  user_id: Type.Integer({ description: 'Id of the staff member of both shifts.' }),
+  starts_at: instantSchema('Start of the time that both shifts share'),
+  ends_at: instantSchema('End of the time that both shifts share'),
+  minutes: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'Minutes that both shifts share, rounded up; null for a possible overlap.',
+  }),
+  first: FullShift,
+  second: FullShift,
+});
 
 type ConflictRow = Awaited<ReturnType<typeof conflicts.list>>['rows'][number];
 

@@ -5,7 +5,7 @@ import { positions } from '../services/positions.ts';
 import { nullable, oneOf } from '../validation/schemas.ts';
 import { catalogRoutes } from './catalogs.ts';
 import { decimalSchema, textSchema, versionSchema } from './formats.ts';
-import { viewOf } from './views.ts';
+import { titled, viewOf } from './views.ts';
 
 const rate = decimalSchema('USD per `pay_unit`, for call times and shifts without a rate of their own.');
 
@@ -22,20 +22,17 @@ const fieldsWith = <S extends TSchema>(rateSchema: S) => ({
 /** A position as everybody sees it among what has changed: its rate is null for callers who may not see it. */
 export const ChangedPosition = viewOf<PositionRow>('ChangedPosition')(fieldsWith(nullable(rate)));
 
-const RateView = Type.Object(
-  {
-    starts_at: nullable(
-      Type.String({
-        format: 'date-time',
-        description: 'When it begins, ISO 8601 with the offset of the zone of the business; null for the first one.',
-        examples: ['2027-01-01T00:00:00-05:00'],
-      }),
-    ),
-    pay_rate: rate,
-    pay_unit: unit,
-  },
-  { title: 'PositionRate' },
-);
+const RateView = titled('PositionRate', {
+  starts_at: nullable(
+    Type.String({
+      format: 'date-time',
+      description: 'When it begins, ISO 8601 with the offset of the zone of the business; null for the first one.',
+      examples: ['2027-01-01T00:00:00-05:00'],
+    }),
+  ),
+  pay_rate: rate,
+  pay_unit: unit,
+});
 
 const serializeRate = ({ start, payRate, payUnit }: PositionRateRow) => ({
   starts_at: start?.iso ?? null,

@@ -12,27 +12,24 @@ import { settleRates } from '../db/positions.ts';
 import { isUniqueViolation } from '../db/engine/failures.ts';
 import { conflict } from '../errors.ts';
 import { Weekday } from '../generated/prisma/enums.ts';
-import { closed, noInput, oneOf, zone } from '../validation/schemas.ts';
+import { closedObject, noInput, oneOf, zone } from '../validation/schemas.ts';
 
-export const businessChanges = Type.Object(
-  {
-    timezone: Type.Optional(zone()),
-    weekStart: Type.Optional(oneOf(Object.values(Weekday), 'First day of the week.')),
-    uniqueResourceIds: Type.Optional(
-      Type.Boolean({
-        description:
-          'Whether no two events that are not deleted may have the same `resource_id`. Refused while two of them have.',
-      }),
-    ),
-    strictQueries: Type.Optional(
-      Type.Boolean({
-        description:
-          'Whether query parameters that a route does not know are refused with 422. Otherwise they are ignored, and named in the header `Callboard-Ignored-Parameters`.',
-      }),
-    ),
-  },
-  closed,
-);
+export const businessChanges = closedObject({
+  timezone: Type.Optional(zone()),
+  weekStart: Type.Optional(oneOf(Object.values(Weekday), 'First day of the week.')),
+  uniqueResourceIds: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether no two events that are not deleted may have the same `resource_id`. Refused while two of them have.',
+    }),
+  ),
+  strictQueries: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether query parameters that a route does not know are refused with 422. Otherwise they are ignored, and named in the header `Callboard-Ignored-Parameters`.',
+    }),
+  ),
+});
 
 const settings = ['timezone', 'weekStart', 'uniqueResourceIds', 'strictQueries'] as const;
 

@@ -25,7 +25,7 @@ import { holdPositions, readRateAt } from '../db/positions.ts';
 import { Failure, notFound, type FieldErrors } from '../errors.ts';
 import { pageInput } from '../paging/input.ts';
 import { pageRule, readPage, readPagesByParent } from '../paging/pages.ts';
-import { closedObject, rowNumber } from '../validation/schemas.ts';
+import { closedObject, optionalFields, rowNumber } from '../validation/schemas.ts';
 import { callTimeChanges, callTimeInput, callTimeParams } from './call-times-input.ts';
 import { callTimeIdsInput, eventIdsInput, rowsOfEventsInput, uuidsInput } from './events-input.ts';
 import { eventOrNotFound } from './events.ts';
@@ -286,15 +286,13 @@ async function checkReferences(tx: Scope, { positionId, skillLevelId }: Referenc
   return position;
 }
 
-export const callTimeFilter = closedObject({
+export const callTimeFilter = optionalFields({
   ...startFilter('call times'),
-  unfilled: Type.Optional(
-    Type.Boolean({
-      description: 'Lists only call times of active and draft events that still lack people, or only the others.',
-    }),
-  ),
-  positionId: Type.Optional(rowNumber('Lists only call times of the position with this id.')),
-  skillLevelId: Type.Optional(rowNumber('Lists only call times that ask for the skill level with this id.')),
+  unfilled: Type.Boolean({
+    description: 'Lists only call times of active and draft events that still lack people, or only the others.',
+  }),
+  positionId: rowNumber('Lists only call times of the position with this id.'),
+  skillLevelId: rowNumber('Lists only call times that ask for the skill level with this id.'),
 });
 
 /** Reads one page of call times for each of many events, in one statement. */

@@ -11,7 +11,7 @@ import type { TenantDb } from '../db/tenant.ts';
 import { conflict, Failure, notFound } from '../errors.ts';
 import { camelCase, type Catalog } from '../fields/catalogs.ts';
 import { formOf } from '../validation/text-forms.ts';
-import { closed, idOf, noInput } from '../validation/schemas.ts';
+import { closedObject, idOf, noInput } from '../validation/schemas.ts';
 import { requireVersion, versionInput } from './versions.ts';
 
 /** Adds a row to a bounded list. A lock lets one transaction add at a time, so that the bound holds. */
@@ -73,7 +73,7 @@ export function createCatalog<Row extends { readonly id: number }, New extends T
   spec: CatalogSpec<Row, New, Changes>,
 ) {
   const { catalog, newRow, changes } = spec;
-  const params = Type.Object({ id: idOf(catalog.noun) }, closed);
+  const params = closedObject({ id: idOf(catalog.noun) });
   return { catalog, params, newRow, changes, ...createReads(spec, params), ...createWrites(spec, params) };
 }
 
@@ -145,7 +145,7 @@ function createWrites<Row extends { readonly id: number }, New extends TObject, 
   const update = operation({
     ...facts,
     name: `${many}.update`,
-    input: Type.Object({ ...target, ...changes.properties }, closed) as unknown as TUnsafe<Target & Static<Changes>>,
+    input: closedObject({ ...target, ...changes.properties }) as unknown as TUnsafe<Target & Static<Changes>>,
     run: (scope, { id, expectedVersions, ...data }) =>
       scope.transaction(async (tx) => {
         await lock(tx, { id, expectedVersions }, 'toChange');
@@ -168,7 +168,7 @@ function createWrites<Row extends { readonly id: number }, New extends TObject, 
   const remove = operation({
     ...facts,
     name: `${many}.delete`,
-    input: Type.Object(target, closed),
+    input: closedObject(target),
     run: (scope, { id, expectedVersions }) =>
       scope.transaction(async (tx) => {
         await lock(tx, { id, expectedVersions }, 'toRemove');

@@ -6,7 +6,7 @@ import { userEdit } from '../access/permissions.ts';
 import { attemptLimits, limits } from '../config/limits.ts';
 import { lockUser } from '../db/users.ts';
 import { conflict, Failure, notFound } from '../errors.ts';
-import { closed, newPassword } from '../validation/schemas.ts';
+import { closedObject, newPassword } from '../validation/schemas.ts';
 import { requireUncommon } from './passwords-rule.ts';
 import { changeAdmins, requireMayTouch, userParams } from './users.ts';
 
@@ -37,17 +37,14 @@ export const create = operation({
     }),
 });
 
-export const claimInput = Type.Object(
-  {
-    secret: Type.String({
-      minLength: 1,
-      maxLength: limits.labelChars,
-      description: 'The secret in the link, behind the `#`.',
-    }),
-    password: newPassword(),
-  },
-  closed,
-);
+export const claimInput = closedObject({
+  secret: Type.String({
+    minLength: 1,
+    maxLength: limits.labelChars,
+    description: 'The secret in the link, behind the `#`.',
+  }),
+  password: newPassword(),
+});
 
 /** Sets the first password of an invited user. Returns the e-mail with which they log in. */
 export const claim = operation({

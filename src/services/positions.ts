@@ -5,7 +5,7 @@ import { announce, beginOf, readPositions, settleRates } from '../db/positions.t
 import { invalid } from '../errors.ts';
 import { positionCatalog } from '../fields/catalogs.ts';
 import { PayUnit } from '../generated/prisma/enums.ts';
-import { closed, localDate, money, oneOf, visibleText } from '../validation/schemas.ts';
+import { closedObject, localDate, money, oneOf, optionalFields, visibleText } from '../validation/schemas.ts';
 import { createCatalog } from './catalogs.ts';
 
 const required = {
@@ -15,26 +15,20 @@ const required = {
 const units = Object.values(PayUnit);
 const payUnit = Type.Optional(oneOf(units, 'What the rate is paid for; hour if not sent.'));
 
-const announcedRate = Type.Object(
-  {
-    from: localDate('First day of the rate, `YYYY-MM-DD` in the time zone of the business, after today.'),
-    payRate: money('USD per pay unit.'),
-    payUnit: Type.Optional(oneOf(units, 'What the rate is paid for; as that of the position if not sent.')),
-  },
-  closed,
-);
+const announcedRate = closedObject({
+  from: localDate('First day of the rate, `YYYY-MM-DD` in the time zone of the business, after today.'),
+  payRate: money('USD per pay unit.'),
+  payUnit: Type.Optional(oneOf(units, 'What the rate is paid for; as that of the position if not sent.')),
+});
 
-const changes = Type.Partial(
-  Type.Object({
-    ...required,
-    payUnit,
-    announcedRates: Type.Array(announcedRate, {
-      maxItems: limits.namedItemsMax,
-      description: 'The rates that are to hold from later days on, all of them: those that are left out are withdrawn.',
-    }),
+const changes = optionalFields({
+  ...required,
+  payUnit,
+  announcedRates: Type.Array(announcedRate, {
+    maxItems: limits.namedItemsMax,
+    description: 'The rates that are to hold from later days on, all of them: those that are left out are withdrawn.',
   }),
-  closed,
-);
+});
 
 /** Rates whose day has come belong to the position before it is changed. */
 async function prepareChange(tx: Scope, id: number, { announcedRates, ...data }: Static<typeof changes>) {
@@ -55,7 +49,7 @@ async function prepareChange(tx: Scope, id: number, { announcedRates, ...data }:
 
 export const positions = createCatalog({
   catalog: positionCatalog,
-  newRow: Type.Object({ ...required, payUnit }, closed),
+  newRow: closedObject({ ...required, payUnit }),
   changes,
   readers: 'everybody',
   readRows: readPositions,

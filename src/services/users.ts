@@ -20,14 +20,15 @@ import { pageInput } from '../paging/input.ts';
 import { pageRule, readPage, type PageRequest } from '../paging/pages.ts';
 import { plainPhone } from '../validation/text-forms.ts';
 import {
-  closed,
+  closedObject,
   email,
   idOf,
-  int4,
   newPassword,
   nullable,
   oneOf,
+  optionalFields,
   phone,
+  rowNumber,
   uuidOf,
   visibleText,
 } from '../validation/schemas.ts';
@@ -44,20 +45,17 @@ const fields = {
   phone: Type.Optional(phone()),
 };
 
-export const createUserInput = Type.Object(
-  {
-    ...fields,
-    password: nullable({
-      ...newPassword(),
-      description: `${newPasswordText}. Null for a user who sets their first password by an invitation, and cannot log in before.`,
-    }),
-  },
-  closed,
-);
+export const createUserInput = closedObject({
+  ...fields,
+  password: nullable({
+    ...newPassword(),
+    description: `${newPasswordText}. Null for a user who sets their first password by an invitation, and cannot log in before.`,
+  }),
+});
 
-export const userChanges = Type.Partial(Type.Object(fields), closed);
+export const userChanges = optionalFields(fields);
 
-export const userParams = Type.Object({ id: idOf('user') }, closed);
+export const userParams = closedObject({ id: idOf('user') });
 
 const search = Type.Optional(
   visibleText(limits.textChars, {
@@ -72,9 +70,7 @@ export const userFilter = Type.Object({
 
 export const staffFilter = Type.Object({
   search,
-  positionId: Type.Optional(
-    int4(1, limits.int4Max, 'Lists only staff members who have a shift in the position with this id.'),
-  ),
+  positionId: Type.Optional(rowNumber('Lists only staff members who have a shift in the position with this id.')),
   freeFor: Type.Optional(uuidOf('call time')),
 });
 
@@ -89,7 +85,7 @@ const byId: CursorOrder<UserRow> = {
 export const list = operation({
   ...adminRead,
   name: 'users.list',
-  input: Type.Object({ ...userFilter.properties, ...pageInput() }, closed),
+  input: closedObject({ ...userFilter.properties, ...pageInput() }),
   rules: [pageRule],
   run: (scope, { role, search: text, ...request }) => readUsers(scope, { role, search: text }, request),
 });
@@ -98,7 +94,7 @@ export const list = operation({
 export const listStaff = operation({
   ...adminRead,
   name: 'users.listStaff',
-  input: Type.Object({ ...staffFilter.properties, ...pageInput() }, closed),
+  input: closedObject({ ...staffFilter.properties, ...pageInput() }),
   rules: [pageRule],
   run: async (scope, { search: text, positionId, freeFor, ...request }) => {
     const freeIn = freeFor === undefined ? undefined : await callTimeByUuid(scope.db, freeFor);
@@ -172,7 +168,7 @@ export function userColumns(
 export const update = operation({
   ...userEdit,
   name: 'users.update',
-  input: Type.Object({ ...userParams.properties, ...versionInput, ...userChanges.properties }, closed),
+  input: closedObject({ ...userParams.properties, ...versionInput, ...userChanges.properties }),
   run: (scope, { id, expectedVersions, ...changes }) =>
     changeAdmins(scope, async (tx) => {
       const user = await lockedUser(tx, id);
@@ -220,7 +216,7 @@ export const remove = operation({
   ...userEdit,
   name: 'users.delete',
   moreScopes: { scopes: ['staffing:write'], when: ({ shifts }) => shifts === 'cancel' },
-  input: Type.Object({ ...userParams.properties, ...versionInput, ...leaverInput }, closed),
+  input: closedObject({ ...userParams.properties, ...versionInput, ...leaverInput }),
   run: (scope, { id, expectedVersions, ...leaving }) =>
     changeAdmins(scope, async (tx) => {
       await lockUnfinishedShifts(tx.db, id, tx.clock());

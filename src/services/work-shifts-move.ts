@@ -12,7 +12,7 @@ import { conflict, Failure, invalid, notFound } from '../errors.ts';
 import type { CallTimeRow } from '../fields/call-times.ts';
 import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import { wallToColumn } from '../time/wall-clock.ts';
-import { closedObject, int4, nullable, uuidOf } from '../validation/schemas.ts';
+import { closedObject, nullable, rowNumber, uuidOf } from '../validation/schemas.ts';
 import { findOverfill, requireReason, requireTakesPlace } from './staffing.ts';
 import { requireVersion, versionInput } from './versions.ts';
 import { moveFields, shiftParams } from './work-shifts-input.ts';
@@ -29,9 +29,7 @@ export const moveInput = closedObject({ ...toCallTime, ...moveFields });
 
 const uuidIn = (noun: string) => Type.String({ format: 'uuid', description: `UUID of the ${noun}.` });
 
-const expectedVersion = nullable(
-  int4(1, limits.int4Max, 'Version of the shift that the change expects. Default: not checked.'),
-);
+const expectedVersion = nullable(rowNumber('Version of the shift that the change expects. Default: not checked.'));
 
 export const moveManyInput = closedObject({
   moves: Type.Array(

@@ -20,7 +20,17 @@ import { memoize } from '../memoize.ts';
 import { groupBy } from '../paging/group-by.ts';
 import { pageInput, pageNumberInput } from '../paging/input.ts';
 import { pageRule, readPage, readPagesByParent, type PageWindow } from '../paging/pages.ts';
-import { closed, idOf, instant, int4, localDate, oneOf, uuidOf } from '../validation/schemas.ts';
+import {
+  closedObject,
+  idOf,
+  instant,
+  int4,
+  localDate,
+  oneOf,
+  optionalFields,
+  rowNumber,
+  uuidOf,
+} from '../validation/schemas.ts';
 import { eventParams, rowsOfEventsInput, uuidsInput } from './events-input.ts';
 import { eventOrNotFound } from './events.ts';
 import { shiftOrNotFound } from './work-shifts-assign.ts';
@@ -52,7 +62,7 @@ export const getByUuids = variantOf(get, {
 export const listByEvent = operation({
   ...adminRead,
   name: 'workShifts.listOfEvent',
-  input: Type.Object({ ...eventParams.properties, ...pageInput() }, closed),
+  input: closedObject({ ...eventParams.properties, ...pageInput() }),
   rules: [pageRule],
   run: async (scope, { uuid, ...request }) => {
     const { db } = scope;
@@ -76,47 +86,39 @@ const statuses = Type.Optional(
 );
 
 /** Conditions on the start of a row, for lists of a business. */
-export const startFilter = (rows: string) => ({
-  from: Type.Optional(instant(`Lists only ${rows} that start then or later.`)),
-  to: Type.Optional(instant(`Lists only ${rows} that start before.`)),
-  dateFrom: Type.Optional(
-    localDate(`Lists only ${rows} that start on this day or later, \`YYYY-MM-DD\` in the time zone of the event.`),
+export const startFilter = (rows: string) =>
+  optionalFields({
+    from: instant(`Lists only ${rows} that start then or later.`),
+    to: instant(`Lists only ${rows} that start before.`),
+    dateFrom: localDate(
+      `Lists only ${rows} that start on this day or later, \`YYYY-MM-DD\` in the time zone of the event.`,
+    ),
+    dateTo: localDate(
+      `Lists only ${rows} that start on this day or before, \`YYYY-MM-DD\` in the time zone of the event.`,
+    ),
+    clientId: rowNumber(`Lists only ${rows} at events of the client (a user) with this id.`),
+    eventUuid: uuidOf('event'),
+  }).properties;
+
+export const sortByStart = optionalFields({ order: oneOf(['asc', 'desc']) });
+
+export const shiftFilter = optionalFields({
+  ...startFilter('shifts'),
+  callTimeUuid: uuidOf('call time'),
+  statuses,
+  userId: rowNumber('Lists only shifts of the staff member with this id.'),
+  positionId: rowNumber('Lists only shifts in the position with this id.'),
+  confirmed: Type.Boolean({ description: 'Lists only shifts that are confirmed, or only those that are not.' }),
+  declined: Type.Boolean({
+    description:
+      'Lists only shifts that their person declined, or only those that they did not. With true, the default of the statuses is canceled.',
+  }),
+  canceledWithinHours: int4(
+    0,
+    limits.canceledWithinHoursMax,
+    'Lists only shifts that were canceled at most so many hours before their start, or later, but before their end. The default of the statuses is then canceled.',
   ),
-  dateTo: Type.Optional(
-    localDate(`Lists only ${rows} that start on this day or before, \`YYYY-MM-DD\` in the time zone of the event.`),
-  ),
-  clientId: Type.Optional(int4(1, limits.int4Max, `Lists only ${rows} at events of the client (a user) with this id.`)),
-  eventUuid: Type.Optional(uuidOf('event')),
 });
-
-export const sortByStart = Type.Object({ order: Type.Optional(oneOf(['asc', 'desc'])) }, closed);
-
-export const shiftFilter = Type.Object(
-  {
-    ...startFilter('shifts'),
-    callTimeUuid: Type.Optional(uuidOf('call time')),
-    statuses,
-    userId: Type.Optional(int4(1, limits.int4Max, 'Lists only shifts of the staff member with this id.')),
-    positionId: Type.Optional(int4(1, limits.int4Max, 'Lists only shifts in the position with this id.')),
-    confirmed: Type.Optional(
-      Type.Boolean({ description: 'Lists only shifts that are confirmed, or only those that are not.' }),
-    ),
-    declined: Type.Optional(
-      Type.Boolean({
-        description:
-          'Lists only shifts that their person declined, or only those that they did not. With true, the default of the statuses is canceled.',
-      }),
-    ),
-    canceledWithinHours: Type.Optional(
-      int4(
-        0,
-        limits.canceledWithinHoursMax,
-        'Lists only shifts that were canceled at most so many hours before their start, or later, but before their end. The default of the statuses is then canceled.',
-      ),
-    ),
-  },
-  closed,
-);
 
 type ShiftFilterInput = Static<typeof shiftFilter>;
 
@@ -138,16 +140,13 @@ async function findFilteredRows(
 export const getPagesByParents = operation({
   ...commonRead,
   name: 'workShifts.pagesOf',
-  input: Type.Object(
-    {
-      parent: shiftParent,
-      ids: Type.Array(idOf('parent')),
-      filter: Type.Optional(shiftFilter),
-      sort: Type.Optional(sortByStart),
-      ...pageInput(),
-    },
-    closed,
-  ),
+  input: closedObject({
+    parent: shiftParent,
+    ids: Type.Array(idOf('parent')),
+    filter: Type.Optional(shiftFilter),
+    sort: Type.Optional(sortByStart),
+    ...pageInput(),
+  }),
   rules: [pageRule],
   run: async (scope, { parent, ids, filter: asked = {}, sort: { order } = {}, ...request }) => {
     const { db } = scope;
@@ -165,10 +164,11 @@ export const getPagesByParents = operation({
   },
 });
 
-const shiftListInput = Type.Object(
-  { filter: Type.Optional(shiftFilter), sort: Type.Optional(sortByStart), ...pageInput() },
-  closed,
-);
+const shiftListInput = closedObject({
+  filter: Type.Optional(shiftFilter),
+  sort: Type.Optional(sortByStart),
+  ...pageInput(),
+});
 
 /** Reads one page of all shifts that the caller may see, by start. */
 export const list = variantOf(getPagesByParents, {
@@ -190,27 +190,24 @@ const parentIds = { parent: shiftParent, ids: Type.Array(idOf('parent')) };
 export const getByParents = operation({
   ...commonRead,
   name: 'workShifts.listsOf',
-  input: Type.Object({ ...parentIds, atMostEach: Type.Integer({ minimum: 1 }) }, closed),
+  input: closedObject({ ...parentIds, atMostEach: Type.Integer({ minimum: 1 }) }),
   run: (scope, { parent, ids, atMostEach }) => readActiveShifts(scope.db, parent, ids, atMostEach),
 });
 
 /** Counts the active shifts of each of many events, call times or people, in one statement. */
 export const countByParents = variantOf(getByParents, {
-  input: Type.Object(parentIds, closed),
+  input: closedObject(parentIds),
   run: (scope, { parent, ids }) => countShifts(scope.db, parent, ids, {}),
 });
 
-export const ownShiftsInput = Type.Object(
-  {
-    from: Type.Optional(
-      instant('Lists only shifts that start then or later; while a start is open, that of the event counts.'),
-    ),
-    to: Type.Optional(instant('Lists only shifts that start before.')),
-    statuses,
-    ...pageNumberInput(),
-  },
-  closed,
-);
+export const ownShiftsInput = closedObject({
+  from: Type.Optional(
+    instant('Lists only shifts that start then or later; while a start is open, that of the event counts.'),
+  ),
+  to: Type.Optional(instant('Lists only shifts that start before.')),
+  statuses,
+  ...pageNumberInput(),
+});
 
 /** Reads one page of a staff member's own shifts, by start. */
 export const listOwn = operation({
@@ -218,7 +215,7 @@ export const listOwn = operation({
   roles: { staff: 'own' },
   scopes: ['read'],
   cacheable: true,
-  input: Type.Object({ ...ownShiftsInput.properties, ...pageInput() }, closed),
+  input: closedObject({ ...ownShiftsInput.properties, ...pageInput() }),
   rules: [pageRule],
   run: (scope, input) =>
     readPage(scope, input, {

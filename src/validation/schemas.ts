@@ -113,10 +113,9 @@ export const closedObject = <Fields extends TProperties>(fields: Fields) => Type
 export const optionalFields = <Fields extends TProperties>(fields: Fields) => Type.Partial(Type.Object(fields), closed);
 
 /** The inputs of a batch, which are judged one by one. */
-export const manyInputs = Type.Object(
-  { inputs: Type.Array(Type.Unknown(), { maxItems: limits.namedItemsMax }) },
-  closed,
-);
+export const manyInputs = closedObject({
+  inputs: Type.Array(Type.Unknown(), { maxItems: limits.namedItemsMax }),
+});
 
 /** Schema of an operation without input. */
-export const noInput = Type.Object({}, closed);
+export const noInput = closedObject({});
