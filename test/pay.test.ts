@@ -178,6 +178,32 @@ describe('a new rate of a position', () => {
   });
 });
 
+test('a call time with a unit and no rate is paid alike, whether it is created by itself or with its event', async () => {
+  const position = await createPosition('420.00', 'day');
+  for (const [pay_unit, pay_rate, shownUnit] of [
+    ['hour', '420.00', 'hour'],
+    ['flat', '420.00', 'flat'],
+    ['day', '420.00', 'day'],
+    [undefined, '420.00', 'day'],
+  ] as const) {
+    const unit = pay_unit && { pay_unit };
+    const single = await createCall(await createEvent(), position, { ...unit });
+    const call = { position_id: position, staff_needed: 1, ...evening, ...unit };
+    const made = await send('POST', '/v1/events', { title: 'Gala', timezone: 'UTC', ...evening, call_times: [call] });
+    const [inBulk] = made['call_times'] as { uuid: string }[];
+    for (const uuid of [single, inBulk!.uuid])
+      expect([pay_unit, await send('GET', `/v1/call_times/${uuid}`)]).toMatchObject([
+        pay_unit,
+        { pay_rate, pay_unit: shownUnit },
+      ]);
+    // A rate that is the call time's own stays when the position gets another one.
+    await changePosition(position, '430.00', 'day');
+    for (const uuid of [single, inBulk!.uuid])
+      expect((await send('GET', `/v1/call_times/${uuid}`))['pay_rate']).toBe(shownUnit === 'day' ? '430.00' : '420.00');
+    await changePosition(position, '420.00', 'day');
+  }
+});
+
 test.each([
   ['when the clocks go back', '2026-11-01 00:00:00', '2026-11-02 00:00:00', 420],
   ['when the clocks go forward', '2026-03-08 00:00:00', '2026-03-09 00:00:00', 420],

@@ -21,7 +21,7 @@ import type { StaffedEvent } from '../db/staffing.ts';
 import { callTimeFields, type CallTimeRow } from '../fields/call-times.ts';
 import { toStored } from '../fields/field-list.ts';
 import { lockCatalogRow } from '../db/catalogs.ts';
-import { holdPositions, readRateAt } from '../db/positions.ts';
+import { holdPositions } from '../db/positions.ts';
 import { Failure, notFound, type FieldErrors } from '../errors.ts';
 import { pageInput } from '../paging/input.ts';
 import { pageRule, readPage, readPagesByParent } from '../paging/pages.ts';
@@ -30,7 +30,7 @@ import { callTimeChanges, callTimeInput, callTimeParams } from './call-times-inp
 import { callTimeIdsInput, eventIdsInput, rowsOfEventsInput, uuidsInput } from './events-input.ts';
 import { eventOrNotFound } from './events.ts';
 import { isNear, outsideEvent } from './events-touch.ts';
-import { withoutShown, type SentPay } from './pay.ts';
+import { ownPay, withoutShown, type SentPay } from './pay.ts';
 import { findPeriodFaults, resolvePeriod, type Instants } from './periods.ts';
 import { countAssigned, lockEventToStaff, createClashFailure, requireTakesPlace } from './staffing.ts';
 import { requireVersion, versionInput } from './versions.ts';
@@ -208,15 +208,6 @@ export const remove = operation({
       return callTime;
     }),
 });
-
-type Paid = SentPay & Pick<CallTimeRow, 'positionId' | 'startsAt'>;
-
-/** The own pay of a new call time. A unit that is not the position's makes the rate of the position its own. */
-async function ownPay(tx: Scope, { positionId, startsAt, payRate = null, payUnit }: Paid) {
-  if (payRate !== null || !payUnit) return { payRate, ...(payUnit && { payUnit }) };
-  const ofPosition = await readRateAt(tx.db, positionId, startsAt);
-  return { payRate: payUnit === ofPosition.payUnit ? null : ofPosition.payRate, payUnit };
-}
 
 /** The own pay that a change gives to a call time: none where it sends what the call time shows already. */
 async function changedPay(tx: Scope, callTime: CallTimeRow, sent: SentPay) {

@@ -17,6 +17,8 @@ import { resourceIdTaken } from './businesses.ts';
 import { describeOverlap } from './events-clashes.ts';
 import { createEventInput, type CreateEventInput } from './events-input.ts';
 import { isNear, outsideEvent } from './events-touch.ts';
+import { resolveWallTime } from '../time/wall-clock.ts';
+import { ownPay } from './pay.ts';
 import { findPeriodFaults, resolvePeriod } from './periods.ts';
 import { createClashFailure } from './staffing.ts';
 import { advance, openBook, planShifts, storeShifts, unrefused, type Planned } from './work-shifts-assign-set.ts';
@@ -155,6 +157,13 @@ async function draftEvents(tx: Scope, inputs: readonly (CreateEventInput | Failu
   const levels = new Set(await ifAny(levelIds, (ids) => holdSkillLevels(tx.db, ids)));
   const now = tx.clock();
   const stamps = { businessId: tx.businessId, createdAt: now, modifiedAt: now };
+  const paid = new Map<object, object>();
+  for (const { callTimes: listed = [], timezone } of sent)
+    for (const callTime of listed) {
+      const at = callTime.payUnit && resolveWallTime(callTime.startTime, timezone);
+      if (at && 'at' in at && positions.has(callTime.positionId))
+        paid.set(callTime, await ownPay(tx, { ...callTime, startsAt: at.at }));
+    }
   // The rows have no numbers yet. Negative ones tell call times of the set from each other and from stored ones.
   let number = 0;
   return advance(inputs, ({ callTimes: listed = [], override, ...input }) => {
@@ -176,12 +185,19 @@ async function draftEvents(tx: Scope, inputs: readonly (CreateEventInput | Failu
       row,
       event,
       override: override ?? null,
-      callTimes: listed.map(({ people = [], ...callTime }) => {
+      callTimes: listed.map((listedOne) => {
+        const { people = [], ...callTime } = listedOne;
         const times = resolvePeriod(callTime, timezone);
         const uuid = randomUUID();
         const payUnit = positions.get(callTime.positionId)?.payUnit ?? 'hour';
         return {
-          row: { payUnit, ...toStored(callTimeFields, callTime), ...times, ...stamps, uuid },
+          row: {
+            payUnit,
+            ...toStored(callTimeFields, { ...callTime, ...paid.get(listedOne) }),
+            ...times,
+            ...stamps,
+            uuid,
+          },
           filled: { ...callTime, ...times, id: --number, uuid },
           people,
         };

@@ -1,3 +1,6 @@
+import type { Scope } from '../access/scope.ts';
+import { readRateAt } from '../db/positions.ts';
+import type { CallTimeRow } from '../fields/call-times.ts';
 import type { PayUnit } from '../generated/prisma/enums.ts';
 
 /** Rate and unit as a change sends them. A null rate stands for the one that holds without it. */
@@ -13,4 +16,13 @@ export function withoutShown(shown: SentPay, { payRate, payUnit }: SentPay): Sen
     payRate: isShown ? undefined : payRate,
     payUnit: payUnit === shown.payUnit ? undefined : (payUnit ?? undefined),
   };
+}
+
+type Paid = SentPay & Pick<CallTimeRow, 'positionId' | 'startsAt'>;
+
+/** The own pay of a new call time. A unit that is not the position's makes the rate of the position its own. */
+export async function ownPay(tx: Scope, { positionId, startsAt, payRate = null, payUnit }: Paid) {
+  if (payRate !== null || !payUnit) return { payRate, ...(payUnit && { payUnit }) };
+  const ofPosition = await readRateAt(tx.db, positionId, startsAt);
+  return { payRate: payUnit === ofPosition.payUnit ? null : ofPosition.payRate, payUnit };
 }
