@@ -147,3 +147,83 @@ describe('other roles', () => {
     return refused;
   };
 });
+
+describe('the focus', () => {
+  const focused = (page: Page) =>
+    page.evaluate(() => {
+      const at = document.activeElement;
+      return at?.closest('.bd-notice') ? 'notice' : (at?.getAttribute('aria-label') ?? at?.textContent?.trim() ?? '');
+    });
+
+  test('is back where it was after the panel is closed, by Escape, its button or its backdrop', async () => {
+    const { as } = await board.createDay();
+    const page = await board.open(as.admin);
+    const lane = page.locator('.bd-name').first();
+    for (const close of [
+      () => page.keyboard.press('Escape'),
+      () => page.getByRole('dialog').getByRole('button', { name: 'Close' }).click(),
+      () => page.mouse.click(5, 5),
+    ]) {
+      await lane.focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').waitFor();
+      await close();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      expect(await lane.evaluate((element) => element === document.activeElement)).toBe(true);
+    }
+  });
+
+  test('is on what an action says, and stays in the panel when this is put away', async () => {
+    const { as } = await board.createDay();
+    const page = await board.open(as.admin);
+    await page.locator('.bd-chip.bd-open').click();
+    const panel = page.getByRole('dialog');
+    await panel.getByLabel('Has worked as Bartender').uncheck();
+    await panel.getByRole('button', { name: 'Assign Theo Rossi' }).press('Enter');
+    await panel.getByText('Theo Rossi is assigned.').waitFor();
+    expect(await focused(page)).toBe('notice');
+    await panel.getByRole('button', { name: 'Undo' }).press('Enter');
+    await panel.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' });
+    expect(await focused(page)).toBe('notice');
+    await panel.getByRole('button', { name: 'Put this message away' }).press('Enter');
+    expect(await panel.locator('h2').evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+
+  test('is on the heading of a wall, and on its button again afterwards', async () => {
+    const { as } = await board.createDay();
+    const page = await board.open(as.admin);
+    await page.getByRole('button', { name: 'Wall' }).press('Enter');
+    await page.locator('html[data-wall]').waitFor();
+    expect(await focused(page)).toBe('Board');
+    await page.keyboard.press('Escape');
+    await page.locator('html:not([data-wall])').waitFor();
+    expect(await focused(page)).toBe('Wall');
+  });
+});
+
+test('filters and screens offer the clients and positions of the business, and figures warn of too many people', async () => {
+  const { as, business, call, ivy } = await board.createDay();
+  await board.service.createPosition(business, { title: 'Zither player' });
+  await board.service.createUser(business, 'client', { name: 'Absent Client' });
+  for (let more = 0; more < 3; more += 1) {
+    const user = await board.service.createUser(business, 'staff');
+    const event = await board.service.prisma.event.findFirstOrThrow({
+      where: { businessId: ivy.businessId, id: call.eventId },
+    });
+    await board.service.createShift(event, user, {
+      positionId: call.positionId,
+      callTimeId: call.id,
+      start: wall(1),
+      end: wall(2),
+    });
+  }
+  const page = await board.open(as.admin);
+  await page.getByRole('button', { name: /filled, \d too many/ }).waitFor();
+  const filter = page.getByRole('group', { name: 'What is shown' });
+  await filter.getByLabel('Position').locator('option', { hasText: 'Zither player' }).waitFor({ state: 'attached' });
+  await filter.getByLabel('Client').locator('option', { hasText: 'Absent Client' }).waitFor({ state: 'attached' });
+  await page.getByRole('button', { name: 'Screens' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Position').locator('option', { hasText: 'Zither player' }).waitFor({ state: 'attached' });
+  await dialog.getByLabel('Client').locator('option', { hasText: 'Absent Client' }).waitFor({ state: 'attached' });
+});

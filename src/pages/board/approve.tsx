@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from 'react';
 import { readData } from '../application/session.ts';
 import type { Address } from './address.ts';
+import { useChoices, type Rows } from './choices.ts';
 import type { BoardEvent } from './model.ts';
 
 /* Approves the code of a screen. Its filter is at first what the admin's own board shows. */
@@ -17,7 +18,7 @@ export function ApproveForm({ events, address, onApproved }: ApproveProps) {
   const [isBusy, setIsBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [approved, setApproved] = useState<string | null>(null);
-  const choices = listRows(events);
+  const choices = useChoices(events, true);
 
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
@@ -94,9 +95,6 @@ export function ApproveForm({ events, address, onApproved }: ApproveProps) {
   );
 }
 
-/** Global ids by name. */
-type Rows = ReadonlyMap<string, string>;
-
 interface RowChoiceProps {
   readonly name: string;
   readonly title: string;
@@ -117,15 +115,3 @@ const RowChoice = ({ name, title, rows, chosen }: RowChoiceProps) => (
     </select>
   </label>
 );
-
-/** The clients and positions of the events that the board has. */
-function listRows(events: readonly BoardEvent[]): { readonly clients: Rows; readonly positions: Rows } {
-  const sorted = (rows: readonly (readonly [string, string])[]): Rows =>
-    new Map(rows.toSorted(([a], [b]) => a.localeCompare(b, 'en')));
-  return {
-    clients: sorted(events.flatMap(({ client }) => (client ? [[client.name, client.id] as const] : []))),
-    positions: sorted(
-      events.flatMap(({ callTimes }) => callTimes.map(({ position }) => [position.title, position.id] as const)),
-    ),
-  };
-}

@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { changeAddress, type Address, type Span } from './address.ts';
+import { useChoices } from './choices.ts';
 import { useMinute } from './clock.ts';
 import type { Audience, BoardEvent } from './model.ts';
 import { formatLocalDay, readZone } from './span.ts';
-import { listChoices } from './view.ts';
+import { listCities } from './view.ts';
 
 const spans: readonly (readonly [Span, string])[] = [
   ['today', 'Today'],
@@ -72,14 +73,24 @@ function SpanChoice({ address }: { address: Address }) {
 }
 
 function Filters({ address, events, role }: BarProps) {
-  const { cities, clients, positions } = listChoices(events);
+  const { clients, positions } = useChoices(events, role === 'ADMIN');
   return (
     <>
-      <Choice name="Client" values={clients} value={address.client} onChoose={(client) => changeAddress({ client })} />
-      <Choice name="City" values={cities} value={address.city} onChoose={(city) => changeAddress({ city })} />
+      <Choice
+        name="Client"
+        values={[...clients.keys()]}
+        value={address.client}
+        onChoose={(client) => changeAddress({ client })}
+      />
+      <Choice
+        name="City"
+        values={listCities(events)}
+        value={address.city}
+        onChoose={(city) => changeAddress({ city })}
+      />
       <Choice
         name="Position"
-        values={positions}
+        values={[...positions.keys()]}
         value={address.position}
         onChoose={(position) => changeAddress({ position })}
       />

@@ -8,7 +8,7 @@ import { EventCard } from './card.tsx';
 import { useMinute } from './clock.ts';
 import { DayStrip } from './days.tsx';
 import { FigureRow } from './figures.tsx';
-import { useArrowKeys } from './keys.ts';
+import { focusOn, useArrowKeys } from './keys.ts';
 import { groupConflicts } from './lanes.ts';
 import { LiveBoard, type BoardState } from './live.ts';
 import type { Audience, BoardData, Conflict } from './model.ts';
@@ -56,7 +56,7 @@ export const Board = memo(function Board({ role, zone, title }: BoardProps) {
   return (
     <div className="bd">
       <div className="bd-top">
-        <h1>{title ?? titles[role]}</h1>
+        <h1 tabIndex={-1}>{title ?? titles[role]}</h1>
         <Status state={state} isPaused={isPaused} onPause={setIsPaused}>
           {role === 'ADMIN' && <ScreensButton events={data?.events ?? []} address={address} />}
         </Status>
@@ -115,7 +115,14 @@ function useActions(live: LiveBoard) {
     },
     [live],
   );
-  const onPutAway = useCallback(() => setDone(null), []);
+  // The button of an action may be gone with it.
+  useEffect(() => {
+    if (done) focusOn('.bd-notice');
+  }, [done]);
+  const onPutAway = useCallback(() => {
+    focusOn('dialog[open] h2', '.bd-top h1');
+    setDone(null);
+  }, []);
   return { done, onOutcome, onPutAway };
 }
 

@@ -16,7 +16,7 @@ interface FigureProps {
 export function FigureRow({ figures, address, role }: { figures: Figures; address: Address; role: Audience }) {
   const { coverage, clashes, events } = figures;
   const percent = fillPercent(coverage);
-  const { open, waiting } = coverage;
+  const { open, waiting, surplus } = coverage;
   return (
     <div className="bd-figures" role="group" aria-label="Figures, each a filter">
       {role !== 'STAFF' && (
@@ -35,7 +35,13 @@ export function FigureRow({ figures, address, role }: { figures: Figures; addres
         address={address}
       />
       {role !== 'STAFF' && (
-        <Figure show="filled" value={percent === null ? '–' : `${percent} %`} name="filled" address={address} />
+        <Figure
+          show="filled"
+          value={percent === null ? '–' : `${percent} %`}
+          name={surplus > 0 ? `filled, ${surplus} too many` : 'filled'}
+          isWarning={surplus > 0}
+          address={address}
+        />
       )}
       {role === 'ADMIN' && (
         <Figure

@@ -5,6 +5,12 @@ import { useEffect, type RefObject } from 'react';
  * opens.
  */
 
+/** Moves the focus to the first of these that is there, because what had it may be gone. */
+export function focusOn(...selectors: string[]): void {
+  const found = selectors.map((selector) => document.querySelector<HTMLElement>(selector));
+  found.find((element) => element !== null)?.focus();
+}
+
 export function useArrowKeys(ref: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const cards = ref.current;

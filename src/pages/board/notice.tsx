@@ -12,7 +12,7 @@ export function Notice({ done, onOutcome, onClose }: NoticeProps) {
       .finally(() => setIsBusy(false));
   };
   return (
-    <div className="bd-notice" role="status">
+    <div className="bd-notice" role="status" tabIndex={-1}>
       <span>{done.text}</span>
       {undo && (
         <button type="button" className="bd-link" disabled={isBusy} onClick={() => run(undo)}>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { cancel, confirm, decline, isBehind, unconfirm, type Done, type ActionOutcome } from './actions.ts';
 import { sendAsViewer } from '../application/session.ts';
 import { changeAddress } from './address.ts';
@@ -6,6 +6,7 @@ import { Candidates } from './candidates.tsx';
 import { useMinute } from './clock.ts';
 import { CoverageBar, CoverageText, describeShift } from './coverage.tsx';
 import { elsewhere } from './documents.ts';
+import { focusOn } from './keys.ts';
 import { describeConflict, type Lane } from './lanes.ts';
 import { type Audience, fullName, type BoardEvent, type BoardCallTime, type Conflict, type Shift } from './model.ts';
 import { Notice } from './notice.tsx';
@@ -32,7 +33,8 @@ const close = () => changeAddress({ event: null, item: null });
 /** The details of a call time, a shift or an event, and what can be done about them. */
 export function Panel({ uuid, event, item, role, conflicts, done, onOutcome, onPutAway }: PanelProps) {
   const ref = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // A dialog gives the focus back only while it is still in the page.
+  useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog) return;
     // Beside the panel is its backdrop, which belongs to the dialog.
@@ -42,6 +44,7 @@ export function Panel({ uuid, event, item, role, conflicts, done, onOutcome, onP
     return () => {
       dialog.removeEventListener('click', onBackdrop);
       dialog.close();
+      if (document.activeElement === document.body) focusOn('.bd-top h1');
     };
   }, []);
   const lanes = event ? viewEvent(event, null).lanes : [];
@@ -58,7 +61,9 @@ export function Panel({ uuid, event, item, role, conflicts, done, onOutcome, onP
     >
       <div className="bd-panel-body">
         <header>
-          <h2 id="panel-title">{event ? event.title : 'Not on the board'}</h2>
+          <h2 id="panel-title" tabIndex={-1}>
+            {event ? event.title : 'Not on the board'}
+          </h2>
           <button type="button" className="app-icon" aria-label="Close" onClick={close}>
             ✕
           </button>

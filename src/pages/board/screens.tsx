@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { readData } from '../application/session.ts';
 import type { Address } from './address.ts';
 import { ApproveForm } from './approve.tsx';
@@ -45,7 +45,8 @@ export function ScreensButton(props: ScreensProps) {
 
 function ScreensDialog({ events, address, onClose }: ScreensProps & { readonly onClose: () => void }) {
   const ref = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // A dialog gives the focus back only while it is still in the page.
+  useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
     return () => dialog?.close();

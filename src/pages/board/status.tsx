@@ -40,7 +40,7 @@ export const Status = ({ state: { link, asOfMs, problem, news }, isPaused, onPau
     {children}
     <button
       type="button"
-      className="cb-button app-slim bd-wide"
+      className="cb-button app-slim bd-wide bd-to-wall"
       title="For a screen on the wall; Escape leaves it"
       onClick={() => changeAddress({ isWall: true })}
     >

@@ -113,15 +113,6 @@ function matchesFigure(view: EventView, show: Show, clashing: ReadonlySet<string
   return coverage.needed > 0 && coverage.open === 0;
 }
 
-/** Choices of the filters: the values that occur. */
-export function listChoices(events: readonly BoardEvent[]) {
-  const sorted = (texts: readonly (string | null | undefined)[]): string[] =>
-    [...new Set(texts.filter((text) => typeof text === 'string' && text !== ''))].sort((a, b) =>
-      a!.localeCompare(b!, 'en'),
-    ) as string[];
-  return {
-    cities: sorted(events.map(({ city }) => city)),
-    clients: sorted(events.map(({ client }) => client?.name)),
-    positions: sorted(events.flatMap(({ callTimes }) => callTimes.map(({ position }) => position.title))),
-  };
-}
+/** The cities that occur, for the filter. */
+export const listCities = (events: readonly BoardEvent[]): string[] =>
+  [...new Set(events.flatMap(({ city }) => city || []))].sort((a, b) => a.localeCompare(b, 'en'));

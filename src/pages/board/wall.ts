@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { focusOn } from './keys.ts';
 
 const turnMs = 15_000;
 
@@ -6,7 +7,9 @@ const turnMs = 15_000;
 export function useWall(isWall: boolean, onLeave: () => void): void {
   useEffect(() => {
     if (!isWall) return;
+    // The controls are gone while it lasts.
     document.documentElement.dataset['wall'] = '';
+    focusOn('.bd-top h1');
     const timer = setInterval(turn, turnMs);
     const onKey = ({ key }: KeyboardEvent) => {
       if (key === 'Escape') onLeave();
@@ -14,6 +17,7 @@ export function useWall(isWall: boolean, onLeave: () => void): void {
     addEventListener('keydown', onKey);
     return () => {
       delete document.documentElement.dataset['wall'];
+      focusOn('.bd-to-wall', '.bd-top h1');
       clearInterval(timer);
       removeEventListener('keydown', onKey);
     };

@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react';
+import { readData } from '../application/session.ts';
+import type { BoardEvent } from './model.ts';
+
+/** Global ids by name. */
+export type Rows = ReadonlyMap<string, string>;
+
+const choicesDocument = `query Choices {
+  positions { id title }
+  users(role: CLIENT, first: 100) { nodes { id name } }
+}`;
+
+interface Choices {
+  readonly positions: readonly { readonly id: string; readonly title: string }[];
+  readonly users: { readonly nodes: readonly { readonly id: string; readonly name: string }[] };
+}
+
+/** The clients and positions of the business for its admins, and otherwise those of the events that the board has. */
+export function useChoices(events: readonly BoardEvent[], isAdmin: boolean): { clients: Rows; positions: Rows } {
+  const [all, setAll] = useState<Choices | null>(null);
+  useEffect(() => {
+    if (!isAdmin) return;
+    // Without them, there are still those of the events.
+    readData<Choices>(choicesDocument).then(setAll, () => undefined);
+  }, [isAdmin]);
+  const sorted = (rows: readonly (readonly [string, string])[]): Rows =>
+    new Map(rows.toSorted(([a], [b]) => a.localeCompare(b, 'en')));
+  return {
+    clients: sorted([
+      ...(all?.users.nodes ?? []).map(({ id, name }) => [name, id] as const),
+      ...events.flatMap(({ client }) => (client ? [[client.name, client.id] as const] : [])),
+    ]),
+    positions: sorted([
+      ...(all?.positions ?? []).map(({ id, title }) => [title, id] as const),
+      ...events.flatMap(({ callTimes }) => callTimes.map(({ position }) => [position.title, position.id] as const)),
+    ]),
+  };
+}
