@@ -37,6 +37,18 @@ test('admins read and change them in both dialects, and the audit trail has each
   ]);
 });
 
+test('the name is changed in both dialects, and seen by every caller', async () => {
+  expect((await change({ name: 'Night & Day' })).body.data).toMatchObject({ name: 'Night & Day' });
+  expect(
+    await mutate(tenant.as.admin, '{ it: updateBusiness(input: { name: "Day & Night" }) { name } }'),
+  ).toMatchObject({
+    it: { name: 'Day & Night' },
+  });
+  expect(await query(tenant.as.staff, '{ it: viewer { business { name } } }')).toMatchObject({
+    it: { business: { name: 'Day & Night' } },
+  });
+});
+
 test('every caller is told them', async () => {
   await change({ timezone: 'Asia/Tokyo', week_start: 'sunday' });
   for (const as of [tenant.as.admin, tenant.as.key, tenant.as.staff, tenant.as.client]) {
@@ -49,6 +61,8 @@ test('every caller is told them', async () => {
 });
 
 test.each([
+  [{ name: ' ' }, 'name'],
+  [{ name: null }, 'name'],
   [{ timezone: 'Mars/Olympus' }, 'timezone'],
   [{ timezone: 'europe/london' }, 'timezone'],
   [{ timezone: '+05:00' }, 'timezone'],

@@ -50,6 +50,10 @@ export async function setOwnCalendar(
     UPDATE businesses SET timezone = ${timezone}, week_start = ${weekStart}::"Weekday" WHERE id = ${tx.$businessId}`);
 }
 
+export async function setOwnName(tx: TenantDb, name: string): Promise<void> {
+  await rawOf(tx).$executeRaw(Prisma.sql`UPDATE businesses SET name = ${name} WHERE id = ${tx.$businessId}`);
+}
+
 /** Says whether unknown query parameters of the caller's business are refused. */
 export async function setOwnStrictQueries(tx: TenantDb, areStrict: boolean): Promise<void> {
   await rawOf(tx).$executeRaw(

@@ -36,6 +36,7 @@ export class Business
 
 @InputType({ description: 'Changes to the settings of the business: only the given fields change.' })
 export class UpdateBusinessInput extends inputWith({
+  name: field.text.optional('Name of the business, at most 200 characters.'),
   timezone: field.text.optional('IANA time zone of the business.'),
   weekStart: field.of(Weekday).optional('First day of the week.'),
   uniqueResourceIds: field.flag.optional(

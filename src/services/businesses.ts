@@ -1,9 +1,11 @@
 import Type from 'typebox';
 import { operation } from '../access/operation.ts';
 import { admin, adminRead } from '../access/permissions.ts';
+import { limits } from '../config/limits.ts';
 import {
   readBusiness,
   setOwnCalendar,
+  setOwnName,
   setOwnStrictQueries,
   setOwnUniqueResourceIds,
   type BusinessRow,
@@ -12,9 +14,10 @@ import { settleRates } from '../db/positions.ts';
 import { isUniqueViolation } from '../db/engine/failures.ts';
 import { conflict } from '../errors.ts';
 import { Weekday } from '../generated/prisma/enums.ts';
-import { closedObject, noInput, oneOf, zone } from '../validation/schemas.ts';
+import { closedObject, noInput, oneOf, visibleText, zone } from '../validation/schemas.ts';
 
 export const businessChanges = closedObject({
+  name: Type.Optional(visibleText(limits.textChars, { description: 'Name of the business.' })),
   timezone: Type.Optional(zone()),
   weekStart: Type.Optional(oneOf(Object.values(Weekday), 'First day of the week.')),
   uniqueResourceIds: Type.Optional(
@@ -31,7 +34,7 @@ export const businessChanges = closedObject({
   ),
 });
 
-const settings = ['timezone', 'weekStart', 'uniqueResourceIds', 'strictQueries'] as const;
+const settings = ['name', 'timezone', 'weekStart', 'uniqueResourceIds', 'strictQueries'] as const;
 
 export const get = operation({
   ...adminRead,
@@ -56,6 +59,7 @@ export const update = operation({
       if (changed.length === 0) return before;
       if (changed.includes('uniqueResourceIds'))
         await refuseSharedResourceIds(setOwnUniqueResourceIds(tx.db, after.uniqueResourceIds));
+      if (changed.includes('name')) await setOwnName(tx.db, after.name);
       if (changed.includes('timezone') || changed.includes('weekStart')) await setOwnCalendar(tx.db, after);
       if (changed.includes('timezone')) await settleRates(tx.db, tx.clock());
       if (changed.includes('strictQueries')) await setOwnStrictQueries(tx.db, after.strictQueries);

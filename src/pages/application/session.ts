@@ -194,6 +194,12 @@ async function acceptLogin(login: Login, refusal: string): Promise<string | null
   return null;
 }
 
+/** Reads the viewer again after a change of what the pages show of them. */
+export async function rereadViewer(): Promise<void> {
+  const { result } = await sendAsViewer({ query: viewerQuery });
+  if (result.data) updateSession({ viewer: (result.data as unknown as ViewerData).viewer });
+}
+
 const loginMutation = `mutation LogIn($email: String!, $password: String!) {
   login(email: $email, password: $password) { accessToken expiresIn }
 }`;

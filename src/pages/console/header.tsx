@@ -43,7 +43,7 @@ function Navigation({ viewer: { role } }: { viewer: Viewer }) {
 
 function AccountMenu({ viewer }: { viewer: Viewer }) {
   const menu = useRef<HTMLDivElement>(null);
-  const { shell } = useMessages();
+  const { shell, settings } = useMessages();
   const close = () => menu.current?.hidePopover();
   return (
     <div className="cs-account">
@@ -61,6 +61,7 @@ function AccountMenu({ viewer }: { viewer: Viewer }) {
           {viewer.email} · {shell.roles[viewer.role]}
         </p>
         <Navigation viewer={viewer} />
+        <Link href="/settings/account">{settings.sections.account.title}</Link>
         <div className="cs-developers">
           <p id="developers">{shell.developers}</p>
           <ul aria-labelledby="developers">

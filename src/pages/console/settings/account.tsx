@@ -1,0 +1,174 @@
+import { useState } from 'react';
+import { logIn, readSession } from '../../application/session.ts';
+import { useRead, useViewer, useWrite } from '../data.ts';
+import { useMessages } from '../messages/messages.ts';
+import { Button } from '../parts/button.tsx';
+import { TextField } from '../parts/fields.tsx';
+import { Form } from '../parts/form.tsx';
+import { Loaded, Notice } from '../parts/notice.tsx';
+import { Table, type Column } from '../parts/table.tsx';
+import { showToast } from '../parts/toast.tsx';
+import { useDateTime } from './texts.ts';
+
+/** One's own password, and where one is logged in. */
+export function AccountSection() {
+  const { account } = useMessages().settings;
+  if (!useViewer().user) return <Notice>{account.isKey}</Notice>;
+  return (
+    <>
+      <h2>{account.password}</h2>
+      <PasswordForm />
+      <h2>{account.sessions}</h2>
+      <Sessions />
+    </>
+  );
+}
+
+const passwordMutation = `mutation ChangePassword($input: ChangePasswordInput!) { changePassword(input: $input) { revoked } }`;
+const empty = { current: '', next: '', again: '' };
+
+function PasswordForm() {
+  const { account } = useMessages().settings;
+  const { email } = useViewer();
+  // Passwords are not kept like the drafts of other forms.
+  const [values, setValues] = useState(empty);
+  const [isDifferent, setIsDifferent] = useState(false);
+  const { write, isPending, fault } = useWrite(passwordMutation);
+  const save = async () => {
+    const { current, next, again } = values;
+    setIsDifferent(next !== again);
+    if (next !== again) return;
+    const isKept = readSession().login?.isKept === true;
+    if ((await write({ input: { current, next } })).fault) return;
+    setValues(empty);
+    // The change ends the log-in that the browser keeps, so that it gets a new one.
+    const refusal =
+      isKept && email !== null ? await logIn(email, next, true).catch((error: Error) => error.message) : null;
+    showToast({ text: refusal === null ? account.changed : account.notKept(refusal) });
+  };
+  return (
+    <Form
+      draft={{ isRestored: false, discard: () => setValues(empty) }}
+      fault={fault}
+      isPending={isPending}
+      onSubmit={() => void save()}
+      action={account.change}
+    >
+      {/* Password managers look for the name that a password belongs to. */}
+      <input type="text" name="username" autoComplete="username" value={email ?? ''} readOnly hidden />
+      <TextField
+        label={account.current}
+        type="password"
+        autoComplete="current-password"
+        value={values.current}
+        onChange={(current) => setValues({ ...values, current })}
+        error={fault?.fields.current}
+      />
+      <TextField
+        label={account.next}
+        hint={account.nextHint}
+        type="password"
+        autoComplete="new-password"
+        value={values.next}
+        onChange={(next) => setValues({ ...values, next })}
+        error={fault?.fields.next}
+      />
+      <TextField
+        label={account.again}
+        type="password"
+        autoComplete="new-password"
+        value={values.again}
+        onChange={(again) => setValues({ ...values, again })}
+        error={isDifferent && values.next !== values.again ? account.different : null}
+      />
+    </Form>
+  );
+}
+
+const sessionsQuery = `query MySessions { mySessions { uuid userAgent lasting current createdAt lastUsedAt expiresAt } }`;
+const revokeMutation = `mutation RevokeSession($uuid: ID!) { revokeSession(uuid: $uuid) { revoked } }`;
+const revokeOthersMutation = `mutation RevokeOtherSessions { revokeOtherSessions { revoked } }`;
+
+interface Session {
+  readonly uuid: string;
+  readonly userAgent: string | null;
+  readonly lasting: boolean;
+  readonly current: boolean;
+  readonly createdAt: string;
+  readonly lastUsedAt: string | null;
+  readonly expiresAt: string;
+}
+
+function Sessions() {
+  const { settings } = useMessages();
+  const { account } = settings;
+  const formatTime = useDateTime();
+  const read = useRead<{ mySessions: readonly Session[] }>(sessionsQuery);
+  const one = useWrite(revokeMutation);
+  const others = useWrite<{ revokeOtherSessions: { revoked: number } }>(revokeOthersMutation);
+  const end = async ({ uuid, userAgent }: Session) => {
+    if (!(await one.write({ uuid })).fault) showToast({ text: account.ended(account.device(userAgent)) });
+  };
+  const endOthers = async () => {
+    const { data } = await others.write({});
+    if (data) showToast({ text: account.othersEnded(data.revokeOtherSessions.revoked) });
+  };
+  const fault = one.fault ?? others.fault;
+  const columns: Column<Session>[] = [
+    {
+      key: 'device',
+      title: account.where,
+      renderCell: ({ userAgent, current, lasting }) => (
+        <>
+          {account.device(userAgent)}
+          <span className="cs-hint">{current ? account.isCurrent : lasting ? account.isLasting : account.isShort}</span>
+        </>
+      ),
+    },
+    {
+      key: 'since',
+      title: account.since,
+      isMinor: true,
+      renderCell: ({ createdAt }) => formatTime(createdAt),
+    },
+    { key: 'until', title: account.until, isMinor: true, renderCell: ({ expiresAt }) => formatTime(expiresAt) },
+    {
+      key: 'actions',
+      title: settings.actions,
+      isNumber: true,
+      renderCell: (session) =>
+        !session.current && (
+          <Button
+            look="quiet"
+            aria-label={account.endOf(account.device(session.userAgent), formatTime(session.createdAt))}
+            onClick={() => void end(session)}
+          >
+            {account.end}
+          </Button>
+        ),
+    },
+  ];
+  return (
+    <Loaded read={read}>
+      {({ mySessions }) => (
+        <>
+          {fault && <Notice look="bad">{fault.message}</Notice>}
+          <Table
+            caption={account.sessions}
+            columns={columns}
+            rows={mySessions}
+            rowKey={({ uuid }) => uuid}
+            empty={<p>{account.noSessions}</p>}
+          />
+          {mySessions.some(({ current }) => !current) && (
+            <div className="cb-buttons">
+              <Button isBusy={others.isPending} onClick={() => void endOthers()}>
+                {account.endOthers}
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,84 @@
+import { rereadViewer } from '../../application/session.ts';
+import { useRead, useWrite } from '../data.ts';
+import { useMessages } from '../messages/messages.ts';
+import { CheckField, SelectField, TextField } from '../parts/fields.tsx';
+import { Form, useDraft } from '../parts/form.tsx';
+import { Loaded } from '../parts/notice.tsx';
+import { showToast } from '../parts/toast.tsx';
+
+const document = `query BusinessSettings { business { name timezone weekStart uniqueResourceIds strictQueries } }`;
+const mutation = `mutation UpdateBusiness($input: UpdateBusinessInput!) { updateBusiness(input: $input) { id } }`;
+
+const weekdays = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'] as const;
+
+interface Business {
+  readonly name: string;
+  readonly timezone: string;
+  readonly weekStart: (typeof weekdays)[number];
+  readonly uniqueResourceIds: boolean;
+  readonly strictQueries: boolean;
+}
+
+export function BusinessSection() {
+  const read = useRead<{ business: Business }>(document);
+  return <Loaded read={read}>{({ business }) => <BusinessForm stored={business} />}</Loaded>;
+}
+
+function BusinessForm({ stored }: { stored: Business }) {
+  const { settings: texts, language } = useMessages();
+  const { business } = texts;
+  const draft = useDraft('business settings', stored);
+  const { write, isPending, fault } = useWrite(mutation);
+  const { values, change, discard } = draft;
+  const zones = [...new Set([values.timezone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].toSorted();
+  const dayName = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' });
+  const save = async () => {
+    // What somebody else has changed meanwhile stays as it is.
+    const input = Object.fromEntries(
+      Object.entries(values).filter(([key, value]) => value !== stored[key as keyof Business]),
+    );
+    if ((await write({ input })).fault) return;
+    discard();
+    await rereadViewer();
+    showToast({ text: texts.saved });
+  };
+  return (
+    <Form draft={draft} fault={fault} isPending={isPending} onSubmit={() => void save()}>
+      <TextField
+        label={business.name}
+        value={values.name}
+        maxLength={200}
+        onChange={(name) => change({ name })}
+        error={fault?.fields.name}
+      />
+      <SelectField
+        label={business.timezone}
+        hint={business.timezoneHint}
+        value={values.timezone}
+        onChange={(timezone) => change({ timezone })}
+        options={zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
+        error={fault?.fields.timezone}
+      />
+      <SelectField
+        label={business.weekStart}
+        value={values.weekStart}
+        onChange={(weekStart) => change({ weekStart })}
+        // 5 January 1970 was a Monday.
+        options={weekdays.map((day, index) => ({ value: day, label: dayName.format(Date.UTC(1970, 0, 5 + index)) }))}
+      />
+      <CheckField
+        label={business.uniqueResourceIds}
+        hint={business.uniqueResourceIdsHint}
+        value={values.uniqueResourceIds}
+        onChange={(uniqueResourceIds) => change({ uniqueResourceIds })}
+        error={fault?.fields.uniqueResourceIds}
+      />
+      <CheckField
+        label={business.strictQueries}
+        hint={business.strictQueriesHint}
+        value={values.strictQueries}
+        onChange={(strictQueries) => change({ strictQueries })}
+      />
+    </Form>
+  );
+}

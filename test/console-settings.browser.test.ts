@@ -1,0 +1,235 @@
+/// <reference lib="dom" />
+import { describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { countClicks, expectAccessible, expectNoOverflow, openConsole } from './support/console.ts';
+import { password } from './support/factories.ts';
+
+/* The settings: a list of sections, of which staff and clients have only their own account. */
+
+const console = openConsole();
+
+const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
+
+/** Opens the deletion of a row, types its name, and deletes it. */
+async function confirmDanger(page: Page, name: string, action: string): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  expect(await dialog.getByRole('button', { name: action }).isDisabled()).toBe(true);
+  await dialog.getByRole('textbox').fill(name);
+  await page.keyboard.press('Enter');
+}
+
+describe('the sections', () => {
+  test('are a list beside the page, on a phone before it, without barriers and in every width', async () => {
+    const page = await console.openAs('admin', '/app/settings', { viewport: { width: 390, height: 844 } });
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Positions' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Positions' }).waitFor();
+    await page.getByRole('table').waitFor();
+    expect(await page.getByRole('navigation', { name: 'Settings' }).isVisible()).toBe(false);
+    await page.getByRole('link', { name: 'Settings', exact: true }).last().click();
+    await page.getByRole('navigation', { name: 'Settings' }).waitFor();
+  });
+
+  test('each have no barriers and fit every screen, empty and with data', async () => {
+    const full = await console.openAs('admin', '/app/settings');
+    const { page: fresh } = await console.openFresh('/app/settings');
+    for (const page of [full, fresh]) {
+      const links = page.getByRole('navigation', { name: 'Settings' }).getByRole('link');
+      for (const name of await links.allTextContents()) {
+        await links.filter({ hasText: name }).first().click();
+        await page.getByRole('heading', { level: 1, name }).waitFor();
+        await page.locator('.app-waiting').waitFor({ state: 'detached' });
+        expect(await page.locator('.cs-bad').count()).toBe(0);
+        await expectAccessible(page);
+        await expectNoOverflow(page);
+      }
+    }
+  });
+
+  test.each(['staff', 'client'] as const)('%s have only their own account', async (role) => {
+    const page = await console.openAs(role, '/app/settings/api-keys');
+    await page.getByRole('heading', { level: 1, name: 'Your account' }).waitFor();
+    await page.getByText('This log-in').waitFor();
+    expect(await page.getByRole('navigation', { name: 'Settings' }).count()).toBe(0);
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+  });
+});
+
+test('an admin changes the business; what somebody else changes meanwhile stays', async () => {
+  const { page, business, as } = await console.openFresh('/app/settings/business');
+  const other = await console.open(as.admin, '/app/settings/business');
+  await page.getByLabel('Time zone').selectOption('Europe/Berlin');
+  await other.getByLabel('First day of the week').selectOption('SUNDAY');
+  await other.getByRole('button', { name: 'Save' }).click();
+  await toast(other, 'Saved.');
+  await page.getByLabel('Name').fill('Night & Day');
+  await page.getByLabel('Name').press('Enter');
+  await toast(page, 'Saved.');
+  expect(await console.service.prisma.business.findUniqueOrThrow({ where: { id: business.id } })).toMatchObject({
+    name: 'Night & Day',
+    timezone: 'Europe/Berlin',
+    weekStart: 'sunday',
+  });
+  await page.getByRole('banner').getByText('Night & Day').waitFor();
+});
+
+describe('a catalogue', () => {
+  test('a position is added, changed and deleted by keyboard, and the focus returns', async () => {
+    const { page } = await console.openFresh('/app/settings/positions');
+    await page.getByText('No positions yet').waitFor();
+    await page.getByRole('button', { name: 'New position' }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Bartender');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('22,50');
+    await page.keyboard.press('Enter');
+    await toast(page, 'Bartender is saved.');
+    await page.getByRole('cell', { name: '22.50 an hour' }).waitFor();
+    const edit = page.getByRole('button', { name: 'Edit Bartender' });
+    await edit.focus();
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Rate').fill('24');
+    await page.keyboard.press('Enter');
+    await page.getByRole('cell', { name: '24.00 an hour' }).waitFor();
+    expect(await edit.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.getByRole('button', { name: 'Delete Bartender' }).press('Enter');
+    await confirmDanger(page, 'Bartender', 'Delete');
+    await page.getByText('No positions yet').waitFor();
+  });
+
+  test('a position in use stays and says why; of two changes at once, the later one is refused', async () => {
+    const page = await console.openAs('admin', '/app/settings/positions');
+    const name = (await page.getByRole('row').nth(1).getByRole('cell').first().textContent())!;
+    await page.getByRole('button', { name: `Delete ${name}`, exact: true }).click();
+    await confirmDanger(page, name, 'Delete');
+    await page.getByRole('dialog').getByRole('alert').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: `Edit ${name}`, exact: true }).click();
+    const other = await console.openAs('admin', '/app/settings/positions');
+    await other.getByRole('button', { name: `Edit ${name}`, exact: true }).click();
+    await other.getByLabel('Rate').fill('31');
+    await other.getByRole('button', { name: 'Save' }).click();
+    await toast(other, `${name} is saved.`);
+    await page.getByLabel('Rate').fill('32');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').getByRole('alert').waitFor();
+    expect(await page.getByLabel('Rate').inputValue()).toBe('32');
+  });
+
+  test('a skill level needs three clicks, and a lost network loses nothing', async () => {
+    const { as } = await console.service.createTenant();
+    const page = await console.open(as.admin, '/app/settings/skill-levels', { expected: /ERR_INTERNET_DISCONNECTED/ });
+    await page.context().setOffline(true);
+    const clicks = await countClicks(page, async () => {
+      await page.getByRole('button', { name: 'New skill level' }).click();
+      await page.getByLabel('Name').fill('مساعد رئيسي');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('alert').filter({ hasText: 'Not saved' }).waitFor();
+      await page.context().setOffline(false);
+      await page.getByRole('button', { name: 'Save' }).click();
+      await toast(page, 'مساعد رئيسي is saved.');
+    });
+    expect(clicks).toBeLessThanOrEqual(3);
+    await expectNoOverflow(page);
+  });
+});
+
+describe('custom fields', () => {
+  test('a field with options is made by keyboard alone, and its options are renamed and put in order', async () => {
+    const { page, business } = await console.openFresh('/app/settings/custom-fields');
+    const read = () => console.service.prisma.customField.findFirst({ where: { businessId: business.id } });
+    await page.getByRole('button', { name: 'New field' }).press('Enter');
+    await page.keyboard.type('Menu');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Choice');
+    for (const option of ['Fish', 'Meat', 'Vegan']) {
+      await page.getByRole('button', { name: 'Add an option' }).press('Enter');
+      await page
+        .getByRole('textbox', { name: /^Option/ })
+        .last()
+        .and(page.locator(':focus'))
+        .waitFor();
+      await page.keyboard.type(option);
+    }
+    await page.getByRole('button', { name: 'Move Vegan up' }).press('Enter');
+    await page.getByRole('button', { name: 'Move Vegan up' }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Enter');
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+    await page.getByRole('button', { name: 'Save' }).press('Enter');
+    await toast(page, 'Menu is saved.');
+    expect(await read()).toMatchObject({ name: 'Menu', options: ['Vegan', 'Fish', 'Meat'] });
+    await page.getByRole('button', { name: 'Edit Menu' }).press('Enter');
+    await page.getByLabel('Option 2').fill('Seafood');
+    await page.getByRole('button', { name: 'Delete Meat' }).press('Enter');
+    await page.getByRole('button', { name: 'Save' }).press('Enter');
+    await toast(page, 'Menu is saved.');
+    expect(await read()).toMatchObject({ options: ['Vegan', 'Seafood'] });
+  });
+
+  test('fields are put in order by a key and by drag, and deleted by their name', async () => {
+    const { page, business } = await console.openFresh('/app/settings/custom-fields');
+    for (const [sort, name] of ['One', 'Two', 'Three'].entries())
+      await console.service.prisma.customField.create({ data: { businessId: business.id, name, type: 'text', sort } });
+    await page.reload();
+    const rows = page.getByRole('list', { name: 'Custom fields' }).getByRole('listitem');
+    const down = page.getByRole('button', { name: 'Move One down' });
+    await down.press('Enter');
+    await page.locator('[aria-disabled]').first().waitFor({ state: 'detached' });
+    expect(await down.evaluate((element) => element === document.activeElement)).toBe(true);
+    await rows.nth(2).locator('.cs-handle').dragTo(rows.nth(0));
+    const names = async () =>
+      (
+        await console.service.prisma.customField.findMany({
+          where: { businessId: business.id },
+          orderBy: { sort: 'asc' },
+        })
+      ).map(({ name }) => name);
+    await rows.first().getByText('Three').waitFor();
+    await page.locator('[aria-disabled]').first().waitFor({ state: 'detached' });
+    expect(await names()).toEqual(['Three', 'Two', 'One']);
+    await page.getByRole('button', { name: 'Delete Two' }).click();
+    await confirmDanger(page, 'Two', 'Delete');
+    await toast(page, 'Two is deleted.');
+    expect(await names()).toEqual(['Three', 'One']);
+  });
+});
+
+describe('the account', () => {
+  test('a password is changed by keyboard, and faults are named', async () => {
+    const { page, admin } = await console.openFresh('/app/settings/account');
+    await page.getByLabel('Current password').fill('wrong password');
+    await page.getByLabel('New password', { exact: true }).fill('a longer password');
+    await page.getByLabel('New password again').fill('a longer passwort');
+    await page.keyboard.press('Enter');
+    await page.getByText('This differs from the new password.').waitFor();
+    await page.getByLabel('New password again').fill('a longer password');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').waitFor();
+    await expectAccessible(page);
+    await page.getByLabel('Current password').fill(password);
+    await page.keyboard.press('Enter');
+    await toast(page, 'Your password is changed.');
+    const mutation = `mutation { login(email: "${admin.email}", password: "a longer password") { accessToken } }`;
+    const { body } = await console.service.call('POST', '/graphql', { body: { query: mutation } });
+    expect(body.data.login.accessToken).toEqual(expect.any(String));
+  });
+
+  test('other log-ins are ended, one and all', async () => {
+    const first = await console.openAs('staff', '/app/settings/account');
+    await console.logInToDemo('staff');
+    await console.logInToDemo('staff');
+    await first.reload();
+    const ends = first.getByRole('button', { name: /^End the log-in/ });
+    await ends.first().waitFor();
+    const count = await ends.count();
+    expect(count).toBeGreaterThanOrEqual(2);
+    await ends.first().click();
+    await toast(first, 'has ended');
+    await first.getByRole('button', { name: 'End all others' }).click();
+    await ends.first().waitFor({ state: 'detached' });
+    expect(await ends.count()).toBe(0);
+    await first.getByText('This log-in').waitFor();
+  });
+});
