@@ -164,14 +164,14 @@ describe('custom fields', () => {
     await page.getByLabel('Option 2').fill('Seafood');
     await page.getByRole('button', { name: 'Delete Meat' }).press('Enter');
     await page.getByRole('button', { name: 'Save' }).press('Enter');
-    await toast(page, 'Menu is saved.');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await read()).toMatchObject({ options: ['Vegan', 'Seafood'] });
   });
 
   test('fields are put in order by a key and by drag, and deleted by their name', async () => {
     const { page, business } = await console.openFresh('/app/settings/custom-fields');
     for (const [sort, name] of ['One', 'Two', 'Three'].entries())
-      await console.service.prisma.customField.create({ data: { businessId: business.id, name, type: 'text', sort } });
+      await console.service.createCustomField(business, { name, sort });
     await page.reload();
     const rows = page.getByRole('list', { name: 'Custom fields' }).getByRole('listitem');
     const down = page.getByRole('button', { name: 'Move One down' });
