@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,7 +38,9 @@ beforeAll(async () => {
 
 let before = Number.NaN;
 /** Stands between the program and the service, and sees each request. */
-const between = createServer(async (request, response) => {
+const between = createServer((request, response) => void forward(request, response));
+
+async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
   requests += 1;
   if (requests === killedAt) client?.kill('SIGKILL');
   // A program that is killed may cut what it sends.
@@ -56,7 +58,7 @@ const between = createServer(async (request, response) => {
   before = left!;
   const retryAfter = answer.headers.get('retry-after');
   response.writeHead(answer.status, retryAfter === null ? {} : { 'retry-after': retryAfter }).end(await answer.text());
-});
+}
 
 afterAll(async () => {
   client?.kill('SIGKILL');

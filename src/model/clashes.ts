@@ -45,10 +45,10 @@ abstract class RefusalFields extends objectWith({
 }) {}
 
 @ObjectType({ description: 'Refusal of an assignment, or of one of several changes of shifts.', simpleResolvers: true })
-export class AssignShiftError extends RefusalFields {}
+class AssignShiftError extends RefusalFields {}
 
 @ObjectType({ description: 'Refusal of one of several new rows or changes.', simpleResolvers: true })
-export class CreateError extends RefusalFields {}
+class CreateError extends RefusalFields {}
 
 const error = field.of(CreateError).orNull('The refusal; null if there was none.');
 

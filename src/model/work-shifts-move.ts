@@ -23,7 +23,7 @@ class MoveFields extends inputWith({
 export class MoveShiftInput extends inputOn(MoveFields, { callTimeId }) {}
 
 @InputType({ description: 'One of several moves.' })
-export class ShiftMoveInput extends inputWith({
+class ShiftMoveInput extends inputWith({
   shiftId: field.rowId('WorkShift')('Id of the work shift.'),
   callTimeId,
   version: expectedVersion,
