@@ -239,9 +239,9 @@ test('an event is copied to another day, and the focus returns when the dialog i
   await page.keyboard.press('Escape');
   expect(await copy.evaluate((button) => button === document.activeElement)).toBe(true);
   await copy.click();
-  expect(await page.getByLabel('Day of the copy').inputValue()).toBe('2026-12-12');
-  await page.getByLabel('Day of the copy').fill('2026-12-24');
-  await page.getByRole('button', { name: 'Make the copy' }).click();
+  expect(await page.getByLabel('Date 1', { exact: true }).inputValue()).toBe('2026-12-12');
+  await page.getByLabel('Date 1', { exact: true }).fill('2026-12-24');
+  await page.getByRole('dialog').getByRole('button', { name: 'Copy', exact: true }).click();
   await page.waitForURL((url) => url.pathname.startsWith('/app/events/') && !url.pathname.endsWith(event.uuid));
   const copied = await console.service.prisma.event.findFirstOrThrow({
     where: { businessId: tenant.business.id, id: { not: event.id } },

@@ -7,14 +7,19 @@ import { Dialog } from '../parts/dialog.tsx';
 import { CheckField, DateField, LongTextField, TextField } from '../parts/fields.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { showToast } from '../parts/toast.tsx';
+import { addDays, countDays, isDay } from '../events/dates.ts';
 import { copyEvent, type Event } from './documents.ts';
-import { addDays, countDays, isDay } from './draft.ts';
 import { formatDay } from './when.ts';
 
 const mostCopies = 20;
 
-/** Copies an event to one date or several. */
-export function CopyDialog({ event, onClose }: { event: Event; onClose: () => void }) {
+interface Props {
+  readonly event: Pick<Event, 'uuid' | 'title' | 'startTime'>;
+  readonly onClose: () => void;
+}
+
+/** Copies an event to one date or several, and goes to the copy if there is one. */
+export function CopyDialog({ event, onClose }: Props) {
   const messages = useMessages();
   const { copy, move } = messages.event;
   const day = event.startTime.slice(0, 10);
@@ -106,7 +111,7 @@ export function CopyDialog({ event, onClose }: { event: Event; onClose: () => vo
           )}
         </div>
         <TextField label={copy.name} value={title} onChange={setTitle} maxLength={200} />
-        {event.workShifts.length > 0 && <CheckField label={copy.people} value={withPeople} onChange={setWithPeople} />}
+        <CheckField label={copy.people} value={withPeople} onChange={setWithPeople} />
         {faults.length > 0 && (
           <Notice look="bad">
             <ul>

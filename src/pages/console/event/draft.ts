@@ -1,3 +1,4 @@
+import { addDays, countDays, isDay } from '../events/dates.ts';
 import { readTime } from '../parts/time.ts';
 import {
   optionalTexts,
@@ -33,13 +34,6 @@ export interface EventDraft extends Span, Readonly<Record<OptionalText, string>>
   readonly custom: Readonly<Record<string, string>>;
 }
 
-export const addDays = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
-
-/** Days from one to the other. */
-export const countDays = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000;
-
-export const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 const isClock = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
 
 const findClocks = ({ start, end, tentative }: Span) => ({

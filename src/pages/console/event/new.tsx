@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { readClock } from '../../board/zones.ts';
 import { useRead, useViewer, useWrite, type Fault } from '../data.ts';
+import { isDay } from '../events/dates.ts';
 import { useMessages } from '../messages/messages.ts';
 import { SelectField } from '../parts/fields.tsx';
 import { Form, useDraft } from '../parts/form.tsx';
@@ -37,7 +39,7 @@ function NewEventForm({ choices }: { choices: Choices }) {
   const day = new URLSearchParams(useSearch()).get('day');
   const [, navigate] = useLocation();
   const [stored] = useState((): Values => ({
-    ...newDraft(day ?? today(timezone), timezone),
+    ...newDraft(isDay(day) ? day : new Date(readClock(Date.now(), timezone)).toISOString().slice(0, 10), timezone),
     status: 'ACTIVE',
     rows: withEmptyRow([]),
   }));
@@ -120,10 +122,6 @@ function NewEventForm({ choices }: { choices: Choices }) {
     </div>
   );
 }
-
-/** The day that it is on the clocks of a zone. */
-const today = (timeZone: string): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(new Date());
 
 /** A value of a custom field as the service takes it. */
 export const toValue =

@@ -1,3 +1,4 @@
+import { formatDate } from '../events/dates.ts';
 import type { Messages } from '../messages/messages.ts';
 
 /* Times of an event in words, as its clocks show them: the service sends them so, and no zone of this browser comes in. */
@@ -10,16 +11,8 @@ interface Times {
 }
 
 /** `Sat 28 Nov 2026` */
-export const formatDay = (day: string, { language }: Messages): string =>
-  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    timeZone: 'UTC',
-  })
-    .format(Date.parse(day.slice(0, 10)))
-    .replace(',', '');
+export const formatDay = (time: string, { language }: Messages): string =>
+  formatDate(time.slice(0, 10), 'full', language).replace(',', '');
 
 /** `18:00–23:00`, with a day where it is another one than `day`. */
 export function formatClocks({ startTime, startTimeTbd, endTime, endTimeTbd }: Times, day: string, messages: Messages) {

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useMessages } from '../messages/messages.ts';
+import { CopyDialog } from '../event/copy-dialog.tsx';
 import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/notice.tsx';
-import { CopyDialog } from './copy.tsx';
 import type { CalendarEvent } from './data.ts';
 import { List, type ListRow } from './list.tsx';
 import { usePublishing } from './publish.ts';

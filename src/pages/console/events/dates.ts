@@ -76,6 +76,7 @@ const styles = {
   weekday: { weekday: 'short' },
   number: { day: 'numeric' },
   short: { weekday: 'short', day: 'numeric', month: 'short' },
+  full: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
   long: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
   month: { month: 'long', year: 'numeric' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;

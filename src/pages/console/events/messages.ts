@@ -60,17 +60,5 @@ export const events = {
   refused: (title: string, why: string) => `${title} was not published: ${why}`,
   copy: 'Copy',
   copyOne: (title: string) => `Copy ${title}`,
-  copying: {
-    title: (title: string) => `Copy “${title}”`,
-    day: 'Day of the copy',
-    withShifts: 'Take its people along',
-    hint: 'The copy is a draft with the same call times.',
-    save: 'Make the copy',
-    done: 'The copy is made.',
-    noDay: 'Choose a day.',
-    reason: 'Reason to copy anyway',
-    clash: (count: number) =>
-      `${plural(count, 'person is', 'people are')} busy on that day. Give a reason to copy anyway, or leave the people out.`,
-  },
   local: (moment: string) => `${moment} there`,
 };
