@@ -3,7 +3,7 @@ import { useMessages } from '../messages/messages.ts';
 import { Empty, Loaded } from '../parts/notice.tsx';
 import { Table } from '../parts/table.tsx';
 import { costQuery, type CallTime } from './documents.ts';
-import { formatWhen } from './when.ts';
+import { formatClocks } from './when.ts';
 
 interface Cost {
   readonly planned: string;
@@ -18,6 +18,7 @@ type CostedCall = CallTime & { readonly labourCost: Cost | null };
 
 interface CostData {
   readonly event: {
+    readonly startTime: string;
     readonly labourCost: Cost | null;
     readonly callTimes: readonly CostedCall[];
   } | null;
@@ -31,7 +32,7 @@ export function EventCost({ id }: { id: string }) {
 
 function Figures({ event }: CostData) {
   const messages = useMessages();
-  const { cost: texts, calls } = messages.event;
+  const { cost: texts } = messages.event;
   const cost = event?.labourCost;
   const callTimes = event?.callTimes ?? [];
   if (!cost || (callTimes.length === 0 && Number(cost.planned) === 0)) return <Empty title={texts.empty} />;
@@ -60,8 +61,12 @@ function Figures({ event }: CostData) {
       <Table
         caption={texts.each}
         columns={[
-          { key: 'position', title: calls.columns.position, renderCell: ({ position }) => position.title },
-          { key: 'when', title: messages.event.when.section, renderCell: (call) => formatWhen(call, messages) },
+          {
+            key: 'call',
+            title: texts.each,
+            renderCell: (call) =>
+              `${call.position.title}, ${formatClocks(call, event!.startTime.slice(0, 10), messages)}`,
+          },
           ...(['planned', 'confirmed', 'open'] as const).map((key) => ({
             key,
             title: texts[key],

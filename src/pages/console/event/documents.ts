@@ -140,6 +140,7 @@ export const copyEvent = `mutation CopyEvent($id: ID!, $input: CopyEventInput!, 
 
 export const costQuery = `query EventCost($id: ID!) {
   event(id: $id) {
+    startTime
     labourCost { ...Cost }
     callTimes { uuid startTime startTimeTbd endTime endTimeTbd position { title } labourCost { ...Cost } }
   }

@@ -6,7 +6,7 @@ export const event = {
   create: 'Create event',
   createAs: 'Create as',
   statuses: { ACTIVE: 'Active', DRAFT: 'Draft', CANCELED: 'Canceled', DELETED: 'Deleted' },
-  statusHint: { ACTIVE: 'Staff and the client see it.', DRAFT: 'Only admins see it until it is published.' },
+  statusHint: { ACTIVE: 'Active: staff and the client see it', DRAFT: 'Draft: only admins see it' },
   created: (title: string) => `“${title}” is created.`,
   saved: 'Saved.',
   discard: 'Discard changes',

@@ -90,6 +90,15 @@ function NewEventForm({ choices }: { choices: Choices }) {
         isPending={creation.isPending || custom.isPending}
         action={texts.create}
         onSubmit={() => void submit()}
+        more={
+          <SelectField
+            label={texts.createAs}
+            isLabelHidden
+            value={values.status}
+            options={(['ACTIVE', 'DRAFT'] as const).map((value) => ({ value, label: texts.statusHint[value] }))}
+            onChange={(status) => change({ status })}
+          />
+        }
       >
         <MainFields draft={values} faults={fault?.fields ?? {}} onChange={change} />
         <section className="ev-block" aria-labelledby="new-calls">
@@ -109,15 +118,6 @@ function NewEventForm({ choices }: { choices: Choices }) {
           custom={choices.customFieldDefinitions}
           onChange={change}
         />
-        <div className="ev-status-choice">
-          <SelectField
-            label={texts.createAs}
-            value={values.status}
-            hint={texts.statusHint[values.status]}
-            options={(['ACTIVE', 'DRAFT'] as const).map((value) => ({ value, label: texts.statuses[value] }))}
-            onChange={(status) => change({ status })}
-          />
-        </div>
       </Form>
     </div>
   );
