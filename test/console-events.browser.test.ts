@@ -159,7 +159,7 @@ test('filters stand in the address, and a search that finds nothing offers all d
   await console.service.createCallTime(staffed, { staffNeeded: 3 });
   await createEvent(tenant, 'Summer fair', '2027-07-05');
   const page = await openMonth(tenant, 'view=list&day=2026-12-05');
-  const titles = () => page.locator('td .ev-name').allTextContents();
+  const titles = () => page.locator('td .cal-name').allTextContents();
   await page.getByLabel('Status').selectOption('Draft');
   await page.waitForURL(/status=draft/);
   await link(page, 'Winter market').waitFor({ state: 'detached' });
@@ -259,14 +259,14 @@ test('a client sees the own events that are published, and nothing to change the
   await createEvent(tenant, 'Dinner of others', '2026-12-05');
   const page = await console.open(tenant.as.client, '/app/events?view=list&day=2026-12-01');
   await link(page, 'Own concert').waitFor();
-  expect(await page.locator('td .ev-name').allTextContents()).toEqual(['Own concert', 'Own canceled dinner']);
+  expect(await page.locator('td .cal-name').allTextContents()).toEqual(['Own concert', 'Own canceled dinner']);
   expect(await page.locator('main button').allTextContents()).toEqual(['‹', 'Today', '›']);
   expect(await page.getByRole('checkbox').count()).toBe(0);
   expect(await page.locator('a[href*="/events/new"]').count()).toBe(0);
   await expectAccessible(page);
   await page.getByLabel('Search').fill('dinner');
   await link(page, 'Own concert').waitFor({ state: 'detached' });
-  expect(await page.locator('td .ev-name').allTextContents()).toEqual(['Own canceled dinner']);
+  expect(await page.locator('td .cal-name').allTextContents()).toEqual(['Own canceled dinner']);
 });
 
 test('a read that fails says why, and is repeated', async () => {

@@ -40,8 +40,8 @@ export function Agenda({ caption, rows, isAdmin }: AgendaProps) {
   if (!isAdmin) return <List caption={caption} rows={rows} renderSelect={null} renderActions={null} />;
   return (
     <>
-      <div className="ev-chosen" role="group" aria-label={texts.selected(chosenEvents.length)}>
-        <label className="ev-choose">
+      <div className="cal-chosen" role="group" aria-label={texts.selected(chosenEvents.length)}>
+        <label className="cal-choose">
           <input
             type="checkbox"
             checked={events.length > 0 && chosenEvents.length === events.length}
@@ -69,7 +69,7 @@ export function Agenda({ caption, rows, isAdmin }: AgendaProps) {
         caption={caption}
         rows={rows}
         renderSelect={({ uuid, title }) => (
-          <label className="ev-choose">
+          <label className="cal-choose">
             <input
               type="checkbox"
               aria-label={texts.select(title)}

@@ -12,7 +12,7 @@ export function Time({ event }: { event: CalendarEvent }) {
   return (
     <time dateTime={event.startsAt}>
       {formatTime(Date.parse(event.startsAt), zone)}
-      {!event.endTimeTbd && <span className="ev-end"> – {formatTime(Date.parse(event.endsAt), zone)}</span>}
+      {!event.endTimeTbd && <span className="cal-end"> – {formatTime(Date.parse(event.endsAt), zone)}</span>}
     </time>
   );
 }
@@ -30,9 +30,9 @@ export function Marks({ event: { status, coverage } }: { event: CalendarEvent })
   const { needed, assigned, open } = coverage ?? { needed: 0, assigned: 0, open: 0 };
   return (
     <>
-      {status !== 'ACTIVE' && <span className={`ev-mark ev-${status.toLowerCase()}`}>{texts.statuses[status]}</span>}
+      {status !== 'ACTIVE' && <span className={`cal-mark cal-${status.toLowerCase()}`}>{texts.statuses[status]}</span>}
       {status !== 'CANCELED' && coverage && needed > 0 && (
-        <span className={`ev-mark ${open > 0 ? 'ev-open' : 'ev-full'}`}>
+        <span className={`cal-mark ${open > 0 ? 'cal-open' : 'cal-full'}`}>
           {open > 0 ? texts.open(open) : assigned > needed ? texts.tooMany(assigned - needed) : texts.full}
         </span>
       )}
@@ -45,18 +45,18 @@ export function Card({ event, isTabStop }: { event: CalendarEvent; isTabStop: bo
   return (
     <Link
       href={`/events/${event.uuid}`}
-      className="ev-card"
+      className="cal-card"
       data-status={event.status}
       tabIndex={isTabStop ? undefined : -1}
     >
-      <span className="ev-when">
+      <span className="cal-when">
         <Time event={event} />
         <Marks event={event} />
       </span>
-      <span className="ev-name" dir="auto">
+      <span className="cal-name" dir="auto">
         {event.title}
       </span>
-      <span className="ev-where" dir="auto">
+      <span className="cal-where" dir="auto">
         {[event.client?.name, event.venueName ?? event.city].filter(Boolean).join(' · ')}
       </span>
     </Link>

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { readData } from '../../application/session.ts';
 import { useRead } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
@@ -32,40 +33,47 @@ export function Filters({ address, change, isAdmin }: FiltersProps) {
   const { data } = useRead<{ user: { id: string; name: string } }>(address.client && isAdmin ? clientQuery : null, {
     id: address.client,
   });
-  const isFiltered = address.text !== '' || address.status || address.client || address.isUnfilled;
+  const isFiltered = address.text !== '' || address.status !== null || address.client !== null || address.isUnfilled;
+  // On a phone, the events come first.
+  const [isOpen, setIsOpen] = useState(() => !matchMedia('(max-width: 48rem)').matches);
   const statuses = Object.entries(texts.statuses).filter(([status]) => isAdmin || status !== 'DRAFT');
   return (
-    <search className="ev-filters" aria-label={texts.filters.label}>
+    <search className="cal-filters" aria-label={texts.filters.label}>
       <SearchField label={texts.filters.text} value={address.text} onSearch={(text) => change({ text })} />
-      <SelectField
-        label={texts.filters.status}
-        value={address.status ?? ''}
-        options={[
-          { value: '', label: texts.filters.anyStatus },
-          ...statuses.map(([value, label]) => ({ value, label })),
-        ]}
-        onChange={(status) => change({ status: (status || null) as EventStatus | null })}
-      />
-      {isAdmin && (
-        <>
-          <Combobox
-            label={texts.filters.client}
-            value={address.client ? { value: address.client, label: data?.user.name ?? '' } : null}
-            search={findClients}
-            onChange={(client) => change({ client: client?.value ?? null })}
+      <details open={isOpen || isFiltered} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+        <summary>{texts.filters.label}</summary>
+        <div>
+          <SelectField
+            label={texts.filters.status}
+            value={address.status ?? ''}
+            options={[
+              { value: '', label: texts.filters.anyStatus },
+              ...statuses.map(([value, label]) => ({ value, label })),
+            ]}
+            onChange={(status) => change({ status: (status || null) as EventStatus | null })}
           />
-          <CheckField
-            label={texts.filters.unfilled}
-            value={address.isUnfilled}
-            onChange={(isUnfilled) => change({ isUnfilled })}
-          />
-        </>
-      )}
-      {isFiltered && (
-        <Button look="quiet" onClick={() => change({ text: '', status: null, client: null, isUnfilled: false })}>
-          {texts.filters.clear}
-        </Button>
-      )}
+          {isAdmin && (
+            <>
+              <Combobox
+                label={texts.filters.client}
+                value={address.client ? { value: address.client, label: data?.user.name ?? '' } : null}
+                search={findClients}
+                onChange={(client) => change({ client: client?.value ?? null })}
+              />
+              <CheckField
+                label={texts.filters.unfilled}
+                value={address.isUnfilled}
+                onChange={(isUnfilled) => change({ isUnfilled })}
+              />
+            </>
+          )}
+          {isFiltered && (
+            <Button look="quiet" onClick={() => change({ text: '', status: null, client: null, isUnfilled: false })}>
+              {texts.filters.clear}
+            </Button>
+          )}
+        </div>
+      </details>
     </search>
   );
 }

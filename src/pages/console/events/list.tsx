@@ -31,7 +31,7 @@ export function List({ caption, rows, renderSelect, renderActions }: ListProps) 
       renderCell: ({ day, event }) => {
         const there = describeThere(event);
         return (
-          <div className="ev-time">
+          <div className="cal-time">
             <strong>{formatDate(day, 'short', language)}</strong> <Time event={event} />
             {there && <small>{texts.local(there)}</small>}
           </div>
@@ -43,13 +43,13 @@ export function List({ caption, rows, renderSelect, renderActions }: ListProps) 
       title: texts.columns.event,
       renderCell: ({ event }) => (
         <div data-status={event.status}>
-          <Link href={`/events/${event.uuid}`} className="ev-name" dir="auto">
+          <Link href={`/events/${event.uuid}`} className="cal-name" dir="auto">
             {event.title}
           </Link>
-          <div className="ev-where" dir="auto">
+          <div className="cal-where" dir="auto">
             {[event.client?.name, event.venueName ?? event.city].filter(Boolean).join(' · ')}
           </div>
-          <div className="ev-marks ev-phone">
+          <div className="cal-marks cal-phone">
             <Marks event={event} />
           </div>
         </div>
@@ -60,7 +60,7 @@ export function List({ caption, rows, renderSelect, renderActions }: ListProps) 
       title: texts.columns.staff,
       isMinor: true,
       renderCell: ({ event }) => (
-        <div className="ev-marks">
+        <div className="cal-marks">
           <Marks event={event} />
         </div>
       ),

@@ -28,7 +28,7 @@ export function Month({ days, day, today, address, groups, firstWeekday, mayCrea
   const onKeyDown = useDayKeys(day, firstWeekday, onGo);
   const weeks = Array.from({ length: countDays(days.from, days.to) / 7 }, (_, week) => addDays(days.from, week * 7));
   return (
-    <table className="ev-month">
+    <table className="cal-month">
       <caption className="app-hidden">{formatDate(day, 'month', language)}</caption>
       <thead>
         <tr>
@@ -84,26 +84,26 @@ const Cell = memo(function Cell(props: CellProps) {
   );
   const shown = events.length > shownMax ? events.slice(0, shownMax - 1) : events;
   return (
-    <td className={`ev-cell ${isOutside ? 'ev-outside' : ''} ${isSelected ? 'ev-selected' : ''}`}>
-      <div className="ev-top">
+    <td className={`cal-cell ${isOutside ? 'cal-outside' : ''} ${isSelected ? 'cal-selected' : ''}`}>
+      <div className="cal-top">
         <Link
           id={`day-${day}`}
-          className="ev-day"
+          className="cal-day"
           href={href}
           tabIndex={tabIndex}
           onKeyDown={onKeyDown}
           aria-label={texts.dayCount(formatDate(day, 'long', language), events.length, open)}
           {...(isToday && { 'aria-current': 'date' })}
         >
-          <span className="ev-number">{Number(day.slice(8))}</span>
+          <span className="cal-number">{Number(day.slice(8))}</span>
           {events.length > 0 && (
-            <span className="ev-count" aria-hidden="true">
+            <span className="cal-count" aria-hidden="true">
               {events.length}
             </span>
           )}
         </Link>
         {createLabel && (
-          <Link className="ev-add" href={`/events/new?day=${day}`} tabIndex={tabIndex} aria-label={createLabel}>
+          <Link className="cal-add" href={`/events/new?day=${day}`} tabIndex={tabIndex} aria-label={createLabel}>
             +
           </Link>
         )}
@@ -112,7 +112,7 @@ const Cell = memo(function Cell(props: CellProps) {
         <Card key={event.uuid} event={event} isTabStop={isSelected} />
       ))}
       {events.length > shown.length && (
-        <Link className="ev-more" href={href} tabIndex={tabIndex}>
+        <Link className="cal-more" href={href} tabIndex={tabIndex}>
           {texts.more(events.length - shown.length)}
         </Link>
       )}

@@ -54,8 +54,8 @@ export default function EventsPage() {
         )
       }
     >
-      <div className="ev-bar">
-        <div className="ev-steps">
+      <div className="cal-bar">
+        <div className="cal-steps">
           <button type="button" aria-label={texts.previous} onClick={() => change({ day: step(view, day, -1) })}>
             ‹
           </button>
@@ -71,7 +71,7 @@ export default function EventsPage() {
           </label>
         </div>
         <h2 aria-live="polite">{name}</h2>
-        <nav className="app-segments ev-views" aria-label={texts.views.label}>
+        <nav className="app-segments cal-views" aria-label={texts.views.label}>
           {(['day', 'week', 'month', 'list'] as const).map((each) => (
             <Link
               key={each}
@@ -103,7 +103,7 @@ export default function EventsPage() {
           {totalCount > events.length && <p role="status">{texts.tooManyEvents(events.length, totalCount)}</p>}
         </div>
       )}
-      <p className="ev-zone">{texts.zone(zone)}</p>
+      <p className="cal-zone">{texts.zone(zone)}</p>
     </Page>
   );
 }

@@ -13,16 +13,16 @@ export function Week({ days, day, today, address, groups, firstWeekday, mayCreat
   const { events: texts, language } = useMessages();
   const onKeyDown = useDayKeys(day, firstWeekday, onGo);
   return (
-    <div className="ev-week">
+    <div className="cal-week">
       {listDays(days).map((each) => {
         const events = groups.get(each) ?? [];
         const href = writeAddress({ ...address, view: 'day', day: each });
         return (
-          <section key={each} className={each === day ? 'ev-selected' : ''} aria-labelledby={`day-${each}`}>
-            <h3 className="ev-top">
+          <section key={each} className={each === day ? 'cal-selected' : ''} aria-labelledby={`day-${each}`}>
+            <h3 className="cal-top">
               <Link
                 id={`day-${each}`}
-                className="ev-day"
+                className="cal-day"
                 href={href}
                 tabIndex={each === day ? undefined : -1}
                 onKeyDown={onKeyDown}
@@ -32,7 +32,7 @@ export function Week({ days, day, today, address, groups, firstWeekday, mayCreat
               </Link>
               {mayCreate && (
                 <Link
-                  className="ev-add"
+                  className="cal-add"
                   href={`/events/new?day=${each}`}
                   tabIndex={each === day ? undefined : -1}
                   aria-label={texts.createOn(formatDate(each, 'long', language))}
@@ -45,7 +45,7 @@ export function Week({ days, day, today, address, groups, firstWeekday, mayCreat
               <Card key={event.uuid} event={event} isTabStop={each === day} />
             ))}
             {events.length > shownMax && (
-              <Link className="ev-more" href={href} tabIndex={each === day ? undefined : -1}>
+              <Link className="cal-more" href={href} tabIndex={each === day ? undefined : -1}>
                 {texts.more(events.length - shownMax)}
               </Link>
             )}

@@ -26,7 +26,11 @@ export function ShiftTable({ shifts: { nodes, totalCount }, isPast }: { shifts: 
         ),
     },
     { key: 'position', title: texts.columns.position, isMinor: true, renderCell: ({ position }) => position.title },
-    { key: 'answer', title: texts.columns.answer, renderCell: (shift) => nameAnswer(shift, texts) },
+    {
+      key: 'answer',
+      title: texts.columns.answer,
+      renderCell: (shift) => <span className="pp-word">{nameAnswer(shift, texts)}</span>,
+    },
     {
       key: 'hours',
       title: texts.columns.hours,
