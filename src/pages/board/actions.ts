@@ -1,8 +1,7 @@
 import { describeErrors, type ServiceError, type Variables } from '../application/service.ts';
 import { sendAsViewer } from '../application/session.ts';
-import type { Shift } from './model.ts';
 
-/* What can be done on the board. Each change says which version it expects, and how it is undone. */
+/* What can be done with the people of an event. Each change says which version it expects, and how it is undone. */
 
 /** A rule that stands against an assignment, and that a reason lifts. */
 export interface Clash {
@@ -11,11 +10,18 @@ export interface Clash {
   readonly assigned: number | null;
   readonly eventTitle: string | null;
   readonly minutes: number | null;
+  readonly user?: { readonly name: string } | null;
 }
 
 interface ChangedShift {
   readonly uuid: string;
   readonly version: number;
+}
+
+/** A shift with what its undoing must bring back. */
+export interface StaffedShift extends ChangedShift {
+  readonly confirmed: boolean;
+  readonly overrideReason?: string | null;
 }
 
 export interface Done {
@@ -38,15 +44,27 @@ const sendSimple = (name: Simple, shift: ChangedShift, finish: (shift: ChangedSh
     finish,
   );
 
+const rule = 'fragment Rule on Clash { kind needed assigned eventTitle minutes user { name } }';
+
 const assignDocument = `mutation Assign($input: AssignShiftInput!, $key: String!) {
   change: assignShift(input: $input, idempotencyKey: $key) { shift { uuid version } clashes { ...Rule } }
 }
-fragment Rule on Clash { kind needed assigned eventTitle minutes }`;
+${rule}`;
 
 const restoreDocument = `mutation Restore($id: ID!, $version: Int!, $input: UpdateShiftInput!) {
   change: updateShift(id: $id, version: $version, input: $input) { shift { uuid version } clashes { ...Rule } }
 }
-fragment Rule on Clash { kind needed assigned eventTitle minutes }`;
+${rule}`;
+
+const moveDocument = `mutation Move($id: ID!, $version: Int!, $input: MoveShiftInput!) {
+  change: moveShift(id: $id, version: $version, input: $input) { shift { uuid version } clashes { ...Rule } }
+}
+${rule}`;
+
+const exchangeDocument = `mutation Exchange($id: ID!, $version: Int!, $input: ExchangeShiftsInput!) {
+  change: exchangeShifts(id: $id, version: $version, input: $input) { shifts { uuid version } clashes { ...Rule } }
+}
+${rule}`;
 
 /** Versions that our own changes led to, by uuid. */
 const ownVersions = new Map<string, number>();
@@ -57,16 +75,19 @@ export const isBehind = ({ uuid, version }: ChangedShift): boolean => version < 
 async function send(
   query: string,
   variables: Variables,
-  finish: (shift: ChangedShift) => Done,
+  finish: (shift: ChangedShift, other?: ChangedShift) => Done,
 ): Promise<ActionOutcome> {
   try {
     const { result } = await sendAsViewer({ query, variables });
     const change = result.data?.['change'] as
-      { shift: ChangedShift | null; clashes: readonly Clash[] } | null | undefined;
-    const shift = (change?.shift ?? result.data?.['shift']) as ChangedShift | null | undefined;
+      | { shift?: ChangedShift | null; shifts?: readonly ChangedShift[] | null; clashes: readonly Clash[] }
+      | null
+      | undefined;
+    const one = (change?.shift ?? result.data?.['shift']) as ChangedShift | null | undefined;
+    const [shift, other] = change?.shifts ?? (one ? [one] : []);
     const reason = describeErrors(result);
-    if (shift) ownVersions.set(shift.uuid, shift.version);
-    if (reason === null && shift) return { done: finish(shift) };
+    for (const changed of [shift, other]) if (changed) ownVersions.set(changed.uuid, changed.version);
+    if (reason === null && shift) return { done: finish(shift, other) };
     return refuse(reason ?? 'The service sent no data.', change?.clashes ?? [], result.errors ?? []);
   } catch (error) {
     return { refusal: (error as Error).message, clashes: [], isLost: true };
@@ -76,7 +97,7 @@ async function send(
 function refuse(reason: string, clashes: readonly Clash[], errors: readonly ServiceError[]): ActionOutcome {
   const isStale = errors.some(({ extensions }) => extensions?.code === 'PRECONDITION_FAILED');
   const refusal = isStale
-    ? 'Somebody has changed this shift meanwhile. The board now shows how it is; look again, and repeat it if it is still right.'
+    ? 'Somebody has changed this shift meanwhile. This page now shows how it is; look again, and repeat it if it is still right.'
     : reason;
   return { refusal, clashes, isLost: false };
 }
@@ -100,7 +121,7 @@ const cancelDocument = `mutation Cancel($id: ID!, $version: Int!, $reason: Strin
   shift: cancelShift(id: $id, version: $version, reason: $reason) { uuid version }
 }`;
 
-export const cancel = (shift: Shift, name: string): Promise<ActionOutcome> => {
+export const cancel = (shift: StaffedShift, name: string, cause: string | null = null): Promise<ActionOutcome> => {
   const reason = shift.overrideReason ?? undoReason;
   const finish =
     (text: string) =>
@@ -109,14 +130,14 @@ export const cancel = (shift: Shift, name: string): Promise<ActionOutcome> => {
       undo: () => restore(changed, name, { isConfirmed: shift.confirmed, reason }),
       explain: (why) => sendCancel(changed, why, finish(`${name} is called off: “${why}”.`)),
     });
-  return sendCancel(shift, null, finish(`${name} is called off.`));
+  return sendCancel(shift, cause, finish(`${name} is called off.`));
 };
 
 const sendCancel = ({ uuid, version }: ChangedShift, reason: string | null, finish: (shift: ChangedShift) => Done) =>
   send(cancelDocument, { id: uuid, version, reason }, finish);
 
-/** The reason of the override by which what was called off is assigned again. It is stored only where a rule is against that. */
-const undoReason = 'Calling off was undone on the board: it was so before.';
+/** The reason of the override by which something is undone. It is stored only where a rule is against that. */
+const undoReason = 'Undone right away: it was so before.';
 
 /** Restores a canceled shift with the confirmation that it had, also where it broke a rule before. */
 async function restore(
@@ -145,7 +166,7 @@ export interface Assignment {
 const unanswered = new Map<string, string>();
 
 export async function assign({ callUuid, userId, name, reason }: Assignment): Promise<ActionOutcome> {
-  const input = { callTimeId: callUuid, userId, ...(reason !== null && { override: { reason } }) };
+  const input = { callTimeId: callUuid, userId, ...toOverride(reason) };
   const text = JSON.stringify(input);
   const key = unanswered.get(text) ?? createKey();
   unanswered.set(text, key);
@@ -159,6 +180,71 @@ export async function assign({ callUuid, userId, name, reason }: Assignment): Pr
 
 const remove = (shift: ChangedShift, name: string): Promise<ActionOutcome> =>
   sendSimple('deleteShift', shift, () => ({ text: `${name} is no longer assigned.`, undo: null }));
+
+const toOverride = (reason: string | null) => (reason === null ? {} : { override: { reason } });
+
+export interface Move {
+  readonly shift: StaffedShift;
+  readonly name: string;
+  /** UUIDs of call times; null: the person is on none. */
+  readonly from: string | null;
+  readonly to: string;
+  readonly reason: string | null;
+}
+
+/** Moves somebody to another call time, of any event. */
+export const move = ({ shift, name, from, to, reason }: Move): Promise<ActionOutcome> =>
+  sendMove(shift, { callTimeId: to, ...toOverride(reason) }, (moved) => ({
+    text: `${name} is moved.`,
+    undo:
+      from === null
+        ? null
+        : () =>
+            bringBack([shift], (done) =>
+              sendMove(moved, { callTimeId: from, ...toOverride(shift.overrideReason ?? undoReason) }, (back) =>
+                done([back]),
+              ),
+            ),
+  }));
+
+const sendMove = ({ uuid, version }: ChangedShift, input: Variables, finish: (shift: ChangedShift) => Done) =>
+  send(moveDocument, { id: uuid, version, input }, finish);
+
+/** Lets two people take each other's places. */
+export const exchange = (shift: StaffedShift, other: StaffedShift, reason: string | null): Promise<ActionOutcome> =>
+  sendExchange([shift, other], reason, (changed) => ({
+    text: 'Both are exchanged.',
+    undo: () => bringBack([shift, other], (done) => sendExchange(changed, shift.overrideReason ?? undoReason, done)),
+  }));
+
+const sendExchange = (
+  [shift, other]: readonly ChangedShift[],
+  reason: string | null,
+  finish: (changed: readonly ChangedShift[]) => Done,
+) =>
+  send(
+    exchangeDocument,
+    {
+      id: shift!.uuid,
+      version: shift!.version,
+      input: { otherShiftId: other!.uuid, otherVersion: other!.version, ...toOverride(reason) },
+    },
+    (changed, changedOther) => finish([changed, changedOther!]),
+  );
+
+/** Undoes a move or an exchange, with the confirmations that were there before. */
+async function bringBack(
+  before: readonly StaffedShift[],
+  act: (done: (shifts: readonly ChangedShift[]) => Done) => Promise<ActionOutcome>,
+): Promise<ActionOutcome> {
+  let back: readonly ChangedShift[] = [];
+  let outcome = await act((shifts) => {
+    back = shifts;
+    return { text: 'All is as before.', undo: null };
+  });
+  for (const [index, shift] of back.entries()) if (before[index]?.confirmed) outcome = await confirm(shift, '');
+  return outcome;
+}
 
 /** `randomUUID` is missing on pages without HTTPS. */
 const createKey = (): string =>

@@ -95,7 +95,10 @@ export function ClashDialog({
   );
 }
 
-function describeClash({ kind, needed, assigned, eventTitle, minutes, user }: Clash, { event: { clash } }: Messages) {
+export function describeClash(
+  { kind, needed, assigned, eventTitle, minutes, user }: Clash,
+  { event: { clash } }: Messages,
+) {
   const name = user?.name ?? clash.someone;
   const title = eventTitle ?? clash.otherEvent;
   if (kind === 'OVERFILLED') return clash.OVERFILLED(assigned ?? 0, needed ?? 0);

@@ -12,6 +12,15 @@ export interface Shift {
   readonly endTime: string | null;
   readonly position: { readonly title: string };
   readonly callTime: { readonly uuid: string } | null;
+  /** For admins. */
+  readonly user?: { readonly id: string; readonly phone: string | null } | null;
+  readonly overrideReason?: string | null;
+}
+
+/** Somebody who was called off, or declined. */
+interface GoneShift extends Omit<Shift, 'confirmed'> {
+  readonly declinedAt: string | null;
+  readonly cancelReason: string | null;
 }
 
 export interface CallTime {
@@ -19,8 +28,10 @@ export interface CallTime {
   readonly version: number;
   readonly staffNeeded: number;
   readonly startTime: string;
+  readonly startsAt: string;
   readonly startTimeTbd: boolean;
   readonly endTime: string;
+  readonly endsAt: string;
   readonly endTimeTbd: boolean;
   readonly notesForStaff: string | null;
   readonly dressCode: string | null;
@@ -66,6 +77,7 @@ export interface Event extends Readonly<Partial<Record<OptionalText, string | nu
   readonly coverage?: { readonly needed: number; readonly assigned: number } | null;
   /** For admins. */
   readonly client?: { readonly id: string; readonly name: string } | null;
+  readonly gone?: { readonly nodes: readonly GoneShift[] };
   readonly customFields?: readonly { readonly fieldUuid: string; readonly fieldValue: string }[];
 }
 
@@ -92,7 +104,7 @@ export interface Choices {
 }
 
 const callFields = `
-  uuid version staffNeeded startTime startTimeTbd endTime endTimeTbd notesForStaff dressCode payUnit
+  uuid version staffNeeded startTime startsAt startTimeTbd endTime endsAt endTimeTbd notesForStaff dressCode payUnit
   position { id title } skillLevel { id name }`;
 
 const eventFields = `
@@ -113,7 +125,10 @@ export const adminEvent = `query EventForAdmin($id: ID!) {
     resourceId privateNotes client { id name } customFields { fieldUuid fieldValue }
     coverage { needed assigned }
     callTimes {${callFields} payRate }
-    workShifts {${shiftFields} }
+    workShifts {${shiftFields} user { id phone } overrideReason }
+    gone: workShiftsConnection(filter: { statuses: [CANCELED] }, first: 100) {
+      nodes {${shiftFields} declinedAt cancelReason }
+    }
   }
 }`;
 

@@ -11,6 +11,7 @@ import { EventDetails } from './details.tsx';
 import { adminEvent, choicesQuery, othersEvent, type Choices, type Event } from './documents.ts';
 import { History } from './history.tsx';
 import { NewEvent } from './new.tsx';
+import { StaffingPanel } from '../staffing/panel.tsx';
 import { Staffing } from './staffing.tsx';
 import { Summary } from './summary.tsx';
 import './event.css';
@@ -42,7 +43,7 @@ function StoredEvent({ id }: { id: string }) {
             {isAdmin ? (
               <AdminTabs event={shown} selected={search.get('tab')} />
             ) : (
-              <Staffing event={shown} isOwnOnly={role === 'STAFF'} mayEdit={false} />
+              <Staffing event={shown} isOwnOnly={role === 'STAFF'} />
             )}
           </>
         )}
@@ -63,7 +64,7 @@ function AdminTabs({ event, selected }: { event: Event; selected: string | null 
       selected={shown}
       onSelect={(tab) => navigate(tab === 'staffing' ? location : `${location}?tab=${tab}`, { replace: true })}
     >
-      {shown === 'staffing' && <Staffing event={event} isOwnOnly={false} mayEdit />}
+      {shown === 'staffing' && <StaffingPanel event={event} />}
       {shown === 'cost' && <EventCost id={event.uuid} />}
       {shown === 'history' && <History id={event.uuid} />}
       {shown === 'calls' && <Loaded read={choices}>{(lists) => <CallTimes event={event} choices={lists} />}</Loaded>}

@@ -1,4 +1,3 @@
-import { Link } from 'wouter';
 import { useMessages } from '../messages/messages.ts';
 import { Empty } from '../parts/notice.tsx';
 import type { Event, Shift } from './documents.ts';
@@ -8,11 +7,10 @@ interface Props {
   readonly event: Event;
   /** Staff see their own shifts alone, so open places would be untrue. */
   readonly isOwnOnly: boolean;
-  readonly mayEdit: boolean;
 }
 
-/** The people of an event by call time, and the open places. */
-export function Staffing({ event, isOwnOnly, mayEdit }: Props) {
+/** The people of an event by call time, and the open places, to look at. */
+export function Staffing({ event, isOwnOnly }: Props) {
   const messages = useMessages();
   const { staffing: texts } = messages.event;
   const day = event.startTime.slice(0, 10);
@@ -21,20 +19,7 @@ export function Staffing({ event, isOwnOnly, mayEdit }: Props) {
     : event.callTimes;
   const others = event.workShifts.filter(({ callTime }) => !shown.some(({ uuid }) => uuid === callTime?.uuid));
   if (shown.length === 0 && others.length === 0)
-    return (
-      <Empty
-        title={isOwnOnly ? texts.nobody : texts.empty}
-        action={
-          mayEdit && (
-            <Link className="cb-button cb-primary" href={`/events/${event.uuid}?tab=calls`}>
-              {texts.addCalls}
-            </Link>
-          )
-        }
-      >
-        {!isOwnOnly && texts.emptyLead}
-      </Empty>
-    );
+    return <Empty title={isOwnOnly ? texts.nobody : texts.empty}>{!isOwnOnly && texts.emptyLead}</Empty>;
   return (
     <div className="ev-calls">
       {shown.map((call) => {

@@ -8,6 +8,7 @@ import { parts } from '../parts/messages.ts';
 import { people } from '../people/messages.ts';
 import { person } from '../person/messages.ts';
 import { settings } from '../settings/messages.ts';
+import { staffing } from '../staffing/messages.ts';
 import { shell } from './shell.ts';
 
 export const messages = {
@@ -24,6 +25,7 @@ export const messages = {
   people,
   person,
   settings,
+  staffing,
 };
 
 export type Messages = typeof messages;

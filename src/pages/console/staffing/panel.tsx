@@ -1,0 +1,335 @@
+import { useState, type ReactNode } from 'react';
+import { Link } from 'wouter';
+import { confirm, unconfirm } from '../../board/actions.ts';
+import { useRead } from '../data.ts';
+import type { CallTime, Event, Shift } from '../event/documents.ts';
+import { formatClocks, formatDay } from '../event/when.ts';
+import { useMessages } from '../messages/messages.ts';
+import { Button } from '../parts/button.tsx';
+import { Empty, Notice } from '../parts/notice.tsx';
+import { showToast } from '../parts/toast.tsx';
+import { describeRefusals } from './against.tsx';
+import { CallOffDialog } from './call-off.tsx';
+import { FillDialog, Phone } from './fill.tsx';
+import { MoveDialog, type Target } from './move.tsx';
+import { fullName, mayStaff, takeSteps, type Step } from './steps.ts';
+import './staffing.css';
+
+type Open =
+  | { readonly kind: 'fill'; readonly call: CallTime }
+  | { readonly kind: 'move'; readonly shifts: readonly Shift[]; readonly chosen: Target | null }
+  | { readonly kind: 'callOff'; readonly shifts: readonly Shift[] };
+
+interface ConflictData {
+  readonly conflicts: {
+    readonly nodes: readonly Readonly<Record<'first' | 'second', ConflictShift> & { minutes: number | null }>[];
+  };
+}
+
+interface ConflictShift {
+  readonly uuid: string;
+  readonly event: { readonly title: string } | null;
+}
+
+const conflictsDocument = `query StaffingConflicts($from: DateTimeISO!, $to: DateTimeISO!) {
+  conflicts(from: $from, to: $to, first: 100) {
+    nodes { minutes first { uuid event { title } } second { uuid event { title } } }
+  }
+}`;
+
+/** The other shifts at the time of a shift, by its uuid. */
+type Clashing = ReadonlyMap<string, readonly { readonly title: string; readonly minutes: number | null }[]>;
+
+function useConflicts({ callTimes }: Event): Clashing {
+  const from = callTimes.map(({ startsAt }) => startsAt).sort()[0];
+  const to = callTimes
+    .map(({ endsAt }) => endsAt)
+    .sort()
+    .at(-1);
+  const { data } = useRead<ConflictData>(from && to ? conflictsDocument : null, { from, to });
+  const found = new Map<string, { title: string; minutes: number | null }[]>();
+  for (const { first, second, minutes } of data?.conflicts.nodes ?? [])
+    for (const [one, other] of [
+      [first, second],
+      [second, first],
+    ] as const)
+      found.set(one.uuid, [...(found.get(one.uuid) ?? []), { title: other.event?.title ?? '', minutes }]);
+  return found;
+}
+
+/** The people of an event by call time, and all that an admin does with them. */
+export function StaffingPanel({ event }: { event: Event }) {
+  const messages = useMessages();
+  const { staffing: texts } = messages;
+  const clashing = useConflicts(event);
+  const [open, setOpen] = useState<Open | null>(null);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [isBusy, setIsBusy] = useState(false);
+  const mayChange = mayStaff(event);
+  const chosen = event.workShifts.filter(({ uuid }) => selected.has(uuid));
+  const clear = () => setSelected(new Set());
+  const close = () => setOpen(null);
+
+  async function act(steps: readonly Step[], describe: (names: string) => string) {
+    setIsBusy(true);
+    const refused = await takeSteps(steps, describe, messages);
+    setIsBusy(false);
+    if (refused.length > 0) showToast({ text: describeRefusals(refused, messages).join(' ') });
+    else clear();
+  }
+
+  const setConfirmed = (shifts: readonly Shift[], isConfirmed: boolean) => {
+    const run = isConfirmed ? confirm : unconfirm;
+    const steps = shifts
+      .filter(({ confirmed }) => confirmed !== isConfirmed)
+      .map((shift) => ({ name: fullName(shift), run: () => run(shift, fullName(shift)) }));
+    void act(steps, isConfirmed ? texts.confirmed : texts.unconfirmed);
+  };
+
+  /** The place that was emptied is offered at once: its button has the focus. */
+  const finish = (shifts: readonly Shift[]) => {
+    close();
+    clear();
+    const call = shifts[0]?.callTime?.uuid;
+    setTimeout(() => document.querySelector<HTMLElement>(`[data-fill="${call}"]`)?.focus());
+  };
+
+  const actions: Actions = {
+    isBusy,
+    selected,
+    setConfirmed,
+    toggle: ({ uuid }) =>
+      setSelected(
+        (before) => new Set(before.has(uuid) ? [...before].filter((each) => each !== uuid) : [...before, uuid]),
+      ),
+    move: (shifts, target = null) => setOpen({ kind: 'move', shifts, chosen: target }),
+    callOff: (shifts) => setOpen({ kind: 'callOff', shifts }),
+  };
+  const names = (shifts: readonly Shift[]) =>
+    shifts.length > 3
+      ? texts.people(shifts.length)
+      : new Intl.ListFormat(messages.language).format(shifts.map(fullName));
+
+  const { staffing: shared } = messages.event;
+  const loose = event.workShifts.filter(({ callTime }) => !event.callTimes.some(({ uuid }) => uuid === callTime?.uuid));
+  if (event.callTimes.length === 0 && loose.length === 0)
+    return (
+      <Empty
+        title={shared.empty}
+        action={
+          <Link className="cb-button cb-primary" href={`/events/${event.uuid}?tab=calls`}>
+            {shared.addCalls}
+          </Link>
+        }
+      >
+        {shared.emptyLead}
+      </Empty>
+    );
+  const list = (shifts: readonly Shift[], call: CallTime | null) => (
+    <ul>
+      {shifts.map((shift) => (
+        <PersonRow
+          key={shift.uuid}
+          shift={shift}
+          call={call}
+          clashes={clashing.get(shift.uuid) ?? []}
+          actions={mayChange ? actions : null}
+        />
+      ))}
+    </ul>
+  );
+  return (
+    <>
+      {!mayChange && <Notice>{texts.over}</Notice>}
+      <div className="st-calls">
+        {event.callTimes.map((call) => (
+          <CallSection
+            key={call.uuid}
+            call={call}
+            event={event}
+            onFill={mayChange ? () => setOpen({ kind: 'fill', call }) : null}
+          >
+            {list(
+              event.workShifts.filter(({ callTime }) => callTime?.uuid === call.uuid),
+              call,
+            )}
+          </CallSection>
+        ))}
+        {loose.length > 0 && (
+          <section aria-label={shared.withoutCall}>
+            <h2>{shared.withoutCall}</h2>
+            {list(loose, null)}
+          </section>
+        )}
+      </div>
+      {chosen.length > 0 && (
+        <div className="st-bar" role="group" aria-label={texts.selected(chosen.length)}>
+          <strong>{texts.selected(chosen.length)}</strong>
+          <Button isBusy={isBusy} onClick={() => setConfirmed(chosen, true)}>
+            {texts.confirm}
+          </Button>
+          <Button onClick={() => actions.move(chosen)}>{texts.move}</Button>
+          {chosen.length === 2 && chosen[1] && (
+            <Button onClick={() => actions.move([chosen[0]!], { other: chosen[1]! })}>{texts.exchange}</Button>
+          )}
+          <Button onClick={() => actions.callOff(chosen)}>{texts.callOff}</Button>
+          <Button look="quiet" onClick={clear}>
+            {texts.clear}
+          </Button>
+        </div>
+      )}
+      {open?.kind === 'fill' && <FillDialog event={event} call={open.call} onClose={close} />}
+      {open?.kind === 'move' && (
+        <MoveDialog
+          event={event}
+          shifts={open.shifts}
+          names={names(open.shifts)}
+          chosen={open.chosen}
+          onDone={() => finish(open.shifts)}
+          onClose={close}
+        />
+      )}
+      {open?.kind === 'callOff' && (
+        <CallOffDialog
+          shifts={open.shifts}
+          names={names(open.shifts)}
+          onDone={() => finish(open.shifts)}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}
+
+interface CallSectionProps {
+  readonly call: CallTime;
+  readonly event: Event;
+  readonly onFill: (() => void) | null;
+  readonly children: ReactNode;
+}
+
+function CallSection({ call, event, onFill, children }: CallSectionProps) {
+  const messages = useMessages();
+  const { staffing: texts } = messages;
+  const { staffing: shared } = messages.event;
+  const day = event.startTime.slice(0, 10);
+  const clocks = formatClocks(call, call.startTime.slice(0, 10), messages);
+  const assigned = event.workShifts.filter(({ callTime }) => callTime?.uuid === call.uuid).length;
+  const open = call.staffNeeded - assigned;
+  const gone = event.gone?.nodes.filter(({ callTime }) => callTime?.uuid === call.uuid) ?? [];
+  return (
+    <section aria-label={`${call.position.title}, ${clocks}`} data-call={call.uuid}>
+      <div className="st-head">
+        <div>
+          <h2>
+            {call.position.title}
+            {call.skillLevel && <small> · {call.skillLevel.name}</small>}
+          </h2>
+          <p className="ev-hint">
+            {call.startTime.slice(0, 10) !== day && `${formatDay(call.startTime, messages)}, `}
+            {clocks} · {shared.filled(assigned, call.staffNeeded)}
+            {open < 0 && ` · ${shared.over(-open)}`}
+          </p>
+        </div>
+        {onFill && (
+          <Button
+            look={open > 0 ? 'primary' : 'plain'}
+            data-fill={call.uuid}
+            aria-label={`${open > 0 ? texts.fill(open) : texts.add}: ${call.position.title}`}
+            onClick={onFill}
+          >
+            {open > 0 ? texts.fill(open) : texts.add}
+          </Button>
+        )}
+      </div>
+      {assigned === 0 ? <p className="ev-hint">{texts.nobody}</p> : children}
+      {gone.length > 0 && (
+        <details>
+          <summary>{texts.gone(gone.length)}</summary>
+          <ul>
+            {gone.map((shift) => (
+              <li key={shift.uuid}>
+                <bdi>{fullName(shift)}</bdi> · {shift.declinedAt ? texts.declined : texts.calledOff}
+                {shift.cancelReason && `: “${shift.cancelReason}”`}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {call.notesForStaff && <p className="ev-note">{call.notesForStaff}</p>}
+    </section>
+  );
+}
+
+interface Actions {
+  readonly isBusy: boolean;
+  readonly selected: ReadonlySet<string>;
+  readonly toggle: (shift: Shift) => void;
+  readonly setConfirmed: (shifts: readonly Shift[], isConfirmed: boolean) => void;
+  readonly move: (shifts: readonly Shift[], target?: Target | null) => void;
+  readonly callOff: (shifts: readonly Shift[]) => void;
+}
+
+interface PersonRowProps {
+  readonly shift: Shift;
+  readonly call: CallTime | null;
+  readonly clashes: readonly { readonly title: string; readonly minutes: number | null }[];
+  /** Null where nothing may be changed. */
+  readonly actions: Actions | null;
+}
+
+function PersonRow({ shift, call, clashes, actions }: PersonRowProps) {
+  const messages = useMessages();
+  const { staffing: texts } = messages;
+  const { staffing: shared } = messages.event;
+  const name = fullName(shift);
+  const isOwnTime = call?.startTime !== shift.startTime || call?.endTime !== shift.endTime;
+  const confirmation = shift.confirmed ? texts.unconfirm : texts.confirm;
+  return (
+    <li className="st-person" data-shift={shift.uuid}>
+      {actions && (
+        <input
+          type="checkbox"
+          aria-label={texts.select(name)}
+          checked={actions.selected.has(shift.uuid)}
+          onChange={() => actions.toggle(shift)}
+        />
+      )}
+      <div className="st-who">
+        <span>
+          <bdi>{name}</bdi>
+          {call === null && ` · ${shift.position.title}`}
+          {isOwnTime && <small> {formatClocks(shift, (call ?? shift).startTime?.slice(0, 10) ?? '', messages)}</small>}
+        </span>
+        <span className={shift.confirmed ? 'ev-yes' : 'ev-waiting'}>
+          {shift.confirmed ? shared.confirmed : shared.waiting}
+        </span>
+        <Phone name={name} phone={shift.user?.phone} />
+        {clashes.map(({ title, minutes }) => (
+          <small key={title} className="st-clash">
+            {texts.clash(title, minutes)}
+          </small>
+        ))}
+        {shift.overrideReason && <small>{texts.override(shift.overrideReason)}</small>}
+      </div>
+      {actions && (
+        <div className="st-acts">
+          <Button
+            look="quiet"
+            isBusy={actions.isBusy}
+            aria-label={texts.actions(confirmation, name)}
+            onClick={() => actions.setConfirmed([shift], !shift.confirmed)}
+          >
+            {confirmation}
+          </Button>
+          <Button look="quiet" aria-label={texts.actions(texts.move, name)} onClick={() => actions.move([shift])}>
+            {texts.move}
+          </Button>
+          <Button look="quiet" aria-label={texts.actions(texts.callOff, name)} onClick={() => actions.callOff([shift])}>
+            {texts.callOff}
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}
