@@ -9,7 +9,7 @@ import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { TextField } from '../parts/fields.tsx';
 import { Empty, Loaded } from '../parts/notice.tsx';
-import { Against, describeRefusals } from './against.tsx';
+import { Against, isLiftable } from './against.tsx';
 import { takeSteps, type RefusedStep } from './steps.ts';
 
 interface NearShift {
@@ -102,8 +102,8 @@ export function FillDialog({ event, call, onClose }: Props) {
   const against = [
     ...picked.flatMap(({ person, clashes }) => clashes.map((clash) => texts.refusedFor(person.name, clash))),
     ...(picked.length > open ? [texts.tooMany(open)] : []),
-    ...describeRefusals(refused, messages),
   ];
+  const needsReason = against.length > 0 || refused.some(isLiftable);
   const toggle = (judged: Judged) => {
     setRefused([]);
     setPicked((before) =>
@@ -115,11 +115,11 @@ export function FillDialog({ event, call, onClose }: Props) {
 
   async function submit() {
     setIsTried(true);
-    if (picked.length === 0 || (against.length > 0 && reason.trim() === '')) return;
+    if (picked.length === 0 || (needsReason && reason.trim() === '')) return;
     setIsBusy(true);
     const steps = picked.map(({ person: { id, name } }) => ({
       name,
-      run: () => assign({ callUuid: call.uuid, userId: id, name, reason: against.length > 0 ? reason.trim() : null }),
+      run: () => assign({ callUuid: call.uuid, userId: id, name, reason: needsReason ? reason.trim() : null }),
     }));
     const left = await takeSteps(steps, texts.assigned, messages);
     setIsBusy(false);
@@ -136,7 +136,7 @@ export function FillDialog({ event, call, onClose }: Props) {
       onClose={onClose}
       actions={
         <Button look="primary" type="submit" form="fill" isBusy={isBusy}>
-          {against.length > 0 ? texts.assignAnyway : texts.assign}
+          {needsReason ? texts.assignAnyway : texts.assign}
           {picked.length > 1 && ` (${picked.length})`}
         </Button>
       }
@@ -166,7 +166,7 @@ export function FillDialog({ event, call, onClose }: Props) {
             </>
           )}
         </Loaded>
-        {against.length > 0 && <Against items={against} reason={reason} isMissing={isTried} onChange={setReason} />}
+        <Against items={against} refused={refused} reason={reason} isMissing={isTried} onChange={setReason} />
       </form>
     </Dialog>
   );

@@ -8,7 +8,7 @@ import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { TextField } from '../parts/fields.tsx';
 import { Loaded } from '../parts/notice.tsx';
-import { Against, describeRefusals } from './against.tsx';
+import { Against, isLiftable } from './against.tsx';
 import { fullName, takeSteps, type RefusedStep } from './steps.ts';
 
 type TargetCall = Pick<CallTime, 'uuid' | 'startTime' | 'startTimeTbd' | 'endTime' | 'endTimeTbd' | 'position'> & {
@@ -53,8 +53,7 @@ export function MoveDialog({ event, shifts, names, chosen, onDone, onClose }: Pr
   const [reason, setReason] = useState('');
   const [isTried, setIsTried] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
-  const against = describeRefusals(refused, messages);
-  const isLifted = refused.some(({ clashes }) => clashes.length > 0);
+  const isLifted = refused.some(isLiftable);
   const choose = (next: Target) => {
     setTarget(next);
     setRefused([]);
@@ -144,7 +143,7 @@ export function MoveDialog({ event, shifts, names, chosen, onDone, onClose }: Pr
             {texts.chooseTarget}
           </p>
         )}
-        {against.length > 0 && <Against items={against} reason={reason} isMissing={isTried} onChange={setReason} />}
+        <Against items={[]} refused={refused} reason={reason} isMissing={isTried} onChange={setReason} />
       </form>
     </Dialog>
   );
@@ -226,8 +225,7 @@ const Choice = ({ label, detail, isSelected, onSelect }: ChoiceProps) => (
     <label>
       <input type="radio" name="target" checked={isSelected} onChange={onSelect} />
       <span>
-        <bdi>{label}</bdi>
-        <small>{detail}</small>
+        {label} <small>{detail}</small>
       </span>
     </label>
   </div>

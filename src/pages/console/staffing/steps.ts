@@ -25,7 +25,7 @@ export const mayStaff = ({ status }: Event): boolean => status === 'ACTIVE' || s
 export async function takeSteps(
   steps: readonly Step[],
   describe: (names: string) => string,
-  { language, staffing }: Messages,
+  { language, shell, staffing }: Messages,
 ): Promise<readonly RefusedStep[]> {
   const done: string[] = [];
   const undos: (() => Promise<ActionOutcome>)[] = [];
@@ -35,7 +35,7 @@ export async function takeSteps(
     if ('done' in outcome) {
       done.push(name);
       if (outcome.done.undo) undos.unshift(outcome.done.undo);
-    } else refused.push({ name, ...outcome });
+    } else refused.push({ name, ...outcome, refusal: outcome.isLost ? shell.notSaved : outcome.refusal });
   }
   await refreshReads();
   if (done.length > 0) {

@@ -1,0 +1,237 @@
+/// <reference lib="dom" />
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { wall, zone } from './support/board-page.ts';
+import { countClicks, expectAccessible, expectNoOverflow, openConsole } from './support/console.ts';
+
+const console = openConsole();
+const refused = /Failed to load resource|409|412/;
+
+/**
+ * A dinner with two bartenders needed, of whom Ivy is assigned, and a server, Ada; Theo is free, and Max works
+ * elsewhere at that time.
+ */
+async function createDinner() {
+  const { service } = console;
+  const tenant = await service.createTenant();
+  const { business, client } = tenant;
+  const create = (name: string, phone?: string) =>
+    service.createUser(business, 'staff', { name, ...(phone && { phone }) });
+  const ivy = await create('Ivy Green', '+1 555 0101');
+  const [theo, max, ada] = [await create('Theo Rossi'), await create('Max Busy'), await create('Ada Quill')];
+  const bartender = await service.createPosition(business, { title: 'Bartender' });
+  const server = await service.createPosition(business, { title: 'Server' });
+  const times = { start: wall(24), end: wall(30) };
+  const event = await service.createEvent(business, {
+    title: 'Harvest Dinner',
+    clientId: client.id,
+    timezone: zone,
+    ...times,
+  });
+  const bar = await service.createCallTime(event, { ...times, positionId: bartender.id, staffNeeded: 2 });
+  const floor = await service.createCallTime(event, { ...times, positionId: server.id, staffNeeded: 2 });
+  const assign = (call: typeof bar, user: typeof ivy) =>
+    service.createShift(event, user, { ...times, callTimeId: call.id, positionId: call.positionId, confirmed: false });
+  await assign(bar, ivy);
+  await assign(floor, ada);
+  const gala = await service.createEvent(business, { title: 'Gala', timezone: zone, ...times });
+  const galaCall = await service.createCallTime(gala, { ...times, positionId: server.id, staffNeeded: 3 });
+  await service.createShift(gala, max, { ...times, callTimeId: galaCall.id, positionId: server.id });
+  return { ...tenant, event, bar, floor, gala, galaCall, ivy, theo, max, ada, path: `/app/events/${event.uuid}` };
+}
+
+const call = (page: Page, position: string) => page.getByRole('region', { name: position });
+const person = (page: Page, position: string, name: string) =>
+  call(page, position).locator('.st-person', { hasText: name });
+const toast = (page: Page, text: string) => page.locator('.cs-toasts').getByText(text).waitFor();
+const undo = (page: Page) => page.locator('.cs-toasts').getByRole('button', { name: 'Undo' });
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent);
+const storedShifts = (eventId: number) =>
+  console.service.prisma.workShift.findMany({
+    where: { eventId, status: 'active' },
+    include: { user: true },
+    orderBy: { id: 'asc' },
+  });
+
+test('a gap is filled by three clicks and undone, and by keyboard alone', async () => {
+  const { as, event, path } = await createDinner();
+  const page = await console.open(as.admin, path);
+  const clicks = await countClicks(page, async () => {
+    await call(page, 'Bartender')
+      .getByRole('button', { name: /^Fill 1 open place/ })
+      .click();
+    await page.getByRole('checkbox', { name: 'Theo Rossi' }).click();
+    await page.getByRole('button', { name: 'Assign', exact: true }).click();
+    await toast(page, 'Theo Rossi assigned.');
+  });
+  expect(clicks).toBeLessThanOrEqual(3);
+  await person(page, 'Bartender', 'Theo Rossi').waitFor();
+  await undo(page).click();
+  await toast(page, 'Undone');
+  await person(page, 'Bartender', 'Theo Rossi').waitFor({ state: 'detached' });
+
+  await call(page, 'Bartender').getByRole('button', { name: /^Fill/ }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('checkbox', { name: 'Ada Quill Is on' }).waitFor();
+  await page.keyboard.type('theo');
+  await page.getByRole('checkbox', { name: 'Ada Quill Is on' }).waitFor({ state: 'detached' });
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Enter');
+  await toast(page, 'Theo Rossi assigned.');
+  expect(await focused(page)).toBe('Assign one more: Bartender');
+  expect((await storedShifts(event.id)).map(({ user }) => user.name)).toEqual(['Ivy Green', 'Ada Quill', 'Theo Rossi']);
+});
+
+test('who works elsewhere stands apart with where, and is assigned with a reason in the same dialog', async () => {
+  const { as, event, path } = await createDinner();
+  const page = await console.open(as.admin, path, { expected: refused });
+  await call(page, 'Bartender').getByRole('button', { name: /^Fill/ }).click();
+  const others = page.getByRole('group', { name: 'With something against it' });
+  await others.getByText('Works at “Gala”').waitFor();
+  await others.getByRole('checkbox', { name: 'Max Busy' }).check();
+  await page.getByRole('button', { name: 'Assign anyway' }).click();
+  await page.getByText('Give a reason. It is kept with the shift.').waitFor();
+  await expectAccessible(page);
+  await page.getByLabel('Do it anyway, because').fill('The gala is called off tomorrow.');
+  await page.getByRole('button', { name: 'Assign anyway' }).click();
+  await toast(page, 'Max Busy assigned.');
+  await person(page, 'Bartender', 'Max Busy').getByText('Double-booked: 360 minutes of this time at “Gala”.').waitFor();
+  expect((await storedShifts(event.id)).at(-1)?.overrideReason).toBe('The gala is called off tomorrow.');
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+});
+
+test('somebody is called off with a reason by three clicks, the place is offered at once, and all is undone', async () => {
+  const { as, event, path } = await createDinner();
+  const page = await console.open(as.admin, path);
+  await page.getByRole('button', { name: 'Confirm Ivy Green' }).click();
+  await toast(page, 'Ivy Green confirmed.');
+  const clicks = await countClicks(page, async () => {
+    await page.getByRole('button', { name: 'Call off Ivy Green' }).click();
+    await page.keyboard.type('Rain');
+    await page.getByRole('button', { name: 'Call off', exact: true }).click();
+    await toast(page, 'Ivy Green called off.');
+  });
+  expect(clicks).toBeLessThanOrEqual(3);
+  await expect(focused(page)).resolves.toBe('Fill 2 open places: Bartender');
+  await call(page, 'Bartender').getByText('1 declined or called off').click();
+  await call(page, 'Bartender').getByText('Ivy Green · called off: “Rain”').waitFor();
+  await undo(page).click();
+  await person(page, 'Bartender', 'Ivy Green').getByText('confirmed', { exact: true }).waitFor();
+  expect((await storedShifts(event.id)).find(({ user }) => user.name === 'Ivy Green')?.confirmed).toBe(true);
+});
+
+test('somebody is moved by three clicks, to another event too, and moves back with the confirmation', async () => {
+  const { as, event, gala, path } = await createDinner();
+  const page = await console.open(as.admin, path);
+  await page.getByRole('button', { name: 'Confirm Ivy Green' }).click();
+  await toast(page, 'Ivy Green confirmed.');
+  const clicks = await countClicks(page, async () => {
+    await page.getByRole('button', { name: 'Move Ivy Green' }).click();
+    await page.getByRole('radio', { name: /^Server/ }).click();
+    await page.getByRole('button', { name: 'Move', exact: true }).click();
+    await person(page, 'Server', 'Ivy Green').waitFor();
+  });
+  expect(clicks).toBeLessThanOrEqual(3);
+  await undo(page).click();
+  await person(page, 'Bartender', 'Ivy Green').getByText('confirmed', { exact: true }).waitFor();
+
+  await page.getByRole('button', { name: 'Move Ivy Green' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('radio', { name: /^Gala: Server/ }).focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Enter');
+  await person(page, 'Bartender', 'Ivy Green').waitFor({ state: 'detached' });
+  expect((await storedShifts(gala.id)).map(({ user }) => user.name)).toContain('Ivy Green');
+  await undo(page).click();
+  await person(page, 'Bartender', 'Ivy Green').getByText('confirmed', { exact: true }).waitFor();
+  expect((await storedShifts(event.id)).map(({ user }) => user.name).sort()).toEqual(['Ada Quill', 'Ivy Green']);
+});
+
+test('two people exchange their places and take them back', async () => {
+  const { as, path } = await createDinner();
+  const page = await console.open(as.admin, path);
+  await page.getByRole('checkbox', { name: 'Select Ivy Green' }).check();
+  await page.getByRole('checkbox', { name: 'Select Ada Quill' }).check();
+  await expectNoOverflow(page);
+  await page.getByRole('group', { name: '2 selected' }).getByRole('button', { name: 'Exchange' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Exchange' }).click();
+  await person(page, 'Server', 'Ivy Green').waitFor();
+  await person(page, 'Bartender', 'Ada Quill').waitFor();
+  await undo(page).click();
+  await person(page, 'Bartender', 'Ivy Green').waitFor();
+  await person(page, 'Server', 'Ada Quill').waitFor();
+});
+
+test('several are assigned, confirmed and called off at once', async () => {
+  const { as, business, event, bar, path } = await createDinner();
+  await console.service.prisma.callTime.updateMany({ where: { uuid: bar.uuid }, data: { staffNeeded: 3 } });
+  for (const name of ['Nia', 'Oz']) await console.service.createUser(business, 'staff', { name });
+  const page = await console.open(as.admin, path);
+  await call(page, 'Bartender')
+    .getByRole('button', { name: /^Fill 2/ })
+    .click();
+  for (const name of ['Nia', 'Oz']) await page.getByRole('checkbox', { name }).check();
+  await page.getByRole('button', { name: 'Assign (2)' }).click();
+  await toast(page, 'Nia and Oz assigned.');
+  for (const name of ['Nia', 'Oz']) await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+  const bar2 = page.getByRole('group', { name: '2 selected' });
+  await bar2.getByRole('button', { name: 'Confirm' }).click();
+  await toast(page, 'Nia and Oz confirmed.');
+  expect((await storedShifts(event.id)).filter(({ confirmed }) => confirmed)).toHaveLength(2);
+  for (const name of ['Nia', 'Oz']) await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+  await bar2.getByRole('button', { name: 'Call off…' }).click();
+  await page.getByRole('button', { name: 'Call off', exact: true }).click();
+  await toast(page, 'Nia and Oz called off.');
+  await undo(page).click();
+  await toast(page, 'Undone');
+  expect((await storedShifts(event.id)).filter(({ confirmed }) => confirmed)).toHaveLength(2);
+});
+
+test('two admins take one place: the second one is told, and may go over it with a reason', async () => {
+  const { as, business, event, path } = await createDinner();
+  const [first, second] = [
+    await console.open(as.admin, path),
+    await console.open(as.admin, path, { expected: refused }),
+  ];
+  await console.service.createUser(business, 'staff', { name: 'Nia' });
+  for (const [page, name] of [
+    [first, 'Theo Rossi'],
+    [second, 'Nia'],
+  ] as const) {
+    await call(page, 'Bartender')
+      .getByRole('button', { name: /^Fill 1/ })
+      .click();
+    await page.getByRole('checkbox', { name }).check();
+  }
+  await first.getByRole('button', { name: 'Assign', exact: true }).click();
+  await toast(first, 'Theo Rossi assigned.');
+  await second.getByRole('button', { name: 'Assign', exact: true }).click();
+  await second.getByText('The call time has 2 people').waitFor();
+  await second.getByLabel('Do it anyway, because').fill('One in reserve');
+  await second.getByRole('button', { name: 'Assign anyway' }).click();
+  await toast(second, 'Nia assigned.');
+  expect(await storedShifts(event.id)).toHaveLength(4);
+});
+
+test('a lost connection keeps what was chosen, and phone numbers are for admins only', async () => {
+  const { as, path } = await createDinner();
+  const page = await console.open(as.admin, path, { expected: /ERR_INTERNET_DISCONNECTED|Failed to/ });
+  expect(await person(page, 'Bartender', 'Ivy Green').getByRole('link').getAttribute('href')).toBe('tel:+15550101');
+  await call(page, 'Bartender').getByRole('button', { name: /^Fill/ }).click();
+  await page.getByRole('checkbox', { name: 'Theo Rossi' }).check();
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Assign', exact: true }).click();
+  await page.getByRole('dialog').getByText('Theo Rossi:').waitFor();
+  expect(await page.getByRole('checkbox', { name: 'Theo Rossi' }).isChecked()).toBe(true);
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'Assign', exact: true }).click();
+  await toast(page, 'Theo Rossi assigned.');
+  for (const who of [as.client, as.staff]) {
+    const other = await console.open(who, path, { expected: /./ });
+    await other.getByRole('heading', { level: 1 }).waitFor();
+    expect(await other.content()).not.toContain('0101');
+  }
+});
