@@ -5,6 +5,7 @@ export type PayUnit = 'HOUR' | 'DAY' | 'FLAT';
 
 export interface Shift {
   readonly uuid: string;
+  readonly version: number;
   readonly firstName: string;
   readonly lastName: string;
   readonly confirmed: boolean;
@@ -112,7 +113,7 @@ const eventFields = `
   description dressCode venueName room address addressLine2 city state zip latitude longitude`;
 
 const shiftFields = `
-  uuid firstName lastName confirmed startTime endTime position { title } callTime { uuid }`;
+  uuid version firstName lastName confirmed startTime endTime position { title } callTime { uuid }`;
 
 export const choicesQuery = `query EventChoices {
   positions { id title defaultPayRate payUnit }
