@@ -45,6 +45,15 @@ export default defineConfig({
         'console/main.tsx',
         'console/service-worker.ts',
       ].map((path) => join(here, path)),
+      // Few files, as each costs a request: what every page runs, and what those with a log-in share.
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules[/\\\\](?:react|react-dom|scheduler)[/\\\\]/ },
+            { name: 'application', test: /pages[/\\\\]application[/\\\\].*(?<!css)$/ },
+          ],
+        },
+      },
       onLog: (level, log, pass) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && pass(level, log),
     },
   },
