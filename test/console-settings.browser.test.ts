@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { countClicks, expectAccessible, expectNoOverflow, openConsole } from './support/console.ts';
@@ -194,6 +195,110 @@ describe('custom fields', () => {
     await toast(page, 'Two is deleted.');
     expect(await names()).toEqual(['Three', 'One']);
   });
+});
+
+describe('what programs use', () => {
+  test('an API key is made in four clicks, shown once, and revoked by its name', async () => {
+    const { page, business } = await console.openFresh('/app/settings/api-keys');
+    const clicks = await countClicks(page, async () => {
+      await page.getByRole('button', { name: 'New API key' }).click();
+      await page.getByLabel('Name').fill('Payroll');
+      await page.getByLabel('staff events').check();
+      await expectAccessible(page);
+      await expectNoOverflow(page);
+      await page.getByRole('button', { name: 'Make the key' }).click();
+      await page.getByText('This key is shown now and never again.').waitFor();
+    });
+    expect(clicks).toBeLessThanOrEqual(4);
+    const key = (await page.getByRole('dialog').locator('code').textContent())!;
+    expect((await console.service.call('GET', '/v1/viewer', { as: key })).status).toBe(200);
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    expect(await page.content()).not.toContain(key);
+    const stored = () =>
+      console.service.prisma.apiKey.findFirstOrThrow({ where: { businessId: business.id, name: 'Payroll' } });
+    expect((await stored()).scopes).toEqual(['read', 'staffing:write']);
+    await page.getByRole('button', { name: 'Revoke Payroll' }).press('Enter');
+    await confirmDanger(page, 'Payroll', 'Revoke');
+    await toast(page, 'Payroll is revoked.');
+    expect((await console.service.call('GET', '/v1/viewer', { as: key })).status).toBe(401);
+  });
+
+  test('a webhook is made, tested, paused and deleted; its log shows and repeats messages', async () => {
+    const { page, business } = await console.openFresh('/app/settings/webhooks');
+    const { prisma } = console.service;
+    await page.getByRole('button', { name: 'New webhook' }).press('Enter');
+    await page.getByLabel('Address').fill('example.com/in');
+    await page.getByLabel('Purpose').fill('Payroll');
+    await page.getByLabel('Purpose').press('Enter');
+    await page.getByRole('dialog').getByRole('alert').waitFor();
+    await page.getByLabel('Address').fill('https://example.com/in');
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+    await page.getByLabel('Address').press('Enter');
+    await page.getByText('The signing secret is shown now and never again.').waitFor();
+    await page.keyboard.press('Escape');
+    const act = async (name: string) => {
+      await page.getByRole('button', { name: 'Actions' }).click();
+      await page.getByRole('menuitem', { name }).click();
+    };
+    await act('Send a test message');
+    await page.getByRole('cell', { name: 'Webhook test' }).waitFor();
+    await prisma.webhookMessage.updateMany({
+      where: { businessId: business.id },
+      data: { status: 'failed', nextAttemptAt: null },
+    });
+    await page.getByRole('button', { name: 'Read again' }).click();
+    await page.getByRole('cell', { name: 'Failed' }).waitFor();
+    await page.getByRole('button', { name: 'Details' }).click();
+    await page.getByLabel('Content').waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Send again', exact: true }).click();
+    await toast(page, 'One message is sent again.');
+    await page.getByRole('cell', { name: 'Waiting' }).waitFor();
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+    await act('Pause');
+    await page.getByText(/^Paused since/).waitFor();
+    await act('Resume');
+    await page.getByText(/^Paused since/).waitFor({ state: 'detached' });
+    await act('Delete');
+    await confirmDanger(page, 'Payroll', 'Delete');
+    await page.getByText('No webhooks yet').waitFor();
+    expect(await prisma.webhookEndpoint.count({ where: { businessId: business.id } })).toBe(0);
+  });
+
+  test('a screen is approved by its code and revoked by its name', async () => {
+    const { page } = await console.openFresh('/app/settings/screens');
+    const made = await console.service.call('POST', '/graphql', {
+      body: { query: 'mutation { createScreenCode { code } }' },
+    });
+    await page.getByRole('button', { name: 'New screen' }).press('Enter');
+    await page.getByLabel('Code').fill('WRONG');
+    await page.getByLabel('Name', { exact: true }).fill('Stage door');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByRole('alert').waitFor();
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+    await page.getByLabel('Code').fill(made.body.data.createScreenCode.code as string);
+    await page.keyboard.press('Enter');
+    await toast(page, 'Stage door is approved.');
+    await page.getByRole('cell', { name: 'Has yet to start' }).waitFor();
+    await page.getByRole('button', { name: 'Revoke Stage door' }).press('Enter');
+    await confirmDanger(page, 'Stage door', 'Revoke');
+    await page.getByText('No screens yet').waitFor();
+  });
+});
+
+test('each list is exported as CSV', async () => {
+  const page = await console.openAs('admin', '/app/settings/export');
+  for (const button of await page.getByRole('button', { name: /^Download CSV/ }).all()) {
+    const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+    expect(download.suggestedFilename()).toMatch(/^\w+-\d{4}-\d\d-\d\d\.csv$/);
+    const text = await readFile(await download.path(), 'utf8');
+    expect(text.split('\r\n').length).toBeGreaterThan(2);
+  }
 });
 
 describe('the account', () => {

@@ -103,6 +103,15 @@ export async function sendAsViewer(
   return answer;
 }
 
+/** Reads an address of REST as the current viewer. Throws if no answer arrives. */
+export async function fetchAsViewer(path: string, accept: string): Promise<Response> {
+  await renewIfDue();
+  const headers = { accept, ...(session.login && { authorization: `Bearer ${session.login.credential}` }) };
+  return fetch(path, { headers, credentials: 'omit', cache: 'no-store' }).catch((error: unknown) => {
+    throw new Error(unreachable, { cause: error });
+  });
+}
+
 export function noteRateLimit(rateLimit: RateLimit | null): void {
   if (rateLimit) updateSession({ rateLimit });
 }

@@ -16,6 +16,10 @@ const sections = {
   positions: lazily('PositionsSection', catalogues),
   'skill-levels': lazily('SkillLevelsSection', catalogues),
   'custom-fields': lazily('CustomFieldsSection', () => import('./custom-fields.tsx')),
+  'api-keys': lazily('ApiKeysSection', () => import('./api-keys.tsx')),
+  webhooks: lazily('WebhooksSection', () => import('./webhooks.tsx')),
+  screens: lazily('ScreensSection', () => import('./screens.tsx')),
+  export: lazily('ExportSection', () => import('./export.tsx')),
   account: lazily('AccountSection', () => import('./account.tsx')),
 };
 
