@@ -199,6 +199,36 @@ describe('a new event', () => {
     expect([value?.customFieldId, value?.value]).toEqual([field.id, 'South']);
   });
 
+  test('asks for a reason where a call time is on another day, then and later', async () => {
+    const { business, as } = await createBusiness();
+    const page = await console.open(as.admin, '/app/events/new?day=2026-12-05');
+    const dialog = page.getByRole('dialog', { name: 'Before this is saved' });
+    await page.getByLabel('Title').fill('Expo');
+    await page.getByLabel('Start', { exact: true }).fill('9');
+    await page.getByLabel('End', { exact: true }).fill('17');
+    await page.getByLabel('Show dates').check();
+    await cell(page, 'Position', 1).fill('Bartender');
+    await cell(page, 'Date', 1).fill('2026-12-03');
+    await page.getByRole('button', { name: 'Create event' }).click();
+    await dialog.getByText('A call time would be on another day than the event.').waitFor();
+    await expectAccessible(page);
+    await dialog.getByLabel('Save anyway, because').fill('Set-up');
+    await dialog.getByRole('button', { name: 'Save anyway' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Expo' }).waitFor();
+    await page.getByRole('tab', { name: 'Call times' }).click();
+    await cell(page, 'Position', 2).fill('Banquet Server');
+    await cell(page, 'Date', 2).fill('2026-12-08');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByLabel('Save anyway, because').fill('Tear-down');
+    await dialog.getByRole('button', { name: 'Save anyway' }).click();
+    await toast(page, '1 call time saved.');
+    const calls = await storedCalls((await findEvent(business.id, 'Expo')).id);
+    expect(calls.map((call) => [local(call.startLocal), local(call.endLocal), call.overrideReason])).toEqual([
+      ['2026-12-03 09:00', '2026-12-03 17:00', 'Set-up'],
+      ['2026-12-08 09:00', '2026-12-08 17:00', 'Tear-down'],
+    ]);
+  });
+
   test('says what is missing, and leads to the first field at fault', async () => {
     const { as } = await createBusiness();
     const page = await console.open(as.admin, '/app/events/new');

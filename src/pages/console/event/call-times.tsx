@@ -9,7 +9,7 @@ import { CallTable } from './calls.tsx';
 import { ClashDialog } from './clash-dialog.tsx';
 import type { Choices, Event } from './documents.ts';
 import { toDraft } from './draft.ts';
-import { saveCalls, type Clash } from './save.ts';
+import { saveCalls, type Clash, type Refusal } from './save.ts';
 
 const mostCalls = 200;
 
@@ -39,6 +39,12 @@ export function CallTimes({ event, choices }: { event: Event; choices: Choices }
 
   const fail = (code: string, message: string) => setFault({ code, message, fields: {}, details: {} });
 
+  /** What somebody else has changed is shown beside the row. */
+  function describe(refusal: Refusal | null | undefined): string | null {
+    if (!refusal || refusal.code === 'PRECONDITION_FAILED') return null;
+    return refusal.code === 'CLASH' ? texts.move.reasonNeeded : refusal.message;
+  }
+
   async function save(reason: string | null) {
     const faulty = rows.filter((row) => isFaulty(row, span, choices)).length;
     if (faulty > 0) return fail('VALIDATION_FAILED', texts.faults.rows(faulty));
@@ -55,7 +61,7 @@ export function CallTimes({ event, choices }: { event: Event; choices: Choices }
       draft.change({
         rows: rows
           .filter(({ key, stored: known }) => known !== null || results.get(key) !== null)
-          .map((row) => ({ ...row, refusal: results.get(row.key)?.message ?? null })),
+          .map((row) => ({ ...row, refusal: describe(results.get(row.key)) })),
       });
       fail('REFUSED', calls.someStored(results.size - refused, refused));
     } catch {

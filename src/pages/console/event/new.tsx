@@ -11,9 +11,11 @@ import { Loaded } from '../parts/notice.tsx';
 import { showToast } from '../parts/toast.tsx';
 import { isChanged, isFaulty, withEmptyRow, type CallRow } from './call-rows.ts';
 import { CallTable } from './calls.tsx';
+import { ClashDialog } from './clash-dialog.tsx';
 import { choicesQuery, createEvent, setValues, type Choices } from './documents.ts';
 import { findCustomChanges, newDraft, readCall, toEventInput, type EventDraft } from './draft.ts';
 import { MainFields, MoreFields, useFaults } from './fields.tsx';
+import type { Clash } from './save.ts';
 
 /** How many call times one request creates with an event. */
 const mostCalls = 50;
@@ -51,9 +53,10 @@ function NewEventForm({ choices }: { choices: Choices }) {
   const custom = useWrite(setValues);
   const form = useRef<HTMLDivElement>(null);
   useEffect(() => form.current?.querySelector('input')?.focus(), []);
-  const fault = checked ?? creation.fault;
+  const clash = creation.fault?.code === 'CLASH' ? creation.fault : null;
+  const fault = checked ?? (clash ? null : creation.fault);
 
-  async function submit() {
+  async function submit(reason: string | null) {
     const fields = findFaults(values);
     const calls = values.rows.filter(isChanged);
     const faulty = calls.filter((row) => isFaulty(row, values, choices)).length;
@@ -63,7 +66,8 @@ function NewEventForm({ choices }: { choices: Choices }) {
     }
     setChecked(null);
     const callTimes = calls.map((row) => readCall(row.draft, values, choices).input);
-    const input = { ...toEventInput(values), status: values.status, callTimes };
+    const override = reason !== null && { override: { reason } };
+    const input = { ...toEventInput(values), ...override, status: values.status, callTimes };
     const { data, fault: refused } = await creation.write({ input });
     if (!data) {
       const refusals = new Map(
@@ -89,7 +93,7 @@ function NewEventForm({ choices }: { choices: Choices }) {
         fault={fault}
         isPending={creation.isPending || custom.isPending}
         action={texts.create}
-        onSubmit={() => void submit()}
+        onSubmit={() => void submit(null)}
         more={
           <SelectField
             label={texts.createAs}
@@ -119,6 +123,14 @@ function NewEventForm({ choices }: { choices: Choices }) {
           onChange={change}
         />
       </Form>
+      {clash && (
+        <ClashDialog
+          question={{ moved: null, mayKeep: false, clashes: clash.details['clashes'] as Clash[], refusal: null }}
+          isBusy={creation.isPending}
+          onDecide={({ reason }) => void submit(reason)}
+          onClose={creation.forgetFault}
+        />
+      )}
     </div>
   );
 }

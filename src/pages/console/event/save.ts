@@ -16,7 +16,7 @@ export interface Clash {
   readonly user?: { readonly name?: string } | null;
 }
 
-interface Refusal {
+export interface Refusal {
   readonly code: string;
   readonly message: string;
   /** Messages by field of the input. */
