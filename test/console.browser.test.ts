@@ -10,7 +10,7 @@ const pages = [
   ['admin', '/app/events', 'Events'],
   ['admin', '/app/events/new', 'Event'],
   ['admin', '/app/people', 'People'],
-  ['admin', '/app/people/1', 'Person'],
+  ['admin', '/app/people/999999999', 'Nobody here'],
   ['admin', '/app/board', 'Board'],
   ['admin', '/app/settings', 'Settings'],
   ['admin', '/app/parts', 'Parts'],

@@ -17,7 +17,6 @@ export const events = {
     status: 'Status',
     anyStatus: 'Any status',
     client: 'Client',
-    anyClient: 'Any client',
     unfilled: 'With open places',
     clear: 'Clear filters',
   },

@@ -51,7 +51,6 @@ export const people = {
     copied: 'The link is copied.',
     notCopied: 'The browser did not copy it. Choose the text of the link and copy it.',
     failed: (why: string) => `There is no invitation yet: ${why}`,
-    done: 'Done',
   },
   importing: {
     title: 'Import people',

@@ -33,7 +33,6 @@ export const person = {
     canceled: 'Called off',
     declined: 'Declined',
     eventCanceled: 'Event canceled',
-    eventDraft: 'Draft',
   },
   workedAs: 'Positions',
   skills: 'Skill levels',
