@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { expect, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { wall, zone } from './support/board-page.ts';
 import { countClicks, expectAccessible, expectNoOverflow, openConsole } from './support/console.ts';
 
@@ -47,6 +47,18 @@ const toast = (page: Page, text: string) => page.locator('.cs-toasts').getByText
 const undo = (page: Page) => page.locator('.cs-toasts').getByRole('button', { name: 'Undo' });
 const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent);
+/** Drags somebody by the name, in steps, as a hand does. */
+async function drag(page: Page, from: Locator, to: Locator) {
+  const center = async (locator: Locator) => {
+    const { x, y, width, height } = (await locator.boundingBox())!;
+    return [x + width / 2, y + height / 2] as const;
+  };
+  await page.mouse.move(...(await center(from.locator('bdi'))));
+  await page.mouse.down();
+  await page.mouse.move(...(await center(to)), { steps: 10 });
+  await page.mouse.move(...(await center(to)));
+  await page.mouse.up();
+}
 const storedShifts = (eventId: number) =>
   console.service.prisma.workShift.findMany({
     where: { eventId, status: 'active' },
@@ -97,7 +109,7 @@ test('who works elsewhere stands apart with where, and is assigned with a reason
   await page.getByLabel('Do it anyway, because').fill('The gala is called off tomorrow.');
   await page.getByRole('button', { name: 'Assign anyway' }).click();
   await toast(page, 'Max Busy assigned.');
-  await person(page, 'Bartender', 'Max Busy').getByText('Double-booked: 360 minutes of this time at “Gala”.').waitFor();
+  await person(page, 'Bartender', 'Max Busy').getByText('Double-booked: at “Gala” for 6 h of this time.').waitFor();
   expect((await storedShifts(event.id)).at(-1)?.overrideReason).toBe('The gala is called off tomorrow.');
   await expectAccessible(page);
   await expectNoOverflow(page);
@@ -217,7 +229,7 @@ test('two admins take one place: the second one is told, and may go over it with
 });
 
 test('a lost connection keeps what was chosen, and phone numbers are for admins only', async () => {
-  const { as, path } = await createDinner();
+  const { as, event, path } = await createDinner();
   const page = await console.open(as.admin, path, { expected: /ERR_INTERNET_DISCONNECTED|Failed to/ });
   expect(await person(page, 'Bartender', 'Ivy Green').getByRole('link').getAttribute('href')).toBe('tel:+15550101');
   await call(page, 'Bartender').getByRole('button', { name: /^Fill/ }).click();
@@ -229,9 +241,67 @@ test('a lost connection keeps what was chosen, and phone numbers are for admins 
   await page.context().setOffline(false);
   await page.getByRole('button', { name: 'Assign', exact: true }).click();
   await toast(page, 'Theo Rossi assigned.');
-  for (const who of [as.client, as.staff]) {
-    const other = await console.open(who, path, { expected: /./ });
+  const panel = `/app/board?event=${event.uuid}&day=${wall(24).slice(0, 10)}`;
+  const board = await console.open(as.admin, panel);
+  expect(await board.getByRole('link', { name: '+1 555 0101' }).first().getAttribute('href')).toBe('tel:+15550101');
+  for (const [who, address] of [as.client, as.staff].flatMap((each) =>
+    [path, panel].map((on) => [each, on] as const),
+  )) {
+    const other = await console.open(who, address, { expected: /./ });
     await other.getByRole('heading', { level: 1 }).waitFor();
     expect(await other.content()).not.toContain('0101');
   }
+});
+
+test('somebody is dragged to an open place, and onto somebody else to exchange', async () => {
+  const { as, event, path } = await createDinner();
+  const page = await console.open(as.admin, path);
+  await page.locator('.st-person[draggable=true]').first().waitFor();
+  await drag(page, person(page, 'Bartender', 'Ivy Green'), call(page, 'Server').getByRole('heading'));
+  await person(page, 'Server', 'Ivy Green').waitFor();
+  await toast(page, 'Ivy Green moved to Server');
+  await undo(page).click();
+  await person(page, 'Bartender', 'Ivy Green').waitFor();
+  await console.service.prisma.callTime.updateMany({ where: { eventId: event.id }, data: { staffNeeded: 1 } });
+  await page.reload();
+  await page.locator('.st-person[draggable=true]').first().waitFor();
+  await drag(page, person(page, 'Bartender', 'Ivy Green'), person(page, 'Server', 'Ada Quill').locator('bdi'));
+  expect(await page.getByRole('radio', { name: /^Ada Quill/ }).isChecked()).toBe(true);
+  await page.getByRole('dialog').getByRole('button', { name: 'Exchange' }).click();
+  await person(page, 'Bartender', 'Ada Quill').waitFor();
+  await person(page, 'Server', 'Ivy Green').waitFor();
+});
+
+test('since the last visit, home and the event say what others changed, and not what oneself did', async () => {
+  const { as, event, theo, bar, path } = await createDinner();
+  const page = await console.open(as.admin, path);
+  await page.getByRole('button', { name: 'Confirm Ivy Green' }).click();
+  await toast(page, 'Ivy Green confirmed.');
+  expect(await page.getByText('Since you were away').count()).toBe(0);
+  // The visit is taken back by an hour.
+  await page.goto(`${console.origin}/app`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.evaluate(() => {
+    for (const [key, value] of Object.entries(localStorage))
+      if (key.startsWith('callboard:seen:'))
+        localStorage.setItem(
+          key,
+          JSON.stringify({ ...JSON.parse(value as string), seenAt: new Date(Date.now() - 3_600_000).toISOString() }),
+        );
+  });
+  const assign = `mutation($input: AssignShiftInput!) { assignShift(input: $input) { shift { uuid } } }`;
+  const input = { callTimeId: bar.uuid, userId: String(theo.id) };
+  const { body } = await console.service.graphql(assign, { as: as.key, variables: { input } });
+  expect(body.errors).toBeUndefined();
+  for (const address of ['/app', path]) {
+    await page.goto(console.origin + address);
+    const news = page.getByRole('region', { name: 'Since you were away' });
+    await news.getByText(/assigned Theo Rossi/).waitFor();
+    expect(await news.innerText()).not.toContain('confirmed the shift of Ivy Green');
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+  }
+  await page.getByRole('button', { name: 'Seen' }).click();
+  await page.getByText('Since you were away').waitFor({ state: 'detached' });
+  expect(event.title).toBe('Harvest Dinner');
 });

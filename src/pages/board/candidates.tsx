@@ -3,7 +3,7 @@ import { readData } from '../application/session.ts';
 import { assign, describeClash, type Clash, type ActionOutcome } from './actions.ts';
 import { staffFreeFor } from './documents.ts';
 import type { Coverage } from './lanes.ts';
-import type { BoardCallTime } from './model.ts';
+import { toPhoneAddress, type BoardCallTime } from './model.ts';
 
 interface Candidate {
   readonly id: string;
@@ -21,6 +21,12 @@ interface CandidatesProps {
   readonly coverage: Coverage;
   readonly onOutcome: (outcome: ActionOutcome) => void;
 }
+
+export const PhoneLink = ({ phone }: { phone: string }) => (
+  <small>
+    <a href={toPhoneAddress(phone)}>{phone}</a>
+  </small>
+);
 
 /** Assigns people to a call time: found by name, by position, and free at that time. */
 export function Candidates({ call, coverage, onOutcome }: CandidatesProps) {
@@ -75,7 +81,7 @@ function Search({ call, onOutcome }: Omit<CandidatesProps, 'coverage'>) {
         {found?.nodes.map((person) => (
           <li key={person.id}>
             <div>
-              <strong>{person.name}</strong> {person.phone && <small>{person.phone}</small>}
+              <strong>{person.name}</strong> {person.phone && <PhoneLink phone={person.phone} />}
             </div>
             <button
               type="button"

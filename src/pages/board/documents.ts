@@ -69,6 +69,9 @@ export const staffShifts = `query BoardOwnShifts($from: DateTimeISO!, $after: St
   }
 }`;
 
+/** Phone numbers are asked when an admin opens an event, so that no board carries them. */
+export const phonesDocument = `query BoardPhones($id: ID!) { event(id: $id) { workShifts { uuid user { phone } } } }`;
+
 /** An event that the board does not show. */
 export const elsewhere = `query BoardElsewhere($id: ID!) { event(id: $id) { title status startsAt timezone } }`;
 

@@ -1,11 +1,11 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { cancel, confirm, decline, isBehind, unconfirm, type Done, type ActionOutcome } from './actions.ts';
-import { sendAsViewer } from '../application/session.ts';
+import { readData, sendAsViewer } from '../application/session.ts';
 import { changeAddress } from './address.ts';
-import { Candidates } from './candidates.tsx';
+import { Candidates, PhoneLink } from './candidates.tsx';
 import { useMinute } from './clock.ts';
 import { CoverageBar, CoverageText, describeShift } from './coverage.tsx';
-import { elsewhere } from './documents.ts';
+import { elsewhere, phonesDocument } from './documents.ts';
 import { focusOn } from './keys.ts';
 import { describeConflict, type Lane } from './lanes.ts';
 import { type Audience, fullName, type BoardEvent, type BoardCallTime, type Conflict, type Shift } from './model.ts';
@@ -48,6 +48,7 @@ export function Panel({ uuid, event, item, role, conflicts, done, onOutcome, onP
     };
   }, []);
   const lanes = event ? viewEvent(event, null).lanes : [];
+  const phones = usePhones(role === 'ADMIN' ? uuid : null, event);
   const shown = item === null ? lanes : lanes.filter((lane) => hasItem(lane, item));
   return (
     <dialog
@@ -74,12 +75,44 @@ export function Panel({ uuid, event, item, role, conflicts, done, onOutcome, onP
         )}
         {event &&
           shown.map((lane) => (
-            <LaneDetails key={lane.uuid} {...{ event, lane, role, conflicts, onOutcome }} chosen={item} />
+            <LaneDetails key={lane.uuid} {...{ event, lane, role, conflicts, phones, onOutcome }} chosen={item} />
           ))}
         {done && <Notice key={done.text} done={done} onOutcome={onOutcome} onClose={onPutAway} />}
       </div>
     </dialog>
   );
+}
+
+type Phones = ReadonlyMap<string, string>;
+
+interface PhonesData {
+  readonly event: {
+    readonly workShifts:
+      readonly { readonly uuid: string; readonly user: { readonly phone: string | null } | null }[] | null;
+  } | null;
+}
+
+/** By the uuid of the shift, of all people of an event; of none for null. */
+function usePhones(id: string | null, event: BoardEvent | null): Phones {
+  const [phones, setPhones] = useState<Phones>(new Map());
+  const people = event?.workShifts.map(({ uuid }) => uuid).join(' ');
+  useEffect(() => {
+    if (id === null || !people) return;
+    let isLate = false;
+    const read = async () => {
+      const data = await readData<PhonesData>(phonesDocument, { id });
+      const found = (data.event?.workShifts ?? []).flatMap(({ uuid, user }) =>
+        user?.phone ? [[uuid, user.phone] as const] : [],
+      );
+      if (!isLate) setPhones(new Map(found));
+    };
+    // Without them, all else works.
+    read().catch(() => undefined);
+    return () => {
+      isLate = true;
+    };
+  }, [id, people]);
+  return phones;
 }
 
 const hasItem = ({ uuid, shifts }: Lane, item: string): boolean =>
@@ -107,10 +140,11 @@ const EventDetails = ({ event }: { event: BoardEvent }) => (
 interface LaneDetailsProps extends Pick<PanelProps, 'role' | 'conflicts' | 'onOutcome'> {
   readonly event: BoardEvent;
   readonly lane: Lane;
+  readonly phones: Phones;
   readonly chosen: string | null;
 }
 
-function LaneDetails({ event, lane, role, conflicts, chosen, onOutcome }: LaneDetailsProps) {
+function LaneDetails({ event, lane, role, conflicts, phones, chosen, onOutcome }: LaneDetailsProps) {
   const { call, coverage } = lane;
   const nowMs = useMinute();
   return (
@@ -132,6 +166,7 @@ function LaneDetails({ event, lane, role, conflicts, chosen, onOutcome }: LaneDe
           <Person
             key={shift.uuid}
             {...{ event, lane, shift, role, onOutcome }}
+            phone={phones.get(shift.uuid) ?? null}
             conflicts={conflicts.get(shift.uuid) ?? noConflicts}
             isChosen={shift.uuid === chosen}
           />
@@ -167,11 +202,12 @@ interface PersonProps extends Pick<PanelProps, 'role' | 'onOutcome'> {
   readonly event: BoardEvent;
   readonly lane: Lane;
   readonly shift: Shift;
+  readonly phone: string | null;
   readonly conflicts: readonly Conflict[];
   readonly isChosen: boolean;
 }
 
-function Person({ event, lane, shift, role, conflicts, isChosen, onOutcome }: PersonProps) {
+function Person({ event, lane, shift, phone, role, conflicts, isChosen, onOutcome }: PersonProps) {
   const { mark, word, look } = describeShift(shift, conflicts.length > 0, event.status === 'CANCELED');
   return (
     <li className={isChosen ? 'bd-chosen' : ''} data-person={shift.uuid}>
@@ -185,6 +221,7 @@ function Person({ event, lane, shift, role, conflicts, isChosen, onOutcome }: Pe
           {shift.confirmedAt !== null && <> {formatMoment(Date.parse(shift.confirmedAt), event.timezone)}</>}
           {!lane.call && <> · {shift.position.title}</>}
         </small>
+        {phone !== null && <PhoneLink phone={phone} />}
         <OwnTimes event={event} lane={lane} shift={shift} />
         {shift.payRate && shift.payRate !== lane.call?.payRate && <small>Own pay rate: ${shift.payRate}</small>}
         {conflicts.map((conflict) => (

@@ -163,7 +163,7 @@ export const costQuery = `query EventCost($id: ID!) {
 }
 fragment Cost on LabourCost { planned confirmed open unpricedShifts unpricedOpen currency }`;
 
-const historyFields = `
+export const historyFields = `
   at atEvent { local } actorKind actorName kind change rowName fields { name before after beforeName afterName }`;
 
 /** An event as it is now, and who has changed it last. */

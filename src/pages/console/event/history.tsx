@@ -14,7 +14,7 @@ interface Field {
   readonly afterName: string | null;
 }
 
-interface Entry {
+export interface Entry {
   readonly at: string;
   readonly atEvent: { readonly local: string | null } | null;
   readonly actorKind: 'USER' | 'API_KEY' | 'OPERATOR' | 'OTHER' | null;
@@ -96,7 +96,7 @@ export const nameActor = ({ actorKind, actorName }: Entry, { event: { history } 
         ? history.key(actorName ?? '')
         : (actorName ?? history.operator);
 
-function describeEntry(entry: Entry, messages: Messages): string {
+export function describeEntry(entry: Entry, messages: Messages): string {
   const { history, statuses } = messages.event;
   const who = nameActor(entry, messages);
   const { kind, change, rowName, fields } = entry;

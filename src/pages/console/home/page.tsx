@@ -5,6 +5,7 @@ import { useRead, useViewer } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Page } from '../parts/frame.tsx';
 import { Empty, Loaded } from '../parts/notice.tsx';
+import { SinceAway } from '../staffing/away.tsx';
 import './home.css';
 
 const document = `query Home($from: DateTimeISO!, $to: DateTimeISO!, $weekTo: DateTimeISO!) {
@@ -62,6 +63,7 @@ export default function HomePage() {
   );
   return (
     <Page title={home.title} actions={newEvent}>
+      <SinceAway event={null} />
       <Loaded read={read}>
         {(data) =>
           data.shifts.totalCount === 0 ? <Steps data={data} hasZone={timezone !== 'UTC'} /> : <Today data={data} />

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { assign } from '../../board/actions.ts';
+import { toPhoneAddress } from '../../board/model.ts';
 import { useRead } from '../data.ts';
 import type { CallTime, Event } from '../event/documents.ts';
 import { formatClocks } from '../event/when.ts';
@@ -132,7 +133,6 @@ export function FillDialog({ event, call, onClose }: Props) {
   return (
     <Dialog
       title={texts.fillTitle(call.position.title, formatClocks(call, event.startTime.slice(0, 10), messages))}
-      isWide
       onClose={onClose}
       actions={
         <Button look="primary" type="submit" form="fill" isBusy={isBusy}>
@@ -224,7 +224,7 @@ export function Phone({ name, phone }: { name: string; phone: string | null | un
   const { staffing: texts } = useMessages();
   return (
     phone && (
-      <a className="st-phone" href={`tel:${phone.replace(/[^+\d]/g, '')}`} aria-label={texts.call(name, phone)}>
+      <a className="st-phone" draggable={false} href={toPhoneAddress(phone)} aria-label={texts.call(name, phone)}>
         {phone}
       </a>
     )

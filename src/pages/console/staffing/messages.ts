@@ -3,6 +3,10 @@ const count = (number: number, one: string, other: string) => `${number} ${numbe
 export const staffing = {
   people: (number: number) => count(number, 'person', 'people'),
   undone: 'Undone: all is as before.',
+  // What changed meanwhile
+  away: 'Since you were away',
+  seen: 'Seen',
+  moreNews: (number: number) => `and ${count(number, 'more change', 'more changes')}`,
   // Call times and their people
   fill: (open: number) => `Fill ${count(open, 'open place', 'open places')}`,
   add: 'Assign one more',
@@ -13,7 +17,7 @@ export const staffing = {
   clash: (title: string, minutes: number | null) =>
     minutes === null
       ? `Double-booked: may work at “${title}” at this time.`
-      : `Double-booked: ${minutes} minutes of this time at “${title}”.`,
+      : `Double-booked: at “${title}” for ${minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`} of this time.`,
   override: (reason: string) => `Assigned all the same: ${reason}`,
   declined: 'declined',
   calledOff: 'called off',

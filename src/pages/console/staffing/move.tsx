@@ -40,16 +40,18 @@ interface Props {
   readonly names: string;
   /** Chosen already, as by dragging. */
   readonly chosen: Target | null;
+  /** What the service said to that already. */
+  readonly refusals?: readonly RefusedStep[];
   readonly onDone: () => void;
   readonly onClose: () => void;
 }
 
 /** Moves people to another call time of any event, or exchanges two. */
-export function MoveDialog({ event, shifts, names, chosen, onDone, onClose }: Props) {
+export function MoveDialog({ event, shifts, names, chosen, refusals = [], onDone, onClose }: Props) {
   const messages = useMessages();
   const { staffing: texts } = messages;
   const [target, setTarget] = useState<Target | null>(chosen);
-  const [refused, setRefused] = useState<readonly RefusedStep[]>([]);
+  const [refused, setRefused] = useState(refusals);
   const [reason, setReason] = useState('');
   const [isTried, setIsTried] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
@@ -64,7 +66,7 @@ export function MoveDialog({ event, shifts, names, chosen, onDone, onClose }: Pr
     if (!target || (isLifted && reason.trim() === '')) return;
     setIsBusy(true);
     const why = isLifted ? reason.trim() : null;
-    const left = await change(target, shifts, why, messages);
+    const left = await changePlaces(target, shifts, why, messages);
     setIsBusy(false);
     setRefused(left);
     setIsTried(false);
@@ -83,7 +85,6 @@ export function MoveDialog({ event, shifts, names, chosen, onDone, onClose }: Pr
   return (
     <Dialog
       title={texts.moveTitle(names)}
-      isWide
       onClose={onClose}
       actions={
         <Button look="primary" type="submit" form="move" isBusy={isBusy}>
@@ -150,7 +151,7 @@ export function MoveDialog({ event, shifts, names, chosen, onDone, onClose }: Pr
 }
 
 /** Moves or exchanges, and returns what was refused. */
-function change(target: Target, shifts: readonly Shift[], reason: string | null, messages: Messages) {
+export function changePlaces(target: Target, shifts: readonly Shift[], reason: string | null, messages: Messages) {
   const { staffing: texts } = messages;
   if ('other' in target) {
     const [shift] = shifts;

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { confirm, unconfirm } from '../../board/actions.ts';
 import { useRead } from '../data.ts';
@@ -9,15 +9,22 @@ import { Button } from '../parts/button.tsx';
 import { Empty, Notice } from '../parts/notice.tsx';
 import { showToast } from '../parts/toast.tsx';
 import { describeRefusals } from './against.tsx';
+import { SinceAway } from './away.tsx';
 import { CallOffDialog } from './call-off.tsx';
 import { FillDialog, Phone } from './fill.tsx';
-import { MoveDialog, type Target } from './move.tsx';
-import { fullName, mayStaff, takeSteps, type Step } from './steps.ts';
+import type { Drop } from './drag.ts';
+import { changePlaces, MoveDialog, type Target } from './move.tsx';
+import { fullName, mayStaff, takeSteps, type RefusedStep, type Step } from './steps.ts';
 import './staffing.css';
 
 type Open =
   | { readonly kind: 'fill'; readonly call: CallTime }
-  | { readonly kind: 'move'; readonly shifts: readonly Shift[]; readonly chosen: Target | null }
+  | {
+      readonly kind: 'move';
+      readonly shifts: readonly Shift[];
+      readonly chosen: Target | null;
+      readonly refusals?: readonly RefusedStep[];
+    }
   | { readonly kind: 'callOff'; readonly shifts: readonly Shift[] };
 
 interface ConflictData {
@@ -94,6 +101,43 @@ export function StaffingPanel({ event }: { event: Event }) {
     setTimeout(() => document.querySelector<HTMLElement>(`[data-fill="${call}"]`)?.focus());
   };
 
+  /** Onto an open place at once; a full call time, and somebody there, are asked about. */
+  async function drop({ shift: uuid, call: callUuid, other: otherUuid }: Drop) {
+    const find = (wanted: string | null) => event.workShifts.find((each) => each.uuid === wanted);
+    const [shift, other] = [find(uuid), find(otherUuid)];
+    const call = event.callTimes.find((each) => each.uuid === callUuid);
+    if (!shift || !call) return;
+    // One of several who are selected takes the others along.
+    const shifts = selected.has(uuid) ? chosen : [shift];
+    const target: Target = {
+      call: call.uuid,
+      label: texts.target(call.position.title, formatClocks(call, event.startTime.slice(0, 10), messages)),
+    };
+    const assigned = event.workShifts.filter(({ callTime }) => callTime?.uuid === call.uuid).length;
+    if (assigned + shifts.length > call.staffNeeded)
+      return setOpen({ kind: 'move', shifts, chosen: other && shifts.length === 1 ? { other } : target });
+    const refusals = await changePlaces(target, shifts, null, messages);
+    if (refusals.length > 0) setOpen({ kind: 'move', shifts, chosen: target, refusals });
+    else clear();
+  }
+
+  const root = useRef<HTMLDivElement>(null);
+  const onDrop = useEffectEvent((dropped: Drop) => void drop(dropped));
+  useEffect(() => {
+    let stop: (() => void) | null = null;
+    let isOver = !mayChange;
+    const watch = async () => {
+      const { watchDrags } = await import('./drag.ts');
+      if (!isOver && root.current) stop = watchDrags(root.current, onDrop);
+    };
+    if (mayChange) void watch();
+    return () => {
+      isOver = true;
+      stop?.();
+    };
+    // oxlint-disable-next-line react/exhaustive-deps -- another state of the event has other rows on the page
+  }, [event, mayChange]);
+
   const actions: Actions = {
     isBusy,
     selected,
@@ -141,7 +185,8 @@ export function StaffingPanel({ event }: { event: Event }) {
   return (
     <>
       {!mayChange && <Notice>{texts.over}</Notice>}
-      <div className="st-calls">
+      <SinceAway event={event.uuid} />
+      <div className="st-calls" ref={root}>
         {event.callTimes.map((call) => (
           <CallSection
             key={call.uuid}
@@ -185,6 +230,7 @@ export function StaffingPanel({ event }: { event: Event }) {
           shifts={open.shifts}
           names={names(open.shifts)}
           chosen={open.chosen}
+          {...(open.refusals && { refusals: open.refusals })}
           onDone={() => finish(open.shifts)}
           onClose={close}
         />

@@ -1,0 +1,101 @@
+import { useEffect, useState } from 'react';
+import { Link } from 'wouter';
+import { useRead, useViewer } from '../data.ts';
+import { historyFields } from '../event/documents.ts';
+import { describeEntry, type Entry } from '../event/history.tsx';
+import { useMessages } from '../messages/messages.ts';
+import { Button } from '../parts/button.tsx';
+import './staffing.css';
+
+/* What others have changed since the viewer was here last. When that was is kept in this browser. */
+
+interface NewEntry extends Entry {
+  readonly actorDatabaseId: number | null;
+  readonly event: { readonly uuid: string; readonly title: string } | null;
+}
+
+interface AwayData {
+  readonly viewer: { readonly user: { readonly databaseId: number } | null };
+  readonly history: { readonly nodes: readonly NewEntry[] } | null;
+}
+
+const awayDocument = `query SinceAway($from: DateTimeISO!, $event: ID) {
+  viewer { user { databaseId } }
+  history(filter: { from: $from, eventId: $event }, first: 50) {
+    nodes {${historyFields} actorDatabaseId event { uuid title } }
+  }
+}`;
+
+interface Visit {
+  /** When the visit before ended; null if there was none. */
+  readonly since: string | null;
+  readonly seenAt: string;
+}
+
+/** Milliseconds without a look at the page after which the next look is another visit. */
+const visitMs = 15 * 60_000;
+const mostShown = 8;
+
+function readVisit(key: string): Visit {
+  const now = new Date().toISOString();
+  let kept: Visit | null = null;
+  try {
+    kept = JSON.parse(localStorage.getItem(key) ?? 'null') as Visit | null;
+  } catch {
+    // Another program has written something else there.
+  }
+  const isNew = kept !== null && Date.now() - Date.parse(kept.seenAt) > visitMs;
+  return { since: isNew ? kept!.seenAt : (kept?.since ?? null), seenAt: now };
+}
+
+/** On the page of an event what changed there; on others, what changed in the business. */
+export function SinceAway({ event }: { event: string | null }) {
+  const messages = useMessages();
+  const { staffing: texts } = messages;
+  const { business, user } = useViewer();
+  const key = `callboard:seen:${business.id}:${user?.id}:${event ?? ''}`;
+  const [visit, setVisit] = useState(() => readVisit(key));
+  useEffect(() => {
+    const keep = () =>
+      document.visibilityState === 'visible' &&
+      localStorage.setItem(key, JSON.stringify({ ...visit, seenAt: new Date().toISOString() }));
+    keep();
+    const timer = setInterval(keep, 60_000);
+    return () => clearInterval(timer);
+  }, [key, visit]);
+  const { data } = useRead<AwayData>(visit.since && user ? awayDocument : null, { from: visit.since, event });
+  const own = data?.viewer.user?.databaseId;
+  const news = (data?.history?.nodes ?? []).filter(
+    (entry) => entry.event && (entry.actorKind !== 'USER' || entry.actorDatabaseId !== own),
+  );
+  const format = new Intl.DateTimeFormat(messages.language, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: business.timezone,
+  });
+  if (visit.since === null || news.length === 0) return null;
+  return (
+    <section className="st-away" aria-labelledby="away">
+      <div>
+        <h2 id="away">{texts.away}</h2>
+        <Button look="quiet" onClick={() => setVisit({ ...visit, since: null })}>
+          {texts.seen}
+        </Button>
+      </div>
+      <ul>
+        {news.slice(0, mostShown).map((entry, index) => (
+          <li key={`${entry.at} ${index}`}>
+            <time dateTime={entry.at}>{format.format(new Date(entry.at))}</time> {describeEntry(entry, messages)}
+            {event === null && entry.event && (
+              <>
+                {' '}
+                <Link href={`/events/${entry.event.uuid}`}>{entry.event.title}</Link>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+      {news.length > mostShown && <p className="ev-hint">{texts.moreNews(news.length - mostShown)}</p>}
+    </section>
+  );
+}
