@@ -30,6 +30,8 @@ const publicPages = [
   '/',
   '/app',
   '/app/*',
+  '/app/manifest.webmanifest',
+  '/app/sw.js',
   '/board',
   '/board/',
   '/playground',
@@ -71,7 +73,12 @@ const callables = finite.map(([name, row]): Callable => {
         : `${(body as { code: string }).code}${status === statuses[(body as { code: string }).code] ? '' : status}`,
   };
 });
-const statuses: Record<string, number> = { UNAUTHENTICATED: 401, FORBIDDEN: 403, NOT_FOUND: 404 };
+const statuses: Record<string, number> = {
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  VALIDATION_FAILED: 422,
+};
 
 describe('the table of routes', () => {
   test('has a row for every route of the OpenAPI document', () => {
@@ -93,7 +100,12 @@ describe('the table of routes', () => {
         const depth = indent.length / 4;
         parents.length = depth;
         parents.push(part);
-        return [parents.join('').replaceAll(/:(\w+)/g, '{$1}')];
+        return [
+          parents
+            .join('')
+            .replaceAll(/:(\w+)/g, '{$1}')
+            .replace(/^\/app\*$/, '/app/*'),
+        ];
       });
     const known = new Set(Object.keys(routeRows).map((route) => route.split(' ')[1]));
     const pages = addresses.filter(

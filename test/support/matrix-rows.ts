@@ -183,7 +183,7 @@ export const routeRows: Record<string, Row> = {
     input: (target) => ({
       moves: [{ shift_uuid: target.shiftUuid, call_time_uuid: target.unused.callTimeUuid }],
     }),
-    namesRow: true,
+    but: { [stranger]: 'VALIDATION_FAILED' },
   },
   'POST /v1/work_shifts/batch/confirm': {
     calls: shiftStatus.confirmMany,
@@ -362,6 +362,7 @@ export const fieldRows: Record<string, Row> = {
     input: (target) => ({
       input: { moves: [{ shiftId: target.shiftUuid, callTimeId: target.unused.callTimeUuid }] },
     }),
+    but: { [stranger]: 'VALIDATION_FAILED' },
   },
   exchangeShifts: {
     calls: shiftMoves.exchange,

@@ -63,7 +63,7 @@ export interface Target {
   readonly email: string;
 }
 
-export type Code = 'OK' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'NOT_FOUND';
+export type Code = 'OK' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_FAILED';
 
 export interface Row {
   /** The operation behind the route or field. Its record says who may call it. */
