@@ -98,6 +98,26 @@ describe('a catalogue', () => {
     await page.getByText('No positions yet').waitFor();
   });
 
+  test('a rate of a later day is announced, and taken back', async () => {
+    const { page, business } = await console.openFresh('/app/settings/positions');
+    await console.service.createPosition(business, { title: 'Bartender' });
+    await page.reload();
+    const edit = page.getByRole('button', { name: 'Edit Bartender' });
+    await edit.press('Enter');
+    await page.getByRole('button', { name: 'Announce a rate' }).press('Enter');
+    await page.getByLabel('First day').fill('2099-01-01');
+    await page.getByLabel('Rate', { exact: true }).last().fill('27.50');
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+    await page.getByLabel('Rate', { exact: true }).last().press('Enter');
+    await page.getByText('from Jan 1, 2099: $27.50 an hour').waitFor();
+    await edit.press('Enter');
+    await page.getByRole('button', { name: 'Delete announced rate 1' }).press('Enter');
+    await page.getByRole('button', { name: 'Save' }).press('Enter');
+    await page.getByText('from Jan 1, 2099').waitFor({ state: 'detached' });
+    await page.getByRole('cell', { name: '$20.00 an hour' }).waitFor();
+  });
+
   test('a position in use stays and says why; of two changes at once, the later one is refused', async () => {
     const page = await console.openAs('admin', '/app/settings/positions');
     const name = (await page.getByRole('row').nth(1).getByRole('cell').first().textContent())!;
@@ -121,6 +141,7 @@ describe('a catalogue', () => {
   test('a skill level needs three clicks, and a lost network loses nothing', async () => {
     const { as } = await console.service.createTenant();
     const page = await console.open(as.admin, '/app/settings/skill-levels', { expected: /ERR_INTERNET_DISCONNECTED/ });
+    await page.getByRole('button', { name: 'New skill level' }).waitFor();
     await page.context().setOffline(true);
     const clicks = await countClicks(page, async () => {
       await page.getByRole('button', { name: 'New skill level' }).click();

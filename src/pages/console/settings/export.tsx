@@ -50,8 +50,8 @@ export function ExportSection() {
       {fault !== null && <Notice look="bad">{fault}</Notice>}
       <ul className="cs-order">
         {keys.map((key) => (
-          <li key={key} className="cs-field-row">
-            <span>{texts.lists[key]}</span>
+          <li key={key}>
+            <span className="cs-listed">{texts.lists[key]}</span>
             <Button
               aria-label={texts.downloadOf(texts.lists[key])}
               isBusy={busy !== null}

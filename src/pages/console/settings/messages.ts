@@ -52,6 +52,11 @@ export const settings = {
     unit: 'Paid by',
     units: { HOUR: 'Hour', DAY: 'Day', FLAT: 'Shift' },
     noRate: 'No rate',
+    from: (day: string, rate: string) => `from ${day}: ${rate}`,
+    announced: 'Announced rates',
+    announce: 'Announce a rate',
+    announcedAt: (place: number) => `announced rate ${place}`,
+    firstDay: 'First day',
     rateOf: {
       HOUR: (rate: string) => `${rate} an hour`,
       DAY: (rate: string) => `${rate} a day`,
