@@ -305,3 +305,53 @@ test('since the last visit, home and the event say what others changed, and not 
   await page.getByText('Since you were away').waitFor({ state: 'detached' });
   expect(event.title).toBe('Harvest Dinner');
 });
+
+test('no call times, a canceled event, long and right-to-left names, and 500 people fit every screen', async () => {
+  const { as, business, event, floor, path } = await createDinner();
+  const { service } = console;
+  const names = [
+    'A'.repeat(90),
+    'نور الهدى عبد الرحمن',
+    ...Array.from({ length: 496 }, (_, index) => `Person ${index}`),
+  ];
+  await service.prisma.callTime.updateMany({ where: { uuid: floor.uuid }, data: { staffNeeded: 600 } });
+  for (const name of names) {
+    const user = await service.createUser(business, 'staff', { name });
+    const times = { start: wall(24), end: wall(30) };
+    await service.createShift(event, user, { ...times, callTimeId: floor.id, positionId: floor.positionId });
+  }
+  const page = await console.open(as.admin, path);
+  await person(page, 'Server', 'Person 495').waitFor();
+  expect(await page.locator('.st-person').count()).toBe(500);
+  await expectNoOverflow(page);
+  await service.prisma.event.updateMany({ where: { uuid: event.uuid }, data: { status: 'canceled' } });
+  await page.reload();
+  await page.getByText('The event is canceled or deleted').waitFor();
+  expect(await page.getByRole('button', { name: /^(Fill|Assign|Move|Call off)/ }).count()).toBe(0);
+  const empty = await service.createEvent(business, { title: 'Empty' });
+  await page.goto(`${console.origin}/app/events/${empty.uuid}`);
+  await page.getByRole('link', { name: 'Add call times' }).waitFor();
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+});
+
+test('of several who are moved, those who were refused alone are moved with a reason', async () => {
+  const { as, business, event, floor, gala, ivy, path } = await createDinner();
+  const { service } = console;
+  const times = { start: wall(40), end: wall(44) };
+  const runner = await service.createPosition(business, { title: 'Runner' });
+  const late = await service.createCallTime(event, { ...times, positionId: runner.id, staffNeeded: 5 });
+  const other = await service.createCallTime(gala, { ...times, positionId: floor.positionId, staffNeeded: 5 });
+  await service.createShift(gala, ivy, { ...times, callTimeId: other.id, positionId: floor.positionId });
+  const page = await console.open(as.admin, path, { expected: refused });
+  for (const name of ['Ivy Green', 'Ada Quill']) await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+  await page.getByRole('group', { name: '2 selected' }).getByRole('button', { name: 'Move…' }).click();
+  await page.getByRole('radio', { name: /^Runner/ }).check();
+  await page.getByRole('button', { name: 'Move', exact: true }).click();
+  await page.getByText('Ivy Green works at “Gala”').waitFor();
+  await page.getByLabel('Do it anyway, because').fill('The gala ends early');
+  await page.getByRole('button', { name: 'Do it anyway' }).click();
+  await toast(page, 'Ivy Green moved');
+  const onLate = (await storedShifts(event.id)).filter(({ callTimeId }) => callTimeId === late.id);
+  expect(onLate.map(({ user }) => user.name).sort()).toEqual(['Ada Quill', 'Ivy Green']);
+});

@@ -7,7 +7,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { TextField } from '../parts/fields.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { describeRefusals } from './against.tsx';
-import { fullName, takeSteps, type RefusedStep } from './steps.ts';
+import { fullName, keepRefused, takeSteps, type RefusedStep } from './steps.ts';
 
 interface Props {
   readonly shifts: readonly Shift[];
@@ -22,17 +22,19 @@ export function CallOffDialog({ shifts, names, onDone, onClose }: Props) {
   const { staffing: texts } = messages;
   const [cause, setCause] = useState('');
   const [refused, setRefused] = useState<readonly RefusedStep[]>([]);
+  const [rest, setRest] = useState(shifts);
   const [isBusy, setIsBusy] = useState(false);
 
   async function submit() {
     setIsBusy(true);
-    const steps = shifts.map((shift) => ({
+    const steps = rest.map((shift) => ({
       name: fullName(shift),
       run: () => cancel(shift, fullName(shift), cause.trim() || null),
     }));
     const left = await takeSteps(steps, texts.wasCalledOff, messages);
     setIsBusy(false);
     setRefused(left);
+    setRest(keepRefused(rest, left));
     if (left.length === 0) onDone();
   }
 

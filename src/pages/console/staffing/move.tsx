@@ -9,7 +9,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { TextField } from '../parts/fields.tsx';
 import { Loaded } from '../parts/notice.tsx';
 import { Against, isLiftable } from './against.tsx';
-import { fullName, takeSteps, type RefusedStep } from './steps.ts';
+import { fullName, keepRefused, takeSteps, type RefusedStep } from './steps.ts';
 
 type TargetCall = Pick<CallTime, 'uuid' | 'startTime' | 'startTimeTbd' | 'endTime' | 'endTimeTbd' | 'position'> & {
   readonly coverage: { readonly open: number } | null;
@@ -53,6 +53,7 @@ export function MoveDialog({ event, shifts, names, chosen, refusals = [], onDone
   const [target, setTarget] = useState<Target | null>(chosen);
   const [refused, setRefused] = useState(refusals);
   const [reason, setReason] = useState('');
+  const [rest, setRest] = useState(shifts);
   const [isTried, setIsTried] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const isLifted = refused.some(isLiftable);
@@ -66,9 +67,10 @@ export function MoveDialog({ event, shifts, names, chosen, refusals = [], onDone
     if (!target || (isLifted && reason.trim() === '')) return;
     setIsBusy(true);
     const why = isLifted ? reason.trim() : null;
-    const left = await changePlaces(target, shifts, why, messages);
+    const left = await changePlaces(target, rest, why, messages);
     setIsBusy(false);
     setRefused(left);
+    setRest(keepRefused(rest, left));
     setIsTried(false);
     if (left.length === 0) onDone();
   }

@@ -14,7 +14,7 @@ import { CallOffDialog } from './call-off.tsx';
 import { FillDialog, Phone } from './fill.tsx';
 import type { Drop } from './drag.ts';
 import { changePlaces, MoveDialog, type Target } from './move.tsx';
-import { fullName, mayStaff, takeSteps, type RefusedStep, type Step } from './steps.ts';
+import { fullName, keepRefused, mayStaff, takeSteps, type RefusedStep, type Step } from './steps.ts';
 import './staffing.css';
 
 type Open =
@@ -117,7 +117,7 @@ export function StaffingPanel({ event }: { event: Event }) {
     if (assigned + shifts.length > call.staffNeeded)
       return setOpen({ kind: 'move', shifts, chosen: other && shifts.length === 1 ? { other } : target });
     const refusals = await changePlaces(target, shifts, null, messages);
-    if (refusals.length > 0) setOpen({ kind: 'move', shifts, chosen: target, refusals });
+    if (refusals.length > 0) setOpen({ kind: 'move', shifts: keepRefused(shifts, refusals), chosen: target, refusals });
     else clear();
   }
 

@@ -46,6 +46,12 @@ export async function takeSteps(
   return refused;
 }
 
+/** Who is still to be changed after some were refused: both of an exchange, or those who were refused. */
+export function keepRefused(shifts: readonly Shift[], refused: readonly RefusedStep[]): readonly Shift[] {
+  const rest = shifts.filter((shift) => refused.some(({ name }) => name === fullName(shift)));
+  return rest.length === 0 ? shifts : rest;
+}
+
 async function undoAll(undos: readonly (() => Promise<ActionOutcome>)[], text: string): Promise<void> {
   const refusals: string[] = [];
   for (const undo of undos) {
