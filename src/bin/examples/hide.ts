@@ -5,6 +5,7 @@ const uuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 const apiKey = /cbk_([0-9A-Za-z]{12})_[0-9A-Za-z]{38}/g;
 const webhookSecret = /whsec_[\w+/]{43}=/g;
 const screenCode = /"code":"[0-9A-Z]{4}-[0-9A-Z]{4}","secret":"[^"]+"/g;
+const invitation = /\/app\/invitation#[\w-]+/g;
 const token = /eyJ[\w-]+\.[\w-]+\.[\w-]+/g;
 
 /** Texts that examples show instead of a credential. */
@@ -15,6 +16,7 @@ const shown = {
   key: 'cbk_f3Wn8RsK5hYp_…9mXe',
   webhookSecret: 'whsec_…',
   screenCode: '"code":"KDWM-7RXQ","secret":"…"',
+  invitation: '/app/invitation#…',
 };
 
 /** UUIDs of the demo data and those that the scene gives out are the same in each recording. */
@@ -38,7 +40,7 @@ export function hideChanging<T>(recorded: T): T {
       .replaceAll(`"${publicId}"`, `"${shown.publicId}"`)
       .replaceAll(`"last_four":"${key.slice(-4)}"`, `"last_four":"${shown.lastFour}"`);
   text = text.replaceAll(webhookSecret, shown.webhookSecret);
-  text = text.replaceAll(screenCode, shown.screenCode);
+  text = text.replaceAll(screenCode, shown.screenCode).replaceAll(invitation, shown.invitation);
   text = text.replaceAll(token, shown.token).replaceAll(window, '"remaining":974,"reset_seconds":42');
   text = text.replaceAll(revision, '"revision":"1795345200000000"');
   const others = [...new Set(text.match(uuid) ?? [])].filter((each) => !repeatable.has(each));

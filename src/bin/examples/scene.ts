@@ -61,11 +61,11 @@ export async function createExampleScene(
   // Resource ids name events only where they are unique.
   await setUniqueResourceIds(prisma, businessId, true);
   await fillCatalogs(prisma, businessId);
+  await inviteExample(prisma, businessId, moment);
   await writeHistory(prisma, businessId);
   await createWebhook(prisma, businessId, moment);
   await createScreens(prisma, businessId, moment);
   await createSession(prisma, businessId, moment);
-  await inviteExample(prisma, businessId, moment);
   await prisma.$executeRawUnsafe('CREATE SEQUENCE example_uuids');
   const columns = await prisma.$queryRaw<{ table: string; column: string }[]>`
     SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
