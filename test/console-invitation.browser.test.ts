@@ -9,13 +9,13 @@ const refused = /Failed to load resource/;
 async function invite() {
   const tenant = await console.service.createTenant();
   const { as } = tenant;
-  const body = { email: `new-${tenant.business.id}@example.com`, name: 'Nina Park', role: 'staff', password: null };
-  const created = await console.service.call('POST', '/api/v1/users', { as: as.admin, body });
-  expect(created.status).toBe(201);
-  const url = `/api/v1/users/${created.body.data.id}/invitation`;
+  const input = { email: `new-${tenant.business.id}@example.com`, name: 'Nina Park', role: 'staff', password: null };
+  const body = { inputs: [input] };
+  const created = await console.service.call('POST', '/api/v1/users/batch', { as: as.admin, body });
+  const url = `/api/v1/users/${created.body.data[0].user.id}/invitation`;
   const invited = await console.service.call('POST', url, { as: as.admin });
   expect(invited.status).toBe(201);
-  return { path: invited.body.data.path as string, email: body.email };
+  return { path: invited.body.data.path as string, email: input.email };
 }
 
 test('an invited person sets a password, is logged in, and the link is used up', async () => {

@@ -58,6 +58,7 @@ ajv.addFormat('uuid', (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}
 ajv.addFormat('screen-code', (text: string) => text.replace(/[\s-]/g, '').length === 8);
 ajv.addFormat('screen-secret', (text: string) => /^[\w-]{43}\.\d+$/.test(text));
 ajv.addFormat('phone', isPhone);
+ajv.addFormat('local-date', (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && isDate(`${text} 00:00:00`));
 ajv.addFormat('email-log-in', () => true);
 ajv.addFormat('single-line', (text: string) => !/[\r\n]/.test(text));
 ajv.addFormat('credential-scopes', (text: string) => /^\S+( \S+)*$/.test(text));
@@ -120,13 +121,15 @@ function judge(route: Route, request: RandomRequest, answer: TestAnswer): void {
 }
 
 /** Routes that end credentials are called with one that nobody needs afterwards. */
-const endsCredentials = (operationId: string) => /^(tokens\.revoke|apiKeys\.revoke)/.test(operationId);
+const endsCredentials = (operationId: string) => /^(tokens|apiKeys|sessions)\.revoke/.test(operationId);
 
 const isOfScreens = (operationId: string) => /^screens\.(\w+Own|readBoard)$/.test(operationId);
 
 /** A random call is not expected to guess a password, or the name of a key. */
 const mayFailAlways = [
   ...['tokens.login', 'apiKeys.revoke', 'passwords.change'],
+  // Nor the secret of an invitation, who has no password yet, or which log-ins there are.
+  ...['invitations.claim', 'invitations.create', 'sessions.revoke'],
   // Nor the id of the address once more in the body.
   'events.upsert',
   // The caller is an admin, who has no own events and shifts.

@@ -96,6 +96,7 @@ describe('creating a user', () => {
     ['a password in a list', { password: ['enough of a password'] }, 'password'],
     ['a number for a password', { password: 1234567890 }, 'password'],
     ['an object for a password', { password: {} }, 'password'],
+    ['null for a password', { password: null }, 'password'],
     ['a Cyrillic letter in the e-mail', { email: '\u0430dmin@example.com' }, 'email'],
     ['a fullwidth letter in the e-mail', { email: '\uff41dmin@example.com' }, 'email'],
     ['a long s in the e-mail', { email: 'o\u017fcar@example.com' }, 'email'],

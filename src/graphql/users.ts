@@ -56,7 +56,7 @@ export class UserResolver {
     @Arg('input', () => CreateUserInput, { description: 'The new user.' }) input: CreateUserInput,
     @IdempotencyKey() key: IdempotencyKey,
   ) {
-    // The service asks for a password, or for null.
+    // The service asks for a password.
     return users.create(withKeyArgument(scope, key), readInput<object>(input) as Parameters<typeof users.create>[1]);
   }
 

@@ -17,7 +17,7 @@ export class CreateUserInput extends inputWith({
   role: field.of(Role)('Role of the user.'),
   phone: field.text.orNull(phoneText),
   password: field.text.orNull(
-    `Password to log in with: ${newPasswordText}. Null for a user who sets their first password by an invitation, and cannot log in before.`,
+    `Password to log in with: ${newPasswordText}. Null, in \`createUsers\` alone, for a user who sets their first password by an invitation, and cannot log in before.`,
   ),
 }) {}
 

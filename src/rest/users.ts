@@ -30,7 +30,7 @@ const { schema: UserView, serialize: serializeUser } = viewOf<UserRow>('User')(u
 const one = Type.Object({ data: UserView });
 
 const createManyBody = closedObject({
-  inputs: Type.Array(users.createUserInput, { maxItems: limits.namedItemsMax, description: 'The users.' }),
+  inputs: Type.Array(users.createUserRow, { maxItems: limits.namedItemsMax, description: 'The users.' }),
 });
 
 const Outcome = outcomeOf('UserOutcome', 'user', {
@@ -126,7 +126,7 @@ export function userRoutes(app: RestApp): void {
       const data = outcomes.map((outcome) =>
         'user' in outcome
           ? { user: serializeUser(outcome.user), error: null }
-          : { user: null, error: serializeRefusal(outcome.failure, log, { input: users.createUserInput }) },
+          : { user: null, error: serializeRefusal(outcome.failure, log, { input: users.createUserRow }) },
       );
       return { data: data as Static<typeof Outcome>[] };
     },

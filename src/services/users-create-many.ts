@@ -8,13 +8,13 @@ import type { Role } from '../generated/prisma/enums.ts';
 import { compileJudge, refuseFaulty } from '../validation/compile.ts';
 import { manyInputs } from '../validation/schemas.ts';
 import { requireUncommon } from './passwords-rule.ts';
-import { createUserInput, emailTaken, hashFirst, requireMayTouch, userColumns } from './users.ts';
+import { createUserRow, emailTaken, requireMayTouch, userColumns } from './users.ts';
 import { advance, unrefused } from './work-shifts-assign-set.ts';
 import { ifAny } from './work-shifts-rules.ts';
 
 export type CreateUserOutcome = { readonly user: UserRow } | { readonly failure: Failure };
 
-const judge = compileJudge(createUserInput);
+const judge = compileJudge(createUserRow);
 
 /** Creates several users in one statement. A refused one does not affect the others. */
 export const createMany = operation({
@@ -27,16 +27,19 @@ export const createMany = operation({
   prepare: async (_scope, { inputs }, capabilities) => {
     const judged = advance(inputs, (sent) => {
       refuseFaulty(judge(sent));
-      const input = sent as Static<typeof createUserInput>;
+      const input = sent as Static<typeof createUserRow>;
       if (input.password !== null) requireUncommon('password', input.password, capabilities);
       return input;
     });
     const hashed = [];
     // One after the other: others who log in take turns with them.
     for (const one of judged)
-      hashed.push(
-        one instanceof Failure ? one : { input: one, passwordHash: await hashFirst(one.password, capabilities) },
-      );
+      if (one instanceof Failure) hashed.push(one);
+      else
+        hashed.push({
+          input: one,
+          passwordHash: one.password === null ? null : await capabilities.hashPassword(one.password),
+        });
     return hashed;
   },
   run: (scope, _input, _capabilities, hashed) =>

@@ -3,7 +3,7 @@ import { requireScopes } from '../access/credential-scopes.ts';
 import { emailKeyOf } from '../access/log-in.ts';
 import { operation } from '../access/operation.ts';
 import { adminRead, commonRead, userEdit } from '../access/permissions.ts';
-import type { Capabilities, Scope } from '../access/scope.ts';
+import type { Scope } from '../access/scope.ts';
 import { limits, newPasswordText } from '../config/limits.ts';
 import { isUniqueViolation } from '../db/engine/failures.ts';
 import { lockInBusiness } from '../db/lock.ts';
@@ -46,6 +46,12 @@ const fields = {
 };
 
 export const createUserInput = closedObject({
+  ...fields,
+  password: { ...newPassword(), description: newPasswordText },
+});
+
+/** A row of a batch. The contract wants a password for a user who is created alone. */
+export const createUserRow = closedObject({
   ...fields,
   password: nullable({
     ...newPassword(),
@@ -135,7 +141,8 @@ export const create = operation({
   rules: [newPasswordRule('password')],
   permit: (scope, { role }) => requireMayTouch(scope, role),
   run: async (scope, input, capabilities) => {
-    const passwordHash = await hashFirst(input.password, capabilities);
+    requireUncommon('password', input.password, capabilities);
+    const passwordHash = await capabilities.hashPassword(input.password);
     const now = scope.clock();
     return scope.transaction(async (tx) => {
       const data = userColumns(tx, input, passwordHash, now);
@@ -146,17 +153,10 @@ export const create = operation({
   },
 });
 
-/** Returns the hash of the password of a new user; null for one who cannot log in yet. */
-export async function hashFirst(password: string | null, capabilities: Capabilities): Promise<string | null> {
-  if (password === null) return null;
-  requireUncommon('password', password, capabilities);
-  return capabilities.hashPassword(password);
-}
-
 /** The row of a new user. */
 export function userColumns(
   { businessId }: Scope,
-  { name, email: address, role, phone: number }: Static<typeof createUserInput>,
+  { name, email: address, role, phone: number }: Omit<Static<typeof createUserInput>, 'password'>,
   passwordHash: string | null,
   now: Date,
 ) {

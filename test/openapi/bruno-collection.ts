@@ -53,7 +53,10 @@ function foldersOf({ paths }: Document): Folder[] {
   const tags = [...new Set(requests.flatMap((request) => request.tags))];
   const logIn = requests.filter(({ path }) => path === logInPath);
   const isRead = ({ method }: Request) => method === 'get';
-  const isDeletion = ({ method }: Request) => method === 'delete';
+  const ofCredential = ({ path }: Request) => path.includes('/personal');
+  // A change of one's own password ends log-ins, too.
+  const isDeletion = (request: Request) =>
+    request.method === 'delete' || (request.method === 'put' && ofCredential(request));
   const callers = [...new Set(requests.flatMap(({ 'x-example-caller': caller }) => caller ?? []))].filter(
     (caller) => caller !== exampleScreen.caller,
   );
@@ -72,7 +75,7 @@ function foldersOf({ paths }: Document): Folder[] {
     };
   });
   const deleting = requests.filter(isDeletion);
-  const ofCredential = ({ path }: Request) => path.includes('/personal');
+  const ofCredentials = deleting.filter(ofCredential).toSorted((a, b) => a.method.localeCompare(b.method));
   const again = logIn.map((request) => ({ ...request, operationId: `${request.operationId}.again` }));
   return [
     ...ofTags.filter((folder) => folder.requests.length > 0),
@@ -82,7 +85,7 @@ function foldersOf({ paths }: Document): Folder[] {
         // One row first, then all rows at once; the credential itself at the end, each with a log-in of its own.
         ...deleting.filter((request) => !ofCredential(request) && request.path.includes('{')),
         ...deleting.filter((request) => !ofCredential(request) && !request.path.includes('{')),
-        ...deleting.filter(ofCredential).flatMap((request, index) => (index === 0 ? [request] : [...again, request])),
+        ...ofCredentials.flatMap((request, index) => (index === 0 ? [request] : [...again, request])),
       ],
     },
   ];

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Role } from '../../application/session.ts';
-import { useWrite } from '../data.ts';
+import { useWrite, type Fault } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
@@ -9,8 +9,11 @@ import { Form, useDraft } from '../parts/form.tsx';
 import { showToast } from '../parts/toast.tsx';
 import { InvitationDialog } from './invitation.tsx';
 
+/** A user without a password is created by a batch, here one of one. */
 const mutation = `mutation AddPerson($idempotencyKey: String, $input: CreateUserInput!) {
-  createUser(idempotencyKey: $idempotencyKey, input: $input) { id name }
+  results: createUsers(idempotencyKey: $idempotencyKey, inputs: [$input]) {
+    user { id name } error { code message errors { field messages } }
+  }
 }`;
 
 export interface PersonValues {
@@ -76,19 +79,43 @@ export const inputOf = ({ name, email, phone, role }: PersonValues) => ({
   role,
 });
 
+interface RowError {
+  readonly code: string;
+  readonly message: string;
+  readonly errors: readonly { readonly field: string; readonly messages: readonly string[] }[];
+}
+
+interface Added {
+  readonly results: readonly {
+    readonly user: { readonly id: string; readonly name: string } | null;
+    readonly error: RowError | null;
+  }[];
+}
+
+const faultOf = ({ code, message, errors }: RowError): Fault => ({
+  code,
+  message,
+  fields: Object.fromEntries(errors.map(({ field, messages }) => [field, messages.join(' ')])),
+  details: {},
+});
+
 /** Adds a person, who then gets the link that sets the first password. */
 export function AddDialog({ onClose }: { onClose: () => void }) {
   const { people: texts } = useMessages();
   const draft = useDraft<PersonValues>('new person', { name: '', email: '', phone: '', role: 'STAFF' });
-  const { write, fault, isPending } = useWrite<{ createUser: { id: string; name: string } }>(mutation);
+  const { write, fault: failure, isPending } = useWrite<Added>(mutation);
+  const [refusal, setRefusal] = useState<Fault | null>(null);
+  const fault = failure ?? refusal;
   const [added, setAdded] = useState<{ id: string; name: string } | null>(null);
 
   async function save(isInvited: boolean) {
     const { data } = await write({ input: { ...inputOf(draft.values), password: null } });
-    if (!data) return;
+    const [result] = data?.results ?? [];
+    setRefusal(result?.error ? faultOf(result.error) : null);
+    if (!result?.user) return;
     draft.discard();
-    if (isInvited) return setAdded(data.createUser);
-    showToast({ text: texts.adding.added(data.createUser.name) });
+    if (isInvited) return setAdded(result.user);
+    showToast({ text: texts.adding.added(result.user.name) });
     onClose();
   }
 
