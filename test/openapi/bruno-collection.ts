@@ -76,7 +76,8 @@ function foldersOf({ paths }: Document): Folder[] {
   });
   const deleting = requests.filter(isDeletion);
   const ofCredentials = deleting.filter(ofCredential).toSorted((a, b) => a.method.localeCompare(b.method));
-  const again = logIn.map((request) => ({ ...request, operationId: `${request.operationId}.again` }));
+  const again = (index: number) =>
+    logIn.map((request) => ({ ...request, operationId: `${request.operationId}.again${index}` }));
   return [
     ...ofTags.filter((folder) => folder.requests.length > 0),
     {
@@ -85,7 +86,7 @@ function foldersOf({ paths }: Document): Folder[] {
         // One row first, then all rows at once; the credential itself at the end, each with a log-in of its own.
         ...deleting.filter((request) => !ofCredential(request) && request.path.includes('{')),
         ...deleting.filter((request) => !ofCredential(request) && !request.path.includes('{')),
-        ...ofCredentials.flatMap((request, index) => (index === 0 ? [request] : [...again, request])),
+        ...ofCredentials.flatMap((request, index) => (index === 0 ? [request] : [...again(index), request])),
       ],
     },
   ];
