@@ -189,7 +189,7 @@ test('a business moves to another cell: its people log in, its API keys and curs
   expect((await titles(one)).map(({ title }) => title)).toEqual(['Before']);
   // The copy that is left is closed by the statements of the guide.
   const [, statements = ''] = /```sql\n(.*?)```/s.exec(readFileSync(guide, 'utf8').split('### Cells')[1] ?? '') ?? [];
-  expect(statements.match(/business_id = 1000000/g)).toHaveLength(4);
+  expect(statements.match(/business_id = 1000000/g)).toHaveLength(5);
   await one.cluster.query(statements);
   const left = await fetch(`${one.service.origin}/v1/viewer`, { headers: { authorization: `Bearer ${key}` } });
   expect([left.status, (await ask(hosts.staying, 'GET', '/v1/viewer', { as: otherKey })).status]).toEqual([401, 200]);

@@ -132,7 +132,7 @@ describe('an integrator', () => {
     const update = operation(page, 'events.update');
     await update.getByRole('button', { name: 'Try it' }).click();
     await update.getByLabel('uuid').fill(uuid);
-    await update.getByText('2 optional parameters').click();
+    await update.getByText('3 optional parameters').click();
     await update.getByLabel('If-Match').fill('"99"');
     await update.getByRole('button', { name: 'Send' }).click();
     await update.getByRole('status').getByText('412 Precondition Failed').waitFor();
@@ -161,9 +161,9 @@ describe('a reader', () => {
     const filter = page.getByRole('searchbox', { name: /^Filter/ });
     await page.keyboard.press('/');
     await filter.pressSequentially('post /v1/events');
-    expect(await shown(page)).toEqual(['events.create', 'events.createMany', 'events.copy']);
-    expect(await page.locator('nav a:visible:not(.ref-group)', { hasText: 'POST' }).count()).toBe(3);
-    expect(await page.locator('#found').innerText()).toMatch(/^3 of \d+ operations/);
+    expect(await shown(page)).toEqual(['events.create', 'events.createMany', 'events.updateMany', 'events.copy']);
+    expect(await page.locator('nav a:visible:not(.ref-group)', { hasText: 'POST' }).count()).toBe(4);
+    expect(await page.locator('#found').innerText()).toMatch(/^4 of \d+ operations/);
     await filter.fill('override_reason');
     expect(await shown(page)).toContain('workShifts.assign');
     await filter.fill('zebra');
