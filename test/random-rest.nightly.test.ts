@@ -130,6 +130,8 @@ const mayFailAlways = [
   ...['tokens.login', 'apiKeys.revoke', 'passwords.change'],
   // Nor the secret of an invitation, who has no password yet, or which log-ins there are.
   ...['invitations.claim', 'invitations.create', 'sessions.revoke'],
+  // Nor a place that the person of a shift is free for.
+  ...['workShifts.move', 'workShifts.moveMany'],
   // Nor the id of the address once more in the body.
   'events.upsert',
   // The caller is an admin, who has no own events and shifts.

@@ -156,7 +156,7 @@ function describe({ description, calls, isExtension, csv }: AnyRoute, readOnly: 
 }
 
 function problems(spec: AnyRoute) {
-  const { method, url, calls, params, query, body, conflicts, cursorExpires, ifMatch } = spec;
+  const { method, url, calls, params, query, body, conflicts, cursorExpires, ifMatch, namesVersions } = spec;
   const refOf = (status: number) =>
     `${url.startsWith('/api/v1') ? 'User' : status === 409 && showsConflicts(spec) ? 'Conflict' : ''}${status === 422 ? 'InputProblem' : 'Problem'}#`;
   const mayHaveBody = body || method === 'POST';
@@ -168,7 +168,7 @@ function problems(spec: AnyRoute) {
     ...(params || namesRow(query) || namesRow(body) ? [404] : []),
     ...(conflicts || calls.operation.idempotent ? [409] : []),
     ...(cursorExpires ? [410] : []),
-    ...(ifMatch ? [412] : []),
+    ...(ifMatch || namesVersions ? [412] : []),
     401,
     403,
     406,
@@ -201,7 +201,7 @@ const texts: Record<number, string> = {
   406: 'The client accepts none of the available content types.',
   409: 'In conflict with stored data.',
   410: 'The cursor has expired: read everything again.',
-  412: 'The row has changed: no tag in If-Match names its current version.',
+  412: 'The row has changed: no tag in If-Match, and no version in the body, names its current version.',
   413: 'The body is too large.',
   415: 'The body is not JSON.',
   422: 'The input is not valid: `errors` names each field.',

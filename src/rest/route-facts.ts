@@ -35,6 +35,8 @@ export interface RouteOf<P extends TObject, Q extends TObject, B extends TObject
   etag?: EntityTagKind;
   /** Whether the route takes If-Match and changes only the version named there. */
   ifMatch?: boolean;
+  /** Whether the body names versions of rows that it changes. */
+  namesVersions?: boolean;
   /** Whether the route also creates the row: it answers with 201 then, and takes `If-None-Match: *`. */
   upserts?: boolean;
   /** Whether `dry_run=true` shows what the change would do. The answer needs no row that it stores. */

@@ -53,6 +53,7 @@ export function shiftMoveRoutes(app: RestApp): void {
     summary: 'Move several people to other call times, all or none',
     description: `Like single moves, but clashes are judged on the result, so that people can also take each other's places. The answer has the shifts in the order of the moves. A refusal names the move in \`errors\`. ${rules}`,
     body: closedObject({ ...moveManyProperties, ...overrideProperty }),
+    namesVersions: true,
     response: envelope(Type.Array(FullShift)),
     handle: async (scope, { body }) => serializeShifts(scope, await moves.moveMany(scope, readNewOverride(body))),
   });

@@ -41,9 +41,13 @@ export default [
               'WebhookResend',
               'WebhookAttempt',
               'Revocation',
+              'Session',
+              'Invitation',
+              'ClaimedInvitation',
               'Change',
               // Values of the object that they are read from.
               'ZonedTime',
+              'PositionRate',
               'Coverage',
               'LabourCost',
               // Computed from rows that have ids, and not stored.

@@ -92,7 +92,12 @@ export function requestOf({ takes, path, operationId }: Route, pool: Pool): Arbi
       if (dice === 2) return Object.fromEntries(Object.entries(body).filter((_, index) => index !== which % 4));
       return body;
     });
-  return fc.record({ params: record('path'), query: record('query'), body: bodies }).map(({ params, query, body }) => {
+  // A random cursor is refused, so few requests have one.
+  const queries = fc.tuple(record('query'), fc.nat(7)).map(([{ after, before, ...query }, dice]) => {
+    if (dice > 0) return query;
+    return { ...query, ...(after !== undefined && { after }), ...(before !== undefined && { before }) };
+  });
+  return fc.record({ params: record('path'), query: queries, body: bodies }).map(({ params, query, body }) => {
     const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encoded(params[name]));
     const texts = Object.fromEntries(Object.entries(query).map(([name, given]) => [name, textOf(given)]));
     const search = Object.entries(texts).map(([name, text]) => `${name}=${encoded(text)}`);
