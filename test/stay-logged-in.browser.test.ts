@@ -59,6 +59,17 @@ test('a log-in that a person wants kept holds over tabs and reloads, on every pa
   await others[0]!.getByRole('button', { name: 'Log in', exact: true }).waitFor();
 });
 
+test('a kept log-in outlasts a restart of the service', async () => {
+  const page = await console.open(null, '/app', { expected: refused });
+  await logIn(page, true);
+  await page.route('**/session', (route) => route.fulfill({ status: 503, json: {} }));
+  await page.reload();
+  await page.getByText('The service cannot be reached.').waitFor();
+  await page.unroute('**/session');
+  await page.reload();
+  await heading(page, 'Home');
+});
+
 test('another log-in ends with its tab', async () => {
   const page = await console.open(null, '/app', { expected: refused });
   await logIn(page, false);

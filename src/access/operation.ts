@@ -104,7 +104,7 @@ export function variantOf<S extends TSchema, R>(
   return knownCall(record, runs);
 }
 
-/** The same for an operation that is open to anyone: the tries of both count together. */
+/** A variant of an operation that is open to anyone: the tries of both count together. */
 export function publicVariantOf<S extends TSchema, R>(
   { operation: record }: { readonly operation: OperationRecord },
   runs: RunsPublicly<S, R>,

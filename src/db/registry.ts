@@ -92,7 +92,7 @@ const statementTriggers = (of: string, table: string, functionOf: (change: strin
 const tallyTriggers = (table: 'call_times' | 'work_shifts' | 'events') =>
   statementTriggers('tally', table, (change) => `tally_${change}_${table}`);
 
-/** The same, and triggers that keep the staffing of events, which counts the rows of two tables. */
+/** Triggers of a logged table that also keep the staffing of events, which counts the rows of two tables. */
 const countingTriggers = (table: 'call_times' | 'work_shifts') => ({
   ...statementTriggers('staffing', table, (change) =>
     change === 'changed' ? `count_staffing_of_changed_${table}` : `count_staffing_of_${change}`,

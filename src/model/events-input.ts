@@ -28,7 +28,7 @@ class NewCallTimeInput extends inputOn(inputOf(callTimeFields, inputsOf(callTime
   people: field.of([NewPersonInput]).optional('The staff members to assign to the call time.'),
 }) {}
 
-/** What a new event may bring. */
+/** Call times and people that a new event may bring. */
 const callTimes = field
   .of([NewCallTimeInput])
   .optional(

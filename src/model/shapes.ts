@@ -100,7 +100,7 @@ export type ClassOf<Row extends object> = new () => Row;
 /** The base of a type with these fields, which are read from its rows. */
 export const objectWith = <F extends Fields>(fields: F) => objectOn(Object as ClassOf<object>, fields);
 
-/** The same, beside the fields of another type. */
+/** An object type with these fields beside those of another type. */
 export function objectOn<F extends Fields, Base extends object>(
   base: ClassOf<Base>,
   fields: F,
@@ -113,7 +113,7 @@ export function objectOn<F extends Fields, Base extends object>(
 /** The base of an input or of arguments with these fields. */
 export const inputWith = <F extends Fields>(fields: F) => inputOn(Object as ClassOf<object>, fields);
 
-/** The same, beside the fields of another input. */
+/** An input type with these fields beside those of another input. */
 export function inputOn<F extends Fields, Base extends object>(
   base: ClassOf<Base>,
   fields: F,

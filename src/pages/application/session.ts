@@ -161,6 +161,8 @@ async function askSession(method: 'POST' | 'DELETE', body: Record<string, unknow
   }).catch((error: unknown) => {
     throw new Error(unreachable, { cause: error });
   });
+  // The log-in may still hold: a service that is restarted is asked again later.
+  if (response.status >= 500) throw new Error(unreachable);
   const answer = (await response.json().catch(() => ({}))) as {
     readonly access_token?: string;
     readonly expires_in?: number;

@@ -83,7 +83,7 @@ const refreshIfVisible = () => {
 document.addEventListener('visibilitychange', refreshIfVisible);
 setInterval(refreshIfVisible, refreshMs);
 
-// What one person has read is not for the next.
+// Answers that one person has read are not for the next.
 let reader: string | undefined;
 watchSession(() => {
   const { viewer } = readSession();
