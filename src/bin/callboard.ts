@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --max-semi-space-size=8 --v8-pool-size=1
+#!/usr/bin/env -S node --max-semi-space-size=16
 import { Command, CommanderError } from 'commander';
 import { loadConfig } from '../config/config.ts';
 import { Failure } from '../errors.ts';
