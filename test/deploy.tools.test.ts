@@ -202,7 +202,7 @@ test('the container file sets only settings, and has a Node that the service acc
 test('the service starts with the same options of Node everywhere', () => {
   const optionsIn = (path: string, line: RegExp) => line.exec(read(path))?.[1]?.match(/--[\w-]+=\d+/g);
   const options = optionsIn('src/bin/callboard.ts', /^#!(.*)$/m);
-  expect(options).toEqual(['--max-semi-space-size=8', '--v8-pool-size=1']);
+  expect(options).toEqual(['--max-semi-space-size=16']);
   expect(optionsIn('package.json', /"start": "(.*)"/)).toEqual(options);
   expect(optionsIn('.deploy/callboard.service', /^ExecStart=(.*)$/m)).toEqual(options);
   expect(optionsIn('.deploy/Dockerfile', /^ENTRYPOINT (.*)$/m)).toEqual(options);
