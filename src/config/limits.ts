@@ -60,6 +60,9 @@ export const limits = Object.freeze({
   customFieldOptionsMax: 200,
   /** Rows that a business may have in each catalog: positions, skill levels and custom fields. */
   catalogRowsMax: 500,
+  /** What one person may say of their availability. */
+  availabilityPatternsMax: 100,
+  availabilityExceptionsMax: 500,
   /** Call times that a new event may bring, and people on all of them together. */
   eventCallTimesMax: 50,
   eventPeopleMax: 200,

@@ -269,6 +269,20 @@ export const registry = {
     logged: true,
     texts: { value: { maxChars: limits.longTextChars } },
   },
+  AvailabilityPattern: {
+    ...versioned,
+    table: 'availability_patterns',
+    texts: {
+      startTime: 'ownCheck',
+      endTime: 'ownCheck',
+      timezone: { maxChars: limits.timezoneChars, minChars: 1 },
+    },
+  },
+  AvailabilityException: {
+    ...versioned,
+    table: 'availability_exceptions',
+    texts: { note: { maxChars: limits.textChars, isNotBlank: true } },
+  },
   IdempotencyKey: {
     ...uncached,
     table: 'idempotency_keys',

@@ -35,7 +35,10 @@ function namesIn(db: TenantDb, table: LoggedTable): Prisma.Sql {
 
 type NameQuery = (db: TenantDb) => Prisma.Sql;
 
-/** A shift is known by its person, a call time by its position, a value by its field. */
+const personOf = (db: TenantDb, table: 'availability_patterns' | 'availability_exceptions') => Prisma.sql`
+    SELECT a.id, u.name FROM ${rowsOfBusiness(db, table, 'a')} JOIN ${rowsOfBusiness(db, 'users', 'u')} ON u.id = a.user_id`;
+
+/** A shift and what somebody said of their availability are known by the person, a call time by its position, a value by its field. */
 const namesOfOthers: Readonly<Record<NamelessTable, NameQuery>> = {
   call_times: (db) => Prisma.sql`
     SELECT c.id, p.title FROM ${rowsOfBusiness(db, 'call_times', 'c')}
@@ -43,5 +46,7 @@ const namesOfOthers: Readonly<Record<NamelessTable, NameQuery>> = {
   work_shifts: (db) => Prisma.sql`
     SELECT s.id, u.name FROM ${rowsOfBusiness(db, 'work_shifts', 's')}
       JOIN ${rowsOfBusiness(db, 'users', 'u')} ON u.id = s.user_id`,
+  availability_patterns: (db) => personOf(db, 'availability_patterns'),
+  availability_exceptions: (db) => personOf(db, 'availability_exceptions'),
   custom_field_values: (db) => Prisma.sql`SELECT f.id, f.name FROM ${rowsOfBusiness(db, 'custom_fields', 'f')}`,
 };

@@ -61,6 +61,21 @@ export function visibleUsers(db: TenantDb): Prisma.Sql {
   return bound(db, 'users', 'u', usersCondition(db));
 }
 
+/** What people have said of their availability, `a`: staff see what they said themselves, and clients and screens nothing. */
+export function visibleAvailability(
+  db: TenantDb,
+  name: 'availability_patterns' | 'availability_exceptions',
+): Prisma.Sql {
+  const { $visibility } = db;
+  if ($visibility.of === 'business') return rowsOfBusiness(db, name, 'a');
+  return bound(
+    db,
+    name,
+    'a',
+    $visibility.of === 'staff' ? Prisma.sql`AND a.user_id = ${$visibility.userId}` : Prisma.sql`AND FALSE`,
+  );
+}
+
 /** Events whose rows are read: by their ids, or the visible row `event` of the query around. */
 export type AskedEvents = readonly number[] | 'event';
 

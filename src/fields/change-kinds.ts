@@ -8,6 +8,8 @@ export const changeKinds = {
   position: 'A position.',
   ...mapPlainKinds(({ aNoun }) => `${aNoun.replace('a', 'A')}.`),
   user: 'A user.',
+  availabilityPattern: 'A weekly window in which a person can or cannot work.',
+  availabilityException: 'A span of time in which a person can or cannot work, whatever their patterns say.',
   customField: 'A custom field. Its values are part of their events.',
   event: 'An event, or the custom field values of one.',
   callTime: 'A call time.',

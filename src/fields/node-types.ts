@@ -22,6 +22,8 @@ export const nodeTypes = {
   WorkShift: { key: 'uuid', otherName: 'uuid', noun: 'work shift' },
   Position: { key: 'number', otherName: 'number', noun: 'position' },
   ...mapPlainModels(({ noun }) => ({ key: 'number', otherName: 'number', noun }) as const),
+  AvailabilityPattern: { key: 'uuid', otherName: 'uuid', noun: 'availability pattern' },
+  AvailabilityException: { key: 'uuid', otherName: 'uuid', noun: 'availability exception' },
   CustomFieldDefinition: { key: 'uuid', otherName: 'uuid', noun: 'custom field' },
   CustomFieldValue: { key: 'event and field', otherName: null, noun: 'value of a custom field' },
   ApiKey: { key: 'public id', otherName: 'public id', noun: 'API key' },

@@ -17,6 +17,7 @@ export const webhookTypes = {
   'user.created': 'A user was created.',
   'user.updated': 'Fields of a user changed.',
   'user.deleted': 'A user was deleted.',
+  'availability.changed': 'What a person has said of when they can work changed: a pattern or an exception.',
   'custom_field.created': 'A custom field was created.',
   'custom_field.updated': 'A custom field changed.',
   'custom_field.deleted': 'A custom field was deleted.',

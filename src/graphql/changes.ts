@@ -13,6 +13,8 @@ const nodeTypes: Readonly<Record<ChangeKind, NodeType>> = {
   position: 'Position',
   ...mapPlainKinds(({ model }) => model),
   user: 'User',
+  availabilityPattern: 'AvailabilityPattern',
+  availabilityException: 'AvailabilityException',
   customField: 'CustomFieldDefinition',
   event: 'Event',
   callTime: 'CallTime',

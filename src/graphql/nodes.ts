@@ -5,6 +5,7 @@ import { limits } from '../config/limits.ts';
 import { invalid } from '../errors.ts';
 import { ApiKey } from '../model/api-keys.ts';
 import { AuditEntry } from '../model/audit-entries.ts';
+import { AvailabilityException, AvailabilityPattern } from '../model/availability.ts';
 import { Business } from '../model/businesses.ts';
 import { CallTime } from '../model/call-times.ts';
 import { plainTypes } from '../model/catalogs-plain.ts';
@@ -61,6 +62,8 @@ const classes: Readonly<Record<NodeType, ClassType>> = {
   WorkShift,
   Position,
   ...mapPlainModels(({ model }) => plainTypes[model].Row),
+  AvailabilityPattern,
+  AvailabilityException,
   CustomFieldDefinition,
   CustomFieldValue,
   ApiKey,

@@ -27,9 +27,14 @@ interface Row {
 
 const nouns = new Set(Object.keys(webhookTypes).map((type) => nameOf(type as WebhookType)));
 
+/** The noun in the types of messages about rows of a kind. */
+function nounOf(kind: LoggedKind): string {
+  return kind.startsWith('availability') ? 'availability' : columnOf(kind);
+}
+
 /** The tables whose changes become messages: those whose rows a type names, and the values of custom fields. */
 export const tablesWithMessages = [...kindsByTable]
-  .filter(([, kind]) => nouns.has(columnOf(kind)) || kind === 'customFieldValue')
+  .filter(([, kind]) => nouns.has(nounOf(kind)) || kind === 'customFieldValue')
   .map(([table]) => table as LoggedTable);
 
 /** Columns that change with others, or that the API does not show. */
@@ -77,7 +82,7 @@ export function toWebhookMessages(
     .flatMap((draft) => messageOf(draft, eventUuids));
 }
 
-const keyOf = ({ row, change }: Draft, type: string) => `${change.revision} ${type} ${row.id}`;
+const keyOf = ({ row, change }: Draft, type: string) => `${change.revision} ${type} ${row.kind} ${row.id}`;
 
 function nameOf(type: WebhookType): string {
   return type.slice(0, type.indexOf('.'));
@@ -92,9 +97,10 @@ function draftOf(change: LoggedChange): Draft | null {
     return { type: 'event.updated', row, change, fields: new Set(['custom_fields']) };
   }
   const kind = kindsByTable.get(table);
-  if (!kind || !nouns.has(columnOf(kind))) return null;
+  if (!kind || !nouns.has(nounOf(kind))) return null;
   const fields = change.change === 'update' ? fieldsOf(change) : new Set<string>();
-  const type = `${columnOf(kind)}.${verbOf(change, fields)}` as WebhookType;
+  const noun = nounOf(kind);
+  const type = `${noun}.${noun === 'availability' ? 'changed' : verbOf(change, fields)}` as WebhookType;
   if (type.endsWith('.updated') && fields.size === 0) return null;
   return { type, row: { kind, id, uuid, eventId }, change, fields };
 }

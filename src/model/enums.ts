@@ -47,6 +47,16 @@ export const Weekday = enumOf<stored.Weekday>('Weekday', 'Day of the week.', {
   sunday: 'Day 7 by ISO 8601.',
 });
 
+export const AvailabilityRule = enumOf<stored.AvailabilityRule>(
+  'AvailabilityRule',
+  'What a person says of a time. Where several are about the same time, UNAVAILABLE holds, and then PREFERRED.',
+  {
+    available: 'They can work.',
+    preferred: 'They like to work.',
+    unavailable: 'They cannot work.',
+  },
+);
+
 export const CredentialScope = enumOf<credentials.CredentialScope>(
   'CredentialScope',
   'What an API key, or a narrowed personal access token, may do. Each scope that writes includes READ.',

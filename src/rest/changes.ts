@@ -8,6 +8,7 @@ import type { WorkShiftRow } from '../fields/work-shifts.ts';
 import * as changes from '../services/changes.ts';
 import { nullable, oneOf } from '../validation/schemas.ts';
 import { FullCallTime, serializeFullCallTimes } from './call-times-full.ts';
+import { exceptionView, patternView } from './availability.ts';
 import { plainViews } from './catalogs-plain.ts';
 import { CustomFieldDefinitionView, serializeDefinition } from './custom-field-definitions.ts';
 import { answer, envelope } from './envelopes.ts';
@@ -41,6 +42,8 @@ const views: Readonly<Record<ChangeKind, KindView>> = {
   position: view(ChangedPosition.schema, () => ChangedPosition.serialize),
   ...mapPlainKinds(({ one }) => view(plainViews[one].schema, () => plainViews[one].serialize)),
   user: view(ShownUser, () => serializeFullUser as (row: object) => object),
+  availabilityPattern: view(patternView.schema, () => patternView.serialize),
+  availabilityException: view(exceptionView.schema, () => exceptionView.serialize),
   customField: view(CustomFieldDefinitionView, () => serializeDefinition),
   event: view<EventRow>(FullEvent, serializeFullEvents),
   callTime: view<CallTimeRow>(FullCallTime, serializeFullCallTimes),

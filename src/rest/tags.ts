@@ -15,6 +15,8 @@ export const tags = {
   ...plainSections,
   'Custom fields': 'Fields that a business adds to its events, and their values.',
   Users: 'The people of the business: admins, staff and clients. These routes have an envelope of their own.',
+  Availability:
+    'When staff can work: weekly patterns in their own time zone, and exceptions such as holidays. Guide: [Who can work](/guide/who-can-work).',
   Business: 'Settings of the business.',
   Reports: 'Coverage, labour cost and double bookings in a period.',
   Screens:

@@ -100,6 +100,13 @@ function findLoss({ $visibility }: TenantDb, each: TouchedRow, row: object | nul
     case 'callTime':
     case 'workShift':
       return lost.get(`${each.kind} ${each.id}`) ?? null;
+    case 'availabilityPattern':
+    case 'availabilityException': {
+      const isOwn = each.changes.some(
+        ({ before }) => $visibility.of === 'staff' && before?.['user_id'] === $visibility.userId,
+      );
+      return isOwn ? 'deleted' : null;
+    }
     case 'user':
     case 'customField':
       return null;

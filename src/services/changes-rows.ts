@@ -6,6 +6,7 @@ import type { Scope } from '../access/scope.ts';
 import { kindsByTable, type LoggedTable } from '../db/registry.ts';
 import { mapPlainKinds } from '../fields/catalogs.ts';
 import type { ChangeKind } from '../fields/change-kinds.ts';
+import { exceptions, patterns } from './availability.ts';
 import * as callTimes from './call-times.ts';
 import { plainOperations } from './catalogs-plain.ts';
 import * as customFields from './custom-field-definitions.ts';
@@ -62,6 +63,8 @@ const readers: Readonly<Record<ChangeKind, RowReader>> = {
   position: byId(positions.getByIds, (ids) => ({ ids })),
   ...mapPlainKinds(({ model }) => byId(plainOperations[model].getByIds, (ids) => ({ ids }))),
   user: byId(users.getByIds, (userIds) => ({ userIds })),
+  availabilityPattern: byUuid(patterns.getByUuids, (uuids) => ({ uuids })),
+  availabilityException: byUuid(exceptions.getByUuids, (uuids) => ({ uuids })),
   customField: byUuid(customFields.getByUuids, (uuids) => ({ uuids })),
   event: byId(events.getByIds, (eventIds) => ({ eventIds })),
   callTime: byId(callTimes.getByIds, (callTimeIds) => ({ callTimeIds })),

@@ -10,6 +10,7 @@ import { decodeGlobalId, splitValueKey, valueKey } from '../model/global-ids.ts'
 import { closedObject } from '../validation/schemas.ts';
 import * as apiKeys from './api-keys.ts';
 import * as auditEntries from './audit-entries.ts';
+import { exceptions, patterns } from './availability.ts';
 import * as callTimes from './call-times.ts';
 import { plainOperations } from './catalogs-plain.ts';
 import * as customFields from './custom-field-definitions.ts';
@@ -67,6 +68,8 @@ const readers: Record<NodeType, Reader> = {
       (scope, keys) =>
         read(scope, plainOperations[model].getMany, { ids: keys.map(Number) }, byId),
   ),
+  AvailabilityPattern: (scope, uuids) => read(scope, patterns.getByUuids, { uuids }, byUuid),
+  AvailabilityException: (scope, uuids) => read(scope, exceptions.getByUuids, { uuids }, byUuid),
   CustomFieldDefinition: (scope, uuids) => read(scope, customFields.getByUuids, { uuids }, byUuid),
   CustomFieldValue: (scope, keys) => readValues(scope, keys),
   ApiKey: (scope, publicIds) => read(scope, apiKeys.getByPublicIds, { publicIds }, ({ publicId }) => publicId),

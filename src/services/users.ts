@@ -32,6 +32,7 @@ import {
   uuidOf,
   visibleText,
 } from '../validation/schemas.ts';
+import { forgetAvailability } from './availability.ts';
 import { newPasswordRule, requireUncommon } from './passwords-rule.ts';
 import { leaverInput, requireNothingLeft, settleLeaver } from './users-role.ts';
 import { requireVersion, versionInput } from './versions.ts';
@@ -192,7 +193,10 @@ export const update = operation({
       );
       if (changed.role !== user.role || changed.email !== user.email)
         await tx.db.invitation.deleteMany({ where: { userId: id } });
-      if (changed.role !== user.role) await endSessions(tx, { userId: id });
+      if (changed.role !== user.role) {
+        await endSessions(tx, { userId: id });
+        await forgetAvailability(tx, id);
+      }
       tx.record({ kind: 'user', id, details: findDifferences(user, changed) });
       return changed;
     }),
@@ -232,6 +236,7 @@ export const remove = operation({
         select: { id: true },
       });
       await tx.db.invitation.deleteMany({ where: { userId: id } });
+      await forgetAvailability(tx, id);
       const revokedTokens = await revokeTokens(tx, { userId: id });
       tx.record({ kind: 'user', id, details: { role: user.role, email: user.email, revokedTokens, ...left } });
       return user;

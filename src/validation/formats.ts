@@ -28,6 +28,10 @@ export const formats: Readonly<Record<string, Format>> = {
     check: (value) => isWallTime(`${value} 00:00:00`),
     message: `must be a date that exists, as YYYY-MM-DD, ${years}`,
   },
+  'time-of-day': {
+    check: /^([01]\d|2[0-3]):[0-5]\d$/,
+    message: 'must be a time of day as HH:MM, from 00:00 to 23:59; 00:00 as an end means midnight',
+  },
   'iana-zone': { check: isZone, message: zoneMessage },
   'degrees-90': { check: isDegreesWithin(90), message: 'must be decimal degrees from -90 to 90, as text' },
   'degrees-180': { check: isDegreesWithin(180), message: 'must be decimal degrees from -180 to 180, as text' },

@@ -95,6 +95,20 @@ const rows = {
     secret: `'sealed'`,
     revision: '1',
   },
+  AvailabilityPattern: {
+    user_id: '1',
+    rule: `'available'`,
+    weekday: `'monday'`,
+    start_time: `'09:00'`,
+    end_time: `'17:00'`,
+    timezone: `'UTC'`,
+  },
+  AvailabilityException: {
+    user_id: '1',
+    rule: `'unavailable'`,
+    starts_at: `'2030-06-01 00:00Z'`,
+    ends_at: `'2030-06-02 00:00Z'`,
+  },
   WebhookMessage: { id: '1', endpoint_id: '1', type: `'event.created'`, payload: `'{}'` },
   WebhookAttempt: { message_id: '1', duration_ms: '12' },
   EventTally: { status: `'active'`, delta: '1' },
@@ -127,6 +141,11 @@ export function insertRowsBefore(table: string, businessId = 1): string[] {
 export function changeRow(table: string, where: string): string {
   const columns = Object.keys(rowsByTable.get(table) ?? {});
   const column = ['name', 'title', 'value'].find((each) => columns.includes(each));
-  const other: Readonly<Record<string, string>> = { call_times: 'staff_needed = 2', work_shifts: 'pay_rate = 30' };
+  const other: Readonly<Record<string, string>> = {
+    call_times: 'staff_needed = 2',
+    work_shifts: 'pay_rate = 30',
+    availability_patterns: `rule = 'preferred'`,
+    availability_exceptions: `rule = 'preferred'`,
+  };
   return `UPDATE ${table} SET ${other[table] ?? `${column} = 'Other'`} WHERE ${where}`;
 }

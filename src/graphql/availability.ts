@@ -1,0 +1,137 @@
+import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root, type ClassType } from 'type-graphql';
+import { withDryRun } from '../http/dry-run.ts';
+import {
+  Availability,
+  AvailabilityException,
+  AvailabilityPattern,
+  CreateAvailabilityExceptionInput,
+  CreateAvailabilityPatternInput,
+  ExceptionPayload,
+  PatternPayload,
+  UpdateAvailabilityExceptionInput,
+  UpdateAvailabilityPatternInput,
+} from '../model/availability.ts';
+import { User } from '../model/users.ts';
+import * as availability from '../services/availability.ts';
+import type { Context } from './context.ts';
+import { DryRun } from './dry-run.ts';
+import { IdempotencyKey, withKeyArgument } from './idempotency.ts';
+import { readInput } from './inputs.ts';
+import { RowId } from './row-ids.ts';
+import { expectVersion, ExpectedVersion } from './versions.ts';
+
+@Resolver()
+export class AvailabilityResolver {
+  @Query(() => Availability, {
+    nullable: true,
+    description: 'What a staff member has said of when they can work. Staff see their own, admins that of everybody.',
+  })
+  availability(
+    @Ctx() { scope }: Context,
+    @RowId('User', { name: 'userId', description: 'Id or databaseId of the staff member.' }) userId: number,
+  ) {
+    return availability.get(scope, { userId });
+  }
+}
+
+interface Types<Sent extends object> {
+  readonly row: ClassType;
+  readonly payload: ClassType;
+  readonly newRow: ClassType<Sent>;
+  readonly changes: ClassType<Partial<Sent>>;
+}
+
+/** Makes the resolver of one kind of what people say of their availability. */
+function createResolver<Row extends { id: number; userId: number; version: number }, Sent extends object>(
+  operations: availability.AvailabilityOperations<Row, Sent>,
+  types: Types<Sent>,
+): ClassType {
+  const { model, kind, noun } = operations;
+  const own = 'For admins, and for staff of their own.';
+
+  @Resolver(() => types.row)
+  class RowResolver {
+    @FieldResolver(() => User, { nullable: true, description: 'The staff member.' })
+    user(@Root() { userId }: Row, @Ctx() { loaders }: Context) {
+      return loaders.userById.load(userId);
+    }
+
+    @Query(() => types.row, {
+      name: kind,
+      nullable: true,
+      description: `One ${noun}; null, with an error, if there is none. ${own}`,
+    })
+    get(@Ctx() { scope }: Context, @RowId(model) uuid: string) {
+      return operations.get(scope, { uuid });
+    }
+
+    @Mutation(() => types.payload, {
+      name: `create${model}`,
+      nullable: true,
+      description: `Creates an ${noun}. ${own}`,
+    })
+    create(
+      @Ctx() { scope }: Context,
+      @RowId('User', { name: 'userId', description: 'Id or databaseId of the staff member.' }) userId: number,
+      @Arg('input', () => types.newRow, { description: `The new ${noun}.` }) input: Sent,
+      @DryRun() dryRun: DryRun,
+      @IdempotencyKey() key: IdempotencyKey,
+    ) {
+      return operations.create(withDryRun(withKeyArgument(scope, key), dryRun), {
+        ...readFields(input),
+        userId,
+      });
+    }
+
+    @Mutation(() => types.payload, {
+      name: `update${model}`,
+      nullable: true,
+      description: `Changes an ${noun}: only the given fields. ${own}`,
+    })
+    update(
+      @Ctx() { scope }: Context,
+      @RowId(model) uuid: string,
+      @ExpectedVersion() version: ExpectedVersion,
+      @Arg('input', () => types.changes, { description: 'The changes.' }) input: Partial<Sent>,
+      @DryRun() dryRun: DryRun,
+    ) {
+      return operations.update(withDryRun(scope, dryRun), { ...readFields(input), uuid, ...expectVersion(version) });
+    }
+
+    @Mutation(() => types.payload, {
+      name: `delete${model}`,
+      nullable: true,
+      description: `Deletes an ${noun}. ${own}`,
+    })
+    remove(
+      @Ctx() { scope }: Context,
+      @RowId(model) uuid: string,
+      @ExpectedVersion() version: ExpectedVersion,
+      @DryRun() dryRun: DryRun,
+    ) {
+      return operations.remove(withDryRun(scope, dryRun), { uuid, ...expectVersion(version) });
+    }
+  }
+  return RowResolver;
+}
+
+/** Reads an input that names no rows, so that the service has the same names for its fields. */
+function readFields<Input extends object>(input: Input): Input {
+  return readInput<object>(input) as Input;
+}
+
+export const availabilityResolvers = [
+  AvailabilityResolver,
+  createResolver(availability.patterns, {
+    row: AvailabilityPattern,
+    payload: PatternPayload,
+    newRow: CreateAvailabilityPatternInput,
+    changes: UpdateAvailabilityPatternInput,
+  }),
+  createResolver(availability.exceptions, {
+    row: AvailabilityException,
+    payload: ExceptionPayload,
+    newRow: CreateAvailabilityExceptionInput,
+    changes: UpdateAvailabilityExceptionInput,
+  }),
+];

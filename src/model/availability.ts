@@ -1,0 +1,103 @@
+import { InputType, ObjectType, type ClassType } from 'type-graphql';
+import { limits } from '../config/limits.ts';
+import { AvailabilityRule, Weekday } from './enums.ts';
+import { Node } from './nodes.ts';
+import { field, inputWith, objectWith } from './shapes.ts';
+import { WorkShift } from './work-shifts.ts';
+
+const endRule =
+  'At or before the start, it is on the next day: 00:00 means midnight, and the time of the start 24 hours.';
+
+@ObjectType({ description: 'A weekly window in which a person can or cannot work.', implements: Node })
+export class AvailabilityPattern extends objectWith({
+  uuid: field.id('UUID, as in REST.'),
+  rule: field.of(AvailabilityRule)('Whether the person can work then.'),
+  weekday: field.of(Weekday)('Day of the week on which the window starts.'),
+  startTime: field.text('Start, HH:MM.'),
+  endTime: field.text(`End, HH:MM. ${endRule}`),
+  timezone: field.text('IANA name of the time zone whose clocks are meant.'),
+  validFrom: field.text.orNull('First date on which the window starts, YYYY-MM-DD; null: no limit.'),
+  validUntil: field.text.orNull('Last date on which the window starts, YYYY-MM-DD; null: no limit.'),
+  version: field.version,
+}) {}
+
+@ObjectType({
+  description: 'A span of time in which a person can or cannot work, whatever their patterns say.',
+  implements: Node,
+})
+export class AvailabilityException extends objectWith({
+  uuid: field.id('UUID, as in REST.'),
+  rule: field.of(AvailabilityRule)('Whether the person can work then.'),
+  startsAt: field.instant('Start.'),
+  endsAt: field.instant('End; not included.'),
+  note: field.text.orNull('Such as "holiday"; null for none.'),
+  version: field.version,
+}) {}
+
+const contradictedShifts = (of: string) =>
+  field.of([WorkShift])(
+    `Active shifts of the person, at most ${limits.listedMax}, that have not ended and for which they are UNAVAILABLE ${of}. They stay as they are.`,
+  );
+
+@ObjectType({ description: 'What a person has said of when they can work.', simpleResolvers: true })
+export class Availability extends objectWith({
+  patterns: field.of([AvailabilityPattern])('Weekly windows, from Monday on.'),
+  exceptions: field.of([AvailabilityException])('Exceptions from the patterns, by start.'),
+  contradictedShifts: contradictedShifts('now'),
+}) {}
+
+/** The result of a change of one type of rows. */
+function payloadOf(Row: ClassType, name: string): ClassType {
+  @ObjectType(`${Row.name}Payload`, { description: `Result of changing an ${name}.`, simpleResolvers: true })
+  class ChangePayload extends objectWith({
+    row: field.of(Row)('The row; after a deletion, its last state.', {
+      name: Row.name.charAt(0).toLowerCase() + Row.name.slice(1),
+      simple: false,
+    }),
+    contradictedShifts: contradictedShifts('since this change'),
+  }) {}
+  return ChangePayload;
+}
+
+export const PatternPayload = payloadOf(AvailabilityPattern, 'availability pattern');
+export const ExceptionPayload = payloadOf(AvailabilityException, 'availability exception');
+
+const noteRule = `Such as "holiday", at most ${limits.textChars} characters; null for none.`;
+
+@InputType({ description: 'A new weekly window.' })
+export class CreateAvailabilityPatternInput extends inputWith({
+  rule: field.of(AvailabilityRule)('Whether the person can work then.'),
+  weekday: field.of(Weekday)('Day of the week on which the window starts.'),
+  startTime: field.text('Start, HH:MM, from 00:00 to 23:59.'),
+  endTime: field.text(`End, HH:MM. ${endRule}`),
+  timezone: field.text('IANA name of the time zone whose clocks are meant, such as America/New_York.'),
+  validFrom: field.text.orNull('First date on which the window starts, YYYY-MM-DD; null: no limit.'),
+  validUntil: field.text.orNull('Last date on which the window starts, YYYY-MM-DD; null: no limit.'),
+}) {}
+
+@InputType({ description: 'Changes to a weekly window: only the given fields change.' })
+export class UpdateAvailabilityPatternInput extends inputWith({
+  rule: field.of(AvailabilityRule).optional('Whether the person can work then.'),
+  weekday: field.of(Weekday).optional('Day of the week on which the window starts.'),
+  startTime: field.text.optional('Start, HH:MM, from 00:00 to 23:59.'),
+  endTime: field.text.optional(`End, HH:MM. ${endRule}`),
+  timezone: field.text.optional('IANA name of the time zone whose clocks are meant, such as America/New_York.'),
+  validFrom: field.text.orNull('First date on which the window starts, YYYY-MM-DD; null: no limit.'),
+  validUntil: field.text.orNull('Last date on which the window starts, YYYY-MM-DD; null: no limit.'),
+}) {}
+
+@InputType({ description: 'A new exception.' })
+export class CreateAvailabilityExceptionInput extends inputWith({
+  rule: field.of(AvailabilityRule)('Whether the person can work then.'),
+  startsAt: field.instant('Start.'),
+  endsAt: field.instant('End, after the start.'),
+  note: field.text.orNull(noteRule),
+}) {}
+
+@InputType({ description: 'Changes to an exception: only the given fields change.' })
+export class UpdateAvailabilityExceptionInput extends inputWith({
+  rule: field.of(AvailabilityRule).optional('Whether the person can work then.'),
+  startsAt: field.instant.optional('Start.'),
+  endsAt: field.instant.optional('End, after the start.'),
+  note: field.text.orNull(noteRule),
+}) {}

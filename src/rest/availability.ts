@@ -1,0 +1,186 @@
+import Type, { type Static, type TObject } from 'typebox';
+import type { CallScope } from '../access/scope.ts';
+import { limits } from '../config/limits.ts';
+import type { ExceptionRow, PatternRow } from '../fields/availability.ts';
+import type { WorkShiftRow } from '../fields/work-shifts.ts';
+import { AvailabilityRule, Weekday } from '../generated/prisma/enums.ts';
+import * as availability from '../services/availability.ts';
+import { oneOf } from '../validation/schemas.ts';
+import { answer, envelope } from './envelopes.ts';
+import { instantSchema, textSchema, versionSchema } from './formats.ts';
+import { route, type RestApp } from './route.ts';
+import type { AddRoutes } from './routes.ts';
+import { OfVersion } from './versions.ts';
+import { titled, viewOf } from './views.ts';
+import { FullShift, serializeFullShifts } from './work-shifts-full.ts';
+
+const noun = { tag: 'Availability', isExtension: true } as const;
+
+const textOrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
+const fields = {
+  uuid: textSchema('UUID.'),
+  user_id: Type.Integer({ description: 'Id of the staff member.' }),
+  rule: oneOf(Object.values(AvailabilityRule), 'Whether the person can work then.'),
+};
+
+export const patternView = viewOf<PatternRow>('AvailabilityPattern')({
+  ...fields,
+  weekday: oneOf(Object.values(Weekday), 'Day of the week on which the window starts.'),
+  start_time: textSchema('Start, `HH:MM`.'),
+  end_time: textSchema('End, `HH:MM`. At or before the start, it is on the next day.'),
+  timezone: textSchema('IANA name of the time zone whose clocks are meant.'),
+  valid_from: textOrNull('First date on which the window starts, `Y-m-d`; null: no limit.'),
+  valid_until: textOrNull('Last date on which the window starts, `Y-m-d`; null: no limit.'),
+  version: versionSchema,
+});
+
+export const exceptionView = viewOf<ExceptionRow>('AvailabilityException')({
+  ...fields,
+  starts_at: instantSchema('Start'),
+  ends_at: instantSchema('End; not included'),
+  note: textOrNull('Such as "holiday"; null for none.'),
+  version: versionSchema,
+});
+
+const contradicted = (of: string) => ({
+  contradicted_shifts: Type.Array(FullShift, {
+    description: `Active shifts of the person, at most ${limits.listedMax}, that have not ended and for which they are unavailable ${of}. They stay as they are.`,
+  }),
+});
+
+async function serializeContradicted(scope: CallScope, shifts: readonly WorkShiftRow[]) {
+  const serialize = await serializeFullShifts(scope, shifts);
+  return { contradicted_shifts: shifts.map(serialize) };
+}
+
+const AvailabilityView = titled('Availability', {
+  patterns: Type.Array(patternView.schema, { description: 'Weekly windows, from Monday on.' }),
+  exceptions: Type.Array(exceptionView.schema, { description: 'Exceptions from the patterns, by start.' }),
+  ...contradicted('now'),
+});
+
+function availabilityRoute(app: RestApp): void {
+  route(app, {
+    ...noun,
+    method: 'GET',
+    url: '/v1/users/:user_id/availability',
+    calls: availability.get,
+    summary: 'Read what a staff member has said of when they can work',
+    description: 'Staff read their own, admins that of everybody.',
+    params: availability.personParams,
+    response: envelope(AvailabilityView),
+    handle: async (scope, { params }) => {
+      const { patterns, exceptions, contradictedShifts } = await availability.get(scope, params);
+      return answer({
+        patterns: patterns.map(patternView.serialize),
+        exceptions: exceptions.map(exceptionView.serialize),
+        ...(await serializeContradicted(scope, contradictedShifts)),
+      });
+    },
+  });
+}
+
+interface RowView<Row> {
+  readonly schema: TObject;
+  readonly serialize: (row: Row) => Record<PropertyKey, unknown>;
+}
+
+/** The routes of one kind of what people say of their availability: one each to read, create, change and delete a row. */
+function rowRoutes<Row extends { id: number; userId: number; version: number }, Sent extends object>(
+  operations: availability.AvailabilityOperations<Row, Sent>,
+  { schema, serialize }: RowView<Row>,
+): AddRoutes {
+  const { model, kind, noun: rowNoun, params } = operations;
+  const table = rowNoun.replace(' ', '_');
+  const url = `/v1/${table}s/:uuid`;
+  const Noun = rowNoun.charAt(0).toUpperCase() + rowNoun.slice(1);
+  const response = envelope(titled(`${model}Change`, { ...schema.properties, ...contradicted('since this change') }));
+  const oneChange = async (
+    scope: CallScope,
+    { row, contradictedShifts }: availability.AvailabilityChange<Row>,
+    done: string,
+  ) => {
+    const data = { ...serialize(row), ...(await serializeContradicted(scope, contradictedShifts)) };
+    return new OfVersion(row, answer(data as Static<(typeof response)['properties']['data']>, `${Noun} ${done}.`));
+  };
+  const ofWhom = 'Staff change their own, admins that of everybody.';
+
+  return (app) => {
+    route(app, {
+      ...noun,
+      method: 'POST',
+      url: `/v1/users/:user_id/${table}s`,
+      calls: operations.create,
+      summary: `Create an ${rowNoun}`,
+      description: ofWhom,
+      conflicts: true,
+      dryRun: true,
+      params: availability.personParams,
+      body: operations.newRow,
+      status: 201,
+      created: url,
+      response,
+      etag: 'row',
+      handle: async (scope, { params: person, body }) =>
+        oneChange(scope, await operations.create(scope, { ...(body as Sent), ...person }), 'created'),
+    });
+
+    route(app, {
+      ...noun,
+      method: 'GET',
+      url,
+      calls: operations.get,
+      operationId: `${kind}s.get`,
+      summary: `Read one ${rowNoun}`,
+      params,
+      response: envelope(schema),
+      etag: 'bytes',
+      handle: async (scope, input) => {
+        const row = await operations.get(scope, input.params);
+        return new OfVersion(row, answer(serialize(row)));
+      },
+    });
+
+    route(app, {
+      ...noun,
+      method: 'PUT',
+      url,
+      calls: operations.update,
+      summary: `Change an ${rowNoun}`,
+      description: `Changes only the fields sent. ${ofWhom}`,
+      dryRun: true,
+      params,
+      body: operations.changes,
+      response,
+      etag: 'row',
+      ifMatch: true,
+      handle: async (scope, { params: { uuid }, body, precondition }) =>
+        oneChange(
+          scope,
+          await operations.update(scope, { uuid, ...precondition, ...(body as Partial<Sent>) }),
+          'updated',
+        ),
+    });
+
+    route(app, {
+      ...noun,
+      method: 'DELETE',
+      url,
+      calls: operations.remove,
+      summary: `Delete an ${rowNoun}`,
+      description: `Answers with its last state. ${ofWhom}`,
+      dryRun: true,
+      params,
+      response,
+      ifMatch: true,
+      handle: async (scope, { params: { uuid }, precondition }) =>
+        (await oneChange(scope, await operations.remove(scope, { uuid, ...precondition }), 'deleted')).body,
+    });
+  };
+}
+
+export const availabilityRoutes: readonly AddRoutes[] = [
+  availabilityRoute,
+  rowRoutes(availability.patterns, patternView),
+  rowRoutes(availability.exceptions, exceptionView),
+];

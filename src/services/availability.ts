@@ -1,0 +1,279 @@
+import Type, { type Static, type TObject, type TUnsafe } from 'typebox';
+import { operation, variantOf } from '../access/operation.ts';
+import { adminAndStaff, repeatable } from '../access/permissions.ts';
+import type { Scope } from '../access/scope.ts';
+import { limits } from '../config/limits.ts';
+import { readBookedShifts, readExceptions, readPatterns, readSaid, type WhichSaid } from '../db/availability.ts';
+import { delegateOf } from '../db/catalogs.ts';
+import type { TenantDb } from '../db/tenant.ts';
+import { lockUser, readUser } from '../db/users.ts';
+import { conflict, invalid, notFound, type FieldErrors } from '../errors.ts';
+import type { ExceptionRow, PatternRow, SaidAvailability } from '../fields/availability.ts';
+import type { WorkShiftRow } from '../fields/work-shifts.ts';
+import { AvailabilityRule, Weekday } from '../generated/prisma/enums.ts';
+import {
+  closedObject,
+  idOf,
+  instant,
+  localDate,
+  nullable,
+  oneOf,
+  optionalFields,
+  uuidOf,
+  visibleText,
+  zone,
+} from '../validation/schemas.ts';
+import { askAvailability } from './availability-answer.ts';
+import { uuidsInput } from './events-input.ts';
+import { requireVersion, versionInput } from './versions.ts';
+
+export const personParams = closedObject({ userId: idOf('staff member') });
+
+const timeOfDay = (description: string, example: string) =>
+  Type.String({ format: 'time-of-day', description, examples: [example] });
+const rule = oneOf(Object.values(AvailabilityRule), 'Whether the person can work then.');
+
+const newPattern = closedObject({
+  rule,
+  weekday: oneOf(Object.values(Weekday), 'Day of the week on which the window starts.'),
+  startTime: timeOfDay('Start, `HH:MM`.', '09:00'),
+  endTime: timeOfDay(
+    'End, `HH:MM`. At or before the start, it is on the next day: `00:00` means midnight, and the time of the start 24 hours.',
+    '17:30',
+  ),
+  timezone: zone('IANA name of the time zone whose clocks are meant.'),
+  validFrom: Type.Optional(nullable(localDate('First date on which the window starts; null: no limit.'))),
+  validUntil: Type.Optional(nullable(localDate('Last date on which the window starts; null: no limit.'))),
+});
+
+const newException = closedObject({
+  rule,
+  startsAt: instant('Start.'),
+  endsAt: instant('End, after the start.'),
+  note: Type.Optional(nullable(visibleText(limits.textChars, { description: 'Such as "holiday"; null: none.' }))),
+});
+
+/** A row after a change, and the booked shifts that the change contradicts. They stay as they are. */
+export interface AvailabilityChange<Row> {
+  readonly row: Row;
+  readonly contradictedShifts: readonly WorkShiftRow[];
+}
+
+interface Target {
+  readonly uuid: string;
+  readonly expectedVersions?: number[] | undefined;
+}
+
+interface Spec<Row, Sent extends object> {
+  readonly model: 'AvailabilityPattern' | 'AvailabilityException';
+  readonly noun: string;
+  readonly max: number;
+  /** The schema of `Sent`: the fields of a new row. */
+  readonly newRow: TObject;
+  readonly read: (db: TenantDb, which: WhichSaid) => Promise<Row[]>;
+  /** Faults of a row as it would be stored. */
+  readonly findFaults: (row: Partial<Sent>) => FieldErrors;
+  /** The columns of what was sent. */
+  readonly toColumns: (sent: Partial<Sent>) => object;
+}
+
+export type AvailabilityOperations<
+  Row extends { id: number; userId: number; version: number },
+  Sent extends object,
+> = ReturnType<typeof createOperations<Row, Sent>>;
+
+const facts = { roles: adminAndStaff, scopes: ['staffing:write'], writes: true } as const;
+
+/** Makes the operations on one kind of what people say of their availability. Staff change their own, admins anyone's. */
+function createOperations<Row extends { id: number; userId: number; version: number }, Sent extends object>({
+  model,
+  noun,
+  max,
+  newRow,
+  read,
+  findFaults,
+  toColumns,
+}: Spec<Row, Sent>) {
+  const kind = model === 'AvailabilityPattern' ? 'availabilityPattern' : 'availabilityException';
+  const many = `${kind}s`;
+  const params = closedObject({ uuid: uuidOf(noun) });
+  const changes: TObject = optionalFields(newRow.properties);
+  const target = { ...params.properties, ...versionInput };
+  const requireSound = (row: object) => {
+    const errors = findFaults(row as Partial<Sent>);
+    if (Object.keys(errors).length > 0) throw invalid(errors);
+  };
+
+  const oneOrNotFound = async ({ db }: Scope, uuid: string): Promise<Row> => {
+    const [row] = await read(db, { uuids: [uuid] });
+    if (!row) throw notFound(noun);
+    return row;
+  };
+
+  /** The row, whose person is locked: so nobody else changes what they have said. */
+  const lock = async (tx: Scope, { uuid, expectedVersions }: Target) => {
+    const { userId } = await oneOrNotFound(tx, uuid);
+    await lockUser(tx.db, userId);
+    const row = await oneOrNotFound(tx, uuid);
+    requireVersion(row, expectedVersions);
+    return row;
+  };
+
+  const get = operation({
+    name: `${many}.get`,
+    roles: adminAndStaff,
+    scopes: ['read'],
+    cacheable: true,
+    input: params,
+    run: (scope, { uuid }) => oneOrNotFound(scope, uuid),
+  });
+
+  const getByUuids = variantOf(get, { input: uuidsInput, run: ({ db }, { uuids }) => read(db, { uuids }) });
+
+  const create = operation({
+    ...facts,
+    ...repeatable,
+    name: `${many}.create`,
+    input: closedObject({ ...personParams.properties, ...newRow.properties }) as unknown as TUnsafe<
+      { userId: number } & Sent
+    >,
+    rules: [
+      {
+        over: Object.keys(newRow.properties) as never[],
+        check: (_scope, sent) => findFaults(sent),
+      },
+    ],
+    run: (scope, { userId, ...fields }) => {
+      const sent = fields as Partial<Sent>;
+      requireSound(sent);
+      return scope.transaction(async (tx) => {
+        const { db, businessId } = tx;
+        await staffOrNotFound(tx, userId);
+        await lockUser(db, userId);
+        if ((await delegateOf(db, model).count({ where: { userId } })) >= max)
+          throw conflict(`A person can have at most ${max} of these: delete one that is not needed any more.`);
+        return withContradictions(tx, userId, async () => {
+          const data = { ...toColumns(sent), userId, businessId };
+          const { id } = await delegateOf(db, model).create({ data, select: { id: true } });
+          tx.record({ kind, id });
+          const [row] = await read(db, { ids: [id] });
+          return row!;
+        });
+      });
+    },
+  });
+
+  /** Changes only the fields that were sent. */
+  const update = operation({
+    ...facts,
+    name: `${many}.update`,
+    input: closedObject({ ...target, ...changes.properties }) as unknown as TUnsafe<Target & Partial<Sent>>,
+    run: (scope, { uuid, expectedVersions, ...fields }) =>
+      scope.transaction(async (tx) => {
+        const sent = fields as Partial<Sent>;
+        const before = await lock(tx, { uuid, expectedVersions });
+        requireSound({ ...before, ...sent });
+        return withContradictions(tx, before.userId, async () => {
+          if (Object.values(sent).every((value) => value === undefined)) return before;
+          const where = { businessId_id: { businessId: tx.businessId, id: before.id } };
+          await delegateOf(tx.db, model).update({ where, data: toColumns(sent), select: { id: true } });
+          tx.record({ kind, id: before.id });
+          return oneOrNotFound(tx, uuid);
+        });
+      }),
+  });
+
+  const remove = operation({
+    ...facts,
+    name: `${many}.delete`,
+    input: closedObject(target),
+    run: (scope, input) =>
+      scope.transaction(async (tx) => {
+        const row = await lock(tx, input);
+        return withContradictions(tx, row.userId, async () => {
+          const where = { businessId_id: { businessId: tx.businessId, id: row.id } };
+          await delegateOf(tx.db, model).delete({ where, select: { id: true } });
+          tx.record({ kind, id: row.id });
+          return row;
+        });
+      }),
+  });
+
+  return { model, kind, noun, params, newRow, changes, get, getByUuids, create, update, remove };
+}
+
+const dateColumn = (date: string | null | undefined) => (date ? new Date(`${date}T00:00:00Z`) : date);
+
+export const patterns = createOperations<PatternRow, Static<typeof newPattern>>({
+  model: 'AvailabilityPattern',
+  noun: 'availability pattern',
+  max: limits.availabilityPatternsMax,
+  newRow: newPattern,
+  read: readPatterns,
+  findFaults: ({ validFrom, validUntil }) =>
+    validFrom && validUntil && validUntil < validFrom
+      ? { validUntil: ['must be the same date as the first one, or later'] }
+      : {},
+  toColumns: ({ validFrom, validUntil, ...sent }) => ({
+    ...sent,
+    validFrom: dateColumn(validFrom),
+    validUntil: dateColumn(validUntil),
+  }),
+});
+
+export const exceptions = createOperations<ExceptionRow, Static<typeof newException>>({
+  model: 'AvailabilityException',
+  noun: 'availability exception',
+  max: limits.availabilityExceptionsMax,
+  newRow: newException,
+  read: readExceptions,
+  findFaults: ({ startsAt, endsAt }) =>
+    startsAt && endsAt && endsAt <= startsAt ? { endsAt: ['must be after the start'] } : {},
+  toColumns: (sent) => sent,
+});
+
+/** Reads all that a person has said, and the booked shifts that contradict it. */
+export const get = operation({
+  name: 'availability.get',
+  roles: adminAndStaff,
+  scopes: ['read'],
+  input: personParams,
+  run: async (scope, { userId }) => {
+    await staffOrNotFound(scope, userId);
+    const said = await readSaid(scope.db, userId);
+    const booked = await readBooked(scope, userId);
+    return { ...said, contradictedShifts: booked.filter(isAgainst(said)).slice(0, limits.listedMax) };
+  },
+});
+
+async function staffOrNotFound({ db }: Scope, userId: number): Promise<void> {
+  const user = await readUser(db, userId);
+  if (user?.role !== 'staff') throw notFound('staff member');
+}
+
+const readBooked = ({ db, clock }: Scope, userId: number) => readBookedShifts(db, userId, clock(), limits.copyRowsMax);
+
+const isAgainst =
+  (said: SaidAvailability) =>
+  ({ startsAt, endsAt }: WorkShiftRow): boolean =>
+    startsAt !== null && endsAt !== null && askAvailability({ startsAt, endsAt })(said) === 'UNAVAILABLE';
+
+/** Makes a change of what a person has said, and finds the booked shifts that it contradicts and that nothing contradicted before. */
+async function withContradictions<Row>(
+  tx: Scope,
+  userId: number,
+  change: () => Promise<Row>,
+): Promise<AvailabilityChange<Row>> {
+  const wasAgainst = isAgainst(await readSaid(tx.db, userId));
+  const row = await change();
+  const isNowAgainst = isAgainst(await readSaid(tx.db, userId));
+  const booked = await readBooked(tx, userId);
+  const contradicted = booked.filter((shift) => isNowAgainst(shift) && !wasAgainst(shift));
+  return { row, contradictedShifts: contradicted.slice(0, limits.listedMax) };
+}
+
+/** Deletes what a person has said, who is no staff any more. */
+export async function forgetAvailability({ db }: Scope, userId: number): Promise<void> {
+  await db.availabilityPattern.deleteMany({ where: { userId } });
+  await db.availabilityException.deleteMany({ where: { userId } });
+}
