@@ -18,6 +18,8 @@ export const possibleTypes = {
     'Screen',
     'WebhookMessage',
     'WebhookEndpoint',
+    'AvailabilityPattern',
+    'AvailabilityException',
   ],
 };
 
