@@ -12,6 +12,9 @@ interface InBusiness {
   readonly weekStart: Weekday;
   /** Setting: whether query parameters that a route does not know are refused. */
   readonly strictQueries: boolean;
+  /** Settings of the rules of who can work; null means not checked. */
+  readonly restHours: number | null;
+  readonly weeklyHours: number | null;
   /** Data version of the business. Changes with every committed write and is never reused. */
   readonly revision: string;
   /** Scopes of the credential used in the call, never empty. They narrow the rights of the role and never widen them. */

@@ -73,6 +73,8 @@ export const limits = Object.freeze({
   staffNeededMax: 10_000,
   /** Longest period that a report may cover: about a year and a month. */
   reportDaysMax: 400,
+  restHoursMax: 48,
+  weeklyHoursMax: 168,
   /** Longest time before a start within which cancellations are looked for: a year. */
   canceledWithinHoursMax: 8784,
   /** From how many hours before its start on a canceled shift counts as canceled late in a report. */

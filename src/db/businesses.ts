@@ -5,12 +5,21 @@ import type { TenantDb } from './tenant.ts';
 /** A business and its settings, as its admins see them. */
 export type BusinessRow = Pick<
   Business,
-  'id' | 'name' | 'plan' | 'timezone' | 'weekStart' | 'uniqueResourceIds' | 'strictQueries'
+  | 'id'
+  | 'name'
+  | 'plan'
+  | 'timezone'
+  | 'weekStart'
+  | 'uniqueResourceIds'
+  | 'strictQueries'
+  | 'restHours'
+  | 'weeklyHours'
 >;
 
 const columns = Prisma.sql`
   b.id, b.name, b.plan::text AS plan, b.timezone, b.week_start::text AS "weekStart",
-  b.unique_resource_ids AS "uniqueResourceIds", b.strict_queries AS "strictQueries"`;
+  b.unique_resource_ids AS "uniqueResourceIds", b.strict_queries AS "strictQueries",
+  b.rest_hours AS "restHours", b.weekly_hours AS "weeklyHours"`;
 
 export async function readBusiness(db: TenantDb): Promise<BusinessRow> {
   const [row] = await rawOf(db).$queryRaw<BusinessRow[]>(
@@ -52,6 +61,16 @@ export async function setOwnCalendar(
 
 export async function setOwnName(tx: TenantDb, name: string): Promise<void> {
   await rawOf(tx).$executeRaw(Prisma.sql`UPDATE businesses SET name = ${name} WHERE id = ${tx.$businessId}`);
+}
+
+/** Sets which hours of rest and of a week are checked where somebody is assigned. */
+export async function setOwnStaffRules(
+  tx: TenantDb,
+  { restHours, weeklyHours }: Pick<BusinessRow, 'restHours' | 'weeklyHours'>,
+): Promise<void> {
+  await rawOf(tx).$executeRaw(
+    Prisma.sql`UPDATE businesses SET rest_hours = ${restHours}, weekly_hours = ${weeklyHours} WHERE id = ${tx.$businessId}`,
+  );
 }
 
 /** Says whether unknown query parameters of the caller's business are refused. */

@@ -35,4 +35,14 @@ export class BusinessFields {
   async strictQueries(@Root() { id, strictQueries }: Business, @Ctx() { loaders }: Context) {
     return strictQueries ?? (await loaders.businessById.load(id))?.strictQueries;
   }
+
+  @FieldResolver()
+  async restHours(@Root() { id, restHours }: Business, @Ctx() { loaders }: Context) {
+    return restHours === undefined ? (await loaders.businessById.load(id))?.restHours : restHours;
+  }
+
+  @FieldResolver()
+  async weeklyHours(@Root() { id, weeklyHours }: Business, @Ctx() { loaders }: Context) {
+    return weeklyHours === undefined ? (await loaders.businessById.load(id))?.weeklyHours : weeklyHours;
+  }
 }

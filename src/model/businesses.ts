@@ -1,4 +1,4 @@
-import { Field, InputType, ObjectType } from 'type-graphql';
+import { Field, InputType, Int, ObjectType } from 'type-graphql';
 import type * as stored from '../generated/prisma/client.ts';
 import { Plan, Weekday } from './enums.ts';
 import { Node } from './nodes.ts';
@@ -32,6 +32,20 @@ export class Business
       'Setting: whether query parameters that a route of REST does not know are refused. Null unless the caller is an admin.',
   })
   strictQueries?: boolean | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Setting: hours of rest that two shifts of a person must leave between them. Null if they are not checked, and unless the caller is an admin.',
+  })
+  restHours?: number | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Setting: hours that a person may work in a week of the business. Null if they are not checked, and unless the caller is an admin.',
+  })
+  weeklyHours?: number | null;
 }
 
 @InputType({ description: 'Changes to the settings of the business: only the given fields change.' })
@@ -45,4 +59,6 @@ export class UpdateBusinessInput extends inputWith({
   strictQueries: field.flag.optional(
     'Whether query parameters that a route of REST does not know are refused with 422. Otherwise they are ignored, and named in the header `Callboard-Ignored-Parameters`.',
   ),
+  restHours: field.int.orNull('Hours of rest that two shifts of a person must leave between them; null: not checked.'),
+  weeklyHours: field.int.orNull('Hours that a person may work in a week of the business; null: not checked.'),
 }) {}

@@ -25,6 +25,12 @@ const { schema: BusinessView, serialize: serializeBusiness } = viewOf<BusinessRo
     description:
       'Whether query parameters that a route does not know are refused with 422, instead of named in the header `Callboard-Ignored-Parameters`.',
   }),
+  rest_hours: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'Hours of rest that two shifts of a person must leave between them; null: not checked.',
+  }),
+  weekly_hours: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'Hours that a person may work in a week of the business; null: not checked.',
+  }),
 });
 
 export function businessRoutes(app: RestApp): void {

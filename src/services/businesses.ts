@@ -6,6 +6,7 @@ import {
   readBusiness,
   setOwnCalendar,
   setOwnName,
+  setOwnStaffRules,
   setOwnStrictQueries,
   setOwnUniqueResourceIds,
   type BusinessRow,
@@ -14,7 +15,7 @@ import { settleRates } from '../db/positions.ts';
 import { isUniqueViolation } from '../db/engine/failures.ts';
 import { conflict } from '../errors.ts';
 import { Weekday } from '../generated/prisma/enums.ts';
-import { closedObject, noInput, oneOf, visibleText, zone } from '../validation/schemas.ts';
+import { closedObject, int4, noInput, nullable, oneOf, visibleText, zone } from '../validation/schemas.ts';
 
 export const businessChanges = closedObject({
   name: Type.Optional(visibleText(limits.textChars, { description: 'Name of the business.' })),
@@ -32,9 +33,31 @@ export const businessChanges = closedObject({
         'Whether query parameters that a route does not know are refused with 422. Otherwise they are ignored, and named in the header `Callboard-Ignored-Parameters`.',
     }),
   ),
+  restHours: Type.Optional(
+    nullable(
+      int4(
+        1,
+        limits.restHoursMax,
+        'Hours of rest that two shifts of a person must leave between them; null: not checked.',
+      ),
+    ),
+  ),
+  weeklyHours: Type.Optional(
+    nullable(
+      int4(1, limits.weeklyHoursMax, 'Hours that a person may work in a week of the business; null: not checked.'),
+    ),
+  ),
 });
 
-const settings = ['name', 'timezone', 'weekStart', 'uniqueResourceIds', 'strictQueries'] as const;
+const settings = [
+  'name',
+  'timezone',
+  'weekStart',
+  'uniqueResourceIds',
+  'strictQueries',
+  'restHours',
+  'weeklyHours',
+] as const;
 
 export const get = operation({
   ...adminRead,
@@ -63,6 +86,7 @@ export const update = operation({
       if (changed.includes('timezone') || changed.includes('weekStart')) await setOwnCalendar(tx.db, after);
       if (changed.includes('timezone')) await settleRates(tx.db, tx.clock());
       if (changed.includes('strictQueries')) await setOwnStrictQueries(tx.db, after.strictQueries);
+      if (changed.includes('restHours') || changed.includes('weeklyHours')) await setOwnStaffRules(tx.db, after);
       const details = Object.fromEntries(
         changed.map((setting) => [setting, { from: before[setting], to: after[setting] }]),
       );

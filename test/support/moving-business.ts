@@ -67,6 +67,8 @@ export async function createOddBusiness(service: TestApp, seed: number): Promise
       name: '👩‍🍳'.repeat(66),
       uniqueResourceIds: true,
       strictQueries: false,
+      restHours: 11,
+      weeklyHours: 48,
       timezone: 'Asia/Tokyo',
       weekStart: 'sunday',
     },

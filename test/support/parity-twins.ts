@@ -184,7 +184,7 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
   ],
   'a graph has edges, each with what it is told apart by': [
     ...each('Event.*', 'callTimesConnection customFieldsConnection'),
-    ...each('Business.*', 'id name plan timezone weekStart uniqueResourceIds strictQueries'),
+    ...each('Business.*', 'id name plan timezone weekStart uniqueResourceIds strictQueries restHours weeklyHours'),
     ...each('CallTime.*', 'event workShifts workShiftsConnection'),
     ...each('WorkShift.*', 'id databaseId callTime user'),
     ...each('User.*', 'shifts shiftsConnection'),

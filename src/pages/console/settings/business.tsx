@@ -1,12 +1,12 @@
 import { rereadViewer } from '../../application/session.ts';
 import { useRead, useWrite } from '../data.ts';
 import { useMessages } from '../messages/messages.ts';
-import { CheckField, SelectField, TextField } from '../parts/fields.tsx';
+import { CheckField, NumberField, SelectField, TextField } from '../parts/fields.tsx';
 import { Form, useDraft } from '../parts/form.tsx';
 import { Loaded } from '../parts/notice.tsx';
 import { showToast } from '../parts/toast.tsx';
 
-const document = `query BusinessSettings { business { name timezone weekStart uniqueResourceIds strictQueries } }`;
+const document = `query BusinessSettings { business { name timezone weekStart uniqueResourceIds strictQueries restHours weeklyHours } }`;
 const mutation = `mutation UpdateBusiness($input: UpdateBusinessInput!) { updateBusiness(input: $input) { id } }`;
 
 const weekdays = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'] as const;
@@ -17,6 +17,8 @@ interface Business {
   readonly weekStart: (typeof weekdays)[number];
   readonly uniqueResourceIds: boolean;
   readonly strictQueries: boolean;
+  readonly restHours: number | null;
+  readonly weeklyHours: number | null;
 }
 
 export function BusinessSection() {
@@ -31,6 +33,16 @@ function BusinessForm({ stored }: { stored: Business }) {
   const { write, isPending, fault } = useWrite(mutation);
   const { values, change, discard } = draft;
   const zones = [...new Set([values.timezone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].toSorted();
+  const hoursField = (name: 'restHours' | 'weeklyHours') => (
+    <NumberField
+      label={business[name]}
+      hint={business[`${name}Hint`]}
+      value={String(values[name] ?? '')}
+      // What is no number goes to the service, whose words say what is wrong.
+      onChange={(text) => change({ [name]: text.trim() === '' ? null : Number(text) })}
+      error={fault?.fields[name]}
+    />
+  );
   const dayName = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' });
   const save = async () => {
     // What somebody else has changed meanwhile stays as it is.
@@ -66,6 +78,8 @@ function BusinessForm({ stored }: { stored: Business }) {
         // 5 January 1970 was a Monday.
         options={weekdays.map((day, index) => ({ value: day, label: dayName.format(Date.UTC(1970, 0, 5 + index)) }))}
       />
+      {hoursField('restHours')}
+      {hoursField('weeklyHours')}
       <CheckField
         label={business.uniqueResourceIds}
         hint={business.uniqueResourceIdsHint}
